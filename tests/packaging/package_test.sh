@@ -5,7 +5,7 @@ set -euo pipefail
 build=$1 cpack=$2 mime_lookup=$3
 id=org.tidemark.Tidemark
 
-for tool in dpkg-deb dpkg-shlibdeps update-mime-database; do
+for tool in dpkg-deb dpkg-shlibdeps file update-mime-database; do
     command -v "$tool" >/dev/null || { echo "skipped: no $tool"; exit 77; }
 done
 
