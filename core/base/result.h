@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace tidemark {
+
+enum class ErrorKind {
+    NotFound, // no such path, module, space or step
+    Io, // the system refused: permission, device, full disk
+    Empty, // a file of 0 bytes
+    Truncated, // the bytes end inside a record
+    Malformed, // the bytes are no valid protobuf where they should be
+    Unsupported, // readable, but nothing this program knows or no memory plan in it
+    Ambiguous, // several candidates; the message lists them
+    Cancelled,
+};
+
+/// What went wrong, in words for the user: names the file, says what is wrong and what to do.
+struct Error {
+    ErrorKind kind = ErrorKind::Io;
+    std::string message;
+    std::optional<std::uint64_t> offset; // byte in the file, where one is to blame
+};
+
+/// A value or an Error, with the member names of std::expected, which replaces it when compilers have it.
+template <class T>
+class [[nodiscard]] Result
+{
+public:
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {
+    }
+
+    bool has_value() const { return m_state.index() == 0; }
+    explicit operator bool() const { return has_value(); }
+    /// REQUIRES: has_value()
+    T& operator*() & { return *std::get_if<0>(&m_state); }
+    const T& operator*() const& { return *std::get_if<0>(&m_state); }
+    T&& operator*() && { return std::move(*std::get_if<0>(&m_state)); }
+    T* operator->() { return std::get_if<0>(&m_state); }
+    const T* operator->() const { return std::get_if<0>(&m_state); }
+    /// REQUIRES: !has_value()
+    const Error& error() const { return *std::get_if<1>(&m_state); }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+} // namespace tidemark

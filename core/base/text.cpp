@@ -1,0 +1,126 @@
+#include "core/base/text.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace tidemark {
+namespace {
+
+constexpr std::array<const char*, 7> kUnits = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+constexpr const char* kNoBreakSpace = "\u00a0";
+constexpr const char* kMinus = "\u2212";
+
+/// Digits after the point that leave 3 to 4 digits in all.
+int decimalsFor(double value)
+{
+    if (value < 100)
+        return 2;
+    return value < 1000 ? 1 : 0;
+}
+
+std::string numberText(double value)
+{
+    std::array<char, 40> buffer{};
+    const int decimals = value == std::floor(value) ? 0 : decimalsFor(value);
+    std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
+    return buffer.data();
+}
+
+/// Length of the valid UTF-8 sequence at the start of `text`, 0 when there is none.
+std::size_t sequenceLength(std::string_view text)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = byte(0);
+    if (first < 0x80)
+        return 1;
+    std::size_t length = 0;
+    std::uint32_t code = 0;
+    if ((first & 0xe0) == 0xc0) {
+        length = 2;
+        code = first & 0x1fU;
+    } else if ((first & 0xf0) == 0xe0) {
+        length = 3;
+        code = first & 0x0fU;
+    } else if ((first & 0xf8) == 0xf0) {
+        length = 4;
+        code = first & 0x07U;
+    } else {
+        return 0;
+    }
+    if (text.size() < length)
+        return 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (byte(i) & 0x3fU);
+    }
+    constexpr std::array<std::uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
+    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < kSmallest[length] || code > 0x10ffff || surrogate ? 0 : length;
+}
+
+} // namespace
+
+std::string bytesText(std::int64_t bytes)
+{
+    return bytesText(bytes, ByteUnit::Auto);
+}
+
+std::string bytesText(std::int64_t bytes, ByteUnit unit)
+{
+    const std::string sign = bytes < 0 ? kMinus : "";
+    double value = std::abs(static_cast<double>(bytes));
+    std::size_t index = 0;
+    if (unit == ByteUnit::Auto) {
+        // 1023.95 KiB would print as "1024 KiB".
+        for (; value >= 1023.5 && index + 1 < kUnits.size(); ++index)
+            value /= 1024;
+    } else {
+        index = static_cast<std::size_t>(unit) - 1;
+        value = std::ldexp(value, -10 * static_cast<int>(index));
+        if (value > 0 && value < 0.005)
+            return sign + "<" + kNoBreakSpace + "0.01" + kNoBreakSpace + kUnits[index];
+    }
+    return sign + numberText(value) + kNoBreakSpace + kUnits[index];
+}
+
+std::string groupedNumber(std::int64_t value)
+{
+    std::string digits = std::to_string(value);
+    const std::size_t start = value < 0 ? 1 : 0;
+    for (std::size_t i = digits.size(); i > start + 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return value < 0 ? kMinus + digits.substr(1) : digits;
+}
+
+std::string percentText(std::int64_t part, std::int64_t whole)
+{
+    if (whole <= 0)
+        return {};
+    const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    if (part == 0)
+        return std::string("0") + kNoBreakSpace + "%";
+    if (percent > 0 && percent < 0.05)
+        return std::string("<") + kNoBreakSpace + "0.1" + kNoBreakSpace + "%";
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), part == whole ? "%.0f" : "%.1f", std::abs(percent));
+    return (percent < 0 ? kMinus : "") + std::string(buffer.data()) + kNoBreakSpace + "%";
+}
+
+std::string validUtf8(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = sequenceLength(text);
+        if (length == 0)
+            result += "\ufffd";
+        else
+            result += text.substr(0, length);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return result;
+}
+
+} // namespace tidemark

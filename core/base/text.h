@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tidemark {
+
+/// "5.06 GiB", "183.2 MiB", "512 MiB", "17 B": binary units, 3 to 4 digits, whole values without decimals, a no-break
+/// space before the unit and U+2212 for a minus. The unit is the largest that keeps the number at or above 1.
+std::string bytesText(std::int64_t bytes);
+
+enum class ByteUnit { Auto, B, KiB, MiB, GiB };
+/// As bytesText, in a fixed unit unless `unit` is Auto. What is not 0 never shows as 0: "< 0.01 GiB".
+std::string bytesText(std::int64_t bytes, ByteUnit unit);
+
+/// "536,870,912"
+std::string groupedNumber(std::int64_t value);
+
+/// "29.6 %" with one decimal, "< 0.1 %" for what is not 0; `whole` <= 0 gives "".
+std::string percentText(std::int64_t part, std::int64_t whole);
+
+/// The same text when it is valid UTF-8, else with U+FFFD for every byte that is not. Names in a file may hold anything.
+std::string validUtf8(std::string_view text);
+
+} // namespace tidemark

@@ -1,0 +1,95 @@
+#include "core/devices/device_table.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+
+/// Usable figures (what the compiler lets a program have) where public, else nominal ones. TPU chips before v4 show two
+/// devices, each with half of the chip's memory; v4 and v5p show one (megacore).
+constexpr std::array kDevices = {
+    Device{"v5e", "TPU v5e", "tpu v5 lite", Platform::Tpu, 15 * kGiB + 3 * kGiB / 4, 128 * kMiB,
+           "usable: libtpu's out-of-memory messages (15.75G hbm, 128.00M vmem)"},
+    Device{"v5p", "TPU v5p", "tpu v5", Platform::Tpu, 95 * kGiB, 0,
+           "nominal: Google Cloud documentation, TPU v5p (95 GB HBM2e per chip)"},
+    Device{"v6e", "TPU v6e (Trillium)", "tpu v6 lite", Platform::Tpu, 32 * kGiB, 0,
+           "nominal: Google Cloud documentation, TPU v6e (32 GB HBM per chip)"},
+    Device{"v4", "TPU v4", "tpu v4", Platform::Tpu, 32 * kGiB, 0,
+           "nominal: Google Cloud documentation, TPU v4 (32 GiB HBM2 per chip)"},
+    Device{"v3", "TPU v3", "tpu v3", Platform::Tpu, 16 * kGiB, 0,
+           "nominal: Google Cloud documentation, TPU v3 (32 GiB HBM2 per chip of two cores)"},
+    Device{"v2", "TPU v2", "tpu v2", Platform::Tpu, 8 * kGiB, 0,
+           "nominal: Google Cloud documentation, TPU v2 (16 GiB HBM per chip of two cores)"},
+    Device{"tpu7x", "TPU7x (Ironwood)", "tpu7x", Platform::Tpu, 96 * kGiB, 0,
+           "nominal: Google Cloud documentation, TPU7x (192 GB HBM per chip of two devices)"},
+    Device{"a100-40", "NVIDIA A100 40 GB", "a100-sxm4-40gb", Platform::Gpu, 40 * kGiB, 0, "nominal: NVIDIA A100 data sheet"},
+    Device{"a100-80", "NVIDIA A100 80 GB", "a100-sxm4-80gb", Platform::Gpu, 80 * kGiB, 0, "nominal: NVIDIA A100 data sheet"},
+    Device{"h100", "NVIDIA H100 80 GB", "h100", Platform::Gpu, 80 * kGiB, 0, "nominal: NVIDIA H100 data sheet (SXM5)"},
+    Device{"h200", "NVIDIA H200", "h200", Platform::Gpu, 141 * 1000000000LL, 0, "nominal: NVIDIA H200 data sheet (141 GB)"},
+    Device{"b200", "NVIDIA B200", "b200", Platform::Gpu, 180 * 1000000000LL, 0,
+           "nominal: NVIDIA DGX B200 data sheet (1,440 GB over 8 GPUs)"},
+    Device{"mi300x", "AMD Instinct MI300X", "mi300x", Platform::Gpu, 192 * 1000000000LL, 0,
+           "nominal: AMD Instinct MI300X data sheet (192 GB)"},
+    Device{"l4", "NVIDIA L4", "nvidia l4", Platform::Gpu, 24 * kGiB, 0, "nominal: NVIDIA L4 data sheet"},
+    Device{"t4", "NVIDIA T4", "tesla t4", Platform::Gpu, 16 * kGiB, 0, "nominal: NVIDIA T4 data sheet"},
+    Device{"v100", "NVIDIA V100 16 GB", "v100-sxm2-16gb", Platform::Gpu, 16 * kGiB, 0, "nominal: NVIDIA V100 data sheet"},
+};
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    for (char& c : result)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return result;
+}
+
+} // namespace
+
+std::span<const Device> knownDevices()
+{
+    return kDevices;
+}
+
+const Device* findDevice(std::string_view text)
+{
+    const std::string wanted = lower(text);
+    const auto found = std::ranges::find_if(kDevices, [&](const Device& device) {
+        return lower(device.id) == wanted || lower(device.name) == wanted || (!wanted.empty() && device.typeString == wanted)
+            || "tpu " + lower(device.id) == wanted;
+    });
+    return found == kDevices.end() ? nullptr : &*found;
+}
+
+const Device* deviceOf(const DeviceFacts& facts)
+{
+    const std::string type = lower(facts.type);
+    const Device* best = nullptr;
+    for (const Device& device : kDevices)
+        if (type.find(device.typeString) != std::string::npos && (!best || device.typeString.size() > best->typeString.size()))
+            best = &device;
+    return best;
+}
+
+Capacity capacityOf(const DeviceFacts& facts, const Device* chosen, std::int64_t space)
+{
+    const Device* named = deviceOf(facts);
+    const Device* device = named ? named : chosen;
+    Capacity capacity;
+    capacity.isChosen = !named && facts.type.empty() && chosen;
+    capacity.device = !facts.type.empty() ? facts.type : device ? std::string(device->name) : std::string();
+    if (!facts.type.empty() && !named)
+        device = chosen; // the file names a device the table does not know
+    if (space == 0 && facts.memoryBytes)
+        capacity.bytes = facts.memoryBytes;
+    else if (device && space == 0)
+        capacity.bytes = device->hbmBytes;
+    else if (device && space == 1 && device->platform == Platform::Tpu && device->vmemBytes > 0)
+        capacity.bytes = device->vmemBytes;
+    return capacity;
+}
+
+} // namespace tidemark

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/index/platform.h"
+#include "core/index/xspace_index.h"
+
+#include <span>
+
+namespace tidemark {
+
+/// A kind of accelerator and its memory, per device as a program sees it.
+struct Device {
+    std::string_view id; // for the command line: "v5e"
+    std::string_view name; // for people: "TPU v5e"
+    std::string_view typeString; // what a profile's device_type_string contains, lower case; "" for none
+    Platform platform;
+    std::int64_t hbmBytes; // space 0
+    std::int64_t vmemBytes; // space 1 of a TPU; 0: no public figure
+    std::string_view source;
+};
+
+std::span<const Device> knownDevices();
+
+/// By id or name, any case. nullptr when unknown.
+const Device* findDevice(std::string_view text);
+
+/// The device whose type string the file's facts contain; the longest match wins. nullptr when unknown.
+const Device* deviceOf(const DeviceFacts& facts);
+
+/// How much memory a program may use, and who says so.
+struct Capacity {
+    std::string device; // "TPU v5e", "NVIDIA H100 80GB HBM3"; empty: unknown
+    std::optional<std::int64_t> bytes;
+    bool isChosen = false; // by the user, not by the file
+};
+
+/// The capacity of a space: the file's own memory_size (space 0) first, then the table for the device the file names or
+/// the chosen one. `chosen` may be null. Unknown stays nullopt.
+Capacity capacityOf(const DeviceFacts& facts, const Device* chosen, std::int64_t space);
+
+} // namespace tidemark

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+namespace tidemark {
+
+/// Writes a file through `write` into a temporary one beside it and renames that over `path` only when every byte is on
+/// disk. On any error the old file stays as it was and the temporary one is gone.
+std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write);
+
+} // namespace tidemark

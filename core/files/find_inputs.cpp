@@ -1,0 +1,186 @@
+#include "core/files/find_inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+
+namespace tidemark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kContainer = ".xplane.pb";
+constexpr std::string_view kCachedHlo = ".hlo_proto.pb";
+constexpr std::array kEndings = {kContainer, kCachedHlo, std::string_view(".hlo.pb")};
+
+bool isContainer(const std::string& path)
+{
+    return path.ends_with(kContainer);
+}
+
+std::string hostOf(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    return isContainer(name) ? name.substr(0, name.size() - kContainer.size()) : std::string();
+}
+
+/// The folder that holds the file; for a log directory `root` with the run's path before it, as XProf names runs.
+std::string sessionOf(const fs::path& path, const fs::path& root)
+{
+    const fs::path folder = path.parent_path();
+    if (!isContainer(path.string()))
+        return {};
+    const fs::path profile = folder.parent_path();
+    const bool captured = profile.filename() == "profile" && profile.parent_path().filename() == "plugins";
+    if (!captured || root.empty())
+        return folder.filename().string();
+    const fs::path run = profile.parent_path().parent_path().lexically_relative(root);
+    const bool outside = run.empty() || run == "." || *run.begin() == "..";
+    return outside ? folder.filename().string() : (run / folder.filename()).generic_string();
+}
+
+class Search
+{
+public:
+    explicit Search(const Progress& progress)
+        : m_progress(progress)
+    {
+    }
+
+    void addFile(const fs::path& path, const fs::path& root)
+    {
+        std::error_code error;
+        const fs::path canonical = fs::weakly_canonical(path, error);
+        if (!m_seen.insert(error ? path.string() : canonical.string()).second)
+            return;
+        // "x.xplane.pb" given from inside its folder still has a session.
+        const fs::path whole = path.has_parent_path() ? path : fs::absolute(path, error);
+        m_found.files.push_back({path.string(), hostOf(path), sessionOf(whole, root)});
+    }
+
+    /// False when cancelled.
+    bool addFolder(const fs::path& root)
+    {
+        std::error_code error;
+        const fs::path whole = fs::absolute(root, error).lexically_normal();
+        const fs::path base = whole.has_filename() ? whole : whole.parent_path();
+        std::vector<fs::path> folders = {root};
+        while (!folders.empty()) {
+            if (m_progress.cancelled())
+                return false;
+            const fs::path folder = folders.back();
+            folders.pop_back();
+            readFolder(folder, base, folders);
+        }
+        return true;
+    }
+
+    FoundInputs take()
+    {
+        std::ranges::sort(m_found.files, {}, &InputFile::path);
+        return std::move(m_found);
+    }
+    std::size_t count() const { return m_found.files.size(); }
+    std::string seenNames() const { return m_names; }
+
+private:
+    void readFolder(const fs::path& folder, const fs::path& base, std::vector<fs::path>& folders)
+    {
+        std::error_code error;
+        std::vector<fs::path> profiles;
+        fs::directory_iterator entries(folder, error);
+        for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+            const fs::directory_entry& entry = *entries;
+            std::error_code ignored;
+            const std::string name = entry.path().filename().string();
+            if (entry.is_directory(ignored) && !entry.is_symlink(ignored))
+                folders.push_back(entry.path());
+            else if (std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); }))
+                profiles.push_back(entry.path());
+            else
+                remember(name);
+        }
+        if (error)
+            m_found.warnings.add("unreadable-folder", "The folder " + folder.string() + " cannot be read: " + error.message() + ".");
+        const bool hasContainer = std::ranges::any_of(profiles, [](const fs::path& p) { return isContainer(p.string()); });
+        for (const fs::path& path : profiles)
+            if (!hasContainer || !path.string().ends_with(kCachedHlo))
+                addFound(path, base);
+    }
+
+    void addFound(const fs::path& path, const fs::path& base)
+    {
+        std::error_code error;
+        const std::size_t before = m_found.files.size();
+        addFile(path, {});
+        if (m_found.files.size() > before)
+            m_found.files.back().session = sessionOf(fs::absolute(path, error).lexically_normal(), base);
+    }
+
+    void remember(const std::string& name)
+    {
+        constexpr int kShown = 3;
+        if (m_remembered++ < kShown)
+            m_names += (m_names.empty() ? "" : ", ") + name;
+        else if (m_remembered == kShown + 1)
+            m_names += ", …";
+    }
+
+    const Progress& m_progress;
+    FoundInputs m_found;
+    std::set<std::string> m_seen;
+    std::string m_names;
+    int m_remembered = 0;
+};
+
+} // namespace
+
+Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Progress& progress)
+{
+    Search search(progress);
+    std::string empty;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        if (!fs::is_directory(path, error)) {
+            search.addFile(path, {});
+            continue;
+        }
+        const std::size_t before = search.count();
+        if (!search.addFolder(path))
+            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+        if (search.count() == before && empty.empty())
+            empty = path;
+    }
+    const std::string seen = search.seenNames();
+    FoundInputs found = search.take();
+    if (!found.files.empty())
+        return found;
+    std::string message = empty + ": no profile in this folder or below. Looked for *.xplane.pb, *.hlo_proto.pb and *.hlo.pb";
+    message += seen.empty() ? "; it holds no files." : "; found " + seen + ".";
+    for (const Warning& warning : found.warnings.list())
+        message += " " + warning.describe();
+    return Error{ErrorKind::NotFound, std::move(message), std::nullopt};
+}
+
+std::vector<std::vector<std::string>> groupIntoDocuments(const std::vector<std::string>& paths)
+{
+    std::vector<std::vector<std::string>> documents;
+    std::map<std::string, std::size_t> sessions;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        const fs::path whole = fs::absolute(path, error);
+        if (!isContainer(path) || fs::is_directory(path, error)) {
+            documents.push_back({path});
+            continue;
+        }
+        const auto [known, isNew] = sessions.emplace(whole.parent_path().string(), documents.size());
+        if (isNew)
+            documents.emplace_back();
+        documents[known->second].push_back(path);
+    }
+    return documents;
+}
+
+} // namespace tidemark

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tidemark {
+
+/// What kind of accelerator a program was compiled for; memory-space numbers mean different things on each.
+enum class Platform { Unknown, Tpu, Gpu, Cpu };
+
+/// "TPU"; "" for Unknown.
+std::string_view platformName(Platform platform);
+
+/// "HBM", "VMEM", … or nullopt where the platform gives the number no public name.
+/// Source: colours in XLA's TPU and GPU backends as XProf names them.
+std::optional<std::string_view> spaceName(Platform platform, std::int64_t space);
+
+/// "HBM (0)" or "space 8": what a person reads.
+std::string spaceText(Platform platform, std::int64_t space);
+
+/// A number or a name of any case; names of the given platform first, then those of any. "hbm" is always 0.
+std::optional<std::int64_t> parseSpace(Platform platform, std::string_view text);
+
+} // namespace tidemark

@@ -1,0 +1,210 @@
+#include "core/index/profile.h"
+
+#include "core/base/parallel.h"
+#include "core/index/detect_format.h"
+#include "core/plan/plan.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+/// The name a bare HLO file goes by: XProf's cached files carry name and id in their own name.
+ModuleEntry bareModule(const SourceFile& source, std::string_view moduleName, std::uint64_t moduleId)
+{
+    constexpr std::string_view kCached = ".hlo_proto.pb";
+    ModuleEntry entry;
+    entry.hlo = {0, source.size};
+    entry.name = moduleName;
+    entry.programId = moduleId;
+    std::string_view file = source.input.path;
+    file = file.substr(file.find_last_of('/') + 1);
+    if (file.ends_with(kCached)) {
+        const ModuleKey key = splitModuleName(file.substr(0, file.size() - kCached.size()));
+        if (key.programId) {
+            entry.name = key.name;
+            entry.programId = *key.programId;
+        }
+    }
+    if (entry.name.empty())
+        entry.name = file.substr(0, file.find('.'));
+    return entry;
+}
+
+std::optional<Error> addBareHlo(SourceFile& source, std::vector<ModuleEntry>& modules)
+{
+    const auto parts = findHloParts(*source.file, {0, source.size});
+    if (!parts)
+        return parts.error();
+    auto bytes = Bytes::read(*source.file, parts->module.offset, parts->module.size);
+    if (!bytes)
+        return bytes.error();
+    std::string_view name;
+    std::uint64_t id = 0;
+    WireReader reader((*bytes)->view());
+    while (reader.next()) {
+        if (reader.field() == proto::HloModuleProto::kNameFieldNumber)
+            name = reader.bytes();
+        else if (reader.field() == proto::HloModuleProto::kIdFieldNumber)
+            id = reader.uint64();
+    }
+    if (!reader.ok())
+        return Error{ErrorKind::Malformed,
+                     source.input.path + ": the HLO module is damaged at byte "
+                         + std::to_string(parts->module.offset + reader.offset()) + ". Copy or dump it again.",
+                     parts->module.offset + reader.offset()};
+    source.platform = platformOfModule((*bytes)->view());
+    modules.push_back(bareModule(source, name, id));
+    return std::nullopt;
+}
+
+std::optional<Error> addContainer(SourceFile& source, std::vector<ModuleEntry>& modules, const Progress& progress)
+{
+    auto index = indexXSpace(*source.file, progress);
+    if (!index)
+        return index.error();
+    if (index->planes == 0)
+        return Error{ErrorKind::Malformed, source.input.path + " holds no planes: it is damaged or no profile.", std::nullopt};
+    source.platform = index->platform;
+    source.device = index->device;
+    source.jaxVersion = index->jaxVersion;
+    source.warnings.add(index->warnings);
+    if (source.input.host.empty() && !index->hostnames.empty())
+        source.input.host = index->hostnames.front();
+    for (IndexedModule& module : index->modules)
+        modules.push_back({0, std::move(module.name), module.programId, module.hlo});
+    if (index->cutAt)
+        source.warnings.add("cut-file",
+                            "The file ends in the middle of a record at byte " + std::to_string(*index->cutAt) + ". "
+                                + std::to_string(modules.size())
+                                + (modules.size() == 1 ? " module" : " modules") + " could be read.");
+    return std::nullopt;
+}
+
+std::optional<Error> openSource(SourceFile& source, std::vector<ModuleEntry>& modules, const Progress& progress)
+{
+    auto file = File::open(source.input.path);
+    if (!file)
+        return file.error();
+    source.size = (*file)->size();
+    const auto format = detectFormat(**file);
+    if (!format)
+        return format.error();
+    source.format = *format;
+    source.file = std::move(*file);
+    std::optional<Error> error
+        = *format == FileFormat::Hlo ? addBareHlo(source, modules) : addContainer(source, modules, progress);
+    if (error)
+        source.file.reset();
+    return error;
+}
+
+} // namespace
+
+std::int64_t ModuleOutline::peakIn(std::int64_t space) const
+{
+    const auto found = std::ranges::find(spaces, space, &SpaceOutline::space);
+    return found == spaces.end() ? 0 : found->occupiedPeakBytes;
+}
+
+Result<std::shared_ptr<const Plan>> Profile::load(const ModuleEntry& module) const
+{
+    const SourceFile& source = fileOf(module);
+    auto plan = Plan::load(*source.file, module.hlo);
+    if (plan)
+        return plan;
+    Error error = plan.error();
+    if (!error.message.starts_with(source.input.path))
+        error.message = source.input.path + ", " + module.fullName() + ": " + error.message;
+    return error;
+}
+
+ModuleOutline Profile::outline(const ModuleEntry& module) const
+{
+    ModuleOutline outline;
+    const auto assignment = AssignmentOnly::load(*fileOf(module).file, module.hlo);
+    if (!assignment) {
+        outline.error = assignment.error();
+        outline.hasBufferAssignment = assignment.error().kind != ErrorKind::Unsupported;
+        return outline;
+    }
+    outline.hasBufferAssignment = true;
+    outline.spaces = outlineSpaces(assignment->assignment());
+    return outline;
+}
+
+bool Profile::sameHlo(const ModuleEntry& a, const ModuleEntry& b) const
+{
+    if (a.hlo.size != b.hlo.size)
+        return false;
+    constexpr std::uint64_t kBlock = 1 << 18;
+    std::vector<char> left(kBlock);
+    std::vector<char> right(kBlock);
+    for (std::uint64_t done = 0; done < a.hlo.size; done += kBlock) {
+        const auto size = static_cast<std::size_t>(std::min(kBlock, a.hlo.size - done));
+        const auto first = fileOf(a).file->readAt(a.hlo.offset + done, std::span(left).first(size));
+        const auto second = fileOf(b).file->readAt(b.hlo.offset + done, std::span(right).first(size));
+        if (!first || !second || *first != size || *second != size || !std::equal(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(size), right.begin()))
+            return false;
+    }
+    return true;
+}
+
+Result<std::shared_ptr<const Profile>> openProfile(const std::vector<std::string>& paths, const Progress& progress)
+{
+    auto found = findInputs(paths, progress);
+    if (!found)
+        return found.error();
+    auto profile = std::make_shared<Profile>();
+    profile->warnings = std::move(found->warnings);
+    for (InputFile& input : found->files) {
+        SourceFile source;
+        source.input = std::move(input);
+        std::vector<ModuleEntry> modules;
+        source.error = openSource(source, modules, progress);
+        if (source.error && source.error->kind == ErrorKind::Cancelled)
+            return *source.error;
+        profile->warnings.add(source.warnings);
+        for (ModuleEntry& module : modules) {
+            module.file = static_cast<std::uint32_t>(profile->files.size());
+            profile->modules.push_back(std::move(module));
+        }
+        profile->files.push_back(std::move(source));
+    }
+    const auto bad = std::ranges::find_if(profile->files, [](const SourceFile& s) { return s.error.has_value(); });
+    if (std::ranges::all_of(profile->files, [](const SourceFile& s) { return s.error.has_value(); }))
+        return *bad->error;
+    for (const SourceFile& source : profile->files)
+        if (source.error)
+            profile->warnings.add("unreadable-file", source.error->message);
+    const auto key = [](const ModuleEntry& m) { return std::tie(m.file, m.name, m.programId); };
+    std::ranges::stable_sort(profile->modules, [&](const ModuleEntry& a, const ModuleEntry& b) { return key(a) < key(b); });
+    return std::shared_ptr<const Profile>(std::move(profile));
+}
+
+Result<std::vector<ModuleOutline>> outlineModules(const Profile& profile, const Progress& progress)
+{
+    std::vector<ModuleOutline> outlines(profile.modules.size());
+    const bool done = forEachInParallel(outlines.size(), progress, "modules", [&](std::size_t i) {
+        outlines[i] = profile.outline(profile.modules[i]);
+    });
+    if (!done)
+        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+    return outlines;
+}
+
+std::string whyEmpty(const Profile& profile)
+{
+    if (!profile.modules.empty())
+        return {};
+    const bool cut = std::ranges::any_of(profile.warnings.list(), [](const Warning& w) { return w.code == "cut-file"; });
+    std::string text = profile.files.size() == 1 ? profile.files.front().input.path + ": this profile" : "These profiles";
+    text += profile.files.size() == 1 ? " has no compiled program." : " have no compiled program.";
+    text += cut ? " The file is cut off; the HLO may have been behind the cut: copy or capture it again."
+                : " Capture with the HLO included, or open the .hlo_proto.pb.";
+    return text;
+}
+
+} // namespace tidemark

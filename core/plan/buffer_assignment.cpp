@@ -1,0 +1,333 @@
+#include "core/plan/buffer_assignment.h"
+
+#include "core/wire/wire_reader.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tidemark {
+namespace {
+
+using proto::BufferAllocationProto;
+using proto::BufferAssignmentProto;
+using proto::HeapSimulatorTrace;
+using proto::LogicalBufferProto;
+
+constexpr std::int64_t kSizeLimit = std::int64_t{1} << 50; // a pebibyte: no device has as much
+constexpr std::int64_t kTotalLimit = std::int64_t{1} << 62;
+
+class Decoder
+{
+public:
+    Decoder(std::string_view bytes, std::uint64_t fileOffset)
+        : m_fileOffset(fileOffset)
+    {
+        m_plan.bytes = bytes;
+    }
+
+    Result<BufferAssignment> decode()
+    {
+        if (m_plan.bytes.size() > std::numeric_limits<std::uint32_t>::max())
+            return Error{ErrorKind::Unsupported, "The buffer assignment is larger than 4 GiB.", m_fileOffset};
+        countAndReserve();
+        // Events and allocations name buffers by id, so the buffers come first whatever the order in the file.
+        for (const auto pass : {BufferAssignmentProto::kLogicalBuffersFieldNumber,
+                                BufferAssignmentProto::kBufferAllocationsFieldNumber,
+                                BufferAssignmentProto::kHeapSimulatorTracesFieldNumber}) {
+            WireReader reader(m_plan.bytes);
+            while (reader.next())
+                if (reader.field() == static_cast<std::uint32_t>(pass))
+                    decodeField(pass, reader.bytes());
+            if (!reader.ok())
+                return malformed(reader.offset());
+        }
+        if (m_damage)
+            return malformed(*m_damage);
+        return std::move(m_plan);
+    }
+
+private:
+    Error malformed(std::size_t at) const
+    {
+        return {ErrorKind::Malformed,
+                "The buffer assignment is damaged at byte " + std::to_string(m_fileOffset + at)
+                    + " of the file. Capture or copy the profile again.",
+                m_fileOffset + at};
+    }
+
+    std::uint32_t offsetOf(const char* data) const { return static_cast<std::uint32_t>(data - m_plan.bytes.data()); }
+    TextRef ref(std::string_view text) const
+    {
+        return text.empty() ? TextRef{} : TextRef{offsetOf(text.data()), static_cast<std::uint32_t>(text.size())};
+    }
+    void check(const WireReader& reader, std::string_view message)
+    {
+        if (!reader.ok() && !m_damage)
+            m_damage = offsetOf(message.data()) + reader.offset();
+    }
+    void warn(std::string_view code, std::string_view text, std::string_view where)
+    {
+        m_plan.warnings.add(code, text, m_fileOffset + offsetOf(where.data()));
+    }
+
+    void countAndReserve()
+    {
+        std::size_t buffers = 0;
+        std::size_t allocations = 0;
+        for (WireReader reader(m_plan.bytes); reader.next();) {
+            buffers += reader.field() == BufferAssignmentProto::kLogicalBuffersFieldNumber ? 1U : 0U;
+            allocations += reader.field() == BufferAssignmentProto::kBufferAllocationsFieldNumber ? 1U : 0U;
+        }
+        m_plan.buffers.reserve(buffers);
+        m_plan.assigned.reserve(buffers);
+        m_plan.allocations.reserve(allocations);
+        m_ids = IdMap(buffers);
+    }
+
+    void decodeField(int field, std::string_view body)
+    {
+        if (field == BufferAssignmentProto::kLogicalBuffersFieldNumber)
+            addBuffer(body);
+        else if (field == BufferAssignmentProto::kBufferAllocationsFieldNumber)
+            addAllocation(body);
+        else
+            addTrace(body);
+    }
+
+    std::int64_t validSize(std::int64_t size, std::string_view where)
+    {
+        if (size >= 0 && size < kSizeLimit)
+            return size;
+        warn("impossible-size", "A size of " + std::to_string(size) + " bytes cannot be; it counts as 0.", where);
+        return 0;
+    }
+
+    void addBuffer(std::string_view body)
+    {
+        LogicalBuffer buffer;
+        WireReader reader(body);
+        while (reader.next()) {
+            switch (reader.field()) {
+            case LogicalBufferProto::kIdFieldNumber:
+                buffer.id = reader.int64();
+                break;
+            case LogicalBufferProto::kSizeFieldNumber:
+                buffer.size = validSize(reader.int64(), body);
+                break;
+            case LogicalBufferProto::kDefinedAtFieldNumber:
+                readLocation(reader.bytes(), buffer);
+                break;
+            case LogicalBufferProto::kColorFieldNumber:
+                buffer.color = reader.int64();
+                break;
+            default:
+                break;
+            }
+        }
+        check(reader, body);
+        if (m_ids.insert(buffer.id, static_cast<std::uint32_t>(m_plan.buffers.size())))
+            m_plan.buffers.push_back(buffer);
+        else
+            warn("duplicate-buffer", "Two logical buffers have the id " + std::to_string(buffer.id) + "; the first counts.",
+                 body);
+    }
+
+    void readLocation(std::string_view body, LogicalBuffer& buffer)
+    {
+        buffer.shapeIndex.begin = static_cast<std::uint32_t>(m_plan.shapeIndices.size());
+        WireReader reader(body);
+        while (reader.next()) {
+            switch (reader.field()) {
+            case LogicalBufferProto::Location::kInstructionNameFieldNumber:
+                buffer.instructionName = ref(reader.bytes());
+                break;
+            case LogicalBufferProto::Location::kShapeIndexFieldNumber:
+                readShapeIndex(reader);
+                break;
+            case LogicalBufferProto::Location::kInstructionIdFieldNumber:
+                buffer.instructionId = reader.int64();
+                break;
+            default:
+                break;
+            }
+        }
+        check(reader, body);
+        buffer.shapeIndex.end = static_cast<std::uint32_t>(m_plan.shapeIndices.size());
+    }
+
+    void readShapeIndex(const WireReader& reader)
+    {
+        reader.forEachInt64([&](std::int64_t v) { m_plan.shapeIndices.push_back(v); });
+    }
+
+    void addAllocation(std::string_view body)
+    {
+        Allocation allocation;
+        allocation.parameterShapeIndex.begin = static_cast<std::uint32_t>(m_plan.shapeIndices.size());
+        allocation.assigned.begin = static_cast<std::uint32_t>(m_plan.assigned.size());
+        WireReader reader(body);
+        while (reader.next()) {
+            switch (reader.field()) {
+            case BufferAllocationProto::kIndexFieldNumber:
+                allocation.index = reader.int64();
+                break;
+            case BufferAllocationProto::kSizeFieldNumber:
+                allocation.size = validSize(reader.int64(), body);
+                break;
+            case BufferAllocationProto::kIsThreadLocalFieldNumber:
+                allocation.isThreadLocal = reader.boolean();
+                break;
+            case BufferAllocationProto::kIsEntryComputationParameterFieldNumber:
+                allocation.isParameter = reader.boolean();
+                break;
+            case BufferAllocationProto::kParameterNumberFieldNumber:
+                allocation.parameterNumber = reader.int64();
+                break;
+            case BufferAllocationProto::kMaybeLiveOutFieldNumber:
+                allocation.isLiveOut = reader.boolean();
+                break;
+            case BufferAllocationProto::kColorFieldNumber:
+                allocation.color = reader.int64();
+                break;
+            case BufferAllocationProto::kAssignedFieldNumber:
+                assign(reader.bytes());
+                break;
+            case BufferAllocationProto::kParameterShapeIndexFieldNumber:
+                readShapeIndex(reader);
+                break;
+            case BufferAllocationProto::kIsTupleFieldNumber:
+                allocation.isTuple = reader.boolean();
+                break;
+            case BufferAllocationProto::kIsConstantFieldNumber:
+                allocation.isConstant = reader.boolean();
+                break;
+            default:
+                break;
+            }
+        }
+        check(reader, body);
+        if (allocation.size > kTotalLimit - m_total) {
+            warn("impossible-size", "The allocations together are larger than any memory; the rest counts as 0.", body);
+            allocation.size = 0;
+        }
+        m_total += allocation.size;
+        allocation.parameterShapeIndex.end = static_cast<std::uint32_t>(m_plan.shapeIndices.size());
+        allocation.assigned.end = static_cast<std::uint32_t>(m_plan.assigned.size());
+        checkRanges(allocation, body);
+        m_plan.allocations.push_back(allocation);
+    }
+
+    void assign(std::string_view body)
+    {
+        std::int64_t id = 0;
+        std::int64_t offset = 0;
+        WireReader reader(body);
+        while (reader.next()) {
+            if (reader.field() == BufferAllocationProto::Assigned::kLogicalBufferIdFieldNumber)
+                id = reader.int64();
+            else if (reader.field() == BufferAllocationProto::Assigned::kOffsetFieldNumber)
+                offset = reader.int64();
+        }
+        check(reader, body);
+        const std::uint32_t index = m_ids.find(id);
+        if (index == kNoIndex) {
+            warn("unknown-buffer", "An allocation holds the logical buffer " + std::to_string(id) + ", which does not exist.",
+                 body);
+            return;
+        }
+        LogicalBuffer& buffer = m_plan.buffers[index];
+        if (buffer.allocation != kNoIndex) {
+            warn("buffer-in-two-allocations",
+                 "The logical buffer " + std::to_string(id) + " is in two allocations; the first counts.", body);
+            return;
+        }
+        buffer.allocation = static_cast<std::uint32_t>(m_plan.allocations.size());
+        buffer.offset = offset;
+        m_plan.assigned.push_back(index);
+    }
+
+    void checkRanges(const Allocation& allocation, std::string_view where)
+    {
+        for (std::uint32_t i = allocation.assigned.begin; i < allocation.assigned.end; ++i) {
+            LogicalBuffer& buffer = m_plan.buffers[m_plan.assigned[i]];
+            const bool inside = buffer.offset >= 0 && buffer.offset <= allocation.size
+                && buffer.size <= allocation.size - buffer.offset;
+            if (inside)
+                continue;
+            warn("buffer-outside-allocation",
+                 "The logical buffer " + std::to_string(buffer.id) + " reaches outside its allocation "
+                     + std::to_string(allocation.index) + "; it is clipped to it.",
+                 where);
+        }
+    }
+
+    void addTrace(std::string_view body)
+    {
+        IndexRange trace;
+        trace.begin = static_cast<std::uint32_t>(m_plan.events.size());
+        WireReader reader(body);
+        while (reader.next())
+            if (reader.field() == HeapSimulatorTrace::kEventsFieldNumber)
+                addEvent(reader.bytes());
+        check(reader, body);
+        trace.end = static_cast<std::uint32_t>(m_plan.events.size());
+        m_plan.traces.push_back(trace);
+    }
+
+    void addEvent(std::string_view body)
+    {
+        HeapEvent event;
+        std::int64_t id = 0;
+        std::int64_t canonical = 0;
+        std::uint64_t kind = 0;
+        WireReader reader(body);
+        while (reader.next()) {
+            switch (reader.field()) {
+            case HeapSimulatorTrace::Event::kKindFieldNumber:
+                kind = reader.uint64();
+                break;
+            case HeapSimulatorTrace::Event::kBufferIdFieldNumber:
+                id = reader.int64();
+                break;
+            case HeapSimulatorTrace::Event::kInstructionNameFieldNumber:
+                event.instructionName = ref(reader.bytes());
+                break;
+            case HeapSimulatorTrace::Event::kShareWithCanonicalIdFieldNumber:
+                canonical = reader.int64();
+                break;
+            default:
+                break;
+            }
+        }
+        check(reader, body);
+        event.kind = kind < 3 ? static_cast<HeapEventKind>(kind) : HeapEventKind::Unknown;
+        event.buffer = m_ids.find(id);
+        if (event.kind == HeapEventKind::ShareWith)
+            event.canonical = m_ids.find(canonical);
+        m_plan.events.push_back(event);
+    }
+
+    BufferAssignment m_plan;
+    IdMap m_ids;
+    std::uint64_t m_fileOffset;
+    std::int64_t m_total = 0;
+    std::optional<std::size_t> m_damage;
+};
+
+} // namespace
+
+AddressRange BufferAssignment::clippedRange(const LogicalBuffer& buffer) const
+{
+    const std::int64_t capacity = allocations[buffer.allocation].size;
+    const std::int64_t offset = std::clamp(buffer.offset, -kSizeLimit, kSizeLimit);
+    const std::int64_t begin = std::clamp<std::int64_t>(offset, 0, capacity);
+    return {begin, std::clamp(offset + buffer.size, begin, capacity)};
+}
+
+Result<BufferAssignment> decodeBufferAssignment(std::string_view bytes, std::uint64_t fileOffset)
+{
+    return Decoder(bytes, fileOffset).decode();
+}
+
+} // namespace tidemark

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tidemark {
+
+/// A serialized ShapeProto, read in place: most shapes of a module are never looked at.
+using ShapeView = std::string_view;
+
+/// Follows `index` through nested tuples. nullopt when the path leaves the shape. An empty index is the shape itself.
+std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index);
+
+bool isTuple(ShapeView shape);
+
+/// Number of direct elements of a tuple.
+std::int64_t tupleSize(ShapeView shape);
+
+/// Bytes without any padding: product of the dimensions × bits of the element type / 8, rounded up. nullopt for a tuple,
+/// an element type this program does not know and a product above 2^50 bytes.
+std::optional<std::int64_t> unpaddedBytes(ShapeView shape);
+
+/// As XLA prints it: "bf16[8,128]{1,0:T(8,128)(2,1)S(1)}"; "" for an empty view.
+std::string shapeText(ShapeView shape);
+
+/// Its two halves: "bf16[8,128]" and "{1,0:T(8,128)(2,1)S(1)}" (empty for tuples and where XLA prints none).
+std::string shapeTextWithoutLayout(ShapeView shape);
+std::string layoutText(ShapeView shape);
+
+/// True if any array in the shape has a tiled layout, which only TPU compilers write.
+bool hasTiles(ShapeView shape);
+
+} // namespace tidemark

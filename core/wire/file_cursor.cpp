@@ -1,0 +1,82 @@
+#include "core/wire/file_cursor.h"
+
+#include <algorithm>
+
+namespace tidemark {
+
+std::string_view FileWindow::at(std::uint64_t offset, std::size_t size)
+{
+    const bool inside = offset >= m_offset && offset - m_offset + size <= m_filled;
+    if (!inside) {
+        // A read that follows the last one asks for more each time; a jump starts small again.
+        const bool follows = offset >= m_offset && offset <= m_offset + m_filled;
+        m_next = follows ? std::min(m_next * 2, kLargest) : kSmallest;
+        m_buffer.resize(std::max(size, m_next));
+        const auto count = m_file.readAt(offset, m_buffer);
+        if (!count && !m_error)
+            m_error = count.error();
+        m_offset = offset;
+        m_filled = count ? *count : 0;
+    }
+    const std::size_t from = static_cast<std::size_t>(offset - m_offset);
+    return std::string_view(m_buffer.data(), m_filled).substr(from, size);
+}
+
+FileCursor::FileCursor(FileWindow& window, FileRange message)
+    : m_window(&window)
+    , m_at(message.offset)
+    , m_end(std::min(message.end(), window.file().size()))
+    , m_start(message.offset)
+{
+}
+
+bool FileCursor::next()
+{
+    if (!m_ok || m_at >= m_end)
+        return false;
+    m_start = m_at;
+    constexpr std::size_t kLongestHead = 20; // two varints
+    const std::string_view head
+        = m_window->at(m_at, static_cast<std::size_t>(std::min<std::uint64_t>(kLongestHead, m_end - m_at)));
+    std::size_t used = 0;
+    std::uint64_t tag = 0;
+    if (!readVarint(head, used, tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff)
+        return fail();
+    m_field = static_cast<std::uint32_t>(tag >> 3);
+    m_type = static_cast<WireType>(tag & 7);
+    std::uint64_t size = 0;
+    switch (m_type) {
+    case WireType::Varint:
+        if (!readVarint(head, used, m_value))
+            return fail();
+        break;
+    case WireType::Bytes:
+        if (!readVarint(head, used, size))
+            return fail();
+        break;
+    case WireType::Fixed64:
+        size = 8;
+        break;
+    case WireType::Fixed32:
+        size = 4;
+        break;
+    default:
+        return fail();
+    }
+    const std::uint64_t start = m_at + used;
+    if (size > m_end - start) {
+        m_cut = true;
+        size = m_end - start;
+    }
+    m_body = {start, size};
+    m_at = start + size;
+    return true;
+}
+
+std::string FileCursor::text(std::size_t limit) const
+{
+    const FileRange range = body();
+    return std::string(m_window->at(range.offset, static_cast<std::size_t>(std::min<std::uint64_t>(range.size, limit))));
+}
+
+} // namespace tidemark

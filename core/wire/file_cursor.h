@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/files/file.h"
+#include "core/wire/wire_reader.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// A range of a file, in bytes from its start.
+struct FileRange {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint64_t end() const { return offset + size; }
+};
+
+/// Reads small pieces of a file through one buffer, so that many short reads in file order cost few system calls.
+class FileWindow
+{
+public:
+    explicit FileWindow(const File& file)
+        : m_file(file)
+    {
+    }
+
+    const File& file() const { return m_file; }
+    /// Up to `size` bytes at `offset`; fewer only at the end of the file or after an error. Valid until the next call.
+    std::string_view at(std::uint64_t offset, std::size_t size);
+    const std::optional<Error>& error() const { return m_error; }
+
+private:
+    const File& m_file;
+    std::vector<char> m_buffer;
+    std::uint64_t m_offset = 0;
+    std::size_t m_filled = 0;
+    std::size_t m_next = kSmallest;
+    std::optional<Error> m_error;
+
+    static constexpr std::size_t kSmallest = 4096;
+    static constexpr std::size_t kLargest = 1U << 18;
+};
+
+/// WireReader's twin for messages that stay in the file: the body of a length-delimited field is a FileRange, skipped
+/// without being read. A field may claim more bytes than its message or the file has: its range is then cut there and
+/// isCut() is true.
+class FileCursor
+{
+public:
+    FileCursor(FileWindow& window, FileRange message);
+
+    bool next();
+    std::uint32_t field() const { return m_field; }
+    bool isVarint() const { return m_type == WireType::Varint; }
+    bool isBytes() const { return m_type == WireType::Bytes; }
+    std::uint64_t uint64() const { return isVarint() ? m_value : 0; }
+    FileRange body() const { return isBytes() ? m_body : FileRange(); }
+    /// The bytes of a length-delimited field, at most `limit` of them.
+    std::string text(std::size_t limit = 4096) const;
+
+    bool ok() const { return m_ok; }
+    bool isCut() const { return m_cut; }
+    /// Where the current field, or the damage, starts.
+    std::uint64_t offset() const { return m_start; }
+
+private:
+    bool fail() { return m_ok = false; }
+
+    FileWindow* m_window;
+    std::uint64_t m_at;
+    std::uint64_t m_end;
+    std::uint64_t m_start;
+    FileRange m_body;
+    std::uint64_t m_value = 0;
+    std::uint32_t m_field = 0;
+    WireType m_type = WireType::Varint;
+    bool m_ok = true;
+    bool m_cut = false;
+};
+
+} // namespace tidemark
