@@ -1,0 +1,107 @@
+#include "ui/theme/colors.h"
+
+#include <array>
+
+namespace tidemark::ui {
+namespace {
+
+QColor hex(QRgb rgb)
+{
+    return QColor(rgb);
+}
+
+double luminance(const QColor& color)
+{
+    return 0.299 * color.redF() + 0.587 * color.greenF() + 0.114 * color.blueF();
+}
+
+struct PaletteValues {
+    QRgb window, base, alternate, text, placeholder, button, border, light, dark, highlight, highlightedText, disabled;
+};
+
+QPalette makePalette(const PaletteValues& v)
+{
+    QPalette palette(hex(v.button), hex(v.window));
+    palette.setColor(QPalette::WindowText, hex(v.text));
+    palette.setColor(QPalette::Base, hex(v.base));
+    palette.setColor(QPalette::AlternateBase, hex(v.alternate));
+    palette.setColor(QPalette::Text, hex(v.text));
+    palette.setColor(QPalette::ButtonText, hex(v.text));
+    palette.setColor(QPalette::BrightText, hex(v.text));
+    palette.setColor(QPalette::PlaceholderText, hex(v.placeholder));
+    palette.setColor(QPalette::Mid, hex(v.border));
+    palette.setColor(QPalette::Midlight, hex(v.light));
+    palette.setColor(QPalette::Light, hex(v.light));
+    palette.setColor(QPalette::Dark, hex(v.dark));
+    palette.setColor(QPalette::Shadow, hex(v.dark));
+    palette.setColor(QPalette::Highlight, hex(v.highlight));
+    palette.setColor(QPalette::HighlightedText, hex(v.highlightedText));
+    palette.setColor(QPalette::Link, hex(v.highlight));
+    palette.setColor(QPalette::ToolTipBase, hex(v.base));
+    palette.setColor(QPalette::ToolTipText, hex(v.text));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, hex(v.disabled));
+    return palette;
+}
+
+} // namespace
+
+QColor Colors::kind(BufferKind kind) const
+{
+    switch (kind) {
+    case BufferKind::Parameter:
+        return hex(isDark ? 0xff6ea6e6 : 0xff3a6fb0);
+    case BufferKind::Output:
+        return hex(isDark ? 0xffa5cc62 : 0xff6f9a2c);
+    case BufferKind::Constant:
+        return hex(isDark ? 0xffc595d0 : 0xff9b5fa8);
+    case BufferKind::ThreadLocal:
+        return hex(isDark ? 0xffd6ae6b : 0xffa8792f);
+    case BufferKind::Temporary:
+        break;
+    }
+    return hex(isDark ? 0xff4d5a69 : 0xffb4c0ce);
+}
+
+QColor Colors::textOn(const QColor& fill) const
+{
+    return luminance(fill) < 0.48 ? QColor(Qt::white) : hex(0xff1c1e21);
+}
+
+Colors colorsFor(const QPalette& palette)
+{
+    Colors c;
+    c.isDark = luminance(palette.color(QPalette::Base)) < 0.5;
+    const auto pick = [&](QRgb light, QRgb dark) { return hex(c.isDark ? dark : light); };
+    c.window = palette.color(QPalette::Window);
+    c.base = palette.color(QPalette::Base);
+    c.text = palette.color(QPalette::Text);
+    c.highlight = pick(0xff2a75b3, 0xff4a9be0);
+    c.highlightedText = pick(0xffffffff, 0xff0f1a24);
+    c.alternate = pick(0xfff7f8f9, 0xff232528);
+    c.secondaryText = pick(0xff5c6470, 0xffa3abb5);
+    c.border = pick(0xffc3c7cc, 0xff46494d);
+    c.grid = pick(0xffe6e8eb, 0xff2f3235);
+    c.selectedRow = pick(0xffd6e8f7, 0xff274a68);
+    c.peakMark = pick(0xff1c1e21, 0xfff2f4f6);
+    c.good = pick(0xff1b7f4d, 0xff5fcf98);
+    c.bad = pick(0xffb3261e, 0xffff8a80);
+    c.totalLine = pick(0xff49525e, 0xffb6c0cb);
+    c.unpaddedLine = pick(0xff5c6470, 0xffa3abb5);
+    c.warningFrame = pick(0xffd9a400, 0xffc79a2a);
+    return c;
+}
+
+QPalette lightPalette()
+{
+    return makePalette({0xfff0f0f0, 0xffffffff, 0xfff7f8f9, 0xff1c1e21, 0xff7c838c, 0xfff6f6f6, 0xffc3c7cc, 0xffffffff,
+                        0xffa0a6ad, 0xff2a75b3, 0xffffffff, 0xff8a9099});
+}
+
+QPalette darkPalette()
+{
+    return makePalette({0xff2b2d30, 0xff1e2022, 0xff232528, 0xffe4e6e8, 0xff8b939d, 0xff393c40, 0xff46494d, 0xff4a4e53,
+                        0xff17191b, 0xff4a9be0, 0xff0f1a24, 0xff767d86});
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/report/buffer_details.h"
+
+#include <QColor>
+#include <QPalette>
+
+namespace tidemark::ui {
+
+/// Every colour of the window, in one place, for a light or a dark palette.
+struct Colors {
+    bool isDark = false;
+    QColor window, base, alternate, text, secondaryText, border, grid, highlight, highlightedText, selectedRow, peakMark, good,
+        bad, totalLine, unpaddedLine, warningFrame;
+    /// Fill of an allocation type; text on it must stay readable (see textOn).
+    QColor kind(BufferKind kind) const;
+    /// Dark text on light boxes, white on dark ones.
+    QColor textOn(const QColor& fill) const;
+};
+
+/// By luminance of QPalette::Base; window, base, text and highlight come from the palette itself.
+Colors colorsFor(const QPalette& palette);
+
+/// The palettes of View ▸ Appearance. The system's own is used unless the user chooses.
+QPalette lightPalette();
+QPalette darkPalette();
+
+} // namespace tidemark::ui
