@@ -1,6 +1,5 @@
 #include "ui/theme/colors.h"
 
-#include <array>
 
 namespace tidemark::ui {
 namespace {
