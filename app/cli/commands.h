@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/cli/options.h"
+
+namespace tidemark::cli {
+
+/// One function per command; each returns the exit status.
+int runModules(const Options& options);
+int runSummary(const Options& options);
+int runTimeline(const Options& options);
+int runBuffers(const Options& options);
+int runMemoryViewer(const Options& options);
+int runCheck(const Options& options);
+
+} // namespace tidemark::cli

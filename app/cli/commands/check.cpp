@@ -1,0 +1,93 @@
+#include "core/report/checks.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/session.h"
+#include "core/base/text.h"
+#include "core/replay/axis_trace.h"
+
+#include <ostream>
+
+namespace tidemark::cli {
+namespace {
+
+Cell orNull(const std::string& text)
+{
+    return text.empty() ? Cell() : Cell(validUtf8(text));
+}
+
+class CheckTable
+{
+public:
+    CheckTable(std::ostream& out, TableFormat format)
+        : m_isText(format == TableFormat::Text)
+        , m_writer(makeTableWriter(out, format,
+                                   {{"path", false}, {"host", false}, {"module", false}, {"program_id"}, {"space"}, {"check", false},
+                                    {"left", false}, {"left_bytes"}, {"right", false}, {"right_bytes"}, {"verdict", false},
+                                    {"text", false}}))
+    {
+    }
+
+    void addFile(const SourceFile& source)
+    {
+        m_failed = true;
+        add(source, nullptr, std::nullopt, {"readable", "", 0, "", 0, Verdict::Fails, source.error->message});
+    }
+
+    void addModule(const Profile& profile, const ModuleEntry& module)
+    {
+        const SourceFile& source = profile.fileOf(module);
+        const auto plan = profile.load(module);
+        if (!plan) {
+            const bool isMissing = plan.error().kind == ErrorKind::Unsupported;
+            add(source, &module, std::nullopt,
+                {isMissing ? "buffer-assignment" : "readable", "", 0, "", 0, isMissing ? Verdict::Note : Verdict::Fails,
+                 plan.error().message});
+            return;
+        }
+        for (const std::int64_t space : usedSpaces((*plan)->assignment()))
+            for (const Check& check : checkSpace(*replaySpace(*plan, space)))
+                add(source, &module, space, check);
+    }
+
+    void finish() { m_writer->finish(); }
+    bool hasFailed() const { return m_failed; }
+
+private:
+    void add(const SourceFile& source, const ModuleEntry* module, std::optional<std::int64_t> space, const Check& check)
+    {
+        m_failed = m_failed || check.verdict == Verdict::Fails;
+        const bool hasSides = !check.left.empty();
+        m_writer->row({Cell(validUtf8(source.input.path)), orNull(source.input.host), module ? orNull(module->name) : Cell(),
+                       module ? Cell(module->programId) : Cell(), space ? Cell(*space) : Cell(), Cell(check.name), orNull(check.left),
+                       hasSides ? Cell(check.leftBytes) : Cell(), orNull(check.right), hasSides ? Cell(check.rightBytes) : Cell(),
+                       Cell(std::string(verdictName(check.verdict))), m_isText ? Cell(validUtf8(check.text)) : orNull(check.text)});
+    }
+
+    bool m_isText;
+    std::unique_ptr<TableWriter> m_writer;
+    bool m_failed = false;
+};
+
+} // namespace
+
+int runCheck(const Options& options)
+{
+    const auto profile = open(options);
+    if (!profile)
+        return fail(profile.error());
+    bool failed = false;
+    const int status = output(options, [&](std::ostream& out) {
+        CheckTable table(out, options.format);
+        for (const SourceFile& source : (*profile)->files)
+            if (source.error && isInScope(options, source.input))
+                table.addFile(source);
+        for (const ModuleEntry& module : (*profile)->modules)
+            if (isInScope(options, (*profile)->fileOf(module).input))
+                table.addModule(**profile, module);
+        table.finish();
+        failed = table.hasFailed();
+    });
+    return status != kOk ? status : failed ? kUnusable : kOk;
+}
+
+} // namespace tidemark::cli

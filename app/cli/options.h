@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/report/table.h"
+
+#include <string>
+#include <vector>
+
+namespace tidemark::cli {
+
+/// What a command line asks for, as given; meaning is checked by the commands.
+struct Options {
+    std::string command;
+    std::vector<std::string> paths;
+    std::string module;
+    std::string host;
+    std::string session;
+    std::string space;
+    std::string device;
+    std::string at = "peak";
+    std::string output;
+    TableFormat format = TableFormat::Text;
+};
+
+/// Wrong usage and --help end here: `exitStatus` is set and the text has been printed.
+struct ParsedOptions {
+    Options options;
+    bool isDone = false;
+    int exitStatus = 0;
+};
+
+ParsedOptions parseOptions(int argc, const char* const* argv);
+
+} // namespace tidemark::cli

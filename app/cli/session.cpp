@@ -1,0 +1,152 @@
+#include "app/cli/session.h"
+
+#include "core/base/text.h"
+#include "core/files/atomic_file.h"
+#include "core/index/select_module.h"
+#include "core/replay/axis_trace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <unistd.h>
+
+namespace tidemark::cli {
+namespace {
+
+/// A line that is overwritten; cleared when the work ends.
+class ProgressLine
+{
+public:
+    ~ProgressLine()
+    {
+        if (m_isShown)
+            std::cerr << "\r\033[K" << std::flush;
+    }
+    void show(std::uint64_t done, std::uint64_t total, std::string_view what)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_start < std::chrono::milliseconds(300) || now - m_last < std::chrono::milliseconds(100))
+            return;
+        m_last = now;
+        m_isShown = true;
+        std::cerr << "\r\033[KReading " << validUtf8(what) << " " << percentText(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total))
+                  << std::flush;
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point m_last;
+    bool m_isShown = false;
+};
+
+Error unknownSpace(const std::string& path, const std::string& what, const std::vector<std::int64_t>& spaces, Platform platform)
+{
+    std::string message = what + " There is:";
+    for (const std::int64_t space : spaces)
+        message += " " + spaceText(platform, space) + (space == spaces.back() ? "" : ",");
+    message += spaces.empty() ? " none." : ".";
+    return {ErrorKind::NotFound, path + ": " + message, std::nullopt};
+}
+
+Result<std::int64_t> wantedSpace(const Options& options, const Profile& profile)
+{
+    if (options.space.empty())
+        return std::int64_t{0};
+    Platform platform = Platform::Unknown;
+    for (const SourceFile& source : profile.files)
+        if (platform == Platform::Unknown && isInScope(options, source.input))
+            platform = source.platform;
+    if (const auto space = parseSpace(platform, options.space))
+        return *space;
+    return Error{ErrorKind::NotFound,
+                 "No memory space is called " + options.space
+                     + ". Use its number, or HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU), HBM, Collective, Temp, Host (GPU).",
+                 std::nullopt};
+}
+
+} // namespace
+
+Progress terminalProgress()
+{
+    Progress progress;
+    if (::isatty(STDERR_FILENO) == 0)
+        return progress;
+    progress.report = [line = std::make_shared<ProgressLine>()](std::uint64_t done, std::uint64_t total, std::string_view what) {
+        line->show(done, total, what);
+    };
+    return progress;
+}
+
+bool isInScope(const Options& options, const InputFile& input)
+{
+    return (options.host.empty() || input.host == options.host)
+        && (options.session.empty() || input.session == options.session || input.session.ends_with("/" + options.session));
+}
+
+void printWarnings(const Warnings& warnings)
+{
+    for (const Warning& warning : warnings.list())
+        std::cerr << "warning: " << validUtf8(warning.describe()) << '\n';
+}
+
+int fail(const Error& error)
+{
+    std::cerr << "tidemark-cli: " << validUtf8(error.message) << '\n';
+    return kUnusable;
+}
+
+Result<std::shared_ptr<const Profile>> open(const Options& options)
+{
+    auto profile = openProfile(options.paths, terminalProgress());
+    if (profile)
+        printWarnings((*profile)->warnings);
+    return profile;
+}
+
+Result<Selected> select(const Options& options)
+{
+    auto profile = open(options);
+    if (!profile)
+        return profile.error();
+    Selected selected;
+    selected.profile = *profile;
+    const auto space = wantedSpace(options, **profile);
+    if (!space)
+        return space.error();
+    selected.space = *space;
+    const auto module = selectModule(**profile, {options.module, options.host, options.session}, *space);
+    if (!module)
+        return module.error();
+    selected.module = *module;
+    auto plan = selected.profile->load(selected.entry());
+    if (!plan)
+        return plan.error();
+    selected.plan = std::move(*plan);
+    return selected;
+}
+
+Result<std::shared_ptr<const SpaceTimeline>> timelineOf(const Selected& selected)
+{
+    const std::vector<std::int64_t> spaces = usedSpaces(selected.plan->assignment());
+    if (!std::ranges::binary_search(spaces, selected.space)) {
+        const Platform platform = selected.source().platform;
+        return unknownSpace(selected.source().input.path, selected.entry().fullName() + " does not use " + spaceText(platform, selected.space) + ".",
+                            spaces, platform);
+    }
+    return replaySpace(selected.plan, selected.space);
+}
+
+int output(const Options& options, const std::function<void(std::ostream&)>& write)
+{
+    if (!options.output.empty()) {
+        const auto error = writeAtomically(options.output, write);
+        return error ? fail(*error) : kOk;
+    }
+    write(std::cout);
+    std::cout.flush();
+    if (!std::cout)
+        return fail({ErrorKind::Io, "The output could not be written completely: is the disk full?", std::nullopt});
+    return kOk;
+}
+
+} // namespace tidemark::cli

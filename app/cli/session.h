@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/cli/options.h"
+#include "core/index/profile.h"
+#include "core/report/summary.h"
+
+#include <functional>
+#include <iosfwd>
+
+namespace tidemark::cli {
+
+/// Exit statuses of the program.
+constexpr int kOk = 0;
+constexpr int kUnusable = 1;
+constexpr int kWrongUsage = 2;
+
+/// Progress on stderr, only when that is a terminal and the work takes a while.
+Progress terminalProgress();
+
+/// Opens the paths and prints what was survived to stderr.
+Result<std::shared_ptr<const Profile>> open(const Options& options);
+
+/// The module and space that the options name, loaded.
+struct Selected {
+    std::shared_ptr<const Profile> profile;
+    std::uint32_t module = 0;
+    std::int64_t space = 0;
+    std::shared_ptr<const Plan> plan;
+
+    const ModuleEntry& entry() const { return profile->modules[module]; }
+    const SourceFile& source() const { return profile->fileOf(entry()); }
+};
+Result<Selected> select(const Options& options);
+
+/// The timeline of the selected space; error when the module does not use it, listing those it does.
+Result<std::shared_ptr<const SpaceTimeline>> timelineOf(const Selected& selected);
+
+/// Prints warnings to stderr, each on a line of its own.
+void printWarnings(const Warnings& warnings);
+
+/// Prints the error to stderr; the exit status for it.
+int fail(const Error& error);
+
+/// Calls write(stream) for stdout or the --output file, which it replaces only when all went well.
+int output(const Options& options, const std::function<void(std::ostream&)>& write);
+
+/// True when host and session are those the options ask for.
+bool isInScope(const Options& options, const InputFile& input);
+
+} // namespace tidemark::cli

@@ -1,0 +1,394 @@
+#include "core/report/memory_viewer.h"
+
+#include "core/base/text.h"
+#include "core/replay/axis_trace.h"
+#include "core/replay/xprof_replay.h"
+#include "core/report/json_stream.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace tidemark {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t kSmallBuffer = 16 * 1024;
+constexpr std::int64_t kPointerBytes = 8;
+
+/// Mebibytes as proto3 JSON prints them: whole numbers without a point.
+Json mib(std::int64_t bytes)
+{
+    constexpr std::int64_t kMib = 1 << 20;
+    if (bytes % kMib == 0)
+        return bytes / kMib;
+    return static_cast<double>(bytes) / static_cast<double>(kMib);
+}
+
+/// proto3 JSON leaves out what is zero or empty.
+void put(Json& object, const char* key, Json value)
+{
+    if (!isProtoDefault(value))
+        object[key] = std::move(value);
+}
+
+const char* groupName(const Allocation& allocation)
+{
+    if (allocation.isParameter)
+        return "Parameter";
+    if (allocation.isLiveOut)
+        return "Output";
+    if (allocation.isThreadLocal)
+        return "Thread-local";
+    return allocation.isConstant ? "Constant" : "Temporary";
+}
+
+/// One logical buffer as XProf sees it.
+class XprofBuffer
+{
+public:
+    XprofBuffer(const Plan& plan, std::uint32_t index)
+        : m_plan(plan)
+        , m_buffer(plan.assignment().buffers[index])
+        , m_at(plan.instructionOf(m_buffer))
+    {
+        if (m_at != kNoIndex)
+            m_instruction = plan.module().instruction(m_at);
+    }
+
+    const Instruction& instruction() const { return m_instruction; }
+    std::string hloName() const
+    {
+        return validUtf8(m_at == kNoIndex ? m_plan.assignment().text(m_buffer.instructionName) : m_instruction.name);
+    }
+    std::string instructionName() const
+    {
+        std::string index;
+        for (const std::int64_t i : m_plan.assignment().indices(m_buffer.shapeIndex))
+            index += (index.empty() ? "{" : ",") + std::to_string(i);
+        return hloName() + (index.empty() ? "" : index + "}");
+    }
+
+    /// Of the top shape's tuple only the last index is used; out of range, the whole shape.
+    ShapeView shape() const
+    {
+        const auto index = m_plan.assignment().indices(m_buffer.shapeIndex);
+        if (index.empty())
+            return m_instruction.shape;
+        return subshape(m_instruction.shape, index.last(1)).value_or(m_instruction.shape);
+    }
+
+    std::int64_t unpaddedSize() const
+    {
+        const ShapeView view = shape();
+        if (isTuple(view))
+            return tupleSize(view) * kPointerBytes;
+        return unpaddedBytes(view).value_or(0);
+    }
+
+    Json sourceInfo() const
+    {
+        const auto frames = m_plan.module().stack(m_instruction.stackFrame);
+        std::string stack;
+        for (const SourceLocation& frame : frames)
+            stack += (stack.empty() ? "" : "\n") + validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
+                + std::to_string(frame.column);
+        const bool own = !m_instruction.sourceFile.empty();
+        Json info = Json::object();
+        put(info, "fileName", validUtf8(own || frames.empty() ? m_instruction.sourceFile : frames.front().file));
+        put(info, "lineNumber", own || frames.empty() ? m_instruction.sourceLine : frames.front().line);
+        put(info, "stackFrame", stack);
+        return info;
+    }
+
+private:
+    const Plan& m_plan;
+    const LogicalBuffer& m_buffer;
+    std::uint32_t m_at;
+    Instruction m_instruction;
+};
+
+class MemoryViewer
+{
+public:
+    MemoryViewer(const Plan& plan, std::int64_t color)
+        : m_plan(plan)
+        , m_assignment(plan.assignment())
+        , m_color(color)
+        , m_replay(replayLikeXprof(m_assignment, color,
+                                   [&](std::uint32_t i) { return XprofBuffer(plan, i).unpaddedSize(); }))
+    {
+    }
+
+    void write(std::ostream& out)
+    {
+        JsonStream json(out);
+        writeLevels(json, "heapSizes", m_replay.heapSizes);
+        writeLevels(json, "unpaddedHeapSizes", m_replay.unpaddedHeapSizes);
+        writeRows(json);
+        writeSpans(json);
+        const HloModule& module = m_plan.module();
+        json.field("moduleName", validUtf8(module.name()));
+        json.field("entryComputationName", validUtf8(module.entryComputationName()));
+        json.field("peakHeapMib", mib(m_replay.base + m_replay.peak));
+        json.field("peakUnpaddedHeapMib", mib(m_replay.base + m_replay.unpaddedPeak));
+        json.field("peakHeapSizePosition", m_replay.peakPosition);
+        writeTotals(json);
+        writeIndefinite(json);
+        json.field("totalBufferAllocationMib", mib(m_total));
+        json.field("indefiniteBufferAllocationMib", mib(m_replay.base));
+        writeInstructionNames(json);
+        if (m_color == 1 && module.maxScopedMemory()) {
+            json.field("maxScopedVmemAllocationMib", mib(module.maxScopedMemory()->bytes));
+            json.field("maxScopedVmemInstructionName", validUtf8(module.maxScopedMemory()->instruction));
+        }
+        writeBlocks(json);
+        json.finish();
+    }
+
+private:
+    void writeLevels(JsonStream& json, const char* key, const std::vector<std::int64_t>& levels)
+    {
+        json.array(key, levels.size(), [&](std::size_t i) { return mib(m_replay.base + levels[i]); });
+    }
+
+    bool isIndefinite(const Allocation& allocation) const { return allocation.color == m_color && allocation.isIndefinite(); }
+
+    Json row(std::uint32_t index, const Allocation* allocation) const
+    {
+        const XprofBuffer buffer(m_plan, index);
+        const std::string name = buffer.instructionName();
+        const std::string shape = shapeText(buffer.shape());
+        const std::string opName = validUtf8(buffer.instruction().opName);
+        Json row = Json::object();
+        put(row, "label", buffer.hloName() + ": " + shape + " # " + opName);
+        put(row, "logicalBufferId", m_assignment.buffers[index].id);
+        put(row, "logicalBufferSizeMib", mib(m_assignment.buffers[index].size));
+        put(row, "unpaddedShapeMib", mib(buffer.unpaddedSize()));
+        put(row, "instructionName", name);
+        put(row, "shapeString", shape);
+        put(row, "tfOpName", opName);
+        put(row, "groupName", allocation ? groupName(*allocation) : "");
+        put(row, "opCode", validUtf8(buffer.instruction().opcode));
+        put(row, "sourceInfo", buffer.sourceInfo());
+        return row;
+    }
+
+    void writeRows(JsonStream& json)
+    {
+        struct Row {
+            std::int64_t size;
+            std::uint32_t buffer; // kNoIndex: all small ones
+            const Allocation* allocation;
+        };
+        std::vector<Row> rows;
+        std::int64_t small = 0;
+        bool hasSmall = false;
+        const auto add = [&](std::uint32_t buffer, const Allocation* allocation) {
+            const std::int64_t size = m_assignment.buffers[buffer].size;
+            if (size < kSmallBuffer) {
+                small += size;
+                hasSmall = true;
+            } else {
+                rows.push_back({size, buffer, allocation});
+            }
+        };
+        if (m_color == 0)
+            for (const Allocation& allocation : m_assignment.allocations) {
+                const auto buffers = m_assignment.buffersOf(allocation);
+                const auto size = [&](std::uint32_t i) { return m_assignment.buffers[i].size; };
+                const auto largest = std::ranges::max_element(buffers, {}, size);
+                if (isIndefinite(allocation) && largest != buffers.end() && size(*largest) > 0)
+                    add(*largest, &allocation);
+            }
+        for (const std::uint32_t buffer : m_replay.peakBuffers) {
+            const std::uint32_t at = m_assignment.buffers[buffer].allocation;
+            add(buffer, at == kNoIndex ? nullptr : &m_assignment.allocations[at]);
+        }
+        if (hasSmall)
+            rows.push_back({small, kNoIndex, nullptr});
+
+        std::vector<std::uint32_t> bySize(rows.size());
+        std::iota(bySize.begin(), bySize.end(), 0);
+        std::ranges::stable_sort(bySize, std::ranges::greater(), [&](std::uint32_t i) { return rows[i].size; });
+        std::vector<std::uint32_t> toBySize(rows.size());
+        for (std::uint32_t i = 0; i < bySize.size(); ++i)
+            toBySize[bySize[i]] = i;
+        const auto numbered = [&](std::size_t i) {
+            Json object = {{"numbered", i}};
+            if (rows[i].buffer != kNoIndex) {
+                object.update(row(rows[i].buffer, rows[i].allocation));
+                return object;
+            }
+            object["label"] = "small (<16384 bytes)";
+            object["logicalBufferId"] = -1;
+            put(object, "logicalBufferSizeMib", mib(rows[i].size));
+            return object;
+        };
+        json.array("maxHeap", rows.size(), numbered);
+        json.array("maxHeapBySize", rows.size(), [&](std::size_t i) { return numbered(bySize[i]); });
+        json.array("maxHeapToBySize", rows.size(), [&](std::size_t i) { return Json(toBySize[i]); });
+        json.array("bySizeToMaxHeap", rows.size(), [&](std::size_t i) { return Json(bySize[i]); });
+    }
+
+    void writeSpans(JsonStream& json)
+    {
+        std::map<std::int64_t, XprofReplay::Span> byId;
+        for (const auto& [buffer, span] : m_replay.spans)
+            byId[m_assignment.buffers[buffer].id] = span;
+        Json spans = Json::object();
+        for (const auto& [id, span] : byId) {
+            Json value = Json::object();
+            put(value, "start", span.start);
+            put(value, "limit", span.limit);
+            spans[std::to_string(id)] = std::move(value);
+        }
+        json.field("logicalBufferSpans", std::move(spans));
+    }
+
+    void writeTotals(JsonStream& json)
+    {
+        std::int64_t parameters = 0;
+        std::int64_t nonReusable = 0;
+        std::int64_t liveOut = 0;
+        for (const Allocation& allocation : m_assignment.allocations) {
+            if (allocation.color != m_color)
+                continue;
+            if (allocation.isTuple || allocation.isThreadLocal)
+                nonReusable += allocation.size;
+            if (allocation.isThreadLocal)
+                continue;
+            m_total += allocation.size;
+            parameters += allocation.isParameter ? allocation.size : 0;
+            liveOut += allocation.isLiveOut ? allocation.size : 0;
+        }
+        json.field("entryComputationParametersMib", mib(parameters));
+        json.field("nonReusableMib", mib(nonReusable));
+        json.field("maybeLiveOutMib", mib(liveOut));
+    }
+
+    void writeIndefinite(JsonStream& json)
+    {
+        std::vector<const Allocation*> allocations;
+        for (const Allocation& allocation : m_assignment.allocations)
+            if (isIndefinite(allocation))
+                allocations.push_back(&allocation);
+        json.array("indefiniteLifetimes", allocations.size(), [&](std::size_t i) { return indefinite(*allocations[i]); });
+    }
+
+    Json indefinite(const Allocation& allocation) const
+    {
+        Json attributes = Json::array();
+        if (allocation.isParameter)
+            attributes.push_back("entry computation parameter");
+        if (allocation.isLiveOut)
+            attributes.push_back("may-be live out");
+        if (!allocation.isTuple)
+            attributes.push_back("reusable");
+        Json buffers = Json::array();
+        std::string common;
+        bool isCommon = true;
+        for (const std::uint32_t index : m_assignment.buffersOf(allocation)) {
+            const XprofBuffer buffer(m_plan, index);
+            const std::string shape = shapeText(buffer.shape());
+            isCommon = isCommon && (buffers.empty() || shape == common);
+            common = shape;
+            Json shapeIndex = Json::array();
+            for (const std::int64_t element : m_assignment.indices(m_assignment.buffers[index].shapeIndex))
+                shapeIndex.push_back(std::to_string(element));
+            Json object = Json::object();
+            put(object, "id", idText(m_assignment.buffers[index].id));
+            put(object, "shape", shape);
+            put(object, "sizeMib", mib(m_assignment.buffers[index].size));
+            put(object, "hloName", buffer.hloName());
+            put(object, "shapeIndex", std::move(shapeIndex));
+            buffers.push_back(std::move(object));
+        }
+        Json object = Json::object();
+        put(object, "id", idText(allocation.index));
+        put(object, "sizeMib", mib(allocation.size));
+        put(object, "attributes", std::move(attributes));
+        put(object, "logicalBuffers", std::move(buffers));
+        put(object, "commonShape", isCommon ? common : "");
+        return object;
+    }
+
+    static std::string idText(std::int64_t id) { return id == 0 ? std::string() : std::to_string(id); }
+
+    IndexRange events() const { return m_replay.trace ? m_assignment.traces[*m_replay.trace] : IndexRange{}; }
+
+    void writeInstructionNames(JsonStream& json)
+    {
+        const IndexRange range = events();
+        if (m_replay.trace)
+            json.array("hloInstructionNames", range.size() + std::size_t{1}, [&](std::size_t i) {
+                return Json(i == range.size() ? std::string()
+                                              : validUtf8(m_assignment.text(m_assignment.events[range.begin + i].instructionName)));
+            });
+    }
+
+    void writeBlocks(JsonStream& json)
+    {
+        std::vector<std::uint32_t> traced = allocationsOfTraces(m_assignment);
+        std::ranges::sort(traced);
+        std::vector<Json> blocks;
+        for (std::uint32_t i = 0; i < m_assignment.allocations.size(); ++i) {
+            const Allocation& allocation = m_assignment.allocations[i];
+            if (allocation.isTemporary() && allocation.color == m_color && std::ranges::binary_search(traced, i))
+                addBlocks(allocation, blocks);
+        }
+        json.array("bufferBlocks", blocks.size(), [&](std::size_t i) { return std::move(blocks[i]); });
+    }
+
+    void addBlocks(const Allocation& allocation, std::vector<Json>& blocks) const
+    {
+        // The web page only wants neighbours to differ.
+        static constexpr std::array kBlockColors = {"#2a75b3", "#e39b1b", "#6f9a2c", "#c9501c", "#8a6fc0", "#1b8a6b"};
+        Json container = Json::object();
+        container["logicalBufferId"] = -1;
+        container["name"] = groupName(allocation);
+        put(container, "size", allocation.size);
+        put(container, "endStep", events().size());
+        container["category"] = groupName(allocation);
+        container["color"] = "#ffffff";
+        blocks.push_back(std::move(container));
+        std::vector<std::uint32_t> buffers(m_assignment.buffersOf(allocation).begin(), m_assignment.buffersOf(allocation).end());
+        std::ranges::sort(buffers, {}, [&](std::uint32_t i) { return m_assignment.buffers[i].id; });
+        for (const std::uint32_t index : buffers) {
+            const auto span = m_replay.spans.find(index);
+            if (span == m_replay.spans.end())
+                continue;
+            const XprofBuffer buffer(m_plan, index);
+            Json block = Json::object();
+            put(block, "logicalBufferId", m_assignment.buffers[index].id);
+            put(block, "name", buffer.instructionName());
+            put(block, "offset", m_assignment.buffers[index].offset);
+            put(block, "size", m_assignment.buffers[index].size);
+            put(block, "startStep", span->second.start);
+            put(block, "endStep", span->second.limit);
+            put(block, "tfOpName", validUtf8(buffer.instruction().opName));
+            put(block, "category", groupName(allocation));
+            put(block, "sourceInfo", buffer.sourceInfo());
+            put(block, "shapeString", shapeText(buffer.shape()));
+            put(block, "unpaddedSize", buffer.unpaddedSize());
+            put(block, "color", kBlockColors[blocks.size() % kBlockColors.size()]);
+            blocks.push_back(std::move(block));
+        }
+    }
+
+    const Plan& m_plan;
+    const BufferAssignment& m_assignment;
+    std::int64_t m_color;
+    XprofReplay m_replay;
+    std::int64_t m_total = 0;
+};
+
+} // namespace
+
+void writeMemoryViewer(std::ostream& out, const Plan& plan, std::int64_t color)
+{
+    MemoryViewer(plan, color).write(out);
+}
+
+} // namespace tidemark

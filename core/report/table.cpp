@@ -1,0 +1,241 @@
+#include "core/report/table.h"
+
+#include "core/base/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <ostream>
+
+namespace tidemark {
+namespace {
+
+template <class List, class F>
+std::string joined(const List& list, const char* separator, F text)
+{
+    std::string result;
+    for (std::size_t i = 0; i < list.size(); ++i)
+        result += (i > 0 ? separator : "") + text(list[i]);
+    return result;
+}
+
+std::string plainText(const Cell& cell)
+{
+    struct Visitor {
+        std::string operator()(std::monostate) const { return {}; }
+        std::string operator()(std::int64_t v) const { return std::to_string(v); }
+        std::string operator()(std::uint64_t v) const { return std::to_string(v); }
+        std::string operator()(bool v) const { return v ? "true" : "false"; }
+        std::string operator()(const std::string& v) const { return v; }
+        std::string operator()(const std::vector<std::int64_t>& v) const
+        {
+            return joined(v, ";", [](std::int64_t i) { return std::to_string(i); });
+        }
+        std::string operator()(const std::vector<std::string>& v) const
+        {
+            return joined(v, ";", [](const std::string& s) { return s; });
+        }
+    };
+    return std::visit(Visitor(), cell);
+}
+
+std::string json(const Cell& cell)
+{
+    if (std::holds_alternative<std::monostate>(cell))
+        return "null";
+    if (const auto* text = std::get_if<std::string>(&cell))
+        return jsonString(*text);
+    if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&cell))
+        return "[" + joined(*integers, ", ", [](std::int64_t i) { return std::to_string(i); }) + "]";
+    if (const auto* texts = std::get_if<std::vector<std::string>>(&cell))
+        return "[" + joined(*texts, ", ", jsonString) + "]";
+    return plainText(cell);
+}
+
+std::string jsonObject(const std::vector<TableColumn>& columns, const std::vector<Cell>& cells)
+{
+    std::string result = "{";
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        result += (i > 0 ? ", " : "") + jsonString(columns[i].name) + ": " + json(cells[i]);
+    return result + "}";
+}
+
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string result = "\"";
+    for (const char c : text)
+        result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + "\"";
+}
+
+std::string csvLine(const std::vector<Cell>& cells)
+{
+    return joined(cells, ",", [](const Cell& cell) { return csvField(plainText(cell)); }) + "\r\n";
+}
+
+std::string header(const std::vector<TableColumn>& columns)
+{
+    return joined(columns, ",", [](const TableColumn& column) { return csvField(column.name); }) + "\r\n";
+}
+
+bool isBytes(const TableColumn& column)
+{
+    return column.name.ends_with("_bytes") || column.name == "bytes";
+}
+
+std::string humanText(const TableColumn& column, const Cell& cell)
+{
+    if (std::holds_alternative<std::monostate>(cell))
+        return "–";
+    const auto* integer = std::get_if<std::int64_t>(&cell);
+    std::string text = integer && isBytes(column) ? bytesText(*integer) : plainText(cell);
+    // Names in a file may hold line breaks or escape sequences; a terminal must not obey them.
+    std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    return text;
+}
+
+/// Columns a terminal takes: code points, as all our units and names are one column wide.
+std::size_t width(const std::string& text)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t to, bool right)
+{
+    const std::string spaces(to > width(text) ? to - width(text) : 0, ' ');
+    return right ? spaces + text : text + spaces;
+}
+
+class JsonWriter : public TableWriter
+{
+public:
+    JsonWriter(std::ostream& out, std::vector<TableColumn> columns)
+        : m_out(out)
+        , m_columns(std::move(columns))
+    {
+    }
+    void row(std::vector<Cell> cells) override
+    {
+        m_out << (m_first ? "[\n" : ",\n") << jsonObject(m_columns, cells);
+        m_first = false;
+    }
+    void finish() override { m_out << (m_first ? "[]\n" : "\n]\n"); }
+
+private:
+    std::ostream& m_out;
+    std::vector<TableColumn> m_columns;
+    bool m_first = true;
+};
+
+class CsvWriter : public TableWriter
+{
+public:
+    CsvWriter(std::ostream& out, const std::vector<TableColumn>& columns)
+        : m_out(out)
+    {
+        m_out << header(columns);
+    }
+    void row(std::vector<Cell> cells) override { m_out << csvLine(cells); }
+    void finish() override { }
+
+private:
+    std::ostream& m_out;
+};
+
+class TextWriter : public TableWriter
+{
+public:
+    TextWriter(std::ostream& out, std::vector<TableColumn> columns)
+        : m_out(out)
+        , m_columns(std::move(columns))
+    {
+        std::vector<std::string> names;
+        for (const TableColumn& column : m_columns) {
+            std::string name = column.name;
+            std::ranges::replace(name, '_', ' ');
+            names.push_back(name.ends_with(" bytes") ? name.substr(0, name.size() - 6) : name);
+        }
+        m_widths.assign(m_columns.size(), 0);
+        m_pending.push_back(std::move(names));
+    }
+    void row(std::vector<Cell> cells) override
+    {
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            texts.push_back(humanText(m_columns[i], cells[i]));
+        if (m_streaming) {
+            print(texts);
+            return;
+        }
+        m_pending.push_back(std::move(texts));
+        constexpr std::size_t kMeasured = 2000;
+        if (m_pending.size() > kMeasured)
+            flush();
+    }
+    void finish() override { flush(); }
+
+private:
+    void flush()
+    {
+        for (const auto& texts : m_pending)
+            for (std::size_t i = 0; i < texts.size(); ++i)
+                m_widths[i] = std::max(m_widths[i], std::min<std::size_t>(width(texts[i]), 72));
+        for (const auto& texts : m_pending)
+            print(texts);
+        m_pending.clear();
+        m_streaming = true;
+    }
+    void print(const std::vector<std::string>& texts)
+    {
+        std::string line;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            line += (i > 0 ? "  " : "") + padded(texts[i], m_widths[i], m_columns[i].isNumber);
+        line.erase(line.find_last_not_of(' ') + 1);
+        m_out << line << '\n';
+    }
+
+    std::ostream& m_out;
+    std::vector<TableColumn> m_columns;
+    std::vector<std::size_t> m_widths;
+    std::vector<std::vector<std::string>> m_pending;
+    bool m_streaming = false;
+};
+
+} // namespace
+
+std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat format, std::vector<TableColumn> columns)
+{
+    switch (format) {
+    case TableFormat::Json:
+        return std::make_unique<JsonWriter>(out, std::move(columns));
+    case TableFormat::Csv:
+        return std::make_unique<CsvWriter>(out, columns);
+    case TableFormat::Text:
+        break;
+    }
+    return std::make_unique<TextWriter>(out, std::move(columns));
+}
+
+void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns, const std::vector<Cell>& cells)
+{
+    if (format == TableFormat::Json) {
+        out << jsonObject(columns, cells) << '\n';
+    } else if (format == TableFormat::Csv) {
+        out << header(columns) << csvLine(cells);
+    } else {
+        std::size_t widest = 0;
+        for (const TableColumn& column : columns)
+            widest = std::max(widest, column.name.size());
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            out << padded(columns[i].name, widest, false) << "  " << humanText(columns[i], cells[i]) << '\n';
+    }
+}
+
+std::string jsonString(const std::string& text)
+{
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace tidemark

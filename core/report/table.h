@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tidemark {
+
+/// A value of a table: null (unknown), a signed or unsigned integer, a truth value, text, or a list of integers or texts.
+using Cell = std::variant<std::monostate, std::int64_t, std::uint64_t, bool, std::string, std::vector<std::int64_t>,
+                          std::vector<std::string>>;
+
+struct TableColumn {
+    std::string name; // snake_case; a name that ends in _bytes holds bytes
+    bool isNumber = true; // aligned right in text
+};
+
+enum class TableFormat { Text, Json, Csv };
+
+/// Receives a table row by row and writes it as it comes. All text must be valid UTF-8.
+class TableWriter
+{
+public:
+    virtual ~TableWriter() = default;
+    /// `cells` has one per column, in order.
+    virtual void row(std::vector<Cell> cells) = 0;
+    /// Ends the table; nothing may follow.
+    virtual void finish() = 0;
+};
+
+/// JSON: an array of objects. CSV: RFC 4180 with a header line, lists joined by ';'. Text: aligned columns with a header line,
+/// byte columns in binary units; widths come from the first rows, so that long tables stream.
+std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat format, std::vector<TableColumn> columns);
+
+/// One row as a JSON object, or as "name value" lines.
+void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns, const std::vector<Cell>& cells);
+
+/// A JSON string with its quotes.
+std::string jsonString(const std::string& text);
+
+} // namespace tidemark
