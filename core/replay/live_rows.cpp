@@ -71,10 +71,15 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
 
 std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
 {
+    const std::int64_t floor = timeline.totals.base + timeline.totals.untraced;
     std::vector<LiveRow> result;
     result.reserve(timeline.rows.size());
-    for (std::uint32_t i = 0; i < timeline.rows.size(); ++i)
-        result.push_back({i, 0});
+    for (std::uint32_t i = 0; i < timeline.rows.size(); ++i) {
+        const BufferRow& row = timeline.rows[i];
+        // A birth raises the occupied level by what of the range was free.
+        const std::int64_t before = row.isTraced && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
+        result.push_back({i, row.isTraced ? row.size - (timeline.occupied[row.start] - before) : 0});
+    }
     return ordered(timeline, std::move(result));
 }
 
