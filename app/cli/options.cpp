@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <iostream>
 #include <map>
 
 namespace tidemark::cli {
@@ -78,6 +79,14 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
 
     try {
         app.parse(argc, argv);
+    } catch (const CLI::RequiredError& error) {
+        parsed.isDone = true;
+        parsed.exitStatus = kWrongUsage;
+        if (app.get_subcommands().empty() && argc > 1)
+            std::cerr << "tidemark-cli: no command is called " << argv[1]
+                      << ". There is: modules, summary, timeline, buffers, memory-viewer, check.\n";
+        else
+            app.exit(error);
     } catch (const CLI::ParseError& error) {
         parsed.isDone = true;
         parsed.exitStatus = app.exit(error) == 0 ? 0 : kWrongUsage;

@@ -11,7 +11,7 @@ namespace tidemark {
 struct Device {
     std::string_view id; // for the command line: "v5e"
     std::string_view name; // for people: "TPU v5e"
-    std::string_view typeString; // what a profile's device_type_string contains, lower case; "" for none
+    std::string_view typeStrings; // what a profile's device_type_string contains, lower case, separated by '|'
     Platform platform;
     std::int64_t hbmBytes; // space 0
     std::int64_t vmemBytes; // space 1 of a TPU; 0: no public figure
@@ -23,7 +23,7 @@ std::span<const Device> knownDevices();
 /// By id or name, any case. nullptr when unknown.
 const Device* findDevice(std::string_view text);
 
-/// The device whose type string the file's facts contain; the longest match wins. nullptr when unknown.
+/// The device one of whose type strings stands in the file's as whole words; the longest match wins. nullptr when unknown.
 const Device* deviceOf(const DeviceFacts& facts);
 
 /// How much memory a program may use, and who says so.

@@ -125,7 +125,7 @@ public:
         line("  Temporaries", s.temporariesAtPeakBytes, ofPeak(s.temporariesAtPeakBytes));
         line("Unpadded", s.unpaddedPeakBytes, "padding " + bytesText(s.paddingBytes) + ofWhole(s.paddingBytes, s.occupiedPeakBytes, "peak"));
         line("Allocated", s.totals.total, "");
-        line("Fragmentation", s.fragmentationBytes, ofPart(s.fragmentationBytes, s.totals.total, "allocated"));
+        line("Fragmentation", s.fragmentationBytes, ofPart(s.fragmentationBytes, s.totals.total, "allocations"));
         if (s.totals.threadLocal > 0)
             line("Thread-local", s.totals.threadLocal, "inside fusions, in no total");
         if (s.maxScopedBytes)
