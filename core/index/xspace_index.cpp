@@ -28,6 +28,7 @@ struct Stat {
     std::uint64_t number = 0;
     FileRange body;
     bool hasBytes = false;
+    bool isRef = false; // `number` names a stat metadata whose name is the value
 };
 
 Stat readStat(FileWindow& window, FileRange range)
@@ -41,6 +42,10 @@ Stat readStat(FileWindow& window, FileRange range)
         case XStat::kUint64ValueFieldNumber:
         case XStat::kInt64ValueFieldNumber:
             stat.number = cursor.uint64();
+            break;
+        case XStat::kRefValueFieldNumber:
+            stat.number = cursor.uint64();
+            stat.isRef = true;
             break;
         case XStat::kStrValueFieldNumber:
         case XStat::kBytesValueFieldNumber:
@@ -78,6 +83,18 @@ std::string readName(FileWindow& window, FileRange message, int nameField)
 }
 
 using StatNames = std::map<std::uint64_t, std::string>;
+
+constexpr std::size_t kLongestText = 4096;
+
+/// The text of a stat, written in place or as a reference to a name.
+std::string statText(FileWindow& window, const Stat& stat, const StatNames& names)
+{
+    if (stat.isRef) {
+        const auto name = names.find(stat.number);
+        return name == names.end() ? std::string() : name->second;
+    }
+    return std::string(window.at(stat.body.offset, static_cast<std::size_t>(std::min<std::uint64_t>(stat.body.size, kLongestText))));
+}
 
 void addStatName(FileWindow& window, FileRange entry, StatNames& names)
 {
@@ -121,7 +138,7 @@ public:
             readMapEntry(m_window, entry, [&](std::uint64_t, FileRange value) { addModule(value); });
         for (const Stat& stat : m_stats)
             if (nameOf(stat) == "jax_version")
-                m_index.jaxVersion = text(stat.body);
+                m_index.jaxVersion = statText(m_window, stat, m_names);
     }
 
 private:
@@ -129,11 +146,6 @@ private:
     {
         const auto name = m_names.find(stat.metadataId);
         return name == m_names.end() ? std::string_view() : std::string_view(name->second);
-    }
-
-    std::string text(FileRange range)
-    {
-        return std::string(m_window.at(range.offset, static_cast<std::size_t>(std::min<std::uint64_t>(range.size, 4096))));
     }
 
     void addModule(FileRange entry)
@@ -186,13 +198,10 @@ void readDevicePlane(FileWindow& window, FileRange plane, DeviceFacts& facts)
     }
     for (const Stat& stat : stats) {
         const std::string& name = names[stat.metadataId];
-        if (name == "device_type_string" && stat.hasBytes) {
-            const std::string_view text
-                = window.at(stat.body.offset, static_cast<std::size_t>(std::min<std::uint64_t>(stat.body.size, 256)));
-            facts.type.assign(text);
-        } else if (name == "memory_size" && stat.number > 0 && stat.number < (1ULL << 50)) {
+        if (name == "device_type_string")
+            facts.type = statText(window, stat, names);
+        else if (name == "memory_size" && stat.number > 0 && stat.number < (1ULL << 50))
             facts.memoryBytes = static_cast<std::int64_t>(stat.number);
-        }
     }
 }
 

@@ -11,7 +11,9 @@ std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment)
     for (const Allocation& allocation : assignment.allocations)
         if (!allocation.isThreadLocal)
             spaces.insert(allocation.color);
-    return {spaces.begin(), spaces.end()};
+    std::vector<std::int64_t> result(spaces.begin(), spaces.end());
+    result.resize(std::min(result.size(), kMostSpaces));
+    return result;
 }
 
 std::vector<std::uint32_t> allocationsOfTraces(const BufferAssignment& assignment)

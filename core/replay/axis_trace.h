@@ -7,7 +7,9 @@
 
 namespace tidemark {
 
-/// Spaces with an allocation that is not thread-local, ascending.
+/// Spaces with an allocation that is not thread-local, ascending; at most kMostSpaces of them, since each costs a replay and no
+/// device has a tenth as many.
+constexpr std::size_t kMostSpaces = 256;
 std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment);
 
 /// For each trace the allocation that holds the buffer of its first event; kNoIndex when there is none.

@@ -126,6 +126,23 @@ void addChunkRows(const Plan& plan, const TraceReplay& replay, SpaceTimeline& ti
     }
 }
 
+/// Sorts the sharers by chunk, keeping event order.
+void addSharers(const TraceReplay& replay, SpaceTimeline& timeline)
+{
+    timeline.sharersOfChunk.resize(replay.chunks.size());
+    for (const std::uint32_t chunk : replay.sharedChunks)
+        ++timeline.sharersOfChunk[chunk].end;
+    std::uint32_t begin = 0;
+    for (IndexRange& range : timeline.sharersOfChunk) {
+        const std::uint32_t count = range.end;
+        range = {begin, begin};
+        begin += count;
+    }
+    timeline.sharers.resize(begin);
+    for (std::size_t i = 0; i < replay.sharers.size(); ++i)
+        timeline.sharers[timeline.sharersOfChunk[replay.sharedChunks[i]].end++] = replay.sharers[i];
+}
+
 void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, SpaceTimeline& timeline)
 {
     timeline.warnings.add(assignment.warnings);
@@ -153,6 +170,21 @@ std::string_view SpaceTimeline::instructionAt(std::uint32_t step) const
         return {};
     const BufferAssignment& assignment = plan->assignment();
     return assignment.text(assignment.events[events.begin + step].instructionName);
+}
+
+std::vector<std::uint32_t> SpaceTimeline::sharersOf(std::uint32_t row) const
+{
+    const BufferAssignment& assignment = plan->assignment();
+    std::vector<std::uint32_t> result;
+    if (rows[row].isTraced) {
+        const IndexRange range = sharersOfChunk[row - standingRows];
+        result.assign(sharers.begin() + range.begin, sharers.begin() + range.end);
+    } else {
+        const auto all = assignment.buffersOf(assignment.allocations[rows[row].allocation]);
+        result.assign(all.begin(), all.end());
+    }
+    std::erase(result, rows[row].buffer);
+    return result;
 }
 
 std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment)
@@ -186,6 +218,7 @@ std::shared_ptr<const SpaceTimeline> replaySpace(std::shared_ptr<const Plan> pla
     addStandingRows(*plan, replay.tracedAllocations, true, *timeline);
     timeline->standingRows = static_cast<std::uint32_t>(timeline->rows.size());
     addChunkRows(*plan, replay, *timeline);
+    addSharers(replay, *timeline);
 
     const auto& rows = timeline->rows;
     const auto chunkRow = [&](std::size_t chunk) -> const BufferRow& { return rows[timeline->standingRows + chunk]; };

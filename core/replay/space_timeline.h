@@ -65,6 +65,9 @@ struct SpaceTimeline {
     /// Standing rows (indefinite, then untraced, each in file order), then the chunks in order of birth.
     std::vector<BufferRow> rows;
     std::uint32_t standingRows = 0;
+    /// Buffers that share each chunk's memory during its life, besides the one of its row.
+    std::vector<std::uint32_t> sharers;
+    std::vector<IndexRange> sharersOfChunk; // into sharers
 
     SpaceTotals totals;
     Warnings warnings; // of the space and of the decoding of its plan
@@ -72,6 +75,8 @@ struct SpaceTimeline {
     std::int64_t peakBytes() const { return bytes[peakStep]; }
     std::int64_t occupiedPeakBytes() const { return occupied[occupiedPeakStep]; }
     std::int64_t unpaddedPeakBytes() const { return unpadded[occupiedPeakStep]; }
+    /// The buffers that live in the memory of a row during its life, its own left out.
+    std::vector<std::uint32_t> sharersOf(std::uint32_t row) const;
     /// Empty without a trace.
     std::string_view instructionAt(std::uint32_t step) const;
 };

@@ -104,7 +104,11 @@ private:
             return ignore("event-impossible-size", "would make the level larger than any memory", event);
         const bool born = rootState.references++ == 0;
         state.holds = root;
-        return born ? static_cast<std::int32_t>(rootState.chunk) + 1 : 0;
+        if (born)
+            return static_cast<std::int32_t>(rootState.chunk) + 1;
+        m_result.sharers.push_back(event.buffer);
+        m_result.sharedChunks.push_back(rootState.chunk);
+        return 0;
     }
 
     bool begin(std::uint32_t buffer, std::uint32_t root)

@@ -24,6 +24,9 @@ struct TraceReplay {
     std::vector<Chunk> chunks; // in order of birth
     /// Per step: 0 nothing, c + 1 the birth of chunk c, −(c + 1) its death. Empty without a trace.
     std::vector<std::int32_t> changes;
+    /// Buffers that joined a chunk after its birth, in event order, and the chunk each joined.
+    std::vector<std::uint32_t> sharers;
+    std::vector<std::uint32_t> sharedChunks;
     std::vector<bool> tracedAllocations; // by position; temporary allocations of the space that the trace names
     Warnings warnings; // events that contradict the rest; they change nothing
 };

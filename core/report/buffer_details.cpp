@@ -2,9 +2,6 @@
 
 #include "core/base/text.h"
 
-#include <algorithm>
-#include <set>
-
 namespace tidemark {
 namespace {
 
@@ -109,31 +106,12 @@ std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
     return bufferName(*timeline.plan, assignment.buffers[row.buffer]);
 }
 
-std::vector<std::string> sharersOf(const SpaceTimeline& timeline, std::uint32_t index, std::size_t limit)
+std::vector<std::string> sharerNames(const SpaceTimeline& timeline, std::uint32_t row, std::size_t limit)
 {
-    const Plan& plan = *timeline.plan;
-    const BufferAssignment& assignment = plan.assignment();
-    const BufferRow& row = timeline.rows[index];
-    std::vector<std::uint32_t> found;
-    if (!row.isTraced) {
-        const auto all = assignment.buffersOf(assignment.allocations[row.allocation]);
-        found.assign(all.begin(), all.end());
-    } else {
-        // During the life of a chunk every event on its addresses that shares is one of its sharers.
-        std::set<std::uint32_t> members = {row.buffer};
-        for (std::uint32_t step = row.start; step < std::min(row.end, timeline.events.size()); ++step) {
-            const HeapEvent& event = assignment.events[timeline.events.begin + step];
-            if (event.kind == HeapEventKind::ShareWith && event.buffer != kNoIndex && members.contains(event.canonical)
-                && members.insert(event.buffer).second)
-                found.push_back(event.buffer);
-            if (step == row.start && event.canonical != kNoIndex)
-                members.insert(event.canonical);
-        }
-    }
     std::vector<std::string> names;
-    for (const std::uint32_t buffer : found)
-        if (buffer != row.buffer && names.size() < limit)
-            names.push_back(bufferName(plan, assignment.buffers[buffer]));
+    for (const std::uint32_t buffer : timeline.sharersOf(row))
+        if (names.size() < limit)
+            names.push_back(bufferName(*timeline.plan, timeline.plan->assignment().buffers[buffer]));
     return names;
 }
 

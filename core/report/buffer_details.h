@@ -42,8 +42,7 @@ BufferDetails describe(const SpaceTimeline& timeline, const BufferRow& row);
 /// The name alone.
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row);
 
-/// Names of the other buffers that live in the row's memory during its life: those that share its chunk, or all others in
-/// its allocation for a standing one. At most `limit`.
-std::vector<std::string> sharersOf(const SpaceTimeline& timeline, std::uint32_t row, std::size_t limit = 1000);
+/// Names of SpaceTimeline::sharersOf(row), at most `limit`.
+std::vector<std::string> sharerNames(const SpaceTimeline& timeline, std::uint32_t row, std::size_t limit = 1000);
 
 } // namespace tidemark

@@ -17,7 +17,7 @@ QString searchText(const SpaceTimeline& timeline, std::uint32_t row)
         + std::string(kindName(details.kind)) + '\n' + details.sourceFile + ':' + std::to_string(details.sourceLine);
     for (const std::string& frame : details.stack)
         text += '\n' + frame;
-    for (const std::string& name : sharersOf(timeline, row))
+    for (const std::string& name : sharerNames(timeline, row))
         text += '\n' + name;
     return QString::fromStdString(text);
 }
