@@ -88,6 +88,8 @@ Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& c
                            + (choice.session.empty() ? "" : " session " + choice.session) + ".",
                        all);
     if (choice.module.empty()) {
+        if (scope.size() == 1)
+            return scope.front();
         std::uint32_t best = scope.front();
         std::int64_t bestPeak = -1;
         for (const std::uint32_t i : scope) {

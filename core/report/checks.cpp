@@ -74,19 +74,23 @@ void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
 /// Warnings of decoding and replay that mean the file contradicts itself.
 void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
-    Check ranges{"buffers-inside-allocations", "buffers outside", 0, "allowed", 0, Verdict::Ok, ""};
-    Check trace{"trace-consistent", "events without effect", 0, "allowed", 0, Verdict::Ok, ""};
+    Check plan{"plan-consistent", "", std::nullopt, "none", std::nullopt, Verdict::Ok, ""};
+    Check trace{"trace-consistent", "", std::nullopt, "none", std::nullopt, Verdict::Ok, ""};
+    std::uint64_t repairs = 0;
+    std::uint64_t ignored = 0;
     for (const Warning& warning : timeline.warnings.list()) {
         const bool isEvent = warning.code.starts_with("event-");
         const bool isNote = warning.code.starts_with("xprof-") || warning.code == "untraced-allocations";
         if (isNote)
             continue;
-        Check& check = isEvent ? trace : ranges;
-        check.leftBytes += static_cast<std::int64_t>(warning.count);
+        Check& check = isEvent ? trace : plan;
+        (isEvent ? ignored : repairs) += warning.count;
         check.verdict = Verdict::Fails;
         check.text += (check.text.empty() ? "" : " ") + warning.describe();
     }
-    checks.push_back(ranges);
+    plan.left = std::to_string(repairs) + " sizes, ranges or references that cannot be";
+    trace.left = std::to_string(ignored) + " events without effect";
+    checks.push_back(plan);
     checks.push_back(trace);
 }
 

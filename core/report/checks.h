@@ -13,10 +13,10 @@ std::string_view verdictName(Verdict verdict);
 /// A sanity check of one space: two figures that must agree, or a remark about figures users see elsewhere.
 struct Check {
     std::string name; // kebab-case
-    std::string left; // what left_bytes is
-    std::int64_t leftBytes = 0;
+    std::string left; // what leftBytes is, or a count in words
+    std::optional<std::int64_t> leftBytes;
     std::string right;
-    std::int64_t rightBytes = 0;
+    std::optional<std::int64_t> rightBytes;
     Verdict verdict = Verdict::Ok;
     std::string text;
 };

@@ -15,6 +15,11 @@ Cell orNull(const std::string& text)
     return text.empty() ? Cell() : Cell(validUtf8(text));
 }
 
+Cell orNull(const std::optional<std::int64_t>& value)
+{
+    return value ? Cell(*value) : Cell();
+}
+
 class CheckTable
 {
 public:
@@ -30,7 +35,7 @@ public:
     void addFile(const SourceFile& source)
     {
         m_failed = true;
-        add(source, nullptr, std::nullopt, {"readable", "", 0, "", 0, Verdict::Fails, source.error->message});
+        add(source, nullptr, std::nullopt, {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, source.error->message});
     }
 
     void addModule(const Profile& profile, const ModuleEntry& module)
@@ -40,7 +45,7 @@ public:
         if (!plan) {
             const bool isMissing = plan.error().kind == ErrorKind::Unsupported;
             add(source, &module, std::nullopt,
-                {isMissing ? "buffer-assignment" : "readable", "", 0, "", 0, isMissing ? Verdict::Note : Verdict::Fails,
+                {isMissing ? "buffer-assignment" : "readable", "", std::nullopt, "", std::nullopt, isMissing ? Verdict::Note : Verdict::Fails,
                  plan.error().message});
             return;
         }
@@ -56,10 +61,9 @@ private:
     void add(const SourceFile& source, const ModuleEntry* module, std::optional<std::int64_t> space, const Check& check)
     {
         m_failed = m_failed || check.verdict == Verdict::Fails;
-        const bool hasSides = !check.left.empty();
         m_writer->row({Cell(validUtf8(source.input.path)), orNull(source.input.host), module ? orNull(module->name) : Cell(),
                        module ? Cell(module->programId) : Cell(), space ? Cell(*space) : Cell(), Cell(check.name), orNull(check.left),
-                       hasSides ? Cell(check.leftBytes) : Cell(), orNull(check.right), hasSides ? Cell(check.rightBytes) : Cell(),
+                       orNull(check.leftBytes), orNull(check.right), orNull(check.rightBytes),
                        Cell(std::string(verdictName(check.verdict))), m_isText ? Cell(validUtf8(check.text)) : orNull(check.text)});
     }
 
