@@ -20,11 +20,13 @@ Cell orNull(const std::optional<std::int64_t>& value)
     return value ? Cell(*value) : Cell();
 }
 
+/// JSON and CSV hold every check; people see those that did not pass, and how many did.
 class CheckTable
 {
 public:
     CheckTable(std::ostream& out, TableFormat format)
-        : m_isText(format == TableFormat::Text)
+        : m_out(out)
+        , m_isText(format == TableFormat::Text)
         , m_writer(makeTableWriter(out, format,
                                    {{"path", false}, {"host", false}, {"module", false}, {"program_id"}, {"space"}, {"check", false},
                                     {"left", false}, {"left_bytes"}, {"right", false}, {"right_bytes"}, {"verdict", false},
@@ -34,7 +36,6 @@ public:
 
     void addFile(const SourceFile& source)
     {
-        m_failed = true;
         add(source, nullptr, std::nullopt, {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, source.error->message});
     }
 
@@ -54,22 +55,36 @@ public:
                 add(source, &module, space, check);
     }
 
-    void finish() { m_writer->finish(); }
-    bool hasFailed() const { return m_failed; }
+    void finish()
+    {
+        if (!m_isText || m_failures + m_notes > 0)
+            m_writer->finish();
+        if (m_isText)
+            m_out << (m_failures + m_notes > 0 ? "\n" : "") << m_passed << " checks passed, " << m_failures << " failed, " << m_notes
+                  << (m_notes == 1 ? " note.\n" : " notes.\n");
+    }
+    bool hasFailed() const { return m_failures > 0; }
 
 private:
     void add(const SourceFile& source, const ModuleEntry* module, std::optional<std::int64_t> space, const Check& check)
     {
-        m_failed = m_failed || check.verdict == Verdict::Fails;
+        (check.verdict == Verdict::Ok          ? m_passed
+             : check.verdict == Verdict::Fails ? m_failures
+                                               : m_notes)++;
+        if (m_isText && check.verdict == Verdict::Ok)
+            return;
         m_writer->row({Cell(validUtf8(source.input.path)), orNull(source.input.host), module ? orNull(module->name) : Cell(),
                        module ? Cell(module->programId) : Cell(), space ? Cell(*space) : Cell(), Cell(check.name), orNull(check.left),
                        orNull(check.leftBytes), orNull(check.right), orNull(check.rightBytes),
                        Cell(std::string(verdictName(check.verdict))), m_isText ? Cell(validUtf8(check.text)) : orNull(check.text)});
     }
 
+    std::ostream& m_out;
     bool m_isText;
     std::unique_ptr<TableWriter> m_writer;
-    bool m_failed = false;
+    std::uint64_t m_passed = 0;
+    std::uint64_t m_failures = 0;
+    std::uint64_t m_notes = 0;
 };
 
 } // namespace
