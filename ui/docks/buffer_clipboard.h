@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ui/models/buffer_model.h"
+
+namespace tidemark::ui {
+
+/// Rows of a model of buffers as tab-separated text with a header line, in the columns given, as shown or with plain bytes.
+QString rowsAsText(const QList<QModelIndex>& rows, const QList<int>& columns, int role = Qt::DisplayRole);
+
+/// Everything known of one buffer, a fact a line.
+QString detailsAsText(const ViewState& state, const BufferFacts& facts, std::uint32_t row);
+
+void copyText(const QString& text);
+
+} // namespace tidemark::ui

@@ -1,0 +1,256 @@
+#include "ui/docks/buffer_table.h"
+
+#include "ui/docks/buffer_clipboard.h"
+#include "ui/models/buffer_csv.h"
+#include "ui/models/buffer_delegate.h"
+
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <sstream>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::array kNarrowHidden = {BufferColumn::Type, BufferColumn::Source, BufferColumn::OpName};
+
+bool isShownAtFirst(BufferColumn column, bool narrow)
+{
+    return column <= BufferColumn::OpName && !(narrow && std::ranges::find(kNarrowHidden, column) != kNarrowHidden.end());
+}
+
+int widthAtFirst(BufferColumn column)
+{
+    switch (column) {
+    case BufferColumn::Name:
+        return 180;
+    case BufferColumn::Size:
+        return 190;
+    case BufferColumn::Shape:
+        return 240;
+    case BufferColumn::Lifetime:
+        return 130;
+    case BufferColumn::OpName:
+        return 260;
+    case BufferColumn::Layout:
+        return 180;
+    case BufferColumn::Type:
+    case BufferColumn::Opcode:
+    case BufferColumn::Source:
+        return 104;
+    case BufferColumn::Padding:
+    case BufferColumn::Unpadded:
+    case BufferColumn::Offset:
+    case BufferColumn::Born:
+    case BufferColumn::Freed:
+    case BufferColumn::Id:
+    case BufferColumn::Allocation:
+    case BufferColumn::Overlap:
+        break;
+    }
+    return 84;
+}
+
+} // namespace
+
+BufferTable::BufferTable(ViewState* state, const BufferFacts* facts, QWidget* parent)
+    : QTableView(parent)
+    , m_state(state)
+    , m_facts(facts)
+    , m_model(new BufferModel(state, facts, this))
+    , m_proxy(new BufferProxy(state, m_model, this))
+{
+    setModel(m_proxy);
+    setItemDelegate(new BufferDelegate(this));
+    setAccessibleName(tr("Buffers live at the cursor"));
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setAlternatingRowColors(true);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    setMouseTracking(true);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setSortingEnabled(true);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(22);
+    QHeaderView* header = horizontalHeader();
+    header->setSectionsMovable(true);
+    header->setHighlightSections(false);
+    header->setStretchLastSection(true);
+    header->setMinimumSectionSize(40);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QWidget::customContextMenuRequested, this, [this, header](QPoint at) {
+        QMenu menu(this);
+        addColumnActions(&menu);
+        menu.exec(header->mapToGlobal(at));
+    });
+    resetColumns();
+
+    connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_kept = selectedBuffers(); });
+    connect(m_proxy, &QAbstractItemModel::modelReset, this, &BufferTable::restoreSelection);
+    connect(state, &ViewState::timelineChanged, this, [this] { m_kept.clear(); });
+    connect(state, &ViewState::shownChanged, this, &BufferTable::followPin);
+    connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) { zoomToLife(*m_state, bufferAt(index)); });
+    connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
+        if (selectionModel()->isRowSelected(index.row()))
+            m_state->setPinned(bufferAt(index));
+    });
+}
+
+std::uint32_t BufferTable::bufferAt(const QModelIndex& index) const
+{
+    return index.data(BufferModel::RowRole).toUInt();
+}
+
+std::vector<std::uint32_t> BufferTable::selectedBuffers() const
+{
+    std::vector<std::uint32_t> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows.push_back(bufferAt(index));
+    return rows;
+}
+
+void BufferTable::selectBuffers(const std::vector<std::uint32_t>& rows)
+{
+    const QScopedValueRollback guard(m_isRestoring, true);
+    QItemSelection selection;
+    QModelIndex first;
+    for (const std::uint32_t row : rows) {
+        const int at = m_model->rowOf(row);
+        const QModelIndex index = at < 0 ? QModelIndex() : m_proxy->mapFromSource(m_model->index(at, 0));
+        if (!index.isValid())
+            continue;
+        selection.select(index, index.siblingAtColumn(kBufferColumns - 1));
+        if (!first.isValid() || index.row() < first.row())
+            first = index;
+    }
+    if (first.isValid())
+        selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    if (first.isValid())
+        scrollTo(first);
+}
+
+void BufferTable::restoreSelection()
+{
+    if (!m_kept.empty())
+        selectBuffers(m_kept);
+    emit selectionSumsChanged();
+}
+
+void BufferTable::followPin()
+{
+    viewport()->update();
+    const auto pinned = m_state->pinned();
+    if (!pinned || m_state->hovered())
+        return;
+    const std::vector<std::uint32_t> selected = selectedBuffers();
+    if (std::ranges::find(selected, *pinned) == selected.end())
+        selectBuffers({*pinned});
+}
+
+BufferModel::Totals BufferTable::selectedTotals() const
+{
+    BufferModel::Totals totals;
+    for (const QModelIndex& index : selectionModel()->selectedRows()) {
+        const BufferCell cell = m_model->cell(m_proxy->mapToSource(index).row());
+        ++totals.rows;
+        totals.size += cell.row().size;
+        totals.overlap += cell.live.overlap;
+    }
+    return totals;
+}
+
+std::vector<LiveRow> BufferTable::shownRows() const
+{
+    std::vector<LiveRow> rows;
+    for (int i = 0; i < m_proxy->rowCount(); ++i)
+        rows.push_back(m_model->liveRow(m_proxy->mapToSource(m_proxy->index(i, 0)).row()));
+    return rows;
+}
+
+void BufferTable::setNarrow(bool narrow)
+{
+    m_isNarrow = narrow;
+    for (const BufferColumn column : kNarrowHidden)
+        if (!m_chosen.contains(column))
+            setColumnHidden(static_cast<int>(column), !isShownAtFirst(column, narrow));
+}
+
+void BufferTable::setColumnChosen(BufferColumn column, bool isShown)
+{
+    m_chosen[column] = isShown;
+    setColumnHidden(static_cast<int>(column), !isShown);
+}
+
+void BufferTable::addColumnActions(QMenu* menu)
+{
+    for (int i = 0; i < kBufferColumns; ++i) {
+        const auto column = static_cast<BufferColumn>(i);
+        QAction* action = menu->addAction(columnTitle(column));
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(i));
+        action->setEnabled(column != BufferColumn::Name);
+        connect(action, &QAction::toggled, this, [this, column](bool on) { setColumnChosen(column, on); });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Reset Columns"), this, &BufferTable::resetColumns);
+}
+
+void BufferTable::resetColumns()
+{
+    m_chosen.clear();
+    for (int i = 0; i < kBufferColumns; ++i) {
+        const auto column = static_cast<BufferColumn>(i);
+        horizontalHeader()->moveSection(horizontalHeader()->visualIndex(i), i);
+        setColumnWidth(i, widthAtFirst(column));
+        setColumnHidden(i, !isShownAtFirst(column, m_isNarrow));
+    }
+    sortByColumn(static_cast<int>(BufferColumn::Size), Qt::DescendingOrder);
+}
+
+QByteArray BufferTable::saveColumns() const
+{
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream << horizontalHeader()->saveState() << static_cast<qint32>(m_chosen.size());
+    for (const auto& [column, isShown] : m_chosen)
+        stream << static_cast<qint32>(column) << isShown;
+    return state;
+}
+
+void BufferTable::restoreColumns(const QByteArray& state)
+{
+    QDataStream stream(state);
+    QByteArray header;
+    qint32 count = 0;
+    stream >> header >> count;
+    if (stream.status() != QDataStream::Ok || !horizontalHeader()->restoreState(header))
+        return;
+    m_chosen.clear();
+    for (qint32 i = 0; i < count && i < kBufferColumns; ++i) {
+        qint32 column = 0;
+        bool isShown = false;
+        stream >> column >> isShown;
+        if (column >= 0 && column < kBufferColumns)
+            m_chosen[static_cast<BufferColumn>(column)] = isShown;
+    }
+    setNarrow(m_isNarrow);
+    sortByColumn(horizontalHeader()->sortIndicatorSection(), horizontalHeader()->sortIndicatorOrder());
+}
+
+void zoomToLife(ViewState& state, std::uint32_t row)
+{
+    const BufferRow& life = state.timeline()->rows[row];
+    const std::uint32_t room = std::max<std::uint32_t>(1, (life.end - life.start) / 10);
+    state.setVisible({life.start - std::min(life.start, room), life.end + room});
+}
+
+} // namespace tidemark::ui

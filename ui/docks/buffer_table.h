@@ -1,0 +1,72 @@
+#pragma once
+
+#include "ui/models/buffer_proxy.h"
+
+#include <QTableView>
+
+#include <map>
+
+namespace tidemark::ui {
+
+/// The table of the live buffers: hovering a row hovers its buffer, a click selects and pins it, a double-click zooms to its
+/// life. Keeps the selection when the step cursor moves, as far as the buffers are still live.
+class BufferTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    BufferTable(ViewState* state, const BufferFacts* facts, QWidget* parent = nullptr);
+
+    BufferProxy* proxy() const { return m_proxy; }
+    BufferModel* buffers() const { return m_model; }
+    std::vector<std::uint32_t> selectedBuffers() const;
+    void selectBuffers(const std::vector<std::uint32_t>& rows);
+    BufferModel::Totals selectedTotals() const;
+    /// The rows that pass the filter, in the order shown.
+    std::vector<LiveRow> shownRows() const;
+
+    /// Fewer columns, unless the user chose them.
+    void setNarrow(bool narrow);
+    QByteArray saveColumns() const;
+    void restoreColumns(const QByteArray& state);
+    void resetColumns();
+    void addColumnActions(QMenu* menu);
+
+public slots:
+    void copyRows();
+    void copyRowsPlain();
+    void copyRowsAsCsv();
+
+signals:
+    void selectionSumsChanged();
+
+protected:
+    void leaveEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
+
+private:
+    std::uint32_t bufferAt(const QModelIndex& index) const;
+    QList<QModelIndex> rowsToCopy() const;
+    QList<int> shownColumns() const;
+    void setColumnChosen(BufferColumn column, bool isShown);
+    void followPin();
+    void restoreSelection();
+
+    ViewState* m_state;
+    const BufferFacts* m_facts;
+    BufferModel* m_model;
+    BufferProxy* m_proxy;
+    std::vector<std::uint32_t> m_kept; // selected, across a reset
+    std::map<BufferColumn, bool> m_chosen; // columns the user turned on or off
+    bool m_isNarrow = false;
+    bool m_isRestoring = false;
+};
+
+/// Shows the steps of a row's life with some room around it.
+void zoomToLife(ViewState& state, std::uint32_t row);
+
+} // namespace tidemark::ui

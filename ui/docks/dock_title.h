@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QDockWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace tidemark::ui {
+
+/// The title bar of our docks: a title, a note in secondary text, room for a button, float and close.
+class DockTitle : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit DockTitle(QDockWidget* dock);
+
+    void setTitle(const QString& title);
+    void setNote(const QString& note);
+    /// Behind the note.
+    void addAction(QWidget* widget);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+
+    QDockWidget* m_dock;
+    QHBoxLayout* m_layout;
+    QLabel* m_title;
+    QLabel* m_note;
+    QToolButton* m_float;
+    QToolButton* m_close;
+};
+
+} // namespace tidemark::ui
