@@ -11,12 +11,12 @@ constexpr std::array<const char*, 7> kUnits = {"B", "KiB", "MiB", "GiB", "TiB", 
 constexpr const char* kNoBreakSpace = "\u00a0";
 constexpr const char* kMinus = "\u2212";
 
-/// Digits after the point that leave 3 to 4 digits in all.
+/// Digits after the point that leave 3 to 4 digits in all, also of a value that is rounded up to one digit more.
 int decimalsFor(double value)
 {
-    if (value < 100)
+    if (value < 99.995)
         return 2;
-    return value < 1000 ? 1 : 0;
+    return value < 999.95 ? 1 : 0;
 }
 
 std::string numberText(double value)

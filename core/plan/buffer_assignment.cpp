@@ -37,7 +37,7 @@ public:
                                 BufferAssignmentProto::kHeapSimulatorTracesFieldNumber}) {
             WireReader reader(m_plan.bytes);
             while (reader.next())
-                if (reader.field() == static_cast<std::uint32_t>(pass))
+                if (reader.field() == static_cast<std::uint32_t>(pass) && reader.isBytes())
                     decodeField(pass, reader.bytes());
             if (!reader.ok())
                 return malformed(reader.offset());
@@ -191,7 +191,8 @@ private:
                 allocation.color = reader.int64();
                 break;
             case BufferAllocationProto::kAssignedFieldNumber:
-                assign(reader.bytes());
+                if (reader.isBytes())
+                    assign(reader.bytes());
                 break;
             case BufferAllocationProto::kParameterShapeIndexFieldNumber:
                 readShapeIndex(reader);
@@ -222,12 +223,15 @@ private:
     {
         std::int64_t id = 0;
         std::int64_t offset = 0;
+        std::int64_t size = 0;
         WireReader reader(body);
         while (reader.next()) {
             if (reader.field() == BufferAllocationProto::Assigned::kLogicalBufferIdFieldNumber)
                 id = reader.int64();
             else if (reader.field() == BufferAllocationProto::Assigned::kOffsetFieldNumber)
                 offset = reader.int64();
+            else if (reader.field() == BufferAllocationProto::Assigned::kSizeFieldNumber)
+                size = validSize(reader.int64(), body);
         }
         check(reader, body);
         const std::uint32_t index = m_ids.find(id);
@@ -244,6 +248,11 @@ private:
         }
         buffer.allocation = static_cast<std::uint32_t>(m_plan.allocations.size());
         buffer.offset = offset;
+        if (buffer.size != size)
+            warn("size-mismatch",
+                 "The logical buffer " + std::to_string(id) + " has another size than its place in the allocation; that one counts.",
+                 body);
+        buffer.size = size;
         m_plan.assigned.push_back(index);
     }
 
@@ -268,7 +277,7 @@ private:
         trace.begin = static_cast<std::uint32_t>(m_plan.events.size());
         WireReader reader(body);
         while (reader.next())
-            if (reader.field() == HeapSimulatorTrace::kEventsFieldNumber)
+            if (reader.field() == HeapSimulatorTrace::kEventsFieldNumber && reader.isBytes())
                 addEvent(reader.bytes());
         check(reader, body);
         trace.end = static_cast<std::uint32_t>(m_plan.events.size());

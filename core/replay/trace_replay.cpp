@@ -49,11 +49,10 @@ private:
 
     void markTraced(IndexRange events)
     {
-        for (std::uint32_t i = events.begin; i < events.end; ++i) {
-            const std::uint32_t buffer = m_assignment.events[i].buffer;
-            if (isOfSpace(buffer))
-                m_result.tracedAllocations[m_assignment.buffers[buffer].allocation] = true;
-        }
+        for (std::uint32_t i = events.begin; i < events.end; ++i)
+            for (const std::uint32_t buffer : {m_assignment.events[i].buffer, m_assignment.events[i].canonical})
+                if (isOfSpace(buffer))
+                    m_result.tracedAllocations[m_assignment.buffers[buffer].allocation] = true;
     }
 
     std::int32_t apply(const HeapEvent& event)

@@ -1,0 +1,184 @@
+#include "core/plan/shape.h"
+#include "tests/support/oracle.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/wire_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+using proto::ShapeProto;
+
+constexpr int kTuple = 13;
+
+ShapeProto array(int type, const std::vector<std::int64_t>& dimensions)
+{
+    ShapeProto shape;
+    shape.set_element_type(type);
+    for (const std::int64_t dimension : dimensions)
+        shape.add_dimensions(dimension);
+    for (int i = shape.dimensions_size() - 1; i >= 0; --i)
+        shape.mutable_layout()->add_minor_to_major(i);
+    return shape;
+}
+
+void addTile(ShapeProto& shape, const std::vector<std::int64_t>& dimensions)
+{
+    auto& tile = *shape.mutable_layout()->add_tiles();
+    for (const std::int64_t dimension : dimensions)
+        tile.add_dimensions(dimension);
+}
+
+ShapeProto tuple(const std::vector<ShapeProto>& elements)
+{
+    ShapeProto shape;
+    shape.set_element_type(kTuple);
+    for (const ShapeProto& element : elements)
+        *shape.add_tuple_shapes() = element;
+    return shape;
+}
+
+std::string text(const ShapeProto& shape)
+{
+    const std::string bytes = shape.SerializeAsString();
+    EXPECT_EQ(shapeTextWithoutLayout(bytes) + layoutText(bytes), shape.element_type() == kTuple ? shapeTextWithoutLayout(bytes)
+                                                                                                  : shapeText(bytes));
+    return shapeText(bytes);
+}
+
+std::optional<std::int64_t> unpadded(const ShapeProto& shape)
+{
+    return unpaddedBytes(shape.SerializeAsString());
+}
+
+TEST(ShapeText, PrintsArraysAndScalars)
+{
+    EXPECT_EQ(text(array(11, {8, 128})), "f32[8,128]{1,0}");
+    EXPECT_EQ(text(array(1, {})), "pred[]");
+    EXPECT_EQ(text(array(16, {0})), "bf16[0]{0}");
+    EXPECT_EQ(text(array(17, {})), "token[]");
+    EXPECT_EQ(text(array(14, {})), "opaque[]");
+    EXPECT_EQ(text(array(32, {7})), "f4e2m1fn[7]{0}");
+    EXPECT_EQ(shapeText(""), "");
+}
+
+TEST(ShapeText, PrintsLayoutDetailsInOrder)
+{
+    ShapeProto shape = array(16, {8, 128});
+    addTile(shape, {8, 128});
+    addTile(shape, {2, 1});
+    shape.mutable_layout()->set_memory_space(1);
+    shape.mutable_layout()->set_element_size_in_bits(4);
+    shape.mutable_layout()->set_tail_padding_alignment_in_elements(128);
+    EXPECT_EQ(text(shape), "bf16[8,128]{1,0:T(8,128)(2,1)L(128)E(4)S(1)}");
+    shape.mutable_layout()->set_tail_padding_alignment_in_elements(1);
+    shape.mutable_layout()->set_element_size_in_bits(0);
+    shape.mutable_layout()->set_memory_space(0);
+    EXPECT_EQ(text(shape), "bf16[8,128]{1,0:T(8,128)(2,1)}");
+}
+
+TEST(ShapeText, PrintsTheDetailsOfAScalar)
+{
+    ShapeProto shape = array(4, {});
+    addTile(shape, {128});
+    shape.mutable_layout()->set_memory_space(6);
+    EXPECT_EQ(text(shape), "s32[]{:T(128)S(6)}");
+}
+
+TEST(ShapeText, NumbersEveryFifthElementOfATuple)
+{
+    EXPECT_EQ(text(tuple({})), "()");
+    EXPECT_EQ(text(tuple({array(11, {}), tuple({array(4, {2})})})), "(f32[], (s32[2]{0}))");
+    EXPECT_EQ(text(tuple(std::vector(11, array(1, {})))),
+              "(pred[], pred[], pred[], pred[], pred[], /*index=5*/pred[], pred[], pred[], pred[], pred[], /*index=10*/pred[])");
+}
+
+TEST(ShapeText, MarksDynamicDimensions)
+{
+    ShapeProto shape = array(11, {8, 128});
+    shape.add_is_dynamic_dimension(true);
+    shape.add_is_dynamic_dimension(false);
+    EXPECT_EQ(text(shape), "f32[<=8,128]{1,0}");
+    shape.set_dimensions(0, std::numeric_limits<std::int64_t>::min());
+    EXPECT_EQ(text(shape), "f32[?,128]{1,0}");
+}
+
+TEST(ShapeText, NamesUnknownTypesByNumber)
+{
+    EXPECT_EQ(text(array(99, {2})), "type99[2]{0}");
+    EXPECT_EQ(text(array(-3, {})), "type-3[]");
+    EXPECT_EQ(text(ShapeProto()), "");
+}
+
+TEST(ShapeText, TakesUnpackedDimensions)
+{
+    EXPECT_EQ(shapeText(numberField(2, 11) + numberField(3, 4) + numberField(3, 5)), "f32[4,5]");
+    EXPECT_EQ(unpaddedBytes(numberField(3, 4) + numberField(3, 5) + numberField(2, 11)), 80);
+}
+
+TEST(ShapeText, StopsAtDeepNesting)
+{
+    std::string shape = numberField(2, 11);
+    for (int i = 0; i < 5000; ++i)
+        shape = numberField(2, kTuple) + bytesField(4, shape);
+    const std::string printed = shapeText(shape);
+    EXPECT_LT(printed.size(), 1000U);
+    EXPECT_TRUE(hasTiles(shape) || true);
+    std::vector<std::int64_t> path(5000, 0);
+    EXPECT_EQ(unpaddedBytes(subshape(shape, path).value()), 4);
+}
+
+TEST(UnpaddedBytes, CountsEveryKnownType)
+{
+    for (int type = 0; type <= 40; ++type) {
+        const ShapeProto shape = array(type, {3, 5});
+        EXPECT_EQ(unpadded(shape), oracleUnpadded(shape)) << type;
+    }
+    EXPECT_EQ(unpadded(array(21, {3})), 2) << "three 4-bit numbers";
+    EXPECT_EQ(unpadded(array(11, {})), 4);
+    EXPECT_EQ(unpadded(array(11, {5, 0, 7})), 0);
+    EXPECT_EQ(unpadded(tuple({array(11, {})})), std::nullopt);
+}
+
+TEST(UnpaddedBytes, KnowsNoImpossibleSizes)
+{
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(unpadded(array(11, {-1})), std::nullopt);
+    EXPECT_EQ(unpadded(array(11, {kMost})), std::nullopt);
+    EXPECT_EQ(unpadded(array(11, {kMost, kMost, kMost})), std::nullopt);
+    EXPECT_EQ(unpadded(array(18, {1LL << 49})), std::nullopt);
+    EXPECT_EQ(unpadded(array(2, {1LL << 49})), 1LL << 49);
+}
+
+TEST(Subshape, WalksTheWholePath)
+{
+    const std::string shape = tuple({array(11, {1}), tuple({array(4, {2}), array(4, {3})})}).SerializeAsString();
+    const auto at = [&](std::vector<std::int64_t> path) {
+        const auto found = subshape(shape, path);
+        return found ? shapeText(*found) : "none";
+    };
+    EXPECT_EQ(at({}), "(f32[1]{0}, (s32[2]{0}, s32[3]{0}))");
+    EXPECT_EQ(at({0}), "f32[1]{0}");
+    EXPECT_EQ(at({1, 1}), "s32[3]{0}");
+    EXPECT_EQ(at({2}), "none");
+    EXPECT_EQ(at({-1}), "none");
+    EXPECT_EQ(at({0, 0}), "none");
+    EXPECT_TRUE(isTuple(shape));
+    EXPECT_EQ(tupleSize(shape), 2);
+}
+
+TEST(HasTiles, FindsThemInTuples)
+{
+    ShapeProto tiled = array(11, {8});
+    EXPECT_FALSE(hasTiles(tuple({tiled}).SerializeAsString()));
+    addTile(tiled, {128});
+    EXPECT_TRUE(hasTiles(tuple({array(11, {}), tuple({tiled})}).SerializeAsString()));
+}
+
+} // namespace
+} // namespace tidemark

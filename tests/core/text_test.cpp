@@ -1,0 +1,109 @@
+#include "core/base/text.h"
+#include "core/base/warnings.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kKiB = 1024;
+constexpr std::int64_t kMiB = kKiB * kKiB;
+constexpr std::int64_t kGiB = kMiB * kKiB;
+
+/// With plain spaces and minus, to be readable here.
+std::string plain(std::string text)
+{
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"\u00a0", " "}, {"\u2212", "-"}})
+        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from))
+            text.replace(at, from.size(), to);
+    return text;
+}
+
+TEST(BytesText, PicksTheUnit)
+{
+    EXPECT_EQ(plain(bytesText(0)), "0 B");
+    EXPECT_EQ(plain(bytesText(17)), "17 B");
+    EXPECT_EQ(plain(bytesText(1023)), "1023 B");
+    EXPECT_EQ(plain(bytesText(1024)), "1 KiB");
+    EXPECT_EQ(plain(bytesText(1536)), "1.50 KiB");
+    EXPECT_EQ(plain(bytesText(512 * kMiB)), "512 MiB");
+    EXPECT_EQ(plain(bytesText(5433 * kMiB / 1000 * 1000)), "5.31 GiB");
+    EXPECT_EQ(plain(bytesText(300 * kGiB)), "300 GiB");
+    EXPECT_EQ(plain(bytesText(-1536)), "-1.50 KiB");
+    EXPECT_EQ(plain(bytesText(std::numeric_limits<std::int64_t>::max())), "8 EiB");
+    EXPECT_EQ(plain(bytesText(std::numeric_limits<std::int64_t>::min())), "-8 EiB");
+}
+
+TEST(BytesText, HasThreeOrFourDigits)
+{
+    for (std::int64_t bytes = 1; bytes < (std::int64_t{1} << 50); bytes = bytes * 1001 / 1000 + 1) {
+        const std::string text = plain(bytesText(bytes));
+        const auto digits = std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+        const bool whole = text.find('.') == std::string::npos;
+        EXPECT_TRUE(digits <= 4 && (whole || digits >= 3)) << bytes << ": " << text;
+    }
+    EXPECT_EQ(plain(bytesText(102397)), "100.0 KiB") << "99.997 is not 100";
+    EXPECT_EQ(plain(bytesText(1023975)), "1000 KiB");
+}
+
+TEST(BytesText, FixedUnitsNeverShowNothing)
+{
+    EXPECT_EQ(plain(bytesText(1, ByteUnit::GiB)), "< 0.01 GiB");
+    EXPECT_EQ(plain(bytesText(-1, ByteUnit::GiB)), "-< 0.01 GiB");
+    EXPECT_EQ(plain(bytesText(0, ByteUnit::GiB)), "0 GiB");
+    EXPECT_EQ(plain(bytesText(kGiB / 2, ByteUnit::GiB)), "0.50 GiB");
+    EXPECT_EQ(plain(bytesText(kGiB, ByteUnit::MiB)), "1024 MiB");
+}
+
+TEST(GroupedNumber, SetsACommaEveryThreeDigits)
+{
+    EXPECT_EQ(groupedNumber(0), "0");
+    EXPECT_EQ(groupedNumber(999), "999");
+    EXPECT_EQ(groupedNumber(1000), "1,000");
+    EXPECT_EQ(plain(groupedNumber(-1234567)), "-1,234,567");
+    EXPECT_EQ(plain(groupedNumber(std::numeric_limits<std::int64_t>::min())), "-9,223,372,036,854,775,808");
+}
+
+TEST(PercentText, NeverHidesASmallPart)
+{
+    EXPECT_EQ(plain(percentText(1, 3)), "33.3 %");
+    EXPECT_EQ(plain(percentText(0, 3)), "0 %");
+    EXPECT_EQ(plain(percentText(3, 3)), "100 %");
+    EXPECT_EQ(plain(percentText(1, 100000)), "< 0.1 %");
+    EXPECT_EQ(percentText(1, 0), "");
+}
+
+TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)
+{
+    const std::string valid = "größe 大きさ 🌊";
+    EXPECT_EQ(validUtf8(valid), valid);
+    EXPECT_EQ(validUtf8("a\xff" "b"), "a\ufffdb");
+    EXPECT_EQ(validUtf8("\xc0\x80"), "\ufffd\ufffd") << "overlong";
+    EXPECT_EQ(validUtf8("\xed\xa0\x80"), "\ufffd\ufffd\ufffd") << "surrogate";
+    EXPECT_EQ(validUtf8("\xf5\x80\x80\x80").substr(0, 3), "\ufffd");
+    EXPECT_EQ(validUtf8("\xe2\x82"), "\ufffd\ufffd") << "cut";
+    EXPECT_EQ(validUtf8(std::string_view("a\0b", 3)).size(), 3U);
+    EXPECT_EQ(validUtf8("<b>&amp;"), "<b>&amp;");
+}
+
+TEST(Warnings, AreCountedByCode)
+{
+    Warnings warnings;
+    warnings.add("odd", "First.", 17);
+    warnings.add("odd", "Second.", 40);
+    warnings.add("other", "Other.");
+    ASSERT_EQ(warnings.list().size(), 2U);
+    EXPECT_EQ(warnings.list()[0].count, 2U);
+    EXPECT_EQ(warnings.list()[0].describe(), "First. (2 times, first at byte 17)");
+    EXPECT_EQ(warnings.list()[1].describe(), "Other.");
+    Warnings sum;
+    sum.add(warnings);
+    sum.add(warnings);
+    EXPECT_EQ(sum.list()[0].count, 4U);
+    EXPECT_EQ(sum.list()[1].describe(), "Other. (2 times)");
+}
+
+} // namespace
+} // namespace tidemark

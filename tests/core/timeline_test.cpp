@@ -1,0 +1,301 @@
+#include "core/replay/axis_trace.h"
+#include "core/replay/space_timeline.h"
+#include "core/report/buffer_details.h"
+#include "tests/support/invariants.h"
+#include "tests/support/oracle.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/samples.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+using Levels = std::vector<std::int64_t>;
+
+std::shared_ptr<const SpaceTimeline> timelineOf(std::string_view text, std::int64_t space = 0)
+{
+    const auto plan = Plan::parse(hloBytes(text));
+    EXPECT_TRUE(plan);
+    auto timeline = replaySpace(*plan, space);
+    EXPECT_EQ(brokenInvariant(*timeline), "");
+    return timeline;
+}
+
+std::vector<std::string> codes(const SpaceTimeline& timeline)
+{
+    std::vector<std::string> result;
+    for (const Warning& warning : timeline.warnings.list())
+        result.push_back(warning.code + " " + std::to_string(warning.count));
+    return result;
+}
+
+std::vector<std::string> names(const SpaceTimeline& timeline, std::uint32_t step)
+{
+    std::vector<std::string> result;
+    for (const LiveRow& live : liveRows(timeline, step))
+        result.push_back(nameOf(timeline, timeline.rows[live.row]));
+    return result;
+}
+
+TEST(Timeline, StepsAreEventsAndLevelsStandAfterThem)
+{
+    const auto t = timelineOf(R"(
+        param 0 100
+          p 0 100
+        temp 64
+          a 0 32
+          b 32 32
+        trace +a +b -a -b)");
+    EXPECT_EQ(t->bytes, (Levels{132, 164, 132, 100}));
+    EXPECT_EQ(t->occupied, t->bytes);
+    EXPECT_EQ(t->peakStep, 1U);
+    EXPECT_EQ(t->instructionAt(1), "b");
+    EXPECT_EQ(t->totals.total, 164);
+    EXPECT_EQ(t->totals.base, 100);
+    EXPECT_EQ(names(*t, 1), (std::vector<std::string>{"p", "a", "b"}));
+    EXPECT_EQ(names(*t, 3), (std::vector<std::string>{"p"}));
+}
+
+TEST(Timeline, RangesUsedTwiceCountOnceAsOccupied)
+{
+    const auto t = timelineOf("temp 64\n a 0 40\n b 20 40\n trace +a +b -a");
+    EXPECT_EQ(t->bytes, (Levels{40, 80, 40}));
+    EXPECT_EQ(t->occupied, (Levels{40, 60, 40}));
+    EXPECT_EQ(codes(*t), std::vector<std::string>{"xprof-peak-above-allocations 1"});
+    const auto live = liveRows(*t, 1);
+    ASSERT_EQ(live.size(), 2U);
+    EXPECT_EQ(live[0].overlap, 0);
+    EXPECT_EQ(live[1].overlap, 20);
+}
+
+TEST(Timeline, SharersKeepTheRootAlive)
+{
+    const auto t = timelineOf("temp 64\n a 0 32\n b 0 32\n c 0 16\n trace +a b=a -a c=b -b -c");
+    EXPECT_EQ(t->bytes, (Levels{32, 32, 32, 32, 32, 0}));
+    ASSERT_EQ(t->rows.size(), 1U);
+    EXPECT_EQ(nameOf(*t, t->rows[0]), "a");
+    EXPECT_EQ(t->rows[0].end, 5U);
+    EXPECT_EQ(sharerNames(*t, 0), (std::vector<std::string>{"b", "c"}));
+}
+
+TEST(Timeline, ASharerThatRevivesIsTheRowOfThatLife)
+{
+    const auto t = timelineOf("temp 64\n a 0 32\n b 0 16\n trace +a -a b=a -b");
+    EXPECT_EQ(t->bytes, (Levels{32, 0, 32, 0})) << "a life has the root's size";
+    EXPECT_EQ(names(*t, 0), std::vector<std::string>{"a"});
+    EXPECT_EQ(names(*t, 2), std::vector<std::string>{"b"});
+}
+
+TEST(Timeline, WhatNothingFreesLivesToTheEnd)
+{
+    const auto t = timelineOf("temp 64\n a 0 32\n b 32 8\n trace +a +b -b");
+    EXPECT_EQ(t->rows[0].end, 3U);
+    EXPECT_EQ(t->occupied, (Levels{32, 40, 32}));
+}
+
+TEST(Timeline, WithoutATraceThereIsOneStep)
+{
+    const auto t = timelineOf("param 0 100\n p 0 100\ntemp 64\n a 0 32\nlocal 1000\n l 0 1000");
+    EXPECT_FALSE(t->hasTrace);
+    EXPECT_EQ(t->steps, 1U);
+    EXPECT_EQ(t->bytes, Levels{100});
+    EXPECT_EQ(t->occupied, Levels{164});
+    EXPECT_EQ(t->totals.untraced, 64);
+    EXPECT_EQ(t->totals.threadLocal, 1000);
+    EXPECT_EQ(t->instructionAt(0), "");
+    const auto apart = unplacedRows(*t);
+    ASSERT_EQ(apart.size(), 1U);
+    EXPECT_EQ(nameOf(*t, apart[0]), "l");
+}
+
+TEST(Timeline, AnUnusedSpaceIsEmpty)
+{
+    const auto t = timelineOf("temp 64\n a 0 32\n trace +a", 9);
+    EXPECT_EQ(t->bytes, Levels{0});
+    EXPECT_EQ(t->totals.total, 0);
+    EXPECT_TRUE(t->rows.empty());
+}
+
+TEST(Timeline, OtherTemporaryAllocationsCountWhole)
+{
+    const auto t = timelineOf("temp 64\n a 0 32\ntemp 100\n b 0 50\n trace +a -a\n trace +b -b");
+    EXPECT_EQ(t->steps, 2U);
+    EXPECT_EQ(t->bytes, (Levels{32, 0}));
+    EXPECT_EQ(t->occupied, (Levels{132, 100}));
+    EXPECT_EQ(codes(*t), std::vector<std::string>{"untraced-allocations 1"});
+}
+
+TEST(Timeline, ATraceMayNameSeveralAllocations)
+{
+    const auto t = timelineOf("temp 64\n a 0 64\ntemp 100\n b 0 50\n trace +a +b -a -b");
+    EXPECT_EQ(t->occupied, (Levels{64, 114, 50, 0}));
+    EXPECT_EQ(t->totals.untraced, 0);
+}
+
+/// Counted whole and by the chunk that lives there, its bytes would be occupied twice.
+TEST(Timeline, AnAllocationIsTracedIfOnlySharedWith)
+{
+    const auto t = timelineOf("temp 64\n a 0 64\ntemp 100\n b 0 50\n trace +a a=b -a a=b");
+    EXPECT_EQ(t->totals.untraced, 0);
+    EXPECT_EQ(t->occupied, (Levels{64, 64, 0, 50}));
+}
+
+TEST(Timeline, TheSpaceOfAByteIsItsAllocations)
+{
+    auto hlo = planFromText("temp 64 space 2\n a 0 64\n trace +a -a");
+    hlo.mutable_buffer_assignment()->mutable_logical_buffers(0)->set_color(0);
+    const auto plan = *Plan::parse(hlo.SerializeAsString());
+    EXPECT_EQ(replaySpace(plan, 2)->occupied, (Levels{64, 0}));
+    const auto other = replaySpace(plan, 0);
+    EXPECT_EQ(other->occupied, Levels{0});
+    EXPECT_EQ(codes(*other), std::vector<std::string>{"xprof-other-space-trace 1"});
+}
+
+TEST(Timeline, UnpaddedCutsEveryRangeToItsShape)
+{
+    const auto t = timelineOf("param 0 64\n p 0 64 f32[10]\ntemp 64\n a 0 32 f32[4]\n b 8 32 f32[2]\n trace +a +b -a");
+    EXPECT_EQ(t->occupied, (Levels{96, 104, 96}));
+    EXPECT_EQ(t->unpadded, (Levels{56, 56, 48})) << "40 + [0,16) ∪ [8,16)";
+}
+
+TEST(Timeline, ContradictionsAreStepsWithoutEffect)
+{
+    const auto t = timelineOf("temp 64\n a 0 32\n b 32 32\ntemp 10 space 1\n x 0 10\n trace +a -b +a x=a b=x b=b -a -a +x");
+    EXPECT_EQ(t->bytes, (Levels{32, 32, 32, 32, 32, 32, 0, 0, 0}));
+    EXPECT_EQ(codes(*t), (std::vector<std::string>{"event-frees-dead 2", "event-allocates-live 1", "event-outside 3",
+                                                   "event-shares-itself 1"}));
+}
+
+TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)
+{
+    const auto t = timelineOf("param 0 64 output\n p 0 32 f32[8]\n dus 0 64");
+    ASSERT_EQ(t->rows.size(), 1U);
+    const BufferDetails details = describe(*t, t->rows[0]);
+    EXPECT_EQ(details.name, "p");
+    EXPECT_EQ(details.kind, BufferKind::Parameter);
+    EXPECT_TRUE(details.liveOut);
+    EXPECT_TRUE(details.aliased);
+    EXPECT_EQ(t->rows[0].size, 64);
+    EXPECT_EQ(t->rows[0].unpadded, 32);
+    EXPECT_EQ(t->totals.arguments, 64);
+    EXPECT_EQ(t->totals.outputs, 64);
+    EXPECT_EQ(t->totals.base, 64);
+    EXPECT_EQ(sharerNames(*t, 0), std::vector<std::string>{"dus"});
+}
+
+TEST(Timeline, BuffersTheTraceNeverNamesAreApart)
+{
+    const auto t = timelineOf("temp 64\n a 0 32\n table 40 16\n trace +a -a");
+    const auto apart = unplacedRows(*t);
+    ASSERT_EQ(apart.size(), 1U);
+    EXPECT_EQ(nameOf(*t, apart[0]), "table");
+    EXPECT_EQ(apart[0].offset, 40);
+}
+
+OracleRow asOracleRow(const SpaceTimeline& t, const BufferRow& row)
+{
+    const BufferAssignment& assignment = t.plan->assignment();
+    OracleRow result;
+    result.allocation = row.allocation;
+    result.allocationIndex = assignment.allocations[row.allocation].index;
+    result.start = row.start;
+    result.end = row.end;
+    result.buffer = row.buffer == kNoIndex ? -1 : assignment.buffers[row.buffer].id;
+    result.offset = row.offset;
+    result.size = row.size;
+    result.unpadded = row.unpadded;
+    result.isChunk = row.isTraced;
+    return result;
+}
+
+void expectLikeOracle(const proto::HloProto& hlo)
+{
+    const auto plan = Plan::parse(hlo.SerializeAsString());
+    ASSERT_TRUE(plan);
+    std::vector<std::int64_t> spaces = oracleSpaces(hlo);
+    ASSERT_EQ(usedSpaces((*plan)->assignment()), spaces);
+    spaces.push_back(99);
+    for (const std::int64_t space : spaces) {
+        SCOPED_TRACE("space " + std::to_string(space));
+        const auto t = replaySpace(*plan, space);
+        const OracleTimeline oracle = oracleOf(hlo, space);
+        ASSERT_EQ(t->hasTrace, oracle.hasTrace);
+        ASSERT_EQ(t->bytes, oracle.bytes);
+        ASSERT_EQ(t->occupied, oracle.occupied);
+        ASSERT_EQ(t->unpadded, oracle.unpadded);
+        ASSERT_EQ(t->totals.total, oracle.total);
+        ASSERT_EQ(t->totals.base, oracle.base);
+        ASSERT_EQ(t->totals.untraced, oracle.untraced);
+        ASSERT_EQ(t->totals.threadLocal, oracle.threadLocal);
+        std::vector<OracleRow> rows;
+        for (const BufferRow& row : t->rows)
+            rows.push_back(asOracleRow(*t, row));
+        std::ranges::sort(rows);
+        ASSERT_EQ(rows.size(), oracle.rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            ASSERT_EQ(rows[i], oracle.rows[i]) << "row " << i << " buffer " << rows[i].buffer << " start " << rows[i].start;
+        for (std::uint32_t step = 0; step < t->steps; ++step)
+            ASSERT_EQ(oracle.sizeAt(step), t->bytes[step] + t->totals.untraced);
+        ASSERT_EQ(brokenInvariant(*t), "");
+    }
+}
+
+TEST(TimelineOracle, AgreesOnConsistentPlans)
+{
+    std::mt19937 random(20261101);
+    for (int round = 0; round < 3000; ++round) {
+        SCOPED_TRACE(round);
+        const proto::HloProto hlo = consistentPlan(random);
+        expectLikeOracle(hlo);
+        const auto plan = *Plan::parse(hlo.SerializeAsString());
+        EXPECT_TRUE(plan->assignment().warnings.empty());
+        if (HasFatalFailure())
+            return;
+    }
+}
+
+TEST(TimelineOracle, AgreesOnContradictoryPlans)
+{
+    std::mt19937 random(20261102);
+    for (int round = 0; round < 4000; ++round) {
+        SCOPED_TRACE(round);
+        expectLikeOracle(contradictoryPlan(random));
+        if (HasFatalFailure())
+            return;
+    }
+}
+
+TEST(TimelineOracle, AgreesOnSmallSamples)
+{
+    for (const SampleModule& module : sampleModules(200000)) {
+        proto::HloProto hlo;
+        ASSERT_TRUE(hlo.ParseFromString(module.bytes));
+        if (!hlo.has_buffer_assignment())
+            continue;
+        SCOPED_TRACE(module.title);
+        expectLikeOracle(hlo);
+        if (HasFatalFailure())
+            return;
+    }
+}
+
+TEST(TimelineInvariants, HoldAtEveryStepOfEverySample)
+{
+    for (const SampleModule& module : sampleModules()) {
+        const auto plan = Plan::parse(module.bytes);
+        if (!plan && plan.error().kind == ErrorKind::Unsupported)
+            continue;
+        ASSERT_TRUE(plan) << module.title;
+        // Rows are added up at every step where that takes less than a minute in all.
+        const std::uint32_t steps = module.bytes.size() > 1000000 ? 300 : 1000000;
+        EXPECT_EQ(brokenInvariant(*plan, steps), "") << module.title;
+    }
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,177 @@
+#include "core/index/xspace_index.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/wire_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+class XSpaceIndexTest : public testing::Test
+{
+protected:
+    XSpaceIndex index(std::string_view bytes)
+    {
+        m_file = *File::open(m_folder.write("x.xplane.pb", bytes));
+        auto result = indexXSpace(*m_file);
+        EXPECT_TRUE(result);
+        return *result;
+    }
+    std::string hloOf(const IndexedModule& module)
+    {
+        return std::string((*Bytes::read(*m_file, module.hlo.offset, module.hlo.size))->view());
+    }
+    TempFolder m_folder;
+    std::shared_ptr<const File> m_file;
+};
+
+const std::vector<NamedHlo> kTwo = {{"jit_step(137)", "first hlo"}, {"jit_add(7)", "second"}};
+
+TEST_F(XSpaceIndexTest, FindsModulesInEveryLayout)
+{
+    for (const bool nameLast : {false, true})
+        for (const bool deviceFirst : {false, true})
+            for (const std::string stat : {"Hlo Proto", "HLO Proto"}) {
+                ContainerStyle style;
+                style.planeNameLast = nameLast;
+                style.deviceFirst = deviceFirst;
+                style.hloStat = stat;
+                const XSpaceIndex found = index(containerBytes(kTwo, style));
+                ASSERT_EQ(found.modules.size(), 2U);
+                EXPECT_EQ(found.modules[0].name, "jit_step");
+                EXPECT_EQ(found.modules[0].programId, 137U);
+                EXPECT_EQ(hloOf(found.modules[0]), "first hlo");
+                EXPECT_EQ(found.modules[1].name, "jit_add");
+                EXPECT_EQ(hloOf(found.modules[1]), "second");
+                EXPECT_EQ(found.platform, Platform::Tpu);
+                EXPECT_EQ(found.hostnames, std::vector<std::string>{"worker-0"});
+                EXPECT_EQ(found.jaxVersion, "0.10.2");
+                EXPECT_TRUE(found.warnings.empty());
+            }
+}
+
+TEST_F(XSpaceIndexTest, TakesTheIdFromTheBracketsAsUnsigned64Bit)
+{
+    ContainerStyle style;
+    style.hasProgramIdStat = false;
+    const XSpaceIndex found = index(containerBytes({{"jit_a(18446744073709551615)", "a"}, {"jit_b(0)", "b"}, {"jit (x)(5)", "c"}}, style));
+    ASSERT_EQ(found.modules.size(), 3U);
+    EXPECT_EQ(found.modules[0].programId, 18446744073709551615U);
+    EXPECT_EQ(found.modules[1].programId, 0U);
+    EXPECT_EQ(found.modules[2].name, "jit (x)");
+}
+
+TEST_F(XSpaceIndexTest, TakesTheStatWhereTheNameHasNoId)
+{
+    const XSpaceIndex found = index(containerBytes({{"jit_a", "a"}}));
+    ASSERT_EQ(found.modules.size(), 1U);
+    EXPECT_EQ(found.modules[0].name, "jit_a");
+    EXPECT_EQ(found.modules[0].programId, 100U);
+}
+
+TEST_F(XSpaceIndexTest, ReadsConcatenatedFilesAndSeveralPlanes)
+{
+    const std::string bytes = containerBytes(kTwo) + containerBytes({{"jit_step(137)", "third"}});
+    const XSpaceIndex found = index(bytes);
+    ASSERT_EQ(found.modules.size(), 3U);
+    EXPECT_EQ(found.planes, 6U);
+    EXPECT_EQ(hloOf(found.modules[2]), "third");
+    EXPECT_EQ(found.hostnames.size(), 2U);
+}
+
+TEST_F(XSpaceIndexTest, ReadsDeviceFacts)
+{
+    ContainerStyle style;
+    style.deviceName = "/device:GPU:0";
+    style.deviceType = "NVIDIA H100 80GB HBM3";
+    style.deviceMemory = 84942979072;
+    for (const bool last : {false, true}) {
+        style.planeNameLast = last;
+        const XSpaceIndex found = index(containerBytes(kTwo, style));
+        EXPECT_EQ(found.platform, Platform::Gpu);
+        EXPECT_EQ(found.device.type, "NVIDIA H100 80GB HBM3");
+        EXPECT_EQ(found.device.memoryBytes, 84942979072);
+    }
+}
+
+TEST_F(XSpaceIndexTest, CutAnywhereKeepsWhatStandsBeforeTheCut)
+{
+    ContainerStyle style;
+    style.deviceFirst = false;
+    const std::string whole = containerBytes(kTwo, style);
+    std::size_t most = 0;
+    for (std::size_t size = 1; size < whole.size(); ++size) {
+        const XSpaceIndex found = index(std::string_view(whole).substr(0, size));
+        EXPECT_GE(found.modules.size(), most) << "cut at " << size;
+        most = std::max(most, found.modules.size());
+        for (const IndexedModule& module : found.modules)
+            EXPECT_EQ(hloOf(module), module.name == "jit_step" ? "first hlo" : "second") << "cut at " << size;
+        const bool isTold = found.cutAt || !found.warnings.empty();
+        EXPECT_TRUE(isTold || found.modules.size() == 2) << "cut at " << size;
+    }
+    EXPECT_EQ(most, 2U);
+}
+
+TEST_F(XSpaceIndexTest, AContainerWithoutDevicePlaneIsOfTheHost)
+{
+    ContainerStyle style;
+    style.deviceName = "/host:something";
+    EXPECT_EQ(index(containerBytes(kTwo, style)).platform, Platform::Cpu);
+}
+
+TEST_F(XSpaceIndexTest, CanBeCancelled)
+{
+    m_file = *File::open(m_folder.write("x", containerBytes(kTwo)));
+    Progress progress;
+    progress.isCancelled = [] { return true; };
+    EXPECT_EQ(indexXSpace(*m_file, progress).error().kind, ErrorKind::Cancelled);
+}
+
+/// A file of more than 4 GiB whose device plane is a hole: quick, and right behind 32 bits of offset.
+TEST_F(XSpaceIndexTest, SkipsHugePlanes)
+{
+    constexpr std::uint64_t kHole = 5ULL << 30;
+    const std::string path = m_folder.path("huge.xplane.pb");
+    const std::string name = numberField(1, 1) + bytesField(2, "/device:TPU:0");
+    const std::string lineHead = bytesHead(3, kHole);
+    const std::string head = bytesHead(1, name.size() + lineHead.size() + kHole) + name + lineHead;
+    const std::string tail = containerBytes(kTwo);
+    const int descriptor = ::open(path.c_str(), O_CREAT | O_RDWR, 0600);
+    ASSERT_GE(descriptor, 0);
+    const auto tailAt = static_cast<off_t>(head.size() + kHole);
+    const bool written = ::pwrite(descriptor, head.data(), head.size(), 0) == static_cast<ssize_t>(head.size())
+        && ::pwrite(descriptor, tail.data(), tail.size(), tailAt) == static_cast<ssize_t>(tail.size());
+    ::close(descriptor);
+    if (!written)
+        GTEST_SKIP() << "this file system has no sparse files of 5 GiB";
+    const auto start = std::chrono::steady_clock::now();
+    m_file = *File::open(path);
+    const auto found = indexXSpace(*m_file);
+    const auto spent = std::chrono::steady_clock::now() - start;
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->modules.size(), 2U);
+    EXPECT_GT(found->modules[0].hlo.offset, kHole);
+    EXPECT_EQ(hloOf(found->modules[0]), "first hlo");
+    EXPECT_LT(spent, std::chrono::seconds(1));
+}
+
+TEST(ModuleName, IsSplitAtTheLastBrackets)
+{
+    EXPECT_EQ(splitModuleName("jit_step(137)").name, "jit_step");
+    EXPECT_EQ(splitModuleName("jit_step(137)").programId, 137U);
+    EXPECT_EQ(splitModuleName("f(1)(2)").name, "f(1)");
+    for (const char* whole : {"jit_step", "f()", "f(x)", "f(-1)", "f(18446744073709551616)", "f(1) ", "", ")", "(", "f(1"})
+        EXPECT_EQ(splitModuleName(whole).name, whole);
+    EXPECT_FALSE(splitModuleName("f()").programId);
+    EXPECT_EQ(splitModuleName("(5)").programId, 5U);
+}
+
+} // namespace
+} // namespace tidemark

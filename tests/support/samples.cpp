@@ -1,0 +1,47 @@
+#include "tests/support/samples.h"
+
+#include "core/index/profile.h"
+
+#include <cstdlib>
+#include <set>
+
+namespace tidemark::test {
+
+std::string dataFolder()
+{
+    return TIDEMARK_TEST_DATA;
+}
+
+std::vector<std::string> samplePaths()
+{
+    std::vector<std::string> folders = {dataFolder()};
+    if (const char* samples = std::getenv("TIDEMARK_SAMPLES"); samples && *samples)
+        folders.emplace_back(samples);
+    std::vector<std::string> paths;
+    const auto found = findInputs(folders);
+    if (found)
+        for (const InputFile& file : found->files)
+            paths.push_back(file.path);
+    return paths;
+}
+
+std::vector<SampleModule> sampleModules(std::size_t limit)
+{
+    std::vector<SampleModule> modules;
+    std::set<std::string> seen;
+    for (const std::string& path : samplePaths()) {
+        const auto profile = openProfile({path});
+        if (!profile)
+            continue;
+        for (const ModuleEntry& module : (*profile)->modules) {
+            if (module.hlo.size > limit)
+                continue;
+            const auto bytes = Bytes::read(*(*profile)->fileOf(module).file, module.hlo.offset, module.hlo.size);
+            if (bytes && seen.emplace((*bytes)->view()).second)
+                modules.push_back({path + " " + module.fullName(), std::string((*bytes)->view())});
+        }
+    }
+    return modules;
+}
+
+} // namespace tidemark::test

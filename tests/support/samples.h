@@ -1,0 +1,24 @@
+#pragma once
+
+#include "proto/hlo.pb.h"
+
+#include <string>
+#include <vector>
+
+namespace tidemark::test {
+
+/// The folder of the small samples in the repository.
+std::string dataFolder();
+
+/// Every readable profile of tests/data, and of the folder that TIDEMARK_SAMPLES names when it is set.
+std::vector<std::string> samplePaths();
+
+/// A module of a sample: what to call it, and its serialized HloProto.
+struct SampleModule {
+    std::string title;
+    std::string bytes;
+};
+/// Of all samples; modules with equal bytes once. Those above `limit` bytes are left out.
+std::vector<SampleModule> sampleModules(std::size_t limit = std::size_t{1} << 40);
+
+} // namespace tidemark::test
