@@ -248,11 +248,11 @@ private:
         }
         buffer.allocation = static_cast<std::uint32_t>(m_plan.allocations.size());
         buffer.offset = offset;
+        buffer.assignedSize = size;
         if (buffer.size != size)
             warn("size-mismatch",
-                 "The logical buffer " + std::to_string(id) + " has another size than its place in the allocation; that one counts.",
+                 "The logical buffer " + std::to_string(id) + " has another size than its place in the allocation; its own counts.",
                  body);
-        buffer.size = size;
         m_plan.assigned.push_back(index);
     }
 

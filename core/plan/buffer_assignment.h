@@ -41,6 +41,7 @@ struct LogicalBuffer {
     IndexRange shapeIndex; // into BufferAssignment::shapeIndices
     std::uint32_t allocation = kNoIndex; // the one that holds it
     std::int64_t offset = 0; // in that allocation, as the file says: may lie outside
+    std::int64_t assignedSize = 0; // in that allocation, as the file says: equals size in consistent plans
 };
 
 /// One contiguous piece of memory the compiler asks for.
@@ -58,7 +59,9 @@ struct Allocation {
     bool isTuple = false;
 
     /// Lives as long as the program: parameter, live-out or constant.
-    bool isIndefinite() const { return !isThreadLocal && (isParameter || isLiveOut || isConstant); }
+    bool isIndefinite() const { return !isThreadLocal && isIndefiniteToXprof(); }
+    /// XProf does not look at the thread-local flag here; compilers never set it together with one of these.
+    bool isIndefiniteToXprof() const { return isParameter || isLiveOut || isConstant; }
     /// Holds logical buffers that come and go.
     bool isTemporary() const { return !isThreadLocal && !isIndefinite(); }
 };

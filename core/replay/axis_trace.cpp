@@ -4,6 +4,25 @@
 #include <set>
 
 namespace tidemark {
+namespace {
+
+/// The trace of the first allocation in file order that has one and is wanted.
+template <class F>
+std::optional<std::uint32_t> firstTrace(const BufferAssignment& assignment, F isWanted)
+{
+    const std::vector<std::uint32_t> allocations = allocationsOfTraces(assignment);
+    std::optional<std::uint32_t> best;
+    std::uint32_t bestAllocation = kNoIndex;
+    for (std::uint32_t trace = 0; trace < allocations.size(); ++trace) {
+        if (allocations[trace] < bestAllocation && isWanted(assignment.allocations[allocations[trace]])) {
+            best = trace;
+            bestAllocation = allocations[trace];
+        }
+    }
+    return best;
+}
+
+} // namespace
 
 std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment)
 {
@@ -28,19 +47,12 @@ std::vector<std::uint32_t> allocationsOfTraces(const BufferAssignment& assignmen
 
 std::optional<std::uint32_t> axisTrace(const BufferAssignment& assignment, std::int64_t space)
 {
-    const std::vector<std::uint32_t> allocations = allocationsOfTraces(assignment);
-    std::optional<std::uint32_t> best;
-    std::uint32_t bestAllocation = kNoIndex;
-    for (std::uint32_t trace = 0; trace < allocations.size(); ++trace) {
-        if (allocations[trace] == kNoIndex || allocations[trace] >= bestAllocation)
-            continue;
-        const Allocation& allocation = assignment.allocations[allocations[trace]];
-        if (allocation.isTemporary() && allocation.color == space) {
-            best = trace;
-            bestAllocation = allocations[trace];
-        }
-    }
-    return best;
+    return firstTrace(assignment, [&](const Allocation& a) { return a.isTemporary() && a.color == space; });
+}
+
+std::optional<std::uint32_t> xprofAxisTrace(const BufferAssignment& assignment, std::int64_t space)
+{
+    return firstTrace(assignment, [&](const Allocation& a) { return !a.isIndefiniteToXprof() && a.color == space; });
 }
 
 std::optional<std::uint32_t> fallbackTrace(const BufferAssignment& assignment, std::int64_t space)
@@ -48,13 +60,14 @@ std::optional<std::uint32_t> fallbackTrace(const BufferAssignment& assignment, s
     std::optional<std::uint32_t> best;
     std::uint32_t most = 0;
     for (std::uint32_t trace = 0; trace < assignment.traces.size(); ++trace) {
-        const IndexRange events = assignment.traces[trace];
-        if (events.size() <= most)
-            continue;
-        const std::uint32_t buffer = assignment.events[events.begin].buffer;
-        if (buffer != kNoIndex && assignment.buffers[buffer].color == space) {
+        std::uint32_t count = 0;
+        for (std::uint32_t i = assignment.traces[trace].begin; i < assignment.traces[trace].end; ++i) {
+            const std::uint32_t buffer = assignment.events[i].buffer;
+            count += buffer != kNoIndex && assignment.buffers[buffer].color == space ? 1U : 0U;
+        }
+        if (count > most) {
             best = trace;
-            most = events.size();
+            most = count;
         }
     }
     return best;

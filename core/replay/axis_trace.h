@@ -18,7 +18,10 @@ std::vector<std::uint32_t> allocationsOfTraces(const BufferAssignment& assignmen
 /// The trace whose events are the steps of a space: that of the first temporary allocation of the space that has one.
 std::optional<std::uint32_t> axisTrace(const BufferAssignment& assignment, std::int64_t space);
 
-/// What XProf replays instead where there is no axis trace: the trace with most events whose buffer has the colour. Its
+/// The same as XProf chooses it: thread-local allocations count as temporary.
+std::optional<std::uint32_t> xprofAxisTrace(const BufferAssignment& assignment, std::int64_t space);
+
+/// What XProf replays instead where there is no axis trace: the trace with most events whose buffers have the colour. Its
 /// allocation is one of another space, so this serves only for saying what XProf shows.
 std::optional<std::uint32_t> fallbackTrace(const BufferAssignment& assignment, std::int64_t space);
 

@@ -126,7 +126,7 @@ std::int64_t indefiniteBase(const BufferAssignment& assignment, std::int64_t col
 {
     std::int64_t base = 0;
     for (const Allocation& allocation : assignment.allocations) {
-        if (allocation.color != color || !allocation.isIndefinite())
+        if (allocation.color != color || !allocation.isIndefiniteToXprof())
             continue;
         const auto buffers = assignment.buffersOf(allocation);
         if (std::ranges::any_of(buffers, [&](std::uint32_t i) { return assignment.buffers[i].size > 0; }))
@@ -142,7 +142,7 @@ XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t col
 {
     XprofReplay result;
     result.base = indefiniteBase(assignment, color);
-    result.trace = axisTrace(assignment, color);
+    result.trace = xprofAxisTrace(assignment, color);
     if (!result.trace)
         result.trace = fallbackTrace(assignment, color);
     if (!result.trace)

@@ -33,6 +33,12 @@ void put(Json& object, const char* key, Json value)
         object[key] = std::move(value);
 }
 
+/// Offsets in a contradicting file may be any number.
+std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
 const char* groupName(const Allocation& allocation)
 {
     if (allocation.isParameter)
@@ -137,7 +143,7 @@ public:
         writeTotals(json);
         writeIndefinite(json);
         json.field("totalBufferAllocationMib", mib(m_total));
-        json.field("indefiniteBufferAllocationMib", mib(m_replay.base));
+        json.field("indefiniteBufferAllocationMib", mib(m_indefinite));
         writeInstructionNames(json);
         if (m_color == 1 && module.maxScopedMemory()) {
             json.field("maxScopedVmemAllocationMib", mib(module.maxScopedMemory()->bytes));
@@ -153,7 +159,7 @@ private:
         json.array(key, levels.size(), [&](std::size_t i) { return mib(m_replay.base + levels[i]); });
     }
 
-    bool isIndefinite(const Allocation& allocation) const { return allocation.color == m_color && allocation.isIndefinite(); }
+    bool isIndefinite(const Allocation& allocation) const { return allocation.color == m_color && allocation.isIndefiniteToXprof(); }
 
     Json row(std::uint32_t index, const Allocation* allocation) const
     {
@@ -257,11 +263,10 @@ private:
                 continue;
             if (allocation.isTuple || allocation.isThreadLocal)
                 nonReusable += allocation.size;
-            if (allocation.isThreadLocal)
-                continue;
-            m_total += allocation.size;
             parameters += allocation.isParameter ? allocation.size : 0;
             liveOut += allocation.isLiveOut ? allocation.size : 0;
+            m_total += allocation.isThreadLocal ? 0 : allocation.size;
+            m_indefinite += allocation.isIndefinite() ? allocation.size : 0;
         }
         json.field("entryComputationParametersMib", mib(parameters));
         json.field("nonReusableMib", mib(nonReusable));
@@ -284,7 +289,7 @@ private:
             attributes.push_back("entry computation parameter");
         if (allocation.isLiveOut)
             attributes.push_back("may-be live out");
-        if (!allocation.isTuple)
+        if (!allocation.isTuple && !allocation.isThreadLocal)
             attributes.push_back("reusable");
         Json buffers = Json::array();
         std::string common;
@@ -300,7 +305,7 @@ private:
             Json object = Json::object();
             put(object, "id", idText(m_assignment.buffers[index].id));
             put(object, "shape", shape);
-            put(object, "sizeMib", mib(m_assignment.buffers[index].size));
+            put(object, "sizeMib", mib(m_assignment.buffers[index].assignedSize));
             put(object, "hloName", buffer.hloName());
             put(object, "shapeIndex", std::move(shapeIndex));
             buffers.push_back(std::move(object));
@@ -333,21 +338,25 @@ private:
         std::vector<std::uint32_t> traced = allocationsOfTraces(m_assignment);
         std::ranges::sort(traced);
         std::vector<Json> blocks;
+        std::int64_t offset = 0; // the page draws the allocations side by side
         for (std::uint32_t i = 0; i < m_assignment.allocations.size(); ++i) {
             const Allocation& allocation = m_assignment.allocations[i];
-            if (allocation.isTemporary() && allocation.color == m_color && std::ranges::binary_search(traced, i))
-                addBlocks(allocation, blocks);
+            if (allocation.isIndefiniteToXprof() || allocation.color != m_color || !std::ranges::binary_search(traced, i))
+                continue;
+            addBlocks(allocation, offset, blocks);
+            offset += allocation.size;
         }
         json.array("bufferBlocks", blocks.size(), [&](std::size_t i) { return std::move(blocks[i]); });
     }
 
-    void addBlocks(const Allocation& allocation, std::vector<Json>& blocks) const
+    void addBlocks(const Allocation& allocation, std::int64_t offset, std::vector<Json>& blocks) const
     {
         // The web page only wants neighbours to differ.
         static constexpr std::array kBlockColors = {"#2a75b3", "#e39b1b", "#6f9a2c", "#c9501c", "#8a6fc0", "#1b8a6b"};
         Json container = Json::object();
         container["logicalBufferId"] = -1;
         container["name"] = groupName(allocation);
+        put(container, "offset", offset);
         put(container, "size", allocation.size);
         put(container, "endStep", events().size());
         container["category"] = groupName(allocation);
@@ -363,7 +372,7 @@ private:
             Json block = Json::object();
             put(block, "logicalBufferId", m_assignment.buffers[index].id);
             put(block, "name", buffer.instructionName());
-            put(block, "offset", m_assignment.buffers[index].offset);
+            put(block, "offset", wrappingSum(offset, m_assignment.buffers[index].offset));
             put(block, "size", m_assignment.buffers[index].size);
             put(block, "startStep", span->second.start);
             put(block, "endStep", span->second.limit);
@@ -382,6 +391,7 @@ private:
     std::int64_t m_color;
     XprofReplay m_replay;
     std::int64_t m_total = 0;
+    std::int64_t m_indefinite = 0;
 };
 
 } // namespace
