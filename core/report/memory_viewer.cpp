@@ -4,6 +4,7 @@
 #include "core/replay/axis_trace.h"
 #include "core/replay/xprof_replay.h"
 #include "core/report/json_stream.h"
+#include "core/report/xprof_buffer.h"
 
 #include <algorithm>
 #include <array>
@@ -12,26 +13,7 @@
 namespace tidemark {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::int64_t kSmallBuffer = 16 * 1024;
-constexpr std::int64_t kPointerBytes = 8;
-
-/// Mebibytes as proto3 JSON prints them: whole numbers without a point.
-Json mib(std::int64_t bytes)
-{
-    constexpr std::int64_t kMib = 1 << 20;
-    if (bytes % kMib == 0)
-        return bytes / kMib;
-    return static_cast<double>(bytes) / static_cast<double>(kMib);
-}
-
-/// proto3 JSON leaves out what is zero or empty.
-void put(Json& object, const char* key, Json value)
-{
-    if (!isProtoDefault(value))
-        object[key] = std::move(value);
-}
 
 /// Offsets in a contradicting file may be any number.
 std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
@@ -49,71 +31,6 @@ const char* groupName(const Allocation& allocation)
         return "Thread-local";
     return allocation.isConstant ? "Constant" : "Temporary";
 }
-
-/// One logical buffer as XProf sees it.
-class XprofBuffer
-{
-public:
-    XprofBuffer(const Plan& plan, std::uint32_t index)
-        : m_plan(plan)
-        , m_buffer(plan.assignment().buffers[index])
-        , m_at(plan.instructionOf(m_buffer))
-    {
-        if (m_at != kNoIndex)
-            m_instruction = plan.module().instruction(m_at);
-    }
-
-    const Instruction& instruction() const { return m_instruction; }
-    std::string hloName() const
-    {
-        return validUtf8(m_at == kNoIndex ? m_plan.assignment().text(m_buffer.instructionName) : m_instruction.name);
-    }
-    std::string instructionName() const
-    {
-        std::string index;
-        for (const std::int64_t i : m_plan.assignment().indices(m_buffer.shapeIndex))
-            index += (index.empty() ? "{" : ",") + std::to_string(i);
-        return hloName() + (index.empty() ? "" : index + "}");
-    }
-
-    /// Of the top shape's tuple only the last index is used; out of range, the whole shape.
-    ShapeView shape() const
-    {
-        const auto index = m_plan.assignment().indices(m_buffer.shapeIndex);
-        if (index.empty())
-            return m_instruction.shape;
-        return subshape(m_instruction.shape, index.last(1)).value_or(m_instruction.shape);
-    }
-
-    std::int64_t unpaddedSize() const
-    {
-        const ShapeView view = shape();
-        if (isTuple(view))
-            return tupleSize(view) * kPointerBytes;
-        return unpaddedBytes(view).value_or(0);
-    }
-
-    Json sourceInfo() const
-    {
-        const auto frames = m_plan.module().stack(m_instruction.stackFrame);
-        std::string stack;
-        for (const SourceLocation& frame : frames)
-            stack += (stack.empty() ? "" : "\n") + validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
-                + std::to_string(frame.column);
-        const bool own = !m_instruction.sourceFile.empty();
-        Json info = Json::object();
-        put(info, "fileName", validUtf8(own || frames.empty() ? m_instruction.sourceFile : frames.front().file));
-        put(info, "lineNumber", own || frames.empty() ? m_instruction.sourceLine : frames.front().line);
-        put(info, "stackFrame", stack);
-        return info;
-    }
-
-private:
-    const Plan& m_plan;
-    const LogicalBuffer& m_buffer;
-    std::uint32_t m_at;
-    Instruction m_instruction;
-};
 
 class MemoryViewer
 {
