@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <filesystem>
 #include <ostream>
 #include <streambuf>
 #include <sys/stat.h>
@@ -62,21 +64,9 @@ Error cannotWrite(const std::string& path, int code)
             std::nullopt};
 }
 
-} // namespace
-
-std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write)
+/// What `write` wrote through the descriptor, flushed and closed: 0 or the errno of the first failure.
+int writeAndClose(int descriptor, const std::function<void(std::ostream&)>& write)
 {
-    struct stat status = {};
-    const bool exists = ::stat(path.c_str(), &status) == 0;
-    if (exists && S_ISDIR(status.st_mode))
-        return cannotWrite(path, EISDIR);
-    std::string temporary = path + ".XXXXXX";
-    const int descriptor = ::mkstemp(temporary.data());
-    if (descriptor < 0)
-        return cannotWrite(path, errno);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(descriptor, exists ? status.st_mode & 07777 : 0666 & ~mask);
     DescriptorBuffer buffer(descriptor);
     std::ostream stream(&buffer);
     write(stream);
@@ -86,7 +76,39 @@ std::optional<Error> writeAtomically(const std::string& path, const std::functio
         failure = errno;
     if (::close(descriptor) != 0 && failure == 0)
         failure = errno;
-    if (failure == 0 && ::rename(temporary.c_str(), path.c_str()) != 0)
+    return failure;
+}
+
+/// Pipes and devices have no old content to keep, and renaming over /dev/null would replace it for everybody.
+std::optional<Error> writeThrough(const std::string& path, const std::function<void(std::ostream&)>& write)
+{
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    const int failure = descriptor < 0 ? errno : writeAndClose(descriptor, write);
+    return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure));
+}
+
+} // namespace
+
+std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write)
+{
+    struct stat status = {};
+    const bool exists = ::stat(path.c_str(), &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return cannotWrite(path, EISDIR);
+    if (exists && !S_ISREG(status.st_mode))
+        return writeThrough(path, write);
+    std::error_code unresolved; // a link stays one: what it points to is replaced
+    const auto resolved = std::filesystem::weakly_canonical(path, unresolved);
+    const std::string target = unresolved ? path : resolved.string();
+    std::string temporary = target + ".XXXXXX";
+    const int descriptor = ::mkstemp(temporary.data());
+    if (descriptor < 0)
+        return cannotWrite(path, errno);
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    ::fchmod(descriptor, exists ? status.st_mode & 07777 : 0666 & ~mask);
+    int failure = writeAndClose(descriptor, write);
+    if (failure == 0 && ::rename(temporary.c_str(), target.c_str()) != 0)
         failure = errno;
     if (failure == 0)
         return std::nullopt;

@@ -72,7 +72,9 @@ public:
                 return false;
             const fs::path folder = folders.back();
             folders.pop_back();
+            const std::size_t known = folders.size();
             readFolder(folder, base, folders);
+            std::reverse(folders.begin() + static_cast<std::ptrdiff_t>(known), folders.end()); // the first is read next
         }
         return true;
     }
@@ -90,9 +92,13 @@ private:
     {
         std::error_code error;
         std::vector<fs::path> profiles;
-        fs::directory_iterator entries(folder, error);
-        for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-            const fs::directory_entry& entry = *entries;
+        std::vector<fs::directory_entry> entries;
+        fs::directory_iterator next(folder, error);
+        for (; !error && next != fs::directory_iterator(); next.increment(error))
+            entries.push_back(*next);
+        // File systems list in any order; which of two links to a file counts must not depend on it.
+        std::ranges::sort(entries);
+        for (const fs::directory_entry& entry : entries) {
             std::error_code ignored;
             const std::string name = entry.path().filename().string();
             if (entry.is_directory(ignored) && !entry.is_symlink(ignored))
