@@ -1,6 +1,5 @@
 #include "ui/theme/colors.h"
 
-
 namespace tidemark::ui {
 namespace {
 
@@ -62,6 +61,11 @@ QColor Colors::kind(BufferKind kind) const
     return hex(isDark ? 0xff4d5a69 : 0xffb4c0ce);
 }
 
+QColor Colors::lifetime(BufferKind kind) const
+{
+    return kind == BufferKind::Temporary ? hex(isDark ? 0xfff0b44c : 0xffe39b1b) : this->kind(kind);
+}
+
 QColor Colors::textOn(const QColor& fill) const
 {
     return luminance(fill) < 0.48 ? QColor(Qt::white) : hex(0xff1c1e21);
@@ -85,6 +89,8 @@ Colors colorsFor(const QPalette& palette)
     c.peakMark = pick(0xff1c1e21, 0xfff2f4f6);
     c.good = pick(0xff1b7f4d, 0xff5fcf98);
     c.bad = pick(0xffb3261e, 0xffff8a80);
+    c.plot = c.isDark ? c.base.darker(115) : c.base;
+    c.area = pick(0xffd5dbe4, 0xff3d4856);
     c.totalLine = pick(0xff49525e, 0xffb6c0cb);
     c.unpaddedLine = pick(0xff5c6470, 0xffa3abb5);
     c.warningFrame = pick(0xffd9a400, 0xffc79a2a);

@@ -1,0 +1,168 @@
+#include "ui/charts/chart_interaction.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kWheelNotch = 120;
+constexpr double kWheelZoom = 1.25; // per notch
+constexpr double kWheelPan = 0.1; // of the visible steps, per notch
+constexpr int kLargeMove = 10; // steps
+
+} // namespace
+
+ChartInteraction::ChartInteraction(ViewState* state, ChartNavigation* navigation)
+    : m_state(state)
+    , m_navigation(navigation)
+{
+}
+
+void ChartInteraction::press(const QMouseEvent& event, const PlotGeometry& geometry)
+{
+    const QPointF at = event.position();
+    if (m_mode != Mode::Idle || !geometry.contains(at.x(), at.y()))
+        return;
+    m_wasDoubleClick = false;
+    m_pressedAt = at;
+    m_pressedStep = stepAt(geometry.steps, at.x());
+    m_pressedRange = m_state->visible();
+    m_oldSelection = m_state->selectedRange();
+    if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_isSpaceHeld))
+        m_mode = Mode::Panning;
+    else if (event.button() == Qt::LeftButton)
+        m_mode = Mode::Pressed;
+}
+
+void ChartInteraction::select(double x, const PlotGeometry& geometry)
+{
+    const std::uint32_t step = stepAt(geometry.steps, x);
+    m_state->setSelectedRange(StepRange{std::min(step, m_pressedStep), std::max(step, m_pressedStep) + 1});
+}
+
+void ChartInteraction::move(const QMouseEvent& event, const PlotGeometry& geometry)
+{
+    const double x = event.position().x();
+    if (m_mode == Mode::Pressed && std::abs(x - m_pressedAt.x()) >= QApplication::startDragDistance() / 2.0)
+        m_mode = Mode::Selecting;
+    if (m_mode == Mode::Selecting)
+        select(x, geometry);
+    if (m_mode == Mode::Panning) {
+        const double steps = (m_pressedAt.x() - x) / geometry.width * m_pressedRange.size();
+        m_state->setVisible(panned(m_pressedRange, m_state->steps(), steps));
+    }
+}
+
+void ChartInteraction::release(const QMouseEvent& event, const PlotGeometry& geometry)
+{
+    const Mode mode = std::exchange(m_mode, Mode::Idle);
+    if (mode != Mode::Pressed || event.button() != Qt::LeftButton || m_wasDoubleClick)
+        return;
+    const std::uint32_t step = stepAt(geometry.steps, event.position().x());
+    if (m_oldSelection && !contains(*m_oldSelection, step))
+        m_state->setSelectedRange(std::nullopt);
+    m_state->setCursor(step);
+}
+
+void ChartInteraction::doubleClick(const QMouseEvent& event, const PlotGeometry& geometry)
+{
+    const QPointF at = event.position();
+    if (event.button() != Qt::LeftButton || !geometry.contains(at.x(), at.y()))
+        return;
+    m_wasDoubleClick = true;
+    const std::uint32_t step = stepAt(geometry.steps, at.x());
+    if (m_state->selectedRange() && contains(*m_state->selectedRange(), step))
+        m_navigation->zoomToSelection();
+    else
+        m_navigation->centreOn(step);
+}
+
+void ChartInteraction::wheel(const QWheelEvent& event, const PlotGeometry& geometry)
+{
+    const QPointF at = event.position();
+    const QPoint turned = event.angleDelta();
+    const double sideways = (event.modifiers() & Qt::ShiftModifier) != 0 ? turned.x() + turned.y() : turned.x();
+    if (sideways != 0)
+        m_state->setVisible(panned(m_state->visible(), m_state->steps(),
+                                   -sideways / kWheelNotch * std::max(1.0, kWheelPan * m_state->visible().size())));
+    else if (at.x() >= geometry.left && at.x() < geometry.right())
+        m_navigation->zoomBy(std::pow(kWheelZoom, turned.y() / kWheelNotch), positionAt(geometry.steps, at.x()));
+}
+
+bool ChartInteraction::keyPress(const QKeyEvent& event)
+{
+    const bool shift = (event.modifiers() & Qt::ShiftModifier) != 0;
+    if ((event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0)
+        return false;
+    switch (event.key()) {
+    case Qt::Key_Left:
+        m_navigation->move(shift ? -kLargeMove : -1);
+        return true;
+    case Qt::Key_Right:
+        m_navigation->move(shift ? kLargeMove : 1);
+        return true;
+    case Qt::Key_Home:
+        m_navigation->goTo(0);
+        return true;
+    case Qt::Key_End:
+        m_navigation->goTo(std::max<std::uint32_t>(m_state->steps(), 1) - 1);
+        return true;
+    case Qt::Key_P:
+        m_navigation->goToPeak();
+        return true;
+    case Qt::Key_N:
+        shift ? m_navigation->goToPreviousPeak() : m_navigation->goToNextPeak();
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        m_navigation->zoomIn();
+        return true;
+    case Qt::Key_Minus:
+        m_navigation->zoomOut();
+        return true;
+    case Qt::Key_0:
+        m_navigation->fit();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        m_navigation->zoomToSelection();
+        return true;
+    case Qt::Key_Escape:
+        if (!cancel())
+            m_navigation->escape();
+        return true;
+    case Qt::Key_Space:
+        m_isSpaceHeld = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool ChartInteraction::keyRelease(const QKeyEvent& event)
+{
+    if (event.key() != Qt::Key_Space)
+        return false;
+    if (!event.isAutoRepeat())
+        m_isSpaceHeld = false;
+    return true;
+}
+
+bool ChartInteraction::cancel()
+{
+    m_isSpaceHeld = false;
+    const Mode mode = std::exchange(m_mode, Mode::Idle);
+    if (mode == Mode::Selecting)
+        m_state->setSelectedRange(m_oldSelection);
+    else if (mode == Mode::Panning)
+        m_state->setVisible(m_pressedRange);
+    return mode != Mode::Idle;
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "ui/charts/chart_scene.h"
+
+namespace tidemark::ui {
+
+/// "Arguments 183.2 MiB": what the flat band below the area is made of.
+QString baseLabel(const ViewState& state);
+
+/// Draws the legend into the right end of `area`, shorter where there is no room. Returns its left edge.
+double paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene);
+
+} // namespace tidemark::ui

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/state/view_state.h"
+
+#include <vector>
+
+namespace tidemark::ui {
+
+/// Moves cursor and visible steps of a ViewState. Everything does nothing while the state is empty.
+class ChartNavigation
+{
+public:
+    explicit ChartNavigation(ViewState* state);
+
+    /// Puts the cursor on a step and moves the visible steps when it is not among them.
+    void goTo(std::uint32_t step);
+    void goToPeak();
+    void goToNextPeak();
+    void goToPreviousPeak();
+    void move(int steps);
+    void centreOn(std::uint32_t step);
+    void showCursor();
+
+    /// `position` keeps its place on the screen; `factor` > 1 shows fewer steps.
+    void zoomBy(double factor, double position);
+    void zoomIn();
+    void zoomOut();
+    void fit();
+    /// To the selected range, which ends the selection.
+    void zoomToSelection();
+    /// What Esc undoes first: the selection, the pin, the filter, the zoom.
+    void escape();
+
+    /// Forgets what it knows of the timeline.
+    void reset();
+
+private:
+    /// Where keyboard and buttons zoom: at the cursor when it is visible, else in the middle.
+    double zoomPosition() const;
+    const std::vector<std::uint32_t>& peaks();
+
+    ViewState* m_state;
+    std::vector<std::uint32_t> m_peaks;
+    bool m_hasPeaks = false;
+    double m_size = 0; // steps asked for by the last zoom, with the fraction that whole steps lose
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ui/charts/coordinates.h"
+#include "ui/charts/ticks.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/colors.h"
+
+#include <QFont>
+#include <QRectF>
+
+#include <optional>
+
+class QPainter;
+
+namespace tidemark::ui {
+
+struct Capacity {
+    std::int64_t bytes = 0;
+    QString device; // may be empty
+};
+
+/// Everything that drawing the chart needs, for the screen and for pictures. Cheap to make; holds no pixels.
+struct ChartScene {
+    const ViewState* state = nullptr;
+    PlotGeometry geometry;
+    ByteAxis axis;
+    Colors colors;
+    QFont font;
+    QFont smallFont; // secondary text
+    QFont fixedFont; // names from the program
+    std::optional<Capacity> capacity; // when it is shown
+    bool hasPadding = false; // the unpadded curve differs from the level
+    std::optional<std::uint32_t> selectedPeak; // of the selected range
+    bool hasAxisTitle = true; // below the step labels, else beside them
+
+    const SpaceTimeline& timeline() const { return *state->timeline(); }
+    QRectF plot() const { return {geometry.left, geometry.top, geometry.width, geometry.height}; }
+    double levelY(std::uint32_t step) const;
+};
+
+/// REQUIRES: a state that is not empty
+ChartScene makeScene(const ViewState& state, const QRectF& plot, const Colors& colors, const QFont& font,
+                     const std::optional<Capacity>& capacity);
+
+/// True when the unpadded curve differs from the level anywhere.
+bool hasPadding(const SpaceTimeline& timeline);
+
+/// Marks, numbers and title of the step axis.
+void paintStepAxis(QPainter& painter, const ChartScene& scene);
+
+/// `share` of a, the rest of b.
+QColor mixed(const QColor& a, const QColor& b, double share);
+
+/// The system's fixed font in the size of `font`.
+QFont fixedFontLike(const QFont& font);
+/// One point smaller.
+QFont smallerFont(const QFont& font);
+
+} // namespace tidemark::ui

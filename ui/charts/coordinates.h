@@ -1,0 +1,101 @@
+#pragma once
+
+#include "core/replay/step_series.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace tidemark::ui {
+
+/// Steps along x. A step is a cell: step s covers [s, s + 1), and a lifetime [start, end) covers whole cells.
+struct StepScale {
+    double left = 0; // pixels
+    double width = 1;
+    StepRange range{0, 1}; // not empty
+
+    double perStep() const { return width / range.size(); }
+};
+
+inline double xOf(const StepScale& scale, double step)
+{
+    return scale.left + (step - scale.range.begin) * scale.perStep();
+}
+
+/// The middle of the step's cell, where its marks are drawn.
+inline double centreOf(const StepScale& scale, std::uint32_t step)
+{
+    return xOf(scale, step + 0.5);
+}
+
+/// The position in steps, with its fraction; outside the range for pixels outside.
+inline double positionAt(const StepScale& scale, double x)
+{
+    return scale.range.begin + (x - scale.left) / scale.perStep();
+}
+
+/// The step whose cell holds x, clamped to the range.
+inline std::uint32_t stepAt(const StepScale& scale, double x)
+{
+    const double step = std::clamp<double>(std::floor(positionAt(scale, x)), scale.range.begin, scale.range.end - 1.0);
+    return static_cast<std::uint32_t>(step);
+}
+
+inline bool contains(StepRange range, std::uint32_t step)
+{
+    return range.begin <= step && step < range.end;
+}
+
+/// Bytes along y, from 0 at `bottom` upwards.
+struct ByteScale {
+    double bottom = 0; // pixels
+    double height = 1;
+    double top = 1; // bytes at the upper edge, > 0
+};
+
+inline double yOf(const ByteScale& scale, double bytes)
+{
+    return scale.bottom - bytes / scale.top * scale.height;
+}
+
+/// `size` steps from `begin`, moved into a program of `total` steps.
+inline StepRange movedInto(double begin, double size, std::uint32_t total)
+{
+    const double length = std::clamp<double>(std::round(size), 1, total);
+    const double first = std::clamp<double>(std::round(begin), 0, total - length);
+    return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(first + length)};
+}
+
+/// The range with `size` steps in which the position `anchor` stays at the same share of the width.
+inline StepRange zoomed(StepRange range, std::uint32_t total, double anchor, double size)
+{
+    const double length = std::clamp<double>(std::round(size), 1, total);
+    const double share = (anchor - range.begin) / range.size();
+    return movedInto(anchor - share * length, length, total);
+}
+
+inline StepRange panned(StepRange range, std::uint32_t total, double steps)
+{
+    return movedInto(range.begin + steps, range.size(), total);
+}
+
+inline StepRange centredOn(StepRange range, std::uint32_t total, double step)
+{
+    return movedInto(step + 0.5 - range.size() / 2.0, range.size(), total);
+}
+
+/// Where a chart shows its curve.
+struct PlotGeometry {
+    double left = 0; // the plot area
+    double top = 0;
+    double width = 1;
+    double height = 1;
+    StepScale steps;
+    ByteScale bytes;
+
+    double right() const { return left + width; }
+    double bottom() const { return top + height; }
+    bool contains(double x, double y) const { return x >= left && x < right() && y >= top && y < bottom(); }
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,225 @@
+#include "ui/charts/memory_chart.h"
+
+#include "ui/charts/chart_buttons.h"
+#include "ui/charts/chart_legend.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kHeader = 30;
+constexpr double kGutter = 72; // the same in every chart, so that their axes line up
+constexpr double kRightMargin = 14;
+constexpr int kMargin = 10;
+constexpr int kTallAxis = 38; // with its title below
+constexpr int kFlatAxis = 24;
+constexpr int kTallFrom = 250; // height of the widget
+constexpr int kButtonsFrom = 900; // width of the widget
+constexpr int kTitleGap = 16;
+
+} // namespace
+
+MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_navigation(state)
+    , m_interaction(state, &m_navigation)
+    , m_buttons(new ChartButtons(this))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Memory vs program order"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    connect(m_buttons, &ChartButtons::previousPeakAsked, this, &MemoryChart::previousPeak);
+    connect(m_buttons, &ChartButtons::peakAsked, this, &MemoryChart::goToPeak);
+    connect(m_buttons, &ChartButtons::nextPeakAsked, this, &MemoryChart::nextPeak);
+    connect(m_buttons, &ChartButtons::zoomOutAsked, this, &MemoryChart::zoomOut);
+    connect(m_buttons, &ChartButtons::zoomInAsked, this, &MemoryChart::zoomIn);
+    connect(m_buttons, &ChartButtons::fitAsked, this, &MemoryChart::fit);
+    connectState();
+}
+
+MemoryChart::~MemoryChart() = default;
+
+void MemoryChart::connectState()
+{
+    connect(m_state, &ViewState::timelineChanged, this, [this] {
+        m_navigation.reset();
+        m_interaction.cancel();
+        m_hasPadding = !m_state->isEmpty() && hasPadding(*m_state->timeline());
+        m_selectedPeak.reset();
+        setHoveredStep(std::nullopt, {});
+        updateHeader();
+        updateDescription();
+        redrawAll();
+    });
+    connect(m_state, &ViewState::visibleChanged, this, &MemoryChart::redrawCurve);
+    connect(m_state, &ViewState::unitChanged, this, &MemoryChart::redrawAll);
+    connect(m_state, &ViewState::shownChanged, this, qOverload<>(&QWidget::update));
+    connect(m_state, &ViewState::cursorChanged, this, [this] {
+        updateDescription();
+        update();
+    });
+    connect(m_state, &ViewState::selectedRangeChanged, this, [this] {
+        m_selectedPeak.reset();
+        if (const auto& range = m_state->selectedRange())
+            m_selectedPeak = peakIn(m_state->timeline()->occupied, *range);
+        update();
+    });
+    m_hasPadding = !m_state->isEmpty() && hasPadding(*m_state->timeline());
+    updateHeader();
+    updateDescription();
+}
+
+QRectF MemoryChart::plotRect() const
+{
+    const double axis = height() >= kTallFrom ? kTallAxis : kFlatAxis;
+    return {kGutter, kHeader + 2, std::max(1.0, width() - kGutter - kRightMargin),
+            std::max(1.0, height() - kHeader - 2 - axis)};
+}
+
+ChartScene MemoryChart::scene() const
+{
+    ChartScene scene = makeScene(*m_state, plotRect(), colorsFor(palette()), font(),
+                                 m_showsCapacity ? m_capacity : std::nullopt);
+    scene.hasPadding = m_hasPadding;
+    scene.selectedPeak = m_selectedPeak;
+    scene.hasAxisTitle = height() >= kTallFrom;
+    return scene;
+}
+
+PlotGeometry MemoryChart::plotGeometry() const
+{
+    return m_state->isEmpty() ? PlotGeometry() : scene().geometry;
+}
+
+void MemoryChart::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(this);
+    if (m_state->isEmpty()) {
+        paintEmpty(painter);
+        return;
+    }
+    const ChartScene shown = scene();
+    const double ratio = devicePixelRatioF();
+    const QImage& picture = m_canvas.picture(shown, size(), ratio);
+    const QRect dirty = event->rect();
+    painter.drawImage(QRectF(dirty), picture, QRectF(QPointF(dirty.topLeft()) * ratio, QSizeF(dirty.size()) * ratio));
+    paintOverlay(painter, shown, m_pointer);
+    if (!shown.timeline().hasTrace)
+        paintNoTrace(painter, shown);
+    if (dirty.top() < kHeader)
+        paintHeader(painter);
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(shown.colors.highlight);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(shown.plot().toRect());
+    }
+}
+
+void MemoryChart::paintHeader(QPainter& painter)
+{
+    const ChartScene shown = scene();
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetricsF metrics(bold);
+    painter.setFont(bold);
+    painter.setPen(shown.colors.text);
+    const QString title = accessibleName();
+    painter.drawText(QPointF(kMargin, kHeader / 2 + (metrics.ascent() - metrics.descent()) / 2), title);
+    const double begin = m_buttons->isVisibleTo(this) ? m_buttons->geometry().right()
+                                                      : kMargin + metrics.horizontalAdvance(title);
+    paintLegend(painter, {begin + kTitleGap, 0, width() - kRightMargin - begin - kTitleGap, kHeader}, shown);
+}
+
+void MemoryChart::paintNoTrace(QPainter& painter, const ChartScene& scene)
+{
+    painter.setFont(scene.font);
+    painter.setPen(scene.colors.text);
+    painter.drawText(scene.plot().adjusted(8, 0, -8, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("This space has no heap trace: one level for the whole program."));
+}
+
+void MemoryChart::paintEmpty(QPainter& painter)
+{
+    const Colors colors = colorsFor(palette());
+    painter.fillRect(rect(), colors.base);
+    painter.setPen(colors.secondaryText);
+    painter.drawText(rect(), Qt::AlignCenter, tr("No module is shown."));
+}
+
+void MemoryChart::redrawCurve()
+{
+    m_canvas.invalidate();
+    update();
+}
+
+void MemoryChart::redrawAll()
+{
+    m_canvas.invalidateFrame();
+    update();
+}
+
+void MemoryChart::updateHeader()
+{
+    m_buttons->setVisible(width() >= kButtonsFrom && !m_state->isEmpty());
+    QFont bold = font();
+    bold.setBold(true);
+    const int left = kMargin + QFontMetrics(bold).horizontalAdvance(accessibleName()) + kTitleGap;
+    const QSize size = m_buttons->sizeHint();
+    m_buttons->setGeometry(left, (static_cast<int>(kHeader) - size.height()) / 2, size.width(), size.height());
+}
+
+void MemoryChart::updateDescription()
+{
+    if (m_state->isEmpty()) {
+        setAccessibleDescription(tr("empty"));
+        return;
+    }
+    const QString bytes = m_state->bytes(m_state->timeline()->occupied[m_state->cursor()]);
+    const QString text = tr("step %1, %2").arg(m_state->cursor()).arg(bytes);
+    setAccessibleDescription(m_state->isCursorAtPeak() ? tr("%1, peak").arg(text) : text);
+}
+
+void MemoryChart::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    updateHeader();
+    m_canvas.invalidateFrame();
+}
+
+void MemoryChart::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::StyleChange) {
+        updateHeader();
+        redrawAll();
+    }
+    QWidget::changeEvent(event);
+}
+
+void MemoryChart::setCapacity(std::optional<std::int64_t> bytes, const QString& device)
+{
+    m_capacity.reset();
+    if (bytes)
+        m_capacity = Capacity{*bytes, device};
+    redrawAll();
+}
+
+void MemoryChart::setShowCapacity(bool show)
+{
+    m_showsCapacity = show;
+    redrawAll();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ui/charts/coordinates.h"
+#include "ui/state/view_state.h"
+
+#include <QImage>
+#include <QWidget>
+
+namespace tidemark::ui {
+
+/// The whole program as a small curve with the visible steps marked, to be moved and stretched.
+class OverviewStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Part { None, Window, LeftHandle, RightHandle, Outside };
+
+    explicit OverviewStrip(ViewState* state, QWidget* parent = nullptr);
+
+    Part partAt(const QPointF& at) const;
+    /// The window of visible steps, in pixels.
+    QRectF windowRect() const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QRectF stripRect() const;
+    StepScale scale() const; // all steps
+    void redraw();
+    void drawCurve();
+    void paintWindow(QPainter& painter);
+    void updateDescription();
+    void drag(double x);
+
+    ViewState* m_state;
+    QImage m_curve;
+    Part m_pressed = Part::None;
+    double m_pressedAt = 0; // in steps
+    StepRange m_pressedRange;
+    bool m_wasDragged = false;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tidemark::ui {
+
+struct StripItem {
+    std::uint32_t row = 0; // of SpaceTimeline::rows
+    std::int64_t bytes = 0; // > 0
+};
+
+/// Items side by side in a strip, each as wide as its share of the bytes. What is thinner than a pixel shares its pixel
+/// with its neighbours, and the item that has most of a pixel stands for it. Finding the item under a pixel does
+/// not depend on the number of items.
+class StripLayout
+{
+public:
+    struct Span {
+        double begin = 0; // pixels from the strip's left edge
+        double end = 0;
+    };
+    /// Pixels [begin, end) that one item stands for.
+    struct Run {
+        std::uint32_t item = 0;
+        int begin = 0;
+        int end = 0;
+    };
+
+    StripLayout() = default;
+    StripLayout(std::vector<StripItem> items, int width, std::size_t rowCount);
+
+    const std::vector<StripItem>& items() const { return m_items; }
+    const std::vector<Run>& runs() const { return m_runs; }
+    std::int64_t totalBytes() const { return m_total; }
+    int width() const { return m_width; }
+
+    std::optional<std::uint32_t> itemAt(int pixel) const;
+    std::optional<std::uint32_t> itemOfRow(std::uint32_t row) const;
+    Span spanOf(std::uint32_t item) const;
+
+private:
+    void fillPixels();
+
+    std::vector<StripItem> m_items;
+    std::vector<std::int64_t> m_begins; // bytes before each item
+    std::vector<std::uint32_t> m_itemOfRow; // items.size() for none
+    std::vector<std::uint32_t> m_pixels;
+    std::vector<Run> m_runs;
+    std::int64_t m_total = 0;
+    int m_width = 0;
+};
+
+} // namespace tidemark::ui

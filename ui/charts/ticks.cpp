@@ -1,0 +1,83 @@
+#include "ui/charts/ticks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kMaxIntervals = 6;
+constexpr double kKiB = 1024.0;
+constexpr std::array<double, 4> kUnitBytes = {1, kKiB, kKiB * kKiB, kKiB * kKiB * kKiB};
+constexpr std::array<QStringView, 4> kUnitNames = {u"B", u"KiB", u"MiB", u"GiB"};
+constexpr char16_t kNoBreakSpace = u'\u00a0';
+
+std::size_t unitFor(double top, ByteUnit unit)
+{
+    if (unit != ByteUnit::Auto)
+        return static_cast<std::size_t>(unit) - 1;
+    std::size_t index = kUnitBytes.size() - 1;
+    while (index > 0 && top < kUnitBytes[index])
+        --index;
+    return index;
+}
+
+double decimalInterval(double top)
+{
+    for (double scale = std::pow(10, std::floor(std::log10(top)) - 2);; scale *= 10)
+        for (const double step : {1.0, 2.0, 2.5, 5.0})
+            if (top <= kMaxIntervals * step * scale)
+                return step * scale;
+}
+
+double binaryInterval(double top)
+{
+    double interval = 1;
+    while (top > kMaxIntervals * interval)
+        interval *= 2;
+    while (interval > 1.0 / 64 && top <= kMaxIntervals * interval / 2)
+        interval /= 2;
+    return interval;
+}
+
+} // namespace
+
+ByteAxis byteAxis(double top, ByteUnit unit)
+{
+    ByteAxis axis;
+    axis.top = std::max(1.0, top);
+    const std::size_t index = unitFor(axis.top, unit);
+    const bool isLargest = index + 1 == kUnitBytes.size();
+    const double inUnits = axis.top / kUnitBytes[index];
+    double interval = isLargest ? decimalInterval(inUnits) : binaryInterval(inUnits);
+    if (index == 0)
+        interval = std::max(1.0, interval);
+    for (int i = 0; i * interval <= inUnits; ++i) {
+        const QString number = QString::number(i * interval, 'g', 10);
+        axis.ticks.push_back({std::llround(i * interval * kUnitBytes[index]),
+                              i == 0 ? number : number + kNoBreakSpace + kUnitNames[index].toString()});
+    }
+    return axis;
+}
+
+std::vector<StepTick> stepTicks(StepRange range, int count)
+{
+    std::vector<StepTick> ticks;
+    if (count < 1 || range.size() == 0)
+        return ticks;
+    std::uint64_t interval = 1;
+    for (std::uint64_t scale = 1; range.size() > interval * static_cast<std::uint64_t>(count); scale *= 10)
+        for (const std::uint64_t step : {1ULL, 2ULL, 5ULL}) {
+            interval = step * scale;
+            if (range.size() <= interval * static_cast<std::uint64_t>(count))
+                break;
+        }
+    for (std::uint64_t step = (range.begin + interval - 1) / interval * interval; step < range.end; step += interval)
+        ticks.push_back({static_cast<std::uint32_t>(step),
+                         QString::fromStdString(step < 10'000 ? std::to_string(step)
+                                                              : groupedNumber(static_cast<std::int64_t>(step)))});
+    return ticks;
+}
+
+} // namespace tidemark::ui
