@@ -201,7 +201,7 @@ std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment)
     return outlines;
 }
 
-std::shared_ptr<const SpaceTimeline> replaySpace(std::shared_ptr<const Plan> plan, std::int64_t space)
+std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space)
 {
     const BufferAssignment& assignment = plan->assignment();
     const std::optional<std::uint32_t> trace = axisTrace(assignment, space);

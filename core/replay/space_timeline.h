@@ -83,7 +83,7 @@ struct SpaceTimeline {
 
 /// Replays a space. A space the module does not use gives a timeline of one step and no bytes.
 /// Cost: O(events × log buffers).
-std::shared_ptr<const SpaceTimeline> replaySpace(std::shared_ptr<const Plan> plan, std::int64_t space);
+std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space);
 
 /// A row at a step, with the part of its range that earlier rows of the same set already cover (in-place re-use).
 struct LiveRow {

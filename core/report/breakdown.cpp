@@ -46,6 +46,7 @@ std::vector<BreakdownRow> breakDown(const SpaceTimeline& timeline, const std::ve
         group.size += row.size;
     }
     std::vector<BreakdownRow> result;
+    result.reserve(groups.size());
     for (auto& [key, group] : groups)
         result.push_back(std::move(group));
     if (by == BreakdownBy::Opcode)

@@ -13,7 +13,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::int64_t kSmallBuffer = 16 * 1024;
+constexpr std::int64_t kSmallBuffer = 1 << 14;
 
 /// Offsets in a contradicting file may be any number.
 std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    void writeLevels(JsonStream& json, const char* key, const std::vector<std::int64_t>& levels)
+    void writeLevels(JsonStream& json, const char* key, const std::vector<std::int64_t>& levels) const
     {
         json.array(key, levels.size(), [&](std::size_t i) { return mib(m_replay.base + levels[i]); });
     }
@@ -167,7 +167,7 @@ private:
             put(value, "limit", span.limit);
             spans[std::to_string(id)] = std::move(value);
         }
-        json.field("logicalBufferSpans", std::move(spans));
+        json.field("logicalBufferSpans", spans);
     }
 
     void writeTotals(JsonStream& json)
@@ -263,7 +263,7 @@ private:
             addBlocks(allocation, offset, blocks);
             offset += allocation.size;
         }
-        json.array("bufferBlocks", blocks.size(), [&](std::size_t i) { return std::move(blocks[i]); });
+        json.array("bufferBlocks", blocks.size(), [&](std::size_t i) -> const Json& { return blocks[i]; });
     }
 
     void addBlocks(const Allocation& allocation, std::int64_t offset, std::vector<Json>& blocks) const

@@ -18,7 +18,7 @@ std::string_view FileWindow::at(std::uint64_t offset, std::size_t size)
         m_offset = offset;
         m_filled = count ? *count : 0;
     }
-    const std::size_t from = static_cast<std::size_t>(offset - m_offset);
+    const auto from = static_cast<std::size_t>(offset - m_offset);
     return std::string_view(m_buffer.data(), m_filled).substr(from, size);
 }
 
