@@ -101,6 +101,18 @@ std::optional<Error> openSource(SourceFile& source, std::vector<ModuleEntry>& mo
     return error;
 }
 
+/// One sentence per file that could not be used: warnings of one code are counted, and each file must be named.
+std::string unreadableFiles(const Profile& profile)
+{
+    constexpr std::size_t kShown = 20;
+    std::string text;
+    std::size_t count = 0;
+    for (const SourceFile& source : profile.files)
+        if (source.error && ++count <= kShown)
+            text += (text.empty() ? "" : " ") + source.error->message;
+    return count > kShown ? text + " … and " + std::to_string(count - kShown) + " more files." : text;
+}
+
 } // namespace
 
 std::int64_t ModuleOutline::peakIn(std::int64_t space) const
@@ -176,9 +188,8 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::vector<std::string
     const auto bad = std::ranges::find_if(profile->files, [](const SourceFile& s) { return s.error.has_value(); });
     if (std::ranges::all_of(profile->files, [](const SourceFile& s) { return s.error.has_value(); }))
         return *bad->error;
-    for (const SourceFile& source : profile->files)
-        if (source.error)
-            profile->warnings.add("unreadable-file", source.error->message);
+    if (const std::string unreadable = unreadableFiles(*profile); !unreadable.empty())
+        profile->warnings.add("unreadable-file", unreadable);
     const auto key = [](const ModuleEntry& m) { return std::tie(m.file, m.name, m.programId); };
     std::ranges::stable_sort(profile->modules, [&](const ModuleEntry& a, const ModuleEntry& b) { return key(a) < key(b); });
     return std::shared_ptr<const Profile>(std::move(profile));

@@ -126,6 +126,7 @@ TEST(BufferAssignment, CountsImpossibleSizesAsNothing)
 {
     auto plan = planFromText("temp 64\n a 0 32").buffer_assignment();
     plan.mutable_logical_buffers(0)->set_size(-5);
+    plan.mutable_buffer_allocations(0)->mutable_assigned(0)->set_size(0);
     plan.mutable_buffer_allocations(0)->set_size(std::numeric_limits<std::int64_t>::max());
     const BufferAssignment decoded = decodeText(plan.SerializeAsString());
     EXPECT_EQ(decoded.buffers[0].size, 0);

@@ -1,0 +1,122 @@
+#include "core/index/profile.h"
+#include "core/replay/axis_trace.h"
+#include "tests/bench/generator.h"
+#include "tests/support/temp_folder.h"
+
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <numeric>
+
+namespace {
+
+using namespace tidemark;
+using Clock = std::chrono::steady_clock;
+
+const test::TempFolder& folder()
+{
+    static const test::TempFolder kFolder;
+    return kFolder;
+}
+
+double seconds(Clock::time_point from)
+{
+    return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+/// Index, decode and replay of every space of a file, and a memcpy of its HLO bytes in the same run: the counter
+/// `times_memcpy` is the goal of at most 25.
+void openDecodeReplay(benchmark::State& state, const std::string& path)
+{
+    double work = 0;
+    double copy = 0;
+    std::uint64_t hloBytes = 0;
+    for (auto _ : state) {
+        state.PauseTiming();
+        const std::string source = test::readFile(path);
+        std::unique_ptr<char[]> target(new char[source.size()]);
+        std::memset(target.get(), 1, source.size());
+        const auto copyStart = Clock::now();
+        std::memcpy(target.get(), source.data(), source.size());
+        benchmark::DoNotOptimize(target[source.size() / 2]);
+        copy += seconds(copyStart);
+        state.ResumeTiming();
+
+        const auto start = Clock::now();
+        const auto profile = *openProfile({path});
+        const ModuleEntry& module = profile->modules.front();
+        const auto plan = *profile->load(module);
+        for (const std::int64_t space : usedSpaces(plan->assignment()))
+            benchmark::DoNotOptimize(replaySpace(plan, space)->occupiedPeakBytes());
+        work += seconds(start);
+        hloBytes = module.hlo.size;
+    }
+    const auto size = static_cast<double>(std::filesystem::file_size(path));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(hloBytes));
+    state.counters["hlo_mb"] = static_cast<double>(hloBytes) / 1e6;
+    state.counters["times_memcpy"] = work / (copy * static_cast<double>(hloBytes) / size);
+}
+
+/// Opening alone: what a module list needs of a container.
+void openContainer(benchmark::State& state, const std::string& path)
+{
+    for (auto _ : state) {
+        const auto profile = *openProfile({path});
+        benchmark::DoNotOptimize(profile->outline(profile->modules.front()).peakIn(0));
+    }
+    state.counters["file_mb"] = static_cast<double>(std::filesystem::file_size(path)) / 1e6;
+}
+
+void liveRowsAtPeak(benchmark::State& state, const std::string& path)
+{
+    const auto profile = *openProfile({path});
+    const auto timeline = replaySpace(*profile->load(profile->modules.front()), 0);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(liveRows(*timeline, timeline->occupiedPeakStep).size());
+}
+
+void add(const std::string& name, void (*run)(benchmark::State&, const std::string&), const std::string& path)
+{
+    benchmark::RegisterBenchmark((name + "/" + std::filesystem::path(path).filename().string()).c_str(), run, path)
+        ->Unit(benchmark::kMillisecond);
+}
+
+std::string realHlo()
+{
+    if (const char* path = std::getenv("TIDEMARK_BENCH_HLO"); path && *path)
+        return path;
+    const char* samples = std::getenv("TIDEMARK_SAMPLES");
+    const std::string path = std::string(samples ? samples : "") + "/tpu_hlo/train_24layers_v5p.hlo.pb";
+    return std::filesystem::exists(path) ? path : std::string();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    benchmark::Initialize(&argc, argv);
+    std::vector<std::string> files;
+    if (const std::string real = realHlo(); !real.empty())
+        files.push_back(real);
+    else
+        std::cerr << "TIDEMARK_BENCH_HLO names no HLO file: generated ones only\n";
+    for (const std::uint32_t buffers : {10000U, 100000U})
+        files.push_back(folder().write("generated_" + std::to_string(buffers) + ".hlo.pb", test::generatePlan(buffers, 2000).hlo));
+    for (const std::string& file : files) {
+        add("open_decode_replay", openDecodeReplay, file);
+        add("live_rows_at_peak", liveRowsAtPeak, file);
+    }
+    const std::string hlo = test::generatePlan(10000, 2000).hlo;
+    const std::map<std::string, std::uint64_t> holes = {{"20MB.xplane.pb", 20ULL << 20}, {"10GiB.xplane.pb", 10ULL << 30}};
+    for (const auto& [name, hole] : holes)
+        if (test::writeSparseContainer(folder().path(name), "jit_generated(1)", hlo, hole))
+            add("open", openContainer, folder().path(name));
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""commands_test.py TIDEMARK_CLI: names, units, exit statuses and sums that scripts rely on."""
+import csv
+import io
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import tool
+
+UNDONATED = tool.DATA / "sessions" / "tpu_v5e_inference_undonated"
+LEGACY = tool.DATA / "sessions" / "tpu_legacy_stat_name"
+TWO_HOSTS = tool.DATA / "cpu_live" / "two_hosts"
+INFERENCE = tool.DATA / "sessions" / "tpu_v5e_inference"
+
+SUMMARY_KEYS = """module program_id host space space_name steps peak_bytes peak_step occupied_peak_bytes occupied_peak_step
+    total_bytes arguments_bytes outputs_bytes aliased_bytes constants_bytes temporaries_bytes temporaries_at_peak_bytes
+    untraced_bytes thread_local_bytes unpadded_peak_bytes padding_bytes fragmentation_bytes max_scoped_bytes
+    max_scoped_instruction device capacity_bytes headroom_bytes warnings""".split()
+BUFFER_KEYS = """id instruction shape_index name shape size_bytes unpadded_bytes overlap_bytes kind live_out aliased category
+    rule op_name opcode source_file source_line start_step end_step allocation offset_bytes""".split()
+CHECK_KEYS = "path host module program_id space check left left_bytes right right_bytes verdict text".split()
+TIMELINE_KEYS = "step instruction bytes occupied_bytes unpadded_bytes".split()
+MODULE_KEYS = "path host session name program_id hlo_bytes has_buffer_assignment spaces".split()
+
+
+def every_space(*paths):
+    """Command-line options that choose each module and space of some files, and what `modules` says of it."""
+    for path in paths:
+        for module in tool.answer("modules", path, "--format", "json"):
+            for space in module["spaces"]:
+                name = f"{module['name']}({module['program_id']})"
+                yield [module["path"], "--module", name, "--space", space["space"]], space
+
+
+def read_csv(data):
+    return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
+
+
+class Names(unittest.TestCase):
+    def test_json_has_the_documented_keys_in_order(self):
+        self.assertEqual(list(tool.answer("summary", UNDONATED, "--format", "json")), SUMMARY_KEYS)
+        for command, keys in (("buffers", BUFFER_KEYS), ("timeline", TIMELINE_KEYS), ("modules", MODULE_KEYS), ("check", CHECK_KEYS)):
+            for row in tool.answer(command, UNDONATED, "--format", "json"):
+                self.assertEqual(list(row), keys)
+
+    def test_csv_has_the_same_columns(self):
+        for command, keys in (("buffers", BUFFER_KEYS), ("timeline", TIMELINE_KEYS), ("check", CHECK_KEYS)):
+            data = tool.run(command, UNDONATED, "--format", "csv").stdout
+            self.assertTrue(data.startswith((",".join(keys) + "\r\n").encode()), data[:200])
+            self.assertEqual(len(read_csv(data)), len(tool.answer(command, UNDONATED, "--format", "json")))
+        rows = read_csv(tool.run("modules", UNDONATED, "--format", "csv").stdout)
+        spaces = sum(len(module["spaces"]) for module in tool.answer("modules", UNDONATED, "--format", "json"))
+        self.assertEqual(len(rows), spaces)
+        self.assertEqual(len(read_csv(tool.run("summary", UNDONATED, "--format", "csv").stdout)), 1)
+
+    def test_csv_and_json_hold_the_same_values(self):
+        rows = read_csv(tool.run("buffers", UNDONATED, "--format", "csv").stdout)
+        for text, row in zip(rows, tool.answer("buffers", UNDONATED, "--format", "json")):
+            for key in ("instruction", "name", "shape", "op_name", "kind"):
+                self.assertEqual(text[key], row[key] if row[key] is not None else "")
+            for key in ("size_bytes", "overlap_bytes", "start_step", "id"):
+                self.assertEqual(text[key], str(row[key]))
+
+    def test_ids_are_unsigned_and_exact(self):
+        modules = tool.answer("modules", INFERENCE, "--format", "json")
+        self.assertIn(4925098873813018656, [module["program_id"] for module in modules])
+
+    def test_unknown_is_null(self):
+        summary = tool.answer("summary", TWO_HOSTS, "--host", "worker-0", "--format", "json")
+        for key in ("space_name", "capacity_bytes", "headroom_bytes", "max_scoped_bytes"):
+            self.assertIsNone(summary[key], key)
+
+
+class Sums(unittest.TestCase):
+    def test_rows_add_up_to_both_levels_at_every_kind_of_step(self):
+        for options, space in every_space(UNDONATED, LEGACY, TWO_HOSTS, tool.DATA / "gpu", tool.DATA / "tpu_hlo"):
+            summary = tool.answer("summary", *options, "--format", "json")
+            levels = tool.answer("timeline", *options, "--format", "json")
+            self.assertEqual(len(levels), summary["steps"])
+            self.assertEqual(max(row["bytes"] for row in levels), summary["peak_bytes"])
+            self.assertEqual(levels[summary["peak_step"]]["bytes"], summary["peak_bytes"])
+            self.assertEqual(levels[summary["occupied_peak_step"]]["occupied_bytes"], summary["occupied_peak_bytes"])
+            self.assertEqual([space["peak_bytes"], space["occupied_peak_bytes"], space["total_bytes"]],
+                             [summary["peak_bytes"], summary["occupied_peak_bytes"], summary["total_bytes"]])
+            for step in sorted({0, summary["steps"] // 2, summary["steps"] - 1, summary["occupied_peak_step"]}):
+                rows = tool.answer("buffers", *options, "--at", step, "--format", "json")
+                size = sum(row["size_bytes"] for row in rows)
+                self.assertEqual(size, levels[step]["bytes"] + summary["untraced_bytes"], options)
+                self.assertEqual(size - sum(row["overlap_bytes"] for row in rows), levels[step]["occupied_bytes"], options)
+                order = [(row["allocation"], row["start_step"], row["id"] or 0) for row in rows]
+                self.assertEqual(order, sorted(order))
+            for row in levels:
+                self.assertTrue(0 <= row["unpadded_bytes"] <= row["occupied_bytes"] <= summary["total_bytes"])
+
+    def test_all_rows_hold_those_of_every_step(self):
+        for options, _ in every_space(LEGACY, tool.DATA / "tpu_hlo" / "padded.hlo.pb"):
+            rows = tool.answer("buffers", *options, "--at", "all", "--format", "json")
+            for row in rows:
+                self.assertEqual(row["start_step"] is None, row["end_step"] is None)
+                if row["start_step"] is None:
+                    self.assertEqual(row["overlap_bytes"], 0)
+            placed = [row for row in rows if row["start_step"] is not None]
+            for level in tool.answer("timeline", *options, "--format", "json"):
+                live = sum(r["size_bytes"] for r in placed if r["start_step"] <= level["step"] < r["end_step"])
+                untraced = tool.answer("summary", *options, "--format", "json")["untraced_bytes"]
+                self.assertEqual(live, level["bytes"] + untraced)
+
+    def test_default_step_is_the_occupied_peak(self):
+        step = tool.answer("summary", UNDONATED, "--format", "json")["occupied_peak_step"]
+        rows = tool.run("buffers", UNDONATED, "--format", "json").stdout
+        self.assertEqual(rows, tool.run("buffers", UNDONATED, "--at", "peak", "--format", "json").stdout)
+        self.assertEqual(rows, tool.run("buffers", UNDONATED, "--at", step, "--format", "json").stdout)
+
+    def test_peak_padding_and_fragmentation_add_up(self):
+        for options, _ in every_space(INFERENCE, LEGACY):
+            summary = tool.answer("summary", *options, "--format", "json")
+            self.assertEqual(summary["fragmentation_bytes"], summary["total_bytes"] - summary["occupied_peak_bytes"])
+            self.assertEqual(summary["padding_bytes"], summary["occupied_peak_bytes"] - summary["unpadded_peak_bytes"])
+
+    def test_headroom_is_capacity_less_total(self):
+        summary = tool.answer("summary", UNDONATED, "--device", "v5e", "--format", "json")
+        self.assertEqual(summary["capacity_bytes"], 16911433728)
+        self.assertEqual(summary["headroom_bytes"], 16911433728 - summary["total_bytes"])
+
+
+class Choice(unittest.TestCase):
+    def test_spaces_have_names_in_any_case(self):
+        by_number = tool.run("summary", UNDONATED, "--space", 1, "--format", "json").stdout
+        for name in ("vmem", "VMEM", "Vmem"):
+            self.assertEqual(tool.run("summary", UNDONATED, "--space", name, "--format", "json").stdout, by_number)
+
+    def test_ambiguity_lists_the_candidates(self):
+        result = tool.run("summary", TWO_HOSTS, "--module", "jit_iota(2)")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stdout, b"")
+        self.assertIn(b"worker-0", result.stderr)
+        self.assertIn(b"worker-1", result.stderr)
+        self.assertEqual(tool.run("summary", TWO_HOSTS, "--module", "jit_iota(2)", "--host", "worker-1").returncode, 0)
+
+    def test_what_is_not_there_is_told_with_what_is(self):
+        for options, told in ((["--module", "jit_nothing"], b"jit_run_scan"), (["--space", "77"], b"VMEM"),
+                              (["--host", "nobody"], b"gemma-inference-w-0"), (["--session", "never"], b"2026_11_20_09_30_00")):
+            result = tool.run("summary", UNDONATED, *options)
+            self.assertEqual(result.returncode, 1, options)
+            self.assertEqual(result.stdout, b"")
+            self.assertIn(told, result.stderr, options)
+        result = tool.run("buffers", UNDONATED, "--at", "999999")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"999999", result.stderr)
+
+    def test_memory_viewer_takes_spaces_that_are_not_used(self):
+        self.assertEqual(tool.run("memory-viewer", UNDONATED, "--space", 77).returncode, 0)
+
+    def test_wrong_usage_is_two(self):
+        for arguments in ([], ["nonsense"], ["summary"], ["summary", UNDONATED, "--format", "xml"], ["summary", UNDONATED, "--nonsense"],
+                          ["modules", UNDONATED, "--module"], ["buffers", UNDONATED, "--at", "nonsense"],
+                          ["summary", UNDONATED, "--space", "attic"], ["summary", UNDONATED, "--device", "toaster"]):
+            result = tool.run(*arguments)
+            self.assertIn(result.returncode, (1, 2) if arguments[-1:] in (["attic"], ["toaster"]) else (2,), arguments)
+            self.assertNotEqual(result.stderr, b"")
+        for option in ("--help", "--version"):
+            result = tool.run(option)
+            self.assertEqual(result.returncode, 0)
+            self.assertNotEqual(result.stdout, b"")
+
+
+class Output(unittest.TestCase):
+    def test_a_file_holds_what_the_terminal_would(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.json")
+            result = tool.run("timeline", UNDONATED, "--format", "json", "--output", path)
+            self.assertEqual((result.returncode, result.stdout), (0, b""))
+            self.assertEqual(pathlib.Path(path).read_bytes(), tool.run("timeline", UNDONATED, "--format", "json").stdout)
+            self.assertEqual(os.listdir(folder), ["out.json"])
+
+    def test_an_error_keeps_the_old_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "out.json")
+            path.write_text("old")
+            self.assertEqual(tool.run("summary", UNDONATED, "--module", "nothing", "--output", path).returncode, 1)
+            self.assertEqual(tool.run("summary", UNDONATED, "--output", os.path.join(folder, "no", "folder")).returncode, 1)
+            self.assertEqual(path.read_text(), "old")
+            self.assertEqual(os.listdir(folder), ["out.json"])
+
+    def test_a_full_disk_is_an_error(self):
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run([tool.CLI, "timeline", str(UNDONATED), "--format", "json"], stdout=full,
+                                    stderr=subprocess.PIPE, check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertNotEqual(result.stderr, b"")
+
+    def test_nothing_is_written_beside_the_input(self):
+        before = sorted(str(path) for path in tool.DATA.rglob("*"))
+        for command in ("modules", "check"):
+            tool.run(command, tool.DATA)
+        self.assertEqual(sorted(str(path) for path in tool.DATA.rglob("*")), before)
+
+    def test_stdout_is_data_alone(self):
+        for command in ("modules", "summary", "timeline", "buffers", "check"):
+            json.loads(tool.run(command, UNDONATED, "--format", "json").stdout)
+            self.assertEqual(tool.run(command, UNDONATED, "--format", "json").stderr, b"", command)
+
+
+class Check(unittest.TestCase):
+    def test_samples_are_sane(self):
+        result = tool.run("check", tool.DATA, "--format", "json")
+        verdicts = [row["verdict"] for row in json.loads(result.stdout)]
+        self.assertEqual(result.returncode, 0)
+        self.assertTrue(verdicts and set(verdicts) <= {"ok", "note"}, set(verdicts))
+
+
+tool.main()

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""compiler_test.py TIDEMARK_CLI: `summary` against what the compiler itself reports of the samples (CompiledMemoryStats), an
+oracle that is neither XProf nor ours."""
+import unittest
+
+import tool
+
+# session or file, host, module, space: arguments, outputs, aliased, temporaries
+REPORTED = {
+    ("sessions/tpu_v5e_training", "", "jit_train_step(137)", 0): (192101376, 191911936, 191890432, 5265080320),
+    ("sessions/tpu_v5e_training", "", "jit_train_step(206)", 0): (192101376, 191911936, 191890432, 2032599040),
+    ("sessions/tpu_v5e_inference", "gemma-inference-w-0", "jit_run_scan", 0): (4797161472, 3489671680, 3489662976, 159744000),
+    ("sessions/tpu_v5e_inference", "gemma-inference-w-11", "jit_run_scan", 0): (6541991936, 5234506240, 5234493440, 223936512),
+    ("sessions/tpu_mixed", "", "jit_conv_train(5)", 0): (81348608, 4278272, 0, 3699703808),
+    ("sessions/tpu_mixed", "", "jit_padded(2)", 0): (40518144, 4825600, 0, 360448),
+    ("sessions/tpu_mixed", "", "jit_fused(4)", 0): (134217728, 16384, 0, 134217728),
+    ("sessions/tpu_legacy_stat_name", "", "jit_fused(904)", 0): (134217728, 16384, 0, 134217728),
+    ("sessions/tpu_mixed", "", "jit_step(3)", 0): (201326592, 67109888, 67108864, 201424896),
+    ("sessions/tpu_mixed", "", "jit_step(3)", 5): (67108864, 67108864, 67108864, 0),
+    ("sessions/tpu_mixed", "", "jit_train_step(6)", 0): (390233088, 390103040, 390102016, 5213143040),
+    ("sessions/tpu_mixed", "", "jit_train_step(7)", 0): (1611150336, 1610715808, 1610613760, 4367122432),
+    ("tpu_hlo/train_24layers_v5p.hlo.pb", "", "", 0): (616930304, 616642144, 616563712, 1187708928),
+    ("tpu_hlo/conv.hlo.pb", "", "", 0): (81348608, 4278272, 0, 3699703808),
+    ("tpu_hlo/padded.hlo.pb", "", "", 0): (40518144, 4825600, 0, 360448),
+    ("tpu_hlo/pallas.hlo.pb", "", "", 0): (134217728, 16384, 0, 134217728),
+    ("tpu_hlo/offload.hlo.pb", "", "", 0): (201326592, 67109888, 67108864, 201424896),
+    ("tpu_hlo/offload.hlo.pb", "", "", 5): (67108864, 67108864, 67108864, 0),
+}
+
+
+class CompilersOwnFigures(unittest.TestCase):
+    def test_allocations_add_up_to_them(self):
+        tested = 0
+        for (path, host, module, space), reported in REPORTED.items():
+            found = [root / path for root in (tool.DATA, tool.SAMPLES) if root and (root / path).exists()]
+            for profile in found:
+                with self.subTest(profile=str(profile), module=module, space=space):
+                    options = (["--module", module] if module else []) + (["--host", host] if host else [])
+                    summary = tool.answer("summary", profile, "--space", space, "--format", "json", *options)
+                    self.assertEqual((summary["arguments_bytes"], summary["outputs_bytes"], summary["aliased_bytes"]),
+                                     reported[:3])
+                    self.assertIn(summary["temporaries_bytes"] - reported[3], (0, -15872, 15872))
+                    self.assertEqual(summary["occupied_peak_bytes"] + summary["fragmentation_bytes"], summary["total_bytes"])
+                    tested += 1
+        self.assertGreaterEqual(tested, 8)
+
+
+tool.main()

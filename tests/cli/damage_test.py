@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""damage_test.py TIDEMARK_CLI: bad input gives a clear error and exit status 1, or a warning and what could be read."""
+import os
+import pathlib
+import random
+import shutil
+import stat
+import tempfile
+import unittest
+
+import tool
+
+LEGACY = next((tool.DATA / "sessions" / "tpu_legacy_stat_name").rglob("*.xplane.pb"))
+PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+COMMANDS = [["modules"], ["summary"], ["timeline"], ["buffers"], ["buffers", "--at", "all"], ["memory-viewer"], ["check"]]
+
+
+class Damage(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, data):
+        path = self.folder / name
+        path.write_bytes(data)
+        return path
+
+    def assert_survived(self, path):
+        """No crash, no hang; an error names the file."""
+        for command in COMMANDS:
+            result = tool.run(*command, path)
+            self.assertIn(result.returncode, (0, 1), f"{command}: {result.stderr.decode(errors='replace')}")
+            result.stderr.decode("utf-8")
+            if result.returncode == 1 and command != ["check"]:
+                self.assertIn(path.name.encode(), result.stderr, command)
+                self.assertEqual(result.stdout, b"", command)
+
+    def assert_refused(self, path):
+        for command in COMMANDS:
+            result = tool.run(*command, path)
+            self.assertEqual(result.returncode, 1, command)
+            self.assertIn(os.path.basename(str(path)).encode(), result.stderr)
+            self.assertNotIn(b"terminate", result.stderr)
+
+    def test_what_is_no_profile_is_refused(self):
+        os.mkfifo(self.folder / "pipe.xplane.pb")
+        os.mkdir(self.folder / "empty")
+        for path in (self.write("zero.xplane.pb", b""), self.write("text.xplane.pb", b"hello\n" * 100),
+                     self.write("zip.xplane.pb", b"\x1f\x8b\x08\x00"), self.folder / "missing.xplane.pb",
+                     self.folder / "pipe.xplane.pb", self.folder / "empty", pathlib.Path("/dev/zero"), pathlib.Path("/dev/null"),
+                     self.write("random.xplane.pb", random.Random(1).randbytes(5000))):
+            self.assert_refused(path)
+
+    def test_cut_files_say_so_and_show_the_rest(self):
+        whole = LEGACY.read_bytes()
+        for size in [1, 2, 10, 100, *range(1000, len(whole), 9973), len(whole) - 1]:
+            self.assert_survived(self.write("cut.xplane.pb", whole[:size]))
+        result = tool.run("modules", self.write("cut.xplane.pb", whole[:-20]))
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(str(len(whole) - 20).encode().decode(), result.stderr.decode().replace(",", ""))
+
+    def test_flipped_bytes_are_survived(self):
+        for source in (LEGACY, PADDED):
+            whole = bytearray(source.read_bytes())
+            generator = random.Random(2)
+            for _ in range(40):
+                at = generator.randrange(len(whole))
+                old = whole[at]
+                whole[at] ^= 1 << generator.randrange(8)
+                self.assert_survived(self.write("flip.pb", bytes(whole)))
+                whole[at] = old
+
+    def test_the_good_files_of_a_folder_are_shown(self):
+        shutil.copy(LEGACY, self.folder / "good.xplane.pb")
+        self.write("zero.xplane.pb", b"")
+        self.write("text.xplane.pb", b"hello")
+        os.mkfifo(self.folder / "pipe.xplane.pb")
+        result = tool.run("modules", self.folder, "--format", "json")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stdout.count(b'"name":"jit_'), 2)
+        for name in (b"zero.xplane.pb", b"text.xplane.pb", b"pipe.xplane.pb"):
+            self.assertIn(name, result.stderr)
+        self.assertEqual(tool.run("summary", self.folder).returncode, 0)
+
+    def test_read_only_folders_work(self):
+        inside = self.folder / "session"
+        os.mkdir(inside)
+        shutil.copy(LEGACY, inside)
+        os.chmod(inside, stat.S_IRUSR | stat.S_IXUSR)
+        self.addCleanup(os.chmod, inside, stat.S_IRWXU)
+        for command in COMMANDS:
+            self.assertEqual(tool.run(*command, inside).returncode, 0, command)
+
+    def test_names_may_hold_anything(self):
+        data = PADDED.read_bytes().replace(b"fusion", b"<b>\xff\xc0\"")
+        path = self.write('odd "name" <b>.hlo.pb', data)
+        for command in COMMANDS:
+            result = tool.run(*command, path)
+            self.assertEqual(result.returncode, 0, command)
+            result.stdout.decode("utf-8")
+        self.assertIn("<b>\ufffd\ufffd", tool.run("timeline", path, "--format", "json").stdout.decode())
+
+
+tool.main()

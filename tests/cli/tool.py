@@ -1,0 +1,38 @@
+"""What the tests of the command line share."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
+SAMPLES = pathlib.Path(os.environ["TIDEMARK_SAMPLES"]) if os.environ.get("TIDEMARK_SAMPLES") else None
+CLI = ""
+
+
+def run(*arguments, environment=None, stdin=subprocess.DEVNULL):
+    return subprocess.run([CLI, *map(str, arguments)], capture_output=True, timeout=120, check=False, stdin=stdin,
+                          env={**os.environ, **(environment or {})})
+
+
+def answer(*arguments):
+    """The JSON of a command that must succeed."""
+    result = run(*arguments)
+    if result.returncode != 0:
+        raise AssertionError(f"{arguments}: exit status {result.returncode}: {result.stderr.decode()}")
+    return json.loads(result.stdout)
+
+
+def session(name):
+    """A session folder, the samples' own if they are there."""
+    for root in filter(None, (SAMPLES, DATA)):
+        if (root / "sessions" / name).is_dir():
+            return root / "sessions" / name
+    raise unittest.SkipTest(f"{name} is not among the samples")
+
+
+def main():
+    global CLI
+    CLI = os.path.abspath(sys.argv.pop(1))
+    unittest.main(module="__main__")

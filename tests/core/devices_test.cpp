@@ -1,0 +1,92 @@
+#include "core/devices/device_table.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+
+const char* named(const char* type)
+{
+    const Device* device = deviceOf({type, std::nullopt});
+    return device ? device->id.data() : "unknown";
+}
+
+TEST(Devices, AreToldByTheirTypeString)
+{
+    EXPECT_STREQ(named("TPU v5 lite"), "v5e");
+    EXPECT_STREQ(named("TPU v5p"), "v5p");
+    EXPECT_STREQ(named("TPU v6 lite"), "v6e");
+    EXPECT_STREQ(named("TPU v4"), "v4");
+    EXPECT_STREQ(named("NVIDIA H100 80GB HBM3"), "h100");
+}
+
+TEST(Devices, UnknownOnesStayUnknown)
+{
+    EXPECT_STREQ(named(""), "unknown");
+    EXPECT_STREQ(named("NVIDIA L40S"), "unknown") << "not an L4";
+    EXPECT_STREQ(named("NVIDIA GH200 480GB"), "unknown") << "not an H200";
+    EXPECT_STREQ(named("NVIDIA GB200"), "unknown") << "not a B200";
+    EXPECT_STREQ(named("TPU v40"), "unknown");
+    EXPECT_EQ(findDevice(""), nullptr);
+    EXPECT_EQ(findDevice("v99"), nullptr);
+}
+
+TEST(Devices, AreFoundByIdAndNameInAnyCase)
+{
+    std::set<std::string_view> ids;
+    for (const Device& device : knownDevices()) {
+        EXPECT_TRUE(ids.insert(device.id).second) << device.id << " twice";
+        EXPECT_EQ(findDevice(device.id), &device);
+        EXPECT_EQ(findDevice(device.name), &device);
+        EXPECT_GT(device.hbmBytes, kGiB);
+        EXPECT_FALSE(device.source.empty()) << device.id << " has no source";
+    }
+    EXPECT_EQ(findDevice("V5E"), findDevice("v5e"));
+}
+
+TEST(Capacity, TakesTheFilesOwnFigureFirst)
+{
+    const DeviceFacts facts = {"NVIDIA H100 80GB HBM3", 84942979072};
+    EXPECT_EQ(capacityOf(facts, nullptr, 0).bytes, 84942979072);
+    EXPECT_EQ(capacityOf(facts, nullptr, 0).device, "NVIDIA H100 80GB HBM3");
+    EXPECT_EQ(capacityOf({facts.type, std::nullopt}, nullptr, 0).bytes, 80 * kGiB);
+}
+
+TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)
+{
+    const Device* v5e = findDevice("v5e");
+    const Capacity capacity = capacityOf({}, v5e, 0);
+    EXPECT_EQ(capacity.bytes, 15 * kGiB + 3 * kGiB / 4);
+    EXPECT_TRUE(capacity.isChosen);
+    EXPECT_EQ(capacityOf({}, v5e, 1).bytes, 128 << 20);
+    EXPECT_EQ(capacityOf({}, v5e, 8).bytes, std::nullopt);
+}
+
+TEST(Capacity, UnknownStaysUnknown)
+{
+    EXPECT_EQ(capacityOf({}, nullptr, 0).bytes, std::nullopt);
+    EXPECT_EQ(capacityOf({}, nullptr, 0).device, "");
+    EXPECT_EQ(capacityOf({"Some Chip", std::nullopt}, nullptr, 0).bytes, std::nullopt);
+}
+
+TEST(Spaces, AreNamedByPlatform)
+{
+    EXPECT_EQ(spaceName(Platform::Tpu, 1), "VMEM");
+    EXPECT_EQ(spaceName(Platform::Gpu, 1), "Collective");
+    EXPECT_EQ(spaceName(Platform::Cpu, 0), std::nullopt);
+    EXPECT_EQ(spaceText(Platform::Tpu, 8), "space 8");
+    EXPECT_EQ(parseSpace(Platform::Tpu, "vmem"), 1);
+    EXPECT_EQ(parseSpace(Platform::Unknown, "HBM"), 0);
+    EXPECT_EQ(parseSpace(Platform::Gpu, "Temp"), 2);
+    EXPECT_EQ(parseSpace(Platform::Gpu, "12"), 12);
+    EXPECT_EQ(parseSpace(Platform::Tpu, "attic"), std::nullopt);
+    EXPECT_EQ(parseSpace(Platform::Tpu, ""), std::nullopt);
+    EXPECT_EQ(parseSpace(Platform::Tpu, "1x"), std::nullopt);
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,62 @@
+#include "core/index/profile.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/samples.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+/// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo and FOLDER/shape, from the small samples and from
+/// generated plans.
+namespace {
+
+using namespace tidemark;
+
+void write(const std::filesystem::path& folder, const std::string& name, const std::string& bytes)
+{
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / name, std::ios::binary) << bytes;
+}
+
+void writeShapes(const std::filesystem::path& folder, const proto::HloProto& hlo, std::size_t& number)
+{
+    for (const auto& computation : hlo.hlo_module().computations())
+        for (const auto& instruction : computation.instructions()) {
+            if (number >= 300)
+                return;
+            write(folder, "shape" + std::to_string(number++), instruction.shape().SerializeAsString());
+            if (!instruction.backend_config().empty() && number % 3 == 0)
+                write(folder, "config" + std::to_string(number), instruction.backend_config());
+        }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) {
+        std::cerr << "usage: make_corpus FOLDER\n";
+        return 2;
+    }
+    const std::filesystem::path folder = argv[1];
+    std::size_t number = 0;
+    std::size_t shapes = 0;
+    for (const test::SampleModule& module : test::sampleModules(20000)) {
+        write(folder / "hlo", "sample" + std::to_string(number), module.bytes);
+        write(folder / "xspace", "sample" + std::to_string(number++), test::containerBytes({{"jit_f(1)", module.bytes}}));
+        proto::HloProto hlo;
+        if (hlo.ParseFromString(module.bytes))
+            writeShapes(folder / "shape", hlo, shapes);
+    }
+    std::mt19937 random(1);
+    for (int i = 0; i < 40; ++i) {
+        const proto::HloProto hlo = i % 2 == 0 ? test::consistentPlan(random) : test::contradictoryPlan(random);
+        write(folder / "hlo", "random" + std::to_string(i), hlo.SerializeAsString());
+        test::ContainerStyle style;
+        style.planeNameLast = i % 3 == 0;
+        style.hloStat = i % 5 == 0 ? "HLO Proto" : "Hlo Proto";
+        write(folder / "xspace", "random" + std::to_string(i), test::containerBytes({{"jit_f(1)", hlo.SerializeAsString()}}, style));
+    }
+    return number > 0 ? 0 : 1;
+}
