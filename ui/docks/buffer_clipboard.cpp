@@ -1,5 +1,7 @@
 #include "ui/docks/buffer_clipboard.h"
 
+#include "core/report/buffer_table.h"
+
 #include <QAbstractItemModel>
 #include <QClipboard>
 #include <QCoreApplication>
@@ -49,6 +51,13 @@ QString detailsAsText(const ViewState& state, const BufferFacts& facts, std::uin
     for (const std::string& frame : details.stack)
         lines << QStringLiteral("    ") + QString::fromStdString(frame);
     return lines.join(u'\n') + u'\n';
+}
+
+void writeCsv(std::ostream& out, const SpaceTimeline& timeline, std::span<const LiveRow> rows)
+{
+    const auto writer = makeTableWriter(out, TableFormat::Csv, bufferColumns());
+    writeBuffers(timeline, rows, *writer);
+    writer->finish();
 }
 
 void copyText(const QString& text)

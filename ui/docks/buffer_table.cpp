@@ -1,16 +1,15 @@
 #include "ui/docks/buffer_table.h"
 
-#include "ui/docks/buffer_clipboard.h"
-#include "ui/models/buffer_csv.h"
 #include "ui/models/buffer_delegate.h"
 
-#include <QContextMenuEvent>
+#include <QDataStream>
 #include <QHeaderView>
+#include <QIODevice>
 #include <QMenu>
 #include <QScopedValueRollback>
 
 #include <algorithm>
-#include <sstream>
+#include <array>
 
 namespace tidemark::ui {
 namespace {

@@ -1,7 +1,6 @@
 // What the user does in the table: pointer, keys, menus, copying.
 #include "ui/docks/buffer_clipboard.h"
 #include "ui/docks/buffer_table.h"
-#include "ui/models/buffer_csv.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -116,7 +115,7 @@ void BufferTable::copyRowsAsCsv()
     for (const QModelIndex& index : rowsToCopy())
         rows.push_back(m_model->liveRow(m_proxy->mapToSource(index).row()));
     std::ostringstream csv;
-    writeBuffersCsv(csv, *m_state, *m_facts, rows);
+    writeCsv(csv, *m_state->timeline(), rows);
     copyText(QString::fromStdString(csv.str()));
 }
 

@@ -38,7 +38,7 @@ void LifetimeCurve::paintEvent(QPaintEvent*)
                          colors.grid);
     }
     const BufferRow& row = timeline->rows[m_row];
-    const QColor color = colors.kind(kindOf(timeline->plan->assignment().allocations[row.allocation]));
+    const QColor color = colors.lifetime(kindOf(timeline->plan->assignment().allocations[row.allocation]));
     painter.fillRect(QRectF(row.start * perStep, height() / 2.0 - 4, std::max(2.0, (row.end - row.start) * perStep), 8), color);
     painter.fillRect(QRectF((m_state->cursor() + 0.5) * perStep - 0.75, 1, 1.5, height() - 2), colors.text);
 }

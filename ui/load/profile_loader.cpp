@@ -116,12 +116,19 @@ void ProfileLoader::finish()
     emit busyChanged();
 }
 
-void ProfileLoader::cancel()
+void ProfileLoader::abandon()
 {
     if (!m_stop)
         return;
     start();
     emit busyChanged();
+}
+
+void ProfileLoader::cancel()
+{
+    if (!m_stop)
+        return;
+    abandon();
     emit cancelled();
 }
 

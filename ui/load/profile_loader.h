@@ -24,7 +24,10 @@ public:
     void open(const QStringList& paths);
     /// Ends with shown(), at once for a known timeline, or showFailed().
     void show(const std::shared_ptr<const Document>& document, std::uint32_t module, std::int64_t space);
+    /// As the user asks for it: tells with cancelled().
     void cancel();
+    /// Without telling: the result is not wanted any more.
+    void abandon();
     bool isBusy() const { return m_stop != nullptr; }
 
 signals:

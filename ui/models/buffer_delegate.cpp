@@ -14,9 +14,9 @@ constexpr int kPadding = 7;
 constexpr int kTextWidth = 74;
 constexpr int kSwatch = 9;
 
-QColor kindColor(const Colors& colors, const QModelIndex& index)
+BufferKind kindAt(const QModelIndex& index)
 {
-    return colors.kind(static_cast<BufferKind>(index.data(BufferModel::KindRole).toInt()));
+    return static_cast<BufferKind>(index.data(BufferModel::KindRole).toInt());
 }
 
 void paintBar(QPainter* painter, const QRect& cell, const QModelIndex& index, const Colors& colors)
@@ -26,7 +26,7 @@ void paintBar(QPainter* painter, const QRect& cell, const QModelIndex& index, co
         return;
     const double part = index.data(BufferModel::BarRole).toDouble();
     const int width = std::max(part > 0 ? 2 : 0, static_cast<int>(part * room));
-    painter->fillRect(cell.left() + kPadding, cell.center().y() - 3, width, 8, kindColor(colors, index));
+    painter->fillRect(cell.left() + kPadding, cell.center().y() - 3, width, 8, colors.kind(kindAt(index)));
 }
 
 void paintLifetime(QPainter* painter, const QRect& cell, const QModelIndex& index, const Colors& colors)
@@ -37,7 +37,7 @@ void paintLifetime(QPainter* painter, const QRect& cell, const QModelIndex& inde
     const int middle = cell.center().y() + 1;
     painter->fillRect(QRectF(left, middle - 0.5, width, 1), colors.border);
     painter->fillRect(QRectF(left + life.begin * width, middle - 4, std::max(2.0, (life.end - life.begin) * width), 8),
-                      kindColor(colors, index));
+                      colors.lifetime(kindAt(index)));
     painter->fillRect(QRectF(left + life.cursor * width - 0.5, middle - 7, 1.5, 14), colors.text);
 }
 
@@ -64,7 +64,7 @@ void BufferDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
         option->text.clear();
     if (column == BufferColumn::Type) {
         QPixmap swatch(kSwatch, kSwatch);
-        swatch.fill(kindColor(colors, index));
+        swatch.fill(colors.kind(kindAt(index)));
         option->icon = swatch;
         option->decorationSize = swatch.size();
         option->features |= QStyleOptionViewItem::HasDecoration;

@@ -1,0 +1,44 @@
+#include "app/gui/application.h"
+
+#include "ui/docks/icons.h"
+#include "ui/window/appearance.h"
+
+#include <QFileOpenEvent>
+
+namespace tidemark::gui {
+
+Application::Application(int& argc, char** argv)
+    : QApplication(argc, argv)
+{
+    setApplicationName(QStringLiteral("Tidemark"));
+    setApplicationVersion(QStringLiteral(TIDEMARK_VERSION));
+    setDesktopFileName(QStringLiteral("org.tidemark.Tidemark"));
+    setWindowIcon(ui::applicationIcon());
+    ui::applyAppearance(ui::settings::appearance());
+}
+
+void Application::open(const std::vector<std::string>& paths)
+{
+    m_isOpen = true;
+    QStringList all = m_early;
+    for (const std::string& path : paths)
+        all << QFile::decodeName(QByteArray::fromStdString(path));
+    if (all.isEmpty())
+        m_windows.openEmpty();
+    else
+        m_windows.open(all);
+}
+
+bool Application::event(QEvent* event)
+{
+    if (event->type() != QEvent::FileOpen)
+        return QApplication::event(event);
+    const QString path = static_cast<QFileOpenEvent*>(event)->file();
+    if (m_isOpen)
+        m_windows.open({path});
+    else
+        m_early << path;
+    return true;
+}
+
+} // namespace tidemark::gui

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "ui/window/window_set.h"
+
+#include <QApplication>
+
+namespace tidemark::gui {
+
+/// The application: its name and look, and the windows that command line and desktop ask for.
+class Application : public QApplication
+{
+    Q_OBJECT
+
+public:
+    Application(int& argc, char** argv);
+
+    /// Without paths: an empty window.
+    void open(const std::vector<std::string>& paths);
+
+protected:
+    bool event(QEvent* event) override;
+
+private:
+    ui::WindowSet m_windows;
+    QStringList m_early; // asked for by the desktop before there is a window
+    bool m_isOpen = false;
+};
+
+} // namespace tidemark::gui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/charts/chart_picture.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace tidemark::ui {
+
+/// Size, title and colours of a picture of the chart, with a preview.
+class ExportDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    ExportDialog(const ViewState* state, const PictureOptions& options, QWidget* parent);
+    PictureOptions options() const;
+    bool isSvg() const;
+
+signals:
+    void copyRequested();
+
+private:
+    void refresh();
+
+    const ViewState* m_state;
+    PictureOptions m_options;
+    QComboBox* m_format;
+    QSpinBox* m_width;
+    QSpinBox* m_height;
+    QDoubleSpinBox* m_scale;
+    QLineEdit* m_title;
+    QLineEdit* m_subtitle;
+    QCheckBox* m_dark;
+    QCheckBox* m_capacity;
+    QLabel* m_preview;
+};
+
+} // namespace tidemark::ui

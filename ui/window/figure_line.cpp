@@ -1,0 +1,101 @@
+#include "ui/window/figure_line.h"
+
+#include "ui/theme/colors.h"
+
+#include <QEvent>
+#include <QLabel>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kGap = 20;
+
+}
+
+FigureLine::FigureLine(QWidget* parent)
+    : QWidget(parent)
+{
+}
+
+QSize FigureLine::sizeHint() const
+{
+    return {600, fontMetrics().height() + 2};
+}
+
+QString FigureLine::textOf(const Figure& figure, bool withRemark) const
+{
+    const QString secondary = colorsFor(palette()).secondaryText.name();
+    const QString grey = QStringLiteral("<span style=\"color:%1\">%2</span>");
+    QString text = grey.arg(secondary, figure.name) + QStringLiteral(" <b>%1</b>").arg(figure.value);
+    if (withRemark && !figure.remark.isEmpty())
+        text += u' ' + grey.arg(secondary, figure.remark);
+    return text;
+}
+
+void FigureLine::setFigures(std::vector<Figure> figures)
+{
+    m_figures = std::move(figures);
+    while (m_labels.size() < m_figures.size()) {
+        auto* label = new QLabel(this);
+        label->setTextFormat(Qt::RichText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_labels.push_back(label);
+    }
+    for (std::size_t i = 0; i < m_figures.size(); ++i)
+        m_labels[i]->setToolTip(m_figures[i].toolTip);
+    arrange();
+}
+
+void FigureLine::setTexts(bool withRemarks)
+{
+    for (std::size_t i = 0; i < m_figures.size(); ++i)
+        m_labels[i]->setText(textOf(m_figures[i], withRemarks));
+}
+
+void FigureLine::arrange()
+{
+    std::vector<bool> isShown(m_labels.size());
+    std::fill_n(isShown.begin(), m_figures.size(), true);
+    const auto needed = [&] {
+        int sum = -kGap;
+        for (std::size_t i = 0; i < m_figures.size(); ++i)
+            if (isShown[i])
+                sum += m_labels[i]->sizeHint().width() + kGap;
+        return sum;
+    };
+    setTexts(true);
+    if (needed() > width())
+        setTexts(false);
+    std::vector<std::size_t> order(m_figures.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return m_figures[a].rank > m_figures[b].rank; });
+    for (std::size_t i = 0; i + 1 < order.size() && needed() > width(); ++i)
+        isShown[order[i]] = false;
+    int x = 0;
+    for (std::size_t i = 0; i < m_labels.size(); ++i) {
+        m_labels[i]->setVisible(isShown[i]);
+        if (!isShown[i])
+            continue;
+        const QSize size = m_labels[i]->sizeHint();
+        m_labels[i]->setGeometry(x, 0, size.width(), height());
+        x += size.width() + kGap;
+    }
+}
+
+void FigureLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void FigureLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        arrange();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+
+namespace tidemark::ui {
+
+/// A line of named figures. Where it gets narrow, first the remarks go, then the least important figures.
+class FigureLine : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Figure {
+        QString name;
+        QString value;
+        QString remark;
+        QString toolTip;
+        int rank = 0; // the highest goes first
+    };
+
+    explicit FigureLine(QWidget* parent = nullptr);
+    void setFigures(std::vector<Figure> figures);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QString textOf(const Figure& figure, bool withRemark) const;
+    void setTexts(bool withRemarks);
+    void arrange();
+
+    std::vector<Figure> m_figures;
+    std::vector<QLabel*> m_labels; // one a figure
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QProxyStyle>
+
+namespace tidemark::ui {
+
+/// Fusion without gradients and shadows around bars and tabs: flat areas and lines of one pixel.
+class FlatStyle : public QProxyStyle
+{
+    Q_OBJECT
+
+public:
+    FlatStyle();
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* result) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,98 @@
+// What reaches the window itself: keys that no view wanted, things dropped on it, its size and its end.
+#include "ui/charts/memory_chart.h"
+#include "ui/window/drop_frame.h"
+#include "ui/window/main_window.h"
+#include "ui/window/timeline_page.h"
+
+#include <QAction>
+#include <QDragEnterEvent>
+#include <QKeyEvent>
+#include <QMimeData>
+
+namespace tidemark::ui {
+namespace {
+
+QStringList localPaths(const QMimeData* data)
+{
+    QStringList paths;
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
+}
+
+} // namespace
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    const bool isShift = event->modifiers() & Qt::ShiftModifier;
+    MemoryChart* chart = m_timeline->chart();
+    switch (m_state.isEmpty() ? 0 : event->key()) {
+    case Qt::Key_Left:
+        chart->moveCursor(isShift ? -10 : -1);
+        return;
+    case Qt::Key_Right:
+        chart->moveCursor(isShift ? 10 : 1);
+        return;
+    case Qt::Key_Home:
+        m_actions.firstStep->trigger();
+        return;
+    case Qt::Key_End:
+        m_actions.lastStep->trigger();
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        m_actions.zoomSelection->trigger();
+        return;
+    default:
+        QMainWindow::keyPressEvent(event);
+    }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    followWidth();
+    if (m_drop)
+        m_drop->setGeometry(rect());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    saveLayout();
+    m_controller.cancel();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QStringList paths = localPaths(event->mimeData());
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_drop->showText(tr("Open %1").arg(shortName(paths)));
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent* event)
+{
+    if (!localPaths(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* event)
+{
+    m_drop->hide();
+    QMainWindow::dragLeaveEvent(event);
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_drop->hide();
+    const QStringList paths = localPaths(event->mimeData());
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    emit openRequested(paths);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace tidemark::ui {
+
+/// A file in the list of recent ones, with what the list shows of it.
+struct RecentDocument {
+    QStringList paths;
+    QString module; // with the largest peak
+    qint64 peakBytes = 0;
+    qint64 fileBytes = 0;
+};
+
+enum class Appearance { System, Light, Dark };
+
+/// What the application remembers between runs; the only place that knows QSettings. Garbage in it counts as nothing.
+namespace settings {
+
+struct WindowLayout {
+    QByteArray geometry;
+    QByteArray docks;
+    QByteArray columns;
+};
+WindowLayout windowLayout();
+void setWindowLayout(const WindowLayout& layout);
+
+std::vector<RecentDocument> recentDocuments();
+/// To the front of the list, once.
+void addRecentDocument(const RecentDocument& document);
+void clearRecentDocuments();
+
+Appearance appearance();
+void setAppearance(Appearance appearance);
+
+/// Id of the device chosen for a platform ("TPU"); empty: what the file says.
+QString chosenDevice(const QString& platform);
+void setChosenDevice(const QString& platform, const QString& id);
+
+QString lastFolder();
+void setLastFolder(const QString& folder);
+
+bool showsCapacity();
+void setShowsCapacity(bool shows);
+
+} // namespace settings
+} // namespace tidemark::ui
