@@ -50,7 +50,8 @@ protected:
         if (index.column() == BreakdownModel::Name && !index.data(BreakdownModel::KindRole).isNull()) {
             QPixmap swatch(kSwatch, kSwatch);
             swatch.fill(color(colors, index));
-            option->icon = swatch;
+            option->icon = QIcon(swatch);
+            option->icon.addPixmap(swatch, QIcon::Selected);
             option->decorationSize = swatch.size();
             option->features |= QStyleOptionViewItem::HasDecoration;
         }
@@ -76,7 +77,7 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     by->addItem(tr("Opcode"), static_cast<int>(BreakdownBy::Opcode));
     by->setAccessibleName(tr("Break down by"));
     connect(by, &QComboBox::activated, this, [this, by] { m_model->setBy(static_cast<BreakdownBy>(by->currentData().toInt())); });
-    auto* label = new QLabel(tr("&By"), this);
+    auto* label = new QLabel(tr("By"), this);
     label->setBuddy(by);
 
     m_view->setModel(m_model);
@@ -89,6 +90,7 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setTabKeyNavigation(false);
     m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setMinimumSectionSize(18);
     m_view->verticalHeader()->setDefaultSectionSize(22);
     QHeaderView* header = m_view->horizontalHeader();
     header->setHighlightSections(false);
@@ -99,7 +101,8 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     header->resizeSection(BreakdownModel::Bar, 44);
 
     auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 4, 8, 4);
+    row->setContentsMargins(9, 4, 8, 4);
+    row->setSpacing(6);
     row->addWidget(label);
     row->addWidget(by);
     row->addStretch(1);

@@ -4,6 +4,7 @@
 #include "ui/docks/buffer_clipboard.h"
 #include "ui/docks/icons.h"
 #include "ui/docks/lifetime_curve.h"
+#include "ui/docks/text_color.h"
 #include "ui/docks/wrapped_label.h"
 #include "ui/models/fonts.h"
 #include "ui/theme/colors.h"
@@ -89,9 +90,13 @@ QWidget* BufferCard::makeHeader()
     auto* header = new QWidget;
     auto* layout = new QHBoxLayout(header);
     layout->setContentsMargins(0, 0, 0, 2);
+    m_strip = new QWidget(header);
+    m_strip->setFixedWidth(4);
+    m_strip->setAutoFillBackground(true);
     m_name = new WrappedLabel(header);
     QFont font = monospaceFont();
     font.setBold(true);
+    font.setPointSizeF(font.pointSizeF() * 1.12);
     m_name->setFont(font);
     m_copy = new QToolButton(header);
     m_copy->setToolTip(tr("Copy the details"));
@@ -109,6 +114,7 @@ QWidget* BufferCard::makeHeader()
     connect(m_pin, &QToolButton::clicked, this, [this] {
         m_state->setPinned(m_state->pinned() == m_state->shown() ? std::nullopt : m_state->shown());
     });
+    layout->addWidget(m_strip);
     layout->addWidget(m_name, 1);
     layout->addWidget(m_copy, 0, Qt::AlignTop);
     layout->addWidget(m_pin, 0, Qt::AlignTop);
@@ -122,6 +128,7 @@ void BufferCard::makeRows(QFormLayout* form)
     for (int i = 0; i < RowCount; ++i) {
         auto* title = new QLabel(titles[static_cast<std::size_t>(i)]);
         title->setObjectName(QStringLiteral("title"));
+        title->setAlignment(Qt::AlignRight | Qt::AlignTop);
         if (i == Curve) {
             m_curve = new LifetimeCurve(m_state);
             form->addRow(title, m_curve);
@@ -191,6 +198,9 @@ void BufferCard::showFacts(std::uint32_t index)
     const BufferRow& row = m_state->timeline()->rows[index];
     const BufferDetails& details = m_facts->of(index);
     const std::int64_t padding = row.size - row.unpadded;
+    QPalette strip = m_strip->palette();
+    strip.setColor(QPalette::Window, colorsFor(palette()).lifetime(details.kind));
+    m_strip->setPalette(strip);
     m_name->setWrappedText(text(details.name));
     setRow(Size, QStringLiteral("<b>%1</b> %2").arg(m_state->bytes(row.size), secondary(tr("%1 B").arg(grouped(row.size)))));
     setRow(Unpadded, details.shape.empty() || row.unpadded == 0
@@ -265,12 +275,10 @@ void BufferCard::refreshIcons()
 {
     const Colors colors = colorsFor(palette());
     m_copy->setIcon(themedIcon(QStringLiteral("copy"), palette()));
-    QPalette secondaryText = palette();
-    secondaryText.setColor(QPalette::WindowText, colors.secondaryText);
     for (QLabel* title : findChildren<QLabel*>(QStringLiteral("title")))
-        title->setPalette(secondaryText);
-    m_rows[Stack]->setPalette(secondaryText);
-    m_rows[Also]->setPalette(secondaryText);
+        setTextColor(title, colors.secondaryText);
+    setTextColor(m_rows[Stack], colors.secondaryText);
+    setTextColor(m_rows[Also], colors.secondaryText);
     QPalette base = palette();
     base.setColor(QPalette::Window, colors.base);
     m_pages->setPalette(base);

@@ -49,6 +49,7 @@ private:
     const BufferFacts* m_facts;
     QStackedWidget* m_pages;
     QFormLayout* m_form = nullptr;
+    QWidget* m_strip = nullptr; // in the colour of the buffer
     WrappedLabel* m_name = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_pin = nullptr;

@@ -29,11 +29,11 @@ int widthAtFirst(BufferColumn column)
     case BufferColumn::Size:
         return 190;
     case BufferColumn::Shape:
-        return 240;
+        return 236;
     case BufferColumn::Lifetime:
         return 130;
     case BufferColumn::OpName:
-        return 260;
+        return 96;
     case BufferColumn::Layout:
         return 180;
     case BufferColumn::Type:
@@ -78,6 +78,7 @@ BufferTable::BufferTable(ViewState* state, const BufferFacts* facts, QWidget* pa
     setSortingEnabled(true);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setMinimumSectionSize(18);
     verticalHeader()->setDefaultSectionSize(22);
     QHeaderView* header = horizontalHeader();
     header->setSectionsMovable(true);

@@ -1,6 +1,8 @@
 #include "ui/docks/buffers_panel.h"
 
 #include "core/report/breakdown.h"
+#include "ui/docks/icons.h"
+#include "ui/docks/text_color.h"
 #include "ui/models/fonts.h"
 #include "ui/theme/colors.h"
 
@@ -31,6 +33,7 @@ BuffersPanel::BuffersPanel(ViewState* state, const BufferFacts* facts, QWidget* 
     , m_state(state)
     , m_table(new BufferTable(state, facts, this))
     , m_filter(new QLineEdit(this))
+    , m_filterIcon(m_filter->addAction(QIcon(), QLineEdit::LeadingPosition))
     , m_kinds(new QComboBox(this))
     , m_count(new QLabel(this))
     , m_nothing(new QLabel(m_table->viewport()))
@@ -76,7 +79,7 @@ QWidget* BuffersPanel::makeFilterRow()
     m_filter->setMinimumWidth(120);
     m_filter->setMaximumWidth(250);
     connect(m_filter, &QLineEdit::textChanged, m_state, &ViewState::setFilter);
-    auto* label = new QLabel(tr("T&ype"), row);
+    auto* label = new QLabel(tr("Type"), row);
     label->setBuddy(m_kinds);
     m_kinds->setAccessibleName(tr("Allocation type"));
     m_kinds->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -190,11 +193,9 @@ void BuffersPanel::changeEvent(QEvent* event)
 void BuffersPanel::refreshColors()
 {
     const Colors colors = colorsFor(palette());
-    for (QLabel* label : {m_count, m_totals}) {
-        QPalette secondary = label->palette();
-        secondary.setColor(QPalette::WindowText, colors.secondaryText);
-        label->setPalette(secondary);
-    }
+    m_filterIcon->setIcon(themedIcon(QStringLiteral("search"), palette()));
+    for (QLabel* label : {m_count, m_totals})
+        setTextColor(label, colors.secondaryText);
 }
 
 } // namespace tidemark::ui

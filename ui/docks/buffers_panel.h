@@ -2,6 +2,7 @@
 
 #include "ui/docks/buffer_table.h"
 
+class QAction;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -32,6 +33,7 @@ private:
     ViewState* m_state;
     BufferTable* m_table;
     QLineEdit* m_filter;
+    QAction* m_filterIcon;
     QComboBox* m_kinds;
     QLabel* m_count;
     QLabel* m_nothing; // over the table when no row passes the filter

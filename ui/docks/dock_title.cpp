@@ -1,5 +1,6 @@
 #include "ui/docks/dock_title.h"
 
+#include "ui/docks/text_color.h"
 #include "ui/models/fonts.h"
 #include "ui/theme/colors.h"
 
@@ -13,6 +14,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kIcon = 9;
+constexpr int kHeight = 27;
 
 /// Small signs in the colour of secondary text: the style's own are heavy, and dark on dark.
 QIcon sign(bool isClose, const QColor& color)
@@ -68,7 +70,6 @@ DockTitle::DockTitle(QDockWidget* dock)
     m_close->setAccessibleName(tr("Close %1").arg(dock->windowTitle()));
     connect(m_float, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
     connect(m_close, &QToolButton::clicked, dock, &QDockWidget::close);
-    setFixedHeight(27);
     setTitle(dock->windowTitle());
     refresh();
 }
@@ -88,6 +89,22 @@ void DockTitle::addAction(QWidget* widget)
     m_layout->insertWidget(2, widget, 0, Qt::AlignVCenter);
 }
 
+void DockTitle::setCollapsed(bool collapsed)
+{
+    if (collapsed == m_isCollapsed)
+        return;
+    m_isCollapsed = collapsed;
+    setVisible(!collapsed);
+    updateGeometry();
+    if (QLayout* layout = m_dock->layout())
+        layout->invalidate();
+}
+
+QSize DockTitle::sizeHint() const
+{
+    return {m_layout->sizeHint().width(), m_isCollapsed ? 0 : kHeight};
+}
+
 void DockTitle::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -105,9 +122,7 @@ void DockTitle::changeEvent(QEvent* event)
 void DockTitle::refresh()
 {
     const Colors colors = colorsFor(palette());
-    QPalette note = m_note->palette();
-    note.setColor(QPalette::WindowText, colors.secondaryText);
-    m_note->setPalette(note);
+    setTextColor(m_note, colors.secondaryText);
     m_float->setIcon(sign(false, colors.secondaryText));
     m_close->setIcon(sign(true, colors.secondaryText));
 }

@@ -20,6 +20,10 @@ public:
     void setNote(const QString& note);
     /// Behind the note.
     void addAction(QWidget* widget);
+    /// A tab has the title already: then the bar takes no room.
+    void setCollapsed(bool collapsed);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {60, sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -34,6 +38,7 @@ private:
     QLabel* m_note;
     QToolButton* m_float;
     QToolButton* m_close;
+    bool m_isCollapsed = false;
 };
 
 } // namespace tidemark::ui

@@ -237,7 +237,9 @@ QString cellToolTip(const BufferCell& cell, BufferColumn column)
             frames << text(frame);
         return frames.join(u'\n').toHtmlEscaped().replace(u'\n', QLatin1String("<br>"));
     }
-    return cellText(cell, column).toHtmlEscaped();
+    const bool isLong = column == BufferColumn::Name || column == BufferColumn::Shape || column == BufferColumn::OpName
+        || column == BufferColumn::Layout || column == BufferColumn::Source;
+    return isLong ? cellText(cell, column).toHtmlEscaped() : QString();
 }
 
 } // namespace tidemark::ui

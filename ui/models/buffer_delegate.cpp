@@ -65,7 +65,8 @@ void BufferDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     if (column == BufferColumn::Type) {
         QPixmap swatch(kSwatch, kSwatch);
         swatch.fill(colors.kind(kindAt(index)));
-        option->icon = swatch;
+        option->icon = QIcon(swatch);
+        option->icon.addPixmap(swatch, QIcon::Selected);
         option->decorationSize = swatch.size();
         option->features |= QStyleOptionViewItem::HasDecoration;
     }

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "ui/docks/icons.h"
 #include "ui/load/document.h"
+#include "ui/docks/text_color.h"
 #include "ui/models/fonts.h"
 #include "ui/theme/colors.h"
 #include "ui/window/drop_frame.h"
@@ -120,6 +121,7 @@ QWidget* EmptyPage::makeRecent()
     m_table->setAccessibleName(tr("Recent files"));
     m_table->setHorizontalHeaderLabels({tr("File"), tr("Module with the largest peak"), tr("HBM peak"), tr("File size")});
     m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setMinimumSectionSize(18);
     m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
@@ -180,10 +182,8 @@ void EmptyPage::refreshIcons()
     for (QPushButton* button : m_buttons)
         button->setIcon(themedIcon(button->objectName(), palette()));
     m_clear->setText(QStringLiteral("<a href=\"#\" style=\"color:%1;text-decoration:none\">%2</a>").arg(colors.highlight.name(), tr("Clear")));
-    QPalette secondary = palette();
-    secondary.setColor(QPalette::WindowText, colors.secondaryText);
     for (QLabel* label : findChildren<QLabel*>(QStringLiteral("secondary")))
-        label->setPalette(secondary);
+        setTextColor(label, colors.secondaryText);
 }
 
 void EmptyPage::changeEvent(QEvent* event)

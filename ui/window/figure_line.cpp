@@ -49,12 +49,6 @@ void FigureLine::setFigures(std::vector<Figure> figures)
     arrange();
 }
 
-void FigureLine::setTexts(bool withRemarks)
-{
-    for (std::size_t i = 0; i < m_figures.size(); ++i)
-        m_labels[i]->setText(textOf(m_figures[i], withRemarks));
-}
-
 void FigureLine::arrange()
 {
     std::vector<bool> isShown(m_labels.size());
@@ -66,12 +60,13 @@ void FigureLine::arrange()
                 sum += m_labels[i]->sizeHint().width() + kGap;
         return sum;
     };
-    setTexts(true);
-    if (needed() > width())
-        setTexts(false);
     std::vector<std::size_t> order(m_figures.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return m_figures[a].rank > m_figures[b].rank; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return m_figures[a].rank > m_figures[b].rank; });
+    for (const std::size_t i : order)
+        m_labels[i]->setText(textOf(m_figures[i], true));
+    for (std::size_t i = 0; i < order.size() && needed() > width(); ++i)
+        m_labels[order[i]]->setText(textOf(m_figures[order[i]], false));
     for (std::size_t i = 0; i + 1 < order.size() && needed() > width(); ++i)
         isShown[order[i]] = false;
     int x = 0;

@@ -33,7 +33,6 @@ protected:
 
 private:
     QString textOf(const Figure& figure, bool withRemark) const;
-    void setTexts(bool withRemarks);
     void arrange();
 
     std::vector<Figure> m_figures;

@@ -32,6 +32,19 @@ void drawTab(const QStyleOptionTab* tab, QPainter* painter)
     painter->fillRect(r.left(), r.top(), r.width(), 2, colors.highlight);
 }
 
+/// Points down when the largest is first.
+void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
+{
+    const double down = header->sortIndicator == QStyleOptionHeader::SortUp ? 1 : -1; // Qt calls a descending order "up"
+    const QPointF middle = QRectF(header->rect).center();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(header->palette.text());
+    painter->drawPolygon(QPolygonF({middle + QPointF(-4, -2.5 * down), middle + QPointF(4, -2.5 * down), middle + QPointF(0, 2.5 * down)}));
+    painter->restore();
+}
+
 } // namespace
 
 FlatStyle::FlatStyle()
@@ -45,7 +58,9 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
     case PM_FocusFrameHMargin: // the margin of text in a cell
         return qobject_cast<const QAbstractItemView*>(widget) ? 6 : QProxyStyle::pixelMetric(metric, option, widget);
     case PM_HeaderMargin:
-        return 6;
+        return 4;
+    case PM_HeaderMarkSize:
+        return 9;
     case PM_DockWidgetSeparatorExtent:
         return 5;
     case PM_ToolBarFrameWidth:
@@ -77,6 +92,10 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         return;
     case PE_FrameTabBarBase:
         painter->fillRect(option->rect.left(), option->rect.top(), option->rect.width(), 1, colorsFor(option->palette).border);
+        return;
+    case PE_IndicatorHeaderArrow:
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
+            drawSortSign(header, painter);
         return;
     case PE_IndicatorDockWidgetResizeHandle:
         painter->fillRect(option->rect, option->palette.window());

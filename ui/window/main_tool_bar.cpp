@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/docks/icons.h"
+#include "ui/docks/text_color.h"
 #include "ui/theme/colors.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/module_box.h"
@@ -11,6 +12,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QToolButton>
 
 #include <algorithm>
@@ -39,10 +41,11 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
     , m_units(new QComboBox(this))
     , m_search(new QLineEdit(this))
     , m_open(new QToolButton(this))
-    , m_export(new QToolButton(this))
+    , m_export(new QPushButton(this))
 {
     setObjectName(QStringLiteral("toolBar"));
     setMovable(false);
+    setIconSize({16, 16});
     setContextMenuPolicy(Qt::PreventContextMenu);
     layout()->setContentsMargins(8, 6, 8, 7);
     layout()->setSpacing(6);
@@ -59,14 +62,14 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
     m_units->addItems({tr("Auto"), QStringLiteral("B"), QStringLiteral("KiB"), QStringLiteral("MiB"), QStringLiteral("GiB")});
     for (QWidget* control : std::initializer_list<QWidget*>{m_spaces, m_modules, m_workers, m_units, m_search, m_open, m_export})
         control->setFixedHeight(kControlHeight);
-    for (QToolButton* button : {m_open, m_export}) {
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
-    }
+    m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_open->setAutoRaise(true);
+    m_open->setFocusPolicy(Qt::TabFocus);
+    m_open->setIconSize({16, 16});
+    m_export->setFlat(true);
+    m_export->setIconSize({16, 16});
     m_export->setText(tr("Export"));
     m_export->setToolTip(tr("Save or copy the chart, save the buffers"));
-    m_export->setPopupMode(QToolButton::InstantPopup);
     m_search->setPlaceholderText(tr("Find buffer, op, source…"));
     m_search->setAccessibleName(tr("Find buffer, op, source"));
     m_search->setClearButtonEnabled(true);
@@ -75,14 +78,14 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
 
     addWidget(m_open);
     addSeparator();
-    m_labels << addLabel(tr("&Memory"), m_spaces);
+    m_labels << addLabel(tr("Memory"), m_spaces);
     addWidget(m_spaces);
-    m_labels << addLabel(tr("M&odule"), m_modules);
+    m_labels << addLabel(tr("Module"), m_modules);
     addWidget(m_modules);
-    m_workersLabel = addLabel(tr("&Worker"), m_workers);
+    m_workersLabel = addLabel(tr("Worker"), m_workers);
     m_workersShown = addWidget(m_workers);
     addSeparator();
-    m_labels << addLabel(tr("&Units"), m_units);
+    m_labels << addLabel(tr("Units"), m_units);
     addWidget(m_units);
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -199,10 +202,8 @@ void MainToolBar::refreshIcons()
     m_open->setIcon(themedIcon(QStringLiteral("open"), palette()));
     m_export->setIcon(themedIcon(QStringLiteral("export"), palette()));
     m_searchIcon->setIcon(themedIcon(QStringLiteral("search"), palette()));
-    QPalette secondary = palette();
-    secondary.setColor(QPalette::WindowText, colorsFor(palette()).secondaryText);
     for (QLabel* label : findChildren<QLabel*>(QStringLiteral("label")))
-        label->setPalette(secondary);
+        setTextColor(label, colorsFor(palette()).secondaryText);
 }
 
 void MainToolBar::changeEvent(QEvent* event)

@@ -10,6 +10,7 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QToolButton;
 
 namespace tidemark::ui {
@@ -51,7 +52,7 @@ private:
     QComboBox* m_units;
     QLineEdit* m_search;
     QToolButton* m_open;
-    QToolButton* m_export;
+    QPushButton* m_export;
     QAction* m_searchIcon = nullptr;
     QAction* m_workersShown = nullptr;
     QAction* m_workersLabel = nullptr;

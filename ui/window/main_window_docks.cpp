@@ -217,7 +217,7 @@ void MainWindow::refreshTabbedTitles()
         bool isTabbed = false;
         for (const QDockWidget* other : tabifiedDockWidgets(dock))
             isTabbed = isTabbed || m_dockActions[const_cast<QDockWidget*>(other)]->isChecked();
-        titleOf(dock)->setVisible(!isTabbed || dock->isFloating());
+        titleOf(dock)->setCollapsed(isTabbed && !dock->isFloating());
     }
 }
 

@@ -1,6 +1,7 @@
 #include "ui/window/message_page.h"
 
 #include "ui/docks/icons.h"
+#include "ui/docks/text_color.h"
 #include "ui/theme/colors.h"
 
 #include <QEvent>
@@ -55,9 +56,7 @@ void MessagePage::setMessage(const QString& title, const QString& text, const QS
 void MessagePage::refresh()
 {
     m_icon->setPixmap(themedIcon(QStringLiteral("info"), palette()).pixmap(32, 32));
-    QPalette secondary = palette();
-    secondary.setColor(QPalette::WindowText, colorsFor(palette()).secondaryText);
-    m_text->setPalette(secondary);
+    setTextColor(m_text, colorsFor(palette()).secondaryText);
 }
 
 void MessagePage::changeEvent(QEvent* event)

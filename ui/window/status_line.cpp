@@ -1,6 +1,7 @@
 #include "ui/window/status_line.h"
 
 #include "core/base/text.h"
+#include "ui/docks/text_color.h"
 #include "ui/models/fonts.h"
 #include "ui/theme/colors.h"
 #include "ui/window/elided_label.h"
@@ -119,15 +120,12 @@ void StatusLine::refresh()
 void StatusLine::refreshColors()
 {
     const Colors colors = colorsFor(palette());
-    const auto paint = [](QWidget* widget, QPalette::ColorRole role, const QColor& color) {
-        QPalette palette = widget->palette();
-        palette.setColor(role, color);
-        palette.setColor(QPalette::Disabled, role, color);
-        widget->setPalette(palette);
-    };
     for (QWidget* label : std::initializer_list<QWidget*>{m_text, m_name, m_steps})
-        paint(label, QPalette::WindowText, colors.secondaryText);
-    paint(m_problems, QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad);
+        setTextColor(label, colors.secondaryText);
+    QPalette problems = m_problems->palette();
+    problems.setColor(QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad);
+    problems.setColor(QPalette::Disabled, QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad);
+    m_problems->setPalette(problems);
 }
 
 void StatusLine::changeEvent(QEvent* event)

@@ -1,6 +1,7 @@
 #include "ui/window/summary_strip.h"
 
 #include "core/base/text.h"
+#include "ui/docks/text_color.h"
 #include "ui/models/fonts.h"
 #include "ui/theme/colors.h"
 #include "ui/window/capacity_bar.h"
@@ -27,13 +28,6 @@ QString exact(std::int64_t bytes)
 QString percent(std::int64_t part, std::int64_t whole)
 {
     return QString::fromStdString(percentText(part, whole));
-}
-
-void setColor(QLabel* label, const QColor& color)
-{
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, color);
-    label->setPalette(palette);
 }
 
 } // namespace
@@ -123,9 +117,9 @@ QString SummaryStrip::capacityText() const
 void SummaryStrip::refresh()
 {
     const Colors colors = colorsFor(palette());
-    setColor(m_peakTitle, colors.secondaryText);
-    setColor(m_peakStep, colors.secondaryText);
-    setColor(m_caption, colors.secondaryText);
+    setTextColor(m_peakTitle, colors.secondaryText);
+    setTextColor(m_peakStep, colors.secondaryText);
+    setTextColor(m_caption, colors.secondaryText);
     if (!m_summary) {
         m_bar->setSummary(std::nullopt, {}, {}, {});
         m_figures->setFigures({});
@@ -135,7 +129,7 @@ void SummaryStrip::refresh()
     const bool isTooBig = s.headroomBytes && *s.headroomBytes < 0;
     m_peak->setText(bytes(s.occupiedPeakBytes));
     m_peak->setToolTip(exact(s.occupiedPeakBytes));
-    setColor(m_peak, isTooBig ? colors.bad : colors.text);
+    setTextColor(m_peak, isTooBig ? colors.bad : colors.text);
     const QString step = tr("step %1 of %2").arg(s.occupiedPeakStep).arg(s.steps);
     m_peakStep->setFullText(m_instruction.isEmpty() ? tr("all the time, no trace in the file") : step + QStringLiteral(" · ") + m_instruction);
     m_caption->setFullText(tr("%1 of one device, at the peak").arg(m_space));
@@ -174,7 +168,7 @@ void SummaryStrip::refreshCaption()
         }
     }
     m_remark->setFont(font);
-    setColor(m_remark, color);
+    setTextColor(m_remark, color);
     m_remark->setFullText(remark);
     m_remark->setHelp(help);
     m_link->setVisible(!s.capacity.bytes);
