@@ -75,10 +75,14 @@ private:
     {
         std::size_t buffers = 0;
         std::size_t allocations = 0;
+        std::size_t traceBytes = 0;
         for (WireReader reader(m_plan.bytes); reader.next();) {
             buffers += reader.field() == BufferAssignmentProto::kLogicalBuffersFieldNumber ? 1U : 0U;
             allocations += reader.field() == BufferAssignmentProto::kBufferAllocationsFieldNumber ? 1U : 0U;
+            if (reader.field() == BufferAssignmentProto::kHeapSimulatorTracesFieldNumber)
+                traceBytes += reader.bytes().size();
         }
+        m_plan.events.reserve(traceBytes / 16); // with the names in it an event takes more
         m_plan.buffers.reserve(buffers);
         m_plan.assigned.reserve(buffers);
         m_plan.allocations.reserve(allocations);

@@ -20,6 +20,9 @@ if [ -z "$hlo" ]; then
     "$generate" plan "$hlo" 60000 2000
 fi
 
+# XProf finds a module by the name in its HLO.
+name=$("$cli" modules "$hlo" --format json | "$venv/bin/python" -c 'import json, sys; print(json.load(sys.stdin)[0]["name"])')
+
 cat >"$work/ask_xprof.py" <<'PYTHON'
 import sys, time
 from xprof.convert import _pywrap_profiler_plugin as plugin
@@ -49,9 +52,12 @@ for mib in 0 28 200; do
     session=$work/$mib/plugins/profile/run
     mkdir -p "$session"
     path=$session/worker-0.xplane.pb
-    "$generate" container "$path" "jit_generated(7)=$hlo" "$mib"
+    "$generate" container "$path" "$name(7)=$hlo" "$mib"
     read -r ours peak < <("$venv/bin/python" "$work/ask_tidemark.py" "$cli" summary "$path" --format json)
-    theirs=$("$venv/bin/python" "$work/ask_xprof.py" "$path" 'jit_generated(7)' 2>/dev/null | tail -n 1)
+    theirs=$("$venv/bin/python" "$work/ask_xprof.py" "$path" "$name(7)" 2>"$work/xprof.log" | tail -n 1) || {
+        tail -n 5 "$work/xprof.log" >&2
+        exit 1
+    }
     "$venv/bin/python" - "$path" "$hlo" "$theirs" "$ours" "$peak" <<'PYTHON'
 import os, sys
 path, hlo, theirs, ours, peak = sys.argv[1], sys.argv[2], *map(float, sys.argv[3:])

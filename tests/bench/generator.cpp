@@ -148,7 +148,8 @@ bool writeSparseContainer(const std::string& path, const std::string& name, cons
     if (descriptor < 0)
         return false;
     const std::string head = deviceHead(holeBytes);
-    const bool written = writeAt(descriptor, head, 0) && writeAt(descriptor, containerBytes({{name, hlo}}), head.size() + holeBytes);
+    const std::string tail = containerBytes({{name, hlo}});
+    const bool written = writeAt(descriptor, head, 0) && writeAt(descriptor, tail, head.size() + holeBytes);
     ::close(descriptor);
     return written;
 }

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -156,6 +157,17 @@ std::string mapEntry(std::uint32_t field, std::uint64_t key, std::string_view va
     return bytesField(field, numberField(1, key) + bytesField(2, value));
 }
 
+/// The digits in the brackets at the end, as far as there are any.
+std::optional<std::uint64_t> programIdOf(std::string_view name)
+{
+    std::uint64_t id = 0;
+    const std::size_t open = name.rfind('(');
+    if (open == std::string_view::npos)
+        return std::nullopt;
+    const auto [end, error] = std::from_chars(name.data() + open + 1, name.data() + name.size(), id);
+    return error == std::errc() ? std::optional(id) : std::nullopt;
+}
+
 std::string metadataPlane(const std::vector<NamedHlo>& modules, const ContainerStyle& style)
 {
     std::string entries;
@@ -163,7 +175,7 @@ std::string metadataPlane(const std::vector<NamedHlo>& modules, const ContainerS
     for (const NamedHlo& module : modules) {
         std::string stats = bytesField(5, numberField(1, 4) + bytesField(6, module.hlo));
         if (style.hasProgramIdStat)
-            stats += bytesField(5, numberField(1, 5) + numberField(3, 100 + key));
+            stats += bytesField(5, numberField(1, 5) + numberField(3, programIdOf(module.name).value_or(100 + key)));
         ++key;
         entries += mapEntry(4, key, numberField(1, key) + bytesField(2, module.name) + stats);
     }
