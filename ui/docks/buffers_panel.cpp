@@ -114,12 +114,6 @@ QWidget* BuffersPanel::makeFooter()
     return footer;
 }
 
-void BuffersPanel::focusFilter()
-{
-    m_filter->setFocus(Qt::ShortcutFocusReason);
-    m_filter->selectAll();
-}
-
 void BuffersPanel::refreshKinds()
 {
     std::set<int> kinds;

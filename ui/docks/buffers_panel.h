@@ -17,7 +17,7 @@ class BuffersPanel : public QWidget
 public:
     BuffersPanel(ViewState* state, const BufferFacts* facts, QWidget* parent = nullptr);
     BufferTable* table() const { return m_table; }
-    void focusFilter();
+    QLineEdit* filter() const { return m_filter; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

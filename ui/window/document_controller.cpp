@@ -243,6 +243,14 @@ const Device* DocumentController::chosenDevice() const
     return id.isEmpty() ? nullptr : findDevice(id.toStdString());
 }
 
+bool DocumentController::hasKnownDevices() const
+{
+    if (!m_document || !m_module)
+        return false;
+    const Platform platform = m_document->platformOf(*m_module);
+    return platform == Platform::Unknown || std::ranges::find(knownDevices(), platform, &Device::platform) != knownDevices().end();
+}
+
 void DocumentController::chooseDevice(const Device* device)
 {
     if (!m_document || !m_module)

@@ -43,6 +43,8 @@ public:
     QString moduleName() const; // "jit_train_step(137)"
     QString spaceName() const; // "HBM", "space 8"
     const Device* chosenDevice() const;
+    /// The table has devices of this platform to choose from.
+    bool hasKnownDevices() const;
     const std::optional<Summary>& summary() const { return m_summary; }
     const std::optional<PageMessage>& message() const { return m_message; }
     /// Of the files and of what is shown.

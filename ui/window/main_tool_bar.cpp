@@ -55,8 +55,7 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
     m_spaces->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_workers->setAccessibleName(tr("Worker"));
     m_workers->setToolTip(tr("The worker whose program is shown"));
-    m_workers->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_workers->setMinimumContentsLength(12);
+    m_workers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_units->setAccessibleName(tr("Units"));
     m_units->setToolTip(tr("The unit of all sizes"));
     m_units->addItems({tr("Auto"), QStringLiteral("B"), QStringLiteral("KiB"), QStringLiteral("MiB"), QStringLiteral("GiB")});
@@ -134,7 +133,7 @@ void MainToolBar::setNarrow(bool narrow)
         label->setVisible(!narrow);
     m_modules->setFixedWidth(narrow ? 224 : 300);
     m_search->setFixedWidth(narrow ? 196 : 230);
-    m_workers->setMaximumWidth(narrow ? 150 : 220);
+    m_workers->setMaximumWidth(narrow ? 190 : 260);
     m_workersLabel->setVisible(!narrow && m_workers->count() > 1);
 }
 

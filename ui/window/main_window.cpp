@@ -160,6 +160,7 @@ void MainWindow::refreshSummary()
     if (summary && !m_state.isEmpty())
         instruction = text(validUtf8(m_state.timeline()->instructionAt(summary->occupiedPeakStep)));
     m_summary->setSummary(summary, m_controller.spaceName(), instruction, m_state.unit());
+    m_summary->setDevicesKnown(m_controller.hasKnownDevices());
     MemoryChart* chart = m_timeline->chart();
     chart->setCapacity(summary ? summary->capacity.bytes : std::nullopt, summary ? text(summary->capacity.device) : QString());
     chart->setShowCapacity(m_actions.showCapacity->isChecked());
@@ -169,7 +170,7 @@ void MainWindow::refreshProblems()
 {
     m_problems->setProblems(m_controller.problems());
     const auto count = static_cast<int>(m_problems->problems().size());
-    m_status->setDocument(m_controller.isEmpty() ? QString() : shortName(m_controller.paths()), count);
+    m_status->setDocument(m_controller.isEmpty() ? QString() : shortName(m_controller.paths()), m_controller.document() ? count : -1);
     if (m_problems->problems() == m_noticedProblems)
         return;
     m_noticedProblems = m_problems->problems();

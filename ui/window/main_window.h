@@ -86,6 +86,9 @@ private:
     void restoreLayout();
     bool isNarrow() const;
 
+    // main_window_input.cpp
+    void escape();
+
     // main_window_actions.cpp
     void connectActions();
     void askForFiles();

@@ -51,7 +51,9 @@ void MainWindow::connectActions()
         m_toolBar->search()->selectAll();
     });
     on(m_actions.findModule, [this] { m_toolBar->moduleBox()->showPopup(); });
-    on(m_actions.escape, [chart] { chart->escape(); });
+    on(m_actions.escape, &MainWindow::escape);
+    for (QLineEdit* edit : {m_toolBar->search(), m_buffers->filter()})
+        edit->installEventFilter(this);
     on(m_actions.back, [this] { m_state.back(); });
     on(m_actions.forward, [this] { m_state.forward(); });
     on(m_actions.peak, [chart] { chart->goToPeak(); });

@@ -15,7 +15,6 @@
 #include <QAction>
 #include <QDataStream>
 #include <QDockWidget>
-#include <QEvent>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
@@ -104,15 +103,6 @@ void MainWindow::makeDocks()
         m_dockActions[dock] = action;
     }
     m_actions.docks->insertSeparator(before);
-}
-
-bool MainWindow::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Close)
-        for (const auto& [dock, action] : m_dockActions)
-            if (dock == watched)
-                action->setChecked(false);
-    return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::showDocks(bool hasData)

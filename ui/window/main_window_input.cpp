@@ -6,7 +6,9 @@
 
 #include <QAction>
 #include <QDragEnterEvent>
+#include <QDockWidget>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMimeData>
 
 namespace tidemark::ui {
@@ -47,6 +49,33 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     default:
         QMainWindow::keyPressEvent(event);
     }
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Close)
+        for (const auto& [dock, action] : m_dockActions)
+            if (dock == watched)
+                action->setChecked(false);
+    if (event->type() == QEvent::ShortcutOverride && qobject_cast<QLineEdit*>(watched)) {
+        // Line edits take these for keys of their own: to the end of the line, delete to the end.
+        const QKeySequence key(static_cast<QKeyEvent*>(event)->keyCombination());
+        if (key == m_actions.exportDialog->shortcut() || key == m_actions.findModule->shortcut()) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::escape()
+{
+    if (!qobject_cast<QLineEdit*>(focusWidget())) {
+        m_timeline->chart()->escape();
+        return;
+    }
+    m_state.setFilter({});
+    m_timeline->chart()->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

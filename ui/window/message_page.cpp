@@ -28,17 +28,19 @@ MessagePage::MessagePage(QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->setWordWrap(true);
         label->setAlignment(Qt::AlignHCenter);
-        label->setMaximumWidth(640);
-        label->setMinimumWidth(400);
     }
-    auto* layout = new QVBoxLayout(this);
-    layout->setSpacing(10);
-    layout->addStretch(2);
-    layout->addWidget(m_icon, 0, Qt::AlignHCenter);
-    layout->addWidget(m_title, 0, Qt::AlignHCenter);
-    layout->addWidget(m_text, 0, Qt::AlignHCenter);
-    layout->addWidget(m_action, 0, Qt::AlignHCenter);
-    layout->addStretch(3);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(10);
+    column->addStretch(2);
+    column->addWidget(m_icon, 0, Qt::AlignHCenter);
+    column->addWidget(m_title);
+    column->addWidget(m_text);
+    column->addWidget(m_action, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+    auto* layout = new QHBoxLayout(this);
+    layout->addStretch(1);
+    layout->addLayout(column, 3);
+    layout->addStretch(1);
     connect(m_action, &QPushButton::clicked, this, &MessagePage::actionTriggered);
     refresh();
 }

@@ -86,8 +86,10 @@ void StatusLine::refresh()
     m_name->setVisible(!m_file.isEmpty());
     m_name->setText(m_file);
     m_steps->setVisible(hasData);
-    m_problems->setVisible(!m_file.isEmpty());
-    m_problems->setText(m_problemCount == 0 ? tr("no problems in the file") : tr("%n problem(s) in the file", nullptr, m_problemCount));
+    m_problems->setVisible(!m_file.isEmpty() && m_problemCount >= 0);
+    m_problems->setText(m_problemCount == 0   ? tr("no problems in the file")
+                        : m_problemCount == 1 ? tr("1 problem in the file")
+                                              : tr("%1 problems in the file").arg(m_problemCount));
     m_problems->setEnabled(m_problemCount > 0);
     refreshColors();
     if (!hasData) {

@@ -21,7 +21,7 @@ public:
     explicit StatusLine(const ViewState* state, QWidget* parent = nullptr);
 
     void setHoveredStep(std::optional<std::uint32_t> step);
-    /// `file` empty: nothing is open.
+    /// `file` empty: nothing is open. `problems` −1: not known.
     void setDocument(const QString& file, int problems);
     void setProgress(int permille, const QString& text);
     void setBusy(bool busy);

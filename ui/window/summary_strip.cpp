@@ -96,6 +96,12 @@ void SummaryStrip::setSummary(const std::optional<Summary>& summary, const QStri
     refresh();
 }
 
+void SummaryStrip::setDevicesKnown(bool known)
+{
+    m_devicesKnown = known;
+    refreshCaption();
+}
+
 QString SummaryStrip::headroomText() const
 {
     if (!m_summary->headroomBytes || *m_summary->headroomBytes < 0)
@@ -108,10 +114,14 @@ QString SummaryStrip::capacityText() const
     const Capacity& capacity = m_summary->capacity;
     if (!capacity.bytes)
         return {};
-    QString text = tr("capacity %1").arg(bytes(*capacity.bytes));
-    if (!capacity.device.empty())
-        text += QStringLiteral(" · ") + QString::fromStdString(capacity.device);
-    return capacity.isChosen ? text + tr(", chosen by you") : text;
+    return tr("capacity %1").arg(bytes(*capacity.bytes)) + deviceText();
+}
+
+QString SummaryStrip::deviceText() const
+{
+    const Capacity& capacity = m_summary->capacity;
+    const QString name = capacity.device.empty() ? QString() : QStringLiteral(" · ") + QString::fromStdString(validUtf8(capacity.device));
+    return capacity.isChosen ? name + tr(", chosen by you") : name;
 }
 
 void SummaryStrip::refresh()
@@ -132,7 +142,7 @@ void SummaryStrip::refresh()
     setTextColor(m_peak, isTooBig ? colors.bad : colors.text);
     const QString step = tr("step %1 of %2").arg(s.occupiedPeakStep).arg(s.steps);
     m_peakStep->setFullText(m_instruction.isEmpty() ? tr("all the time, no trace in the file") : step + QStringLiteral(" · ") + m_instruction);
-    m_caption->setFullText(tr("%1 of one device, at the peak").arg(m_space));
+    m_caption->setFullText(tr("%1 of one device, at the peak").arg(m_space.left(1).toUpper() + m_space.mid(1)));
     m_bar->setSummary(m_summary, headroomText(), capacityText(),
                       isTooBig ? tr("limit %1").arg(bytes(*s.capacity.bytes)) : QString());
     refreshFigures();
@@ -152,7 +162,7 @@ void SummaryStrip::refreshCaption()
     if (s.headroomBytes && *s.headroomBytes < 0) {
         remark = tr("%1 needed, %2 there: does not fit by %3")
                      .arg(bytes(s.totals.total), bytes(*s.capacity.bytes), bytes(-*s.headroomBytes))
-            + QStringLiteral(" · ") + capacityText();
+            + deviceText();
         font = this->font();
         font.setBold(true);
         color = colors.bad;
@@ -172,9 +182,10 @@ void SummaryStrip::refreshCaption()
     m_remark->setFullText(remark);
     m_remark->setHelp(help);
     m_link->setVisible(!s.capacity.bytes);
-    const QString link = colors.highlight.name();
-    m_link->setText(QStringLiteral("<span style=\"color:%1\">%2</span> <a href=\"#\" style=\"color:%3\">%4</a>")
-                        .arg(colors.secondaryText.name(), tr("Capacity unknown."), link, tr("Choose a device…")));
+    QString link = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colors.secondaryText.name(), tr("Capacity unknown."));
+    if (m_devicesKnown)
+        link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>").arg(colors.highlight.name(), tr("Choose a device…"));
+    m_link->setText(link);
 }
 
 void SummaryStrip::refreshFigures()

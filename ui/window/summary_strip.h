@@ -26,6 +26,9 @@ public:
     /// `space` is "HBM", or "space 8" where the platform gives it no name.
     void setSummary(const std::optional<Summary>& summary, const QString& space, const QString& instruction, ByteUnit unit);
 
+    /// Whether there is a device to choose where the capacity is not known.
+    void setDevicesKnown(bool known);
+
 signals:
     void chooseDeviceRequested(const QPoint& globalPosition);
 
@@ -40,8 +43,10 @@ private:
     void refreshCaption();
     QString headroomText() const;
     QString capacityText() const;
+    QString deviceText() const; // behind a text
 
     std::optional<Summary> m_summary;
+    bool m_devicesKnown = false;
     QString m_space;
     QString m_instruction;
     ByteUnit m_unit = ByteUnit::Auto;
