@@ -21,6 +21,7 @@ constexpr int kFlat = 104;
 constexpr int kTallFrom = 900; // width
 constexpr int kSeparatorFrom = 3; // pixels
 constexpr int kNameFrom = 92;
+constexpr double kThinDifference = 0.2; // of the plot in every second fill
 constexpr double kSmallestFrame = 2;
 constexpr double kDimmed = 0.22; // of its colour is left to what the filter hides
 
@@ -159,7 +160,7 @@ void BufferStrips::paintHeader(QPainter& painter, const Colors& colors)
     const QFontMetricsF metrics(bold);
     const QString title = m_state->isCursorAtPeak()
         ? tr("Buffers live at the peak")
-        : tr("Buffers live at step %1").arg(QString::fromStdString(groupedNumber(m_state->cursor())));
+        : tr("Buffers live at step %1").arg(stepText(m_state->cursor()));
     const double baseline = stripRect(0).top() / 2.0 + (metrics.ascent() - metrics.descent()) / 2;
     painter.setFont(bold);
     painter.setPen(colors.text);
@@ -176,8 +177,12 @@ void BufferStrips::paintStrip(QPainter& painter, const Colors& colors, int strip
     const StripLayout& layout = model().strip(strip);
     painter.setFont(font());
     painter.setPen(colors.secondaryText);
-    painter.drawText(QRect(0, rect.top(), kLabels - 9, rect.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     names[static_cast<std::size_t>(strip)]);
+    QString name = names[static_cast<std::size_t>(strip)];
+    if (strip == StripsModel::Padding && layout.totalBytes() > 0)
+        name += u' ' + m_state->bytes(layout.totalBytes());
+    if (QFontMetrics(font()).horizontalAdvance(name) > kLabels - 13)
+        painter.setFont(smallerFont(font()));
+    painter.drawText(QRect(0, rect.top(), kLabels - 9, rect.height()), Qt::AlignRight | Qt::AlignVCenter, name);
     if (layout.items().empty()) {
         painter.setPen(colors.border);
         painter.setBrush(colors.plot);
@@ -201,14 +206,18 @@ void BufferStrips::paintStrip(QPainter& painter, const Colors& colors, int strip
         const bool isDimmed = !m_state->matchesFilter(row);
         if (isDimmed)
             fill = mixed(fill, colors.plot, kDimmed);
+        // Thin neighbours have no room for a separator.
+        if (run.end - run.begin <= kSeparatorFrom && run.item % 2 == 1)
+            fill = mixed(colors.plot, fill, kThinDifference);
         const QRect box(rect.left() + run.begin, rect.top(), run.end - run.begin, rect.height());
         painter.fillRect(box, fill);
         if (box.width() > kSeparatorFrom)
             painter.fillRect(QRect(box.right(), box.top(), 1, box.height()), mixed(colors.plot, fill, 0.75));
         if (box.width() > kNameFrom) {
             painter.setPen(isDimmed ? colors.secondaryText : colors.textOn(fill));
-            const QString name = metrics.elidedText(fromFile(nameOf(timeline, buffer)), Qt::ElideRight, box.width() - 12);
-            painter.drawText(box.adjusted(6, 0, -6, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
+            const QString text = fromFile(nameOf(timeline, buffer));
+            painter.drawText(box.adjusted(6, 0, -6, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                             metrics.elidedText(text, Qt::ElideRight, box.width() - 12));
         }
     }
 }

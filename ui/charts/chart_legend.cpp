@@ -23,17 +23,21 @@ struct Entry {
     QString shortText;
     QColor color;
     bool isDashed = false;
+    bool isLifetime = false;
 };
 
 std::vector<Entry> entries(const ChartScene& scene)
 {
     const Colors& colors = scene.colors;
     std::vector<Entry> result;
-    const std::optional<std::uint32_t> shown = scene.state->shown();
+    const std::optional<std::uint32_t> shown = scene.isPicture ? scene.state->pinned() : scene.state->shown();
     const BufferKind kind = shown
         ? kindOf(scene.timeline().plan->assignment().allocations[scene.timeline().rows[*shown].allocation])
         : BufferKind::Temporary;
-    result.push_back({Text::tr("Lifetime of the buffer pointed at"), Text::tr("Lifetime"), colors.lifetime(kind)});
+    if (shown || !scene.isPicture)
+        result.push_back({scene.isPicture ? Text::tr("Lifetime of the pinned buffer")
+                                          : Text::tr("Lifetime of the buffer pointed at"),
+                          Text::tr("Lifetime"), colors.lifetime(kind), false, true});
     if (scene.timeline().totals.base > 0) {
         const QString base = baseLabel(*scene.state);
         result.push_back({Text::tr("%1, always live").arg(base), base, colors.kind(BufferKind::Parameter)});
@@ -63,7 +67,7 @@ QString baseLabel(const ViewState& state)
     return text + u' ' + state.bytes(totals.base);
 }
 
-double paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene)
+QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene)
 {
     const QFontMetricsF metrics(scene.smallFont);
     std::vector<Entry> shown = entries(scene);
@@ -80,9 +84,9 @@ double paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
             shown.erase(shown.begin());
     }
     if (shown.empty())
-        return area.right();
-    const double left = area.right() - width(isShort);
-    double x = left;
+        return {};
+    double x = area.right() - width(isShort);
+    QRectF lifetimeSwatch;
     painter.setFont(scene.smallFont);
     for (const Entry& entry : shown) {
         const QRectF swatch(x, area.center().y() - kSwatch / 2, kSwatch, kSwatch);
@@ -91,6 +95,8 @@ double paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
             painter.drawLine(QPointF(swatch.left() - 3, swatch.center().y()), QPointF(swatch.right() + 1, swatch.center().y()));
         } else {
             painter.fillRect(swatch, entry.color);
+            if (entry.isLifetime)
+                lifetimeSwatch = swatch;
         }
         x += kSwatch + kSwatchGap;
         const QString& text = isShort ? entry.shortText : entry.text;
@@ -98,7 +104,7 @@ double paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
         painter.drawText(QPointF(x, area.center().y() + (metrics.ascent() - metrics.descent()) / 2), text);
         x += metrics.horizontalAdvance(text) + kEntryGap;
     }
-    return left;
+    return lifetimeSwatch;
 }
 
 } // namespace tidemark::ui

@@ -1,17 +1,15 @@
 #pragma once
 
-#include "ui/charts/chart_scene.h"
+#include "ui/charts/chart_lifetime.h"
+
+#include <QRegion>
 
 namespace tidemark::ui {
 
-/// What changes while the user looks at a chart.
-struct ChartPointer {
-    std::optional<std::uint32_t> step; // under the pointer
-    QPointF position;
-};
-
-/// Draws the marks over a chart: selected range, lifetimes, capacity, peak, cursor and what is under the pointer.
-void paintOverlay(QPainter& painter, const ChartScene& scene, const ChartPointer& pointer);
+/// Draws the marks over a chart: selected range, lifetimes, capacity, peak and cursor. What does not touch `dirty` may be
+/// left out.
+void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,
+                  const QRegion& dirty);
 
 /// The marks of an exported picture: peak, capacity and the lifetime of the pinned buffer.
 void paintPictureMarks(QPainter& painter, const ChartScene& scene);

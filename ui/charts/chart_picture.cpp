@@ -21,7 +21,7 @@ namespace {
 constexpr double kMargin = 14;
 constexpr double kGutter = 72;
 constexpr double kAxis = 42;
-constexpr double kFlatAxis = 24;
+constexpr double kFlatAxis = 34;
 constexpr double kSmallWidth = 420; // below which what is not needed goes
 constexpr double kSmallHeight = 260;
 constexpr int kMaxColumns = 20'000;
@@ -124,7 +124,7 @@ void paintPicture(QPainter& painter, const ViewState& state, const PictureOption
     const Colors colors = colorsFor(options.isDark ? darkPalette() : lightPalette());
     ChartScene scene = makeScene(state, layout.plot, colors, layout.font, options.capacity);
     scene.hasPadding = hasPadding(*state.timeline());
-    scene.hasAxisTitle = !layout.isSmall;
+    scene.isPicture = true;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(options.scale, options.scale);
     painter.fillRect(QRectF(QPointF(0, 0), layout.size), colors.base);

@@ -54,7 +54,9 @@ void paintStepAxis(QPainter& painter, const ChartScene& scene)
     const PlotGeometry& g = scene.geometry;
     const QFontMetricsF metrics(scene.smallFont);
     painter.setFont(scene.smallFont);
-    const QString title = QCoreApplication::translate("MemoryChart", "Program order (scheduled step, not time)");
+    QString title = QCoreApplication::translate("MemoryChart", "Program order (scheduled step, not time)");
+    if (metrics.horizontalAdvance(title) > g.width)
+        title = QCoreApplication::translate("MemoryChart", "Program order");
     const double titleWidth = metrics.horizontalAdvance(title);
     const double baseline = g.bottom() + kTickLength + 2 + metrics.ascent();
     double titleLeft = g.right() - titleWidth;

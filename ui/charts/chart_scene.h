@@ -31,6 +31,7 @@ struct ChartScene {
     std::optional<Capacity> capacity; // when it is shown
     bool hasPadding = false; // the unpadded curve differs from the level
     std::optional<std::uint32_t> selectedPeak; // of the selected range
+    bool isPicture = false; // of its own, without a pointer
     bool hasAxisTitle = true; // below the step labels, else beside them
 
     const SpaceTimeline& timeline() const { return *state->timeline(); }

@@ -1,5 +1,7 @@
 #include "ui/charts/hover_tip.h"
 
+#include "ui/charts/ticks.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -56,7 +58,7 @@ QString lifetimeText(const SpaceTimeline& timeline, const BufferRow& row)
 {
     if (row.start == 0 && row.end == timeline.steps)
         return Text::tr("always live");
-    return Text::tr("steps %1–%2").arg(row.start).arg(row.end);
+    return Text::tr("steps %1–%2").arg(stepText(row.start), stepText(row.end));
 }
 
 QStringList stepTip(const ViewState& state, std::uint32_t step)
@@ -64,7 +66,7 @@ QStringList stepTip(const ViewState& state, std::uint32_t step)
     const SpaceTimeline& timeline = *state.timeline();
     const std::int64_t level = timeline.occupied[step];
     const std::int64_t padding = level - timeline.unpadded[step];
-    QStringList lines = {Text::tr("Step %1").arg(QString::fromStdString(groupedNumber(step)))};
+    QStringList lines = {Text::tr("Step %1").arg(stepText(step))};
     const std::string_view instruction = timeline.instructionAt(step);
     if (!instruction.empty())
         lines << fromFile(validUtf8(instruction));
@@ -82,7 +84,7 @@ QString rowTip(const ViewState& state, std::uint32_t row)
     const std::int64_t level = timeline.occupied[state.cursor()];
     const QString share = percent(buffer.size, level);
     const QString of = state.isCursorAtPeak() ? Text::tr("%1 of the peak").arg(share)
-                                              : Text::tr("%1 of step %2").arg(share).arg(state.cursor());
+                                              : Text::tr("%1 of step %2").arg(share, stepText(state.cursor()));
     QString html = QStringLiteral("<p style='white-space:pre'><b>%1</b> — %2, %3<br>")
                        .arg(fromFile(details.name).toHtmlEscaped(), state.bytes(buffer.size), of);
     html += kindLabel(details.kind);

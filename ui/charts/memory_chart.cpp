@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_buttons.h"
 #include "ui/charts/chart_legend.h"
+#include "ui/charts/chart_overlay.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -64,16 +65,16 @@ void MemoryChart::connectState()
     });
     connect(m_state, &ViewState::visibleChanged, this, &MemoryChart::redrawCurve);
     connect(m_state, &ViewState::unitChanged, this, &MemoryChart::redrawAll);
-    connect(m_state, &ViewState::shownChanged, this, qOverload<>(&QWidget::update));
+    connect(m_state, &ViewState::shownChanged, this, &MemoryChart::redrawLifetimes);
     connect(m_state, &ViewState::cursorChanged, this, [this] {
         updateDescription();
-        update();
+        redrawMarks();
     });
     connect(m_state, &ViewState::selectedRangeChanged, this, [this] {
         m_selectedPeak.reset();
         if (const auto& range = m_state->selectedRange())
             m_selectedPeak = peakIn(m_state->timeline()->occupied, *range);
-        update();
+        redrawMarks();
     });
     m_hasPadding = !m_state->isEmpty() && hasPadding(*m_state->timeline());
     updateHeader();
@@ -87,14 +88,16 @@ QRectF MemoryChart::plotRect() const
             std::max(1.0, height() - kHeader - 2 - axis)};
 }
 
-ChartScene MemoryChart::scene() const
+const ChartScene& MemoryChart::scene() const
 {
-    ChartScene scene = makeScene(*m_state, plotRect(), colorsFor(palette()), font(),
-                                 m_showsCapacity ? m_capacity : std::nullopt);
-    scene.hasPadding = m_hasPadding;
-    scene.selectedPeak = m_selectedPeak;
-    scene.hasAxisTitle = height() >= kTallFrom;
-    return scene;
+    if (!m_scene) {
+        m_scene = makeScene(*m_state, plotRect(), colorsFor(palette()), font(),
+                            m_showsCapacity ? m_capacity : std::nullopt);
+        m_scene->hasPadding = m_hasPadding;
+        m_scene->selectedPeak = m_selectedPeak;
+        m_scene->hasAxisTitle = height() >= kTallFrom;
+    }
+    return *m_scene;
 }
 
 PlotGeometry MemoryChart::plotGeometry() const
@@ -109,27 +112,51 @@ void MemoryChart::paintEvent(QPaintEvent* event)
         paintEmpty(painter);
         return;
     }
-    const ChartScene shown = scene();
+    drawMarks();
     const double ratio = devicePixelRatioF();
-    const QImage& picture = m_canvas.picture(shown, size(), ratio);
-    const QRect dirty = event->rect();
-    painter.drawImage(QRectF(dirty), picture, QRectF(QPointF(dirty.topLeft()) * ratio, QSizeF(dirty.size()) * ratio));
-    paintOverlay(painter, shown, m_pointer);
+    for (const QRect& part : event->region())
+        painter.drawImage(QRectF(part), m_marked, QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+    paintPointer(painter, scene(), m_pointer);
+}
+
+void MemoryChart::drawMarks()
+{
+    const ChartScene& shown = scene();
+    const QImage& picture = m_canvas.picture(shown, size(), devicePixelRatioF());
+    if (m_marked.size() != picture.size() || m_marked.devicePixelRatio() != picture.devicePixelRatio()) {
+        m_marked = QImage(picture.size(), picture.format());
+        m_marked.setDevicePixelRatio(picture.devicePixelRatio());
+        m_staleMarks = rect();
+    }
+    if (m_staleMarks.isEmpty())
+        return;
+    if (!m_hasLifetimes)
+        m_lifetimes = shownLifetimes(shown);
+    m_hasLifetimes = true;
+    QPainter painter(&m_marked);
+    painter.setFont(font());
+    painter.setClipRegion(m_staleMarks);
+    painter.drawImage(0, 0, picture);
+    paintOverlay(painter, shown, m_lifetimes, m_staleMarks);
     if (!shown.timeline().hasTrace)
         paintNoTrace(painter, shown);
-    if (dirty.top() < kHeader)
+    const QRegion header = m_staleMarks.intersected(QRect(0, 0, width(), static_cast<int>(kHeader)));
+    if (!header.isEmpty() && header != m_legendSwatch)
         paintHeader(painter);
+    else if (!header.isEmpty())
+        painter.fillRect(m_legendSwatch, shown.colors.lifetime(lifetimeKind()));
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(shown.colors.highlight);
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(shown.plot().toRect());
     }
+    m_staleMarks = {};
 }
 
 void MemoryChart::paintHeader(QPainter& painter)
 {
-    const ChartScene shown = scene();
+    const ChartScene& shown = scene();
     QFont bold = font();
     bold.setBold(true);
     const QFontMetricsF metrics(bold);
@@ -139,15 +166,22 @@ void MemoryChart::paintHeader(QPainter& painter)
     painter.drawText(QPointF(kMargin, kHeader / 2 + (metrics.ascent() - metrics.descent()) / 2), title);
     const double begin = m_buttons->isVisibleTo(this) ? m_buttons->geometry().right()
                                                       : kMargin + metrics.horizontalAdvance(title);
-    paintLegend(painter, {begin + kTitleGap, 0, width() - kRightMargin - begin - kTitleGap, kHeader}, shown);
+    const QRectF swatch = paintLegend(painter, {begin + kTitleGap, 0, width() - kRightMargin - begin - kTitleGap, kHeader}, shown);
+    m_legendSwatch = swatch.toAlignedRect();
 }
 
 void MemoryChart::paintNoTrace(QPainter& painter, const ChartScene& scene)
 {
+    const QString text = tr("This space has no heap trace: one level for the whole program.");
+    constexpr int kFlags = Qt::AlignCenter | Qt::TextWordWrap;
+    const QRectF room = scene.plot().adjusted(2 * kMargin, 0, -2 * kMargin, 0);
     painter.setFont(scene.font);
+    const QRectF box = painter.boundingRect(room, kFlags, text);
+    painter.setPen(scene.colors.border);
+    painter.setBrush(scene.colors.base);
+    painter.drawRect(box.adjusted(-kMargin, -kMargin / 2, kMargin, kMargin / 2));
     painter.setPen(scene.colors.text);
-    painter.drawText(scene.plot().adjusted(8, 0, -8, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("This space has no heap trace: one level for the whole program."));
+    painter.drawText(room, kFlags, text);
 }
 
 void MemoryChart::paintEmpty(QPainter& painter)
@@ -158,16 +192,52 @@ void MemoryChart::paintEmpty(QPainter& painter)
     painter.drawText(rect(), Qt::AlignCenter, tr("No module is shown."));
 }
 
+void MemoryChart::markStale(const QRegion& region)
+{
+    m_staleMarks += region;
+    update(region);
+}
+
+void MemoryChart::redrawMarks()
+{
+    m_scene.reset();
+    m_hasLifetimes = false;
+    markStale(rect().adjusted(0, static_cast<int>(kHeader), 0, 0));
+}
+
 void MemoryChart::redrawCurve()
 {
     m_canvas.invalidate();
-    update();
+    redrawMarks();
 }
 
 void MemoryChart::redrawAll()
 {
     m_canvas.invalidateFrame();
-    update();
+    redrawMarks();
+    markStale(rect());
+}
+
+BufferKind MemoryChart::lifetimeKind() const
+{
+    return m_lifetimes.empty() ? BufferKind::Temporary : m_lifetimes.front().kind;
+}
+
+void MemoryChart::redrawLifetimes()
+{
+    if (m_state->isEmpty())
+        return;
+    const auto updateBounds = [this] {
+        for (const ChartLifetime& lifetime : m_lifetimes)
+            markStale(lifetime.bounds().toAlignedRect());
+    };
+    const BufferKind before = lifetimeKind();
+    updateBounds();
+    m_lifetimes = shownLifetimes(scene());
+    m_hasLifetimes = true;
+    updateBounds();
+    if (lifetimeKind() != before)
+        markStale(m_legendSwatch);
 }
 
 void MemoryChart::updateHeader()
@@ -187,7 +257,7 @@ void MemoryChart::updateDescription()
         return;
     }
     const QString bytes = m_state->bytes(m_state->timeline()->occupied[m_state->cursor()]);
-    const QString text = tr("step %1, %2").arg(m_state->cursor()).arg(bytes);
+    const QString text = tr("step %1, %2").arg(stepText(m_state->cursor()), bytes);
     setAccessibleDescription(m_state->isCursorAtPeak() ? tr("%1, peak").arg(text) : text);
 }
 
@@ -195,7 +265,7 @@ void MemoryChart::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     updateHeader();
-    m_canvas.invalidateFrame();
+    redrawAll();
 }
 
 void MemoryChart::changeEvent(QEvent* event)

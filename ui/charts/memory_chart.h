@@ -2,7 +2,8 @@
 
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_interaction.h"
-#include "ui/charts/chart_overlay.h"
+#include "ui/charts/chart_lifetime.h"
+#include "ui/charts/chart_pointer.h"
 
 #include <QWidget>
 
@@ -61,11 +62,12 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    ChartScene scene() const;
+    const ChartScene& scene() const; // REQUIRES: a state that is not empty
     QRectF plotRect() const;
     void connectState();
     void setHoveredStep(std::optional<std::uint32_t> step, const QPointF& at);
@@ -75,15 +77,28 @@ private:
     void paintHeader(QPainter& painter);
     void paintEmpty(QPainter& painter);
     void paintNoTrace(QPainter& painter, const ChartScene& scene);
+    /// What the user sees changed: the marks, the curve, or all of it.
+    void redrawMarks();
+    void markStale(const QRegion& region);
+    void drawMarks();
     void redrawCurve();
     void redrawAll();
+    void redrawLifetimes();
+    BufferKind lifetimeKind() const; // which colour the legend shows
 
     ViewState* m_state;
     ChartNavigation m_navigation;
     ChartInteraction m_interaction;
     ChartCanvas m_canvas;
     ChartButtons* m_buttons;
+    mutable std::optional<ChartScene> m_scene;
+    QRect m_legendSwatch; // of the lifetime
+    std::vector<ChartLifetime> m_lifetimes;
+    bool m_hasLifetimes = false; // they are those of the scene
+    QImage m_marked; // the canvas with all but the pointer
+    QRegion m_staleMarks; // what of it must be drawn again
     ChartPointer m_pointer;
+    QPointF m_pointerAt;
     std::optional<Capacity> m_capacity;
     bool m_showsCapacity = false;
     bool m_hasPadding = false;

@@ -13,10 +13,16 @@ namespace tidemark::ui {
 void MemoryChart::setHoveredStep(std::optional<std::uint32_t> step, const QPointF& at)
 {
     const bool isOther = step != m_pointer.step;
-    if (!isOther && at == m_pointer.position)
+    if (!isOther && at == m_pointerAt)
         return;
-    m_pointer = {step, at};
-    update();
+    m_pointerAt = at;
+    if (m_state->isEmpty()) {
+        m_pointer = {};
+    } else {
+        update(regionOf(scene(), m_pointer));
+        m_pointer = makePointer(scene(), step, at);
+        update(regionOf(scene(), m_pointer));
+    }
     if (isOther)
         emit hoveredStep(step);
 }
@@ -102,8 +108,15 @@ void MemoryChart::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
 }
 
+void MemoryChart::focusInEvent(QFocusEvent* event)
+{
+    redrawMarks(); // with the focus frame
+    QWidget::focusInEvent(event);
+}
+
 void MemoryChart::focusOutEvent(QFocusEvent* event)
 {
+    redrawMarks();
     // The release of the space bar goes to another widget now.
     m_interaction.cancel();
     updateShape();

@@ -9,6 +9,7 @@
 #include <QLineSeries>
 #include <QValueAxis>
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QPen>
 
@@ -16,6 +17,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kTotalLine = 1.2;
+constexpr double kLabelGap = 6;
 constexpr double kLabelSpace = 80; // a first guess
 
 /// Joins two lines to an area; the chart owns it, it owns the lines.
@@ -90,10 +92,10 @@ void PlotChart::setFrame(const PlotGeometry& geometry, const ByteAxis& axis, con
     Parts& p = *m_parts;
     for (const QString& label : p.bytes->categoriesLabels())
         p.bytes->remove(label);
-    p.bytes->setStartValue(-1); // a label at the start would not be drawn
     p.bytes->setRange(0, 1);
     for (const ByteTick& tick : axis.ticks)
-        p.bytes->append(tick.text, static_cast<double>(tick.bytes) / axis.top);
+        if (tick.bytes > 0)
+            p.bytes->append(tick.text, static_cast<double>(tick.bytes) / axis.top);
     p.bytes->setLabelsFont(font);
     p.bytes->setLabelsBrush(colors.secondaryText);
     p.bytes->setGridLinePen(QPen(colors.grid, 1));
@@ -125,6 +127,14 @@ void PlotChart::render(QPainter& painter, const QSizeF& size)
 {
     const QRectF rect(QPointF(0, 0), size);
     m_parts->scene.render(&painter, rect, rect, Qt::IgnoreAspectRatio);
+    // A category axis has no label at its start.
+    const QCategoryAxis& axis = *m_parts->bytes;
+    const QFontMetricsF metrics(axis.labelsFont());
+    const QPointF origin = m_parts->chart->mapToScene(m_parts->chart->plotArea().bottomLeft());
+    const QString zero = QStringLiteral("0");
+    painter.setFont(axis.labelsFont());
+    painter.setPen(axis.labelsBrush().color());
+    painter.drawText(origin + QPointF(-kLabelGap - metrics.horizontalAdvance(zero), metrics.ascent() / 2 - 1), zero);
 }
 
 } // namespace tidemark::ui

@@ -61,6 +61,11 @@ ByteAxis byteAxis(double top, ByteUnit unit)
     return axis;
 }
 
+QString stepText(std::uint32_t step)
+{
+    return step < 10'000 ? QString::number(step) : QString::fromStdString(groupedNumber(step));
+}
+
 std::vector<StepTick> stepTicks(StepRange range, int count)
 {
     std::vector<StepTick> ticks;
@@ -74,9 +79,7 @@ std::vector<StepTick> stepTicks(StepRange range, int count)
                 break;
         }
     for (std::uint64_t step = (range.begin + interval - 1) / interval * interval; step < range.end; step += interval)
-        ticks.push_back({static_cast<std::uint32_t>(step),
-                         QString::fromStdString(step < 10'000 ? std::to_string(step)
-                                                              : groupedNumber(static_cast<std::int64_t>(step)))});
+        ticks.push_back({static_cast<std::uint32_t>(step), stepText(static_cast<std::uint32_t>(step))});
     return ticks;
 }
 

@@ -29,6 +29,9 @@ struct StepTick {
     QString text;
 };
 
+/// Digits are grouped from 10,000 on.
+QString stepText(std::uint32_t step);
+
 /// Steps at multiples of 1, 2 or 5 × 10ⁿ, at most `count` of them.
 std::vector<StepTick> stepTicks(StepRange range, int count);
 

@@ -1,0 +1,247 @@
+// What the chart may cost, against an empty QChartView of the same size in the same run. Goals: hover_p99_per_full and
+// buffer_p99_per_full at most 0.25, zoom_per_empty at most 3, first_per_empty at most 4.
+
+#include "core/index/profile.h"
+#include "core/index/select_module.h"
+#include "ui/charts/buffer_strips.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/charts/overview_strip.h"
+
+#include <benchmark/benchmark.h>
+
+#include <QApplication>
+#include <QChartView>
+#include <QMainWindow>
+#include <QMouseEvent>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+/// The largest sample when the samples are there, else the bundled example.
+std::string largestSample()
+{
+    if (const char* samples = std::getenv("TIDEMARK_SAMPLES")) {
+        const auto path = std::filesystem::path(samples) / "tpu_hlo" / "train_24layers_v5p.hlo.pb";
+        if (std::filesystem::exists(path))
+            return path.string();
+    }
+    return TIDEMARK_EXAMPLE;
+}
+
+std::shared_ptr<const SpaceTimeline> open(const std::string& path)
+{
+    const auto profile = *openProfile({path});
+    const std::uint32_t module = *selectModule(*profile, {}, 0);
+    return replaySpace(*profile->load(profile->modules[module]), 0);
+}
+
+std::shared_ptr<const SpaceTimeline> largestTimeline()
+{
+    static const std::shared_ptr<const SpaceTimeline> kTimeline = open(largestSample());
+    return kTimeline;
+}
+
+double now(clockid_t clock)
+{
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+template <class Function>
+double seconds(const Function& function, clockid_t clock = CLOCK_MONOTONIC)
+{
+    const double start = now(clock);
+    function();
+    return now(clock) - start;
+}
+
+/// Processor time of all threads: a 99th percentile of wall time is one of what else the machine does.
+template <class Function>
+double processorSeconds(const Function& function)
+{
+    return seconds(function, CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double quantile(std::vector<double> times, double share)
+{
+    std::ranges::sort(times);
+    return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+}
+
+/// A chart of the largest sample with everything shown that costs time, and an empty view of its size.
+struct Charts {
+    explicit Charts(QSize size)
+        : chart(&state)
+    {
+        chart.resize(size);
+        empty.resize(size);
+        state.setTimeline(largestTimeline());
+        state.setCursor(state.steps() / 2);
+        state.setPinned(state.live().front().row);
+        for (QWidget* widget : {static_cast<QWidget*>(&chart), static_cast<QWidget*>(&empty)}) {
+            widget->show();
+            QApplication::processEvents();
+        }
+    }
+
+    void repaintAll()
+    {
+        chart.setCapacity(std::nullopt, {}); // forgets the pictures it keeps
+        chart.repaint();
+    }
+
+    void hover(double x)
+    {
+        const QPointF at(80 + x * (chart.width() - 100), chart.height() / 2.0);
+        QMouseEvent event(QEvent::MouseMove, at, chart.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(&chart, &event);
+        QApplication::processEvents(); // repaints what the event made dirty
+    }
+
+    /// As pointing at a buffer in the strips does.
+    void pointAt(std::uint32_t row)
+    {
+        state.setHovered(row);
+        QApplication::processEvents();
+    }
+
+    void wheel(int delta)
+    {
+        const QPointF at(chart.width() * 0.6, chart.height() / 2.0);
+        QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&chart, &event);
+        chart.repaint();
+    }
+
+    ViewState state;
+    MemoryChart chart;
+    QChartView empty;
+};
+
+QSize sizeOf(const benchmark::State& state)
+{
+    return {static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+}
+
+void hover(benchmark::State& state)
+{
+    Charts charts(sizeOf(state));
+    std::vector<double> full;
+    std::vector<double> hovers;
+    for (auto _ : state) {
+        full.push_back(processorSeconds([&] { charts.repaintAll(); }));
+        for (int i = 0; i < 5; ++i) {
+            const double x = static_cast<double>(hovers.size() * 37 % 1000) / 1000;
+            hovers.push_back(processorSeconds([&] { charts.hover(x); }));
+        }
+    }
+    std::vector<double> buffers;
+    for (std::size_t i = 0; i < hovers.size(); ++i)
+        buffers.push_back(processorSeconds([&] { charts.pointAt(charts.state.live()[i * 7 % charts.state.live().size()].row); }));
+    state.counters["full_ms"] = 1e3 * quantile(full, 0.5);
+    state.counters["hover_ms"] = 1e3 * quantile(hovers, 0.5);
+    state.counters["hover_p99_ms"] = 1e3 * quantile(hovers, 0.99);
+    state.counters["buffer_ms"] = 1e3 * quantile(buffers, 0.5);
+    state.counters["buffer_p99_per_full"] = quantile(buffers, 0.99) / quantile(full, 0.99);
+    state.counters["hover_p99_per_full"] = quantile(hovers, 0.99) / quantile(full, 0.99);
+}
+
+void zoom(benchmark::State& state)
+{
+    Charts charts(sizeOf(state));
+    std::vector<double> empty;
+    std::vector<double> steps;
+    for (auto _ : state) {
+        empty.push_back(seconds([&] { charts.empty.viewport()->repaint(); }));
+        const int delta = steps.size() / 6 % 2 == 0 ? 120 : -120;
+        steps.push_back(seconds([&] { charts.wheel(delta); }));
+    }
+    state.counters["empty_ms"] = 1e3 * quantile(empty, 0.5);
+    state.counters["zoom_ms"] = 1e3 * quantile(steps, 0.5);
+    state.counters["zoom_p99_ms"] = 1e3 * quantile(steps, 0.99);
+    state.counters["zoom_per_empty"] = quantile(steps, 0.5) / quantile(empty, 0.5);
+}
+
+void stripsHover(benchmark::State& state)
+{
+    ViewState view;
+    BufferStrips strips(&view);
+    strips.resize(sizeOf(state));
+    view.setTimeline(largestTimeline());
+    strips.show();
+    QApplication::processEvents();
+    std::vector<double> times;
+    for (auto _ : state) {
+        const auto index = times.size() * 7 % view.live().size();
+        times.push_back(processorSeconds([&] {
+            view.setHovered(view.live()[index].row);
+            strips.repaint();
+        }));
+    }
+    state.counters["hover_ms"] = 1e3 * quantile(times, 0.5);
+    state.counters["hover_p99_ms"] = 1e3 * quantile(times, 0.99);
+}
+
+/// From the file to a painted chart, against a window with an empty QChartView.
+void firstPaint(benchmark::State& state)
+{
+    std::vector<double> empty;
+    std::vector<double> first;
+    for (auto _ : state) {
+        empty.push_back(seconds([&] {
+            QMainWindow window;
+            window.setCentralWidget(new QChartView(&window));
+            window.resize(sizeOf(state));
+            window.show();
+            QApplication::processEvents();
+            window.repaint();
+        }));
+        first.push_back(seconds([&] {
+            ViewState view;
+            view.setTimeline(open(TIDEMARK_EXAMPLE));
+            QMainWindow window;
+            auto* page = new QWidget(&window);
+            auto* layout = new QVBoxLayout(page);
+            layout->addWidget(new MemoryChart(&view, page), 1);
+            layout->addWidget(new OverviewStrip(&view, page));
+            layout->addWidget(new BufferStrips(&view, page));
+            window.setCentralWidget(page);
+            window.resize(sizeOf(state));
+            window.show();
+            QApplication::processEvents();
+            window.repaint();
+        }));
+    }
+    state.counters["empty_ms"] = 1e3 * quantile(empty, 0.5);
+    state.counters["first_ms"] = 1e3 * quantile(first, 0.5);
+    state.counters["first_per_empty"] = quantile(first, 0.5) / quantile(empty, 0.5);
+}
+
+BENCHMARK(hover)->Args({1213, 380})->Args({862, 230})->Unit(benchmark::kMillisecond);
+BENCHMARK(zoom)->Args({1213, 380})->Args({862, 230})->Unit(benchmark::kMillisecond);
+BENCHMARK(stripsHover)->Args({1213, 142})->Unit(benchmark::kMillisecond);
+BENCHMARK(firstPaint)->Args({1180, 760})->Unit(benchmark::kMillisecond);
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,0 +1,119 @@
+#include "ui/charts/chart_lifetime.h"
+
+#include "ui/charts/chart_tags.h"
+#include "ui/charts/hover_tip.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kFill = 0.62;
+constexpr double kBorder = 1.5;
+constexpr double kSmallest = 3; // pixels, either way
+constexpr double kNamesFrom = 250; // pixels of plot
+constexpr double kNameInset = 8;
+constexpr double kNameMargin = 4;
+constexpr double kTagRows = 3.7; // of labels at the top of the plot
+
+/// Inside the box when there is room, else above it, or below it where the labels at the top would cover it.
+void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& text)
+{
+    const PlotGeometry& g = scene.geometry;
+    const QRectF& box = lifetime.box;
+    const QFontMetricsF metrics(scene.fixedFont);
+    lifetime.name = metrics.elidedText(text, Qt::ElideMiddle, g.width - 3 * kNameMargin);
+    const QSizeF size(std::ceil(metrics.horizontalAdvance(lifetime.name)), metrics.height());
+    lifetime.isNameInside = box.height() >= size.height() + 2 && box.width() >= size.width() + 2 * kNameInset;
+    if (lifetime.isNameInside) {
+        const double gap = (std::min(box.height(), 1.5 * size.height()) - size.height()) / 2;
+        lifetime.nameBox = {{box.left() + kNameInset, box.bottom() - gap - size.height()}, size};
+        return;
+    }
+    const double left = std::clamp(box.left(), g.left + kNameMargin, std::max(g.left + kNameMargin, g.right() - size.width() - kNameMargin));
+    const double lowest = g.top + kTagRows * ChartTags(scene).height();
+    double top = box.top() - kNameMargin - size.height();
+    if (top < lowest)
+        top = std::max(box.bottom() + kNameMargin, lowest);
+    lifetime.nameBox = {{left, std::min(top, g.bottom() - size.height() - 2)}, size};
+}
+
+} // namespace
+
+ChartLifetime makeLifetime(const ChartScene& scene, std::uint32_t row, bool isFaint)
+{
+    const PlotGeometry& g = scene.geometry;
+    const SpaceTimeline& timeline = scene.timeline();
+    const BufferRow& buffer = timeline.rows[row];
+    ChartLifetime lifetime;
+    lifetime.kind = kindOf(timeline.plan->assignment().allocations[buffer.allocation]);
+    lifetime.isFaint = isFaint;
+    const double left = std::max(g.left, xOf(g.steps, buffer.start));
+    const double right = std::min(g.right(), xOf(g.steps, buffer.end));
+    if (right <= left)
+        return lifetime;
+    const auto stand = static_cast<double>(lifetime.kind == BufferKind::Temporary ? timeline.totals.base : 0);
+    const double bottom = yOf(g.bytes, stand);
+    const double height = std::max(kSmallest, bottom - yOf(g.bytes, stand + static_cast<double>(buffer.size)));
+    const double width = std::max(kSmallest, right - left);
+    const double top = std::max(g.top, bottom - height);
+    const QRectF box(std::min(left, g.right() - width), top, width, bottom - top);
+    lifetime.box = QRectF(box.toAlignedRect()).intersected(scene.plot());
+    if (!isFaint && g.width >= kNamesFrom)
+        placeName(lifetime, scene,
+                  fromFile(nameOf(timeline, buffer)) + QStringLiteral(" · ") + scene.state->bytes(buffer.size)
+                      + QStringLiteral(" · ") + lifetimeText(timeline, buffer));
+    return lifetime;
+}
+
+void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
+{
+    const QRectF& box = lifetime.box;
+    if (box.isEmpty())
+        return;
+    const Colors& colors = scene.colors;
+    if (lifetime.isFaint) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colors.text, 1, Qt::DashLine));
+        painter.drawRect(box.adjusted(0, 0, -1, -1));
+        painter.setRenderHint(QPainter::Antialiasing);
+        return;
+    }
+    // The box lies within what it is drawn over, so that the mixed colour need not be mixed pixel by pixel.
+    const bool isOnBase = lifetime.kind == BufferKind::Temporary;
+    const QColor under = isOnBase ? colors.area : colors.kind(BufferKind::Parameter);
+    const QColor fill = mixed(colors.lifetime(lifetime.kind), under, kFill);
+    const double border = std::min(kBorder, std::min(box.width(), box.height()) / 3);
+    painter.fillRect(box, colors.text);
+    painter.fillRect(box.adjusted(border, border, -border, -border), fill);
+    if (lifetime.name.isEmpty())
+        return;
+    const QFontMetricsF metrics(scene.fixedFont);
+    if (!lifetime.isNameInside) {
+        QColor ground = colors.plot;
+        ground.setAlphaF(0.8F);
+        painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), ground);
+    }
+    painter.setPen(lifetime.isNameInside ? colors.textOn(fill) : colors.text);
+    painter.setFont(scene.fixedFont);
+    painter.drawText(QPointF(lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()), lifetime.name);
+}
+
+std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene)
+{
+    std::vector<ChartLifetime> result;
+    const std::optional<std::uint32_t> shown = scene.state->shown();
+    const std::optional<std::uint32_t> pinned = scene.state->pinned();
+    if (shown)
+        result.push_back(makeLifetime(scene, *shown, false));
+    if (pinned && pinned != shown)
+        result.push_back(makeLifetime(scene, *pinned, true));
+    return result;
+}
+
+} // namespace tidemark::ui

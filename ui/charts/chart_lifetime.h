@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ui/charts/chart_scene.h"
+
+namespace tidemark::ui {
+
+/// A buffer's life over the chart: from allocation to deallocation, as high as it is large, on the band of what is always
+/// live unless it is part of it.
+struct ChartLifetime {
+    QRectF box; // empty: outside the visible steps
+    BufferKind kind = BufferKind::Temporary;
+    QString name; // empty: no room
+    QRectF nameBox;
+    bool isNameInside = false;
+    bool isFaint = false; // an outline: it is not the one that is pointed at
+
+    QRectF bounds() const { return box.isEmpty() ? QRectF() : box.united(nameBox).adjusted(-2, -2, 2, 2); }
+};
+
+ChartLifetime makeLifetime(const ChartScene& scene, std::uint32_t row, bool isFaint);
+void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);
+
+/// Those to show: the one that is pointed at and, as an outline over it, another one that is pinned.
+std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene);
+
+} // namespace tidemark::ui

@@ -1,0 +1,90 @@
+#include "ui/charts/chart_pointer.h"
+
+#include "ui/charts/hover_tip.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kDistance = 14; // from the pointer
+constexpr double kDrop = 10;
+constexpr double kSidePadding = 8;
+constexpr double kTopPadding = 4;
+
+QFont headingFont(const ChartScene& scene)
+{
+    QFont bold = scene.smallFont;
+    bold.setBold(true);
+    return bold;
+}
+
+double lineX(const ChartScene& scene, std::uint32_t step)
+{
+    return std::round(centreOf(scene.geometry.steps, step)) + 0.5;
+}
+
+} // namespace
+
+ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> step, const QPointF& at)
+{
+    ChartPointer pointer{step, {}, {}};
+    if (!step)
+        return pointer;
+    const PlotGeometry& g = scene.geometry;
+    const QFontMetricsF metrics(scene.smallFont);
+    const QFontMetricsF heading(headingFont(scene));
+    double width = 0;
+    for (const QString& line : stepTip(*scene.state, *step)) {
+        const QFontMetricsF& used = pointer.lines.isEmpty() ? heading : metrics;
+        pointer.lines << metrics.elidedText(line, Qt::ElideMiddle, g.width / 2);
+        width = std::max(width, used.horizontalAdvance(pointer.lines.last()));
+    }
+    const QSizeF size(std::ceil(width) + 2 * kSidePadding,
+                      std::ceil(metrics.height() * static_cast<double>(pointer.lines.size())) + 2 * kTopPadding);
+    double left = at.x() + kDistance;
+    if (left + size.width() > g.right())
+        left = at.x() - kDistance - size.width();
+    const double lowest = std::max(g.top + 1, g.bottom() - size.height() - 1);
+    const double top = std::clamp(at.y() + kDrop, g.top + 1, lowest);
+    pointer.box = QRectF(QPointF(std::round(std::max(left, g.left)) + 0.5, std::round(top) + 0.5), size);
+    return pointer;
+}
+
+QRegion regionOf(const ChartScene& scene, const ChartPointer& pointer)
+{
+    if (!pointer.step)
+        return {};
+    const double x = lineX(scene, *pointer.step);
+    const QRectF line(x - 1, scene.geometry.top, 2, scene.geometry.height);
+    return QRegion(line.toAlignedRect()) + pointer.box.adjusted(-1, -1, 1, 1).toAlignedRect();
+}
+
+void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer& pointer)
+{
+    const PlotGeometry& g = scene.geometry;
+    if (!pointer.step || !contains(g.steps.range, *pointer.step))
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const double x = lineX(scene, *pointer.step);
+    painter.setPen(QPen(scene.colors.secondaryText, 1, Qt::DotLine));
+    painter.drawLine(QPointF(x, g.top), QPointF(x, g.bottom()));
+    painter.setPen(QPen(scene.colors.border, 1));
+    painter.setBrush(scene.colors.base);
+    painter.drawRect(pointer.box);
+    painter.setPen(scene.colors.text);
+    const QFontMetricsF metrics(scene.smallFont);
+    double baseline = pointer.box.top() + kTopPadding + metrics.ascent();
+    painter.setFont(headingFont(scene));
+    for (const QString& line : pointer.lines) {
+        painter.drawText(QPointF(pointer.box.left() + kSidePadding, baseline), line);
+        painter.setFont(scene.smallFont);
+        baseline += metrics.height();
+    }
+}
+
+} // namespace tidemark::ui
