@@ -58,9 +58,10 @@ private:
 
     std::uint32_t rootOf(std::uint32_t buffer) const
     {
-        // A contradicting file may share in a circle: stop where it closes.
-        std::size_t hops = 0;
-        while (m_states[buffer].canonical != kNoIndex && hops++ < m_states.size())
+        // A chain grows only where a root shares in turn, which compilers do not write; one of a contradicting file may
+        // be as long as the file, and every event would walk it.
+        constexpr int kLongest = 1000;
+        for (int hops = 0; hops < kLongest && m_states[buffer].canonical != kNoIndex; ++hops)
             buffer = m_states[buffer].canonical;
         return buffer;
     }

@@ -161,11 +161,13 @@ private:
         for (const auto& [buffer, span] : m_replay.spans)
             byId[m_assignment.buffers[buffer].id] = span;
         Json spans = Json::object();
+        auto& members = spans.get_ref<Json::object_t&>(); // its operator[] searches all of them
+        members.reserve(byId.size());
         for (const auto& [id, span] : byId) {
             Json value = Json::object();
             put(value, "start", span.start);
             put(value, "limit", span.limit);
-            spans[std::to_string(id)] = std::move(value);
+            members.emplace_back(std::to_string(id), std::move(value));
         }
         json.field("logicalBufferSpans", spans);
     }

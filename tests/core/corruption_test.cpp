@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <sstream>
 
 namespace tidemark {
@@ -216,6 +217,34 @@ TEST(CorruptedPlan, InvariantsHoldForRandomContradictions)
         if (testing::Test::HasFatalFailure())
             return;
     }
+}
+
+/// Each shares with the next, and every later event would walk the whole chain.
+TEST(CorruptedPlan, LongChainsOfSharingAreNoHang)
+{
+    constexpr int kCount = 100000;
+    proto::HloProto hlo = planFromText("temp 8");
+    auto& assignment = *hlo.mutable_buffer_assignment();
+    auto& trace = *assignment.add_heap_simulator_traces();
+    for (int id = 1; id <= kCount; ++id) {
+        assignment.add_logical_buffers()->set_id(id);
+        assignment.mutable_buffer_allocations(0)->add_assigned()->set_logical_buffer_id(id);
+        auto& event = *trace.add_events();
+        event.set_kind(proto::HeapSimulatorTrace::Event::SHARE_WITH);
+        event.set_buffer_id(id);
+        event.set_share_with_canonical_id(id % kCount + 1);
+    }
+    for (int id = 1; id <= kCount; ++id) {
+        auto& event = *trace.add_events();
+        event.set_kind(proto::HeapSimulatorTrace::Event::FREE);
+        event.set_buffer_id(1);
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const auto plan = *Plan::parse(hlo.SerializeAsString());
+    std::ostringstream out;
+    writeMemoryViewer(out, *plan, 0);
+    replaySpace(plan, 0);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
 TEST(CorruptedPlan, NamesMayHoldAnyBytes)
