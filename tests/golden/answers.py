@@ -123,7 +123,8 @@ def order_faults(ours):
     if sizes != sorted(sizes, reverse=True):
         yield "maxHeapBySize is not sorted by size"
     there, back = ours.get("maxHeapToBySize", []), ours.get("bySizeToMaxHeap", [])
-    if len(there) != len(heap) or [back[i] for i in there] != list(range(len(heap))):
+    everything = list(range(len(heap)))
+    if sorted(there) != everything or sorted(back) != everything or [back[i] for i in there] != everything:
         yield "the index maps are not inverse to each other"
     elif any(heap[i].get("label") != by_size[there[i]].get("label") for i in range(len(heap))):
         yield "the index maps connect different rows"
