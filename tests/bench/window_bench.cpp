@@ -121,7 +121,8 @@ struct Charts {
     void wheel(int delta)
     {
         const QPointF at(chart.width() * 0.6, chart.height() / 2.0);
-        QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                          false);
         QApplication::sendEvent(&chart, &event);
         chart.repaint();
     }
@@ -150,7 +151,8 @@ void hover(benchmark::State& state)
     }
     std::vector<double> buffers;
     for (std::size_t i = 0; i < hovers.size(); ++i)
-        buffers.push_back(processorSeconds([&] { charts.pointAt(charts.state.live()[i * 7 % charts.state.live().size()].row); }));
+        buffers.push_back(
+            processorSeconds([&] { charts.pointAt(charts.state.live()[i * 7 % charts.state.live().size()].row); }));
     state.counters["full_ms"] = 1e3 * quantile(full, 0.5);
     state.counters["hover_ms"] = 1e3 * quantile(hovers, 0.5);
     state.counters["hover_p99_ms"] = 1e3 * quantile(hovers, 0.99);

@@ -231,8 +231,8 @@ protected:
         m_timeline = smallTimeline();
         ASSERT_TRUE(m_timeline);
         m_state.setTimeline(m_timeline);
-        for (QWidget* widget : {static_cast<QWidget*>(&m_chart), static_cast<QWidget*>(&m_overview),
-                                static_cast<QWidget*>(&m_strips)})
+        for (QWidget* widget :
+             {static_cast<QWidget*>(&m_chart), static_cast<QWidget*>(&m_overview), static_cast<QWidget*>(&m_strips)})
             widget->show();
         QApplication::processEvents();
     }
@@ -261,7 +261,8 @@ protected:
 
     void wheel(QPoint to, int delta, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
-        QWheelEvent event(to, m_chart.mapToGlobal(to), {}, {0, delta}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QWheelEvent event(to, m_chart.mapToGlobal(to), {}, {0, delta}, Qt::NoButton, modifiers, Qt::NoScrollPhase,
+                          false);
         QApplication::sendEvent(&m_chart, &event);
     }
 
@@ -376,7 +377,8 @@ TEST_F(ChartsTest, EscapeEndsSelectionThenPinThenFilterThenZoom)
 TEST_F(ChartsTest, TellsTheStepUnderThePointer)
 {
     std::optional<std::uint32_t> told;
-    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<std::uint32_t> step) { told = step; });
+    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart,
+                     [&](std::optional<std::uint32_t> step) { told = step; });
     move(at(4), Qt::NoButton);
     EXPECT_EQ(told, 4U);
     QEvent leave(QEvent::Leave);
@@ -424,7 +426,8 @@ TEST_F(ChartsTest, StripsFindAndShareTheHoveredRow)
     }
     EXPECT_FALSE(m_strips.rowAt({2, 2}));
     const QPoint place = m_strips.rectOf(StripsModel::Size, row).center().toPoint();
-    QMouseEvent event(QEvent::MouseMove, place, m_strips.mapToGlobal(place), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QMouseEvent event(QEvent::MouseMove, place, m_strips.mapToGlobal(place), Qt::NoButton, Qt::NoButton,
+                      Qt::NoModifier);
     QApplication::sendEvent(&m_strips, &event);
     EXPECT_EQ(m_state.hovered(), row);
     QTest::mouseClick(&m_strips, Qt::LeftButton, {}, place);
@@ -469,11 +472,11 @@ TEST_F(ChartsTest, OverviewMovesAndStretchesTheWindow)
 TEST_F(ChartsTest, NothingOpenIsHarmless)
 {
     m_state.setTimeline(nullptr);
-    for (QWidget* widget : {static_cast<QWidget*>(&m_chart), static_cast<QWidget*>(&m_overview),
-                            static_cast<QWidget*>(&m_strips)}) {
+    for (QWidget* widget :
+         {static_cast<QWidget*>(&m_chart), static_cast<QWidget*>(&m_overview), static_cast<QWidget*>(&m_strips)}) {
         widget->grab();
-        for (const int key : {Qt::Key_Left, Qt::Key_End, Qt::Key_P, Qt::Key_N, Qt::Key_Plus, Qt::Key_0, Qt::Key_Return,
-                              Qt::Key_Escape})
+        for (const int key :
+             {Qt::Key_Left, Qt::Key_End, Qt::Key_P, Qt::Key_N, Qt::Key_Plus, Qt::Key_0, Qt::Key_Return, Qt::Key_Escape})
             QTest::keyClick(widget, static_cast<Qt::Key>(key));
         QTest::mouseClick(widget, Qt::LeftButton, {}, {300, 20});
         QTest::mouseDClick(widget, Qt::LeftButton, {}, {300, 20});

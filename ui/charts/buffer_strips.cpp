@@ -158,9 +158,8 @@ void BufferStrips::paintHeader(QPainter& painter, const Colors& colors)
     QFont bold = font();
     bold.setBold(true);
     const QFontMetricsF metrics(bold);
-    const QString title = m_state->isCursorAtPeak()
-        ? tr("Buffers live at the peak")
-        : tr("Buffers live at step %1").arg(stepText(m_state->cursor()));
+    const QString title = m_state->isCursorAtPeak() ? tr("Buffers live at the peak")
+                                                    : tr("Buffers live at step %1").arg(stepText(m_state->cursor()));
     const double baseline = stripRect(0).top() / 2.0 + (metrics.ascent() - metrics.descent()) / 2;
     painter.setFont(bold);
     painter.setPen(colors.text);

@@ -8,8 +8,8 @@
 
 namespace tidemark::ui {
 
-/// The buffers live at the cursor as three strips: by program order, by size, by padding. Pointing at a buffer shows it in
-/// every view, a click pins it. The strips are kept as a picture; highlights are drawn over it.
+/// The buffers live at the cursor as three strips: by program order, by size, by padding. Pointing at a buffer shows it
+/// in every view, a click pins it. The strips are kept as a picture; highlights are drawn over it.
 class BufferStrips : public QWidget
 {
     Q_OBJECT

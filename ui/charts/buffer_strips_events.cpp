@@ -44,7 +44,9 @@ void BufferStrips::updateDescription()
         setAccessibleDescription(tr("empty"));
     } else if (shown) {
         const BufferRow& row = m_state->timeline()->rows[*shown];
-        setAccessibleDescription(tr("%1, %2, %3").arg(fromFile(nameOf(*m_state->timeline(), row)), m_state->bytes(row.size), lifetimeText(*m_state->timeline(), row)));
+        setAccessibleDescription(tr("%1, %2, %3")
+                                     .arg(fromFile(nameOf(*m_state->timeline(), row)), m_state->bytes(row.size),
+                                          lifetimeText(*m_state->timeline(), row)));
     } else {
         setAccessibleDescription(tr("%n buffer(s)", nullptr, static_cast<int>(m_state->live().size())));
     }
@@ -94,7 +96,8 @@ void BufferStrips::zoomToLifetime(std::uint32_t row)
     // A little more, so that both its edges are seen.
     const std::uint32_t margin = std::max<std::uint32_t>(1, (buffer.end - buffer.start) / 25);
     const std::uint32_t end = std::min(buffer.end, m_state->steps());
-    m_state->setVisible({buffer.start - std::min(buffer.start, margin), end + std::min(margin, m_state->steps() - end)});
+    m_state->setVisible(
+        {buffer.start - std::min(buffer.start, margin), end + std::min(margin, m_state->steps() - end)});
 }
 
 void BufferStrips::leaveEvent(QEvent* event)

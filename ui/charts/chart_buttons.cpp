@@ -34,9 +34,15 @@ void lines(QPainterPath& path, std::initializer_list<QPointF> points)
 
 /// In the order of the buttons.
 constexpr std::array<void (*)(QPainterPath&), 6> kShapes = {
-    [](QPainterPath& path) { lines(path, {{10, 3}, {5.5, 8}, {10, 13}}); },
-    [](QPainterPath& path) { lines(path, {{2, 12}, {5, 12}, {8, 4}, {11, 12}, {14, 12}}); },
-    [](QPainterPath& path) { lines(path, {{6, 3}, {10.5, 8}, {6, 13}}); },
+    [](QPainterPath& path) {
+        lines(path, {{10, 3}, {5.5, 8}, {10, 13}});
+    },
+    [](QPainterPath& path) {
+        lines(path, {{2, 12}, {5, 12}, {8, 4}, {11, 12}, {14, 12}});
+    },
+    [](QPainterPath& path) {
+        lines(path, {{6, 3}, {10.5, 8}, {6, 13}});
+    },
     [](QPainterPath& path) { lens(path); },
     [](QPainterPath& path) {
         lens(path);

@@ -47,7 +47,8 @@ void ChartCanvas::drawCurve(const ChartScene& scene, double pixelRatio)
     m_curve.setDevicePixelRatio(pixelRatio);
     const PlotGeometry& g = scene.geometry;
     const SpaceTimeline& timeline = scene.timeline();
-    const QRect plot = QRectF(g.left * pixelRatio, g.top * pixelRatio, g.width * pixelRatio, g.height * pixelRatio).toRect();
+    const QRect plot
+        = QRectF(g.left * pixelRatio, g.top * pixelRatio, g.width * pixelRatio, g.height * pixelRatio).toRect();
 
     CurveRaster curve;
     curve.level = pixelColumns(timeline.occupied, g.steps.range, plot.width());

@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// The chart without marks, as a picture that marks are drawn over. Keeps two: the frame, made anew for another size, axis or
-/// palette, and the frame with the curve of the visible steps.
+/// The chart without marks, as a picture that marks are drawn over. Keeps two: the frame, made anew for another size,
+/// axis or palette, and the frame with the curve of the visible steps.
 class ChartCanvas
 {
 public:

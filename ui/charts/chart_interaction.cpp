@@ -21,8 +21,7 @@ constexpr int kLargeMove = 10; // steps
 ChartInteraction::ChartInteraction(ViewState* state, ChartNavigation* navigation)
     : m_state(state)
     , m_navigation(navigation)
-{
-}
+{ }
 
 void ChartInteraction::press(const QMouseEvent& event, const PlotGeometry& geometry)
 {

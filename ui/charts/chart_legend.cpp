@@ -92,7 +92,8 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
         const QRectF swatch(x, area.center().y() - kSwatch / 2, kSwatch, kSwatch);
         if (entry.isDashed) {
             painter.setPen(QPen(entry.color, 1.5, Qt::DashLine));
-            painter.drawLine(QPointF(swatch.left() - 3, swatch.center().y()), QPointF(swatch.right() + 1, swatch.center().y()));
+            painter.drawLine(QPointF(swatch.left() - 3, swatch.center().y()),
+                             QPointF(swatch.right() + 1, swatch.center().y()));
         } else {
             painter.fillRect(swatch, entry.color);
             if (entry.isLifetime)

@@ -34,7 +34,8 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
         lifetime.nameBox = {{box.left() + kNameInset, box.bottom() - gap - size.height()}, size};
         return;
     }
-    const double left = std::clamp(box.left(), g.left + kNameMargin, std::max(g.left + kNameMargin, g.right() - size.width() - kNameMargin));
+    const double left = std::clamp(box.left(), g.left + kNameMargin,
+                                   std::max(g.left + kNameMargin, g.right() - size.width() - kNameMargin));
     const double lowest = g.top + kTagRows * ChartTags(scene).height();
     double top = box.top() - kNameMargin - size.height();
     if (top < lowest)

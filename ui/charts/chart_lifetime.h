@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// A buffer's life over the chart: from allocation to deallocation, as high as it is large, on the band of what is always
-/// live unless it is part of it.
+/// A buffer's life over the chart: from allocation to deallocation, as high as it is large, on the band of what is
+/// always live unless it is part of it.
 struct ChartLifetime {
     QRectF box; // empty: outside the visible steps
     BufferKind kind = BufferKind::Temporary;

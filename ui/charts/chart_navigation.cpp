@@ -15,8 +15,7 @@ constexpr double kSmallestZoom = 4; // steps
 
 ChartNavigation::ChartNavigation(ViewState* state)
     : m_state(state)
-{
-}
+{ }
 
 void ChartNavigation::reset()
 {

@@ -32,8 +32,7 @@ public:
         , m_g(scene.geometry)
         , m_dirty(dirty)
         , m_tags(scene)
-    {
-    }
+    { }
 
     void selection()
     {
@@ -54,13 +53,15 @@ public:
     void selectionTag()
     {
         const std::optional<StepRange>& range = m_state.selectedRange();
-        if (!range || !m_scene.selectedPeak || range->end <= m_g.steps.range.begin || range->begin >= m_g.steps.range.end)
+        if (!range || !m_scene.selectedPeak || range->end <= m_g.steps.range.begin
+            || range->begin >= m_g.steps.range.end)
             return;
         const std::uint32_t peak = *m_scene.selectedPeak;
         const QString bytes = m_state.bytes(m_timeline.occupied[peak]);
         const QString text = range->size() == 1
             ? Text::tr("Step %1 · %2").arg(stepText(peak), bytes)
-            : Text::tr("Steps %1–%2 · peak %3 at step %4").arg(stepText(range->begin), stepText(range->end - 1), bytes, stepText(peak));
+            : Text::tr("Steps %1–%2 · peak %3 at step %4")
+                  .arg(stepText(range->begin), stepText(range->end - 1), bytes, stepText(peak));
         const double begin = std::max(m_g.left, xOf(m_g.steps, range->begin));
         const QRectF rect = m_tags.place(begin, text, 2);
         tag(rect, text, mixed(m_scene.colors.highlight, m_scene.colors.plot, 0.25), m_scene.colors.text);
@@ -85,8 +86,7 @@ public:
         const double top = y + 3 + m_tags.height() < m_g.bottom() ? y + 3 : y - 3 - m_tags.height();
         const QRectF rect(m_g.right() - 2 - width, top, width, m_tags.height());
         m_tags.reserve(rect);
-        tag(rect, text, over > 0 ? color : m_scene.colors.plot,
-                     over > 0 ? m_scene.colors.textOn(color) : color);
+        tag(rect, text, over > 0 ? color : m_scene.colors.plot, over > 0 ? m_scene.colors.textOn(color) : color);
     }
 
     void peak()
@@ -163,8 +163,13 @@ private:
         if (!m_dirty.intersects(box.adjusted(0, -kHandleArrow, 0, 1).toAlignedRect()))
             return;
         QPainterPath shape;
-        shape.addPolygon(QPolygonF({box.bottomLeft(), box.topLeft(), {x - kHandleArrow, box.top()}, {x, m_g.bottom()},
-                                    {x + kHandleArrow, box.top()}, box.topRight(), box.bottomRight()}));
+        shape.addPolygon(QPolygonF({box.bottomLeft(),
+                                    box.topLeft(),
+                                    {x - kHandleArrow, box.top()},
+                                    {x, m_g.bottom()},
+                                    {x + kHandleArrow, box.top()},
+                                    box.topRight(),
+                                    box.bottomRight()}));
         m_painter.fillPath(shape, m_scene.colors.highlight);
         m_painter.setPen(m_scene.colors.highlightedText);
         m_painter.setFont(m_scene.smallFont);
@@ -183,7 +188,8 @@ private:
 
 } // namespace
 
-void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes, const QRegion& dirty)
+void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,
+                  const QRegion& dirty)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     Overlay overlay(painter, scene, dirty);
@@ -199,7 +205,8 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
 
 void paintPictureMarks(QPainter& painter, const ChartScene& scene)
 {
-    Overlay overlay(painter, scene, QRect(QPoint(0, 0), QPointF(scene.geometry.right(), scene.geometry.bottom()).toPoint() * 2));
+    Overlay overlay(painter, scene,
+                    QRect(QPoint(0, 0), QPointF(scene.geometry.right(), scene.geometry.bottom()).toPoint() * 2));
     if (const auto pinned = scene.state->pinned())
         paintLifetime(painter, scene, makeLifetime(scene, *pinned, false));
     overlay.capacity();

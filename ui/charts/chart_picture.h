@@ -20,8 +20,8 @@ struct PictureOptions {
     std::optional<Capacity> capacity; // a line, when set
 };
 
-/// The chart's visible steps with title, legend, axes, the peak and the lifetime of the pinned buffer. Needs no window. A null
-/// image when the state is empty or the size cannot be had.
+/// The chart's visible steps with title, legend, axes, the peak and the lifetime of the pinned buffer. Needs no window.
+/// A null image when the state is empty or the size cannot be had.
 QImage renderChartImage(const ViewState& state, const PictureOptions& options);
 
 /// The same as SVG. False when the state is empty or the device does not take it.

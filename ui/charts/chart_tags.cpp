@@ -20,8 +20,7 @@ constexpr int kMaxRows = 8;
 ChartTags::ChartTags(const ChartScene& scene)
     : m_scene(scene)
     , m_height(std::ceil(QFontMetricsF(scene.font).height()) + 2)
-{
-}
+{ }
 
 double ChartTags::widthOf(const QString& text) const
 {

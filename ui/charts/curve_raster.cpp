@@ -19,8 +19,7 @@ public:
         , m_plot(plot.intersected(image.rect()))
         , m_curve(curve)
         , m_width(std::min(static_cast<std::size_t>(std::max(m_plot.width(), 0)), curve.level.size()))
-    {
-    }
+    { }
 
     void draw()
     {

@@ -164,9 +164,10 @@ void MemoryChart::paintHeader(QPainter& painter)
     painter.setPen(shown.colors.text);
     const QString title = accessibleName();
     painter.drawText(QPointF(kMargin, kHeader / 2 + (metrics.ascent() - metrics.descent()) / 2), title);
-    const double begin = m_buttons->isVisibleTo(this) ? m_buttons->geometry().right()
-                                                      : kMargin + metrics.horizontalAdvance(title);
-    const QRectF swatch = paintLegend(painter, {begin + kTitleGap, 0, width() - kRightMargin - begin - kTitleGap, kHeader}, shown);
+    const double begin
+        = m_buttons->isVisibleTo(this) ? m_buttons->geometry().right() : kMargin + metrics.horizontalAdvance(title);
+    const QRectF swatch
+        = paintLegend(painter, {begin + kTitleGap, 0, width() - kRightMargin - begin - kTitleGap, kHeader}, shown);
     m_legendSwatch = swatch.toAlignedRect();
 }
 

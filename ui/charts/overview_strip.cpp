@@ -73,8 +73,8 @@ QRectF OverviewStrip::windowRect() const
     double left = xOf(scale(), range.begin);
     double right = xOf(scale(), range.end);
     if (right - left < kSmallestWindow) {
-        const double middle = std::clamp((left + right) / 2, strip.left() + kSmallestWindow / 2,
-                                         strip.right() - kSmallestWindow / 2);
+        const double middle
+            = std::clamp((left + right) / 2, strip.left() + kSmallestWindow / 2, strip.right() - kSmallestWindow / 2);
         left = middle - kSmallestWindow / 2;
         right = middle + kSmallestWindow / 2;
     }
@@ -122,7 +122,8 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     const QRectF strip = stripRect();
     painter.setFont(smallerFont(font()));
     painter.setPen(colors.secondaryText);
-    painter.drawText(QRectF(0, strip.top(), kGutter - 8, strip.height()), Qt::AlignRight | Qt::AlignVCenter, tr("overview"));
+    painter.drawText(QRectF(0, strip.top(), kGutter - 8, strip.height()), Qt::AlignRight | Qt::AlignVCenter,
+                     tr("overview"));
     if (m_curve.isNull() || m_curve.devicePixelRatio() != devicePixelRatioF())
         drawCurve();
     painter.drawImage(strip.topLeft(), m_curve);
@@ -144,8 +145,9 @@ void OverviewStrip::paintWindow(QPainter& painter)
     const double peak = centreOf(scale(), m_state->timeline()->occupiedPeakStep);
     painter.fillRect(QRectF(std::round(peak) - 0.5, strip.top() + 1, 1, strip.height() - 2), colors.peakMark);
     const double cursor = centreOf(scale(), m_state->cursor());
-    painter.fillRect(QRectF(std::round(cursor) - 0.5, strip.top() + 1, m_state->isCursorAtPeak() ? 2 : 1, strip.height() - 2),
-                     colors.highlight);
+    painter.fillRect(
+        QRectF(std::round(cursor) - 0.5, strip.top() + 1, m_state->isCursorAtPeak() ? 2 : 1, strip.height() - 2),
+        colors.highlight);
 
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colors.highlight, hasFocus() ? 2 : 1.3));
@@ -154,8 +156,9 @@ void OverviewStrip::paintWindow(QPainter& painter)
     painter.setPen(Qt::NoPen);
     painter.setBrush(colors.highlight);
     for (const double x : {window.left(), window.right()})
-        painter.drawRoundedRect(QRectF(x - kHandleWidth / 2, strip.center().y() - kHandleHeight / 2, kHandleWidth, kHandleHeight),
-                                1.5, 1.5);
+        painter.drawRoundedRect(
+            QRectF(x - kHandleWidth / 2, strip.center().y() - kHandleHeight / 2, kHandleWidth, kHandleHeight), 1.5,
+            1.5);
 }
 
 void OverviewStrip::redraw()
@@ -181,9 +184,9 @@ void OverviewStrip::changeEvent(QEvent* event)
 void OverviewStrip::updateDescription()
 {
     const StepRange range = m_state->visible();
-    setAccessibleDescription(m_state->isEmpty()
-                                 ? tr("empty")
-                                 : tr("steps %1 to %2 of %3").arg(range.begin).arg(range.end - 1).arg(m_state->steps()));
+    setAccessibleDescription(
+        m_state->isEmpty() ? tr("empty")
+                           : tr("steps %1 to %2 of %3").arg(range.begin).arg(range.end - 1).arg(m_state->steps()));
 }
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event)
@@ -216,7 +219,7 @@ void OverviewStrip::drag(double x)
 void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
 {
     const Part part = m_pressed == Part::None ? partAt(event->position()) : m_pressed;
-    setCursor(part == Part::LeftHandle || part == Part::RightHandle ? Qt::SizeHorCursor
+    setCursor(part == Part::LeftHandle || part == Part::RightHandle  ? Qt::SizeHorCursor
                   : part == Part::Window && !m_state->isShowingAll() ? Qt::OpenHandCursor
                                                                      : Qt::ArrowCursor);
     if (m_pressed == Part::None || m_state->isEmpty())
@@ -246,7 +249,8 @@ void OverviewStrip::wheelEvent(QWheelEvent* event)
 {
     if (!m_state->isEmpty()) {
         const int turned = event->angleDelta().y() + event->angleDelta().x();
-        m_state->setVisible(panned(m_state->visible(), m_state->steps(), -turned / 120.0 * std::max(1.0, kKeyPan * m_state->visible().size())));
+        m_state->setVisible(panned(m_state->visible(), m_state->steps(),
+                                   -turned / 120.0 * std::max(1.0, kKeyPan * m_state->visible().size())));
     }
     event->accept();
 }

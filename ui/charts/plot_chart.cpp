@@ -30,8 +30,8 @@ QAreaSeries* makeArea(QLineSeries* upper, QLineSeries* lower)
     return area;
 }
 
-/// Makes the plot area `target`, whatever the axes take. QChart::setPlotArea moves neither background nor, after a change of
-/// labels, the axes (6.4).
+/// Makes the plot area `target`, whatever the axes take. QChart::setPlotArea moves neither background nor, after a
+/// change of labels, the axes (6.4).
 void fitPlotArea(QChart& chart, const QRectF& target)
 {
     chart.layout()->invalidate();
@@ -77,8 +77,9 @@ PlotChart::PlotChart()
     p.bytes->setLineVisible(false);
     p.bytes->setTruncateLabels(false);
     p.steps->setVisible(false);
-    for (QAbstractSeries* series : {static_cast<QAbstractSeries*>(p.area), static_cast<QAbstractSeries*>(p.band),
-                                    static_cast<QAbstractSeries*>(p.unpadded), static_cast<QAbstractSeries*>(p.level)}) {
+    for (QAbstractSeries* series :
+         {static_cast<QAbstractSeries*>(p.area), static_cast<QAbstractSeries*>(p.band),
+          static_cast<QAbstractSeries*>(p.unpadded), static_cast<QAbstractSeries*>(p.level)}) {
         p.chart->addSeries(series);
         series->attachAxis(p.bytes);
         series->attachAxis(p.steps);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMaxIntervals = 6;
 constexpr double kKiB = 1024.0;
-constexpr std::array<double, 4> kUnitBytes = {1, kKiB, kKiB * kKiB, kKiB * kKiB * kKiB};
+constexpr std::array<double, 4> kUnitBytes = {1, kKiB, kKiB* kKiB, kKiB* kKiB* kKiB};
 constexpr std::array<QStringView, 4> kUnitNames = {u"B", u"KiB", u"MiB", u"GiB"};
 constexpr char16_t kNoBreakSpace = u'\u00a0';
 

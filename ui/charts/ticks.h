@@ -20,8 +20,8 @@ struct ByteAxis {
     std::vector<ByteTick> ticks; // ascending, the first is 0
 };
 
-/// At most 6 intervals of 1, 2, 2.5 or 5 × 10ⁿ GiB, or of a power of two in smaller units. ByteUnit::Auto takes the largest
-/// unit that `top` reaches.
+/// At most 6 intervals of 1, 2, 2.5 or 5 × 10ⁿ GiB, or of a power of two in smaller units. ByteUnit::Auto takes the
+/// largest unit that `top` reaches.
 ByteAxis byteAxis(double top, ByteUnit unit);
 
 struct StepTick {

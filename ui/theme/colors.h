@@ -10,8 +10,8 @@ namespace tidemark::ui {
 /// Every colour of the window, in one place, for a light or a dark palette.
 struct Colors {
     bool isDark = false;
-    QColor window, base, plot, alternate, text, secondaryText, border, grid, highlight, highlightedText, selectedRow, peakMark, good,
-        bad, area, totalLine, unpaddedLine, warningFrame;
+    QColor window, base, plot, alternate, text, secondaryText, border, grid, highlight, highlightedText, selectedRow,
+        peakMark, good, bad, area, totalLine, unpaddedLine, warningFrame;
     /// Fill of an allocation type; text on it must stay readable (see textOn).
     QColor kind(BufferKind kind) const;
     /// The same, for lifetimes drawn over the chart: a temporary's own colour is too near the area's.
