@@ -2,15 +2,35 @@
 #include "app/gui/export_command.h"
 
 #include <cstdlib>
+#include <iostream>
+
+namespace {
+
+bool hasDisplay()
+{
+#ifdef Q_OS_LINUX
+    return std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY") || std::getenv("QT_QPA_PLATFORM");
+#else
+    return true;
+#endif
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
     const tidemark::gui::CommandLine line = tidemark::gui::parseCommandLine(argc, argv);
     if (line.exitStatus)
         return *line.exitStatus;
-    // A picture needs no display. The user's own choice of a platform stays.
-    if (line.exportRequest)
+    if (line.exportRequest) {
+        // A picture needs no display, and what Qt remarks about the desktop does not concern it.
         setenv("QT_QPA_PLATFORM", "offscreen", 0);
+        qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
+    } else if (!hasDisplay()) {
+        std::cerr << "tidemark: there is no display for a window. tidemark --export FILE.png PATH draws the chart, "
+                     "tidemark-cli prints the numbers.\n";
+        return 1;
+    }
     tidemark::gui::Application application(argc, argv);
     if (line.exportRequest)
         return tidemark::gui::exportPicture(*line.exportRequest);
