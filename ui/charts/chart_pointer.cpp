@@ -55,13 +55,13 @@ ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> s
     return pointer;
 }
 
-QRegion regionOf(const ChartScene& scene, const ChartPointer& pointer)
+QRect boundsOf(const ChartScene& scene, const ChartPointer& pointer)
 {
     if (!pointer.step)
         return {};
     const double x = lineX(scene, *pointer.step);
     const QRectF line(x - 1, scene.geometry.top, 2, scene.geometry.height);
-    return QRegion(line.toAlignedRect()) + pointer.box.adjusted(-1, -1, 1, 1).toAlignedRect();
+    return line.united(pointer.box.adjusted(-1, -1, 1, 1)).toAlignedRect();
 }
 
 void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer& pointer)

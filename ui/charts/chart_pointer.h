@@ -2,7 +2,7 @@
 
 #include "ui/charts/chart_scene.h"
 
-#include <QRegion>
+#include <QRect>
 #include <QStringList>
 
 namespace tidemark::ui {
@@ -15,8 +15,8 @@ struct ChartPointer {
 };
 
 ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> step, const QPointF& at);
-/// The pixels that paintPointer may touch.
-QRegion regionOf(const ChartScene& scene, const ChartPointer& pointer);
+/// What paintPointer may touch. One rectangle: a region of several is slower to paint than the pixels between them.
+QRect boundsOf(const ChartScene& scene, const ChartPointer& pointer);
 void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer& pointer);
 
 } // namespace tidemark::ui

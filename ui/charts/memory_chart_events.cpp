@@ -19,9 +19,9 @@ void MemoryChart::setHoveredStep(std::optional<std::uint32_t> step, const QPoint
     if (m_state->isEmpty()) {
         m_pointer = {};
     } else {
-        update(regionOf(scene(), m_pointer));
+        update(boundsOf(scene(), m_pointer));
         m_pointer = makePointer(scene(), step, at);
-        update(regionOf(scene(), m_pointer));
+        update(boundsOf(scene(), m_pointer));
     }
     if (isOther)
         emit hoveredStep(step);
