@@ -113,6 +113,13 @@ std::string unreadableFiles(const Profile& profile)
     return count > kShown ? text + " … and " + std::to_string(count - kShown) + " more files." : text;
 }
 
+/// In a profile of several files a warning says which one it is about.
+void addNamed(const SourceFile& source, bool isOneOfMany, Warnings& warnings)
+{
+    for (const Warning& warning : source.warnings.list())
+        warnings.add(warning.code, isOneOfMany ? source.input.path + ": " + warning.text : warning.text, warning.offset);
+}
+
 } // namespace
 
 std::int64_t ModuleOutline::peakIn(std::int64_t space) const
@@ -178,7 +185,7 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::vector<std::string
         source.error = openSource(source, modules, progress);
         if (source.error && source.error->kind == ErrorKind::Cancelled)
             return *source.error;
-        profile->warnings.add(source.warnings);
+        addNamed(source, found->files.size() > 1, profile->warnings);
         for (ModuleEntry& module : modules) {
             module.file = static_cast<std::uint32_t>(profile->files.size());
             profile->modules.push_back(std::move(module));
