@@ -43,13 +43,15 @@ std::string readSize(const std::string& text, ExportRequest& request)
     return {};
 }
 
-std::string unusedSpace(const Profile& profile, const ModuleEntry& module, const ModuleOutline& outline, std::int64_t space)
+std::string unusedSpace(const Profile& profile, const ModuleEntry& module, const ModuleOutline& outline,
+                        std::int64_t space)
 {
     const Platform platform = profile.fileOf(module).platform;
     std::string used;
     for (const SpaceOutline& other : outline.spaces)
         used += (used.empty() ? "" : ", ") + spaceText(platform, other.space);
-    return validUtf8(module.fullName()) + " uses no " + spaceText(platform, space) + ". It uses " + (used.empty() ? "none" : used) + ".";
+    return validUtf8(module.fullName()) + " uses no " + spaceText(platform, space) + ". It uses "
+        + (used.empty() ? "none" : used) + ".";
 }
 
 } // namespace
@@ -62,22 +64,27 @@ CommandLine parseCommandLine(int argc, char** argv)
     std::string size;
     CLI::App app("Shows what fills an accelerator's memory in a compiled XLA program.", "tidemark");
     app.set_version_flag("--version", "tidemark " TIDEMARK_VERSION);
-    app.add_option("PATH", line.paths, "Profiles, session folders, log directories; each in a window, files of one session together");
-    CLI::Option* file = app.add_option("--export", request.file, "Write the chart as FILE.png or FILE.svg instead, without a window")
-                            ->check(checkEnding)
-                            ->type_name("FILE");
+    app.add_option("PATH", line.paths,
+                   "Profiles, session folders, log directories; each in a window, files of one session together");
+    CLI::Option* file
+        = app.add_option("--export", request.file, "Write the chart as FILE.png or FILE.svg instead, without a window")
+              ->check(checkEnding)
+              ->type_name("FILE");
     const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
         return app.add_option(name, value, help)->needs(file)->type_name(type);
     };
     add("--view", view, "What to draw: chart", "NAME")->check(CLI::IsMember({"chart"}));
-    add("--module", request.module, "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
+    add("--module", request.module, "The module: name, name(program id) or a unique prefix; the largest if not given",
+        "M");
     add("--host", request.host, "Only modules of this host", "H");
     add("--session", request.session, "Only modules of this session", "S");
     add("--space", request.space, "The memory space by number or name", "N");
     add("--device", request.device, "The device, for its capacity", "D")->check([](const std::string& text) {
         return findDevice(text) ? std::string() : "unknown device " + text;
     });
-    add("--size", size, "Pixels of the picture; 1600x900 if not given", "WxH")->check([&](const std::string& text) { return readSize(text, request); });
+    add("--size", size, "Pixels of the picture; 1600x900 if not given", "WxH")->check([&](const std::string& text) {
+        return readSize(text, request);
+    });
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

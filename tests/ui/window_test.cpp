@@ -50,11 +50,15 @@ protected:
     }
     QString profile(const QString& name = QStringLiteral("w.xplane.pb")) const
     {
-        return write(name, test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}, {"jit_large(4)", test::hloBytes(kLarge)}}));
+        return write(
+            name,
+            test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}, {"jit_large(4)", test::hloBytes(kLarge)}}));
     }
     static bool waitFor(MainWindow& window)
     {
-        return QTest::qWaitFor([&] { return !window.controller()->isBusy() && (window.controller()->summary() || window.controller()->message()); });
+        return QTest::qWaitFor([&] {
+            return !window.controller()->isBusy() && (window.controller()->summary() || window.controller()->message());
+        });
     }
     static std::unique_ptr<MainWindow> makeWindow()
     {
@@ -114,7 +118,8 @@ TEST_F(Window, SwitchingBackToAModuleIsImmediate)
 TEST_F(Window, AnOlderRequestNeverOverwritesANewerOne)
 {
     const QString a = profile(QStringLiteral("a.xplane.pb"));
-    const QString b = write(QStringLiteral("b.xplane.pb"), test::containerBytes({{"jit_b(1)", test::hloBytes(kSmall)}}));
+    const QString b
+        = write(QStringLiteral("b.xplane.pb"), test::containerBytes({{"jit_b(1)", test::hloBytes(kSmall)}}));
     const auto window = makeWindow();
     for (int i = 0; i < 20; ++i) {
         window->open({a});
@@ -157,7 +162,8 @@ TEST_F(Window, ReloadSaysWhatIsGone)
     QSignalSpy notices(window->controller(), &DocumentController::noticed);
     write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_other(9)", test::hloBytes(kSmall)}}));
     window->controller()->reload();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return utf8(window->controller()->moduleName()) == "jit_other(9)" && waitFor(*window); }));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return utf8(window->controller()->moduleName()) == "jit_other(9)" && waitFor(*window); }));
     EXPECT_NE(utf8(notices.back().front().toString()).find("jit_large"), std::string::npos);
 }
 
@@ -208,9 +214,11 @@ TEST_F(Window, FilesThatCannotBeShownSayWhy)
 
 TEST_F(Window, AModuleThatDoesNotUseTheSpaceSaysSoAndOffersOneItUses)
 {
-    const QString path = write(QStringLiteral("w.xplane.pb"),
-                               test::containerBytes({{"jit_a(1)", test::hloBytes("param 0 64\n p 0 64\ntemp 128 space 1\n v 0 128\ntrace +v -v\n")},
-                                                     {"jit_b(2)", test::hloBytes("param 0 32\n q 0 32\n")}}));
+    const QString path
+        = write(QStringLiteral("w.xplane.pb"),
+                test::containerBytes(
+                    {{"jit_a(1)", test::hloBytes("param 0 64\n p 0 64\ntemp 128 space 1\n v 0 128\ntrace +v -v\n")},
+                     {"jit_b(2)", test::hloBytes("param 0 32\n q 0 32\n")}}));
     const auto window = makeWindow();
     window->open({path});
     ASSERT_TRUE(waitFor(*window));
@@ -356,7 +364,9 @@ TEST_F(Window, RecentDocumentsHoldTheLargestModuleOnce)
 
 TEST_F(Window, AChosenDeviceGivesCapacityAndIsRemembered)
 {
-    const QString path = write(QStringLiteral("big.xplane.pb"), test::containerBytes({{"jit_big(1)", test::hloBytes("param 0 34359738368\n  p 0 34359738368\n")}}));
+    const QString path
+        = write(QStringLiteral("big.xplane.pb"),
+                test::containerBytes({{"jit_big(1)", test::hloBytes("param 0 34359738368\n  p 0 34359738368\n")}}));
     const auto window = makeWindow();
     window->open({path});
     ASSERT_TRUE(waitFor(*window));
@@ -392,7 +402,8 @@ TEST_F(Window, GoToUnderstandsNumbersAndNames)
     EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral("#0")), 0u);
     EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral("4")), std::nullopt);
     EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral("no such thing")), std::nullopt);
-    const QString name = QString::fromUtf8(timeline.instructionAt(1).data(), static_cast<qsizetype>(timeline.instructionAt(1).size()));
+    const QString name
+        = QString::fromUtf8(timeline.instructionAt(1).data(), static_cast<qsizetype>(timeline.instructionAt(1).size()));
     EXPECT_EQ(GoToDialog::find(timeline, name), 1u);
 }
 
@@ -414,7 +425,8 @@ TEST_F(Window, PicturesAreWrittenInOnePieceAndErrorsLeaveTheOldFile)
 
 TEST_F(Window, NamesWithMarkupAreShownAsText)
 {
-    const QString path = write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"<h1>m</h1>(1)", test::hloBytes("param 0 64\n <img> 0 64\n")}}));
+    const QString path = write(QStringLiteral("w.xplane.pb"),
+                               test::containerBytes({{"<h1>m</h1>(1)", test::hloBytes("param 0 64\n <img> 0 64\n")}}));
     const auto window = makeWindow();
     window->open({path});
     ASSERT_TRUE(waitFor(*window));

@@ -76,7 +76,8 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     by->addItem(tr("Allocation type"), static_cast<int>(BreakdownBy::Type));
     by->addItem(tr("Opcode"), static_cast<int>(BreakdownBy::Opcode));
     by->setAccessibleName(tr("Break down by"));
-    connect(by, &QComboBox::activated, this, [this, by] { m_model->setBy(static_cast<BreakdownBy>(by->currentData().toInt())); });
+    connect(by, &QComboBox::activated, this,
+            [this, by] { m_model->setBy(static_cast<BreakdownBy>(by->currentData().toInt())); });
     auto* label = new QLabel(tr("By"), this);
     label->setBuddy(by);
 

@@ -6,6 +6,7 @@
 #include "ui/docks/lifetime_curve.h"
 #include "ui/docks/text_color.h"
 #include "ui/docks/wrapped_label.h"
+#include "ui/load/document.h"
 #include "ui/models/fonts.h"
 #include "ui/theme/colors.h"
 
@@ -20,11 +21,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNames = 6; // of sharers, in the card itself
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 QString grouped(std::int64_t value)
 {
@@ -45,7 +41,8 @@ BufferCard::BufferCard(ViewState* state, const BufferFacts* facts, QWidget* pare
     , m_pages(new QStackedWidget(this))
 {
     setAccessibleName(tr("Buffer"));
-    auto* empty = new QLabel(tr("Point at a buffer in the strips or the table to see what it is. A click pins it, Esc lets go."), this);
+    auto* empty = new QLabel(
+        tr("Point at a buffer in the strips or the table to see what it is. A click pins it, Esc lets go."), this);
     empty->setWordWrap(true);
     empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     empty->setMargin(12);
@@ -111,9 +108,8 @@ QWidget* BufferCard::makeHeader()
         if (const auto row = m_state->shown())
             copyText(detailsAsText(*m_state, *m_facts, *row));
     });
-    connect(m_pin, &QToolButton::clicked, this, [this] {
-        m_state->setPinned(m_state->pinned() == m_state->shown() ? std::nullopt : m_state->shown());
-    });
+    connect(m_pin, &QToolButton::clicked, this,
+            [this] { m_state->setPinned(m_state->pinned() == m_state->shown() ? std::nullopt : m_state->shown()); });
     layout->addWidget(m_strip);
     layout->addWidget(m_name, 1);
     layout->addWidget(m_copy, 0, Qt::AlignTop);
@@ -123,8 +119,9 @@ QWidget* BufferCard::makeHeader()
 
 void BufferCard::makeRows(QFormLayout* form)
 {
-    const std::array<QString, RowCount> titles = {tr("Size"), tr("Unpadded"), tr("Shape"), tr("Layout"), tr("Type"), tr("Lifetime"), QString(),
-                                                  tr("Allocation"), tr("Op name"), tr("Source"), QString(), tr("Also here")};
+    const std::array<QString, RowCount> titles
+        = {tr("Size"), tr("Unpadded"),   tr("Shape"),   tr("Layout"), tr("Type"), tr("Lifetime"),
+           QString(),  tr("Allocation"), tr("Op name"), tr("Source"), QString(),  tr("Also here")};
     for (int i = 0; i < RowCount; ++i) {
         auto* title = new QLabel(titles[static_cast<std::size_t>(i)]);
         title->setObjectName(QStringLiteral("title"));
@@ -202,20 +199,23 @@ void BufferCard::showFacts(std::uint32_t index)
     strip.setColor(QPalette::Window, colorsFor(palette()).lifetime(details.kind));
     m_strip->setPalette(strip);
     m_name->setWrappedText(text(details.name));
-    setRow(Size, QStringLiteral("<b>%1</b> %2").arg(m_state->bytes(row.size), secondary(tr("%1 B").arg(grouped(row.size)))));
-    setRow(Unpadded, details.shape.empty() || row.unpadded == 0
-                         ? QString()
-                         : m_state->bytes(row.unpadded) + u' '
-                             + secondary(tr("padding %1, %2").arg(m_state->bytes(padding), ratio(row))));
+    setRow(Size,
+           QStringLiteral("<b>%1</b> %2").arg(m_state->bytes(row.size), secondary(tr("%1 B").arg(grouped(row.size)))));
+    setRow(Unpadded,
+           details.shape.empty() || row.unpadded == 0 ? QString()
+                                                      : m_state->bytes(row.unpadded) + u' '
+                   + secondary(tr("padding %1, %2").arg(m_state->bytes(padding), ratio(row))));
     m_rows[Unpadded]->setToolTip(tr("%1 B unpadded, %2 B of padding").arg(grouped(row.unpadded), grouped(padding)));
     setRow(Shape, text(details.shapeWithoutLayout));
     setRow(Layout, text(details.layout));
     setRow(Type, typeText(details));
-    setRow(Lifetime, tr("steps %1–%2").arg(row.start).arg(row.end) + u' '
-                         + secondary(tr("live for %1 of %2").arg(grouped(row.end - row.start), grouped(m_state->steps()))));
+    setRow(Lifetime,
+           tr("steps %1–%2").arg(row.start).arg(row.end) + u' '
+               + secondary(tr("live for %1 of %2").arg(grouped(row.end - row.start), grouped(m_state->steps()))));
     m_curve->setRow(index);
-    setRow(Allocation, tr("%1 at %2").arg(details.allocation).arg(m_state->bytes(row.offset)) + u' '
-                           + secondary(QStringLiteral("0x%1").arg(row.offset, 0, 16)));
+    setRow(Allocation,
+           tr("%1 at %2").arg(details.allocation).arg(m_state->bytes(row.offset)) + u' '
+               + secondary(QStringLiteral("0x%1").arg(row.offset, 0, 16)));
     m_rows[Allocation]->setToolTip(tr("Allocation %1, offset %2 B").arg(details.allocation).arg(grouped(row.offset)));
     setRow(OpName, text(details.opName));
     const QString source = details.sourceFile.empty() ? QString() : shortSource(details);

@@ -15,7 +15,8 @@ namespace tidemark::ui {
 class LifetimeCurve;
 class WrappedLabel;
 
-/// Everything known of one buffer: the one under the pointer, else the pinned one. What the file does not tell is left out.
+/// Everything known of one buffer: the one under the pointer, else the pinned one. What the file does not tell is left
+/// out.
 class BufferCard : public QWidget
 {
     Q_OBJECT
@@ -32,7 +33,21 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    enum Row { Size, Unpadded, Shape, Layout, Type, Lifetime, Curve, Allocation, OpName, Source, Stack, Also, RowCount };
+    enum Row {
+        Size,
+        Unpadded,
+        Shape,
+        Layout,
+        Type,
+        Lifetime,
+        Curve,
+        Allocation,
+        OpName,
+        Source,
+        Stack,
+        Also,
+        RowCount
+    };
 
     QWidget* makeHeader();
     QWidget* makeSimilar();

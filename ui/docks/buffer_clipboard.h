@@ -7,7 +7,8 @@
 
 namespace tidemark::ui {
 
-/// Rows of a model of buffers as tab-separated text with a header line, in the columns given, as shown or with plain bytes.
+/// Rows of a model of buffers as tab-separated text with a header line, in the columns given, as shown or with plain
+/// bytes.
 QString rowsAsText(const QList<QModelIndex>& rows, const QList<int>& columns, int role = Qt::DisplayRole);
 
 /// Everything known of one buffer, a fact a line.

@@ -18,7 +18,8 @@ constexpr std::array kNarrowHidden = {BufferColumn::Type, BufferColumn::Source, 
 
 bool isShownAtFirst(BufferColumn column, bool narrow)
 {
-    return column <= BufferColumn::OpName && !(narrow && std::ranges::find(kNarrowHidden, column) != kNarrowHidden.end());
+    return column <= BufferColumn::OpName
+        && !(narrow && std::ranges::find(kNarrowHidden, column) != kNarrowHidden.end());
 }
 
 int widthAtFirst(BufferColumn column)
@@ -97,7 +98,8 @@ BufferTable::BufferTable(ViewState* state, const BufferFacts* facts, QWidget* pa
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &BufferTable::restoreSelection);
     connect(state, &ViewState::timelineChanged, this, [this] { m_kept.clear(); });
     connect(state, &ViewState::shownChanged, this, &BufferTable::followPin);
-    connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) { zoomToLife(*m_state, bufferAt(index)); });
+    connect(this, &QAbstractItemView::doubleClicked, this,
+            [this](const QModelIndex& index) { zoomToLife(*m_state, bufferAt(index)); });
     connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
         if (selectionModel()->isRowSelected(index.row()))
             m_state->setPinned(bufferAt(index));

@@ -8,8 +8,8 @@
 
 namespace tidemark::ui {
 
-/// The table of the live buffers: hovering a row hovers its buffer, a click selects and pins it, a double-click zooms to its
-/// life. Keeps the selection when the step cursor moves, as far as the buffers are still live.
+/// The table of the live buffers: hovering a row hovers its buffer, a click selects and pins it, a double-click zooms
+/// to its life. Keeps the selection when the step cursor moves, as far as the buffers are still live.
 class BufferTable : public QTableView
 {
     Q_OBJECT

@@ -63,7 +63,8 @@ void BufferTable::contextMenuEvent(QContextMenuEvent* event)
     menu.addAction(tr("Select Similar"), this, [this, row] { selectBuffers(m_facts->alike(row)); });
     menu.addSeparator();
     const auto addFilter = [&](const QString& text, const std::string& filter) {
-        QAction* action = menu.addAction(text, this, [this, filter] { m_state->setFilter(QString::fromStdString(filter)); });
+        QAction* action
+            = menu.addAction(text, this, [this, filter] { m_state->setFilter(QString::fromStdString(filter)); });
         action->setEnabled(!filter.empty());
     };
     addFilter(tr("Filter by This Op"), details.opName);

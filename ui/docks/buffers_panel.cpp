@@ -143,9 +143,10 @@ void BuffersPanel::refreshSums()
     m_count->setText(hasData ? tr("%1 of %2 rows").arg(number(shown.rows), number(all.rows)) : QString());
 
     const QString share = QString::fromStdString(percentText(selected.occupied(), all.occupied()));
-    m_selected->setText(selected.rows == 0 ? tr("Nothing selected")
-                                           : tr("%1 selected · %2 · %3 of this step")
-                                                 .arg(number(selected.rows), m_state->bytes(selected.occupied()), share));
+    m_selected->setText(selected.rows == 0
+                            ? tr("Nothing selected")
+                            : tr("%1 selected · %2 · %3 of this step")
+                                  .arg(number(selected.rows), m_state->bytes(selected.occupied()), share));
     m_selected->setToolTip(selected.rows == 0 ? QString() : exact(selected.occupied()));
 
     if (!hasData) {
@@ -160,13 +161,15 @@ void BuffersPanel::refreshSums()
         totals = tr("shown %1 · ").arg(m_state->bytes(shown.occupied())) + totals;
     totals += tr(" · unpadded %1").arg(m_state->bytes(unpadded));
     m_totals->setText(totals);
-    m_totals->setToolTip(tr("Occupied: %1. Sum of the sizes: %2. Unpadded: %3.").arg(exact(all.occupied()), exact(all.size), exact(unpadded)));
+    m_totals->setToolTip(tr("Occupied: %1. Sum of the sizes: %2. Unpadded: %3.")
+                             .arg(exact(all.occupied()), exact(all.size), exact(unpadded)));
 
     const bool isNothing = shown.rows == 0 && all.rows > 0;
     if (isNothing)
         m_nothing->setText(m_state->filter().isEmpty()
                                ? tr("No buffer of this type is live here. <a href=\"#\">Show all types</a>")
-                               : tr("No buffer matches “%1”. <a href=\"#\">Clear the filter</a>").arg(m_state->filter().toHtmlEscaped()));
+                               : tr("No buffer matches “%1”. <a href=\"#\">Clear the filter</a>")
+                                     .arg(m_state->filter().toHtmlEscaped()));
     m_nothing->setGeometry(m_table->viewport()->rect());
     m_nothing->setVisible(isNothing);
 }

@@ -31,7 +31,8 @@ QIcon sign(bool isClose, const QColor& color)
         painter.drawLine(QPointF(7.5, 1.5), QPointF(1.5, 7.5));
     } else {
         painter.drawRect(QRectF(0.6, 2.6, 5.6, 5.6));
-        painter.drawPolyline(QPolygonF({QPointF(2.8, 2.6), QPointF(2.8, 0.6), QPointF(8.4, 0.6), QPointF(8.4, 6.2), QPointF(6.2, 6.2)}));
+        painter.drawPolyline(
+            QPolygonF({QPointF(2.8, 2.6), QPointF(2.8, 0.6), QPointF(8.4, 0.6), QPointF(8.4, 6.2), QPointF(6.2, 6.2)}));
     }
     return QIcon(pixmap);
 }
@@ -71,6 +72,7 @@ DockTitle::DockTitle(QDockWidget* dock)
     connect(m_float, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
     connect(m_close, &QToolButton::clicked, dock, &QDockWidget::close);
     setTitle(dock->windowTitle());
+    setNote({});
     refresh();
 }
 
@@ -82,6 +84,7 @@ void DockTitle::setTitle(const QString& title)
 void DockTitle::setNote(const QString& note)
 {
     m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
 }
 
 void DockTitle::addAction(QWidget* widget)

@@ -32,14 +32,17 @@ void LifetimeCurve::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const double peak = static_cast<double>(std::max<std::int64_t>(1, timeline->occupiedPeakBytes()));
     const double perStep = width() / static_cast<double>(timeline->steps);
-    for (const Column& column : decimate(timeline->occupied, {0, timeline->steps}, static_cast<std::uint32_t>(width()))) {
+    for (const Column& column :
+         decimate(timeline->occupied, {0, timeline->steps}, static_cast<std::uint32_t>(width()))) {
         const double level = static_cast<double>(column.max) / peak * height();
-        painter.fillRect(QRectF(column.steps.begin * perStep, height() - level, std::max(1.0, column.steps.size() * perStep), level),
-                         colors.grid);
+        painter.fillRect(
+            QRectF(column.steps.begin * perStep, height() - level, std::max(1.0, column.steps.size() * perStep), level),
+            colors.grid);
     }
     const BufferRow& row = timeline->rows[m_row];
     const QColor color = colors.lifetime(kindOf(timeline->plan->assignment().allocations[row.allocation]));
-    painter.fillRect(QRectF(row.start * perStep, height() / 2.0 - 4, std::max(2.0, (row.end - row.start) * perStep), 8), color);
+    painter.fillRect(QRectF(row.start * perStep, height() / 2.0 - 4, std::max(2.0, (row.end - row.start) * perStep), 8),
+                     color);
     painter.fillRect(QRectF((m_state->cursor() + 0.5) * perStep - 0.75, 1, 1.5, height() - 2), colors.text);
 }
 

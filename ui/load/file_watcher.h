@@ -9,8 +9,9 @@
 
 namespace tidemark::ui {
 
-/// Tells once that files have changed on disk, after they have kept their size for a moment: a capture that is still being
-/// written is not worth reading. A file that is replaced (renamed over) counts as changed, one that vanished does not.
+/// Tells once that files have changed on disk, after they have kept their size for a moment: a capture that is still
+/// being written is not worth reading. A file that is replaced (renamed over) counts as changed, one that vanished does
+/// not.
 class FileWatcher : public QObject
 {
     Q_OBJECT

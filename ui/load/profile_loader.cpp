@@ -93,8 +93,7 @@ void showIn(QPromise<ShowOutcome>& promise, ShownSpace wanted, std::shared_ptr<c
 
 ProfileLoader::ProfileLoader(QObject* parent)
     : QObject(parent)
-{
-}
+{ }
 
 ProfileLoader::~ProfileLoader()
 {
@@ -136,10 +135,11 @@ void ProfileLoader::open(const QStringList& paths)
 {
     start();
     auto* watcher = new QFutureWatcher<OpenOutcome>(this);
-    connect(watcher, &QFutureWatcherBase::progressTextChanged, this, [this, watcher, id = m_request](const QString& text) {
-        if (id == m_request)
-            emit progressed(watcher->progressValue(), text);
-    });
+    connect(watcher, &QFutureWatcherBase::progressTextChanged, this,
+            [this, watcher, id = m_request](const QString& text) {
+                if (id == m_request)
+                    emit progressed(watcher->progressValue(), text);
+            });
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, id = m_request] {
         watcher->deleteLater();
         if (id != m_request || watcher->future().resultCount() == 0)
@@ -193,9 +193,8 @@ void ProfileLoader::show(const std::shared_ptr<const Document>& document, std::u
 
 std::shared_ptr<const Plan> ProfileLoader::knownPlan(const Document& document, std::uint32_t module) const
 {
-    const auto known = std::ranges::find_if(m_recent, [&](const ShownSpace& entry) {
-        return entry.document.get() == &document && entry.module == module;
-    });
+    const auto known = std::ranges::find_if(
+        m_recent, [&](const ShownSpace& entry) { return entry.document.get() == &document && entry.module == module; });
     return known == m_recent.end() ? nullptr : known->timeline->plan;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/models/buffer_columns.h"
 
 #include "core/report/breakdown.h"
+#include "ui/load/document.h"
 
 #include <QCoreApplication>
 
@@ -10,11 +11,6 @@ namespace {
 QString tr(const char* text)
 {
     return QCoreApplication::translate("tidemark::ui::BufferModel", text);
-}
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
 /// The bytes of a column that holds some.

@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// Paints a bar beside the text of a size, a lifetime with the cursor's place in it, a swatch before a type. Knows roles of
-/// BufferModel, no model. Text stays readable on a selected row.
+/// Paints a bar beside the text of a size, a lifetime with the cursor's place in it, a swatch before a type. Knows
+/// roles of BufferModel, no model. Text stays readable on a selected row.
 class BufferDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -6,8 +6,7 @@ namespace tidemark::ui {
 
 BufferFacts::BufferFacts(const ViewState* state)
     : m_state(state)
-{
-}
+{ }
 
 const BufferDetails& BufferFacts::of(std::uint32_t row) const
 {

@@ -6,7 +6,8 @@
 
 namespace tidemark::ui {
 
-/// Sorts the live buffers, equal ones in program order, and leaves out those that the filter or the chosen type excludes.
+/// Sorts the live buffers, equal ones in program order, and leaves out those that the filter or the chosen type
+/// excludes.
 class BufferProxy : public QSortFilterProxyModel
 {
     Q_OBJECT

@@ -10,8 +10,7 @@ namespace tidemark::ui {
 
 ModuleModel::ModuleModel(QObject* parent)
     : QAbstractListModel(parent)
-{
-}
+{ }
 
 std::vector<std::uint32_t> ModuleModel::order(const Document& document, std::optional<std::uint32_t> file,
                                               std::int64_t space)

@@ -8,8 +8,8 @@
 
 namespace tidemark::ui {
 
-/// The modules of one file of a document, the largest peak first, then by name and program id. The peak is that of the space
-/// chosen.
+/// The modules of one file of a document, the largest peak first, then by name and program id. The peak is that of the
+/// space chosen.
 class ModuleModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -30,7 +30,8 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
     /// The listed order without a model: the first is the largest. `file` nullopt: of all files.
-    static std::vector<std::uint32_t> order(const Document& document, std::optional<std::uint32_t> file, std::int64_t space);
+    static std::vector<std::uint32_t> order(const Document& document, std::optional<std::uint32_t> file,
+                                            std::int64_t space);
 
 private:
     QString peakText(std::uint32_t module) const;

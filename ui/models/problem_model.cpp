@@ -8,8 +8,7 @@ namespace tidemark::ui {
 
 ProblemModel::ProblemModel(QObject* parent)
     : QAbstractTableModel(parent)
-{
-}
+{ }
 
 void ProblemModel::setProblems(std::vector<Warning> problems)
 {
@@ -46,7 +45,8 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
     case Count:
         return QString::fromStdString(groupedNumber(static_cast<std::int64_t>(problem.count)));
     case Offset:
-        return problem.offset ? QString::fromStdString(groupedNumber(static_cast<std::int64_t>(*problem.offset))) : QString();
+        return problem.offset ? QString::fromStdString(groupedNumber(static_cast<std::int64_t>(*problem.offset)))
+                              : QString();
     case ColumnCount:
         break;
     }

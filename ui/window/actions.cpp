@@ -33,8 +33,9 @@ Actions::Actions(QMainWindow* window)
     makeView(window);
     makeGo(window);
     makeToolsAndHelp(window);
-    needData = {exportPng, exportSvg, exportCsv, exportDialog, copyChart, copy, copyPlain, find, peak, previousPeak, nextPeak, previousStep,
-                nextStep, firstStep, lastStep, goTo, zoomIn, zoomOut, zoomFit, zoomSelection};
+    needData = {exportPng, exportSvg, exportCsv,    exportDialog, copyChart,    copy,         copyPlain,
+                find,      peak,      previousPeak, nextPeak,     previousStep, nextStep,     firstStep,
+                lastStep,  goTo,      zoomIn,       zoomOut,      zoomFit,      zoomSelection};
 }
 
 void Actions::makeFile(QMainWindow* window)
@@ -90,7 +91,8 @@ void Actions::makeView(QMainWindow* window)
     QMenu* menu = window->menuBar()->addMenu(tr("&View"));
     docks = menu;
     zoomIn = menu->addAction(tr("Zoom &In"));
-    zoomIn->setShortcuts(keys({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(QKeySequence::ZoomIn)}));
+    zoomIn->setShortcuts(
+        keys({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(QKeySequence::ZoomIn)}));
     zoomOut = menu->addAction(tr("Zoom &Out"));
     zoomOut->setShortcuts(keys({QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)}));
     zoomFit = menu->addAction(tr("&Fit"));
@@ -140,7 +142,8 @@ void Actions::makeGo(QMainWindow* window)
     previousPeak = menu->addAction(tr("P&revious Local Peak"));
     previousPeak->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_N));
     menu->addSeparator();
-    // Without shortcuts: the arrow keys belong to the view that has the focus, and to the window when it has no use for them.
+    // Without shortcuts: the arrow keys belong to the view that has the focus, and to the window when it has no use for
+    // them.
     nextStep = menu->addAction(tr("Next &Step\t→"));
     previousStep = menu->addAction(tr("Previous S&tep\t←"));
     firstStep = menu->addAction(tr("F&irst Step\tHome"));

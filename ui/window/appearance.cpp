@@ -12,7 +12,8 @@ namespace tidemark::ui {
 void applyAppearance(Appearance appearance)
 {
     static const bool systemIsDark = colorsFor(QApplication::palette()).isDark;
-    static const bool ownsStyle = QApplication::style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0;
+    static const bool ownsStyle
+        = QApplication::style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0;
     if (!ownsStyle && appearance == Appearance::System) {
         QApplication::setPalette(QPalette());
         return;

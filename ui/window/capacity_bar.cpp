@@ -54,7 +54,8 @@ std::vector<CapacityBar::Part> CapacityBar::parts() const
 
 double CapacityBar::toX(std::int64_t bytes) const
 {
-    const std::int64_t whole = std::max({m_summary->totals.total, m_summary->capacity.bytes.value_or(0), std::int64_t{1}});
+    const std::int64_t whole
+        = std::max({m_summary->totals.total, m_summary->capacity.bytes.value_or(0), std::int64_t{1}});
     return static_cast<double>(bytes) / static_cast<double>(whole) * (width() - 2);
 }
 
@@ -135,7 +136,11 @@ QString CapacityBar::partAt(double x) const
     if (m_summary->fragmentationBytes > 0 && x <= toX(m_summary->totals.total) + 1)
         return exact(tr("Fragmentation"), m_summary->fragmentationBytes);
     if (m_summary->headroomBytes)
-        return exact(tr("Headroom"), *m_summary->headroomBytes) + u'\n' + exact(m_summary->capacity.device.empty() ? tr("Capacity") : tr("Capacity of %1").arg(QString::fromStdString(m_summary->capacity.device)), *m_summary->capacity.bytes);
+        return exact(tr("Headroom"), *m_summary->headroomBytes) + u'\n'
+            + exact(m_summary->capacity.device.empty()
+                        ? tr("Capacity")
+                        : tr("Capacity of %1").arg(QString::fromStdString(m_summary->capacity.device)),
+                    *m_summary->capacity.bytes);
     return {};
 }
 

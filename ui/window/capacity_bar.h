@@ -9,9 +9,9 @@
 
 namespace tidemark::ui {
 
-/// What the peak is made of, to the scale of the device's memory: arguments, outputs, constants, temporaries, the peak as a
-/// tick, fragmentation hatched, then the headroom. What does not fit reaches beyond a red limit mark; without a known
-/// capacity the whole width is what is allocated.
+/// What the peak is made of, to the scale of the device's memory: arguments, outputs, constants, temporaries, the peak
+/// as a tick, fragmentation hatched, then the headroom. What does not fit reaches beyond a red limit mark; without a
+/// known capacity the whole width is what is allocated.
 class CapacityBar : public QWidget
 {
     Q_OBJECT
@@ -19,7 +19,8 @@ class CapacityBar : public QWidget
 public:
     explicit CapacityBar(QWidget* parent = nullptr);
     /// Texts stand inside the free part if they fit there.
-    void setSummary(const std::optional<Summary>& summary, const QString& headroom, const QString& capacity, const QString& limit);
+    void setSummary(const std::optional<Summary>& summary, const QString& headroom, const QString& capacity,
+                    const QString& limit);
     bool textsFit() const;
     QSize sizeHint() const override { return {400, 16}; }
 

@@ -15,7 +15,8 @@ DocumentController::DocumentController(ViewState* state, QObject* parent)
     connect(&m_loader, &ProfileLoader::opened, this, &DocumentController::onOpened);
     connect(&m_loader, &ProfileLoader::failed, this, &DocumentController::onFailed);
     connect(&m_loader, &ProfileLoader::shown, this, &DocumentController::onShown);
-    connect(&m_loader, &ProfileLoader::showFailed, this, [this](auto, auto, const Error& error) { onShowFailed(error); });
+    connect(&m_loader, &ProfileLoader::showFailed, this,
+            [this](auto, auto, const Error& error) { onShowFailed(error); });
     connect(&m_loader, &ProfileLoader::busyChanged, this, &DocumentController::busyChanged);
     connect(&m_loader, &ProfileLoader::progressed, this, &DocumentController::progressed);
     connect(&m_loader, &ProfileLoader::cancelled, this, &DocumentController::onCancelled);
@@ -54,7 +55,10 @@ void DocumentController::onOpened(const std::shared_ptr<const Document>& documen
     emit documentChanged();
     emit noticed({});
     if (document->profile->modules.empty()) {
-        showMessage({tr("No compiled program in %1").arg(shortName(m_paths)), text(validUtf8(whyEmpty(*document->profile))), {}, {}});
+        showMessage({tr("No compiled program in %1").arg(shortName(m_paths)),
+                     text(validUtf8(whyEmpty(*document->profile))),
+                     {},
+                     {}});
         return;
     }
     std::optional<std::uint32_t> module;
@@ -107,8 +111,11 @@ void DocumentController::select(std::uint32_t module, std::int64_t space)
     const ModuleOutline& outline = m_document->outlines[module];
     const QString name = moduleName();
     if (outline.error) {
-        showMessage({outline.hasBufferAssignment ? tr("%1 is damaged").arg(name) : tr("%1 has no memory plan").arg(name),
-                     text(validUtf8(outline.error->message)), {}, {}});
+        showMessage(
+            {outline.hasBufferAssignment ? tr("%1 is damaged").arg(name) : tr("%1 has no memory plan").arg(name),
+             text(validUtf8(outline.error->message)),
+             {},
+             {}});
         return;
     }
     if (usesSpace(module, space)) {
@@ -206,51 +213,6 @@ void DocumentController::watchFiles()
     m_watcher.watch(files);
 }
 
-QString DocumentController::moduleName() const
-{
-    return m_document && m_module ? text(validUtf8(m_document->module(*m_module).fullName())) : QString();
-}
-
-QString DocumentController::spaceName() const
-{
-    if (!m_document || !m_module)
-        return {};
-    const Platform platform = m_document->platformOf(*m_module);
-    const auto name = tidemark::spaceName(platform, m_space);
-    return name ? text(*name) : text(spaceText(platform, m_space));
-}
-
-bool DocumentController::usesSpace(std::uint32_t module, std::int64_t space) const
-{
-    const auto& spaces = m_document->outlines[module].spaces;
-    return std::ranges::find(spaces, space, &SpaceOutline::space) != spaces.end();
-}
-
-std::int64_t DocumentController::bestSpace(std::uint32_t module) const
-{
-    const auto& spaces = m_document->outlines[module].spaces;
-    if (spaces.empty() || usesSpace(module, 0))
-        return 0;
-    return std::ranges::max_element(spaces, {}, &SpaceOutline::occupiedPeakBytes)->space;
-}
-
-const Device* DocumentController::chosenDevice() const
-{
-    if (!m_document || !m_module)
-        return nullptr;
-    const Platform platform = m_document->platformOf(*m_module);
-    const QString id = settings::chosenDevice(text(platformName(platform)));
-    return id.isEmpty() ? nullptr : findDevice(id.toStdString());
-}
-
-bool DocumentController::hasKnownDevices() const
-{
-    if (!m_document || !m_module)
-        return false;
-    const Platform platform = m_document->platformOf(*m_module);
-    return platform == Platform::Unknown || std::ranges::find(knownDevices(), platform, &Device::platform) != knownDevices().end();
-}
-
 void DocumentController::chooseDevice(const Device* device)
 {
     if (!m_document || !m_module)
@@ -264,7 +226,8 @@ void DocumentController::refreshSummary()
 {
     m_summary.reset();
     if (!m_state->isEmpty() && m_document && m_module)
-        m_summary = summarize(*m_state->timeline(), m_document->module(*m_module), m_document->sourceOf(*m_module), chosenDevice());
+        m_summary = summarize(*m_state->timeline(), m_document->module(*m_module), m_document->sourceOf(*m_module),
+                              chosenDevice());
     emit summaryChanged();
 }
 
@@ -281,25 +244,6 @@ void DocumentController::remember() const
     for (const SourceFile& source : m_document->profile->files)
         recent.fileBytes += static_cast<qint64>(source.size);
     settings::addRecentDocument(recent);
-}
-
-std::vector<Warning> DocumentController::problems() const
-{
-    Warnings all;
-    if (m_document)
-        all.add(m_document->profile->warnings);
-    if (m_document)
-        for (const ModuleOutline& outline : m_document->outlines)
-            if (outline.error && outline.hasBufferAssignment)
-                all.add("damaged-module", outline.error->message, outline.error->offset);
-    if (!m_state->isEmpty())
-        all.add(m_state->timeline()->warnings);
-    std::vector<Warning> problems;
-    for (const Warning& warning : all.list())
-        // What XProf shows is no problem of the file; the summary says it.
-        if (!warning.code.starts_with("xprof-") && warning.code != "untraced-allocations")
-            problems.push_back(warning);
-    return problems;
 }
 
 } // namespace tidemark::ui

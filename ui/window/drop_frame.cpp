@@ -17,7 +17,8 @@ void DropFrame::paintEvent(QPaintEvent*)
     painter.setBrush(colors.alternate);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
 
-    constexpr std::array kLevels = {2, 5, 9, 13, 17, 23, 29, 34, 42, 35, 40, 31, 30, 27, 32, 24, 21, 18, 22, 14, 12, 9, 13, 5, 3, 2};
+    constexpr std::array kLevels
+        = {2, 5, 9, 13, 17, 23, 29, 34, 42, 35, 40, 31, 30, 27, 32, 24, 21, 18, 22, 14, 12, 9, 13, 5, 3, 2};
     constexpr double kStep = 4.8;
     const double left = (width() - kStep * kLevels.size()) / 2;
     const double floor = 74;

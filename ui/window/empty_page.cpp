@@ -2,8 +2,8 @@
 
 #include "core/base/text.h"
 #include "ui/docks/icons.h"
-#include "ui/load/document.h"
 #include "ui/docks/text_color.h"
+#include "ui/load/document.h"
 #include "ui/models/fonts.h"
 #include "ui/theme/colors.h"
 #include "ui/window/drop_frame.h"
@@ -43,7 +43,8 @@ QString bytes(qint64 value)
 QString examplePath()
 {
     const QString folder = QCoreApplication::applicationDirPath();
-    for (const QString& candidate : {folder + QStringLiteral("/../share/tidemark/example/train.xplane.pb"), QStringLiteral(TIDEMARK_EXAMPLE)})
+    for (const QString& candidate :
+         {folder + QStringLiteral("/../share/tidemark/example/train.xplane.pb"), QStringLiteral(TIDEMARK_EXAMPLE)})
         if (QFileInfo::exists(candidate))
             return QFileInfo(candidate).canonicalFilePath();
     return {};
@@ -119,7 +120,8 @@ QWidget* EmptyPage::makeRecent()
     });
     m_table = new QTableWidget(0, RecentColumns, m_recent);
     m_table->setAccessibleName(tr("Recent files"));
-    m_table->setHorizontalHeaderLabels({tr("File"), tr("Module with the largest peak"), tr("HBM peak"), tr("File size")});
+    m_table->setHorizontalHeaderLabels(
+        {tr("File"), tr("Module with the largest peak"), tr("HBM peak"), tr("File size")});
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setMinimumSectionSize(18);
     m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
@@ -181,7 +183,8 @@ void EmptyPage::refreshIcons()
     const Colors colors = colorsFor(palette());
     for (QPushButton* button : m_buttons)
         button->setIcon(themedIcon(button->objectName(), palette()));
-    m_clear->setText(QStringLiteral("<a href=\"#\" style=\"color:%1;text-decoration:none\">%2</a>").arg(colors.highlight.name(), tr("Clear")));
+    m_clear->setText(QStringLiteral("<a href=\"#\" style=\"color:%1;text-decoration:none\">%2</a>")
+                         .arg(colors.highlight.name(), tr("Clear")));
     for (QLabel* label : findChildren<QLabel*>(QStringLiteral("secondary")))
         setTextColor(label, colors.secondaryText);
 }

@@ -17,8 +17,7 @@ constexpr int kGap = 20;
 
 FigureLine::FigureLine(QWidget* parent)
     : QWidget(parent)
-{
-}
+{ }
 
 QSize FigureLine::sizeHint() const
 {
@@ -62,7 +61,8 @@ void FigureLine::arrange()
     };
     std::vector<std::size_t> order(m_figures.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return m_figures[a].rank > m_figures[b].rank; });
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return m_figures[a].rank > m_figures[b].rank; });
     for (const std::size_t i : order)
         m_labels[i]->setText(textOf(m_figures[i], true));
     for (std::size_t i = 0; i < order.size() && needed() > width(); ++i)

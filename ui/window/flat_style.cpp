@@ -35,13 +35,15 @@ void drawTab(const QStyleOptionTab* tab, QPainter* painter)
 /// Points down when the largest is first.
 void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
 {
-    const double down = header->sortIndicator == QStyleOptionHeader::SortUp ? 1 : -1; // Qt calls a descending order "up"
+    const double down
+        = header->sortIndicator == QStyleOptionHeader::SortUp ? 1 : -1; // Qt calls a descending order "up"
     const QPointF middle = QRectF(header->rect).center();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
     painter->setBrush(header->palette.text());
-    painter->drawPolygon(QPolygonF({middle + QPointF(-4, -2.5 * down), middle + QPointF(4, -2.5 * down), middle + QPointF(0, 2.5 * down)}));
+    painter->drawPolygon(QPolygonF(
+        {middle + QPointF(-4, -2.5 * down), middle + QPointF(4, -2.5 * down), middle + QPointF(0, 2.5 * down)}));
     painter->restore();
 }
 
@@ -49,8 +51,7 @@ void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
 
 FlatStyle::FlatStyle()
     : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
-{
-}
+{ }
 
 int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
@@ -75,14 +76,16 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
     }
 }
 
-int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* result) const
+int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                         QStyleHintReturn* result) const
 {
     if (hint == SH_ToolTip_WakeUpDelay)
         return 400;
     return QProxyStyle::styleHint(hint, option, widget, result);
 }
 
-void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
+void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                              const QWidget* widget) const
 {
     switch (element) {
     case PE_PanelStatusBar:
@@ -91,7 +94,8 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     case PE_FrameStatusBarItem:
         return;
     case PE_FrameTabBarBase:
-        painter->fillRect(option->rect.left(), option->rect.top(), option->rect.width(), 1, colorsFor(option->palette).border);
+        painter->fillRect(option->rect.left(), option->rect.top(), option->rect.width(), 1,
+                          colorsFor(option->palette).border);
         return;
     case PE_IndicatorHeaderArrow:
         if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
@@ -105,7 +109,8 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     }
 }
 
-void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
+void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                            const QWidget* widget) const
 {
     if (element == CE_ToolBar) {
         drawBar(option, painter, false);

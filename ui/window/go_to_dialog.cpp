@@ -93,8 +93,8 @@ void GoToDialog::refresh()
         return;
     }
     const QString name = nameAt(*m_timeline, *m_step);
-    m_found->setText(tr("Step %1").arg(*m_step) + (name.isEmpty() ? QString() : QStringLiteral(" · ") + name) + QStringLiteral(" · ")
-                     + QString::fromStdString(bytesText(m_timeline->occupied[*m_step])));
+    m_found->setText(tr("Step %1").arg(*m_step) + (name.isEmpty() ? QString() : QStringLiteral(" · ") + name)
+                     + QStringLiteral(" · ") + QString::fromStdString(bytesText(m_timeline->occupied[*m_step])));
 }
 
 } // namespace tidemark::ui

@@ -22,8 +22,8 @@ public:
     GoToDialog(std::shared_ptr<const SpaceTimeline> timeline, std::uint32_t step, QWidget* parent);
     std::optional<std::uint32_t> step() const { return m_step; }
 
-    /// What the text means: a number, "#17", or the name of an instruction (the first step that has it, else the first that
-    /// begins with it).
+    /// What the text means: a number, "#17", or the name of an instruction (the first step that has it, else the first
+    /// that begins with it).
     static std::optional<std::uint32_t> find(const SpaceTimeline& timeline, const QString& text);
 
 private:

@@ -26,13 +26,15 @@ constexpr Shortcut kShortcuts[] = {
     {"←  →, with Shift", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Cursor by one step, by ten")},
     {"Home, End", QT_TRANSLATE_NOOP("tidemark::ui::Help", "First, last step")},
     {"+  −  0", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Zoom in, out, fit")},
-    {"Enter", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Zoom to the selected range, or to the life of the selected buffer")},
+    {"Enter",
+     QT_TRANSLATE_NOOP("tidemark::ui::Help", "Zoom to the selected range, or to the life of the selected buffer")},
     {"Alt+←, Alt+→", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Undo, redo a zoom")},
     {"Esc", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Unpin, then clear the filter, then fit")},
     {"Ctrl+C, Ctrl+Shift+C", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Copy the selected rows, with plain bytes")},
     {"Ctrl+E", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Export the chart")},
     {"Wheel", QT_TRANSLATE_NOOP("tidemark::ui::Help", "In the chart: zoom at the pointer; with Shift: move")},
-    {"Drag", QT_TRANSLATE_NOOP("tidemark::ui::Help", "In the chart: select a range; with Space or the middle button: move")},
+    {"Drag",
+     QT_TRANSLATE_NOOP("tidemark::ui::Help", "In the chart: select a range; with Space or the middle button: move")},
 };
 
 QString tr(const char* text)
@@ -82,13 +84,14 @@ void showAbout(QWidget* parent)
     about->setWordWrap(true);
     about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     about->setMinimumWidth(460);
-    about->setText(tr("<p><b>Tidemark %1</b><br>Shows what fills an accelerator's memory in a compiled XLA program.</p>"
-                      "<p>Its source is under the Apache License 2.0. This program, as it is linked with Qt Charts, is under the GNU General "
-                      "Public License, version 3 only.</p>"
-                      "<p>It uses:<br>Qt %2 — GNU Lesser General Public License 3; its module Charts — GNU General Public License 3<br>"
-                      "Protocol Buffers — BSD 3-Clause<br>CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
-                      "<p>It reads files and uses no network.</p>")
-                       .arg(QApplication::applicationVersion(), QLatin1String(qVersion())));
+    about->setText(
+        tr("<p><b>Tidemark %1</b><br>Shows what fills an accelerator's memory in a compiled XLA program.</p>"
+           "<p>Its source is under the Apache License 2.0. This program, as it is linked with Qt Charts, is under the GNU General "
+           "Public License, version 3 only.</p>"
+           "<p>It uses:<br>Qt %2 — GNU Lesser General Public License 3; its module Charts — GNU General Public License 3<br>"
+           "Protocol Buffers — BSD 3-Clause<br>CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
+           "<p>It reads files and uses no network.</p>")
+            .arg(QApplication::applicationVersion(), QLatin1String(qVersion())));
     auto* row = new QHBoxLayout;
     row->setSpacing(18);
     row->addWidget(icon, 0, Qt::AlignTop);

@@ -18,7 +18,8 @@ namespace {
 
 QString both(std::int64_t bytes)
 {
-    return QStringLiteral("%1 (%2 B)").arg(QString::fromStdString(bytesText(bytes)), QString::fromStdString(groupedNumber(bytes)));
+    return QStringLiteral("%1 (%2 B)")
+        .arg(QString::fromStdString(bytesText(bytes)), QString::fromStdString(groupedNumber(bytes)));
 }
 
 class Facts
@@ -26,8 +27,7 @@ class Facts
 public:
     explicit Facts(QFormLayout* form)
         : m_form(form)
-    {
-    }
+    { }
     void heading(const QString& title)
     {
         auto* label = new QLabel(title);
@@ -56,7 +56,8 @@ void addFigures(Facts& facts, const Summary& s, const QString& space)
 {
     using D = InformationDialog;
     facts.heading(D::tr("Memory: %1").arg(space));
-    facts.add(D::tr("Peak"), D::tr("%1 at step %2 of %3").arg(both(s.occupiedPeakBytes)).arg(s.occupiedPeakStep).arg(s.steps));
+    facts.add(D::tr("Peak"),
+              D::tr("%1 at step %2 of %3").arg(both(s.occupiedPeakBytes)).arg(s.occupiedPeakStep).arg(s.steps));
     facts.add(D::tr("Peak as XProf shows it"), D::tr("%1 at step %2").arg(both(s.peakBytes)).arg(s.peakStep));
     facts.add(D::tr("Allocated"), s.totals.total);
     facts.add(D::tr("Arguments"), s.totals.arguments);
@@ -69,7 +70,8 @@ void addFigures(Facts& facts, const Summary& s, const QString& space)
     facts.add(D::tr("Untraced temporaries"), s.totals.untraced);
     facts.add(D::tr("Thread-local"), s.totals.threadLocal);
     if (s.maxScopedBytes)
-        facts.add(D::tr("Scoped VMEM"), both(*s.maxScopedBytes) + D::tr(" in ") + QString::fromStdString(s.maxScopedInstruction));
+        facts.add(D::tr("Scoped VMEM"),
+                  both(*s.maxScopedBytes) + D::tr(" in ") + QString::fromStdString(s.maxScopedInstruction));
     facts.add(D::tr("Device"), text(s.capacity.device) + (s.capacity.isChosen ? D::tr(" (chosen by you)") : QString()));
     if (s.capacity.bytes)
         facts.add(D::tr("Capacity"), *s.capacity.bytes);
@@ -85,7 +87,8 @@ void addFile(Facts& facts, const SourceFile& source)
     facts.heading(QFileInfo(QString::fromStdString(source.input.path)).fileName());
     facts.add(D::tr("Path"), QFileInfo(QString::fromStdString(source.input.path)).absoluteFilePath());
     facts.add(D::tr("Size"), static_cast<std::int64_t>(source.size));
-    facts.add(D::tr("Format"), source.format == FileFormat::XSpace ? D::tr("profile (XSpace)") : D::tr("compiled program (HLO)"));
+    facts.add(D::tr("Format"),
+              source.format == FileFormat::XSpace ? D::tr("profile (XSpace)") : D::tr("compiled program (HLO)"));
     facts.add(D::tr("Session"), text(validUtf8(source.input.session)));
     facts.add(D::tr("Host"), text(validUtf8(source.input.host)));
     facts.add(D::tr("Platform"), text(platformName(source.platform)));
@@ -124,12 +127,15 @@ InformationDialog::InformationDialog(const DocumentController& controller, QWidg
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::StyledPanel);
     const std::uint32_t file = controller.module() ? document.module(*controller.module()).file : 0;
-    const QString path = QFileInfo(QFile::decodeName(QByteArray::fromStdString(document.profile->files[file].input.path))).absoluteFilePath();
+    const QString path
+        = QFileInfo(QFile::decodeName(QByteArray::fromStdString(document.profile->files[file].input.path)))
+              .absoluteFilePath();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* copy = buttons->addButton(tr("&Copy Path"), QDialogButtonBox::ActionRole);
     QPushButton* show = buttons->addButton(tr("Show in &Folder"), QDialogButtonBox::ActionRole);
     connect(copy, &QPushButton::clicked, this, [path] { copyText(path); });
-    connect(show, &QPushButton::clicked, this, [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath())); });
+    connect(show, &QPushButton::clicked, this,
+            [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath())); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(scroll, 1);

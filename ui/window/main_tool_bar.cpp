@@ -25,7 +25,8 @@ constexpr int kControlHeight = 28;
 
 QString workerName(const InputFile& input, bool withSession)
 {
-    const QString name = input.host.empty() ? QFileInfo(QString::fromStdString(input.path)).fileName() : text(validUtf8(input.host));
+    const QString name
+        = input.host.empty() ? QFileInfo(QString::fromStdString(input.path)).fileName() : text(validUtf8(input.host));
     return withSession && !input.session.empty() ? text(validUtf8(input.session)) + QStringLiteral(" / ") + name : name;
 }
 
@@ -58,8 +59,10 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
     m_workers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_units->setAccessibleName(tr("Units"));
     m_units->setToolTip(tr("The unit of all sizes"));
-    m_units->addItems({tr("Auto"), QStringLiteral("B"), QStringLiteral("KiB"), QStringLiteral("MiB"), QStringLiteral("GiB")});
-    for (QWidget* control : std::initializer_list<QWidget*>{m_spaces, m_modules, m_workers, m_units, m_search, m_open, m_export})
+    m_units->addItems(
+        {tr("Auto"), QStringLiteral("B"), QStringLiteral("KiB"), QStringLiteral("MiB"), QStringLiteral("GiB")});
+    for (QWidget* control :
+         std::initializer_list<QWidget*>{m_spaces, m_modules, m_workers, m_units, m_search, m_open, m_export})
         control->setFixedHeight(kControlHeight);
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_open->setAutoRaise(true);
@@ -92,8 +95,10 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
     addWidget(m_search);
     addWidget(m_export);
 
-    connect(m_spaces, &QComboBox::activated, this, [this](int i) { m_controller->chooseSpace(m_spaces->itemData(i).toLongLong()); });
-    connect(m_workers, &QComboBox::activated, this, [this](int i) { m_controller->chooseFile(m_workers->itemData(i).toUInt()); });
+    connect(m_spaces, &QComboBox::activated, this,
+            [this](int i) { m_controller->chooseSpace(m_spaces->itemData(i).toLongLong()); });
+    connect(m_workers, &QComboBox::activated, this,
+            [this](int i) { m_controller->chooseFile(m_workers->itemData(i).toUInt()); });
     connect(m_modules, &ModuleBox::moduleChosen, controller, &DocumentController::chooseModule);
     connect(m_units, &QComboBox::activated, this, [this](int i) { m_state->setUnit(static_cast<ByteUnit>(i)); });
     connect(m_search, &QLineEdit::textChanged, state, &ViewState::setFilter);
@@ -101,7 +106,8 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
         if (m_search->text() != m_state->filter())
             m_search->setText(m_state->filter());
     });
-    connect(state, &ViewState::unitChanged, this, [this] { m_units->setCurrentIndex(static_cast<int>(m_state->unit())); });
+    connect(state, &ViewState::unitChanged, this,
+            [this] { m_units->setCurrentIndex(static_cast<int>(m_state->unit())); });
     connect(controller, &DocumentController::documentChanged, this, &MainToolBar::refresh);
     connect(controller, &DocumentController::selectionChanged, this, &MainToolBar::refresh);
     connect(controller, &DocumentController::shown, this, &MainToolBar::refresh);
@@ -166,12 +172,15 @@ void MainToolBar::refreshSpaces()
     const Platform platform = document.platformOf(*module);
     bool isListed = false;
     for (const SpaceOutline& space : document.outlines[*module].spaces) {
-        m_spaces->addItem(tr("%1 — %2 peak").arg(text(spaceText(platform, space.space)), QString::fromStdString(bytesText(space.occupiedPeakBytes))),
+        m_spaces->addItem(tr("%1 — %2 peak")
+                              .arg(text(spaceText(platform, space.space)),
+                                   QString::fromStdString(bytesText(space.occupiedPeakBytes))),
                           QVariant::fromValue<qlonglong>(space.space));
         isListed = isListed || space.space == m_controller->space();
     }
     if (!isListed)
-        m_spaces->addItem(tr("%1 — not used").arg(text(spaceText(platform, m_controller->space()))), QVariant::fromValue<qlonglong>(m_controller->space()));
+        m_spaces->addItem(tr("%1 — not used").arg(text(spaceText(platform, m_controller->space()))),
+                          QVariant::fromValue<qlonglong>(m_controller->space()));
     m_spaces->setCurrentIndex(m_spaces->findData(QVariant::fromValue<qlonglong>(m_controller->space())));
     m_spaces->setEnabled(true);
 }

@@ -35,6 +35,9 @@ MainWindow::MainWindow(QWidget* parent)
     makeBars();
     makePages();
     makeDocks();
+    // Last, as keys go from one widget to the next in the order they were made.
+    m_status = new StatusLine(&m_state, this);
+    setStatusBar(m_status);
     m_drop = new DropOverlay(this);
     connectDocument();
     connectActions();
@@ -74,8 +77,6 @@ void MainWindow::makeBars()
     m_summary = new SummaryStrip(this);
     m_summaryBar = addBar("summaryBar", m_summary);
     m_noticeBar->hide();
-    m_status = new StatusLine(&m_state, this);
-    setStatusBar(m_status);
 }
 
 void MainWindow::makePages()
@@ -97,7 +98,8 @@ void MainWindow::connectDocument()
     connect(&m_controller, &DocumentController::summaryChanged, this, &MainWindow::refreshSummary);
     connect(&m_controller, &DocumentController::noticed, this, &MainWindow::showNotice);
     connect(&m_controller, &DocumentController::progressed, m_status, &StatusLine::setProgress);
-    connect(&m_controller, &DocumentController::busyChanged, this, [this] { m_status->setBusy(m_controller.isBusy()); });
+    connect(&m_controller, &DocumentController::busyChanged, this,
+            [this] { m_status->setBusy(m_controller.isBusy()); });
     connect(m_status, &StatusLine::cancelRequested, &m_controller, &DocumentController::cancel);
     connect(m_status, &StatusLine::problemsRequested, this, &MainWindow::showProblems);
     connect(m_notice, &NoticeBar::closed, m_noticeBar, &QWidget::hide);
@@ -162,7 +164,8 @@ void MainWindow::refreshSummary()
     m_summary->setSummary(summary, m_controller.spaceName(), instruction, m_state.unit());
     m_summary->setDevicesKnown(m_controller.hasKnownDevices());
     MemoryChart* chart = m_timeline->chart();
-    chart->setCapacity(summary ? summary->capacity.bytes : std::nullopt, summary ? text(summary->capacity.device) : QString());
+    chart->setCapacity(summary ? summary->capacity.bytes : std::nullopt,
+                       summary ? text(summary->capacity.device) : QString());
     chart->setShowCapacity(m_actions.showCapacity->isChecked());
 }
 
@@ -170,13 +173,15 @@ void MainWindow::refreshProblems()
 {
     m_problems->setProblems(m_controller.problems());
     const auto count = static_cast<int>(m_problems->problems().size());
-    m_status->setDocument(m_controller.isEmpty() ? QString() : shortName(m_controller.paths()), m_controller.document() ? count : -1);
+    m_status->setDocument(m_controller.isEmpty() ? QString() : shortName(m_controller.paths()),
+                          m_controller.document() ? count : -1);
     if (m_problems->problems() == m_noticedProblems)
         return;
     m_noticedProblems = m_problems->problems();
     m_noticeBar->setVisible(count > 0);
     if (count > 0) {
-        m_notice->showNotice(text(m_problems->problems().front().describe()), count > 1 ? tr("All %1 problems").arg(count) : tr("Details"));
+        m_notice->showNotice(text(m_problems->problems().front().describe()),
+                             count > 1 ? tr("All %1 problems").arg(count) : tr("Details"));
     }
 }
 

@@ -28,8 +28,8 @@ class StatusLine;
 class SummaryStrip;
 class TimelinePage;
 
-/// A window with one document, or none yet. Makes the views and connects them; what they show comes from the ViewState and
-/// the DocumentController.
+/// A window with one document, or none yet. Makes the views and connects them; what they show comes from the ViewState
+/// and the DocumentController.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT

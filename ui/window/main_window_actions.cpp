@@ -82,8 +82,10 @@ void MainWindow::connectActions()
         chart->setShowCapacity(shows);
         settings::setShowsCapacity(shows);
     });
-    connect(m_actions.units, &QActionGroup::triggered, this, [this](QAction* unit) { m_state.setUnit(static_cast<ByteUnit>(unit->data().toInt())); });
-    connect(&m_state, &ViewState::unitChanged, this, [this] { m_actions.units->actions().at(static_cast<int>(m_state.unit()))->setChecked(true); });
+    connect(m_actions.units, &QActionGroup::triggered, this,
+            [this](QAction* unit) { m_state.setUnit(static_cast<ByteUnit>(unit->data().toInt())); });
+    connect(&m_state, &ViewState::unitChanged, this,
+            [this] { m_actions.units->actions().at(static_cast<int>(m_state.unit()))->setChecked(true); });
     connect(m_actions.appearance, &QActionGroup::triggered, this, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
         settings::setAppearance(appearance);
@@ -96,7 +98,8 @@ void MainWindow::connectActions()
 void MainWindow::askForFiles()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Open"), settings::lastFolder(), tr("Profiles and compiled programs (*.xplane.pb *.hlo_proto.pb *.hlo.pb);;All files (*)"));
+        this, tr("Open"), settings::lastFolder(),
+        tr("Profiles and compiled programs (*.xplane.pb *.hlo_proto.pb *.hlo.pb);;All files (*)"));
     if (files.isEmpty())
         return;
     settings::setLastFolder(QFileInfo(files.front()).absolutePath());
@@ -151,15 +154,19 @@ void MainWindow::fillDevices()
     const SourceFile& source = m_controller.document()->sourceOf(*module);
     const Device* chosen = m_controller.chosenDevice();
     const auto add = [this](const QString& name, const Device* device, bool isCurrent) {
-        QAction* action = m_actions.device->addAction(name, this, [this, device] { m_controller.chooseDevice(device); });
+        QAction* action
+            = m_actions.device->addAction(name, this, [this, device] { m_controller.chooseDevice(device); });
         action->setCheckable(true);
         action->setChecked(isCurrent);
     };
-    add(source.device.type.empty() ? tr("From the File (it names none)") : tr("From the File: %1").arg(text(validUtf8(source.device.type))), nullptr, !chosen);
+    add(source.device.type.empty() ? tr("From the File (it names none)")
+                                   : tr("From the File: %1").arg(text(validUtf8(source.device.type))),
+        nullptr, !chosen);
     m_actions.device->addSeparator();
     for (const Device& device : knownDevices())
         if (device.platform == source.platform || source.platform == Platform::Unknown)
-            add(tr("%1 — %2").arg(text(device.name), QString::fromStdString(bytesText(device.hbmBytes))), &device, chosen == &device);
+            add(tr("%1 — %2").arg(text(device.name), QString::fromStdString(bytesText(device.hbmBytes))), &device,
+                chosen == &device);
 }
 
 void MainWindow::chooseDeviceAt(const QPoint& globalPosition)
@@ -200,7 +207,8 @@ void MainWindow::writePicture(const QString& path, const PictureOptions& options
 void MainWindow::exportChart(const QString& ending)
 {
     QString path = QFileDialog::getSaveFileName(this, tr("Export the Chart"), suggestedFile(ending),
-                                                ending == QLatin1String("svg") ? tr("SVG picture (*.svg)") : tr("PNG picture (*.png)"));
+                                                ending == QLatin1String("svg") ? tr("SVG picture (*.svg)")
+                                                                               : tr("PNG picture (*.png)"));
     if (path.isEmpty())
         return;
     if (!path.endsWith(u'.' + ending, Qt::CaseInsensitive))
@@ -230,7 +238,8 @@ void MainWindow::exportWithOptions()
 
 void MainWindow::exportBuffers()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the Buffers"), suggestedFile(QStringLiteral("csv")), tr("CSV (*.csv)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the Buffers"),
+                                                      suggestedFile(QStringLiteral("csv")), tr("CSV (*.csv)"));
     if (path.isEmpty())
         return;
     const std::vector<LiveRow> rows = m_buffers->table()->shownRows();

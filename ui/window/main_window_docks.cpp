@@ -49,7 +49,8 @@ QTableView* problemView(ProblemModel* model, QWidget* parent)
     view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view->horizontalHeader()->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
     QObject::connect(model, &QAbstractItemModel::modelReset, view, &QTableView::resizeRowsToContents);
-    QObject::connect(view->horizontalHeader(), &QHeaderView::geometriesChanged, view, &QTableView::resizeRowsToContents);
+    QObject::connect(view->horizontalHeader(), &QHeaderView::geometriesChanged, view,
+                     &QTableView::resizeRowsToContents);
     return view;
 }
 
@@ -79,8 +80,10 @@ void MainWindow::makeDocks()
     m_buffers->setMinimumHeight(112);
     m_buffersDock = makeDock(QStringLiteral("buffersDock"), tr("Buffers"), m_buffers, Qt::BottomDockWidgetArea);
     m_cardDock = makeDock(QStringLiteral("bufferDock"), tr("Buffer"), m_card, Qt::RightDockWidgetArea);
-    m_breakdownDock = makeDock(QStringLiteral("breakdownDock"), tr("Breakdown"), new BreakdownPanel(&m_state, this), Qt::RightDockWidgetArea);
-    m_problemsDock = makeDock(QStringLiteral("problemsDock"), tr("Problems"), problemView(m_problems, this), Qt::BottomDockWidgetArea);
+    m_breakdownDock = makeDock(QStringLiteral("breakdownDock"), tr("Breakdown"), new BreakdownPanel(&m_state, this),
+                               Qt::RightDockWidgetArea);
+    m_problemsDock = makeDock(QStringLiteral("problemsDock"), tr("Problems"), problemView(m_problems, this),
+                              Qt::BottomDockWidgetArea);
 
     auto* toPeak = new QPushButton(tr("Go to the peak"), this);
     toPeak->setIcon(themedIcon(QStringLiteral("peak"), palette()));
@@ -174,8 +177,9 @@ void MainWindow::followWidth()
     const bool changes = m_wasNarrow.has_value() && m_hasDocks;
     m_wasNarrow = narrow;
     if (!changes || m_cardDock->isFloating() || m_breakdownDock->isFloating()
-        || dockWidgetArea(m_cardDock) != Qt::RightDockWidgetArea || dockWidgetArea(m_breakdownDock) != Qt::RightDockWidgetArea
-        || !m_dockActions[m_cardDock]->isChecked() || !m_dockActions[m_breakdownDock]->isChecked())
+        || dockWidgetArea(m_cardDock) != Qt::RightDockWidgetArea
+        || dockWidgetArea(m_breakdownDock) != Qt::RightDockWidgetArea || !m_dockActions[m_cardDock]->isChecked()
+        || !m_dockActions[m_breakdownDock]->isChecked())
         return;
     if (narrow) {
         tabifyDockWidget(m_cardDock, m_breakdownDock);
@@ -195,7 +199,8 @@ void MainWindow::refreshDockTitles()
         return;
     const QString step = QString::fromStdString(groupedNumber(m_state.cursor()));
     const bool atPeak = m_state.isCursorAtPeak();
-    titleOf(m_buffersDock)->setTitle(atPeak ? tr("Buffers live at step %1 (peak)").arg(step) : tr("Buffers live at step %1").arg(step));
+    titleOf(m_buffersDock)
+        ->setTitle(atPeak ? tr("Buffers live at step %1 (peak)").arg(step) : tr("Buffers live at step %1").arg(step));
     titleOf(m_breakdownDock)->setNote(tr("step %1").arg(step));
     m_goToPeak->setVisible(!atPeak);
 }

@@ -5,8 +5,8 @@
 #include "ui/window/timeline_page.h"
 
 #include <QAction>
-#include <QDragEnterEvent>
 #include <QDockWidget>
+#include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMimeData>

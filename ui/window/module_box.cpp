@@ -8,8 +8,8 @@
 #include <QPainter>
 #include <QScreen>
 #include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
 #include <QStylePainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -42,7 +42,8 @@ public:
         const QFont font = index.data(Qt::FontRole).value<QFont>();
         painter->setFont(font);
         painter->setPen(colors.text);
-        const QString text = QFontMetrics(font).elidedText(index.data(ModuleModel::NameRole).toString(), Qt::ElideMiddle, name.width());
+        const QString text = QFontMetrics(font).elidedText(index.data(ModuleModel::NameRole).toString(),
+                                                           Qt::ElideMiddle, name.width());
         painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter, text);
         painter->restore();
     }
@@ -97,7 +98,8 @@ void ModuleBox::setContents(const std::shared_ptr<const Document>& document, std
     const int row = current ? m_modules->rowOf(*current) : -1;
     m_text = row < 0 ? QString() : m_modules->index(row).data().toString();
     setEnabled(m_modules->rowCount() > 0);
-    setToolTip(m_text.isEmpty() ? tr("The compiled program to show (Ctrl+K)") : m_text.toHtmlEscaped() + tr(" (Ctrl+K)"));
+    setToolTip(m_text.isEmpty() ? tr("The compiled program to show (Ctrl+K)")
+                                : m_text.toHtmlEscaped() + tr(" (Ctrl+K)"));
     setAccessibleDescription(m_text);
     update();
 }
@@ -173,7 +175,8 @@ void ModuleBox::paintEvent(QPaintEvent*)
     initStyleOption(&option);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
     const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-    option.currentText = fontMetrics().elidedText(m_text.isEmpty() ? tr("No module") : m_text, Qt::ElideMiddle, room.width() - 6);
+    option.currentText
+        = fontMetrics().elidedText(m_text.isEmpty() ? tr("No module") : m_text, Qt::ElideMiddle, room.width() - 6);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 

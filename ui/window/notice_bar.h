@@ -9,7 +9,8 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// A yellow-framed line under the tool bar that says what the user should know; goes away with its button or the next file.
+/// A yellow-framed line under the tool bar that says what the user should know; goes away with its button or the next
+/// file.
 class NoticeBar : public QFrame
 {
     Q_OBJECT

@@ -18,7 +18,8 @@ QString key(const char* name)
 
 QSettings store()
 {
-    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tidemark"), QStringLiteral("tidemark"));
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tidemark"),
+                     QStringLiteral("tidemark"));
 }
 
 } // namespace
@@ -45,8 +46,9 @@ std::vector<RecentDocument> recentDocuments()
     const int count = std::min(all.beginReadArray(key("recent")), static_cast<int>(kRecent));
     for (int i = 0; i < count; ++i) {
         all.setArrayIndex(i);
-        RecentDocument document{all.value(QStringLiteral("paths")).toStringList(), all.value(QStringLiteral("module")).toString(),
-                                all.value(QStringLiteral("peak")).toLongLong(), all.value(QStringLiteral("size")).toLongLong()};
+        RecentDocument document{
+            all.value(QStringLiteral("paths")).toStringList(), all.value(QStringLiteral("module")).toString(),
+            all.value(QStringLiteral("peak")).toLongLong(), all.value(QStringLiteral("size")).toLongLong()};
         if (!document.paths.isEmpty())
             documents.push_back(std::move(document));
     }

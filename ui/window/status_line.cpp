@@ -87,14 +87,16 @@ void StatusLine::refresh()
     m_name->setText(m_file);
     m_steps->setVisible(hasData);
     m_problems->setVisible(!m_file.isEmpty() && m_problemCount >= 0);
-    m_problems->setText(m_problemCount == 0   ? tr("no problems in the file")
-                        : m_problemCount == 1 ? tr("1 problem in the file")
-                                              : tr("%1 problems in the file").arg(m_problemCount));
+    m_problems->setText(m_problemCount == 0       ? tr("no problems in the file")
+                            : m_problemCount == 1 ? tr("1 problem in the file")
+                                                  : tr("%1 problems in the file").arg(m_problemCount));
     m_problems->setEnabled(m_problemCount > 0);
     refreshColors();
     if (!hasData) {
         if (!m_progress->isVisible())
-            m_text->setFullText(m_file.isEmpty() ? tr("Nothing is open. Files stay on this computer; Tidemark uses no network.") : QString());
+            m_text->setFullText(m_file.isEmpty()
+                                    ? tr("Nothing is open. Files stay on this computer; Tidemark uses no network.")
+                                    : QString());
         return;
     }
     const SpaceTimeline& timeline = *m_state->timeline();
@@ -108,7 +110,9 @@ void StatusLine::refresh()
         parts << QString::fromStdString(instruction);
     const QString level = m_state->bytes(timeline.occupied[step]);
     if (step == m_state->cursor())
-        parts << tr("%1 live in %2 buffers").arg(level, QString::fromStdString(groupedNumber(static_cast<std::int64_t>(m_state->live().size()))));
+        parts << tr("%1 live in %2 buffers")
+                     .arg(level,
+                          QString::fromStdString(groupedNumber(static_cast<std::int64_t>(m_state->live().size()))));
     else
         parts << tr("%1 live").arg(level);
     if (const auto& range = m_state->selectedRange(); range && !m_hovered)

@@ -54,7 +54,8 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_remark->setFont(secondaryFont());
     m_link->setTextFormat(Qt::RichText);
     m_link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(m_link, &QLabel::linkActivated, this, [this] { emit chooseDeviceRequested(m_link->mapToGlobal(QPoint(0, m_link->height()))); });
+    connect(m_link, &QLabel::linkActivated, this,
+            [this] { emit chooseDeviceRequested(m_link->mapToGlobal(QPoint(0, m_link->height()))); });
     connect(m_bar, &CapacityBar::resized, this, &SummaryStrip::refreshCaption);
 
     auto* left = new QVBoxLayout;
@@ -106,7 +107,8 @@ QString SummaryStrip::headroomText() const
 {
     if (!m_summary->headroomBytes || *m_summary->headroomBytes < 0)
         return {};
-    return tr("headroom %1 (%2)").arg(bytes(*m_summary->headroomBytes), percent(*m_summary->headroomBytes, *m_summary->capacity.bytes));
+    return tr("headroom %1 (%2)")
+        .arg(bytes(*m_summary->headroomBytes), percent(*m_summary->headroomBytes, *m_summary->capacity.bytes));
 }
 
 QString SummaryStrip::capacityText() const
@@ -120,7 +122,9 @@ QString SummaryStrip::capacityText() const
 QString SummaryStrip::deviceText() const
 {
     const Capacity& capacity = m_summary->capacity;
-    const QString name = capacity.device.empty() ? QString() : QStringLiteral(" · ") + QString::fromStdString(validUtf8(capacity.device));
+    const QString name = capacity.device.empty()
+        ? QString()
+        : QStringLiteral(" · ") + QString::fromStdString(validUtf8(capacity.device));
     return capacity.isChosen ? name + tr(", chosen by you") : name;
 }
 
@@ -141,7 +145,8 @@ void SummaryStrip::refresh()
     m_peak->setToolTip(exact(s.occupiedPeakBytes));
     setTextColor(m_peak, isTooBig ? colors.bad : colors.text);
     const QString step = tr("step %1 of %2").arg(s.occupiedPeakStep).arg(s.steps);
-    m_peakStep->setFullText(m_instruction.isEmpty() ? tr("all the time, no trace in the file") : step + QStringLiteral(" · ") + m_instruction);
+    m_peakStep->setFullText(m_instruction.isEmpty() ? tr("all the time, no trace in the file")
+                                                    : step + QStringLiteral(" · ") + m_instruction);
     m_caption->setFullText(tr("%1 of one device, at the peak").arg(m_space.left(1).toUpper() + m_space.mid(1)));
     m_bar->setSummary(m_summary, headroomText(), capacityText(),
                       isTooBig ? tr("limit %1").arg(bytes(*s.capacity.bytes)) : QString());
@@ -167,7 +172,8 @@ void SummaryStrip::refreshCaption()
         font.setBold(true);
         color = colors.bad;
     } else {
-        const auto found = std::ranges::find_if(s.warnings, [](const Warning& w) { return w.code.starts_with("xprof-"); });
+        const auto found
+            = std::ranges::find_if(s.warnings, [](const Warning& w) { return w.code.starts_with("xprof-"); });
         if (found != s.warnings.end() && found->code == "xprof-peak-above-allocations") {
             const QString note = tr("XProf shows %1: it counts memory re-used in place twice").arg(bytes(s.peakBytes));
             remark = remark.isEmpty() ? note : note + QStringLiteral(" · ") + remark;
@@ -182,9 +188,11 @@ void SummaryStrip::refreshCaption()
     m_remark->setFullText(remark);
     m_remark->setHelp(help);
     m_link->setVisible(!s.capacity.bytes);
-    QString link = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colors.secondaryText.name(), tr("Capacity unknown."));
+    QString link = QStringLiteral("<span style=\"color:%1\">%2</span>")
+                       .arg(colors.secondaryText.name(), tr("Capacity unknown."));
     if (m_devicesKnown)
-        link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>").arg(colors.highlight.name(), tr("Choose a device…"));
+        link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>")
+                    .arg(colors.highlight.name(), tr("Choose a device…"));
     m_link->setText(link);
 }
 
@@ -193,21 +201,28 @@ void SummaryStrip::refreshFigures()
     const Summary& s = *m_summary;
     const std::int64_t peak = s.occupiedPeakBytes;
     std::vector<FigureLine::Figure> figures;
-    const auto add = [&](const QString& name, std::int64_t value, const QString& remark, const QString& help, int rank) {
-        figures.push_back({name, bytes(value), remark, help.isEmpty() ? exact(value) : exact(value) + u'\n' + help, rank});
-    };
-    add(tr("Arguments"), s.totals.arguments, percent(s.totals.arguments, peak), tr("The program's inputs; live all the time"), 0);
-    add(tr("Outputs"), s.totals.outputs, s.totals.aliased > 0 ? tr("donated %1").arg(bytes(s.totals.aliased)) : QString(),
+    const auto add
+        = [&](const QString& name, std::int64_t value, const QString& remark, const QString& help, int rank) {
+              figures.push_back(
+                  {name, bytes(value), remark, help.isEmpty() ? exact(value) : exact(value) + u'\n' + help, rank});
+          };
+    add(tr("Arguments"), s.totals.arguments, percent(s.totals.arguments, peak),
+        tr("The program's inputs; live all the time"), 0);
+    add(tr("Outputs"), s.totals.outputs,
+        s.totals.aliased > 0 ? tr("donated %1").arg(bytes(s.totals.aliased)) : QString(),
         tr("Donated outputs share their memory with arguments: %1").arg(exact(s.totals.aliased)), 1);
     add(tr("Temporaries"), s.temporariesAtPeakBytes, percent(s.temporariesAtPeakBytes, peak), tr("At the peak"), 0);
     add(tr("Constants"), s.totals.constants, {}, {}, s.totals.constants > 0 ? 5 : 8);
-    add(tr("Padding"), s.paddingBytes, percent(s.paddingBytes, peak), tr("What layouts add to the arrays' own bytes, at the peak"), 2);
+    add(tr("Padding"), s.paddingBytes, percent(s.paddingBytes, peak),
+        tr("What layouts add to the arrays' own bytes, at the peak"), 2);
     add(tr("Fragmentation"), s.fragmentationBytes, percent(s.fragmentationBytes, s.totals.total),
         tr("Allocated, but unused at the peak"), 3);
     add(tr("Allocated"), s.totals.total, tr("peak + fragm."), tr("All allocations of this memory"), 4);
     if (s.maxScopedBytes)
         add(tr("Scoped VMEM"), *s.maxScopedBytes, {},
-            tr("The most scratch memory that one instruction uses: %1").arg(QString::fromStdString(s.maxScopedInstruction)), 6);
+            tr("The most scratch memory that one instruction uses: %1")
+                .arg(QString::fromStdString(s.maxScopedInstruction)),
+            6);
     if (s.totals.untraced > 0)
         add(tr("Untraced"), s.totals.untraced, {}, tr("Temporaries outside the trace, counted whole all the time"), 5);
     if (s.totals.threadLocal > 0)

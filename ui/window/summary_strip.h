@@ -24,7 +24,8 @@ public:
     explicit SummaryStrip(QWidget* parent = nullptr);
 
     /// `space` is "HBM", or "space 8" where the platform gives it no name.
-    void setSummary(const std::optional<Summary>& summary, const QString& space, const QString& instruction, ByteUnit unit);
+    void setSummary(const std::optional<Summary>& summary, const QString& space, const QString& instruction,
+                    ByteUnit unit);
 
     /// Whether there is a device to choose where the capacity is not known.
     void setDevicesKnown(bool known);

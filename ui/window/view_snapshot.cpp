@@ -30,7 +30,8 @@ std::optional<std::uint32_t> findRow(const SpaceTimeline& timeline, std::int64_t
 
 } // namespace
 
-ViewSnapshot ViewSnapshot::of(const ViewState& state, const Document& document, std::uint32_t module, std::int64_t space)
+ViewSnapshot ViewSnapshot::of(const ViewState& state, const Document& document, std::uint32_t module,
+                              std::int64_t space)
 {
     ViewSnapshot snapshot;
     snapshot.path = document.sourceOf(module).input.path;

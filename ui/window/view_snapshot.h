@@ -23,7 +23,8 @@ struct ViewSnapshot {
 
     static ViewSnapshot of(const ViewState& state, const Document& document, std::uint32_t module, std::int64_t space);
 
-    /// The same module in another reading of the file: by file, name and id, else by file and name. nullopt: it is gone.
+    /// The same module in another reading of the file: by file, name and id, else by file and name. nullopt: it is
+    /// gone.
     std::optional<std::uint32_t> findModule(const Document& document) const;
     /// Puts the state back, which shows the same module again. Returns what is gone, in words.
     QStringList restore(ViewState& state) const;

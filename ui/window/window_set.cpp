@@ -32,8 +32,7 @@ void raise(MainWindow* window)
 
 WindowSet::WindowSet(QObject* parent)
     : QObject(parent)
-{
-}
+{ }
 
 std::vector<MainWindow*> WindowSet::windows() const
 {
@@ -51,7 +50,8 @@ MainWindow* WindowSet::openEmpty()
     if (!m_windows.empty())
         window->move(m_windows.back()->pos() + QPoint(28, 28));
     m_windows.emplace_back(window);
-    connect(window, &MainWindow::openRequested, this, [this, window](const QStringList& paths) { open(paths, window); });
+    connect(window, &MainWindow::openRequested, this,
+            [this, window](const QStringList& paths) { open(paths, window); });
     window->show();
     return window;
 }

@@ -8,8 +8,8 @@
 
 namespace tidemark::ui {
 
-/// The windows of the application, one a document. An open document is raised rather than opened again, an unused window
-/// is used first.
+/// The windows of the application, one a document. An open document is raised rather than opened again, an unused
+/// window is used first.
 class WindowSet : public QObject
 {
     Q_OBJECT

@@ -1,0 +1,76 @@
+// What a controller tells of its document.
+#include "ui/window/document_controller.h"
+
+#include "core/base/text.h"
+#include "ui/window/settings.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+QString DocumentController::moduleName() const
+{
+    return m_document && m_module ? text(validUtf8(m_document->module(*m_module).fullName())) : QString();
+}
+
+QString DocumentController::spaceName() const
+{
+    if (!m_document || !m_module)
+        return {};
+    const Platform platform = m_document->platformOf(*m_module);
+    const auto name = tidemark::spaceName(platform, m_space);
+    return name ? text(*name) : text(spaceText(platform, m_space));
+}
+
+bool DocumentController::usesSpace(std::uint32_t module, std::int64_t space) const
+{
+    const auto& spaces = m_document->outlines[module].spaces;
+    return std::ranges::find(spaces, space, &SpaceOutline::space) != spaces.end();
+}
+
+std::int64_t DocumentController::bestSpace(std::uint32_t module) const
+{
+    const auto& spaces = m_document->outlines[module].spaces;
+    if (spaces.empty() || usesSpace(module, 0))
+        return 0;
+    return std::ranges::max_element(spaces, {}, &SpaceOutline::occupiedPeakBytes)->space;
+}
+
+const Device* DocumentController::chosenDevice() const
+{
+    if (!m_document || !m_module)
+        return nullptr;
+    const Platform platform = m_document->platformOf(*m_module);
+    const QString id = settings::chosenDevice(text(platformName(platform)));
+    return id.isEmpty() ? nullptr : findDevice(id.toStdString());
+}
+
+bool DocumentController::hasKnownDevices() const
+{
+    if (!m_document || !m_module)
+        return false;
+    const Platform platform = m_document->platformOf(*m_module);
+    return platform == Platform::Unknown
+        || std::ranges::find(knownDevices(), platform, &Device::platform) != knownDevices().end();
+}
+
+std::vector<Warning> DocumentController::problems() const
+{
+    Warnings all;
+    if (m_document)
+        all.add(m_document->profile->warnings);
+    if (m_document)
+        for (const ModuleOutline& outline : m_document->outlines)
+            if (outline.error && outline.hasBufferAssignment)
+                all.add("damaged-module", outline.error->message, outline.error->offset);
+    if (!m_state->isEmpty())
+        all.add(m_state->timeline()->warnings);
+    std::vector<Warning> problems;
+    for (const Warning& warning : all.list())
+        // What XProf shows is no problem of the file; the summary says it.
+        if (!warning.code.starts_with("xprof-") && warning.code != "untraced-allocations")
+            problems.push_back(warning);
+    return problems;
+}
+
+} // namespace tidemark::ui
