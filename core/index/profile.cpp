@@ -11,6 +11,9 @@
 namespace tidemark {
 namespace {
 
+/// How much of a computation is looked at for signs of its platform: a big one shows them among its first instructions.
+constexpr std::size_t kPlatformSample = 1 << 18;
+
 /// The name a bare HLO file goes by: XProf's cached files carry name and id in their own name.
 ModuleEntry bareModule(const SourceFile& source, std::string_view moduleName, std::uint64_t moduleId)
 {
@@ -38,24 +41,25 @@ std::optional<Error> addBareHlo(SourceFile& source, std::vector<ModuleEntry>& mo
     const auto parts = findHloParts(*source.file, {0, source.size});
     if (!parts)
         return parts.error();
-    auto bytes = Bytes::read(*source.file, parts->module.offset, parts->module.size);
-    if (!bytes)
-        return bytes.error();
-    std::string_view name;
+    FileWindow window(*source.file);
+    std::string name;
     std::uint64_t id = 0;
-    WireReader reader((*bytes)->view());
-    while (reader.next()) {
-        if (reader.field() == proto::HloModuleProto::kNameFieldNumber)
-            name = reader.bytes();
-        else if (reader.field() == proto::HloModuleProto::kIdFieldNumber)
-            id = reader.uint64();
+    FileCursor cursor(window, parts->module);
+    while (cursor.next()) {
+        if (cursor.field() == proto::HloModuleProto::kNameFieldNumber)
+            name = cursor.text();
+        else if (cursor.field() == proto::HloModuleProto::kIdFieldNumber)
+            id = cursor.uint64();
+        else if (cursor.field() == proto::HloModuleProto::kComputationsFieldNumber && source.platform == Platform::Unknown)
+            source.platform = platformOfComputation(cursor.text(kPlatformSample));
     }
-    if (!reader.ok())
+    if (window.error())
+        return *window.error();
+    if (!cursor.ok())
         return Error{ErrorKind::Malformed,
-                     source.input.path + ": the HLO module is damaged at byte "
-                         + std::to_string(parts->module.offset + reader.offset()) + ". Copy or dump it again.",
-                     parts->module.offset + reader.offset()};
-    source.platform = platformOfModule((*bytes)->view());
+                     source.input.path + ": the HLO module is damaged at byte " + std::to_string(cursor.offset())
+                         + ". Copy or dump it again.",
+                     cursor.offset()};
     modules.push_back(bareModule(source, name, id));
     return std::nullopt;
 }

@@ -338,25 +338,30 @@ std::vector<SourceLocation> HloModule::stack(std::int64_t frame) const
     return result;
 }
 
-Platform platformOfModule(std::string_view bytes)
+Platform platformOfComputation(std::string_view bytes)
 {
-    for (WireReader module(bytes); module.next();) {
-        if (module.field() != HloModuleProto::kComputationsFieldNumber)
+    for (WireReader computation(bytes); computation.next();) {
+        if (computation.field() != HloComputationProto::kInstructionsFieldNumber)
             continue;
-        for (WireReader computation(module.bytes()); computation.next();) {
-            if (computation.field() != HloComputationProto::kInstructionsFieldNumber)
-                continue;
-            for (WireReader reader(computation.bytes()); reader.next();) {
-                if (reader.field() == HloInstructionProto::kShapeFieldNumber && hasTiles(reader.bytes()))
-                    return Platform::Tpu;
-                // Every configuration of the GPU backend tells its queue; the member has its default, so it is printed.
-                if (reader.field() == HloInstructionProto::kBackendConfigFieldNumber
-                    && reader.bytes().find("\"operation_queue_id\"") != std::string_view::npos)
-                    return Platform::Gpu;
-            }
+        for (WireReader reader(computation.bytes()); reader.next();) {
+            if (reader.field() == HloInstructionProto::kShapeFieldNumber && hasTiles(reader.bytes()))
+                return Platform::Tpu;
+            // Every configuration of the GPU backend tells its queue; the member has its default, so it is printed.
+            if (reader.field() == HloInstructionProto::kBackendConfigFieldNumber
+                && reader.bytes().find("\"operation_queue_id\"") != std::string_view::npos)
+                return Platform::Gpu;
         }
     }
     return Platform::Unknown;
+}
+
+Platform platformOfModule(std::string_view bytes)
+{
+    Platform platform = Platform::Unknown;
+    for (WireReader module(bytes); platform == Platform::Unknown && module.next();)
+        if (module.field() == HloModuleProto::kComputationsFieldNumber)
+            platform = platformOfComputation(module.bytes());
+    return platform;
 }
 
 } // namespace tidemark

@@ -99,4 +99,7 @@ private:
 /// the GPU backend GPU. Stops at the first sign.
 Platform platformOfModule(std::string_view bytes);
 
+/// The same of one serialized HloComputationProto, which may be cut.
+Platform platformOfComputation(std::string_view bytes);
+
 } // namespace tidemark
