@@ -65,10 +65,21 @@ void FigureLine::arrange()
                              [&](std::size_t a, std::size_t b) { return m_figures[a].rank > m_figures[b].rank; });
     for (const std::size_t i : order)
         m_labels[i]->setText(textOf(m_figures[i], true));
-    for (std::size_t i = 0; i < order.size() && needed() > width(); ++i)
-        m_labels[order[i]]->setText(textOf(m_figures[order[i]], false));
-    for (std::size_t i = 0; i + 1 < order.size() && needed() > width(); ++i)
-        isShown[order[i]] = false;
+    const auto dropRemarks = [&](bool alsoNeeded) {
+        for (const std::size_t i : order)
+            if (needed() > width() && (alsoNeeded || !m_figures[i].needsRemark))
+                m_labels[i]->setText(textOf(m_figures[i], false));
+    };
+    const auto dropFigures = [&](int leastRank) {
+        for (const std::size_t i : order)
+            if (needed() > width() && m_figures[i].rank >= leastRank)
+                isShown[i] = false;
+    };
+    constexpr int kUnimportant = 5;
+    dropRemarks(false);
+    dropFigures(kUnimportant);
+    dropRemarks(true);
+    dropFigures(1);
     int x = 0;
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
         m_labels[i]->setVisible(isShown[i]);

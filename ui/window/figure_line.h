@@ -20,6 +20,7 @@ public:
         QString remark;
         QString toolTip;
         int rank = 0; // the highest goes first
+        bool needsRemark = false; // the figure misleads without; less important figures go before it
     };
 
     explicit FigureLine(QWidget* parent = nullptr);

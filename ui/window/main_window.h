@@ -79,6 +79,7 @@ private:
     void arrangeDocks();
     void resetLayout();
     void followWidth();
+    void followHeight();
     void refreshDockTitles();
     void refreshTabbedTitles();
     void showProblems();
@@ -134,6 +135,9 @@ private:
     QByteArray m_dockState; // while the docks are hidden, as nothing is shown
     std::optional<bool> m_wasNarrow;
     bool m_hasDocks = false;
+    QSize m_lastSize;
+    double m_tableShare = 0; // of the height of page and table, as the user left it
+    bool m_keepsShare = false;
 };
 
 } // namespace tidemark::ui

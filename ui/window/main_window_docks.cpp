@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScreen>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QTimer>
 #include <QToolBar>
@@ -191,6 +192,15 @@ void MainWindow::followWidth()
     }
     resizeDocks({m_cardDock}, {narrow ? 312 : 382}, Qt::Horizontal);
     refreshTabbedTitles();
+}
+
+void MainWindow::followHeight()
+{
+    if (!m_hasDocks || m_tableShare <= 0 || !m_buffersDock->isVisible() || m_buffersDock->isFloating()
+        || dockWidgetArea(m_buffersDock) != Qt::BottomDockWidgetArea)
+        return;
+    const int height = m_pages->height() + m_buffersDock->height();
+    resizeDocks({m_buffersDock}, {static_cast<int>(m_tableShare * height)}, Qt::Vertical);
 }
 
 void MainWindow::refreshDockTitles()

@@ -10,6 +10,10 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
@@ -57,6 +61,10 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         for (const auto& [dock, action] : m_dockActions)
             if (dock == watched)
                 action->setChecked(false);
+    // Not while the window itself changes: then the table follows.
+    if (event->type() == QEvent::Resize && watched == m_buffersDock && m_hasDocks && size() == m_lastSize
+        && !m_keepsShare)
+        m_tableShare = m_buffersDock->height() / std::max(1.0, 1.0 * m_buffersDock->height() + m_pages->height());
     if (event->type() == QEvent::ShortcutOverride && qobject_cast<QLineEdit*>(watched)) {
         // Line edits take these for keys of their own: to the end of the line, delete to the end.
         const QKeySequence key(static_cast<QKeyEvent*>(event)->keyCombination());
@@ -81,7 +89,12 @@ void MainWindow::escape()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    m_lastSize = size();
+    m_keepsShare = true;
+    QTimer::singleShot(0, this, [this] { m_keepsShare = false; });
     followWidth();
+    if (event->oldSize().height() != event->size().height())
+        followHeight();
     if (m_drop)
         m_drop->setGeometry(rect());
 }

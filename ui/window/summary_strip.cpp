@@ -211,6 +211,7 @@ void SummaryStrip::refreshFigures()
     add(tr("Outputs"), s.totals.outputs,
         s.totals.aliased > 0 ? tr("donated %1").arg(bytes(s.totals.aliased)) : QString(),
         tr("Donated outputs share their memory with arguments: %1").arg(exact(s.totals.aliased)), 1);
+    figures.back().needsRemark = true; // else the parts seem not to add up
     add(tr("Temporaries"), s.temporariesAtPeakBytes, percent(s.temporariesAtPeakBytes, peak), tr("At the peak"), 0);
     add(tr("Constants"), s.totals.constants, {}, {}, s.totals.constants > 0 ? 5 : 8);
     add(tr("Padding"), s.paddingBytes, percent(s.paddingBytes, peak),
