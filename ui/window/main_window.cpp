@@ -45,7 +45,11 @@ MainWindow::MainWindow(QWidget* parent)
     refreshPage();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // Views look at the state to their end, and members die before children.
+    qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+}
 
 void MainWindow::open(const QStringList& paths)
 {
