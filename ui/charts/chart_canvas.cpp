@@ -65,7 +65,7 @@ void ChartCanvas::drawCurve(const ChartScene& scene, double pixelRatio)
     const Colors& colors = scene.colors;
     curve.area = colors.area;
     curve.areaGrid = mixed(colors.text, colors.area, 0.07);
-    curve.baseBand = colors.kind(BufferKind::Parameter);
+    curve.baseBand = colors.band(scene.timeline().totals);
     curve.line = colors.totalLine;
     curve.dashes = colors.unpaddedLine;
     curve.over = mixed(colors.bad, colors.plot, 0.45);

@@ -40,7 +40,7 @@ std::vector<Entry> entries(const ChartScene& scene)
                           Text::tr("Lifetime"), colors.lifetime(kind), false, true});
     if (scene.timeline().totals.base > 0) {
         const QString base = baseLabel(*scene.state);
-        result.push_back({Text::tr("%1, always live").arg(base), base, colors.kind(BufferKind::Parameter)});
+        result.push_back({Text::tr("%1, always live").arg(base), base, colors.band(scene.timeline().totals)});
     }
     result.push_back({Text::tr("Temporaries"), Text::tr("Temporaries"), colors.kind(BufferKind::Temporary)});
     if (scene.hasPadding)

@@ -96,6 +96,7 @@ PlotChart::Curves curvesOf(const ChartScene& scene, int columns)
     if (scene.hasPadding)
         curves.unpadded = curvePoints(timeline.unpadded, range, columns, scene.axis.top);
     curves.base = static_cast<double>(timeline.totals.base) / scene.axis.top;
+    curves.baseColor = scene.colors.band(timeline.totals);
     return curves;
 }
 

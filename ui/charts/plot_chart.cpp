@@ -119,7 +119,7 @@ void PlotChart::setCurves(const Curves& curves, const Colors& colors)
     p.level->replace(curves.level);
     p.unpadded->replace(curves.unpadded);
     p.area->setBrush(colors.area);
-    p.band->setBrush(colors.kind(BufferKind::Parameter));
+    p.band->setBrush(curves.baseColor);
     p.level->setPen(QPen(colors.totalLine, kTotalLine));
     p.unpadded->setPen(QPen(colors.unpaddedLine, kTotalLine, Qt::DashLine));
 }

@@ -27,6 +27,7 @@ public:
         QList<QPointF> level; // (step, share of the byte axis)
         QList<QPointF> unpadded; // empty: not drawn
         double base = 0; // share of the byte axis
+        QColor baseColor;
     };
 
     PlotChart();

@@ -61,6 +61,13 @@ QColor Colors::kind(BufferKind kind) const
     return hex(isDark ? 0xff4d5a69 : 0xffb4c0ce);
 }
 
+QColor Colors::band(const SpaceTotals& totals) const
+{
+    if (totals.arguments >= totals.outputsOnly && totals.arguments >= totals.constantsOnly)
+        return kind(BufferKind::Parameter);
+    return kind(totals.outputsOnly >= totals.constantsOnly ? BufferKind::Output : BufferKind::Constant);
+}
+
 QColor Colors::lifetime(BufferKind kind) const
 {
     return kind == BufferKind::Temporary ? hex(isDark ? 0xfff0b44c : 0xffe39b1b) : this->kind(kind);

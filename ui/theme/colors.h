@@ -16,6 +16,8 @@ struct Colors {
     QColor kind(BufferKind kind) const;
     /// The same, for lifetimes drawn over the chart: a temporary's own colour is too near the area's.
     QColor lifetime(BufferKind kind) const;
+    /// Of what is always live together: the colour of its largest part.
+    QColor band(const SpaceTotals& totals) const;
     /// Dark text on light boxes, white on dark ones.
     QColor textOn(const QColor& fill) const;
 };
