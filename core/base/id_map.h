@@ -23,24 +23,27 @@ public:
         rehash(8);
     }
 
-    /// False when the id is there already.
-    bool insert(std::int64_t id, std::uint32_t index)
+    /// False when the id is there already. REQUIRES: an index not inserted before
+    bool insert(std::int64_t id, std::uint32_t index) { return findOrInsert(id, index) == index; }
+
+    /// The index of the id: the given one if the id is new.
+    std::uint32_t findOrInsert(std::int64_t id, std::uint32_t index)
     {
         if (static_cast<std::uint64_t>(id) < m_dense.size()) {
             std::uint32_t& place = m_dense[static_cast<std::size_t>(id)];
-            if (place != kNoIndex)
-                return false;
-            place = index;
-            return true;
+            place = place == kNoIndex ? index : place;
+            return place;
         }
-        if ((m_size + 1) * 3 > m_slots.size() * 2)
+        Slot* slot = &m_slots[slotOf(id)];
+        if (slot->index != kNoIndex)
+            return slot->index;
+        if ((m_size + 1) * 3 > m_slots.size() * 2) {
             rehash(m_slots.size() * 2);
-        Slot& slot = m_slots[slotOf(id)];
-        if (slot.index != kNoIndex)
-            return false;
-        slot = {id, index};
+            slot = &m_slots[slotOf(id)];
+        }
+        *slot = {id, index};
         ++m_size;
-        return true;
+        return index;
     }
 
     /// kNoIndex when the id is unknown.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -26,8 +27,12 @@ bool forEachInParallel(std::size_t count, const Progress& progress, const char* 
     };
     const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min(processors, count); ++i)
-        helpers.emplace_back(run, false);
+    try {
+        for (std::size_t i = 1; i < std::min(processors, count); ++i)
+            helpers.emplace_back(run, false);
+    } catch (const std::system_error&) {
+        // No more threads to be had: those there are do all the work.
+    }
     run(true);
     helpers.clear();
     return !cancelled;

@@ -97,4 +97,13 @@ Result<std::shared_ptr<const Bytes>> Bytes::read(const File& file, std::uint64_t
     return std::shared_ptr<const Bytes>(std::move(bytes));
 }
 
+std::shared_ptr<const Bytes> Bytes::copy(std::string_view bytes)
+{
+    auto copy = std::make_shared<Bytes>();
+    copy->m_size = bytes.size();
+    copy->m_data.reset(new char[bytes.size()]);
+    std::ranges::copy(bytes, copy->m_data.get());
+    return copy;
+}
+
 } // namespace tidemark

@@ -42,6 +42,7 @@ class Bytes
 public:
     /// Error of kind Truncated when the file has fewer bytes than that, before any memory is taken for them.
     static Result<std::shared_ptr<const Bytes>> read(const File& file, std::uint64_t offset, std::uint64_t size);
+    static std::shared_ptr<const Bytes> copy(std::string_view bytes);
     std::string_view view() const { return {m_data.get(), m_size}; }
 
 private:

@@ -30,18 +30,12 @@ public:
     {
         if (m_plan.bytes.size() > std::numeric_limits<std::uint32_t>::max())
             return Error{ErrorKind::Unsupported, "The buffer assignment is larger than 4 GiB.", m_fileOffset};
-        countAndReserve();
+        if (const auto damage = findFields())
+            return malformed(*damage);
         // Events and allocations name buffers by id, so the buffers come first whatever the order in the file.
-        for (const auto pass : {BufferAssignmentProto::kLogicalBuffersFieldNumber,
-                                BufferAssignmentProto::kBufferAllocationsFieldNumber,
-                                BufferAssignmentProto::kHeapSimulatorTracesFieldNumber}) {
-            WireReader reader(m_plan.bytes);
-            while (reader.next())
-                if (reader.field() == static_cast<std::uint32_t>(pass) && reader.isBytes())
-                    decodeField(pass, reader.bytes());
-            if (!reader.ok())
-                return malformed(reader.offset());
-        }
+        forEach(BufferAssignmentProto::kLogicalBuffersFieldNumber, m_buffers, [&](auto body) { addBuffer(body); });
+        forEach(BufferAssignmentProto::kBufferAllocationsFieldNumber, m_allocations, [&](auto body) { addAllocation(body); });
+        forEach(BufferAssignmentProto::kHeapSimulatorTracesFieldNumber, m_traces, [&](auto body) { addTrace(body); });
         if (m_damage)
             return malformed(*m_damage);
         return std::move(m_plan);
@@ -71,32 +65,47 @@ private:
         m_plan.warnings.add(code, text, m_fileOffset + offsetOf(where.data()));
     }
 
-    void countAndReserve()
+    /// Where the fields of one number are: compilers write them side by side.
+    struct Fields {
+        std::size_t count = 0;
+        std::size_t bytes = 0; // of the bodies
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+
+    /// Offset of damage, if any.
+    std::optional<std::size_t> findFields()
     {
-        std::size_t buffers = 0;
-        std::size_t allocations = 0;
-        std::size_t traceBytes = 0;
-        for (WireReader reader(m_plan.bytes); reader.next();) {
-            buffers += reader.field() == BufferAssignmentProto::kLogicalBuffersFieldNumber ? 1U : 0U;
-            allocations += reader.field() == BufferAssignmentProto::kBufferAllocationsFieldNumber ? 1U : 0U;
-            if (reader.field() == BufferAssignmentProto::kHeapSimulatorTracesFieldNumber)
-                traceBytes += reader.bytes().size();
+        WireReader reader(m_plan.bytes);
+        while (reader.next()) {
+            Fields* const fields = reader.field() == BufferAssignmentProto::kLogicalBuffersFieldNumber ? &m_buffers
+                : reader.field() == BufferAssignmentProto::kBufferAllocationsFieldNumber               ? &m_allocations
+                : reader.field() == BufferAssignmentProto::kHeapSimulatorTracesFieldNumber             ? &m_traces
+                                                                                                       : nullptr;
+            if (!fields || !reader.isBytes())
+                continue;
+            const std::string_view body = reader.bytes();
+            if (fields->count++ == 0)
+                fields->begin = reader.offset();
+            fields->end = offsetOf(body.data()) + body.size();
+            fields->bytes += body.size();
         }
-        m_plan.events.reserve(traceBytes / 16); // with the names in it an event takes more
-        m_plan.buffers.reserve(buffers);
-        m_plan.assigned.reserve(buffers);
-        m_plan.allocations.reserve(allocations);
-        m_ids = IdMap(buffers);
+        if (!reader.ok())
+            return reader.offset();
+        m_plan.events.reserve(m_traces.bytes / 16); // with the names in it an event takes more
+        m_plan.buffers.reserve(m_buffers.count);
+        m_plan.assigned.reserve(m_buffers.count);
+        m_plan.allocations.reserve(m_allocations.count);
+        m_ids = IdMap(m_buffers.count);
+        return std::nullopt;
     }
 
-    void decodeField(int field, std::string_view body)
+    template <class F>
+    void forEach(int field, const Fields& fields, F add)
     {
-        if (field == BufferAssignmentProto::kLogicalBuffersFieldNumber)
-            addBuffer(body);
-        else if (field == BufferAssignmentProto::kBufferAllocationsFieldNumber)
-            addAllocation(body);
-        else
-            addTrace(body);
+        for (WireReader reader(m_plan.bytes.substr(fields.begin, fields.end - fields.begin)); reader.next();)
+            if (reader.field() == static_cast<std::uint32_t>(field) && reader.isBytes())
+                add(reader.bytes());
     }
 
     std::int64_t validSize(std::int64_t size, std::string_view where)
@@ -322,6 +331,9 @@ private:
     }
 
     BufferAssignment m_plan;
+    Fields m_buffers;
+    Fields m_allocations;
+    Fields m_traces;
     IdMap m_ids;
     std::uint64_t m_fileOffset;
     std::int64_t m_total = 0;

@@ -5,6 +5,7 @@
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace tidemark {
@@ -26,6 +27,9 @@ public:
 
     Result<HloModule> decode()
     {
+        if (m_bytes.size() > std::numeric_limits<std::uint32_t>::max())
+            return Error{ErrorKind::Unsupported, "The HLO module is larger than 4 GiB.", m_fileOffset};
+        m_module.m_bytes = m_bytes;
         std::size_t computations = 0;
         for (WireReader reader(m_bytes); reader.next();)
             computations += reader.field() == HloModuleProto::kComputationsFieldNumber ? 1U : 0U;
@@ -120,6 +124,7 @@ private:
         std::int64_t parameter = 0;
         std::string_view name;
         std::string_view opcode;
+        std::string_view shape;
         std::string_view backendConfig;
         WireReader reader(body);
         while (reader.next()) {
@@ -129,6 +134,9 @@ private:
                 break;
             case HloInstructionProto::kOpcodeFieldNumber:
                 opcode = reader.bytes();
+                break;
+            case HloInstructionProto::kShapeFieldNumber:
+                shape = reader.bytes();
                 break;
             case HloInstructionProto::kParameterNumberFieldNumber:
                 parameter = reader.int64();
@@ -149,7 +157,9 @@ private:
             m_parameters.push_back({parameter, index});
         if (!backendConfig.empty())
             readBackendConfig(name, backendConfig);
-        m_module.m_instructions.push_back(body);
+        const auto offset = [&](std::string_view part) { return static_cast<std::uint32_t>(part.data() - m_bytes.data()); };
+        m_module.m_instructions.push_back({body.empty() ? 0 : offset(body), static_cast<std::uint32_t>(body.size()),
+                                           shape.empty() ? 0 : offset(shape), static_cast<std::uint32_t>(shape.size())});
         m_ids.push_back(id);
     }
 
@@ -253,7 +263,8 @@ std::uint32_t HloModule::findInstruction(std::string_view name) const
 Instruction HloModule::instruction(std::uint32_t index) const
 {
     Instruction result;
-    for (WireReader reader(m_instructions[index]); reader.next();) {
+    const Place& place = m_instructions[index];
+    for (WireReader reader(m_bytes.substr(place.begin, place.size)); reader.next();) {
         switch (reader.field()) {
         case HloInstructionProto::kNameFieldNumber:
             result.name = reader.bytes();
@@ -300,14 +311,6 @@ Instruction HloModule::instruction(std::uint32_t index) const
     if (result.opcode == "parameter" && result.parameterNumber < 0)
         result.parameterNumber = 0; // proto3 leaves a zero out
     return result;
-}
-
-ShapeView HloModule::shapeOf(std::uint32_t index) const
-{
-    for (WireReader reader(m_instructions[index]); reader.next();)
-        if (reader.field() == HloInstructionProto::kShapeFieldNumber)
-            return reader.bytes();
-    return {};
 }
 
 std::uint32_t HloModule::entryParameter(std::int64_t number) const

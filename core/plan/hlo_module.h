@@ -42,7 +42,7 @@ struct ScopedMemory {
 class HloModule
 {
 public:
-    /// `bytes` is a serialized HloModuleProto and must outlive the module. Literals are skipped.
+    /// `bytes` is a serialized HloModuleProto of less than 4 GiB and must outlive the module. Literals are skipped.
     static Result<HloModule> decode(std::string_view bytes, std::uint64_t fileOffset = 0);
 
     std::string_view name() const { return m_name; }
@@ -56,7 +56,11 @@ public:
 
     Instruction instruction(std::uint32_t index) const;
     /// The shape alone, for sums over all buffers.
-    ShapeView shapeOf(std::uint32_t index) const;
+    ShapeView shapeOf(std::uint32_t index) const
+    {
+        const Place& place = m_instructions[index];
+        return m_bytes.substr(place.shapeBegin, place.shapeSize);
+    }
     /// Parameters of the entry computation by number; kNoIndex when there is none.
     std::uint32_t entryParameter(std::int64_t number) const;
     std::span<const std::int64_t> entryParameterNumbers() const { return m_parameterNumbers; }
@@ -78,13 +82,21 @@ private:
         std::int64_t line = 0;
         std::int64_t column = 0;
     };
+    /// A serialized HloInstructionProto and the shape in it, in the module's bytes; half the size of two views.
+    struct Place {
+        std::uint32_t begin = 0;
+        std::uint32_t size = 0;
+        std::uint32_t shapeBegin = 0;
+        std::uint32_t shapeSize = 0;
+    };
     friend class ModuleDecoder;
 
     std::string_view m_name;
     std::string_view m_entryName;
     std::int64_t m_id = 0;
     std::int64_t m_entryId = 0;
-    std::vector<std::string_view> m_instructions; // serialized HloInstructionProtos
+    std::string_view m_bytes;
+    std::vector<Place> m_instructions;
     IdMap m_byId;
     std::map<std::string_view, std::uint32_t> m_byName; // filled only where ids are missing
     std::vector<std::int64_t> m_parameterNumbers; // ascending

@@ -1,13 +1,19 @@
 #include "core/plan/plan.h"
 
+#include "core/base/parallel.h"
+#include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tidemark {
 namespace {
 
 using proto::HloProto;
+
+/// Bytes that take longer to decode than a thread takes to start.
+constexpr std::uint64_t kWorthAThread = 1 << 18;
 
 Error noAssignment()
 {
@@ -69,53 +75,66 @@ Result<std::shared_ptr<const Plan>> Plan::load(const File& file, FileRange hlo)
         return parts.error();
     if (parts->assignment.size == 0)
         return noAssignment();
-    auto plan = std::make_shared<Plan>();
-    auto module = Bytes::read(file, parts->module.offset, parts->module.size);
-    if (!module)
-        return module.error();
-    auto assignment = Bytes::read(file, parts->assignment.offset, parts->assignment.size);
-    if (!assignment)
-        return assignment.error();
-    plan->m_moduleBytes = *module;
-    plan->m_assignmentBytes = *assignment;
-    return decode(plan, (*module)->view(), (*assignment)->view(), *parts);
+    return decode(*parts, [&](FileRange part) { return Bytes::read(file, part.offset, part.size); });
 }
 
 Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
 {
-    auto plan = std::make_shared<Plan>();
-    plan->m_copy = hlo;
-    const std::string_view copy = plan->m_copy;
-    std::string_view module;
-    std::string_view assignment;
-    WireReader reader(copy);
+    HloParts parts;
+    WireReader reader(hlo);
     while (reader.next()) {
+        if (!reader.isBytes())
+            continue;
+        const FileRange body{static_cast<std::uint64_t>(reader.bytes().data() - hlo.data()), reader.bytes().size()};
         if (reader.field() == HloProto::kHloModuleFieldNumber)
-            module = reader.bytes();
+            parts.module = body;
         else if (reader.field() == HloProto::kBufferAssignmentFieldNumber)
-            assignment = reader.bytes();
+            parts.assignment = body;
     }
     if (!reader.ok())
         return Error{ErrorKind::Malformed, "The HLO is damaged.", reader.offset()};
-    if (assignment.empty())
+    if (parts.assignment.size == 0)
         return noAssignment();
-    const auto range = [&](std::string_view part) {
-        return FileRange{part.empty() ? 0 : static_cast<std::uint64_t>(part.data() - copy.data()), part.size()};
-    };
-    return decode(plan, module, assignment, {range(module), range(assignment)});
+    return decode(parts, [&](FileRange part) { return Bytes::copy(hlo.substr(part.offset, part.size)); });
 }
 
-Result<std::shared_ptr<const Plan>> Plan::decode(std::shared_ptr<Plan> plan, std::string_view module,
-                                                 std::string_view assignment, HloParts at)
+Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const ReadPart& read)
 {
-    auto decodedModule = HloModule::decode(module, at.module.offset);
-    if (!decodedModule)
-        return decodedModule.error();
-    auto decodedAssignment = decodeBufferAssignment(assignment, at.assignment.offset);
-    if (!decodedAssignment)
-        return decodedAssignment.error();
-    plan->m_module = std::move(*decodedModule);
-    plan->m_assignment = std::move(*decodedAssignment);
+    auto plan = std::make_shared<Plan>();
+    const auto decodeModule = [&]() -> std::optional<Error> {
+        const auto bytes = read(parts.module);
+        if (!bytes)
+            return bytes.error();
+        plan->m_moduleBytes = *bytes;
+        auto module = HloModule::decode((*bytes)->view(), parts.module.offset);
+        if (!module)
+            return module.error();
+        plan->m_module = std::move(*module);
+        return std::nullopt;
+    };
+    const auto decodeAssignment = [&]() -> std::optional<Error> {
+        const auto bytes = read(parts.assignment);
+        if (!bytes)
+            return bytes.error();
+        plan->m_assignmentBytes = *bytes;
+        auto assignment = decodeBufferAssignment((*bytes)->view(), parts.assignment.offset);
+        if (!assignment)
+            return assignment.error();
+        plan->m_assignment = std::move(*assignment);
+        return std::nullopt;
+    };
+    // Neither half needs the other.
+    std::array<std::optional<Error>, 2> errors;
+    const auto decodePart = [&](std::size_t i) { errors[i] = i == 0 ? decodeModule() : decodeAssignment(); };
+    if (std::min(parts.module.size, parts.assignment.size) < kWorthAThread) {
+        decodePart(0);
+        decodePart(1);
+    } else {
+        forEachInParallel(errors.size(), {}, "halves of the HLO", decodePart);
+    }
+    for (const std::optional<Error>& error : errors)
+        if (error)
+            return *error;
     return std::shared_ptr<const Plan>(std::move(plan));
 }
 

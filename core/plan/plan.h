@@ -5,6 +5,7 @@
 #include "core/plan/hlo_module.h"
 #include "core/wire/file_cursor.h"
 
+#include <functional>
 #include <memory>
 
 namespace tidemark {
@@ -56,12 +57,11 @@ public:
     std::uint32_t representativeOf(const Allocation& allocation) const;
 
 private:
-    static Result<std::shared_ptr<const Plan>> decode(std::shared_ptr<Plan> plan, std::string_view module,
-                                                      std::string_view assignment, HloParts at);
+    using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(FileRange)>; // called from two threads at once
+    static Result<std::shared_ptr<const Plan>> decode(const HloParts& parts, const ReadPart& read);
 
     std::shared_ptr<const Bytes> m_moduleBytes;
     std::shared_ptr<const Bytes> m_assignmentBytes;
-    std::string m_copy;
     HloModule m_module;
     BufferAssignment m_assignment;
 };

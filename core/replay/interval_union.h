@@ -11,7 +11,8 @@ namespace tidemark {
 ///
 /// DESCRIPTION: add and remove cost O(log n) for n different end points; total() is free.
 /// IMPLEMENTATION: a segment tree over the elementary intervals between end points, each node with the number of ranges
-/// that cover all of it and the bytes below it that are covered (Bentley's algorithm for Klee's measure problem).
+/// that cover all of it and the bytes below it that are covered (Bentley's algorithm for Klee's measure problem). Nodes
+/// have kFan children, since most ranges are a slot or two wide: what they cost is the way up. Only differences go up.
 class IntervalUnion
 {
 public:
@@ -21,27 +22,27 @@ public:
     void add(std::uint32_t index) { update(index, 1); }
     void remove(std::uint32_t index) { update(index, -1); }
     /// Bytes covered by at least one range of the set.
-    std::int64_t total() const { return m_covered[1]; }
+    std::int64_t total() const { return m_nodes.back().covered(); }
 
 private:
+    static constexpr std::uint32_t kFan = 8;
+
     struct Leaves {
         std::uint32_t begin = 0;
         std::uint32_t end = 0;
     };
+    struct Node {
+        std::int64_t length = 0;
+        std::int64_t below = 0; // what its children cover
+        std::int32_t ranges = 0; // that cover all of it
+        std::int64_t covered() const { return ranges > 0 ? length : below; }
+    };
 
-    void update(std::uint32_t index, int change);
-    void refresh(std::size_t node)
-    {
-        m_covered[node] = m_cover[node] > 0 ? m_length[node]
-            : node >= m_leafCount           ? 0
-                                            : m_covered[2 * node] + m_covered[2 * node + 1];
-    }
+    void update(std::uint32_t index, std::int32_t change);
 
     std::vector<Leaves> m_ranges;
-    std::size_t m_leafCount = 1; // a power of two
-    std::vector<std::int32_t> m_cover;
-    std::vector<std::int64_t> m_covered;
-    std::vector<std::int64_t> m_length;
+    std::vector<Node> m_nodes; // the leaves, then level by level up to the root
+    std::vector<std::uint32_t> m_levels; // where each begins
 };
 
 } // namespace tidemark

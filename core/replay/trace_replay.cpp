@@ -25,7 +25,6 @@ public:
         m_result.steps = std::max<std::uint32_t>(events.size(), 1);
         m_result.changes.assign(m_result.steps, 0);
         m_result.chunks.reserve(events.size() / 2);
-        markTraced(events);
         for (m_step = 0; m_step < events.size(); ++m_step)
             m_result.changes[m_step] = apply(m_assignment.events[events.begin + m_step]);
         return std::move(m_result);
@@ -39,31 +38,35 @@ private:
         std::uint32_t chunk = kNoIndex; // its life as a root
     };
 
-    bool isOfSpace(std::uint32_t buffer) const
+    /// Whether the buffer is in a temporary allocation of the space, which then counts as traced.
+    bool trace(std::uint32_t buffer)
     {
-        if (buffer == kNoIndex || m_assignment.buffers[buffer].allocation == kNoIndex)
+        if (buffer == kNoIndex)
             return false;
-        const Allocation& allocation = m_assignment.allocations[m_assignment.buffers[buffer].allocation];
-        return allocation.isTemporary() && allocation.color == m_space;
-    }
-
-    void markTraced(IndexRange events)
-    {
-        for (std::uint32_t i = events.begin; i < events.end; ++i)
-            for (const std::uint32_t buffer : {m_assignment.events[i].buffer, m_assignment.events[i].canonical})
-                if (isOfSpace(buffer))
-                    m_result.tracedAllocations[m_assignment.buffers[buffer].allocation] = true;
+        const std::uint32_t index = m_assignment.buffers[buffer].allocation;
+        if (index == kNoIndex)
+            return false;
+        if (index == m_lastTraced)
+            return true;
+        const Allocation& allocation = m_assignment.allocations[index];
+        if (!allocation.isTemporary() || allocation.color != m_space)
+            return false;
+        m_result.tracedAllocations[index] = true;
+        m_lastTraced = index;
+        return true;
     }
 
     std::int32_t apply(const HeapEvent& event)
     {
-        if (!isOfSpace(event.buffer))
+        const bool isOfSpace = trace(event.buffer);
+        const bool isCanonicalOfSpace = trace(event.canonical);
+        if (!isOfSpace)
             return ignore("event-outside", "names a buffer that is unknown or outside the traced allocations", event);
         switch (event.kind) {
         case HeapEventKind::Alloc:
             return acquire(event, event.buffer);
         case HeapEventKind::ShareWith:
-            if (!isOfSpace(event.canonical))
+            if (!isCanonicalOfSpace)
                 return ignore("event-outside", "shares with a buffer that is unknown or outside the traced allocations", event);
             return acquire(event, rootOf(event.canonical));
         case HeapEventKind::Free:
@@ -151,6 +154,7 @@ private:
     std::vector<State> m_states;
     TraceReplay m_result;
     std::uint32_t m_step = 0;
+    std::uint32_t m_lastTraced = kNoIndex;
     std::int64_t m_live = 0;
 };
 

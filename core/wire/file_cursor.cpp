@@ -38,21 +38,23 @@ bool FileCursor::next()
     constexpr std::size_t kLongestHead = 20; // two varints
     const std::string_view head
         = m_window->at(m_at, static_cast<std::size_t>(std::min<std::uint64_t>(kLongestHead, m_end - m_at)));
-    std::size_t used = 0;
-    std::uint64_t tag = 0;
-    if (!readVarint(head, used, tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff)
+    const char* const headEnd = head.data() + head.size();
+    const Varint tag = readVarint(head.data(), headEnd);
+    const std::uint64_t field = tag.value >> 3;
+    if (!tag.next || field == 0 || field > 0x1fffffff)
         return fail();
-    m_field = static_cast<std::uint32_t>(tag >> 3);
-    m_type = static_cast<WireType>(tag & 7);
+    m_field = static_cast<std::uint32_t>(field);
+    m_type = static_cast<WireType>(tag.value & 7);
+    Varint number{tag.next, 0};
     std::uint64_t size = 0;
     switch (m_type) {
     case WireType::Varint:
-        if (!readVarint(head, used, m_value))
-            return fail();
+        number = readVarint(tag.next, headEnd);
+        m_value = number.value;
         break;
     case WireType::Bytes:
-        if (!readVarint(head, used, size))
-            return fail();
+        number = readVarint(tag.next, headEnd);
+        size = number.value;
         break;
     case WireType::Fixed64:
         size = 8;
@@ -63,7 +65,9 @@ bool FileCursor::next()
     default:
         return fail();
     }
-    const std::uint64_t start = m_at + used;
+    if (!number.next)
+        return fail();
+    const std::uint64_t start = m_at + static_cast<std::uint64_t>(number.next - head.data());
     if (size > m_end - start) {
         m_cut = true;
         size = m_end - start;

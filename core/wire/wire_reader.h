@@ -9,23 +9,23 @@ namespace tidemark {
 
 enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
-/// Reads one base-128 varint of `bytes` at `at` and moves `at` past it. False at the end of the bytes or after ten bytes.
-inline bool readVarint(std::string_view bytes, std::size_t& at, std::uint64_t& value)
+struct Varint {
+    const char* next; // what follows it; null when there is none
+    std::uint64_t value;
+};
+
+/// Reads one base-128 varint at `at`. None when `end` comes first, or after ten bytes.
+Varint readLongVarint(const char* at, const char* end);
+
+inline Varint readVarint(const char* at, const char* end)
 {
-    if (at < bytes.size() && static_cast<unsigned char>(bytes[at]) < 0x80) {
-        value = static_cast<unsigned char>(bytes[at++]);
-        return true;
-    }
-    std::uint64_t result = 0;
-    for (unsigned shift = 0; shift < 70 && at < bytes.size(); shift += 7) {
-        const auto byte = static_cast<unsigned char>(bytes[at++]);
-        result |= shift < 64 ? static_cast<std::uint64_t>(byte & 0x7f) << shift : 0;
-        if (byte < 0x80) {
-            value = result;
-            return true;
-        }
-    }
-    return false;
+    // Nearly all tags and lengths take one or two bytes.
+    const auto byte = [&](int i) { return static_cast<unsigned char>(at[i]); };
+    if (at != end && byte(0) < 0x80) [[likely]]
+        return {at + 1, byte(0)};
+    if (end - at >= 2 && byte(1) < 0x80)
+        return {at + 2, (byte(0) & 0x7fU) | std::uint64_t{byte(1)} << 7};
+    return readLongVarint(at, end);
 }
 
 /// A cursor over the fields of one serialized protobuf message. Copies nothing, does not enter sub-messages: their bytes
@@ -39,26 +39,31 @@ class WireReader
 {
 public:
     explicit WireReader(std::string_view bytes)
-        : m_bytes(bytes)
+        : m_begin(bytes.data())
+        , m_end(bytes.data() + bytes.size())
+        , m_start(m_begin)
+        , m_at(m_begin)
     {
     }
 
     /// Moves to the next field. False at the end and at damage.
     bool next()
     {
-        if (m_at >= m_bytes.size() || !m_ok)
+        if (m_at == m_end)
             return false;
         m_start = m_at;
-        std::uint64_t tag = 0;
-        if (!readVarint(m_bytes, m_at, tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff)
+        const Varint tag = readVarint(m_at, m_end);
+        const std::uint64_t field = tag.value >> 3;
+        if (!tag.next || field == 0 || field > 0x1fffffff)
             return fail();
-        m_field = static_cast<std::uint32_t>(tag >> 3);
-        m_type = static_cast<WireType>(tag & 7);
+        m_field = static_cast<std::uint32_t>(field);
+        m_type = static_cast<WireType>(tag.value & 7);
+        m_at = tag.next;
         switch (m_type) {
         case WireType::Varint:
-            return readVarint(m_bytes, m_at, m_value) || fail();
+            return takeVarint() || fail();
         case WireType::Bytes:
-            return (readVarint(m_bytes, m_at, m_value) && take(m_value)) || fail();
+            return (takeVarint() && take(m_value)) || fail();
         case WireType::Fixed64:
             return take(8) || fail();
         case WireType::Fixed32:
@@ -78,7 +83,7 @@ public:
     std::int32_t int32() const { return static_cast<std::int32_t>(uint64()); }
     bool boolean() const { return uint64() != 0; }
     /// The body of a length-delimited field, empty for another type.
-    std::string_view bytes() const { return isBytes() ? m_body : std::string_view(); }
+    std::string_view bytes() const { return isBytes() ? std::string_view(m_at - m_value, m_value) : std::string_view(); }
 
     /// Calls `take(int64)` for each value of a repeated integer field, packed or not. False when a packed body is damaged.
     template <class F>
@@ -89,35 +94,50 @@ public:
                 take(int64());
             return true;
         }
-        std::uint64_t value = 0;
-        for (std::size_t at = 0; at < m_body.size();) {
-            if (!readVarint(m_body, at, value))
+        for (const char* at = m_at - m_value; at != m_at;) {
+            const Varint varint = readVarint(at, m_at);
+            if (!varint.next)
                 return false;
-            take(static_cast<std::int64_t>(value));
+            take(static_cast<std::int64_t>(varint.value));
+            at = varint.next;
         }
         return true;
     }
 
     bool ok() const { return m_ok; }
     /// Where the current field (or the damage) starts, from the start of the bytes.
-    std::size_t offset() const { return m_start; }
+    std::size_t offset() const { return static_cast<std::size_t>(m_start - m_begin); }
 
 private:
-    bool fail() { return m_ok = false; }
+    bool fail()
+    {
+        m_at = m_end;
+        m_type = WireType::Varint;
+        m_value = 0;
+        return m_ok = false;
+    }
+    bool takeVarint()
+    {
+        const Varint varint = readVarint(m_at, m_end);
+        if (!varint.next)
+            return false;
+        m_at = varint.next;
+        m_value = varint.value;
+        return true;
+    }
     bool take(std::uint64_t size)
     {
-        if (size > m_bytes.size() - m_at)
+        if (size > static_cast<std::uint64_t>(m_end - m_at))
             return false;
-        m_body = m_bytes.substr(m_at, static_cast<std::size_t>(size));
-        m_at += static_cast<std::size_t>(size);
+        m_at += size;
         return true;
     }
 
-    std::string_view m_bytes;
-    std::string_view m_body;
-    std::uint64_t m_value = 0;
-    std::size_t m_at = 0;
-    std::size_t m_start = 0;
+    const char* m_begin;
+    const char* m_end;
+    const char* m_start; // of the current field
+    const char* m_at; // behind it
+    std::uint64_t m_value = 0; // of a varint; the size of a body
     std::uint32_t m_field = 0;
     WireType m_type = WireType::Varint;
     bool m_ok = true;

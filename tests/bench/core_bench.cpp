@@ -34,14 +34,14 @@ double seconds(Clock::time_point from)
 /// `times_memcpy` is the goal of at most 25.
 void openDecodeReplay(benchmark::State& state, const std::string& path)
 {
+    const std::string source = test::readFile(path);
+    std::unique_ptr<char[]> target(new char[source.size()]);
+    std::memset(target.get(), 1, source.size());
     double work = 0;
     double copy = 0;
     std::uint64_t hloBytes = 0;
     for (auto _ : state) {
         state.PauseTiming();
-        const std::string source = test::readFile(path);
-        std::unique_ptr<char[]> target(new char[source.size()]);
-        std::memset(target.get(), 1, source.size());
         const auto copyStart = Clock::now();
         std::memcpy(target.get(), source.data(), source.size());
         benchmark::DoNotOptimize(target[source.size() / 2]);

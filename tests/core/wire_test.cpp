@@ -21,11 +21,10 @@ TEST(Varint, ReadsEveryLength)
 {
     for (const std::uint64_t value : kValues) {
         const ExactBuffer bytes(varint(value));
-        std::size_t at = 0;
-        std::uint64_t read = 1;
-        ASSERT_TRUE(readVarint(bytes.view(), at, read)) << value;
-        EXPECT_EQ(read, value);
-        EXPECT_EQ(at, bytes.view().size());
+        const char* const end = bytes.view().data() + bytes.view().size();
+        const Varint read = readVarint(bytes.view().data(), end);
+        ASSERT_EQ(read.next, end) << value;
+        EXPECT_EQ(read.value, value);
     }
 }
 
@@ -35,9 +34,7 @@ TEST(Varint, RefusesEveryTruncation)
         const std::string whole = varint(value);
         for (std::size_t size = 0; size < whole.size(); ++size) {
             const ExactBuffer bytes(whole.substr(0, size));
-            std::size_t at = 0;
-            std::uint64_t read = 0;
-            EXPECT_FALSE(readVarint(bytes.view(), at, read)) << value << " cut to " << size;
+            EXPECT_FALSE(readVarint(bytes.view().data(), bytes.view().data() + size).next) << value << " cut to " << size;
         }
     }
 }
@@ -45,9 +42,7 @@ TEST(Varint, RefusesEveryTruncation)
 TEST(Varint, RefusesElevenBytes)
 {
     const ExactBuffer bytes(std::string(10, '\x80') + '\x01');
-    std::size_t at = 0;
-    std::uint64_t read = 0;
-    EXPECT_FALSE(readVarint(bytes.view(), at, read));
+    EXPECT_FALSE(readVarint(bytes.view().data(), bytes.view().data() + bytes.view().size()).next);
 }
 
 TEST(WireReader, ReadsEveryWireType)
