@@ -18,6 +18,7 @@ clean_up() {
 trap clean_up EXIT
 
 fail() { echo "FAILED: $*"; exit 1; }
+not_in_file() { ! grep -qaF -- "$1" "$2"; }
 check() { local what=$1; shift; "$@" || fail "$what"; echo "ok: $what"; }
 
 (cd "$build" && "$cpack" -G DEB -B "$work/package") >"$work/cpack.log" 2>&1 || { cat "$work/cpack.log"; fail "cpack"; }
@@ -65,6 +66,10 @@ NAMES
 if $installed && command -v update-desktop-database >/dev/null; then
     check "in the desktop's cache" grep -q "vnd.tidemark.xplane=.*$id" /usr/share/applications/mimeinfo.cache
 fi
+
+for program in tidemark tidemark-cli; do
+    check "$program names no folder of the build" not_in_file "$(dirname "$build")/" "$prefix/bin/$program"
+done
 
 export QT_QPA_PLATFORM=offscreen
 unset DISPLAY WAYLAND_DISPLAY

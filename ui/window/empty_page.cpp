@@ -42,12 +42,9 @@ QString bytes(qint64 value)
 
 QString examplePath()
 {
-    const QString folder = QCoreApplication::applicationDirPath();
-    for (const QString& candidate :
-         {folder + QStringLiteral("/../share/tidemark/example/train.xplane.pb"), QStringLiteral(TIDEMARK_EXAMPLE)})
-        if (QFileInfo::exists(candidate))
-            return QFileInfo(candidate).canonicalFilePath();
-    return {};
+    const QFileInfo example(QCoreApplication::applicationDirPath()
+                            + QStringLiteral("/../share/tidemark/example/train.xplane.pb"));
+    return example.canonicalFilePath();
 }
 
 EmptyPage::EmptyPage(QWidget* parent)

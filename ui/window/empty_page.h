@@ -42,7 +42,7 @@ private:
     std::vector<RecentDocument> m_documents;
 };
 
-/// Where the example profile lies: beside the installed program or in the source tree; empty when it is missing.
+/// Where the example profile lies, beside the built or the installed program; empty when it is missing.
 QString examplePath();
 
 } // namespace tidemark::ui

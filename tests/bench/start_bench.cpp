@@ -1,0 +1,120 @@
+// What it takes from the start of the process to the first painted chart, against a process that shows a window with an
+// empty QChartView; both of this program, in turn. Goal: first_per_empty at most 4.
+
+#include "app/gui/application.h"
+#include "tests/support/temp_folder.h"
+#include "ui/charts/memory_chart.h"
+
+#include <benchmark/benchmark.h>
+
+#include <QChartView>
+#include <QMainWindow>
+#include <QTimer>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <iostream>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <vector>
+
+namespace {
+
+using namespace tidemark;
+
+constexpr QSize kWindow(1180, 760);
+
+/// Ends the process once a widget that `isWanted` has been painted.
+class EndAfterPaint : public QObject
+{
+public:
+    explicit EndAfterPaint(std::function<bool(QObject*)> isWanted)
+        : m_isWanted(std::move(isWanted))
+    {
+        qApp->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint && m_isWanted(object))
+            QTimer::singleShot(0, qApp, [] { std::_Exit(0); });
+        return false;
+    }
+
+private:
+    std::function<bool(QObject*)> m_isWanted;
+};
+
+int showEmpty(int& argc, char** argv)
+{
+    QApplication application(argc, argv);
+    QMainWindow window;
+    auto* view = new QChartView(&window);
+    window.setCentralWidget(view);
+    window.resize(kWindow);
+    const EndAfterPaint end([view](QObject* object) { return object == view->viewport(); });
+    window.show();
+    return application.exec();
+}
+
+int showExample(int& argc, char** argv)
+{
+    gui::Application application(argc, argv);
+    // The page with the chart comes when the timeline is there.
+    const EndAfterPaint end([](QObject* object) { return qobject_cast<ui::MemoryChart*>(object) != nullptr; });
+    application.open({TIDEMARK_EXAMPLE});
+    return application.exec();
+}
+
+double secondsOf(const char* program, const char* mode)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const char* const arguments[] = {program, mode, nullptr};
+    pid_t child = 0;
+    int status = 1;
+    if (::posix_spawn(&child, program, nullptr, nullptr, const_cast<char* const*>(arguments), environ) != 0
+        || ::waitpid(child, &status, 0) != child || status != 0) {
+        std::cerr << program << ' ' << mode << " failed\n";
+        std::exit(1);
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median(std::vector<double> times)
+{
+    std::ranges::sort(times);
+    return times[times.size() / 2];
+}
+
+void start(benchmark::State& state)
+{
+    std::vector<double> empty;
+    std::vector<double> first;
+    for (auto _ : state) {
+        empty.push_back(secondsOf("/proc/self/exe", "empty"));
+        first.push_back(secondsOf("/proc/self/exe", "example"));
+    }
+    state.counters["empty_ms"] = 1e3 * median(empty);
+    state.counters["first_ms"] = 1e3 * median(first);
+    state.counters["first_per_empty"] = median(first) / median(empty);
+}
+
+BENCHMARK(start)->Unit(benchmark::kMillisecond)->MinTime(5)->UseRealTime();
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc == 2 && std::strcmp(argv[1], "empty") == 0)
+        return showEmpty(argc, argv);
+    if (argc == 2 && std::strcmp(argv[1], "example") == 0)
+        return showExample(argc, argv);
+    const test::TempFolder settings; // not the user's
+    setenv("XDG_CONFIG_HOME", settings.path().c_str(), 1);
+    setenv("XDG_RUNTIME_DIR", settings.path().c_str(), 1);
+    setenv("QT_QPA_PLATFORM", "offscreen", 0);
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+}
