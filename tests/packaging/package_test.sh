@@ -3,6 +3,7 @@
 # uses what came out of it the way a desktop does.
 set -euo pipefail
 build=$1 cpack=$2 mime_lookup=$3
+sources=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 id=org.tidemark.Tidemark
 
 for tool in dpkg-deb dpkg-shlibdeps file update-mime-database; do
@@ -68,7 +69,7 @@ if $installed && command -v update-desktop-database >/dev/null; then
 fi
 
 for program in tidemark tidemark-cli; do
-    check "$program names no folder of the build" not_in_file "$(dirname "$build")/" "$prefix/bin/$program"
+    check "$program names no folder of the sources" not_in_file "$sources/" "$prefix/bin/$program"
 done
 
 export QT_QPA_PLATFORM=offscreen
