@@ -125,15 +125,21 @@ Result<Selected> select(const Options& options)
     return selected;
 }
 
-Result<std::shared_ptr<const SpaceTimeline>> timelineOf(const Selected& selected)
+Result<Replayed> selectAndReplay(const Options& options)
 {
-    const std::vector<std::int64_t> spaces = usedSpaces(selected.plan->assignment());
-    if (!std::ranges::binary_search(spaces, selected.space)) {
-        const Platform platform = selected.source().platform;
-        return unknownSpace(selected.source().input.path, selected.entry().fullName() + " does not use " + spaceText(platform, selected.space) + ".",
-                            spaces, platform);
+    auto selected = select(options);
+    if (!selected)
+        return selected.error();
+    Replayed replayed{std::move(*selected), nullptr};
+    const std::vector<std::int64_t> spaces = usedSpaces(replayed.plan->assignment());
+    if (!std::ranges::binary_search(spaces, replayed.space)) {
+        const Platform platform = replayed.source().platform;
+        return unknownSpace(replayed.source().input.path,
+                            replayed.entry().fullName() + " does not use " + spaceText(platform, replayed.space) + ".", spaces,
+                            platform);
     }
-    return replaySpace(selected.plan, selected.space);
+    replayed.timeline = replaySpace(replayed.plan, replayed.space);
+    return replayed;
 }
 
 int output(const Options& options, const std::function<void(std::ostream&)>& write)

@@ -32,8 +32,11 @@ struct Selected {
 };
 Result<Selected> select(const Options& options);
 
-/// The timeline of the selected space; error when the module does not use it, listing those it does.
-Result<std::shared_ptr<const SpaceTimeline>> timelineOf(const Selected& selected);
+/// The same, with the timeline of the space; error when the module does not use it, listing those it does.
+struct Replayed : Selected {
+    std::shared_ptr<const SpaceTimeline> timeline;
+};
+Result<Replayed> selectAndReplay(const Options& options);
 
 /// Prints warnings to stderr, each on a line of its own.
 void printWarnings(const Warnings& warnings);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,6 +13,16 @@ namespace tidemark {
 /// A value of a table: null (unknown), a signed or unsigned integer, a truth value, text, or a list of integers or texts.
 using Cell = std::variant<std::monostate, std::int64_t, std::uint64_t, bool, std::string, std::vector<std::int64_t>,
                           std::vector<std::string>>;
+
+/// Null for what is not known.
+inline Cell orNull(const std::string& text)
+{
+    return text.empty() ? Cell() : Cell(text);
+}
+inline Cell orNull(const std::optional<std::int64_t>& value)
+{
+    return value ? Cell(*value) : Cell();
+}
 
 struct TableColumn {
     std::string name; // snake_case; a name that ends in _bytes holds bytes

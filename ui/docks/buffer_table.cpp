@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace tidemark::ui {
 namespace {
@@ -24,34 +25,12 @@ bool isShownAtFirst(BufferColumn column, bool narrow)
 
 int widthAtFirst(BufferColumn column)
 {
-    switch (column) {
-    case BufferColumn::Name:
-        return 180;
-    case BufferColumn::Size:
-        return 190;
-    case BufferColumn::Shape:
-        return 236;
-    case BufferColumn::Lifetime:
-        return 130;
-    case BufferColumn::OpName:
-        return 96;
-    case BufferColumn::Layout:
-        return 180;
-    case BufferColumn::Type:
-    case BufferColumn::Opcode:
-    case BufferColumn::Source:
-        return 104;
-    case BufferColumn::Padding:
-    case BufferColumn::Unpadded:
-    case BufferColumn::Offset:
-    case BufferColumn::Born:
-    case BufferColumn::Freed:
-    case BufferColumn::Id:
-    case BufferColumn::Allocation:
-    case BufferColumn::Overlap:
-        break;
-    }
-    return 84;
+    static const std::map<BufferColumn, int> kWidths
+        = {{BufferColumn::Name, 180},     {BufferColumn::Size, 190},   {BufferColumn::Shape, 236},
+           {BufferColumn::Lifetime, 130}, {BufferColumn::OpName, 96},  {BufferColumn::Layout, 180},
+           {BufferColumn::Type, 104},     {BufferColumn::Opcode, 104}, {BufferColumn::Source, 104}};
+    const auto width = kWidths.find(column);
+    return width == kWidths.end() ? 84 : width->second;
 }
 
 } // namespace

@@ -56,16 +56,13 @@ int runBuffers(const Options& options)
         fail({ErrorKind::NotFound, "--at takes peak, all or the number of a step, not " + options.at + ".", std::nullopt});
         return kWrongUsage;
     }
-    const auto selected = select(options);
-    if (!selected)
-        return fail(selected.error());
-    const auto loaded = timelineOf(*selected);
-    if (!loaded)
-        return fail(loaded.error());
-    const SpaceTimeline& timeline = **loaded;
+    const auto replayed = selectAndReplay(options);
+    if (!replayed)
+        return fail(replayed.error());
+    const SpaceTimeline& timeline = *replayed->timeline;
     if (moment->at == At::Step && moment->step >= timeline.steps)
         return fail({ErrorKind::NotFound,
-                     selected->entry().fullName() + " has no step " + std::to_string(moment->step) + " here. There are steps 0 to "
+                     replayed->entry().fullName() + " has no step " + std::to_string(moment->step) + " here. There are steps 0 to "
                          + std::to_string(timeline.steps - 1) + ".",
                      std::nullopt});
     printWarnings(timeline.warnings);

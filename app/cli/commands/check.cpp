@@ -10,16 +10,6 @@
 namespace tidemark::cli {
 namespace {
 
-Cell orNull(const std::string& text)
-{
-    return text.empty() ? Cell() : Cell(validUtf8(text));
-}
-
-Cell orNull(const std::optional<std::int64_t>& value)
-{
-    return value ? Cell(*value) : Cell();
-}
-
 /// JSON and CSV hold every check; people see those that did not pass, and how many did.
 class CheckTable
 {
@@ -73,10 +63,10 @@ private:
                                                : m_notes)++;
         if (m_isText && check.verdict == Verdict::Ok)
             return;
-        m_writer->row({Cell(validUtf8(source.input.path)), orNull(source.input.host), module ? orNull(module->name) : Cell(),
-                       module ? Cell(module->programId) : Cell(), space ? Cell(*space) : Cell(), Cell(check.name), orNull(check.left),
-                       orNull(check.leftBytes), orNull(check.right), orNull(check.rightBytes),
-                       Cell(std::string(verdictName(check.verdict))), m_isText ? Cell(validUtf8(check.text)) : orNull(check.text)});
+        m_writer->row({Cell(validUtf8(source.input.path)), orNull(validUtf8(source.input.host)), module ? orNull(validUtf8(module->name)) : Cell(),
+                       module ? Cell(module->programId) : Cell(), space ? Cell(*space) : Cell(), Cell(check.name), orNull(validUtf8(check.left)),
+                       orNull(check.leftBytes), orNull(validUtf8(check.right)), orNull(check.rightBytes),
+                       Cell(std::string(verdictName(check.verdict))), m_isText ? Cell(validUtf8(check.text)) : orNull(validUtf8(check.text))});
     }
 
     std::ostream& m_out;

@@ -28,16 +28,6 @@ private:
     }
 };
 
-Cell orNull(const std::string& text)
-{
-    return text.empty() ? Cell() : Cell(text);
-}
-
-Cell orNull(const std::optional<std::int64_t>& value)
-{
-    return value ? Cell(*value) : Cell();
-}
-
 Record recordOf(const Summary& s)
 {
     Record record;
@@ -186,16 +176,13 @@ int runSummary(const Options& options)
             return kWrongUsage;
         }
     }
-    const auto selected = select(options);
-    if (!selected)
-        return fail(selected.error());
-    const auto timeline = timelineOf(*selected);
-    if (!timeline)
-        return fail(timeline.error());
-    const Summary summary = summarize(**timeline, selected->entry(), selected->source(), device);
+    const auto replayed = selectAndReplay(options);
+    if (!replayed)
+        return fail(replayed.error());
+    const Summary summary = summarize(*replayed->timeline, replayed->entry(), replayed->source(), device);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
-            TextSummary(out, summary, selected->source().platform).write();
+            TextSummary(out, summary, replayed->source().platform).write();
         else
             writeTable(out, options.format, summary);
     });

@@ -6,13 +6,10 @@ namespace tidemark::cli {
 
 int runTimeline(const Options& options)
 {
-    const auto selected = select(options);
-    if (!selected)
-        return fail(selected.error());
-    const auto loaded = timelineOf(*selected);
-    if (!loaded)
-        return fail(loaded.error());
-    const SpaceTimeline& timeline = **loaded;
+    const auto replayed = selectAndReplay(options);
+    if (!replayed)
+        return fail(replayed.error());
+    const SpaceTimeline& timeline = *replayed->timeline;
     printWarnings(timeline.warnings);
     return output(options, [&](std::ostream& out) {
         const auto writer = makeTableWriter(
