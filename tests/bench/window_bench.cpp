@@ -1,19 +1,16 @@
 // What the chart may cost, against an empty QChartView of the same size in the same run. Goals: hover_p99_per_full and
-// buffer_p99_per_full at most 0.25, zoom_per_empty at most 3, first_per_empty at most 4.
+// buffer_p99_per_full at most 0.25, zoom_per_empty at most 3.
 
 #include "core/index/profile.h"
 #include "core/index/select_module.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/overview_strip.h"
 
 #include <benchmark/benchmark.h>
 
 #include <QApplication>
 #include <QChartView>
-#include <QMainWindow>
 #include <QMouseEvent>
-#include <QVBoxLayout>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -198,45 +195,9 @@ void stripsHover(benchmark::State& state)
     state.counters["hover_p99_ms"] = 1e3 * quantile(times, 0.99);
 }
 
-/// From the file to a painted chart, against a window with an empty QChartView.
-void firstPaint(benchmark::State& state)
-{
-    std::vector<double> empty;
-    std::vector<double> first;
-    for (auto _ : state) {
-        empty.push_back(seconds([&] {
-            QMainWindow window;
-            window.setCentralWidget(new QChartView(&window));
-            window.resize(sizeOf(state));
-            window.show();
-            QApplication::processEvents();
-            window.repaint();
-        }));
-        first.push_back(seconds([&] {
-            ViewState view;
-            view.setTimeline(open(TIDEMARK_EXAMPLE));
-            QMainWindow window;
-            auto* page = new QWidget(&window);
-            auto* layout = new QVBoxLayout(page);
-            layout->addWidget(new MemoryChart(&view, page), 1);
-            layout->addWidget(new OverviewStrip(&view, page));
-            layout->addWidget(new BufferStrips(&view, page));
-            window.setCentralWidget(page);
-            window.resize(sizeOf(state));
-            window.show();
-            QApplication::processEvents();
-            window.repaint();
-        }));
-    }
-    state.counters["empty_ms"] = 1e3 * quantile(empty, 0.5);
-    state.counters["first_ms"] = 1e3 * quantile(first, 0.5);
-    state.counters["first_per_empty"] = quantile(first, 0.5) / quantile(empty, 0.5);
-}
-
 BENCHMARK(hover)->Args({1213, 380})->Args({862, 230})->Unit(benchmark::kMillisecond);
 BENCHMARK(zoom)->Args({1213, 380})->Args({862, 230})->Unit(benchmark::kMillisecond);
 BENCHMARK(stripsHover)->Args({1213, 142})->Unit(benchmark::kMillisecond);
-BENCHMARK(firstPaint)->Args({1180, 760})->Unit(benchmark::kMillisecond);
 
 } // namespace
 
