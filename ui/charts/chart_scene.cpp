@@ -59,21 +59,14 @@ void paintStepAxis(QPainter& painter, const ChartScene& scene)
         title = QCoreApplication::translate("MemoryChart", "Program order");
     const double titleWidth = metrics.horizontalAdvance(title);
     const double baseline = g.bottom() + kTickLength + 2 + metrics.ascent();
-    double titleLeft = g.right() - titleWidth;
     painter.setPen(scene.colors.secondaryText);
-    if (scene.hasAxisTitle) {
-        titleLeft = g.right() + metrics.height();
-        painter.drawText(QPointF(g.left + (g.width - titleWidth) / 2, baseline + metrics.height()), title);
-    } else {
-        painter.drawText(QPointF(titleLeft, baseline), title);
-    }
+    painter.drawText(QPointF(g.left + (g.width - titleWidth) / 2, baseline + metrics.height()), title);
     for (const StepTick& tick : stepTicks(g.steps.range, static_cast<int>(g.width / kTickSpacing) + 1)) {
         // Step 0 of a long program belongs to the very left.
         const double x = g.steps.perStep() < kTickLength ? xOf(g.steps, tick.step) : centreOf(g.steps, tick.step);
         const double width = metrics.horizontalAdvance(tick.text);
         painter.fillRect(QRectF(x, g.bottom() + 1, 1, kTickLength), scene.colors.border);
-        if (scene.hasAxisTitle || x + width / 2 + metrics.height() < titleLeft)
-            painter.drawText(QPointF(x - width / 2, baseline), tick.text);
+        painter.drawText(QPointF(x - width / 2, baseline), tick.text);
     }
 }
 

@@ -32,7 +32,6 @@ struct ChartScene {
     bool hasPadding = false; // the unpadded curve differs from the level
     std::optional<std::uint32_t> selectedPeak; // of the selected range
     bool isPicture = false; // of its own, without a pointer
-    bool hasAxisTitle = true; // below the step labels, else beside them
 
     const SpaceTimeline& timeline() const { return *state->timeline(); }
     QRectF plot() const { return {geometry.left, geometry.top, geometry.width, geometry.height}; }

@@ -20,9 +20,7 @@ constexpr double kHeader = 30;
 constexpr double kGutter = 72; // the same in every chart, so that their axes line up
 constexpr double kRightMargin = 14;
 constexpr int kMargin = 10;
-constexpr int kTallAxis = 38; // with its title below
-constexpr int kFlatAxis = 24;
-constexpr int kTallFrom = 250; // height of the widget
+constexpr int kAxis = 38; // with its title below
 constexpr int kButtonsFrom = 900; // width of the widget
 constexpr int kTitleGap = 16;
 
@@ -83,9 +81,8 @@ void MemoryChart::connectState()
 
 QRectF MemoryChart::plotRect() const
 {
-    const double axis = height() >= kTallFrom ? kTallAxis : kFlatAxis;
     return {kGutter, kHeader + 2, std::max(1.0, width() - kGutter - kRightMargin),
-            std::max(1.0, height() - kHeader - 2 - axis)};
+            std::max(1.0, height() - kHeader - 2 - kAxis)};
 }
 
 const ChartScene& MemoryChart::scene() const
@@ -95,7 +92,6 @@ const ChartScene& MemoryChart::scene() const
                             m_showsCapacity ? m_capacity : std::nullopt);
         m_scene->hasPadding = m_hasPadding;
         m_scene->selectedPeak = m_selectedPeak;
-        m_scene->hasAxisTitle = height() >= kTallFrom;
     }
     return *m_scene;
 }
