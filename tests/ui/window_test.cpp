@@ -70,6 +70,22 @@ TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
     EXPECT_NE(table->columnWidth(0), 333);
 }
 
+TEST_F(Window, RecentFilesDoNotSqueezeTheTable)
+{
+    const QString path = profile();
+    const auto tableHeight = [&] {
+        const auto window = makeWindow();
+        window->resize(1062, 684);
+        window->open({path});
+        EXPECT_TRUE(waitFor(*window));
+        QApplication::processEvents();
+        return window->findChild<BuffersPanel*>()->height();
+    };
+    const int atFirst = tableHeight();
+    ASSERT_FALSE(settings::recentDocuments().empty());
+    EXPECT_EQ(tableHeight(), atFirst);
+}
+
 TEST_F(Window, GarbageInTheSettingsIsNoHarm)
 {
     settings::setWindowLayout({"garbage", "more garbage", "x"});

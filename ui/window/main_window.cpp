@@ -20,6 +20,29 @@
 
 namespace tidemark::ui {
 
+namespace {
+
+/// Asks for the room of the page it shows: a long list of recent files must not squeeze the docks beside a chart.
+class PageStack : public QStackedWidget
+{
+public:
+    explicit PageStack(QWidget* parent)
+        : QStackedWidget(parent)
+    {
+        connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
+    }
+    QSize sizeHint() const override
+    {
+        return currentWidget() ? currentWidget()->sizeHint() : QStackedWidget::sizeHint();
+    }
+    QSize minimumSizeHint() const override
+    {
+        return currentWidget() ? currentWidget()->minimumSizeHint() : QStackedWidget::minimumSizeHint();
+    }
+};
+
+} // namespace
+
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_controller(&m_state)
@@ -85,7 +108,7 @@ void MainWindow::makeBars()
 
 void MainWindow::makePages()
 {
-    m_pages = new QStackedWidget(this);
+    m_pages = new PageStack(this);
     m_empty = new EmptyPage(m_pages);
     m_message = new MessagePage(m_pages);
     m_timeline = new TimelinePage(&m_state, m_pages);
