@@ -12,32 +12,55 @@ namespace {
 
 constexpr int kWrongUsage = 2;
 
-CLI::App* addCommand(CLI::App& app, Options& options, const char* name, const char* description)
+std::string checkNotEmpty(const std::string& text)
+{
+    return text.empty() ? "needs a value" : "";
+}
+
+std::string checkDevice(const std::string& text)
+{
+    if (findDevice(text))
+        return {};
+    std::string known;
+    for (const Device& device : knownDevices())
+        known += " " + std::string(device.id);
+    return "no device is called " + text + ". There is:" + known;
+}
+
+/// Adds a command with the options that all have in common.
+CLI::App* addCommand(CLI::App& app, Options& options, const char* name, const char* description, bool hasFormats = true)
 {
     CLI::App* command = app.add_subcommand(name, description);
+    const auto add = [&](const char* option, std::string& value, const char* type, const char* help) {
+        return command->add_option(option, value, help)->type_name(type)->check(checkNotEmpty);
+    };
     command->add_option("PATH", options.paths, "files, session folders, log directories, dump folders")->required();
-    command->add_option("-o,--output", options.output, "write to FILE instead of the terminal; an older one is kept on errors")
-        ->type_name("FILE");
-    command->callback([&options, name] { options.command = name; });
-    return command;
-}
-
-void addFormat(CLI::App* command, Options& options)
-{
+    add("-o,--output", options.output, "FILE", "write to FILE instead of the terminal; an older one is kept on errors");
+    add("--module", options.choice.module, "NAME",
+         "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match)");
+    add("--host", options.choice.host, "HOST", "only modules of this worker");
+    add("--session", options.choice.session, "SESSION", "only modules of this session");
+    add("--space", options.space, "SPACE", "memory space by number or name; default: 0, HBM (modules, check: all)");
+    command
+        ->add_option_function<std::string>(
+            "--device", [&options](const std::string& device) { options.device = findDevice(device); },
+            "the device whose memory it must fit, as v5e or h100, for summary")
+        ->type_name("DEVICE")
+        ->check(checkDevice);
     static const std::map<std::string, TableFormat> kFormats
         = {{"text", TableFormat::Text}, {"json", TableFormat::Json}, {"csv", TableFormat::Csv}};
-    command->add_option("--format", options.format, "text for people (sizes in binary units), json and csv for programs (bytes)")
-        ->transform(CLI::CheckedTransformer(kFormats).description("text|json|csv"))
-        ->type_name("");
-}
-
-void addScope(CLI::App* command, Options& options)
-{
-    command->add_option("--module", options.module, "name, name(program id) or a unique prefix; default: the largest peak")
-        ->type_name("NAME");
-    command->add_option("--host", options.host, "only modules of this worker")->type_name("HOST");
-    command->add_option("--session", options.session, "only modules of this session")->type_name("SESSION");
-    command->add_option("--space", options.space, "memory space by number or name; default: 0 (HBM)")->type_name("SPACE");
+    CLI::Option* format
+        = command
+              ->add_option_function<std::string>(
+                  "--format", [&options](const std::string& text) { options.format = kFormats.at(text); },
+                  hasFormats ? "text for people (sizes in binary units), json and csv for programs (bytes)" : "json, as XProf answers")
+              ->type_name("FORMAT");
+    if (hasFormats)
+        format->check(CLI::IsMember({"text", "json", "csv"}));
+    else
+        format->check(CLI::IsMember({"json"}));
+    command->callback([&options, name] { options.command = name; });
+    return command;
 }
 
 } // namespace
@@ -50,32 +73,13 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     app.set_version_flag("--version", std::string("tidemark-cli ") + kVersion);
     app.require_subcommand(1);
 
-    CLI::App* modules = addCommand(app, options, "modules", "list the modules of every file and their peaks");
-    addFormat(modules, options);
-    modules->add_option("--host", options.host, "only modules of this worker")->type_name("HOST");
-    modules->add_option("--session", options.session, "only modules of this session")->type_name("SESSION");
-
-    CLI::App* summary = addCommand(app, options, "summary", "the figures of one module and memory space");
-    addFormat(summary, options);
-    addScope(summary, options);
-    summary->add_option("--device", options.device, "the device whose memory it must fit, as v5e or h100")->type_name("DEVICE");
-
-    CLI::App* timeline = addCommand(app, options, "timeline", "the level after every step of the program order");
-    addFormat(timeline, options);
-    addScope(timeline, options);
-
+    addCommand(app, options, "modules", "list the modules of every file and their peaks");
+    addCommand(app, options, "summary", "the figures of one module and memory space");
+    addCommand(app, options, "timeline", "the level after every step of the program order");
     CLI::App* buffers = addCommand(app, options, "buffers", "the buffers live at a step");
-    addFormat(buffers, options);
-    addScope(buffers, options);
-    buffers->add_option("--at", options.at, "peak (default), a step, or all")->type_name("STEP");
-
-    CLI::App* viewer = addCommand(app, options, "memory-viewer", "the JSON that XProf's memory_viewer answers");
-    addScope(viewer, options);
-
-    CLI::App* check = addCommand(app, options, "check", "sanity checks of every module and space; exit status 1 if one fails");
-    addFormat(check, options);
-    check->add_option("--host", options.host, "only modules of this worker")->type_name("HOST");
-    check->add_option("--session", options.session, "only modules of this session")->type_name("SESSION");
+    buffers->add_option("--at", options.at, "peak (default), a step, or all")->type_name("STEP")->check(checkNotEmpty);
+    addCommand(app, options, "memory-viewer", "the JSON that XProf's memory_viewer answers", false);
+    addCommand(app, options, "check", "sanity checks of every module and space; exit status 1 if one fails");
 
     try {
         app.parse(argc, argv);

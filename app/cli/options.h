@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/devices/device_table.h"
+#include "core/index/select_module.h"
 #include "core/report/table.h"
 
 #include <string>
@@ -11,11 +13,9 @@ namespace tidemark::cli {
 struct Options {
     std::string command;
     std::vector<std::string> paths;
-    std::string module;
-    std::string host;
-    std::string session;
-    std::string space;
-    std::string device;
+    ModuleChoice choice;
+    std::string space; // number or name
+    const Device* device = nullptr;
     std::string at = "peak";
     std::string output;
     TableFormat format = TableFormat::Text;

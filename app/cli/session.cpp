@@ -29,7 +29,7 @@ public:
             return;
         m_last = now;
         m_isShown = true;
-        std::cerr << "\r\033[KReading " << validUtf8(what) << " " << percentText(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total))
+        std::cerr << "\r\033[KReading " << printable(what) << " " << percentText(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total))
                   << std::flush;
     }
 
@@ -38,31 +38,6 @@ private:
     std::chrono::steady_clock::time_point m_last;
     bool m_isShown = false;
 };
-
-Error unknownSpace(const std::string& path, const std::string& what, const std::vector<std::int64_t>& spaces, Platform platform)
-{
-    std::string message = what + " There is:";
-    for (const std::int64_t space : spaces)
-        message += " " + spaceText(platform, space) + (space == spaces.back() ? "" : ",");
-    message += spaces.empty() ? " none." : ".";
-    return {ErrorKind::NotFound, path + ": " + message, std::nullopt};
-}
-
-Result<std::int64_t> wantedSpace(const Options& options, const Profile& profile)
-{
-    if (options.space.empty())
-        return std::int64_t{0};
-    Platform platform = Platform::Unknown;
-    for (const SourceFile& source : profile.files)
-        if (platform == Platform::Unknown && isInScope(options, source.input))
-            platform = source.platform;
-    if (const auto space = parseSpace(platform, options.space))
-        return *space;
-    return Error{ErrorKind::NotFound,
-                 "No memory space is called " + options.space
-                     + ". Use its number, or HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU), HBM, Collective, Temp, Host (GPU).",
-                 std::nullopt};
-}
 
 } // namespace
 
@@ -77,21 +52,15 @@ Progress terminalProgress()
     return progress;
 }
 
-bool isInScope(const Options& options, const InputFile& input)
-{
-    return (options.host.empty() || input.host == options.host)
-        && (options.session.empty() || input.session == options.session || input.session.ends_with("/" + options.session));
-}
-
 void printWarnings(const Warnings& warnings)
 {
     for (const Warning& warning : warnings.list())
-        std::cerr << "warning: " << validUtf8(warning.describe()) << '\n';
+        std::cerr << "warning: " << printableLines(warning.describe()) << '\n';
 }
 
 int fail(const Error& error)
 {
-    std::cerr << "tidemark-cli: " << validUtf8(error.message) << '\n';
+    std::cerr << "tidemark-cli: " << printableLines(error.message) << '\n';
     return kUnusable;
 }
 
@@ -101,6 +70,22 @@ Result<std::shared_ptr<const Profile>> open(const Options& options)
     if (profile)
         printWarnings((*profile)->warnings);
     return profile;
+}
+
+Result<std::optional<std::int64_t>> wantedSpace(const Options& options, const Profile& profile)
+{
+    if (options.space.empty())
+        return std::optional<std::int64_t>();
+    Platform platform = Platform::Unknown;
+    for (const SourceFile& source : profile.files)
+        if (platform == Platform::Unknown && options.choice.covers(source.input))
+            platform = source.platform;
+    if (const auto space = parseSpace(platform, options.space))
+        return space;
+    return Error{ErrorKind::NotFound,
+                 profile.title() + ": no memory space is called " + printable(options.space)
+                     + ". Use its number, or HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU), HBM, Collective, Temp, Host (GPU).",
+                 std::nullopt};
 }
 
 Result<Selected> select(const Options& options)
@@ -113,8 +98,8 @@ Result<Selected> select(const Options& options)
     const auto space = wantedSpace(options, **profile);
     if (!space)
         return space.error();
-    selected.space = *space;
-    const auto module = selectModule(**profile, {options.module, options.host, options.session}, *space);
+    selected.space = space->value_or(0);
+    const auto module = selectModule(**profile, options.choice, selected.space);
     if (!module)
         return module.error();
     selected.module = *module;
@@ -133,10 +118,10 @@ Result<Replayed> selectAndReplay(const Options& options)
     Replayed replayed{std::move(*selected), nullptr};
     const std::vector<std::int64_t> spaces = usedSpaces(replayed.plan->assignment());
     if (!std::ranges::binary_search(spaces, replayed.space)) {
-        const Platform platform = replayed.source().platform;
-        return unknownSpace(replayed.source().input.path,
-                            replayed.entry().fullName() + " does not use " + spaceText(platform, replayed.space) + ".", spaces,
-                            platform);
+        std::vector<std::uint32_t> modules{replayed.module};
+        if (options.choice.module.empty())
+            modules = *findModules(*replayed.profile, options.choice);
+        return unusedSpace(*replayed.profile, modules, replayed.space);
     }
     replayed.timeline = replaySpace(replayed.plan, replayed.space);
     return replayed;
@@ -151,7 +136,7 @@ int output(const Options& options, const std::function<void(std::ostream&)>& wri
     write(std::cout);
     std::cout.flush();
     if (!std::cout)
-        return fail({ErrorKind::Io, "The output could not be written completely: is the disk full?", std::nullopt});
+        return fail({ErrorKind::Io, "Standard output could not be written completely: is the disk full? --output FILE keeps an older file on errors.", std::nullopt});
     return kOk;
 }
 

@@ -20,6 +20,9 @@ Progress terminalProgress();
 /// Opens the paths and prints what was survived to stderr.
 Result<std::shared_ptr<const Profile>> open(const Options& options);
 
+/// The space that the options name, absent when they name none.
+Result<std::optional<std::int64_t>> wantedSpace(const Options& options, const Profile& profile);
+
 /// The module and space that the options name, loaded.
 struct Selected {
     std::shared_ptr<const Profile> profile;
@@ -46,8 +49,5 @@ int fail(const Error& error);
 
 /// Calls write(stream) for stdout or the --output file, which it replaces only when all went well.
 int output(const Options& options, const std::function<void(std::ostream&)>& write);
-
-/// True when host and session are those the options ask for.
-bool isInScope(const Options& options, const InputFile& input);
 
 } // namespace tidemark::cli

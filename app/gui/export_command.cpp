@@ -1,7 +1,6 @@
 #include "app/gui/export_command.h"
 
 #include "core/base/text.h"
-#include "core/index/select_module.h"
 #include "core/report/summary.h"
 #include "ui/window/picture_export.h"
 
@@ -22,7 +21,7 @@ constexpr int kWrongUsage = 2;
 
 int fail(const std::string& message, int status = kUnusable)
 {
-    std::cerr << "tidemark: " << message << '\n';
+    std::cerr << "tidemark: " << printableLines(message) << '\n';
     return status;
 }
 
@@ -41,17 +40,6 @@ std::string readSize(const std::string& text, ExportRequest& request)
     if (std::min(request.width, request.height) < kSmallest || std::max(request.width, request.height) > kLargest)
         return "each side of a picture is 200 to 16000 pixels";
     return {};
-}
-
-std::string unusedSpace(const Profile& profile, const ModuleEntry& module, const ModuleOutline& outline,
-                        std::int64_t space)
-{
-    const Platform platform = profile.fileOf(module).platform;
-    std::string used;
-    for (const SpaceOutline& other : outline.spaces)
-        used += (used.empty() ? "" : ", ") + spaceText(platform, other.space);
-    return validUtf8(module.fullName()) + " uses no " + spaceText(platform, space) + ". It uses "
-        + (used.empty() ? "none" : used) + ".";
 }
 
 } // namespace
@@ -74,10 +62,10 @@ CommandLine parseCommandLine(int argc, char** argv)
         return app.add_option(name, value, help)->needs(file)->type_name(type);
     };
     add("--view", view, "What to draw: chart", "NAME")->check(CLI::IsMember({"chart"}));
-    add("--module", request.module, "The module: name, name(program id) or a unique prefix; the largest if not given",
+    add("--module", request.choice.module, "The module: name, name(program id) or a unique prefix; the largest if not given",
         "M");
-    add("--host", request.host, "Only modules of this host", "H");
-    add("--session", request.session, "Only modules of this session", "S");
+    add("--host", request.choice.host, "Only modules of this host", "H");
+    add("--session", request.choice.session, "Only modules of this session", "S");
     add("--space", request.space, "The memory space by number or name", "N");
     add("--device", request.device, "The device, for its capacity", "D")->check([](const std::string& text) {
         return findDevice(text) ? std::string() : "unknown device " + text;
@@ -110,16 +98,17 @@ int exportPicture(const ExportRequest& request)
     const auto space = parseSpace(Platform::Unknown, request.space);
     if (!space)
         return fail("unknown memory space " + request.space + "; give its number", kWrongUsage);
-    const auto index = selectModule(**profile, {request.module, request.host, request.session}, *space);
+    const auto index = selectModule(**profile, request.choice, *space);
     if (!index)
         return fail(index.error().message);
     const ModuleEntry& module = (*profile)->modules[*index];
-    const ModuleOutline outline = (*profile)->outline(module);
+    if (!(*profile)->outline(module).uses(*space)) {
+        const bool isNamed = !request.choice.module.empty();
+        return fail(unusedSpace(**profile, isNamed ? std::vector{*index} : *findModules(**profile, request.choice), *space).message);
+    }
     const auto plan = (*profile)->load(module);
     if (!plan)
         return fail(plan.error().message);
-    if (std::ranges::find(outline.spaces, *space, &SpaceOutline::space) == outline.spaces.end())
-        return fail(unusedSpace(**profile, module, outline, *space));
 
     const SourceFile& source = (*profile)->fileOf(module);
     const auto timeline = replaySpace(*plan, *space);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/index/select_module.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,9 +13,7 @@ namespace tidemark::gui {
 struct ExportRequest {
     std::string file;
     std::string path;
-    std::string module;
-    std::string host;
-    std::string session;
+    ModuleChoice choice;
     std::string space = "0";
     std::string device;
     int width = 1600;

@@ -60,6 +60,25 @@ std::size_t sequenceLength(std::string_view text)
     return code < kSmallest[length] || code > 0x10ffff || surrogate ? 0 : length;
 }
 
+/// Of one valid UTF-8 sequence.
+char32_t codePoint(std::string_view sequence)
+{
+    const auto first = static_cast<unsigned char>(sequence.front());
+    char32_t code = sequence.size() == 1 ? first : first & (0xffU >> (sequence.size() + 1));
+    for (const char c : sequence.substr(1))
+        code = code << 6 | (static_cast<unsigned char>(c) & 0x3fU);
+    return code;
+}
+
+bool steersOutput(char32_t code)
+{
+    const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+    const bool direction = code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e)
+        || (code >= 0x2066 && code <= 0x2069);
+    const bool lineBreak = code == 0x2028 || code == 0x2029;
+    return control || direction || lineBreak || (code & 0xfffe) == 0xfffe;
+}
+
 } // namespace
 
 std::string bytesText(std::int64_t bytes)
@@ -121,6 +140,33 @@ std::string validUtf8(std::string_view text)
         text.remove_prefix(length == 0 ? 1 : length);
     }
     return result;
+}
+
+std::string printable(std::string_view text)
+{
+    const std::string valid = validUtf8(text);
+    std::string result;
+    result.reserve(valid.size());
+    for (std::string_view rest = valid; !rest.empty();) {
+        const std::size_t length = sequenceLength(rest);
+        const std::string_view sequence = rest.substr(0, length);
+        rest.remove_prefix(length);
+        if (sequence == "\n" || sequence == "\r" || sequence == "\t")
+            result += ' ';
+        else
+            result += steersOutput(codePoint(sequence)) ? std::string_view("\ufffd") : sequence;
+    }
+    return result;
+}
+
+std::string printableLines(std::string_view text)
+{
+    std::string result;
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        result += printable(text.substr(0, end)) + '\n';
+        text.remove_prefix(end + 1);
+    }
+    return result + printable(text);
 }
 
 } // namespace tidemark

@@ -28,7 +28,7 @@ ModuleEntry bareModule(const SourceFile& source, std::string_view moduleName, st
         const ModuleKey key = splitModuleName(file.substr(0, file.size() - kCached.size()));
         if (key.programId) {
             entry.name = key.name;
-            entry.programId = *key.programId;
+            entry.programId = key.programId;
         }
     }
     if (entry.name.empty())
@@ -40,7 +40,7 @@ std::optional<Error> addBareHlo(SourceFile& source, std::vector<ModuleEntry>& mo
 {
     const auto parts = findHloParts(*source.file, {0, source.size});
     if (!parts)
-        return parts.error();
+        return Error{parts.error().kind, source.input.path + ": " + parts.error().message, parts.error().offset};
     FileWindow window(*source.file);
     std::string name;
     std::uint64_t id = 0;
@@ -105,7 +105,7 @@ std::optional<Error> openSource(SourceFile& source, std::vector<ModuleEntry>& mo
     return error;
 }
 
-/// One sentence per file that could not be used: warnings of one code are counted, and each file must be named.
+/// One line per file that could not be used: warnings of one code are counted, and each file must be named.
 std::string unreadableFiles(const Profile& profile)
 {
     constexpr std::size_t kShown = 20;
@@ -113,8 +113,8 @@ std::string unreadableFiles(const Profile& profile)
     std::size_t count = 0;
     for (const SourceFile& source : profile.files)
         if (source.error && ++count <= kShown)
-            text += (text.empty() ? "" : " ") + source.error->message;
-    return count > kShown ? text + " … and " + std::to_string(count - kShown) + " more files." : text;
+            text += (text.empty() ? "" : "\n") + source.error->message;
+    return count > kShown ? text + "\n… and " + std::to_string(count - kShown) + " more files." : text;
 }
 
 /// In a profile of several files a warning says which one it is about.
@@ -122,6 +122,15 @@ void addNamed(const SourceFile& source, bool isOneOfMany, Warnings& warnings)
 {
     for (const Warning& warning : source.warnings.list())
         warnings.add(warning.code, isOneOfMany ? source.input.path + ": " + warning.text : warning.text, warning.offset);
+}
+
+/// Errors of reading name the file already; those of decoding do not know it.
+Error named(const Profile& profile, const ModuleEntry& module, Error error)
+{
+    const std::string& path = profile.fileOf(module).input.path;
+    if (!error.message.starts_with(path))
+        error.message = path + ", " + module.fullName() + ": " + error.message;
+    return error;
 }
 
 } // namespace
@@ -132,16 +141,22 @@ std::int64_t ModuleOutline::peakIn(std::int64_t space) const
     return found == spaces.end() ? 0 : found->occupiedPeakBytes;
 }
 
+bool ModuleOutline::uses(std::int64_t space) const
+{
+    return std::ranges::find(spaces, space, &SpaceOutline::space) != spaces.end();
+}
+
+std::string Profile::title() const
+{
+    const std::size_t more = files.size() - 1;
+    return files.front().input.path
+        + (more == 0 ? "" : " and " + std::to_string(more) + (more == 1 ? " more file" : " more files"));
+}
+
 Result<std::shared_ptr<const Plan>> Profile::load(const ModuleEntry& module) const
 {
-    const SourceFile& source = fileOf(module);
-    auto plan = Plan::load(*source.file, module.hlo);
-    if (plan)
-        return plan;
-    Error error = plan.error();
-    if (!error.message.starts_with(source.input.path))
-        error.message = source.input.path + ", " + module.fullName() + ": " + error.message;
-    return error;
+    auto plan = Plan::load(*fileOf(module).file, module.hlo);
+    return plan ? std::move(plan) : named(*this, module, plan.error());
 }
 
 ModuleOutline Profile::outline(const ModuleEntry& module) const
@@ -149,7 +164,7 @@ ModuleOutline Profile::outline(const ModuleEntry& module) const
     ModuleOutline outline;
     const auto assignment = AssignmentOnly::load(*fileOf(module).file, module.hlo);
     if (!assignment) {
-        outline.error = assignment.error();
+        outline.error = named(*this, module, assignment.error());
         outline.hasBufferAssignment = assignment.error().kind != ErrorKind::Unsupported;
         return outline;
     }
@@ -222,8 +237,7 @@ std::string whyEmpty(const Profile& profile)
     if (!profile.modules.empty())
         return {};
     const bool cut = std::ranges::any_of(profile.warnings.list(), [](const Warning& w) { return w.code == "cut-file"; });
-    std::string text = profile.files.size() == 1 ? profile.files.front().input.path + ": this profile" : "These profiles";
-    text += profile.files.size() == 1 ? " has no compiled program." : " have no compiled program.";
+    std::string text = profile.title() + ": no compiled program is in here.";
     text += cut ? " The file is cut off; the HLO may have been behind the cut: copy or capture it again."
                 : " Capture with the HLO included, or open the .hlo_proto.pb.";
     return text;

@@ -31,11 +31,11 @@ struct SourceFile {
 struct ModuleEntry {
     std::uint32_t file = 0; // of Profile::files
     std::string name;
-    std::uint64_t programId = 0;
+    std::optional<std::uint64_t> programId; // absent: the file does not tell
     FileRange hlo;
 
-    /// "jit_train_step(137)"
-    std::string fullName() const { return name + "(" + std::to_string(programId) + ")"; }
+    /// "jit_train_step(137)"; the name alone without a program id
+    std::string fullName() const { return programId ? name + "(" + std::to_string(*programId) + ")" : name; }
 };
 
 /// What a list of modules shows of one.
@@ -46,6 +46,7 @@ struct ModuleOutline {
 
     /// The occupied peak, the order of every list; 0 when the space is not used.
     std::int64_t peakIn(std::int64_t space) const;
+    bool uses(std::int64_t space) const;
 };
 
 /// An opened set of files: what there is and where. Immutable, nothing decoded yet. Files stay open.
@@ -54,6 +55,8 @@ struct Profile {
     std::vector<ModuleEntry> modules; // by path, name, program id
     Warnings warnings; // of folders and of all files
 
+    /// What an error about all of it is about: the path of the file, or "FIRST and 15 more files".
+    std::string title() const;
     const SourceFile& fileOf(const ModuleEntry& module) const { return files[module.file]; }
     Result<std::shared_ptr<const Plan>> load(const ModuleEntry& module) const;
     ModuleOutline outline(const ModuleEntry& module) const;

@@ -1,24 +1,19 @@
 #include "core/index/select_module.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
+#include <map>
 
 namespace tidemark {
 namespace {
 
-bool matchesSession(const std::string& session, const std::string& wanted)
-{
-    return session == wanted || session.ends_with("/" + wanted);
-}
-
 std::vector<std::uint32_t> inScope(const Profile& profile, const ModuleChoice& choice)
 {
     std::vector<std::uint32_t> result;
-    for (std::uint32_t i = 0; i < profile.modules.size(); ++i) {
-        const InputFile& input = profile.fileOf(profile.modules[i]).input;
-        if ((choice.host.empty() || input.host == choice.host)
-            && (choice.session.empty() || matchesSession(input.session, choice.session)))
+    for (std::uint32_t i = 0; i < profile.modules.size(); ++i)
+        if (choice.covers(profile.fileOf(profile.modules[i]).input))
             result.push_back(i);
-    }
     return result;
 }
 
@@ -62,8 +57,9 @@ std::string listed(const Profile& profile, const std::vector<std::uint32_t>& mod
     for (std::size_t i = 0; i < std::min(kShown, modules.size()); ++i) {
         const ModuleEntry& module = profile.modules[modules[i]];
         const InputFile& input = profile.fileOf(module).input;
-        text += "\n  " + module.fullName() + (input.host.empty() ? "  " + input.path : "  --host " + input.host)
-            + (input.session.empty() ? "" : "  --session " + input.session);
+        text += "\n  " + printable(module.fullName())
+            + (input.host.empty() ? "  " + printable(input.path) : "  --host " + printable(input.host))
+            + (input.session.empty() ? "" : "  --session " + printable(input.session));
     }
     if (modules.size() > kShown)
         text += "\n  … and " + std::to_string(modules.size() - kShown) + " more";
@@ -72,27 +68,45 @@ std::string listed(const Profile& profile, const std::vector<std::uint32_t>& mod
 
 } // namespace
 
-Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& choice, std::int64_t space)
+bool ModuleChoice::covers(const InputFile& input) const
+{
+    return (host.empty() || input.host == host)
+        && (session.empty() || input.session == session || input.session.ends_with("/" + session));
+}
+
+Result<std::vector<std::uint32_t>> findModules(const Profile& profile, const ModuleChoice& choice)
 {
     if (profile.modules.empty())
         return Error{ErrorKind::NotFound, whyEmpty(profile), std::nullopt};
-    std::vector<std::uint32_t> all(profile.modules.size());
-    for (std::uint32_t i = 0; i < all.size(); ++i)
-        all[i] = i;
     const auto missing = [&](const std::string& what, const std::vector<std::uint32_t>& there) {
-        return Error{ErrorKind::NotFound, what + " There is:" + listed(profile, distinct(profile, there)), std::nullopt};
+        return Error{ErrorKind::NotFound,
+                     profile.title() + ": " + printable(what) + " There is:" + listed(profile, distinct(profile, there)),
+                     std::nullopt};
     };
-    const std::vector<std::uint32_t> scope = inScope(profile, choice);
+    std::vector<std::uint32_t> scope = inScope(profile, choice);
     if (scope.empty())
-        return missing("No module of" + (choice.host.empty() ? "" : " host " + choice.host)
+        return missing("no module of" + (choice.host.empty() ? "" : " host " + choice.host)
                            + (choice.session.empty() ? "" : " session " + choice.session) + ".",
-                       all);
+                       inScope(profile, {}));
+    if (choice.module.empty())
+        return scope;
+    std::vector<std::uint32_t> found = named(profile, scope, choice.module);
+    if (found.empty())
+        return missing("no module is called " + choice.module + ".", scope);
+    return found;
+}
+
+Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& choice, std::int64_t space)
+{
+    const auto found = findModules(profile, choice);
+    if (!found)
+        return found.error();
     if (choice.module.empty()) {
-        if (scope.size() == 1)
-            return scope.front();
-        std::uint32_t best = scope.front();
+        if (found->size() == 1)
+            return found->front();
+        std::uint32_t best = found->front();
         std::int64_t bestPeak = -1;
-        for (const std::uint32_t i : scope) {
+        for (const std::uint32_t i : *found) {
             const std::int64_t peak = profile.outline(profile.modules[i]).peakIn(space);
             if (peak > bestPeak) {
                 best = i;
@@ -101,15 +115,32 @@ Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& c
         }
         return best;
     }
-    const std::vector<std::uint32_t> candidates = distinct(profile, named(profile, scope, choice.module));
-    if (candidates.empty())
-        return missing("No module is called " + choice.module + ".", scope);
+    const std::vector<std::uint32_t> candidates = distinct(profile, *found);
     if (candidates.size() > 1)
         return Error{ErrorKind::Ambiguous,
-                     "Several modules match " + choice.module + ". Name one with its program id, --host or --session:"
-                         + listed(profile, candidates),
+                     profile.title() + ": several modules match " + printable(choice.module)
+                         + ". Name one with its program id, --host or --session:" + listed(profile, candidates),
                      std::nullopt};
     return candidates.front();
+}
+
+Error unusedSpace(const Profile& profile, const std::vector<std::uint32_t>& modules, std::int64_t space)
+{
+    std::map<std::int64_t, Platform> used;
+    for (const std::uint32_t i : modules)
+        for (const SpaceOutline& outline : profile.outline(profile.modules[i]).spaces)
+            used.emplace(outline.space, profile.fileOf(profile.modules[i]).platform);
+    const ModuleEntry& first = profile.modules[modules.front()];
+    const SourceFile& source = profile.fileOf(first);
+    std::string there;
+    for (const auto& [number, platform] : used)
+        there += (there.empty() ? " " : ", ") + spaceText(platform, number);
+    const bool isOne = modules.size() == 1;
+    return {ErrorKind::NotFound,
+            (isOne ? source.input.path + ": " + printable(first.fullName()) + " does not use "
+                   : profile.title() + ": none of " + std::to_string(modules.size()) + " modules uses ")
+                + spaceText(source.platform, space) + ". There is:" + (there.empty() ? " none" : there) + ".",
+            std::nullopt};
 }
 
 } // namespace tidemark

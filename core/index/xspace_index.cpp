@@ -1,5 +1,6 @@
 #include "core/index/xspace_index.h"
 
+#include "proto/hlo.pb.h"
 #include "proto/xplane.pb.h"
 
 #include <algorithm>
@@ -23,11 +24,22 @@ bool isHloStat(std::string_view name)
     return name == "Hlo Proto" || name == "HLO Proto"; // libtpu 0.0.37 wrote the latter
 }
 
+/// A HloProto starts with its module, and that with the module's name.
+bool startsLikeHlo(FileWindow& window, FileRange body)
+{
+    FileCursor cursor(window, body);
+    if (!cursor.next() || cursor.field() != proto::HloProto::kHloModuleFieldNumber || !cursor.isBytes())
+        return false;
+    FileCursor module(window, cursor.body());
+    return module.next() && module.field() == proto::HloModuleProto::kNameFieldNumber && module.isBytes();
+}
+
 struct Stat {
     std::uint64_t metadataId = 0;
     std::uint64_t number = 0;
     FileRange body;
-    bool hasBytes = false;
+    bool hasBytes = false; // `body` is whole
+    bool isBinary = false; // `body` is bytes, not text
     bool isRef = false; // `number` names a stat metadata whose name is the value
 };
 
@@ -51,6 +63,7 @@ Stat readStat(FileWindow& window, FileRange range)
         case XStat::kBytesValueFieldNumber:
             stat.body = cursor.body();
             stat.hasBytes = !cursor.isCut();
+            stat.isBinary = cursor.field() == XStat::kBytesValueFieldNumber;
             break;
         default:
             break;
@@ -137,15 +150,22 @@ public:
         for (const FileRange entry : m_entries)
             readMapEntry(m_window, entry, [&](std::uint64_t, FileRange value) { addModule(value); });
         for (const Stat& stat : m_stats)
-            if (nameOf(stat) == "jax_version")
+            if (const std::string* name = nameOf(stat); name && *name == "jax_version")
                 m_index.jaxVersion = statText(m_window, stat, m_names);
     }
 
 private:
-    std::string_view nameOf(const Stat& stat) const
+    /// Null when the file does not say, as the names stand behind all modules and may be cut off.
+    const std::string* nameOf(const Stat& stat) const
     {
         const auto name = m_names.find(stat.metadataId);
-        return name == m_names.end() ? std::string_view() : std::string_view(name->second);
+        return name == m_names.end() ? nullptr : &name->second;
+    }
+
+    bool holdsHlo(const Stat& stat) const
+    {
+        const std::string* name = nameOf(stat);
+        return name ? isHloStat(*name) : stat.isBinary && startsLikeHlo(m_window, stat.body);
     }
 
     void addModule(FileRange entry)
@@ -161,18 +181,18 @@ private:
             if (cursor.field() != XEventMetadata::kStatsFieldNumber)
                 continue;
             const Stat stat = readStat(m_window, cursor.body());
-            if (isHloStat(nameOf(stat))) {
+            if (holdsHlo(stat)) {
                 if (stat.hasBytes && !cursor.isCut())
                     hlo = stat.body;
                 else
                     cut = true;
-            } else if (nameOf(stat) == "program_id") {
+            } else if (const std::string* name = nameOf(stat); name && *name == "program_id") {
                 statId = stat.number;
             }
         }
         ModuleKey key = splitModuleName(name);
         if (hlo)
-            m_index.modules.push_back({std::move(key.name), key.programId.value_or(statId.value_or(0)), *hlo});
+            m_index.modules.push_back({std::move(key.name), key.programId ? key.programId : statId, *hlo});
         else if (cut || !cursor.ok())
             m_index.warnings.add("unreadable-module", "The program " + name + " is cut off or damaged and cannot be shown.",
                                  cursor.offset());

@@ -10,7 +10,7 @@ namespace tidemark {
 /// Where one compiled program lies in a container.
 struct IndexedModule {
     std::string name; // without the program id
-    std::uint64_t programId = 0;
+    std::optional<std::uint64_t> programId; // from the brackets, else from the stat program_id
     FileRange hlo; // a serialized HloProto
 };
 
@@ -35,7 +35,7 @@ struct XSpaceIndex {
 
 /// Finds the HLO modules of an XSpace. Cost: a few reads per plane plus the entries of `/host:metadata`; lines of events
 /// and the HLO itself are skipped, not read, so the size of the file does not matter. Concatenated files work.
-/// Source of the layout: xplane.proto of openxla/xla; the HLO hangs at the event metadata of the plane `/host:metadata`.
+/// In a file cut off before the names of the stats, HLO is told by its content. Source of the layout: xplane.proto of openxla/xla; the HLO hangs at the event metadata of the plane `/host:metadata`.
 Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress = {});
 
 /// Splits "jit_step(137)". Without digits in brackets at the end the name is whole and the id absent.

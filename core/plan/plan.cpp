@@ -42,7 +42,7 @@ Result<HloParts> findHloParts(const File& file, FileRange hlo)
         return *window.error();
     if (cursor.isCut() || !cursor.ok())
         return Error{cursor.isCut() ? ErrorKind::Truncated : ErrorKind::Malformed,
-                     file.path() + ": the HLO " + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "
+                     std::string("The HLO ") + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "
                          + std::to_string(cursor.isCut() ? file.size() : cursor.offset())
                          + ". Capture or copy the profile again.",
                      cursor.offset()};

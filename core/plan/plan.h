@@ -16,7 +16,7 @@ struct HloParts {
     FileRange assignment;
 };
 
-/// Finds them without reading them. Error when the HloProto is cut or damaged.
+/// Finds them without reading them. Error, without the path, when the HloProto is cut or damaged.
 Result<HloParts> findHloParts(const File& file, FileRange hlo);
 
 /// The buffer assignment of a module alone: what a list of modules needs.

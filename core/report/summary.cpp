@@ -8,6 +8,7 @@ Summary summarize(const SpaceTimeline& timeline, const ModuleEntry& module, cons
 {
     Summary summary;
     summary.module = validUtf8(module.name);
+    summary.fullName = validUtf8(module.fullName());
     summary.programId = module.programId;
     summary.host = validUtf8(source.input.host);
     summary.space = timeline.space;

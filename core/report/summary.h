@@ -8,7 +8,8 @@ namespace tidemark {
 /// The figures of one module and space, in bytes, each as the command line's summary defines it.
 struct Summary {
     std::string module;
-    std::uint64_t programId = 0;
+    std::string fullName; // with its program id, for people
+    std::optional<std::uint64_t> programId;
     std::string host; // empty: the file does not tell
     std::int64_t space = 0;
     std::optional<std::string> spaceName;

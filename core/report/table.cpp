@@ -90,10 +90,8 @@ std::string humanText(const TableColumn& column, const Cell& cell)
     if (std::holds_alternative<std::monostate>(cell))
         return "–";
     const auto* integer = std::get_if<std::int64_t>(&cell);
-    std::string text = integer && isBytes(column) ? bytesText(*integer) : plainText(cell);
     // Names in a file may hold line breaks or escape sequences; a terminal must not obey them.
-    std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    return text;
+    return integer && isBytes(column) ? bytesText(*integer) : printable(plainText(cell));
 }
 
 /// Columns a terminal takes: code points, as all our units and names are one column wide.

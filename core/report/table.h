@@ -19,7 +19,8 @@ inline Cell orNull(const std::string& text)
 {
     return text.empty() ? Cell() : Cell(text);
 }
-inline Cell orNull(const std::optional<std::int64_t>& value)
+template <class Integer>
+Cell orNull(const std::optional<Integer>& value)
 {
     return value ? Cell(*value) : Cell();
 }

@@ -152,11 +152,44 @@ class Choice(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn(b"999999", result.stderr)
 
+    def test_an_error_names_the_file(self):
+        path = next(UNDONATED.rglob("*.xplane.pb"))
+        for arguments in (["summary", "--module", "no"], ["summary", "--host", "no"], ["modules", "--session", "no"], ["check", "--host", "no"],
+                          ["timeline", "--space", 77], ["summary", "--space", "attic"], ["buffers", "--at", 999999]):
+            result = tool.run(arguments[0], path, *arguments[1:])
+            self.assertEqual((result.returncode, result.stdout), (1, b""), arguments)
+            self.assertIn(path.name.encode(), result.stderr, arguments)
+
+    def test_modules_and_check_take_every_choice(self):
+        for command, key in (("modules", "name"), ("check", "module")):
+            whole = tool.answer(command, UNDONATED, "--format", "json")
+            some = tool.answer(command, UNDONATED, "--format", "json", "--module", "jit_run_scan", "--space", "vmem")
+            self.assertEqual({row[key] for row in some}, {"jit_run_scan"})
+            if command == "check":
+                self.assertLess(len(some), len(whole))
+            self.assertEqual(tool.run(command, UNDONATED, "--space", 77).returncode, 1)
+        row = tool.answer("modules", UNDONATED, "--format", "json", "--module", "jit_run_scan", "--space", 1)[0]
+        self.assertEqual([space["space"] for space in row["spaces"]], [1])
+        self.assertEqual({row["space"] for row in tool.answer("check", UNDONATED, "--format", "json", "--space", 1)}, {1})
+
+    def test_a_space_that_no_module_uses_is_told_for_all_of_them(self):
+        result = tool.run("summary", INFERENCE, "--space", 7)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"SparseCore (6)", result.stderr)
+
+    def test_every_command_takes_the_common_options(self):
+        for command in ("modules", "summary", "timeline", "buffers", "memory-viewer", "check"):
+            result = tool.run(command, UNDONATED, "--device", "v5e", "--format", "json", "--module", "jit_run_scan", "--space", 0)
+            self.assertEqual(result.returncode, 0, command)
+            json.loads(result.stdout)
+
     def test_memory_viewer_takes_spaces_that_are_not_used(self):
         self.assertEqual(tool.run("memory-viewer", UNDONATED, "--space", 77).returncode, 0)
 
     def test_wrong_usage_is_two(self):
-        for arguments in ([], ["nonsense"], ["summary"], ["summary", UNDONATED, "--format", "xml"], ["summary", UNDONATED, "--nonsense"],
+        for arguments in ([], ["nonsense"], ["summary"], ["summary", UNDONATED, "--format", "xml"], ["summary", UNDONATED, "--format", "1"],
+                          ["summary", UNDONATED, "--module", ""], ["summary", UNDONATED, "--output="], ["memory-viewer", UNDONATED, "--format", "csv"],
+                          ["summary", UNDONATED, "--nonsense"],
                           ["modules", UNDONATED, "--module"], ["buffers", UNDONATED, "--at", "nonsense"],
                           ["summary", UNDONATED, "--space", "attic"], ["summary", UNDONATED, "--device", "toaster"]):
             result = tool.run(*arguments)
@@ -206,6 +239,12 @@ class Output(unittest.TestCase):
 
 
 class Check(unittest.TestCase):
+    def test_nothing_checked_is_no_success(self):
+        for arguments in ([UNDONATED, "--host", "nobody"], [UNDONATED, "--module", "jit_nothing"], [UNDONATED, "--space", 77]):
+            result = tool.run("check", *arguments)
+            self.assertEqual((result.returncode, result.stdout), (1, b""), arguments)
+            self.assertNotEqual(result.stderr, b"")
+
     def test_samples_are_sane(self):
         result = tool.run("check", tool.DATA, "--format", "json")
         verdicts = [row["verdict"] for row in json.loads(result.stdout)]

@@ -101,5 +101,15 @@ class Damage(unittest.TestCase):
             result.stdout.decode("utf-8")
         self.assertIn("<b>\ufffd\ufffd", tool.run("timeline", path, "--format", "json").stdout.decode())
 
+    def test_names_do_not_steer_a_terminal(self):
+        data = PADDED.read_bytes().replace(b"fusion", b"\x1b[31m\n").replace(b"jit_padded", b"\xc2\x9b2J\xe2\x80\xae\x1bc.")
+        path = self.write("bad\x1b[2J.hlo.pb", data)
+        for command in [*COMMANDS, ["summary", "--module", "no\x1b[2J"], ["modules", "--host", "\u202e"]]:
+            if command == ["memory-viewer"]:
+                continue
+            result = tool.run(command[0], path, *command[1:])
+            for text in (result.stdout.decode(), result.stderr.decode()):
+                self.assertNotRegex(text, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", command)
+
 
 tool.main()

@@ -88,6 +88,18 @@ TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)
     EXPECT_EQ(validUtf8("<b>&amp;"), "<b>&amp;");
 }
 
+TEST(Printable, KeepsNothingThatSteersATerminal)
+{
+    EXPECT_EQ(printable("größe 大きさ 🌊 <b>"), "größe 大きさ 🌊 <b>");
+    EXPECT_EQ(printable("a\nb\tc\r"), "a b c ");
+    EXPECT_EQ(printable("\x1b[31mred"), "\ufffd[31mred");
+    EXPECT_EQ(printable("\u009b2J"), "\ufffd2J") << "C1";
+    EXPECT_EQ(printable("a\u202eb\u2066c\u200fd"), "a\ufffdb\ufffdc\ufffdd") << "reading direction";
+    EXPECT_EQ(printable("\u2028\u007f\uffff"), "\ufffd\ufffd\ufffd");
+    EXPECT_EQ(printable(std::string_view("\0\xff", 2)), "\ufffd\ufffd");
+    EXPECT_EQ(printableLines("a\x1b\nb\r\n"), "a\ufffd\nb \n");
+}
+
 TEST(Warnings, AreCountedByCode)
 {
     Warnings warnings;

@@ -76,6 +76,36 @@ TEST_F(XSpaceIndexTest, TakesTheStatWhereTheNameHasNoId)
     EXPECT_EQ(found.modules[0].programId, 100U);
 }
 
+TEST_F(XSpaceIndexTest, AProgramWithoutIdHasNone)
+{
+    ContainerStyle style;
+    style.hasProgramIdStat = false;
+    const XSpaceIndex found = index(containerBytes({{"jit_a", "a"}, {"jit_b(x)", "b"}}, style));
+    ASSERT_EQ(found.modules.size(), 2U);
+    EXPECT_EQ(found.modules[0].programId, std::nullopt);
+    EXPECT_EQ(found.modules[1].name, "jit_b(x)");
+    EXPECT_EQ(found.modules[1].programId, std::nullopt);
+}
+
+TEST_F(XSpaceIndexTest, FindsTheModulesBeforeACutThatTookTheNamesOfTheStats)
+{
+    const std::string hlo = bytesField(1, bytesField(1, "jit_step") + bytesField(2, "main"));
+    const std::string third(1000, 'x');
+    const std::string entries = moduleEntries({{"jit_step(137)", hlo}, {"jit_add(7)", hlo + bytesField(3, "")}, {"jit_cut(9)", hlo + bytesField(3, third)}});
+    const std::string head = bytesField(2, "/host:metadata");
+    const std::string plane = head + entries + bytesField(5, numberField(1, 4) + bytesField(2, bytesField(2, "Hlo Proto")));
+    const std::string whole = bytesHead(1, plane.size()) + head + entries;
+    const XSpaceIndex found = index(std::string_view(whole).substr(0, whole.size() - 500));
+    ASSERT_EQ(found.modules.size(), 2U);
+    EXPECT_EQ(found.modules[0].name, "jit_step");
+    EXPECT_EQ(found.modules[0].programId, 137U);
+    EXPECT_EQ(hloOf(found.modules[0]), hlo);
+    EXPECT_EQ(found.modules[1].name, "jit_add");
+    EXPECT_TRUE(found.cutAt);
+    ASSERT_EQ(found.warnings.list().size(), 1U);
+    EXPECT_NE(found.warnings.list()[0].text.find("jit_cut(9)"), std::string::npos);
+}
+
 TEST_F(XSpaceIndexTest, ReadsConcatenatedFilesAndSeveralPlanes)
 {
     const std::string bytes = containerBytes(kTwo) + containerBytes({{"jit_step(137)", "third"}});

@@ -170,15 +170,7 @@ std::optional<std::uint64_t> programIdOf(std::string_view name)
 
 std::string metadataPlane(const std::vector<NamedHlo>& modules, const ContainerStyle& style)
 {
-    std::string entries;
-    std::uint64_t key = 0;
-    for (const NamedHlo& module : modules) {
-        std::string stats = bytesField(5, numberField(1, 4) + bytesField(6, module.hlo));
-        if (style.hasProgramIdStat)
-            stats += bytesField(5, numberField(1, 5) + numberField(3, programIdOf(module.name).value_or(100 + key)));
-        ++key;
-        entries += mapEntry(4, key, numberField(1, key) + bytesField(2, module.name) + stats);
-    }
+    const std::string entries = moduleEntries(modules, style);
     const std::string names = mapEntry(5, 1, numberField(1, 1) + bytesField(2, "jax_version"))
         + mapEntry(5, 4, numberField(1, 4) + bytesField(2, style.hloStat))
         + mapEntry(5, 5, numberField(1, 5) + bytesField(2, "program_id"));
@@ -237,6 +229,20 @@ proto::HloProto planFromText(std::string_view text)
 std::string hloBytes(std::string_view text)
 {
     return planFromText(text).SerializeAsString();
+}
+
+std::string moduleEntries(const std::vector<NamedHlo>& modules, const ContainerStyle& style)
+{
+    std::string entries;
+    std::uint64_t key = 0;
+    for (const NamedHlo& module : modules) {
+        std::string stats = bytesField(5, numberField(1, 4) + bytesField(6, module.hlo));
+        if (style.hasProgramIdStat)
+            stats += bytesField(5, numberField(1, 5) + numberField(3, programIdOf(module.name).value_or(100 + key)));
+        ++key;
+        entries += mapEntry(4, key, numberField(1, key) + bytesField(2, module.name) + stats);
+    }
+    return entries;
 }
 
 std::string containerBytes(const std::vector<NamedHlo>& modules, const ContainerStyle& style)

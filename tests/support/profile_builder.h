@@ -46,6 +46,9 @@ struct ContainerStyle {
     std::uint64_t deviceMemory = 0; // stat memory_size
 };
 
+/// The event metadata of the plane /host:metadata, as its serialized fields: one entry per module.
+std::string moduleEntries(const std::vector<NamedHlo>& modules, const ContainerStyle& style = {});
+
 /// A serialized XSpace.
 std::string containerBytes(const std::vector<NamedHlo>& modules, const ContainerStyle& style = {});
 

@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <QTest>
 #include <QWheelEvent>
+#include <QXmlStreamReader>
 
 #include <gtest/gtest.h>
 
@@ -328,6 +329,18 @@ TEST_F(ChartsTest, PicturesHaveAnySize)
     EXPECT_TRUE(renderChartSvg(m_state, options, buffer));
     EXPECT_TRUE(buffer.data().contains("</svg>"));
     EXPECT_TRUE(buffer.data().contains("jit_step(7) &lt;b"));
+
+    options.title = QStringLiteral("a<b>&\x1b\u009b\u202e\uffff\"]]>");
+    QBuffer second;
+    second.open(QIODevice::WriteOnly);
+    EXPECT_TRUE(renderChartSvg(m_state, options, second));
+    QXmlStreamReader xml(second.data());
+    QString title;
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("title"))
+            title = xml.readElementText();
+    EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
+    EXPECT_EQ(title, QStringLiteral("a<b>&\ufffd\ufffd\ufffd\ufffd\"]]>"));
 }
 
 TEST_F(ChartsTest, WhatIsAboveTheCapacityIsSeenOnScreenAndInPictures)

@@ -1,5 +1,6 @@
 #include "ui/charts/chart_picture.h"
 
+#include "core/base/text.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/plot_chart.h"
@@ -66,6 +67,12 @@ Layout layOut(const PictureOptions& options)
     return layout;
 }
 
+/// Names of a program may hold what no picture can show and no XML file may contain.
+QString written(const QString& text)
+{
+    return QString::fromStdString(printable(text.toStdString()));
+}
+
 void paintTitles(QPainter& painter, const Layout& layout, const PictureOptions& options, const ChartScene& scene)
 {
     const double left = layout.isSmall ? 6 : kMargin;
@@ -80,11 +87,11 @@ void paintTitles(QPainter& painter, const Layout& layout, const PictureOptions& 
         painter.drawText(QPointF(left, baseline), QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width));
     };
     if (!options.title.isEmpty())
-        line(bold, layout.titleBaseline, options.title);
+        line(bold, layout.titleBaseline, written(options.title));
     painter.setFont(layout.font);
     painter.setPen(scene.colors.secondaryText);
     if (layout.subtitleBaseline > 0)
-        line(layout.font, layout.subtitleBaseline, options.subtitle);
+        line(layout.font, layout.subtitleBaseline, written(options.subtitle));
 }
 
 PlotChart::Curves curvesOf(const ChartScene& scene, int columns)
@@ -174,8 +181,9 @@ bool renderChartSvg(const ViewState& state, const PictureOptions& options, QIODe
     generator.setSize(options.size);
     generator.setViewBox(QRect(QPoint(0, 0), options.size));
     generator.setResolution(96);
-    generator.setTitle(options.title);
-    generator.setDescription(options.subtitle);
+    // Qt 6.4 writes both as they are.
+    generator.setTitle(written(options.title).toHtmlEscaped());
+    generator.setDescription(written(options.subtitle).toHtmlEscaped());
     QPainter painter;
     if (!painter.begin(&generator))
         return false;

@@ -114,7 +114,7 @@ InformationDialog::InformationDialog(const DocumentController& controller, QWidg
         const ModuleEntry& module = document.module(*controller.module());
         facts.heading(tr("Program"));
         facts.add(tr("Module"), text(validUtf8(module.name)));
-        facts.add(tr("Program id"), QString::number(module.programId));
+        facts.add(tr("Program id"), module.programId ? QString::number(*module.programId) : QString());
         facts.add(tr("HLO"), static_cast<std::int64_t>(module.hlo.size));
     }
     if (controller.summary())

@@ -10,7 +10,7 @@ struct ViewSnapshot {
     std::string path;
     std::string host;
     std::string module;
-    std::uint64_t programId = 0;
+    std::optional<std::uint64_t> programId;
     std::int64_t space = 0;
     std::uint32_t steps = 0;
     std::uint32_t cursor = 0;

@@ -62,7 +62,8 @@ int runBuffers(const Options& options)
     const SpaceTimeline& timeline = *replayed->timeline;
     if (moment->at == At::Step && moment->step >= timeline.steps)
         return fail({ErrorKind::NotFound,
-                     replayed->entry().fullName() + " has no step " + std::to_string(moment->step) + " here. There are steps 0 to "
+                     replayed->source().input.path + ": " + printable(replayed->entry().fullName()) + " has no step " + std::to_string(moment->step) + " in " + spaceText(replayed->source().platform, replayed->space)
+                         + ". There are steps 0 to "
                          + std::to_string(timeline.steps - 1) + ".",
                      std::nullopt});
     printWarnings(timeline.warnings);

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/replay/axis_trace.h"
 
+#include <algorithm>
 #include <ostream>
 
 namespace tidemark::cli {
@@ -29,7 +30,8 @@ public:
         add(source, nullptr, std::nullopt, {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, source.error->message});
     }
 
-    void addModule(const Profile& profile, const ModuleEntry& module)
+    /// All spaces it uses, or only the one.
+    void addModule(const Profile& profile, const ModuleEntry& module, std::optional<std::int64_t> only)
     {
         const SourceFile& source = profile.fileOf(module);
         const auto plan = profile.load(module);
@@ -41,8 +43,9 @@ public:
             return;
         }
         for (const std::int64_t space : usedSpaces((*plan)->assignment()))
-            for (const Check& check : checkSpace(*replaySpace(*plan, space)))
-                add(source, &module, space, check);
+            if (!only || space == *only)
+                for (const Check& check : checkSpace(*replaySpace(*plan, space)))
+                    add(source, &module, space, check);
     }
 
     void finish()
@@ -64,7 +67,7 @@ private:
         if (m_isText && check.verdict == Verdict::Ok)
             return;
         m_writer->row({Cell(validUtf8(source.input.path)), orNull(validUtf8(source.input.host)), module ? orNull(validUtf8(module->name)) : Cell(),
-                       module ? Cell(module->programId) : Cell(), space ? Cell(*space) : Cell(), Cell(check.name), orNull(validUtf8(check.left)),
+                       module ? orNull(module->programId) : Cell(), space ? Cell(*space) : Cell(), Cell(check.name), orNull(validUtf8(check.left)),
                        orNull(check.leftBytes), orNull(validUtf8(check.right)), orNull(check.rightBytes),
                        Cell(std::string(verdictName(check.verdict))), m_isText ? Cell(validUtf8(check.text)) : orNull(validUtf8(check.text))});
     }
@@ -84,15 +87,25 @@ int runCheck(const Options& options)
     const auto profile = open(options);
     if (!profile)
         return fail(profile.error());
+    const auto space = wantedSpace(options, **profile);
+    if (!space)
+        return fail(space.error());
+    const auto isBad = [&](const SourceFile& source) { return source.error && options.choice.covers(source.input); };
+    const auto modules = findModules(**profile, options.choice);
+    if (!modules && std::ranges::none_of((*profile)->files, isBad))
+        return fail(modules.error());
+    const auto usesIt = [&](std::uint32_t i) { return (*profile)->outline((*profile)->modules[i]).uses(**space); };
+    if (modules && *space && std::ranges::none_of(*modules, usesIt))
+        return fail(unusedSpace(**profile, *modules, **space));
     bool failed = false;
     const int status = output(options, [&](std::ostream& out) {
         CheckTable table(out, options.format);
         for (const SourceFile& source : (*profile)->files)
-            if (source.error && isInScope(options, source.input))
+            if (isBad(source))
                 table.addFile(source);
-        for (const ModuleEntry& module : (*profile)->modules)
-            if (isInScope(options, (*profile)->fileOf(module).input))
-                table.addModule(**profile, module);
+        if (modules)
+            for (const std::uint32_t i : *modules)
+                table.addModule(**profile, (*profile)->modules[i], *space);
         table.finish();
         failed = table.hasFailed();
     });

@@ -33,7 +33,7 @@ Json toJson(const Profile& profile, const ModuleEntry& module, const ModuleOutli
             {"host", textOrNull(source.input.host)},
             {"session", textOrNull(source.input.session)},
             {"name", validUtf8(module.name)},
-            {"program_id", module.programId},
+            {"program_id", module.programId ? Json(*module.programId) : Json()},
             {"hlo_bytes", module.hlo.size},
             {"has_buffer_assignment", outline.hasBufferAssignment},
             {"spaces", std::move(spaces)}};
@@ -51,7 +51,7 @@ void writeRows(TableWriter& writer, const Profile& profile, const ModuleEntry& m
     for (const SpaceOutline& space : spaces) {
         const auto name = spaceName(source.platform, space.space);
         writer.row({Cell(validUtf8(source.input.path)), textCell(source.input.host), textCell(source.input.session),
-                    Cell(validUtf8(module.name)), Cell(module.programId), Cell(static_cast<std::int64_t>(module.hlo.size)),
+                    Cell(validUtf8(module.name)), orNull(module.programId), Cell(static_cast<std::int64_t>(module.hlo.size)),
                     Cell(outline.hasBufferAssignment), isEmpty ? Cell() : Cell(space.space),
                     name && !isEmpty ? Cell(std::string(*name)) : Cell(), isEmpty ? Cell() : Cell(space.peakBytes),
                     isEmpty ? Cell() : Cell(space.occupiedPeakBytes), isEmpty ? Cell() : Cell(space.totalBytes)});
@@ -91,7 +91,7 @@ void writeText(std::ostream& out, const Profile& profile, const std::vector<std:
         if (module.file != file) {
             if (writer)
                 writer->finish();
-            out << (writer ? "\n" : "") << validUtf8(source.input.path) << '\n';
+            out << (writer ? "\n" : "") << printable(source.input.path) << '\n';
             writer = makeTableWriter(out, TableFormat::Text,
                                      {{"module", false}, {"memory space", false}, {"peak_bytes"}, {"xprof_peak_bytes"},
                                       {"allocated_bytes"}, {"hlo_bytes"}});
@@ -120,26 +120,29 @@ int runModules(const Options& options)
     const auto profile = open(options);
     if (!profile)
         return fail(profile.error());
-    if ((*profile)->modules.empty())
-        return fail({ErrorKind::NotFound, whyEmpty(**profile), std::nullopt});
-    const auto outlines = outlineModules(**profile, terminalProgress());
+    const auto space = wantedSpace(options, **profile);
+    if (!space)
+        return fail(space.error());
+    const auto found = findModules(**profile, options.choice);
+    if (!found)
+        return fail(found.error());
+    auto outlines = outlineModules(**profile, terminalProgress());
     if (!outlines)
         return fail(outlines.error());
     std::vector<std::size_t> shown;
     Warnings unreadable;
-    for (std::size_t i = 0; i < outlines->size(); ++i) {
-        const ModuleEntry& module = (*profile)->modules[i];
-        const InputFile& input = (*profile)->fileOf(module).input;
-        if (!isInScope(options, input))
-            continue;
-        shown.push_back(i);
-        if ((*outlines)[i].hasBufferAssignment && (*outlines)[i].error)
-            unreadable.add("unreadable-module", input.path + ", " + module.fullName() + ": " + (*outlines)[i].error->message);
+    for (const std::uint32_t i : *found) {
+        ModuleOutline& outline = (*outlines)[i];
+        if (outline.hasBufferAssignment && outline.error)
+            unreadable.add("unreadable-module", outline.error->message);
+        if (*space)
+            std::erase_if(outline.spaces, [&](const SpaceOutline& other) { return other.space != **space; });
+        if (!*space || !outline.spaces.empty())
+            shown.push_back(i);
     }
     printWarnings(unreadable);
     if (shown.empty())
-        return fail({ErrorKind::NotFound, "No module of this host or session. tidemark-cli modules without --host and --session lists all.",
-                     std::nullopt});
+        return fail(unusedSpace(**profile, *found, **space));
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Json)
             writeJson(out, **profile, shown, *outlines);

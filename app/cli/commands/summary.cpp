@@ -32,7 +32,7 @@ Record recordOf(const Summary& s)
 {
     Record record;
     record.text("module", s.module);
-    record.number("program_id", s.programId);
+    record.number("program_id", orNull(s.programId));
     record.text("host", orNull(s.host));
     record.number("space", s.space);
     record.text("space_name", s.spaceName ? Cell(*s.spaceName) : Cell());
@@ -105,7 +105,7 @@ public:
     void write()
     {
         const Summary& s = m_summary;
-        m_out << s.module << "(" << s.programId << ")" << (s.host.empty() ? "" : "  on " + s.host) << "  "
+        m_out << printable(s.fullName) << (s.host.empty() ? "" : "  on " + printable(s.host)) << "  "
               << spaceText(m_platform, s.space) << "\n\n";
         line("Peak", s.occupiedPeakBytes, "step " + std::to_string(s.occupiedPeakStep) + " of " + std::to_string(s.steps));
         line("  Arguments", s.totals.arguments, ofPeak(s.totals.arguments));
@@ -124,7 +124,7 @@ public:
             line("XProf's peak", s.peakBytes, "step " + std::to_string(s.peakStep));
         writeCapacity();
         for (const Warning& warning : s.warnings)
-            m_out << "\nnote: " << warning.describe();
+            m_out << "\nnote: " << printableLines(warning.describe());
         m_out << (s.warnings.empty() ? "" : "\n");
     }
 
@@ -133,7 +133,7 @@ private:
     {
         const std::string size = bytesText(bytes);
         m_out << std::left << std::setw(18) << name << std::string(size.size() < 11 ? 11 - size.size() : 0, ' ') << size
-              << (text.empty() ? "" : "   " + text) << '\n';
+              << (text.empty() ? "" : "   " + printable(text)) << '\n';
     }
     std::string ofWhole(std::int64_t part, std::int64_t whole, const char* what) const
     {
@@ -165,21 +165,10 @@ private:
 
 int runSummary(const Options& options)
 {
-    const Device* device = nullptr;
-    if (!options.device.empty()) {
-        device = findDevice(options.device);
-        if (!device) {
-            std::string known;
-            for (const Device& d : knownDevices())
-                known += " " + std::string(d.id);
-            fail({ErrorKind::NotFound, "Unknown device " + options.device + ". Known:" + known + ".", std::nullopt});
-            return kWrongUsage;
-        }
-    }
     const auto replayed = selectAndReplay(options);
     if (!replayed)
         return fail(replayed.error());
-    const Summary summary = summarize(*replayed->timeline, replayed->entry(), replayed->source(), device);
+    const Summary summary = summarize(*replayed->timeline, replayed->entry(), replayed->source(), options.device);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
             TextSummary(out, summary, replayed->source().platform).write();
