@@ -44,22 +44,24 @@ std::optional<Error> addBareHlo(SourceFile& source, std::vector<ModuleEntry>& mo
     FileWindow window(*source.file);
     std::string name;
     std::uint64_t id = 0;
-    FileCursor cursor(window, parts->module);
-    while (cursor.next()) {
-        if (cursor.field() == proto::HloModuleProto::kNameFieldNumber)
-            name = cursor.text();
-        else if (cursor.field() == proto::HloModuleProto::kIdFieldNumber)
-            id = cursor.uint64();
-        else if (cursor.field() == proto::HloModuleProto::kComputationsFieldNumber && source.platform == Platform::Unknown)
-            source.platform = platformOfComputation(cursor.text(kPlatformSample));
+    for (const FileRange part : parts->module) {
+        FileCursor cursor(window, part);
+        while (cursor.next()) {
+            if (cursor.field() == proto::HloModuleProto::kNameFieldNumber)
+                name = cursor.text();
+            else if (cursor.field() == proto::HloModuleProto::kIdFieldNumber)
+                id = cursor.uint64();
+            else if (cursor.field() == proto::HloModuleProto::kComputationsFieldNumber && source.platform == Platform::Unknown)
+                source.platform = platformOfComputation(cursor.text(kPlatformSample));
+        }
+        if (window.error())
+            return *window.error();
+        if (!cursor.ok())
+            return Error{ErrorKind::Malformed,
+                         source.input.path + ": the HLO module is damaged at byte " + std::to_string(cursor.offset())
+                             + ". Copy or dump it again.",
+                         cursor.offset()};
     }
-    if (window.error())
-        return *window.error();
-    if (!cursor.ok())
-        return Error{ErrorKind::Malformed,
-                     source.input.path + ": the HLO module is damaged at byte " + std::to_string(cursor.offset())
-                         + ". Copy or dump it again.",
-                     cursor.offset()};
     modules.push_back(bareModule(source, name, id));
     return std::nullopt;
 }

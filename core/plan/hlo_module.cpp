@@ -210,15 +210,9 @@ private:
     void indexInstructions()
     {
         m_module.m_byId = IdMap(m_ids.size());
-        bool missing = false;
-        for (std::uint32_t i = 0; i < m_ids.size(); ++i) {
+        for (std::uint32_t i = 0; i < m_ids.size(); ++i)
             if (m_ids[i] != 0)
                 m_module.m_byId.insert(m_ids[i], i);
-            missing = missing || m_ids[i] == 0;
-        }
-        if (missing)
-            for (std::uint32_t i = 0; i < m_ids.size(); ++i)
-                m_module.m_byName.emplace(m_module.instruction(i).name, i);
     }
 
     void findEntryParameters()
@@ -252,6 +246,12 @@ private:
 Result<HloModule> HloModule::decode(std::string_view bytes, std::uint64_t fileOffset)
 {
     return ModuleDecoder(bytes, fileOffset).decode();
+}
+
+void HloModule::indexNames()
+{
+    for (std::uint32_t i = 0; i < m_instructions.size(); ++i)
+        m_byName.emplace(instruction(i).name, i);
 }
 
 std::uint32_t HloModule::findInstruction(std::string_view name) const

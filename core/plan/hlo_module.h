@@ -50,7 +50,10 @@ public:
     std::int64_t id() const { return m_id; }
     std::size_t instructionCount() const { return m_instructions.size(); }
 
-    /// kNoIndex when there is none. By name only in files of old compilers, whose instructions have no ids.
+    /// Makes findInstruction(name) possible, which only plans of old compilers need. Cost: decodes every instruction.
+    void indexNames();
+
+    /// kNoIndex when there is none. The first of equal ids or names.
     std::uint32_t findInstruction(std::int64_t id) const { return m_byId.find(id); }
     std::uint32_t findInstruction(std::string_view name) const;
 
@@ -98,7 +101,7 @@ private:
     std::string_view m_bytes;
     std::vector<Place> m_instructions;
     IdMap m_byId;
-    std::map<std::string_view, std::uint32_t> m_byName; // filled only where ids are missing
+    std::map<std::string_view, std::uint32_t> m_byName; // empty before indexNames()
     std::vector<std::int64_t> m_parameterNumbers; // ascending
     std::vector<std::uint32_t> m_parameters; // instruction of each
     std::vector<std::string_view> m_fileNames;

@@ -23,6 +23,41 @@ Error noAssignment()
             std::nullopt};
 }
 
+std::uint64_t sizeOf(const std::vector<FileRange>& ranges)
+{
+    std::uint64_t size = 0;
+    for (const FileRange range : ranges)
+        size += range.size;
+    return size;
+}
+
+std::uint64_t offsetOf(const std::vector<FileRange>& ranges)
+{
+    return ranges.empty() ? 0 : ranges.front().offset;
+}
+
+Result<std::shared_ptr<const Bytes>> readRanges(const File& file, const std::vector<FileRange>& ranges)
+{
+    if (ranges.size() == 1)
+        return Bytes::read(file, ranges.front().offset, ranges.front().size);
+    std::string merged;
+    for (const FileRange range : ranges) {
+        const auto bytes = Bytes::read(file, range.offset, range.size);
+        if (!bytes)
+            return bytes.error();
+        merged += (*bytes)->view();
+    }
+    return Bytes::copy(merged);
+}
+
+/// Old compilers name the instruction that defines a buffer and give no id.
+bool namesInstructions(const BufferAssignment& assignment)
+{
+    return std::ranges::any_of(assignment.buffers, [](const LogicalBuffer& buffer) {
+        return buffer.instructionId == 0 && buffer.instructionName.size > 0;
+    });
+}
+
 } // namespace
 
 Result<HloParts> findHloParts(const File& file, FileRange hlo)
@@ -34,12 +69,16 @@ Result<HloParts> findHloParts(const File& file, FileRange hlo)
         if (cursor.isCut())
             break;
         if (cursor.field() == HloProto::kHloModuleFieldNumber)
-            parts.module = cursor.body();
+            parts.module.push_back(cursor.body());
         else if (cursor.field() == HloProto::kBufferAssignmentFieldNumber)
-            parts.assignment = cursor.body();
+            parts.assignment.push_back(cursor.body());
     }
     if (window.error())
         return *window.error();
+    constexpr std::size_t kMostPieces = 1000;
+    if (parts.module.size() + parts.assignment.size() > kMostPieces)
+        return Error{ErrorKind::Malformed, "The HLO is in more pieces than any compiler writes: it is damaged. Capture or copy the profile again.",
+                     hlo.offset};
     if (cursor.isCut() || !cursor.ok())
         return Error{cursor.isCut() ? ErrorKind::Truncated : ErrorKind::Malformed,
                      std::string("The HLO ") + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "
@@ -54,14 +93,14 @@ Result<AssignmentOnly> AssignmentOnly::load(const File& file, FileRange hlo)
     const auto parts = findHloParts(file, hlo);
     if (!parts)
         return parts.error();
-    if (parts->assignment.size == 0)
+    if (sizeOf(parts->assignment) == 0)
         return noAssignment();
-    auto bytes = Bytes::read(file, parts->assignment.offset, parts->assignment.size);
+    auto bytes = readRanges(file, parts->assignment);
     if (!bytes)
         return bytes.error();
     AssignmentOnly result;
     result.m_bytes = std::move(*bytes);
-    auto assignment = decodeBufferAssignment(result.m_bytes->view(), parts->assignment.offset);
+    auto assignment = decodeBufferAssignment(result.m_bytes->view(), offsetOf(parts->assignment));
     if (!assignment)
         return assignment.error();
     result.m_assignment = std::move(*assignment);
@@ -73,9 +112,9 @@ Result<std::shared_ptr<const Plan>> Plan::load(const File& file, FileRange hlo)
     const auto parts = findHloParts(file, hlo);
     if (!parts)
         return parts.error();
-    if (parts->assignment.size == 0)
+    if (sizeOf(parts->assignment) == 0)
         return noAssignment();
-    return decode(*parts, [&](FileRange part) { return Bytes::read(file, part.offset, part.size); });
+    return decode(*parts, [&](const std::vector<FileRange>& part) { return readRanges(file, part); });
 }
 
 Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
@@ -87,15 +126,20 @@ Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
             continue;
         const FileRange body{static_cast<std::uint64_t>(reader.bytes().data() - hlo.data()), reader.bytes().size()};
         if (reader.field() == HloProto::kHloModuleFieldNumber)
-            parts.module = body;
+            parts.module.push_back(body);
         else if (reader.field() == HloProto::kBufferAssignmentFieldNumber)
-            parts.assignment = body;
+            parts.assignment.push_back(body);
     }
     if (!reader.ok())
         return Error{ErrorKind::Malformed, "The HLO is damaged.", reader.offset()};
-    if (parts.assignment.size == 0)
+    if (sizeOf(parts.assignment) == 0)
         return noAssignment();
-    return decode(parts, [&](FileRange part) { return Bytes::copy(hlo.substr(part.offset, part.size)); });
+    return decode(parts, [&](const std::vector<FileRange>& part) {
+        std::string bytes;
+        for (const FileRange range : part)
+            bytes += hlo.substr(range.offset, range.size);
+        return Bytes::copy(bytes);
+    });
 }
 
 Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const ReadPart& read)
@@ -106,7 +150,7 @@ Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const Re
         if (!bytes)
             return bytes.error();
         plan->m_moduleBytes = *bytes;
-        auto module = HloModule::decode((*bytes)->view(), parts.module.offset);
+        auto module = HloModule::decode((*bytes)->view(), offsetOf(parts.module));
         if (!module)
             return module.error();
         plan->m_module = std::move(*module);
@@ -117,7 +161,7 @@ Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const Re
         if (!bytes)
             return bytes.error();
         plan->m_assignmentBytes = *bytes;
-        auto assignment = decodeBufferAssignment((*bytes)->view(), parts.assignment.offset);
+        auto assignment = decodeBufferAssignment((*bytes)->view(), offsetOf(parts.assignment));
         if (!assignment)
             return assignment.error();
         plan->m_assignment = std::move(*assignment);
@@ -126,7 +170,7 @@ Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const Re
     // Neither half needs the other.
     std::array<std::optional<Error>, 2> errors;
     const auto decodePart = [&](std::size_t i) { errors[i] = i == 0 ? decodeModule() : decodeAssignment(); };
-    if (std::min(parts.module.size, parts.assignment.size) < kWorthAThread) {
+    if (std::min(sizeOf(parts.module), sizeOf(parts.assignment)) < kWorthAThread) {
         decodePart(0);
         decodePart(1);
     } else {
@@ -135,7 +179,24 @@ Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const Re
     for (const std::optional<Error>& error : errors)
         if (error)
             return *error;
+    if (namesInstructions(plan->m_assignment))
+        plan->m_module.indexNames();
+    plan->prepareWideTuples();
     return std::shared_ptr<const Plan>(std::move(plan));
+}
+
+void Plan::prepareWideTuples()
+{
+    for (const LogicalBuffer& buffer : m_assignment.buffers) {
+        const auto index = m_assignment.indices(buffer.shapeIndex);
+        if (std::ranges::none_of(index, [](std::int64_t i) { return i >= WideTuples::kWide; }))
+            continue;
+        const std::uint32_t instruction = instructionOf(buffer);
+        if (instruction == kNoIndex)
+            continue;
+        m_wideTuples.prepare(m_module.shapeOf(instruction), index);
+        m_wideTuples.prepare(m_module.shapeOf(instruction), index.last(1)); // as XProf reads it
+    }
 }
 
 std::uint32_t Plan::instructionOf(const LogicalBuffer& buffer) const

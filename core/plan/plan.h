@@ -3,6 +3,7 @@
 #include "core/files/file.h"
 #include "core/plan/buffer_assignment.h"
 #include "core/plan/hlo_module.h"
+#include "core/plan/wide_tuples.h"
 #include "core/wire/file_cursor.h"
 
 #include <functional>
@@ -10,10 +11,11 @@
 
 namespace tidemark {
 
-/// The two halves of a HloProto inside a file. Empty when absent; protobuf merges repeated ones, compilers write one.
+/// The two halves of a HloProto inside a file. Empty when absent. Compilers write one range of each; where there are more,
+/// protobuf merges the messages, which is to read their bytes one after the other.
 struct HloParts {
-    FileRange module;
-    FileRange assignment;
+    std::vector<FileRange> module;
+    std::vector<FileRange> assignment;
 };
 
 /// Finds them without reading them. Error, without the path, when the HloProto is cut or damaged.
@@ -49,6 +51,11 @@ public:
     std::uint32_t instructionOf(const LogicalBuffer& buffer) const;
     /// Of the instruction's shape at the buffer's whole index path; empty when unknown.
     ShapeView shapeOf(const LogicalBuffer& buffer) const;
+    /// A part of an instruction's shape; the same for every index of this plan in constant time.
+    std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index) const
+    {
+        return m_wideTuples.subshape(shape, index);
+    }
     /// Unpadded size of a buffer: its shape's, the size itself for a tuple's table of pointers and for unknown types.
     /// Never above the buffer's size.
     std::int64_t unpaddedSizeOf(const LogicalBuffer& buffer) const;
@@ -57,13 +64,16 @@ public:
     std::uint32_t representativeOf(const Allocation& allocation) const;
 
 private:
-    using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(FileRange)>; // called from two threads at once
+    void prepareWideTuples();
+
+    using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(const std::vector<FileRange>&)>; // called from two threads at once
     static Result<std::shared_ptr<const Plan>> decode(const HloParts& parts, const ReadPart& read);
 
     std::shared_ptr<const Bytes> m_moduleBytes;
     std::shared_ptr<const Bytes> m_assignmentBytes;
     HloModule m_module;
     BufferAssignment m_assignment;
+    WideTuples m_wideTuples;
 };
 
 } // namespace tidemark

@@ -3,6 +3,7 @@
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <vector>
@@ -28,6 +29,7 @@ constexpr std::array<ElementType, 34> kElementTypes = {{
     {"s1", 1},       {"u1", 1},       {"f4e2m1fn", 4},     {"f8e8m0fnu", 8},
 }};
 constexpr std::int64_t kTuple = 13;
+constexpr std::int64_t kOpaque = 14;
 constexpr int kDeepest = 64; // nesting of tuples that is still printed
 constexpr std::int64_t kLargest = std::int64_t{1} << 50;
 constexpr std::int64_t kSpecial = std::numeric_limits<std::int64_t>::min();
@@ -110,8 +112,11 @@ std::int64_t elementType(ShapeView shape)
 {
     std::int64_t type = 0;
     for (WireReader reader(shape); reader.next();)
-        if (reader.field() == ShapeProto::kElementTypeFieldNumber)
+        if (reader.field() == ShapeProto::kElementTypeFieldNumber) {
             type = reader.int64();
+            if (type == kTuple) // which has nothing else but elements, maybe many
+                break;
+        }
     return type;
 }
 
@@ -226,6 +231,59 @@ bool hasTiles(ShapeView shape, int depth)
     return false;
 }
 
+struct Measure {
+    std::int64_t type = 0;
+    std::optional<std::int64_t> elements = 1; // absent above kLargest
+};
+
+Measure measure(ShapeView shape)
+{
+    Measure result;
+    std::int64_t elements = 1;
+    bool tooLarge = false;
+    for (WireReader reader(shape); reader.next();) {
+        if (reader.field() == ShapeProto::kElementTypeFieldNumber) {
+            result.type = reader.int64();
+            if (result.type == kTuple)
+                return result;
+        }
+        if (reader.field() == ShapeProto::kDimensionsFieldNumber)
+            reader.forEachInt64([&](std::int64_t v) {
+                tooLarge |= v < 0 || __builtin_mul_overflow(elements, v, &elements) || elements > kLargest;
+                if (tooLarge)
+                    elements = 1;
+            });
+    }
+    result.elements = tooLarge ? std::nullopt : std::optional(elements);
+    return result;
+}
+
+/// Per element, as the layout says; 0 when it leaves that to the type.
+std::int64_t layoutBits(ShapeView shape)
+{
+    std::int64_t bits = 0;
+    for (WireReader reader(shape); reader.next();)
+        if (reader.field() == ShapeProto::kLayoutFieldNumber)
+            for (WireReader layout(reader.bytes()); layout.next();)
+                if (layout.field() == LayoutProto::kElementSizeInBitsFieldNumber)
+                    bits = layout.int64();
+    return std::clamp<std::int64_t>(bits, 0, 1024);
+}
+
+/// -1 for a type without a size.
+int bitsOf(std::int64_t type)
+{
+    return type > 0 && type < static_cast<std::int64_t>(kElementTypes.size()) ? kElementTypes[static_cast<std::size_t>(type)].bits : -1;
+}
+
+std::optional<std::int64_t> bytesOf(std::optional<std::int64_t> elements, std::int64_t bits)
+{
+    if (!elements)
+        return std::nullopt;
+    const std::int64_t bytes = (*elements * bits + 7) / 8;
+    return bytes > kLargest ? std::nullopt : std::optional(bytes);
+}
+
 } // namespace
 
 std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index)
@@ -258,26 +316,21 @@ std::int64_t tupleSize(ShapeView shape)
 
 std::optional<std::int64_t> unpaddedBytes(ShapeView shape)
 {
-    std::int64_t type = 0;
-    std::int64_t elements = 1;
-    bool tooLarge = false;
-    for (WireReader reader(shape); reader.next();) {
-        if (reader.field() == ShapeProto::kElementTypeFieldNumber)
-            type = reader.int64();
-        if (reader.field() == ShapeProto::kDimensionsFieldNumber)
-            reader.forEachInt64([&](std::int64_t v) {
-                tooLarge |= v < 0 || __builtin_mul_overflow(elements, v, &elements) || elements > kLargest;
-                if (tooLarge)
-                    elements = 1;
-            });
-    }
-    if (tooLarge || type <= 0 || type >= static_cast<std::int64_t>(kElementTypes.size()))
-        return std::nullopt;
-    const int bits = kElementTypes[static_cast<std::size_t>(type)].bits;
-    if (bits < 0)
-        return std::nullopt;
-    const std::int64_t bytes = (elements * bits + 7) / 8;
-    return bytes > kLargest ? std::nullopt : std::optional(bytes);
+    const auto [type, elements] = measure(shape);
+    const int bits = bitsOf(type);
+    return bits < 0 ? std::nullopt : bytesOf(elements, bits);
+}
+
+std::optional<std::int64_t> xlaByteSize(ShapeView shape)
+{
+    const auto [type, elements] = measure(shape);
+    if (type == kOpaque)
+        return std::int64_t{8};
+    const int bits = bitsOf(type);
+    if (bits <= 0)
+        return bits < 0 ? std::nullopt : std::optional(std::int64_t{0});
+    const std::int64_t packed = layoutBits(shape);
+    return bytesOf(elements, packed > 0 ? packed : std::max(bits, 8));
 }
 
 std::string shapeText(ShapeView shape)

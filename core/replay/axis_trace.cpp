@@ -6,19 +6,16 @@
 namespace tidemark {
 namespace {
 
-/// The trace of the first allocation in file order that has one and is wanted.
-template <class F>
-std::optional<std::uint32_t> firstTrace(const BufferAssignment& assignment, F isWanted)
+/// Of the wanted allocations that have a trace, the one with the lowest rank.
+template <class F, class G>
+std::optional<std::uint32_t> firstTrace(const BufferAssignment& assignment, F isWanted, G rank)
 {
     const std::vector<std::uint32_t> allocations = allocationsOfTraces(assignment);
     std::optional<std::uint32_t> best;
-    std::uint32_t bestAllocation = kNoIndex;
-    for (std::uint32_t trace = 0; trace < allocations.size(); ++trace) {
-        if (allocations[trace] < bestAllocation && isWanted(assignment.allocations[allocations[trace]])) {
+    for (std::uint32_t trace = 0; trace < allocations.size(); ++trace)
+        if (allocations[trace] != kNoIndex && isWanted(assignment.allocations[allocations[trace]])
+            && (!best || rank(allocations[trace]) < rank(allocations[*best])))
             best = trace;
-            bestAllocation = allocations[trace];
-        }
-    }
     return best;
 }
 
@@ -47,12 +44,14 @@ std::vector<std::uint32_t> allocationsOfTraces(const BufferAssignment& assignmen
 
 std::optional<std::uint32_t> axisTrace(const BufferAssignment& assignment, std::int64_t space)
 {
-    return firstTrace(assignment, [&](const Allocation& a) { return a.isTemporary() && a.color == space; });
+    return firstTrace(assignment, [&](const Allocation& a) { return a.isTemporary() && a.color == space; },
+                      [](std::uint32_t position) { return position; });
 }
 
 std::optional<std::uint32_t> xprofAxisTrace(const BufferAssignment& assignment, std::int64_t space)
 {
-    return firstTrace(assignment, [&](const Allocation& a) { return !a.isIndefiniteToXprof() && a.color == space; });
+    return firstTrace(assignment, [&](const Allocation& a) { return !a.isIndefiniteToXprof() && a.color == space; },
+                      [&](std::uint32_t position) { return assignment.allocations[position].index; });
 }
 
 std::optional<std::uint32_t> fallbackTrace(const BufferAssignment& assignment, std::int64_t space)

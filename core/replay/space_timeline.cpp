@@ -108,11 +108,8 @@ void addStandingRows(const Plan& plan, const std::vector<bool>& traced, bool unt
         row.end = timeline.steps;
         row.size = allocation.size;
         row.unpadded = allocation.size;
-        if (row.buffer != kNoIndex) {
-            row.offset = assignment.clippedRange(assignment.buffers[row.buffer]).begin;
-            if (!untraced)
-                row.unpadded = std::min(allocation.size, plan.unpaddedSizeOf(assignment.buffers[row.buffer]));
-        }
+        if (row.buffer != kNoIndex && !untraced)
+            row.unpadded = std::min(allocation.size, plan.unpaddedSizeOf(assignment.buffers[row.buffer]));
         timeline.rows.push_back(row);
     }
 }

@@ -24,7 +24,7 @@ struct BufferRow {
     std::uint32_t allocation = kNoIndex; // position in the assignment
     std::uint32_t start = 0; // live at s for start <= s < end
     std::uint32_t end = 0;
-    std::int64_t offset = 0;
+    std::int64_t offset = 0; // in the allocation; 0 for a whole one, wherever its buffer lies
     std::int64_t size = 0;
     std::int64_t unpadded = 0; // <= size
     bool isTraced = false; // a chunk

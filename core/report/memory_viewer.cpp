@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <set>
 
 namespace tidemark {
 namespace {
@@ -254,55 +255,79 @@ private:
 
     void writeBlocks(JsonStream& json)
     {
-        std::vector<std::uint32_t> traced = allocationsOfTraces(m_assignment);
-        std::ranges::sort(traced);
-        std::vector<Json> blocks;
-        std::int64_t offset = 0; // the page draws the allocations side by side
-        for (std::uint32_t i = 0; i < m_assignment.allocations.size(); ++i) {
-            const Allocation& allocation = m_assignment.allocations[i];
-            if (allocation.isIndefiniteToXprof() || allocation.color != m_color || !std::ranges::binary_search(traced, i))
+        std::set<std::pair<std::int64_t, std::uint32_t>> traced; // by index
+        std::uint32_t endStep = 0; // of all allocations that of the longest trace
+        const std::vector<std::uint32_t> allocations = allocationsOfTraces(m_assignment);
+        for (std::size_t trace = 0; trace < allocations.size(); ++trace) {
+            if (allocations[trace] == kNoIndex)
                 continue;
-            addBlocks(allocation, offset, blocks);
-            offset += allocation.size;
+            const Allocation& allocation = m_assignment.allocations[allocations[trace]];
+            if (allocation.isIndefiniteToXprof() || allocation.color != m_color)
+                continue;
+            traced.emplace(allocation.index, allocations[trace]);
+            endStep = std::max(endStep, m_assignment.traces[trace].size());
         }
-        json.array("bufferBlocks", blocks.size(), [&](std::size_t i) -> const Json& { return blocks[i]; });
+        std::vector<Block> blocks;
+        std::int64_t offset = 0; // the page draws the allocations side by side
+        for (const auto& [index, i] : traced) {
+            addBlocks(m_assignment.allocations[i], offset, blocks);
+            offset += m_assignment.allocations[i].size;
+        }
+        json.array("bufferBlocks", blocks.size(), [&](std::size_t i) {
+            return blocks[i].buffer == kNoIndex ? container(blocks[i], endStep) : block(blocks[i], i);
+        });
     }
 
-    void addBlocks(const Allocation& allocation, std::int64_t offset, std::vector<Json>& blocks) const
+    struct Block {
+        const Allocation* allocation;
+        std::uint32_t buffer; // kNoIndex: the allocation as a whole
+        std::int64_t offset; // where the page draws the allocation
+    };
+
+    void addBlocks(const Allocation& allocation, std::int64_t offset, std::vector<Block>& blocks) const
+    {
+        blocks.push_back({&allocation, kNoIndex, offset});
+        std::vector<std::uint32_t> buffers(m_assignment.buffersOf(allocation).begin(), m_assignment.buffersOf(allocation).end());
+        std::ranges::sort(buffers, {}, [&](std::uint32_t i) { return m_assignment.buffers[i].id; });
+        for (const std::uint32_t index : buffers)
+            if (m_replay.spans.contains(index))
+                blocks.push_back({&allocation, index, offset});
+    }
+
+    static Json container(const Block& whole, std::uint32_t endStep)
+    {
+        Json block = Json::object();
+        block["logicalBufferId"] = -1;
+        block["name"] = groupName(*whole.allocation);
+        put(block, "offset", whole.offset);
+        put(block, "size", whole.allocation->size);
+        put(block, "endStep", endStep);
+        block["category"] = groupName(*whole.allocation);
+        block["color"] = "#ffffff";
+        return block;
+    }
+
+    Json block(const Block& part, std::size_t position) const
     {
         // The web page only wants neighbours to differ.
         static constexpr std::array kBlockColors = {"#2a75b3", "#e39b1b", "#6f9a2c", "#c9501c", "#8a6fc0", "#1b8a6b"};
-        Json container = Json::object();
-        container["logicalBufferId"] = -1;
-        container["name"] = groupName(allocation);
-        put(container, "offset", offset);
-        put(container, "size", allocation.size);
-        put(container, "endStep", events().size());
-        container["category"] = groupName(allocation);
-        container["color"] = "#ffffff";
-        blocks.push_back(std::move(container));
-        std::vector<std::uint32_t> buffers(m_assignment.buffersOf(allocation).begin(), m_assignment.buffersOf(allocation).end());
-        std::ranges::sort(buffers, {}, [&](std::uint32_t i) { return m_assignment.buffers[i].id; });
-        for (const std::uint32_t index : buffers) {
-            const auto span = m_replay.spans.find(index);
-            if (span == m_replay.spans.end())
-                continue;
-            const XprofBuffer buffer(m_plan, index);
-            Json block = Json::object();
-            put(block, "logicalBufferId", m_assignment.buffers[index].id);
-            put(block, "name", buffer.instructionName());
-            put(block, "offset", wrappingSum(offset, m_assignment.buffers[index].offset));
-            put(block, "size", m_assignment.buffers[index].size);
-            put(block, "startStep", span->second.start);
-            put(block, "endStep", span->second.limit);
-            put(block, "tfOpName", validUtf8(buffer.instruction().opName));
-            put(block, "category", groupName(allocation));
-            put(block, "sourceInfo", buffer.sourceInfo());
-            put(block, "shapeString", shapeText(buffer.shape()));
-            put(block, "unpaddedSize", buffer.unpaddedSize());
-            put(block, "color", kBlockColors[blocks.size() % kBlockColors.size()]);
-            blocks.push_back(std::move(block));
-        }
+        const LogicalBuffer& logical = m_assignment.buffers[part.buffer];
+        const XprofReplay::Span& span = m_replay.spans.at(part.buffer);
+        const XprofBuffer buffer(m_plan, part.buffer);
+        Json block = Json::object();
+        put(block, "logicalBufferId", logical.id);
+        put(block, "name", buffer.instructionName());
+        put(block, "offset", wrappingSum(part.offset, logical.offset));
+        put(block, "size", logical.size);
+        put(block, "startStep", span.start);
+        put(block, "endStep", span.limit);
+        put(block, "tfOpName", validUtf8(buffer.instruction().opName));
+        put(block, "category", groupName(*part.allocation));
+        put(block, "sourceInfo", buffer.sourceInfo());
+        put(block, "shapeString", shapeText(buffer.shape()));
+        put(block, "unpaddedSize", buffer.unpaddedSize());
+        put(block, "color", kBlockColors[position % kBlockColors.size()]);
+        return block;
     }
 
     const Plan& m_plan;

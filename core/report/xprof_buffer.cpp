@@ -50,7 +50,7 @@ ShapeView XprofBuffer::shape() const
     const auto index = m_plan.assignment().indices(m_buffer.shapeIndex);
     if (index.empty())
         return m_instruction.shape;
-    return subshape(m_instruction.shape, index.last(1)).value_or(m_instruction.shape);
+    return m_plan.subshape(m_instruction.shape, index.last(1)).value_or(m_instruction.shape);
 }
 
 std::int64_t XprofBuffer::unpaddedSize() const
@@ -58,7 +58,7 @@ std::int64_t XprofBuffer::unpaddedSize() const
     const ShapeView view = shape();
     if (isTuple(view))
         return tupleSize(view) * kPointerBytes;
-    return unpaddedBytes(view).value_or(0);
+    return xlaByteSize(view).value_or(0);
 }
 
 Json XprofBuffer::sourceInfo() const

@@ -167,6 +167,18 @@ TEST(HloModule, FindsInstructionsOfOldCompilersByName)
     EXPECT_EQ(plan->unpaddedSizeOf(plan->assignment().buffers[0]), 16);
 }
 
+TEST(HloModule, FindsInstructionsByNameWhereTheBufferAloneHasNoId)
+{
+    proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]\n b 32 32 f32[8]\n trace +a -a +b -b");
+    for (auto& buffer : *hlo.mutable_buffer_assignment()->mutable_logical_buffers()) {
+        buffer.mutable_defined_at()->set_instruction_name(buffer.id() == hlo.buffer_assignment().logical_buffers(0).id() ? "a" : "b");
+        buffer.mutable_defined_at()->clear_instruction_id();
+    }
+    const auto plan = *Plan::parse(hlo.SerializeAsString());
+    EXPECT_EQ(plan->module().instruction(plan->instructionOf(plan->assignment().buffers[1])).name, "b");
+    EXPECT_EQ(plan->unpaddedSizeOf(plan->assignment().buffers[0]), 16);
+}
+
 TEST(HloModule, NeverDecodesLiterals)
 {
     proto::HloProto hlo = planFromText("constant 64\n c 0 64");

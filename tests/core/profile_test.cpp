@@ -122,6 +122,28 @@ TEST_F(ProfileTest, DecidesTheFormatByContent)
         EXPECT_EQ(*detectFormat(**File::open(path)), path.ends_with(".xplane.pb") ? FileFormat::XSpace : FileFormat::Hlo) << path;
 }
 
+TEST_F(ProfileTest, PiecesOfAHloProtoAreMergedAsProtobufDoes)
+{
+    const proto::HloProto whole = planFromText("param 0 16\n p 0 16\ntemp 64\n a 0 32 f32[4]\n b 32 8\n trace +a +b -b");
+    proto::HloProto first = whole;
+    first.mutable_buffer_assignment()->clear_buffer_allocations();
+    first.mutable_buffer_assignment()->clear_heap_simulator_traces();
+    proto::HloProto second;
+    *second.mutable_buffer_assignment() = whole.buffer_assignment();
+    second.mutable_buffer_assignment()->clear_logical_buffers();
+    const std::string pieces = first.SerializeAsString() + second.SerializeAsString();
+    const auto profile = open({m_folder.write("whole.hlo.pb", whole.SerializeAsString()), m_folder.write("pieces.hlo.pb", pieces),
+                               container("x.xplane.pb", {{"jit_a(1)", pieces}})});
+    ASSERT_EQ(profile->modules.size(), 3U);
+    for (const ModuleEntry& module : profile->modules) {
+        const ModuleOutline outline = profile->outline(module);
+        ASSERT_EQ(outline.spaces.size(), 1U) << module.fullName();
+        EXPECT_EQ(outline.spaces[0].occupiedPeakBytes, 16 + 40);
+        const auto plan = *profile->load(module);
+        EXPECT_EQ(plan->unpaddedSizeOf(plan->assignment().buffers[1]), 16);
+    }
+}
+
 TEST_F(ProfileTest, AModuleWithoutBufferAssignmentSaysSo)
 {
     proto::HloProto hlo = planFromText("temp 8\n a 0 8");

@@ -1,4 +1,5 @@
 #include "core/plan/shape.h"
+#include "core/plan/wide_tuples.h"
 #include "tests/support/oracle.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/wire_writer.h"
@@ -143,6 +144,40 @@ TEST(UnpaddedBytes, CountsEveryKnownType)
     EXPECT_EQ(unpadded(array(11, {})), 4);
     EXPECT_EQ(unpadded(array(11, {5, 0, 7})), 0);
     EXPECT_EQ(unpadded(tuple({array(11, {})})), std::nullopt);
+}
+
+TEST(Shape, KnowsWhatXlaCountsForAnElement)
+{
+    const auto counted = [](ShapeProto shape, int bits) {
+        if (bits > 0)
+            shape.mutable_layout()->set_element_size_in_bits(bits);
+        return xlaByteSize(shape.SerializeAsString());
+    };
+    EXPECT_EQ(counted(array(21, {6}), 0), 6) << "s4 without a layout that packs it";
+    EXPECT_EQ(counted(array(21, {6}), 4), 3);
+    EXPECT_EQ(counted(array(1, {17}), 1), 3) << "packed pred";
+    EXPECT_EQ(counted(array(11, {6}), 0), 24);
+    EXPECT_EQ(counted(array(14, {}), 0), 8) << "opaque";
+    EXPECT_EQ(counted(array(17, {}), 0), 0) << "token";
+    EXPECT_EQ(counted(array(11, {std::numeric_limits<std::int64_t>::max()}), 0), std::nullopt);
+}
+
+TEST(Shape, FindsElementsOfWideTuplesAsOfAll)
+{
+    std::vector<ShapeProto> elements;
+    for (int i = 0; i < 200; ++i)
+        elements.push_back(i % 50 == 49 ? tuple({array(11, {i}), array(16, {i})}) : array(4, {i}));
+    const std::string bytes = tuple({tuple(elements), array(11, {1})}).SerializeAsString();
+    const std::vector<std::vector<std::int64_t>> paths
+        = {{}, {0}, {1}, {2}, {-1}, {0, 0}, {0, 63}, {0, 64}, {0, 199}, {0, 200}, {0, 99, 1}, {0, 199, 0}, {0, 199, 70}, {0, -5}, {70, 70}};
+    WideTuples prepared;
+    for (const auto& path : paths)
+        prepared.prepare(bytes, path);
+    for (const auto& path : paths) {
+        EXPECT_EQ(prepared.subshape(bytes, path), subshape(bytes, path));
+        EXPECT_EQ(WideTuples().subshape(bytes, path), subshape(bytes, path));
+    }
+    EXPECT_EQ(shapeText(*prepared.subshape(bytes, std::vector<std::int64_t>{0, 199, 1})), "bf16[199]{0}");
 }
 
 TEST(UnpaddedBytes, KnowsNoImpossibleSizes)

@@ -75,6 +75,10 @@ std::string brokenInvariant(const SpaceTimeline& t, std::uint32_t steps)
     for (const BufferRow& row : t.rows)
         if (row.start > row.end || row.end > t.steps)
             return "a row outlives the program";
+    const auto& allocations = t.plan->assignment().allocations;
+    for (const BufferRow& row : t.rows)
+        if (row.offset < 0 || row.offset + row.size > allocations[row.allocation].size)
+            return "a row is not inside its allocation";
     const std::uint32_t stride = std::max<std::uint32_t>(1, t.steps / std::max<std::uint32_t>(1, steps));
     for (std::uint32_t step = 0; step < t.steps; step += stride)
         if (std::string broken = brokenRows(t, step); !broken.empty())

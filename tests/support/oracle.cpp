@@ -261,7 +261,6 @@ OracleRow standingRow(const proto::HloProto& hlo, const Cleaned& cleaned, std::s
     row.buffer = -1;
     if (const auto id = representative(hlo, cleaned, at)) {
         row.buffer = *id;
-        row.offset = cleaned.buffers.at(*id).begin;
         if (isIndefinite(allocation))
             row.unpadded = std::min(row.size, cleaned.buffers.at(*id).unpadded);
     }

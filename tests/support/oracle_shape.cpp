@@ -29,7 +29,7 @@ std::string commas(const List& list)
     for (const auto value : list) {
         if (!text.empty())
             text += ",";
-        text += std::to_string(value);
+        text += value == std::numeric_limits<std::int64_t>::min() ? "*" : std::to_string(value);
     }
     return text;
 }
@@ -67,7 +67,12 @@ std::string oracleShapeText(const proto::ShapeProto& shape)
     std::string text = type == elementTypes().end()
         ? shape.element_type() == 14 ? "opaque" : "type" + std::to_string(shape.element_type())
         : type->second.first;
-    text += "[" + commas(shape.dimensions()) + "]";
+    text += "[";
+    for (int i = 0; i < shape.dimensions_size(); ++i) {
+        const bool isDynamic = i < shape.is_dynamic_dimension_size() && shape.is_dynamic_dimension(i);
+        text += std::string(i > 0 ? "," : "") + (isDynamic ? "<=" : "") + std::to_string(shape.dimensions(i));
+    }
+    text += "]";
     if (!shape.has_layout())
         return text;
     std::string details;
