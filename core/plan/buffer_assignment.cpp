@@ -166,12 +166,16 @@ private:
             }
         }
         check(reader, body);
+        m_plan.namesInstructions |= buffer.instructionId == 0 && buffer.instructionName.size > 0;
         buffer.shapeIndex.end = static_cast<std::uint32_t>(m_plan.shapeIndices.size());
     }
 
     void readShapeIndex(const WireReader& reader)
     {
-        reader.forEachInt64([&](std::int64_t v) { m_plan.shapeIndices.push_back(v); });
+        reader.forEachInt64([&](std::int64_t v) {
+            m_plan.shapeIndices.push_back(v);
+            m_plan.largestShapeIndex = std::max(m_plan.largestShapeIndex, v);
+        });
     }
 
     void addAllocation(std::string_view body)

@@ -87,6 +87,8 @@ struct BufferAssignment {
     std::vector<HeapEvent> events; // of all traces
     std::vector<IndexRange> traces; // into events
     std::string_view bytes; // what TextRef points into
+    bool namesInstructions = false; // some buffer has the name of its instruction and no id, as old compilers wrote them
+    std::int64_t largestShapeIndex = 0; // in any path
     Warnings warnings;
 
     /// The buffer's addresses within its allocation, cut to it. REQUIRES: it has an allocation

@@ -50,14 +50,6 @@ Result<std::shared_ptr<const Bytes>> readRanges(const File& file, const std::vec
     return Bytes::copy(merged);
 }
 
-/// Old compilers name the instruction that defines a buffer and give no id.
-bool namesInstructions(const BufferAssignment& assignment)
-{
-    return std::ranges::any_of(assignment.buffers, [](const LogicalBuffer& buffer) {
-        return buffer.instructionId == 0 && buffer.instructionName.size > 0;
-    });
-}
-
 } // namespace
 
 Result<HloParts> findHloParts(const File& file, FileRange hlo)
@@ -179,9 +171,10 @@ Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const Re
     for (const std::optional<Error>& error : errors)
         if (error)
             return *error;
-    if (namesInstructions(plan->m_assignment))
+    if (plan->m_assignment.namesInstructions)
         plan->m_module.indexNames();
-    plan->prepareWideTuples();
+    if (plan->m_assignment.largestShapeIndex >= WideTuples::kWide)
+        plan->prepareWideTuples();
     return std::shared_ptr<const Plan>(std::move(plan));
 }
 
@@ -189,9 +182,7 @@ void Plan::prepareWideTuples()
 {
     for (const LogicalBuffer& buffer : m_assignment.buffers) {
         const auto index = m_assignment.indices(buffer.shapeIndex);
-        if (std::ranges::none_of(index, [](std::int64_t i) { return i >= WideTuples::kWide; }))
-            continue;
-        const std::uint32_t instruction = instructionOf(buffer);
+        const std::uint32_t instruction = index.empty() ? kNoIndex : instructionOf(buffer);
         if (instruction == kNoIndex)
             continue;
         m_wideTuples.prepare(m_module.shapeOf(instruction), index);
