@@ -8,7 +8,9 @@
 #include "ui/docks/wrapped_label.h"
 #include "ui/load/document.h"
 #include "ui/models/fonts.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
 
 #include <QEvent>
 #include <QFormLayout>
@@ -21,11 +23,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNames = 6; // of sharers, in the card itself
-
-QString grouped(std::int64_t value)
-{
-    return text(groupedNumber(value));
-}
 
 QString ratio(const BufferRow& row)
 {
@@ -152,6 +149,7 @@ QWidget* BufferCard::makeSimilar()
     auto* layout = new QHBoxLayout(frame);
     layout->setContentsMargins(10, 6, 6, 6);
     m_similarText = new QLabel(frame);
+    m_similarText->setTextFormat(Qt::RichText);
     m_similarText->setWordWrap(true);
     m_similarText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_selectSimilar = new QPushButton(frame);
@@ -163,9 +161,9 @@ QWidget* BufferCard::makeSimilar()
     return frame;
 }
 
-QString BufferCard::secondary(const QString& value) const
+QString BufferCard::secondary(const QString& plain) const
 {
-    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colorsFor(palette()).secondaryText.name(), value);
+    return colouredHtml(plain, colorsFor(palette()).secondaryText);
 }
 
 void BufferCard::setRow(Row row, const QString& value)
@@ -182,7 +180,7 @@ QString BufferCard::typeText(const BufferDetails& details) const
 {
     QStringList facts;
     if (!details.opcode.empty())
-        facts << tr("opcode %1").arg(text(details.opcode).toHtmlEscaped());
+        facts << tr("opcode %1").arg(text(details.opcode));
     if (details.aliased)
         facts << tr("shared with output (donated)");
     else if (details.liveOut && details.kind != BufferKind::Output)
@@ -199,22 +197,21 @@ void BufferCard::showFacts(std::uint32_t index)
     strip.setColor(QPalette::Window, colorsFor(palette()).lifetime(details.kind));
     m_strip->setPalette(strip);
     m_name->setWrappedText(text(details.name));
-    setRow(Size,
-           QStringLiteral("<b>%1</b> %2").arg(m_state->bytes(row.size), secondary(tr("%1 B").arg(grouped(row.size)))));
+    setRow(Size, boldHtml(m_state->bytes(row.size)) + u' ' + secondary(tr("%1 B").arg(grouped(row.size))));
     setRow(Unpadded,
            details.shape.empty() || row.unpadded == 0 ? QString()
-                                                      : m_state->bytes(row.unpadded) + u' '
+                                                      : m_state->bytes(row.unpadded).toHtmlEscaped() + u' '
                    + secondary(tr("padding %1, %2").arg(m_state->bytes(padding), ratio(row))));
     m_rows[Unpadded]->setToolTip(tr("%1 B unpadded, %2 B of padding").arg(grouped(row.unpadded), grouped(padding)));
     setRow(Shape, text(details.shapeWithoutLayout));
     setRow(Layout, text(details.layout));
     setRow(Type, typeText(details));
     setRow(Lifetime,
-           tr("steps %1–%2").arg(row.start).arg(row.end) + u' '
+           lifetimeText(row) + u' '
                + secondary(tr("live for %1 of %2").arg(grouped(row.end - row.start), grouped(m_state->steps()))));
     m_curve->setRow(index);
     setRow(Allocation,
-           tr("%1 at %2").arg(details.allocation).arg(m_state->bytes(row.offset)) + u' '
+           tr("%1 at %2").arg(details.allocation).arg(m_state->bytes(row.offset)).toHtmlEscaped() + u' '
                + secondary(QStringLiteral("0x%1").arg(row.offset, 0, 16)));
     m_rows[Allocation]->setToolTip(tr("Allocation %1, offset %2 B").arg(details.allocation).arg(grouped(row.offset)));
     setRow(OpName, text(details.opName));
@@ -233,7 +230,7 @@ void BufferCard::showFacts(std::uint32_t index)
         names << text(sharers[i]);
     QString also = names.join(QStringLiteral(", "));
     if (sharers.size() > kNames)
-        also += tr(" and %1 more").arg(sharers.size() - kNames);
+        also += tr(" and %1 more").arg(grouped(static_cast<std::int64_t>(sharers.size() - kNames)));
     setRow(Also, also);
 }
 
@@ -247,12 +244,13 @@ void BufferCard::showSimilar(std::uint32_t row)
     for (const std::uint32_t other : m_alike)
         sum += m_state->timeline()->rows[other].size;
     const std::int64_t level = m_state->timeline()->occupied[m_state->cursor()];
-    m_similarText->setText(tr("%1 buffers like this one").arg(m_alike.size()) + QStringLiteral("<br>")
+    const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
+    m_similarText->setText(tr("%1 buffers like this one").arg(count) + QStringLiteral("<br>")
                            + secondary(tr("same op and shape: %1, %2 of %3")
                                            .arg(m_state->bytes(sum), text(percentText(sum, level)),
                                                 m_state->isCursorAtPeak() ? tr("the peak") : tr("this step"))));
     m_similarText->setToolTip(tr("%1 B").arg(grouped(sum)));
-    m_selectSimilar->setText(tr("Select all %1").arg(m_alike.size()));
+    m_selectSimilar->setText(tr("Select all %1").arg(count));
 }
 
 void BufferCard::refresh()

@@ -58,7 +58,7 @@ private:
     void showSimilar(std::uint32_t row);
     void setRow(Row row, const QString& text);
     QString typeText(const BufferDetails& details) const;
-    QString secondary(const QString& text) const;
+    QString secondary(const QString& plain) const; // as rich text
 
     ViewState* m_state;
     const BufferFacts* m_facts;
