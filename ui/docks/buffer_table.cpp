@@ -33,6 +33,17 @@ int widthAtFirst(BufferColumn column)
     return width == kWidths.end() ? 84 : width->second;
 }
 
+/// Rows of the one are rows of the other.
+bool isSameProgram(const SpaceTimeline* a, const SpaceTimeline* b)
+{
+    const auto isSameRow = [](const BufferRow& x, const BufferRow& y) {
+        return x.buffer == y.buffer && x.allocation == y.allocation && x.start == y.start && x.end == y.end
+            && x.offset == y.offset && x.size == y.size;
+    };
+    return a && b && a->space == b->space && a->plan->module().name() == b->plan->module().name()
+        && std::ranges::equal(a->rows, b->rows, isSameRow);
+}
+
 } // namespace
 
 BufferTable::BufferTable(ViewState* state, const BufferFacts* facts, QWidget* parent)
@@ -73,9 +84,11 @@ BufferTable::BufferTable(ViewState* state, const BufferFacts* facts, QWidget* pa
     });
     resetColumns();
 
-    connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_kept = selectedBuffers(); });
+    connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
+        m_isSelectionSeen
+            = selectionModel()->hasSelection() && viewport()->rect().intersects(visualRect(currentIndex()));
+    });
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &BufferTable::restoreSelection);
-    connect(state, &ViewState::timelineChanged, this, [this] { m_kept.clear(); });
     connect(state, &ViewState::shownChanged, this, &BufferTable::followPin);
     connect(this, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { zoomToLife(*m_state, bufferAt(index)); });
@@ -100,10 +113,18 @@ std::vector<std::uint32_t> BufferTable::selectedBuffers() const
 
 void BufferTable::selectBuffers(const std::vector<std::uint32_t>& rows)
 {
+    m_kept = rows;
+    showSelection();
+    if (selectionModel()->hasSelection())
+        scrollTo(currentIndex());
+}
+
+void BufferTable::showSelection()
+{
     const QScopedValueRollback guard(m_isRestoring, true);
     QItemSelection selection;
     QModelIndex first;
-    for (const std::uint32_t row : rows) {
+    for (const std::uint32_t row : m_kept) {
         const int at = m_model->rowOf(row);
         const QModelIndex index = at < 0 ? QModelIndex() : m_proxy->mapFromSource(m_model->index(at, 0));
         if (!index.isValid())
@@ -112,17 +133,28 @@ void BufferTable::selectBuffers(const std::vector<std::uint32_t>& rows)
         if (!first.isValid() || index.row() < first.row())
             first = index;
     }
+    setAutoScroll(false);
     if (first.isValid())
         selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    setAutoScroll(true);
     selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    if (first.isValid())
-        scrollTo(first);
 }
 
 void BufferTable::restoreSelection()
 {
+    if (const auto before = std::exchange(m_timeline, m_state->timeline()); before != m_timeline) {
+        // Nothing is pinned in a new timeline; whoever reads the same file again pins the buffer again.
+        const auto followed = std::exchange(m_followed, std::nullopt);
+        const bool isSame = isSameProgram(before.get(), m_timeline.get());
+        if (!isSame || (followed && m_kept == std::vector{*followed}))
+            m_kept.clear();
+        if (!isSame)
+            scrollToTop();
+    }
     if (!m_kept.empty())
-        selectBuffers(m_kept);
+        showSelection();
+    if (m_isSelectionSeen && selectionModel()->hasSelection())
+        scrollTo(currentIndex());
     emit selectionSumsChanged();
 }
 
@@ -130,11 +162,13 @@ void BufferTable::followPin()
 {
     viewport()->update();
     const auto pinned = m_state->pinned();
-    if (!pinned || m_state->hovered())
+    const auto before = std::exchange(m_followed, pinned);
+    if (pinned == before)
         return;
-    const std::vector<std::uint32_t> selected = selectedBuffers();
-    if (std::ranges::find(selected, *pinned) == selected.end())
+    if (pinned && std::ranges::find(m_kept, *pinned) == m_kept.end())
         selectBuffers({*pinned});
+    else if (!pinned && m_kept == std::vector{*before})
+        selectBuffers({});
 }
 
 BufferModel::Totals BufferTable::selectedTotals() const
