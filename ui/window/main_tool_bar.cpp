@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "ui/docks/icons.h"
 #include "ui/docks/text_color.h"
+#include "ui/models/module_model.h"
 #include "ui/theme/colors.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/module_box.h"
@@ -28,6 +29,36 @@ QString workerName(const InputFile& input, bool withSession)
     const QString name
         = input.host.empty() ? QFileInfo(QString::fromStdString(input.path)).fileName() : text(validUtf8(input.host));
     return withSession && !input.session.empty() ? text(validUtf8(input.session)) + QStringLiteral(" / ") + name : name;
+}
+
+/// "w-2" before "w-10": runs of digits count as numbers.
+bool isNaturallyLess(const QString& a, const QString& b)
+{
+    const auto runEnd = [](const QString& text, qsizetype at) {
+        while (at < text.size() && text[at].isDigit())
+            ++at;
+        return at;
+    };
+    qsizetype i = 0;
+    qsizetype j = 0;
+    while (i < a.size() && j < b.size()) {
+        const qsizetype iEnd = runEnd(a, i);
+        const qsizetype jEnd = runEnd(b, j);
+        if (iEnd > i && jEnd > j) {
+            const auto left = QStringView(a).mid(i, iEnd - i).toULongLong();
+            const auto right = QStringView(b).mid(j, jEnd - j).toULongLong();
+            if (left != right)
+                return left < right;
+            i = iEnd;
+            j = jEnd;
+        } else if (a[i] != b[j]) {
+            return a[i] < b[j];
+        } else {
+            ++i;
+            ++j;
+        }
+    }
+    return a.size() - i < b.size() - j;
 }
 
 } // namespace
@@ -196,8 +227,17 @@ void MainToolBar::refreshWorkers()
             files.insert(entry.file);
             sessions.insert(document->profile->files[entry.file].input.session);
         }
+        std::vector<std::pair<QString, std::uint32_t>> workers;
         for (const std::uint32_t file : files)
-            m_workers->addItem(workerName(document->profile->files[file].input, sessions.size() > 1), file);
+            workers.emplace_back(workerName(document->profile->files[file].input, sessions.size() > 1), file);
+        std::ranges::stable_sort(workers, isNaturallyLess, &std::pair<QString, std::uint32_t>::first);
+        for (const auto& [name, file] : workers) {
+            const auto module = m_controller->moduleOn(file);
+            m_workers->addItem(
+                tr("%1 — %2").arg(name,
+                                  ModuleModel::peakText(document->outlines[*module], m_controller->spaceOn(*module))),
+                file);
+        }
         if (const auto module = m_controller->module())
             m_workers->setCurrentIndex(m_workers->findData(document->module(*module).file));
     }

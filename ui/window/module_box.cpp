@@ -3,6 +3,7 @@
 #include "ui/theme/colors.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -59,6 +60,7 @@ ModuleBox::ModuleBox(QWidget* parent)
     , m_popup(new QFrame(this, Qt::Popup))
     , m_search(new QLineEdit(m_popup))
     , m_list(new QListView(m_popup))
+    , m_nothing(new QLabel(m_popup))
 {
     setAccessibleName(tr("Module"));
     setToolTip(tr("The compiled program to show (Ctrl+K)"));
@@ -81,11 +83,18 @@ ModuleBox::ModuleBox(QWidget* parent)
     auto* layout = new QVBoxLayout(m_popup);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->addWidget(m_search);
+    layout->addWidget(m_nothing, 1);
     layout->addWidget(m_list, 1);
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
 
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_found->setFilterFixedString(text);
         m_list->setCurrentIndex(m_found->index(0, 0));
+        m_nothing->setText(tr("No module matches “%1”.").arg(text));
+        m_list->setVisible(m_found->rowCount() > 0);
+        m_nothing->setVisible(m_found->rowCount() == 0);
     });
     connect(m_list, &QListView::clicked, this, &ModuleBox::pick);
 }
@@ -109,6 +118,7 @@ void ModuleBox::showPopup()
     if (m_modules->rowCount() == 0)
         return;
     m_search->clear();
+    m_nothing->hide();
     const int rows = std::min(kShownRows, m_modules->rowCount());
     m_popup->resize(std::max(width(), 420), rows * kRowHeight + m_search->sizeHint().height() + 26);
     QPoint at = mapToGlobal(QPoint(0, height()));
