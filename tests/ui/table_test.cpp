@@ -207,3 +207,19 @@ TEST_F(Table, EnterFindsWhatLivesAtAnotherStep)
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(state().cursor(), 4u);
 }
+
+TEST_F(Table, TheShapeGivesWayWhereItGetsNarrow)
+{
+    const int shape = static_cast<int>(BufferColumn::Shape);
+    m_window->resize(1500, 900);
+    QApplication::processEvents();
+    const int wide = m_table->columnWidth(shape);
+    m_window->resize(1062, 684);
+    QApplication::processEvents();
+    EXPECT_LT(m_table->columnWidth(shape), wide);
+    EXPECT_EQ(m_table->horizontalScrollBar()->maximum(), 0);
+    EXPECT_GE(m_table->columnWidth(static_cast<int>(BufferColumn::Lifetime)), 120);
+    m_window->resize(1500, 900);
+    QApplication::processEvents();
+    EXPECT_EQ(m_table->columnWidth(shape), wide);
+}

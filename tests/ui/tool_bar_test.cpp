@@ -1,5 +1,6 @@
 // What the boxes of the tool bar and the dialogs that find things offer.
 #include "tests/ui/window_fixture.h"
+#include "ui/theme/colors.h"
 #include "ui/window/go_to_dialog.h"
 #include "ui/window/main_tool_bar.h"
 #include "ui/window/module_box.h"
@@ -29,6 +30,9 @@ TEST_F(Window, NothingCanBeSearchedWhereNothingIsShown)
     QApplication::processEvents();
     auto* bar = window->findChild<MainToolBar*>();
     EXPECT_FALSE(bar->search()->isEnabled());
+    for (const QPalette& palette : {lightPalette(), darkPalette()})
+        EXPECT_EQ(palette.color(QPalette::Disabled, QPalette::Base), palette.color(QPalette::Window))
+            << "looks enabled";
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
     EXPECT_TRUE(bar->search()->isEnabled());

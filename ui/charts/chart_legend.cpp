@@ -34,10 +34,9 @@ std::vector<Entry> entries(const ChartScene& scene)
     const BufferKind kind = shown
         ? kindOf(scene.timeline().plan->assignment().allocations[scene.timeline().rows[*shown].allocation])
         : BufferKind::Temporary;
-    const bool isPinned = shown && shown == scene.state->pinned();
     if (shown || !scene.isPicture)
         result.push_back(
-            {isPinned ? Text::tr("Lifetime of the pinned buffer") : Text::tr("Lifetime of the buffer pointed at"),
+            {scene.isPicture ? Text::tr("Lifetime of the pinned buffer") : Text::tr("Lifetime of the buffer shown"),
              Text::tr("Lifetime"), colors.lifetime(kind), false, true});
     if (scene.timeline().totals.base > 0) {
         const QString base = baseLabel(*scene.state);

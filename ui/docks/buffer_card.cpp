@@ -29,6 +29,22 @@ QString ratio(const BufferRow& row)
     return QString::number(static_cast<double>(row.size) / static_cast<double>(row.unpadded), 'f', 2) + QChar(0x00d7);
 }
 
+/// The source line and the calls that led to it, innermost first; the stack alone where it begins with that line.
+QString sourceLines(const BufferDetails& details)
+{
+    QStringList lines;
+    for (const std::string& frame : details.stack)
+        lines << text(frame);
+    const QString source = text(details.sourceFile);
+    const bool isFirstFrame
+        = !lines.isEmpty() && lines.front().startsWith(QStringLiteral("%1:%2:").arg(source).arg(details.sourceLine));
+    if (isFirstFrame && lines.size() == 1)
+        lines.clear();
+    if (!source.isEmpty() && (!isFirstFrame || lines.isEmpty()))
+        lines.prepend(shortSource(details));
+    return lines.join(u'\n');
+}
+
 } // namespace
 
 BufferCard::BufferCard(ViewState* state, const BufferFacts* facts, QWidget* parent)
@@ -117,8 +133,8 @@ QWidget* BufferCard::makeHeader()
 void BufferCard::makeRows(QFormLayout* form)
 {
     const std::array<QString, RowCount> titles
-        = {tr("Size"), tr("Unpadded"),   tr("Shape"),   tr("Layout"), tr("Type"), tr("Lifetime"),
-           QString(),  tr("Allocation"), tr("Op name"), tr("Source"), QString(),  tr("Also here")};
+        = {tr("Size"), tr("Unpadded"),   tr("Shape"),   tr("Layout"), tr("Type"),     tr("Lifetime"),
+           QString(),  tr("Allocation"), tr("Op name"), tr("Source"), tr("Also here")};
     for (int i = 0; i < RowCount; ++i) {
         auto* title = new QLabel(titles[static_cast<std::size_t>(i)]);
         title->setObjectName(QStringLiteral("title"));
@@ -128,7 +144,7 @@ void BufferCard::makeRows(QFormLayout* form)
             form->addRow(title, m_curve);
             continue;
         }
-        const bool isProgramText = i == Shape || i == Layout || i == OpName || i == Source || i == Stack || i == Also;
+        const bool isProgramText = i == Shape || i == Layout || i == OpName || i == Source || i == Also;
         QLabel* value = isProgramText ? new WrappedLabel : new QLabel;
         if (isProgramText) {
             value->setFont(monospaceFont());
@@ -215,15 +231,8 @@ void BufferCard::showFacts(std::uint32_t index)
                + secondary(QStringLiteral("0x%1").arg(row.offset, 0, 16)));
     m_rows[Allocation]->setToolTip(tr("Allocation %1, offset %2 B").arg(details.allocation).arg(grouped(row.offset)));
     setRow(OpName, text(details.opName));
-    const QString source = details.sourceFile.empty() ? QString() : shortSource(details);
-    setRow(Source, source);
+    setRow(Source, sourceLines(details));
     m_rows[Source]->setToolTip(text(details.sourceFile).toHtmlEscaped());
-    QStringList frames;
-    for (const std::string& frame : details.stack)
-        frames << text(frame);
-    if (frames.size() == 1 && frames.front().startsWith(text(details.sourceFile)))
-        frames.clear();
-    setRow(Stack, frames.join(u'\n'));
     const std::vector<std::string> sharers = sharerNames(*m_state->timeline(), index);
     QStringList names;
     for (std::size_t i = 0; i < sharers.size() && i < kNames; ++i)
@@ -275,7 +284,6 @@ void BufferCard::refreshIcons()
     m_copy->setIcon(themedIcon(QStringLiteral("copy"), palette()));
     for (QLabel* title : findChildren<QLabel*>(QStringLiteral("title")))
         setTextColor(title, colors.secondaryText);
-    setTextColor(m_rows[Stack], colors.secondaryText);
     setTextColor(m_rows[Also], colors.secondaryText);
     QPalette base = palette();
     base.setColor(QPalette::Window, colors.base);

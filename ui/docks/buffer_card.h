@@ -33,21 +33,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    enum Row {
-        Size,
-        Unpadded,
-        Shape,
-        Layout,
-        Type,
-        Lifetime,
-        Curve,
-        Allocation,
-        OpName,
-        Source,
-        Stack,
-        Also,
-        RowCount
-    };
+    enum Row { Size, Unpadded, Shape, Layout, Type, Lifetime, Curve, Allocation, OpName, Source, Also, RowCount };
 
     QWidget* makeHeader();
     QWidget* makeSimilar();

@@ -2,36 +2,14 @@
 
 #include "ui/models/buffer_delegate.h"
 
-#include <QDataStream>
 #include <QHeaderView>
-#include <QIODevice>
 #include <QMenu>
 #include <QScopedValueRollback>
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 namespace tidemark::ui {
 namespace {
-
-constexpr std::array kNarrowHidden = {BufferColumn::Type, BufferColumn::Source, BufferColumn::OpName};
-
-bool isShownAtFirst(BufferColumn column, bool narrow)
-{
-    return column <= BufferColumn::OpName
-        && !(narrow && std::ranges::find(kNarrowHidden, column) != kNarrowHidden.end());
-}
-
-int widthAtFirst(BufferColumn column)
-{
-    static const std::map<BufferColumn, int> kWidths
-        = {{BufferColumn::Name, 180},     {BufferColumn::Size, 190},   {BufferColumn::Shape, 236},
-           {BufferColumn::Lifetime, 130}, {BufferColumn::OpName, 96},  {BufferColumn::Layout, 180},
-           {BufferColumn::Type, 104},     {BufferColumn::Opcode, 104}, {BufferColumn::Source, 104}};
-    const auto width = kWidths.find(column);
-    return width == kWidths.end() ? 84 : width->second;
-}
 
 /// Rows of the one are rows of the other.
 bool isSameProgram(const SpaceTimeline* a, const SpaceTimeline* b)
@@ -82,6 +60,7 @@ BufferTable::BufferTable(ViewState* state, const BufferFacts* facts, QWidget* pa
         addColumnActions(&menu);
         menu.exec(header->mapToGlobal(at));
     });
+    connect(header, &QHeaderView::sectionResized, this, &BufferTable::onSectionResized);
     resetColumns();
 
     connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
@@ -189,76 +168,6 @@ std::vector<LiveRow> BufferTable::shownRows() const
     for (int i = 0; i < m_proxy->rowCount(); ++i)
         rows.push_back(m_model->liveRow(m_proxy->mapToSource(m_proxy->index(i, 0)).row()));
     return rows;
-}
-
-void BufferTable::setNarrow(bool narrow)
-{
-    m_isNarrow = narrow;
-    for (const BufferColumn column : kNarrowHidden)
-        if (!m_chosen.contains(column))
-            setColumnHidden(static_cast<int>(column), !isShownAtFirst(column, narrow));
-}
-
-void BufferTable::setColumnChosen(BufferColumn column, bool isShown)
-{
-    m_chosen[column] = isShown;
-    setColumnHidden(static_cast<int>(column), !isShown);
-}
-
-void BufferTable::addColumnActions(QMenu* menu)
-{
-    for (int i = 0; i < kBufferColumns; ++i) {
-        const auto column = static_cast<BufferColumn>(i);
-        QAction* action = menu->addAction(columnTitle(column));
-        action->setCheckable(true);
-        action->setChecked(!isColumnHidden(i));
-        action->setEnabled(column != BufferColumn::Name);
-        connect(action, &QAction::toggled, this, [this, column](bool on) { setColumnChosen(column, on); });
-    }
-    menu->addSeparator();
-    menu->addAction(tr("Reset Columns"), this, &BufferTable::resetColumns);
-}
-
-void BufferTable::resetColumns()
-{
-    m_chosen.clear();
-    for (int i = 0; i < kBufferColumns; ++i) {
-        const auto column = static_cast<BufferColumn>(i);
-        horizontalHeader()->moveSection(horizontalHeader()->visualIndex(i), i);
-        setColumnWidth(i, widthAtFirst(column));
-        setColumnHidden(i, !isShownAtFirst(column, m_isNarrow));
-    }
-    sortByColumn(static_cast<int>(BufferColumn::Size), Qt::DescendingOrder);
-}
-
-QByteArray BufferTable::saveColumns() const
-{
-    QByteArray state;
-    QDataStream stream(&state, QIODevice::WriteOnly);
-    stream << horizontalHeader()->saveState() << static_cast<qint32>(m_chosen.size());
-    for (const auto& [column, isShown] : m_chosen)
-        stream << static_cast<qint32>(column) << isShown;
-    return state;
-}
-
-void BufferTable::restoreColumns(const QByteArray& state)
-{
-    QDataStream stream(state);
-    QByteArray header;
-    qint32 count = 0;
-    stream >> header >> count;
-    if (stream.status() != QDataStream::Ok || !horizontalHeader()->restoreState(header))
-        return;
-    m_chosen.clear();
-    for (qint32 i = 0; i < count && i < kBufferColumns; ++i) {
-        qint32 column = 0;
-        bool isShown = false;
-        stream >> column >> isShown;
-        if (column >= 0 && column < kBufferColumns)
-            m_chosen[static_cast<BufferColumn>(column)] = isShown;
-    }
-    setNarrow(m_isNarrow);
-    sortByColumn(horizontalHeader()->sortIndicatorSection(), horizontalHeader()->sortIndicatorOrder());
 }
 
 void zoomToLife(ViewState& state, std::uint32_t row)

@@ -52,6 +52,7 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
@@ -60,6 +61,9 @@ private:
     QList<QModelIndex> rowsToCopy() const;
     QList<int> shownColumns() const;
     void setColumnChosen(BufferColumn column, bool isShown);
+    /// Where it gets narrow, the shape gives way first.
+    void fitShape();
+    void onSectionResized(int column);
     void choose(const QModelIndex& index);
     std::optional<std::uint32_t> matchElsewhere(int by) const;
     void followPin();
@@ -76,6 +80,8 @@ private:
     bool m_isSelectionSeen = false; // was in view before a reset
     std::map<BufferColumn, bool> m_chosen; // columns the user turned on or off
     bool m_isNarrow = false;
+    bool m_isShapeChosen = false; // its width, by the user
+    bool m_isFitting = false;
     bool m_isRestoring = false;
 };
 
