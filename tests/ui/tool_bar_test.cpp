@@ -18,7 +18,7 @@ QStringList itemsOf(const QComboBox& box)
 {
     QStringList items;
     for (int i = 0; i < box.count(); ++i)
-        items << box.itemText(i);
+        items << box.itemData(i, Qt::AccessibleTextRole).toString();
     return items;
 }
 
@@ -90,6 +90,7 @@ TEST_F(Window, GoToOffersNamesThatBeginWithTheTextFirst)
     const QStringList names
         = {QStringLiteral("loop_fusion"), QStringLiteral("dot"), QStringLiteral("Fusion.2"), QStringLiteral("fusion")};
     EXPECT_EQ(utf8(GoToDialog::matches(names, QStringLiteral("fus")).join(u' ')), "Fusion.2 fusion loop_fusion");
+    EXPECT_EQ(utf8(GoToDialog::matches(names, QStringLiteral("fusion")).join(u' ')), "fusion Fusion.2 loop_fusion");
     const auto window = makeWindow();
     window->open({write(QStringLiteral("w.xplane.pb"),
                         test::containerBytes({{"jit_w(1)",

@@ -71,7 +71,9 @@ QStringList GoToDialog::matches(const QStringList& names, const QString& text)
     QStringList atStart;
     QStringList inside;
     for (const QString& name : names) {
-        if (name.startsWith(text, Qt::CaseInsensitive))
+        if (name.compare(text, Qt::CaseInsensitive) == 0)
+            atStart.prepend(name); // Enter takes the first
+        else if (name.startsWith(text, Qt::CaseInsensitive))
             atStart << name;
         else if (name.contains(text, Qt::CaseInsensitive))
             inside << name;

@@ -25,7 +25,7 @@ public:
     /// What the text means: a number, "#17", or the name of an instruction: the first step that has it, else the first
     /// whose name begins with it, else the first that has it inside.
     static std::optional<std::uint32_t> find(const SpaceTimeline& timeline, const QString& text);
-    /// Names that begin with the text, then those that have it inside.
+    /// The name itself, then names that begin with the text, then those that have it inside.
     static QStringList matches(const QStringList& names, const QString& text);
 
 private:

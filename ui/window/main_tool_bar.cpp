@@ -4,10 +4,12 @@
 #include "ui/docks/icons.h"
 #include "ui/docks/text_color.h"
 #include "ui/models/module_model.h"
+#include "ui/models/peak_delegate.h"
 #include "ui/theme/colors.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/module_box.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
@@ -87,6 +89,7 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
     m_spaces->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_workers->setAccessibleName(tr("Worker"));
     m_workers->setToolTip(tr("The worker whose program is shown"));
+    m_workers->setItemDelegate(new PeakDelegate(m_workers));
     m_workers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_units->setAccessibleName(tr("Units"));
     m_units->setToolTip(tr("The unit of all sizes"));
@@ -232,15 +235,18 @@ void MainToolBar::refreshWorkers()
             workers.emplace_back(workerName(document->profile->files[file].input, sessions.size() > 1), file);
         std::ranges::stable_sort(workers, isNaturallyLess, &std::pair<QString, std::uint32_t>::first);
         for (const auto& [name, file] : workers) {
-            const auto module = m_controller->moduleOn(file);
-            m_workers->addItem(
-                tr("%1 — %2").arg(name,
-                                  ModuleModel::peakText(document->outlines[*module], m_controller->spaceOn(*module))),
-                file);
+            const std::uint32_t module = *m_controller->moduleOn(file);
+            m_workers->addItem(name, file);
+            const int i = m_workers->count() - 1;
+            const QString peak = ModuleModel::peakText(document->outlines[module], m_controller->spaceOn(module));
+            m_workers->setItemData(i, name, ModuleModel::NameRole);
+            m_workers->setItemData(i, peak, ModuleModel::PeakRole);
+            m_workers->setItemData(i, tr("%1 — %2").arg(name, peak), Qt::AccessibleTextRole);
         }
         if (const auto module = m_controller->module())
             m_workers->setCurrentIndex(m_workers->findData(document->module(*module).file));
     }
+    m_workers->view()->setMinimumWidth(m_workers->view()->sizeHintForColumn(0) + 2 * m_workers->view()->frameWidth());
     m_workersShown->setVisible(m_workers->count() > 1);
     m_workersLabel->setVisible(!m_isNarrow && m_workers->count() > 1);
 }

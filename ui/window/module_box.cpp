@@ -1,16 +1,14 @@
 #include "ui/window/module_box.h"
 
-#include "ui/theme/colors.h"
+#include "ui/models/peak_delegate.h"
 
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QPainter>
 #include <QScreen>
 #include <QSortFilterProxyModel>
 #include <QStylePainter>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,38 +16,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kRowHeight = 24;
 constexpr int kShownRows = 14;
-
-/// The name at the left, the peak at the right.
-class Delegate : public QStyledItemDelegate
-{
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        const Colors colors = colorsFor(option.palette);
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, colors.selectedRow);
-        const QRect room = option.rect.adjusted(8, 0, -8, 0);
-        const QString peak = index.data(ModuleModel::PeakRole).toString();
-        painter->save();
-        painter->setFont(option.font);
-        painter->setPen(colors.secondaryText);
-        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, peak);
-        QRect name = room;
-        name.setRight(room.right() - option.fontMetrics.horizontalAdvance(peak) - 12);
-        const QFont font = index.data(Qt::FontRole).value<QFont>();
-        painter->setFont(font);
-        painter->setPen(colors.text);
-        const QString text = QFontMetrics(font).elidedText(index.data(ModuleModel::NameRole).toString(),
-                                                           Qt::ElideMiddle, name.width());
-        painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter, text);
-        painter->restore();
-    }
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, kRowHeight}; }
-};
 
 } // namespace
 
@@ -70,7 +37,7 @@ ModuleBox::ModuleBox(QWidget* parent)
     m_found->setFilterRole(ModuleModel::NameRole);
     m_found->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_list->setModel(m_found);
-    m_list->setItemDelegate(new Delegate(m_list));
+    m_list->setItemDelegate(new PeakDelegate(m_list));
     m_list->setUniformItemSizes(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusProxy(m_search);
@@ -120,7 +87,7 @@ void ModuleBox::showPopup()
     m_search->clear();
     m_nothing->hide();
     const int rows = std::min(kShownRows, m_modules->rowCount());
-    m_popup->resize(std::max(width(), 420), rows * kRowHeight + m_search->sizeHint().height() + 26);
+    m_popup->resize(std::max(width(), 420), rows * PeakDelegate::kRowHeight + m_search->sizeHint().height() + 26);
     QPoint at = mapToGlobal(QPoint(0, height()));
     const QRect available = screen()->availableGeometry();
     at.setX(std::min(at.x(), available.right() - m_popup->width()));
