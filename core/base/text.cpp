@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -25,6 +26,14 @@ std::string numberText(double value)
     const int decimals = value == std::floor(value) ? 0 : decimalsFor(value);
     std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
     return buffer.data();
+}
+
+/// With a comma before every three digits in front of the point.
+std::string grouped(std::string digits)
+{
+    for (std::size_t i = std::min(digits.find('.'), digits.size()); i > 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return digits;
 }
 
 /// Length of the valid UTF-8 sequence at the start of `text`, 0 when there is none.
@@ -101,16 +110,14 @@ std::string bytesText(std::int64_t bytes, ByteUnit unit)
         if (value > 0 && value < 0.005)
             return sign + "<" + kNoBreakSpace + "0.01" + kNoBreakSpace + kUnits[index];
     }
-    return sign + numberText(value) + kNoBreakSpace + kUnits[index];
+    const std::string number = numberText(value); // 3 to 4 digits where the unit fits the value
+    return sign + (unit == ByteUnit::Auto ? number : grouped(number)) + kNoBreakSpace + kUnits[index];
 }
 
 std::string groupedNumber(std::int64_t value)
 {
-    std::string digits = std::to_string(value);
-    const std::size_t start = value < 0 ? 1 : 0;
-    for (std::size_t i = digits.size(); i > start + 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return value < 0 ? kMinus + digits.substr(1) : digits;
+    const std::string digits = std::to_string(value);
+    return value < 0 ? kMinus + grouped(digits.substr(1)) : grouped(digits);
 }
 
 std::string percentText(std::int64_t part, std::int64_t whole)
@@ -122,6 +129,8 @@ std::string percentText(std::int64_t part, std::int64_t whole)
         return std::string("0") + kNoBreakSpace + "%";
     if (percent > 0 && percent < 0.05)
         return std::string("<") + kNoBreakSpace + "0.1" + kNoBreakSpace + "%";
+    if (part < whole && percent >= 99.95)
+        return std::string(">") + kNoBreakSpace + "99.9" + kNoBreakSpace + "%";
     std::array<char, 40> buffer{};
     std::snprintf(buffer.data(), buffer.size(), part == whole ? "%.0f" : "%.1f", std::abs(percent));
     return (percent < 0 ? kMinus : "") + std::string(buffer.data()) + kNoBreakSpace + "%";

@@ -11,13 +11,14 @@ namespace tidemark {
 std::string bytesText(std::int64_t bytes);
 
 enum class ByteUnit { Auto, B, KiB, MiB, GiB };
-/// As bytesText, in a fixed unit unless `unit` is Auto. What is not 0 never shows as 0: "< 0.01 GiB".
+/// As bytesText, in a fixed unit unless `unit` is Auto: "5,182 MiB". What is not 0 never shows as 0: "< 0.01 GiB".
 std::string bytesText(std::int64_t bytes, ByteUnit unit);
 
 /// "536,870,912"
 std::string groupedNumber(std::int64_t value);
 
-/// "29.6 %" with one decimal, "< 0.1 %" for what is not 0; `whole` <= 0 gives "".
+/// "29.6 %" with one decimal, "< 0.1 %" for what is not 0 and "> 99.9 %" for what is not the whole; `whole` <= 0 gives
+/// "".
 std::string percentText(std::int64_t part, std::int64_t whole);
 
 /// The same text when it is valid UTF-8, else with U+FFFD for every byte that is not. Names in a file may hold anything.

@@ -1,5 +1,7 @@
 #include "core/files/file.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -80,8 +82,9 @@ Result<std::shared_ptr<const Bytes>> Bytes::read(const File& file, std::uint64_t
 {
     const auto truncated = [&](std::uint64_t end) {
         return Error{ErrorKind::Truncated,
-                     file.path() + " ends at byte " + std::to_string(end) + ", in the middle of a record of "
-                         + std::to_string(size) + " bytes. Copy or capture it again.",
+                     file.path() + " ends at byte " + groupedNumber(static_cast<std::int64_t>(end))
+                         + ", in the middle of a record of " + groupedNumber(static_cast<std::int64_t>(size))
+                         + " bytes. Copy or capture it again.",
                      end};
     };
     if (offset > file.size() || size > file.size() - offset)

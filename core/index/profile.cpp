@@ -1,6 +1,7 @@
 #include "core/index/profile.h"
 
 #include "core/base/parallel.h"
+#include "core/base/text.h"
 #include "core/index/detect_format.h"
 #include "core/plan/plan.h"
 #include "proto/hlo.pb.h"
@@ -58,8 +59,8 @@ std::optional<Error> addBareHlo(SourceFile& source, std::vector<ModuleEntry>& mo
             return *window.error();
         if (!cursor.ok())
             return Error{ErrorKind::Malformed,
-                         source.input.path + ": the HLO module is damaged at byte " + std::to_string(cursor.offset())
-                             + ". Copy or dump it again.",
+                         source.input.path + ": the HLO module is damaged at byte "
+                             + groupedNumber(static_cast<std::int64_t>(cursor.offset())) + ". Copy or dump it again.",
                          cursor.offset()};
     }
     modules.push_back(bareModule(source, name, id));
@@ -83,9 +84,10 @@ std::optional<Error> addContainer(SourceFile& source, std::vector<ModuleEntry>& 
         modules.push_back({0, std::move(module.name), module.programId, module.hlo});
     if (index->cutAt)
         source.warnings.add("cut-file",
-                            "The file ends in the middle of a record at byte " + std::to_string(*index->cutAt) + ". "
-                                + std::to_string(modules.size())
-                                + (modules.size() == 1 ? " module" : " modules") + " could be read.");
+                            "The file ends in the middle of a record at byte "
+                                + groupedNumber(static_cast<std::int64_t>(*index->cutAt)) + ". "
+                                + std::to_string(modules.size()) + (modules.size() == 1 ? " module" : " modules")
+                                + " could be read.");
     return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #include "core/plan/buffer_assignment.h"
 
+#include "core/base/text.h"
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
@@ -45,7 +46,8 @@ private:
     Error malformed(std::size_t at) const
     {
         return {ErrorKind::Malformed,
-                "The buffer assignment is damaged at byte " + std::to_string(m_fileOffset + at)
+                "The buffer assignment is damaged at byte "
+                    + groupedNumber(static_cast<std::int64_t>(m_fileOffset + at))
                     + " of the file. Capture or copy the profile again.",
                 m_fileOffset + at};
     }
@@ -112,7 +114,7 @@ private:
     {
         if (size >= 0 && size < kSizeLimit)
             return size;
-        warn("impossible-size", "A size of " + std::to_string(size) + " bytes cannot be; it counts as 0.", where);
+        warn("impossible-size", "A size of " + groupedNumber(size) + " bytes cannot be; it counts as 0.", where);
         return 0;
     }
 

@@ -1,5 +1,6 @@
 #include "core/plan/hlo_module.h"
 
+#include "core/base/text.h"
 #include "core/plan/scoped_memory.h"
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
@@ -41,7 +42,8 @@ public:
             m_damage = m_damage.value_or(reader.offset());
         if (m_damage)
             return Error{ErrorKind::Malformed,
-                         "The HLO module is damaged at byte " + std::to_string(m_fileOffset + *m_damage)
+                         "The HLO module is damaged at byte "
+                             + groupedNumber(static_cast<std::int64_t>(m_fileOffset + *m_damage))
                              + " of the file. Capture or copy the profile again.",
                          m_fileOffset + *m_damage};
         indexInstructions();

@@ -1,6 +1,7 @@
 #include "core/plan/plan.h"
 
 #include "core/base/parallel.h"
+#include "core/base/text.h"
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
@@ -74,7 +75,7 @@ Result<HloParts> findHloParts(const File& file, FileRange hlo)
     if (cursor.isCut() || !cursor.ok())
         return Error{cursor.isCut() ? ErrorKind::Truncated : ErrorKind::Malformed,
                      std::string("The HLO ") + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "
-                         + std::to_string(cursor.isCut() ? file.size() : cursor.offset())
+                         + groupedNumber(static_cast<std::int64_t>(cursor.isCut() ? file.size() : cursor.offset()))
                          + ". Capture or copy the profile again.",
                      cursor.offset()};
     return parts;

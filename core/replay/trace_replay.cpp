@@ -1,5 +1,7 @@
 #include "core/replay/trace_replay.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -144,8 +146,9 @@ private:
     std::int32_t ignore(std::string_view code, std::string_view what, const HeapEvent& event)
     {
         m_result.warnings.add(code,
-                              "Step " + std::to_string(m_step) + " (" + std::string(m_assignment.text(event.instructionName))
-                                  + ") of the heap trace " + std::string(what) + "; it has no effect.");
+                              "Step " + groupedNumber(m_step) + " ("
+                                  + std::string(m_assignment.text(event.instructionName)) + ") of the heap trace "
+                                  + std::string(what) + "; it has no effect.");
         return 0;
     }
 

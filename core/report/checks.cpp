@@ -11,7 +11,7 @@ namespace {
 
 std::string stepsText(std::uint32_t step)
 {
-    return "step " + std::to_string(step);
+    return "step " + groupedNumber(step);
 }
 
 Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,

@@ -54,7 +54,9 @@ TEST(BytesText, FixedUnitsNeverShowNothing)
     EXPECT_EQ(plain(bytesText(-1, ByteUnit::GiB)), "-< 0.01 GiB");
     EXPECT_EQ(plain(bytesText(0, ByteUnit::GiB)), "0 GiB");
     EXPECT_EQ(plain(bytesText(kGiB / 2, ByteUnit::GiB)), "0.50 GiB");
-    EXPECT_EQ(plain(bytesText(kGiB, ByteUnit::MiB)), "1024 MiB");
+    EXPECT_EQ(plain(bytesText(kGiB, ByteUnit::MiB)), "1,024 MiB");
+    EXPECT_EQ(plain(bytesText(5438061568, ByteUnit::B)), "5,438,061,568 B");
+    EXPECT_EQ(plain(bytesText(-kGiB, ByteUnit::KiB)), "-1,048,576 KiB");
 }
 
 TEST(GroupedNumber, SetsACommaEveryThreeDigits)
@@ -73,6 +75,14 @@ TEST(PercentText, NeverHidesASmallPart)
     EXPECT_EQ(plain(percentText(3, 3)), "100 %");
     EXPECT_EQ(plain(percentText(1, 100000)), "< 0.1 %");
     EXPECT_EQ(percentText(1, 0), "");
+}
+
+TEST(PercentText, OnlyTheWholeIsAHundred)
+{
+    EXPECT_EQ(plain(percentText(99'999, 100'000)), "> 99.9 %");
+    EXPECT_EQ(plain(percentText(9'994, 10'000)), "99.9 %");
+    EXPECT_EQ(plain(percentText(9'995, 10'000)), "> 99.9 %");
+    EXPECT_EQ(plain(percentText(101, 100)), "101.0 %");
 }
 
 TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)

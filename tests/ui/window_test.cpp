@@ -43,6 +43,26 @@ TEST_F(Window, CardTableAndFilterFollowThePin)
     EXPECT_TRUE(state.filter().isEmpty());
 }
 
+TEST_F(Window, TheCardNamesASourceLineOnce)
+{
+    const auto window = makeWindow();
+    window->open({QStringLiteral(TIDEMARK_EXAMPLE)});
+    ASSERT_TRUE(waitFor(*window));
+    const SpaceTimeline& timeline = *window->state()->timeline();
+    std::uint32_t row = 0;
+    while (row < timeline.rows.size() && describe(timeline, timeline.rows[row]).stack.size() < 2)
+        ++row;
+    ASSERT_LT(row, timeline.rows.size());
+    const BufferDetails details = describe(timeline, timeline.rows[row]);
+    window->state()->setPinned(row);
+    QString card = allText(*window->findChild<BufferCard*>()).remove(QChar(0x200b));
+    const QString line
+        = QStringLiteral("%1:%2").arg(QString::fromStdString(details.sourceFile)).arg(details.sourceLine);
+    EXPECT_EQ(card.count(line + u':') + card.count(line + u'\n'), 1) << utf8(card);
+    for (const std::string& frame : details.stack)
+        EXPECT_TRUE(card.contains(QString::fromStdString(frame))) << frame;
+}
+
 TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
 {
     {

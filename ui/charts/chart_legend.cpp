@@ -35,9 +35,9 @@ std::vector<Entry> entries(const ChartScene& scene)
         ? kindOf(scene.timeline().plan->assignment().allocations[scene.timeline().rows[*shown].allocation])
         : BufferKind::Temporary;
     if (shown || !scene.isPicture)
-        result.push_back({scene.isPicture ? Text::tr("Lifetime of the pinned buffer")
-                                          : Text::tr("Lifetime of the buffer pointed at"),
-                          Text::tr("Lifetime"), colors.lifetime(kind), false, true});
+        result.push_back(
+            {scene.isPicture ? Text::tr("Lifetime of the pinned buffer") : Text::tr("Lifetime of the buffer shown"),
+             Text::tr("Lifetime"), colors.lifetime(kind), false, true});
     if (scene.timeline().totals.base > 0) {
         const QString base = baseLabel(*scene.state);
         result.push_back({Text::tr("%1, always live").arg(base), base, colors.band(scene.timeline().totals)});

@@ -1,6 +1,8 @@
 #include "ui/charts/hover_tip.h"
 
 #include "ui/charts/ticks.h"
+#include "ui/state/grouped.h"
+#include "ui/theme/markup.h"
 
 #include <QCoreApplication>
 
@@ -15,7 +17,7 @@ struct Text {
 
 QString exact(std::int64_t bytes)
 {
-    return Text::tr("%1 B").arg(QString::fromStdString(groupedNumber(bytes)));
+    return Text::tr("%1 B").arg(grouped(bytes));
 }
 
 QString percent(std::int64_t part, std::int64_t whole)
@@ -85,18 +87,18 @@ QString rowTip(const ViewState& state, std::uint32_t row)
     const QString share = percent(buffer.size, level);
     const QString of = state.isCursorAtPeak() ? Text::tr("%1 of the peak").arg(share)
                                               : Text::tr("%1 of step %2").arg(share, stepText(state.cursor()));
-    QString html = QStringLiteral("<p style='white-space:pre'><b>%1</b> — %2, %3<br>")
-                       .arg(fromFile(details.name).toHtmlEscaped(), state.bytes(buffer.size), of);
-    html += kindLabel(details.kind);
+    QStringList lines;
+    lines << boldHtml(fromFile(details.name))
+            + QStringLiteral(" — %1, %2").arg(state.bytes(buffer.size), of).toHtmlEscaped();
+    lines << kindLabel(details.kind);
     if (!details.shape.empty())
-        html += QStringLiteral(" · <code>%1</code>").arg(fromFile(details.shape).left(120).toHtmlEscaped());
+        lines.back() += QStringLiteral(" · <code>%1</code>").arg(fromFile(details.shape).left(120).toHtmlEscaped());
     const std::int64_t padding = buffer.size - buffer.unpadded;
     if (padding > 0)
-        html += QStringLiteral("<br>")
-            + Text::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, buffer.size));
-    html += QStringLiteral("<br>%1 · %2 · ").arg(exact(buffer.size), lifetimeText(timeline, buffer));
-    html += state.pinned() == row ? Text::tr("pinned") : Text::tr("click to pin");
-    return html + QStringLiteral("</p>");
+        lines << Text::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, buffer.size)).toHtmlEscaped();
+    lines << QStringLiteral("%1 · %2 · ").arg(exact(buffer.size), lifetimeText(timeline, buffer))
+            + (state.pinned() == row ? Text::tr("pinned") : Text::tr("click to pin"));
+    return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(lines.join(QStringLiteral("<br>")));
 }
 
 QString rowText(const ViewState& state, std::uint32_t row)

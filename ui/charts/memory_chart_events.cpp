@@ -131,7 +131,7 @@ void MemoryChart::contextMenuEvent(QContextMenuEvent* event)
     const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
     const std::uint32_t step = isMouse ? stepAt(geometry.steps, event->pos().x()) : m_state->cursor();
     QMenu menu(this);
-    menu.addAction(tr("Go Here (Step %1)").arg(step), this, [this, step] { m_state->setCursor(step); });
+    menu.addAction(tr("Go Here (Step %1)").arg(stepText(step)), this, [this, step] { m_state->setCursor(step); });
     menu.addAction(tr("Go to Peak"), this, &MemoryChart::goToPeak);
     menu.addAction(tr("Zoom to Range"), this, &MemoryChart::zoomToSelection)
         ->setEnabled(m_state->selectedRange().has_value());
@@ -139,7 +139,7 @@ void MemoryChart::contextMenuEvent(QContextMenuEvent* event)
     menu.addSeparator();
     const QString value = m_state->bytes(m_state->timeline()->occupied[step]);
     menu.addAction(tr("Copy Value (%1)").arg(value), this, [value] { QGuiApplication::clipboard()->setText(value); });
-    menu.addAction(tr("Save Picture…"), this, &MemoryChart::pictureRequested);
+    menu.addAction(tr("Export Chart as PNG…"), this, &MemoryChart::pictureRequested);
     menu.exec(isMouse ? event->globalPos() : mapToGlobal(rect().center()));
 }
 

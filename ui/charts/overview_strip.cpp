@@ -186,7 +186,8 @@ void OverviewStrip::updateDescription()
     const StepRange range = m_state->visible();
     setAccessibleDescription(
         m_state->isEmpty() ? tr("empty")
-                           : tr("steps %1 to %2 of %3").arg(range.begin).arg(range.end - 1).arg(m_state->steps()));
+                           : tr("steps %1 to %2 of %3")
+                                 .arg(stepText(range.begin), stepText(range.end - 1), stepText(m_state->steps())));
 }
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event)

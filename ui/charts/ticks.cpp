@@ -63,7 +63,7 @@ ByteAxis byteAxis(double top, ByteUnit unit)
 
 QString stepText(std::uint32_t step)
 {
-    return step < 10'000 ? QString::number(step) : QString::fromStdString(groupedNumber(step));
+    return QString::fromStdString(groupedNumber(step));
 }
 
 std::vector<StepTick> stepTicks(StepRange range, int count)

@@ -8,7 +8,9 @@
 #include "ui/docks/wrapped_label.h"
 #include "ui/load/document.h"
 #include "ui/models/fonts.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
 
 #include <QEvent>
 #include <QFormLayout>
@@ -22,14 +24,25 @@ namespace {
 
 constexpr int kNames = 6; // of sharers, in the card itself
 
-QString grouped(std::int64_t value)
-{
-    return text(groupedNumber(value));
-}
-
 QString ratio(const BufferRow& row)
 {
     return QString::number(static_cast<double>(row.size) / static_cast<double>(row.unpadded), 'f', 2) + QChar(0x00d7);
+}
+
+/// The source line and the calls that led to it, innermost first; the stack alone where it begins with that line.
+QString sourceLines(const BufferDetails& details)
+{
+    QStringList lines;
+    for (const std::string& frame : details.stack)
+        lines << text(frame);
+    const QString source = text(details.sourceFile);
+    const bool isFirstFrame
+        = !lines.isEmpty() && lines.front().startsWith(QStringLiteral("%1:%2:").arg(source).arg(details.sourceLine));
+    if (isFirstFrame && lines.size() == 1)
+        lines.clear();
+    if (!source.isEmpty() && (!isFirstFrame || lines.isEmpty()))
+        lines.prepend(shortSource(details));
+    return lines.join(u'\n');
 }
 
 } // namespace
@@ -120,8 +133,8 @@ QWidget* BufferCard::makeHeader()
 void BufferCard::makeRows(QFormLayout* form)
 {
     const std::array<QString, RowCount> titles
-        = {tr("Size"), tr("Unpadded"),   tr("Shape"),   tr("Layout"), tr("Type"), tr("Lifetime"),
-           QString(),  tr("Allocation"), tr("Op name"), tr("Source"), QString(),  tr("Also here")};
+        = {tr("Size"), tr("Unpadded"),   tr("Shape"),   tr("Layout"), tr("Type"),     tr("Lifetime"),
+           QString(),  tr("Allocation"), tr("Op name"), tr("Source"), tr("Also here")};
     for (int i = 0; i < RowCount; ++i) {
         auto* title = new QLabel(titles[static_cast<std::size_t>(i)]);
         title->setObjectName(QStringLiteral("title"));
@@ -131,7 +144,7 @@ void BufferCard::makeRows(QFormLayout* form)
             form->addRow(title, m_curve);
             continue;
         }
-        const bool isProgramText = i == Shape || i == Layout || i == OpName || i == Source || i == Stack || i == Also;
+        const bool isProgramText = i == Shape || i == Layout || i == OpName || i == Source || i == Also;
         QLabel* value = isProgramText ? new WrappedLabel : new QLabel;
         if (isProgramText) {
             value->setFont(monospaceFont());
@@ -152,6 +165,7 @@ QWidget* BufferCard::makeSimilar()
     auto* layout = new QHBoxLayout(frame);
     layout->setContentsMargins(10, 6, 6, 6);
     m_similarText = new QLabel(frame);
+    m_similarText->setTextFormat(Qt::RichText);
     m_similarText->setWordWrap(true);
     m_similarText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_selectSimilar = new QPushButton(frame);
@@ -163,9 +177,9 @@ QWidget* BufferCard::makeSimilar()
     return frame;
 }
 
-QString BufferCard::secondary(const QString& value) const
+QString BufferCard::secondary(const QString& plain) const
 {
-    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colorsFor(palette()).secondaryText.name(), value);
+    return colouredHtml(plain, colorsFor(palette()).secondaryText);
 }
 
 void BufferCard::setRow(Row row, const QString& value)
@@ -182,7 +196,7 @@ QString BufferCard::typeText(const BufferDetails& details) const
 {
     QStringList facts;
     if (!details.opcode.empty())
-        facts << tr("opcode %1").arg(text(details.opcode).toHtmlEscaped());
+        facts << tr("opcode %1").arg(text(details.opcode));
     if (details.aliased)
         facts << tr("shared with output (donated)");
     else if (details.liveOut && details.kind != BufferKind::Output)
@@ -199,41 +213,33 @@ void BufferCard::showFacts(std::uint32_t index)
     strip.setColor(QPalette::Window, colorsFor(palette()).lifetime(details.kind));
     m_strip->setPalette(strip);
     m_name->setWrappedText(text(details.name));
-    setRow(Size,
-           QStringLiteral("<b>%1</b> %2").arg(m_state->bytes(row.size), secondary(tr("%1 B").arg(grouped(row.size)))));
+    setRow(Size, boldHtml(m_state->bytes(row.size)) + u' ' + secondary(tr("%1 B").arg(grouped(row.size))));
     setRow(Unpadded,
            details.shape.empty() || row.unpadded == 0 ? QString()
-                                                      : m_state->bytes(row.unpadded) + u' '
+                                                      : m_state->bytes(row.unpadded).toHtmlEscaped() + u' '
                    + secondary(tr("padding %1, %2").arg(m_state->bytes(padding), ratio(row))));
     m_rows[Unpadded]->setToolTip(tr("%1 B unpadded, %2 B of padding").arg(grouped(row.unpadded), grouped(padding)));
     setRow(Shape, text(details.shapeWithoutLayout));
     setRow(Layout, text(details.layout));
     setRow(Type, typeText(details));
     setRow(Lifetime,
-           tr("steps %1–%2").arg(row.start).arg(row.end) + u' '
+           lifetimeText(row) + u' '
                + secondary(tr("live for %1 of %2").arg(grouped(row.end - row.start), grouped(m_state->steps()))));
     m_curve->setRow(index);
     setRow(Allocation,
-           tr("%1 at %2").arg(details.allocation).arg(m_state->bytes(row.offset)) + u' '
+           tr("%1 at %2").arg(details.allocation).arg(m_state->bytes(row.offset)).toHtmlEscaped() + u' '
                + secondary(QStringLiteral("0x%1").arg(row.offset, 0, 16)));
     m_rows[Allocation]->setToolTip(tr("Allocation %1, offset %2 B").arg(details.allocation).arg(grouped(row.offset)));
     setRow(OpName, text(details.opName));
-    const QString source = details.sourceFile.empty() ? QString() : shortSource(details);
-    setRow(Source, source);
+    setRow(Source, sourceLines(details));
     m_rows[Source]->setToolTip(text(details.sourceFile).toHtmlEscaped());
-    QStringList frames;
-    for (const std::string& frame : details.stack)
-        frames << text(frame);
-    if (frames.size() == 1 && frames.front().startsWith(text(details.sourceFile)))
-        frames.clear();
-    setRow(Stack, frames.join(u'\n'));
     const std::vector<std::string> sharers = sharerNames(*m_state->timeline(), index);
     QStringList names;
     for (std::size_t i = 0; i < sharers.size() && i < kNames; ++i)
         names << text(sharers[i]);
     QString also = names.join(QStringLiteral(", "));
     if (sharers.size() > kNames)
-        also += tr(" and %1 more").arg(sharers.size() - kNames);
+        also += tr(" and %1 more").arg(grouped(static_cast<std::int64_t>(sharers.size() - kNames)));
     setRow(Also, also);
 }
 
@@ -247,12 +253,13 @@ void BufferCard::showSimilar(std::uint32_t row)
     for (const std::uint32_t other : m_alike)
         sum += m_state->timeline()->rows[other].size;
     const std::int64_t level = m_state->timeline()->occupied[m_state->cursor()];
-    m_similarText->setText(tr("%1 buffers like this one").arg(m_alike.size()) + QStringLiteral("<br>")
+    const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
+    m_similarText->setText(tr("%1 buffers like this one").arg(count) + QStringLiteral("<br>")
                            + secondary(tr("same op and shape: %1, %2 of %3")
                                            .arg(m_state->bytes(sum), text(percentText(sum, level)),
                                                 m_state->isCursorAtPeak() ? tr("the peak") : tr("this step"))));
     m_similarText->setToolTip(tr("%1 B").arg(grouped(sum)));
-    m_selectSimilar->setText(tr("Select all %1").arg(m_alike.size()));
+    m_selectSimilar->setText(tr("Select all %1").arg(count));
 }
 
 void BufferCard::refresh()
@@ -277,7 +284,6 @@ void BufferCard::refreshIcons()
     m_copy->setIcon(themedIcon(QStringLiteral("copy"), palette()));
     for (QLabel* title : findChildren<QLabel*>(QStringLiteral("title")))
         setTextColor(title, colors.secondaryText);
-    setTextColor(m_rows[Stack], colors.secondaryText);
     setTextColor(m_rows[Also], colors.secondaryText);
     QPalette base = palette();
     base.setColor(QPalette::Window, colors.base);

@@ -33,21 +33,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    enum Row {
-        Size,
-        Unpadded,
-        Shape,
-        Layout,
-        Type,
-        Lifetime,
-        Curve,
-        Allocation,
-        OpName,
-        Source,
-        Stack,
-        Also,
-        RowCount
-    };
+    enum Row { Size, Unpadded, Shape, Layout, Type, Lifetime, Curve, Allocation, OpName, Source, Also, RowCount };
 
     QWidget* makeHeader();
     QWidget* makeSimilar();
@@ -58,7 +44,7 @@ private:
     void showSimilar(std::uint32_t row);
     void setRow(Row row, const QString& text);
     QString typeText(const BufferDetails& details) const;
-    QString secondary(const QString& text) const;
+    QString secondary(const QString& plain) const; // as rich text
 
     ViewState* m_state;
     const BufferFacts* m_facts;

@@ -9,7 +9,8 @@
 namespace tidemark::ui {
 
 /// The table of the live buffers: hovering a row hovers its buffer, a click selects and pins it, a double-click zooms
-/// to its life. Keeps the selection when the step cursor moves, as far as the buffers are still live.
+/// to its life. Keeps the selection when the step cursor moves, as far as the buffers are live there, and when the same
+/// program is read again.
 class BufferTable : public QTableView
 {
     Q_OBJECT
@@ -36,6 +37,10 @@ public slots:
     void copyRows();
     void copyRowsPlain();
     void copyRowsAsCsv();
+    /// Selects and pins the next of the rows shown (−1: the one before), from the last on to the first. Where the
+    /// filter leaves no row, the cursor goes to the nearest step that has a match. False when no buffer of the program
+    /// matches.
+    bool goToMatch(int by);
 
 signals:
     void selectionSumsChanged();
@@ -44,7 +49,10 @@ protected:
     void leaveEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
@@ -53,16 +61,27 @@ private:
     QList<QModelIndex> rowsToCopy() const;
     QList<int> shownColumns() const;
     void setColumnChosen(BufferColumn column, bool isShown);
+    /// Where it gets narrow, the shape gives way first.
+    void fitShape();
+    void onSectionResized(int column);
+    void choose(const QModelIndex& index);
+    std::optional<std::uint32_t> matchElsewhere(int by) const;
     void followPin();
     void restoreSelection();
+    void showSelection();
 
     ViewState* m_state;
     const BufferFacts* m_facts;
     BufferModel* m_model;
     BufferProxy* m_proxy;
-    std::vector<std::uint32_t> m_kept; // selected, across a reset
+    std::shared_ptr<const SpaceTimeline> m_timeline; // that the selection belongs to
+    std::vector<std::uint32_t> m_kept; // selected, at this step or when they live again
+    std::optional<std::uint32_t> m_followed; // the pinned row as last heard of
+    bool m_isSelectionSeen = false; // was in view before a reset
     std::map<BufferColumn, bool> m_chosen; // columns the user turned on or off
     bool m_isNarrow = false;
+    bool m_isShapeChosen = false; // its width, by the user
+    bool m_isFitting = false;
     bool m_isRestoring = false;
 };
 

@@ -1,10 +1,13 @@
 // What the user does in the table: pointer, keys, menus, copying.
 #include "ui/docks/buffer_clipboard.h"
 #include "ui/docks/buffer_table.h"
+#include "ui/theme/colors.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>
+#include <QPainter>
+#include <QScopedValueRollback>
 
 #include <algorithm>
 #include <sstream>
@@ -34,18 +37,87 @@ void BufferTable::currentChanged(const QModelIndex& current, const QModelIndex& 
 void BufferTable::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
 {
     QTableView::selectionChanged(selected, deselected);
+    if (!m_isRestoring)
+        m_kept = selectedBuffers();
     emit selectionSumsChanged();
+}
+
+void BufferTable::focusInEvent(QFocusEvent* event)
+{
+    // Makes the first row the current one: no choice of the user's.
+    const QScopedValueRollback guard(m_isRestoring, true);
+    QTableView::focusInEvent(event);
 }
 
 void BufferTable::keyPressEvent(QKeyEvent* event)
 {
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && currentIndex().isValid())
-        zoomToLife(*m_state, bufferAt(currentIndex()));
-    else if (event->key() == Qt::Key_Escape)
+    if (event->key() == Qt::Key_Escape) {
         event->ignore(); // the window's: unpin, clear the filter, fit
+        return;
+    }
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const bool isStep = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
+    const QModelIndex current = currentIndex();
+    // Keys choose, however long the pointer rests on another row.
+    if (isEnter || isStep)
+        m_state->setHovered(std::nullopt);
+    if (isEnter && current.isValid() && m_state->pinned() == bufferAt(current))
+        zoomToLife(*m_state, bufferAt(current));
+    else if (current.isValid() && (isEnter || (isStep && !selectionModel()->hasSelection())))
+        choose(current);
     else
         QTableView::keyPressEvent(event);
+}
+
+void BufferTable::choose(const QModelIndex& index)
+{
+    selectBuffers({bufferAt(index)});
+    m_state->setPinned(bufferAt(index));
+}
+
+bool BufferTable::goToMatch(int by)
+{
+    if (m_proxy->rowCount() == 0) {
+        const auto row = matchElsewhere(by);
+        if (!row)
+            return false;
+        m_state->setCursor(m_state->timeline()->rows[*row].start);
+        m_state->setPinned(row);
+        return true;
+    }
+    const int rows = m_proxy->rowCount();
+    const int from = selectionModel()->hasSelection() ? currentIndex().row() : by > 0 ? -1 : rows;
+    m_state->setHovered(std::nullopt);
+    choose(m_proxy->index((from + by + rows) % rows, 0));
+    return true;
+}
+
+std::optional<std::uint32_t> BufferTable::matchElsewhere(int by) const
+{
+    const SpaceTimeline& timeline = *m_state->timeline();
+    std::optional<std::uint32_t> nearest;
+    std::uint32_t shortest = 0;
+    for (std::uint32_t i = 0; i < timeline.rows.size(); ++i) {
+        const BufferRow& row = timeline.rows[i];
+        const std::uint32_t way = by > 0 ? (row.start + timeline.steps - m_state->cursor()) % timeline.steps
+                                         : (m_state->cursor() + timeline.steps - row.start) % timeline.steps;
+        if ((nearest && way >= shortest) || !m_proxy->accepts(i))
+            continue;
+        nearest = i;
+        shortest = way;
+    }
+    return nearest;
+}
+
+void BufferTable::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    const QModelIndex current = currentIndex();
+    if (!hasFocus() || !current.isValid() || selectionModel()->isRowSelected(current.row()))
+        return;
+    QPainter painter(viewport());
+    painter.setPen(colorsFor(palette()).highlight);
+    painter.drawRect(0, rowViewportPosition(current.row()), viewport()->width() - 1, rowHeight(current.row()) - 1);
 }
 
 void BufferTable::contextMenuEvent(QContextMenuEvent* event)

@@ -4,6 +4,7 @@
 #include "ui/docks/icons.h"
 #include "ui/docks/text_color.h"
 #include "ui/models/fonts.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
 
 #include <QAction>
@@ -23,7 +24,7 @@ constexpr int kAllKinds = -1;
 
 QString exact(std::int64_t bytes)
 {
-    return QString::fromStdString(groupedNumber(bytes)) + QStringLiteral("\u00a0B");
+    return grouped(bytes) + QStringLiteral("\u00a0B");
 }
 
 } // namespace
@@ -46,6 +47,9 @@ BuffersPanel::BuffersPanel(ViewState* state, const BufferFacts* facts, QWidget* 
     layout->addWidget(makeFilterRow());
     layout->addWidget(m_table, 1);
     layout->addWidget(makeFooter());
+
+    setTabOrder(m_filter, m_kinds);
+    setTabOrder(m_kinds, m_table);
 
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);
@@ -138,15 +142,14 @@ void BuffersPanel::refreshSums()
     const BufferModel::Totals& all = m_table->buffers()->totals();
     const BufferModel::Totals shown = m_table->proxy()->shownTotals();
     const BufferModel::Totals selected = m_table->selectedTotals();
-    const auto number = [](int n) { return QString::fromStdString(groupedNumber(n)); };
     const bool hasData = !m_state->isEmpty();
-    m_count->setText(hasData ? tr("%1 of %2 rows").arg(number(shown.rows), number(all.rows)) : QString());
+    m_count->setText(hasData ? tr("%1 of %2 rows").arg(grouped(shown.rows), grouped(all.rows)) : QString());
 
     const QString share = QString::fromStdString(percentText(selected.occupied(), all.occupied()));
     m_selected->setText(selected.rows == 0
                             ? tr("Nothing selected")
                             : tr("%1 selected · %2 · %3 of this step")
-                                  .arg(number(selected.rows), m_state->bytes(selected.occupied()), share));
+                                  .arg(grouped(selected.rows), m_state->bytes(selected.occupied()), share));
     m_selected->setToolTip(selected.rows == 0 ? QString() : exact(selected.occupied()));
 
     if (!hasData) {

@@ -1,5 +1,7 @@
 #include "ui/models/breakdown_model.h"
 
+#include "ui/state/grouped.h"
+
 #include <QFont>
 
 #include <algorithm>
@@ -58,7 +60,7 @@ QString BreakdownModel::cellText(const BreakdownRow& row, Column column) const
     case Name:
         return QString::fromStdString(row.name);
     case Count:
-        return QString::fromStdString(groupedNumber(row.count));
+        return grouped(row.count);
     case Size:
         return m_state->bytes(row.bytes);
     case Share:
@@ -81,10 +83,9 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return cellText(row, column);
     case Qt::ToolTipRole: {
-        QString tip = tr("%1 B").arg(QString::fromStdString(groupedNumber(row.bytes)));
+        QString tip = tr("%1 B").arg(grouped(row.bytes));
         if (row.size != row.bytes)
-            tip += tr(" occupied; the sizes add up to %1 B, as memory is re-used in place")
-                       .arg(QString::fromStdString(groupedNumber(row.size)));
+            tip += tr(" occupied; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(row.size));
         return column == Name ? QString::fromStdString(row.name).toHtmlEscaped() : tip;
     }
     case Qt::TextAlignmentRole:

@@ -2,6 +2,7 @@
 
 #include "core/report/breakdown.h"
 #include "ui/load/document.h"
+#include "ui/state/grouped.h"
 
 #include <QCoreApplication>
 
@@ -128,6 +129,12 @@ bool isNumber(BufferColumn column)
     return false;
 }
 
+bool isSize(BufferColumn column)
+{
+    return column == BufferColumn::Size || column == BufferColumn::Padding || column == BufferColumn::Unpadded
+        || column == BufferColumn::Overlap;
+}
+
 bool isMonospace(BufferColumn column)
 {
     return column == BufferColumn::Name || column == BufferColumn::Shape || column == BufferColumn::Source
@@ -149,7 +156,7 @@ QString cellText(const BufferCell& cell, BufferColumn column)
     case BufferColumn::Shape:
         return text(details.shape);
     case BufferColumn::Lifetime:
-        return QStringLiteral("%1–%2").arg(row.start).arg(row.end);
+        return QStringLiteral("%1–%2").arg(grouped(row.start), grouped(row.end));
     case BufferColumn::Source:
         return shortSource(details);
     case BufferColumn::OpName:
@@ -161,9 +168,9 @@ QString cellText(const BufferCell& cell, BufferColumn column)
     case BufferColumn::Offset:
         return QStringLiteral("0x%1").arg(row.offset, 0, 16);
     case BufferColumn::Born:
-        return QString::number(row.start);
+        return grouped(row.start);
     case BufferColumn::Freed:
-        return QString::number(row.end);
+        return grouped(row.end);
     case BufferColumn::Id:
         return details.id ? QString::number(*details.id) : QString();
     case BufferColumn::Allocation:
@@ -181,7 +188,14 @@ QString plainText(const BufferCell& cell, BufferColumn column)
 {
     if (const auto bytes = bytesOf(cell, column))
         return QString::number(*bytes);
-    return column == BufferColumn::Offset ? QString::number(cell.row().offset) : cellText(cell, column);
+    const BufferRow& row = cell.row();
+    if (column == BufferColumn::Offset)
+        return QString::number(row.offset);
+    if (column == BufferColumn::Lifetime)
+        return QStringLiteral("%1–%2").arg(row.start).arg(row.end);
+    if (column == BufferColumn::Born || column == BufferColumn::Freed)
+        return QString::number(column == BufferColumn::Born ? row.start : row.end);
+    return cellText(cell, column);
 }
 
 QVariant sortKey(const BufferCell& cell, BufferColumn column)
@@ -221,12 +235,10 @@ QVariant sortKey(const BufferCell& cell, BufferColumn column)
 QString cellToolTip(const BufferCell& cell, BufferColumn column)
 {
     if (const auto bytes = bytesOf(cell, column))
-        return tr("%1 B").arg(text(groupedNumber(*bytes)));
+        return tr("%1 B").arg(grouped(*bytes));
     if (column == BufferColumn::Lifetime)
         return tr("%1, live for %2 of %3")
-            .arg(lifetimeText(cell.row()))
-            .arg(cell.row().end - cell.row().start)
-            .arg(cell.state.steps());
+            .arg(lifetimeText(cell.row()), grouped(cell.row().end - cell.row().start), grouped(cell.state.steps()));
     if (column == BufferColumn::Source && !cell.details().stack.empty()) {
         QStringList frames;
         for (const std::string& frame : cell.details().stack)

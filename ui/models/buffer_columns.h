@@ -41,11 +41,13 @@ QString columnTitle(BufferColumn column);
 QString columnHelp(BufferColumn column);
 /// Numbers, which stand at the right.
 bool isNumber(BufferColumn column);
+/// Bytes, of which the largest are wanted first.
+bool isSize(BufferColumn column);
 /// Names, shapes and places of a program.
 bool isMonospace(BufferColumn column);
 
 QString cellText(const BufferCell& cell, BufferColumn column);
-/// Bytes as a plain integer, else as cellText.
+/// Bytes and steps as plain integers, else as cellText.
 QString plainText(const BufferCell& cell, BufferColumn column);
 /// What the column sorts by: raw bytes and steps, text for names.
 QVariant sortKey(const BufferCell& cell, BufferColumn column);

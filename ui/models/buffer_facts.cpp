@@ -1,5 +1,7 @@
 #include "ui/models/buffer_facts.h"
 
+#include "ui/state/grouped.h"
+
 #include <QCoreApplication>
 
 namespace tidemark::ui {
@@ -48,7 +50,8 @@ QString shortSource(const BufferDetails& details)
 
 QString lifetimeText(const BufferRow& row)
 {
-    return QCoreApplication::translate("tidemark::ui::BufferFacts", "steps %1–%2").arg(row.start).arg(row.end);
+    return QCoreApplication::translate("tidemark::ui::BufferFacts", "steps %1–%2")
+        .arg(grouped(row.start), grouped(row.end));
 }
 
 } // namespace tidemark::ui

@@ -103,6 +103,8 @@ QVariant BufferModel::headerData(int section, Qt::Orientation orientation, int r
         return columnHelp(column);
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
+    if (role == Qt::InitialSortOrderRole)
+        return isSize(column) ? Qt::DescendingOrder : Qt::AscendingOrder;
     return {};
 }
 

@@ -34,9 +34,18 @@ BufferModel::Totals BufferProxy::shownTotals() const
 
 bool BufferProxy::filterAcceptsRow(int row, const QModelIndex&) const
 {
-    if (m_kind && m_model->index(row, 0).data(BufferModel::KindRole).toInt() != static_cast<int>(*m_kind))
+    return accepts(m_model->liveRow(row).row);
+}
+
+bool BufferProxy::accepts(std::uint32_t timelineRow) const
+{
+    const auto& timeline = m_state->timeline();
+    if (!timeline || timelineRow >= timeline->rows.size())
         return false;
-    return m_state->matchesFilter(m_model->liveRow(row).row);
+    const BufferRow& row = timeline->rows[timelineRow];
+    if (m_kind && kindOf(timeline->plan->assignment().allocations[row.allocation]) != *m_kind)
+        return false;
+    return m_state->matchesFilter(timelineRow);
 }
 
 bool BufferProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const

@@ -21,6 +21,8 @@ public:
 
     /// Sums over the rows that pass.
     BufferModel::Totals shownTotals() const;
+    /// Whether a row of the timeline passes filter and kind, live at the cursor or not.
+    bool accepts(std::uint32_t timelineRow) const;
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;

@@ -48,15 +48,13 @@ int ModuleModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_modules.size());
 }
 
-QString ModuleModel::peakText(std::uint32_t module) const
+QString ModuleModel::peakText(const ModuleOutline& outline, std::int64_t space)
 {
-    const ModuleOutline& outline = m_document->outlines[module];
     if (!outline.hasBufferAssignment)
         return tr("no memory plan");
     if (outline.error)
         return tr("damaged");
-    const bool isUsed = std::ranges::find(outline.spaces, m_space, &SpaceOutline::space) != outline.spaces.end();
-    return isUsed ? QString::fromStdString(bytesText(outline.peakIn(m_space))) : tr("not used");
+    return outline.uses(space) ? QString::fromStdString(bytesText(outline.peakIn(space))) : tr("not used");
 }
 
 QVariant ModuleModel::data(const QModelIndex& index, int role) const
@@ -65,9 +63,10 @@ QVariant ModuleModel::data(const QModelIndex& index, int role) const
         return {};
     const std::uint32_t module = m_modules[static_cast<std::size_t>(index.row())];
     const QString name = text(validUtf8(m_document->module(module).fullName()));
+    const QString peak = peakText(m_document->outlines[module], m_space);
     switch (role) {
     case Qt::DisplayRole:
-        return tr("%1 — %2").arg(name, peakText(module));
+        return tr("%1 — %2").arg(name, peak);
     case Qt::ToolTipRole:
         return name.toHtmlEscaped();
     case Qt::FontRole:
@@ -75,7 +74,7 @@ QVariant ModuleModel::data(const QModelIndex& index, int role) const
     case ModuleRole:
         return module;
     case PeakRole:
-        return peakText(module);
+        return peak;
     case NameRole:
         return name;
     default:

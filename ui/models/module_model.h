@@ -32,10 +32,10 @@ public:
     /// The listed order without a model: the first is the largest. `file` nullopt: of all files.
     static std::vector<std::uint32_t> order(const Document& document, std::optional<std::uint32_t> file,
                                             std::int64_t space);
+    /// "6.30 GiB", or why there is no peak.
+    static QString peakText(const ModuleOutline& outline, std::int64_t space);
 
 private:
-    QString peakText(std::uint32_t module) const;
-
     std::shared_ptr<const Document> m_document;
     std::int64_t m_space = 0;
     std::vector<std::uint32_t> m_modules;

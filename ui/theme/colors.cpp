@@ -39,6 +39,9 @@ QPalette makePalette(const PaletteValues& v)
     palette.setColor(QPalette::ToolTipText, hex(v.text));
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, hex(v.disabled));
+    // A field that takes no text must not look as if it did.
+    palette.setColor(QPalette::Disabled, QPalette::Base, hex(v.window));
+    palette.setColor(QPalette::Disabled, QPalette::PlaceholderText, hex(v.disabled));
     return palette;
 }
 

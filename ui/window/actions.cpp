@@ -82,7 +82,7 @@ void Actions::makeEdit(QMainWindow* window)
     findModule = menu->addAction(tr("Find &Module…"));
     findModule->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
     menu->addSeparator();
-    escape = menu->addAction(tr("&Unpin, Clear the Filter, Fit"));
+    escape = menu->addAction(tr("&Unpin, Clear the Filter, Show Whole Program"));
     escape->setShortcut(QKeySequence(Qt::Key_Escape));
 }
 
@@ -95,7 +95,7 @@ void Actions::makeView(QMainWindow* window)
         keys({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(QKeySequence::ZoomIn)}));
     zoomOut = menu->addAction(tr("Zoom &Out"));
     zoomOut->setShortcuts(keys({QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)}));
-    zoomFit = menu->addAction(tr("&Fit"));
+    zoomFit = menu->addAction(tr("Show &Whole Program"));
     zoomFit->setShortcuts(keys({QKeySequence(Qt::Key_0), QKeySequence(Qt::CTRL | Qt::Key_0)}));
     zoomSelection = menu->addAction(tr("Zoom to the &Selected Range"));
     showCapacity = menu->addAction(tr("Show &Capacity"));
@@ -157,6 +157,8 @@ void Actions::makeToolsAndHelp(QMainWindow* window)
 {
     QMenu* tools = window->menuBar()->addMenu(tr("&Tools"));
     device = tools->addMenu(tr("&Device"));
+    device->setToolTipsVisible(true);
+    devices = new QActionGroup(window);
     QMenu* help = window->menuBar()->addMenu(tr("&Help"));
     shortcuts = help->addAction(tr("&Keyboard Shortcuts"));
     shortcuts->setShortcuts(QKeySequence::HelpContents);

@@ -48,6 +48,7 @@ struct Actions {
     QAction* about = nullptr;
     QActionGroup* units = nullptr; // data: int of ByteUnit
     QActionGroup* appearance = nullptr; // data: int of Appearance
+    QActionGroup* devices = nullptr; // of the entries of `device`
     QMenu* recent = nullptr;
     QMenu* exports = nullptr;
     QMenu* docks = nullptr;

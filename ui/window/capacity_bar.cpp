@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/fonts.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
 
 #include <QHelpEvent>
@@ -17,8 +18,7 @@ constexpr int kGap = 8;
 
 QString exact(const QString& name, std::int64_t bytes)
 {
-    return CapacityBar::tr("%1: %2 (%3 B)")
-        .arg(name, QString::fromStdString(bytesText(bytes)), QString::fromStdString(groupedNumber(bytes)));
+    return CapacityBar::tr("%1: %2 (%3 B)").arg(name, QString::fromStdString(bytesText(bytes)), grouped(bytes));
 }
 
 } // namespace

@@ -27,6 +27,7 @@ void DocumentController::open(const QStringList& paths)
 {
     m_paths = paths;
     m_isReloading = false;
+    m_isDeviceChosenHere = false;
     m_snapshot.reset();
     m_loader.open(paths);
 }
@@ -153,21 +154,12 @@ void DocumentController::chooseFile(std::uint32_t file)
     if (!m_document || (m_module && m_document->module(*m_module).file == file))
         return;
     m_snapshot.reset();
-    const std::vector<std::uint32_t> modules = ModuleModel::order(*m_document, file, m_space);
-    if (modules.empty())
+    const auto wanted = moduleOn(file);
+    if (!wanted)
         return;
-    std::uint32_t wanted = modules.front();
-    if (m_module) {
-        const ModuleEntry& now = m_document->module(*m_module);
-        const auto same = std::ranges::find_if(modules, [&](std::uint32_t i) {
-            return m_document->module(i).name == now.name && m_document->module(i).programId == now.programId;
-        });
-        if (same != modules.end())
-            wanted = *same;
-        else
-            emit noticed(tr("%1 did not run on this worker; its largest module is shown.").arg(moduleName()));
-    }
-    select(wanted, usesSpace(wanted, m_space) ? m_space : bestSpace(wanted));
+    if (m_module && m_document->module(*wanted).fullName() != m_document->module(*m_module).fullName())
+        emit noticed(tr("%1 did not run on this worker; its largest module is shown.").arg(moduleName()));
+    select(*wanted, spaceOn(*wanted));
 }
 
 void DocumentController::onShown(const ShownSpace& space)
@@ -219,6 +211,7 @@ void DocumentController::chooseDevice(const Device* device)
         return;
     const QString platform = text(platformName(m_document->platformOf(*m_module)));
     settings::setChosenDevice(platform, device ? text(device->id) : QString());
+    m_isDeviceChosenHere = true;
     refreshSummary();
 }
 

@@ -40,11 +40,18 @@ public:
     const std::shared_ptr<const Document>& document() const { return m_document; }
     std::optional<std::uint32_t> module() const { return m_module; }
     std::int64_t space() const { return m_space; }
+    /// What the choice of a file shows: the same module, else its largest. nullopt: it has none.
+    std::optional<std::uint32_t> moduleOn(std::uint32_t file) const;
+    /// The space that the choice of a module shows: the same one where it is used.
+    std::int64_t spaceOn(std::uint32_t module) const;
     QString moduleName() const; // "jit_train_step(137)"
     QString spaceName() const; // "HBM", "space 8"
     const Device* chosenDevice() const;
-    /// The table has devices of this platform to choose from.
-    bool hasKnownDevices() const;
+    /// The file's own device gives the capacity, or would: a choice changes nothing.
+    bool isDeviceOfFile() const;
+    /// There are devices to choose from, and a choice gives the capacity.
+    bool canChooseDevice() const;
+    QString deviceText() const; // "TPU v5e, chosen by you"; empty: not known
     const std::optional<Summary>& summary() const { return m_summary; }
     const std::optional<PageMessage>& message() const { return m_message; }
     /// Of the files and of what is shown.
@@ -87,6 +94,7 @@ private:
     std::optional<ViewSnapshot> m_snapshot; // to go back to after a reload
     QStringList m_gone; // of what the snapshot held
     bool m_isReloading = false;
+    bool m_isDeviceChosenHere = false; // in this document, not in an earlier one
 };
 
 } // namespace tidemark::ui

@@ -2,6 +2,7 @@
 #include "ui/window/document_controller.h"
 
 #include "core/base/text.h"
+#include "ui/models/module_model.h"
 #include "ui/window/settings.h"
 
 #include <algorithm>
@@ -20,6 +21,22 @@ QString DocumentController::spaceName() const
     const Platform platform = m_document->platformOf(*m_module);
     const auto name = tidemark::spaceName(platform, m_space);
     return name ? text(*name) : text(spaceText(platform, m_space));
+}
+
+std::optional<std::uint32_t> DocumentController::moduleOn(std::uint32_t file) const
+{
+    const std::vector<std::uint32_t> modules = ModuleModel::order(*m_document, file, m_space);
+    const auto same = std::ranges::find_if(modules, [&](std::uint32_t i) {
+        return m_module && m_document->module(i).fullName() == m_document->module(*m_module).fullName();
+    });
+    if (same != modules.end())
+        return *same;
+    return modules.empty() ? std::nullopt : std::optional(modules.front());
+}
+
+std::int64_t DocumentController::spaceOn(std::uint32_t module) const
+{
+    return usesSpace(module, m_space) ? m_space : bestSpace(module);
 }
 
 bool DocumentController::usesSpace(std::uint32_t module, std::int64_t space) const
@@ -45,9 +62,27 @@ const Device* DocumentController::chosenDevice() const
     return id.isEmpty() ? nullptr : findDevice(id.toStdString());
 }
 
-bool DocumentController::hasKnownDevices() const
+bool DocumentController::isDeviceOfFile() const
 {
     if (!m_document || !m_module)
+        return false;
+    const DeviceFacts& facts = m_document->sourceOf(*m_module).device;
+    return deviceOf(facts) || capacityOf(facts, nullptr, m_space).bytes;
+}
+
+QString DocumentController::deviceText() const
+{
+    if (!m_summary || m_summary->capacity.device.empty())
+        return {};
+    const QString name = text(validUtf8(m_summary->capacity.device));
+    if (!m_summary->capacity.isChosen)
+        return name;
+    return m_isDeviceChosenHere ? tr("%1, chosen by you").arg(name) : tr("%1, as chosen last").arg(name);
+}
+
+bool DocumentController::canChooseDevice() const
+{
+    if (!m_document || !m_module || isDeviceOfFile())
         return false;
     const Platform platform = m_document->platformOf(*m_module);
     return platform == Platform::Unknown

@@ -61,7 +61,7 @@ ExportDialog::ExportDialog(const ViewState* state, const PictureOptions& options
     auto* form = new QFormLayout;
     form->addRow(tr("&Format"), m_format);
     form->addRow(tr("Size"), size);
-    form->addRow(tr("&Text and lines"), m_scale);
+    form->addRow(tr("Sc&ale"), m_scale);
     form->addRow(tr("T&itle"), m_title);
     form->addRow(tr("S&ubtitle"), m_subtitle);
     form->addRow(QString(), m_dark);

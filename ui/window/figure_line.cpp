@@ -1,6 +1,7 @@
 #include "ui/window/figure_line.h"
 
 #include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -26,11 +27,10 @@ QSize FigureLine::sizeHint() const
 
 QString FigureLine::textOf(const Figure& figure, bool withRemark) const
 {
-    const QString secondary = colorsFor(palette()).secondaryText.name();
-    const QString grey = QStringLiteral("<span style=\"color:%1\">%2</span>");
-    QString text = grey.arg(secondary, figure.name) + QStringLiteral(" <b>%1</b>").arg(figure.value);
+    const QColor secondary = colorsFor(palette()).secondaryText;
+    QString text = colouredHtml(figure.name, secondary) + u' ' + boldHtml(figure.value);
     if (withRemark && !figure.remark.isEmpty())
-        text += u' ' + grey.arg(secondary, figure.remark);
+        text += u' ' + colouredHtml(figure.remark, secondary);
     return text;
 }
 

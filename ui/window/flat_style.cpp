@@ -47,6 +47,16 @@ void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
     painter->restore();
 }
 
+/// Fusion draws none on a button without a frame.
+void drawFocus(const QStyleOptionButton& button, QPainter* painter)
+{
+    if (!(button.state & QStyle::State_HasFocus) || !(button.state & QStyle::State_KeyboardFocusChange))
+        return;
+    painter->setPen(colorsFor(button.palette).highlight);
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRect(button.rect.adjusted(0, 0, -1, -1));
+}
+
 } // namespace
 
 FlatStyle::FlatStyle()
@@ -128,6 +138,9 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
         }
     }
     QProxyStyle::drawControl(element, option, painter, widget);
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (element == CE_PushButton && button && (button->features & QStyleOptionButton::Flat))
+        drawFocus(*button, painter);
 }
 
 } // namespace tidemark::ui

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/fonts.h"
+#include "ui/state/grouped.h"
 
 #include <QCompleter>
 #include <QDialogButtonBox>
@@ -39,13 +40,16 @@ GoToDialog::GoToDialog(std::shared_ptr<const SpaceTimeline> timeline, std::uint3
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Go to Step or Instruction"));
-    auto* label = new QLabel(tr("&Step (0 to %1) or name of an instruction:").arg(m_timeline->steps - 1), this);
+    auto* label
+        = new QLabel(tr("&Step (0 to %1) or name of an instruction:").arg(grouped(m_timeline->steps - 1)), this);
     label->setBuddy(m_edit);
-    auto* completer = new QCompleter(names(*m_timeline), this);
-    completer->setFilterMode(Qt::MatchContains);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    auto* offered = new QStringListModel(this);
+    auto* completer = new QCompleter(offered, this);
+    completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     completer->setMaxVisibleItems(12);
     m_edit->setCompleter(completer);
+    connect(m_edit, &QLineEdit::textEdited, this,
+            [offered, all = names(*m_timeline)](const QString& text) { offered->setStringList(matches(all, text)); });
     m_edit->setFont(monospaceFont());
     m_edit->selectAll();
     m_found->setTextFormat(Qt::PlainText);
@@ -62,6 +66,21 @@ GoToDialog::GoToDialog(std::shared_ptr<const SpaceTimeline> timeline, std::uint3
     refresh();
 }
 
+QStringList GoToDialog::matches(const QStringList& names, const QString& text)
+{
+    QStringList atStart;
+    QStringList inside;
+    for (const QString& name : names) {
+        if (name.compare(text, Qt::CaseInsensitive) == 0)
+            atStart.prepend(name); // Enter takes the first
+        else if (name.startsWith(text, Qt::CaseInsensitive))
+            atStart << name;
+        else if (name.contains(text, Qt::CaseInsensitive))
+            inside << name;
+    }
+    return atStart + inside;
+}
+
 std::optional<std::uint32_t> GoToDialog::find(const SpaceTimeline& timeline, const QString& text)
 {
     QString wanted = text.trimmed();
@@ -74,14 +93,17 @@ std::optional<std::uint32_t> GoToDialog::find(const SpaceTimeline& timeline, con
     if (wanted.startsWith(u'%'))
         wanted.remove(0, 1);
     std::optional<std::uint32_t> prefix;
+    std::optional<std::uint32_t> inside;
     for (std::uint32_t step = 0; step < timeline.steps && !wanted.isEmpty(); ++step) {
         const QString name = nameAt(timeline, step);
         if (name == wanted)
             return step;
         if (!prefix && name.startsWith(wanted, Qt::CaseInsensitive))
             prefix = step;
+        if (!inside && name.contains(wanted, Qt::CaseInsensitive))
+            inside = step;
     }
-    return prefix;
+    return prefix ? prefix : inside;
 }
 
 void GoToDialog::refresh()
@@ -93,7 +115,7 @@ void GoToDialog::refresh()
         return;
     }
     const QString name = nameAt(*m_timeline, *m_step);
-    m_found->setText(tr("Step %1").arg(*m_step) + (name.isEmpty() ? QString() : QStringLiteral(" · ") + name)
+    m_found->setText(tr("Step %1").arg(grouped(*m_step)) + (name.isEmpty() ? QString() : QStringLiteral(" · ") + name)
                      + QStringLiteral(" · ") + QString::fromStdString(bytesText(m_timeline->occupied[*m_step])));
 }
 

@@ -22,9 +22,11 @@ public:
     GoToDialog(std::shared_ptr<const SpaceTimeline> timeline, std::uint32_t step, QWidget* parent);
     std::optional<std::uint32_t> step() const { return m_step; }
 
-    /// What the text means: a number, "#17", or the name of an instruction (the first step that has it, else the first
-    /// that begins with it).
+    /// What the text means: a number, "#17", or the name of an instruction: the first step that has it, else the first
+    /// whose name begins with it, else the first that has it inside.
     static std::optional<std::uint32_t> find(const SpaceTimeline& timeline, const QString& text);
+    /// The name itself, then names that begin with the text, then those that have it inside.
+    static QStringList matches(const QStringList& names, const QString& text);
 
 private:
     void refresh();

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/docks/buffer_clipboard.h"
+#include "ui/state/grouped.h"
 #include "ui/window/document_controller.h"
 
 #include <QDesktopServices>
@@ -18,8 +19,7 @@ namespace {
 
 QString both(std::int64_t bytes)
 {
-    return QStringLiteral("%1 (%2 B)")
-        .arg(QString::fromStdString(bytesText(bytes)), QString::fromStdString(groupedNumber(bytes)));
+    return QStringLiteral("%1 (%2 B)").arg(QString::fromStdString(bytesText(bytes)), grouped(bytes));
 }
 
 class Facts
@@ -52,13 +52,15 @@ private:
     QFormLayout* m_form;
 };
 
-void addFigures(Facts& facts, const Summary& s, const QString& space)
+void addFigures(Facts& facts, const DocumentController& controller)
 {
     using D = InformationDialog;
-    facts.heading(D::tr("Memory: %1").arg(space));
-    facts.add(D::tr("Peak"),
-              D::tr("%1 at step %2 of %3").arg(both(s.occupiedPeakBytes)).arg(s.occupiedPeakStep).arg(s.steps));
-    facts.add(D::tr("Peak as XProf shows it"), D::tr("%1 at step %2").arg(both(s.peakBytes)).arg(s.peakStep));
+    const Summary& s = *controller.summary();
+    facts.heading(D::tr("Memory: %1").arg(controller.spaceName()));
+    facts.add(
+        D::tr("Peak"),
+        D::tr("%1 at step %2 of %3").arg(both(s.occupiedPeakBytes), grouped(s.occupiedPeakStep), grouped(s.steps)));
+    facts.add(D::tr("Peak as XProf shows it"), D::tr("%1 at step %2").arg(both(s.peakBytes), grouped(s.peakStep)));
     facts.add(D::tr("Allocated"), s.totals.total);
     facts.add(D::tr("Arguments"), s.totals.arguments);
     facts.add(D::tr("Outputs"), s.totals.outputs);
@@ -72,7 +74,7 @@ void addFigures(Facts& facts, const Summary& s, const QString& space)
     if (s.maxScopedBytes)
         facts.add(D::tr("Scoped VMEM"),
                   both(*s.maxScopedBytes) + D::tr(" in ") + QString::fromStdString(s.maxScopedInstruction));
-    facts.add(D::tr("Device"), text(s.capacity.device) + (s.capacity.isChosen ? D::tr(" (chosen by you)") : QString()));
+    facts.add(D::tr("Device"), controller.deviceText());
     if (s.capacity.bytes)
         facts.add(D::tr("Capacity"), *s.capacity.bytes);
     if (s.headroomBytes)
@@ -118,7 +120,7 @@ InformationDialog::InformationDialog(const DocumentController& controller, QWidg
         facts.add(tr("HLO"), static_cast<std::int64_t>(module.hlo.size));
     }
     if (controller.summary())
-        addFigures(facts, *controller.summary(), controller.spaceName());
+        addFigures(facts, controller);
     for (const SourceFile& source : document.profile->files)
         addFile(facts, source);
 

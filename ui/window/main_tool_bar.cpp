@@ -3,10 +3,13 @@
 #include "core/base/text.h"
 #include "ui/docks/icons.h"
 #include "ui/docks/text_color.h"
+#include "ui/models/module_model.h"
+#include "ui/models/peak_delegate.h"
 #include "ui/theme/colors.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/module_box.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
@@ -28,6 +31,36 @@ QString workerName(const InputFile& input, bool withSession)
     const QString name
         = input.host.empty() ? QFileInfo(QString::fromStdString(input.path)).fileName() : text(validUtf8(input.host));
     return withSession && !input.session.empty() ? text(validUtf8(input.session)) + QStringLiteral(" / ") + name : name;
+}
+
+/// "w-2" before "w-10": runs of digits count as numbers.
+bool isNaturallyLess(const QString& a, const QString& b)
+{
+    const auto runEnd = [](const QString& text, qsizetype at) {
+        while (at < text.size() && text[at].isDigit())
+            ++at;
+        return at;
+    };
+    qsizetype i = 0;
+    qsizetype j = 0;
+    while (i < a.size() && j < b.size()) {
+        const qsizetype iEnd = runEnd(a, i);
+        const qsizetype jEnd = runEnd(b, j);
+        if (iEnd > i && jEnd > j) {
+            const auto left = QStringView(a).mid(i, iEnd - i).toULongLong();
+            const auto right = QStringView(b).mid(j, jEnd - j).toULongLong();
+            if (left != right)
+                return left < right;
+            i = iEnd;
+            j = jEnd;
+        } else if (a[i] != b[j]) {
+            return a[i] < b[j];
+        } else {
+            ++i;
+            ++j;
+        }
+    }
+    return a.size() - i < b.size() - j;
 }
 
 } // namespace
@@ -56,6 +89,7 @@ MainToolBar::MainToolBar(ViewState* state, DocumentController* controller, QWidg
     m_spaces->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_workers->setAccessibleName(tr("Worker"));
     m_workers->setToolTip(tr("The worker whose program is shown"));
+    m_workers->setItemDelegate(new PeakDelegate(m_workers));
     m_workers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_units->setAccessibleName(tr("Units"));
     m_units->setToolTip(tr("The unit of all sizes"));
@@ -196,11 +230,23 @@ void MainToolBar::refreshWorkers()
             files.insert(entry.file);
             sessions.insert(document->profile->files[entry.file].input.session);
         }
+        std::vector<std::pair<QString, std::uint32_t>> workers;
         for (const std::uint32_t file : files)
-            m_workers->addItem(workerName(document->profile->files[file].input, sessions.size() > 1), file);
+            workers.emplace_back(workerName(document->profile->files[file].input, sessions.size() > 1), file);
+        std::ranges::stable_sort(workers, isNaturallyLess, &std::pair<QString, std::uint32_t>::first);
+        for (const auto& [name, file] : workers) {
+            const std::uint32_t module = *m_controller->moduleOn(file);
+            m_workers->addItem(name, file);
+            const int i = m_workers->count() - 1;
+            const QString peak = ModuleModel::peakText(document->outlines[module], m_controller->spaceOn(module));
+            m_workers->setItemData(i, name, ModuleModel::NameRole);
+            m_workers->setItemData(i, peak, ModuleModel::PeakRole);
+            m_workers->setItemData(i, tr("%1 — %2").arg(name, peak), Qt::AccessibleTextRole);
+        }
         if (const auto module = m_controller->module())
             m_workers->setCurrentIndex(m_workers->findData(document->module(*module).file));
     }
+    m_workers->view()->setMinimumWidth(m_workers->view()->sizeHintForColumn(0) + 2 * m_workers->view()->frameWidth());
     m_workersShown->setVisible(m_workers->count() > 1);
     m_workersLabel->setVisible(!m_isNarrow && m_workers->count() > 1);
 }

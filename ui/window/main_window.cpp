@@ -123,6 +123,7 @@ void MainWindow::connectDocument()
     connect(&m_controller, &DocumentController::selectionChanged, this, &MainWindow::refreshTitle);
     connect(&m_controller, &DocumentController::shown, this, &MainWindow::refreshPage);
     connect(&m_controller, &DocumentController::summaryChanged, this, &MainWindow::refreshSummary);
+    connect(&m_controller, &DocumentController::summaryChanged, this, &MainWindow::refreshActions);
     connect(&m_controller, &DocumentController::noticed, this, &MainWindow::showNotice);
     connect(&m_controller, &DocumentController::progressed, m_status, &StatusLine::setProgress);
     connect(&m_controller, &DocumentController::busyChanged, this,
@@ -189,7 +190,7 @@ void MainWindow::refreshSummary()
     if (summary && !m_state.isEmpty())
         instruction = text(validUtf8(m_state.timeline()->instructionAt(summary->occupiedPeakStep)));
     m_summary->setSummary(summary, m_controller.spaceName(), instruction, m_state.unit());
-    m_summary->setDevicesKnown(m_controller.hasKnownDevices());
+    m_summary->setDevice(m_controller.deviceText(), m_controller.canChooseDevice());
     MemoryChart* chart = m_timeline->chart();
     chart->setCapacity(summary ? summary->capacity.bytes : std::nullopt,
                        summary ? text(summary->capacity.device) : QString());

@@ -89,6 +89,7 @@ private:
 
     // main_window_input.cpp
     void escape();
+    void findNext(int by);
 
     // main_window_actions.cpp
     void connectActions();

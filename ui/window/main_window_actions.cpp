@@ -152,21 +152,32 @@ void MainWindow::fillDevices()
         return;
     }
     const SourceFile& source = m_controller.document()->sourceOf(*module);
-    const Device* chosen = m_controller.chosenDevice();
-    const auto add = [this](const QString& name, const Device* device, bool isCurrent) {
+    const bool isOfFile = m_controller.isDeviceOfFile();
+    const Device* chosen = isOfFile ? nullptr : m_controller.chosenDevice();
+    const auto add = [&](const QString& name, const Device* device) {
         QAction* action
             = m_actions.device->addAction(name, this, [this, device] { m_controller.chooseDevice(device); });
         action->setCheckable(true);
-        action->setChecked(isCurrent);
+        action->setActionGroup(m_actions.devices);
+        action->setChecked(chosen == device);
+        return action;
     };
-    add(source.device.type.empty() ? tr("From the File (it names none)")
-                                   : tr("From the File: %1").arg(text(validUtf8(source.device.type))),
-        nullptr, !chosen);
+    const QString named = text(validUtf8(source.device.type));
+    add(named.isEmpty() ? tr("From the File (it names none)") : tr("From the File: %1").arg(named), nullptr);
     m_actions.device->addSeparator();
-    for (const Device& device : knownDevices())
-        if (device.platform == source.platform || source.platform == Platform::Unknown)
-            add(tr("%1 — %2").arg(text(device.name), QString::fromStdString(bytesText(device.hbmBytes))), &device,
-                chosen == &device);
+    const QString says = tr("The file says: %1")
+                             .arg(named.isEmpty() && source.device.memoryBytes
+                                      ? QString::fromStdString(bytesText(*source.device.memoryBytes))
+                                      : named);
+    for (const Device& device : knownDevices()) {
+        if (device.platform != source.platform && source.platform != Platform::Unknown)
+            continue;
+        const QString size = QString::fromStdString(bytesText(device.hbmBytes));
+        QAction* action = add(tr("%1 — %2").arg(text(device.name), size), &device);
+        action->setEnabled(!isOfFile);
+        action->setToolTip((isOfFile ? says : text(device.source)).toHtmlEscaped());
+        action->setStatusTip(isOfFile ? says : text(device.source));
+    }
 }
 
 void MainWindow::chooseDeviceAt(const QPoint& globalPosition)

@@ -8,6 +8,7 @@
 #include "ui/docks/dock_title.h"
 #include "ui/docks/icons.h"
 #include "ui/models/problem_model.h"
+#include "ui/state/grouped.h"
 #include "ui/window/drop_frame.h"
 #include "ui/window/main_tool_bar.h"
 #include "ui/window/settings.h"
@@ -98,12 +99,17 @@ void MainWindow::makeDocks()
     connect(m_card, &BufferCard::noteChanged, titleOf(m_cardDock), &DockTitle::setNote);
     connect(m_card, &BufferCard::selectRequested, m_buffers->table(), &BufferTable::selectBuffers);
     QAction* before = m_actions.docks->actions().front();
-    for (QDockWidget* dock : {m_buffersDock, m_cardDock, m_breakdownDock, m_problemsDock}) {
-        auto* action = new QAction(dock->windowTitle(), this);
+    const std::pair<QDockWidget*, QString> entries[] = {{m_buffersDock, tr("&Table of Buffers")},
+                                                        {m_cardDock, tr("&Details of a Buffer")},
+                                                        {m_breakdownDock, tr("&Breakdown")},
+                                                        {m_problemsDock, tr("&Problems")}};
+    for (const auto& [dock, name] : entries) {
+        auto* action = new QAction(name, this);
         action->setCheckable(true);
         action->setChecked(dock != m_problemsDock);
         m_actions.docks->insertAction(before, action);
-        connect(action, &QAction::toggled, this, [this, dock](bool wanted) { dock->setVisible(wanted && m_hasDocks); });
+        connect(action, &QAction::toggled, this,
+                [this, dock = dock](bool wanted) { dock->setVisible(wanted && m_hasDocks); });
         m_dockActions[dock] = action;
     }
     m_actions.docks->insertSeparator(before);
@@ -207,7 +213,7 @@ void MainWindow::refreshDockTitles()
 {
     if (m_state.isEmpty())
         return;
-    const QString step = QString::fromStdString(groupedNumber(m_state.cursor()));
+    const QString step = grouped(m_state.cursor());
     const bool atPeak = m_state.isCursorAtPeak();
     titleOf(m_buffersDock)
         ->setTitle(atPeak ? tr("Buffers live at step %1 (peak)").arg(step) : tr("Buffers live at step %1").arg(step));

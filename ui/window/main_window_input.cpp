@@ -1,5 +1,6 @@
 // What reaches the window itself: keys that no view wanted, things dropped on it, its size and its end.
 #include "ui/charts/memory_chart.h"
+#include "ui/docks/buffers_panel.h"
 #include "ui/window/drop_frame.h"
 #include "ui/window/main_window.h"
 #include "ui/window/timeline_page.h"
@@ -11,6 +12,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QStatusBar>
 #include <QTimer>
 
 #include <algorithm>
@@ -65,6 +67,13 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::Resize && watched == m_buffersDock && m_hasDocks && size() == m_lastSize
         && !m_keepsShare)
         m_tableShare = m_buffersDock->height() / std::max(1.0, 1.0 * m_buffersDock->height() + m_pages->height());
+    if (event->type() == QEvent::KeyPress && qobject_cast<QLineEdit*>(watched)) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            findNext(key->modifiers() & Qt::ShiftModifier ? -1 : 1);
+            return true;
+        }
+    }
     if (event->type() == QEvent::ShortcutOverride && qobject_cast<QLineEdit*>(watched)) {
         // Line edits take these for keys of their own: to the end of the line, delete to the end.
         const QKeySequence key(static_cast<QKeyEvent*>(event)->keyCombination());
@@ -74,6 +83,17 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         }
     }
     return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::findNext(int by)
+{
+    if (m_state.isEmpty() || m_state.filter().trimmed().isEmpty())
+        return;
+    const std::uint32_t cursor = m_state.cursor();
+    if (!m_buffers->table()->goToMatch(by))
+        statusBar()->showMessage(tr("No buffer of this program matches “%1”.").arg(m_state.filter()), 5000);
+    if (m_state.cursor() != cursor)
+        m_timeline->chart()->showCursor();
 }
 
 void MainWindow::escape()

@@ -1,15 +1,14 @@
 #include "ui/window/module_box.h"
 
-#include "ui/theme/colors.h"
+#include "ui/models/peak_delegate.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QPainter>
 #include <QScreen>
 #include <QSortFilterProxyModel>
 #include <QStylePainter>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -17,38 +16,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kRowHeight = 24;
 constexpr int kShownRows = 14;
-
-/// The name at the left, the peak at the right.
-class Delegate : public QStyledItemDelegate
-{
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        const Colors colors = colorsFor(option.palette);
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, colors.selectedRow);
-        const QRect room = option.rect.adjusted(8, 0, -8, 0);
-        const QString peak = index.data(ModuleModel::PeakRole).toString();
-        painter->save();
-        painter->setFont(option.font);
-        painter->setPen(colors.secondaryText);
-        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, peak);
-        QRect name = room;
-        name.setRight(room.right() - option.fontMetrics.horizontalAdvance(peak) - 12);
-        const QFont font = index.data(Qt::FontRole).value<QFont>();
-        painter->setFont(font);
-        painter->setPen(colors.text);
-        const QString text = QFontMetrics(font).elidedText(index.data(ModuleModel::NameRole).toString(),
-                                                           Qt::ElideMiddle, name.width());
-        painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter, text);
-        painter->restore();
-    }
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, kRowHeight}; }
-};
 
 } // namespace
 
@@ -59,6 +27,7 @@ ModuleBox::ModuleBox(QWidget* parent)
     , m_popup(new QFrame(this, Qt::Popup))
     , m_search(new QLineEdit(m_popup))
     , m_list(new QListView(m_popup))
+    , m_nothing(new QLabel(m_popup))
 {
     setAccessibleName(tr("Module"));
     setToolTip(tr("The compiled program to show (Ctrl+K)"));
@@ -68,7 +37,7 @@ ModuleBox::ModuleBox(QWidget* parent)
     m_found->setFilterRole(ModuleModel::NameRole);
     m_found->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_list->setModel(m_found);
-    m_list->setItemDelegate(new Delegate(m_list));
+    m_list->setItemDelegate(new PeakDelegate(m_list));
     m_list->setUniformItemSizes(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusProxy(m_search);
@@ -81,11 +50,18 @@ ModuleBox::ModuleBox(QWidget* parent)
     auto* layout = new QVBoxLayout(m_popup);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->addWidget(m_search);
+    layout->addWidget(m_nothing, 1);
     layout->addWidget(m_list, 1);
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
 
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_found->setFilterFixedString(text);
         m_list->setCurrentIndex(m_found->index(0, 0));
+        m_nothing->setText(tr("No module matches “%1”.").arg(text));
+        m_list->setVisible(m_found->rowCount() > 0);
+        m_nothing->setVisible(m_found->rowCount() == 0);
     });
     connect(m_list, &QListView::clicked, this, &ModuleBox::pick);
 }
@@ -109,8 +85,9 @@ void ModuleBox::showPopup()
     if (m_modules->rowCount() == 0)
         return;
     m_search->clear();
+    m_nothing->hide();
     const int rows = std::min(kShownRows, m_modules->rowCount());
-    m_popup->resize(std::max(width(), 420), rows * kRowHeight + m_search->sizeHint().height() + 26);
+    m_popup->resize(std::max(width(), 420), rows * PeakDelegate::kRowHeight + m_search->sizeHint().height() + 26);
     QPoint at = mapToGlobal(QPoint(0, height()));
     const QRect available = screen()->availableGeometry();
     at.setX(std::min(at.x(), available.right() - m_popup->width()));

@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 class QSortFilterProxyModel;
@@ -42,6 +43,7 @@ private:
     QFrame* m_popup;
     QLineEdit* m_search;
     QListView* m_list;
+    QLabel* m_nothing; // in place of the list when no module matches
     QString m_text;
     std::optional<std::uint32_t> m_current;
 };

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "ui/docks/text_color.h"
 #include "ui/models/fonts.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
 #include "ui/window/elided_label.h"
 
@@ -100,26 +101,26 @@ void StatusLine::refresh()
         return;
     }
     const SpaceTimeline& timeline = *m_state->timeline();
-    m_steps->setFullText(tr("%1 steps").arg(QString::fromStdString(groupedNumber(timeline.steps))));
+    m_steps->setFullText(timeline.steps == 1 ? tr("1 step") : tr("%1 steps").arg(grouped(timeline.steps)));
     if (m_progress->isVisible())
         return;
     const std::uint32_t step = m_hovered.value_or(m_state->cursor());
-    QStringList parts = {tr("Step %1").arg(QString::fromStdString(groupedNumber(step)))};
+    QStringList parts = {tr("Step %1").arg(grouped(step))};
     const std::string instruction = validUtf8(timeline.instructionAt(step));
     if (!instruction.empty())
         parts << QString::fromStdString(instruction);
     const QString level = m_state->bytes(timeline.occupied[step]);
     if (step == m_state->cursor())
-        parts << tr("%1 live in %2 buffers")
-                     .arg(level,
-                          QString::fromStdString(groupedNumber(static_cast<std::int64_t>(m_state->live().size()))));
+        parts << (m_state->live().size() == 1
+                      ? tr("%1 live in 1 buffer").arg(level)
+                      : tr("%1 live in %2 buffers")
+                            .arg(level, grouped(static_cast<std::int64_t>(m_state->live().size()))));
     else
         parts << tr("%1 live").arg(level);
     if (const auto& range = m_state->selectedRange(); range && !m_hovered)
         parts << tr("selected steps %1–%2, peak %3")
-                     .arg(range->begin)
-                     .arg(range->end - 1)
-                     .arg(m_state->bytes(timeline.occupied[peakIn(timeline.occupied, *range)]));
+                     .arg(grouped(range->begin), grouped(range->end - 1),
+                          m_state->bytes(timeline.occupied[peakIn(timeline.occupied, *range)]));
     m_text->setFullText(parts.join(QStringLiteral(" · ")));
 }
 

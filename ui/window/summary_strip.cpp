@@ -3,7 +3,9 @@
 #include "core/base/text.h"
 #include "ui/docks/text_color.h"
 #include "ui/models/fonts.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
 #include "ui/window/capacity_bar.h"
 #include "ui/window/elided_label.h"
 #include "ui/window/figure_line.h"
@@ -22,7 +24,7 @@ constexpr int kPeakColumn = 184;
 
 QString exact(std::int64_t bytes)
 {
-    return SummaryStrip::tr("%1 B").arg(QString::fromStdString(groupedNumber(bytes)));
+    return SummaryStrip::tr("%1 B").arg(grouped(bytes));
 }
 
 QString percent(std::int64_t part, std::int64_t whole)
@@ -97,10 +99,11 @@ void SummaryStrip::setSummary(const std::optional<Summary>& summary, const QStri
     refresh();
 }
 
-void SummaryStrip::setDevicesKnown(bool known)
+void SummaryStrip::setDevice(const QString& device, bool canChoose)
 {
-    m_devicesKnown = known;
-    refreshCaption();
+    m_device = device;
+    m_canChoose = canChoose;
+    refresh();
 }
 
 QString SummaryStrip::headroomText() const
@@ -121,11 +124,7 @@ QString SummaryStrip::capacityText() const
 
 QString SummaryStrip::deviceText() const
 {
-    const Capacity& capacity = m_summary->capacity;
-    const QString name = capacity.device.empty()
-        ? QString()
-        : QStringLiteral(" · ") + QString::fromStdString(validUtf8(capacity.device));
-    return capacity.isChosen ? name + tr(", chosen by you") : name;
+    return m_device.isEmpty() ? QString() : QStringLiteral(" · ") + m_device;
 }
 
 void SummaryStrip::refresh()
@@ -144,7 +143,7 @@ void SummaryStrip::refresh()
     m_peak->setText(bytes(s.occupiedPeakBytes));
     m_peak->setToolTip(exact(s.occupiedPeakBytes));
     setTextColor(m_peak, isTooBig ? colors.bad : colors.text);
-    const QString step = tr("step %1 of %2").arg(s.occupiedPeakStep).arg(s.steps);
+    const QString step = tr("step %1 of %2").arg(grouped(s.occupiedPeakStep), grouped(s.steps));
     m_peakStep->setFullText(m_instruction.isEmpty() ? tr("all the time, no trace in the file")
                                                     : step + QStringLiteral(" · ") + m_instruction);
     m_caption->setFullText(tr("%1 of one device, at the peak").arg(m_space.left(1).toUpper() + m_space.mid(1)));
@@ -188,9 +187,8 @@ void SummaryStrip::refreshCaption()
     m_remark->setFullText(remark);
     m_remark->setHelp(help);
     m_link->setVisible(!s.capacity.bytes);
-    QString link = QStringLiteral("<span style=\"color:%1\">%2</span>")
-                       .arg(colors.secondaryText.name(), tr("Capacity unknown."));
-    if (m_devicesKnown)
+    QString link = colouredHtml(tr("Capacity unknown."), colors.secondaryText);
+    if (m_canChoose)
         link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>")
                     .arg(colors.highlight.name(), tr("Choose a device…"));
     m_link->setText(link);
@@ -228,8 +226,7 @@ void SummaryStrip::refreshFigures()
         add(tr("Untraced"), s.totals.untraced, {}, tr("Temporaries outside the trace, counted whole all the time"), 5);
     if (s.totals.threadLocal > 0)
         add(tr("Thread-local"), s.totals.threadLocal, {}, tr("Apart from everything else here"), 7);
-    const QString steps = QString::fromStdString(groupedNumber(s.steps));
-    figures.push_back({tr("Steps"), steps, {}, tr("Steps of the program order"), 7});
+    figures.push_back({tr("Steps"), grouped(s.steps), {}, tr("Steps of the program order"), 7});
     m_figures->setFigures(std::move(figures));
 }
 

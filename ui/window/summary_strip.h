@@ -27,8 +27,8 @@ public:
     void setSummary(const std::optional<Summary>& summary, const QString& space, const QString& instruction,
                     ByteUnit unit);
 
-    /// Whether there is a device to choose where the capacity is not known.
-    void setDevicesKnown(bool known);
+    /// `canChoose`: whether there is a device to choose where the capacity is not known.
+    void setDevice(const QString& device, bool canChoose);
 
 signals:
     void chooseDeviceRequested(const QPoint& globalPosition);
@@ -47,7 +47,8 @@ private:
     QString deviceText() const; // behind a text
 
     std::optional<Summary> m_summary;
-    bool m_devicesKnown = false;
+    QString m_device;
+    bool m_canChoose = false;
     QString m_space;
     QString m_instruction;
     ByteUnit m_unit = ByteUnit::Auto;

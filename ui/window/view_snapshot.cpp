@@ -1,5 +1,7 @@
 #include "ui/window/view_snapshot.h"
 
+#include "ui/state/grouped.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -81,13 +83,13 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     const std::uint32_t last = state.steps() - 1;
     if (!isAtPeak) {
         if (cursor > last)
-            gone << tr("step %1 (the program has %2 steps now)").arg(cursor).arg(state.steps());
+            gone << tr("step %1 (the program has %2 steps now)").arg(grouped(cursor), grouped(state.steps()));
         state.setCursor(cursor);
     }
     if (!showsAll && visible.begin <= last)
         state.setVisible(visible);
     else if (!showsAll)
-        gone << tr("the zoomed steps %1–%2").arg(visible.begin).arg(visible.end - 1);
+        gone << tr("the zoomed steps %1–%2").arg(grouped(visible.begin), grouped(visible.end - 1));
     if (selected && selected->begin <= last)
         state.setSelectedRange(selected);
     if (!pinnedName.empty()) {

@@ -1,0 +1,103 @@
+// Whose memory it is: the device the file names, or the one chosen for it.
+#include "tests/ui/window_fixture.h"
+#include "ui/window/capacity_bar.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenu>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+QList<QAction*> entries(MainWindow& window)
+{
+    QMenu* menu = window.actions().device;
+    emit menu->aboutToShow();
+    return menu->actions();
+}
+
+QAction* entryOf(MainWindow& window, const char* name)
+{
+    for (QAction* action : entries(window))
+        if (action->text().startsWith(QLatin1String(name)))
+            return action;
+    return nullptr;
+}
+
+} // namespace
+
+class Devices : public Window
+{
+protected:
+    QString fileOf(const QString& name, const test::ContainerStyle& style = {}) const
+    {
+        return write(name, test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}}, style));
+    }
+};
+
+TEST_F(Devices, ADeviceChosenEarlierIsNotCalledAChoiceOfThisDocument)
+{
+    const auto window = makeWindow();
+    window->open({fileOf(QStringLiteral("a.xplane.pb"))});
+    ASSERT_TRUE(waitFor(*window));
+    window->controller()->chooseDevice(findDevice("v5e"));
+    EXPECT_TRUE(
+        window->findChild<CapacityBar*>()->accessibleDescription().contains(QStringLiteral("TPU v5e, chosen by you")));
+    window->controller()->reload();
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_EQ(utf8(window->controller()->deviceText()), "TPU v5e, chosen by you");
+    window->open({fileOf(QStringLiteral("b.xplane.pb"))});
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'b') && window->controller()->summary(); }));
+    EXPECT_EQ(utf8(window->controller()->deviceText()), "TPU v5e, as chosen last");
+}
+
+TEST_F(Devices, ShowCapacityFollowsTheChoice)
+{
+    const auto window = makeWindow();
+    window->open({fileOf(QStringLiteral("a.xplane.pb"))});
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_FALSE(window->actions().showCapacity->isEnabled());
+    window->controller()->chooseDevice(findDevice("v5e"));
+    EXPECT_TRUE(window->actions().showCapacity->isEnabled());
+    window->controller()->chooseDevice(nullptr);
+    EXPECT_FALSE(window->actions().showCapacity->isEnabled());
+}
+
+TEST_F(Devices, TheFilesOwnDeviceLeavesNothingToChooseAndTheMenuSaysWhy)
+{
+    test::ContainerStyle style;
+    style.deviceName = "/device:GPU:0";
+    style.deviceType = "NVIDIA H100 80GB HBM3";
+    const auto window = makeWindow();
+    window->open({fileOf(QStringLiteral("gpu.xplane.pb"), style)});
+    ASSERT_TRUE(waitFor(*window));
+    QAction* other = entryOf(*window, "NVIDIA A100 80 GB");
+    ASSERT_TRUE(other);
+    EXPECT_FALSE(other->isEnabled());
+    EXPECT_EQ(utf8(other->toolTip()), "The file says: NVIDIA H100 80GB HBM3");
+    EXPECT_TRUE(window->actions().device->toolTipsVisible());
+    QAction* own = entryOf(*window, "From the File");
+    EXPECT_TRUE(own->isEnabled());
+    EXPECT_TRUE(own->isChecked());
+}
+
+TEST_F(Devices, TheMenuGoesByGenerationAndOneEntryIsChosen)
+{
+    const auto window = makeWindow();
+    window->open({fileOf(QStringLiteral("a.xplane.pb"))});
+    ASSERT_TRUE(waitFor(*window));
+    QStringList names;
+    for (const QAction* action : entries(*window))
+        if (action->text().startsWith(QStringLiteral("TPU")))
+            names << action->text().section(QStringLiteral(" — "), 0, 0);
+    EXPECT_EQ(utf8(names.join(u',')), "TPU v2,TPU v3,TPU v4,TPU v5e,TPU v5p,TPU v6e,TPU7x");
+    QAction* v5e = entryOf(*window, "TPU v5e");
+    ASSERT_TRUE(v5e->actionGroup());
+    EXPECT_TRUE(v5e->actionGroup()->isExclusive());
+    v5e->trigger();
+    EXPECT_TRUE(entryOf(*window, "TPU v5e")->isChecked());
+    EXPECT_FALSE(entryOf(*window, "From the File")->isChecked());
+}

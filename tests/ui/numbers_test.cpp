@@ -1,0 +1,92 @@
+// How sizes and steps are written, in every view.
+#include "tests/ui/window_fixture.h"
+#include "ui/charts/hover_tip.h"
+#include "ui/charts/ticks.h"
+#include "ui/docks/buffer_card.h"
+#include "ui/docks/buffer_table.h"
+#include "ui/window/summary_strip.h"
+
+#include <QStatusBar>
+#include <QTextDocument>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+/// What the user reads: markup that the program did not mean is not there. With plain spaces.
+QString read(const QString& text)
+{
+    if (!Qt::mightBeRichText(text))
+        return QString(text).replace(QChar(0xa0), u' ');
+    QTextDocument document;
+    document.setHtml(text);
+    return document.toPlainText();
+}
+
+QString readAll(const QWidget& widget)
+{
+    QString all;
+    for (const QLabel* label : widget.findChildren<QLabel*>())
+        if (label->isVisibleTo(&widget))
+            all += read(label->text()) + u'\n';
+    return all;
+}
+
+constexpr const char* kTinyTwins = "param 0 512\n  p 0 512\nparam 1 512\n  q 0 512\n"
+                                   "temp 4294967296\n  a 0 2147483648\ntrace +a -a\n";
+
+} // namespace
+
+TEST_F(Window, ASizeOfEveryUnitIsReadAsItIs)
+{
+    const auto window = makeWindow();
+    window->open(
+        {write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_w(1)", test::hloBytes(kTinyTwins)}}))});
+    ASSERT_TRUE(waitFor(*window));
+    ViewState& state = *window->state();
+    state.setPinned(state.live().front().row);
+    for (const ByteUnit unit : {ByteUnit::Auto, ByteUnit::B, ByteUnit::KiB, ByteUnit::MiB, ByteUnit::GiB}) {
+        state.setUnit(unit);
+        const QString size = read(state.bytes(512));
+        const QString card = readAll(*window->findChild<BufferCard*>());
+        EXPECT_TRUE(card.contains(size + u' ' + QStringLiteral("512 B"))) << utf8(size) << " in " << utf8(card);
+        const QString tip = read(rowTip(state, *state.pinned()));
+        EXPECT_TRUE(tip.contains(QStringLiteral(" — ") + size + QStringLiteral(", < 0.1 % of the peak"))) << utf8(tip);
+        const QString figures = readAll(*window->findChild<SummaryStrip*>());
+        EXPECT_TRUE(figures.contains(QStringLiteral("Arguments ") + read(state.bytes(1024)))) << utf8(figures);
+    }
+}
+
+TEST_F(Window, StepsAreGroupedInEveryView)
+{
+    std::string trace = "temp 4096\n  a 0 1024\n  b 1024 1024\ntrace";
+    for (int i = 0; i < 700; ++i)
+        trace += " +a -a";
+    const auto window = makeWindow();
+    window->open({write(QStringLiteral("w.xplane.pb"),
+                        test::containerBytes({{"jit_w(1)", test::hloBytes(trace + " +a +b -a -b\n")}}))});
+    ASSERT_TRUE(waitFor(*window));
+    ViewState& state = *window->state();
+    ASSERT_EQ(state.cursor(), 1401u);
+    state.setPinned(state.live().front().row);
+    const QString all = readAll(*window);
+    for (const char* text : {"step 1,401 of 1,404", "live at step 1,401", "steps 1,400–1,402"})
+        EXPECT_TRUE(all.contains(QString::fromUtf8(text))) << text << " in " << utf8(all);
+    EXPECT_EQ(utf8(stepText(1401)), "1,401");
+    const BufferTable* table = window->findChild<BufferTable*>();
+    const QModelIndex born = table->model()->index(0, static_cast<int>(BufferColumn::Born));
+    EXPECT_EQ(utf8(born.data().toString()), "1,400");
+    EXPECT_EQ(utf8(born.data(BufferModel::PlainRole).toString()), "1400");
+}
+
+TEST_F(Window, OneIsNoPlural)
+{
+    const auto window = makeWindow();
+    window->open({write(QStringLiteral("w.xplane.pb"),
+                        test::containerBytes({{"jit_w(1)", test::hloBytes("param 0 512\n  p 0 512\n")}}))});
+    ASSERT_TRUE(waitFor(*window));
+    const QString status = readAll(*window->statusBar());
+    EXPECT_FALSE(status.contains(QStringLiteral("1 steps"))) << utf8(status);
+    EXPECT_FALSE(status.contains(QStringLiteral("1 buffers"))) << utf8(status);
+}
