@@ -14,13 +14,13 @@ namespace {
 
 constexpr double kFill = 0.62;
 constexpr double kBorder = 1.5;
-constexpr double kSmallest = 3; // pixels, either way
+constexpr double kSmallest = 3; // pixels high
+constexpr double kNarrowest = 7; // seen beside the line of the peak or the cursor
 constexpr double kNamesFrom = 250; // pixels of plot
 constexpr double kNameInset = 8;
 constexpr double kNameMargin = 4;
-constexpr double kTagRows = 3.7; // of labels at the top of the plot
 
-/// Inside the box when there is room, else above it, or below it where the labels at the top would cover it.
+/// Inside the box when there is room, else above it, or beside it where the labels at the top would cover it.
 void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& text)
 {
     const PlotGeometry& g = scene.geometry;
@@ -34,13 +34,27 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
         lifetime.nameBox = {{box.left() + kNameInset, box.bottom() - gap - size.height()}, size};
         return;
     }
-    const double left = std::clamp(box.left(), g.left + kNameMargin,
-                                   std::max(g.left + kNameMargin, g.right() - size.width() - kNameMargin));
-    const double lowest = g.top + kTagRows * ChartTags(scene).height();
+    const double rightmost = g.right() - size.width() - kNameMargin;
+    const double labels = g.top + kTagRows * ChartTags(scene).height();
+    double left = box.left();
     double top = box.top() - kNameMargin - size.height();
-    if (top < lowest)
-        top = std::max(box.bottom() + kNameMargin, lowest);
+    if (top < labels) {
+        top = std::max(box.top() + kNameMargin, labels);
+        left = box.right() + 2 * kNameMargin;
+        if (left > rightmost && box.left() - 2 * kNameMargin - size.width() > g.left)
+            left = box.left() - 2 * kNameMargin - size.width();
+    }
+    left = std::clamp(left, g.left + kNameMargin, std::max(g.left + kNameMargin, rightmost));
     lifetime.nameBox = {{left, std::min(top, g.bottom() - size.height() - 2)}, size};
+}
+
+/// The box lies within what it is drawn over, so that the mixed colour need not be mixed pixel by pixel.
+QColor fillOf(const ChartScene& scene, const ChartLifetime& lifetime)
+{
+    const Colors& colors = scene.colors;
+    const bool isOnBase = lifetime.kind == BufferKind::Temporary;
+    const QColor under = isOnBase ? colors.area : colors.kind(BufferKind::Parameter);
+    return mixed(colors.lifetime(lifetime.kind), under, kFill);
 }
 
 } // namespace
@@ -60,9 +74,11 @@ ChartLifetime makeLifetime(const ChartScene& scene, std::uint32_t row, bool isFa
     const auto stand = static_cast<double>(lifetime.kind == BufferKind::Temporary ? timeline.totals.base : 0);
     const double bottom = yOf(g.bytes, stand);
     const double height = std::max(kSmallest, bottom - yOf(g.bytes, stand + static_cast<double>(buffer.size)));
-    const double width = std::max(kSmallest, right - left);
+    lifetime.isNarrow = right - left < kNarrowest;
+    const double width = std::max(kNarrowest, right - left);
     const double top = std::max(g.top, bottom - height);
-    const QRectF box(std::min(left, g.right() - width), top, width, bottom - top);
+    const double begin = std::clamp((left + right - width) / 2, g.left, std::max(g.left, g.right() - width));
+    const QRectF box(begin, top, width, bottom - top);
     lifetime.box = QRectF(box.toAlignedRect()).intersected(scene.plot());
     if (!isFaint && g.width >= kNamesFrom)
         placeName(lifetime, scene,
@@ -85,22 +101,23 @@ void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifeti
         painter.setRenderHint(QPainter::Antialiasing);
         return;
     }
-    // The box lies within what it is drawn over, so that the mixed colour need not be mixed pixel by pixel.
-    const bool isOnBase = lifetime.kind == BufferKind::Temporary;
-    const QColor under = isOnBase ? colors.area : colors.kind(BufferKind::Parameter);
-    const QColor fill = mixed(colors.lifetime(lifetime.kind), under, kFill);
     const double border = std::min(kBorder, std::min(box.width(), box.height()) / 3);
     painter.fillRect(box, colors.text);
-    painter.fillRect(box.adjusted(border, border, -border, -border), fill);
+    painter.fillRect(box.adjusted(border, border, -border, -border), fillOf(scene, lifetime));
+}
+
+void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
+{
     if (lifetime.name.isEmpty())
         return;
+    const Colors& colors = scene.colors;
     const QFontMetricsF metrics(scene.fixedFont);
     if (!lifetime.isNameInside) {
         QColor ground = colors.plot;
         ground.setAlphaF(0.8F);
         painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), ground);
     }
-    painter.setPen(lifetime.isNameInside ? colors.textOn(fill) : colors.text);
+    painter.setPen(lifetime.isNameInside ? colors.textOn(fillOf(scene, lifetime)) : colors.text);
     painter.setFont(scene.fixedFont);
     painter.drawText(QPointF(lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()), lifetime.name);
 }

@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <iterator>
 
 namespace tidemark::ui {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 constexpr double kDot = 3.5;
 constexpr double kWideStep = 5; // pixels, from which a step shows as a cell
 constexpr double kHandleArrow = 4;
+constexpr double kHandleBeyond = 14; // pixels of the plot's right edge
 constexpr double kWidestTag = 0.6; // of the plot
 
 struct Text {
@@ -89,7 +91,41 @@ public:
         tag(rect, text, over > 0 ? color : m_scene.colors.plot, over > 0 ? m_scene.colors.textOn(color) : color);
     }
 
-    void peak()
+    /// Lines go through lifetimes, but under those that are too narrow to be seen behind them.
+    void lifetimesAndLines(const std::vector<ChartLifetime>& lifetimes, bool hasCursor)
+    {
+        const auto boxes = [&](bool narrow) {
+            for (const ChartLifetime& lifetime : lifetimes)
+                if (lifetime.isNarrow == narrow)
+                    paintLifetime(m_painter, m_scene, lifetime);
+        };
+        boxes(false);
+        capacity();
+        lines(hasCursor);
+        boxes(true);
+        for (const ChartLifetime& lifetime : lifetimes)
+            paintLifetimeName(m_painter, m_scene, lifetime);
+    }
+
+    void lines(bool hasCursor)
+    {
+        const std::uint32_t peak = m_timeline.occupiedPeakStep;
+        if (contains(m_g.steps.range, peak))
+            line(peak, m_scene.colors.peakMark, 2);
+        const std::uint32_t step = m_state.cursor();
+        if (!hasCursor || !contains(m_g.steps.range, step))
+            return;
+        const QColor& color = m_scene.colors.highlight;
+        if (m_g.steps.perStep() >= kWideStep) {
+            QColor cell = color;
+            cell.setAlphaF(0.14F);
+            m_painter.fillRect(QRectF(xOf(m_g.steps, step), m_g.top, m_g.steps.perStep(), m_g.height), cell);
+        }
+        if (!m_state.isCursorAtPeak())
+            line(step, color, 1.5);
+    }
+
+    void peakTag()
     {
         const std::uint32_t step = m_timeline.occupiedPeakStep;
         const QColor& color = m_scene.colors.peakMark;
@@ -103,38 +139,44 @@ public:
         } else if (step >= m_g.steps.range.end) {
             text += QStringLiteral(" ›");
             x = m_g.right() + 4;
-        } else {
-            verticalLine(x - 1, color, 2);
-            dot(x, m_scene.levelY(step), color);
         }
         tag(m_tags.place(x, text, 0), text, color, m_scene.colors.textOn(color));
     }
 
-    void cursor()
+    void cursorTag()
     {
         const std::uint32_t step = m_state.cursor();
-        if (!contains(m_g.steps.range, step))
+        if (!contains(m_g.steps.range, step)) {
+            cursorOutside(step);
             return;
-        const double x = centreOf(m_g.steps, step);
-        const QColor& color = m_scene.colors.highlight;
-        if (m_g.steps.perStep() >= kWideStep) {
-            QColor cell = color;
-            cell.setAlphaF(0.14F);
-            m_painter.fillRect(QRectF(xOf(m_g.steps, step), m_g.top, m_g.steps.perStep(), m_g.height), cell);
         }
+        const double x = centreOf(m_g.steps, step);
         if (!m_state.isCursorAtPeak()) {
-            verticalLine(x - 0.75, color, 1.5);
-            dot(x, m_scene.levelY(step), color);
             const std::int64_t below = m_timeline.occupiedPeakBytes() - m_timeline.occupied[step];
             const QString level = m_state.bytes(m_timeline.occupied[step]);
             const QString text = below == 0 ? Text::tr("%1 · as high as the peak").arg(level)
                                             : Text::tr("%1 · %2 below the peak").arg(level, m_state.bytes(below));
-            tag(m_tags.place(x, text, 1), text, color, m_scene.colors.highlightedText);
+            tag(m_tags.place(x, text, 1), text, m_scene.colors.highlight, m_scene.colors.highlightedText);
         }
-        handle(x, stepText(step));
+        handle(x, stepText(step), 0, m_g.right() + kHandleBeyond);
     }
 
 private:
+    /// At the edge beyond which it is.
+    void cursorOutside(std::uint32_t step)
+    {
+        const bool isBefore = step < m_g.steps.range.begin;
+        const auto pointing
+            = [&](const QString& text) { return isBefore ? QStringLiteral("‹ ") + text : text + QStringLiteral(" ›"); };
+        if (!m_state.isCursorAtPeak()) {
+            const QString text
+                = pointing(Text::tr("%1 · step %2").arg(m_state.bytes(m_timeline.occupied[step]), stepText(step)));
+            tag(m_tags.place(isBefore ? m_g.left - 4 : m_g.right() + 4, text, 1), text, m_scene.colors.highlight,
+                m_scene.colors.highlightedText);
+        }
+        handle(isBefore ? m_g.left : m_g.right(), pointing(stepText(step)), m_g.left, m_g.right());
+    }
+
     void tag(const QRectF& rect, const QString& text, const QColor& fill, const QColor& ink)
     {
         if (m_dirty.intersects(rect.toAlignedRect()))
@@ -146,28 +188,31 @@ private:
         m_painter.fillRect(QRectF(x, m_g.top, width, m_g.height), color);
     }
 
-    void dot(double x, double y, const QColor& color)
+    /// With a dot on the curve.
+    void line(std::uint32_t step, const QColor& color, double width)
     {
+        const double x = centreOf(m_g.steps, step);
+        verticalLine(x - width / 2, color, width);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(color);
-        m_painter.drawEllipse(QPointF(x, y), kDot, kDot);
+        m_painter.drawEllipse(QPointF(x, m_scene.levelY(step)), kDot, kDot);
     }
 
-    /// The cursor's number on the axis, with a tip that points at the step.
-    void handle(double x, const QString& text)
+    /// The cursor's number on the axis, between `begin` and `end`, with a tip that points at x.
+    void handle(double x, const QString& text, double begin, double end)
     {
         const QFontMetricsF metrics(m_scene.smallFont);
         const double width = std::max(30.0, metrics.horizontalAdvance(text) + 14);
-        const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, m_g.right() + 14 - width));
+        const double left = std::clamp(x - width / 2, begin, std::max(begin, end - width));
         const QRectF box(left, m_g.bottom() + kHandleArrow, width, metrics.height() + 1);
         if (!m_dirty.intersects(box.adjusted(0, -kHandleArrow, 0, 1).toAlignedRect()))
             return;
         QPainterPath shape;
         shape.addPolygon(QPolygonF({box.bottomLeft(),
                                     box.topLeft(),
-                                    {x - kHandleArrow, box.top()},
+                                    {std::max(x - kHandleArrow, box.left()), box.top()},
                                     {x, m_g.bottom()},
-                                    {x + kHandleArrow, box.top()},
+                                    {std::min(x + kHandleArrow, box.right()), box.top()},
                                     box.topRight(),
                                     box.bottomRight()}));
         m_painter.fillPath(shape, m_scene.colors.highlight);
@@ -194,12 +239,13 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
     painter.setRenderHint(QPainter::Antialiasing);
     Overlay overlay(painter, scene, dirty);
     overlay.selection();
-    for (const ChartLifetime& lifetime : lifetimes)
-        if (dirty.intersects(lifetime.bounds().toAlignedRect()))
-            paintLifetime(painter, scene, lifetime);
-    overlay.capacity();
-    overlay.peak();
-    overlay.cursor();
+    std::vector<ChartLifetime> touched;
+    std::ranges::copy_if(lifetimes, std::back_inserter(touched), [&](const ChartLifetime& lifetime) {
+        return dirty.intersects(lifetime.bounds().toAlignedRect());
+    });
+    overlay.lifetimesAndLines(touched, true);
+    overlay.peakTag();
+    overlay.cursorTag();
     overlay.selectionTag();
 }
 
@@ -207,10 +253,11 @@ void paintPictureMarks(QPainter& painter, const ChartScene& scene)
 {
     Overlay overlay(painter, scene,
                     QRect(QPoint(0, 0), QPointF(scene.geometry.right(), scene.geometry.bottom()).toPoint() * 2));
+    std::vector<ChartLifetime> lifetimes;
     if (const auto pinned = scene.state->pinned())
-        paintLifetime(painter, scene, makeLifetime(scene, *pinned, false));
-    overlay.capacity();
-    overlay.peak();
+        lifetimes.push_back(makeLifetime(scene, *pinned, false));
+    overlay.lifetimesAndLines(lifetimes, false);
+    overlay.peakTag();
 }
 
 } // namespace tidemark::ui

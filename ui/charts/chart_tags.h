@@ -6,6 +6,8 @@
 
 namespace tidemark::ui {
 
+constexpr double kTagRows = 3.7; // heights of a label that the labels at the top of the plot take
+
 /// Places filled labels at the top of the plot, each beside the line it names: to the right of it, to the left near the
 /// right edge, in the first row from `row` on where it covers no label placed before.
 class ChartTags

@@ -101,7 +101,7 @@ private:
     void exportChart(const QString& ending);
     void exportWithOptions();
     void exportBuffers();
-    void copyChart();
+    void copyPicture(const PictureOptions& options);
     void goToStep();
     PictureOptions pictureOptions() const;
     void writePicture(const QString& path, const PictureOptions& options);

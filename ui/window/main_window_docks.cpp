@@ -78,7 +78,7 @@ void MainWindow::makeDocks()
     m_card = new BufferCard(&m_state, &m_facts, this);
     m_problems = new ProblemModel(this);
     m_card->setMinimumWidth(280);
-    m_buffers->setMinimumHeight(112);
+    m_buffers->setMinimumHeight(140);
     m_buffersDock = makeDock(QStringLiteral("buffersDock"), tr("Buffers"), m_buffers, Qt::BottomDockWidgetArea);
     m_cardDock = makeDock(QStringLiteral("bufferDock"), tr("Buffer"), m_card, Qt::RightDockWidgetArea);
     m_breakdownDock = makeDock(QStringLiteral("breakdownDock"), tr("Breakdown"), new BreakdownPanel(&m_state, this),

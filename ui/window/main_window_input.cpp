@@ -18,6 +18,8 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr int kLow = 700;
+
 QStringList localPaths(const QMimeData* data)
 {
     QStringList paths;
@@ -93,6 +95,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     m_keepsShare = true;
     QTimer::singleShot(0, this, [this] { m_keepsShare = false; });
     followWidth();
+    m_timeline->setLow(height() < kLow);
     if (event->oldSize().height() != event->size().height())
         followHeight();
     if (m_drop)
