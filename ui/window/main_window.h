@@ -86,6 +86,7 @@ private:
     void saveLayout();
     void restoreLayout();
     bool isNarrow() const;
+    bool isLow() const { return height() < 700; }
 
     // main_window_input.cpp
     void escape();

@@ -11,6 +11,7 @@
 #include "ui/window/drop_frame.h"
 #include "ui/window/main_tool_bar.h"
 #include "ui/window/settings.h"
+#include "ui/window/timeline_page.h"
 
 #include <QAction>
 #include <QDataStream>
@@ -28,6 +29,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNarrow = 1400;
+constexpr int kLowTable = 200; // in a low window, with its title
 
 DockTitle* titleOf(const QDockWidget* dock)
 {
@@ -200,7 +202,10 @@ void MainWindow::followHeight()
         || dockWidgetArea(m_buffersDock) != Qt::BottomDockWidgetArea)
         return;
     const int height = m_pages->height() + m_buffersDock->height();
-    resizeDocks({m_buffersDock}, {static_cast<int>(m_tableShare * height)}, Qt::Vertical);
+    int table = static_cast<int>(m_tableShare * height);
+    if (isLow())
+        table = std::max(table, std::min(kLowTable, height - m_timeline->minimumSizeHint().height()));
+    resizeDocks({m_buffersDock}, {table}, Qt::Vertical);
 }
 
 void MainWindow::refreshDockTitles()

@@ -29,13 +29,14 @@ void TimelinePage::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-void TimelinePage::setLow(bool low)
+bool TimelinePage::setLow(bool low)
 {
     if (low == m_isLow)
-        return;
+        return false;
     m_isLow = low;
     updateGeometry();
     fit();
+    return true;
 }
 
 void TimelinePage::fit()

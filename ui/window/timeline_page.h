@@ -18,8 +18,9 @@ class TimelinePage : public QWidget
 public:
     explicit TimelinePage(ViewState* state, QWidget* parent = nullptr);
     MemoryChart* chart() const { return m_chart; }
-    /// In a low window the overview may go, and after it the padding strip, to leave room for the table.
-    void setLow(bool low);
+    /// In a low window the overview may go, and after it the padding strip, to leave room for the table. False: it was
+    /// so before.
+    bool setLow(bool low);
     QSize minimumSizeHint() const override;
 
 protected:
