@@ -20,7 +20,35 @@ constexpr double kNamesFrom = 250; // pixels of plot
 constexpr double kNameInset = 8;
 constexpr double kNameMargin = 4;
 
-/// Inside the box when there is room, else above it, or beside it where the labels at the top would cover it.
+/// Where a name that does not fit into the box covers neither it nor a label: above the box, at its side, below it.
+QPointF besideBox(const QRectF& box, const QSizeF& size, const ChartScene& scene)
+{
+    const QRectF room = scene.plot().adjusted(kNameMargin, 1, -kNameMargin, -2);
+    const std::vector<ChartTag> tags = makeTags(scene);
+    double labels = room.top();
+    for (const ChartTag& tag : tags)
+        labels = std::max(labels, tag.rect.bottom() + kNameMargin);
+    const double x = std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - size.width()));
+    const double right = box.right() + 2 * kNameMargin;
+    const double left = box.left() - 2 * kNameMargin - size.width();
+    const double level = box.top() + std::min(kNameMargin, (box.height() - size.height()) / 2);
+    std::vector<QPointF> places = {{x, box.top() - kNameMargin - size.height()}, {right, level}, {left, level}};
+    // A tall box has sides below the labels too.
+    if (labels + size.height() < box.bottom())
+        places.insert(places.end(), {{right, labels}, {left, labels}});
+    places.push_back({x, box.bottom() + kNameMargin});
+    const auto isFree = [&](const QPointF& place) {
+        const QRectF name(place, size);
+        return room.contains(name)
+            && std::ranges::none_of(tags, [&](const ChartTag& tag) { return tag.rect.intersects(name); });
+    };
+    const auto found = std::ranges::find_if(places, isFree);
+    if (found != places.end())
+        return *found;
+    return {x, std::min(std::max(box.bottom() + kNameMargin, labels), room.bottom() - size.height())};
+}
+
+/// Inside the box when there is room.
 void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& text)
 {
     const PlotGeometry& g = scene.geometry;
@@ -34,18 +62,7 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
         lifetime.nameBox = {{box.left() + kNameInset, box.bottom() - gap - size.height()}, size};
         return;
     }
-    const double rightmost = g.right() - size.width() - kNameMargin;
-    const double labels = g.top + kTagRows * ChartTags(scene).height();
-    double left = box.left();
-    double top = box.top() - kNameMargin - size.height();
-    if (top < labels) {
-        top = std::max(box.top() + kNameMargin, labels);
-        left = box.right() + 2 * kNameMargin;
-        if (left > rightmost && box.left() - 2 * kNameMargin - size.width() > g.left)
-            left = box.left() - 2 * kNameMargin - size.width();
-    }
-    left = std::clamp(left, g.left + kNameMargin, std::max(g.left + kNameMargin, rightmost));
-    lifetime.nameBox = {{left, std::min(top, g.bottom() - size.height() - 2)}, size};
+    lifetime.nameBox = {besideBox(box, size, scene), size};
 }
 
 /// The box lies within what it is drawn over, so that the mixed colour need not be mixed pixel by pixel.

@@ -2,7 +2,6 @@
 
 #include "ui/charts/chart_tags.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -17,11 +16,6 @@ constexpr double kDot = 3.5;
 constexpr double kWideStep = 5; // pixels, from which a step shows as a cell
 constexpr double kHandleArrow = 4;
 constexpr double kHandleBeyond = 14; // pixels of the plot's right edge
-constexpr double kWidestTag = 0.6; // of the plot
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
-};
 
 class Overlay
 {
@@ -33,7 +27,6 @@ public:
         , m_timeline(scene.timeline())
         , m_g(scene.geometry)
         , m_dirty(dirty)
-        , m_tags(scene)
     { }
 
     void selection()
@@ -52,23 +45,6 @@ public:
         verticalLine(right - 1, m_scene.colors.highlight, 1);
     }
 
-    void selectionTag()
-    {
-        const std::optional<StepRange>& range = m_state.selectedRange();
-        if (!range || !m_scene.selectedPeak || range->end <= m_g.steps.range.begin
-            || range->begin >= m_g.steps.range.end)
-            return;
-        const std::uint32_t peak = *m_scene.selectedPeak;
-        const QString bytes = m_state.bytes(m_timeline.occupied[peak]);
-        const QString text = range->size() == 1
-            ? Text::tr("Step %1 · %2").arg(stepText(peak), bytes)
-            : Text::tr("Steps %1–%2 · peak %3 at step %4")
-                  .arg(stepText(range->begin), stepText(range->end - 1), bytes, stepText(peak));
-        const double begin = std::max(m_g.left, xOf(m_g.steps, range->begin));
-        const QRectF rect = m_tags.place(begin, text, 2);
-        tag(rect, text, mixed(m_scene.colors.highlight, m_scene.colors.plot, 0.25), m_scene.colors.text);
-    }
-
     void capacity()
     {
         if (!m_scene.capacity)
@@ -79,20 +55,10 @@ public:
         const double y = yOf(m_g.bytes, static_cast<double>(bytes));
         m_painter.setPen(QPen(color, over > 0 ? 2 : 1, Qt::DashLine));
         m_painter.drawLine(QPointF(m_g.left, y), QPointF(m_g.right(), y));
-        QString text = Text::tr("Capacity %1").arg(m_state.bytes(bytes));
-        if (!m_scene.capacity->device.isEmpty())
-            text += QStringLiteral(" · ") + m_scene.capacity->device;
-        if (over > 0)
-            text += QStringLiteral(" · ") + Text::tr("exceeded by %1").arg(m_state.bytes(over));
-        const double width = std::min(m_tags.widthOf(text), m_g.width - 2);
-        const double top = y + 3 + m_tags.height() < m_g.bottom() ? y + 3 : y - 3 - m_tags.height();
-        const QRectF rect(m_g.right() - 2 - width, top, width, m_tags.height());
-        m_tags.reserve(rect);
-        tag(rect, text, over > 0 ? color : m_scene.colors.plot, over > 0 ? m_scene.colors.textOn(color) : color);
     }
 
     /// Lines go through lifetimes, but under those that are too narrow to be seen behind them.
-    void lifetimesAndLines(const std::vector<ChartLifetime>& lifetimes, bool hasCursor)
+    void lifetimesAndLines(const std::vector<ChartLifetime>& lifetimes)
     {
         const auto boxes = [&](bool narrow) {
             for (const ChartLifetime& lifetime : lifetimes)
@@ -101,19 +67,19 @@ public:
         };
         boxes(false);
         capacity();
-        lines(hasCursor);
+        lines();
         boxes(true);
         for (const ChartLifetime& lifetime : lifetimes)
             paintLifetimeName(m_painter, m_scene, lifetime);
     }
 
-    void lines(bool hasCursor)
+    void lines()
     {
         const std::uint32_t peak = m_timeline.occupiedPeakStep;
         if (contains(m_g.steps.range, peak))
             line(peak, m_scene.colors.peakMark, 2);
         const std::uint32_t step = m_state.cursor();
-        if (!hasCursor || !contains(m_g.steps.range, step))
+        if (m_scene.isPicture || !contains(m_g.steps.range, step))
             return;
         const QColor& color = m_scene.colors.highlight;
         if (m_g.steps.perStep() >= kWideStep) {
@@ -125,64 +91,27 @@ public:
             line(step, color, 1.5);
     }
 
-    void peakTag()
-    {
-        const std::uint32_t step = m_timeline.occupiedPeakStep;
-        const QColor& color = m_scene.colors.peakMark;
-        QString text = Text::tr("Peak %1 · step %2").arg(m_state.bytes(m_timeline.occupiedPeakBytes()), stepText(step));
-        if (m_tags.widthOf(text) > kWidestTag * m_g.width)
-            text = Text::tr("Peak %1").arg(m_state.bytes(m_timeline.occupiedPeakBytes()));
-        double x = centreOf(m_g.steps, step);
-        if (step < m_g.steps.range.begin) {
-            text = QStringLiteral("‹ ") + text;
-            x = m_g.left - 4;
-        } else if (step >= m_g.steps.range.end) {
-            text += QStringLiteral(" ›");
-            x = m_g.right() + 4;
-        }
-        tag(m_tags.place(x, text, 0), text, color, m_scene.colors.textOn(color));
-    }
-
-    void cursorTag()
+    /// The cursor's number on the axis, at the edge beyond which it is when it cannot be seen.
+    void handle()
     {
         const std::uint32_t step = m_state.cursor();
-        if (!contains(m_g.steps.range, step)) {
-            cursorOutside(step);
-            return;
-        }
-        const double x = centreOf(m_g.steps, step);
-        if (!m_state.isCursorAtPeak()) {
-            const std::int64_t below = m_timeline.occupiedPeakBytes() - m_timeline.occupied[step];
-            const QString level = m_state.bytes(m_timeline.occupied[step]);
-            const QString text = below == 0 ? Text::tr("%1 · as high as the peak").arg(level)
-                                            : Text::tr("%1 · %2 below the peak").arg(level, m_state.bytes(below));
-            tag(m_tags.place(x, text, 1), text, m_scene.colors.highlight, m_scene.colors.highlightedText);
-        }
-        handle(x, stepText(step), 0, m_g.right() + kHandleBeyond);
+        const QString text = stepText(step);
+        if (step < m_g.steps.range.begin)
+            handle(m_g.left, QStringLiteral("‹ ") + text, m_g.left, m_g.right());
+        else if (step >= m_g.steps.range.end)
+            handle(m_g.right(), text + QStringLiteral(" ›"), m_g.left, m_g.right());
+        else
+            handle(centreOf(m_g.steps, step), text, 0, m_g.right() + kHandleBeyond);
+    }
+
+    void tags()
+    {
+        for (const ChartTag& tag : makeTags(m_scene))
+            if (m_dirty.intersects(tag.rect.toAlignedRect()))
+                paintTag(m_painter, m_scene, tag);
     }
 
 private:
-    /// At the edge beyond which it is.
-    void cursorOutside(std::uint32_t step)
-    {
-        const bool isBefore = step < m_g.steps.range.begin;
-        const auto pointing
-            = [&](const QString& text) { return isBefore ? QStringLiteral("‹ ") + text : text + QStringLiteral(" ›"); };
-        if (!m_state.isCursorAtPeak()) {
-            const QString text
-                = pointing(Text::tr("%1 · step %2").arg(m_state.bytes(m_timeline.occupied[step]), stepText(step)));
-            tag(m_tags.place(isBefore ? m_g.left - 4 : m_g.right() + 4, text, 1), text, m_scene.colors.highlight,
-                m_scene.colors.highlightedText);
-        }
-        handle(isBefore ? m_g.left : m_g.right(), pointing(stepText(step)), m_g.left, m_g.right());
-    }
-
-    void tag(const QRectF& rect, const QString& text, const QColor& fill, const QColor& ink)
-    {
-        if (m_dirty.intersects(rect.toAlignedRect()))
-            m_tags.paint(m_painter, rect, text, fill, ink);
-    }
-
     void verticalLine(double x, const QColor& color, double width)
     {
         m_painter.fillRect(QRectF(x, m_g.top, width, m_g.height), color);
@@ -198,7 +127,7 @@ private:
         m_painter.drawEllipse(QPointF(x, m_scene.levelY(step)), kDot, kDot);
     }
 
-    /// The cursor's number on the axis, between `begin` and `end`, with a tip that points at x.
+    /// Between `begin` and `end`, with a tip that points at x.
     void handle(double x, const QString& text, double begin, double end)
     {
         const QFontMetricsF metrics(m_scene.smallFont);
@@ -228,7 +157,6 @@ private:
     const SpaceTimeline& m_timeline;
     const PlotGeometry& m_g;
     QRegion m_dirty; // what is outside need not be drawn
-    ChartTags m_tags;
 };
 
 } // namespace
@@ -243,10 +171,9 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
     std::ranges::copy_if(lifetimes, std::back_inserter(touched), [&](const ChartLifetime& lifetime) {
         return dirty.intersects(lifetime.bounds().toAlignedRect());
     });
-    overlay.lifetimesAndLines(touched, true);
-    overlay.peakTag();
-    overlay.cursorTag();
-    overlay.selectionTag();
+    overlay.lifetimesAndLines(touched);
+    overlay.handle();
+    overlay.tags();
 }
 
 void paintPictureMarks(QPainter& painter, const ChartScene& scene)
@@ -256,8 +183,8 @@ void paintPictureMarks(QPainter& painter, const ChartScene& scene)
     std::vector<ChartLifetime> lifetimes;
     if (const auto pinned = scene.state->pinned())
         lifetimes.push_back(makeLifetime(scene, *pinned, false));
-    overlay.lifetimesAndLines(lifetimes, false);
-    overlay.peakTag();
+    overlay.lifetimesAndLines(lifetimes);
+    overlay.tags();
 }
 
 } // namespace tidemark::ui

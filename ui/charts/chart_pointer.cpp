@@ -51,7 +51,7 @@ ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> s
     if (left + size.width() > g.right())
         left = at.x() - kDistance - size.width();
     const double lowest = std::max(g.top + 1, g.bottom() - size.height() - 1);
-    const double labels = scene.state->selectedRange() ? kTagRows * ChartTags(scene).height() : 1;
+    const double labels = scene.state->selectedRange() ? kTagRows * tagHeight(scene) : 1;
     const double top = std::clamp(at.y() + kDrop, std::min(g.top + labels, lowest), lowest);
     pointer.box = QRectF(QPointF(std::round(std::max(left, g.left)) + 0.5, std::round(top) + 0.5), size);
     return pointer;
