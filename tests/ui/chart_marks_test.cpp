@@ -90,10 +90,10 @@ TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
     paintOverlay(painter, scene, {lifetime}, image.rect());
     const int y = static_cast<int>(lifetime.box.center().y());
     const QRgb mark = scene.colors.peakMark.rgb();
-    int coloured = 0;
-    for (int x = static_cast<int>(lifetime.box.left()); x < lifetime.box.right(); ++x)
-        coloured += image.pixel(x, y) != mark && image.pixel(x, y) != scene.colors.plot.rgb() ? 1 : 0;
-    EXPECT_GE(coloured, 4);
+    const int line = static_cast<int>(centreOf(scene.geometry.steps, m_timeline->occupiedPeakStep));
+    EXPECT_EQ(image.pixel(line, 2), mark);
+    EXPECT_NE(image.pixel(line, y), mark);
+    EXPECT_NE(image.pixel(line, y), scene.colors.plot.rgb());
 }
 
 TEST_F(ChartsTest, TheNameOfATallShortLifeStandsBesideItAndNotOnTheArguments)
