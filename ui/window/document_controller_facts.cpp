@@ -56,7 +56,8 @@ QString DocumentController::inShort(const std::string& message) const
             }
         if (isOneFile && result.startsWith(path + u' '))
             result.replace(0, path.size(), tr("The file"));
-        result.replace(path, shortName({path}));
+        if (const QString name = shortName({path}); !name.isEmpty())
+            result.replace(path, name);
     }
     return result;
 }
