@@ -84,10 +84,9 @@ std::optional<Error> addContainer(SourceFile& source, std::vector<ModuleEntry>& 
         modules.push_back({0, std::move(module.name), module.programId, module.hlo});
     if (index->cutAt)
         source.warnings.add("cut-file",
-                            "The file ends in the middle of a record at byte "
-                                + groupedNumber(static_cast<std::int64_t>(*index->cutAt)) + ". "
-                                + std::to_string(modules.size()) + (modules.size() == 1 ? " module" : " modules")
-                                + " could be read.");
+                            "The file ends in the middle of a record. " + std::to_string(modules.size())
+                                + (modules.size() == 1 ? " module" : " modules") + " could be read.",
+                            index->cutAt);
     return std::nullopt;
 }
 

@@ -109,7 +109,10 @@ TEST_F(Window, AFailedReloadKeepsWhatIsShown)
     window->controller()->reload();
     ASSERT_TRUE(notices.wait());
     EXPECT_EQ(window->state()->timeline(), before);
-    EXPECT_NE(utf8(notices.back().front().toString()).find("old state"), std::string::npos);
+    const std::string notice = utf8(notices.back().front().toString());
+    for (const char* said : {"w.xplane.pb", "old state", "F5 tries again", "is empty (0 B)"})
+        EXPECT_NE(notice.find(said), std::string::npos) << notice;
+    EXPECT_EQ(notice.find(utf8(m_folder.path())), std::string::npos) << notice;
 }
 
 TEST_F(Window, AChangedFileIsReadAgainOnceItHasSettled)
@@ -131,7 +134,7 @@ TEST_F(Window, FilesThatCannotBeShownSayWhy)
     } cases[] = {
         {"empty.xplane.pb", "", "is empty (0 B)"},
         {"noise.xplane.pb", std::string(300, '\xff'), "noise.xplane.pb"},
-        {"none.xplane.pb", test::containerBytes({}), "no compiled program"},
+        {"none.xplane.pb", test::containerBytes({}), "No compiled program"},
     };
     for (const auto& [name, bytes, expected] : cases) {
         const auto window = makeWindow();

@@ -83,7 +83,23 @@ bool BufferStrips::isFlat() const
 
 QSize BufferStrips::sizeHint() const
 {
-    return {900, isFlat() ? kFlat : kTall};
+    return {900, heightWith(m_showsPadding)};
+}
+
+int BufferStrips::heightWith(bool padding) const
+{
+    const int all = isFlat() ? kFlat : kTall;
+    return padding ? all : all - (isFlat() ? kFlatMetrics : kTallMetrics).pitch;
+}
+
+void BufferStrips::setShowsPadding(bool shows)
+{
+    if (shows == m_showsPadding)
+        return;
+    m_showsPadding = shows;
+    m_keyStrip = std::min(m_keyStrip, stripCount() - 1);
+    updateGeometry();
+    redraw();
 }
 
 QRect BufferStrips::stripRect(int strip) const
@@ -106,7 +122,7 @@ QRectF BufferStrips::rectOf(int strip, std::uint32_t row) const
 
 std::optional<std::uint32_t> BufferStrips::rowAt(QPoint at) const
 {
-    for (int strip = 0; strip < StripsModel::StripCount; ++strip) {
+    for (int strip = 0; strip < stripCount(); ++strip) {
         const QRect rect = stripRect(strip);
         if (!rect.contains(at))
             continue;
@@ -149,7 +165,7 @@ void BufferStrips::drawStrips()
     m_picture.fill(colors.base);
     QPainter painter(&m_picture);
     paintHeader(painter, colors);
-    for (int strip = 0; strip < StripsModel::StripCount; ++strip)
+    for (int strip = 0; strip < stripCount(); ++strip)
         paintStrip(painter, colors, strip);
 }
 
@@ -227,7 +243,7 @@ void BufferStrips::paintFrames(QPainter& painter, const Colors& colors)
     const std::optional<std::uint32_t> shown = m_state->shown();
     painter.setBrush(Qt::NoBrush);
     const auto frame = [&](std::uint32_t row, Qt::PenStyle style) {
-        for (int strip = 0; strip < StripsModel::StripCount; ++strip) {
+        for (int strip = 0; strip < stripCount(); ++strip) {
             const QRectF rect = rectOf(strip, row);
             if (rect.isEmpty())
                 continue;

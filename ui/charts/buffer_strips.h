@@ -23,6 +23,9 @@ public:
     QRectF rectOf(int strip, std::uint32_t row) const;
     QRect stripRect(int strip) const;
     QString headerText() const;
+    /// Without it the last strip is not there.
+    void setShowsPadding(bool shows);
+    int heightWith(bool padding) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
 
@@ -42,6 +45,7 @@ protected:
 private:
     const StripsModel& model() const;
     bool isFlat() const;
+    int stripCount() const { return m_showsPadding ? StripsModel::StripCount : StripsModel::Padding; }
     void invalidate();
     void redraw();
     void updateDescription();
@@ -59,6 +63,7 @@ private:
     QPixmap m_picture;
     int m_keyStrip = StripsModel::ProgramOrder; // in which ← and → move
     std::optional<std::uint32_t> m_tipRow;
+    bool m_showsPadding = true;
 };
 
 } // namespace tidemark::ui

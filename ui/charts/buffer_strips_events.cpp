@@ -76,7 +76,7 @@ void BufferStrips::mousePressEvent(QMouseEvent* event)
 {
     if (m_state->isEmpty() || event->button() != Qt::LeftButton)
         return;
-    for (int strip = 0; strip < StripsModel::StripCount; ++strip)
+    for (int strip = 0; strip < stripCount(); ++strip)
         if (stripRect(strip).contains(event->position().toPoint()))
             m_keyStrip = strip;
     m_state->setPinned(rowAt(event->position().toPoint()));
@@ -119,8 +119,9 @@ void BufferStrips::focusOutEvent(QFocusEvent* event)
 bool BufferStrips::moveBetween(int key)
 {
     if (key == Qt::Key_Up || key == Qt::Key_Down) {
-        const int last = model().strip(StripsModel::Padding).items().empty() ? StripsModel::Size : StripsModel::Padding;
-        m_keyStrip = std::clamp(m_keyStrip + (key == Qt::Key_Up ? -1 : 1), 0, last);
+        const int last = stripCount() - 1;
+        m_keyStrip = std::clamp(m_keyStrip + (key == Qt::Key_Up ? -1 : 1), 0,
+                                model().strip(last).items().empty() ? last - 1 : last);
     }
     const StripLayout& layout = model().strip(m_keyStrip);
     if (layout.items().empty())

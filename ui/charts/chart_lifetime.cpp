@@ -14,13 +14,41 @@ namespace {
 
 constexpr double kFill = 0.62;
 constexpr double kBorder = 1.5;
-constexpr double kSmallest = 3; // pixels, either way
+constexpr double kSmallest = 3; // pixels high
+constexpr double kNarrowest = 7; // seen beside the line of the peak or the cursor
 constexpr double kNamesFrom = 250; // pixels of plot
 constexpr double kNameInset = 8;
 constexpr double kNameMargin = 4;
-constexpr double kTagRows = 3.7; // of labels at the top of the plot
 
-/// Inside the box when there is room, else above it, or below it where the labels at the top would cover it.
+/// Where a name that does not fit into the box covers neither it nor a label: above the box, at its side, below it.
+QPointF besideBox(const QRectF& box, const QSizeF& size, const ChartScene& scene)
+{
+    const QRectF room = scene.plot().adjusted(kNameMargin, 1, -kNameMargin, -2);
+    const std::vector<ChartTag> tags = makeTags(scene);
+    double labels = room.top();
+    for (const ChartTag& tag : tags)
+        labels = std::max(labels, tag.rect.bottom() + kNameMargin);
+    const double x = std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - size.width()));
+    const double right = box.right() + 2 * kNameMargin;
+    const double left = box.left() - 2 * kNameMargin - size.width();
+    const double level = box.top() + std::min(kNameMargin, (box.height() - size.height()) / 2);
+    std::vector<QPointF> places = {{x, box.top() - kNameMargin - size.height()}, {right, level}, {left, level}};
+    // A tall box has sides below the labels too.
+    if (labels + size.height() < box.bottom())
+        places.insert(places.end(), {{right, labels}, {left, labels}});
+    places.push_back({x, box.bottom() + kNameMargin});
+    const auto isFree = [&](const QPointF& place) {
+        const QRectF name(place, size);
+        return room.contains(name)
+            && std::ranges::none_of(tags, [&](const ChartTag& tag) { return tag.rect.intersects(name); });
+    };
+    const auto found = std::ranges::find_if(places, isFree);
+    if (found != places.end())
+        return *found;
+    return {x, std::min(std::max(box.bottom() + kNameMargin, labels), room.bottom() - size.height())};
+}
+
+/// Inside the box when there is room.
 void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& text)
 {
     const PlotGeometry& g = scene.geometry;
@@ -34,13 +62,16 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
         lifetime.nameBox = {{box.left() + kNameInset, box.bottom() - gap - size.height()}, size};
         return;
     }
-    const double left = std::clamp(box.left(), g.left + kNameMargin,
-                                   std::max(g.left + kNameMargin, g.right() - size.width() - kNameMargin));
-    const double lowest = g.top + kTagRows * ChartTags(scene).height();
-    double top = box.top() - kNameMargin - size.height();
-    if (top < lowest)
-        top = std::max(box.bottom() + kNameMargin, lowest);
-    lifetime.nameBox = {{left, std::min(top, g.bottom() - size.height() - 2)}, size};
+    lifetime.nameBox = {besideBox(box, size, scene), size};
+}
+
+/// The box lies within what it is drawn over, so that the mixed colour need not be mixed pixel by pixel.
+QColor fillOf(const ChartScene& scene, const ChartLifetime& lifetime)
+{
+    const Colors& colors = scene.colors;
+    const bool isOnBase = lifetime.kind == BufferKind::Temporary;
+    const QColor under = isOnBase ? colors.area : colors.kind(BufferKind::Parameter);
+    return mixed(colors.lifetime(lifetime.kind), under, kFill);
 }
 
 } // namespace
@@ -60,9 +91,11 @@ ChartLifetime makeLifetime(const ChartScene& scene, std::uint32_t row, bool isFa
     const auto stand = static_cast<double>(lifetime.kind == BufferKind::Temporary ? timeline.totals.base : 0);
     const double bottom = yOf(g.bytes, stand);
     const double height = std::max(kSmallest, bottom - yOf(g.bytes, stand + static_cast<double>(buffer.size)));
-    const double width = std::max(kSmallest, right - left);
+    lifetime.isNarrow = right - left < kNarrowest;
+    const double width = std::max(kNarrowest, right - left);
     const double top = std::max(g.top, bottom - height);
-    const QRectF box(std::min(left, g.right() - width), top, width, bottom - top);
+    const double begin = std::clamp((left + right - width) / 2, g.left, std::max(g.left, g.right() - width));
+    const QRectF box(begin, top, width, bottom - top);
     lifetime.box = QRectF(box.toAlignedRect()).intersected(scene.plot());
     if (!isFaint && g.width >= kNamesFrom)
         placeName(lifetime, scene,
@@ -85,22 +118,23 @@ void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifeti
         painter.setRenderHint(QPainter::Antialiasing);
         return;
     }
-    // The box lies within what it is drawn over, so that the mixed colour need not be mixed pixel by pixel.
-    const bool isOnBase = lifetime.kind == BufferKind::Temporary;
-    const QColor under = isOnBase ? colors.area : colors.kind(BufferKind::Parameter);
-    const QColor fill = mixed(colors.lifetime(lifetime.kind), under, kFill);
     const double border = std::min(kBorder, std::min(box.width(), box.height()) / 3);
     painter.fillRect(box, colors.text);
-    painter.fillRect(box.adjusted(border, border, -border, -border), fill);
+    painter.fillRect(box.adjusted(border, border, -border, -border), fillOf(scene, lifetime));
+}
+
+void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
+{
     if (lifetime.name.isEmpty())
         return;
+    const Colors& colors = scene.colors;
     const QFontMetricsF metrics(scene.fixedFont);
     if (!lifetime.isNameInside) {
         QColor ground = colors.plot;
         ground.setAlphaF(0.8F);
         painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), ground);
     }
-    painter.setPen(lifetime.isNameInside ? colors.textOn(fill) : colors.text);
+    painter.setPen(lifetime.isNameInside ? colors.textOn(fillOf(scene, lifetime)) : colors.text);
     painter.setFont(scene.fixedFont);
     painter.drawText(QPointF(lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()), lifetime.name);
 }

@@ -12,13 +12,16 @@ struct ChartLifetime {
     QString name; // empty: no room
     QRectF nameBox;
     bool isNameInside = false;
+    bool isNarrow = false; // shorter than it is drawn: a line through it would hide it
     bool isFaint = false; // an outline: it is not the one that is pointed at
 
     QRectF bounds() const { return box.isEmpty() ? QRectF() : box.united(nameBox).adjusted(-2, -2, 2, 2); }
 };
 
 ChartLifetime makeLifetime(const ChartScene& scene, std::uint32_t row, bool isFaint);
+/// The box; lines may go through it, its name stands above them.
 void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);
+void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);
 
 /// Those to show: the one that is pointed at and, as an outline over it, another one that is pinned.
 std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene);

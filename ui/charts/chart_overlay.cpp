@@ -2,12 +2,12 @@
 
 #include "ui/charts/chart_tags.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
+#include <iterator>
 
 namespace tidemark::ui {
 namespace {
@@ -15,11 +15,7 @@ namespace {
 constexpr double kDot = 3.5;
 constexpr double kWideStep = 5; // pixels, from which a step shows as a cell
 constexpr double kHandleArrow = 4;
-constexpr double kWidestTag = 0.6; // of the plot
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
-};
+constexpr double kHandleBeyond = 14; // pixels of the plot's right edge
 
 class Overlay
 {
@@ -31,7 +27,6 @@ public:
         , m_timeline(scene.timeline())
         , m_g(scene.geometry)
         , m_dirty(dirty)
-        , m_tags(scene)
     { }
 
     void selection()
@@ -50,23 +45,6 @@ public:
         verticalLine(right - 1, m_scene.colors.highlight, 1);
     }
 
-    void selectionTag()
-    {
-        const std::optional<StepRange>& range = m_state.selectedRange();
-        if (!range || !m_scene.selectedPeak || range->end <= m_g.steps.range.begin
-            || range->begin >= m_g.steps.range.end)
-            return;
-        const std::uint32_t peak = *m_scene.selectedPeak;
-        const QString bytes = m_state.bytes(m_timeline.occupied[peak]);
-        const QString text = range->size() == 1
-            ? Text::tr("Step %1 · %2").arg(stepText(peak), bytes)
-            : Text::tr("Steps %1–%2 · peak %3 at step %4")
-                  .arg(stepText(range->begin), stepText(range->end - 1), bytes, stepText(peak));
-        const double begin = std::max(m_g.left, xOf(m_g.steps, range->begin));
-        const QRectF rect = m_tags.place(begin, text, 2);
-        tag(rect, text, mixed(m_scene.colors.highlight, m_scene.colors.plot, 0.25), m_scene.colors.text);
-    }
-
     void capacity()
     {
         if (!m_scene.capacity)
@@ -77,97 +55,93 @@ public:
         const double y = yOf(m_g.bytes, static_cast<double>(bytes));
         m_painter.setPen(QPen(color, over > 0 ? 2 : 1, Qt::DashLine));
         m_painter.drawLine(QPointF(m_g.left, y), QPointF(m_g.right(), y));
-        QString text = Text::tr("Capacity %1").arg(m_state.bytes(bytes));
-        if (!m_scene.capacity->device.isEmpty())
-            text += QStringLiteral(" · ") + m_scene.capacity->device;
-        if (over > 0)
-            text += QStringLiteral(" · ") + Text::tr("exceeded by %1").arg(m_state.bytes(over));
-        const double width = std::min(m_tags.widthOf(text), m_g.width - 2);
-        const double top = y + 3 + m_tags.height() < m_g.bottom() ? y + 3 : y - 3 - m_tags.height();
-        const QRectF rect(m_g.right() - 2 - width, top, width, m_tags.height());
-        m_tags.reserve(rect);
-        tag(rect, text, over > 0 ? color : m_scene.colors.plot, over > 0 ? m_scene.colors.textOn(color) : color);
     }
 
-    void peak()
+    /// Lines go through lifetimes, but under those that are too narrow to be seen behind them.
+    void lifetimesAndLines(const std::vector<ChartLifetime>& lifetimes)
     {
-        const std::uint32_t step = m_timeline.occupiedPeakStep;
-        const QColor& color = m_scene.colors.peakMark;
-        QString text = Text::tr("Peak %1 · step %2").arg(m_state.bytes(m_timeline.occupiedPeakBytes()), stepText(step));
-        if (m_tags.widthOf(text) > kWidestTag * m_g.width)
-            text = Text::tr("Peak %1").arg(m_state.bytes(m_timeline.occupiedPeakBytes()));
-        double x = centreOf(m_g.steps, step);
-        if (step < m_g.steps.range.begin) {
-            text = QStringLiteral("‹ ") + text;
-            x = m_g.left - 4;
-        } else if (step >= m_g.steps.range.end) {
-            text += QStringLiteral(" ›");
-            x = m_g.right() + 4;
-        } else {
-            verticalLine(x - 1, color, 2);
-            dot(x, m_scene.levelY(step), color);
-        }
-        tag(m_tags.place(x, text, 0), text, color, m_scene.colors.textOn(color));
+        const auto boxes = [&](bool narrow) {
+            for (const ChartLifetime& lifetime : lifetimes)
+                if (lifetime.isNarrow == narrow)
+                    paintLifetime(m_painter, m_scene, lifetime);
+        };
+        boxes(false);
+        capacity();
+        lines();
+        boxes(true);
+        for (const ChartLifetime& lifetime : lifetimes)
+            paintLifetimeName(m_painter, m_scene, lifetime);
     }
 
-    void cursor()
+    void lines()
     {
+        const std::uint32_t peak = m_timeline.occupiedPeakStep;
+        if (contains(m_g.steps.range, peak))
+            line(peak, m_scene.colors.peakMark, 2);
         const std::uint32_t step = m_state.cursor();
-        if (!contains(m_g.steps.range, step))
+        if (m_scene.isPicture || !contains(m_g.steps.range, step))
             return;
-        const double x = centreOf(m_g.steps, step);
         const QColor& color = m_scene.colors.highlight;
         if (m_g.steps.perStep() >= kWideStep) {
             QColor cell = color;
             cell.setAlphaF(0.14F);
             m_painter.fillRect(QRectF(xOf(m_g.steps, step), m_g.top, m_g.steps.perStep(), m_g.height), cell);
         }
-        if (!m_state.isCursorAtPeak()) {
-            verticalLine(x - 0.75, color, 1.5);
-            dot(x, m_scene.levelY(step), color);
-            const std::int64_t below = m_timeline.occupiedPeakBytes() - m_timeline.occupied[step];
-            const QString level = m_state.bytes(m_timeline.occupied[step]);
-            const QString text = below == 0 ? Text::tr("%1 · as high as the peak").arg(level)
-                                            : Text::tr("%1 · %2 below the peak").arg(level, m_state.bytes(below));
-            tag(m_tags.place(x, text, 1), text, color, m_scene.colors.highlightedText);
-        }
-        handle(x, stepText(step));
+        if (!m_state.isCursorAtPeak())
+            line(step, color, 1.5);
+    }
+
+    /// The cursor's number on the axis, at the edge beyond which it is when it cannot be seen.
+    void handle()
+    {
+        const std::uint32_t step = m_state.cursor();
+        const QString text = stepText(step);
+        if (step < m_g.steps.range.begin)
+            handle(m_g.left, QStringLiteral("‹ ") + text, m_g.left, m_g.right());
+        else if (step >= m_g.steps.range.end)
+            handle(m_g.right(), text + QStringLiteral(" ›"), m_g.left, m_g.right());
+        else
+            handle(centreOf(m_g.steps, step), text, 0, m_g.right() + kHandleBeyond);
+    }
+
+    void tags()
+    {
+        for (const ChartTag& tag : makeTags(m_scene))
+            if (m_dirty.intersects(tag.rect.toAlignedRect()))
+                paintTag(m_painter, m_scene, tag);
     }
 
 private:
-    void tag(const QRectF& rect, const QString& text, const QColor& fill, const QColor& ink)
-    {
-        if (m_dirty.intersects(rect.toAlignedRect()))
-            m_tags.paint(m_painter, rect, text, fill, ink);
-    }
-
     void verticalLine(double x, const QColor& color, double width)
     {
         m_painter.fillRect(QRectF(x, m_g.top, width, m_g.height), color);
     }
 
-    void dot(double x, double y, const QColor& color)
+    /// With a dot on the curve.
+    void line(std::uint32_t step, const QColor& color, double width)
     {
+        const double x = centreOf(m_g.steps, step);
+        verticalLine(x - width / 2, color, width);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(color);
-        m_painter.drawEllipse(QPointF(x, y), kDot, kDot);
+        m_painter.drawEllipse(QPointF(x, m_scene.levelY(step)), kDot, kDot);
     }
 
-    /// The cursor's number on the axis, with a tip that points at the step.
-    void handle(double x, const QString& text)
+    /// Between `begin` and `end`, with a tip that points at x.
+    void handle(double x, const QString& text, double begin, double end)
     {
         const QFontMetricsF metrics(m_scene.smallFont);
         const double width = std::max(30.0, metrics.horizontalAdvance(text) + 14);
-        const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, m_g.right() + 14 - width));
+        const double left = std::clamp(x - width / 2, begin, std::max(begin, end - width));
         const QRectF box(left, m_g.bottom() + kHandleArrow, width, metrics.height() + 1);
         if (!m_dirty.intersects(box.adjusted(0, -kHandleArrow, 0, 1).toAlignedRect()))
             return;
         QPainterPath shape;
         shape.addPolygon(QPolygonF({box.bottomLeft(),
                                     box.topLeft(),
-                                    {x - kHandleArrow, box.top()},
+                                    {std::max(x - kHandleArrow, box.left()), box.top()},
                                     {x, m_g.bottom()},
-                                    {x + kHandleArrow, box.top()},
+                                    {std::min(x + kHandleArrow, box.right()), box.top()},
                                     box.topRight(),
                                     box.bottomRight()}));
         m_painter.fillPath(shape, m_scene.colors.highlight);
@@ -183,7 +157,6 @@ private:
     const SpaceTimeline& m_timeline;
     const PlotGeometry& m_g;
     QRegion m_dirty; // what is outside need not be drawn
-    ChartTags m_tags;
 };
 
 } // namespace
@@ -194,23 +167,24 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
     painter.setRenderHint(QPainter::Antialiasing);
     Overlay overlay(painter, scene, dirty);
     overlay.selection();
-    for (const ChartLifetime& lifetime : lifetimes)
-        if (dirty.intersects(lifetime.bounds().toAlignedRect()))
-            paintLifetime(painter, scene, lifetime);
-    overlay.capacity();
-    overlay.peak();
-    overlay.cursor();
-    overlay.selectionTag();
+    std::vector<ChartLifetime> touched;
+    std::ranges::copy_if(lifetimes, std::back_inserter(touched), [&](const ChartLifetime& lifetime) {
+        return dirty.intersects(lifetime.bounds().toAlignedRect());
+    });
+    overlay.lifetimesAndLines(touched);
+    overlay.handle();
+    overlay.tags();
 }
 
 void paintPictureMarks(QPainter& painter, const ChartScene& scene)
 {
     Overlay overlay(painter, scene,
                     QRect(QPoint(0, 0), QPointF(scene.geometry.right(), scene.geometry.bottom()).toPoint() * 2));
+    std::vector<ChartLifetime> lifetimes;
     if (const auto pinned = scene.state->pinned())
-        paintLifetime(painter, scene, makeLifetime(scene, *pinned, false));
-    overlay.capacity();
-    overlay.peak();
+        lifetimes.push_back(makeLifetime(scene, *pinned, false));
+    overlay.lifetimesAndLines(lifetimes);
+    overlay.tags();
 }
 
 } // namespace tidemark::ui

@@ -131,7 +131,7 @@ void paintPicture(QPainter& painter, const ViewState& state, const PictureOption
     const Layout layout = layOut(options);
     const Colors colors = colorsFor(options.isDark ? darkPalette() : lightPalette());
     ChartScene scene = makeScene(state, layout.plot, colors, layout.font, options.capacity);
-    scene.hasPadding = hasPadding(*state.timeline());
+    scene.hasPadding = isSeen(scene, largestPadding(*state.timeline()));
     scene.isPicture = true;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(options.scale, options.scale);

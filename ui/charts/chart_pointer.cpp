@@ -1,5 +1,6 @@
 #include "ui/charts/chart_pointer.h"
 
+#include "ui/charts/chart_tags.h"
 #include "ui/charts/hover_tip.h"
 
 #include <QFontMetricsF>
@@ -30,10 +31,10 @@ double lineX(const ChartScene& scene, std::uint32_t step)
 
 } // namespace
 
-ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> step, const QPointF& at)
+ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> step, const QPointF& at, bool hasTip)
 {
     ChartPointer pointer{step, {}, {}};
-    if (!step)
+    if (!step || !hasTip)
         return pointer;
     const PlotGeometry& g = scene.geometry;
     const QFontMetricsF metrics(scene.smallFont);
@@ -50,7 +51,8 @@ ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> s
     if (left + size.width() > g.right())
         left = at.x() - kDistance - size.width();
     const double lowest = std::max(g.top + 1, g.bottom() - size.height() - 1);
-    const double top = std::clamp(at.y() + kDrop, g.top + 1, lowest);
+    const double labels = scene.state->selectedRange() ? kTagRows * tagHeight(scene) : 1;
+    const double top = std::clamp(at.y() + kDrop, std::min(g.top + labels, lowest), lowest);
     pointer.box = QRectF(QPointF(std::round(std::max(left, g.left)) + 0.5, std::round(top) + 0.5), size);
     return pointer;
 }
@@ -61,7 +63,7 @@ QRect boundsOf(const ChartScene& scene, const ChartPointer& pointer)
         return {};
     const double x = lineX(scene, *pointer.step);
     const QRectF line(x - 1, scene.geometry.top, 2, scene.geometry.height);
-    return line.united(pointer.box.adjusted(-1, -1, 1, 1)).toAlignedRect();
+    return (pointer.lines.isEmpty() ? line : line.united(pointer.box.adjusted(-1, -1, 1, 1))).toAlignedRect();
 }
 
 void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer& pointer)
@@ -73,6 +75,8 @@ void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer
     const double x = lineX(scene, *pointer.step);
     painter.setPen(QPen(scene.colors.secondaryText, 1, Qt::DotLine));
     painter.drawLine(QPointF(x, g.top), QPointF(x, g.bottom()));
+    if (pointer.lines.isEmpty())
+        return;
     painter.setPen(QPen(scene.colors.border, 1));
     painter.setBrush(scene.colors.base);
     painter.drawRect(pointer.box);

@@ -44,9 +44,17 @@ ChartScene makeScene(const ViewState& state, const QRectF& plot, const Colors& c
     return scene;
 }
 
-bool hasPadding(const SpaceTimeline& timeline)
+std::int64_t largestPadding(const SpaceTimeline& timeline)
 {
-    return timeline.unpadded != timeline.occupied;
+    std::int64_t largest = 0;
+    for (std::uint32_t step = 0; step < timeline.steps; ++step)
+        largest = std::max(largest, timeline.occupied[step] - timeline.unpadded[step]);
+    return largest;
+}
+
+bool isSeen(const ChartScene& scene, std::int64_t bytes)
+{
+    return static_cast<double>(bytes) / scene.axis.top * scene.geometry.height >= 1;
 }
 
 void paintStepAxis(QPainter& painter, const ChartScene& scene)

@@ -29,7 +29,7 @@ struct ChartScene {
     QFont smallFont; // secondary text
     QFont fixedFont; // names from the program
     std::optional<Capacity> capacity; // when it is shown
-    bool hasPadding = false; // the unpadded curve differs from the level
+    bool hasPadding = false; // the unpadded curve can be told from the level
     std::optional<std::uint32_t> selectedPeak; // of the selected range
     bool isPicture = false; // of its own, without a pointer
 
@@ -42,8 +42,10 @@ struct ChartScene {
 ChartScene makeScene(const ViewState& state, const QRectF& plot, const Colors& colors, const QFont& font,
                      const std::optional<Capacity>& capacity);
 
-/// True when the unpadded curve differs from the level anywhere.
-bool hasPadding(const SpaceTimeline& timeline);
+/// What padding adds at most, at any step.
+std::int64_t largestPadding(const SpaceTimeline& timeline);
+/// So many bytes are at least a pixel high.
+bool isSeen(const ChartScene& scene, std::int64_t bytes);
 
 /// Marks, numbers and title of the step axis.
 void paintStepAxis(QPainter& painter, const ChartScene& scene);

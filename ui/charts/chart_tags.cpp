@@ -1,5 +1,6 @@
 #include "ui/charts/chart_tags.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -14,50 +15,161 @@ constexpr double kGap = 7; // from the line to its label
 constexpr double kRowGap = 4;
 constexpr double kPadding = 10;
 constexpr int kMaxRows = 8;
+constexpr double kBeyond = 4; // pixels outside the plot, where a line is that cannot be seen
+constexpr double kWidest = 0.6; // of the plot
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
+};
+
+double widthOf(const ChartScene& scene, const QString& text)
+{
+    return std::ceil(QFontMetricsF(scene.font).horizontalAdvance(text)) + 2 * kPadding;
+}
+
+class Tags
+{
+public:
+    explicit Tags(const ChartScene& scene)
+        : m_scene(scene)
+        , m_colors(scene.colors)
+        , m_state(*scene.state)
+        , m_timeline(scene.timeline())
+        , m_g(scene.geometry)
+        , m_height(tagHeight(scene))
+    { }
+
+    std::vector<ChartTag> make()
+    {
+        capacity();
+        peak();
+        if (!m_scene.isPicture) {
+            cursor();
+            selection();
+        }
+        return std::move(m_tags);
+    }
+
+private:
+    void capacity()
+    {
+        if (!m_scene.capacity)
+            return;
+        const std::int64_t bytes = m_scene.capacity->bytes;
+        const std::int64_t over = m_timeline.occupiedPeakBytes() - bytes;
+        QString text = Text::tr("Capacity %1").arg(m_state.bytes(bytes));
+        if (!m_scene.capacity->device.isEmpty())
+            text += QStringLiteral(" · ") + m_scene.capacity->device;
+        if (over > 0)
+            text += QStringLiteral(" · ") + Text::tr("exceeded by %1").arg(m_state.bytes(over));
+        const double y = yOf(m_g.bytes, static_cast<double>(bytes));
+        const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
+        const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;
+        const QColor& fill = over > 0 ? m_colors.bad : m_colors.plot;
+        const QColor ink = over > 0 ? m_colors.textOn(fill) : m_colors.secondaryText;
+        m_tags.push_back({text, fill, ink, QRectF(m_g.right() - 2 - width, top, width, m_height)});
+    }
+
+    void peak()
+    {
+        const std::uint32_t step = m_timeline.occupiedPeakStep;
+        const QString bytes = m_state.bytes(m_timeline.occupiedPeakBytes());
+        QString text = Text::tr("Peak %1 · step %2").arg(bytes, stepText(step));
+        if (widthOf(m_scene, text) > kWidest * m_g.width)
+            text = Text::tr("Peak %1").arg(bytes);
+        add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
+    }
+
+    void cursor()
+    {
+        const std::uint32_t step = m_state.cursor();
+        if (m_state.isCursorAtPeak())
+            return;
+        const std::int64_t below = m_timeline.occupiedPeakBytes() - m_timeline.occupied[step];
+        const QString level = m_state.bytes(m_timeline.occupied[step]);
+        QString text = below == 0 ? Text::tr("%1 · as high as the peak").arg(level)
+                                  : Text::tr("%1 · %2 below the peak").arg(level, m_state.bytes(below));
+        if (!contains(m_g.steps.range, step))
+            text = Text::tr("%1 · step %2").arg(level, stepText(step));
+        add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
+    }
+
+    void selection()
+    {
+        const std::optional<StepRange>& range = m_state.selectedRange();
+        if (!range || !m_scene.selectedPeak || range->end <= m_g.steps.range.begin
+            || range->begin >= m_g.steps.range.end)
+            return;
+        const std::uint32_t peak = *m_scene.selectedPeak;
+        const QString bytes = m_state.bytes(m_timeline.occupied[peak]);
+        const QString text = range->size() == 1
+            ? Text::tr("Step %1 · %2").arg(stepText(peak), bytes)
+            : Text::tr("Steps %1–%2 · peak %3 at step %4")
+                  .arg(stepText(range->begin), stepText(range->end - 1), bytes, stepText(peak));
+        place(std::max(m_g.left, xOf(m_g.steps, range->begin)), text, 2, mixed(m_colors.highlight, m_colors.plot, 0.25),
+              m_colors.text);
+    }
+
+    /// Beside the step, or at the edge beyond which it is.
+    void add(std::uint32_t step, const QString& text, int row, const QColor& fill, const QColor& ink)
+    {
+        if (step < m_g.steps.range.begin)
+            place(m_g.left - kBeyond, QStringLiteral("‹ ") + text, row, fill, ink);
+        else if (step >= m_g.steps.range.end)
+            place(m_g.right() + kBeyond, text + QStringLiteral(" ›"), row, fill, ink);
+        else
+            place(centreOf(m_g.steps, step), text, row, fill, ink);
+    }
+
+    void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
+    {
+        const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
+        double left = x + kGap;
+        if (left + width > m_g.right() - 2)
+            left = x - kGap - width;
+        left = std::clamp(left, m_g.left + 1, std::max(m_g.left + 1, m_g.right() - 1 - width));
+        QRectF rect;
+        for (int i = row; i < row + kMaxRows; ++i) {
+            rect = QRectF(std::round(left), std::round(m_g.top + kTop + i * (m_height + kRowGap)), width, m_height);
+            if (std::ranges::none_of(m_tags, [&](const ChartTag& tag) { return tag.rect.intersects(rect); }))
+                break;
+        }
+        m_tags.push_back({text, fill, ink, rect});
+    }
+
+    const ChartScene& m_scene;
+    const Colors& m_colors;
+    const ViewState& m_state;
+    const SpaceTimeline& m_timeline;
+    const PlotGeometry& m_g;
+    double m_height;
+    std::vector<ChartTag> m_tags;
+};
 
 } // namespace
 
-ChartTags::ChartTags(const ChartScene& scene)
-    : m_scene(scene)
-    , m_height(std::ceil(QFontMetricsF(scene.font).height()) + 2)
-{ }
-
-double ChartTags::widthOf(const QString& text) const
+std::vector<ChartTag> makeTags(const ChartScene& scene)
 {
-    return std::ceil(QFontMetricsF(m_scene.font).horizontalAdvance(text)) + 2 * kPadding;
+    return Tags(scene).make();
 }
 
-QRectF ChartTags::place(double x, const QString& text, int row)
+double tagHeight(const ChartScene& scene)
 {
-    const PlotGeometry& g = m_scene.geometry;
-    const double width = std::min(widthOf(text), g.width - 2);
-    double left = x + kGap;
-    if (left + width > g.right() - 2)
-        left = x - kGap - width;
-    left = std::clamp(left, g.left + 1, std::max(g.left + 1, g.right() - 1 - width));
-    QRectF rect;
-    for (int i = row; i < row + kMaxRows; ++i) {
-        rect = QRectF(std::round(left), std::round(g.top + kTop + i * (m_height + kRowGap)), width, m_height);
-        if (std::ranges::none_of(m_taken, [&](const QRectF& taken) { return taken.intersects(rect); }))
-            break;
-    }
-    m_taken.push_back(rect);
-    return rect;
+    return std::ceil(QFontMetricsF(scene.font).height()) + 2;
 }
 
-void ChartTags::paint(QPainter& painter, const QRectF& rect, const QString& text, const QColor& fill,
-                      const QColor& ink) const
+void paintTag(QPainter& painter, const ChartScene& scene, const ChartTag& tag)
 {
     painter.setPen(Qt::NoPen);
-    painter.setBrush(fill);
-    painter.drawRoundedRect(rect, 2, 2);
-    painter.setPen(ink);
-    painter.setFont(m_scene.font);
-    const QFontMetricsF metrics(m_scene.font);
-    const QString shown = widthOf(text) > rect.width() + 1
-        ? metrics.elidedText(text, Qt::ElideRight, rect.width() - 2 * kPadding)
-        : text;
-    painter.drawText(QPointF(rect.left() + kPadding, rect.top() + 1 + metrics.ascent()), shown);
+    painter.setBrush(tag.fill);
+    painter.drawRoundedRect(tag.rect, 2, 2);
+    painter.setPen(tag.ink);
+    painter.setFont(scene.font);
+    const QFontMetricsF metrics(scene.font);
+    const QString shown = widthOf(scene, tag.text) > tag.rect.width() + 1
+        ? metrics.elidedText(tag.text, Qt::ElideRight, tag.rect.width() - 2 * kPadding)
+        : tag.text;
+    painter.drawText(QPointF(tag.rect.left() + kPadding, tag.rect.top() + 1 + metrics.ascent()), shown);
 }
 
 } // namespace tidemark::ui

@@ -6,24 +6,21 @@
 
 namespace tidemark::ui {
 
-/// Places filled labels at the top of the plot, each beside the line it names: to the right of it, to the left near the
-/// right edge, in the first row from `row` on where it covers no label placed before.
-class ChartTags
-{
-public:
-    explicit ChartTags(const ChartScene& scene);
+constexpr double kTagRows = 3.7; // heights of a label that the labels at the top of the plot take
 
-    QRectF place(double x, const QString& text, int row);
-    /// A label that has its place already.
-    void reserve(const QRectF& rect) { m_taken.push_back(rect); }
-    void paint(QPainter& painter, const QRectF& rect, const QString& text, const QColor& fill, const QColor& ink) const;
-    double height() const { return m_height; }
-    double widthOf(const QString& text) const;
-
-private:
-    const ChartScene& m_scene;
-    double m_height;
-    std::vector<QRectF> m_taken;
+/// A filled label.
+struct ChartTag {
+    QString text;
+    QColor fill;
+    QColor ink;
+    QRectF rect;
 };
+
+/// Those of the capacity, the peak, the cursor and the selected range. But for the first they stand at the top of the
+/// plot, each beside the line it names: to the right of it, to the left near the right edge, in the first row where it
+/// covers no other.
+std::vector<ChartTag> makeTags(const ChartScene& scene);
+double tagHeight(const ChartScene& scene);
+void paintTag(QPainter& painter, const ChartScene& scene, const ChartTag& tag);
 
 } // namespace tidemark::ui

@@ -54,15 +54,21 @@ void MemoryChart::connectState()
     connect(m_state, &ViewState::timelineChanged, this, [this] {
         m_navigation.reset();
         m_interaction.cancel();
-        m_hasPadding = !m_state->isEmpty() && hasPadding(*m_state->timeline());
+        m_padding = m_state->isEmpty() ? 0 : largestPadding(*m_state->timeline());
         m_selectedPeak.reset();
         setHoveredStep(std::nullopt, {});
         updateHeader();
         updateDescription();
         redrawAll();
     });
-    connect(m_state, &ViewState::visibleChanged, this, &MemoryChart::redrawCurve);
-    connect(m_state, &ViewState::unitChanged, this, &MemoryChart::redrawAll);
+    connect(m_state, &ViewState::visibleChanged, this, [this] {
+        redrawCurve();
+        refreshPointer();
+    });
+    connect(m_state, &ViewState::unitChanged, this, [this] {
+        redrawAll();
+        refreshPointer();
+    });
     connect(m_state, &ViewState::shownChanged, this, &MemoryChart::redrawLifetimes);
     connect(m_state, &ViewState::cursorChanged, this, [this] {
         updateDescription();
@@ -74,7 +80,7 @@ void MemoryChart::connectState()
             m_selectedPeak = peakIn(m_state->timeline()->occupied, *range);
         redrawMarks();
     });
-    m_hasPadding = !m_state->isEmpty() && hasPadding(*m_state->timeline());
+    m_padding = m_state->isEmpty() ? 0 : largestPadding(*m_state->timeline());
     updateHeader();
     updateDescription();
 }
@@ -90,7 +96,7 @@ const ChartScene& MemoryChart::scene() const
     if (!m_scene) {
         m_scene = makeScene(*m_state, plotRect(), colorsFor(palette()), font(),
                             m_showsCapacity ? m_capacity : std::nullopt);
-        m_scene->hasPadding = m_hasPadding;
+        m_scene->hasPadding = isSeen(*m_scene, m_padding);
         m_scene->selectedPeak = m_selectedPeak;
     }
     return *m_scene;
@@ -263,6 +269,7 @@ void MemoryChart::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     updateHeader();
     redrawAll();
+    refreshPointer();
 }
 
 void MemoryChart::changeEvent(QEvent* event)

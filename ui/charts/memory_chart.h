@@ -71,6 +71,9 @@ private:
     QRectF plotRect() const;
     void connectState();
     void setHoveredStep(std::optional<std::uint32_t> step, const QPointF& at);
+    void pointAt(const QPointF& at);
+    /// Other steps, sizes or numbers are under a pointer that stayed.
+    void refreshPointer();
     void updateHeader();
     void updateShape();
     void updateDescription();
@@ -101,7 +104,7 @@ private:
     QPointF m_pointerAt;
     std::optional<Capacity> m_capacity;
     bool m_showsCapacity = false;
-    bool m_hasPadding = false;
+    std::int64_t m_padding = 0; // the most at any step
     std::optional<std::uint32_t> m_selectedPeak;
 };
 

@@ -13,18 +13,33 @@ namespace tidemark::ui {
 void MemoryChart::setHoveredStep(std::optional<std::uint32_t> step, const QPointF& at)
 {
     const bool isOther = step != m_pointer.step;
-    if (!isOther && at == m_pointerAt)
-        return;
     m_pointerAt = at;
     if (m_state->isEmpty()) {
         m_pointer = {};
     } else {
         update(boundsOf(scene(), m_pointer));
-        m_pointer = makePointer(scene(), step, at);
+        // While a range is drawn its label says more than the tip, which would hide it.
+        const bool hasTip = m_interaction.mode() != ChartInteraction::Mode::Selecting;
+        m_pointer = makePointer(scene(), step, at, hasTip);
         update(boundsOf(scene(), m_pointer));
     }
     if (isOther)
         emit hoveredStep(step);
+}
+
+void MemoryChart::pointAt(const QPointF& at)
+{
+    const PlotGeometry geometry = plotGeometry();
+    if (m_interaction.mode() != ChartInteraction::Mode::Panning && geometry.contains(at.x(), at.y()))
+        setHoveredStep(stepAt(geometry.steps, at.x()), at);
+    else if (m_pointer.step)
+        setHoveredStep(std::nullopt, {});
+}
+
+void MemoryChart::refreshPointer()
+{
+    if (m_pointer.step)
+        pointAt(m_pointerAt);
 }
 
 void MemoryChart::updateShape()
@@ -59,13 +74,9 @@ void MemoryChart::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_state->isEmpty())
         return;
-    const PlotGeometry geometry = plotGeometry();
-    m_interaction.move(*event, geometry);
-    const QPointF at = event->position();
-    if (m_interaction.mode() != ChartInteraction::Mode::Panning && geometry.contains(at.x(), at.y()))
-        setHoveredStep(stepAt(geometry.steps, at.x()), at);
-    else
-        setHoveredStep(std::nullopt, {});
+    m_interaction.move(*event, plotGeometry());
+    if (event->position() != m_pointerAt || !m_pointer.step)
+        pointAt(event->position());
 }
 
 void MemoryChart::mouseReleaseEvent(QMouseEvent* event)
@@ -104,7 +115,8 @@ void MemoryChart::keyReleaseEvent(QKeyEvent* event)
 
 void MemoryChart::leaveEvent(QEvent* event)
 {
-    setHoveredStep(std::nullopt, {});
+    if (m_pointer.step)
+        setHoveredStep(std::nullopt, {});
     QWidget::leaveEvent(event);
 }
 

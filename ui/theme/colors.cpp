@@ -1,5 +1,8 @@
 #include "ui/theme/colors.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tidemark::ui {
 namespace {
 
@@ -79,6 +82,22 @@ QColor Colors::lifetime(BufferKind kind) const
 QColor Colors::textOn(const QColor& fill) const
 {
     return luminance(fill) < 0.48 ? QColor(Qt::white) : hex(0xff1c1e21);
+}
+
+QColor Colors::badOn(const QColor& fill) const
+{
+    constexpr double kMarkContrast = 3;
+    return contrast(bad, fill) >= kMarkContrast ? bad : textOn(fill);
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const auto linear
+        = [](double value) { return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4); };
+    const auto lightness = [&](const QColor& c) {
+        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF()) + 0.05;
+    };
+    return std::max(lightness(a), lightness(b)) / std::min(lightness(a), lightness(b));
 }
 
 Colors colorsFor(const QPalette& palette)

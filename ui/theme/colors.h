@@ -20,7 +20,12 @@ struct Colors {
     QColor band(const SpaceTotals& totals) const;
     /// Dark text on light boxes, white on dark ones.
     QColor textOn(const QColor& fill) const;
+    /// `bad` where it stands out from the fill, else what text on it has.
+    QColor badOn(const QColor& fill) const;
 };
+
+/// From 1 (the same) to 21, as WCAG counts it.
+double contrast(const QColor& a, const QColor& b);
 
 /// By luminance of QPalette::Base; window, base, text and highlight come from the palette itself.
 Colors colorsFor(const QPalette& palette);

@@ -112,9 +112,18 @@ void CapacityBar::paintLimit(QPainter& painter) const
 {
     const Colors colors = colorsFor(palette());
     const double limit = toX(*m_summary->capacity.bytes);
-    QColor over = colors.bad;
-    over.setAlpha(90);
-    painter.fillRect(QRectF(limit, 1, width() - limit, height() - 3), QBrush(over, Qt::FDiagPattern));
+    const auto hatch = [&](double left, double right, const QColor& color) {
+        if (right > std::max(left, limit))
+            painter.fillRect(QRectF(QPointF(std::max(left, limit), 1), QPointF(right, height() - 2)),
+                             QBrush(color, Qt::FDiagPattern));
+    };
+    std::int64_t at = 0;
+    for (const Part& part : parts()) {
+        const double left = 1 + toX(at);
+        at += part.bytes;
+        hatch(left, 1 + toX(at), colors.badOn(colors.kind(part.kind)));
+    }
+    hatch(1 + toX(at), width() - 1, colors.bad);
     painter.fillRect(QRectF(limit - 1, 0, 3, height()), colors.bad);
     const QFontMetrics metrics(painter.font());
     const int textWidth = metrics.horizontalAdvance(m_limit) + 8;

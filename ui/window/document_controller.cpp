@@ -26,9 +26,8 @@ DocumentController::DocumentController(ViewState* state, QObject* parent)
 void DocumentController::open(const QStringList& paths)
 {
     m_paths = paths;
-    m_isReloading = false;
     m_isDeviceChosenHere = false;
-    m_snapshot.reset();
+    endReload();
     m_loader.open(paths);
 }
 
@@ -36,9 +35,12 @@ void DocumentController::reload()
 {
     if (isEmpty())
         return;
-    if (m_document && m_module)
+    endReload();
+    m_isReloading = m_document && m_document->paths == m_paths;
+    if (m_isReloading && m_shown)
+        m_snapshot = ViewSnapshot::of(*m_state, *m_shown->document, m_shown->module, m_shown->space);
+    else if (m_isReloading && m_module)
         m_snapshot = ViewSnapshot::of(*m_state, *m_document, *m_module, m_space);
-    m_isReloading = m_document != nullptr;
     m_loader.open(m_paths);
 }
 
@@ -47,19 +49,28 @@ void DocumentController::cancel()
     m_loader.cancel();
 }
 
+void DocumentController::endReload()
+{
+    m_isReloading = false;
+    m_snapshot.reset();
+}
+
 void DocumentController::onOpened(const std::shared_ptr<const Document>& document)
 {
+    const bool hasPrograms = !document->profile->modules.empty();
+    if (!hasPrograms && m_isReloading && m_shown) {
+        keepShown(shortName(m_paths), inShort(whyEmpty(*document->profile)));
+        return;
+    }
     m_document = document;
     m_module.reset();
     m_gone.clear();
     watchFiles();
     emit documentChanged();
     emit noticed({});
-    if (document->profile->modules.empty()) {
-        showMessage({tr("No compiled program in %1").arg(shortName(m_paths)),
-                     text(validUtf8(whyEmpty(*document->profile))),
-                     {},
-                     {}});
+    if (!hasPrograms) {
+        showMessage(
+            {tr("%1 cannot be shown").arg(shortName(m_paths)), inShort(whyEmpty(*document->profile)), {}, {}, true});
         return;
     }
     std::optional<std::uint32_t> module;
@@ -80,28 +91,41 @@ void DocumentController::onOpened(const std::shared_ptr<const Document>& documen
 
 void DocumentController::onFailed(const Error& error)
 {
-    const QString what = text(validUtf8(error.message));
-    if (m_isReloading) {
-        emit noticed(tr("Not reloaded, what you see is the old state. %1").arg(what));
+    if (m_isReloading && m_shown) {
+        keepShown(shortName(m_paths), inShort(error.message));
         return;
     }
     m_document.reset();
     m_module.reset();
     emit documentChanged();
-    showMessage({tr("%1 cannot be shown").arg(shortName(m_paths)), what, {}, {}});
+    showMessage({tr("%1 cannot be shown").arg(shortName(m_paths)), inShort(error.message), {}, {}, true});
 }
 
 void DocumentController::onCancelled()
 {
-    m_isReloading = false;
-    if (!m_shown || m_shown->document != m_document) {
-        showMessage({tr("Reading %1 was cancelled.").arg(shortName(m_paths)), tr("F5 reads it again."), {}, {}});
-        return;
-    }
-    // What is on screen stays, and the boxes say so again.
+    if (m_shown && (m_isReloading || m_shown->document == m_document))
+        goBackToShown();
+    else
+        showMessage({tr("Reading %1 was cancelled.").arg(shortName(m_paths)), tr("F5 reads it again."), {}, {}, true});
+}
+
+void DocumentController::goBackToShown()
+{
+    const bool isOther = m_document != m_shown->document;
+    endReload();
+    m_document = m_shown->document;
     m_module = m_shown->module;
     m_space = m_shown->space;
-    emit selectionChanged();
+    if (isOther)
+        emit documentChanged();
+    emit selectionChanged(); // the boxes say again what is on screen
+}
+
+void DocumentController::keepShown(const QString& what, const QString& reason)
+{
+    goBackToShown();
+    emit noticed(
+        tr("%1 cannot be shown any more. What you see is the old state; F5 tries again. %2").arg(what, reason));
 }
 
 void DocumentController::select(std::uint32_t module, std::int64_t space)
@@ -111,19 +135,24 @@ void DocumentController::select(std::uint32_t module, std::int64_t space)
     emit selectionChanged();
     const ModuleOutline& outline = m_document->outlines[module];
     const QString name = moduleName();
+    if (outline.error && m_isReloading && m_shown) {
+        keepShown(tr("%1 in %2").arg(name, shortName(m_paths)), inShort(outline.error->message));
+        return;
+    }
     if (outline.error) {
         showMessage(
             {outline.hasBufferAssignment ? tr("%1 is damaged").arg(name) : tr("%1 has no memory plan").arg(name),
-             text(validUtf8(outline.error->message)),
+             inShort(outline.error->message),
              {},
-             {}});
+             {},
+             true});
         return;
     }
     if (usesSpace(module, space)) {
         m_loader.show(m_document, module, space);
         return;
     }
-    PageMessage message{tr("%1 uses no %2.").arg(name, spaceName()), {}, {}, {}};
+    PageMessage message{tr("%1 uses no %2.").arg(name, spaceName()), {}, {}, {}, false};
     if (outline.spaces.empty()) {
         message.title = tr("%1 needs no memory.").arg(name);
     } else {
@@ -136,7 +165,7 @@ void DocumentController::select(std::uint32_t module, std::int64_t space)
 void DocumentController::chooseModule(std::uint32_t module)
 {
     if (m_document && module != m_module) {
-        m_snapshot.reset();
+        endReload();
         select(module, m_space);
     }
 }
@@ -144,7 +173,7 @@ void DocumentController::chooseModule(std::uint32_t module)
 void DocumentController::chooseSpace(std::int64_t space)
 {
     if (m_document && m_module && space != m_space) {
-        m_snapshot.reset();
+        endReload();
         select(*m_module, space);
     }
 }
@@ -153,7 +182,7 @@ void DocumentController::chooseFile(std::uint32_t file)
 {
     if (!m_document || (m_module && m_document->module(*m_module).file == file))
         return;
-    m_snapshot.reset();
+    endReload();
     const auto wanted = moduleOn(file);
     if (!wanted)
         return;
@@ -173,16 +202,20 @@ void DocumentController::onShown(const ShownSpace& space)
     }
     refreshSummary();
     emit shown();
-    if (m_isReloading)
-        emit noticed(m_gone.isEmpty() ? QString() : tr("Reloaded. Gone: %1.").arg(m_gone.join(QStringLiteral(", "))));
-    else
+    if (!m_isReloading)
         remember();
+    else if (!m_gone.isEmpty())
+        emit noticed(tr("Reloaded. Gone: %1.").arg(m_gone.join(QStringLiteral(", "))));
     m_isReloading = false;
 }
 
 void DocumentController::onShowFailed(const Error& error)
 {
-    showMessage({tr("%1 cannot be shown").arg(moduleName()), text(validUtf8(error.message)), {}, {}});
+    const QString reason = inShort(error.message);
+    if (m_isReloading && m_shown)
+        keepShown(tr("%1 in %2").arg(moduleName(), shortName(m_paths)), reason);
+    else
+        showMessage({tr("%1 cannot be shown").arg(moduleName()), reason, {}, {}, true});
 }
 
 void DocumentController::showMessage(PageMessage message)

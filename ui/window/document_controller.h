@@ -14,6 +14,7 @@ struct PageMessage {
     QString text;
     QString action;
     std::optional<std::int64_t> actionSpace; // the space that the action goes to
+    bool isFailure = false; // reading again or another file may help
 };
 
 /// The document of a window: opens it, chooses what of it is shown, reloads it and puts the view back where it was.
@@ -74,6 +75,12 @@ private:
     void onCancelled();
     void onShowFailed(const Error& error);
     void select(std::uint32_t module, std::int64_t space);
+    /// A reload found nothing to show in the place of what is on screen.
+    void keepShown(const QString& what, const QString& reason);
+    void goBackToShown();
+    void endReload();
+    /// Of what is opened only file names, and not what the heading of the message names.
+    QString inShort(const std::string& message) const;
     void showMessage(PageMessage message);
     void refreshSummary();
     void watchFiles();

@@ -53,6 +53,32 @@ std::int64_t DocumentController::bestSpace(std::uint32_t module) const
     return std::ranges::max_element(spaces, {}, &SpaceOutline::occupiedPeakBytes)->space;
 }
 
+QString DocumentController::inShort(const std::string& message) const
+{
+    QString result = text(validUtf8(message));
+    QStringList paths;
+    if (m_document)
+        for (const SourceFile& source : m_document->profile->files)
+            paths << text(validUtf8(source.input.path));
+    const bool isOneFile = m_paths.size() == 1 && paths.size() <= 1;
+    paths += m_paths;
+    const QString module = moduleName();
+    for (const QString& path : std::as_const(paths)) {
+        // What the message begins with is in the heading.
+        for (const QString& begin :
+             {path + QLatin1String(", ") + module + QLatin1String(": "), path + QLatin1String(": ")})
+            if (isOneFile && result.startsWith(begin) && result.size() > begin.size()) {
+                result.remove(0, begin.size());
+                result[0] = result[0].toUpper();
+            }
+        if (isOneFile && result.startsWith(path + u' '))
+            result.replace(0, path.size(), tr("The file"));
+        if (const QString name = shortName({path}); !name.isEmpty())
+            result.replace(path, name);
+    }
+    return result;
+}
+
 const Device* DocumentController::chosenDevice() const
 {
     if (!m_document || !m_module)

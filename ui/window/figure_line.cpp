@@ -75,7 +75,9 @@ void FigureLine::arrange()
             if (needed() > width() && m_figures[i].rank >= leastRank)
                 isShown[i] = false;
     };
+    constexpr int kBeside = 6;
     constexpr int kUnimportant = 5;
+    dropFigures(kBeside);
     dropRemarks(false);
     dropFigures(kUnimportant);
     dropRemarks(true);

@@ -8,7 +8,8 @@ class QLabel;
 
 namespace tidemark::ui {
 
-/// A line of named figures. Where it gets narrow, first the remarks go, then the least important figures.
+/// A line of named figures. Where it gets narrow, first the figures that are no part of the sum go, then the remarks,
+/// then the least important figures.
 class FigureLine : public QWidget
 {
     Q_OBJECT
@@ -19,7 +20,7 @@ public:
         QString value;
         QString remark;
         QString toolTip;
-        int rank = 0; // the highest goes first
+        int rank = 0; // the highest goes first; from 6 on it is no part of the sum
         bool needsRemark = false; // the figure misleads without; less important figures go before it
     };
 

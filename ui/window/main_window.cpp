@@ -112,6 +112,9 @@ void MainWindow::makePages()
     m_empty = new EmptyPage(m_pages);
     m_message = new MessagePage(m_pages);
     m_timeline = new TimelinePage(&m_state, m_pages);
+    m_message->addRemedy("reload", tr("Try Again"), m_actions.reload);
+    m_message->addRemedy("file", tr("Open File…"), m_actions.open);
+    m_message->addRemedy("open-folder", tr("Open Log Directory…"), m_actions.openFolder);
     for (QWidget* page : std::initializer_list<QWidget*>{m_empty, m_message, m_timeline})
         m_pages->addWidget(page);
     setCentralWidget(m_pages);
@@ -119,7 +122,10 @@ void MainWindow::makePages()
 
 void MainWindow::connectDocument()
 {
-    connect(&m_controller, &DocumentController::documentChanged, this, &MainWindow::refreshTitle);
+    connect(&m_controller, &DocumentController::documentChanged, this, [this] {
+        m_noticedProblems.clear(); // those of a file are told again when it is read again
+        refreshTitle();
+    });
     connect(&m_controller, &DocumentController::selectionChanged, this, &MainWindow::refreshTitle);
     connect(&m_controller, &DocumentController::shown, this, &MainWindow::refreshPage);
     connect(&m_controller, &DocumentController::summaryChanged, this, &MainWindow::refreshSummary);
@@ -156,11 +162,15 @@ void MainWindow::refreshPage()
         m_pages->setCurrentWidget(m_timeline);
     else if (const auto& message = m_controller.message()) {
         m_message->setMessage(message->title, message->text, message->action);
+        m_message->setShowsRemedies(message->isFailure);
+        m_message->setToolTip(
+            QStringLiteral("<p style='white-space:pre'>%1</p>").arg(m_controller.paths().join(u'\n').toHtmlEscaped()));
         m_pages->setCurrentWidget(m_message);
     } else if (m_controller.isEmpty()) {
         m_pages->setCurrentWidget(m_empty);
     } else {
         m_message->setMessage(tr("Reading %1…").arg(shortName(m_controller.paths())), {}, {});
+        m_message->setShowsRemedies(false);
         m_pages->setCurrentWidget(m_message);
     }
     m_summaryBar->setVisible(hasData);

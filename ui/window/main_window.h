@@ -86,6 +86,7 @@ private:
     void saveLayout();
     void restoreLayout();
     bool isNarrow() const;
+    bool isLow() const { return height() < 700; }
 
     // main_window_input.cpp
     void escape();
@@ -102,7 +103,7 @@ private:
     void exportChart(const QString& ending);
     void exportWithOptions();
     void exportBuffers();
-    void copyChart();
+    void copyPicture(const PictureOptions& options);
     void goToStep();
     PictureOptions pictureOptions() const;
     void writePicture(const QString& path, const PictureOptions& options);

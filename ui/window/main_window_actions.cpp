@@ -41,7 +41,7 @@ void MainWindow::connectActions()
     on(m_actions.exportSvg, [this] { exportChart(QStringLiteral("svg")); });
     on(m_actions.exportCsv, &MainWindow::exportBuffers);
     on(m_actions.exportDialog, &MainWindow::exportWithOptions);
-    on(m_actions.copyChart, &MainWindow::copyChart);
+    on(m_actions.copyChart, [this] { copyPicture(pictureOptions()); });
     on(m_actions.close, &QWidget::close);
     on(m_actions.quit, [] { QApplication::closeAllWindows(); });
     on(m_actions.copy, [this] { m_buffers->table()->copyRows(); });
@@ -234,8 +234,7 @@ void MainWindow::exportWithOptions()
     if (summary && summary->capacity.bytes)
         options.capacity = Capacity{*summary->capacity.bytes, text(summary->capacity.device)};
     ExportDialog dialog(&m_state, options, this);
-    connect(&dialog, &ExportDialog::copyRequested, this,
-            [&] { QApplication::clipboard()->setImage(renderChartImage(m_state, dialog.options())); });
+    connect(&dialog, &ExportDialog::copyRequested, this, [&] { copyPicture(dialog.options()); });
     if (dialog.exec() != QDialog::Accepted)
         return;
     const QString ending = dialog.isSvg() ? QStringLiteral("svg") : QStringLiteral("png");
@@ -261,9 +260,10 @@ void MainWindow::exportBuffers()
         statusBar()->showMessage(tr("Saved %1").arg(path), 5000);
 }
 
-void MainWindow::copyChart()
+void MainWindow::copyPicture(const PictureOptions& options)
 {
-    QApplication::clipboard()->setImage(renderChartImage(m_state, pictureOptions()));
+    QApplication::clipboard()->setImage(renderChartImage(m_state, options));
+    statusBar()->showMessage(tr("The chart is copied"), 5000);
 }
 
 void MainWindow::goToStep()

@@ -12,6 +12,7 @@
 #include "ui/window/drop_frame.h"
 #include "ui/window/main_tool_bar.h"
 #include "ui/window/settings.h"
+#include "ui/window/timeline_page.h"
 
 #include <QAction>
 #include <QDataStream>
@@ -29,6 +30,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNarrow = 1400;
+constexpr int kLowTable = 200; // in a low window, with its title
 
 DockTitle* titleOf(const QDockWidget* dock)
 {
@@ -79,7 +81,7 @@ void MainWindow::makeDocks()
     m_card = new BufferCard(&m_state, &m_facts, this);
     m_problems = new ProblemModel(this);
     m_card->setMinimumWidth(280);
-    m_buffers->setMinimumHeight(112);
+    m_buffers->setMinimumHeight(140);
     m_buffersDock = makeDock(QStringLiteral("buffersDock"), tr("Buffers"), m_buffers, Qt::BottomDockWidgetArea);
     m_cardDock = makeDock(QStringLiteral("bufferDock"), tr("Buffer"), m_card, Qt::RightDockWidgetArea);
     m_breakdownDock = makeDock(QStringLiteral("breakdownDock"), tr("Breakdown"), new BreakdownPanel(&m_state, this),
@@ -206,7 +208,10 @@ void MainWindow::followHeight()
         || dockWidgetArea(m_buffersDock) != Qt::BottomDockWidgetArea)
         return;
     const int height = m_pages->height() + m_buffersDock->height();
-    resizeDocks({m_buffersDock}, {static_cast<int>(m_tableShare * height)}, Qt::Vertical);
+    int table = static_cast<int>(m_tableShare * height);
+    if (isLow())
+        table = std::max(table, std::min(kLowTable, height - m_timeline->minimumSizeHint().height()));
+    resizeDocks({m_buffersDock}, {table}, Qt::Vertical);
 }
 
 void MainWindow::refreshDockTitles()

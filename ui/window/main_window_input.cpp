@@ -111,10 +111,15 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     QMainWindow::resizeEvent(event);
     m_lastSize = size();
     m_keepsShare = true;
-    QTimer::singleShot(0, this, [this] { m_keepsShare = false; });
     followWidth();
+    const bool isOtherLayout = m_timeline->setLow(isLow());
     if (event->oldSize().height() != event->size().height())
         followHeight();
+    QTimer::singleShot(0, this, [this, isOtherLayout] {
+        if (isOtherLayout)
+            followHeight(); // now that the window knows the page's other minimum
+        QTimer::singleShot(0, this, [this] { m_keepsShare = false; });
+    });
     if (m_drop)
         m_drop->setGeometry(rect());
 }

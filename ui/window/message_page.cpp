@@ -4,6 +4,7 @@
 #include "ui/docks/text_color.h"
 #include "ui/theme/colors.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QLabel>
 #include <QPainter>
@@ -18,6 +19,7 @@ MessagePage::MessagePage(QWidget* parent)
     , m_title(new QLabel(this))
     , m_text(new QLabel(this))
     , m_action(new QPushButton(this))
+    , m_remedies(new QWidget(this))
 {
     QFont large = font();
     if (large.pointSizeF() > 0)
@@ -25,10 +27,14 @@ MessagePage::MessagePage(QWidget* parent)
     m_title->setFont(large);
     for (QLabel* label : {m_title, m_text}) {
         label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->setWordWrap(true);
         label->setAlignment(Qt::AlignHCenter);
     }
+    auto* remedies = new QHBoxLayout(m_remedies);
+    remedies->setContentsMargins(0, 8, 0, 0);
+    remedies->setSpacing(8);
+    m_remedies->hide();
     auto* column = new QVBoxLayout;
     column->setSpacing(10);
     column->addStretch(2);
@@ -36,6 +42,7 @@ MessagePage::MessagePage(QWidget* parent)
     column->addWidget(m_title);
     column->addWidget(m_text);
     column->addWidget(m_action, 0, Qt::AlignHCenter);
+    column->addWidget(m_remedies, 0, Qt::AlignHCenter);
     column->addStretch(3);
     auto* layout = new QHBoxLayout(this);
     layout->addStretch(1);
@@ -55,8 +62,25 @@ void MessagePage::setMessage(const QString& title, const QString& text, const QS
     setAccessibleDescription(title + u' ' + text);
 }
 
+void MessagePage::addRemedy(const char* icon, const QString& text, QAction* action)
+{
+    auto* button = new QPushButton(text, m_remedies);
+    button->setObjectName(QLatin1String(icon));
+    button->setMinimumHeight(30);
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    m_remedies->layout()->addWidget(button);
+    refresh();
+}
+
+void MessagePage::setShowsRemedies(bool shows)
+{
+    m_remedies->setVisible(shows);
+}
+
 void MessagePage::refresh()
 {
+    for (QPushButton* button : m_remedies->findChildren<QPushButton*>())
+        button->setIcon(themedIcon(button->objectName(), palette()));
     m_icon->setPixmap(themedIcon(QStringLiteral("info"), palette()).pixmap(32, 32));
     setTextColor(m_text, colorsFor(palette()).secondaryText);
 }

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QPushButton;
 
@@ -16,6 +17,9 @@ public:
     explicit MessagePage(QWidget* parent = nullptr);
     /// `action` is the text of a button; empty: none.
     void setMessage(const QString& title, const QString& text, const QString& action);
+    /// A button for pages that say what failed.
+    void addRemedy(const char* icon, const QString& text, QAction* action);
+    void setShowsRemedies(bool shows);
 
 signals:
     void actionTriggered();
@@ -31,6 +35,7 @@ private:
     QLabel* m_title;
     QLabel* m_text;
     QPushButton* m_action;
+    QWidget* m_remedies;
 };
 
 } // namespace tidemark::ui

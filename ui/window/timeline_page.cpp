@@ -9,12 +9,6 @@
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
-namespace {
-
-constexpr int kOverviewFrom = 380; // lower than that the chart itself needs the room
-
-}
-
 TimelinePage::TimelinePage(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_chart(new MemoryChart(state, this))
@@ -32,7 +26,31 @@ TimelinePage::TimelinePage(ViewState* state, QWidget* parent)
 void TimelinePage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_overview->setVisible(window()->height() >= 700 || height() >= kOverviewFrom);
+    fit();
+}
+
+bool TimelinePage::setLow(bool low)
+{
+    if (low == m_isLow)
+        return false;
+    m_isLow = low;
+    updateGeometry();
+    fit();
+    return true;
+}
+
+void TimelinePage::fit()
+{
+    const int left = height() - m_chart->minimumSizeHint().height();
+    m_overview->setVisible(!m_isLow || left >= m_overview->sizeHint().height() + m_strips->heightWith(true));
+    m_strips->setShowsPadding(!m_isLow || left >= m_strips->heightWith(true));
+}
+
+QSize TimelinePage::minimumSizeHint() const
+{
+    const int overview = m_isLow ? 0 : m_overview->sizeHint().height();
+    return {m_chart->minimumSizeHint().width(),
+            m_chart->minimumSizeHint().height() + overview + m_strips->heightWith(!m_isLow)};
 }
 
 void TimelinePage::paintEvent(QPaintEvent*)

@@ -1,5 +1,6 @@
 #include "ui/window/view_snapshot.h"
 
+#include "core/base/text.h"
 #include "ui/state/grouped.h"
 
 #include <QCoreApplication>
@@ -14,13 +15,20 @@ QString tr(const char* text)
     return QCoreApplication::translate("tidemark::ui::ViewSnapshot", text);
 }
 
-std::optional<std::uint32_t> findRow(const SpaceTimeline& timeline, std::int64_t id, std::uint32_t cursor)
+QString grouped(std::uint32_t number)
+{
+    return QString::fromStdString(groupedNumber(number));
+}
+
+std::optional<std::uint32_t> findRow(const SpaceTimeline& timeline, std::int64_t id, const std::string& name,
+                                     std::uint32_t cursor)
 {
     // A buffer may live several times: the life at the cursor is the one meant.
     std::optional<std::uint32_t> found;
     for (std::uint32_t i = 0; i < timeline.rows.size(); ++i) {
         const BufferRow& row = timeline.rows[i];
-        if (row.buffer == kNoIndex || timeline.plan->assignment().buffers[row.buffer].id != id)
+        if (row.buffer == kNoIndex || timeline.plan->assignment().buffers[row.buffer].id != id
+            || nameOf(timeline, row) != name)
             continue;
         if (row.start <= cursor && cursor < row.end)
             return i;
@@ -80,12 +88,12 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     QStringList gone;
     if (state.isEmpty())
         return gone;
+    // Where a step is gone the cursor stays at the peak, where a new timeline has it.
     const std::uint32_t last = state.steps() - 1;
-    if (!isAtPeak) {
-        if (cursor > last)
-            gone << tr("step %1 (the program has %2 steps now)").arg(grouped(cursor), grouped(state.steps()));
+    if (!isAtPeak && cursor <= last)
         state.setCursor(cursor);
-    }
+    else if (!isAtPeak)
+        gone << tr("step %1 (the program has %2 steps now)").arg(grouped(cursor), grouped(state.steps()));
     if (!showsAll && visible.begin <= last)
         state.setVisible(visible);
     else if (!showsAll)
@@ -93,7 +101,7 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     if (selected && selected->begin <= last)
         state.setSelectedRange(selected);
     if (!pinnedName.empty()) {
-        const auto row = pinnedId ? findRow(*state.timeline(), *pinnedId, state.cursor()) : std::nullopt;
+        const auto row = pinnedId ? findRow(*state.timeline(), *pinnedId, pinnedName, state.cursor()) : std::nullopt;
         state.setPinned(row);
         if (!row)
             gone << tr("the pinned buffer %1").arg(QString::fromStdString(pinnedName));

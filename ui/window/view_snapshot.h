@@ -26,7 +26,7 @@ struct ViewSnapshot {
     /// The same module in another reading of the file: by file, name and id, else by file and name. nullopt: it is
     /// gone.
     std::optional<std::uint32_t> findModule(const Document& document) const;
-    /// Puts the state back, which shows the same module again. Returns what is gone, in words.
+    /// Puts the state back, which shows the module of this name again. Returns what is gone, in words.
     QStringList restore(ViewState& state) const;
 };
 
