@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QWheelEvent>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -160,6 +161,18 @@ TEST_F(Table, AKeyEndsTheHoverOfAPointerAtRest)
     QTest::keyClick(m_table, Qt::Key_Down);
     EXPECT_FALSE(state().hovered());
     EXPECT_EQ(state().shown(), bufferIn(1));
+}
+
+TEST_F(Table, TheWheelBringsAnotherRowUnderThePointer)
+{
+    const QPoint at = m_table->visualRect(m_table->model()->index(1, 0)).center();
+    QTest::mouseMove(m_table->viewport(), at);
+    state().setHovered(bufferIn(1));
+    QWheelEvent wheel(at, m_table->viewport()->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(m_table->viewport(), &wheel);
+    ASSERT_GT(m_table->verticalScrollBar()->value(), 0);
+    EXPECT_EQ(state().hovered(), bufferIn(1 + m_table->verticalScrollBar()->value()));
 }
 
 TEST_F(Table, TheFirstClickOnASizeShowsTheLargest)

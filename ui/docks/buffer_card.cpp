@@ -29,22 +29,6 @@ QString ratio(const BufferRow& row)
     return QString::number(static_cast<double>(row.size) / static_cast<double>(row.unpadded), 'f', 2) + QChar(0x00d7);
 }
 
-/// The source line and the calls that led to it, innermost first; the stack alone where it begins with that line.
-QString sourceLines(const BufferDetails& details)
-{
-    QStringList lines;
-    for (const std::string& frame : details.stack)
-        lines << text(frame);
-    const QString source = text(details.sourceFile);
-    const bool isFirstFrame
-        = !lines.isEmpty() && lines.front().startsWith(QStringLiteral("%1:%2:").arg(source).arg(details.sourceLine));
-    if (isFirstFrame && lines.size() == 1)
-        lines.clear();
-    if (!source.isEmpty() && (!isFirstFrame || lines.isEmpty()))
-        lines.prepend(shortSource(details));
-    return lines.join(u'\n');
-}
-
 } // namespace
 
 BufferCard::BufferCard(ViewState* state, const BufferFacts* facts, QWidget* parent)

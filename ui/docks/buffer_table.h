@@ -8,9 +8,9 @@
 
 namespace tidemark::ui {
 
-/// The table of the live buffers: hovering a row hovers its buffer, a click selects and pins it, a double-click zooms
-/// to its life. Keeps the selection when the step cursor moves, as far as the buffers are live there, and when the same
-/// program is read again.
+/// The table of the live buffers: hovering a row hovers its buffer; a click, an arrow key or Enter selects and pins it;
+/// a double-click, or Enter on the pinned one, zooms to its life. Keeps the selection when the step cursor moves, as
+/// far as the buffers are live there, and when the same program is read again.
 class BufferTable : public QTableView
 {
     Q_OBJECT
@@ -53,6 +53,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
@@ -64,6 +65,7 @@ private:
     /// Where it gets narrow, the shape gives way first.
     void fitShape();
     void onSectionResized(int column);
+    void hoverAt(QPoint at);
     void choose(const QModelIndex& index);
     std::optional<std::uint32_t> matchElsewhere(int by) const;
     void followPin();

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <sstream>
@@ -17,7 +18,18 @@ namespace tidemark::ui {
 void BufferTable::mouseMoveEvent(QMouseEvent* event)
 {
     QTableView::mouseMoveEvent(event);
-    const QModelIndex index = indexAt(event->position().toPoint());
+    hoverAt(event->position().toPoint());
+}
+
+void BufferTable::wheelEvent(QWheelEvent* event)
+{
+    QTableView::wheelEvent(event);
+    hoverAt(event->position().toPoint()); // another row is below the pointer now
+}
+
+void BufferTable::hoverAt(QPoint at)
+{
+    const QModelIndex index = indexAt(at);
     m_state->setHovered(index.isValid() ? std::optional(bufferAt(index)) : std::nullopt);
 }
 

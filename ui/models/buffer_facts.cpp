@@ -1,5 +1,6 @@
 #include "ui/models/buffer_facts.h"
 
+#include "ui/load/document.h"
 #include "ui/state/grouped.h"
 
 #include <QCoreApplication>
@@ -46,6 +47,21 @@ QString shortSource(const BufferDetails& details)
     const QString file = QString::fromStdString(details.sourceFile);
     const QString name = file.mid(file.lastIndexOf(u'/') + 1);
     return details.sourceLine > 0 ? name + u':' + QString::number(details.sourceLine) : name;
+}
+
+QString sourceLines(const BufferDetails& details)
+{
+    QStringList lines;
+    for (const std::string& frame : details.stack)
+        lines << text(frame);
+    const QString source = text(details.sourceFile);
+    const bool isFirstFrame
+        = !lines.isEmpty() && lines.front().startsWith(QStringLiteral("%1:%2:").arg(source).arg(details.sourceLine));
+    if (isFirstFrame && lines.size() == 1)
+        lines.clear();
+    if (!source.isEmpty() && (!isFirstFrame || lines.isEmpty()))
+        lines.prepend(shortSource(details));
+    return lines.join(u'\n');
 }
 
 QString lifetimeText(const BufferRow& row)

@@ -28,6 +28,9 @@ private:
 /// "lm.py:33"; "" where the file does not tell.
 QString shortSource(const BufferDetails& details);
 
+/// The source line and the calls that led to it, innermost first; the calls alone where they begin with that line.
+QString sourceLines(const BufferDetails& details);
+
 /// "steps 64–268"
 QString lifetimeText(const BufferRow& row);
 
