@@ -48,7 +48,7 @@ TEST_F(Window, AFileThatTurnsBadLeavesTheViewAndComesBackWhenItIsGood)
     }
 }
 
-TEST_F(Window, AnotherProgramOfTheSameNameIsShownFromItsPeak)
+TEST_F(Window, WhatANewProgramDoesNotHaveIsShownFromItsPeak)
 {
     const auto window = makeWindow();
     window->open({write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kLarge)}}))});
@@ -57,7 +57,7 @@ TEST_F(Window, AnotherProgramOfTheSameNameIsShownFromItsPeak)
     const auto before = state.timeline();
     state.setCursor(3);
     state.setVisible({2, 4});
-    state.setSelectedRange(StepRange{2, 3});
+    state.setSelectedRange(StepRange{2, 4});
     QSignalSpy notices(window->controller(), &DocumentController::noticed);
     write(QStringLiteral("w.xplane.pb"),
           test::containerBytes({{"jit_a(2)", test::hloBytes("temp 64\n  y 0 32\n  z 32 32\ntrace +y +z -z\n")}}));

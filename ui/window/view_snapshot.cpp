@@ -89,16 +89,16 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     if (state.isEmpty())
         return gone;
     // Where a step is gone the cursor stays at the peak, where a new timeline has it.
-    const std::uint32_t last = state.steps() - 1;
-    if (!isAtPeak && cursor <= last)
+    const auto isThere = [&](StepRange range) { return range.end <= state.steps(); };
+    if (!isAtPeak && cursor < state.steps())
         state.setCursor(cursor);
     else if (!isAtPeak)
         gone << tr("step %1 (the program has %2 steps now)").arg(grouped(cursor), grouped(state.steps()));
-    if (!showsAll && visible.begin <= last)
+    if (!showsAll && isThere(visible))
         state.setVisible(visible);
     else if (!showsAll)
         gone << tr("the zoomed steps %1–%2").arg(grouped(visible.begin), grouped(visible.end - 1));
-    if (selected && selected->begin <= last)
+    if (selected && isThere(*selected))
         state.setSelectedRange(selected);
     if (!pinnedName.empty()) {
         const auto row = pinnedId ? findRow(*state.timeline(), *pinnedId, pinnedName, state.cursor()) : std::nullopt;
