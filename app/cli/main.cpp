@@ -15,9 +15,12 @@ struct Command {
 };
 
 constexpr std::array kCommands = {
-    Command{"modules", tidemark::cli::runModules},     Command{"summary", tidemark::cli::runSummary},
-    Command{"timeline", tidemark::cli::runTimeline},   Command{"buffers", tidemark::cli::runBuffers},
-    Command{"memory-viewer", tidemark::cli::runMemoryViewer}, Command{"check", tidemark::cli::runCheck},
+    Command{"modules", tidemark::cli::runModules},
+    Command{"summary", tidemark::cli::runSummary},
+    Command{"timeline", tidemark::cli::runTimeline},
+    Command{"buffers", tidemark::cli::runBuffers},
+    Command{"memory-viewer", tidemark::cli::runMemoryViewer},
+    Command{"check", tidemark::cli::runCheck},
 };
 
 } // namespace

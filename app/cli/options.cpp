@@ -37,7 +37,7 @@ CLI::App* addCommand(CLI::App& app, Options& options, const char* name, const ch
     command->add_option("PATH", options.paths, "files, session folders, log directories, dump folders")->required();
     add("-o,--output", options.output, "FILE", "write to FILE instead of the terminal; an older one is kept on errors");
     add("--module", options.choice.module, "NAME",
-         "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match)");
+        "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match)");
     add("--host", options.choice.host, "HOST", "only modules of this worker");
     add("--session", options.choice.session, "SESSION", "only modules of this session");
     add("--space", options.space, "SPACE", "memory space by number or name; default: 0, HBM (modules, check: all)");
@@ -53,7 +53,8 @@ CLI::App* addCommand(CLI::App& app, Options& options, const char* name, const ch
         = command
               ->add_option_function<std::string>(
                   "--format", [&options](const std::string& text) { options.format = kFormats.at(text); },
-                  hasFormats ? "text for people (sizes in binary units), json and csv for programs (bytes)" : "json, as XProf answers")
+                  hasFormats ? "text for people (sizes in binary units), json and csv for programs (bytes)"
+                             : "json, as XProf answers")
               ->type_name("FORMAT");
     if (hasFormats)
         format->check(CLI::IsMember({"text", "json", "csv"}));
@@ -69,7 +70,8 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
 {
     ParsedOptions parsed;
     Options& options = parsed.options;
-    CLI::App app("Shows what fills an accelerator's memory, from the files that XLA and its profilers leave.", "tidemark-cli");
+    CLI::App app("Shows what fills an accelerator's memory, from the files that XLA and its profilers leave.",
+                 "tidemark-cli");
     app.set_version_flag("--version", std::string("tidemark-cli ") + kVersion);
     app.require_subcommand(1);
 

@@ -29,8 +29,8 @@ public:
             return;
         m_last = now;
         m_isShown = true;
-        std::cerr << "\r\033[KReading " << printable(what) << " " << percentText(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total))
-                  << std::flush;
+        std::cerr << "\r\033[KReading " << printable(what) << " "
+                  << percentText(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total)) << std::flush;
     }
 
 private:
@@ -46,9 +46,10 @@ Progress terminalProgress()
     Progress progress;
     if (::isatty(STDERR_FILENO) == 0)
         return progress;
-    progress.report = [line = std::make_shared<ProgressLine>()](std::uint64_t done, std::uint64_t total, std::string_view what) {
-        line->show(done, total, what);
-    };
+    progress.report
+        = [line = std::make_shared<ProgressLine>()](std::uint64_t done, std::uint64_t total, std::string_view what) {
+              line->show(done, total, what);
+          };
     return progress;
 }
 
@@ -82,10 +83,11 @@ Result<std::optional<std::int64_t>> wantedSpace(const Options& options, const Pr
             platform = source.platform;
     if (const auto space = parseSpace(platform, options.space))
         return space;
-    return Error{ErrorKind::NotFound,
-                 profile.title() + ": no memory space is called " + printable(options.space)
-                     + ". Use its number, or HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU), HBM, Collective, Temp, Host (GPU).",
-                 std::nullopt};
+    return Error{
+        ErrorKind::NotFound,
+        profile.title() + ": no memory space is called " + printable(options.space)
+            + ". Use its number, or HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU), HBM, Collective, Temp, Host (GPU).",
+        std::nullopt};
 }
 
 Result<Selected> select(const Options& options)
@@ -136,7 +138,10 @@ int output(const Options& options, const std::function<void(std::ostream&)>& wri
     write(std::cout);
     std::cout.flush();
     if (!std::cout)
-        return fail({ErrorKind::Io, "Standard output could not be written completely: is the disk full? --output FILE keeps an older file on errors.", std::nullopt});
+        return fail(
+            {ErrorKind::Io,
+             "Standard output could not be written completely: is the disk full? --output FILE keeps an older file on errors.",
+             std::nullopt});
     return kOk;
 }
 

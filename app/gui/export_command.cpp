@@ -62,8 +62,8 @@ CommandLine parseCommandLine(int argc, char** argv)
         return app.add_option(name, value, help)->needs(file)->type_name(type);
     };
     add("--view", view, "What to draw: chart", "NAME")->check(CLI::IsMember({"chart"}));
-    add("--module", request.choice.module, "The module: name, name(program id) or a unique prefix; the largest if not given",
-        "M");
+    add("--module", request.choice.module,
+        "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
     add("--host", request.choice.host, "Only modules of this host", "H");
     add("--session", request.choice.session, "Only modules of this session", "S");
     add("--space", request.space, "The memory space by number or name", "N");
@@ -104,7 +104,9 @@ int exportPicture(const ExportRequest& request)
     const ModuleEntry& module = (*profile)->modules[*index];
     if (!(*profile)->outline(module).uses(*space)) {
         const bool isNamed = !request.choice.module.empty();
-        return fail(unusedSpace(**profile, isNamed ? std::vector{*index} : *findModules(**profile, request.choice), *space).message);
+        return fail(
+            unusedSpace(**profile, isNamed ? std::vector{*index} : *findModules(**profile, request.choice), *space)
+                .message);
     }
     const auto plan = (*profile)->load(module);
     if (!plan)

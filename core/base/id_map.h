@@ -14,8 +14,8 @@ constexpr std::uint32_t kNoIndex = 0xffffffff;
 /// replay. The first of two equal ids stays.
 ///
 /// IMPLEMENTATION: compilers number most things from 0 or 1, so ids below twice their expected number are found by
-/// position, where neighbours share a cache line; all others by insert-only open addressing. Ids that crowd in one place,
-/// as only a crafted file has them, go to a tree, so that no file makes this slow.
+/// position, where neighbours share a cache line; all others by insert-only open addressing. Ids that crowd in one
+/// place, as only a crafted file has them, go to a tree, so that no file makes this slow.
 class IdMap
 {
 public:

@@ -33,12 +33,10 @@ class [[nodiscard]] Result
 public:
     Result(T value)
         : m_state(std::in_place_index<0>, std::move(value))
-    {
-    }
+    { }
     Result(Error error)
         : m_state(std::in_place_index<1>, std::move(error))
-    {
-    }
+    { }
 
     bool has_value() const { return m_state.index() == 0; }
     explicit operator bool() const { return has_value(); }

@@ -21,11 +21,12 @@ std::string groupedNumber(std::int64_t value);
 /// "".
 std::string percentText(std::int64_t part, std::int64_t whole);
 
-/// The same text when it is valid UTF-8, else with U+FFFD for every byte that is not. Names in a file may hold anything.
+/// The same text when it is valid UTF-8, else with U+FFFD for every byte that is not. Names in a file may hold
+/// anything.
 std::string validUtf8(std::string_view text);
 
-/// What a terminal or an XML file may be given: valid UTF-8 on one line, with U+FFFD for controls (C0, DEL, C1), for marks
-/// that reverse the reading direction, and for non-characters; line breaks and tabs become spaces.
+/// What a terminal or an XML file may be given: valid UTF-8 on one line, with U+FFFD for controls (C0, DEL, C1), for
+/// marks that reverse the reading direction, and for non-characters; line breaks and tabs become spaces.
 std::string printable(std::string_view text);
 
 /// The same for text of several lines: line feeds stay.

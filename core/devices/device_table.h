@@ -23,7 +23,8 @@ std::span<const Device> knownDevices();
 /// By id or name, any case. nullptr when unknown.
 const Device* findDevice(std::string_view text);
 
-/// The device one of whose type strings stands in the file's as whole words; the longest match wins. nullptr when unknown.
+/// The device one of whose type strings stands in the file's as whole words; the longest match wins. nullptr when
+/// unknown.
 const Device* deviceOf(const DeviceFacts& facts);
 
 /// How much memory a program may use, and who says so.

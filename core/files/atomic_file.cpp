@@ -60,7 +60,8 @@ private:
 
 Error cannotWrite(const std::string& path, int code)
 {
-    return {ErrorKind::Io, path + ": cannot write: " + std::strerror(code) + ". An older file of this name is unchanged.",
+    return {ErrorKind::Io,
+            path + ": cannot write: " + std::strerror(code) + ". An older file of this name is unchanged.",
             std::nullopt};
 }
 

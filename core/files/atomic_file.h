@@ -9,8 +9,8 @@
 namespace tidemark {
 
 /// Writes a file through `write` into a temporary one beside it and renames that over `path` only when every byte is on
-/// disk. On any error the old file stays as it was and the temporary one is gone. A link is followed; a pipe or a device is
-/// written directly.
+/// disk. On any error the old file stays as it was and the temporary one is gone. A link is followed; a pipe or a
+/// device is written directly.
 std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write);
 
 } // namespace tidemark

@@ -43,8 +43,10 @@ Result<std::shared_ptr<const File>> File::open(const std::string& path)
         return Error{ErrorKind::Unsupported, path + " is no regular file. Save the profile to a file and open that.",
                      std::nullopt};
     if (status.st_size == 0)
-        return Error{ErrorKind::Empty, path + " is empty (0 B). Captures above 2 GiB are often written empty: capture fewer "
-                                              "steps or hosts.",
+        return Error{ErrorKind::Empty,
+                     path
+                         + " is empty (0 B). Captures above 2 GiB are often written empty: capture fewer "
+                           "steps or hosts.",
                      std::nullopt};
     return file;
 }
@@ -53,8 +55,7 @@ File::File(std::string path, int descriptor, std::uint64_t size)
     : m_path(std::move(path))
     , m_descriptor(descriptor)
     , m_size(size)
-{
-}
+{ }
 
 File::~File()
 {

@@ -46,8 +46,7 @@ class Search
 public:
     explicit Search(const Progress& progress)
         : m_progress(progress)
-    {
-    }
+    { }
 
     void addFile(const fs::path& path, const fs::path& root)
     {
@@ -109,8 +108,10 @@ private:
                 remember(name);
         }
         if (error)
-            m_found.warnings.add("unreadable-folder", "The folder " + folder.string() + " cannot be read: " + error.message() + ".");
-        const bool hasContainer = std::ranges::any_of(profiles, [](const fs::path& p) { return isContainer(p.string()); });
+            m_found.warnings.add("unreadable-folder",
+                                 "The folder " + folder.string() + " cannot be read: " + error.message() + ".");
+        const bool hasContainer
+            = std::ranges::any_of(profiles, [](const fs::path& p) { return isContainer(p.string()); });
         for (const fs::path& path : profiles)
             if (!hasContainer || !path.string().ends_with(kCachedHlo))
                 addFound(path, base);
@@ -163,7 +164,8 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Prog
     FoundInputs found = search.take();
     if (!found.files.empty())
         return found;
-    std::string message = empty + ": no profile in this folder or below. Looked for *.xplane.pb, *.hlo_proto.pb and *.hlo.pb";
+    std::string message
+        = empty + ": no profile in this folder or below. Looked for *.xplane.pb, *.hlo_proto.pb and *.hlo.pb";
     message += seen.empty() ? "; it holds no files." : "; found " + seen + ".";
     for (const Warning& warning : found.warnings.list())
         message += " " + warning.describe();

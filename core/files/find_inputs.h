@@ -23,8 +23,8 @@ struct FoundInputs {
 
 /// The profiles below the paths. A file counts whatever its name. A folder is searched at any depth for `*.xplane.pb`,
 /// `*.hlo.pb` and `*.hlo_proto.pb`, without following links to folders; XProf's cached `*.hlo_proto.pb` beside a
-/// `*.xplane.pb` are left out, as the container holds them. Error when nothing is found: the message lists what is there.
-/// Layout: <logdir>/<run>/plugins/profile/<session>/<host>.xplane.pb.
+/// `*.xplane.pb` are left out, as the container holds them. Error when nothing is found: the message lists what is
+/// there. Layout: <logdir>/<run>/plugins/profile/<session>/<host>.xplane.pb.
 Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Progress& progress = {});
 
 /// Splits paths into documents: containers of one session folder belong together, every other path is its own.

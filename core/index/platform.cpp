@@ -14,10 +14,12 @@ struct SpaceName {
 };
 
 constexpr std::array kSpaceNames = {
-    SpaceName{Platform::Tpu, 0, "HBM"},        SpaceName{Platform::Tpu, 1, "VMEM"}, SpaceName{Platform::Tpu, 2, "SFLAG"},
-    SpaceName{Platform::Tpu, 3, "CMEM"},       SpaceName{Platform::Tpu, 4, "SMEM"}, SpaceName{Platform::Tpu, 5, "Host"},
-    SpaceName{Platform::Tpu, 6, "SparseCore"}, SpaceName{Platform::Gpu, 0, "HBM"},  SpaceName{Platform::Gpu, 1, "Collective"},
-    SpaceName{Platform::Gpu, 2, "Temp"},       SpaceName{Platform::Gpu, 5, "Host"},
+    SpaceName{Platform::Tpu, 0, "HBM"},        SpaceName{Platform::Tpu, 1, "VMEM"},
+    SpaceName{Platform::Tpu, 2, "SFLAG"},      SpaceName{Platform::Tpu, 3, "CMEM"},
+    SpaceName{Platform::Tpu, 4, "SMEM"},       SpaceName{Platform::Tpu, 5, "Host"},
+    SpaceName{Platform::Tpu, 6, "SparseCore"}, SpaceName{Platform::Gpu, 0, "HBM"},
+    SpaceName{Platform::Gpu, 1, "Collective"}, SpaceName{Platform::Gpu, 2, "Temp"},
+    SpaceName{Platform::Gpu, 5, "Host"},
 };
 
 bool sameIgnoringCase(std::string_view a, std::string_view b)

@@ -52,7 +52,8 @@ std::optional<Error> addBareHlo(SourceFile& source, std::vector<ModuleEntry>& mo
                 name = cursor.text();
             else if (cursor.field() == proto::HloModuleProto::kIdFieldNumber)
                 id = cursor.uint64();
-            else if (cursor.field() == proto::HloModuleProto::kComputationsFieldNumber && source.platform == Platform::Unknown)
+            else if (cursor.field() == proto::HloModuleProto::kComputationsFieldNumber
+                     && source.platform == Platform::Unknown)
                 source.platform = platformOfComputation(cursor.text(kPlatformSample));
         }
         if (window.error())
@@ -73,7 +74,8 @@ std::optional<Error> addContainer(SourceFile& source, std::vector<ModuleEntry>& 
     if (!index)
         return index.error();
     if (index->planes == 0)
-        return Error{ErrorKind::Malformed, source.input.path + " holds no planes: it is damaged or no profile.", std::nullopt};
+        return Error{ErrorKind::Malformed, source.input.path + " holds no planes: it is damaged or no profile.",
+                     std::nullopt};
     source.platform = index->platform;
     source.device = index->device;
     source.jaxVersion = index->jaxVersion;
@@ -124,7 +126,8 @@ std::string unreadableFiles(const Profile& profile)
 void addNamed(const SourceFile& source, bool isOneOfMany, Warnings& warnings)
 {
     for (const Warning& warning : source.warnings.list())
-        warnings.add(warning.code, isOneOfMany ? source.input.path + ": " + warning.text : warning.text, warning.offset);
+        warnings.add(warning.code, isOneOfMany ? source.input.path + ": " + warning.text : warning.text,
+                     warning.offset);
 }
 
 /// Errors of reading name the file already; those of decoding do not know it.
@@ -187,7 +190,8 @@ bool Profile::sameHlo(const ModuleEntry& a, const ModuleEntry& b) const
         const auto size = static_cast<std::size_t>(std::min(kBlock, a.hlo.size - done));
         const auto first = fileOf(a).file->readAt(a.hlo.offset + done, std::span(left).first(size));
         const auto second = fileOf(b).file->readAt(b.hlo.offset + done, std::span(right).first(size));
-        if (!first || !second || *first != size || *second != size || !std::equal(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(size), right.begin()))
+        if (!first || !second || *first != size || *second != size
+            || !std::equal(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(size), right.begin()))
             return false;
     }
     return true;
@@ -220,16 +224,16 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::vector<std::string
     if (const std::string unreadable = unreadableFiles(*profile); !unreadable.empty())
         profile->warnings.add("unreadable-file", unreadable);
     const auto key = [](const ModuleEntry& m) { return std::tie(m.file, m.name, m.programId); };
-    std::ranges::stable_sort(profile->modules, [&](const ModuleEntry& a, const ModuleEntry& b) { return key(a) < key(b); });
+    std::ranges::stable_sort(profile->modules,
+                             [&](const ModuleEntry& a, const ModuleEntry& b) { return key(a) < key(b); });
     return std::shared_ptr<const Profile>(std::move(profile));
 }
 
 Result<std::vector<ModuleOutline>> outlineModules(const Profile& profile, const Progress& progress)
 {
     std::vector<ModuleOutline> outlines(profile.modules.size());
-    const bool done = forEachInParallel(outlines.size(), progress, "modules", [&](std::size_t i) {
-        outlines[i] = profile.outline(profile.modules[i]);
-    });
+    const bool done = forEachInParallel(outlines.size(), progress, "modules",
+                                        [&](std::size_t i) { outlines[i] = profile.outline(profile.modules[i]); });
     if (!done)
         return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
     return outlines;
@@ -239,7 +243,8 @@ std::string whyEmpty(const Profile& profile)
 {
     if (!profile.modules.empty())
         return {};
-    const bool cut = std::ranges::any_of(profile.warnings.list(), [](const Warning& w) { return w.code == "cut-file"; });
+    const bool cut
+        = std::ranges::any_of(profile.warnings.list(), [](const Warning& w) { return w.code == "cut-file"; });
     std::string text = profile.title() + ": no compiled program is in here.";
     text += cut ? " The file is cut off; the HLO may have been behind the cut: copy or capture it again."
                 : " Capture with the HLO included, or open the .hlo_proto.pb.";

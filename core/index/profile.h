@@ -14,7 +14,8 @@ namespace tidemark {
 
 enum class FileFormat { XSpace, Hlo };
 
-/// One file of a profile. `file` is null and `error` set when it could not be used; the others of the profile still open.
+/// One file of a profile. `file` is null and `error` set when it could not be used; the others of the profile still
+/// open.
 struct SourceFile {
     InputFile input;
     FileFormat format = FileFormat::XSpace;
@@ -64,10 +65,11 @@ struct Profile {
     bool sameHlo(const ModuleEntry& a, const ModuleEntry& b) const;
 };
 
-/// Opens files, session folders, log directories and dump folders together as one profile. The format of a file is decided
-/// by its content. Error when no file could be used (the first file's error); single bad files are Profile::files with an
-/// error. A profile without any module is no error here: views say why it is empty.
-Result<std::shared_ptr<const Profile>> openProfile(const std::vector<std::string>& paths, const Progress& progress = {});
+/// Opens files, session folders, log directories and dump folders together as one profile. The format of a file is
+/// decided by its content. Error when no file could be used (the first file's error); single bad files are
+/// Profile::files with an error. A profile without any module is no error here: views say why it is empty.
+Result<std::shared_ptr<const Profile>> openProfile(const std::vector<std::string>& paths,
+                                                   const Progress& progress = {});
 
 /// The outlines of all modules, by position. Cost: reads and replays each buffer assignment, on all processors.
 Result<std::vector<ModuleOutline>> outlineModules(const Profile& profile, const Progress& progress = {});

@@ -18,7 +18,8 @@ std::vector<std::uint32_t> inScope(const Profile& profile, const ModuleChoice& c
 }
 
 /// The best kind of match only: whole name with id, then whole name, then prefix.
-std::vector<std::uint32_t> named(const Profile& profile, const std::vector<std::uint32_t>& scope, const std::string& wanted)
+std::vector<std::uint32_t> named(const Profile& profile, const std::vector<std::uint32_t>& scope,
+                                 const std::string& wanted)
 {
     const auto filter = [&](auto matches) {
         std::vector<std::uint32_t> result;
@@ -80,7 +81,8 @@ Result<std::vector<std::uint32_t>> findModules(const Profile& profile, const Mod
         return Error{ErrorKind::NotFound, whyEmpty(profile), std::nullopt};
     const auto missing = [&](const std::string& what, const std::vector<std::uint32_t>& there) {
         return Error{ErrorKind::NotFound,
-                     profile.title() + ": " + printable(what) + " There is:" + listed(profile, distinct(profile, there)),
+                     profile.title() + ": " + printable(what)
+                         + " There is:" + listed(profile, distinct(profile, there)),
                      std::nullopt};
     };
     std::vector<std::uint32_t> scope = inScope(profile, choice);

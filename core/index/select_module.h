@@ -14,13 +14,13 @@ struct ModuleChoice {
     bool covers(const InputFile& input) const;
 };
 
-/// All modules of that host, session and name, in the order of the profile; never empty. Error: there is none; it names the
-/// files and lists what there is.
+/// All modules of that host, session and name, in the order of the profile; never empty. Error: there is none; it names
+/// the files and lists what there is.
 Result<std::vector<std::uint32_t>> findModules(const Profile& profile, const ModuleChoice& choice);
 
-/// Picks one module. Without a name the one with the largest occupied peak in `space`, the first by path, name and program id
-/// among equals. Candidates of the same name, id and HLO bytes are one. Several others: an Ambiguous error that lists them
-/// with their hosts; none: a NotFound error that lists what there is.
+/// Picks one module. Without a name the one with the largest occupied peak in `space`, the first by path, name and
+/// program id among equals. Candidates of the same name, id and HLO bytes are one. Several others: an Ambiguous error
+/// that lists them with their hosts; none: a NotFound error that lists what there is.
 Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& choice, std::int64_t space);
 
 /// The error for a space that none of `modules` (at least one) uses; it lists those that they do.

@@ -106,7 +106,8 @@ std::string statText(FileWindow& window, const Stat& stat, const StatNames& name
         const auto name = names.find(stat.number);
         return name == names.end() ? std::string() : name->second;
     }
-    return std::string(window.at(stat.body.offset, static_cast<std::size_t>(std::min<std::uint64_t>(stat.body.size, kLongestText))));
+    return std::string(
+        window.at(stat.body.offset, static_cast<std::size_t>(std::min<std::uint64_t>(stat.body.size, kLongestText))));
 }
 
 void addStatName(FileWindow& window, FileRange entry, StatNames& names)
@@ -123,8 +124,7 @@ public:
     MetadataPlane(FileWindow& window, XSpaceIndex& index)
         : m_window(window)
         , m_index(index)
-    {
-    }
+    { }
 
     void read(FileRange plane)
     {
@@ -145,7 +145,8 @@ public:
             }
         }
         if (!cursor.ok())
-            m_index.warnings.add("damaged-plane", "The list of compiled programs is damaged; those before the damage are shown.",
+            m_index.warnings.add("damaged-plane",
+                                 "The list of compiled programs is damaged; those before the damage are shown.",
                                  cursor.offset());
         for (const FileRange entry : m_entries)
             readMapEntry(m_window, entry, [&](std::uint64_t, FileRange value) { addModule(value); });
@@ -194,7 +195,8 @@ private:
         if (hlo)
             m_index.modules.push_back({std::move(key.name), key.programId ? key.programId : statId, *hlo});
         else if (cut || !cursor.ok())
-            m_index.warnings.add("unreadable-module", "The program " + name + " is cut off or damaged and cannot be shown.",
+            m_index.warnings.add("unreadable-module",
+                                 "The program " + name + " is cut off or damaged and cannot be shown.",
                                  cursor.offset());
     }
 
@@ -205,7 +207,8 @@ private:
     std::vector<Stat> m_stats;
 };
 
-/// Device facts stand in the plane's own stats, behind its lines; reading them walks the plane's fields, not its events.
+/// Device facts stand in the plane's own stats, behind its lines; reading them walks the plane's fields, not its
+/// events.
 void readDevicePlane(FileWindow& window, FileRange plane, DeviceFacts& facts)
 {
     StatNames names;

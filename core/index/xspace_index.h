@@ -33,9 +33,10 @@ struct XSpaceIndex {
     Warnings warnings;
 };
 
-/// Finds the HLO modules of an XSpace. Cost: a few reads per plane plus the entries of `/host:metadata`; lines of events
-/// and the HLO itself are skipped, not read, so the size of the file does not matter. Concatenated files work.
-/// In a file cut off before the names of the stats, HLO is told by its content. Source of the layout: xplane.proto of openxla/xla; the HLO hangs at the event metadata of the plane `/host:metadata`.
+/// Finds the HLO modules of an XSpace. Cost: a few reads per plane plus the entries of `/host:metadata`; lines of
+/// events and the HLO itself are skipped, not read, so the size of the file does not matter. Concatenated files work.
+/// In a file cut off before the names of the stats, HLO is told by its content. Source of the layout: xplane.proto of
+/// openxla/xla; the HLO hangs at the event metadata of the plane `/host:metadata`.
 Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress = {});
 
 /// Splits "jit_step(137)". Without digits in brackets at the end the name is whole and the id absent.

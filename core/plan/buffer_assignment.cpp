@@ -35,7 +35,8 @@ public:
             return malformed(*damage);
         // Events and allocations name buffers by id, so the buffers come first whatever the order in the file.
         forEach(BufferAssignmentProto::kLogicalBuffersFieldNumber, m_buffers, [&](auto body) { addBuffer(body); });
-        forEach(BufferAssignmentProto::kBufferAllocationsFieldNumber, m_allocations, [&](auto body) { addAllocation(body); });
+        forEach(BufferAssignmentProto::kBufferAllocationsFieldNumber, m_allocations,
+                [&](auto body) { addAllocation(body); });
         forEach(BufferAssignmentProto::kHeapSimulatorTracesFieldNumber, m_traces, [&](auto body) { addTrace(body); });
         if (m_damage)
             return malformed(*m_damage);
@@ -144,8 +145,8 @@ private:
         if (m_ids.insert(buffer.id, static_cast<std::uint32_t>(m_plan.buffers.size())))
             m_plan.buffers.push_back(buffer);
         else
-            warn("duplicate-buffer", "Two logical buffers have the id " + std::to_string(buffer.id) + "; the first counts.",
-                 body);
+            warn("duplicate-buffer",
+                 "Two logical buffers have the id " + std::to_string(buffer.id) + "; the first counts.", body);
     }
 
     void readLocation(std::string_view body, LogicalBuffer& buffer)
@@ -255,8 +256,8 @@ private:
         check(reader, body);
         const std::uint32_t index = m_ids.find(id);
         if (index == kNoIndex) {
-            warn("unknown-buffer", "An allocation holds the logical buffer " + std::to_string(id) + ", which does not exist.",
-                 body);
+            warn("unknown-buffer",
+                 "An allocation holds the logical buffer " + std::to_string(id) + ", which does not exist.", body);
             return;
         }
         LogicalBuffer& buffer = m_plan.buffers[index];
@@ -270,7 +271,8 @@ private:
         buffer.assignedSize = size;
         if (buffer.size != size)
             warn("size-mismatch",
-                 "The logical buffer " + std::to_string(id) + " has another size than its place in the allocation; its own counts.",
+                 "The logical buffer " + std::to_string(id)
+                     + " has another size than its place in the allocation; its own counts.",
                  body);
         m_plan.assigned.push_back(index);
     }

@@ -78,7 +78,8 @@ struct HeapEvent {
 
 /// The compiler's memory plan of one module as tables that refer to each other by index.
 ///
-/// Decoding repairs what cannot be, with a warning: sizes outside [0, 2^50) count as 0. All sizes of allocations together stay below 2^62.
+/// Decoding repairs what cannot be, with a warning: sizes outside [0, 2^50) count as 0. All sizes of allocations
+/// together stay below 2^62.
 struct BufferAssignment {
     std::vector<LogicalBuffer> buffers; // in file order
     std::vector<Allocation> allocations; // in file order
@@ -87,7 +88,8 @@ struct BufferAssignment {
     std::vector<HeapEvent> events; // of all traces
     std::vector<IndexRange> traces; // into events
     std::string_view bytes; // what TextRef points into
-    bool namesInstructions = false; // some buffer has the name of its instruction and no id, as old compilers wrote them
+    bool namesInstructions
+        = false; // some buffer has the name of its instruction and no id, as old compilers wrote them
     std::int64_t largestShapeIndex = 0; // in any path
     Warnings warnings;
 

@@ -23,8 +23,7 @@ public:
     ModuleDecoder(std::string_view bytes, std::uint64_t fileOffset)
         : m_bytes(bytes)
         , m_fileOffset(fileOffset)
-    {
-    }
+    { }
 
     Result<HloModule> decode()
     {
@@ -159,9 +158,11 @@ private:
             m_parameters.push_back({parameter, index});
         if (!backendConfig.empty())
             readBackendConfig(name, backendConfig);
-        const auto offset = [&](std::string_view part) { return static_cast<std::uint32_t>(part.data() - m_bytes.data()); };
+        const auto offset
+            = [&](std::string_view part) { return static_cast<std::uint32_t>(part.data() - m_bytes.data()); };
         m_module.m_instructions.push_back({body.empty() ? 0 : offset(body), static_cast<std::uint32_t>(body.size()),
-                                           shape.empty() ? 0 : offset(shape), static_cast<std::uint32_t>(shape.size())});
+                                           shape.empty() ? 0 : offset(shape),
+                                           static_cast<std::uint32_t>(shape.size())});
         m_ids.push_back(id);
     }
 
@@ -220,7 +221,8 @@ private:
     void findEntryParameters()
     {
         const auto isEntry = [&](const Computation& computation) {
-            return m_module.m_entryId != 0 ? computation.id == m_module.m_entryId : computation.name == m_module.m_entryName;
+            return m_module.m_entryId != 0 ? computation.id == m_module.m_entryId
+                                           : computation.name == m_module.m_entryName;
         };
         const auto entry = std::ranges::find_if(m_computations, isEntry);
         if (entry == m_computations.end())

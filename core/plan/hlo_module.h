@@ -110,8 +110,8 @@ private:
     std::optional<ScopedMemory> m_scoped;
 };
 
-/// The platform a serialized HloModuleProto was compiled for, as its own text tells: tiled layouts mean TPU, configurations of
-/// the GPU backend GPU. Stops at the first sign.
+/// The platform a serialized HloModuleProto was compiled for, as its own text tells: tiled layouts mean TPU,
+/// configurations of the GPU backend GPU. Stops at the first sign.
 Platform platformOfModule(std::string_view bytes);
 
 /// The same of one serialized HloComputationProto, which may be cut.

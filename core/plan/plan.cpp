@@ -18,10 +18,11 @@ constexpr std::uint64_t kWorthAThread = 1 << 18;
 
 Error noAssignment()
 {
-    return {ErrorKind::Unsupported,
-            "This module has no buffer assignment, so it tells nothing of memory. XLA writes one into the dump taken after "
-            "optimizations (--xla_dump_hlo_as_proto, *.after_optimizations.hlo.pb) and into captured profiles.",
-            std::nullopt};
+    return {
+        ErrorKind::Unsupported,
+        "This module has no buffer assignment, so it tells nothing of memory. XLA writes one into the dump taken after "
+        "optimizations (--xla_dump_hlo_as_proto, *.after_optimizations.hlo.pb) and into captured profiles.",
+        std::nullopt};
 }
 
 std::uint64_t sizeOf(const std::vector<FileRange>& ranges)
@@ -70,8 +71,10 @@ Result<HloParts> findHloParts(const File& file, FileRange hlo)
         return *window.error();
     constexpr std::size_t kMostPieces = 1000;
     if (parts.module.size() + parts.assignment.size() > kMostPieces)
-        return Error{ErrorKind::Malformed, "The HLO is in more pieces than any compiler writes: it is damaged. Capture or copy the profile again.",
-                     hlo.offset};
+        return Error{
+            ErrorKind::Malformed,
+            "The HLO is in more pieces than any compiler writes: it is damaged. Capture or copy the profile again.",
+            hlo.offset};
     if (cursor.isCut() || !cursor.ok())
         return Error{cursor.isCut() ? ErrorKind::Truncated : ErrorKind::Malformed,
                      std::string("The HLO ") + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "

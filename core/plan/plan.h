@@ -11,8 +11,8 @@
 
 namespace tidemark {
 
-/// The two halves of a HloProto inside a file. Empty when absent. Compilers write one range of each; where there are more,
-/// protobuf merges the messages, which is to read their bytes one after the other.
+/// The two halves of a HloProto inside a file. Empty when absent. Compilers write one range of each; where there are
+/// more, protobuf merges the messages, which is to read their bytes one after the other.
 struct HloParts {
     std::vector<FileRange> module;
     std::vector<FileRange> assignment;
@@ -59,14 +59,15 @@ public:
     /// Unpadded size of a buffer: its shape's, the size itself for a tuple's table of pointers and for unknown types.
     /// Never above the buffer's size.
     std::int64_t unpaddedSizeOf(const LogicalBuffer& buffer) const;
-    /// The logical buffer that stands for an indefinite or untraced allocation: the argument itself for a parameter, else
-    /// the largest, the first in `assigned` order among equals. kNoIndex when the allocation holds none.
+    /// The logical buffer that stands for an indefinite or untraced allocation: the argument itself for a parameter,
+    /// else the largest, the first in `assigned` order among equals. kNoIndex when the allocation holds none.
     std::uint32_t representativeOf(const Allocation& allocation) const;
 
 private:
     void prepareWideTuples();
 
-    using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(const std::vector<FileRange>&)>; // called from two threads at once
+    using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(
+        const std::vector<FileRange>&)>; // called from two threads at once
     static Result<std::shared_ptr<const Plan>> decode(const HloParts& parts, const ReadPart& read);
 
     std::shared_ptr<const Bytes> m_moduleBytes;

@@ -21,12 +21,12 @@ struct ElementType {
 
 /// By number in xla_data.proto's PrimitiveType.
 constexpr std::array<ElementType, 34> kElementTypes = {{
-    {"invalid", -1}, {"pred", 8},     {"s8", 8},           {"s16", 16},       {"s32", 32},          {"s64", 64},
-    {"u8", 8},       {"u16", 16},     {"u32", 32},         {"u64", 64},       {"f16", 16},          {"f32", 32},
-    {"f64", 64},     {"tuple", -1},   {"opaque", -1},      {"c64", 64},       {"bf16", 16},         {"token", 0},
-    {"c128", 128},   {"f8e5m2", 8},   {"f8e4m3fn", 8},     {"s4", 4},         {"u4", 4},            {"f8e4m3b11fnuz", 8},
-    {"f8e5m2fnuz", 8}, {"f8e4m3fnuz", 8}, {"s2", 2},       {"u2", 2},         {"f8e4m3", 8},        {"f8e3m4", 8},
-    {"s1", 1},       {"u1", 1},       {"f4e2m1fn", 4},     {"f8e8m0fnu", 8},
+    {"invalid", -1},   {"pred", 8},       {"s8", 8},       {"s16", 16},      {"s32", 32},   {"s64", 64},
+    {"u8", 8},         {"u16", 16},       {"u32", 32},     {"u64", 64},      {"f16", 16},   {"f32", 32},
+    {"f64", 64},       {"tuple", -1},     {"opaque", -1},  {"c64", 64},      {"bf16", 16},  {"token", 0},
+    {"c128", 128},     {"f8e5m2", 8},     {"f8e4m3fn", 8}, {"s4", 4},        {"u4", 4},     {"f8e4m3b11fnuz", 8},
+    {"f8e5m2fnuz", 8}, {"f8e4m3fnuz", 8}, {"s2", 2},       {"u2", 2},        {"f8e4m3", 8}, {"f8e3m4", 8},
+    {"s1", 1},         {"u1", 1},         {"f4e2m1fn", 4}, {"f8e8m0fnu", 8},
 }};
 constexpr std::int64_t kTuple = 13;
 constexpr std::int64_t kOpaque = 14;
@@ -221,7 +221,8 @@ void appendShape(ShapeView shape, bool withLayout, int depth, std::string& text)
 bool hasTiles(ShapeView shape, int depth)
 {
     for (WireReader reader(shape); reader.next();) {
-        if (reader.field() == ShapeProto::kTupleShapesFieldNumber && depth < kDeepest && hasTiles(reader.bytes(), depth + 1))
+        if (reader.field() == ShapeProto::kTupleShapesFieldNumber && depth < kDeepest
+            && hasTiles(reader.bytes(), depth + 1))
             return true;
         if (reader.field() == ShapeProto::kLayoutFieldNumber)
             for (WireReader layout(reader.bytes()); layout.next();)
@@ -273,7 +274,9 @@ std::int64_t layoutBits(ShapeView shape)
 /// -1 for a type without a size.
 int bitsOf(std::int64_t type)
 {
-    return type > 0 && type < static_cast<std::int64_t>(kElementTypes.size()) ? kElementTypes[static_cast<std::size_t>(type)].bits : -1;
+    return type > 0 && type < static_cast<std::int64_t>(kElementTypes.size())
+        ? kElementTypes[static_cast<std::size_t>(type)].bits
+        : -1;
 }
 
 std::optional<std::int64_t> bytesOf(std::optional<std::int64_t> elements, std::int64_t bits)

@@ -19,12 +19,12 @@ bool isTuple(ShapeView shape);
 /// Number of direct elements of a tuple.
 std::int64_t tupleSize(ShapeView shape);
 
-/// Bytes without any padding: product of the dimensions × bits of the element type / 8, rounded up. nullopt for a tuple,
-/// an element type this program does not know and a product above 2^50 bytes.
+/// Bytes without any padding: product of the dimensions × bits of the element type / 8, rounded up. nullopt for a
+/// tuple, an element type this program does not know and a product above 2^50 bytes.
 std::optional<std::int64_t> unpaddedBytes(ShapeView shape);
 
-/// What XLA's ShapeUtil::ByteSizeOf gives for an array, which XProf shows: whole bytes per element, or the bits that its layout
-/// names, E(4); 8 for opaque. nullopt as above.
+/// What XLA's ShapeUtil::ByteSizeOf gives for an array, which XProf shows: whole bytes per element, or the bits that
+/// its layout names, E(4); 8 for opaque. nullopt as above.
 std::optional<std::int64_t> xlaByteSize(ShapeView shape);
 
 /// As XLA prints it: "bf16[8,128]{1,0:T(8,128)(2,1)S(1)}"; "" for an empty view.

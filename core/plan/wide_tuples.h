@@ -7,8 +7,8 @@
 
 namespace tidemark {
 
-/// Finds elements of tuples with very many of them without walking over those before: one such tuple may be named by every
-/// buffer of a plan. Only elements from kWide on are looked up, so nearly no module has any entry.
+/// Finds elements of tuples with very many of them without walking over those before: one such tuple may be named by
+/// every buffer of a plan. Only elements from kWide on are looked up, so nearly no module has any entry.
 class WideTuples
 {
 public:

@@ -44,14 +44,16 @@ std::vector<std::uint32_t> allocationsOfTraces(const BufferAssignment& assignmen
 
 std::optional<std::uint32_t> axisTrace(const BufferAssignment& assignment, std::int64_t space)
 {
-    return firstTrace(assignment, [&](const Allocation& a) { return a.isTemporary() && a.color == space; },
-                      [](std::uint32_t position) { return position; });
+    return firstTrace(
+        assignment, [&](const Allocation& a) { return a.isTemporary() && a.color == space; },
+        [](std::uint32_t position) { return position; });
 }
 
 std::optional<std::uint32_t> xprofAxisTrace(const BufferAssignment& assignment, std::int64_t space)
 {
-    return firstTrace(assignment, [&](const Allocation& a) { return !a.isIndefiniteToXprof() && a.color == space; },
-                      [&](std::uint32_t position) { return assignment.allocations[position].index; });
+    return firstTrace(
+        assignment, [&](const Allocation& a) { return !a.isIndefiniteToXprof() && a.color == space; },
+        [&](std::uint32_t position) { return assignment.allocations[position].index; });
 }
 
 std::optional<std::uint32_t> fallbackTrace(const BufferAssignment& assignment, std::int64_t space)

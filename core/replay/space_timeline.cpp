@@ -50,8 +50,8 @@ std::vector<std::int64_t> sideBySide(const BufferAssignment& assignment, const s
 
 /// The level over the steps of what `sizeOf(chunk)` bytes of each live chunk occupy.
 template <class F>
-std::vector<std::int64_t> occupiedLevels(const BufferAssignment& assignment, const TraceReplay& replay, std::int64_t floor,
-                                         F sizeOf)
+std::vector<std::int64_t> occupiedLevels(const BufferAssignment& assignment, const TraceReplay& replay,
+                                         std::int64_t floor, F sizeOf)
 {
     const std::vector<std::int64_t> begins = sideBySide(assignment, replay.tracedAllocations);
     std::vector<AddressRange> ranges;
@@ -119,7 +119,8 @@ void addChunkRows(const Plan& plan, const TraceReplay& replay, SpaceTimeline& ti
     const BufferAssignment& assignment = plan.assignment();
     for (const Chunk& chunk : replay.chunks) {
         const std::int64_t unpadded = std::min(chunk.size, plan.unpaddedSizeOf(assignment.buffers[chunk.buffer]));
-        timeline.rows.push_back({chunk.buffer, chunk.allocation, chunk.start, chunk.end, chunk.offset, chunk.size, unpadded, true});
+        timeline.rows.push_back(
+            {chunk.buffer, chunk.allocation, chunk.start, chunk.end, chunk.offset, chunk.size, unpadded, true});
     }
 }
 
@@ -147,16 +148,20 @@ void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, 
     if (timeline.peakBytes() > timeline.totals.total)
         timeline.warnings.add("xprof-peak-above-allocations",
                               "XProf shows a peak of " + bytesText(timeline.peakBytes()) + ", more than the "
-                                  + bytesText(timeline.totals.total) + " allocated: it counts buffers that re-use an address in place "
-                                  "twice. Occupied at most: " + bytesText(timeline.occupiedPeakBytes()) + ".");
+                                  + bytesText(timeline.totals.total)
+                                  + " allocated: it counts buffers that re-use an address in place "
+                                    "twice. Occupied at most: "
+                                  + bytesText(timeline.occupiedPeakBytes()) + ".");
     if (!timeline.hasTrace && fallbackTrace(assignment, timeline.space))
-        timeline.warnings.add("xprof-other-space-trace",
-                              "XProf shows a peak of " + bytesText(xprofPeak(assignment, timeline.space))
-                                  + " here, from the heap trace of another space's allocation. This space has no trace of its own.");
+        timeline.warnings.add(
+            "xprof-other-space-trace",
+            "XProf shows a peak of " + bytesText(xprofPeak(assignment, timeline.space))
+                + " here, from the heap trace of another space's allocation. This space has no trace of its own.");
     if (timeline.totals.untraced > 0 && timeline.hasTrace)
         timeline.warnings.add("untraced-allocations",
-                              bytesText(timeline.totals.untraced) + " of temporary allocations are outside the replayed heap trace and "
-                              "count whole at every step: an upper bound.");
+                              bytesText(timeline.totals.untraced)
+                                  + " of temporary allocations are outside the replayed heap trace and "
+                                    "count whole at every step: an upper bound.");
 }
 
 } // namespace
@@ -191,9 +196,10 @@ std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment)
         const TraceReplay replay = replayTrace(assignment, space, axisTrace(assignment, space));
         const SpaceTotals totals = sumAllocations(assignment, space, replay.tracedAllocations);
         const auto chunkSize = [&](std::size_t chunk) { return replay.chunks[chunk].size; };
-        outlines.push_back({space, std::ranges::max(summedLevels(replay, totals.base)),
-                            std::ranges::max(occupiedLevels(assignment, replay, totals.base + totals.untraced, chunkSize)),
-                            totals.total});
+        outlines.push_back(
+            {space, std::ranges::max(summedLevels(replay, totals.base)),
+             std::ranges::max(occupiedLevels(assignment, replay, totals.base + totals.untraced, chunkSize)),
+             totals.total});
     }
     return outlines;
 }

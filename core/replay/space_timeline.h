@@ -91,7 +91,8 @@ struct LiveRow {
     std::int64_t overlap = 0;
 };
 
-/// The rows live at `step` in the order allocation, start, id. Cost: one pass over the rows and a sort of the live ones.
+/// The rows live at `step` in the order allocation, start, id. Cost: one pass over the rows and a sort of the live
+/// ones.
 std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step);
 
 /// All rows in the same order, each with its overlap at the step of its birth.

@@ -23,9 +23,9 @@ struct Column {
     std::int64_t last = 0;
 };
 
-/// Cuts `range` of `levels` into at most `columns` columns of whole steps, in order, without gaps; with fewer steps than
-/// columns each step is a column. Nothing is averaged: a spike one step wide stays in the max of its column.
-/// Cost: one pass over the range.
+/// Cuts `range` of `levels` into at most `columns` columns of whole steps, in order, without gaps; with fewer steps
+/// than columns each step is a column. Nothing is averaged: a spike one step wide stays in the max of its column. Cost:
+/// one pass over the range.
 std::vector<Column> decimate(std::span<const std::int64_t> levels, StepRange range, std::uint32_t columns);
 
 /// The first step in `range` that reaches the maximum. REQUIRES: a range that is not empty

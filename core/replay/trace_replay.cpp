@@ -69,7 +69,8 @@ private:
             return acquire(event, event.buffer);
         case HeapEventKind::ShareWith:
             if (!isCanonicalOfSpace)
-                return ignore("event-outside", "shares with a buffer that is unknown or outside the traced allocations", event);
+                return ignore("event-outside", "shares with a buffer that is unknown or outside the traced allocations",
+                              event);
             return acquire(event, rootOf(event.canonical));
         case HeapEventKind::Free:
             return release(event);
@@ -118,8 +119,8 @@ private:
     bool begin(std::uint32_t buffer, std::uint32_t root)
     {
         const AddressRange range = m_assignment.clippedRange(m_assignment.buffers[root]);
-        const Chunk chunk{buffer, root, m_step, m_result.steps, m_assignment.buffers[root].allocation, range.begin,
-                          range.size()};
+        const Chunk chunk{buffer,      root,        m_step, m_result.steps, m_assignment.buffers[root].allocation,
+                          range.begin, range.size()};
         if (chunk.size > kLevelLimit - m_live)
             return false;
         m_live += chunk.size;

@@ -14,8 +14,7 @@ public:
         : m_assignment(assignment)
         , m_unpaddedSize(unpaddedSize)
         , m_states(assignment.buffers.size())
-    {
-    }
+    { }
 
     void run(IndexRange events, XprofReplay& result)
     {

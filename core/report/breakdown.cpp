@@ -35,7 +35,8 @@ std::vector<BreakdownRow> breakDown(const SpaceTimeline& timeline, const std::ve
         const BufferKind kind = kindOf(assignment.allocations[row.allocation]);
         std::string name(kindLabel(kind));
         if (by == BreakdownBy::Opcode) {
-            const std::uint32_t at = row.buffer == kNoIndex ? kNoIndex : plan.instructionOf(assignment.buffers[row.buffer]);
+            const std::uint32_t at
+                = row.buffer == kNoIndex ? kNoIndex : plan.instructionOf(assignment.buffers[row.buffer]);
             name = at == kNoIndex ? "unknown" : validUtf8(plan.module().instruction(at).opcode);
         }
         BreakdownRow& group = groups[{by == BreakdownBy::Type ? static_cast<int>(kind) : 0, name}];

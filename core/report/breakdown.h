@@ -4,8 +4,8 @@
 
 namespace tidemark {
 
-/// One group of the rows live at a step. `bytes` is what the group occupies and the groups add up to the occupied level;
-/// `size` is the sum of the sizes, larger where memory is re-used in place.
+/// One group of the rows live at a step. `bytes` is what the group occupies and the groups add up to the occupied
+/// level; `size` is the sum of the sizes, larger where memory is re-used in place.
 struct BreakdownRow {
     std::string name; // "Temporary", "fusion"
     BufferKind kind = BufferKind::Temporary; // when grouped by type

@@ -90,7 +90,8 @@ BufferDetails describe(const SpaceTimeline& timeline, const BufferRow& row)
     details.sourceLine = instruction.sourceLine;
     const auto frames = plan.module().stack(instruction.stackFrame);
     for (const SourceLocation& frame : frames)
-        details.stack.push_back(validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":" + std::to_string(frame.column));
+        details.stack.push_back(validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
+                                + std::to_string(frame.column));
     if (details.sourceFile.empty() && !frames.empty()) {
         details.sourceFile = validUtf8(frames.front().file);
         details.sourceLine = frames.front().line;

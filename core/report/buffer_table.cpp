@@ -43,26 +43,11 @@ void writeRow(const SpaceTimeline& timeline, const BufferRow& row, Cell overlap,
 
 std::vector<TableColumn> bufferColumns()
 {
-    return {{"id"},
-            {"instruction", false},
-            {"shape_index", false},
-            {"name", false},
-            {"shape", false},
-            {"size_bytes"},
-            {"unpadded_bytes"},
-            {"overlap_bytes"},
-            {"kind", false},
-            {"live_out", false},
-            {"aliased", false},
-            {"category", false},
-            {"rule", false},
-            {"op_name", false},
-            {"opcode", false},
-            {"source_file", false},
-            {"source_line"},
-            {"start_step"},
-            {"end_step"},
-            {"allocation"},
+    return {{"id"},           {"instruction", false}, {"shape_index", false}, {"name", false},
+            {"shape", false}, {"size_bytes"},         {"unpadded_bytes"},     {"overlap_bytes"},
+            {"kind", false},  {"live_out", false},    {"aliased", false},     {"category", false},
+            {"rule", false},  {"op_name", false},     {"opcode", false},      {"source_file", false},
+            {"source_line"},  {"start_step"},         {"end_step"},           {"allocation"},
             {"offset_bytes"}};
 }
 

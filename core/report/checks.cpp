@@ -18,7 +18,12 @@ Check equality(std::string name, std::string left, std::int64_t leftBytes, std::
                std::string fault)
 {
     const bool isOk = leftBytes == rightBytes;
-    return {std::move(name), std::move(left),           leftBytes, std::move(right), rightBytes, isOk ? Verdict::Ok : Verdict::Fails,
+    return {std::move(name),
+            std::move(left),
+            leftBytes,
+            std::move(right),
+            rightBytes,
+            isOk ? Verdict::Ok : Verdict::Fails,
             isOk ? std::string() : std::move(fault)};
 }
 
@@ -32,10 +37,11 @@ void addRowChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
         occupied += timeline.rows[live.row].size - live.overlap;
     }
     checks.push_back(equality("rows-occupy-peak", "rows at " + stepsText(step) + " without overlaps", occupied,
-                              "occupied peak", timeline.occupiedPeakBytes(), "The rows at the peak do not add up to it."));
-    checks.push_back(equality("rows-sum-to-replay", "rows at " + stepsText(step), sizes, "replayed level and untraced allocations",
-                              timeline.bytes[step] + timeline.totals.untraced,
-                              "The rows at the peak do not add up to the replayed level."));
+                              "occupied peak", timeline.occupiedPeakBytes(),
+                              "The rows at the peak do not add up to it."));
+    checks.push_back(equality(
+        "rows-sum-to-replay", "rows at " + stepsText(step), sizes, "replayed level and untraced allocations",
+        timeline.bytes[step] + timeline.totals.untraced, "The rows at the peak do not add up to the replayed level."));
 }
 
 void addLevelCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
@@ -65,8 +71,8 @@ void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
         else
             arguments += assignment.buffers[buffer].size;
     }
-    checks.push_back(equality("entry-arguments", "arguments of the entry computation", arguments, "parameter allocations",
-                              timeline.totals.arguments,
+    checks.push_back(equality("entry-arguments", "arguments of the entry computation", arguments,
+                              "parameter allocations", timeline.totals.arguments,
                               missing > 0 ? std::to_string(missing) + " parameter allocations match no argument."
                                           : "Arguments and their allocations differ in size."));
 }
@@ -104,16 +110,17 @@ void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
         return std::string();
     };
     if (timeline.peakBytes() > timeline.totals.total)
-        checks.push_back({"xprof-peak-above-allocations", "XProf's peak", timeline.peakBytes(), "allocated", timeline.totals.total,
-                          Verdict::Note, text("xprof-peak-above-allocations")});
+        checks.push_back({"xprof-peak-above-allocations", "XProf's peak", timeline.peakBytes(), "allocated",
+                          timeline.totals.total, Verdict::Note, text("xprof-peak-above-allocations")});
     if (!timeline.hasTrace && fallbackTrace(assignment, timeline.space))
         checks.push_back({"xprof-other-space-trace", "XProf's peak", xprofPeak(assignment, timeline.space), "allocated",
                           timeline.totals.total, Verdict::Note, text("xprof-other-space-trace")});
     if (timeline.totals.untraced > 0)
         checks.push_back({"untraced-allocations", "untraced temporaries", timeline.totals.untraced, "temporaries",
                           timeline.totals.temporaries, Verdict::Note,
-                          timeline.hasTrace ? text("untraced-allocations")
-                                            : "No temporary allocation of this space has a heap trace; they count whole."});
+                          timeline.hasTrace
+                              ? text("untraced-allocations")
+                              : "No temporary allocation of this space has a heap trace; they count whole."});
 }
 
 } // namespace

@@ -15,8 +15,8 @@ inline bool isProtoDefault(const nlohmann::ordered_json& value)
     return value.is_structured() ? value.empty() : value.is_number() && value == 0;
 }
 
-/// Writes one JSON object member by member, long arrays element by element, and leaves out what is zero or empty, as proto3
-/// JSON does. All text must be valid UTF-8.
+/// Writes one JSON object member by member, long arrays element by element, and leaves out what is zero or empty, as
+/// proto3 JSON does. All text must be valid UTF-8.
 class JsonStream
 {
 public:

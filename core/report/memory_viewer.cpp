@@ -42,8 +42,7 @@ public:
         , m_color(color)
         , m_replay(replayLikeXprof(m_assignment, color,
                                    [&](std::uint32_t i) { return XprofBuffer(plan, i).unpaddedSize(); }))
-    {
-    }
+    { }
 
     void write(std::ostream& out)
     {
@@ -77,7 +76,10 @@ private:
         json.array(key, levels.size(), [&](std::size_t i) { return mib(m_replay.base + levels[i]); });
     }
 
-    bool isIndefinite(const Allocation& allocation) const { return allocation.color == m_color && allocation.isIndefiniteToXprof(); }
+    bool isIndefinite(const Allocation& allocation) const
+    {
+        return allocation.color == m_color && allocation.isIndefiniteToXprof();
+    }
 
     Json row(std::uint32_t index, const Allocation* allocation) const
     {
@@ -199,7 +201,8 @@ private:
         for (const Allocation& allocation : m_assignment.allocations)
             if (isIndefinite(allocation))
                 allocations.push_back(&allocation);
-        json.array("indefiniteLifetimes", allocations.size(), [&](std::size_t i) { return indefinite(*allocations[i]); });
+        json.array("indefiniteLifetimes", allocations.size(),
+                   [&](std::size_t i) { return indefinite(*allocations[i]); });
     }
 
     Json indefinite(const Allocation& allocation) const
@@ -248,8 +251,9 @@ private:
         const IndexRange range = events();
         if (m_replay.trace)
             json.array("hloInstructionNames", range.size() + std::size_t{1}, [&](std::size_t i) {
-                return Json(i == range.size() ? std::string()
-                                              : validUtf8(m_assignment.text(m_assignment.events[range.begin + i].instructionName)));
+                return Json(i == range.size()
+                                ? std::string()
+                                : validUtf8(m_assignment.text(m_assignment.events[range.begin + i].instructionName)));
             });
     }
 
@@ -287,7 +291,8 @@ private:
     void addBlocks(const Allocation& allocation, std::int64_t offset, std::vector<Block>& blocks) const
     {
         blocks.push_back({&allocation, kNoIndex, offset});
-        std::vector<std::uint32_t> buffers(m_assignment.buffersOf(allocation).begin(), m_assignment.buffersOf(allocation).end());
+        std::vector<std::uint32_t> buffers(m_assignment.buffersOf(allocation).begin(),
+                                           m_assignment.buffersOf(allocation).end());
         std::ranges::sort(buffers, {}, [&](std::uint32_t i) { return m_assignment.buffers[i].id; });
         for (const std::uint32_t index : buffers)
             if (m_replay.spans.contains(index))

@@ -4,7 +4,8 @@
 
 namespace tidemark {
 
-Summary summarize(const SpaceTimeline& timeline, const ModuleEntry& module, const SourceFile& source, const Device* chosen)
+Summary summarize(const SpaceTimeline& timeline, const ModuleEntry& module, const SourceFile& source,
+                  const Device* chosen)
 {
     Summary summary;
     summary.module = validUtf8(module.name);

@@ -30,6 +30,7 @@ struct Summary {
     std::vector<Warning> warnings; // of the file, the plan and the space
 };
 
-Summary summarize(const SpaceTimeline& timeline, const ModuleEntry& module, const SourceFile& source, const Device* chosen);
+Summary summarize(const SpaceTimeline& timeline, const ModuleEntry& module, const SourceFile& source,
+                  const Device* chosen);
 
 } // namespace tidemark

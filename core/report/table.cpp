@@ -97,7 +97,8 @@ std::string humanText(const TableColumn& column, const Cell& cell)
 /// Columns a terminal takes: code points, as all our units and names are one column wide.
 std::size_t width(const std::string& text)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, std::size_t to, bool right)
@@ -112,8 +113,7 @@ public:
     JsonWriter(std::ostream& out, std::vector<TableColumn> columns)
         : m_out(out)
         , m_columns(std::move(columns))
-    {
-    }
+    { }
     void row(std::vector<Cell> cells) override
     {
         m_out << (m_first ? "[\n" : ",\n") << jsonObject(m_columns, cells);
@@ -216,7 +216,8 @@ std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat form
     return std::make_unique<TextWriter>(out, std::move(columns));
 }
 
-void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns, const std::vector<Cell>& cells)
+void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns,
+                 const std::vector<Cell>& cells)
 {
     if (format == TableFormat::Json) {
         out << jsonObject(columns, cells) << '\n';

@@ -10,7 +10,8 @@
 
 namespace tidemark {
 
-/// A value of a table: null (unknown), a signed or unsigned integer, a truth value, text, or a list of integers or texts.
+/// A value of a table: null (unknown), a signed or unsigned integer, a truth value, text, or a list of integers or
+/// texts.
 using Cell = std::variant<std::monostate, std::int64_t, std::uint64_t, bool, std::string, std::vector<std::int64_t>,
                           std::vector<std::string>>;
 
@@ -43,12 +44,13 @@ public:
     virtual void finish() = 0;
 };
 
-/// JSON: an array of objects. CSV: RFC 4180 with a header line, lists joined by ';'. Text: aligned columns with a header line,
-/// byte columns in binary units; widths come from the first rows, so that long tables stream.
+/// JSON: an array of objects. CSV: RFC 4180 with a header line, lists joined by ';'. Text: aligned columns with a
+/// header line, byte columns in binary units; widths come from the first rows, so that long tables stream.
 std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat format, std::vector<TableColumn> columns);
 
 /// One row as a JSON object, or as "name value" lines.
-void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns, const std::vector<Cell>& cells);
+void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns,
+                 const std::vector<Cell>& cells);
 
 /// A JSON string with its quotes.
 std::string jsonString(const std::string& text);

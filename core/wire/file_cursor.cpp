@@ -27,8 +27,7 @@ FileCursor::FileCursor(FileWindow& window, FileRange message)
     , m_at(message.offset)
     , m_end(std::min(message.end(), window.file().size()))
     , m_start(message.offset)
-{
-}
+{ }
 
 bool FileCursor::next()
 {
@@ -80,7 +79,8 @@ bool FileCursor::next()
 std::string FileCursor::text(std::size_t limit) const
 {
     const FileRange range = body();
-    return std::string(m_window->at(range.offset, static_cast<std::size_t>(std::min<std::uint64_t>(range.size, limit))));
+    return std::string(
+        m_window->at(range.offset, static_cast<std::size_t>(std::min<std::uint64_t>(range.size, limit))));
 }
 
 } // namespace tidemark

@@ -23,8 +23,7 @@ class FileWindow
 public:
     explicit FileWindow(const File& file)
         : m_file(file)
-    {
-    }
+    { }
 
     const File& file() const { return m_file; }
     /// Up to `size` bytes at `offset`; fewer only at the end of the file or after an error. Valid until the next call.

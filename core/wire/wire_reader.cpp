@@ -4,7 +4,8 @@ namespace tidemark {
 
 Varint readLongVarint(const char* at, const char* end)
 {
-    // Branches are faster than computing the length: one number is as long as the one before, so the next read starts early.
+    // Branches are faster than computing the length: one number is as long as the one before, so the next read starts
+    // early.
     std::uint64_t value = 0;
     unsigned shift = 0;
     for (const char* const last = end - at > 9 ? at + 9 : end; at != last; shift += 7) {

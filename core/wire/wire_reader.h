@@ -28,8 +28,8 @@ inline Varint readVarint(const char* at, const char* end)
     return readLongVarint(at, end);
 }
 
-/// A cursor over the fields of one serialized protobuf message. Copies nothing, does not enter sub-messages: their bytes
-/// are a view, read by another cursor. The bytes must outlive it.
+/// A cursor over the fields of one serialized protobuf message. Copies nothing, does not enter sub-messages: their
+/// bytes are a view, read by another cursor. The bytes must outlive it.
 ///
 ///     WireReader reader(bytes);
 ///     while (reader.next())
@@ -43,8 +43,7 @@ public:
         , m_end(bytes.data() + bytes.size())
         , m_start(m_begin)
         , m_at(m_begin)
-    {
-    }
+    { }
 
     /// Moves to the next field. False at the end and at damage.
     bool next()
@@ -83,9 +82,13 @@ public:
     std::int32_t int32() const { return static_cast<std::int32_t>(uint64()); }
     bool boolean() const { return uint64() != 0; }
     /// The body of a length-delimited field, empty for another type.
-    std::string_view bytes() const { return isBytes() ? std::string_view(m_at - m_value, m_value) : std::string_view(); }
+    std::string_view bytes() const
+    {
+        return isBytes() ? std::string_view(m_at - m_value, m_value) : std::string_view();
+    }
 
-    /// Calls `take(int64)` for each value of a repeated integer field, packed or not. False when a packed body is damaged.
+    /// Calls `take(int64)` for each value of a repeated integer field, packed or not. False when a packed body is
+    /// damaged.
     template <class F>
     bool forEachInt64(F take) const
     {

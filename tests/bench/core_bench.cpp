@@ -107,13 +107,15 @@ int main(int argc, char** argv)
     else
         std::cerr << "TIDEMARK_BENCH_HLO names no HLO file: generated ones only\n";
     for (const std::uint32_t buffers : {10000U, 100000U})
-        files.push_back(folder().write("generated_" + std::to_string(buffers) + ".hlo.pb", test::generatePlan(buffers, 2000).hlo));
+        files.push_back(
+            folder().write("generated_" + std::to_string(buffers) + ".hlo.pb", test::generatePlan(buffers, 2000).hlo));
     for (const std::string& file : files) {
         add("open_decode_replay", openDecodeReplay, file);
         add("live_rows_at_peak", liveRowsAtPeak, file);
     }
     const std::string hlo = test::generatePlan(10000, 2000).hlo;
-    const std::map<std::string, std::uint64_t> holes = {{"20MB.xplane.pb", 20ULL << 20}, {"10GiB.xplane.pb", 10ULL << 30}};
+    const std::map<std::string, std::uint64_t> holes
+        = {{"20MB.xplane.pb", 20ULL << 20}, {"10GiB.xplane.pb", 10ULL << 30}};
     for (const auto& [name, hole] : holes)
         if (test::writeSparseContainer(folder().path(name), "jit_generated(1)", hlo, hole))
             add("open", openContainer, folder().path(name));

@@ -28,13 +28,13 @@ public:
     Generator(std::uint32_t live, std::uint32_t seed)
         : m_wanted(live)
         , m_random(seed)
-    {
-    }
+    { }
 
     void add(std::uint32_t buffer, std::uint32_t count)
     {
         m_instructions += instruction(buffer, count);
-        m_buffers += bytesField(1, numberField(1, buffer) + numberField(2, kSlot) + bytesField(3, numberField(4, buffer)));
+        m_buffers
+            += bytesField(1, numberField(1, buffer) + numberField(2, kSlot) + bytesField(3, numberField(4, buffer)));
         std::uint32_t slot = 0;
         if (buffer % 10 == 0 && !m_live.empty()) {
             Live& dying = m_live[m_random() % m_live.size()];
@@ -47,7 +47,9 @@ public:
             event(0, buffer);
             m_live.push_back({buffer, buffer, slot});
         }
-        m_assigned += bytesField(9, numberField(1, buffer) + numberField(2, static_cast<std::uint64_t>(slot * kSlot)) + numberField(3, kSlot));
+        m_assigned += bytesField(9,
+                                 numberField(1, buffer) + numberField(2, static_cast<std::uint64_t>(slot * kSlot))
+                                     + numberField(3, kSlot));
         m_peak = std::max(m_peak, m_live.size());
         // Waves, as layers make them.
         const std::size_t level = buffer / (count / 7 + 1) % 2 == 0 ? m_wanted : m_wanted * 6 / 10;
@@ -62,8 +64,8 @@ public:
         const std::string entry = bytesField(1, "main") + m_instructions + numberField(5, 1) + numberField(6, count);
         const std::string module = bytesField(1, "jit_generated") + bytesField(2, "main") + bytesField(3, entry)
             + numberField(5, 1) + numberField(6, 1);
-        const std::string allocation
-            = bytesField(3, numberField(1, 0) + numberField(2, static_cast<std::uint64_t>(m_slots * kSlot)) + m_assigned);
+        const std::string allocation = bytesField(
+            3, numberField(1, 0) + numberField(2, static_cast<std::uint64_t>(m_slots * kSlot)) + m_assigned);
         const std::string plan = m_buffers + allocation + bytesField(4, m_events + numberField(2, 1));
         result.hlo = bytesField(1, module) + bytesField(3, plan);
         result.steps = m_steps;
@@ -73,21 +75,25 @@ public:
 private:
     static std::string instruction(std::uint32_t buffer, std::uint32_t count)
     {
-        static const std::string kShape = bytesField(3, numberField(2, 11) + numberField(3, 512) + numberField(3, 512)
-                                                            + bytesField(5, numberField(1, 1) + numberField(1, 0)));
+        static const std::string kShape = bytesField(3,
+                                                     numberField(2, 11) + numberField(3, 512) + numberField(3, 512)
+                                                         + bytesField(5, numberField(1, 1) + numberField(1, 0)));
         const std::uint32_t layers = std::max(1U, count / 400);
-        const std::string path = "jit(train_step)/layer_" + std::to_string(std::uint64_t{buffer} * layers / count) + "/block/op_"
-            + std::to_string(buffer % 400) + "/add";
-        return bytesField(2, bytesField(1, "op." + std::to_string(buffer)) + bytesField(2, "add") + kShape
-                                 + bytesField(7, bytesField(2, path)) + numberField(35, buffer)
-                                 + (buffer > 1 ? numberField(36, buffer - 1) : std::string()));
+        const std::string path = "jit(train_step)/layer_" + std::to_string(std::uint64_t{buffer} * layers / count)
+            + "/block/op_" + std::to_string(buffer % 400) + "/add";
+        return bytesField(2,
+                          bytesField(1, "op." + std::to_string(buffer)) + bytesField(2, "add") + kShape
+                              + bytesField(7, bytesField(2, path)) + numberField(35, buffer)
+                              + (buffer > 1 ? numberField(36, buffer - 1) : std::string()));
     }
 
     void event(std::uint64_t kind, std::uint32_t buffer, std::uint32_t root = 0)
     {
         ++m_steps;
-        m_events += bytesField(1, (kind != 0 ? numberField(1, kind) : std::string()) + numberField(2, buffer) + bytesField(3, "main")
-                                      + bytesField(4, "op." + std::to_string(buffer)) + (kind == 2 ? numberField(5, root) : std::string()));
+        m_events += bytesField(1,
+                               (kind != 0 ? numberField(1, kind) : std::string()) + numberField(2, buffer)
+                                   + bytesField(3, "main") + bytesField(4, "op." + std::to_string(buffer))
+                                   + (kind == 2 ? numberField(5, root) : std::string()));
     }
 
     std::uint32_t takeSlot()
@@ -119,7 +125,8 @@ private:
 
 bool writeAt(int descriptor, const std::string& bytes, std::uint64_t offset)
 {
-    return ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset)) == static_cast<ssize_t>(bytes.size());
+    return ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset))
+        == static_cast<ssize_t>(bytes.size());
 }
 
 /// A device plane with one line whose body of `size` bytes follows.
@@ -142,7 +149,8 @@ GeneratedPlan generatePlan(std::uint32_t buffers, std::uint32_t live, std::uint3
     return plan;
 }
 
-bool writeSparseContainer(const std::string& path, const std::string& name, const std::string& hlo, std::uint64_t holeBytes)
+bool writeSparseContainer(const std::string& path, const std::string& name, const std::string& hlo,
+                          std::uint64_t holeBytes)
 {
     const int descriptor = ::open(path.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0644);
     if (descriptor < 0)
@@ -159,8 +167,10 @@ bool writeContainer(const std::string& path, const std::string& name, const std:
     std::mt19937_64 random(1);
     std::string chunk;
     while (chunk.size() < (1 << 20))
-        chunk += bytesField(4, numberField(1, 1 + random() % 200) + numberField(2, random() % (1ULL << 40)) + numberField(3, random() % 900000)
-                                   + bytesField(4, numberField(1, 9) + numberField(3, random() % (1 << 20))));
+        chunk += bytesField(4,
+                            numberField(1, 1 + random() % 200) + numberField(2, random() % (1ULL << 40))
+                                + numberField(3, random() % 900000)
+                                + bytesField(4, numberField(1, 9) + numberField(3, random() % (1 << 20))));
     const std::uint64_t chunks = eventBytes / chunk.size() + 1;
     std::ofstream file(path, std::ios::binary);
     const std::string lineHead = numberField(1, 2) + bytesField(2, "XLA Ops") + numberField(3, 1700000000000000000);

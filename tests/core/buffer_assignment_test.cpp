@@ -98,11 +98,14 @@ TEST(BufferAssignment, DoesNotDependOnTheOrderOfFields)
 
 TEST(BufferAssignment, TakesUnpackedIndicesAndSkipsUnknownFields)
 {
-    const ExactBuffer bytes(bytesField(1, numberField(1, 5) + numberField(77, 1) + fixed64Field(78, 1)
-                                              + bytesField(3, numberField(3, 2) + numberField(3, 300) + bytesField(99, "x"))));
+    const ExactBuffer bytes(
+        bytesField(1,
+                   numberField(1, 5) + numberField(77, 1) + fixed64Field(78, 1)
+                       + bytesField(3, numberField(3, 2) + numberField(3, 300) + bytesField(99, "x"))));
     const auto decoded = decodeBufferAssignment(bytes.view());
     ASSERT_TRUE(decoded);
-    EXPECT_TRUE(std::ranges::equal(decoded->indices(decoded->buffers.at(0).shapeIndex), std::vector<std::int64_t>{2, 300}));
+    EXPECT_TRUE(
+        std::ranges::equal(decoded->indices(decoded->buffers.at(0).shapeIndex), std::vector<std::int64_t>{2, 300}));
 }
 
 std::vector<std::string> codes(const Warnings& warnings)
@@ -159,9 +162,9 @@ TEST(BufferAssignment, KeepsABufferInItsFirstAllocation)
 TEST(BufferAssignment, ClipsRangesToTheAllocation)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    const std::vector<std::array<std::int64_t, 4>> cases = {{0, 32, 0, 32},    {60, 32, 60, 64}, {64, 1, 64, 64},
-                                                            {-8, 32, 0, 24},   {-40, 32, 0, 0},  {kMost, 32, 64, 64},
-                                                            {-kMost, 32, 0, 0}, {1000, 1, 64, 64}};
+    const std::vector<std::array<std::int64_t, 4>> cases
+        = {{0, 32, 0, 32},  {60, 32, 60, 64},    {64, 1, 64, 64},    {-8, 32, 0, 24},
+           {-40, 32, 0, 0}, {kMost, 32, 64, 64}, {-kMost, 32, 0, 0}, {1000, 1, 64, 64}};
     for (const auto& [offset, size, begin, end] : cases) {
         auto plan = planFromText("temp 64\n a 0 32").buffer_assignment();
         plan.mutable_logical_buffers(0)->set_size(size);
@@ -191,8 +194,8 @@ TEST(BufferAssignment, BoundsTheSumOfAllAllocations)
 /// Fields of a wrong type have no bytes, so no place in the file either: the same input must give the same warning.
 TEST(BufferAssignment, SaysTheSameOfFieldsOfAWrongTypeEveryTime)
 {
-    const std::string bytes = numberField(1, 1) + numberField(1, 1) + numberField(3, 1) + bytesField(3, numberField(9, 1) + numberField(9, 2))
-        + numberField(4, 1) + bytesField(4, numberField(1, 3));
+    const std::string bytes = numberField(1, 1) + numberField(1, 1) + numberField(3, 1)
+        + bytesField(3, numberField(9, 1) + numberField(9, 2)) + numberField(4, 1) + bytesField(4, numberField(1, 3));
     const BufferAssignment first = decodeText(bytes);
     const BufferAssignment second = decodeText(bytes);
     EXPECT_EQ(first.warnings.list(), second.warnings.list());
@@ -213,7 +216,8 @@ TEST(BufferAssignment, NamesTheByteOfDamage)
 TEST(BufferAssignment, MarksUnknownEvents)
 {
     auto plan = planFromText("temp 64\n a 0 32\n trace +a -a").buffer_assignment();
-    const std::string bytes = plan.SerializeAsString() + bytesField(4, bytesField(1, numberField(1, 9) + numberField(2, 1)));
+    const std::string bytes
+        = plan.SerializeAsString() + bytesField(4, bytesField(1, numberField(1, 9) + numberField(2, 1)));
     const BufferAssignment decoded = decodeText(bytes);
     ASSERT_EQ(decoded.events.size(), 3U);
     EXPECT_EQ(decoded.events[2].kind, HeapEventKind::Unknown);

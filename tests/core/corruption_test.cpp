@@ -88,7 +88,8 @@ std::string smallProfile()
     index.add_file_names("lm.py");
     index.add_file_locations()->set_file_name_id(1);
     index.add_stack_frames()->set_file_location_id(1);
-    return containerBytes({{"jit_a(1)", hlo.SerializeAsString()}, {"jit_b(2)", hloBytes("temp 8\n a 0 8\n trace +a -a")}});
+    return containerBytes(
+        {{"jit_a(1)", hlo.SerializeAsString()}, {"jit_b(2)", hloBytes("temp 8\n a 0 8\n trace +a -a")}});
 }
 
 class Corruption : public testing::Test

@@ -84,7 +84,8 @@ std::vector<std::string> found(const std::vector<std::string>& paths, const Temp
     const auto inputs = findInputs(paths);
     EXPECT_TRUE(inputs) << inputs.error().message;
     for (const InputFile& file : inputs->files)
-        result.push_back(fs::path(file.path).lexically_relative(folder.path()).string() + " " + file.host + " " + file.session);
+        result.push_back(fs::path(file.path).lexically_relative(folder.path()).string() + " " + file.host + " "
+                         + file.session);
     return result;
 }
 
@@ -178,15 +179,19 @@ TEST(Documents, AreSessionFoldersAndSinglePaths)
     const TempFolder folder;
     fs::create_directory(folder.path("log.xplane.pb"));
     const std::string log = folder.path("log.xplane.pb");
-    EXPECT_EQ(groupIntoDocuments({"/s/a.xplane.pb", "/x.hlo.pb", "/s/b.xplane.pb", "/t/a.xplane.pb", "/x.hlo.pb", log}),
-              (Documents{{"/s/a.xplane.pb", "/s/b.xplane.pb"}, {"/x.hlo.pb"}, {"/t/a.xplane.pb"}, {"/x.hlo.pb"}, {log}}));
+    EXPECT_EQ(
+        groupIntoDocuments({"/s/a.xplane.pb", "/x.hlo.pb", "/s/b.xplane.pb", "/t/a.xplane.pb", "/x.hlo.pb", log}),
+        (Documents{{"/s/a.xplane.pb", "/s/b.xplane.pb"}, {"/x.hlo.pb"}, {"/t/a.xplane.pb"}, {"/x.hlo.pb"}, {log}}));
 }
 
 class AtomicFile : public testing::Test
 {
 protected:
     static void writeText(std::ostream& out) { out << "new"; }
-    std::size_t entries() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_folder.path()), {})); }
+    std::size_t entries() const
+    {
+        return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_folder.path()), {}));
+    }
     TempFolder m_folder;
 };
 

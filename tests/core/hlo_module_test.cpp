@@ -171,7 +171,8 @@ TEST(HloModule, FindsInstructionsByNameWhereTheBufferAloneHasNoId)
 {
     proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]\n b 32 32 f32[8]\n trace +a -a +b -b");
     for (auto& buffer : *hlo.mutable_buffer_assignment()->mutable_logical_buffers()) {
-        buffer.mutable_defined_at()->set_instruction_name(buffer.id() == hlo.buffer_assignment().logical_buffers(0).id() ? "a" : "b");
+        buffer.mutable_defined_at()->set_instruction_name(
+            buffer.id() == hlo.buffer_assignment().logical_buffers(0).id() ? "a" : "b");
         buffer.mutable_defined_at()->clear_instruction_id();
     }
     const auto plan = *Plan::parse(hlo.SerializeAsString());
@@ -211,22 +212,26 @@ TEST(Platform, IsToldByTheModule)
 
 TEST(ScopedMemory, IsTheLargestOfSpaceOne)
 {
-    EXPECT_EQ(usedScopedMemory(R"({"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"4096"}]})"), 4096);
+    EXPECT_EQ(usedScopedMemory(R"({"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"4096"}]})"),
+              4096);
     EXPECT_EQ(usedScopedMemory(R"({"a":{"used_scoped_memory_configs": [ {"memory_space":"0","size":"9"},
-        {"memory_space":1,"size":7}, {"memory_space":"1","size":"5"} ]}})"), 7);
+        {"memory_space":1,"size":7}, {"memory_space":"1","size":"5"} ]}})"),
+              7);
 }
 
 TEST(ScopedMemory, IsNoneInWhatHasNone)
 {
-    for (const char* config : {"", "{}", R"({"used_scoped_memory_configs":[]})", R"({"used_scoped_memory_configs":[{)",
-                               R"({"used_scoped_memory_configs":[{"memory_space":"1"}]})", R"("used_scoped_memory_configs":)",
-                               R"({"used_scoped_memory_configs":[1,"x",null,[]]})", R"({"used_scoped_memory_configs":{}})",
-                               R"({"used_scoped_memory_configs":[{"memory_space":"1","size":"12x"}]})",
-                               R"({"used_scoped_memory_configs":[{"memory_space":"1","size":"-5"}]})",
-                               R"({"used_scoped_memory_configs":[{"memory_space":"1","size":1e300}]})",
-                               R"({"used_scoped_memory_configs":[{"memory_space":"1","size":"99999999999999999999"}]})"})
+    for (const char* config :
+         {"", "{}", R"({"used_scoped_memory_configs":[]})", R"({"used_scoped_memory_configs":[{)",
+          R"({"used_scoped_memory_configs":[{"memory_space":"1"}]})", R"("used_scoped_memory_configs":)",
+          R"({"used_scoped_memory_configs":[1,"x",null,[]]})", R"({"used_scoped_memory_configs":{}})",
+          R"({"used_scoped_memory_configs":[{"memory_space":"1","size":"12x"}]})",
+          R"({"used_scoped_memory_configs":[{"memory_space":"1","size":"-5"}]})",
+          R"({"used_scoped_memory_configs":[{"memory_space":"1","size":1e300}]})",
+          R"({"used_scoped_memory_configs":[{"memory_space":"1","size":"99999999999999999999"}]})"})
         EXPECT_EQ(usedScopedMemory(ExactBuffer(config).view()), std::nullopt) << config;
-    EXPECT_EQ(usedScopedMemory(std::string(R"({"used_scoped_memory_configs":)") + std::string(100000, '[')), std::nullopt);
+    EXPECT_EQ(usedScopedMemory(std::string(R"({"used_scoped_memory_configs":)") + std::string(100000, '[')),
+              std::nullopt);
 }
 
 } // namespace

@@ -30,7 +30,8 @@ protected:
         EXPECT_TRUE(profile) << profile.error().message;
         return *profile;
     }
-    std::string container(const std::string& name, const std::vector<NamedHlo>& modules, const ContainerStyle& style = {})
+    std::string container(const std::string& name, const std::vector<NamedHlo>& modules,
+                          const ContainerStyle& style = {})
     {
         return m_folder.write(name, containerBytes(modules, style));
     }
@@ -106,7 +107,8 @@ TEST_F(ProfileTest, TakesTheNameOfACachedFileFromItsName)
 
 TEST_F(ProfileTest, DecidesTheFormatByContent)
 {
-    const auto format = [&](const std::string& bytes) { return *detectFormat(**File::open(m_folder.write("x", bytes))); };
+    const auto format
+        = [&](const std::string& bytes) { return *detectFormat(**File::open(m_folder.write("x", bytes))); };
     EXPECT_EQ(format(small(8)), FileFormat::Hlo);
     EXPECT_EQ(format(containerBytes({{"jit_a(1)", small(8)}})), FileFormat::XSpace);
     for (const bool nameLast : {false, true}) {
@@ -116,15 +118,19 @@ TEST_F(ProfileTest, DecidesTheFormatByContent)
         EXPECT_EQ(format(containerBytes({{"jit_a(1)", small(8)}}, style)), FileFormat::XSpace);
     }
     const proto::HloProto hlo = planFromText("temp 8\n a 0 8");
-    EXPECT_EQ(format(bytesField(3, hlo.buffer_assignment().SerializeAsString()) + bytesField(1, hlo.hlo_module().SerializeAsString())),
+    EXPECT_EQ(format(bytesField(3, hlo.buffer_assignment().SerializeAsString())
+                     + bytesField(1, hlo.hlo_module().SerializeAsString())),
               FileFormat::Hlo);
     for (const std::string& path : samplePaths())
-        EXPECT_EQ(*detectFormat(**File::open(path)), path.ends_with(".xplane.pb") ? FileFormat::XSpace : FileFormat::Hlo) << path;
+        EXPECT_EQ(*detectFormat(**File::open(path)),
+                  path.ends_with(".xplane.pb") ? FileFormat::XSpace : FileFormat::Hlo)
+            << path;
 }
 
 TEST_F(ProfileTest, PiecesOfAHloProtoAreMergedAsProtobufDoes)
 {
-    const proto::HloProto whole = planFromText("param 0 16\n p 0 16\ntemp 64\n a 0 32 f32[4]\n b 32 8\n trace +a +b -b");
+    const proto::HloProto whole
+        = planFromText("param 0 16\n p 0 16\ntemp 64\n a 0 32 f32[4]\n b 32 8\n trace +a +b -b");
     proto::HloProto first = whole;
     first.mutable_buffer_assignment()->clear_buffer_allocations();
     first.mutable_buffer_assignment()->clear_heap_simulator_traces();
@@ -132,8 +138,9 @@ TEST_F(ProfileTest, PiecesOfAHloProtoAreMergedAsProtobufDoes)
     *second.mutable_buffer_assignment() = whole.buffer_assignment();
     second.mutable_buffer_assignment()->clear_logical_buffers();
     const std::string pieces = first.SerializeAsString() + second.SerializeAsString();
-    const auto profile = open({m_folder.write("whole.hlo.pb", whole.SerializeAsString()), m_folder.write("pieces.hlo.pb", pieces),
-                               container("x.xplane.pb", {{"jit_a(1)", pieces}})});
+    const auto profile
+        = open({m_folder.write("whole.hlo.pb", whole.SerializeAsString()), m_folder.write("pieces.hlo.pb", pieces),
+                container("x.xplane.pb", {{"jit_a(1)", pieces}})});
     ASSERT_EQ(profile->modules.size(), 3U);
     for (const ModuleEntry& module : profile->modules) {
         const ModuleOutline outline = profile->outline(module);
@@ -148,7 +155,8 @@ TEST_F(ProfileTest, AModuleWithoutBufferAssignmentSaysSo)
 {
     proto::HloProto hlo = planFromText("temp 8\n a 0 8");
     hlo.clear_buffer_assignment();
-    const auto profile = open({container("x.xplane.pb", {{"jit_a(1)", hlo.SerializeAsString()}, {"jit_b(2)", small(8)}})});
+    const auto profile
+        = open({container("x.xplane.pb", {{"jit_a(1)", hlo.SerializeAsString()}, {"jit_b(2)", small(8)}})});
     ASSERT_EQ(profile->modules.size(), 2U);
     const ModuleOutline outline = profile->outline(profile->modules[0]);
     EXPECT_FALSE(outline.hasBufferAssignment);
@@ -219,7 +227,8 @@ protected:
     {
         const auto chosen = selectModule(*m_profile, choice, space);
         if (!chosen)
-            return chosen.error().kind == ErrorKind::Ambiguous ? "ambiguous: " + chosen.error().message : "none: " + chosen.error().message;
+            return chosen.error().kind == ErrorKind::Ambiguous ? "ambiguous: " + chosen.error().message
+                                                               : "none: " + chosen.error().message;
         return names(*m_profile)[*chosen];
     }
     std::shared_ptr<const Profile> m_profile;
@@ -256,7 +265,8 @@ TEST_F(SelectModule, ListsTheCandidates)
 
 TEST_F(SelectModule, ListsWhatThereIsWhenNothingMatches)
 {
-    for (const ModuleChoice& choice : {ModuleChoice{"jit_nothing", "", ""}, ModuleChoice{"", "w-9", ""}, ModuleChoice{"", "", "t"}}) {
+    for (const ModuleChoice& choice :
+         {ModuleChoice{"jit_nothing", "", ""}, ModuleChoice{"", "w-9", ""}, ModuleChoice{"", "", "t"}}) {
         const std::string text = select(choice);
         EXPECT_TRUE(text.starts_with("none")) << text;
         EXPECT_NE(text.find("jit_step(8)"), std::string::npos) << text;

@@ -47,8 +47,8 @@ ShapeProto tuple(const std::vector<ShapeProto>& elements)
 std::string text(const ShapeProto& shape)
 {
     const std::string bytes = shape.SerializeAsString();
-    EXPECT_EQ(shapeTextWithoutLayout(bytes) + layoutText(bytes), shape.element_type() == kTuple ? shapeTextWithoutLayout(bytes)
-                                                                                                  : shapeText(bytes));
+    EXPECT_EQ(shapeTextWithoutLayout(bytes) + layoutText(bytes),
+              shape.element_type() == kTuple ? shapeTextWithoutLayout(bytes) : shapeText(bytes));
     return shapeText(bytes);
 }
 
@@ -95,8 +95,9 @@ TEST(ShapeText, NumbersEveryFifthElementOfATuple)
 {
     EXPECT_EQ(text(tuple({})), "()");
     EXPECT_EQ(text(tuple({array(11, {}), tuple({array(4, {2})})})), "(f32[], (s32[2]{0}))");
-    EXPECT_EQ(text(tuple(std::vector(11, array(1, {})))),
-              "(pred[], pred[], pred[], pred[], pred[], /*index=5*/pred[], pred[], pred[], pred[], pred[], /*index=10*/pred[])");
+    EXPECT_EQ(
+        text(tuple(std::vector(11, array(1, {})))),
+        "(pred[], pred[], pred[], pred[], pred[], /*index=5*/pred[], pred[], pred[], pred[], pred[], /*index=10*/pred[])");
 }
 
 TEST(ShapeText, MarksDynamicDimensions)
@@ -169,7 +170,8 @@ TEST(Shape, FindsElementsOfWideTuplesAsOfAll)
         elements.push_back(i % 50 == 49 ? tuple({array(11, {i}), array(16, {i})}) : array(4, {i}));
     const std::string bytes = tuple({tuple(elements), array(11, {1})}).SerializeAsString();
     const std::vector<std::vector<std::int64_t>> paths
-        = {{}, {0}, {1}, {2}, {-1}, {0, 0}, {0, 63}, {0, 64}, {0, 199}, {0, 200}, {0, 99, 1}, {0, 199, 0}, {0, 199, 70}, {0, -5}, {70, 70}};
+        = {{},       {0},      {1},        {2},         {-1},         {0, 0},  {0, 63}, {0, 64},
+           {0, 199}, {0, 200}, {0, 99, 1}, {0, 199, 0}, {0, 199, 70}, {0, -5}, {70, 70}};
     WideTuples prepared;
     for (const auto& path : paths)
         prepared.prepare(bytes, path);

@@ -89,7 +89,9 @@ TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)
 {
     const std::string valid = "größe 大きさ 🌊";
     EXPECT_EQ(validUtf8(valid), valid);
-    EXPECT_EQ(validUtf8("a\xff" "b"), "a\ufffdb");
+    EXPECT_EQ(validUtf8("a\xff"
+                        "b"),
+              "a\ufffdb");
     EXPECT_EQ(validUtf8("\xc0\x80"), "\ufffd\ufffd") << "overlong";
     EXPECT_EQ(validUtf8("\xed\xa0\x80"), "\ufffd\ufffd\ufffd") << "surrogate";
     EXPECT_EQ(validUtf8("\xf5\x80\x80\x80").substr(0, 3), "\ufffd");

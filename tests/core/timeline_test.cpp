@@ -165,10 +165,12 @@ TEST(Timeline, UnpaddedCutsEveryRangeToItsShape)
 
 TEST(Timeline, ContradictionsAreStepsWithoutEffect)
 {
-    const auto t = timelineOf("temp 64\n a 0 32\n b 32 32\ntemp 10 space 1\n x 0 10\n trace +a -b +a x=a b=x b=b -a -a +x");
+    const auto t
+        = timelineOf("temp 64\n a 0 32\n b 32 32\ntemp 10 space 1\n x 0 10\n trace +a -b +a x=a b=x b=b -a -a +x");
     EXPECT_EQ(t->bytes, (Levels{32, 32, 32, 32, 32, 32, 0, 0, 0}));
-    EXPECT_EQ(codes(*t), (std::vector<std::string>{"event-frees-dead 2", "event-allocates-live 1", "event-outside 3",
-                                                   "event-shares-itself 1"}));
+    EXPECT_EQ(codes(*t),
+              (std::vector<std::string>{"event-frees-dead 2", "event-allocates-live 1", "event-outside 3",
+                                        "event-shares-itself 1"}));
 }
 
 TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)
@@ -238,7 +240,8 @@ void expectLikeOracle(const proto::HloProto& hlo)
         std::ranges::sort(rows);
         ASSERT_EQ(rows.size(), oracle.rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i)
-            ASSERT_EQ(rows[i], oracle.rows[i]) << "row " << i << " buffer " << rows[i].buffer << " start " << rows[i].start;
+            ASSERT_EQ(rows[i], oracle.rows[i])
+                << "row " << i << " buffer " << rows[i].buffer << " start " << rows[i].start;
         for (std::uint32_t step = 0; step < t->steps; ++step)
             ASSERT_EQ(oracle.sizeAt(step), t->bytes[step] + t->totals.untraced);
         ASSERT_EQ(brokenInvariant(*t), "");

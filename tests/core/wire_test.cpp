@@ -14,8 +14,8 @@ namespace {
 
 using namespace test;
 
-const std::vector<std::uint64_t> kValues
-    = {0, 1, 127, 128, 300, 16383, 16384, 1ULL << 31, 1ULL << 35, 1ULL << 63, std::numeric_limits<std::uint64_t>::max()};
+const std::vector<std::uint64_t> kValues = {
+    0, 1, 127, 128, 300, 16383, 16384, 1ULL << 31, 1ULL << 35, 1ULL << 63, std::numeric_limits<std::uint64_t>::max()};
 
 TEST(Varint, ReadsEveryLength)
 {
@@ -34,7 +34,8 @@ TEST(Varint, RefusesEveryTruncation)
         const std::string whole = varint(value);
         for (std::size_t size = 0; size < whole.size(); ++size) {
             const ExactBuffer bytes(whole.substr(0, size));
-            EXPECT_FALSE(readVarint(bytes.view().data(), bytes.view().data() + size).next) << value << " cut to " << size;
+            EXPECT_FALSE(readVarint(bytes.view().data(), bytes.view().data() + size).next)
+                << value << " cut to " << size;
         }
     }
 }
@@ -83,7 +84,8 @@ TEST(WireReader, StopsAtEveryTruncationWithoutReadingOn)
 
 TEST(WireReader, RefusesGroupsUnknownTypesAndFieldZero)
 {
-    for (const std::string& bytes : {std::string("\x0b\x0c"), std::string("\x0e"), std::string("\x0f"), std::string("\x00\x01", 2)}) {
+    for (const std::string& bytes :
+         {std::string("\x0b\x0c"), std::string("\x0e"), std::string("\x0f"), std::string("\x00\x01", 2)}) {
         const ExactBuffer exact(bytes);
         WireReader reader(exact.view());
         EXPECT_FALSE(reader.next());
@@ -118,7 +120,8 @@ TEST(WireReader, TakesPackedAndUnpackedNumbers)
     const std::string minusOne = varint(~0ULL);
     EXPECT_EQ(repeated(ExactBuffer(bytesField(1, varint(1) + varint(300) + minusOne)).view(), whole), expected);
     EXPECT_TRUE(whole);
-    EXPECT_EQ(repeated(ExactBuffer(numberField(1, 1) + numberField(1, 300) + numberField(1, ~0ULL)).view(), whole), expected);
+    EXPECT_EQ(repeated(ExactBuffer(numberField(1, 1) + numberField(1, 300) + numberField(1, ~0ULL)).view(), whole),
+              expected);
     EXPECT_EQ(repeated(ExactBuffer(numberField(1, 1) + bytesField(1, varint(300) + minusOne)).view(), whole), expected);
     EXPECT_TRUE(whole);
     repeated(ExactBuffer(bytesField(1, "\x01\x80")).view(), whole);
@@ -142,7 +145,8 @@ private:
 TEST_F(FileCursorTest, WalksFieldsWithoutReadingBodies)
 {
     const std::string body(100000, 'x');
-    const auto file = open(numberField(1, 5) + bytesField(2, body) + fixed32Field(3, 1) + fixed64Field(4, 1) + bytesField(5, "end"));
+    const auto file = open(numberField(1, 5) + bytesField(2, body) + fixed32Field(3, 1) + fixed64Field(4, 1)
+                           + bytesField(5, "end"));
     FileWindow window(*file);
     FileCursor cursor(window, {0, file->size()});
     ASSERT_TRUE(cursor.next());

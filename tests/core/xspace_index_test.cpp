@@ -61,7 +61,8 @@ TEST_F(XSpaceIndexTest, TakesTheIdFromTheBracketsAsUnsigned64Bit)
 {
     ContainerStyle style;
     style.hasProgramIdStat = false;
-    const XSpaceIndex found = index(containerBytes({{"jit_a(18446744073709551615)", "a"}, {"jit_b(0)", "b"}, {"jit (x)(5)", "c"}}, style));
+    const XSpaceIndex found
+        = index(containerBytes({{"jit_a(18446744073709551615)", "a"}, {"jit_b(0)", "b"}, {"jit (x)(5)", "c"}}, style));
     ASSERT_EQ(found.modules.size(), 3U);
     EXPECT_EQ(found.modules[0].programId, 18446744073709551615U);
     EXPECT_EQ(found.modules[1].programId, 0U);
@@ -91,9 +92,11 @@ TEST_F(XSpaceIndexTest, FindsTheModulesBeforeACutThatTookTheNamesOfTheStats)
 {
     const std::string hlo = bytesField(1, bytesField(1, "jit_step") + bytesField(2, "main"));
     const std::string third(1000, 'x');
-    const std::string entries = moduleEntries({{"jit_step(137)", hlo}, {"jit_add(7)", hlo + bytesField(3, "")}, {"jit_cut(9)", hlo + bytesField(3, third)}});
+    const std::string entries = moduleEntries(
+        {{"jit_step(137)", hlo}, {"jit_add(7)", hlo + bytesField(3, "")}, {"jit_cut(9)", hlo + bytesField(3, third)}});
     const std::string head = bytesField(2, "/host:metadata");
-    const std::string plane = head + entries + bytesField(5, numberField(1, 4) + bytesField(2, bytesField(2, "Hlo Proto")));
+    const std::string plane
+        = head + entries + bytesField(5, numberField(1, 4) + bytesField(2, bytesField(2, "Hlo Proto")));
     const std::string whole = bytesHead(1, plane.size()) + head + entries;
     const XSpaceIndex found = index(std::string_view(whole).substr(0, whole.size() - 500));
     ASSERT_EQ(found.modules.size(), 2U);
@@ -197,7 +200,8 @@ TEST(ModuleName, IsSplitAtTheLastBrackets)
     EXPECT_EQ(splitModuleName("jit_step(137)").name, "jit_step");
     EXPECT_EQ(splitModuleName("jit_step(137)").programId, 137U);
     EXPECT_EQ(splitModuleName("f(1)(2)").name, "f(1)");
-    for (const char* whole : {"jit_step", "f()", "f(x)", "f(-1)", "f(18446744073709551616)", "f(1) ", "", ")", "(", "f(1"})
+    for (const char* whole :
+         {"jit_step", "f()", "f(x)", "f(-1)", "f(18446744073709551616)", "f(1) ", "", ")", "(", "f(1"})
         EXPECT_EQ(splitModuleName(whole).name, whole);
     EXPECT_FALSE(splitModuleName("f()").programId);
     EXPECT_EQ(splitModuleName("(5)").programId, 5U);

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <iostream>
 
-/// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo and FOLDER/shape, from the small samples and from
-/// generated plans.
+/// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo and FOLDER/shape, from the small samples and
+/// from generated plans.
 namespace {
 
 using namespace tidemark;
@@ -44,7 +44,8 @@ int main(int argc, char** argv)
     std::size_t shapes = 0;
     for (const test::SampleModule& module : test::sampleModules(20000)) {
         write(folder / "hlo", "sample" + std::to_string(number), module.bytes);
-        write(folder / "xspace", "sample" + std::to_string(number++), test::containerBytes({{"jit_f(1)", module.bytes}}));
+        write(folder / "xspace", "sample" + std::to_string(number++),
+              test::containerBytes({{"jit_f(1)", module.bytes}}));
         proto::HloProto hlo;
         if (hlo.ParseFromString(module.bytes))
             writeShapes(folder / "shape", hlo, shapes);
@@ -56,7 +57,8 @@ int main(int argc, char** argv)
         test::ContainerStyle style;
         style.planeNameLast = i % 3 == 0;
         style.hloStat = i % 5 == 0 ? "HLO Proto" : "Hlo Proto";
-        write(folder / "xspace", "random" + std::to_string(i), test::containerBytes({{"jit_f(1)", hlo.SerializeAsString()}}, style));
+        write(folder / "xspace", "random" + std::to_string(i),
+              test::containerBytes({{"jit_f(1)", hlo.SerializeAsString()}}, style));
     }
     return number > 0 ? 0 : 1;
 }

@@ -16,7 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const test::ExactBuffer bytes({reinterpret_cast<const char*>(data), size});
     const std::string_view view = bytes.view();
     shapeText(view);
-    test::require(isTuple(view) || shapeTextWithoutLayout(view) + layoutText(view) == shapeText(view) ? "" : "halves of a shape");
+    test::require(
+        isTuple(view) || shapeTextWithoutLayout(view) + layoutText(view) == shapeText(view) ? "" : "halves of a shape");
     test::require(unpaddedBytes(view).value_or(0) >= 0 ? "" : "negative size");
     hasTiles(view);
     for (const std::array<std::int64_t, 3>& path : {std::array<std::int64_t, 3>{0, 0, 0}, {1, 0, 2}, {-1, 9, 9}})

@@ -20,7 +20,8 @@ std::string brokenLevels(const SpaceTimeline& t)
         return "a curve has another length than there are steps";
     for (std::uint32_t step = 0; step < t.steps; ++step) {
         if (t.unpadded[step] < 0 || t.unpadded[step] > t.occupied[step] || t.occupied[step] > t.totals.total)
-            return at(step, "not unpadded <= occupied <= total: " + std::to_string(t.unpadded[step]) + " "
+            return at(step,
+                      "not unpadded <= occupied <= total: " + std::to_string(t.unpadded[step]) + " "
                           + std::to_string(t.occupied[step]) + " " + std::to_string(t.totals.total));
         if (t.bytes[step] < t.totals.base)
             return at(step, "below the base");
@@ -46,7 +47,8 @@ std::string brokenRows(const SpaceTimeline& t, std::uint32_t step)
         covered += r.size - row.overlap;
     }
     if (size != t.bytes[step] + t.totals.untraced)
-        return at(step, "sizes of rows add up to " + std::to_string(size) + ", not "
+        return at(step,
+                  "sizes of rows add up to " + std::to_string(size) + ", not "
                       + std::to_string(t.bytes[step] + t.totals.untraced));
     if (covered != t.occupied[step])
         return at(step, "rows cover " + std::to_string(covered) + ", not " + std::to_string(t.occupied[step]));

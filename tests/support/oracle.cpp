@@ -50,8 +50,9 @@ const proto::HloInstructionProto* definer(const proto::HloProto& hlo, const Logi
 {
     for (const auto& computation : hlo.hlo_module().computations())
         for (const auto& instruction : computation.instructions())
-            if (buffer.defined_at().instruction_id() != 0 ? instruction.id() == buffer.defined_at().instruction_id()
-                                                          : instruction.name() == buffer.defined_at().instruction_name())
+            if (buffer.defined_at().instruction_id() != 0
+                    ? instruction.id() == buffer.defined_at().instruction_id()
+                    : instruction.name() == buffer.defined_at().instruction_name())
                 return &instruction;
     return nullptr;
 }
@@ -127,8 +128,7 @@ public:
     Replay(const Cleaned& cleaned, std::int64_t space)
         : m_cleaned(cleaned)
         , m_space(space)
-    {
-    }
+    { }
 
     void apply(const HeapSimulatorTrace::Event& event, std::int64_t step, std::vector<OracleRow>& chunks)
     {
@@ -311,7 +311,8 @@ OracleTimeline oracleOf(const proto::HloProto& hlo, std::int64_t space)
     for (std::int64_t step = 0; trace && step < steps; ++step) {
         const auto& event = trace->events(static_cast<int>(step));
         replay.apply(event, step, chunks);
-        for (const std::int64_t id : {event.buffer_id(), event.kind() == 2 ? event.share_with_canonical_id() : event.buffer_id()}) {
+        for (const std::int64_t id :
+             {event.buffer_id(), event.kind() == 2 ? event.share_with_canonical_id() : event.buffer_id()}) {
             const auto found = cleaned.buffers.find(id);
             if (found != cleaned.buffers.end() && found->second.allocation)
                 traced.insert(*found->second.allocation);

@@ -18,8 +18,8 @@ namespace tidemark::test {
 ///       p 0 512
 ///     trace +a +b -a c=b -c -b      events: + allocates, - frees, c=b: c shares with b
 ///
-/// Each buffer is defined by an instruction of its own and has its number: the first one 1. In "p{1,0}" the braces are the
-/// shape index. Indentation is free, '#' starts a comment. Throws std::invalid_argument on a line it does not know.
+/// Each buffer is defined by an instruction of its own and has its number: the first one 1. In "p{1,0}" the braces are
+/// the shape index. Indentation is free, '#' starts a comment. Throws std::invalid_argument on a line it does not know.
 proto::HloProto planFromText(std::string_view text);
 
 /// "f32[4,8]" with the layout that a compiler would write for it, row-major.

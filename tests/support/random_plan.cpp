@@ -73,8 +73,8 @@ public:
         buffer.mutable_defined_at()->set_instruction_id(instruction.id());
         setShape(*instruction.mutable_shape(), *buffer.mutable_defined_at(), buffer.size(), 0);
         // What a donated argument's memory holds later comes after, and sometimes before, the argument itself.
-        const bool isArgument = allocation.is_entry_computation_parameter()
-            && m_arguments < m_parameters && below(m_random, 3) != 0;
+        const bool isArgument
+            = allocation.is_entry_computation_parameter() && m_arguments < m_parameters && below(m_random, 3) != 0;
         instruction.set_opcode(isArgument ? "parameter" : "fusion");
         if (isArgument) {
             m_arguments = m_parameters;
@@ -150,7 +150,8 @@ void addConsistentTrace(Maker& maker, const std::vector<std::int64_t>& buffers)
         const std::int64_t buffer = unborn.back();
         unborn.pop_back();
         if (!born.empty() && below(random, 4) == 0) {
-            const std::int64_t other = born[static_cast<std::size_t>(below(random, static_cast<std::int64_t>(born.size())))];
+            const std::int64_t other
+                = born[static_cast<std::size_t>(below(random, static_cast<std::int64_t>(born.size())))];
             maker.addEvent(trace, HeapSimulatorTrace::Event::SHARE_WITH, buffer, other);
         } else {
             maker.addEvent(trace, HeapSimulatorTrace::Event::ALLOC, buffer);
@@ -163,9 +164,23 @@ void addConsistentTrace(Maker& maker, const std::vector<std::int64_t>& buffers)
 std::int64_t hurtfulValue(std::int64_t value, std::mt19937& random)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    const std::int64_t values[] = {0, 1, -1, 2, 13, value / 2 + 1, 1 << 20, std::int64_t{1} << 31, std::int64_t{1} << 32,
-                                   std::int64_t{1} << 49, std::int64_t{1} << 50, std::int64_t{1} << 62, kMost, -kMost - 1, -4096,
-                                   below(random, 100), below(random, kMost)};
+    const std::int64_t values[] = {0,
+                                   1,
+                                   -1,
+                                   2,
+                                   13,
+                                   value / 2 + 1,
+                                   1 << 20,
+                                   std::int64_t{1} << 31,
+                                   std::int64_t{1} << 32,
+                                   std::int64_t{1} << 49,
+                                   std::int64_t{1} << 50,
+                                   std::int64_t{1} << 62,
+                                   kMost,
+                                   -kMost - 1,
+                                   -4096,
+                                   below(random, 100),
+                                   below(random, kMost)};
     switch (below(random, 4)) {
     case 0:
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) + 1);
@@ -221,14 +236,20 @@ void mutate(const Place& place, std::mt19937& random)
     const auto* reflection = message.GetReflection();
     switch (field->cpp_type()) {
     case FieldDescriptor::CPPTYPE_INT64:
-        change<std::int64_t>(place, random, [&](auto* r) {
-            return place.index < 0 ? r->GetInt64(message, field) : r->GetRepeatedInt64(message, field, place.index);
-        }, &Reflection::SetInt64, &Reflection::SetRepeatedInt64);
+        change<std::int64_t>(
+            place, random,
+            [&](auto* r) {
+                return place.index < 0 ? r->GetInt64(message, field) : r->GetRepeatedInt64(message, field, place.index);
+            },
+            &Reflection::SetInt64, &Reflection::SetRepeatedInt64);
         break;
     case FieldDescriptor::CPPTYPE_INT32:
-        change<std::int32_t>(place, random, [&](auto* r) {
-            return place.index < 0 ? r->GetInt32(message, field) : r->GetRepeatedInt32(message, field, place.index);
-        }, &Reflection::SetInt32, &Reflection::SetRepeatedInt32);
+        change<std::int32_t>(
+            place, random,
+            [&](auto* r) {
+                return place.index < 0 ? r->GetInt32(message, field) : r->GetRepeatedInt32(message, field, place.index);
+            },
+            &Reflection::SetInt32, &Reflection::SetRepeatedInt32);
         break;
     case FieldDescriptor::CPPTYPE_BOOL:
         if (place.index < 0)
@@ -257,8 +278,8 @@ proto::HloProto consistentPlan(std::mt19937& random)
         for (std::int64_t k = below(random, 14); k > 0; --k)
             buffers.push_back(maker.addBuffer(at));
         const auto& allocation = maker.hlo().buffer_assignment().buffer_allocations(at);
-        const bool temporary = !allocation.is_thread_local() && !allocation.maybe_live_out() && !allocation.is_constant()
-            && !allocation.is_entry_computation_parameter();
+        const bool temporary = !allocation.is_thread_local() && !allocation.maybe_live_out()
+            && !allocation.is_constant() && !allocation.is_entry_computation_parameter();
         if (temporary && !buffers.empty() && below(random, 5) != 0)
             addConsistentTrace(maker, buffers);
     }
@@ -293,7 +314,8 @@ proto::HloProto contradictoryPlan(std::mt19937& random)
     for (std::int64_t traces = below(random, 3) + 1; traces > 0; --traces) {
         auto& trace = maker.addTrace();
         for (std::int64_t events = below(random, 60); events > 0; --events)
-            maker.addEvent(trace, static_cast<int>(below(random, 20) == 0 ? 3 : below(random, 3)), anyBuffer(), anyBuffer());
+            maker.addEvent(trace, static_cast<int>(below(random, 20) == 0 ? 3 : below(random, 3)), anyBuffer(),
+                           anyBuffer());
     }
     return maker.hlo();
 }

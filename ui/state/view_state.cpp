@@ -26,8 +26,7 @@ QString searchText(const SpaceTimeline& timeline, std::uint32_t row)
 
 ViewState::ViewState(QObject* parent)
     : QObject(parent)
-{
-}
+{ }
 
 void ViewState::setTimeline(std::shared_ptr<const SpaceTimeline> timeline)
 {
@@ -158,7 +157,8 @@ bool ViewState::matchesFilter(std::uint32_t row) const
     if (match < 0) {
         const QString text = searchText(*m_timeline, row);
         const QStringList words = trimmed.split(u' ', Qt::SkipEmptyParts);
-        match = std::ranges::all_of(words, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+        match
+            = std::ranges::all_of(words, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
     }
     return match > 0;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/text.h"
-#include "core/report/buffer_details.h"
 #include "core/replay/step_series.h"
+#include "core/report/buffer_details.h"
 
 #include <QObject>
 #include <QString>
@@ -36,8 +36,8 @@ public:
     const std::vector<LiveRow>& live() const { return m_live; }
 
     StepRange visible() const { return m_visible; }
-    /// Clamped to the program, at least one step. Records the old range for back(), unless it follows the last change within
-    /// half a second (a turn of the wheel is one zoom).
+    /// Clamped to the program, at least one step. Records the old range for back(), unless it follows the last change
+    /// within half a second (a turn of the wheel is one zoom).
     void setVisible(StepRange range);
     void showAll();
     bool isShowingAll() const { return m_timeline && m_visible == StepRange{0, m_timeline->steps}; }
@@ -59,8 +59,8 @@ public:
 
     const QString& filter() const { return m_filter; }
     void setFilter(const QString& text);
-    /// True when the row passes the filter: name, op name, shape, opcode, type, source and names that share its chunk are searched for
-    /// every word of the filter, any case. Cached per filter.
+    /// True when the row passes the filter: name, op name, shape, opcode, type, source and names that share its chunk
+    /// are searched for every word of the filter, any case. Cached per filter.
     bool matchesFilter(std::uint32_t row) const;
 
     ByteUnit unit() const { return m_unit; }

@@ -32,17 +32,24 @@ std::optional<Moment> parseAt(const std::string& text)
 /// For people: the largest first, with the columns that matter.
 void writeText(std::ostream& out, const SpaceTimeline& timeline, std::vector<LiveRow> rows, std::uint32_t step)
 {
-    std::ranges::stable_sort(rows, std::ranges::greater(), [&](const LiveRow& live) { return timeline.rows[live.row].size; });
-    out << "Step " << step << (step == timeline.occupiedPeakStep ? " (peak)" : "") << ": " << rows.size() << " buffers, "
-        << bytesText(timeline.occupied[step]) << " occupied\n\n";
+    std::ranges::stable_sort(rows, std::ranges::greater(),
+                             [&](const LiveRow& live) { return timeline.rows[live.row].size; });
+    out << "Step " << step << (step == timeline.occupiedPeakStep ? " (peak)" : "") << ": " << rows.size()
+        << " buffers, " << bytesText(timeline.occupied[step]) << " occupied\n\n";
     const auto writer = makeTableWriter(out, TableFormat::Text,
-                                        {{"name", false}, {"size_bytes"}, {"padding_bytes"}, {"type", false}, {"steps", false},
-                                         {"shape", false}, {"op_name", false}});
+                                        {{"name", false},
+                                         {"size_bytes"},
+                                         {"padding_bytes"},
+                                         {"type", false},
+                                         {"steps", false},
+                                         {"shape", false},
+                                         {"op_name", false}});
     for (const LiveRow& live : rows) {
         const BufferRow& row = timeline.rows[live.row];
         BufferDetails details = describe(timeline, row);
         writer->row({std::move(details.name), row.size, row.size - row.unpadded, std::string(kindLabel(details.kind)),
-                     std::to_string(row.start) + "-" + std::to_string(row.end), std::move(details.shape), std::move(details.opName)});
+                     std::to_string(row.start) + "-" + std::to_string(row.end), std::move(details.shape),
+                     std::move(details.opName)});
     }
     writer->finish();
 }
@@ -53,7 +60,8 @@ int runBuffers(const Options& options)
 {
     const auto moment = parseAt(options.at);
     if (!moment) {
-        fail({ErrorKind::NotFound, "--at takes peak, all or the number of a step, not " + options.at + ".", std::nullopt});
+        fail({ErrorKind::NotFound, "--at takes peak, all or the number of a step, not " + options.at + ".",
+              std::nullopt});
         return kWrongUsage;
     }
     const auto replayed = selectAndReplay(options);
@@ -62,8 +70,9 @@ int runBuffers(const Options& options)
     const SpaceTimeline& timeline = *replayed->timeline;
     if (moment->at == At::Step && moment->step >= timeline.steps)
         return fail({ErrorKind::NotFound,
-                     replayed->source().input.path + ": " + printable(replayed->entry().fullName()) + " has no step " + std::to_string(moment->step) + " in " + spaceText(replayed->source().platform, replayed->space)
-                         + ". There are steps 0 to "
+                     replayed->source().input.path + ": " + printable(replayed->entry().fullName()) + " has no step "
+                         + std::to_string(moment->step) + " in "
+                         + spaceText(replayed->source().platform, replayed->space) + ". There are steps 0 to "
                          + std::to_string(timeline.steps - 1) + ".",
                      std::nullopt});
     printWarnings(timeline.warnings);

@@ -19,15 +19,24 @@ public:
         : m_out(out)
         , m_isText(format == TableFormat::Text)
         , m_writer(makeTableWriter(out, format,
-                                   {{"path", false}, {"host", false}, {"module", false}, {"program_id"}, {"space"}, {"check", false},
-                                    {"left", false}, {"left_bytes"}, {"right", false}, {"right_bytes"}, {"verdict", false},
+                                   {{"path", false},
+                                    {"host", false},
+                                    {"module", false},
+                                    {"program_id"},
+                                    {"space"},
+                                    {"check", false},
+                                    {"left", false},
+                                    {"left_bytes"},
+                                    {"right", false},
+                                    {"right_bytes"},
+                                    {"verdict", false},
                                     {"text", false}}))
-    {
-    }
+    { }
 
     void addFile(const SourceFile& source)
     {
-        add(source, nullptr, std::nullopt, {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, source.error->message});
+        add(source, nullptr, std::nullopt,
+            {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, source.error->message});
     }
 
     /// All spaces it uses, or only the one.
@@ -38,8 +47,8 @@ public:
         if (!plan) {
             const bool isMissing = plan.error().kind == ErrorKind::Unsupported;
             add(source, &module, std::nullopt,
-                {isMissing ? "buffer-assignment" : "readable", "", std::nullopt, "", std::nullopt, isMissing ? Verdict::Note : Verdict::Fails,
-                 plan.error().message});
+                {isMissing ? "buffer-assignment" : "readable", "", std::nullopt, "", std::nullopt,
+                 isMissing ? Verdict::Note : Verdict::Fails, plan.error().message});
             return;
         }
         for (const std::int64_t space : usedSpaces((*plan)->assignment()))
@@ -53,23 +62,23 @@ public:
         if (!m_isText || m_failures + m_notes > 0)
             m_writer->finish();
         if (m_isText)
-            m_out << (m_failures + m_notes > 0 ? "\n" : "") << m_passed << " checks passed, " << m_failures << " failed, " << m_notes
-                  << (m_notes == 1 ? " note.\n" : " notes.\n");
+            m_out << (m_failures + m_notes > 0 ? "\n" : "") << m_passed << " checks passed, " << m_failures
+                  << " failed, " << m_notes << (m_notes == 1 ? " note.\n" : " notes.\n");
     }
     bool hasFailed() const { return m_failures > 0; }
 
 private:
     void add(const SourceFile& source, const ModuleEntry* module, std::optional<std::int64_t> space, const Check& check)
     {
-        (check.verdict == Verdict::Ok          ? m_passed
-             : check.verdict == Verdict::Fails ? m_failures
-                                               : m_notes)++;
+        (check.verdict == Verdict::Ok ? m_passed : check.verdict == Verdict::Fails ? m_failures : m_notes)++;
         if (m_isText && check.verdict == Verdict::Ok)
             return;
-        m_writer->row({Cell(validUtf8(source.input.path)), orNull(validUtf8(source.input.host)), module ? orNull(validUtf8(module->name)) : Cell(),
-                       module ? orNull(module->programId) : Cell(), space ? Cell(*space) : Cell(), Cell(check.name), orNull(validUtf8(check.left)),
+        m_writer->row({Cell(validUtf8(source.input.path)), orNull(validUtf8(source.input.host)),
+                       module ? orNull(validUtf8(module->name)) : Cell(), module ? orNull(module->programId) : Cell(),
+                       space ? Cell(*space) : Cell(), Cell(check.name), orNull(validUtf8(check.left)),
                        orNull(check.leftBytes), orNull(validUtf8(check.right)), orNull(check.rightBytes),
-                       Cell(std::string(verdictName(check.verdict))), m_isText ? Cell(validUtf8(check.text)) : orNull(validUtf8(check.text))});
+                       Cell(std::string(verdictName(check.verdict))),
+                       m_isText ? Cell(validUtf8(check.text)) : orNull(validUtf8(check.text))});
     }
 
     std::ostream& m_out;

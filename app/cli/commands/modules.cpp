@@ -51,10 +51,11 @@ void writeRows(TableWriter& writer, const Profile& profile, const ModuleEntry& m
     for (const SpaceOutline& space : spaces) {
         const auto name = spaceName(source.platform, space.space);
         writer.row({Cell(validUtf8(source.input.path)), textCell(source.input.host), textCell(source.input.session),
-                    Cell(validUtf8(module.name)), orNull(module.programId), Cell(static_cast<std::int64_t>(module.hlo.size)),
-                    Cell(outline.hasBufferAssignment), isEmpty ? Cell() : Cell(space.space),
-                    name && !isEmpty ? Cell(std::string(*name)) : Cell(), isEmpty ? Cell() : Cell(space.peakBytes),
-                    isEmpty ? Cell() : Cell(space.occupiedPeakBytes), isEmpty ? Cell() : Cell(space.totalBytes)});
+                    Cell(validUtf8(module.name)), orNull(module.programId),
+                    Cell(static_cast<std::int64_t>(module.hlo.size)), Cell(outline.hasBufferAssignment),
+                    isEmpty ? Cell() : Cell(space.space), name && !isEmpty ? Cell(std::string(*name)) : Cell(),
+                    isEmpty ? Cell() : Cell(space.peakBytes), isEmpty ? Cell() : Cell(space.occupiedPeakBytes),
+                    isEmpty ? Cell() : Cell(space.totalBytes)});
     }
 }
 
@@ -71,9 +72,18 @@ void writeTable(std::ostream& out, TableFormat format, const Profile& profile, c
                 const std::vector<ModuleOutline>& outlines)
 {
     const auto writer = makeTableWriter(out, format,
-                                        {{"path", false}, {"host", false}, {"session", false}, {"name", false}, {"program_id"},
-                                         {"hlo_bytes"}, {"has_buffer_assignment", false}, {"space"}, {"space_name", false},
-                                         {"peak_bytes"}, {"occupied_peak_bytes"}, {"total_bytes"}});
+                                        {{"path", false},
+                                         {"host", false},
+                                         {"session", false},
+                                         {"name", false},
+                                         {"program_id"},
+                                         {"hlo_bytes"},
+                                         {"has_buffer_assignment", false},
+                                         {"space"},
+                                         {"space_name", false},
+                                         {"peak_bytes"},
+                                         {"occupied_peak_bytes"},
+                                         {"total_bytes"}});
     for (const std::size_t i : shown)
         writeRows(*writer, profile, profile.modules[i], outlines[i]);
     writer->finish();
@@ -93,21 +103,26 @@ void writeText(std::ostream& out, const Profile& profile, const std::vector<std:
                 writer->finish();
             out << (writer ? "\n" : "") << printable(source.input.path) << '\n';
             writer = makeTableWriter(out, TableFormat::Text,
-                                     {{"module", false}, {"memory space", false}, {"peak_bytes"}, {"xprof_peak_bytes"},
-                                      {"allocated_bytes"}, {"hlo_bytes"}});
+                                     {{"module", false},
+                                      {"memory space", false},
+                                      {"peak_bytes"},
+                                      {"xprof_peak_bytes"},
+                                      {"allocated_bytes"},
+                                      {"hlo_bytes"}});
             file = module.file;
         }
         bool isFirst = true;
         for (const SpaceOutline& space : outlines[i].spaces) {
-            writer->row({Cell(isFirst ? validUtf8(module.fullName()) : std::string()), Cell(spaceText(source.platform, space.space)),
-                         Cell(space.occupiedPeakBytes), Cell(space.peakBytes), Cell(space.totalBytes),
+            writer->row({Cell(isFirst ? validUtf8(module.fullName()) : std::string()),
+                         Cell(spaceText(source.platform, space.space)), Cell(space.occupiedPeakBytes),
+                         Cell(space.peakBytes), Cell(space.totalBytes),
                          isFirst ? Cell(static_cast<std::int64_t>(module.hlo.size)) : Cell(std::string())});
             isFirst = false;
         }
         if (isFirst)
             writer->row({Cell(validUtf8(module.fullName())),
-                         Cell(std::string(outlines[i].hasBufferAssignment ? "unreadable" : "no buffer assignment")), Cell(), Cell(),
-                         Cell(), Cell(static_cast<std::int64_t>(module.hlo.size))});
+                         Cell(std::string(outlines[i].hasBufferAssignment ? "unreadable" : "no buffer assignment")),
+                         Cell(), Cell(), Cell(), Cell(static_cast<std::int64_t>(module.hlo.size))});
     }
     if (writer)
         writer->finish();

@@ -99,21 +99,22 @@ public:
         : m_out(out)
         , m_summary(summary)
         , m_platform(platform)
-    {
-    }
+    { }
 
     void write()
     {
         const Summary& s = m_summary;
         m_out << printable(s.fullName) << (s.host.empty() ? "" : "  on " + printable(s.host)) << "  "
               << spaceText(m_platform, s.space) << "\n\n";
-        line("Peak", s.occupiedPeakBytes, "step " + std::to_string(s.occupiedPeakStep) + " of " + std::to_string(s.steps));
+        line("Peak", s.occupiedPeakBytes,
+             "step " + std::to_string(s.occupiedPeakStep) + " of " + std::to_string(s.steps));
         line("  Arguments", s.totals.arguments, ofPeak(s.totals.arguments));
         line("  Outputs", s.totals.outputsOnly,
              s.totals.aliased > 0 ? bytesText(s.totals.aliased) + " more share memory with arguments (donated)" : "");
         line("  Constants", s.totals.constantsOnly, "");
         line("  Temporaries", s.temporariesAtPeakBytes, ofPeak(s.temporariesAtPeakBytes));
-        line("Unpadded", s.unpaddedPeakBytes, "padding " + bytesText(s.paddingBytes) + ofWhole(s.paddingBytes, s.occupiedPeakBytes, "peak"));
+        line("Unpadded", s.unpaddedPeakBytes,
+             "padding " + bytesText(s.paddingBytes) + ofWhole(s.paddingBytes, s.occupiedPeakBytes, "peak"));
         line("Allocated", s.totals.total, "");
         line("Fragmentation", s.fragmentationBytes, ofPart(s.fragmentationBytes, s.totals.total, "allocations"));
         if (s.totals.threadLocal > 0)

@@ -15,7 +15,8 @@ int runTimeline(const Options& options)
         const auto writer = makeTableWriter(
             out, options.format, {{"step"}, {"instruction", false}, {"bytes"}, {"occupied_bytes"}, {"unpadded_bytes"}});
         for (std::uint32_t step = 0; step < timeline.steps; ++step)
-            writer->row({Cell(std::int64_t{step}), timeline.hasTrace ? Cell(validUtf8(timeline.instructionAt(step))) : Cell(),
+            writer->row({Cell(std::int64_t{step}),
+                         timeline.hasTrace ? Cell(validUtf8(timeline.instructionAt(step))) : Cell(),
                          Cell(timeline.bytes[step]), Cell(timeline.occupied[step]), Cell(timeline.unpadded[step])});
         writer->finish();
     });
