@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/session.h"
+#include "core/files/open_limit.h"
 
 #include <array>
 #include <exception>
@@ -28,6 +29,7 @@ constexpr std::array kCommands = {
 int main(int argc, char** argv)
 {
     std::ios::sync_with_stdio(false);
+    tidemark::raiseOpenFileLimit();
     const tidemark::cli::ParsedOptions parsed = tidemark::cli::parseOptions(argc, argv);
     if (parsed.isDone)
         return parsed.exitStatus;

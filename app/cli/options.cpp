@@ -34,7 +34,9 @@ CLI::App* addCommand(CLI::App& app, Options& options, const char* name, const ch
     const auto add = [&](const char* option, std::string& value, const char* type, const char* help) {
         return command->add_option(option, value, help)->type_name(type)->check(checkNotEmpty);
     };
-    command->add_option("PATH", options.paths, "files, session folders, log directories, dump folders")->required();
+    command->add_option("PATH", options.paths, "files, session folders, log directories, dump folders")
+        ->required()
+        ->check(checkNotEmpty);
     add("-o,--output", options.output, "FILE", "write to FILE instead of the terminal; an older one is kept on errors");
     add("--module", options.choice.module, "NAME",
         "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match)");

@@ -68,8 +68,11 @@ int fail(const Error& error)
 Result<std::shared_ptr<const Profile>> open(const Options& options)
 {
     auto profile = openProfile(options.paths, terminalProgress());
-    if (profile)
-        printWarnings((*profile)->warnings);
+    if (!profile)
+        return profile.error();
+    if (const auto error = refuseOverwriting(**profile, options.output))
+        return *error;
+    printWarnings((*profile)->warnings);
     return profile;
 }
 
@@ -77,17 +80,10 @@ Result<std::optional<std::int64_t>> wantedSpace(const Options& options, const Pr
 {
     if (options.space.empty())
         return std::optional<std::int64_t>();
-    Platform platform = Platform::Unknown;
-    for (const SourceFile& source : profile.files)
-        if (platform == Platform::Unknown && options.choice.covers(source.input))
-            platform = source.platform;
-    if (const auto space = parseSpace(platform, options.space))
-        return space;
-    return Error{
-        ErrorKind::NotFound,
-        profile.title() + ": no memory space is called " + printable(options.space)
-            + ". Use its number, or HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU), HBM, Collective, Temp, Host (GPU).",
-        std::nullopt};
+    const auto space = findSpace(profile, options.choice, options.space);
+    if (!space)
+        return space.error();
+    return std::optional(*space);
 }
 
 Result<Selected> select(const Options& options)
@@ -101,7 +97,9 @@ Result<Selected> select(const Options& options)
     if (!space)
         return space.error();
     selected.space = space->value_or(0);
-    const auto module = selectModule(**profile, options.choice, selected.space);
+    Warnings unread;
+    const auto module = selectModule(**profile, options.choice, selected.space, &unread);
+    printWarnings(unread);
     if (!module)
         return module.error();
     selected.module = *module;

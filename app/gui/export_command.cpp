@@ -27,7 +27,10 @@ int fail(const std::string& message, int status = kUnusable)
 
 std::string checkEnding(const std::string& file)
 {
-    return file.ends_with(".png") || file.ends_with(".svg") ? "" : "the file must end in .png or .svg";
+    const QString name = QString::fromStdString(file).toLower();
+    return name.endsWith(QLatin1String(".png")) || name.endsWith(QLatin1String(".svg"))
+        ? ""
+        : "the file must end in .png or .svg";
 }
 
 std::string readSize(const std::string& text, ExportRequest& request)
@@ -95,22 +98,26 @@ int exportPicture(const ExportRequest& request)
     const auto profile = openProfile({request.path});
     if (!profile)
         return fail(profile.error().message);
-    const auto space = parseSpace(Platform::Unknown, request.space);
+    if (const auto error = refuseOverwriting(**profile, request.file))
+        return fail(error->message);
+    for (const Warning& warning : (*profile)->warnings.list())
+        std::cerr << "warning: " << printableLines(warning.describe()) << '\n';
+    const auto space = findSpace(**profile, request.choice, request.space);
     if (!space)
-        return fail("unknown memory space " + request.space + "; give its number", kWrongUsage);
+        return fail(space.error().message);
     const auto index = selectModule(**profile, request.choice, *space);
     if (!index)
         return fail(index.error().message);
     const ModuleEntry& module = (*profile)->modules[*index];
+    const auto plan = (*profile)->load(module);
+    if (!plan)
+        return fail(plan.error().message);
     if (!(*profile)->outline(module).uses(*space)) {
         const bool isNamed = !request.choice.module.empty();
         return fail(
             unusedSpace(**profile, isNamed ? std::vector{*index} : *findModules(**profile, request.choice), *space)
                 .message);
     }
-    const auto plan = (*profile)->load(module);
-    if (!plan)
-        return fail(plan.error().message);
 
     const SourceFile& source = (*profile)->fileOf(module);
     const auto timeline = replaySpace(*plan, *space);

@@ -1,5 +1,6 @@
 #include "app/gui/application.h"
 #include "app/gui/export_command.h"
+#include "core/files/open_limit.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -15,23 +16,40 @@ bool hasDisplay()
 #endif
 }
 
+constexpr const char* kWithoutWindow
+    = "tidemark --export FILE.png PATH draws the chart, tidemark-cli prints the numbers.";
+
+/// Where the display cannot be reached Qt would abort.
+void tellWhyQtGivesUp(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (type == QtFatalMsg) {
+        std::cerr << "tidemark: the display cannot be used. " << kWithoutWindow << '\n';
+        std::_Exit(1);
+    }
+    std::cerr << message.toStdString() << '\n';
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
+    tidemark::raiseOpenFileLimit();
     const tidemark::gui::CommandLine line = tidemark::gui::parseCommandLine(argc, argv);
     if (line.exitStatus)
         return *line.exitStatus;
     if (line.exportRequest) {
         // A picture needs no display, and what Qt remarks about the desktop does not concern it.
-        setenv("QT_QPA_PLATFORM", "offscreen", 0);
+        setenv("QT_QPA_PLATFORM", "offscreen", 1);
         qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
     } else if (!hasDisplay()) {
-        std::cerr << "tidemark: there is no display for a window. tidemark --export FILE.png PATH draws the chart, "
-                     "tidemark-cli prints the numbers.\n";
+        std::cerr << "tidemark: there is no display for a window. " << kWithoutWindow << '\n';
         return 1;
+    } else {
+        qInstallMessageHandler(tellWhyQtGivesUp);
     }
     tidemark::gui::Application application(argc, argv);
+    if (!line.exportRequest)
+        qInstallMessageHandler(nullptr);
     if (line.exportRequest)
         return tidemark::gui::exportPicture(*line.exportRequest);
     application.open(line.paths);

@@ -8,14 +8,15 @@ namespace tidemark {
 
 std::string Warning::describe() const
 {
-    std::string result = text;
+    if (count <= 1 && !offset)
+        return text;
+    const bool isSentence = text.ends_with('.');
+    std::string result = isSentence ? text.substr(0, text.size() - 1) : text;
     if (count > 1)
         result += " (" + groupedNumber(static_cast<std::int64_t>(count)) + " times";
     if (offset)
         result += (count > 1 ? ", first at byte " : " (at byte ") + groupedNumber(static_cast<std::int64_t>(*offset));
-    if (count > 1 || offset)
-        result += ")";
-    return result;
+    return result + (isSentence ? ")." : ")");
 }
 
 void Warnings::add(std::string_view code, std::string_view text, std::optional<std::uint64_t> offset)
@@ -25,6 +26,11 @@ void Warnings::add(std::string_view code, std::string_view text, std::optional<s
         ++known->count;
     else
         m_list.push_back({std::string(code), std::string(text), 1, offset});
+}
+
+void Warnings::addApart(Warning warning)
+{
+    m_list.push_back(std::move(warning));
 }
 
 void Warnings::add(const Warnings& other)

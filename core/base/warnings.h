@@ -26,6 +26,8 @@ class Warnings
 public:
     void add(std::string_view code, std::string_view text, std::optional<std::uint64_t> offset = std::nullopt);
     void add(const Warnings& other);
+    /// Adds one that is not counted with others of its code: about another file.
+    void addApart(Warning warning);
     const std::vector<Warning>& list() const { return m_list; }
     bool empty() const { return m_list.empty(); }
 

@@ -21,7 +21,11 @@ std::optional<std::string_view> spaceName(Platform platform, std::int64_t space)
 /// "HBM (0)" or "space 8": what a person reads.
 std::string spaceText(Platform platform, std::int64_t space);
 
-/// A number or a name of any case; names of the given platform first, then those of any. "hbm" is always 0.
+/// A number, a name of any case or what spaceText() gives. Names are those of the platform, of any while it is unknown
+/// or has none; "hbm" is always 0.
 std::optional<std::int64_t> parseSpace(Platform platform, std::string_view text);
+
+/// The names that parseSpace() takes, for a message: "HBM, Collective, Temp, Host (GPU)".
+std::string spaceNames(Platform platform);
 
 } // namespace tidemark

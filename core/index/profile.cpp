@@ -7,6 +7,7 @@
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
 namespace tidemark {
@@ -16,7 +17,7 @@ namespace {
 constexpr std::size_t kPlatformSample = 1 << 18;
 
 /// The name a bare HLO file goes by: XProf's cached files carry name and id in their own name.
-ModuleEntry bareModule(const SourceFile& source, std::string_view moduleName, std::uint64_t moduleId)
+ModuleEntry bareModule(const SourceFile& source, std::string_view moduleName, std::optional<std::uint64_t> moduleId)
 {
     constexpr std::string_view kCached = ".hlo_proto.pb";
     ModuleEntry entry;
@@ -44,8 +45,9 @@ std::optional<Error> addBareHlo(SourceFile& source, std::vector<ModuleEntry>& mo
         return Error{parts.error().kind, source.input.path + ": " + parts.error().message, parts.error().offset};
     FileWindow window(*source.file);
     std::string name;
-    std::uint64_t id = 0;
+    std::optional<std::uint64_t> id;
     for (const FileRange part : parts->module) {
+        id = id.value_or(0); // which protobuf leaves out
         FileCursor cursor(window, part);
         while (cursor.next()) {
             if (cursor.field() == proto::HloModuleProto::kNameFieldNumber)
@@ -110,24 +112,28 @@ std::optional<Error> openSource(SourceFile& source, std::vector<ModuleEntry>& mo
     return error;
 }
 
-/// One line per file that could not be used: warnings of one code are counted, and each file must be named.
-std::string unreadableFiles(const Profile& profile)
+/// One warning per file that could not be used.
+void addUnreadable(Profile& profile)
 {
     constexpr std::size_t kShown = 20;
-    std::string text;
     std::size_t count = 0;
     for (const SourceFile& source : profile.files)
         if (source.error && ++count <= kShown)
-            text += (text.empty() ? "" : "\n") + source.error->message;
-    return count > kShown ? text + "\n… and " + std::to_string(count - kShown) + " more files." : text;
+            profile.warnings.addApart({"unreadable-file", source.error->message, 1, std::nullopt});
+    if (count > kShown)
+        profile.warnings.addApart({"unreadable-file",
+                                   std::to_string(count - kShown) + " more files cannot be read either.", 1,
+                                   std::nullopt});
 }
 
 /// In a profile of several files a warning says which one it is about.
 void addNamed(const SourceFile& source, bool isOneOfMany, Warnings& warnings)
 {
-    for (const Warning& warning : source.warnings.list())
-        warnings.add(warning.code, isOneOfMany ? source.input.path + ": " + warning.text : warning.text,
-                     warning.offset);
+    for (Warning warning : source.warnings.list()) {
+        if (isOneOfMany)
+            warning.text = source.input.path + ": " + warning.text;
+        warnings.addApart(std::move(warning));
+    }
 }
 
 /// Errors of reading name the file already; those of decoding do not know it.
@@ -135,7 +141,7 @@ Error named(const Profile& profile, const ModuleEntry& module, Error error)
 {
     const std::string& path = profile.fileOf(module).input.path;
     if (!error.message.starts_with(path))
-        error.message = path + ", " + module.fullName() + ": " + error.message;
+        error.message = path + ", " + printable(module.fullName()) + ": " + error.message;
     return error;
 }
 
@@ -221,8 +227,7 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::vector<std::string
     const auto bad = std::ranges::find_if(profile->files, [](const SourceFile& s) { return s.error.has_value(); });
     if (std::ranges::all_of(profile->files, [](const SourceFile& s) { return s.error.has_value(); }))
         return *bad->error;
-    if (const std::string unreadable = unreadableFiles(*profile); !unreadable.empty())
-        profile->warnings.add("unreadable-file", unreadable);
+    addUnreadable(*profile);
     const auto key = [](const ModuleEntry& m) { return std::tie(m.file, m.name, m.programId); };
     std::ranges::stable_sort(profile->modules,
                              [&](const ModuleEntry& a, const ModuleEntry& b) { return key(a) < key(b); });
@@ -237,6 +242,18 @@ Result<std::vector<ModuleOutline>> outlineModules(const Profile& profile, const 
     if (!done)
         return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
     return outlines;
+}
+
+std::optional<Error> refuseOverwriting(const Profile& profile, const std::string& path)
+{
+    for (const SourceFile& source : profile.files) {
+        std::error_code unknown; // of a file that is not there yet
+        if (!path.empty() && std::filesystem::equivalent(path, source.input.path, unknown))
+            return Error{ErrorKind::Io,
+                         path + " is the profile itself; writing there would destroy it. Choose another file.",
+                         std::nullopt};
+    }
+    return std::nullopt;
 }
 
 std::string whyEmpty(const Profile& profile)

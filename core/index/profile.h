@@ -77,4 +77,7 @@ Result<std::vector<ModuleOutline>> outlineModules(const Profile& profile, const 
 /// Why a profile shows nothing, for the user; empty when it has modules.
 std::string whyEmpty(const Profile& profile);
 
+/// An error when `path` is a file of the profile: writing there would destroy it.
+std::optional<Error> refuseOverwriting(const Profile& profile, const std::string& path);
+
 } // namespace tidemark

@@ -58,9 +58,9 @@ std::string listed(const Profile& profile, const std::vector<std::uint32_t>& mod
     for (std::size_t i = 0; i < std::min(kShown, modules.size()); ++i) {
         const ModuleEntry& module = profile.modules[modules[i]];
         const InputFile& input = profile.fileOf(module).input;
-        text += "\n  " + printable(module.fullName())
-            + (input.host.empty() ? "  " + printable(input.path) : "  --host " + printable(input.host))
-            + (input.session.empty() ? "" : "  --session " + printable(input.session));
+        text += "\n  " + printable(module.fullName()) + (input.host.empty() ? "" : "  --host " + printable(input.host))
+            + (input.session.empty() ? "" : "  --session " + printable(input.session)) + "  in "
+            + printable(input.path);
     }
     if (modules.size() > kShown)
         text += "\n  … and " + std::to_string(modules.size() - kShown) + " more";
@@ -98,7 +98,8 @@ Result<std::vector<std::uint32_t>> findModules(const Profile& profile, const Mod
     return found;
 }
 
-Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& choice, std::int64_t space)
+Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& choice, std::int64_t space,
+                                   Warnings* unread)
 {
     const auto found = findModules(profile, choice);
     if (!found)
@@ -109,7 +110,10 @@ Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& c
         std::uint32_t best = found->front();
         std::int64_t bestPeak = -1;
         for (const std::uint32_t i : *found) {
-            const std::int64_t peak = profile.outline(profile.modules[i]).peakIn(space);
+            const ModuleOutline outline = profile.outline(profile.modules[i]);
+            if (unread && outline.error && outline.hasBufferAssignment)
+                unread->addApart({"unreadable-module", outline.error->message, 1, std::nullopt});
+            const std::int64_t peak = outline.peakIn(space);
             if (peak > bestPeak) {
                 best = i;
                 bestPeak = peak;
@@ -121,9 +125,24 @@ Result<std::uint32_t> selectModule(const Profile& profile, const ModuleChoice& c
     if (candidates.size() > 1)
         return Error{ErrorKind::Ambiguous,
                      profile.title() + ": several modules match " + printable(choice.module)
-                         + ". Name one with its program id, --host or --session:" + listed(profile, candidates),
+                         + ". Name one with its program id, --host or --session, or give the path of its file alone:"
+                         + listed(profile, candidates),
                      std::nullopt};
     return candidates.front();
+}
+
+Result<std::int64_t> findSpace(const Profile& profile, const ModuleChoice& choice, const std::string& text)
+{
+    Platform platform = Platform::Unknown;
+    for (const SourceFile& source : profile.files)
+        if (platform == Platform::Unknown && choice.covers(source.input))
+            platform = source.platform;
+    if (const auto space = parseSpace(platform, text))
+        return *space;
+    return Error{ErrorKind::NotFound,
+                 profile.title() + ": no memory space is called " + printable(text) + ". Use its number, or "
+                     + spaceNames(platform) + ".",
+                 std::nullopt};
 }
 
 Error unusedSpace(const Profile& profile, const std::vector<std::uint32_t>& modules, std::int64_t space)
@@ -138,6 +157,11 @@ Error unusedSpace(const Profile& profile, const std::vector<std::uint32_t>& modu
     for (const auto& [number, platform] : used)
         there += (there.empty() ? " " : ", ") + spaceText(platform, number);
     const bool isOne = modules.size() == 1;
+    if (isOne && there.empty())
+        return {ErrorKind::NotFound,
+                source.input.path + ": " + printable(first.fullName())
+                    + " uses no memory space: all of its allocations are thread-local, or it has none.",
+                std::nullopt};
     return {ErrorKind::NotFound,
             (isOne ? source.input.path + ": " + printable(first.fullName()) + " does not use "
                    : profile.title() + ": none of " + std::to_string(modules.size()) + " modules uses ")

@@ -1,5 +1,6 @@
 #include "core/index/xspace_index.h"
 
+#include "core/base/text.h"
 #include "proto/hlo.pb.h"
 #include "proto/xplane.pb.h"
 
@@ -151,7 +152,7 @@ public:
         for (const FileRange entry : m_entries)
             readMapEntry(m_window, entry, [&](std::uint64_t, FileRange value) { addModule(value); });
         for (const Stat& stat : m_stats)
-            if (const std::string* name = nameOf(stat); name && *name == "jax_version")
+            if (isNamed(stat, "jax_version"))
                 m_index.jaxVersion = statText(m_window, stat, m_names);
     }
 
@@ -161,6 +162,12 @@ private:
     {
         const auto name = m_names.find(stat.metadataId);
         return name == m_names.end() ? nullptr : &name->second;
+    }
+
+    bool isNamed(const Stat& stat, std::string_view wanted) const
+    {
+        const std::string* name = nameOf(stat);
+        return name && *name == wanted;
     }
 
     bool holdsHlo(const Stat& stat) const
@@ -187,7 +194,7 @@ private:
                     hlo = stat.body;
                 else
                     cut = true;
-            } else if (const std::string* name = nameOf(stat); name && *name == "program_id") {
+            } else if (isNamed(stat, "program_id")) {
                 statId = stat.number;
             }
         }
@@ -196,7 +203,8 @@ private:
             m_index.modules.push_back({std::move(key.name), key.programId ? key.programId : statId, *hlo});
         else if (cut || !cursor.ok())
             m_index.warnings.add("unreadable-module",
-                                 "The program " + name + " is cut off or damaged and cannot be shown.",
+                                 (name.empty() ? "A program" : "The program " + printable(name))
+                                     + " is cut off or damaged and cannot be shown.",
                                  cursor.offset());
     }
 

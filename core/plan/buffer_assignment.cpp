@@ -100,6 +100,7 @@ private:
         m_plan.assigned.reserve(m_buffers.count);
         m_plan.allocations.reserve(m_allocations.count);
         m_ids = IdMap(m_buffers.count);
+        m_indices = IdMap(m_allocations.count);
         return std::nullopt;
     }
 
@@ -236,6 +237,9 @@ private:
         allocation.parameterShapeIndex.end = static_cast<std::uint32_t>(m_plan.shapeIndices.size());
         allocation.assigned.end = static_cast<std::uint32_t>(m_plan.assigned.size());
         checkRanges(allocation, body);
+        if (!m_indices.insert(allocation.index, static_cast<std::uint32_t>(m_plan.allocations.size())))
+            warn("duplicate-allocation",
+                 "Two allocations have the index " + std::to_string(allocation.index) + "; both count.", body);
         m_plan.allocations.push_back(allocation);
     }
 
@@ -343,6 +347,7 @@ private:
     Fields m_allocations;
     Fields m_traces;
     IdMap m_ids;
+    IdMap m_indices; // of allocations
     std::uint64_t m_fileOffset;
     std::int64_t m_total = 0;
     std::optional<std::size_t> m_damage;

@@ -325,6 +325,16 @@ std::uint32_t HloModule::entryParameter(std::int64_t number) const
     return m_parameters[static_cast<std::size_t>(found - m_parameterNumbers.begin())];
 }
 
+std::optional<SourceLocation> HloModule::locationOf(const Frame& frame) const
+{
+    if (frame.location <= 0 || frame.location > static_cast<std::int64_t>(m_locations.size()))
+        return std::nullopt;
+    const Location& location = m_locations[static_cast<std::size_t>(frame.location - 1)];
+    if (location.file <= 0 || location.file > static_cast<std::int64_t>(m_fileNames.size()))
+        return std::nullopt;
+    return SourceLocation{m_fileNames[static_cast<std::size_t>(location.file - 1)], location.line, location.column};
+}
+
 std::vector<SourceLocation> HloModule::stack(std::int64_t frame) const
 {
     constexpr std::size_t kDeepest = 1000;
@@ -334,12 +344,10 @@ std::vector<SourceLocation> HloModule::stack(std::int64_t frame) const
         if (!seen.insert(frame).second)
             break;
         const Frame& at = m_frames[static_cast<std::size_t>(frame - 1)];
-        if (at.location > 0 && at.location <= static_cast<std::int64_t>(m_locations.size())) {
-            const Location& location = m_locations[static_cast<std::size_t>(at.location - 1)];
-            const bool named = location.file > 0 && location.file <= static_cast<std::int64_t>(m_fileNames.size());
-            result.push_back({named ? m_fileNames[static_cast<std::size_t>(location.file - 1)] : std::string_view(),
-                              location.line, location.column});
-        }
+        if (const auto location = locationOf(at))
+            result.push_back(*location);
+        else if (result.empty())
+            break; // the caller's place is not that of the instruction
         frame = at.parent;
     }
     return result;

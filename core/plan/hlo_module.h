@@ -68,7 +68,8 @@ public:
     std::uint32_t entryParameter(std::int64_t number) const;
     std::span<const std::int64_t> entryParameterNumbers() const { return m_parameterNumbers; }
 
-    /// From the innermost frame outwards, without cycles.
+    /// From the innermost frame outwards, without cycles and without frames that name no place; empty when the
+    /// innermost names none.
     std::vector<SourceLocation> stack(std::int64_t frame) const;
 
     /// The first in file order among equals; nullopt when no instruction uses any.
@@ -93,6 +94,8 @@ private:
         std::uint32_t shapeSize = 0;
     };
     friend class ModuleDecoder;
+
+    std::optional<SourceLocation> locationOf(const Frame& frame) const;
 
     std::string_view m_name;
     std::string_view m_entryName;

@@ -209,9 +209,8 @@ ShapeView Plan::shapeOf(const LogicalBuffer& buffer) const
     return subshape(m_module.shapeOf(instruction), m_assignment.indices(buffer.shapeIndex)).value_or(ShapeView());
 }
 
-std::int64_t Plan::unpaddedSizeOf(const LogicalBuffer& buffer) const
+std::int64_t Plan::unpaddedSize(const LogicalBuffer& buffer, ShapeView shape)
 {
-    const ShapeView shape = shapeOf(buffer);
     if (shape.empty())
         return buffer.size;
     return std::min(unpaddedBytes(shape).value_or(buffer.size), buffer.size);

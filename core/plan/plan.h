@@ -58,7 +58,9 @@ public:
     }
     /// Unpadded size of a buffer: its shape's, the size itself for a tuple's table of pointers and for unknown types.
     /// Never above the buffer's size.
-    std::int64_t unpaddedSizeOf(const LogicalBuffer& buffer) const;
+    std::int64_t unpaddedSizeOf(const LogicalBuffer& buffer) const { return unpaddedSize(buffer, shapeOf(buffer)); }
+    /// The same where its shape is at hand.
+    static std::int64_t unpaddedSize(const LogicalBuffer& buffer, ShapeView shape);
     /// The logical buffer that stands for an indefinite or untraced allocation: the argument itself for a parameter,
     /// else the largest, the first in `assigned` order among equals. kNoIndex when the allocation holds none.
     std::uint32_t representativeOf(const Allocation& allocation) const;

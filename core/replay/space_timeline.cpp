@@ -93,6 +93,23 @@ std::uint32_t firstMaximum(const std::vector<std::int64_t>& levels)
     return static_cast<std::uint32_t>(std::ranges::max_element(levels) - levels.begin());
 }
 
+/// Of a buffer that a row shows; what its program does not tell counts as unpadded.
+std::int64_t unpaddedSizeOf(std::uint32_t buffer, SpaceTimeline& timeline)
+{
+    const Plan& plan = *timeline.plan;
+    const LogicalBuffer& logical = plan.assignment().buffers[buffer];
+    const ShapeView shape = plan.shapeOf(logical);
+    if (shape.empty()) {
+        const std::uint32_t instruction = plan.instructionOf(logical);
+        if (instruction == kNoIndex || !plan.module().shapeOf(instruction).empty())
+            timeline.warnings.add("unknown-shape",
+                                  "The logical buffer " + std::to_string(logical.id)
+                                      + " is defined by an instruction, or at a place of its shape, that does not "
+                                        "exist; it counts as unpadded.");
+    }
+    return Plan::unpaddedSize(logical, shape);
+}
+
 /// Rows of allocations that live all the time.
 void addStandingRows(const Plan& plan, const std::vector<bool>& traced, bool untraced, SpaceTimeline& timeline)
 {
@@ -109,16 +126,15 @@ void addStandingRows(const Plan& plan, const std::vector<bool>& traced, bool unt
         row.size = allocation.size;
         row.unpadded = allocation.size;
         if (row.buffer != kNoIndex && !untraced)
-            row.unpadded = std::min(allocation.size, plan.unpaddedSizeOf(assignment.buffers[row.buffer]));
+            row.unpadded = std::min(allocation.size, unpaddedSizeOf(row.buffer, timeline));
         timeline.rows.push_back(row);
     }
 }
 
-void addChunkRows(const Plan& plan, const TraceReplay& replay, SpaceTimeline& timeline)
+void addChunkRows(const TraceReplay& replay, SpaceTimeline& timeline)
 {
-    const BufferAssignment& assignment = plan.assignment();
     for (const Chunk& chunk : replay.chunks) {
-        const std::int64_t unpadded = std::min(chunk.size, plan.unpaddedSizeOf(assignment.buffers[chunk.buffer]));
+        const std::int64_t unpadded = std::min(chunk.size, unpaddedSizeOf(chunk.buffer, timeline));
         timeline.rows.push_back(
             {chunk.buffer, chunk.allocation, chunk.start, chunk.end, chunk.offset, chunk.size, unpadded, true});
     }
@@ -220,7 +236,7 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
     addStandingRows(*plan, replay.tracedAllocations, false, *timeline);
     addStandingRows(*plan, replay.tracedAllocations, true, *timeline);
     timeline->standingRows = static_cast<std::uint32_t>(timeline->rows.size());
-    addChunkRows(*plan, replay, *timeline);
+    addChunkRows(replay, *timeline);
     addSharers(replay, *timeline);
 
     const auto& rows = timeline->rows;

@@ -2,6 +2,8 @@
 
 #include "core/base/text.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -148,7 +150,7 @@ private:
     {
         m_result.warnings.add(code,
                               "Step " + groupedNumber(m_step) + " ("
-                                  + std::string(m_assignment.text(event.instructionName)) + ") of the heap trace "
+                                  + printable(m_assignment.text(event.instructionName)) + ") of the heap trace "
                                   + std::string(what) + "; it has no effect.");
         return 0;
     }

@@ -167,9 +167,12 @@ public:
             print(texts);
             return;
         }
+        for (const std::string& text : texts)
+            m_pendingBytes += text.size();
         m_pending.push_back(std::move(texts));
         constexpr std::size_t kMeasured = 2000;
-        if (m_pending.size() > kMeasured)
+        constexpr std::size_t kMeasuredBytes = 4 << 20;
+        if (m_pending.size() > kMeasured || m_pendingBytes > kMeasuredBytes)
             flush();
     }
     void finish() override { flush(); }
@@ -198,6 +201,7 @@ private:
     std::vector<TableColumn> m_columns;
     std::vector<std::size_t> m_widths;
     std::vector<std::vector<std::string>> m_pending;
+    std::size_t m_pendingBytes = 0;
     bool m_streaming = false;
 };
 

@@ -34,6 +34,32 @@ bool FileCursor::next()
     if (!m_ok || m_at >= m_end)
         return false;
     m_start = m_at;
+    if (!readField() || m_type == WireType::GroupEnd)
+        return fail();
+    return m_type != WireType::Group || skipGroup() || fail();
+}
+
+/// As tidemark::skipGroup(), field by field, and then as if it were one field without a value.
+bool FileCursor::skipGroup()
+{
+    constexpr std::size_t kDeepest = 100;
+    std::vector<std::uint32_t> open{m_field};
+    while (!open.empty()) {
+        if (m_at >= m_end || !readField() || m_cut)
+            return false;
+        if (m_type == WireType::Group && open.size() < kDeepest)
+            open.push_back(m_field);
+        else if (m_type == WireType::GroupEnd && m_field == open.back())
+            open.pop_back();
+        else if (m_type == WireType::Group || m_type == WireType::GroupEnd)
+            return false;
+    }
+    m_type = WireType::Group;
+    return true;
+}
+
+bool FileCursor::readField()
+{
     constexpr std::size_t kLongestHead = 20; // two varints
     const std::string_view head
         = m_window->at(m_at, static_cast<std::size_t>(std::min<std::uint64_t>(kLongestHead, m_end - m_at)));
@@ -41,7 +67,7 @@ bool FileCursor::next()
     const Varint tag = readVarint(head.data(), headEnd);
     const std::uint64_t field = tag.value >> 3;
     if (!tag.next || field == 0 || field > 0x1fffffff)
-        return fail();
+        return false;
     m_field = static_cast<std::uint32_t>(field);
     m_type = static_cast<WireType>(tag.value & 7);
     Varint number{tag.next, 0};
@@ -61,11 +87,14 @@ bool FileCursor::next()
     case WireType::Fixed32:
         size = 4;
         break;
+    case WireType::Group:
+    case WireType::GroupEnd:
+        break;
     default:
-        return fail();
+        return false;
     }
     if (!number.next)
-        return fail();
+        return false;
     const std::uint64_t start = m_at + static_cast<std::uint64_t>(number.next - head.data());
     if (size > m_end - start) {
         m_cut = true;

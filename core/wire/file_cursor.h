@@ -66,6 +66,8 @@ public:
 
 private:
     bool fail() { return m_ok = false; }
+    bool skipGroup();
+    bool readField();
 
     FileWindow* m_window;
     std::uint64_t m_at;

@@ -7,12 +7,16 @@
 
 namespace tidemark {
 
-enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
+enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Group = 3, GroupEnd = 4, Fixed32 = 5 };
 
 struct Varint {
     const char* next; // what follows it; null when there is none
     std::uint64_t value;
 };
+
+/// Behind the group of fields whose start tag of `field` ends at `at`; null when it is damaged. No message here uses
+/// groups, but protobuf steps over unknown ones, and so do the readers.
+const char* skipGroup(const char* at, const char* end, std::uint64_t field);
 
 /// Reads one base-128 varint at `at`. None when `end` comes first, or after ten bytes.
 Varint readLongVarint(const char* at, const char* end);
@@ -67,8 +71,13 @@ public:
             return take(8) || fail();
         case WireType::Fixed32:
             return take(4) || fail();
+        case WireType::Group:
+            m_at = skipGroup(m_at, m_end, field);
+            return m_at || fail();
+        case WireType::GroupEnd: // of none that has begun
+            break;
         }
-        return fail(); // groups and unknown wire types
+        return fail(); // unknown wire types too
     }
 
     std::uint32_t field() const { return m_field; }

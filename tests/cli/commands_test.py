@@ -177,6 +177,34 @@ class Choice(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn(b"SparseCore (6)", result.stderr)
 
+    def test_names_of_spaces_are_those_of_the_platform(self):
+        gpu = tool.DATA / "gpu" / "h100x4.xplane.pb"
+        result = tool.run("summary", gpu, "--space", "vmem")
+        self.assertEqual((result.returncode, result.stdout), (1, b""))
+        self.assertIn(b"Collective", result.stderr)
+        self.assertEqual(tool.run("summary", gpu, "--space", "Collective (1)").returncode, 0)
+
+    def test_candidates_of_the_same_host_are_told_apart_by_path(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for run, host in (("a", "worker-0"), ("b", "worker-1")):
+                session = pathlib.Path(folder, run, "plugins/profile/s")
+                session.mkdir(parents=True)
+                source = next(TWO_HOSTS.rglob(f"{host}.xplane.pb"))
+                (session / "w.xplane.pb").write_bytes(source.read_bytes())
+            result = tool.run("summary", pathlib.Path(folder, "a"), pathlib.Path(folder, "b"), "--module", "jit_iota(2)")
+            self.assertEqual(result.returncode, 1)
+            for run in ("a", "b"):
+                self.assertIn(os.path.join(folder, run).encode(), result.stderr)
+
+    def test_a_folder_may_hold_more_files_than_are_open_by_default(self):
+        with tempfile.TemporaryDirectory() as folder:
+            data = (tool.DATA / "tpu_hlo" / "add.hlo.pb").read_bytes()
+            for number in range(200):
+                pathlib.Path(folder, f"{number}.hlo.pb").write_bytes(data)
+            result = subprocess.run(["sh", "-c", 'ulimit -Sn 100; exec "$@"', "sh", tool.CLI, "modules", folder, "--format", "json"],
+                                    capture_output=True, check=True)
+            self.assertEqual((len(json.loads(result.stdout)), result.stderr), (200, b""))
+
     def test_every_command_takes_the_common_options(self):
         for command in ("modules", "summary", "timeline", "buffers", "memory-viewer", "check"):
             result = tool.run(command, UNDONATED, "--device", "v5e", "--format", "json", "--module", "jit_run_scan", "--space", 0)
@@ -218,6 +246,16 @@ class Output(unittest.TestCase):
             self.assertEqual(tool.run("summary", UNDONATED, "--output", os.path.join(folder, "no", "folder")).returncode, 1)
             self.assertEqual(path.read_text(), "old")
             self.assertEqual(os.listdir(folder), ["out.json"])
+
+    def test_the_profile_itself_is_never_overwritten(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("p.hlo.pb", "p.png"):
+                path = pathlib.Path(folder, name)
+                path.write_bytes((tool.DATA / "tpu_hlo" / "padded.hlo.pb").read_bytes())
+                before = path.read_bytes()
+                result = tool.run("modules", path, "--output", path)
+                self.assertEqual((result.returncode, path.read_bytes()), (1, before))
+                self.assertIn(name.encode(), result.stderr)
 
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "wb") as full:

@@ -85,6 +85,13 @@ TEST(Spaces, AreNamedByPlatform)
     EXPECT_EQ(parseSpace(Platform::Gpu, "12"), 12);
     EXPECT_EQ(parseSpace(Platform::Tpu, "attic"), std::nullopt);
     EXPECT_EQ(parseSpace(Platform::Tpu, ""), std::nullopt);
+    EXPECT_EQ(parseSpace(Platform::Gpu, "vmem"), std::nullopt) << "another platform's";
+    EXPECT_EQ(parseSpace(Platform::Unknown, "vmem"), 1);
+    EXPECT_EQ(parseSpace(Platform::Cpu, "hbm"), 0);
+    EXPECT_EQ(parseSpace(Platform::Tpu, "VMEM (1)"), 1) << "as shown";
+    EXPECT_EQ(parseSpace(Platform::Tpu, "VMEM (2)"), std::nullopt);
+    EXPECT_EQ(parseSpace(Platform::Tpu, "space 8"), 8);
+    EXPECT_EQ(parseSpace(Platform::Tpu, "(1)"), std::nullopt);
     EXPECT_EQ(parseSpace(Platform::Tpu, "1x"), std::nullopt);
 }
 

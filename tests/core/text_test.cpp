@@ -120,13 +120,13 @@ TEST(Warnings, AreCountedByCode)
     warnings.add("other", "Other.");
     ASSERT_EQ(warnings.list().size(), 2U);
     EXPECT_EQ(warnings.list()[0].count, 2U);
-    EXPECT_EQ(warnings.list()[0].describe(), "First. (2 times, first at byte 17)");
+    EXPECT_EQ(warnings.list()[0].describe(), "First (2 times, first at byte 17).");
     EXPECT_EQ(warnings.list()[1].describe(), "Other.");
     Warnings sum;
     sum.add(warnings);
     sum.add(warnings);
     EXPECT_EQ(sum.list()[0].count, 4U);
-    EXPECT_EQ(sum.list()[1].describe(), "Other. (2 times)");
+    EXPECT_EQ(sum.list()[1].describe(), "Other (2 times).");
 }
 
 } // namespace

@@ -82,10 +82,33 @@ TEST(WireReader, StopsAtEveryTruncationWithoutReadingOn)
     }
 }
 
-TEST(WireReader, RefusesGroupsUnknownTypesAndFieldZero)
+TEST(WireReader, StepsOverGroups)
 {
-    for (const std::string& bytes :
-         {std::string("\x0b\x0c"), std::string("\x0e"), std::string("\x0f"), std::string("\x00\x01", 2)}) {
+    const std::string group = "\x0b" + numberField(2, 300) + "\x1b" + bytesField(1, "abc") + "\x1c" + fixed64Field(5, 1)
+        + fixed32Field(6, 1) + "\x0c";
+    const ExactBuffer exact(group + numberField(7, 42));
+    WireReader reader(exact.view());
+    ASSERT_TRUE(reader.next());
+    EXPECT_EQ(reader.field(), 1U);
+    EXPECT_FALSE(reader.isBytes() || reader.isVarint());
+    ASSERT_TRUE(reader.next());
+    EXPECT_EQ(reader.uint64(), 42U);
+    EXPECT_FALSE(reader.next());
+    EXPECT_TRUE(reader.ok());
+    for (std::size_t size = 1; size < group.size(); ++size) {
+        const ExactBuffer cut(std::string_view(group).substr(0, size));
+        WireReader damaged(cut.view());
+        EXPECT_FALSE(damaged.next()) << size;
+        EXPECT_FALSE(damaged.ok()) << size;
+    }
+    const ExactBuffer deep(std::string(200, '\x0b') + std::string(200, '\x0c'));
+    EXPECT_FALSE(WireReader(deep.view()).next());
+}
+
+TEST(WireReader, RefusesLooseEndsOfGroupsUnknownTypesAndFieldZero)
+{
+    for (const std::string& bytes : {std::string("\x0b\x14"), std::string("\x0c"), std::string("\x0e"),
+                                     std::string("\x0f"), std::string("\x00\x01", 2)}) {
         const ExactBuffer exact(bytes);
         WireReader reader(exact.view());
         EXPECT_FALSE(reader.next());

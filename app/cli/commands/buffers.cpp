@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <ostream>
 
 namespace tidemark::cli {
@@ -26,7 +27,11 @@ std::optional<Moment> parseAt(const std::string& text)
         return Moment{At::All, 0};
     Moment moment{At::Step, 0};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), moment.step);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(moment) : std::nullopt;
+    if (error == std::errc::result_out_of_range)
+        moment.step = std::numeric_limits<std::uint64_t>::max(); // a step, but one that no program has
+    else if (error != std::errc())
+        return std::nullopt;
+    return end == text.data() + text.size() ? std::optional(moment) : std::nullopt;
 }
 
 /// For people: the largest first, with the columns that matter.
@@ -71,9 +76,8 @@ int runBuffers(const Options& options)
     if (moment->at == At::Step && moment->step >= timeline.steps)
         return fail({ErrorKind::NotFound,
                      replayed->source().input.path + ": " + printable(replayed->entry().fullName()) + " has no step "
-                         + std::to_string(moment->step) + " in "
-                         + spaceText(replayed->source().platform, replayed->space) + ". There are steps 0 to "
-                         + std::to_string(timeline.steps - 1) + ".",
+                         + options.at + " in " + spaceText(replayed->source().platform, replayed->space)
+                         + ". There are steps 0 to " + std::to_string(timeline.steps - 1) + ".",
                      std::nullopt});
     printWarnings(timeline.warnings);
     const std::uint32_t step

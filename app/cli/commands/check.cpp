@@ -51,7 +51,12 @@ public:
                  isMissing ? Verdict::Note : Verdict::Fails, plan.error().message});
             return;
         }
-        for (const std::int64_t space : usedSpaces((*plan)->assignment()))
+        const std::vector<std::int64_t> spaces = usedSpaces((*plan)->assignment());
+        if (spaces.empty())
+            add(source, &module, std::nullopt,
+                {"memory-spaces", "", std::nullopt, "", std::nullopt, Verdict::Note,
+                 "Uses no memory space: all of its allocations are thread-local, or it has none."});
+        for (const std::int64_t space : spaces)
             if (!only || space == *only)
                 for (const Check& check : checkSpace(*replaySpace(*plan, space)))
                     add(source, &module, space, check);

@@ -89,6 +89,13 @@ void writeTable(std::ostream& out, TableFormat format, const Profile& profile, c
     writer->finish();
 }
 
+const char* whyWithoutSpaces(const ModuleOutline& outline)
+{
+    if (!outline.hasBufferAssignment)
+        return "no buffer assignment";
+    return outline.error ? "unreadable" : "none used";
+}
+
 /// For people the path stands once above its modules.
 void writeText(std::ostream& out, const Profile& profile, const std::vector<std::size_t>& shown,
                const std::vector<ModuleOutline>& outlines)
@@ -120,9 +127,8 @@ void writeText(std::ostream& out, const Profile& profile, const std::vector<std:
             isFirst = false;
         }
         if (isFirst)
-            writer->row({Cell(validUtf8(module.fullName())),
-                         Cell(std::string(outlines[i].hasBufferAssignment ? "unreadable" : "no buffer assignment")),
-                         Cell(), Cell(), Cell(), Cell(static_cast<std::int64_t>(module.hlo.size))});
+            writer->row({Cell(validUtf8(module.fullName())), Cell(std::string(whyWithoutSpaces(outlines[i]))), Cell(),
+                         Cell(), Cell(), Cell(static_cast<std::int64_t>(module.hlo.size))});
     }
     if (writer)
         writer->finish();
@@ -149,7 +155,7 @@ int runModules(const Options& options)
     for (const std::uint32_t i : *found) {
         ModuleOutline& outline = (*outlines)[i];
         if (outline.hasBufferAssignment && outline.error)
-            unreadable.add("unreadable-module", outline.error->message);
+            unreadable.addApart({"unreadable-module", outline.error->message, 1, std::nullopt});
         if (*space)
             std::erase_if(outline.spaces, [&](const SpaceOutline& other) { return other.space != **space; });
         if (!*space || !outline.spaces.empty())
