@@ -21,6 +21,8 @@ Varint readLongVarint(const char* at, const char* end)
     return {at + 1, value | static_cast<std::uint64_t>(*at) << 63};
 }
 
+namespace {
+
 const char* skipGroup(const char* at, const char* end, std::uint64_t field)
 {
     constexpr std::size_t kDeepest = 100; // as protobuf
@@ -65,6 +67,22 @@ const char* skipGroup(const char* at, const char* end, std::uint64_t field)
         at += size;
     }
     return at;
+}
+
+} // namespace
+
+const char* skipRareField(std::uint64_t tag, const char* at, const char* end)
+{
+    switch (static_cast<WireType>(tag & 7)) {
+    case WireType::Fixed64:
+        return end - at < 8 ? nullptr : at + 8;
+    case WireType::Fixed32:
+        return end - at < 4 ? nullptr : at + 4;
+    case WireType::Group:
+        return skipGroup(at, end, tag >> 3);
+    default: // the end of a group that has not begun, an unknown type
+        return nullptr;
+    }
 }
 
 } // namespace tidemark

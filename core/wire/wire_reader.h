@@ -14,9 +14,9 @@ struct Varint {
     std::uint64_t value;
 };
 
-/// Behind the group of fields whose start tag of `field` ends at `at`; null when it is damaged. No message here uses
-/// groups, but protobuf steps over unknown ones, and so do the readers.
-const char* skipGroup(const char* at, const char* end, std::uint64_t field);
+/// Behind the fixed-size number or the group whose tag ends at `at`; null when it is damaged, or of another type. No
+/// message here uses groups, but protobuf steps over unknown ones, and so do the readers.
+const char* skipRareField(std::uint64_t tag, const char* at, const char* end);
 
 /// Reads one base-128 varint at `at`. None when `end` comes first, or after ten bytes.
 Varint readLongVarint(const char* at, const char* end);
@@ -62,22 +62,12 @@ public:
         m_field = static_cast<std::uint32_t>(field);
         m_type = static_cast<WireType>(tag.value & 7);
         m_at = tag.next;
-        switch (m_type) {
-        case WireType::Varint:
+        if (m_type == WireType::Varint) [[likely]]
             return takeVarint() || fail();
-        case WireType::Bytes:
+        if (m_type == WireType::Bytes) [[likely]]
             return (takeVarint() && take(m_value)) || fail();
-        case WireType::Fixed64:
-            return take(8) || fail();
-        case WireType::Fixed32:
-            return take(4) || fail();
-        case WireType::Group:
-            m_at = skipGroup(m_at, m_end, field);
-            return m_at || fail();
-        case WireType::GroupEnd: // of none that has begun
-            break;
-        }
-        return fail(); // unknown wire types too
+        m_at = skipRareField(tag.value, m_at, m_end);
+        return m_at || fail();
     }
 
     std::uint32_t field() const { return m_field; }
