@@ -17,11 +17,17 @@ void MemoryChart::setHoveredStep(std::optional<std::uint32_t> step, const QPoint
     if (m_state->isEmpty()) {
         m_pointer = {};
     } else {
-        update(boundsOf(scene(), m_pointer));
+        const QRect before = boundsOf(scene(), m_pointer);
         // While a range is drawn its label says more than the tip, which would hide it.
         const bool hasTip = m_interaction.mode() != ChartInteraction::Mode::Selecting;
         m_pointer = makePointer(scene(), step, at, hasTip);
-        update(boundsOf(scene(), m_pointer));
+        const QRect after = boundsOf(scene(), m_pointer);
+        // Qt paints two places far apart as slowly as all between them, so each is painted by itself.
+        if (before.isValid() && after.isValid() && !before.intersects(after))
+            repaint(before);
+        else
+            update(before);
+        update(after);
     }
     if (isOther)
         emit hoveredStep(step);
