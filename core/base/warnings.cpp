@@ -36,7 +36,8 @@ void Warnings::addApart(Warning warning)
 void Warnings::add(const Warnings& other)
 {
     for (const Warning& warning : other.m_list) {
-        const auto known = std::ranges::find(m_list, warning.code, &Warning::code);
+        const auto known = std::ranges::find_if(
+            m_list, [&](const Warning& each) { return each.code == warning.code && each.text == warning.text; });
         if (known != m_list.end())
             known->count += warning.count;
         else

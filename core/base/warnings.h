@@ -25,6 +25,7 @@ class Warnings
 {
 public:
     void add(std::string_view code, std::string_view text, std::optional<std::uint64_t> offset = std::nullopt);
+    /// Counts together what is the same in words too: those of a code that stand apart there stay apart.
     void add(const Warnings& other);
     /// Adds one that is not counted with others of its code: about another file.
     void addApart(Warning warning);

@@ -88,8 +88,8 @@ struct BufferAssignment {
     std::vector<HeapEvent> events; // of all traces
     std::vector<IndexRange> traces; // into events
     std::string_view bytes; // what TextRef points into
-    bool namesInstructions
-        = false; // some buffer has the name of its instruction and no id, as old compilers wrote them
+    /// Some buffer has the name of its instruction and no id, as old compilers wrote them.
+    bool namesInstructions = false;
     std::int64_t largestShapeIndex = 0; // in any path
     Warnings warnings;
 

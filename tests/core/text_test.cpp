@@ -129,5 +129,15 @@ TEST(Warnings, AreCountedByCode)
     EXPECT_EQ(sum.list()[1].describe(), "Other (2 times).");
 }
 
+TEST(Warnings, OfSeveralFilesStayApartInSums)
+{
+    Warnings files;
+    files.addApart({"cut-file", "a is cut.", 1, 17});
+    files.addApart({"cut-file", "b is cut.", 1, 40});
+    Warnings sum;
+    sum.add(files);
+    EXPECT_EQ(sum.list(), files.list());
+}
+
 } // namespace
 } // namespace tidemark
