@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/devices/device_table.h"
-#include "core/index/select_module.h"
 #include "core/report/table.h"
+#include "core/xla/programs/select_module.h"
 
 #include <string>
 #include <vector>

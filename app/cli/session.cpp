@@ -2,8 +2,8 @@
 
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
-#include "core/index/select_module.h"
-#include "core/replay/axis_trace.h"
+#include "core/xla/programs/select_module.h"
+#include "core/xla/replay/axis_trace.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/options.h"
-#include "core/index/profile.h"
-#include "core/report/summary.h"
+#include "core/xla/programs/profile.h"
+#include "core/xla/programs/summary.h"
 
 #include <functional>
 #include <iosfwd>

@@ -1,7 +1,7 @@
 #include "app/gui/application.h"
 
-#include "ui/docks/icons.h"
-#include "ui/window/appearance.h"
+#include "ui/theme/appearance.h"
+#include "ui/widgets/icons.h"
 
 #include <QFileOpenEvent>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/window/window_set.h"
+#include "ui/shell/window_set.h"
 
 #include <QApplication>
 

@@ -1,8 +1,8 @@
 #include "app/gui/export_command.h"
 
 #include "core/base/text.h"
-#include "core/report/summary.h"
-#include "ui/window/picture_export.h"
+#include "core/xla/programs/summary.h"
+#include "ui/shell/picture_export.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/index/select_module.h"
+#include "core/xla/programs/select_module.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/index/platform.h"
-#include "core/index/xspace_index.h"
+#include "core/devices/platform.h"
+#include "core/xspace/xspace_index.h"
 
 #include <span>
 

@@ -1,5 +1,5 @@
-#include "core/index/profile.h"
-#include "core/replay/axis_trace.h"
+#include "core/xla/programs/profile.h"
+#include "core/xla/replay/axis_trace.h"
 #include "tests/bench/generator.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,8 +1,8 @@
 // What the chart may cost, against an empty QChartView of the same size in the same run. Goals: hover_p99_per_full and
 // buffer_p99_per_full at most 0.25, zoom_per_empty at most 3.
 
-#include "core/index/profile.h"
-#include "core/index/select_module.h"
+#include "core/xla/programs/profile.h"
+#include "core/xla/programs/select_module.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
 

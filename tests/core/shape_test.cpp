@@ -1,5 +1,5 @@
-#include "core/plan/shape.h"
-#include "core/plan/wide_tuples.h"
+#include "core/xla/plan/shape.h"
+#include "core/xla/plan/wide_tuples.h"
 #include "tests/support/oracle.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/wire_writer.h"

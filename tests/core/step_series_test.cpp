@@ -1,5 +1,5 @@
-#include "core/replay/interval_union.h"
-#include "core/replay/step_series.h"
+#include "core/view/step_series.h"
+#include "core/xla/replay/interval_union.h"
 #include "tests/support/oracle.h"
 
 #include <gtest/gtest.h>

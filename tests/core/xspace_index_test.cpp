@@ -1,4 +1,4 @@
-#include "core/index/xspace_index.h"
+#include "core/xspace/xspace_index.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/wire_writer.h"

@@ -1,4 +1,4 @@
-#include "core/index/profile.h"
+#include "core/xla/programs/profile.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"

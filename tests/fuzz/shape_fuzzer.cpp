@@ -1,7 +1,7 @@
 #include "core/base/text.h"
-#include "core/index/xspace_index.h"
-#include "core/plan/scoped_memory.h"
-#include "core/plan/shape.h"
+#include "core/xla/plan/scoped_memory.h"
+#include "core/xla/plan/shape.h"
+#include "core/xspace/xspace_index.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 

@@ -1,5 +1,5 @@
-#include "core/index/detect_format.h"
-#include "core/index/profile.h"
+#include "core/xla/programs/detect_format.h"
+#include "core/xla/programs/profile.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/invariants.h"
 

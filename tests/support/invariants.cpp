@@ -1,8 +1,8 @@
 #include "tests/support/invariants.h"
 
-#include "core/replay/axis_trace.h"
-#include "core/report/breakdown.h"
-#include "core/report/buffer_details.h"
+#include "core/xla/programs/breakdown.h"
+#include "core/xla/programs/buffer_details.h"
+#include "core/xla/replay/axis_trace.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/index/profile.h"
+#include "core/xla/programs/profile.h"
 
 #include <string>
 

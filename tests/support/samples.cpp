@@ -1,6 +1,6 @@
 #include "tests/support/samples.h"
 
-#include "core/index/profile.h"
+#include "core/xla/programs/profile.h"
 
 #include <cstdlib>
 #include <set>

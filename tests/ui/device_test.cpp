@@ -1,6 +1,6 @@
 // Whose memory it is: the device the file names, or the one chosen for it.
 #include "tests/ui/window_fixture.h"
-#include "ui/window/capacity_bar.h"
+#include "ui/widgets/capacity_bar.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,11 +1,11 @@
-#include "core/index/profile.h"
-#include "core/plan/plan.h"
+#include "core/xla/plan/plan.h"
+#include "core/xla/programs/profile.h"
 #include "tests/support/profile_builder.h"
-#include "ui/docks/buffer_clipboard.h"
-#include "ui/models/breakdown_model.h"
-#include "ui/models/buffer_proxy.h"
-#include "ui/models/module_model.h"
-#include "ui/models/problem_model.h"
+#include "ui/docks/breakdown_model.h"
+#include "ui/docks/problem_model.h"
+#include "ui/session/module_model.h"
+#include "ui/tables/buffer_clipboard.h"
+#include "ui/tables/buffer_proxy.h"
 
 #include <QAbstractItemModelTester>
 #include <gtest/gtest.h>

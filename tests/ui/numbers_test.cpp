@@ -3,8 +3,8 @@
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/ticks.h"
 #include "ui/docks/buffer_card.h"
-#include "ui/docks/buffer_table.h"
-#include "ui/window/summary_strip.h"
+#include "ui/shell/summary_strip.h"
+#include "ui/tables/buffer_table.h"
 
 #include <QStatusBar>
 #include <QTextDocument>

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/models/problem_model.h"
-#include "ui/window/notice_bar.h"
+#include "ui/docks/problem_model.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/docks/buffers_panel.h"
-#include "ui/window/main_tool_bar.h"
+#include "ui/shell/main_tool_bar.h"
 
 #include <QHeaderView>
 #include <QLineEdit>

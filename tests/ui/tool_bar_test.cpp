@@ -1,9 +1,9 @@
 // What the boxes of the tool bar and the dialogs that find things offer.
 #include "tests/ui/window_fixture.h"
+#include "ui/shell/go_to_dialog.h"
+#include "ui/shell/main_tool_bar.h"
+#include "ui/shell/module_box.h"
 #include "ui/theme/colors.h"
-#include "ui/window/go_to_dialog.h"
-#include "ui/window/main_tool_bar.h"
-#include "ui/window/module_box.h"
 
 #include <QComboBox>
 #include <QLineEdit>

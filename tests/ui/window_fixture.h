@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/support/profile_builder.h"
-#include "ui/window/main_window.h"
+#include "ui/shell/main_window.h"
 
 #include <QLabel>
 #include <QSettings>

@@ -2,8 +2,8 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/overview_strip.h"
 #include "ui/docks/buffers_panel.h"
-#include "ui/window/figure_line.h"
-#include "ui/window/message_page.h"
+#include "ui/pages/message/message_page.h"
+#include "ui/widgets/figure_line.h"
 
 #include <QAction>
 #include <QPushButton>

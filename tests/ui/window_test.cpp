@@ -1,11 +1,11 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
-#include "ui/window/go_to_dialog.h"
-#include "ui/window/main_tool_bar.h"
-#include "ui/window/picture_export.h"
-#include "ui/window/settings.h"
-#include "ui/window/window_set.h"
+#include "ui/session/settings.h"
+#include "ui/shell/go_to_dialog.h"
+#include "ui/shell/main_tool_bar.h"
+#include "ui/shell/picture_export.h"
+#include "ui/shell/window_set.h"
 
 #include <QAction>
 #include <QDockWidget>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/replay/step_series.h"
+#include "core/view/step_series.h"
 
 #include <QList>
 #include <QPointF>

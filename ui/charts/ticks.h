@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/text.h"
-#include "core/replay/step_series.h"
+#include "core/view/step_series.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/models/breakdown_model.h"
+#include "ui/docks/breakdown_model.h"
 
 #include <QWidget>
 

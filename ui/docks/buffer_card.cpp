@@ -1,16 +1,16 @@
 #include "ui/docks/buffer_card.h"
 
-#include "core/report/breakdown.h"
-#include "ui/docks/buffer_clipboard.h"
-#include "ui/docks/icons.h"
-#include "ui/docks/lifetime_curve.h"
-#include "ui/docks/text_color.h"
-#include "ui/docks/wrapped_label.h"
-#include "ui/load/document.h"
-#include "ui/models/fonts.h"
+#include "core/xla/programs/breakdown.h"
+#include "ui/charts/lifetime_curve.h"
+#include "ui/session/document.h"
 #include "ui/state/grouped.h"
+#include "ui/tables/buffer_clipboard.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/wrapped_label.h"
 
 #include <QEvent>
 #include <QFormLayout>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/models/buffer_facts.h"
+#include "ui/tables/buffer_facts.h"
 
 #include <QScrollArea>
 

@@ -1,11 +1,11 @@
 #include "ui/docks/buffers_panel.h"
 
-#include "core/report/breakdown.h"
-#include "ui/docks/icons.h"
-#include "ui/docks/text_color.h"
-#include "ui/models/fonts.h"
+#include "core/xla/programs/breakdown.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_color.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/docks/buffer_table.h"
+#include "ui/tables/buffer_table.h"
 
 class QAction;
 class QComboBox;

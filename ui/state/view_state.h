@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/text.h"
-#include "core/replay/step_series.h"
-#include "core/report/buffer_details.h"
+#include "core/view/step_series.h"
+#include "core/xla/programs/buffer_details.h"
 
 #include <QObject>
 #include <QString>

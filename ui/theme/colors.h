@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/buffer_details.h"
+#include "core/xla/programs/buffer_details.h"
 
 #include <QColor>
 #include <QPalette>

@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/session.h"
 #include "core/base/text.h"
-#include "core/report/breakdown.h"
-#include "core/report/buffer_table.h"
+#include "core/xla/programs/breakdown.h"
+#include "core/xla/programs/buffer_table.h"
 
 #include <algorithm>
 #include <charconv>

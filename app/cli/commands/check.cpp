@@ -1,9 +1,9 @@
-#include "core/report/checks.h"
+#include "core/xla/programs/checks.h"
 
 #include "app/cli/commands.h"
 #include "app/cli/session.h"
 #include "core/base/text.h"
-#include "core/replay/axis_trace.h"
+#include "core/xla/replay/axis_trace.h"
 
 #include <algorithm>
 #include <ostream>

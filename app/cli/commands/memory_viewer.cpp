@@ -1,4 +1,4 @@
-#include "core/report/memory_viewer.h"
+#include "core/xla/xprof/memory_viewer.h"
 
 #include "app/cli/commands.h"
 #include "app/cli/session.h"

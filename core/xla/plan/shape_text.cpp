@@ -1,0 +1,213 @@
+// Shapes as XLA prints them.
+#include "core/wire/wire_reader.h"
+#include "core/xla/plan/element_type.h"
+#include "core/xla/plan/shape.h"
+#include "proto/hlo.pb.h"
+
+#include <limits>
+#include <vector>
+
+namespace tidemark {
+namespace {
+
+using proto::LayoutProto;
+using proto::ShapeProto;
+
+constexpr int kDeepest = 64; // nesting of tuples that is still printed
+constexpr std::int64_t kSpecial = std::numeric_limits<std::int64_t>::min();
+
+struct Layout {
+    std::vector<std::int64_t> minorToMajor;
+    std::vector<std::vector<std::int64_t>> tiles;
+    std::vector<std::string_view> splits;
+    std::int64_t elementBits = 0;
+    std::int64_t memorySpace = 0;
+    std::int64_t tailPadding = 0;
+};
+
+struct Array {
+    std::int64_t type = 0;
+    std::vector<std::int64_t> dimensions;
+    std::vector<bool> dynamic;
+    std::optional<Layout> layout;
+};
+
+Layout readLayout(std::string_view bytes)
+{
+    Layout layout;
+    for (WireReader reader(bytes); reader.next();) {
+        switch (reader.field()) {
+        case LayoutProto::kMinorToMajorFieldNumber:
+            reader.forEachInt64([&](std::int64_t v) { layout.minorToMajor.push_back(v); });
+            break;
+        case LayoutProto::kTilesFieldNumber: {
+            auto& tile = layout.tiles.emplace_back();
+            for (WireReader inner(reader.bytes()); inner.next();)
+                if (inner.field() == proto::TileProto::kDimensionsFieldNumber)
+                    inner.forEachInt64([&](std::int64_t v) { tile.push_back(v); });
+            break;
+        }
+        case LayoutProto::kElementSizeInBitsFieldNumber:
+            layout.elementBits = reader.int64();
+            break;
+        case LayoutProto::kMemorySpaceFieldNumber:
+            layout.memorySpace = reader.int64();
+            break;
+        case LayoutProto::kTailPaddingAlignmentInElementsFieldNumber:
+            layout.tailPadding = reader.int64();
+            break;
+        case LayoutProto::kSplitConfigsFieldNumber:
+            layout.splits.push_back(reader.bytes());
+            break;
+        default:
+            break;
+        }
+    }
+    return layout;
+}
+
+Array readArray(ShapeView shape)
+{
+    Array array;
+    for (WireReader reader(shape); reader.next();) {
+        switch (reader.field()) {
+        case ShapeProto::kElementTypeFieldNumber:
+            array.type = reader.int64();
+            break;
+        case ShapeProto::kDimensionsFieldNumber:
+            reader.forEachInt64([&](std::int64_t v) { array.dimensions.push_back(v); });
+            break;
+        case ShapeProto::kIsDynamicDimensionFieldNumber:
+            reader.forEachInt64([&](std::int64_t v) { array.dynamic.push_back(v != 0); });
+            break;
+        case ShapeProto::kLayoutFieldNumber:
+            array.layout = readLayout(reader.bytes());
+            break;
+        default:
+            break;
+        }
+    }
+    return array;
+}
+
+std::string joined(const std::vector<std::int64_t>& values)
+{
+    std::string text;
+    for (const std::int64_t value : values) {
+        if (!text.empty())
+            text += ',';
+        text += value == kSpecial ? "*" : std::to_string(value); // kCombineDimension of xla/layout.h
+    }
+    return text;
+}
+
+std::string splitText(std::string_view split)
+{
+    std::int64_t dimension = 0;
+    std::vector<std::int64_t> indices;
+    for (WireReader reader(split); reader.next();) {
+        if (reader.field() == proto::SplitConfigProto::kDimensionFieldNumber)
+            dimension = reader.int64();
+        else if (reader.field() == proto::SplitConfigProto::kSplitIndicesFieldNumber)
+            reader.forEachInt64([&](std::int64_t v) { indices.push_back(v); });
+    }
+    return "(" + std::to_string(dimension) + ":" + joined(indices) + ")";
+}
+
+/// The part behind the colon, in the order of xla::Layout::Print.
+std::string layoutDetails(const Layout& layout)
+{
+    std::string text;
+    if (!layout.tiles.empty())
+        text += 'T';
+    for (const auto& tile : layout.tiles)
+        text += "(" + joined(tile) + ")";
+    if (layout.tailPadding > 1)
+        text += "L(" + std::to_string(layout.tailPadding) + ")";
+    if (layout.elementBits != 0)
+        text += "E(" + std::to_string(layout.elementBits) + ")";
+    if (layout.memorySpace != 0)
+        text += "S(" + std::to_string(layout.memorySpace) + ")";
+    if (!layout.splits.empty())
+        text += "SC";
+    for (const std::string_view split : layout.splits)
+        text += splitText(split);
+    return text;
+}
+
+std::string arrayText(const Array& array)
+{
+    const ElementType* const known = elementTypeOf(array.type);
+    std::string text = known ? std::string(known->name) : "type" + std::to_string(array.type);
+    text += '[';
+    for (std::size_t i = 0; i < array.dimensions.size(); ++i) {
+        const bool dynamic = i < array.dynamic.size() && array.dynamic[i];
+        const bool unbounded = array.dimensions[i] == kSpecial; // Shape::kUnboundedSize
+        text += i > 0 ? "," : "";
+        text += unbounded ? "?" : (dynamic ? "<=" : "") + std::to_string(array.dimensions[i]);
+    }
+    return text + ']';
+}
+
+std::string arrayLayoutText(const Array& array)
+{
+    if (!array.layout)
+        return {};
+    const std::string details = layoutDetails(*array.layout);
+    if (array.dimensions.empty() && details.empty())
+        return {};
+    return "{" + joined(array.layout->minorToMajor) + (details.empty() ? "" : ":" + details) + "}";
+}
+
+void appendShape(ShapeView shape, bool withLayout, int depth, std::string& text)
+{
+    if (elementType(shape) != kTuple) {
+        const Array array = readArray(shape);
+        text += arrayText(array);
+        if (withLayout)
+            text += arrayLayoutText(array);
+        return;
+    }
+    if (depth == kDeepest) {
+        text += "(…)";
+        return;
+    }
+    text += '(';
+    std::int64_t element = 0;
+    for (WireReader reader(shape); reader.next();) {
+        if (reader.field() != ShapeProto::kTupleShapesFieldNumber)
+            continue;
+        if (element > 0)
+            text += ", ";
+        if (element > 0 && element % 5 == 0)
+            text += "/*index=" + std::to_string(element) + "*/";
+        appendShape(reader.bytes(), withLayout, depth + 1, text);
+        ++element;
+    }
+    text += ')';
+}
+
+} // namespace
+
+std::string shapeText(ShapeView shape)
+{
+    std::string text;
+    if (!shape.empty())
+        appendShape(shape, true, 0, text);
+    return text;
+}
+
+std::string shapeTextWithoutLayout(ShapeView shape)
+{
+    std::string text;
+    if (!shape.empty())
+        appendShape(shape, false, 0, text);
+    return text;
+}
+
+std::string layoutText(ShapeView shape)
+{
+    return isTuple(shape) ? std::string() : arrayLayoutText(readArray(shape));
+}
+
+} // namespace tidemark

@@ -1,0 +1,119 @@
+#include "core/xla/programs/buffer_details.h"
+
+#include "core/base/text.h"
+
+namespace tidemark {
+namespace {
+
+std::string indexText(std::span<const std::int64_t> index)
+{
+    std::string text;
+    for (const std::int64_t i : index)
+        text += (text.empty() ? "{" : ",") + std::to_string(i);
+    return text.empty() ? text : text + "}";
+}
+
+std::string instructionName(const Plan& plan, const LogicalBuffer& buffer)
+{
+    const std::uint32_t instruction = plan.instructionOf(buffer);
+    if (instruction != kNoIndex)
+        return validUtf8(plan.module().instruction(instruction).name);
+    return validUtf8(plan.assignment().text(buffer.instructionName));
+}
+
+std::string bufferName(const Plan& plan, const LogicalBuffer& buffer)
+{
+    const std::string instruction = instructionName(plan, buffer);
+    return (instruction.empty() ? "buffer " + std::to_string(buffer.id) : instruction)
+        + indexText(plan.assignment().indices(buffer.shapeIndex));
+}
+
+} // namespace
+
+std::string_view kindName(BufferKind kind)
+{
+    switch (kind) {
+    case BufferKind::Parameter:
+        return "parameter";
+    case BufferKind::Output:
+        return "output";
+    case BufferKind::Constant:
+        return "constant";
+    case BufferKind::ThreadLocal:
+        return "thread_local";
+    case BufferKind::Temporary:
+        break;
+    }
+    return "temporary";
+}
+
+BufferKind kindOf(const Allocation& allocation)
+{
+    if (allocation.isThreadLocal)
+        return BufferKind::ThreadLocal;
+    if (allocation.isParameter)
+        return BufferKind::Parameter;
+    if (allocation.isLiveOut)
+        return BufferKind::Output;
+    return allocation.isConstant ? BufferKind::Constant : BufferKind::Temporary;
+}
+
+BufferDetails describe(const SpaceTimeline& timeline, const BufferRow& row)
+{
+    const Plan& plan = *timeline.plan;
+    const BufferAssignment& assignment = plan.assignment();
+    const Allocation& allocation = assignment.allocations[row.allocation];
+    BufferDetails details;
+    details.kind = kindOf(allocation);
+    details.liveOut = allocation.isLiveOut;
+    details.aliased = allocation.isLiveOut && allocation.isParameter;
+    details.allocation = allocation.index;
+    details.name = nameOf(timeline, row);
+    if (row.buffer == kNoIndex)
+        return details;
+    const LogicalBuffer& buffer = assignment.buffers[row.buffer];
+    const auto index = assignment.indices(buffer.shapeIndex);
+    details.id = buffer.id;
+    details.shapeIndex.assign(index.begin(), index.end());
+    details.instruction = instructionName(plan, buffer);
+    const ShapeView shape = plan.shapeOf(buffer);
+    details.shape = shapeText(shape);
+    details.shapeWithoutLayout = shapeTextWithoutLayout(shape);
+    details.layout = layoutText(shape);
+    const std::uint32_t at = plan.instructionOf(buffer);
+    if (at == kNoIndex)
+        return details;
+    const Instruction instruction = plan.module().instruction(at);
+    details.opName = validUtf8(instruction.opName);
+    details.opcode = validUtf8(instruction.opcode);
+    details.sourceFile = validUtf8(instruction.sourceFile);
+    details.sourceLine = instruction.sourceLine;
+    const auto frames = plan.module().stack(instruction.stackFrame);
+    for (const SourceLocation& frame : frames)
+        details.stack.push_back(validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
+                                + std::to_string(frame.column));
+    if (details.sourceFile.empty() && !frames.empty()) {
+        details.sourceFile = validUtf8(frames.front().file);
+        details.sourceLine = frames.front().line;
+    }
+    return details;
+}
+
+std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
+{
+    const BufferAssignment& assignment = timeline.plan->assignment();
+    if (row.buffer == kNoIndex)
+        return "allocation " + std::to_string(assignment.allocations[row.allocation].index);
+    return bufferName(*timeline.plan, assignment.buffers[row.buffer]);
+}
+
+std::vector<std::string> sharerNames(const SpaceTimeline& timeline, std::uint32_t row, std::size_t limit)
+{
+    std::vector<std::string> names;
+    for (const std::uint32_t buffer : timeline.sharersOf(row))
+        if (names.size() < limit)
+            names.push_back(bufferName(*timeline.plan, timeline.plan->assignment().buffers[buffer]));
+    return names;
+}
+
+} // namespace tidemark

@@ -1,0 +1,152 @@
+#include "core/xla/programs/checks.h"
+
+#include "core/base/text.h"
+#include "core/xla/replay/axis_trace.h"
+#include "core/xla/xprof/xprof_replay.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+std::string stepsText(std::uint32_t step)
+{
+    return "step " + groupedNumber(step);
+}
+
+Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,
+               std::string fault)
+{
+    const bool isOk = leftBytes == rightBytes;
+    return {std::move(name),
+            std::move(left),
+            leftBytes,
+            std::move(right),
+            rightBytes,
+            isOk ? Verdict::Ok : Verdict::Fails,
+            isOk ? std::string() : std::move(fault)};
+}
+
+void addRowChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
+{
+    const std::uint32_t step = timeline.occupiedPeakStep;
+    std::int64_t sizes = 0;
+    std::int64_t occupied = 0;
+    for (const LiveRow& live : liveRows(timeline, step)) {
+        sizes += timeline.rows[live.row].size;
+        occupied += timeline.rows[live.row].size - live.overlap;
+    }
+    checks.push_back(equality("rows-occupy-peak", "rows at " + stepsText(step) + " without overlaps", occupied,
+                              "occupied peak", timeline.occupiedPeakBytes(),
+                              "The rows at the peak do not add up to it."));
+    checks.push_back(equality(
+        "rows-sum-to-replay", "rows at " + stepsText(step), sizes, "replayed level and untraced allocations",
+        timeline.bytes[step] + timeline.totals.untraced, "The rows at the peak do not add up to the replayed level."));
+}
+
+void addLevelCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
+{
+    const std::int64_t occupied = timeline.occupiedPeakBytes();
+    const bool isOk = occupied <= timeline.totals.total
+        && std::ranges::equal(timeline.unpadded, timeline.occupied, std::ranges::less_equal());
+    checks.push_back({"occupied-within-total", "occupied peak", occupied, "allocated", timeline.totals.total,
+                      isOk ? Verdict::Ok : Verdict::Fails,
+                      isOk ? "" : "More is occupied than allocated, or less than the buffers need unpadded."});
+}
+
+/// Bytes of the buffers that the entry computation's own parameters define, allocation by allocation.
+void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
+{
+    const Plan& plan = *timeline.plan;
+    const BufferAssignment& assignment = plan.assignment();
+    std::int64_t arguments = 0;
+    std::int64_t missing = 0;
+    for (const Allocation& allocation : assignment.allocations) {
+        if (allocation.color != timeline.space || allocation.isThreadLocal || !allocation.isParameter)
+            continue;
+        const std::uint32_t buffer = plan.representativeOf(allocation);
+        const std::uint32_t argument = plan.module().entryParameter(allocation.parameterNumber);
+        if (buffer == kNoIndex || argument == kNoIndex || plan.instructionOf(assignment.buffers[buffer]) != argument)
+            ++missing;
+        else
+            arguments += assignment.buffers[buffer].size;
+    }
+    checks.push_back(equality("entry-arguments", "arguments of the entry computation", arguments,
+                              "parameter allocations", timeline.totals.arguments,
+                              missing > 0 ? std::to_string(missing) + " parameter allocations match no argument."
+                                          : "Arguments and their allocations differ in size."));
+}
+
+/// Warnings of decoding and replay that mean the file contradicts itself.
+void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks)
+{
+    Check plan{"plan-consistent", "", std::nullopt, "none", std::nullopt, Verdict::Ok, ""};
+    Check trace{"trace-consistent", "", std::nullopt, "none", std::nullopt, Verdict::Ok, ""};
+    std::uint64_t repairs = 0;
+    std::uint64_t ignored = 0;
+    for (const Warning& warning : timeline.warnings.list()) {
+        const bool isEvent = warning.code.starts_with("event-");
+        const bool isNote = warning.code.starts_with("xprof-") || warning.code == "untraced-allocations";
+        if (isNote)
+            continue;
+        Check& check = isEvent ? trace : plan;
+        (isEvent ? ignored : repairs) += warning.count;
+        check.verdict = Verdict::Fails;
+        check.text += (check.text.empty() ? "" : " ") + warning.describe();
+    }
+    plan.left = std::to_string(repairs) + " sizes, ranges or references that cannot be";
+    trace.left = std::to_string(ignored) + " events without effect";
+    checks.push_back(plan);
+    checks.push_back(trace);
+}
+
+void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
+{
+    const BufferAssignment& assignment = timeline.plan->assignment();
+    const auto text = [&](std::string_view code) {
+        for (const Warning& warning : timeline.warnings.list())
+            if (warning.code == code)
+                return warning.text;
+        return std::string();
+    };
+    if (timeline.peakBytes() > timeline.totals.total)
+        checks.push_back({"xprof-peak-above-allocations", "XProf's peak", timeline.peakBytes(), "allocated",
+                          timeline.totals.total, Verdict::Note, text("xprof-peak-above-allocations")});
+    if (!timeline.hasTrace && fallbackTrace(assignment, timeline.space))
+        checks.push_back({"xprof-other-space-trace", "XProf's peak", xprofPeak(assignment, timeline.space), "allocated",
+                          timeline.totals.total, Verdict::Note, text("xprof-other-space-trace")});
+    if (timeline.totals.untraced > 0)
+        checks.push_back({"untraced-allocations", "untraced temporaries", timeline.totals.untraced, "temporaries",
+                          timeline.totals.temporaries, Verdict::Note,
+                          timeline.hasTrace
+                              ? text("untraced-allocations")
+                              : "No temporary allocation of this space has a heap trace; they count whole."});
+}
+
+} // namespace
+
+std::string_view verdictName(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Ok:
+        return "ok";
+    case Verdict::Fails:
+        return "fails";
+    case Verdict::Note:
+        break;
+    }
+    return "note";
+}
+
+std::vector<Check> checkSpace(const SpaceTimeline& timeline)
+{
+    std::vector<Check> checks;
+    addRowChecks(timeline, checks);
+    addLevelCheck(timeline, checks);
+    addArgumentCheck(timeline, checks);
+    addContradictions(timeline, checks);
+    addNotes(timeline, checks);
+    return checks;
+}
+
+} // namespace tidemark

@@ -1,0 +1,94 @@
+#include "core/xla/replay/interval_union.h"
+
+#include "core/base/id_map.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tidemark {
+
+IntervalUnion::IntervalUnion(const std::vector<AddressRange>& ranges)
+{
+    // Slots are re-used, so end points repeat: far fewer are sorted than there are ranges.
+    IdMap numbers;
+    std::vector<std::int64_t> points;
+    const auto number = [&](std::int64_t point) {
+        const auto next = static_cast<std::uint32_t>(points.size());
+        const std::uint32_t found = numbers.findOrInsert(point, next);
+        if (found == next)
+            points.push_back(point);
+        return found;
+    };
+    m_ranges.reserve(ranges.size());
+    for (const AddressRange range : ranges) {
+        const std::uint32_t begin = number(range.begin);
+        m_ranges.push_back({begin, number(range.end)});
+    }
+    std::vector<std::uint32_t> order(points.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, {}, [&](std::uint32_t i) { return points[i]; });
+    std::vector<std::uint32_t> rank(points.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        rank[order[i]] = i;
+    for (Leaves& leaves : m_ranges)
+        leaves = {rank[leaves.begin], rank[leaves.end]};
+
+    std::size_t count = std::max<std::size_t>(points.size(), 2) - 1;
+    m_nodes.reserve(count + count / (kFan - 1) + 16);
+    m_nodes.resize(count);
+    for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        m_nodes[i].length = points[order[i + 1]] - points[order[i]];
+    m_levels.push_back(0);
+    while (count > 1) {
+        const std::size_t level = m_levels.back();
+        const std::size_t parents = (count + kFan - 1) / kFan;
+        m_levels.push_back(static_cast<std::uint32_t>(m_nodes.size()));
+        m_nodes.resize(m_nodes.size() + parents);
+        for (std::size_t i = 0; i < count; ++i)
+            m_nodes[m_levels.back() + i / kFan].length += m_nodes[level + i].length;
+        count = parents;
+    }
+}
+
+void IntervalUnion::update(std::uint32_t index, std::int32_t change)
+{
+    auto [left, right] = m_ranges[index]; // the nodes of a level that the range covers and their parents do not
+    if (left >= right)
+        return;
+    std::uint32_t first = left; // the nodes of a level that hold the ends of the range
+    std::uint32_t last = right - 1;
+    std::int64_t leftChange = 0; // in the bytes covered below the parents of these two
+    std::int64_t rightChange = 0;
+    for (std::size_t level = 0;; ++level) {
+        Node* const nodes = m_nodes.data() + m_levels[level];
+        const auto pass = [&](std::uint32_t node, std::int64_t difference) {
+            nodes[node].below += difference;
+            return nodes[node].ranges > 0 ? 0 : difference;
+        };
+        const auto cover = [&](std::uint32_t node) {
+            const std::int64_t before = nodes[node].covered();
+            nodes[node].ranges += change;
+            return nodes[node].covered() - before;
+        };
+        if (first == last) {
+            leftChange = pass(first, leftChange + rightChange);
+            rightChange = 0;
+        } else {
+            leftChange = pass(first, leftChange);
+            rightChange = pass(last, rightChange);
+        }
+        const bool isTop = level + 1 == m_levels.size();
+        for (; left < right && (left % kFan != 0 || isTop); ++left)
+            leftChange += cover(left);
+        for (; left < right && right % kFan != 0; --right)
+            rightChange += cover(right - 1);
+        if (isTop || (left >= right && leftChange == 0 && rightChange == 0))
+            return;
+        left = (left + kFan - 1) / kFan;
+        right /= kFan;
+        first /= kFan;
+        last /= kFan;
+    }
+}
+
+} // namespace tidemark

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/xla/plan/buffer_assignment.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tidemark {
+
+/// Size of the union of a changing set of address ranges. All ranges that will ever be added are known beforehand.
+///
+/// DESCRIPTION: add and remove cost O(log n) for n different end points; total() is free.
+/// IMPLEMENTATION: a segment tree over the elementary intervals between end points, each node with the number of ranges
+/// that cover all of it and the bytes below it that are covered (Bentley's algorithm for Klee's measure problem). Nodes
+/// have kFan children, since most ranges are a slot or two wide: what they cost is the way up. Only differences go up.
+class IntervalUnion
+{
+public:
+    explicit IntervalUnion(const std::vector<AddressRange>& ranges);
+
+    /// `index` into the ranges of the constructor; each may be in the set once.
+    void add(std::uint32_t index) { update(index, 1); }
+    void remove(std::uint32_t index) { update(index, -1); }
+    /// Bytes covered by at least one range of the set.
+    std::int64_t total() const { return m_nodes.back().covered(); }
+
+private:
+    static constexpr std::uint32_t kFan = 8;
+
+    struct Leaves {
+        std::uint32_t begin = 0;
+        std::uint32_t end = 0;
+    };
+    struct Node {
+        std::int64_t length = 0;
+        std::int64_t below = 0; // what its children cover
+        std::int32_t ranges = 0; // that cover all of it
+        std::int64_t covered() const { return ranges > 0 ? length : below; }
+    };
+
+    void update(std::uint32_t index, std::int32_t change);
+
+    std::vector<Leaves> m_ranges;
+    std::vector<Node> m_nodes; // the leaves, then level by level up to the root
+    std::vector<std::uint32_t> m_levels; // where each begins
+};
+
+} // namespace tidemark

@@ -1,0 +1,123 @@
+#include "core/xla/replay/space_timeline.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+/// Address ranges seen so far in one allocation, disjoint and not adjacent.
+class Coverage
+{
+public:
+    /// Bytes of the range that were covered before; covers all of it.
+    std::int64_t cover(std::int64_t begin, std::int64_t end)
+    {
+        std::int64_t overlap = 0;
+        auto at = m_ends.upper_bound(begin);
+        if (at != m_ends.begin() && std::prev(at)->second >= begin)
+            --at;
+        std::int64_t newBegin = begin;
+        std::int64_t newEnd = end;
+        while (at != m_ends.end() && at->first <= end) {
+            overlap += std::max<std::int64_t>(0, std::min(end, at->second) - std::max(begin, at->first));
+            newBegin = std::min(newBegin, at->first);
+            newEnd = std::max(newEnd, at->second);
+            at = m_ends.erase(at);
+        }
+        m_ends.emplace(newBegin, newEnd);
+        return overlap;
+    }
+    void clear() { m_ends.clear(); }
+
+private:
+    std::map<std::int64_t, std::int64_t> m_ends; // by begin
+};
+
+std::vector<LiveRow> ordered(const SpaceTimeline& timeline, std::vector<LiveRow> rows)
+{
+    const BufferAssignment& assignment = timeline.plan->assignment();
+    const auto key = [&](const LiveRow& live) {
+        const BufferRow& row = timeline.rows[live.row];
+        const std::int64_t id = row.buffer == kNoIndex ? 0 : assignment.buffers[row.buffer].id;
+        return std::tuple(assignment.allocations[row.allocation].index, row.allocation, row.start, id, live.row);
+    };
+    std::ranges::sort(rows, {}, key);
+    return rows;
+}
+
+} // namespace
+
+std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
+{
+    std::vector<LiveRow> result;
+    for (std::uint32_t i = 0; i < timeline.rows.size(); ++i)
+        if (timeline.rows[i].start <= step && step < timeline.rows[i].end)
+            result.push_back({i, 0});
+    result = ordered(timeline, std::move(result));
+    Coverage coverage;
+    std::uint32_t allocation = kNoIndex;
+    for (LiveRow& live : result) {
+        const BufferRow& row = timeline.rows[live.row];
+        if (row.allocation != allocation)
+            coverage.clear();
+        allocation = row.allocation;
+        if (row.isTraced && row.size > 0)
+            live.overlap = coverage.cover(row.offset, row.offset + row.size);
+    }
+    return result;
+}
+
+std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
+{
+    const std::int64_t floor = timeline.totals.base + timeline.totals.untraced;
+    std::vector<LiveRow> result;
+    result.reserve(timeline.rows.size());
+    for (std::uint32_t i = 0; i < timeline.rows.size(); ++i) {
+        const BufferRow& row = timeline.rows[i];
+        // A birth raises the occupied level by what of the range was free.
+        const std::int64_t before = row.isTraced && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
+        result.push_back({i, row.isTraced ? row.size - (timeline.occupied[row.start] - before) : 0});
+    }
+    return ordered(timeline, std::move(result));
+}
+
+std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)
+{
+    const BufferAssignment& assignment = timeline.plan->assignment();
+    std::vector<bool> named(assignment.buffers.size(), false);
+    std::vector<bool> traced(assignment.allocations.size(), false);
+    for (std::uint32_t i = timeline.events.begin; i < timeline.events.end; ++i)
+        if (assignment.events[i].buffer != kNoIndex)
+            named[assignment.events[i].buffer] = true;
+    for (std::size_t i = timeline.standingRows; i < timeline.rows.size(); ++i)
+        traced[timeline.rows[i].allocation] = true;
+
+    std::vector<BufferRow> result;
+    for (std::uint32_t i = 0; i < assignment.allocations.size(); ++i) {
+        const Allocation& allocation = assignment.allocations[i];
+        if (allocation.color != timeline.space)
+            continue;
+        if (allocation.isThreadLocal) {
+            const std::uint32_t buffer = timeline.plan->representativeOf(allocation);
+            const std::int64_t unpadded = buffer == kNoIndex
+                ? allocation.size
+                : std::min(allocation.size, timeline.plan->unpaddedSizeOf(assignment.buffers[buffer]));
+            result.push_back({buffer, i, 0, 0, 0, allocation.size, unpadded, false});
+        }
+        if (!traced[i])
+            continue;
+        for (const std::uint32_t index : assignment.buffersOf(allocation)) {
+            if (named[index])
+                continue;
+            const AddressRange range = assignment.clippedRange(assignment.buffers[index]);
+            const std::int64_t unpadded
+                = std::min(range.size(), timeline.plan->unpaddedSizeOf(assignment.buffers[index]));
+            result.push_back({index, i, 0, 0, range.begin, range.size(), unpadded, false});
+        }
+    }
+    return result;
+}
+
+} // namespace tidemark

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "core/xla/plan/plan.h"
+#include "core/xla/replay/trace_replay.h"
+
+#include <memory>
+
+namespace tidemark {
+
+/// What one memory space needs, without the HLO: for lists of modules. Sizes in bytes.
+struct SpaceOutline {
+    std::int64_t space = 0;
+    std::int64_t peakBytes = 0; // XProf's replay
+    std::int64_t occupiedPeakBytes = 0; // true
+    std::int64_t totalBytes = 0;
+};
+
+/// One per used space, ascending. Cost: replays each axis trace once.
+std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment);
+
+/// Something that takes bytes of the space during some steps: a chunk, or an allocation that lives all the time.
+struct BufferRow {
+    std::uint32_t buffer = kNoIndex; // of the assignment; kNoIndex for an allocation without any
+    std::uint32_t allocation = kNoIndex; // position in the assignment
+    std::uint32_t start = 0; // live at s for start <= s < end
+    std::uint32_t end = 0;
+    std::int64_t offset = 0; // in the allocation; 0 for a whole one, wherever its buffer lies
+    std::int64_t size = 0;
+    std::int64_t unpadded = 0; // <= size
+    bool isTraced = false; // a chunk
+};
+
+/// Sizes of the allocations of a space, in bytes. A donated argument counts in arguments, outputs and aliased.
+struct SpaceTotals {
+    std::int64_t total = 0; // all but thread-local
+    std::int64_t base = 0; // indefinite
+    std::int64_t arguments = 0;
+    std::int64_t outputs = 0;
+    std::int64_t aliased = 0;
+    std::int64_t constants = 0;
+    std::int64_t temporaries = 0; // neither
+    std::int64_t untraced = 0; // temporaries outside the axis trace, counted whole
+    std::int64_t threadLocal = 0;
+    std::int64_t outputsOnly = 0; // outputs that are no arguments
+    std::int64_t constantsOnly = 0; // constants that are neither
+};
+
+/// One memory space of one module over its program order. Immutable. Holds its plan alive.
+///
+/// Invariants at every step, whatever the input: unpadded <= occupied <= totals.total; over the rows live at it,
+/// Σ size = bytes + totals.untraced and Σ (size − overlap) = occupied.
+struct SpaceTimeline {
+    std::shared_ptr<const Plan> plan;
+    std::int64_t space = 0;
+    bool hasTrace = false;
+    IndexRange events; // of the axis trace in the assignment; empty without one
+    std::uint32_t steps = 1;
+
+    std::vector<std::int64_t> bytes; // level after each step as XProf replays it
+    std::vector<std::int64_t> occupied; // size of the union of live address ranges
+    std::vector<std::int64_t> unpadded;
+    std::uint32_t peakStep = 0; // of bytes; the first that reaches it
+    std::uint32_t occupiedPeakStep = 0;
+
+    /// Standing rows (indefinite, then untraced, each in file order), then the chunks in order of birth.
+    std::vector<BufferRow> rows;
+    std::uint32_t standingRows = 0;
+    /// Buffers that share each chunk's memory during its life, besides the one of its row.
+    std::vector<std::uint32_t> sharers;
+    std::vector<IndexRange> sharersOfChunk; // into sharers
+
+    SpaceTotals totals;
+    Warnings warnings; // of the space and of the decoding of its plan
+
+    std::int64_t peakBytes() const { return bytes[peakStep]; }
+    std::int64_t occupiedPeakBytes() const { return occupied[occupiedPeakStep]; }
+    std::int64_t unpaddedPeakBytes() const { return unpadded[occupiedPeakStep]; }
+    /// The buffers that live in the memory of a row during its life, its own left out.
+    std::vector<std::uint32_t> sharersOf(std::uint32_t row) const;
+    /// Empty without a trace.
+    std::string_view instructionAt(std::uint32_t step) const;
+};
+
+/// Replays a space. A space the module does not use gives a timeline of one step and no bytes.
+/// Cost: O(events × log buffers).
+std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space);
+
+/// A row at a step, with the part of its range that earlier rows of the same set already cover (in-place re-use).
+struct LiveRow {
+    std::uint32_t row = 0; // of SpaceTimeline::rows
+    std::int64_t overlap = 0;
+};
+
+/// The rows live at `step` in the order allocation, start, id. Cost: one pass over the rows and a sort of the live
+/// ones.
+std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step);
+
+/// All rows in the same order, each with its overlap at the step of its birth.
+std::vector<LiveRow> allRows(const SpaceTimeline& timeline);
+
+/// Rows without a known lifetime, which are in no curve: thread-local allocations, and logical buffers of traced
+/// allocations that the trace never names. start and end mean nothing.
+std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline);
+
+} // namespace tidemark

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/xla/plan/buffer_assignment.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace tidemark {
+
+/// XProf 2.24.2's heap replay of one colour, faults included: for output that must equal XProf's. Our own numbers come
+/// from SpaceTimeline.
+struct XprofReplay {
+    struct Span {
+        std::int64_t start = 0;
+        std::int64_t limit = 0;
+    };
+    std::optional<std::uint32_t> trace;
+    std::vector<std::int64_t> heapSizes; // events + 1 points, without the base; empty without a trace
+    std::vector<std::int64_t> unpaddedHeapSizes;
+    std::int64_t base = 0; // indefinite allocations that hold a buffer that is not empty
+    std::int64_t peak = 0; // without the base
+    std::int64_t unpaddedPeak = 0;
+    std::int64_t peakPosition = 0;
+    std::vector<std::uint32_t> peakBuffers; // displayed buffers in order of birth
+    std::map<std::uint32_t, Span> spans; // by buffer
+};
+
+/// `unpaddedSize(buffer)` as XProf computes it for the shape it displays.
+XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t color,
+                            const std::function<std::int64_t(std::uint32_t)>& unpaddedSize);
+
+/// The peak alone, base included, in bytes.
+std::int64_t xprofPeak(const BufferAssignment& assignment, std::int64_t color);
+
+} // namespace tidemark

@@ -1,0 +1,127 @@
+#include "ui/session/settings.h"
+
+#include <QDir>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace tidemark::ui::settings {
+namespace {
+
+constexpr std::size_t kRecent = 12;
+
+// The version stands in every key: a layout of another version is not understood and not overwritten.
+QString key(const char* name)
+{
+    return QStringLiteral("v1/") + QLatin1String(name);
+}
+
+QSettings store()
+{
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tidemark"),
+                     QStringLiteral("tidemark"));
+}
+
+} // namespace
+
+WindowLayout windowLayout()
+{
+    const QSettings all = store();
+    return {all.value(key("window/geometry")).toByteArray(), all.value(key("window/docks")).toByteArray(),
+            all.value(key("window/columns")).toByteArray()};
+}
+
+void setWindowLayout(const WindowLayout& layout)
+{
+    QSettings all = store();
+    all.setValue(key("window/geometry"), layout.geometry);
+    all.setValue(key("window/docks"), layout.docks);
+    all.setValue(key("window/columns"), layout.columns);
+}
+
+std::vector<RecentDocument> recentDocuments()
+{
+    QSettings all = store();
+    std::vector<RecentDocument> documents;
+    const int count = std::min(all.beginReadArray(key("recent")), static_cast<int>(kRecent));
+    for (int i = 0; i < count; ++i) {
+        all.setArrayIndex(i);
+        RecentDocument document{
+            all.value(QStringLiteral("paths")).toStringList(), all.value(QStringLiteral("module")).toString(),
+            all.value(QStringLiteral("peak")).toLongLong(), all.value(QStringLiteral("size")).toLongLong()};
+        if (!document.paths.isEmpty())
+            documents.push_back(std::move(document));
+    }
+    return documents;
+}
+
+void addRecentDocument(const RecentDocument& document)
+{
+    std::vector<RecentDocument> documents = recentDocuments();
+    std::erase_if(documents, [&](const RecentDocument& other) { return other.paths == document.paths; });
+    documents.insert(documents.begin(), document);
+    if (documents.size() > kRecent)
+        documents.resize(kRecent);
+    QSettings all = store();
+    all.beginWriteArray(key("recent"), static_cast<int>(documents.size()));
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+        all.setArrayIndex(static_cast<int>(i));
+        all.setValue(QStringLiteral("paths"), documents[i].paths);
+        all.setValue(QStringLiteral("module"), documents[i].module);
+        all.setValue(QStringLiteral("peak"), documents[i].peakBytes);
+        all.setValue(QStringLiteral("size"), documents[i].fileBytes);
+    }
+    all.endArray();
+}
+
+void clearRecentDocuments()
+{
+    store().remove(key("recent"));
+}
+
+Appearance appearance()
+{
+    const QString name = store().value(key("appearance")).toString();
+    if (name == QLatin1String("light"))
+        return Appearance::Light;
+    return name == QLatin1String("dark") ? Appearance::Dark : Appearance::System;
+}
+
+void setAppearance(Appearance appearance)
+{
+    const char* name = appearance == Appearance::Light ? "light" : appearance == Appearance::Dark ? "dark" : "system";
+    store().setValue(key("appearance"), QLatin1String(name));
+}
+
+QString chosenDevice(const QString& platform)
+{
+    return store().value(key("device/") + platform).toString();
+}
+
+void setChosenDevice(const QString& platform, const QString& id)
+{
+    store().setValue(key("device/") + platform, id);
+}
+
+QString lastFolder()
+{
+    const QString folder = store().value(key("folder")).toString();
+    return folder.isEmpty() || !QDir(folder).exists() ? QDir::homePath() : folder;
+}
+
+void setLastFolder(const QString& folder)
+{
+    store().setValue(key("folder"), folder);
+}
+
+bool showsCapacity()
+{
+    return store().value(key("chart/capacity"), false).toBool();
+}
+
+void setShowsCapacity(bool shows)
+{
+    store().setValue(key("chart/capacity"), shows);
+}
+
+} // namespace tidemark::ui::settings

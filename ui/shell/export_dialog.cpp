@@ -1,0 +1,118 @@
+#include "ui/shell/export_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr QSize kPreview(480, 270);
+
+QSpinBox* pixels(int value, QWidget* parent)
+{
+    auto* box = new QSpinBox(parent);
+    box->setRange(200, 16000);
+    box->setValue(value);
+    box->setSuffix(ExportDialog::tr(" px"));
+    return box;
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(const ViewState* state, const PictureOptions& options, QWidget* parent)
+    : QDialog(parent)
+    , m_state(state)
+    , m_options(options)
+    , m_format(new QComboBox(this))
+    , m_width(pixels(options.size.width(), this))
+    , m_height(pixels(options.size.height(), this))
+    , m_scale(new QDoubleSpinBox(this))
+    , m_title(new QLineEdit(options.title, this))
+    , m_subtitle(new QLineEdit(options.subtitle, this))
+    , m_dark(new QCheckBox(tr("&Dark colours"), this))
+    , m_capacity(new QCheckBox(tr("Show the &capacity of the device"), this))
+    , m_preview(new QLabel(this))
+{
+    setWindowTitle(tr("Export the Chart"));
+    m_format->addItems({QStringLiteral("PNG"), QStringLiteral("SVG")});
+    m_scale->setRange(0.5, 6);
+    m_scale->setSingleStep(0.25);
+    m_scale->setValue(options.scale);
+    m_scale->setToolTip(tr("Size of text and lines"));
+    m_dark->setChecked(options.isDark);
+    m_capacity->setChecked(options.capacity.has_value());
+    m_capacity->setEnabled(options.capacity.has_value());
+    m_preview->setFixedSize(kPreview);
+    m_preview->setAlignment(Qt::AlignCenter);
+    m_preview->setFrameShape(QFrame::StyledPanel);
+
+    auto* size = new QHBoxLayout;
+    size->addWidget(m_width);
+    size->addWidget(new QLabel(QChar(0x00d7), this));
+    size->addWidget(m_height);
+    size->addStretch(1);
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Format"), m_format);
+    form->addRow(tr("Size"), size);
+    form->addRow(tr("Sc&ale"), m_scale);
+    form->addRow(tr("T&itle"), m_title);
+    form->addRow(tr("S&ubtitle"), m_subtitle);
+    form->addRow(QString(), m_dark);
+    form->addRow(QString(), m_capacity);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    QPushButton* copy = buttons->addButton(tr("Co&py"), QDialogButtonBox::ActionRole);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(copy, &QPushButton::clicked, this, &ExportDialog::copyRequested);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(form);
+    layout->addWidget(m_preview);
+    layout->addWidget(buttons);
+
+    for (QSpinBox* box : {m_width, m_height})
+        connect(box, &QSpinBox::valueChanged, this, &ExportDialog::refresh);
+    connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::refresh);
+    for (QLineEdit* edit : {m_title, m_subtitle})
+        connect(edit, &QLineEdit::textChanged, this, &ExportDialog::refresh);
+    for (QCheckBox* box : {m_dark, m_capacity})
+        connect(box, &QCheckBox::toggled, this, &ExportDialog::refresh);
+    refresh();
+}
+
+PictureOptions ExportDialog::options() const
+{
+    PictureOptions options = m_options;
+    options.size = QSize(m_width->value(), m_height->value());
+    options.scale = m_scale->value();
+    options.title = m_title->text();
+    options.subtitle = m_subtitle->text();
+    options.isDark = m_dark->isChecked();
+    if (!m_capacity->isChecked())
+        options.capacity.reset();
+    return options;
+}
+
+bool ExportDialog::isSvg() const
+{
+    return m_format->currentIndex() == 1;
+}
+
+void ExportDialog::refresh()
+{
+    PictureOptions small = options();
+    const QSize size = small.size.scaled(kPreview, Qt::KeepAspectRatio);
+    // The preview has the proportions of the picture at twice its own pixels, then is made small: cheap at any size.
+    small.scale *= 2.0 * size.width() / small.size.width();
+    small.size = size * 2;
+    const QImage image = renderChartImage(*m_state, small);
+    m_preview->setPixmap(QPixmap::fromImage(image).scaled(size, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,96 @@
+#include "ui/shell/window_set.h"
+
+#include "core/files/find_inputs.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+/// Equal for equal files, however they were named.
+QStringList canonical(const QStringList& paths)
+{
+    QStringList result;
+    for (const QString& path : paths) {
+        const QFileInfo info(path);
+        result << (info.exists() ? info.canonicalFilePath() : info.absoluteFilePath());
+    }
+    result.sort();
+    return result;
+}
+
+void raise(MainWindow* window)
+{
+    if (window->isMinimized())
+        window->showNormal();
+    window->show();
+    window->raise();
+    window->activateWindow();
+}
+
+} // namespace
+
+WindowSet::WindowSet(QObject* parent)
+    : QObject(parent)
+{ }
+
+std::vector<MainWindow*> WindowSet::windows() const
+{
+    std::vector<MainWindow*> result;
+    for (const QPointer<MainWindow>& window : m_windows)
+        if (window)
+            result.push_back(window);
+    return result;
+}
+
+MainWindow* WindowSet::openEmpty()
+{
+    auto* window = new MainWindow;
+    std::erase_if(m_windows, [](const QPointer<MainWindow>& known) { return known.isNull(); });
+    if (!m_windows.empty())
+        window->move(m_windows.back()->pos() + QPoint(28, 28));
+    m_windows.emplace_back(window);
+    connect(window, &MainWindow::openRequested, this,
+            [this, window](const QStringList& paths) { open(paths, window); });
+    window->show();
+    return window;
+}
+
+MainWindow* WindowSet::windowOf(const QStringList& paths) const
+{
+    const QStringList wanted = canonical(paths);
+    for (MainWindow* window : windows())
+        if (!window->isUnused() && canonical(window->paths()) == wanted)
+            return window;
+    return nullptr;
+}
+
+MainWindow* WindowSet::unusedWindow(MainWindow* first) const
+{
+    if (first && first->isUnused())
+        return first;
+    for (MainWindow* window : windows())
+        if (window->isUnused())
+            return window;
+    return nullptr;
+}
+
+void WindowSet::open(const QStringList& paths, MainWindow* from)
+{
+    for (const std::vector<std::string>& group : groupIntoDocuments(nativePaths(paths))) {
+        QStringList document;
+        for (const std::string& path : group)
+            document << QFile::decodeName(QByteArray::fromStdString(path));
+        if (MainWindow* known = windowOf(document)) {
+            raise(known);
+            continue;
+        }
+        MainWindow* window = unusedWindow(from);
+        if (!window)
+            window = openEmpty();
+        window->open(document);
+        raise(window);
+    }
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/shell/main_window.h"
+
+#include <QPointer>
+
+#include <vector>
+
+namespace tidemark::ui {
+
+/// The windows of the application, one a document. An open document is raised rather than opened again, an unused
+/// window is used first.
+class WindowSet : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit WindowSet(QObject* parent = nullptr);
+
+    /// Every document among the paths into a window of its own. `from`: the window that asked, or none.
+    void open(const QStringList& paths, MainWindow* from = nullptr);
+    MainWindow* openEmpty();
+    std::vector<MainWindow*> windows() const;
+
+private:
+    MainWindow* windowOf(const QStringList& paths) const;
+    MainWindow* unusedWindow(MainWindow* first) const;
+
+    std::vector<QPointer<MainWindow>> m_windows;
+};
+
+} // namespace tidemark::ui

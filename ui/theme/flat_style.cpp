@@ -1,0 +1,146 @@
+#include "ui/theme/flat_style.h"
+
+#include "ui/theme/colors.h"
+
+#include <QAbstractItemView>
+#include <QPainter>
+#include <QStyleFactory>
+#include <QStyleOption>
+
+namespace tidemark::ui {
+namespace {
+
+void drawBar(const QStyleOption* option, QPainter* painter, bool lineAtTop)
+{
+    const Colors colors = colorsFor(option->palette);
+    const QRect& r = option->rect;
+    painter->fillRect(r, colors.window);
+    painter->fillRect(r.left(), lineAtTop ? r.top() : r.bottom(), r.width(), 1, colors.border);
+}
+
+void drawTab(const QStyleOptionTab* tab, QPainter* painter)
+{
+    const Colors colors = colorsFor(tab->palette);
+    const bool isSelected = tab->state & QStyle::State_Selected;
+    QRect r = tab->rect;
+    if (!isSelected)
+        return;
+    painter->fillRect(r, colors.base);
+    painter->setPen(colors.border);
+    painter->drawLine(r.topLeft(), r.bottomLeft());
+    painter->drawLine(r.topRight(), r.bottomRight());
+    painter->fillRect(r.left(), r.top(), r.width(), 2, colors.highlight);
+}
+
+/// Points down when the largest is first.
+void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
+{
+    const double down
+        = header->sortIndicator == QStyleOptionHeader::SortUp ? 1 : -1; // Qt calls a descending order "up"
+    const QPointF middle = QRectF(header->rect).center();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(header->palette.text());
+    painter->drawPolygon(QPolygonF(
+        {middle + QPointF(-4, -2.5 * down), middle + QPointF(4, -2.5 * down), middle + QPointF(0, 2.5 * down)}));
+    painter->restore();
+}
+
+/// Fusion draws none on a button without a frame.
+void drawFocus(const QStyleOptionButton& button, QPainter* painter)
+{
+    if (!(button.state & QStyle::State_HasFocus) || !(button.state & QStyle::State_KeyboardFocusChange))
+        return;
+    painter->setPen(colorsFor(button.palette).highlight);
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRect(button.rect.adjusted(0, 0, -1, -1));
+}
+
+} // namespace
+
+FlatStyle::FlatStyle()
+    : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
+{ }
+
+int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    switch (metric) {
+    case PM_FocusFrameHMargin: // the margin of text in a cell
+        return qobject_cast<const QAbstractItemView*>(widget) ? 6 : QProxyStyle::pixelMetric(metric, option, widget);
+    case PM_HeaderMargin:
+        return 4;
+    case PM_HeaderMarkSize:
+        return 9;
+    case PM_DockWidgetSeparatorExtent:
+        return 5;
+    case PM_ToolBarFrameWidth:
+    case PM_ToolBarItemMargin:
+        return 0;
+    case PM_DockWidgetFrameWidth:
+        return 0;
+    case PM_DockWidgetTitleMargin:
+        return 4;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                         QStyleHintReturn* result) const
+{
+    if (hint == SH_ToolTip_WakeUpDelay)
+        return 400;
+    return QProxyStyle::styleHint(hint, option, widget, result);
+}
+
+void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                              const QWidget* widget) const
+{
+    switch (element) {
+    case PE_PanelStatusBar:
+        drawBar(option, painter, true);
+        return;
+    case PE_FrameStatusBarItem:
+        return;
+    case PE_FrameTabBarBase:
+        painter->fillRect(option->rect.left(), option->rect.top(), option->rect.width(), 1,
+                          colorsFor(option->palette).border);
+        return;
+    case PE_IndicatorHeaderArrow:
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
+            drawSortSign(header, painter);
+        return;
+    case PE_IndicatorDockWidgetResizeHandle:
+        painter->fillRect(option->rect, option->palette.window());
+        return;
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+}
+
+void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                            const QWidget* widget) const
+{
+    if (element == CE_ToolBar) {
+        drawBar(option, painter, false);
+        return;
+    }
+    if (element == CE_MenuBarEmptyArea) {
+        painter->fillRect(option->rect, option->palette.window());
+        return;
+    }
+    if (element == CE_TabBarTabShape) {
+        const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
+        if (tab && tab->shape == QTabBar::RoundedNorth) {
+            drawTab(tab, painter);
+            return;
+        }
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (element == CE_PushButton && button && (button->features & QStyleOptionButton::Flat))
+        drawFocus(*button, painter);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,109 @@
+#include "ui/widgets/figure_line.h"
+
+#include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
+
+#include <QEvent>
+#include <QLabel>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kGap = 20;
+
+}
+
+FigureLine::FigureLine(QWidget* parent)
+    : QWidget(parent)
+{ }
+
+QSize FigureLine::sizeHint() const
+{
+    return {600, fontMetrics().height() + 2};
+}
+
+QString FigureLine::textOf(const Figure& figure, bool withRemark) const
+{
+    const QColor secondary = colorsFor(palette()).secondaryText;
+    QString text = colouredHtml(figure.name, secondary) + u' ' + boldHtml(figure.value);
+    if (withRemark && !figure.remark.isEmpty())
+        text += u' ' + colouredHtml(figure.remark, secondary);
+    return text;
+}
+
+void FigureLine::setFigures(std::vector<Figure> figures)
+{
+    m_figures = std::move(figures);
+    while (m_labels.size() < m_figures.size()) {
+        auto* label = new QLabel(this);
+        label->setTextFormat(Qt::RichText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_labels.push_back(label);
+    }
+    for (std::size_t i = 0; i < m_figures.size(); ++i)
+        m_labels[i]->setToolTip(m_figures[i].toolTip);
+    arrange();
+}
+
+void FigureLine::arrange()
+{
+    std::vector<bool> isShown(m_labels.size());
+    std::fill_n(isShown.begin(), m_figures.size(), true);
+    const auto needed = [&] {
+        int sum = -kGap;
+        for (std::size_t i = 0; i < m_figures.size(); ++i)
+            if (isShown[i])
+                sum += m_labels[i]->sizeHint().width() + kGap;
+        return sum;
+    };
+    std::vector<std::size_t> order(m_figures.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return m_figures[a].rank > m_figures[b].rank; });
+    for (const std::size_t i : order)
+        m_labels[i]->setText(textOf(m_figures[i], true));
+    const auto dropRemarks = [&](bool alsoNeeded) {
+        for (const std::size_t i : order)
+            if (needed() > width() && (alsoNeeded || !m_figures[i].needsRemark))
+                m_labels[i]->setText(textOf(m_figures[i], false));
+    };
+    const auto dropFigures = [&](int leastRank) {
+        for (const std::size_t i : order)
+            if (needed() > width() && m_figures[i].rank >= leastRank)
+                isShown[i] = false;
+    };
+    constexpr int kBeside = 6;
+    constexpr int kUnimportant = 5;
+    dropFigures(kBeside);
+    dropRemarks(false);
+    dropFigures(kUnimportant);
+    dropRemarks(true);
+    dropFigures(1);
+    int x = 0;
+    for (std::size_t i = 0; i < m_labels.size(); ++i) {
+        m_labels[i]->setVisible(isShown[i]);
+        if (!isShown[i])
+            continue;
+        const QSize size = m_labels[i]->sizeHint();
+        m_labels[i]->setGeometry(x, 0, size.width(), height());
+        x += size.width() + kGap;
+    }
+}
+
+void FigureLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void FigureLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        arrange();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,52 @@
+#include "ui/widgets/peak_delegate.h"
+
+#include "ui/session/module_model.h"
+#include "ui/theme/colors.h"
+
+#include <QPainter>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kPadding = 8;
+constexpr int kGap = 12;
+
+QFont nameFont(const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    const QVariant font = index.data(Qt::FontRole);
+    return font.isValid() ? font.value<QFont>() : option.font;
+}
+
+} // namespace
+
+void PeakDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Colors colors = colorsFor(option.palette);
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, colors.selectedRow);
+    const QRect room = option.rect.adjusted(kPadding, 0, -kPadding, 0);
+    const QString peak = index.data(ModuleModel::PeakRole).toString();
+    painter->save();
+    painter->setFont(option.font);
+    painter->setPen(colors.secondaryText);
+    painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, peak);
+    QRect name = room;
+    name.setRight(room.right() - option.fontMetrics.horizontalAdvance(peak) - kGap);
+    const QFont font = nameFont(option, index);
+    painter->setFont(font);
+    painter->setPen(colors.text);
+    const QString text
+        = QFontMetrics(font).elidedText(index.data(ModuleModel::NameRole).toString(), Qt::ElideMiddle, name.width());
+    painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter->restore();
+}
+
+QSize PeakDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const int name
+        = QFontMetrics(nameFont(option, index)).horizontalAdvance(index.data(ModuleModel::NameRole).toString());
+    const int peak = option.fontMetrics.horizontalAdvance(index.data(ModuleModel::PeakRole).toString());
+    return {name + peak + kGap + 2 * kPadding, kRowHeight};
+}
+
+} // namespace tidemark::ui
