@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -30,8 +29,12 @@ struct Id {
     /// REQUIRES: not none
     constexpr std::size_t index() const { return value; }
 
-    friend constexpr auto operator<=>(Id, Id) = default;
-    friend constexpr bool operator==(Id, Id) = default;
+    // Not by <=>: the moc of Qt 6.4 cannot read <compare>.
+    friend constexpr bool operator==(Id a, Id b) { return a.value == b.value; }
+    friend constexpr bool operator<(Id a, Id b) { return a.value < b.value; }
+    friend constexpr bool operator<=(Id a, Id b) { return a.value <= b.value; }
+    friend constexpr bool operator>(Id a, Id b) { return a.value > b.value; }
+    friend constexpr bool operator>=(Id a, Id b) { return a.value >= b.value; }
 };
 
 } // namespace tidemark

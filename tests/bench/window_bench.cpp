@@ -87,7 +87,7 @@ struct Charts {
         empty.resize(size);
         state.setTimeline(largestTimeline());
         state.setCursor(state.steps() / 2);
-        state.setPinned(state.live().front().row);
+        state.setPinned(state.live().front().row.value);
         for (QWidget* widget : {static_cast<QWidget*>(&chart), static_cast<QWidget*>(&empty)}) {
             widget->show();
             QApplication::processEvents();
@@ -150,7 +150,7 @@ void hover(benchmark::State& state)
     std::vector<double> buffers;
     for (std::size_t i = 0; i < hovers.size(); ++i)
         buffers.push_back(
-            processorSeconds([&] { charts.pointAt(charts.state.live()[i * 7 % charts.state.live().size()].row); }));
+            processorSeconds([&] { charts.pointAt(charts.state.live()[i * 7 % charts.state.live().size()].row.value.value); }));
     state.counters["full_ms"] = 1e3 * quantile(full, 0.5);
     state.counters["hover_ms"] = 1e3 * quantile(hovers, 0.5);
     state.counters["hover_p99_ms"] = 1e3 * quantile(hovers, 0.99);
@@ -187,7 +187,7 @@ void stripsHover(benchmark::State& state)
     for (auto _ : state) {
         const auto index = times.size() * 7 % view.live().size();
         times.push_back(processorSeconds([&] {
-            view.setHovered(view.live()[index].row);
+            view.setHovered(view.live()[index].row.value.value);
             strips.repaint();
         }));
     }

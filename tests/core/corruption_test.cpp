@@ -32,7 +32,7 @@ void exercise(const std::shared_ptr<const Plan>& plan)
         const auto timeline = replaySpace(plan, space);
         checkSpace(*timeline);
         for (const LiveRow& live : allRows(*timeline))
-            describe(*timeline, timeline->rows[live.row]);
+            describe(*timeline, timeline->rows[live.row.value]);
         for (const BufferRow& row : unplacedRows(*timeline))
             describe(*timeline, row);
     }

@@ -38,7 +38,7 @@ std::vector<std::string> names(const SpaceTimeline& timeline, std::uint32_t step
 {
     std::vector<std::string> result;
     for (const LiveRow& live : liveRows(timeline, step))
-        result.push_back(nameOf(timeline, timeline.rows[live.row]));
+        result.push_back(nameOf(timeline, timeline.rows[live.row.value]));
     return result;
 }
 

@@ -22,8 +22,8 @@ void exercise(const std::shared_ptr<const tidemark::Plan>& plan)
         const auto timeline = replaySpace(plan, space);
         checkSpace(*timeline);
         for (const LiveRow& live : allRows(*timeline)) {
-            describe(*timeline, timeline->rows[live.row]);
-            sharerNames(*timeline, live.row, 10);
+            describe(*timeline, timeline->rows[live.row.value]);
+            sharerNames(*timeline, live.row.value, 10);
         }
     }
 }

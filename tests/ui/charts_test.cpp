@@ -177,11 +177,11 @@ TEST_F(ChartsTest, StripsWalkByKeys)
 {
     m_state.setCursor(m_timeline->occupiedPeakStep);
     QTest::keyClick(&m_strips, Qt::Key_Right);
-    EXPECT_EQ(m_state.hovered(), m_state.live()[0].row);
+    EXPECT_EQ(m_state.hovered(), m_state.live()[0].row.value);
     QTest::keyClick(&m_strips, Qt::Key_Right);
-    EXPECT_EQ(m_state.hovered(), m_state.live()[1].row);
+    EXPECT_EQ(m_state.hovered(), m_state.live()[1].row.value);
     QTest::keyClick(&m_strips, Qt::Key_Return);
-    EXPECT_EQ(m_state.pinned(), m_state.live()[1].row);
+    EXPECT_EQ(m_state.pinned(), m_state.live()[1].row.value);
 }
 
 TEST_F(ChartsTest, StripsHeaderAddsUp)

@@ -67,7 +67,7 @@ TEST_F(Window, ReloadKeepsCursorZoomPinAndFilter)
     window->open({path});
     ASSERT_TRUE(waitFor(*window));
     ViewState& state = *window->state();
-    const std::uint32_t pinned = state.live().back().row;
+    const std::uint32_t pinned = state.live().back().row.value;
     const std::string name = nameOf(*state.timeline(), state.timeline()->rows[pinned]);
     state.setCursor(2);
     state.setVisible({1, 3});

@@ -165,7 +165,7 @@ TEST(BufferProxy, LeavesOutOtherTypesAndSumsWhatIsLeft)
 TEST(BufferModel, HoveredRowIsMarked)
 {
     Models models;
-    const std::uint32_t row = models.buffers.liveRow(0).row;
+    const std::uint32_t row = models.buffers.liveRow(0).row.value;
     EXPECT_FALSE(models.buffers.index(0, 0).data(BufferModel::HoveredRole).toBool());
     models.state.setHovered(row);
     EXPECT_TRUE(models.buffers.index(0, 0).data(BufferModel::HoveredRole).toBool());
@@ -189,11 +189,11 @@ TEST(BufferFacts, BuffersAlikeHaveTheSameOpAndShapeAndHoldTheBufferItself)
     const BufferFacts facts(&state);
     std::size_t most = 0;
     for (const LiveRow& live : state.live()) {
-        const std::vector<std::uint32_t> alike = facts.alike(live.row);
-        EXPECT_EQ(std::ranges::count(alike, live.row), 1);
+        const std::vector<std::uint32_t> alike = facts.alike(live.row.value);
+        EXPECT_EQ(std::ranges::count(alike, live.row.value), 1);
         for (const std::uint32_t other : alike) {
-            EXPECT_EQ(facts.of(other).opName, facts.of(live.row).opName);
-            EXPECT_EQ(facts.of(other).shape, facts.of(live.row).shape);
+            EXPECT_EQ(facts.of(other).opName, facts.of(live.row.value).opName);
+            EXPECT_EQ(facts.of(other).shape, facts.of(live.row.value).shape);
         }
         most = std::max(most, alike.size());
     }

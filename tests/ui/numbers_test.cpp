@@ -45,7 +45,7 @@ TEST_F(Window, ASizeOfEveryUnitIsReadAsItIs)
         {write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_w(1)", test::hloBytes(kTinyTwins)}}))});
     ASSERT_TRUE(waitFor(*window));
     ViewState& state = *window->state();
-    state.setPinned(state.live().front().row);
+    state.setPinned(state.live().front().row.value);
     for (const ByteUnit unit : {ByteUnit::Auto, ByteUnit::B, ByteUnit::KiB, ByteUnit::MiB, ByteUnit::GiB}) {
         state.setUnit(unit);
         const QString size = read(state.bytes(512));
@@ -69,7 +69,7 @@ TEST_F(Window, StepsAreGroupedInEveryView)
     ASSERT_TRUE(waitFor(*window));
     ViewState& state = *window->state();
     ASSERT_EQ(state.cursor(), 1401u);
-    state.setPinned(state.live().front().row);
+    state.setPinned(state.live().front().row.value);
     const QString all = readAll(*window);
     for (const char* text : {"step 1,401 of 1,404", "live at step 1,401", "steps 1,400–1,402"})
         EXPECT_TRUE(all.contains(QString::fromUtf8(text))) << text << " in " << utf8(all);

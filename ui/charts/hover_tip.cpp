@@ -39,23 +39,6 @@ QString fromFile(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString kindLabel(BufferKind kind)
-{
-    switch (kind) {
-    case BufferKind::Parameter:
-        return Text::tr("Argument");
-    case BufferKind::Output:
-        return Text::tr("Output");
-    case BufferKind::Constant:
-        return Text::tr("Constant");
-    case BufferKind::ThreadLocal:
-        return Text::tr("Thread-local");
-    case BufferKind::Temporary:
-        break;
-    }
-    return Text::tr("Temporary");
-}
-
 QString lifetimeText(const SpaceTimeline& timeline, const BufferRow& row)
 {
     if (row.start == 0 && row.end == timeline.steps)
@@ -90,7 +73,7 @@ QString rowTip(const ViewState& state, std::uint32_t row)
     QStringList lines;
     lines << boldHtml(fromFile(details.name))
             + QStringLiteral(" — %1, %2").arg(state.bytes(buffer.size), of).toHtmlEscaped();
-    lines << kindLabel(details.kind);
+    lines << fromFile(kindLabel(details.kind));
     if (!details.shape.empty())
         lines.back() += QStringLiteral(" · <code>%1</code>").arg(fromFile(details.shape).left(120).toHtmlEscaped());
     const std::int64_t padding = buffer.size - buffer.unpadded;
@@ -115,10 +98,10 @@ QString rowText(const ViewState& state, std::uint32_t row)
     add(Text::tr("Size"), both(state, buffer.size));
     add(Text::tr("Unpadded"), both(state, buffer.unpadded));
     add(Text::tr("Shape"), fromFile(details.shape));
-    add(Text::tr("Type"), kindLabel(details.kind));
+    add(Text::tr("Type"), fromFile(kindLabel(details.kind)));
     add(Text::tr("Opcode"), fromFile(details.opcode));
     add(Text::tr("Lifetime"), lifetimeText(timeline, buffer));
-    add(Text::tr("Allocation"), QString::number(details.allocation));
+    add(Text::tr("Allocation"), QString::number(details.allocation.value_or(-1)));
     add(Text::tr("Offset"), QString::number(buffer.offset));
     add(Text::tr("Op name"), fromFile(details.opName));
     if (!details.sourceFile.empty())

@@ -18,9 +18,6 @@ QString rowTip(const ViewState& state, std::uint32_t row);
 /// Everything known of a buffer as plain text, one fact a line.
 QString rowText(const ViewState& state, std::uint32_t row);
 
-/// "Temporary"
-QString kindLabel(BufferKind kind);
-
 /// A text of the file.
 QString fromFile(std::string_view text);
 

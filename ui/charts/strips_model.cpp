@@ -15,13 +15,13 @@ void StripsModel::update(const ViewState& state, int width)
     inOrder.reserve(state.live().size());
     m_liveCount = state.live().size();
     for (const LiveRow& live : state.live()) {
-        const BufferRow& row = timeline.rows[live.row];
+        const BufferRow& row = timeline.rows[live.row.value];
         m_sizes += row.size;
         m_occupied += row.size - live.overlap;
         if (row.size > 0)
-            inOrder.push_back({live.row, row.size});
+            inOrder.push_back({live.row.value, row.size});
         if (row.size > row.unpadded)
-            padding.push_back({live.row, row.size - row.unpadded});
+            padding.push_back({live.row.value, row.size - row.unpadded});
     }
     std::vector<StripItem> bySize = inOrder;
     std::ranges::stable_sort(bySize, std::ranges::greater(), &StripItem::bytes);

@@ -211,9 +211,9 @@ void BufferCard::showFacts(std::uint32_t index)
                + secondary(tr("live for %1 of %2").arg(grouped(row.end - row.start), grouped(m_state->steps()))));
     m_curve->setRow(index);
     setRow(Allocation,
-           tr("%1 at %2").arg(details.allocation).arg(m_state->bytes(row.offset)).toHtmlEscaped() + u' '
+           tr("%1 at %2").arg(details.allocation.value_or(-1)).arg(m_state->bytes(row.offset)).toHtmlEscaped() + u' '
                + secondary(QStringLiteral("0x%1").arg(row.offset, 0, 16)));
-    m_rows[Allocation]->setToolTip(tr("Allocation %1, offset %2 B").arg(details.allocation).arg(grouped(row.offset)));
+    m_rows[Allocation]->setToolTip(tr("Allocation %1, offset %2 B").arg(details.allocation.value_or(-1)).arg(grouped(row.offset)));
     setRow(OpName, text(details.opName));
     setRow(Source, sourceLines(details));
     m_rows[Source]->setToolTip(text(details.sourceFile).toHtmlEscaped());

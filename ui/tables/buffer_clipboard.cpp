@@ -33,7 +33,7 @@ QString rowsAsText(const QList<QModelIndex>& rows, const QList<int>& columns, in
 QString detailsAsText(const ViewState& state, const BufferFacts& facts, std::uint32_t row)
 {
     const BufferDetails& details = facts.of(row);
-    const BufferCell cell{state, facts, {row, 0}};
+    const BufferCell cell{state, facts, {RowId(row), 0}};
     QStringList lines = {QString::fromStdString(details.name)};
     for (const BufferColumn column :
          {BufferColumn::Size, BufferColumn::Unpadded, BufferColumn::Shape, BufferColumn::Type, BufferColumn::Opcode,

@@ -174,7 +174,7 @@ QString cellText(const BufferCell& cell, BufferColumn column)
     case BufferColumn::Id:
         return details.id ? QString::number(*details.id) : QString();
     case BufferColumn::Allocation:
-        return QString::number(details.allocation);
+        return QString::number(details.allocation.value_or(-1));
     case BufferColumn::Size:
     case BufferColumn::Padding:
     case BufferColumn::Unpadded:
@@ -216,7 +216,7 @@ QVariant sortKey(const BufferCell& cell, BufferColumn column)
     case BufferColumn::Id:
         return QVariant::fromValue<qlonglong>(cell.details().id.value_or(-1));
     case BufferColumn::Allocation:
-        return QVariant::fromValue<qlonglong>(cell.details().allocation);
+        return QVariant::fromValue<qlonglong>(cell.details().allocation.value_or(-1));
     case BufferColumn::Name:
     case BufferColumn::Shape:
     case BufferColumn::Source:

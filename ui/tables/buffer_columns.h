@@ -33,8 +33,8 @@ struct BufferCell {
     const ViewState& state;
     const BufferFacts& facts;
     LiveRow live;
-    const BufferRow& row() const { return state.timeline()->rows[live.row]; }
-    const BufferDetails& details() const { return facts.of(live.row); }
+    const BufferRow& row() const { return state.timeline()->rows[live.row.value]; }
+    const BufferDetails& details() const { return facts.of(live.row.value); }
 };
 
 QString columnTitle(BufferColumn column);

@@ -31,11 +31,11 @@ std::vector<std::uint32_t> BufferFacts::alike(std::uint32_t row) const
     std::vector<std::uint32_t> rows;
     for (const LiveRow& live : m_state->live()) {
         // Equal shapes have equal sizes: most rows need not be decoded.
-        if (m_timeline->rows[live.row].size != size)
+        if (m_timeline->rows[live.row.value].size != size)
             continue;
-        const BufferDetails& other = of(live.row);
+        const BufferDetails& other = of(live.row.value);
         if (other.opName == wanted.opName && other.opcode == wanted.opcode && other.shape == wanted.shape)
-            rows.push_back(live.row);
+            rows.push_back(live.row.value);
     }
     return rows;
 }

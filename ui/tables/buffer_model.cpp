@@ -26,7 +26,7 @@ void BufferModel::reload()
     m_totals = {};
     m_totals.rows = static_cast<int>(m_rows.size());
     for (const LiveRow& live : m_rows) {
-        const std::int64_t size = m_timeline->rows[live.row].size;
+        const std::int64_t size = m_timeline->rows[live.row.value].size;
         m_largest = std::max(m_largest, size);
         m_totals.size += size;
         m_totals.overlap += live.overlap;
@@ -70,7 +70,7 @@ QVariant BufferModel::data(const QModelIndex& index, int role) const
     case SortRole:
         return sortKey(at, column);
     case RowRole:
-        return at.live.row;
+        return at.live.row.value;
     case KindRole:
         return static_cast<int>(kindOf(m_timeline->plan->assignment().allocations[row.allocation]));
     case BarRole:
@@ -86,7 +86,7 @@ QVariant BufferModel::data(const QModelIndex& index, int role) const
     case PlainRole:
         return plainText(at, column);
     case HoveredRole:
-        return m_state->hovered() == at.live.row;
+        return m_state->hovered() == at.live.row.value;
     default:
         return {};
     }

@@ -34,7 +34,7 @@ BufferModel::Totals BufferProxy::shownTotals() const
 
 bool BufferProxy::filterAcceptsRow(int row, const QModelIndex&) const
 {
-    return accepts(m_model->liveRow(row).row);
+    return accepts(m_model->liveRow(row).row.value);
 }
 
 bool BufferProxy::accepts(std::uint32_t timelineRow) const

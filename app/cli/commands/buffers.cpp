@@ -38,7 +38,7 @@ std::optional<Moment> parseAt(const std::string& text)
 void writeText(std::ostream& out, const SpaceTimeline& timeline, std::vector<LiveRow> rows, std::uint32_t step)
 {
     std::ranges::stable_sort(rows, std::ranges::greater(),
-                             [&](const LiveRow& live) { return timeline.rows[live.row].size; });
+                             [&](const LiveRow& live) { return timeline.rows[live.row.value].size; });
     out << "Step " << step << (step == timeline.occupiedPeakStep ? " (peak)" : "") << ": " << rows.size()
         << " buffers, " << bytesText(timeline.occupied[step]) << " occupied\n\n";
     const auto writer = makeTableWriter(out, TableFormat::Text,
@@ -50,7 +50,7 @@ void writeText(std::ostream& out, const SpaceTimeline& timeline, std::vector<Liv
                                          {"shape", false},
                                          {"op_name", false}});
     for (const LiveRow& live : rows) {
-        const BufferRow& row = timeline.rows[live.row];
+        const BufferRow& row = timeline.rows[live.row.value];
         BufferDetails details = describe(timeline, row);
         writer->row({std::move(details.name), row.size, row.size - row.unpadded, std::string(kindLabel(details.kind)),
                      std::to_string(row.start) + "-" + std::to_string(row.end), std::move(details.shape),

@@ -8,30 +8,13 @@
 
 namespace tidemark {
 
-std::string_view kindLabel(BufferKind kind)
-{
-    switch (kind) {
-    case BufferKind::Parameter:
-        return "Argument";
-    case BufferKind::Output:
-        return "Output";
-    case BufferKind::Constant:
-        return "Constant";
-    case BufferKind::ThreadLocal:
-        return "Thread-local";
-    case BufferKind::Temporary:
-        break;
-    }
-    return "Temporary";
-}
-
 std::vector<BreakdownRow> breakDown(const SpaceTimeline& timeline, const std::vector<LiveRow>& live, BreakdownBy by)
 {
     const Plan& plan = *timeline.plan;
     const BufferAssignment& assignment = plan.assignment();
     std::map<std::pair<int, std::string>, BreakdownRow> groups;
     for (const LiveRow& entry : live) {
-        const BufferRow& row = timeline.rows[entry.row];
+        const BufferRow& row = timeline.rows[entry.row.value];
         const BufferKind kind = kindOf(assignment.allocations[row.allocation]);
         std::string name(kindLabel(kind));
         if (by == BreakdownBy::Opcode) {

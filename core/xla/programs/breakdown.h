@@ -19,7 +19,4 @@ enum class BreakdownBy { Type, Opcode };
 /// By type in the fixed order of BufferKind without empty groups; by opcode the largest first, then by name.
 std::vector<BreakdownRow> breakDown(const SpaceTimeline& timeline, const std::vector<LiveRow>& live, BreakdownBy by);
 
-/// "Argument", "Output", "Temporary", "Constant", "Thread-local": what the window calls a kind.
-std::string_view kindLabel(BufferKind kind);
-
 } // namespace tidemark

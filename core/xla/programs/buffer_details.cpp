@@ -47,6 +47,23 @@ std::string_view kindName(BufferKind kind)
     return "temporary";
 }
 
+std::string_view kindLabel(BufferKind kind)
+{
+    switch (kind) {
+    case BufferKind::Parameter:
+        return "Argument";
+    case BufferKind::Output:
+        return "Output";
+    case BufferKind::Constant:
+        return "Constant";
+    case BufferKind::ThreadLocal:
+        return "Thread-local";
+    case BufferKind::Temporary:
+        break;
+    }
+    return "Temporary";
+}
+
 BufferKind kindOf(const Allocation& allocation)
 {
     if (allocation.isThreadLocal)
@@ -58,44 +75,50 @@ BufferKind kindOf(const Allocation& allocation)
     return allocation.isConstant ? BufferKind::Constant : BufferKind::Temporary;
 }
 
-BufferDetails describe(const SpaceTimeline& timeline, const BufferRow& row)
+void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
 {
     const Plan& plan = *timeline.plan;
     const BufferAssignment& assignment = plan.assignment();
     const Allocation& allocation = assignment.allocations[row.allocation];
-    BufferDetails details;
-    details.kind = kindOf(allocation);
-    details.liveOut = allocation.isLiveOut;
-    details.aliased = allocation.isLiveOut && allocation.isParameter;
-    details.allocation = allocation.index;
-    details.name = nameOf(timeline, row);
+    facts = {};
+    facts.liveOut = allocation.isLiveOut;
+    facts.aliased = allocation.isLiveOut && allocation.isParameter;
+    facts.allocation = allocation.index;
+    facts.name = nameOf(timeline, row);
     if (row.buffer == kNoIndex)
-        return details;
+        return;
     const LogicalBuffer& buffer = assignment.buffers[row.buffer];
     const auto index = assignment.indices(buffer.shapeIndex);
-    details.id = buffer.id;
-    details.shapeIndex.assign(index.begin(), index.end());
-    details.instruction = instructionName(plan, buffer);
+    facts.id = buffer.id;
+    facts.shapeIndex.assign(index.begin(), index.end());
+    facts.instruction = instructionName(plan, buffer);
     const ShapeView shape = plan.shapeOf(buffer);
-    details.shape = shapeText(shape);
-    details.shapeWithoutLayout = shapeTextWithoutLayout(shape);
-    details.layout = layoutText(shape);
+    facts.shape = shapeText(shape);
+    facts.shapeWithoutLayout = shapeTextWithoutLayout(shape);
+    facts.layout = layoutText(shape);
     const std::uint32_t at = plan.instructionOf(buffer);
     if (at == kNoIndex)
-        return details;
+        return;
     const Instruction instruction = plan.module().instruction(at);
-    details.opName = validUtf8(instruction.opName);
-    details.opcode = validUtf8(instruction.opcode);
-    details.sourceFile = validUtf8(instruction.sourceFile);
-    details.sourceLine = instruction.sourceLine;
+    facts.opName = validUtf8(instruction.opName);
+    facts.opcode = validUtf8(instruction.opcode);
+    facts.sourceFile = validUtf8(instruction.sourceFile);
+    facts.sourceLine = instruction.sourceLine;
     const auto frames = plan.module().stack(instruction.stackFrame);
     for (const SourceLocation& frame : frames)
-        details.stack.push_back(validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
-                                + std::to_string(frame.column));
-    if (details.sourceFile.empty() && !frames.empty()) {
-        details.sourceFile = validUtf8(frames.front().file);
-        details.sourceLine = frames.front().line;
+        facts.stack.push_back(validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
+                              + std::to_string(frame.column));
+    if (facts.sourceFile.empty() && !frames.empty()) {
+        facts.sourceFile = validUtf8(frames.front().file);
+        facts.sourceLine = frames.front().line;
     }
+}
+
+BufferDetails describe(const SpaceTimeline& timeline, const BufferRow& row)
+{
+    BufferDetails details;
+    describe(timeline, row, details);
+    details.kind = kindOf(timeline.plan->assignment().allocations[row.allocation]);
     return details;
 }
 

@@ -14,29 +14,18 @@ constexpr int kBufferKinds = 5;
 /// "parameter", "thread_local": as the command line prints it.
 std::string_view kindName(BufferKind kind);
 
+/// "Argument", "Thread-local": what people read.
+std::string_view kindLabel(BufferKind kind);
+
 BufferKind kindOf(const Allocation& allocation);
 
-/// Everything known of one row, as text that is valid UTF-8. Empty text and 0 lines: the file does not tell.
-struct BufferDetails {
-    std::optional<std::int64_t> id; // of the logical buffer
-    std::string instruction; // "fusion.67"
-    std::vector<std::int64_t> shapeIndex;
-    std::string name; // "fusion.67{1}"; "allocation 12" for an allocation without a buffer
-    std::string shape; // with layout
-    std::string shapeWithoutLayout;
-    std::string layout;
-    std::string opName;
-    std::string opcode;
-    std::string sourceFile;
-    std::int64_t sourceLine = 0;
-    std::vector<std::string> stack; // "lm.py:33:10", innermost first
-    BufferKind kind = BufferKind::Temporary;
-    bool liveOut = false;
-    bool aliased = false;
-    std::int64_t allocation = 0; // its index in the plan
-};
+/// The facts of one row. Cost: decodes one instruction; a few microseconds.
+void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
 
-/// Decodes one instruction; a few microseconds.
+/// The same with its kind.
+struct BufferDetails : Facts {
+    BufferKind kind = BufferKind::Temporary;
+};
 BufferDetails describe(const SpaceTimeline& timeline, const BufferRow& row);
 
 /// The name alone.

@@ -34,7 +34,7 @@ void writeRow(const SpaceTimeline& timeline, const BufferRow& row, Cell overlap,
         details.sourceLine > 0 ? Cell(details.sourceLine) : Cell(),
         isPlaced ? Cell(std::int64_t{row.start}) : Cell(),
         isPlaced ? Cell(std::int64_t{row.end}) : Cell(),
-        details.allocation,
+        details.allocation ? Cell(*details.allocation) : Cell(),
         row.offset,
     });
 }
@@ -54,7 +54,7 @@ std::vector<TableColumn> bufferColumns()
 void writeBuffers(const SpaceTimeline& timeline, std::span<const LiveRow> rows, TableWriter& writer)
 {
     for (const LiveRow& live : rows)
-        writeRow(timeline, timeline.rows[live.row], live.overlap, true, writer);
+        writeRow(timeline, timeline.rows[live.row.value], live.overlap, true, writer);
 }
 
 void writeAllBuffers(const SpaceTimeline& timeline, TableWriter& writer)

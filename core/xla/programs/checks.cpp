@@ -33,8 +33,8 @@ void addRowChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
     std::int64_t sizes = 0;
     std::int64_t occupied = 0;
     for (const LiveRow& live : liveRows(timeline, step)) {
-        sizes += timeline.rows[live.row].size;
-        occupied += timeline.rows[live.row].size - live.overlap;
+        sizes += timeline.rows[live.row.value].size;
+        occupied += timeline.rows[live.row.value].size - live.overlap;
     }
     checks.push_back(equality("rows-occupy-peak", "rows at " + stepsText(step) + " without overlaps", occupied,
                               "occupied peak", timeline.occupiedPeakBytes(),
@@ -124,19 +124,6 @@ void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
 }
 
 } // namespace
-
-std::string_view verdictName(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::Ok:
-        return "ok";
-    case Verdict::Fails:
-        return "fails";
-    case Verdict::Note:
-        break;
-    }
-    return "note";
-}
 
 std::vector<Check> checkSpace(const SpaceTimeline& timeline)
 {

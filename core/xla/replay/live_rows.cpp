@@ -39,9 +39,9 @@ std::vector<LiveRow> ordered(const SpaceTimeline& timeline, std::vector<LiveRow>
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
     const auto key = [&](const LiveRow& live) {
-        const BufferRow& row = timeline.rows[live.row];
+        const BufferRow& row = timeline.rows[live.row.value];
         const std::int64_t id = row.buffer == kNoIndex ? 0 : assignment.buffers[row.buffer].id;
-        return std::tuple(assignment.allocations[row.allocation].index, row.allocation, row.start, id, live.row);
+        return std::tuple(assignment.allocations[row.allocation].index, row.allocation, row.start, id, live.row.value);
     };
     std::ranges::sort(rows, {}, key);
     return rows;
@@ -54,12 +54,12 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
     std::vector<LiveRow> result;
     for (std::uint32_t i = 0; i < timeline.rows.size(); ++i)
         if (timeline.rows[i].start <= step && step < timeline.rows[i].end)
-            result.push_back({i, 0});
+            result.push_back({RowId(i), 0});
     result = ordered(timeline, std::move(result));
     Coverage coverage;
     std::uint32_t allocation = kNoIndex;
     for (LiveRow& live : result) {
-        const BufferRow& row = timeline.rows[live.row];
+        const BufferRow& row = timeline.rows[live.row.value];
         if (row.allocation != allocation)
             coverage.clear();
         allocation = row.allocation;
@@ -78,7 +78,7 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
         const BufferRow& row = timeline.rows[i];
         // A birth raises the occupied level by what of the range was free.
         const std::int64_t before = row.isTraced && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
-        result.push_back({i, row.isTraced ? row.size - (timeline.occupied[row.start] - before) : 0});
+        result.push_back({RowId(i), row.isTraced ? row.size - (timeline.occupied[row.start] - before) : 0});
     }
     return ordered(timeline, std::move(result));
 }

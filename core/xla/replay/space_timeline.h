@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/rows.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/replay/trace_replay.h"
 
@@ -84,12 +85,6 @@ struct SpaceTimeline {
 /// Replays a space. A space the module does not use gives a timeline of one step and no bytes.
 /// Cost: O(events × log buffers).
 std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space);
-
-/// A row at a step, with the part of its range that earlier rows of the same set already cover (in-place re-use).
-struct LiveRow {
-    std::uint32_t row = 0; // of SpaceTimeline::rows
-    std::int64_t overlap = 0;
-};
 
 /// The rows live at `step` in the order allocation, start, id. Cost: one pass over the rows and a sort of the live
 /// ones.

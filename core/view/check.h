@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tidemark {
+
+enum class Verdict { Ok, Fails, Note };
+/// "ok", "fails", "note"
+std::string_view verdictName(Verdict verdict);
+
+/// A sanity check of a view: two figures that must agree, or a remark about figures users see elsewhere.
+struct Check {
+    std::string name; // kebab-case
+    std::string left; // what leftBytes is, or a count in words
+    std::optional<std::int64_t> leftBytes;
+    std::string right;
+    std::optional<std::int64_t> rightBytes;
+    Verdict verdict = Verdict::Ok;
+    std::string text;
+};
+
+} // namespace tidemark

@@ -1,0 +1,229 @@
+#include "core/view/choice.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+Error cancelled()
+{
+    return {ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+}
+
+std::vector<ProgramId> inScope(const Catalogue& catalogue, const Choice& choice)
+{
+    std::vector<ProgramId> result;
+    for (std::size_t i = 0; i < catalogue.programs.size(); ++i)
+        if (choice.covers(catalogue.fileOf(ProgramId::at(i))))
+            result.push_back(ProgramId::at(i));
+    return result;
+}
+
+/// The best kind of match only: whole name with id, then whole name, then prefix.
+std::vector<ProgramId> named(const Catalogue& catalogue, const std::vector<ProgramId>& scope, const std::string& wanted)
+{
+    const auto filter = [&](auto matches) {
+        std::vector<ProgramId> result;
+        for (const ProgramId program : scope)
+            if (matches(catalogue.programs[program.index()]))
+                result.push_back(program);
+        return result;
+    };
+    auto result = filter([&](const ProgramEntry& p) { return p.fullName() == wanted; });
+    if (result.empty())
+        result = filter([&](const ProgramEntry& p) { return p.name == wanted; });
+    if (result.empty())
+        result = filter([&](const ProgramEntry& p) { return p.fullName().starts_with(wanted); });
+    return result;
+}
+
+/// One of each name, id and digest, the first; order stays. Digests are only taken of what shares name and id.
+std::vector<ProgramId> distinct(const Document& document, const std::vector<ProgramId>& candidates)
+{
+    const Catalogue& catalogue = document.catalogue();
+    using Key = std::tuple<std::string_view, std::optional<std::uint64_t>>;
+    std::map<Key, std::vector<ProgramId>> alike;
+    for (const ProgramId program : candidates) {
+        const ProgramEntry& entry = catalogue.programs[program.index()];
+        alike[{entry.name, entry.id}].push_back(program);
+    }
+    std::vector<ProgramId> result;
+    for (const auto& [key, programs] : alike) {
+        std::vector<Digest> seen;
+        for (const ProgramId program : programs) {
+            const auto digest = programs.size() > 1 ? document.digest(program) : std::nullopt;
+            if (digest && std::ranges::find(seen, *digest) != seen.end())
+                continue;
+            if (digest)
+                seen.push_back(*digest);
+            result.push_back(program);
+        }
+    }
+    std::ranges::sort(result);
+    return result;
+}
+
+std::string listed(const Document& document, const std::vector<ProgramId>& programs)
+{
+    constexpr std::size_t kShown = 40;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kShown, programs.size()); ++i) {
+        const FileEntry& file = document.catalogue().fileOf(programs[i]);
+        text += "\n  " + printable(document.catalogue().programs[programs[i].index()].fullName())
+            + (file.host.empty() ? "" : "  --host " + printable(file.host))
+            + (file.session.empty() ? "" : "  --session " + printable(file.session)) + "  in " + printable(file.path);
+    }
+    if (programs.size() > kShown)
+        text += "\n  … and " + std::to_string(programs.size() - kShown) + " more";
+    return text;
+}
+
+/// What there is, for an error: of equal names the first, without reading any of them.
+std::vector<ProgramId> firstOfEachName(const Catalogue& catalogue, const std::vector<ProgramId>& programs)
+{
+    std::map<std::string, ProgramId> first;
+    for (const ProgramId program : programs)
+        first.try_emplace(catalogue.programs[program.index()].fullName(), program);
+    std::vector<ProgramId> result;
+    for (const auto& [name, program] : first)
+        result.push_back(program);
+    std::ranges::sort(result);
+    return result;
+}
+
+/// The first of the largest.
+Result<ProgramId> largest(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
+                          Warnings& unread, const Progress& progress)
+{
+    if (!outlineAll(document, programs, progress))
+        return cancelled();
+    ProgramId best = programs.front();
+    std::int64_t bestPeak = -1;
+    for (const ProgramId program : programs) {
+        const ProgramOutline& outline = document.outline(program);
+        if (outline.error && outline.hasPlan)
+            unread.addApart({"unreadable-module", outline.error->message, 1, outline.error->offset});
+        if (outline.peakIn(memory) > bestPeak && !outline.error) {
+            best = program;
+            bestPeak = outline.peakIn(memory);
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+bool Choice::covers(const FileEntry& file) const
+{
+    return (host.empty() || file.host == host)
+        && (session.empty() || file.session == session || file.session.ends_with("/" + session));
+}
+
+Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choice& choice)
+{
+    const Catalogue& catalogue = document.catalogue();
+    if (catalogue.programs.empty())
+        return Error{ErrorKind::NotFound, whyEmpty(catalogue), std::nullopt};
+    const auto missing = [&](const std::string& what, const std::vector<ProgramId>& there) {
+        return Error{ErrorKind::NotFound,
+                     catalogue.title() + ": " + printable(what)
+                         + " There is:" + listed(document, firstOfEachName(catalogue, there)),
+                     std::nullopt};
+    };
+    std::vector<ProgramId> scope = inScope(catalogue, choice);
+    if (scope.empty())
+        return missing("no " + catalogue.words.program + " of" + (choice.host.empty() ? "" : " host " + choice.host)
+                           + (choice.session.empty() ? "" : " session " + choice.session) + ".",
+                       inScope(catalogue, {}));
+    if (choice.program.empty())
+        return scope;
+    std::vector<ProgramId> found = named(catalogue, scope, choice.program);
+    if (found.empty())
+        return missing("no " + catalogue.words.program + " is called " + choice.program + ".", scope);
+    return found;
+}
+
+Result<std::optional<std::int64_t>> findMemory(const Document& document, const Choice& choice)
+{
+    if (choice.memory.empty())
+        return std::optional<std::int64_t>();
+    const Catalogue& catalogue = document.catalogue();
+    // Names are those of the first file in question that knows its platform.
+    const FileEntry* file = nullptr;
+    for (const FileEntry& each : catalogue.files)
+        if (choice.covers(each) && !each.error
+            && (!file || (file->platform == Platform::Unknown && each.platform != Platform::Unknown)))
+            file = &each;
+    if (!file)
+        file = &catalogue.files.front();
+    if (const auto memory = document.parseMemory(*file, choice.memory))
+        return memory;
+    return Error{ErrorKind::NotFound,
+                 catalogue.title() + ": no " + catalogue.words.memory + " is called " + printable(choice.memory)
+                     + ". Use its number, or " + document.memoryNames(*file) + ".",
+                 std::nullopt};
+}
+
+Result<Selection> resolve(const Document& document, const Choice& choice, Warnings& unread, const Progress& progress,
+                          UnusedMemory unused)
+{
+    const auto memory = findMemory(document, choice);
+    if (!memory)
+        return memory.error();
+    const std::int64_t wanted = memory->value_or(0);
+    const auto found = findPrograms(document, choice);
+    if (!found)
+        return found.error();
+    if (choice.program.empty()) {
+        if (found->size() == 1)
+            return Selection{found->front(), wanted};
+        const auto best = largest(document, *found, wanted, unread, progress);
+        if (!best)
+            return best.error();
+        const ProgramOutline& outline = document.outline(*best);
+        if (unused == UnusedMemory::Refused && !outline.error && !outline.uses(wanted))
+            return unusedMemory(document, *found, wanted);
+        return Selection{*best, wanted};
+    }
+    const std::vector<ProgramId> candidates = distinct(document, *found);
+    if (candidates.size() > 1)
+        return Error{ErrorKind::Ambiguous,
+                     document.catalogue().title() + ": several " + document.catalogue().words.programs + " match "
+                         + printable(choice.program)
+                         + ". Name one with its program id, --host or --session, or give the path of its file alone:"
+                         + listed(document, candidates),
+                     std::nullopt};
+    return Selection{candidates.front(), wanted};
+}
+
+Error unusedMemory(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory)
+{
+    const Catalogue& catalogue = document.catalogue();
+    std::map<std::int64_t, std::string> used;
+    for (const ProgramId program : programs)
+        for (const MemoryOutline& outline : document.outline(program).memories)
+            used.emplace(outline.memory, outline.text);
+    std::string there;
+    for (const auto& [number, text] : used)
+        there += (there.empty() ? " " : ", ") + text;
+    const FileEntry& file = catalogue.fileOf(programs.front());
+    const std::string name = file.path + ": " + printable(catalogue.programs[programs.front().index()].fullName());
+    const bool isOne = programs.size() == 1;
+    if (isOne && there.empty())
+        return {ErrorKind::NotFound,
+                name + " uses no " + catalogue.words.memory
+                    + ": all of its allocations are thread-local, or it has none.",
+                std::nullopt};
+    return {ErrorKind::NotFound,
+            (isOne ? name + " does not use "
+                   : catalogue.title() + ": none of " + std::to_string(programs.size()) + " " + catalogue.words.programs
+                     + " uses ")
+                + document.memoryText(file, memory) + ". There is:" + (there.empty() ? " none" : there) + ".",
+            std::nullopt};
+}
+
+} // namespace tidemark

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/view/document.h"
+
+namespace tidemark {
+
+/// What a user asks for, as said; empty: nothing is said.
+struct Choice {
+    std::string program; // "name", "name(id)" or a unique prefix
+    std::string host;
+    std::string session; // as found in the path, or its last folder
+    std::string memory; // number or name
+
+    /// True when host and session are those asked for.
+    bool covers(const FileEntry& file) const;
+};
+
+/// All programs of that host, session and name, in the order of the catalogue; never empty. Error: there is none; it
+/// names the files and lists what there is.
+Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choice& choice);
+
+/// The number of the memory asked for; absent when none is.
+Result<std::optional<std::int64_t>> findMemory(const Document& document, const Choice& choice);
+
+enum class UnusedMemory { Refused, Taken };
+
+/// Picks one program and memory. Memory: the one asked for, else 0. Without a name the program with the largest peak in
+/// that memory, the first by path, name and id among equals. Programs of the same name, id and digest are one.
+/// Errors: NotFound lists what there is; Ambiguous lists the candidates with their hosts. A program whose memory is not
+/// used is refused here where that needs no more reading, else by Document::view().
+/// `unread` receives those that could not be compared because they are damaged.
+/// Cost: without a name the outlines of all in question, on all processors.
+Result<Selection> resolve(const Document& document, const Choice& choice, Warnings& unread,
+                          const Progress& progress = {}, UnusedMemory unused = UnusedMemory::Refused);
+
+/// The error for a memory that none of `programs` (at least one) uses; it lists those that they do.
+Error unusedMemory(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory);
+
+} // namespace tidemark

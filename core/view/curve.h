@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace tidemark {
+
+/// Whose colour something has. What each looks like is the theme's.
+enum class Hue : std::uint8_t { Argument, Output, Constant, ThreadLocal, Temporary };
+
+enum class CurveRole {
+    Level, // what is occupied after each cell: the curve of the chart
+    Inside, // the most inside each cell, at least the level at its end
+    Unpadded, // the level without what layouts add
+    Upstream, // the level as the tool shows it that made the file
+    Part, // of a stack; those together are the level
+    Ratio, // of a unit of its own, on a small axis of its own, in permille
+};
+
+/// One value per cell of the axis, in bytes. The numbers belong to the view.
+struct Curve {
+    CurveRole role = CurveRole::Level;
+    std::string name;
+    std::span<const std::int64_t> values;
+    Hue hue = Hue::Temporary; // of a part
+};
+
+/// Bytes with a name and a colour: a piece of a bar or of the band of what is always there.
+struct Part {
+    std::string name; // "Arguments"
+    Hue hue = Hue::Temporary;
+    std::int64_t bytes = 0;
+};
+
+} // namespace tidemark

@@ -1,0 +1,75 @@
+#include "core/view/document.h"
+
+#include "core/base/parallel.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tidemark {
+
+std::string Catalogue::title() const
+{
+    const std::size_t more = files.size() - 1;
+    return files.front().path
+        + (more == 0 ? "" : " and " + std::to_string(more) + (more == 1 ? " more file" : " more files"));
+}
+
+const MemoryOutline* ProgramOutline::find(std::int64_t memory) const
+{
+    const auto found = std::ranges::find(memories, memory, &MemoryOutline::memory);
+    return found == memories.end() ? nullptr : &*found;
+}
+
+std::int64_t ProgramOutline::peakIn(std::int64_t memory) const
+{
+    const MemoryOutline* found = find(memory);
+    return found ? found->peakBytes : 0;
+}
+
+std::int64_t ProgramOutline::bestMemory() const
+{
+    if (memories.empty() || uses(0))
+        return 0;
+    return std::ranges::max_element(memories, {}, &MemoryOutline::peakBytes)->memory;
+}
+
+bool outlineAll(const Document& document, const std::vector<ProgramId>& programs, const Progress& progress)
+{
+    const std::string& what = document.catalogue().words.programs;
+    return forEachInParallel(programs.size(), progress, what.c_str(),
+                             [&](std::size_t i) { document.outline(programs[i]); });
+}
+
+std::vector<ProgramId> allPrograms(const Document& document)
+{
+    std::vector<ProgramId> programs;
+    for (std::size_t i = 0; i < document.catalogue().programs.size(); ++i)
+        programs.push_back(ProgramId::at(i));
+    return programs;
+}
+
+std::string whyEmpty(const Catalogue& catalogue)
+{
+    if (!catalogue.programs.empty())
+        return {};
+    const bool cut
+        = std::ranges::any_of(catalogue.warnings.list(), [](const Warning& w) { return w.code == "cut-file"; });
+    std::string text = catalogue.title() + ": no " + catalogue.words.program + " is in here.";
+    if (cut)
+        return text + " The file is cut off; it may have been behind the cut: copy or capture it again.";
+    return text + (catalogue.emptyAdvice.empty() ? "" : " " + catalogue.emptyAdvice);
+}
+
+std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path)
+{
+    for (const FileEntry& file : catalogue.files) {
+        std::error_code unknown; // of a file that is not there yet
+        if (!path.empty() && std::filesystem::equivalent(path, file.path, unknown))
+            return Error{ErrorKind::Io,
+                         path + " is the input itself; writing there would destroy it. Choose another file.",
+                         std::nullopt};
+    }
+    return std::nullopt;
+}
+
+} // namespace tidemark

@@ -1,0 +1,147 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/view/view.h"
+
+namespace tidemark {
+
+struct ProgramTag;
+/// A position in Catalogue::programs.
+using ProgramId = Id<ProgramTag>;
+struct FileTag;
+/// A position in Catalogue::files.
+using FileId = Id<FileTag>;
+struct SourceTag;
+/// A position in Catalogue::sources.
+using SourceId = Id<SourceTag>;
+
+/// A file of a document, and what its place and content tell.
+struct FileEntry {
+    std::string path;
+    std::uint64_t size = 0; // bytes
+    std::string host; // empty: not known
+    std::string session; // folder of the file, behind the run's path when a log directory was opened
+    Platform platform = Platform::Unknown;
+    DeviceFacts device;
+    std::string format; // "XSpace": for people
+    std::vector<std::pair<std::string, std::string>> remarks; // "JAX" "0.7.1": for people
+    std::optional<Error> error; // why nothing of it could be used
+};
+
+/// One of the hosts or ranks that a document is of. The files of a folder of single programs are one together.
+struct SourceEntry {
+    std::string name; // "w-11"; the file's name where nothing else tells
+    std::string session;
+};
+
+/// One program of a document; (file, name, id) tells it from all others.
+struct ProgramEntry {
+    FileId file;
+    SourceId source;
+    std::string name; // may hold any bytes
+    std::optional<std::uint64_t> id; // absent: the file does not tell
+    std::uint64_t bytes = 0; // in the file
+
+    /// "jit_train_step(137)"; the name alone without an id
+    std::string fullName() const { return id ? name + "(" + std::to_string(*id) + ")" : name; }
+};
+
+/// What the things of a document are called, in lower case.
+struct Words {
+    std::string program = "module";
+    std::string programs = "modules";
+    std::string memory = "memory space";
+    std::string source = "worker";
+    std::string row = "buffer";
+    std::string rows = "buffers";
+};
+
+/// What a document holds and where. Nothing in it needed to be decoded.
+struct Catalogue {
+    std::string kind; // "xla"
+    Words words;
+    std::vector<FileEntry> files; // by path; at least one
+    std::vector<SourceEntry> sources; // in natural order of their names
+    std::vector<ProgramEntry> programs; // by path, name, id
+    Warnings warnings; // of folders and of all files
+    std::string emptyAdvice; // what to do where there is no program
+
+    const FileEntry& fileOf(ProgramId program) const { return files[programs[program.index()].file.index()]; }
+    /// What an error about all of it is about: the path of the file, or "FIRST and 15 more files".
+    std::string title() const;
+};
+
+/// What one memory of a program needs, in bytes.
+struct MemoryOutline {
+    std::int64_t memory = 0;
+    std::optional<std::string> name; // "HBM"
+    std::string text; // "HBM (0)", "space 8"
+    std::int64_t upstreamPeakBytes = 0; // as the tool shows it that made the file
+    std::int64_t peakBytes = 0; // of the level
+    std::int64_t totalBytes = 0; // allocated
+};
+
+/// What a list of programs shows of one.
+struct ProgramOutline {
+    bool hasPlan = false;
+    std::vector<MemoryOutline> memories; // used ones, ascending
+    std::optional<Error> error; // why there are none
+
+    const MemoryOutline* find(std::int64_t memory) const;
+    /// The order of every list; 0 when the memory is not used.
+    std::int64_t peakIn(std::int64_t memory) const;
+    bool uses(std::int64_t memory) const { return find(memory) != nullptr; }
+    /// The one that a program is shown with when nobody asks for another: 0, else that with the largest peak.
+    std::int64_t bestMemory() const;
+};
+
+/// Two programs with equal digests are the same but for their ids.
+struct Digest {
+    std::uint64_t high = 0;
+    std::uint64_t low = 0;
+    friend bool operator==(const Digest&, const Digest&) = default;
+};
+
+/// A choice of a program and one of its memories.
+struct Selection {
+    ProgramId program;
+    std::int64_t memory = 0;
+    friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+/// Something opened that offers programs × memories; a choice of both is a view. Immutable to its users: what is
+/// computed on demand is kept inside. All functions may be called from any thread.
+class Document
+{
+public:
+    virtual ~Document() = default;
+
+    virtual const Catalogue& catalogue() const = 0;
+    /// Computed once; errors are in it. Cost of the first call: reads and replays the plan.
+    virtual const ProgramOutline& outline(ProgramId program) const = 0;
+    /// Null when the program cannot be read: it equals nothing then. Cost of the first call: reads it.
+    virtual std::optional<Digest> digest(ProgramId program) const = 0;
+    /// Errors: what cannot be read, a memory that the program does not use (it lists those that it does), Cancelled.
+    virtual Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const = 0;
+    /// The number of a memory by what people call it, for the programs of these files: "HBM", "hbm (0)", "0".
+    virtual std::optional<std::int64_t> parseMemory(const FileEntry& file, std::string_view text) const = 0;
+    /// The names that parseMemory() takes, for a message.
+    virtual std::string memoryNames(const FileEntry& file) const = 0;
+    /// "HBM (0)": what a person reads, used or not.
+    virtual std::string memoryText(const FileEntry& file, std::int64_t memory) const = 0;
+};
+
+/// Computes the outlines of these programs on all processors. False when cancelled.
+bool outlineAll(const Document& document, const std::vector<ProgramId>& programs, const Progress& progress);
+
+/// All programs of a document.
+std::vector<ProgramId> allPrograms(const Document& document);
+
+/// Why a document shows nothing, for the user; empty when it has programs.
+std::string whyEmpty(const Catalogue& catalogue);
+
+/// An error when `path` is a file of the document: writing there would destroy it.
+std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path);
+
+} // namespace tidemark

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/warnings.h"
+#include "core/devices/device_table.h"
+#include "core/view/axis.h"
+#include "core/view/curve.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tidemark {
+
+/// What stands behind a figure, in words that wait for a number: "%1" is `bytes`, or the share that the figure has of
+/// `whole`.
+struct Remark {
+    std::string text; // "%1 of the peak", "donated %1", or without a number
+    std::optional<std::int64_t> bytes;
+    std::optional<std::int64_t> whole;
+};
+
+/// Where a figure is shown.
+enum class FigurePlace : std::uint8_t { Record = 1, Text = 2, Window = 4 };
+
+/// A named number of a view.
+struct Figure {
+    std::string id; // "total_bytes": the key for programs; one that ends in _bytes holds bytes
+    std::variant<std::monostate, std::int64_t, std::uint64_t, std::string> value; // null: not known
+    std::string label; // for people
+    std::vector<Remark> remarks; // for people, joined by commas
+    std::string help; // a sentence for a tool tip
+    unsigned places = static_cast<unsigned>(FigurePlace::Record);
+    int rank = 0; // in the window, what has a greater one gives way first
+    bool isPart = false; // of the figure above that is none
+
+    bool isIn(FigurePlace place) const { return (places & static_cast<unsigned>(place)) != 0; }
+    bool isBytes() const { return id.ends_with("_bytes"); }
+    /// REQUIRES: a number of bytes
+    std::int64_t bytes() const { return *std::get_if<std::int64_t>(&value); }
+};
+
+/// The figures of a view, for one device. Sizes in bytes.
+struct Figures {
+    std::int64_t peakBytes = 0; // the first maximum of the level
+    StepId peakStep{0};
+    std::int64_t totalBytes = 0; // allocated
+    std::vector<Part> parts; // of the peak; they add up to it
+    Capacity capacity;
+    std::optional<std::int64_t> headroomBytes; // negative: it cannot fit
+    std::int64_t neededBytes = 0; // what has to fit: with all memories that share the capacity
+    std::string note; // what users of other tools wonder about, in short; empty: nothing
+    std::string noteHelp; // the same in full
+    std::vector<Figure> list; // in the order of the output
+    std::vector<Warning> warnings; // of the file and of the view
+
+    const Figure* find(std::string_view id) const
+    {
+        for (const Figure& figure : list)
+            if (figure.id == id)
+                return &figure;
+        return nullptr;
+    }
+};
+
+} // namespace tidemark

@@ -1,0 +1,143 @@
+#pragma once
+
+#include "core/view/axis.h"
+#include "core/view/curve.h"
+
+#include <cstring>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+namespace tidemark {
+
+struct RowTag;
+/// Something that takes memory: a buffer, an allocation, a phase. A position in Rows.
+using RowId = Id<RowTag>;
+
+/// One value per row, read where it lies: an array of its own or a member of an array of structs.
+template <class T>
+class RowValues
+{
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    RowValues() = default;
+    /// `first` is the value of row 0; that of the next row lies `stride` bytes further. The memory must outlive this.
+    RowValues(const void* first, std::size_t stride)
+        : m_first(static_cast<const char*>(first))
+        , m_stride(stride)
+    { }
+
+    /// REQUIRES: a row of the table
+    T operator[](RowId row) const
+    {
+        T value;
+        std::memcpy(&value, m_first + row.index() * m_stride, sizeof(T));
+        return value;
+    }
+
+private:
+    const char* m_first = nullptr;
+    std::size_t m_stride = 0;
+};
+
+/// What a row belongs to: exactly one of a few kinds, in the fixed order of Rows::kinds.
+struct RowKind {
+    std::string id; // "parameter": for programs
+    std::string label; // "Argument": for people
+    Hue hue = Hue::Temporary;
+};
+
+/// A row at a step, with the part of its range that earlier rows of the same set already cover (in-place re-use).
+struct LiveRow {
+    RowId row;
+    std::int64_t overlap = 0; // bytes
+    friend bool operator==(const LiveRow&, const LiveRow&) = default;
+};
+
+/// What a file tells of a row, as valid UTF-8. Empty text, no number and line 0: it does not tell. Meant to be filled
+/// again and again.
+struct Facts {
+    std::optional<std::int64_t> id; // the file's own
+    std::string instruction; // that defines it: "fusion.67"
+    std::vector<std::int64_t> shapeIndex;
+    std::string name; // "fusion.67{1}"; never empty
+    std::string shape; // with layout
+    std::string shapeWithoutLayout;
+    std::string layout;
+    std::string opName;
+    std::string opcode;
+    std::string sourceFile;
+    std::int64_t sourceLine = 0;
+    std::vector<std::string> stack; // "lm.py:33:10", innermost first
+    std::optional<std::int64_t> allocation; // the file's own number of what holds it
+    bool liveOut = false;
+    bool aliased = false; // an argument whose memory an output takes over
+};
+
+/// Columns that a kind of document can fill, in the order in which a table shows them at first.
+enum class RowColumn : std::uint8_t {
+    Name,
+    Size,
+    Padding,
+    Kind,
+    Shape,
+    Lifetime,
+    Source,
+    OpName,
+    Unpadded,
+    Layout,
+    Opcode,
+    Offset,
+    Born,
+    Freed,
+    Id,
+    Allocation,
+    Overlap,
+};
+constexpr int kRowColumns = 17;
+
+/// Another way to group rows than by kind.
+struct Grouping {
+    std::string id; // "opcode"
+    std::string label; // "Opcode"
+    std::function<std::string(RowId)> groupOf; // valid UTF-8, never empty
+};
+
+/// What takes the memory of a view. A row lives in cells [start, end). All functions may be called from any thread and
+/// are null only where that is said.
+struct Rows {
+    std::size_t count = 0;
+    RowValues<std::int64_t> size; // bytes
+    RowValues<std::int64_t> unpadded; // bytes, at most size
+    RowValues<std::int64_t> offset; // in what holds it, bytes
+    RowValues<StepId> start;
+    RowValues<StepId> end;
+    RowValues<std::uint8_t> kind; // into kinds
+    std::vector<RowKind> kinds;
+    std::vector<RowColumn> columns; // those that are ever filled
+    std::vector<Grouping> groupings;
+
+    /// Fills all of `facts`. Cost: microseconds.
+    std::function<void(RowId, Facts&)> describe;
+    /// Facts::name alone.
+    std::function<std::string(RowId)> name;
+    /// Names of what else lives in the memory of a row during its life, at most `limit`, and how many there are.
+    struct Names {
+        std::vector<std::string> shown;
+        std::size_t all = 0;
+    };
+    std::function<Names(RowId, std::size_t limit)> sharers;
+    /// The rows of a cell in the document's own order, which overlaps are counted in. Σ size − overlap is the level.
+    std::function<std::vector<LiveRow>(StepId)> live;
+    /// All rows in the same order, each with its overlap in the cell of its birth.
+    std::function<std::vector<LiveRow>()> all;
+    /// Calls take(size, unpadded, offset, kind, facts) for what has no known life and is in no curve. Null: nothing.
+    using TakeUnplaced = std::function<void(std::int64_t, std::int64_t, std::int64_t, std::uint8_t, const Facts&)>;
+    std::function<void(const TakeUnplaced&)> unplaced;
+
+    const RowKind& kindOf(RowId row) const { return kinds[kind[row]]; }
+    bool isLive(RowId row, StepId step) const { return start[row] <= step && step < end[row]; }
+};
+
+} // namespace tidemark

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/base/warnings.h"
+#include "core/view/check.h"
+#include "core/view/figures.h"
+#include "core/view/rows.h"
+
+#include <memory>
+
+namespace tidemark {
+
+/// A named range of cells.
+struct Mark {
+    std::string name;
+    StepId begin{0};
+    StepId end{0};
+};
+
+/// One memory of one program: curves over an axis, figures that add up, rows of what takes the memory, and problems.
+/// Immutable and shared; everything a page shows comes from here, so that nothing it says can be about something else.
+///
+/// Invariants: every curve has axis.count values; the level is at least the sum of `floor`; where there are rows, Σ
+/// (size − overlap) over rows.live(step) is the level at the step.
+struct View {
+    std::string document; // its kind: "xla"
+    std::string path; // of the file that holds the program
+    std::string host; // empty: the file does not tell
+    std::string program; // "jit_train_step"
+    std::optional<std::uint64_t> programId;
+    std::string programText; // "jit_train_step(137)"
+    std::int64_t memory = 0;
+    std::string memoryName; // "HBM", "space 8"
+    std::string memoryText; // "HBM (0)", "space 8"
+
+    Axis axis;
+    std::vector<Curve> curves; // one of role Level, the first
+    std::vector<Part> floor; // what is always there, from the bottom up
+    std::vector<Mark> marks;
+    StepId peakStep{0}; // the first that reaches the maximum of the level
+    Rows rows;
+    Platform platform = Platform::Unknown;
+    DeviceFacts device; // as the file names it
+    /// For a device of the user's choice; null: the one that the file names.
+    std::function<Figures(const Device* chosen)> figures;
+    /// All checks in a fixed order; notes only where they apply. Null: there are none.
+    std::function<std::vector<Check>()> checks;
+    Warnings problems; // of the program and this memory
+    std::uint64_t memoryUse = 0; // bytes that this view holds, about
+    std::shared_ptr<const void> owner; // of what the spans and columns read
+
+    std::span<const std::int64_t> level() const { return curves.front().values; }
+    /// Empty when there is none.
+    std::span<const std::int64_t> values(CurveRole role) const
+    {
+        for (const Curve& curve : curves)
+            if (curve.role == role)
+                return curve.values;
+        return {};
+    }
+    std::int64_t levelAt(StepId step) const { return level()[step.index()]; }
+    std::int64_t floorBytes() const
+    {
+        std::int64_t sum = 0;
+        for (const Part& part : floor)
+            sum += part.bytes;
+        return sum;
+    }
+};
+
+} // namespace tidemark

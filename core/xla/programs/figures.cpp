@@ -1,0 +1,180 @@
+#include "core/xla/programs/figures.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
+constexpr auto kText = static_cast<unsigned>(FigurePlace::Text);
+constexpr auto kWindow = static_cast<unsigned>(FigurePlace::Window);
+
+using Value = decltype(Figure::value);
+
+Value orNull(const std::string& text)
+{
+    return text.empty() ? Value() : Value(text);
+}
+template <class Integer>
+Value orNull(const std::optional<Integer>& value)
+{
+    return value ? Value(*value) : Value();
+}
+
+Remark share(const char* text, std::int64_t bytes, std::int64_t whole)
+{
+    return {text, bytes, whole};
+}
+
+/// Builds the list in the order of the command line's summary.
+class List
+{
+public:
+    explicit List(std::vector<Figure>& list)
+        : m_list(list)
+    { }
+
+    /// For programs alone.
+    void record(const char* id, Value value)
+    {
+        m_list.push_back({id, std::move(value), {}, {}, {}, kRecord, 0, false});
+    }
+    Figure& add(const char* id, Value value, const char* label, unsigned places)
+    {
+        m_list.push_back({id, std::move(value), label, {}, {}, places, 0, false});
+        return m_list.back();
+    }
+
+private:
+    std::vector<Figure>& m_list;
+};
+
+void addNote(const SpaceTimeline& timeline, Figures& figures)
+{
+    const auto found
+        = std::ranges::find_if(figures.warnings, [](const Warning& w) { return w.code.starts_with("xprof-"); });
+    if (found == figures.warnings.end())
+        return;
+    figures.noteHelp = found->text;
+    figures.note = found->code == "xprof-peak-above-allocations"
+        ? "XProf shows " + bytesText(timeline.peakBytes()) + ": it counts memory re-used in place twice"
+        : found->text;
+}
+
+} // namespace
+
+Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, const Device* chosen)
+{
+    const SpaceTotals& totals = timeline.totals;
+    Figures figures;
+    const std::int64_t peak = timeline.occupiedPeakBytes();
+    figures.peakBytes = peak;
+    figures.peakStep = StepId(timeline.occupiedPeakStep);
+    figures.totalBytes = totals.total;
+    const std::int64_t temporaries = peak - totals.base;
+    figures.parts = {{"Arguments", Hue::Argument, totals.arguments},
+                     {"Outputs", Hue::Output, totals.outputsOnly},
+                     {"Constants", Hue::Constant, totals.constantsOnly},
+                     {"Temporaries", Hue::Temporary, temporaries}};
+    std::erase_if(figures.parts, [](const Part& part) { return part.bytes == 0; });
+    figures.capacity = capacityOf(context.device, chosen, timeline.space);
+    figures.neededBytes = totals.total;
+    if (figures.capacity.bytes)
+        figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
+    const std::int64_t padding = peak - timeline.unpaddedPeakBytes();
+    const std::int64_t fragmentation = totals.total - peak;
+    const auto& scoped = timeline.plan->module().maxScopedMemory();
+
+    List list(figures.list);
+    list.record("module", context.module);
+    list.record("program_id", orNull(context.programId));
+    list.record("host", orNull(context.host));
+    list.record("space", timeline.space);
+    list.record("space_name", orNull(context.spaceName.value_or("")));
+    Figure* figure = &list.add("steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
+    figure->help = "Steps of the program order";
+    figure->rank = 9;
+    list.add("peak_bytes", timeline.peakBytes(), "XProf's peak", kRecord | (timeline.peakBytes() != peak ? kText : 0U))
+        .remarks
+        = {{"step " + std::to_string(timeline.peakStep), std::nullopt, std::nullopt}};
+    list.record("peak_step", std::int64_t{timeline.peakStep});
+    figure = &list.add("occupied_peak_bytes", peak, "Peak", kRecord | kText);
+    figure->remarks = {{"step " + std::to_string(timeline.occupiedPeakStep) + " of " + std::to_string(timeline.steps),
+                        std::nullopt, std::nullopt}};
+    figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
+                   "device comes on top.";
+    list.record("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
+    figure = &list.add("total_bytes", totals.total, "Allocated", kRecord | kText | kWindow);
+    figure->remarks = {{"peak + fragm.", std::nullopt, std::nullopt}};
+    figure->help = "All allocations of this memory";
+    figure->rank = 4;
+    figure = &list.add("arguments_bytes", totals.arguments, "Arguments", kRecord | kText | kWindow);
+    figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
+    figure->help = "The program's inputs; live all the time";
+    figure->isPart = true;
+    figure = &list.add("outputs_bytes", totals.outputs, "Outputs", kRecord | kText | kWindow);
+    if (totals.aliased > 0)
+        figure->remarks = {{"donated %1", totals.aliased, std::nullopt}};
+    figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
+    figure->rank = 1;
+    figure->isPart = true;
+    list.record("aliased_bytes", totals.aliased);
+    figure = &list.add("constants_bytes", totals.constants, "Constants", kRecord | kText | kWindow);
+    figure->rank = totals.constants > 0 ? 5 : 8;
+    figure->isPart = true;
+    list.record("temporaries_bytes", totals.temporaries);
+    figure = &list.add("temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kText | kWindow);
+    figure->remarks = {share("%1 of the peak", temporaries, peak)};
+    figure->help = "At the peak";
+    figure->isPart = true;
+    figure = &list.add("untraced_bytes", totals.untraced, "Untraced",
+                       kRecord | (totals.untraced > 0 ? kText | kWindow : 0U));
+    figure->help = "Temporaries outside the trace, counted whole all the time";
+    figure->rank = 5;
+    figure = &list.add("thread_local_bytes", totals.threadLocal, "Thread-local",
+                       kRecord | (totals.threadLocal > 0 ? kText | kWindow : 0U));
+    figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
+    figure->help = "Apart from everything else here";
+    figure->rank = 7;
+    list.add("unpadded_peak_bytes", timeline.unpaddedPeakBytes(), "Unpadded", kRecord | kText);
+    figure = &list.add("padding_bytes", padding, "Padding", kRecord | kText | kWindow);
+    figure->remarks = {share("%1 of the peak", padding, peak)};
+    figure->help = "What layouts add to the arrays' own bytes, at the peak";
+    figure->rank = 2;
+    figure = &list.add("fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kText | kWindow);
+    figure->remarks = {share("%1 of the allocations", fragmentation, totals.total)};
+    figure->help = "Allocated, but unused at the peak";
+    figure->rank = 3;
+    figure = &list.add("max_scoped_bytes", scoped ? Value(scoped->bytes) : Value(), "Scoped VMEM",
+                       kRecord | (scoped ? kText | kWindow : 0U));
+    const std::string scopedBy = scoped ? validUtf8(scoped->instruction) : std::string();
+    figure->remarks = {{"at most, in " + scopedBy, std::nullopt, std::nullopt}};
+    figure->help = "The most scratch memory that one instruction uses: " + scopedBy;
+    figure->rank = 6;
+    list.record("max_scoped_instruction", orNull(scopedBy));
+    list.record("device", orNull(validUtf8(figures.capacity.device)));
+    figure = &list.add("capacity_bytes", orNull(figures.capacity.bytes), "Capacity",
+                       kRecord | (figures.capacity.bytes ? kText : 0U));
+    figure->remarks = {{validUtf8(figures.capacity.device) + (figures.capacity.isChosen ? ", chosen" : ""),
+                        std::nullopt, std::nullopt}};
+    figure = &list.add("headroom_bytes", orNull(figures.headroomBytes), "Headroom",
+                       kRecord | (figures.headroomBytes ? kText : 0U));
+    if (figures.headroomBytes)
+        figure->remarks = {*figures.headroomBytes < 0
+                               ? Remark{"DOES NOT FIT", std::nullopt, std::nullopt}
+                               : share("%1 of the capacity", *figures.headroomBytes, *figures.capacity.bytes)};
+
+    Warnings warnings;
+    warnings.add(context.fileWarnings);
+    warnings.add(timeline.warnings);
+    for (Warning warning : warnings.list()) {
+        warning.text = validUtf8(warning.text);
+        figures.warnings.push_back(std::move(warning));
+    }
+    addNote(timeline, figures);
+    return figures;
+}
+
+} // namespace tidemark

@@ -1,0 +1,139 @@
+#include "core/xla/programs/xla_view.h"
+
+#include "core/base/text.h"
+#include "core/xla/programs/buffer_details.h"
+#include "core/xla/programs/checks.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+/// What the functions of a view read.
+struct Shared {
+    std::shared_ptr<const SpaceTimeline> timeline;
+    std::vector<std::uint8_t> kinds; // per row
+};
+
+/// In the order of BufferKind.
+std::vector<RowKind> rowKinds()
+{
+    constexpr std::array kHues = {Hue::Argument, Hue::Output, Hue::Constant, Hue::ThreadLocal, Hue::Temporary};
+    std::vector<RowKind> kinds;
+    for (int i = 0; i < kBufferKinds; ++i) {
+        const auto kind = static_cast<BufferKind>(i);
+        kinds.push_back(
+            {std::string(kindName(kind)), std::string(kindLabel(kind)), kHues[static_cast<std::size_t>(i)]});
+    }
+    return kinds;
+}
+
+std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
+{
+    const Plan& plan = *timeline.plan;
+    const auto buffer = timeline.rows[row.index()].buffer;
+    const auto at = buffer == kNoIndex ? kNoIndex : plan.instructionOf(plan.assignment().buffers[buffer]);
+    std::string opcode = at == kNoIndex ? std::string() : validUtf8(plan.module().instruction(at).opcode);
+    return opcode.empty() ? "unknown" : opcode;
+}
+
+Rows makeRows(const std::shared_ptr<const Shared>& shared)
+{
+    const SpaceTimeline& timeline = *shared->timeline;
+    const BufferRow* first = timeline.rows.data();
+    constexpr std::size_t kStride = sizeof(BufferRow);
+    Rows rows;
+    rows.count = timeline.rows.size();
+    rows.size = {&first->size, kStride};
+    rows.unpadded = {&first->unpadded, kStride};
+    rows.offset = {&first->offset, kStride};
+    rows.start = {&first->start, kStride};
+    rows.end = {&first->end, kStride};
+    rows.kind = {shared->kinds.data(), 1};
+    rows.kinds = rowKinds();
+    for (int column = 0; column < kRowColumns; ++column)
+        rows.columns.push_back(static_cast<RowColumn>(column));
+    rows.groupings = {{"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }}};
+    rows.describe = [shared](RowId row, Facts& facts) {
+        describe(*shared->timeline, shared->timeline->rows[row.index()], facts);
+    };
+    rows.name = [shared](RowId row) { return nameOf(*shared->timeline, shared->timeline->rows[row.index()]); };
+    rows.sharers = [shared](RowId row, std::size_t limit) {
+        return Rows::Names{sharerNames(*shared->timeline, row.value, limit),
+                           shared->timeline->sharersOf(row.value).size()};
+    };
+    rows.live = [shared](StepId step) { return liveRows(*shared->timeline, step.value); };
+    rows.all = [shared] { return allRows(*shared->timeline); };
+    rows.unplaced = [shared](const Rows::TakeUnplaced& take) {
+        Facts facts;
+        for (const BufferRow& row : unplacedRows(*shared->timeline)) {
+            describe(*shared->timeline, row, facts);
+            take(row.size, row.unpadded, row.offset,
+                 static_cast<std::uint8_t>(kindOf(shared->timeline->plan->assignment().allocations[row.allocation])),
+                 facts);
+        }
+    };
+    return rows;
+}
+
+Axis makeAxis(const std::shared_ptr<const SpaceTimeline>& timeline)
+{
+    Axis axis;
+    axis.kind = AxisKind::Steps;
+    axis.count = timeline->steps;
+    axis.title = "Program order (scheduled step, not time)";
+    axis.cell = "step";
+    if (!timeline->hasTrace)
+        axis.remark = "This space has no heap trace: one level for the whole program.";
+    axis.label = [timeline](StepId step) { return validUtf8(timeline->instructionAt(step.value)); };
+    return axis;
+}
+
+} // namespace
+
+std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>& timeline, const ViewTitle& title)
+{
+    auto shared = std::make_shared<Shared>();
+    shared->timeline = timeline;
+    const BufferAssignment& assignment = timeline->plan->assignment();
+    shared->kinds.reserve(timeline->rows.size());
+    for (const BufferRow& row : timeline->rows)
+        shared->kinds.push_back(static_cast<std::uint8_t>(kindOf(assignment.allocations[row.allocation])));
+
+    auto view = std::make_shared<View>();
+    view->document = "xla";
+    view->path = title.path;
+    view->host = validUtf8(title.host);
+    view->program = validUtf8(title.program);
+    view->programId = title.programId;
+    view->programText = title.programId ? view->program + "(" + std::to_string(*title.programId) + ")" : view->program;
+    view->memory = timeline->space;
+    view->memoryText = spaceText(title.platform, timeline->space);
+    const auto spaceName = tidemark::spaceName(title.platform, timeline->space);
+    view->memoryName = spaceName ? std::string(*spaceName) : view->memoryText;
+    view->axis = makeAxis(timeline);
+    view->curves = {{CurveRole::Level, "Occupied", timeline->occupied, Hue::Temporary},
+                    {CurveRole::Unpadded, "Without padding", timeline->unpadded, Hue::Temporary},
+                    {CurveRole::Upstream, "As XProf replays it", timeline->bytes, Hue::Temporary}};
+    const SpaceTotals& totals = timeline->totals;
+    for (const Part& part :
+         {Part{"Arguments", Hue::Argument, totals.arguments}, Part{"Outputs", Hue::Output, totals.outputsOnly},
+          Part{"Constants", Hue::Constant, totals.constantsOnly}})
+        if (part.bytes > 0)
+            view->floor.push_back(part);
+    view->peakStep = StepId(timeline->occupiedPeakStep);
+    view->rows = makeRows(shared);
+    view->platform = title.platform;
+    view->device = title.device;
+    const FigureContext context{view->program,     title.programId,
+                                view->host,        spaceName ? std::optional(std::string(*spaceName)) : std::nullopt,
+                                title.platform,    title.device,
+                                title.fileWarnings};
+    view->figures = [timeline, context](const Device* chosen) { return figuresOf(*timeline, context, chosen); };
+    view->checks = [timeline] { return checkSpace(*timeline); };
+    view->problems = timeline->warnings;
+    view->owner = shared;
+    return view;
+}
+
+} // namespace tidemark
