@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/files/file.h"
+#include "core/files/find_inputs.h"
+#include "core/view/document.h"
+
+namespace tidemark {
+
+/// A name that files of a kind have.
+struct FileEnding {
+    std::string ending; // ".xplane.pb"
+    std::string description; // "Captured profile"
+    std::string mimeType; // "application/vnd.tidemark.xplane"
+    bool isSearched = true; // in folders
+};
+
+/// A file on its way to a document.
+struct OpenedFile {
+    InputFile input;
+    std::shared_ptr<const File> file; // null: it could not be used
+    std::optional<Error> error; // why
+};
+
+/// One kind of documents: everything that the programs know of it before a file is open. The table of kinds is a value
+/// that they hand around; nothing else lists endings.
+struct DocumentKind {
+    std::string name; // "xla"
+    std::vector<FileEnding> endings;
+    /// Whether the content is of this kind. Cost: reads a few hundred bytes.
+    std::function<bool(const File&)> recognises;
+    /// Documents of files that were recognised, and of those that nothing recognised where this is the first kind that
+    /// recognised any. Single bad files are entries of a catalogue with an error; an error when no file could be used.
+    std::function<Result<std::vector<std::shared_ptr<const Document>>>(std::vector<OpenedFile>, Warnings,
+                                                                       const Progress&)>
+        open;
+};
+using DocumentKinds = std::vector<DocumentKind>;
+
+} // namespace tidemark
