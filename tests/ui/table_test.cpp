@@ -14,7 +14,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-using Rows = std::vector<std::uint32_t>;
+using RowNumbers = std::vector<std::uint32_t>;
 
 /// Rows of the timeline in file order: many arguments, then x and y.
 std::string planOfMany(int arguments, int size)
@@ -75,7 +75,7 @@ TEST_F(Table, AnotherProgramIsShownFromItsTopWithNothingSelected)
 
 TEST_F(Table, TheSameProgramReadAgainKeepsSelectionAndPlace)
 {
-    const Rows chosen = {bufferIn(1), bufferIn(3)};
+    const RowNumbers chosen = {bufferIn(1), bufferIn(3)};
     m_table->selectBuffers(chosen);
     m_table->verticalScrollBar()->setValue(30);
     const auto before = state().timeline();
@@ -88,7 +88,7 @@ TEST_F(Table, TheSameProgramReadAgainKeepsSelectionAndPlace)
 TEST_F(Table, WhatIsUnpinnedIsNoLongerSelected)
 {
     click(2);
-    ASSERT_EQ(m_table->selectedBuffers(), Rows({bufferIn(2)}));
+    ASSERT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(2)}));
     ASSERT_TRUE(state().pinned());
     m_window->actions().escape->trigger();
     EXPECT_TRUE(m_table->selectedBuffers().empty());
@@ -105,7 +105,7 @@ TEST_F(Table, APinFromAnotherViewIsSelectedWhileThePointerIsThere)
     click(2);
     state().setHovered(bufferIn(4));
     state().setPinned(bufferIn(4));
-    EXPECT_EQ(m_table->selectedBuffers(), Rows({bufferIn(4)}));
+    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(4)}));
 }
 
 TEST_F(Table, TheSelectionComesBackWhereItsBufferLives)
@@ -116,7 +116,7 @@ TEST_F(Table, TheSelectionComesBackWhereItsBufferLives)
     state().setCursor(4);
     EXPECT_TRUE(m_table->selectedBuffers().empty());
     state().setCursor(1);
-    EXPECT_EQ(m_table->selectedBuffers(), Rows({bufferIn(0)}));
+    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(0)}));
 }
 
 TEST_F(Table, TheFilterComesBeforeTheTable)
@@ -146,7 +146,7 @@ TEST_F(Table, FocusAlonePinsNothingKeysDo)
     EXPECT_EQ(state().pinned(), bufferIn(0));
     QTest::keyClick(m_table, Qt::Key_Down);
     EXPECT_EQ(state().pinned(), bufferIn(1));
-    EXPECT_EQ(m_table->selectedBuffers(), Rows({bufferIn(1)}));
+    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(1)}));
     m_window->actions().escape->trigger();
     EXPECT_FALSE(state().pinned());
     QTest::keyClick(m_table, Qt::Key_Return);
@@ -199,7 +199,7 @@ TEST_F(Table, EnterInTheFindBoxGoesFromMatchToMatch)
     EXPECT_EQ(state().pinned(), bufferIn(0));
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(state().pinned(), bufferIn(1));
-    EXPECT_EQ(m_table->selectedBuffers(), Rows({bufferIn(1)}));
+    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(1)}));
     QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
     QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
     EXPECT_EQ(state().pinned(), bufferIn(10));
@@ -215,7 +215,7 @@ TEST_F(Table, EnterFindsWhatLivesAtAnotherStep)
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(state().cursor(), 4u);
     ASSERT_EQ(m_table->model()->rowCount(), 1);
-    EXPECT_EQ(m_table->selectedBuffers(), Rows({bufferIn(0)}));
+    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(0)}));
     search->setText(QStringLiteral("zzzz"));
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(state().cursor(), 4u);

@@ -46,7 +46,7 @@ int BufferModel::columnCount(const QModelIndex& parent) const
 
 int BufferModel::rowOf(std::uint32_t timelineRow) const
 {
-    const auto found = std::ranges::find(m_rows, timelineRow, &LiveRow::row);
+    const auto found = std::ranges::find(m_rows, RowId(timelineRow), &LiveRow::row);
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
