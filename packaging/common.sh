@@ -26,9 +26,9 @@ show_progress() {
     if [ -t 1 ]; then printf '\r\033[K'; fi
 }
 
-build_all() { cmake --build "$1" 2>&1 </dev/null | tee -a "$log" | show_progress; }
+build_all() { cmake --build "$@" 2>&1 </dev/null | tee -a "$log" | show_progress; }
 
-# build FOLDER PRESET [cmake options]: configures once, then builds what has changed.
+# build FOLDER PRESET [options of cmake --build]: configures once, then builds what has changed.
 build() {
     local folder=$root/build/$1 preset=$2
     shift 2
@@ -36,10 +36,10 @@ build() {
     log=$folder/build.log
     : >"$log"
     if [ ! -e "$folder/build.ninja" ]; then
-        (cd "$root" && quietly "Configuring" cmake --preset "$preset" -B "$folder" "$@") || return 1
+        (cd "$root" && quietly "Configuring" cmake --preset "$preset" -B "$folder") || return 1
         say "Building ${folder#"$root/"} (the first time takes minutes)"
     fi
-    if ! build_all "$folder"; then
+    if ! build_all "$folder" "$@"; then
         grep -E -A 12 '^FAILED|error:|Error ' "$log" | tail -n 80 >&2 || tail -n 60 "$log" >&2
         say "The build failed. All of its output: $log" >&2
         return 1

@@ -28,9 +28,9 @@ std::string checkDevice(const std::string& text)
 }
 
 /// Adds a command with the options that all have in common.
-CLI::App* addCommand(CLI::App& app, Options& options, const char* name, const char* description, bool hasFormats = true)
+CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
 {
-    CLI::App* command = app.add_subcommand(name, description);
+    CLI::App* command = app.add_subcommand(entry.name, entry.help);
     const auto add = [&](const char* option, std::string& value, const char* type, const char* help) {
         return command->add_option(option, value, help)->type_name(type)->check(checkNotEmpty);
     };
@@ -38,11 +38,12 @@ CLI::App* addCommand(CLI::App& app, Options& options, const char* name, const ch
         ->required()
         ->check(checkNotEmpty);
     add("-o,--output", options.output, "FILE", "write to FILE instead of the terminal; an older one is kept on errors");
-    add("--module", options.choice.module, "NAME",
+    add("--module", options.choice.program, "NAME",
         "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match)");
     add("--host", options.choice.host, "HOST", "only modules of this worker");
     add("--session", options.choice.session, "SESSION", "only modules of this session");
-    add("--space", options.space, "SPACE", "memory space by number or name; default: 0, HBM (modules, check: all)");
+    add("--space", options.choice.memory, "SPACE",
+        "memory space by number or name; default: 0, HBM (modules, check: all)");
     command
         ->add_option_function<std::string>(
             "--device", [&options](const std::string& device) { options.device = findDevice(device); },
@@ -55,44 +56,60 @@ CLI::App* addCommand(CLI::App& app, Options& options, const char* name, const ch
         = command
               ->add_option_function<std::string>(
                   "--format", [&options](const std::string& text) { options.format = kFormats.at(text); },
-                  hasFormats ? "text for people (sizes in binary units), json and csv for programs (bytes)"
-                             : "json, as XProf answers")
+                  entry.hasFormats ? "text for people (sizes in binary units), json and csv for programs (bytes)"
+                                   : "json, as XProf answers")
               ->type_name("FORMAT");
-    if (hasFormats)
+    if (entry.hasFormats)
         format->check(CLI::IsMember({"text", "json", "csv"}));
     else
         format->check(CLI::IsMember({"json"}));
-    command->callback([&options, name] { options.command = name; });
+    command->callback([&options, name = entry.name] { options.command = name; });
     return command;
+}
+
+/// What only `buffers` has.
+void addBufferOptions(CLI::App& command, Options& options)
+{
+    command.add_option("--at", options.at, "peak (default), a step, or all")->type_name("STEP")->check(checkNotEmpty);
+    command
+        .add_option("--sort", options.sort,
+                    "program (allocation, start, id) or size, the largest first; default: program, in text size")
+        ->type_name("ORDER")
+        ->check(CLI::IsMember({"program", "size"}));
+    command.add_option("--limit", options.limit, "at most N rows")->type_name("N");
+}
+
+std::string namesOf(std::span<const Command> commands)
+{
+    std::string names;
+    for (const Command& command : commands)
+        names += (names.empty() ? "" : ", ") + std::string(command.name);
+    return names;
 }
 
 } // namespace
 
-ParsedOptions parseOptions(int argc, const char* const* argv)
+ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands)
 {
     ParsedOptions parsed;
     Options& options = parsed.options;
-    CLI::App app("Shows what fills an accelerator's memory, from the files that XLA and its profilers leave.",
+    CLI::App app("Shows what fills an accelerator's memory, from the files that compilers and profilers leave.",
                  "tidemark-cli");
     app.set_version_flag("--version", std::string("tidemark-cli ") + kVersion);
     app.require_subcommand(1);
-
-    addCommand(app, options, "modules", "list the modules of every file and their peaks");
-    addCommand(app, options, "summary", "the figures of one module and memory space");
-    addCommand(app, options, "timeline", "the level after every step of the program order");
-    CLI::App* buffers = addCommand(app, options, "buffers", "the buffers live at a step");
-    buffers->add_option("--at", options.at, "peak (default), a step, or all")->type_name("STEP")->check(checkNotEmpty);
-    addCommand(app, options, "memory-viewer", "the JSON that XProf's memory_viewer answers", false);
-    addCommand(app, options, "check", "sanity checks of every module and space; exit status 1 if one fails");
-
+    for (const Command& command : commands) {
+        CLI::App* added = addCommand(app, options, command);
+        if (std::string_view(command.name) == "buffers")
+            addBufferOptions(*added, options);
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
         parsed.isDone = true;
         parsed.exitStatus = kWrongUsage;
         if (app.get_subcommands().empty() && argc > 1)
-            std::cerr << "tidemark-cli: no command is called " << argv[1]
-                      << ". There is: modules, summary, timeline, buffers, memory-viewer, check.\n";
+            std::cerr << "tidemark-cli: no command is called " << argv[1] << ". There is: " << namesOf(commands)
+                      << ".\n";
         else
             app.exit(error);
     } catch (const CLI::ParseError& error) {

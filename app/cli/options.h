@@ -2,8 +2,10 @@
 
 #include "core/devices/device_table.h"
 #include "core/report/table.h"
-#include "core/xla/programs/select_module.h"
+#include "core/view/choice.h"
+#include "core/view/document_kind.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,10 +15,12 @@ namespace tidemark::cli {
 struct Options {
     std::string command;
     std::vector<std::string> paths;
-    ModuleChoice choice;
-    std::string space; // number or name
+    DocumentKinds kinds; // that can be opened
+    Choice choice;
     const Device* device = nullptr;
     std::string at = "peak";
+    std::string sort; // "program", "size"; empty: as the format has it
+    std::optional<std::uint64_t> limit; // rows
     std::string output;
     TableFormat format = TableFormat::Text;
 };
@@ -28,6 +32,15 @@ struct ParsedOptions {
     int exitStatus = 0;
 };
 
-ParsedOptions parseOptions(int argc, const char* const* argv);
+/// What the command line offers under a name.
+struct Command {
+    const char* name;
+    const char* help;
+    int (*run)(const Options& options); // returns the exit status
+    bool hasFormats = true; // else JSON alone
+};
+
+/// Prints help, version and usage errors itself.
+ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands);
 
 } // namespace tidemark::cli

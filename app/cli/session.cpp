@@ -2,8 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
-#include "core/xla/programs/select_module.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/open/open_documents.h"
 
 #include <algorithm>
 #include <chrono>
@@ -65,66 +64,47 @@ int fail(const Error& error)
     return kUnusable;
 }
 
-Result<std::shared_ptr<const Profile>> open(const Options& options)
+Result<Documents> open(const Options& options)
 {
-    auto profile = openProfile(options.paths, terminalProgress());
-    if (!profile)
-        return profile.error();
-    if (const auto error = refuseOverwriting(**profile, options.output))
-        return *error;
-    printWarnings((*profile)->warnings);
-    return profile;
+    auto documents = openDocuments(options.paths, options.kinds, terminalProgress());
+    if (!documents)
+        return documents.error();
+    for (const auto& document : *documents)
+        if (const auto error = refuseOverwriting(document->catalogue(), options.output))
+            return *error;
+    for (const auto& document : *documents)
+        printWarnings(document->catalogue().warnings);
+    return documents;
 }
 
-Result<std::optional<std::int64_t>> wantedSpace(const Options& options, const Profile& profile)
+Result<Selected> select(const Options& options, UnusedMemory unused)
 {
-    if (options.space.empty())
-        return std::optional<std::int64_t>();
-    const auto space = findSpace(profile, options.choice, options.space);
-    if (!space)
-        return space.error();
-    return std::optional(*space);
+    const auto documents = open(options);
+    if (!documents)
+        return documents.error();
+    // Of several documents the first that holds what is asked for; the first one's error says what there is.
+    std::optional<Error> error;
+    for (const auto& document : *documents) {
+        Warnings unread;
+        const auto selection = resolve(*document, options.choice, unread, terminalProgress(), unused);
+        printWarnings(unread);
+        if (selection)
+            return Selected{document, *selection};
+        if (!error)
+            error = selection.error();
+    }
+    return *error;
 }
 
-Result<Selected> select(const Options& options)
-{
-    auto profile = open(options);
-    if (!profile)
-        return profile.error();
-    Selected selected;
-    selected.profile = *profile;
-    const auto space = wantedSpace(options, **profile);
-    if (!space)
-        return space.error();
-    selected.space = space->value_or(0);
-    Warnings unread;
-    const auto module = selectModule(**profile, options.choice, selected.space, &unread);
-    printWarnings(unread);
-    if (!module)
-        return module.error();
-    selected.module = *module;
-    auto plan = selected.profile->load(selected.entry());
-    if (!plan)
-        return plan.error();
-    selected.plan = std::move(*plan);
-    return selected;
-}
-
-Result<Replayed> selectAndReplay(const Options& options)
+Result<Viewed> selectAndView(const Options& options)
 {
     auto selected = select(options);
     if (!selected)
         return selected.error();
-    Replayed replayed{std::move(*selected), nullptr};
-    const std::vector<std::int64_t> spaces = usedSpaces(replayed.plan->assignment());
-    if (!std::ranges::binary_search(spaces, replayed.space)) {
-        std::vector<std::uint32_t> modules{replayed.module};
-        if (options.choice.module.empty())
-            modules = *findModules(*replayed.profile, options.choice);
-        return unusedSpace(*replayed.profile, modules, replayed.space);
-    }
-    replayed.timeline = replaySpace(replayed.plan, replayed.space);
-    return replayed;
+    auto view = selected->document->view(selected->selection, terminalProgress());
+    if (!view)
+        return view.error();
+    return Viewed{std::move(*selected), std::move(*view)};
 }
 
 int output(const Options& options, const std::function<void(std::ostream&)>& write)

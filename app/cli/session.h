@@ -1,8 +1,7 @@
 #pragma once
 
 #include "app/cli/options.h"
-#include "core/xla/programs/profile.h"
-#include "core/xla/programs/summary.h"
+#include "core/view/choice.h"
 
 #include <functional>
 #include <iosfwd>
@@ -14,32 +13,29 @@ constexpr int kOk = 0;
 constexpr int kUnusable = 1;
 constexpr int kWrongUsage = 2;
 
+using Documents = std::vector<std::shared_ptr<const Document>>;
+
 /// Progress on stderr, only when that is a terminal and the work takes a while.
 Progress terminalProgress();
 
-/// Opens the paths and prints what was survived to stderr.
-Result<std::shared_ptr<const Profile>> open(const Options& options);
+/// Opens the paths and prints what was survived to stderr. Refuses an output that is one of the files.
+Result<Documents> open(const Options& options);
 
-/// The space that the options name, absent when they name none.
-Result<std::optional<std::int64_t>> wantedSpace(const Options& options, const Profile& profile);
-
-/// The module and space that the options name, loaded.
+/// The program and memory that the options name. What could not be compared is printed to stderr.
 struct Selected {
-    std::shared_ptr<const Profile> profile;
-    std::uint32_t module = 0;
-    std::int64_t space = 0;
-    std::shared_ptr<const Plan> plan;
+    std::shared_ptr<const Document> document;
+    Selection selection;
 
-    const ModuleEntry& entry() const { return profile->modules[module]; }
-    const SourceFile& source() const { return profile->fileOf(entry()); }
+    const FileEntry& file() const { return document->catalogue().fileOf(selection.program); }
+    const ProgramEntry& program() const { return document->catalogue().programs[selection.program.index()]; }
 };
-Result<Selected> select(const Options& options);
+Result<Selected> select(const Options& options, UnusedMemory unused = UnusedMemory::Refused);
 
-/// The same, with the timeline of the space; error when the module does not use it, listing those it does.
-struct Replayed : Selected {
-    std::shared_ptr<const SpaceTimeline> timeline;
+/// The same, ready to be looked at.
+struct Viewed : Selected {
+    std::shared_ptr<const View> view;
 };
-Result<Replayed> selectAndReplay(const Options& options);
+Result<Viewed> selectAndView(const Options& options);
 
 /// Prints warnings to stderr, each on a line of its own.
 void printWarnings(const Warnings& warnings);

@@ -1,5 +1,7 @@
 #include "app/gui/application.h"
 
+#include "ui/session/paths.h"
+#include "ui/session/settings.h"
 #include "ui/theme/appearance.h"
 #include "ui/widgets/icons.h"
 
@@ -7,9 +9,11 @@
 
 namespace tidemark::gui {
 
-Application::Application(int& argc, char** argv)
+Application::Application(int& argc, char** argv, DocumentKinds kinds)
     : QApplication(argc, argv)
+    , m_windows(std::move(kinds))
 {
+    // Desktops tell whose a window is by this name (X11: StartupWMClass) or by that of the desktop file (Wayland).
     setApplicationName(QStringLiteral("Tidemark"));
     setApplicationVersion(QStringLiteral(TIDEMARK_VERSION));
     setDesktopFileName(QStringLiteral("org.tidemark.Tidemark"));
@@ -22,7 +26,7 @@ void Application::open(const std::vector<std::string>& paths)
     m_isOpen = true;
     QStringList all = m_early;
     for (const std::string& path : paths)
-        all << QFile::decodeName(QByteArray::fromStdString(path));
+        all << ui::fromNative(path);
     if (all.isEmpty())
         m_windows.openEmpty();
     else

@@ -12,7 +12,8 @@ class Application : public QApplication
     Q_OBJECT
 
 public:
-    Application(int& argc, char** argv);
+    /// Opens documents of these kinds.
+    Application(int& argc, char** argv, DocumentKinds kinds);
 
     /// Without paths: an empty window.
     void open(const std::vector<std::string>& paths);

@@ -1,35 +1,18 @@
 #pragma once
 
-#include "core/xla/programs/select_module.h"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "app/gui/command_line.h"
+#include "core/view/document_kind.h"
 
 namespace tidemark::gui {
 
-/// `tidemark --export FILE`: what to draw, and how large.
-struct ExportRequest {
-    std::string file;
-    std::string path;
-    ModuleChoice choice;
-    std::string space = "0";
-    std::string device;
-    int width = 1600;
-    int height = 900;
-};
+constexpr int kUnusable = 1;
+constexpr int kWrongUsage = 2;
 
-struct CommandLine {
-    std::vector<std::string> paths;
-    std::optional<ExportRequest> exportRequest;
-    std::optional<int> exitStatus; // set: everything is said, end with it
-};
+/// Prints the message to stderr; returns the status.
+int fail(const std::string& message, int status = kUnusable);
 
-/// Prints help, version and usage errors itself.
-CommandLine parseCommandLine(int argc, char** argv);
-
-/// Draws the chart into the file. Returns the exit status; errors go to stderr. REQUIRES: QApplication
-int exportPicture(const ExportRequest& request);
+/// Draws the chart into the file. Returns the exit status; errors, and warnings of whatever could not be read in full,
+/// go to stderr. REQUIRES: QApplication
+int exportPicture(const ExportRequest& request, const DocumentKinds& kinds);
 
 } // namespace tidemark::gui

@@ -1,6 +1,7 @@
 #include "app/gui/application.h"
+#include "app/gui/command_line.h"
 #include "app/gui/export_command.h"
-#include "core/files/open_limit.h"
+#include "core/open/open_documents.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -33,7 +34,6 @@ void tellWhyQtGivesUp(QtMsgType type, const QMessageLogContext&, const QString& 
 
 int main(int argc, char** argv)
 {
-    tidemark::raiseOpenFileLimit();
     const tidemark::gui::CommandLine line = tidemark::gui::parseCommandLine(argc, argv);
     if (line.exitStatus)
         return *line.exitStatus;
@@ -47,11 +47,12 @@ int main(int argc, char** argv)
     } else {
         qInstallMessageHandler(tellWhyQtGivesUp);
     }
-    tidemark::gui::Application application(argc, argv);
+    const tidemark::DocumentKinds kinds = tidemark::allKinds();
+    tidemark::gui::Application application(argc, argv, kinds);
     if (!line.exportRequest)
         qInstallMessageHandler(nullptr);
     if (line.exportRequest)
-        return tidemark::gui::exportPicture(*line.exportRequest);
+        return tidemark::gui::exportPicture(*line.exportRequest, kinds);
     application.open(line.paths);
     return application.exec();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -14,17 +15,16 @@ constexpr std::uint32_t kNoIndex = 0xffffffff;
 /// replay. The first of two equal ids stays.
 ///
 /// IMPLEMENTATION: compilers number most things from 0 or 1, so ids below twice their expected number are found by
-/// position, where neighbours share a cache line; all others by insert-only open addressing. Ids that crowd in one
-/// place, as only a crafted file has them, go to a tree, so that no file makes this slow.
+/// position, where neighbours share a cache line, in a table that grows to the largest of them; all others by
+/// insert-only open addressing, whose slots of 4 bytes point at the ids. Ids that crowd in one place, as only a crafted
+/// file has them, go to a tree, so that no file makes this slow. Memory: 4 bytes an id, 20 to 28 of the others.
 class IdMap
 {
 public:
-    /// `count` ids are expected; more are no error.
+    /// `count` ids are expected; more are no error. Takes no memory before the first id comes.
     explicit IdMap(std::size_t count = 0)
-        : m_dense(2 * count, kNoIndex)
-    {
-        rehash(8);
-    }
+        : m_expected(count)
+    { }
 
     /// False when the id is there already. REQUIRES: an index not inserted before
     bool insert(std::int64_t id, std::uint32_t index) { return findOrInsert(id, index) == index; }
@@ -32,84 +32,108 @@ public:
     /// The index of the id: the given one if the id is new.
     std::uint32_t findOrInsert(std::int64_t id, std::uint32_t index)
     {
-        if (static_cast<std::uint64_t>(id) < m_dense.size()) {
-            std::uint32_t& place = m_dense[static_cast<std::size_t>(id)];
-            place = place == kNoIndex ? index : place;
-            return place;
+        const auto position = static_cast<std::uint64_t>(id);
+        if (position < m_dense.size() && m_dense[position] != kNoIndex)
+            return m_dense[position];
+        if (position < 2 * m_expected) {
+            growTo(position);
+            return m_dense[position] = index;
         }
-        if ((m_size + 1) * 3 > m_slots.size() * 2)
-            rehash(m_slots.size() * 2);
-        Slot* const slot = slotOf(id);
+        if ((m_entries.size() + 1) * 3 > m_slots.size() * 2)
+            rehash();
+        std::uint32_t* const slot = slotOf(id);
         if (!slot)
             return m_crowded.try_emplace(id, index).first->second;
-        if (slot->index == kNoIndex) {
-            *slot = {id, index};
-            ++m_size;
-        }
-        return slot->index;
+        if (*slot != kNoIndex)
+            return m_entries[*slot].index;
+        *slot = static_cast<std::uint32_t>(m_entries.size());
+        m_entries.push_back({static_cast<std::uint32_t>(position), static_cast<std::uint32_t>(position >> 32), index});
+        return index;
     }
 
     /// kNoIndex when the id is unknown.
     std::uint32_t find(std::int64_t id) const
     {
-        if (static_cast<std::uint64_t>(id) < m_dense.size())
-            return m_dense[static_cast<std::size_t>(id)];
-        if (const Slot* const slot = slotOf(id))
-            return slot->index;
+        const auto position = static_cast<std::uint64_t>(id);
+        if (position < m_dense.size())
+            return m_dense[position];
+        if (m_slots.empty())
+            return kNoIndex;
+        if (const std::uint32_t* const slot = slotOf(id))
+            return *slot == kNoIndex ? kNoIndex : m_entries[*slot].index;
         const auto found = m_crowded.find(id);
         return found == m_crowded.end() ? kNoIndex : found->second;
     }
 
 private:
     static constexpr int kMostProbes = 64;
+    static constexpr std::size_t kFewest = 8;
 
-    struct Slot {
-        std::int64_t id = 0;
-        std::uint32_t index = kNoIndex;
+    struct Entry {
+        std::uint32_t low; // of the id, in halves so that an entry takes 12 bytes
+        std::uint32_t high;
+        std::uint32_t index;
+
+        bool has(std::uint64_t id) const { return low == static_cast<std::uint32_t>(id) && high == id >> 32; }
     };
 
+    /// First to the expected number, as ids without gaps need, then in larger steps.
+    void growTo(std::uint64_t position)
+    {
+        if (position < m_dense.size())
+            return;
+        const std::size_t wanted = std::max<std::size_t>(position + position / 2 + 1, m_expected + 2);
+        m_dense.resize(std::max<std::size_t>(std::min(wanted, 2 * m_expected), position + 1), kNoIndex);
+    }
+
     /// The slot of the id or the free one it belongs in; null when neither is near enough.
-    const Slot* slotOf(std::int64_t id) const
+    const std::uint32_t* slotOf(std::int64_t id) const
     {
         const std::size_t mask = m_slots.size() - 1;
+        const auto wanted = static_cast<std::uint64_t>(id);
         // Fibonacci hashing: ids count up in steps, often with the computation in the high half.
-        std::size_t at = (static_cast<std::uint64_t>(id) * 0x9e3779b97f4a7c15ULL) >> m_shift;
+        std::size_t at = (wanted * 0x9e3779b97f4a7c15ULL) >> m_shift;
         for (int probe = 0; probe < kMostProbes; ++probe) {
-            if (m_slots[at].index == kNoIndex || m_slots[at].id == id)
+            if (m_slots[at] == kNoIndex || m_entries[m_slots[at]].has(wanted))
                 return &m_slots[at];
             at = (at + 1) & mask;
         }
         return nullptr;
     }
-    Slot* slotOf(std::int64_t id) { return const_cast<Slot*>(std::as_const(*this).slotOf(id)); }
+    std::uint32_t* slotOf(std::int64_t id) { return const_cast<std::uint32_t*>(std::as_const(*this).slotOf(id)); }
 
-    void rehash(std::size_t capacity)
+    /// The first time for as many as are expected, then for twice as many.
+    void rehash()
     {
-        const std::vector<Slot> old = std::move(m_slots);
-        const std::map<std::int64_t, std::uint32_t> crowded = std::move(m_crowded);
-        m_slots.assign(capacity, {});
-        m_crowded.clear();
+        const std::size_t wanted = m_slots.empty() ? m_expected + m_expected / 2 + 1 : m_slots.size() * 2;
+        const std::size_t capacity = std::bit_ceil(std::max(wanted, kFewest));
+        m_slots.assign(capacity, kNoIndex);
         m_shift = 64 - std::countr_zero(capacity);
-        m_size = 0;
-        const auto put = [this](std::int64_t id, std::uint32_t index) {
-            Slot* const slot = slotOf(id);
-            if (slot)
-                *slot = {id, index};
-            else
-                m_crowded.emplace(id, index);
-            m_size += slot ? 1 : 0;
+        std::vector<Entry> entries = std::move(m_entries);
+        std::map<std::int64_t, std::uint32_t> crowded = std::move(m_crowded);
+        m_entries.clear();
+        m_crowded.clear();
+        m_entries.reserve(std::max(entries.size() + 1, m_expected));
+        const auto put = [this](std::uint64_t id, std::uint32_t index) {
+            std::uint32_t* const slot = slotOf(static_cast<std::int64_t>(id));
+            if (!slot) {
+                m_crowded.emplace(static_cast<std::int64_t>(id), index);
+                return;
+            }
+            *slot = static_cast<std::uint32_t>(m_entries.size());
+            m_entries.push_back({static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(id >> 32), index});
         };
-        for (const Slot& slot : old)
-            if (slot.index != kNoIndex)
-                put(slot.id, slot.index);
+        for (const Entry& entry : entries)
+            put(std::uint64_t{entry.high} << 32 | entry.low, entry.index);
         for (const auto& [id, index] : crowded)
-            put(id, index);
+            put(static_cast<std::uint64_t>(id), index);
     }
 
+    std::size_t m_expected;
     std::vector<std::uint32_t> m_dense; // indices by id
-    std::vector<Slot> m_slots; // at most 2/3 full
+    std::vector<std::uint32_t> m_slots; // positions in m_entries; at most 2/3 full
+    std::vector<Entry> m_entries;
     std::map<std::int64_t, std::uint32_t> m_crowded; // what found no slot near its own
-    std::size_t m_size = 0;
     int m_shift = 0;
 };
 

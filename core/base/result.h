@@ -14,7 +14,9 @@ enum class ErrorKind {
     Empty, // a file of 0 bytes
     Truncated, // the bytes end inside a record
     Malformed, // the bytes are no valid protobuf where they should be
-    Unsupported, // readable, but nothing this program knows or no memory plan in it
+    Unsupported, // readable, but nothing this program knows
+    TooLarge, // well-formed, but above a limit of this program
+    NoPlan, // a program without a memory plan
     Ambiguous, // several candidates; the message lists them
     Cancelled,
 };

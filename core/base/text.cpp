@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 namespace tidemark {
 namespace {
@@ -134,6 +135,45 @@ std::string percentText(std::int64_t part, std::int64_t whole)
     std::array<char, 40> buffer{};
     std::snprintf(buffer.data(), buffer.size(), part == whole ? "%.0f" : "%.1f", std::abs(percent));
     return (percent < 0 ? kMinus : "") + std::string(buffer.data()) + kNoBreakSpace + "%";
+}
+
+bool isValidUtf8(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t length = sequenceLength(text);
+        if (length == 0)
+            return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+std::string naturalKey(std::string_view text)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string key;
+    key.reserve(2 * text.size() + 8);
+    for (std::size_t i = 0; i < text.size();) {
+        if (!isDigit(text[i])) {
+            const char c = text[i++];
+            key += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+            continue;
+        }
+        // A number sorts by how many digits it has, then by them; '0' keeps numbers where digits are among letters.
+        const auto end = static_cast<std::size_t>(
+            std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(i), text.end(), isDigit) - text.begin());
+        while (i + 1 < end && text[i] == '0')
+            ++i;
+        std::size_t digits = end - i;
+        key += '0';
+        for (; digits >= 255; digits -= 255)
+            key += '\xff';
+        key += static_cast<char>(digits);
+        key += text.substr(i, end - i);
+        i = end;
+    }
+    key += '\0';
+    return key += text;
 }
 
 std::string validUtf8(std::string_view text)

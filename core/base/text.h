@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,34 @@ std::string groupedNumber(std::int64_t value);
 /// "29.6 %" with one decimal, "< 0.1 %" for what is not 0 and "> 99.9 %" for what is not the whole; `whole` <= 0 gives
 /// "".
 std::string percentText(std::int64_t part, std::int64_t whole);
+
+/// Whether no byte of the text is above 127.
+inline bool isAscii(std::string_view text)
+{
+    // Eight bytes at a time, the last eight twice where that saves a loop.
+    const auto load = [&](std::size_t at, auto word) {
+        std::memcpy(&word, text.data() + at, sizeof word);
+        return std::uint64_t{word};
+    };
+    std::uint64_t all = 0;
+    if (text.size() >= 8) {
+        for (std::size_t at = 0; at < text.size() - 8; at += 8)
+            all |= load(at, std::uint64_t{});
+        all |= load(text.size() - 8, std::uint64_t{});
+    } else if (text.size() >= 4) {
+        all = load(0, std::uint32_t{}) | load(text.size() - 4, std::uint32_t{});
+    } else {
+        for (const char c : text)
+            all |= static_cast<unsigned char>(c);
+    }
+    return (all & 0x8080808080808080) == 0;
+}
+
+bool isValidUtf8(std::string_view text);
+
+/// Keys that compare byte by byte as people count: "param.2" before "param.10". Case decides among equals, then the
+/// text itself. The same on every machine, whatever its language.
+std::string naturalKey(std::string_view text);
 
 /// The same text when it is valid UTF-8, else with U+FFFD for every byte that is not. Names in a file may hold
 /// anything.

@@ -1,5 +1,7 @@
 #include "core/devices/device_table.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -102,18 +104,21 @@ const Device* deviceOf(const DeviceFacts& facts)
     return best;
 }
 
-Capacity capacityOf(const DeviceFacts& facts, const Device* chosen, std::int64_t space)
+Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* chosen, std::int64_t space)
 {
-    const Device* named = deviceOf(facts);
-    const Device* device = named ? named : chosen;
+    const Device* const named = deviceOf(facts);
+    const Device* const device = chosen ? chosen : named;
+    const bool isDeviceMemory = shareMemory(device ? device->platform : platform, space, 0);
     Capacity capacity;
-    capacity.isChosen = !named && facts.type.empty() && chosen;
-    capacity.device = !facts.type.empty() ? facts.type : device ? std::string(device->name) : std::string();
-    if (!facts.type.empty() && !named)
-        device = chosen; // the file names a device the table does not know
-    if (space == 0 && facts.memoryBytes)
+    capacity.isChosen = chosen != nullptr;
+    capacity.isOtherDevice = chosen && !facts.type.empty() && chosen != named;
+    if (chosen || facts.type.empty())
+        capacity.device = device ? std::string(device->name) : std::string();
+    else
+        capacity.device = validUtf8(facts.type);
+    if (!chosen && isDeviceMemory && facts.memoryBytes)
         capacity.bytes = facts.memoryBytes;
-    else if (device && space == 0)
+    else if (device && isDeviceMemory)
         capacity.bytes = device->hbmBytes;
     else if (device && space == 1 && device->platform == Platform::Tpu && device->vmemBytes > 0)
         capacity.bytes = device->vmemBytes;

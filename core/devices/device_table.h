@@ -1,11 +1,16 @@
 #pragma once
 
 #include "core/devices/platform.h"
-#include "core/xspace/xspace_index.h"
 
 #include <span>
 
 namespace tidemark {
+
+/// What a file says about the device it was captured on.
+struct DeviceFacts {
+    std::string type; // device_type_string of the first device plane that has one
+    std::optional<std::int64_t> memoryBytes; // memory_size of the same plane
+};
 
 /// A kind of accelerator and its memory, per device as a program sees it.
 struct Device {
@@ -29,13 +34,14 @@ const Device* deviceOf(const DeviceFacts& facts);
 
 /// How much memory a program may use, and who says so.
 struct Capacity {
-    std::string device; // "TPU v5e", "NVIDIA H100 80GB HBM3"; empty: unknown
+    std::string device; // "TPU v5e", "NVIDIA H100 80GB HBM3"; valid UTF-8; empty: unknown
     std::optional<std::int64_t> bytes;
     bool isChosen = false; // by the user, not by the file
+    bool isOtherDevice = false; // chosen, and the file names another
 };
 
-/// The capacity of a space: the file's own memory_size (space 0) first, then the table for the device the file names or
-/// the chosen one. `chosen` may be null. Unknown stays nullopt.
-Capacity capacityOf(const DeviceFacts& facts, const Device* chosen, std::int64_t space);
+/// The capacity of the memory that a space lies in: that of the chosen device, which may be null, else the file's own
+/// memory_size, else the table's figure for the device that the file names. Unknown stays nullopt.
+Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* chosen, std::int64_t space);
 
 } // namespace tidemark

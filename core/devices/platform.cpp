@@ -65,6 +65,13 @@ std::optional<std::string_view> spaceName(Platform platform, std::int64_t space)
     return std::nullopt;
 }
 
+bool shareMemory(Platform platform, std::int64_t a, std::int64_t b)
+{
+    constexpr std::int64_t kLastInDeviceMemory = 2;
+    const auto isInDeviceMemory = [](std::int64_t space) { return space >= 0 && space <= kLastInDeviceMemory; };
+    return a == b || (platform == Platform::Gpu && isInDeviceMemory(a) && isInDeviceMemory(b));
+}
+
 std::string spaceText(Platform platform, std::int64_t space)
 {
     const auto name = spaceName(platform, space);

@@ -2,14 +2,15 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <streambuf>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -65,26 +66,90 @@ Error cannotWrite(const std::string& path, int code)
             std::nullopt};
 }
 
-/// What `write` wrote through the descriptor, flushed and closed: 0 or the errno of the first failure.
-int writeAndClose(int descriptor, const std::function<void(std::ostream&)>& write)
+/// Closes it when writing ends early.
+class Descriptor
 {
-    DescriptorBuffer buffer(descriptor);
+public:
+    explicit Descriptor(int descriptor)
+        : m_descriptor(descriptor)
+    { }
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    int get() const { return m_descriptor; }
+    /// 0 or the errno.
+    int close()
+    {
+        const int descriptor = std::exchange(m_descriptor, -1);
+        return descriptor < 0 || ::close(descriptor) == 0 ? 0 : errno;
+    }
+
+private:
+    int m_descriptor;
+};
+
+/// What `write` wrote, flushed and closed: 0 or the errno of the first failure.
+int writeAndClose(Descriptor& descriptor, const std::function<void(std::ostream&)>& write)
+{
+    DescriptorBuffer buffer(descriptor.get());
     std::ostream stream(&buffer);
     write(stream);
     stream.flush();
     int failure = buffer.failure();
-    if (failure == 0 && (::fsync(descriptor) != 0 && errno != EINVAL))
+    if (failure == 0 && (::fsync(descriptor.get()) != 0 && errno != EINVAL))
         failure = errno;
-    if (::close(descriptor) != 0 && failure == 0)
-        failure = errno;
-    return failure;
+    const int closing = descriptor.close();
+    return failure == 0 ? closing : failure;
 }
+
+/// A new file beside another one, removed again unless it took its place.
+class TemporaryFile
+{
+public:
+    /// `mode` is narrowed by the process's mask, as of every new file.
+    TemporaryFile(const std::string& target, mode_t mode)
+    {
+        constexpr int kTries = 1000; // others may be writing, or have left theirs behind
+        int descriptor = -1;
+        for (int i = 0; i < kTries && descriptor < 0 && (i == 0 || errno == EEXIST); ++i) {
+            m_path = target + "." + std::to_string(::getpid()) + "-" + std::to_string(i);
+            descriptor = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
+        }
+        m_exists = descriptor >= 0;
+        m_descriptor.emplace(descriptor);
+    }
+    ~TemporaryFile()
+    {
+        if (m_exists)
+            ::unlink(m_path.c_str());
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    /// Whether it could be made; else errno says why not.
+    explicit operator bool() const { return m_exists; }
+    Descriptor& descriptor() { return *m_descriptor; }
+    /// 0 or the errno.
+    int replace(const std::string& target)
+    {
+        if (::rename(m_path.c_str(), target.c_str()) != 0)
+            return errno;
+        m_exists = false;
+        return 0;
+    }
+
+private:
+    std::string m_path;
+    std::optional<Descriptor> m_descriptor;
+    bool m_exists = false;
+};
 
 /// Pipes and devices have no old content to keep, and renaming over /dev/null would replace it for everybody.
 std::optional<Error> writeThrough(const std::string& path, const std::function<void(std::ostream&)>& write)
 {
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    const int failure = descriptor < 0 ? errno : writeAndClose(descriptor, write);
+    Descriptor descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    const int failure = descriptor.get() < 0 ? errno : writeAndClose(descriptor, write);
     return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure));
 }
 
@@ -101,20 +166,15 @@ std::optional<Error> writeAtomically(const std::string& path, const std::functio
     std::error_code unresolved; // a link stays one: what it points to is replaced
     const auto resolved = std::filesystem::weakly_canonical(path, unresolved);
     const std::string target = unresolved ? path : resolved.string();
-    std::string temporary = target + ".XXXXXX";
-    const int descriptor = ::mkstemp(temporary.data());
-    if (descriptor < 0)
+    TemporaryFile temporary(target, exists ? 0600 : 0666);
+    if (!temporary)
         return cannotWrite(path, errno);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(descriptor, exists ? status.st_mode & 07777 : 0666 & ~mask);
-    int failure = writeAndClose(descriptor, write);
-    if (failure == 0 && ::rename(temporary.c_str(), target.c_str()) != 0)
-        failure = errno;
+    if (exists)
+        ::fchmod(temporary.descriptor().get(), status.st_mode & 07777);
+    int failure = writeAndClose(temporary.descriptor(), write);
     if (failure == 0)
-        return std::nullopt;
-    ::unlink(temporary.c_str());
-    return cannotWrite(path, failure);
+        failure = temporary.replace(target);
+    return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure));
 }
 
 } // namespace tidemark

@@ -10,44 +10,47 @@
 
 namespace tidemark {
 
-/// A regular file, open for reading at any offset; may be shared between threads. It is read, not mapped: a file that
-/// shrinks while it is open makes a read short, which is an ordinary error.
+class OpenFiles;
+
+/// A regular file that is read at any offset; may be shared between threads. It is read, not mapped: a file that
+/// shrinks makes a read short, which is an ordinary error. Its descriptor may be closed between two reads; a file that
+/// is another one when it is opened again, by device, inode, size or time, is an error too.
 class File
 {
 public:
     /// Refuses folders, devices, pipes and files of 0 bytes, each with its own message.
     static Result<std::shared_ptr<const File>> open(const std::string& path);
+    /// The same for one of many files, of which few are to be open at a time.
+    static Result<std::shared_ptr<const File>> open(const std::string& path, std::shared_ptr<OpenFiles> openFiles);
     ~File();
     File(const File&) = delete;
     File& operator=(const File&) = delete;
 
     const std::string& path() const { return m_path; }
     /// Size in bytes when the file was opened.
-    std::uint64_t size() const { return m_size; }
+    std::uint64_t size() const { return m_identity.size; }
 
     /// Reads up to `into.size()` bytes; fewer only at the end of the file.
     Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) const;
 
 private:
-    File(std::string path, int descriptor, std::uint64_t size);
+    struct Identity {
+        std::uint64_t device = 0;
+        std::uint64_t inode = 0;
+        std::uint64_t size = 0;
+        std::int64_t seconds = 0; // of the last change
+        std::int64_t nanoseconds = 0;
+        friend bool operator==(const Identity&, const Identity&) = default;
+    };
+
+    File(std::string path, std::shared_ptr<OpenFiles> openFiles);
+    Result<Identity> identityOf(int descriptor) const;
+    std::optional<Error> identify(int descriptor);
+    std::optional<Error> checkSame(int descriptor) const;
 
     std::string m_path;
-    int m_descriptor;
-    std::uint64_t m_size;
-};
-
-/// The bytes of a range of a file, in memory. Views into it live as long as it does.
-class Bytes
-{
-public:
-    /// Error of kind Truncated when the file has fewer bytes than that, before any memory is taken for them.
-    static Result<std::shared_ptr<const Bytes>> read(const File& file, std::uint64_t offset, std::uint64_t size);
-    static std::shared_ptr<const Bytes> copy(std::string_view bytes);
-    std::string_view view() const { return {m_data.get(), m_size}; }
-
-private:
-    std::unique_ptr<char[]> m_data;
-    std::size_t m_size = 0;
+    std::shared_ptr<OpenFiles> m_openFiles;
+    Identity m_identity;
 };
 
 } // namespace tidemark

@@ -11,26 +11,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kContainer = ".xplane.pb";
-constexpr std::string_view kCachedHlo = ".hlo_proto.pb";
-constexpr std::array kEndings = {kContainer, kCachedHlo, std::string_view(".hlo.pb")};
+using Endings = std::vector<FileEnding>;
 
-bool isContainer(const std::string& path)
+/// Null when the name has none of them.
+const FileEnding* endingOf(const Endings& endings, const std::string& name)
 {
-    return path.ends_with(kContainer);
+    const auto found
+        = std::ranges::find_if(endings, [&](const FileEnding& each) { return name.ends_with(each.ending); });
+    return found == endings.end() ? nullptr : &*found;
 }
 
-std::string hostOf(const fs::path& path)
+bool isOfHost(const Endings& endings, const std::string& name)
+{
+    const FileEnding* ending = endingOf(endings, name);
+    return ending && ending->isOfHost;
+}
+
+std::string hostOf(const Endings& endings, const fs::path& path)
 {
     const std::string name = path.filename().string();
-    return isContainer(name) ? name.substr(0, name.size() - kContainer.size()) : std::string();
+    const FileEnding* ending = endingOf(endings, name);
+    return ending && ending->isOfHost ? name.substr(0, name.size() - ending->ending.size()) : std::string();
 }
 
 /// The folder that holds the file; for a log directory `root` with the run's path before it, as XProf names runs.
-std::string sessionOf(const fs::path& path, const fs::path& root)
+std::string sessionOf(const Endings& endings, const fs::path& path, const fs::path& root)
 {
     const fs::path folder = path.parent_path();
-    if (!isContainer(path.string()))
+    if (!isOfHost(endings, path.string()))
         return {};
     const fs::path profile = folder.parent_path();
     const bool captured = profile.filename() == "profile" && profile.parent_path().filename() == "plugins";
@@ -44,8 +52,9 @@ std::string sessionOf(const fs::path& path, const fs::path& root)
 class Search
 {
 public:
-    explicit Search(const Progress& progress)
-        : m_progress(progress)
+    Search(const Endings& endings, const Progress& progress)
+        : m_endings(endings)
+        , m_progress(progress)
     { }
 
     void addFile(const fs::path& path, const fs::path& root)
@@ -56,7 +65,7 @@ public:
             return;
         // "x.xplane.pb" given from inside its folder still has a session.
         const fs::path whole = path.has_parent_path() ? path : fs::absolute(path, error);
-        m_found.files.push_back({path.string(), hostOf(path), sessionOf(whole, root)});
+        m_found.files.push_back({path.string(), hostOf(m_endings, path), sessionOf(m_endings, whole, root)});
     }
 
     /// False when cancelled.
@@ -102,7 +111,7 @@ private:
             const std::string name = entry.path().filename().string();
             if (entry.is_directory(ignored) && !entry.is_symlink(ignored))
                 folders.push_back(entry.path());
-            else if (std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); }))
+            else if (endingOf(m_endings, name))
                 profiles.push_back(entry.path());
             else
                 remember(name);
@@ -110,11 +119,14 @@ private:
         if (error)
             m_found.warnings.add("unreadable-folder",
                                  "The folder " + folder.string() + " cannot be read: " + error.message() + ".");
-        const bool hasContainer
-            = std::ranges::any_of(profiles, [](const fs::path& p) { return isContainer(p.string()); });
-        for (const fs::path& path : profiles)
-            if (!hasContainer || !path.string().ends_with(kCachedHlo))
+        const auto isThere = [&](const std::string& ending) {
+            return std::ranges::any_of(profiles, [&](const fs::path& p) { return p.string().ends_with(ending); });
+        };
+        for (const fs::path& path : profiles) {
+            const std::string& twin = endingOf(m_endings, path.filename().string())->leftOutBeside;
+            if (twin.empty() || !isThere(twin))
                 addFound(path, base);
+        }
     }
 
     void addFound(const fs::path& path, const fs::path& base)
@@ -123,7 +135,7 @@ private:
         const std::size_t before = m_found.files.size();
         addFile(path, {});
         if (m_found.files.size() > before)
-            m_found.files.back().session = sessionOf(fs::absolute(path, error).lexically_normal(), base);
+            m_found.files.back().session = sessionOf(m_endings, fs::absolute(path, error).lexically_normal(), base);
     }
 
     void remember(const std::string& name)
@@ -135,6 +147,7 @@ private:
             m_names += ", …";
     }
 
+    const Endings& m_endings;
     const Progress& m_progress;
     FoundInputs m_found;
     std::set<std::string> m_seen;
@@ -144,9 +157,9 @@ private:
 
 } // namespace
 
-Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Progress& progress)
+Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endings& endings, const Progress& progress)
 {
-    Search search(progress);
+    Search search(endings, progress);
     std::string empty;
     for (const std::string& path : paths) {
         std::error_code error;
@@ -164,22 +177,29 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Prog
     FoundInputs found = search.take();
     if (!found.files.empty())
         return found;
-    std::string message
-        = empty + ": no profile in this folder or below. Looked for *.xplane.pb, *.hlo_proto.pb and *.hlo.pb";
+    std::string message = empty + ": nothing to open in this folder or below. Looked for " + endingsText(endings);
     message += seen.empty() ? "; it holds no files." : "; found " + seen + ".";
     for (const Warning& warning : found.warnings.list())
         message += " " + warning.describe();
     return Error{ErrorKind::NotFound, std::move(message), std::nullopt};
 }
 
-std::vector<std::vector<std::string>> groupIntoDocuments(const std::vector<std::string>& paths)
+std::string endingsText(const Endings& endings)
+{
+    std::string text;
+    for (std::size_t i = 0; i < endings.size(); ++i)
+        text += (i == 0 ? "*" : i + 1 == endings.size() ? " and *" : ", *") + endings[i].ending;
+    return text;
+}
+
+std::vector<std::vector<std::string>> groupIntoDocuments(const std::vector<std::string>& paths, const Endings& endings)
 {
     std::vector<std::vector<std::string>> documents;
     std::map<std::string, std::size_t> sessions;
     for (const std::string& path : paths) {
         std::error_code error;
         const fs::path whole = fs::absolute(path, error);
-        if (!isContainer(path) || fs::is_directory(path, error)) {
+        if (!isOfHost(endings, path) || fs::is_directory(path, error)) {
             documents.push_back({path});
             continue;
         }

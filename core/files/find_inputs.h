@@ -9,11 +9,20 @@
 
 namespace tidemark {
 
+/// A name that files of a kind have.
+struct FileEnding {
+    std::string ending; // ".xplane.pb"
+    std::string description; // "Captured profile"
+    std::string mimeType; // "application/x-xplane"
+    bool isOfHost = false; // the name before it is a host, the folder a session
+    std::string leftOutBeside; // in folders: not looked at where a file of this ending lies, which holds the same
+};
+
 /// One file to open, and what its place tells.
 struct InputFile {
     std::string path;
-    std::string host; // file name before ".xplane.pb"; empty for others
-    std::string session; // folder of the file, behind the run's path when a log directory was opened
+    std::string host; // for an ending that says so; else empty
+    std::string session; // folder of such a file, behind the run's path when a log directory was opened
 };
 
 struct FoundInputs {
@@ -21,13 +30,17 @@ struct FoundInputs {
     Warnings warnings; // folders that cannot be read
 };
 
-/// The profiles below the paths. A file counts whatever its name. A folder is searched at any depth for `*.xplane.pb`,
-/// `*.hlo.pb` and `*.hlo_proto.pb`, without following links to folders; XProf's cached `*.hlo_proto.pb` beside a
-/// `*.xplane.pb` are left out, as the container holds them. Error when nothing is found: the message lists what is
-/// there. Layout: <logdir>/<run>/plugins/profile/<session>/<host>.xplane.pb.
-Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Progress& progress = {});
+/// The files below the paths. A file counts whatever its name. A folder is searched at any depth for names with one of
+/// these endings, without following links to folders. Error when nothing is found: the message lists what is there.
+/// Layout of captures: <logdir>/<run>/plugins/profile/<session>/<host>.xplane.pb.
+Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const std::vector<FileEnding>& endings,
+                               const Progress& progress = {});
 
-/// Splits paths into documents: containers of one session folder belong together, every other path is its own.
-std::vector<std::vector<std::string>> groupIntoDocuments(const std::vector<std::string>& paths);
+/// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb", for a message.
+std::string endingsText(const std::vector<FileEnding>& endings);
+
+/// Splits paths into documents: files of hosts in one session folder belong together, every other path is its own.
+std::vector<std::vector<std::string>> groupIntoDocuments(const std::vector<std::string>& paths,
+                                                         const std::vector<FileEnding>& endings);
 
 } // namespace tidemark

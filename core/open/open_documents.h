@@ -7,9 +7,6 @@ namespace tidemark {
 /// All kinds of documents that there are.
 DocumentKinds allKinds();
 
-/// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb": what can be opened, for a message.
-std::string endingsText(const DocumentKinds& kinds);
-
 /// Opens files, session folders, log directories and dump folders together. Content decides the kind of a file, not
 /// its name; one file may hold documents of several kinds. In a folder only files with an ending of a kind are looked
 /// at. Error when nothing could be opened: that of the first file. The result is not empty. A document without any

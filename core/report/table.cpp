@@ -2,8 +2,6 @@
 
 #include "core/base/text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <ostream>
 
@@ -39,25 +37,32 @@ std::string plainText(const Cell& cell)
     return std::visit(Visitor(), cell);
 }
 
-std::string json(const Cell& cell)
-{
-    if (std::holds_alternative<std::monostate>(cell))
-        return "null";
-    if (const auto* text = std::get_if<std::string>(&cell))
-        return jsonString(*text);
-    if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&cell))
-        return "[" + joined(*integers, ", ", [](std::int64_t i) { return std::to_string(i); }) + "]";
-    if (const auto* texts = std::get_if<std::vector<std::string>>(&cell))
-        return "[" + joined(*texts, ", ", jsonString) + "]";
-    return plainText(cell);
-}
+struct CellToJson {
+    JsonWriter& json;
+    void operator()(std::monostate) const { json.null(); }
+    template <class T>
+    void operator()(const T& value) const
+    {
+        json.value(value);
+    }
+    template <class T>
+    void operator()(const std::vector<T>& values) const
+    {
+        json.beginArray();
+        for (const T& value : values)
+            json.value(value);
+        json.endArray();
+    }
+};
 
-std::string jsonObject(const std::vector<TableColumn>& columns, const std::vector<Cell>& cells)
+void writeObject(JsonWriter& json, const std::vector<TableColumn>& columns, const std::vector<Cell>& cells)
 {
-    std::string result = "{";
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        result += (i > 0 ? ", " : "") + jsonString(columns[i].name) + ": " + json(cells[i]);
-    return result + "}";
+    json.beginObject();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        json.key(columns[i].name);
+        writeCell(json, cells[i]);
+    }
+    json.endObject();
 }
 
 std::string csvField(const std::string& text)
@@ -72,7 +77,7 @@ std::string csvField(const std::string& text)
 
 std::string csvLine(const std::vector<Cell>& cells)
 {
-    return joined(cells, ",", [](const Cell& cell) { return csvField(plainText(cell)); }) + "\r\n";
+    return joined(cells, ",", [](const Cell& cell) { return csvField(validUtf8(plainText(cell))); }) + "\r\n";
 }
 
 std::string header(const std::vector<TableColumn>& columns)
@@ -107,30 +112,33 @@ std::string padded(const std::string& text, std::size_t to, bool right)
     return right ? spaces + text : text + spaces;
 }
 
-class JsonWriter : public TableWriter
+class JsonTable : public TableWriter
 {
 public:
-    JsonWriter(std::ostream& out, std::vector<TableColumn> columns)
+    JsonTable(std::ostream& out, std::vector<TableColumn> columns)
         : m_out(out)
+        , m_json(out, JsonLayout::Spaced)
         , m_columns(std::move(columns))
-    { }
-    void row(std::vector<Cell> cells) override
     {
-        m_out << (m_first ? "[\n" : ",\n") << jsonObject(m_columns, cells);
-        m_first = false;
+        m_json.beginArray(JsonLayout::Rows);
     }
-    void finish() override { m_out << (m_first ? "[]\n" : "\n]\n"); }
+    void row(std::vector<Cell> cells) override { writeObject(m_json, m_columns, cells); }
+    void finish() override
+    {
+        m_json.endArray();
+        m_out << '\n';
+    }
 
 private:
     std::ostream& m_out;
+    JsonWriter m_json;
     std::vector<TableColumn> m_columns;
-    bool m_first = true;
 };
 
-class CsvWriter : public TableWriter
+class CsvTable : public TableWriter
 {
 public:
-    CsvWriter(std::ostream& out, const std::vector<TableColumn>& columns)
+    CsvTable(std::ostream& out, const std::vector<TableColumn>& columns)
         : m_out(out)
     {
         m_out << header(columns);
@@ -142,10 +150,10 @@ private:
     std::ostream& m_out;
 };
 
-class TextWriter : public TableWriter
+class TextTable : public TableWriter
 {
 public:
-    TextWriter(std::ostream& out, std::vector<TableColumn> columns)
+    TextTable(std::ostream& out, std::vector<TableColumn> columns)
         : m_out(out)
         , m_columns(std::move(columns))
     {
@@ -211,20 +219,22 @@ std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat form
 {
     switch (format) {
     case TableFormat::Json:
-        return std::make_unique<JsonWriter>(out, std::move(columns));
+        return std::make_unique<JsonTable>(out, std::move(columns));
     case TableFormat::Csv:
-        return std::make_unique<CsvWriter>(out, columns);
+        return std::make_unique<CsvTable>(out, columns);
     case TableFormat::Text:
         break;
     }
-    return std::make_unique<TextWriter>(out, std::move(columns));
+    return std::make_unique<TextTable>(out, std::move(columns));
 }
 
 void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns,
                  const std::vector<Cell>& cells)
 {
     if (format == TableFormat::Json) {
-        out << jsonObject(columns, cells) << '\n';
+        JsonWriter json(out, JsonLayout::Spaced);
+        writeObject(json, columns, cells);
+        out << '\n';
     } else if (format == TableFormat::Csv) {
         out << header(columns) << csvLine(cells);
     } else {
@@ -236,9 +246,9 @@ void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableC
     }
 }
 
-std::string jsonString(const std::string& text)
+void writeCell(JsonWriter& json, const Cell& cell)
 {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::visit(CellToJson{json}, cell);
 }
 
 } // namespace tidemark

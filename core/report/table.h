@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/report/json_writer.h"
+
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
@@ -33,7 +35,8 @@ struct TableColumn {
 
 enum class TableFormat { Text, Json, Csv };
 
-/// Receives a table row by row and writes it as it comes. All text must be valid UTF-8.
+/// Receives a table row by row and writes it as it comes. Text that is not valid UTF-8 gets U+FFFD for
+/// each byte that is not.
 class TableWriter
 {
 public:
@@ -52,7 +55,7 @@ std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat form
 void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns,
                  const std::vector<Cell>& cells);
 
-/// A JSON string with its quotes.
-std::string jsonString(const std::string& text);
+/// A cell as a value of JSON.
+void writeCell(JsonWriter& json, const Cell& cell);
 
 } // namespace tidemark

@@ -67,32 +67,49 @@ std::vector<ProgramId> distinct(const Document& document, const std::vector<Prog
     return result;
 }
 
-std::string listed(const Document& document, const std::vector<ProgramId>& programs)
+std::string lineOf(const Document& document, ProgramId program)
 {
-    constexpr std::size_t kShown = 40;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kShown, programs.size()); ++i) {
-        const FileEntry& file = document.catalogue().fileOf(programs[i]);
-        text += "\n  " + printable(document.catalogue().programs[programs[i].index()].fullName())
-            + (file.host.empty() ? "" : "  --host " + printable(file.host))
-            + (file.session.empty() ? "" : "  --session " + printable(file.session)) + "  in " + printable(file.path);
-    }
-    if (programs.size() > kShown)
-        text += "\n  … and " + std::to_string(programs.size() - kShown) + " more";
-    return text;
+    const FileEntry& file = document.catalogue().fileOf(program);
+    return "\n  " + printable(document.catalogue().programs[program.index()].fullName())
+        + (file.host.empty() ? "" : "  --host " + printable(file.host))
+        + (file.session.empty() ? "" : "  --session " + printable(file.session)) + "  in " + printable(file.path);
 }
 
-/// What there is, for an error: of equal names the first, without reading any of them.
-std::vector<ProgramId> firstOfEachName(const Catalogue& catalogue, const std::vector<ProgramId>& programs)
+constexpr std::size_t kListed = 40;
+
+std::string moreThan(std::size_t count)
 {
-    std::map<std::string, ProgramId> first;
-    for (const ProgramId program : programs)
-        first.try_emplace(catalogue.programs[program.index()].fullName(), program);
-    std::vector<ProgramId> result;
-    for (const auto& [name, program] : first)
-        result.push_back(program);
-    std::ranges::sort(result);
-    return result;
+    return count > kListed ? "\n  … and " + std::to_string(count - kListed) + " more" : "";
+}
+
+std::string listed(const Document& document, const std::vector<ProgramId>& programs)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kListed, programs.size()); ++i)
+        text += lineOf(document, programs[i]);
+    return text + moreThan(programs.size());
+}
+
+/// What there is, for an error: each name once, in the order of the catalogue. Nothing is read for it.
+std::string namesIn(const Document& document, const std::vector<ProgramId>& programs)
+{
+    std::map<std::string, std::size_t> positions;
+    std::vector<std::pair<ProgramId, std::size_t>> names; // the first, and how many
+    for (const ProgramId program : programs) {
+        const auto [at, isNew]
+            = positions.try_emplace(document.catalogue().programs[program.index()].fullName(), names.size());
+        if (isNew)
+            names.emplace_back(program, 0);
+        ++names[at->second].second;
+    }
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kListed, names.size()); ++i) {
+        const auto [first, count] = names[i];
+        text += lineOf(document, first);
+        if (count > 1)
+            text += " and in " + std::to_string(count - 1) + (count == 2 ? " more file" : " more files");
+    }
+    return text + moreThan(names.size());
 }
 
 /// The first of the largest.
@@ -130,8 +147,7 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
         return Error{ErrorKind::NotFound, whyEmpty(catalogue), std::nullopt};
     const auto missing = [&](const std::string& what, const std::vector<ProgramId>& there) {
         return Error{ErrorKind::NotFound,
-                     catalogue.title() + ": " + printable(what)
-                         + " There is:" + listed(document, firstOfEachName(catalogue, there)),
+                     catalogue.title() + ": " + printable(what) + " There is:" + namesIn(document, there),
                      std::nullopt};
     };
     std::vector<ProgramId> scope = inScope(catalogue, choice);

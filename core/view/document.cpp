@@ -1,9 +1,11 @@
 #include "core/view/document.h"
 
 #include "core/base/parallel.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace tidemark {
 
@@ -12,6 +14,24 @@ std::string Catalogue::title() const
     const std::size_t more = files.size() - 1;
     return files.front().path
         + (more == 0 ? "" : " and " + std::to_string(more) + (more == 1 ? " more file" : " more files"));
+}
+
+void Catalogue::sortSources()
+{
+    using Key = std::tuple<std::string, std::string, std::size_t>;
+    std::vector<Key> order;
+    for (const SourceEntry& source : sources)
+        order.emplace_back(naturalKey(source.session), naturalKey(source.name), order.size());
+    std::sort(order.begin(), order.end());
+    std::vector<SourceEntry> sorted;
+    std::vector<SourceId> placeOf(sources.size());
+    for (const auto& [session, name, before] : order) {
+        placeOf[before] = SourceId::at(sorted.size());
+        sorted.push_back(std::move(sources[before]));
+    }
+    sources = std::move(sorted);
+    for (ProgramEntry& program : programs)
+        program.source = placeOf[program.source.index()];
 }
 
 const MemoryOutline* ProgramOutline::find(std::int64_t memory) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/digest.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/view/view.h"
@@ -62,7 +63,7 @@ struct Catalogue {
     std::string kind; // "xla"
     Words words;
     std::vector<FileEntry> files; // by path; at least one
-    std::vector<SourceEntry> sources; // in natural order of their names
+    std::vector<SourceEntry> sources; // in natural order of their sessions and names
     std::vector<ProgramEntry> programs; // by path, name, id
     Warnings warnings; // of folders and of all files
     std::string emptyAdvice; // what to do where there is no program
@@ -70,6 +71,8 @@ struct Catalogue {
     const FileEntry& fileOf(ProgramId program) const { return files[programs[program.index()].file.index()]; }
     /// What an error about all of it is about: the path of the file, or "FIRST and 15 more files".
     std::string title() const;
+    /// Puts the sources in order, and what refers to them.
+    void sortSources();
 };
 
 /// What one memory of a program needs, in bytes.
@@ -96,13 +99,6 @@ struct ProgramOutline {
     std::int64_t bestMemory() const;
 };
 
-/// Two programs with equal digests are the same but for their ids.
-struct Digest {
-    std::uint64_t high = 0;
-    std::uint64_t low = 0;
-    friend bool operator==(const Digest&, const Digest&) = default;
-};
-
 /// A choice of a program and one of its memories.
 struct Selection {
     ProgramId program;
@@ -120,7 +116,8 @@ public:
     virtual const Catalogue& catalogue() const = 0;
     /// Computed once; errors are in it. Cost of the first call: reads and replays the plan.
     virtual const ProgramOutline& outline(ProgramId program) const = 0;
-    /// Null when the program cannot be read: it equals nothing then. Cost of the first call: reads it.
+    /// Two programs with equal digests are the same but for their ids. Null when the program cannot be read: it equals
+    /// nothing then. Cost of the first call: reads it.
     virtual std::optional<Digest> digest(ProgramId program) const = 0;
     /// Errors: what cannot be read, a memory that the program does not use (it lists those that it does), Cancelled.
     virtual Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const = 0;

@@ -6,14 +6,6 @@
 
 namespace tidemark {
 
-/// A name that files of a kind have.
-struct FileEnding {
-    std::string ending; // ".xplane.pb"
-    std::string description; // "Captured profile"
-    std::string mimeType; // "application/vnd.tidemark.xplane"
-    bool isSearched = true; // in folders
-};
-
 /// A file on its way to a document.
 struct OpenedFile {
     InputFile input;
@@ -35,5 +27,8 @@ struct DocumentKind {
         open;
 };
 using DocumentKinds = std::vector<DocumentKind>;
+
+/// The endings of all kinds, in their order.
+std::vector<FileEnding> endingsOf(const DocumentKinds& kinds);
 
 } // namespace tidemark

@@ -21,7 +21,7 @@ struct Remark {
 };
 
 /// Where a figure is shown.
-enum class FigurePlace : std::uint8_t { Record = 1, Text = 2, Window = 4 };
+enum class FigurePlace : std::uint8_t { Record = 1, Window = 2 };
 
 /// A named number of a view.
 struct Figure {
@@ -32,7 +32,7 @@ struct Figure {
     std::string help; // a sentence for a tool tip
     unsigned places = static_cast<unsigned>(FigurePlace::Record);
     int rank = 0; // in the window, what has a greater one gives way first
-    bool isPart = false; // of the figure above that is none
+    int line = 0; // in a text for people, below the peak and its parts: lesser ones first; 0: not there
 
     bool isIn(FigurePlace place) const { return (places & static_cast<unsigned>(place)) != 0; }
     bool isBytes() const { return id.ends_with("_bytes"); }

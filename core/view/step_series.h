@@ -31,7 +31,10 @@ std::vector<Column> decimate(std::span<const std::int64_t> levels, StepRange ran
 /// The first step in `range` that reaches the maximum. REQUIRES: a range that is not empty
 std::uint32_t peakIn(std::span<const std::int64_t> levels, StepRange range);
 
-/// Steps that are higher than what comes before and after them, a plateau by its first step; ascending.
-std::vector<std::uint32_t> localPeaks(std::span<const std::int64_t> levels);
+/// Steps that are higher than what comes before and after them, a plateau by its first step; ascending. Left out is
+/// what rises less than `prominence` above the higher one of two points: the lowest on the way back to a step as high,
+/// and the lowest on the way on to a higher one. Where there is no such step the way leads to nothing (0). Cost: one
+/// pass.
+std::vector<std::uint32_t> localPeaks(std::span<const std::int64_t> levels, std::int64_t prominence = 0);
 
 } // namespace tidemark

@@ -45,6 +45,7 @@ struct View {
     /// All checks in a fixed order; notes only where they apply. Null: there are none.
     std::function<std::vector<Check>()> checks;
     Warnings problems; // of the program and this memory
+    Warnings remarks; // about figures that users see elsewhere; nothing is wrong with the file
     std::uint64_t memoryUse = 0; // bytes that this view holds, about
     std::shared_ptr<const void> owner; // of what the spans and columns read
 

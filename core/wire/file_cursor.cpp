@@ -1,5 +1,7 @@
 #include "core/wire/file_cursor.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 
 namespace tidemark {
@@ -22,87 +24,62 @@ std::string_view FileWindow::at(std::uint64_t offset, std::size_t size)
     return std::string_view(m_buffer.data(), m_filled).substr(from, size);
 }
 
-FileCursor::FileCursor(FileWindow& window, FileRange message)
+FileCursor::FileCursor(FileWindow& window, FileRange message, Damage& damage)
     : m_window(&window)
+    , m_damage(&damage)
     , m_at(message.offset)
     , m_end(std::min(message.end(), window.file().size()))
     , m_start(message.offset)
 { }
+
+void FileCursor::note()
+{
+    m_damage->note(m_start);
+}
+
+bool FileCursor::fail()
+{
+    note();
+    return m_ok = false;
+}
 
 bool FileCursor::next()
 {
     if (!m_ok || m_at >= m_end)
         return false;
     m_start = m_at;
-    if (!readField() || m_type == WireType::GroupEnd)
+    const std::optional<FieldHead> head = step();
+    if (!head || head->type == WireType::GroupEnd)
         return fail();
-    return m_type != WireType::Group || skipGroup() || fail();
+    m_field = head->field;
+    m_type = head->type;
+    m_value = head->value;
+    m_body = {m_at - head->size, head->size};
+    if (m_cut)
+        note();
+    const auto wholeStep = [this] {
+        const std::optional<FieldHead> inner = step();
+        return m_cut ? std::nullopt : inner;
+    };
+    return m_type != WireType::Group || skipGroup(m_field, wholeStep) || fail();
 }
 
-/// As tidemark::skipGroup(), field by field, and then as if it were one field without a value.
-bool FileCursor::skipGroup()
-{
-    constexpr std::size_t kDeepest = 100;
-    std::vector<std::uint32_t> open{m_field};
-    while (!open.empty()) {
-        if (m_at >= m_end || !readField() || m_cut)
-            return false;
-        if (m_type == WireType::Group && open.size() < kDeepest)
-            open.push_back(m_field);
-        else if (m_type == WireType::GroupEnd && m_field == open.back())
-            open.pop_back();
-        else if (m_type == WireType::Group || m_type == WireType::GroupEnd)
-            return false;
-    }
-    m_type = WireType::Group;
-    return true;
-}
-
-bool FileCursor::readField()
+/// Moves over one head and its content; what it claims beyond the message is left out of its size.
+std::optional<FieldHead> FileCursor::step()
 {
     constexpr std::size_t kLongestHead = 20; // two varints
-    const std::string_view head
+    const std::string_view bytes
         = m_window->at(m_at, static_cast<std::size_t>(std::min<std::uint64_t>(kLongestHead, m_end - m_at)));
-    const char* const headEnd = head.data() + head.size();
-    const Varint tag = readVarint(head.data(), headEnd);
-    const std::uint64_t field = tag.value >> 3;
-    if (!tag.next || field == 0 || field > 0x1fffffff)
-        return false;
-    m_field = static_cast<std::uint32_t>(field);
-    m_type = static_cast<WireType>(tag.value & 7);
-    Varint number{tag.next, 0};
-    std::uint64_t size = 0;
-    switch (m_type) {
-    case WireType::Varint:
-        number = readVarint(tag.next, headEnd);
-        m_value = number.value;
-        break;
-    case WireType::Bytes:
-        number = readVarint(tag.next, headEnd);
-        size = number.value;
-        break;
-    case WireType::Fixed64:
-        size = 8;
-        break;
-    case WireType::Fixed32:
-        size = 4;
-        break;
-    case WireType::Group:
-    case WireType::GroupEnd:
-        break;
-    default:
-        return false;
-    }
-    if (!number.next)
-        return false;
-    const std::uint64_t start = m_at + static_cast<std::uint64_t>(number.next - head.data());
-    if (size > m_end - start) {
+    std::optional<FieldHead> head = readFieldHead(bytes.data(), bytes.data() + bytes.size());
+    if (!head)
+        return std::nullopt;
+    m_at += static_cast<std::uint64_t>(head->next - bytes.data());
+    if (head->size > m_end - m_at) {
         m_cut = true;
-        size = m_end - start;
+        head->size = m_end - m_at;
     }
-    m_body = {start, size};
-    m_at = start + size;
-    return true;
+    m_at += head->size;
+    return head;
 }
 
 std::string FileCursor::text(std::size_t limit) const
@@ -110,6 +87,18 @@ std::string FileCursor::text(std::size_t limit) const
     const FileRange range = body();
     return std::string(
         m_window->at(range.offset, static_cast<std::size_t>(std::min<std::uint64_t>(range.size, limit))));
+}
+
+std::string FileCursor::utf8()
+{
+    constexpr std::size_t kLongest = 1 << 20;
+    constexpr std::size_t kKept = 4096;
+    std::string all = text(kLongest);
+    if (body().size > kLongest || validUtf8(all) != all)
+        note();
+    if (all.size() > kKept)
+        all.resize(kKept);
+    return all;
 }
 
 } // namespace tidemark

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/files/file.h"
+#include "core/files/bytes.h"
 #include "core/wire/wire_reader.h"
 
 #include <optional>
@@ -9,13 +9,6 @@
 #include <vector>
 
 namespace tidemark {
-
-/// A range of a file, in bytes from its start.
-struct FileRange {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
-    std::uint64_t end() const { return offset + size; }
-};
 
 /// Reads small pieces of a file through one buffer, so that many short reads in file order cost few system calls.
 class FileWindow
@@ -43,12 +36,12 @@ private:
 };
 
 /// WireReader's twin for messages that stay in the file: the body of a length-delimited field is a FileRange, skipped
-/// without being read. A field may claim more bytes than its message or the file has: its range is then cut there and
-/// isCut() is true.
+/// without being read. A field may claim more bytes than its message or the file has: its range then ends there,
+/// isCut() is true, and the sink knows as of other damage.
 class FileCursor
 {
 public:
-    FileCursor(FileWindow& window, FileRange message);
+    FileCursor(FileWindow& window, FileRange message, Damage& damage);
 
     bool next();
     std::uint32_t field() const { return m_field; }
@@ -58,18 +51,24 @@ public:
     FileRange body() const { return isBytes() ? m_body : FileRange(); }
     /// The bytes of a length-delimited field, at most `limit` of them.
     std::string text(std::size_t limit = 4096) const;
+    /// The same for a field that is declared to be text: what is not UTF-8 is damage, as for protobuf, and so is more
+    /// than a mebibyte, which no name has.
+    std::string utf8();
 
-    bool ok() const { return m_ok; }
-    bool isCut() const { return m_cut; }
+    /// Whether it has met no damage of its own so far, other than a cut.
+    [[nodiscard]] bool ok() const { return m_ok; }
+    /// Whether the message ends inside the current field, which is then the last.
+    [[nodiscard]] bool isCut() const { return m_cut; }
     /// Where the current field, or the damage, starts.
     std::uint64_t offset() const { return m_start; }
 
 private:
-    bool fail() { return m_ok = false; }
-    bool skipGroup();
-    bool readField();
+    void note();
+    bool fail();
+    std::optional<FieldHead> step();
 
     FileWindow* m_window;
+    Damage* m_damage;
     std::uint64_t m_at;
     std::uint64_t m_end;
     std::uint64_t m_start;

@@ -1,52 +1,30 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
+#include "core/wire/damage.h"
+#include "core/wire/wire_format.h"
+
 #include <string_view>
 
 namespace tidemark {
 
-enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Group = 3, GroupEnd = 4, Fixed32 = 5 };
-
-struct Varint {
-    const char* next; // what follows it; null when there is none
-    std::uint64_t value;
-};
-
-/// Behind the fixed-size number or the group whose tag ends at `at`; null when it is damaged, or of another type. No
-/// message here uses groups, but protobuf steps over unknown ones, and so do the readers.
-const char* skipRareField(std::uint64_t tag, const char* at, const char* end);
-
-/// Reads one base-128 varint at `at`. None when `end` comes first, or after ten bytes.
-Varint readLongVarint(const char* at, const char* end);
-
-inline Varint readVarint(const char* at, const char* end)
-{
-    // Nearly all tags and lengths take one or two bytes.
-    const auto byte = [&](int i) { return static_cast<unsigned char>(at[i]); };
-    if (at != end && byte(0) < 0x80) [[likely]]
-        return {at + 1, byte(0)};
-    if (end - at >= 2 && byte(1) < 0x80)
-        return {at + 2, (byte(0) & 0x7fU) | std::uint64_t{byte(1)} << 7};
-    return readLongVarint(at, end);
-}
+/// Behind the field at `at`, whatever its type; null when it is damaged.
+const char* skipRareField(const char* at, const char* end);
 
 /// A cursor over the fields of one serialized protobuf message. Copies nothing, does not enter sub-messages: their
-/// bytes are a view, read by another cursor. The bytes must outlive it.
+/// bytes are a view, read by another cursor. The bytes and the sink must outlive it. It ends at damage, of which the
+/// sink then knows; what came before has been delivered.
 ///
-///     WireReader reader(bytes);
-///     while (reader.next())
+///     for (WireReader reader(bytes, damage); reader.next();)
 ///         switch (reader.field()) { … }
-///     if (!reader.ok()) … // damage: what came before it has been delivered
 class WireReader
 {
 public:
-    explicit WireReader(std::string_view bytes)
+    WireReader(std::string_view bytes, Damage& damage)
         : m_begin(bytes.data())
         , m_end(bytes.data() + bytes.size())
         , m_start(m_begin)
         , m_at(m_begin)
+        , m_damage(&damage)
     { }
 
     /// Moves to the next field. False at the end and at damage.
@@ -55,19 +33,7 @@ public:
         if (m_at == m_end)
             return false;
         m_start = m_at;
-        const Varint tag = readVarint(m_at, m_end);
-        const std::uint64_t field = tag.value >> 3;
-        if (!tag.next || field == 0 || field > 0x1fffffff)
-            return fail();
-        m_field = static_cast<std::uint32_t>(field);
-        m_type = static_cast<WireType>(tag.value & 7);
-        m_at = tag.next;
-        if (m_type == WireType::Varint) [[likely]]
-            return takeVarint() || fail();
-        if (m_type == WireType::Bytes) [[likely]]
-            return (takeVarint() && take(m_value)) || fail();
-        m_at = skipRareField(tag.value, m_at, m_end);
-        return m_at || fail();
+        return advance() || fail();
     }
 
     std::uint32_t field() const { return m_field; }
@@ -86,33 +52,63 @@ public:
         return isBytes() ? std::string_view(m_at - m_value, m_value) : std::string_view();
     }
 
-    /// Calls `take(int64)` for each value of a repeated integer field, packed or not. False when a packed body is
-    /// damaged.
+    /// Puts what the field holds into a variable; one of an unexpected type leaves it as it is.
+    void store(std::int64_t& value) const { value = isVarint() ? int64() : value; }
+    void storeInt32(std::int64_t& value) const { value = isVarint() ? int32() : value; }
+    void store(bool& value) const { value = isVarint() ? boolean() : value; }
+    void store(std::string_view& value) const { value = isBytes() ? bytes() : value; }
+
+    /// Calls `take(int64)` for each value of a repeated integer field, packed or not. A packed body may be damaged: the
+    /// sink then knows, and the values before it have been delivered.
     template <class F>
-    bool forEachInt64(F take) const
+    void forEachInt64(F take) const
     {
         if (!isBytes()) {
             if (isVarint())
                 take(int64());
-            return true;
+            return;
         }
         for (const char* at = m_at - m_value; at != m_at;) {
             const Varint varint = readVarint(at, m_at);
-            if (!varint.next)
-                return false;
+            if (!varint.next) {
+                note();
+                return;
+            }
             take(static_cast<std::int64_t>(varint.value));
             at = varint.next;
         }
-        return true;
     }
 
-    bool ok() const { return m_ok; }
+    /// Whether it has met no damage of its own so far.
+    [[nodiscard]] bool ok() const { return m_ok; }
     /// Where the current field (or the damage) starts, from the start of the bytes.
     std::size_t offset() const { return static_cast<std::size_t>(m_start - m_begin); }
 
 private:
+    // Inlined by force, so that loops over fields keep the reader in registers: GCC 12 else takes 1.4 times as long.
+    [[gnu::always_inline]] bool advance()
+    {
+        const Varint tag = readVarint(m_at, m_end);
+        const std::uint64_t field = tag.value >> 3;
+        if (!tag.next || field == 0 || field > kLargestField)
+            return false;
+        m_field = static_cast<std::uint32_t>(field);
+        m_type = static_cast<WireType>(tag.value & 7);
+        m_at = tag.next;
+        if (m_type == WireType::Varint) [[likely]]
+            return takeVarint();
+        if (m_type == WireType::Bytes) [[likely]]
+            return takeVarint() && take(m_value);
+        m_at = skipRareField(m_start, m_end);
+        return m_at;
+    }
+    void note() const
+    {
+        m_damage->note(m_start);
+    }
     bool fail()
     {
+        note();
         m_at = m_end;
         m_type = WireType::Varint;
         m_value = 0;
@@ -143,6 +139,7 @@ private:
     std::uint32_t m_field = 0;
     WireType m_type = WireType::Varint;
     bool m_ok = true;
+    Damage* m_damage;
 };
 
 } // namespace tidemark

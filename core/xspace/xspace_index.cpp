@@ -5,20 +5,21 @@
 #include "proto/xplane.pb.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <map>
 
 namespace tidemark {
 namespace {
 
-using proto::XEventMetadata;
 using proto::XPlane;
 using proto::XSpace;
-using proto::XStat;
-using proto::XStatMetadata;
 
-constexpr std::uint32_t kMapKey = 1;
-constexpr std::uint32_t kMapValue = 2;
+constexpr std::string_view kMetadataPlane = "/host:metadata";
+
+Error cancelled()
+{
+    return {ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+}
 
 bool isHloStat(std::string_view name)
 {
@@ -28,211 +29,71 @@ bool isHloStat(std::string_view name)
 /// A HloProto starts with its module, and that with the module's name.
 bool startsLikeHlo(FileWindow& window, FileRange body)
 {
-    FileCursor cursor(window, body);
+    Damage none; // a guess: what it is not is no damage
+    FileCursor cursor(window, body, none);
     if (!cursor.next() || cursor.field() != proto::HloProto::kHloModuleFieldNumber || !cursor.isBytes())
         return false;
-    FileCursor module(window, cursor.body());
+    FileCursor module(window, cursor.body(), none);
     return module.next() && module.field() == proto::HloModuleProto::kNameFieldNumber && module.isBytes();
 }
 
-struct Stat {
-    std::uint64_t metadataId = 0;
-    std::uint64_t number = 0;
-    FileRange body;
-    bool hasBytes = false; // `body` is whole
-    bool isBinary = false; // `body` is bytes, not text
-    bool isRef = false; // `number` names a stat metadata whose name is the value
-};
-
-Stat readStat(FileWindow& window, FileRange range)
+bool holdsHlo(FileWindow& window, const XPlaneReader& plane, const PlaneStat& stat)
 {
-    Stat stat;
-    for (FileCursor cursor(window, range); cursor.next();) {
-        switch (cursor.field()) {
-        case XStat::kMetadataIdFieldNumber:
-            stat.metadataId = cursor.uint64();
-            break;
-        case XStat::kUint64ValueFieldNumber:
-        case XStat::kInt64ValueFieldNumber:
-            stat.number = cursor.uint64();
-            break;
-        case XStat::kRefValueFieldNumber:
-            stat.number = cursor.uint64();
-            stat.isRef = true;
-            break;
-        case XStat::kStrValueFieldNumber:
-        case XStat::kBytesValueFieldNumber:
-            stat.body = cursor.body();
-            stat.hasBytes = !cursor.isCut();
-            stat.isBinary = cursor.field() == XStat::kBytesValueFieldNumber;
-            break;
-        default:
-            break;
+    if (const std::string* name = plane.nameOf(stat))
+        return isHloStat(*name);
+    return stat.kind == PlaneStat::Kind::Bytes && startsLikeHlo(window, stat.body);
+}
+
+void addModule(FileWindow& window, const XPlaneReader& plane, const EventMetadata& entry, const Damage& damage,
+               XSpaceIndex& index)
+{
+    std::optional<FileRange> hlo;
+    std::optional<std::uint64_t> statId;
+    bool isCut = false;
+    for (const PlaneStat& stat : entry.stats) {
+        if (plane.isNamed(stat, "program_id")) {
+            statId = stat.number;
+        } else if (holdsHlo(window, plane, stat)) {
+            if (stat.kind == PlaneStat::Kind::Bytes && stat.isWhole)
+                hlo = stat.body;
+            else
+                isCut = true;
         }
     }
-    return stat;
+    const std::string what = entry.name.empty() ? "A program" : "The program " + printable(entry.name);
+    if (!hlo && (isCut || damage))
+        index.warnings.addNamed("unreadable-module", what + " is cut off or damaged and cannot be shown.", damage.at());
+    else if (hlo && damage)
+        index.warnings.addNamed("damaged-module",
+                                what + " is damaged where the file names it; programs behind it may be missing.",
+                                damage.at());
+    ModuleKey key = splitModuleName(entry.name);
+    if (hlo)
+        index.modules.push_back({std::move(key.name), key.programId ? key.programId : statId, *hlo});
 }
 
-/// Calls take(key, range of the value message) for a map entry.
-template <class F>
-void readMapEntry(FileWindow& window, FileRange range, F take)
+void readPrograms(FileWindow& window, const IndexedPlane& metadata, XSpaceIndex& index)
 {
-    std::uint64_t key = 0;
-    FileRange value;
-    for (FileCursor cursor(window, range); cursor.next();) {
-        if (cursor.field() == kMapKey)
-            key = cursor.uint64();
-        else if (cursor.field() == kMapValue)
-            value = cursor.body();
-    }
-    take(key, value);
+    const XPlaneReader plane(window, metadata, "The list of compiled programs", index.warnings);
+    plane.forEachEventMetadata(
+        [&](const EventMetadata& entry, const Damage& damage) { addModule(window, plane, entry, damage, index); });
+    if (plane.hasLines()) // which it never has: a program that damage made a line is none
+        index.warnings.addNamed("damaged-plane", "The list of compiled programs holds events; programs may be missing.",
+                                metadata.range.offset);
+    for (const PlaneStat& stat : plane.stats())
+        if (plane.isNamed(stat, "jax_version"))
+            index.jaxVersion = plane.textOf(stat);
 }
 
-std::string readName(FileWindow& window, FileRange message, int nameField)
+/// Device facts stand in the plane's own stats, behind its lines.
+void readDevice(FileWindow& window, const IndexedPlane& device, XSpaceIndex& index)
 {
-    for (FileCursor cursor(window, message); cursor.next();)
-        if (cursor.field() == static_cast<std::uint32_t>(nameField))
-            return cursor.text();
-    return {};
-}
-
-using StatNames = std::map<std::uint64_t, std::string>;
-
-constexpr std::size_t kLongestText = 4096;
-
-/// The text of a stat, written in place or as a reference to a name.
-std::string statText(FileWindow& window, const Stat& stat, const StatNames& names)
-{
-    if (stat.isRef) {
-        const auto name = names.find(stat.number);
-        return name == names.end() ? std::string() : name->second;
-    }
-    return std::string(
-        window.at(stat.body.offset, static_cast<std::size_t>(std::min<std::uint64_t>(stat.body.size, kLongestText))));
-}
-
-void addStatName(FileWindow& window, FileRange entry, StatNames& names)
-{
-    readMapEntry(window, entry, [&](std::uint64_t key, FileRange value) {
-        names[key] = readName(window, value, XStatMetadata::kNameFieldNumber);
-    });
-}
-
-/// Reads the plane that holds the HLO. Names of stats may come after the entries that use them.
-class MetadataPlane
-{
-public:
-    MetadataPlane(FileWindow& window, XSpaceIndex& index)
-        : m_window(window)
-        , m_index(index)
-    { }
-
-    void read(FileRange plane)
-    {
-        FileCursor cursor(m_window, plane);
-        while (cursor.next()) {
-            switch (cursor.field()) {
-            case XPlane::kEventMetadataFieldNumber:
-                m_entries.push_back(cursor.body());
-                break;
-            case XPlane::kStatMetadataFieldNumber:
-                addStatName(m_window, cursor.body(), m_names);
-                break;
-            case XPlane::kStatsFieldNumber:
-                m_stats.push_back(readStat(m_window, cursor.body()));
-                break;
-            default:
-                break;
-            }
-        }
-        if (!cursor.ok())
-            m_index.warnings.add("damaged-plane",
-                                 "The list of compiled programs is damaged; those before the damage are shown.",
-                                 cursor.offset());
-        for (const FileRange entry : m_entries)
-            readMapEntry(m_window, entry, [&](std::uint64_t, FileRange value) { addModule(value); });
-        for (const Stat& stat : m_stats)
-            if (isNamed(stat, "jax_version"))
-                m_index.jaxVersion = statText(m_window, stat, m_names);
-    }
-
-private:
-    /// Null when the file does not say, as the names stand behind all modules and may be cut off.
-    const std::string* nameOf(const Stat& stat) const
-    {
-        const auto name = m_names.find(stat.metadataId);
-        return name == m_names.end() ? nullptr : &name->second;
-    }
-
-    bool isNamed(const Stat& stat, std::string_view wanted) const
-    {
-        const std::string* name = nameOf(stat);
-        return name && *name == wanted;
-    }
-
-    bool holdsHlo(const Stat& stat) const
-    {
-        const std::string* name = nameOf(stat);
-        return name ? isHloStat(*name) : stat.isBinary && startsLikeHlo(m_window, stat.body);
-    }
-
-    void addModule(FileRange entry)
-    {
-        std::string name;
-        std::optional<FileRange> hlo;
-        std::optional<std::uint64_t> statId;
-        bool cut = false;
-        FileCursor cursor(m_window, entry);
-        while (cursor.next()) {
-            if (cursor.field() == XEventMetadata::kNameFieldNumber)
-                name = cursor.text();
-            if (cursor.field() != XEventMetadata::kStatsFieldNumber)
-                continue;
-            const Stat stat = readStat(m_window, cursor.body());
-            if (holdsHlo(stat)) {
-                if (stat.hasBytes && !cursor.isCut())
-                    hlo = stat.body;
-                else
-                    cut = true;
-            } else if (isNamed(stat, "program_id")) {
-                statId = stat.number;
-            }
-        }
-        ModuleKey key = splitModuleName(name);
-        if (hlo)
-            m_index.modules.push_back({std::move(key.name), key.programId ? key.programId : statId, *hlo});
-        else if (cut || !cursor.ok())
-            m_index.warnings.add("unreadable-module",
-                                 (name.empty() ? "A program" : "The program " + printable(name))
-                                     + " is cut off or damaged and cannot be shown.",
-                                 cursor.offset());
-    }
-
-    FileWindow& m_window;
-    XSpaceIndex& m_index;
-    StatNames m_names;
-    std::vector<FileRange> m_entries;
-    std::vector<Stat> m_stats;
-};
-
-/// Device facts stand in the plane's own stats, behind its lines; reading them walks the plane's fields, not its
-/// events.
-void readDevicePlane(FileWindow& window, FileRange plane, DeviceFacts& facts)
-{
-    StatNames names;
-    std::vector<Stat> stats;
-    for (FileCursor cursor(window, plane); cursor.next();) {
-        if (cursor.field() == XPlane::kStatMetadataFieldNumber)
-            addStatName(window, cursor.body(), names);
-        else if (cursor.field() == XPlane::kStatsFieldNumber)
-            stats.push_back(readStat(window, cursor.body()));
-    }
-    for (const Stat& stat : stats) {
-        const std::string& name = names[stat.metadataId];
-        if (name == "device_type_string")
-            facts.type = statText(window, stat, names);
-        else if (name == "memory_size" && stat.number > 0 && stat.number < (1ULL << 50))
-            facts.memoryBytes = static_cast<std::int64_t>(stat.number);
+    const XPlaneReader plane(window, device, "The plane " + printable(device.name), index.warnings);
+    for (const PlaneStat& stat : plane.stats()) {
+        if (plane.isNamed(stat, "device_type_string"))
+            index.device.type = plane.textOf(stat);
+        else if (plane.isNamed(stat, "memory_size") && stat.number > 0 && stat.number < (1ULL << 50))
+            index.device.memoryBytes = static_cast<std::int64_t>(stat.number);
     }
 }
 
@@ -245,20 +106,88 @@ Platform platformOf(std::string_view plane)
     return Platform::Unknown;
 }
 
-void addPlane(FileWindow& window, FileRange plane, XSpaceIndex& index)
+/// A name that a plane of today's profilers has; of another it must be seen whether the plane around it is whole, as
+/// a damaged length makes another name of it. Source: xplane_schema.cc of openxla/xla.
+bool isFamiliar(std::string_view name)
 {
-    ++index.planes;
-    const std::string name = readName(window, plane, XPlane::kNameFieldNumber);
-    if (name == "/host:metadata") {
-        index.hasMetadataPlane = true;
-        MetadataPlane(window, index).read(plane);
+    constexpr std::array<std::string_view, 8> kNames
+        = {kMetadataPlane,        "/host:CPU",       "/host:TPU-runtime", "/host:CUPTI",
+           "/host:python-tracer", "/host:tfstreamz", "/host:ROCTRACER",   "Task Environment"};
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool isDevice = platformOf(name) != Platform::Unknown && isDigit(name.back());
+    return isDevice || std::ranges::find(kNames, name) != kNames.end();
+}
+
+std::string readPlaneName(FileWindow& window, FileRange plane, Damage& damage)
+{
+    std::string name;
+    for (FileCursor cursor(window, plane, damage); cursor.next();) {
+        if (cursor.field() != XPlane::kNameFieldNumber || !cursor.isBytes())
+            continue;
+        name = cursor.utf8();
+        if (isFamiliar(name))
+            return name;
     }
-    const Platform platform = platformOf(name);
-    if (platform == Platform::Unknown)
-        return;
-    index.platform = platform;
-    if (index.device.type.empty() && !index.device.memoryBytes)
-        readDevicePlane(window, plane, index.device);
+    return name;
+}
+
+void addPlane(FileWindow& window, FileRange range, bool isCut, XSpaceIndex& index)
+{
+    Damage damage;
+    IndexedPlane plane{readPlaneName(window, range, damage), range, isCut};
+    const bool isNameless = plane.name.empty() && range.size > 0;
+    const std::string what = isNameless ? "A plane" : "The plane " + printable(plane.name);
+    if (damage || isNameless) {
+        index.lacksPlanes = true;
+        if (!isCut) // else it is told of the file
+            index.warnings.addNamed("damaged-plane", what + " of the file is damaged; what it holds may be missing.",
+                                    damage.at().value_or(range.offset));
+    }
+    index.planes.push_back(std::move(plane));
+}
+
+/// The table of planes, before any of them is read.
+std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XSpaceIndex& index)
+{
+    const File& file = window.file();
+    Damage damage;
+    FileCursor cursor(window, {0, file.size()}, damage);
+    while (cursor.next()) {
+        if (progress.cancelled())
+            return cancelled();
+        progress.at(cursor.offset(), file.size(), file.path());
+        if (!cursor.isBytes())
+            continue;
+        if (cursor.field() == XSpace::kPlanesFieldNumber)
+            addPlane(window, cursor.body(), cursor.isCut(), index);
+        else if (cursor.field() == XSpace::kHostnamesFieldNumber)
+            index.hostnames.push_back(cursor.utf8());
+        else if (cursor.field() == XSpace::kErrorsFieldNumber || cursor.field() == XSpace::kWarningsFieldNumber)
+            cursor.utf8(); // a plane that damage made a text is none
+    }
+    if (cursor.isCut())
+        index.cutAt = file.size();
+    else if (damage)
+        index.warnings.add("damaged-container", "The file is damaged; what stands before the damage is shown.",
+                           damage.at());
+    index.lacksPlanes |= static_cast<bool>(damage);
+    return std::nullopt;
+}
+
+std::optional<Error> readPlanes(FileWindow& window, const Progress& progress, XSpaceIndex& index)
+{
+    for (const IndexedPlane& plane : index.planes) {
+        if (progress.cancelled())
+            return cancelled();
+        const Platform platform = platformOf(plane.name);
+        if (platform != Platform::Unknown)
+            index.platform = platform;
+        if (plane.name == kMetadataPlane)
+            readPrograms(window, plane, index);
+        else if (platform != Platform::Unknown && index.device.type.empty() && !index.device.memoryBytes)
+            readDevice(window, plane, index);
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -280,25 +209,16 @@ Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress)
 {
     XSpaceIndex index;
     FileWindow window(file);
-    FileCursor cursor(window, {0, file.size()});
-    while (cursor.next()) {
-        if (progress.cancelled())
-            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
-        progress.at(cursor.offset(), file.size(), file.path());
-        if (cursor.field() == XSpace::kPlanesFieldNumber && cursor.isBytes())
-            addPlane(window, cursor.body(), index);
-        else if (cursor.field() == XSpace::kHostnamesFieldNumber)
-            index.hostnames.push_back(cursor.text());
-    }
-    if (window.error())
-        return *window.error();
-    if (cursor.isCut())
-        index.cutAt = file.size();
-    else if (!cursor.ok())
-        index.warnings.add("damaged-container", "The file is damaged; what stands before the damage is shown.",
-                           cursor.offset());
-    // A capture without a device plane is one of the host's own processor.
-    if (index.platform == Platform::Unknown && index.hasMetadataPlane)
+    std::optional<Error> error = findPlanes(window, progress, index);
+    if (!error)
+        error = readPlanes(window, progress, index);
+    if (!error)
+        error = window.error();
+    if (error)
+        return *error;
+    // A whole capture without a device plane is one of the host's own processor.
+    const bool hasPrograms = std::ranges::find(index.planes, kMetadataPlane, &IndexedPlane::name) != index.planes.end();
+    if (index.platform == Platform::Unknown && hasPrograms && !index.lacksPlanes)
         index.platform = Platform::Cpu;
     return index;
 }

@@ -1,15 +1,67 @@
 #!/usr/bin/env bash
-# check_rules.sh SOURCE_DIR: reads the sources and lists every breach of the layering.
+# check_rules.sh SOURCE_DIR: reads the sources and lists every breach of the rules of the house.
 set -euo pipefail
 cd "$1"
+
+# Every folder of core/ and ui/ in its order: a file includes its own folder and those of lines before it. Folders on one
+# line, and those that a star stands for, do not include each other. The folders of a new kind of document go before
+# core/open, a line each.
+order='
+core/base
+core/files
+core/wire core/text
+core/devices
+core/xspace
+core/view
+core/report
+core/xla/plan
+core/xla/xprof
+core/xla/replay
+core/xla/programs
+core/open
+ui/theme
+ui/widgets
+ui/state
+ui/session
+ui/charts
+ui/tables
+ui/docks
+ui/pages
+ui/pages/*
+ui/shell
+'
+# Kinds of documents: none includes another, and of the window's folders only the pages know one.
+kinds='core/xla'
+# Lines that a file may have.
+longest=520
+
+# Breaches still to be mended, one a line as the check prints it, without the place in brackets. They are told, and do
+# not fail.
+tolerated=''
+
 failures=0
 
 # forbid WHAT: the lines on stdin are breaches of it.
 forbid() {
-    local breaches
-    breaches=$(cat)
-    [ -n "$breaches" ] || return 0
-    printf '%s:\n%s\n\n' "$1" "$breaches"
+    local left
+    left=$(awk -v what="$1" -v tolerated="$tolerated" '
+        BEGIN {
+            n = split(tolerated, line, "\n")
+            for (i = 1; i <= n; ++i)
+                known[line[i]] = 1
+        }
+        {
+            key = $0
+            sub(/ \([^()]*\)$/, "", key)
+            if (!NF)
+                next
+            if (key in known)
+                print "Tolerated, " what ": " $0 > "/dev/stderr"
+            else
+                print
+        }')
+    [ -n "$left" ] || return 0
+    printf '%s:\n%s\n\n' "$1" "$left"
     failures=$((failures + 1))
 }
 
@@ -20,7 +72,61 @@ search() {
     grep -rnE --include='*.h' --include='*.cpp' --include='*.in' -- "$pattern" "$@" || true
 }
 
+# "FROM TO FILE:LINE" for every file of ours that includes one of ours in another folder.
+includes=$(search '^ *# *include *"(core|ui)/' core ui | sort -t: -k1,1 -k2,2n |
+    sed -E 's#^(([^:]*)/[^/:]*:[0-9]+):[^"]*"(.*)/[^/"]*".*#\2 \3 \1#' | awk '$1 != $2')
+# Folders with sources, and those that are included.
+folders=$( (find core ui \( -name '*.h' -o -name '*.cpp' \) -printf '%h\n'; cut -d' ' -f1,2 <<<"$includes" | tr ' ' '\n') | sort -u)
+
+# What the checks of folders share: place(FOLDER) is its line in the order, 0 without one; kind(FOLDER) its kind, or "".
+# note() gathers the places of one breach in one line.
+layers='
+    function place(folder,    i, pattern) {
+        pattern = folder
+        sub("/[^/]*$", "/*", pattern)
+        for (i = 1; i <= count; ++i)
+            if (name[i] == folder || name[i] == pattern)
+                return line[i]
+        return 0
+    }
+    function kind(folder,    i) {
+        for (i = 1; i <= kindCount; ++i)
+            if (index(folder "/", kindName[i] "/") == 1)
+                return kindName[i]
+        return ""
+    }
+    function note(    breach) {
+        breach = $1 " -> " $2
+        if (!(breach in places))
+            breaches[++breachCount] = breach
+        places[breach] = places[breach] (breach in places && places[breach] != "" ? ", " : "") $3
+    }
+    BEGIN {
+        lines = split(order, text, "\n")
+        for (l = 1; l <= lines; ++l) {
+            words = split(text[l], word, " ")
+            for (w = 1; w <= words; ++w) {
+                name[++count] = word[w]
+                line[count] = l
+            }
+        }
+        kindCount = split(kinds, kindName, " ")
+    }
+    END {
+        for (i = 1; i <= breachCount; ++i)
+            print breaches[i] " (" places[breaches[i]] ")"
+    }'
+in_layers() { awk -v order="$order" -v kinds="$kinds" "$layers $1"; }
+
 # Process substitution keeps forbid in this shell, so that it can count.
+forbid "a folder without a place in the order" < <(in_layers '!place($1)' <<<"$folders")
+forbid "a folder includes one that is not before it in the order" < <(
+    in_layers 'place($1) && place($2) && place($1) <= place($2) { note() }' <<<"$includes")
+forbid "a kind of document includes another" < <(
+    in_layers 'kind($1) != "" && kind($2) != "" && kind($1) != kind($2) { note() }' <<<"$includes")
+forbid "the window knows a kind of document outside its pages" < <(
+    in_layers '$1 ~ /^ui\// && $1 !~ /^ui\/pages\// && kind($2) != "" { note() }' <<<"$includes")
+
 forbid "core includes Qt" < <(search '#\s*include\s*<(Q|Qt)[A-Z]' core)
 forbid "the command line includes Qt" < <(search '#\s*include\s*<(Q|Qt)[A-Z]' app/cli)
 forbid "core includes something besides core and proto" < <(
@@ -40,6 +146,23 @@ if [ "$(grep -c . <<<"$charts" || true)" -gt 1 ]; then
 fi
 forbid "Qt Charts is included outside ui" < <(grep -v '^ui/' <<<"$charts" | grep . || true)
 
+# A class is one file. Members are told by the house style: their definitions start a line, with a capital before "::".
+forbid "a class over several files" < <(
+    search '^([A-Za-z_][A-Za-z0-9_:<>,*& ]*[ *&])?[A-Z][A-Za-z0-9]*::~?[A-Za-z0-9_]+\(' core ui app |
+        grep '\.cpp:' | sed -E 's/^([^:]*):[0-9]+:([^(]*[ *&])?([A-Z][A-Za-z0-9]*)::~?[A-Za-z0-9_]+\(.*/\3 \1/' | sort -u |
+        awk '{ files[$1] = files[$1] (n[$1]++ ? ", " : "") $2 } END { for (c in n) if (n[c] > 1) print c " (" files[c] ")" }' |
+        sort)
+forbid "more than $longest lines" < <(
+    find core ui app tests proto \( -name '*.h' -o -name '*.cpp' \) -exec awk -v most="$longest" '
+        FNR == most + 1 { print FILENAME }' {} + | sort)
+forbid "a header without #pragma once" < <(
+    find core ui app tests -name '*.h' -exec grep -L '^#pragma once$' {} + | sort)
+forbid "a source does not include its own header first" < <(
+    find core ui app -name '*.cpp' | sort | while IFS= read -r source; do
+        header=${source%.cpp}.h
+        [ -e "$header" ] && [ "$(grep -m1 '^#include' "$source")" != "#include \"$header\"" ] && printf '%s\n' "$source"
+    done || true)
+
 # A checkout may belong to another user than the one who tests it.
 git() { command git -c safe.directory='*' "$@"; }
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
@@ -51,4 +174,4 @@ if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     done
 fi
 
-[ "$failures" -eq 0 ] && echo "The layering holds."
+[ "$failures" -eq 0 ] && echo "The rules of the house hold."

@@ -1,6 +1,7 @@
-#include "core/xla/programs/profile.h"
 #include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/space_timeline.h"
 #include "tests/bench/generator.h"
+#include "tests/support/opened.h"
 #include "tests/support/temp_folder.h"
 
 #include <benchmark/benchmark.h>
@@ -49,13 +50,12 @@ void openDecodeReplay(benchmark::State& state, const std::string& path)
         state.ResumeTiming();
 
         const auto start = Clock::now();
-        const auto profile = *openProfile({path});
-        const ModuleEntry& module = profile->modules.front();
-        const auto plan = *profile->load(module);
+        const auto document = *test::openXla({path});
+        const auto plan = *document->plan(ProgramId(0));
         for (const std::int64_t space : usedSpaces(plan->assignment()))
             benchmark::DoNotOptimize(replaySpace(plan, space)->occupiedPeakBytes());
         work += seconds(start);
-        hloBytes = module.hlo.size;
+        hloBytes = document->catalogue().programs.front().bytes;
     }
     const auto size = static_cast<double>(std::filesystem::file_size(path));
     state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(hloBytes));
@@ -67,16 +67,15 @@ void openDecodeReplay(benchmark::State& state, const std::string& path)
 void openContainer(benchmark::State& state, const std::string& path)
 {
     for (auto _ : state) {
-        const auto profile = *openProfile({path});
-        benchmark::DoNotOptimize(profile->outline(profile->modules.front()).peakIn(0));
+        const auto document = *test::openXla({path});
+        benchmark::DoNotOptimize(document->outline(ProgramId(0)).peakIn(0));
     }
     state.counters["file_mb"] = static_cast<double>(std::filesystem::file_size(path)) / 1e6;
 }
 
 void liveRowsAtPeak(benchmark::State& state, const std::string& path)
 {
-    const auto profile = *openProfile({path});
-    const auto timeline = replaySpace(*profile->load(profile->modules.front()), 0);
+    const auto timeline = replaySpace(*(*test::openXla({path}))->plan(ProgramId(0)), 0);
     for (auto _ : state)
         benchmark::DoNotOptimize(liveRows(*timeline, timeline->occupiedPeakStep).size());
 }

@@ -27,7 +27,7 @@ void expectEqual(const BufferAssignment& decoded, const proto::BufferAssignmentP
         ASSERT_EQ(a.id, b.id());
         ASSERT_EQ(a.size, b.size());
         ASSERT_EQ(a.color, b.color());
-        ASSERT_EQ(a.instructionId, b.defined_at().instruction_id());
+        ASSERT_EQ(decoded.instructionIds[i], b.defined_at().instruction_id());
         ASSERT_EQ(decoded.text(a.instructionName), b.defined_at().instruction_name());
         ASSERT_TRUE(std::ranges::equal(decoded.indices(a.shapeIndex), b.defined_at().shape_index()));
     }

@@ -1,10 +1,10 @@
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
-#include "core/xla/programs/profile.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/xprof/memory_viewer.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/invariants.h"
+#include "tests/support/opened.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"
@@ -41,15 +41,15 @@ void exercise(const std::shared_ptr<const Plan>& plan)
 /// Returns how many modules could be shown.
 int exercise(const std::string& path)
 {
-    const auto profile = openProfile({path});
-    if (!profile) {
-        EXPECT_FALSE(profile.error().message.empty());
+    const auto document = openXla({path});
+    if (!document) {
+        EXPECT_FALSE(document.error().message.empty());
         return 0;
     }
     int shown = 0;
-    for (const ModuleEntry& module : (*profile)->modules) {
-        const auto plan = (*profile)->load(module);
-        const ModuleOutline outline = (*profile)->outline(module);
+    for (const ProgramId program : allPrograms(**document)) {
+        const auto plan = (*document)->plan(program);
+        const ProgramOutline& outline = (*document)->outline(program);
         if (plan) {
             ++shown;
             exercise(*plan);

@@ -51,26 +51,54 @@ TEST(Devices, AreFoundByIdAndNameInAnyCase)
 TEST(Capacity, TakesTheFilesOwnFigureFirst)
 {
     const DeviceFacts facts = {"NVIDIA H100 80GB HBM3", 84942979072};
-    EXPECT_EQ(capacityOf(facts, nullptr, 0).bytes, 84942979072);
-    EXPECT_EQ(capacityOf(facts, nullptr, 0).device, "NVIDIA H100 80GB HBM3");
-    EXPECT_EQ(capacityOf({facts.type, std::nullopt}, nullptr, 0).bytes, 80 * kGiB);
+    EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).bytes, 84942979072);
+    EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).device, "NVIDIA H100 80GB HBM3");
+    EXPECT_EQ(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).bytes, 80 * kGiB);
 }
 
 TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)
 {
     const Device* v5e = findDevice("v5e");
-    const Capacity capacity = capacityOf({}, v5e, 0);
+    const Capacity capacity = capacityOf(Platform::Unknown, {}, v5e, 0);
     EXPECT_EQ(capacity.bytes, 15 * kGiB + 3 * kGiB / 4);
     EXPECT_TRUE(capacity.isChosen);
-    EXPECT_EQ(capacityOf({}, v5e, 1).bytes, 128 << 20);
-    EXPECT_EQ(capacityOf({}, v5e, 8).bytes, std::nullopt);
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 1).bytes, 128 << 20);
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 8).bytes, std::nullopt);
+}
+
+TEST(Capacity, TheChosenDeviceGoesBeforeWhatTheFileNames)
+{
+    const Device* v5e = findDevice("v5e");
+    const Capacity unknown = capacityOf(Platform::Gpu, {"NVIDIA GB300", std::nullopt}, v5e, 0);
+    EXPECT_EQ(unknown.device, "TPU v5e") << "the name is that of the device whose memory it is";
+    EXPECT_EQ(unknown.bytes, v5e->hbmBytes);
+    EXPECT_TRUE(unknown.isOtherDevice);
+    EXPECT_EQ(capacityOf(Platform::Gpu, {"NVIDIA H100 80GB HBM3", 84942979072}, v5e, 0).bytes, v5e->hbmBytes);
+    EXPECT_FALSE(capacityOf(Platform::Tpu, {"TPU v5 lite", std::nullopt}, v5e, 0).isOtherDevice);
+}
+
+TEST(Capacity, SpacesOfOneMemoryShareIt)
+{
+    const DeviceFacts facts = {"NVIDIA H100 80GB HBM3", 1000};
+    EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 1).bytes, 1000);
+    EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 2).bytes, 1000);
+    EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 5).bytes, std::nullopt) << "the host's";
+    EXPECT_TRUE(shareMemory(Platform::Gpu, 2, 0));
+    EXPECT_FALSE(shareMemory(Platform::Gpu, 5, 0));
+    EXPECT_FALSE(shareMemory(Platform::Tpu, 1, 0));
+    EXPECT_TRUE(shareMemory(Platform::Tpu, 1, 1));
+}
+
+TEST(Capacity, NamesOfDevicesMayHoldAnything)
+{
+    EXPECT_EQ(capacityOf(Platform::Gpu, {"GPU \xff", std::nullopt}, nullptr, 0).device, "GPU \ufffd");
 }
 
 TEST(Capacity, UnknownStaysUnknown)
 {
-    EXPECT_EQ(capacityOf({}, nullptr, 0).bytes, std::nullopt);
-    EXPECT_EQ(capacityOf({}, nullptr, 0).device, "");
-    EXPECT_EQ(capacityOf({"Some Chip", std::nullopt}, nullptr, 0).bytes, std::nullopt);
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, nullptr, 0).bytes, std::nullopt);
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, nullptr, 0).device, "");
+    EXPECT_EQ(capacityOf(Platform::Gpu, {"Some Chip", std::nullopt}, nullptr, 0).bytes, std::nullopt);
 }
 
 TEST(Spaces, AreNamedByPlatform)

@@ -1,17 +1,25 @@
 #include "core/files/atomic_file.h"
-#include "core/files/file.h"
+#include "core/files/bytes.h"
 #include "core/files/find_inputs.h"
+#include "core/files/open_files.h"
+#include "tests/support/opened.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <ostream>
+#include <stdexcept>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <thread>
 #include <unistd.h>
 
 namespace tidemark {
@@ -78,10 +86,125 @@ TEST(File, SaysWhoseThePermissionIs)
     EXPECT_NE(file.error().message.find("permission"), std::string::npos);
 }
 
+std::size_t openDescriptors()
+{
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator("/proc/self/fd"), {}));
+}
+
+std::string start(const File& file)
+{
+    const auto bytes = Bytes::read(file, 0, 1);
+    return bytes ? std::string((*bytes)->view()) : bytes.error().message;
+}
+
+TEST(OpenFiles, KeepsNoMoreOpenThanItsLimit)
+{
+    const TempFolder folder;
+    const std::size_t before = openDescriptors();
+    {
+        const auto openFiles = std::make_shared<OpenFiles>(3);
+        std::vector<std::shared_ptr<const File>> files;
+        for (char name = 'a'; name <= 'j'; ++name)
+            files.push_back(*File::open(folder.write({&name, 1}, std::string_view(&name, 1)), openFiles));
+        EXPECT_EQ(openDescriptors(), before + 3);
+        for (int round = 0; round < 2; ++round)
+            for (std::size_t i = 0; i < files.size(); ++i)
+                EXPECT_EQ(start(*files[i]), std::string(1, static_cast<char>('a' + i)));
+        EXPECT_EQ(openDescriptors(), before + 3);
+        files.resize(8);
+        EXPECT_EQ(openDescriptors(), before + 1) << "the last three were open";
+    }
+    EXPECT_EQ(openDescriptors(), before);
+}
+
+TEST(OpenFiles, ClosesTheOneNotReadForLongest)
+{
+    const TempFolder folder;
+    const auto openFiles = std::make_shared<OpenFiles>(2);
+    const std::string first = folder.write("first", "1");
+    const std::string second = folder.write("second", "2");
+    const auto kept = *File::open(first, openFiles);
+    const auto closed = *File::open(second, openFiles);
+    EXPECT_EQ(start(*kept), "1");
+    const auto third = *File::open(folder.write("third", "3"), openFiles);
+    fs::remove(first);
+    fs::remove(second);
+    EXPECT_EQ(start(*kept), "1") << "it is still open";
+    EXPECT_NE(start(*closed).find("cannot open"), std::string::npos);
+}
+
+TEST(OpenFiles, AFileThatIsAnotherOneWhenOpenedAgainIsAnError)
+{
+    const TempFolder folder;
+    const std::string path = folder.write("file", "old");
+    const fs::file_time_type time = fs::last_write_time(path);
+    const auto openFiles = std::make_shared<OpenFiles>(1);
+    const auto file = *File::open(path, openFiles);
+    const auto other = *File::open(folder.write("other", "x"), openFiles);
+    const auto changed = [&] {
+        EXPECT_EQ(start(*other), "x"); // which closes the file
+        return start(*file).find("changed") != std::string::npos;
+    };
+    EXPECT_FALSE(changed());
+    folder.write("file", "longer");
+    fs::last_write_time(path, time);
+    EXPECT_TRUE(changed()) << "another size";
+    folder.write("file", "new");
+    fs::last_write_time(path, time + std::chrono::nanoseconds(1));
+    EXPECT_TRUE(changed()) << "another time";
+    fs::last_write_time(path, time);
+    EXPECT_FALSE(changed());
+    fs::rename(folder.write("beside", "new"), path);
+    fs::last_write_time(path, time);
+    EXPECT_TRUE(changed()) << "another file of that name";
+    folder.write("file", "");
+    EXPECT_EQ(start(*other), "x");
+    EXPECT_NE(start(*file).find("empty"), std::string::npos);
+}
+
+TEST(OpenFiles, MakesDoWithWhatOthersLeave)
+{
+    const TempFolder folder;
+    std::vector<std::shared_ptr<const File>> files;
+    const auto openFiles = std::make_shared<OpenFiles>(20);
+    for (int i = 0; i < 5; ++i)
+        files.push_back(*File::open(folder.write(std::to_string(i), std::to_string(i)), openFiles));
+    rlimit limit = {};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    const rlimit full = {openDescriptors() - 1, limit.rlim_max}; // one of them listed them
+    ::setrlimit(RLIMIT_NOFILE, &full);
+    const auto more = File::open(folder.path("0"), openFiles);
+    const std::string text = more ? start(**more) : more.error().message;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    EXPECT_EQ(text, "0");
+    for (std::size_t i = 0; i < files.size(); ++i)
+        EXPECT_EQ(start(*files[i]), std::to_string(i));
+}
+
+TEST(OpenFiles, ServesManyThreads)
+{
+    const TempFolder folder;
+    const auto openFiles = std::make_shared<OpenFiles>(2);
+    std::vector<std::shared_ptr<const File>> files;
+    for (char name = 'a'; name <= 'h'; ++name)
+        files.push_back(*File::open(folder.write({&name, 1}, std::string_view(&name, 1)), openFiles));
+    std::atomic<int> wrong = 0;
+    std::vector<std::jthread> threads;
+    for (std::size_t thread = 0; thread < 6; ++thread)
+        threads.emplace_back([&, thread] {
+            for (std::size_t i = 0; i < 500; ++i) {
+                const std::size_t which = (i * (thread + 1)) % files.size();
+                wrong += start(*files[which]) == std::string(1, static_cast<char>('a' + which)) ? 0 : 1;
+            }
+        });
+    threads.clear();
+    EXPECT_EQ(wrong, 0);
+}
+
 std::vector<std::string> found(const std::vector<std::string>& paths, const TempFolder& folder)
 {
     std::vector<std::string> result;
-    const auto inputs = findInputs(paths);
+    const auto inputs = findInputs(paths, test::allEndings());
     EXPECT_TRUE(inputs) << inputs.error().message;
     for (const InputFile& file : inputs->files)
         result.push_back(fs::path(file.path).lexically_relative(folder.path()).string() + " " + file.host + " "
@@ -149,10 +272,23 @@ TEST(FindInputs, SaysWhatIsThereWhenNothingIsFound)
 {
     const TempFolder folder;
     folder.write("events.out.tfevents", "x");
-    const auto inputs = findInputs({folder.path()});
+    const auto inputs = findInputs({folder.path()}, test::allEndings());
     ASSERT_FALSE(inputs);
     EXPECT_EQ(inputs.error().kind, ErrorKind::NotFound);
     EXPECT_NE(inputs.error().message.find("events.out.tfevents"), std::string::npos);
+}
+
+TEST(FindInputs, NamesThreeOfWhatIsThere)
+{
+    const TempFolder folder;
+    for (const auto& [name, told] : std::vector<std::pair<std::string, std::string>>{{"a", "found a."},
+                                                                                     {"b", "found a, b."},
+                                                                                     {"c", "found a, b, c."},
+                                                                                     {"d", "found a, b, c, …."},
+                                                                                     {"e", "found a, b, c, …."}}) {
+        folder.write(name, "x");
+        EXPECT_TRUE(findInputs({folder.path()}, test::allEndings()).error().message.ends_with(told)) << name;
+    }
 }
 
 TEST(FindInputs, ReadsOnBehindAFolderItMayNotRead)
@@ -164,10 +300,11 @@ TEST(FindInputs, ReadsOnBehindAFolderItMayNotRead)
     fs::permissions(folder.path("a"), kForAll);
     fs::permissions(folder.path("closed"), fs::perms::none);
     const AsNobody nobody;
-    const auto inputs = findInputs({folder.path()});
+    const auto inputs = findInputs({folder.path()}, test::allEndings());
     ASSERT_TRUE(inputs);
-    EXPECT_EQ(findInputs({folder.path("closed")}).error().kind, ErrorKind::NotFound);
-    EXPECT_NE(findInputs({folder.path("closed")}).error().message.find("cannot be read"), std::string::npos);
+    EXPECT_EQ(findInputs({folder.path("closed")}, test::allEndings()).error().kind, ErrorKind::NotFound);
+    EXPECT_NE(findInputs({folder.path("closed")}, test::allEndings()).error().message.find("cannot be read"),
+              std::string::npos);
     EXPECT_EQ(inputs->files.size(), 1U);
     ASSERT_EQ(inputs->warnings.list().size(), 1U);
     EXPECT_EQ(inputs->warnings.list()[0].code, "unreadable-folder");
@@ -180,7 +317,8 @@ TEST(Documents, AreSessionFoldersAndSinglePaths)
     fs::create_directory(folder.path("log.xplane.pb"));
     const std::string log = folder.path("log.xplane.pb");
     EXPECT_EQ(
-        groupIntoDocuments({"/s/a.xplane.pb", "/x.hlo.pb", "/s/b.xplane.pb", "/t/a.xplane.pb", "/x.hlo.pb", log}),
+        groupIntoDocuments({"/s/a.xplane.pb", "/x.hlo.pb", "/s/b.xplane.pb", "/t/a.xplane.pb", "/x.hlo.pb", log},
+                           test::allEndings()),
         (Documents{{"/s/a.xplane.pb", "/s/b.xplane.pb"}, {"/x.hlo.pb"}, {"/t/a.xplane.pb"}, {"/x.hlo.pb"}, {log}}));
 }
 
@@ -253,6 +391,59 @@ TEST_F(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt)
     ::close(reader);
     EXPECT_TRUE(fs::is_fifo(path));
     EXPECT_EQ(entries(), 1U);
+}
+
+/// Nothing listens: the system refuses to open it.
+TEST_F(AtomicFile, SaysWhenItCannotOpenWhatItWritesInto)
+{
+    const std::string path = m_folder.path("socket");
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    ASSERT_LT(path.size(), sizeof(address.sun_path));
+    path.copy(address.sun_path, path.size());
+    ASSERT_EQ(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+    bool isCalled = false;
+    const auto error = writeAtomically(path, [&](std::ostream&) { isCalled = true; });
+    ::close(socket);
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->message.find(std::strerror(ENXIO)), std::string::npos) << error->message;
+    EXPECT_FALSE(isCalled);
+}
+
+TEST_F(AtomicFile, LeavesNothingWhenTheWriterThrows)
+{
+    const std::string path = m_folder.write("out", "old");
+    const auto fail = [](std::ostream& out) {
+        out << std::string(100000, 'x');
+        throw std::runtime_error("no more");
+    };
+    const std::size_t before = openDescriptors();
+    EXPECT_THROW(writeAtomically(path, fail), std::runtime_error);
+    EXPECT_THROW(writeAtomically(m_folder.path("new"), fail), std::runtime_error);
+    EXPECT_EQ(readFile(path), "old");
+    EXPECT_EQ(entries(), 1U);
+    EXPECT_EQ(openDescriptors(), before);
+}
+
+TEST_F(AtomicFile, ANewFileHasTheUsualPermissions)
+{
+    const mode_t old = ::umask(027);
+    EXPECT_FALSE(writeAtomically(m_folder.path("out"), writeText));
+    EXPECT_EQ(::umask(old), 027U) << "the mask is the process's own";
+    struct stat status = {};
+    ::stat(m_folder.path("out").c_str(), &status);
+    EXPECT_EQ(status.st_mode & 0777, 0640U);
+}
+
+/// What a process that died has left behind is in nobody's way.
+TEST_F(AtomicFile, TakesAnotherNameWhereOneIsTaken)
+{
+    m_folder.write("out." + std::to_string(::getpid()) + "-0", "left");
+    EXPECT_FALSE(writeAtomically(m_folder.path("out"), writeText));
+    EXPECT_EQ(readFile(m_folder.path("out")), "new");
+    EXPECT_EQ(readFile(m_folder.path("out." + std::to_string(::getpid()) + "-0")), "left");
+    EXPECT_EQ(entries(), 2U);
 }
 
 } // namespace

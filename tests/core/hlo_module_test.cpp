@@ -14,6 +14,11 @@
 namespace tidemark {
 namespace {
 
+std::optional<std::int64_t> usedIn(std::string_view backendConfig)
+{
+    return usedScopedMemory(scopedMemoryConfigs(backendConfig));
+}
+
 using namespace test;
 
 void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected)
@@ -162,7 +167,7 @@ TEST(HloModule, FindsInstructionsOfOldCompilersByName)
     location.set_instruction_name("a");
     const auto plan = *Plan::parse(hlo.SerializeAsString());
     EXPECT_EQ(plan->instructionOf(plan->assignment().buffers[0]), 0U);
-    EXPECT_EQ(plan->unpaddedSizeOf(plan->assignment().buffers[0]), 16);
+    EXPECT_EQ(plan->assignment().buffers[0].unpadded, 16);
 }
 
 TEST(HloModule, FindsInstructionsByNameWhereTheBufferAloneHasNoId)
@@ -175,7 +180,7 @@ TEST(HloModule, FindsInstructionsByNameWhereTheBufferAloneHasNoId)
     }
     const auto plan = *Plan::parse(hlo.SerializeAsString());
     EXPECT_EQ(plan->module().instruction(plan->instructionOf(plan->assignment().buffers[1])).name, "b");
-    EXPECT_EQ(plan->unpaddedSizeOf(plan->assignment().buffers[0]), 16);
+    EXPECT_EQ(plan->assignment().buffers[0].unpadded, 16);
 }
 
 TEST(HloModule, NeverDecodesLiterals)
@@ -210,9 +215,8 @@ TEST(Platform, IsToldByTheModule)
 
 TEST(ScopedMemory, IsTheLargestOfSpaceOne)
 {
-    EXPECT_EQ(usedScopedMemory(R"({"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"4096"}]})"),
-              4096);
-    EXPECT_EQ(usedScopedMemory(R"({"a":{"used_scoped_memory_configs": [ {"memory_space":"0","size":"9"},
+    EXPECT_EQ(usedIn(R"({"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"4096"}]})"), 4096);
+    EXPECT_EQ(usedIn(R"({"a":{"used_scoped_memory_configs": [ {"memory_space":"0","size":"9"},
         {"memory_space":1,"size":7}, {"memory_space":"1","size":"5"} ]}})"),
               7);
 }
@@ -227,9 +231,8 @@ TEST(ScopedMemory, IsNoneInWhatHasNone)
           R"({"used_scoped_memory_configs":[{"memory_space":"1","size":"-5"}]})",
           R"({"used_scoped_memory_configs":[{"memory_space":"1","size":1e300}]})",
           R"({"used_scoped_memory_configs":[{"memory_space":"1","size":"99999999999999999999"}]})"})
-        EXPECT_EQ(usedScopedMemory(ExactBuffer(config).view()), std::nullopt) << config;
-    EXPECT_EQ(usedScopedMemory(std::string(R"({"used_scoped_memory_configs":)") + std::string(100000, '[')),
-              std::nullopt);
+        EXPECT_EQ(usedIn(ExactBuffer(config).view()), std::nullopt) << config;
+    EXPECT_EQ(usedIn(std::string(R"({"used_scoped_memory_configs":)") + std::string(100000, '[')), std::nullopt);
 }
 
 } // namespace

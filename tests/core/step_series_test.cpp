@@ -112,5 +112,54 @@ TEST(IntervalUnion, TakesNothingAndHugeRanges)
     EXPECT_EQ(one.total(), std::int64_t{1} << 62);
 }
 
+/// As topographers say it: from a peak walk to each side until something is higher; the higher one of the lowest points
+/// passed is its key col. A side without anything higher leads down to nothing. Of equal ones the first is the highest.
+std::int64_t slowProminence(const std::vector<std::int64_t>& levels, std::size_t peak)
+{
+    std::int64_t left = 0;
+    std::int64_t low = levels[peak];
+    for (std::size_t i = peak; i-- > 0; low = std::min(low, levels[i]))
+        if (levels[i] >= levels[peak]) {
+            left = low;
+            break;
+        }
+    std::int64_t right = 0;
+    low = levels[peak];
+    for (std::size_t i = peak + 1; i < levels.size(); low = std::min(low, levels[i++]))
+        if (levels[i] > levels[peak]) {
+            right = low;
+            break;
+        }
+    return levels[peak] - std::max(left, right);
+}
+
+TEST(LocalPeaks, StandOutByTheProminenceAskedFor)
+{
+    std::mt19937 random(11);
+    for (int round = 0; round < 2000; ++round) {
+        const auto levels = randomLevels(random, random() % 60);
+        const auto all = localPeaks(levels);
+        for (const std::int64_t prominence : {1, 2, 5, 12, 20}) {
+            std::vector<std::uint32_t> expected;
+            for (const std::uint32_t peak : all)
+                if (slowProminence(levels, peak) >= prominence)
+                    expected.push_back(peak);
+            ASSERT_EQ(localPeaks(levels, prominence), expected) << round << ' ' << prominence;
+        }
+    }
+}
+
+TEST(LocalPeaks, RipplesOfAPlateauAreOnePeak)
+{
+    std::vector<std::int64_t> levels = {0};
+    for (int i = 0; i < 100; ++i)
+        levels.insert(levels.end(), {1000, 995});
+    levels.insert(levels.end(), {200, 700, 0});
+    EXPECT_EQ(localPeaks(levels).size(), 101U);
+    EXPECT_EQ(localPeaks(levels, 10), (std::vector<std::uint32_t>{1, 202}));
+    levels[101] = 1001;
+    EXPECT_EQ(localPeaks(levels, 10), (std::vector<std::uint32_t>{101, 202}));
+}
+
 } // namespace
 } // namespace tidemark

@@ -112,6 +112,23 @@ TEST(Printable, KeepsNothingThatSteersATerminal)
     EXPECT_EQ(printableLines("a\x1b\nb\r\n"), "a\ufffd\nb \n");
 }
 
+TEST(NaturalKey, OrdersNumbersByTheirValueAndIgnoresCase)
+{
+    const std::vector<std::string> ordered
+        = {"", "a", "B", "param", "param.2", "Param.10", "param.10", "param.10a", "param.11", "param.200", "params"};
+    for (std::size_t i = 0; i + 1 < ordered.size(); ++i)
+        EXPECT_LT(naturalKey(ordered[i]), naturalKey(ordered[i + 1])) << ordered[i] << " and " << ordered[i + 1];
+}
+
+TEST(NaturalKey, OrdersNumbersOfAnyLengthAndTellsEqualOnesApart)
+{
+    EXPECT_LT(naturalKey("x" + std::string(300, '8')), naturalKey("x1" + std::string(300, '0')));
+    EXPECT_LT(naturalKey("x" + std::string(254, '9')), naturalKey("x" + std::string(255, '1')));
+    EXPECT_NE(naturalKey("x1"), naturalKey("x01"));
+    EXPECT_LT(naturalKey("x01"), naturalKey("x2"));
+    EXPECT_LT(naturalKey("x2"), naturalKey("x03"));
+}
+
 TEST(Warnings, AreCountedByCode)
 {
     Warnings warnings;
@@ -127,6 +144,24 @@ TEST(Warnings, AreCountedByCode)
     sum.add(warnings);
     EXPECT_EQ(sum.list()[0].count, 4U);
     EXPECT_EQ(sum.list()[1].describe(), "Other (2 times).");
+}
+
+/// Each thing that is damaged is named, in bounded memory.
+TEST(Warnings, NameTwentyThingsOfACode)
+{
+    Warnings warnings;
+    for (std::uint64_t i = 0; i < 20; ++i)
+        warnings.addNamed("odd", "Thing " + std::to_string(i) + " is odd.", i);
+    warnings.addNamed("odd", "Thing 3 is odd.", 99);
+    ASSERT_EQ(warnings.list().size(), 20U);
+    EXPECT_EQ(warnings.list()[3].describe(), "Thing 3 is odd (2 times, first at byte 3).");
+    EXPECT_EQ(warnings.list()[19].describe(), "Thing 19 is odd (at byte 19).");
+    for (std::uint64_t i = 20; i < 1000; ++i)
+        warnings.addNamed("odd", "Thing " + std::to_string(i) + " is odd.", i);
+    warnings.addNamed("other", "Other.");
+    ASSERT_EQ(warnings.list().size(), 22U);
+    EXPECT_EQ(warnings.list()[20].describe(), "Others are of the same kind (980 times, first at byte 20).");
+    EXPECT_EQ(warnings.list()[21].text, "Other.");
 }
 
 TEST(Warnings, OfSeveralFilesStayApartInSums)

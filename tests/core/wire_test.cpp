@@ -50,7 +50,8 @@ TEST(WireReader, ReadsEveryWireType)
 {
     const ExactBuffer bytes(numberField(1, 300) + fixed64Field(2, 7) + bytesField(3, "abc") + fixed32Field(4, 9)
                             + numberField(536870911, static_cast<std::uint64_t>(-5)));
-    WireReader reader(bytes.view());
+    Damage damage(bytes.view());
+    WireReader reader(bytes.view(), damage);
     ASSERT_TRUE(reader.next());
     EXPECT_EQ(reader.field(), 1U);
     EXPECT_EQ(reader.int64(), 300);
@@ -68,6 +69,7 @@ TEST(WireReader, ReadsEveryWireType)
     EXPECT_EQ(reader.int64(), -5);
     EXPECT_FALSE(reader.next());
     EXPECT_TRUE(reader.ok());
+    EXPECT_FALSE(damage);
 }
 
 TEST(WireReader, StopsAtEveryTruncationWithoutReadingOn)
@@ -76,9 +78,15 @@ TEST(WireReader, StopsAtEveryTruncationWithoutReadingOn)
     const std::vector<std::size_t> ends = {0, 3, 12, 20, 25};
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const ExactBuffer bytes(whole.substr(0, size));
-        WireReader reader(bytes.view());
+        Damage damage(bytes.view(), 1000);
+        WireReader reader(bytes.view(), damage);
         while (reader.next()) { }
-        EXPECT_EQ(reader.ok(), std::ranges::find(ends, size) != ends.end()) << size;
+        const bool isEnd = std::ranges::find(ends, size) != ends.end();
+        EXPECT_EQ(reader.ok(), isEnd) << size;
+        EXPECT_EQ(!damage, isEnd) << size;
+        if (damage) {
+            EXPECT_EQ(*damage.at(), 1000 + *std::prev(std::ranges::upper_bound(ends, size))) << size;
+        }
     }
 }
 
@@ -87,7 +95,8 @@ TEST(WireReader, StepsOverGroups)
     const std::string group = "\x0b" + numberField(2, 300) + "\x1b" + bytesField(1, "abc") + "\x1c" + fixed64Field(5, 1)
         + fixed32Field(6, 1) + "\x0c";
     const ExactBuffer exact(group + numberField(7, 42));
-    WireReader reader(exact.view());
+    Damage damage(exact.view());
+    WireReader reader(exact.view(), damage);
     ASSERT_TRUE(reader.next());
     EXPECT_EQ(reader.field(), 1U);
     EXPECT_FALSE(reader.isBytes() || reader.isVarint());
@@ -97,12 +106,25 @@ TEST(WireReader, StepsOverGroups)
     EXPECT_TRUE(reader.ok());
     for (std::size_t size = 1; size < group.size(); ++size) {
         const ExactBuffer cut(std::string_view(group).substr(0, size));
-        WireReader damaged(cut.view());
+        Damage inGroup(cut.view());
+        WireReader damaged(cut.view(), inGroup);
         EXPECT_FALSE(damaged.next()) << size;
         EXPECT_FALSE(damaged.ok()) << size;
+        EXPECT_EQ(inGroup.at(), 0U) << size;
     }
-    const ExactBuffer deep(std::string(200, '\x0b') + std::string(200, '\x0c'));
-    EXPECT_FALSE(WireReader(deep.view()).next());
+}
+
+bool readsGroupsOfDepth(std::size_t depth)
+{
+    const ExactBuffer bytes(std::string(depth, '\x0b') + std::string(depth, '\x0c'));
+    Damage damage(bytes.view());
+    return WireReader(bytes.view(), damage).next() && !damage;
+}
+
+TEST(WireReader, EntersGroupsAsDeepAsProtobuf)
+{
+    EXPECT_TRUE(readsGroupsOfDepth(100));
+    EXPECT_FALSE(readsGroupsOfDepth(101));
 }
 
 TEST(WireReader, RefusesLooseEndsOfGroupsUnknownTypesAndFieldZero)
@@ -110,10 +132,12 @@ TEST(WireReader, RefusesLooseEndsOfGroupsUnknownTypesAndFieldZero)
     for (const std::string& bytes : {std::string("\x0b\x14"), std::string("\x0c"), std::string("\x0e"),
                                      std::string("\x0f"), std::string("\x00\x01", 2)}) {
         const ExactBuffer exact(bytes);
-        WireReader reader(exact.view());
+        Damage damage(exact.view());
+        WireReader reader(exact.view(), damage);
         EXPECT_FALSE(reader.next());
         EXPECT_FALSE(reader.ok());
         EXPECT_EQ(reader.offset(), 0U);
+        EXPECT_EQ(damage.at(), 0U);
     }
 }
 
@@ -121,18 +145,20 @@ TEST(WireReader, RefusesLengthsBeyondTheEnd)
 {
     for (const std::uint64_t size : {4ULL, 1ULL << 31, 1ULL << 32, 1ULL << 63, ~0ULL}) {
         const ExactBuffer bytes(bytesHead(1, size) + "abc");
-        WireReader reader(bytes.view());
+        Damage damage(bytes.view());
+        WireReader reader(bytes.view(), damage);
         EXPECT_FALSE(reader.next()) << size;
-        EXPECT_FALSE(reader.ok());
+        EXPECT_TRUE(damage);
     }
 }
 
 std::vector<std::int64_t> repeated(std::string_view bytes, bool& whole)
 {
     std::vector<std::int64_t> values;
-    whole = true;
-    for (WireReader reader(bytes); reader.next();)
-        whole = reader.forEachInt64([&](std::int64_t v) { values.push_back(v); }) && whole;
+    Damage damage(bytes);
+    for (WireReader reader(bytes, damage); reader.next();)
+        reader.forEachInt64([&](std::int64_t v) { values.push_back(v); });
+    whole = !damage;
     return values;
 }
 
@@ -149,6 +175,20 @@ TEST(WireReader, TakesPackedAndUnpackedNumbers)
     EXPECT_TRUE(whole);
     repeated(ExactBuffer(bytesField(1, "\x01\x80")).view(), whole);
     EXPECT_FALSE(whole);
+}
+
+TEST(Damage, IsTheFirstOfAllWhoShareIt)
+{
+    const std::string inner = numberField(1, 5) + "\x07";
+    const std::string bytes = bytesField(1, inner) + "\x06";
+    Damage damage(bytes, 100);
+    WireReader outer(bytes, damage);
+    ASSERT_TRUE(outer.next());
+    EXPECT_FALSE(damage);
+    for (WireReader reader(outer.bytes(), damage); reader.next();)
+        EXPECT_EQ(reader.uint64(), 5U);
+    EXPECT_FALSE(outer.next());
+    EXPECT_EQ(damage.at(), 104U) << "two bytes of a head and a number of two before it";
 }
 
 class FileCursorTest : public testing::Test
@@ -171,7 +211,8 @@ TEST_F(FileCursorTest, WalksFieldsWithoutReadingBodies)
     const auto file = open(numberField(1, 5) + bytesField(2, body) + fixed32Field(3, 1) + fixed64Field(4, 1)
                            + bytesField(5, "end"));
     FileWindow window(*file);
-    FileCursor cursor(window, {0, file->size()});
+    Damage damage;
+    FileCursor cursor(window, {0, file->size()}, damage);
     ASSERT_TRUE(cursor.next());
     EXPECT_EQ(cursor.uint64(), 5U);
     EXPECT_EQ(cursor.body().size, 0U);
@@ -186,6 +227,7 @@ TEST_F(FileCursorTest, WalksFieldsWithoutReadingBodies)
     EXPECT_FALSE(cursor.next());
     EXPECT_TRUE(cursor.ok());
     EXPECT_FALSE(cursor.isCut());
+    EXPECT_FALSE(damage);
 }
 
 TEST_F(FileCursorTest, CutsABodyThatClaimsMoreThanThereIs)
@@ -193,9 +235,11 @@ TEST_F(FileCursorTest, CutsABodyThatClaimsMoreThanThereIs)
     for (const std::uint64_t claimed : {4ULL, 1ULL << 32, ~0ULL}) {
         const auto file = open(bytesHead(1, claimed) + "abc");
         FileWindow window(*file);
-        FileCursor cursor(window, {0, file->size()});
+        Damage damage;
+        FileCursor cursor(window, {0, file->size()}, damage);
         ASSERT_TRUE(cursor.next());
         EXPECT_TRUE(cursor.isCut());
+        EXPECT_EQ(damage.at(), 0U) << "a cut is damage";
         EXPECT_EQ(cursor.text(), "abc");
         EXPECT_FALSE(cursor.next());
     }
@@ -205,14 +249,69 @@ TEST_F(FileCursorTest, KeepsInsideItsMessage)
 {
     const auto file = open(bytesField(1, bytesHead(2, 9) + "abc") + bytesField(3, "other"));
     FileWindow window(*file);
-    FileCursor outer(window, {0, file->size()});
+    Damage damage;
+    FileCursor outer(window, {0, file->size()}, damage);
     ASSERT_TRUE(outer.next());
-    FileCursor inner(window, outer.body());
+    Damage inside;
+    FileCursor inner(window, outer.body(), inside);
     ASSERT_TRUE(inner.next());
     EXPECT_TRUE(inner.isCut());
+    EXPECT_EQ(inside.at(), 2U);
     EXPECT_EQ(inner.text(), "abc");
     ASSERT_TRUE(outer.next());
     EXPECT_EQ(outer.text(), "other");
+    EXPECT_FALSE(damage);
+}
+
+/// What is wrong in a message is wrong for both cursors, at the same place.
+TEST_F(FileCursorTest, AgreesWithTheReaderOfMemory)
+{
+    const std::string group = "\x0b" + numberField(2, 300) + "\x1b" + bytesField(1, "abc") + "\x1c" + fixed64Field(5, 1)
+        + fixed32Field(6, 1) + "\x0c";
+    const std::string whole = numberField(1, 300) + group + bytesField(3, "abc") + fixed32Field(4, 9);
+    std::vector<std::string> messages = {whole + "\x0c", std::string(101, '\x0b') + std::string(101, '\x0c'),
+                                         std::string(100, '\x0b') + std::string(100, '\x0c'), whole + "\x0e\x01"};
+    for (std::size_t size = 1; size <= whole.size(); ++size)
+        messages.push_back(whole.substr(0, size));
+    for (std::size_t at = 0; at < whole.size(); ++at)
+        for (int bit = 0; bit < 8; ++bit) {
+            messages.push_back(whole);
+            messages.back()[at] = static_cast<char>(whole[at] ^ (1 << bit));
+        }
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        const auto file = open(messages[i]);
+        FileWindow window(*file);
+        Damage ofFile;
+        Damage ofMemory(messages[i]);
+        FileCursor cursor(window, {0, file->size()}, ofFile);
+        WireReader reader(messages[i], ofMemory);
+        while (reader.next()) {
+            ASSERT_TRUE(cursor.next()) << i;
+            EXPECT_EQ(cursor.field(), reader.field()) << i;
+            EXPECT_EQ(cursor.offset(), reader.offset()) << i;
+            EXPECT_EQ(cursor.uint64(), reader.uint64()) << i;
+            EXPECT_EQ(cursor.text(), reader.bytes()) << i;
+        }
+        const bool hasMore = cursor.next();
+        EXPECT_EQ(hasMore, cursor.isCut() && cursor.ok()) << i << ": of a cut body there is still a part";
+        EXPECT_EQ(ofFile.at(), ofMemory.at()) << i;
+    }
+}
+
+/// Bytes that were read once are not read again: many short reads in file order cost few system calls.
+TEST_F(FileCursorTest, ReadsOnThroughItsWindow)
+{
+    const TempFolder folder;
+    const std::string path = folder.write("file", std::string(20000, 'a'));
+    const auto file = *File::open(path);
+    FileWindow window(*file);
+    EXPECT_EQ(window.at(0, 4), "aaaa");
+    folder.write("file", std::string(20000, 'b'));
+    EXPECT_EQ(window.at(8188, 4), "aaaa") << "the last bytes of the first read";
+    EXPECT_EQ(window.at(0, 8192), std::string(8192, 'a')) << "all of it";
+    EXPECT_EQ(window.at(8189, 4), "bbbb") << "reaches behind it";
+    EXPECT_EQ(window.at(0, 4), "bbbb") << "before it";
+    EXPECT_EQ(window.at(19999, 4), "b");
 }
 
 TEST_F(FileCursorTest, SurvivesAFileThatShrinks)
@@ -221,7 +320,8 @@ TEST_F(FileCursorTest, SurvivesAFileThatShrinks)
     const std::string path = folder.write("file", bytesField(1, std::string(200000, 'x')) + bytesField(2, "end"));
     const auto file = *File::open(path);
     FileWindow window(*file);
-    FileCursor cursor(window, {0, file->size()});
+    Damage damage;
+    FileCursor cursor(window, {0, file->size()}, damage);
     ASSERT_TRUE(cursor.next());
     std::filesystem::resize_file(path, 100);
     EXPECT_LE(cursor.text(5000).size(), 5000U);
@@ -240,6 +340,28 @@ TEST_F(FileCursorTest, RefusesRangesBehindTheEndBeforeTakingMemory)
     EXPECT_EQ(Bytes::read(*file, ~0ULL, 1).error().kind, ErrorKind::Truncated);
     EXPECT_EQ((*Bytes::read(*file, 1, 2))->view(), "bc");
     EXPECT_EQ((*Bytes::read(*file, 3, 0))->view(), "");
+}
+
+TEST(ByteRanges, AreReadOneAfterTheOther)
+{
+    const TempFolder folder;
+    const auto first = *File::open(folder.write("first", "0123456789"));
+    const auto second = *File::open(folder.write("second", "abcdef"));
+    const ByteRanges ranges = {{first, {7, 2}}, {second, {0, 0}}, {second, {1, 3}}, {first, {0, 1}}};
+    EXPECT_EQ(sizeOf(ranges), 6U);
+    EXPECT_EQ((*Bytes::read(ranges))->view(), "78bcd0");
+    EXPECT_EQ((*Bytes::read(ByteRanges{}))->view(), "");
+    const std::vector<std::pair<const File*, std::uint64_t>> places
+        = {{first.get(), 7},  {first.get(), 8}, {second.get(), 1}, {second.get(), 2},
+           {second.get(), 3}, {first.get(), 0}, {first.get(), 1},  {first.get(), 1}};
+    for (std::size_t at = 0; at < places.size(); ++at) {
+        EXPECT_EQ(placeOf(ranges, at).file, places[at].first) << at;
+        EXPECT_EQ(placeOf(ranges, at).offset, places[at].second) << at;
+    }
+    const auto behind = Bytes::read({{first, {0, 1}}, {second, {5, 2}}});
+    ASSERT_FALSE(behind);
+    EXPECT_EQ(behind.error().kind, ErrorKind::Truncated);
+    EXPECT_NE(behind.error().message.find(second->path()), std::string::npos);
 }
 
 } // namespace

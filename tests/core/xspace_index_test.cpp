@@ -114,7 +114,7 @@ TEST_F(XSpaceIndexTest, ReadsConcatenatedFilesAndSeveralPlanes)
     const std::string bytes = containerBytes(kTwo) + containerBytes({{"jit_step(137)", "third"}});
     const XSpaceIndex found = index(bytes);
     ASSERT_EQ(found.modules.size(), 3U);
-    EXPECT_EQ(found.planes, 6U);
+    EXPECT_EQ(found.planes.size(), 6U);
     EXPECT_EQ(hloOf(found.modules[2]), "third");
     EXPECT_EQ(found.hostnames.size(), 2U);
 }
@@ -157,6 +157,80 @@ TEST_F(XSpaceIndexTest, AContainerWithoutDevicePlaneIsOfTheHost)
     ContainerStyle style;
     style.deviceName = "/host:something";
     EXPECT_EQ(index(containerBytes(kTwo, style)).platform, Platform::Cpu);
+}
+
+/// Where the device planes may be behind the cut, the planes do not tell the platform.
+TEST_F(XSpaceIndexTest, ACutContainerIsNotOfTheHostForWantOfDevicePlanes)
+{
+    ContainerStyle style;
+    style.deviceFirst = false;
+    style.hostnames = {};
+    const std::string whole = containerBytes(kTwo, style);
+    const std::size_t device = whole.find("/device:TPU:0");
+    const XSpaceIndex cut = index(std::string_view(whole).substr(0, device));
+    EXPECT_EQ(cut.modules.size(), 2U);
+    EXPECT_EQ(cut.platform, Platform::Unknown);
+    EXPECT_TRUE(cut.lacksPlanes);
+    EXPECT_TRUE(cut.cutAt);
+    EXPECT_EQ(index(whole).platform, Platform::Tpu);
+    EXPECT_FALSE(index(whole).lacksPlanes);
+    std::string damaged = whole;
+    damaged[device - 2] = '\x0a'; // the name is no name any more
+    EXPECT_EQ(index(damaged).platform, Platform::Unknown);
+    EXPECT_FALSE(index(damaged).warnings.empty());
+}
+
+TEST_F(XSpaceIndexTest, KeepsNameAndPlaceOfEveryPlane)
+{
+    const std::string whole = containerBytes(kTwo);
+    const XSpaceIndex found = index(whole);
+    ASSERT_EQ(found.planes.size(), 3U);
+    EXPECT_EQ(found.planes[0].name, "/device:TPU:0");
+    EXPECT_EQ(found.planes[1].name, "/host:metadata");
+    EXPECT_EQ(found.planes[2].name, "/host:CPU");
+    for (const IndexedPlane& plane : found.planes) {
+        EXPECT_NE(whole.substr(plane.range.offset, plane.range.size).find(plane.name), std::string::npos);
+        EXPECT_FALSE(plane.isCut);
+    }
+    const XSpaceIndex cut = index(std::string_view(whole).substr(0, found.planes[1].range.end() - 1));
+    ASSERT_EQ(cut.planes.size(), 2U);
+    EXPECT_TRUE(cut.planes[1].isCut);
+}
+
+/// Every damaged program is named, and the others are shown.
+TEST_F(XSpaceIndexTest, NamesEveryDamagedProgram)
+{
+    const std::string hlo(50, 'h');
+    const std::string whole
+        = containerBytes({{"jit_a(1)", hlo}, {"jit_b(2)", hlo}, {"jit_c(3)", hlo}, {"jit_d(4)", hlo}});
+    std::string bytes = whole;
+    for (const char* name : {"jit_b(2)", "jit_c(3)"}) {
+        const std::size_t at = bytes.find(hlo, bytes.find(name));
+        bytes[at - 1] = static_cast<char>(bytes[at - 1] + 64); // the length of the HLO: beyond its stat
+    }
+    const XSpaceIndex found = index(bytes);
+    ASSERT_EQ(found.modules.size(), 2U);
+    EXPECT_EQ(found.modules[0].name, "jit_a");
+    EXPECT_EQ(found.modules[1].name, "jit_d");
+    ASSERT_EQ(found.warnings.list().size(), 2U);
+    EXPECT_NE(found.warnings.list()[0].text.find("jit_b(2)"), std::string::npos);
+    EXPECT_NE(found.warnings.list()[1].text.find("jit_c(3)"), std::string::npos);
+    EXPECT_EQ(found.warnings.list()[0].offset, whole.find(hlo, whole.find("jit_b(2)")) - 2);
+}
+
+/// The length of an entry that swallows the next ones.
+TEST_F(XSpaceIndexTest, AnEntryThatSwallowsTheOthersIsTold)
+{
+    const std::string whole = containerBytes({{"jit_a(1)", "a"}, {"jit_b(2)", "b"}, {"jit_c(3)", "c"}});
+    std::string bytes = whole;
+    const std::size_t key = whole.find("jit_a(1)") - 8; // entry, size, key 1, value, size, id 1, name, size
+    ASSERT_EQ(bytes.substr(key, 2), "\x08\x01");
+    bytes[key - 1] = static_cast<char>(bytes[key - 1] + 40);
+    const XSpaceIndex found = index(bytes);
+    EXPECT_LT(found.modules.size(), 3U);
+    EXPECT_TRUE(std::ranges::any_of(found.warnings.list(), [](const Warning& warning) {
+        return warning.text.find("jit_a(1)") != std::string::npos;
+    }));
 }
 
 TEST_F(XSpaceIndexTest, CanBeCancelled)

@@ -4,6 +4,8 @@
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/invariants.h"
+#include "tests/support/oracle_difference.h"
+#include "tests/support/random_plan.h"
 
 #include <nlohmann/json.hpp>
 
@@ -28,7 +30,40 @@ void exercise(const std::shared_ptr<const tidemark::Plan>& plan)
     }
 }
 
+/// What protobuf reads too must have the figures of the oracle. As protobuf writes it again, since the oracle knows
+/// nothing of fields that come twice or in another wire type; it is quadratic, so that large ones are left out.
+void compareWithOracle(const std::uint8_t* data, std::size_t size)
+{
+    using namespace tidemark;
+    constexpr std::size_t kMostBytes = 20000;
+    constexpr std::size_t kMostSpaces = 8;
+    proto::HloProto hlo;
+    if (size > kMostBytes || !hlo.ParseFromArray(data, static_cast<int>(size)))
+        return;
+    hlo.DiscardUnknownFields();
+    if (hlo.hlo_module().ByteSizeLong() > 0 && hlo.buffer_assignment().ByteSizeLong() > 0)
+        test::require(test::differenceFromOracle(hlo, kMostSpaces));
+}
+
 } // namespace
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t limit);
+
+/// Every second input is changed as a message, so that it stays one.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t limit, unsigned seed)
+{
+    using namespace tidemark;
+    std::mt19937 random(seed);
+    proto::HloProto hlo;
+    if (random() % 2 == 0 || !hlo.ParseFromArray(data, static_cast<int>(size)))
+        return LLVMFuzzerMutate(data, size, limit);
+    test::mutateIntegers(hlo, 1 + static_cast<int>(random() % 3), random);
+    const std::size_t changed = hlo.ByteSizeLong();
+    if (changed > limit)
+        return LLVMFuzzerMutate(data, size, limit);
+    hlo.SerializeToArray(data, static_cast<int>(changed));
+    return changed;
+}
 
 /// A bare HloProto: decoding, replay of all spaces, rows, and the answer for XProf's users.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
@@ -46,5 +81,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto plan = Plan::parse(bytes.view());
     if (plan)
         exercise(*plan);
+    compareWithOracle(data, size);
     return 0;
 }

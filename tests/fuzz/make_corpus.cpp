@@ -1,4 +1,3 @@
-#include "core/xla/programs/profile.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"

@@ -1,16 +1,28 @@
 #!/usr/bin/env bash
-# run.sh FUZZER SEEDS [option…]: first every seed, then TIDEMARK_FUZZ_SECONDS (20) of new inputs. What it finds is kept
-# in the working folder as crash-*, and named in the output.
+# run.sh FUZZER SEEDS CORPUS [option…]: first every seed and the corpus in the tree, then TIDEMARK_FUZZ_SECONDS (20) of new
+# inputs. What it finds is kept beside the fuzzer and named in the output: FUZZER.found/crash-* and so on break something,
+# FUZZER.found/corpus reach new code and are the start of the next run. What broke something belongs into CORPUS, named after
+# what it is, with the mend.
 set -euo pipefail
 fuzzer=$1
 seeds=$2
-shift 2
+corpus=$3
+shift 3
 seconds=${TIDEMARK_FUZZ_SECONDS:-20}
-found=$(mktemp -d)
-trap 'rm -rf "$found"' EXIT
+found=$fuzzer.found
+mkdir -p "$found/corpus"
 
-options=(-rss_limit_mb=1024 -timeout=10 -print_final_stats=1 -verbosity=1 "$@")
-"$fuzzer" -runs=0 "${options[@]}" "$seeds" 2>&1 | tail -n 25
+report() {
+    local status=$? broken
+    broken=$(find "$found" -maxdepth 1 -type f)
+    echo "$(find "$found/corpus" -type f | wc -l) inputs that reach new code are kept in $found/corpus"
+    [ -z "$broken" ] || printf 'Inputs that break something:\n%s\n' "$broken"
+    exit "$status"
+}
+trap report EXIT
+
+options=(-rss_limit_mb=1024 -timeout=10 -print_final_stats=1 -verbosity=1 -artifact_prefix="$found/" "$@")
+"$fuzzer" -runs=0 "${options[@]}" "$seeds" "$corpus" 2>&1 | tail -n 25
 if [ "$seconds" -gt 0 ]; then
-    "$fuzzer" -max_total_time="$seconds" "${options[@]}" "$found" "$seeds" 2>&1 | tail -n 25
+    "$fuzzer" -max_total_time="$seconds" "${options[@]}" "$found/corpus" "$seeds" "$corpus" 2>&1 | tail -n 25
 fi

@@ -1,7 +1,8 @@
 #include "tests/support/invariants.h"
 
-#include "core/xla/programs/breakdown.h"
+#include "core/view/breakdown.h"
 #include "core/xla/programs/buffer_details.h"
+#include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/axis_trace.h"
 
 #include <algorithm>
@@ -54,9 +55,10 @@ std::string brokenRows(const SpaceTimeline& t, std::uint32_t step)
         return at(step, "rows cover " + std::to_string(covered) + ", not " + std::to_string(t.occupied[step]));
     if (step != t.occupiedPeakStep)
         return {};
-    for (const BreakdownBy by : {BreakdownBy::Type, BreakdownBy::Opcode}) {
+    const auto view = makeView({std::shared_ptr<void>(), &t}, {}); // does not outlive the timeline
+    for (const Grouping* by : {static_cast<const Grouping*>(nullptr), view->rows.groupings.data()}) {
         std::int64_t sum = 0;
-        for (const BreakdownRow& group : breakDown(t, live, by))
+        for (const Group& group : breakDown(*view, live, by))
             sum += group.bytes;
         if (sum != t.occupied[step])
             return at(step, "the breakdown does not add up");

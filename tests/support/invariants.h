@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/xla/programs/profile.h"
+#include "core/xla/replay/space_timeline.h"
 
 #include <string>
 

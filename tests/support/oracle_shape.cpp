@@ -75,7 +75,9 @@ std::string oracleShapeText(const proto::ShapeProto& shape)
     text += "[";
     for (int i = 0; i < shape.dimensions_size(); ++i) {
         const bool isDynamic = i < shape.is_dynamic_dimension_size() && shape.is_dynamic_dimension(i);
-        text += std::string(i > 0 ? "," : "") + (isDynamic ? "<=" : "") + std::to_string(shape.dimensions(i));
+        const bool isUnbounded = shape.dimensions(i) == std::numeric_limits<std::int64_t>::min();
+        text += i > 0 ? "," : "";
+        text += isUnbounded ? "?" : (isDynamic ? "<=" : "") + std::to_string(shape.dimensions(i));
     }
     text += "]";
     if (!shape.has_layout())
@@ -89,6 +91,9 @@ std::string oracleShapeText(const proto::ShapeProto& shape)
         details += "E(" + std::to_string(shape.layout().element_size_in_bits()) + ")";
     if (shape.layout().memory_space() != 0)
         details += "S(" + std::to_string(shape.layout().memory_space()) + ")";
+    for (const auto& split : shape.layout().split_configs())
+        details += std::string(&split == &shape.layout().split_configs(0) ? "SC" : "") + "("
+            + std::to_string(split.dimension()) + ":" + commas(split.split_indices()) + ")";
     if (shape.dimensions_size() == 0 && details.empty())
         return text;
     return text + "{" + commas(shape.layout().minor_to_major()) + (details.empty() ? "" : ":" + details) + "}";

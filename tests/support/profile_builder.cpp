@@ -118,8 +118,11 @@ private:
         if (isArgument)
             instruction.set_parameter_number(m_allocation->parameter_number());
         instruction.mutable_metadata()->set_op_name("jit(test)/" + name);
-        if (words.size() > 3)
-            *instruction.mutable_shape() = shapeFromText(words[3]);
+        for (std::size_t at = 3; at < words.size(); ++at)
+            if (words[at] == "space")
+                buffer.set_color(numberOf(words.at(++at)));
+            else
+                *instruction.mutable_shape() = shapeFromText(words[at]);
         auto& assigned = *m_allocation->add_assigned();
         assigned.set_logical_buffer_id(id);
         assigned.set_offset(numberOf(words.at(1)));

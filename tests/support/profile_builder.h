@@ -12,7 +12,8 @@ namespace tidemark::test {
 /// A HloProto from lines like these:
 ///
 ///     temp 4096                     an allocation: temp, param N, output, constant or local, and its size in bytes;
-///       a 0 1024 f32[16,16]         its buffers: name, offset, size and, if wanted, shape
+///       a 0 1024 f32[16,16]         its buffers: name, offset, size and, if wanted, shape and
+///                                   "space S", where it is not the allocation's
 ///       b 1024 1024
 ///     param 0 512 output space 1    further words: output, constant, tuple, space S
 ///       p 0 512

@@ -161,6 +161,34 @@ void addConsistentTrace(Maker& maker, const std::vector<std::int64_t>& buffers)
     }
 }
 
+/// A trace in which every event is one that reference counts allow, and buffers come back after their death.
+void addTraceOfManyLives(Maker& maker, const std::vector<std::int64_t>& buffers)
+{
+    std::mt19937& random = maker.random();
+    auto& trace = maker.addTrace();
+    std::vector<std::int64_t> dead = buffers;
+    std::vector<std::int64_t> live, born;
+    for (std::int64_t events = below(random, 6 * std::ssize(buffers)); events > 0; --events) {
+        auto& from = dead.empty() || (!live.empty() && below(random, 2) == 0) ? live : dead;
+        const auto at = from.begin() + below(random, std::ssize(from));
+        const std::int64_t buffer = *at;
+        from.erase(at);
+        if (&from == &live) {
+            maker.addEvent(trace, HeapSimulatorTrace::Event::FREE, buffer);
+            dead.push_back(buffer);
+            continue;
+        }
+        const std::int64_t other
+            = born.empty() ? buffer : born[static_cast<std::size_t>(below(random, std::ssize(born)))];
+        if (other != buffer && below(random, 3) == 0)
+            maker.addEvent(trace, HeapSimulatorTrace::Event::SHARE_WITH, buffer, other);
+        else
+            maker.addEvent(trace, HeapSimulatorTrace::Event::ALLOC, buffer);
+        live.push_back(buffer);
+        born.push_back(buffer);
+    }
+}
+
 std::int64_t hurtfulValue(std::int64_t value, std::mt19937& random)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -282,6 +310,25 @@ proto::HloProto consistentPlan(std::mt19937& random)
             && !allocation.is_constant() && !allocation.is_entry_computation_parameter();
         if (temporary && !buffers.empty() && below(random, 5) != 0)
             addConsistentTrace(maker, buffers);
+    }
+    return maker.hlo();
+}
+
+proto::HloProto planOfManyLives(std::mt19937& random)
+{
+    Maker maker(random);
+    std::vector<std::int64_t> elsewhere;
+    for (std::int64_t allocations = 1 + below(random, 4); allocations > 0; --allocations) {
+        const int at = maker.addAllocation(true);
+        std::vector<std::int64_t> buffers;
+        for (std::int64_t k = 1 + below(random, 8); k > 0; --k)
+            buffers.push_back(maker.addBuffer(at));
+        std::vector<std::int64_t> traced = buffers;
+        if (!elsewhere.empty() && below(random, 3) == 0)
+            traced.push_back(elsewhere[static_cast<std::size_t>(below(random, std::ssize(elsewhere)))]);
+        if (below(random, 6) != 0)
+            addTraceOfManyLives(maker, traced);
+        elsewhere.insert(elsewhere.end(), buffers.begin(), buffers.end());
     }
     return maker.hlo();
 }

@@ -10,6 +10,10 @@ namespace tidemark::test {
 /// Several spaces, kinds of allocations, traces, ranges that overlap in place, nested tuples, shapes with padding.
 proto::HloProto consistentPlan(std::mt19937& random);
 
+/// As consistentPlan, and buffers live several times: allocated or shared with anew after their death, as in the
+/// branches of a conditional; traces now and then hold buffers of other allocations and colours.
+proto::HloProto planOfManyLives(std::mt19937& random);
+
 /// A plan that contradicts itself in any way its fields allow: sizes, offsets, ids, kinds and events at random.
 proto::HloProto contradictoryPlan(std::mt19937& random);
 

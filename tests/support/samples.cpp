@@ -1,6 +1,6 @@
 #include "tests/support/samples.h"
 
-#include "core/xla/programs/profile.h"
+#include "tests/support/opened.h"
 
 #include <cstdlib>
 #include <set>
@@ -18,7 +18,7 @@ std::vector<std::string> samplePaths()
     if (const char* samples = std::getenv("TIDEMARK_SAMPLES"); samples && *samples)
         folders.emplace_back(samples);
     std::vector<std::string> paths;
-    const auto found = findInputs(folders);
+    const auto found = findInputs(folders, allEndings());
     if (found)
         for (const InputFile& file : found->files)
             paths.push_back(file.path);
@@ -30,15 +30,16 @@ std::vector<SampleModule> sampleModules(std::size_t limit)
     std::vector<SampleModule> modules;
     std::set<std::string> seen;
     for (const std::string& path : samplePaths()) {
-        const auto profile = openProfile({path});
-        if (!profile)
+        const auto document = openXla({path});
+        if (!document)
             continue;
-        for (const ModuleEntry& module : (*profile)->modules) {
-            if (module.hlo.size > limit)
+        for (const ProgramId program : allPrograms(**document)) {
+            if (sizeOf((*document)->hlo(program)) > limit)
                 continue;
-            const auto bytes = Bytes::read(*(*profile)->fileOf(module).file, module.hlo.offset, module.hlo.size);
+            const auto bytes = Bytes::read((*document)->hlo(program));
             if (bytes && seen.emplace((*bytes)->view()).second)
-                modules.push_back({path + " " + module.fullName(), std::string((*bytes)->view())});
+                modules.push_back({path + " " + (*document)->catalogue().programs[program.index()].fullName(),
+                                   std::string((*bytes)->view())});
         }
     }
     return modules;

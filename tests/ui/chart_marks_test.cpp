@@ -1,8 +1,12 @@
 #include "tests/ui/charts_fixture.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_lifetime.h"
 #include "ui/charts/chart_overlay.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QPainter>
+#include <QTextDocument>
 
 #include <cmath>
 
@@ -22,7 +26,8 @@ int differencesBeside(const QImage& a, const QImage& b, double x, double margin)
 
 ChartScene sceneOf(const ViewState& state, double width, double height)
 {
-    return makeScene(state, QRectF(0, 0, width, height), colorsFor(lightPalette()), QApplication::font(), std::nullopt);
+    return makeScene(contentOf(state), QRectF(0, 0, width, height), colorsFor(lightPalette()),
+                     chartFonts(QApplication::font()));
 }
 
 } // namespace
@@ -49,27 +54,26 @@ TEST_F(ChartsTest, NoTipHidesTheLabelOfARangeWhileItIsDrawn)
 
 TEST_F(ChartsTest, AnotherZoomIsAnotherStepUnderAPointerThatStays)
 {
-    std::optional<std::uint32_t> told;
-    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart,
-                     [&](std::optional<std::uint32_t> step) { told = step; });
+    std::optional<StepId> told;
+    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
     const QPoint pointer = at(2);
     move(pointer, Qt::NoButton);
-    EXPECT_EQ(told, 2U);
-    m_state.setVisible({6, 9});
+    EXPECT_EQ(told, StepId(2));
+    m_state.axis().setVisible({6, 9});
     EXPECT_EQ(told, stepAt(m_chart.plotGeometry().steps, pointer.x()));
-    EXPECT_GE(*told, 6U);
-    m_chart.fit();
-    EXPECT_EQ(told, 2U);
+    EXPECT_GE(*told, StepId(6));
+    m_chart.navigation().fit();
+    EXPECT_EQ(told, StepId(2));
 }
 
 TEST_F(ChartsTest, ACursorOutsideTheZoomIsMarkedAtTheEdge)
 {
-    m_state.setCursor(0);
-    m_state.setVisible({5, 9});
+    m_state.axis().setCursor(StepId(0));
+    m_state.axis().setVisible({5, 9});
     const QImage before = m_chart.grab().toImage();
-    m_state.setCursor(1);
+    m_state.axis().setCursor(StepId(1));
     EXPECT_NE(m_chart.grab().toImage(), before);
-    m_state.setCursor(9);
+    m_state.axis().setCursor(StepId(9));
     const QImage behind = m_chart.grab().toImage();
     const int half = m_chart.width() / 2;
     EXPECT_NE(behind.copy(0, 0, half, behind.height()), before.copy(0, 0, half, before.height()));
@@ -78,8 +82,8 @@ TEST_F(ChartsTest, ACursorOutsideTheZoomIsMarkedAtTheEdge)
 
 TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
 {
-    const std::uint32_t row = rowNamed(*m_timeline, "b");
-    ASSERT_EQ(m_timeline->rows[row].start, m_timeline->occupiedPeakStep);
+    const RowId row = rowNamed(*m_view, "b");
+    ASSERT_EQ(m_view->rows.start[row], m_view->peakStep);
     const ChartScene scene = sceneOf(m_state, 20, 300);
     const ChartLifetime lifetime = makeLifetime(scene, row, false);
     EXPECT_GE(lifetime.box.width(), 7);
@@ -90,7 +94,7 @@ TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
     paintOverlay(painter, scene, {lifetime}, image.rect());
     const int y = static_cast<int>(lifetime.box.center().y());
     const QRgb mark = scene.colors.peakMark.rgb();
-    const int line = static_cast<int>(centreOf(scene.geometry.steps, m_timeline->occupiedPeakStep));
+    const int line = static_cast<int>(centreOf(scene.geometry.steps, m_view->peakStep));
     EXPECT_EQ(image.pixel(line, 2), mark);
     EXPECT_NE(image.pixel(line, y), mark);
     EXPECT_NE(image.pixel(line, y), scene.colors.plot.rgb());
@@ -98,14 +102,13 @@ TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
 
 TEST_F(ChartsTest, TheNameOfATallShortLifeStandsBesideItAndNotOnTheArguments)
 {
-    const std::uint32_t row = rowNamed(*m_timeline, "b");
+    const RowId row = rowNamed(*m_view, "b");
     for (const double width : {900.0, 420.0}) {
         const ChartScene scene = sceneOf(m_state, width, 200);
         const ChartLifetime lifetime = makeLifetime(scene, row, false);
         ASSERT_FALSE(lifetime.isNameInside);
         EXPECT_FALSE(lifetime.nameBox.intersects(lifetime.box)) << width;
-        EXPECT_LE(lifetime.nameBox.bottom(), yOf(scene.geometry.bytes, static_cast<double>(m_timeline->totals.base)))
-            << width;
+        EXPECT_LE(lifetime.nameBox.bottom(), scene.y(m_view->floorBytes())) << width;
         EXPECT_TRUE(scene.plot().contains(lifetime.nameBox)) << width;
     }
 }
@@ -115,15 +118,15 @@ TEST_F(ChartsTest, PaddingThatNobodyCanSeeHasNoCurve)
     const ChartScene scene = sceneOf(m_state, 900, 200);
     EXPECT_FALSE(isSeen(scene, 0));
     EXPECT_FALSE(isSeen(scene, 1));
-    EXPECT_TRUE(isSeen(scene, largestPadding(*m_timeline)));
-    EXPECT_EQ(largestPadding(*m_timeline), 3072);
+    EXPECT_TRUE(isSeen(scene, contentOf(m_state).paddingBytes));
+    EXPECT_EQ(contentOf(m_state).paddingBytes, 3072);
 }
 
 TEST_F(ChartsTest, StripsGoWithoutPadding)
 {
     const int all = m_strips.sizeHint().height();
-    const std::uint32_t padded = rowNamed(*m_timeline, "c");
-    m_state.setCursor(m_timeline->rows[padded].start);
+    const RowId padded = rowNamed(*m_view, "c");
+    m_state.axis().setCursor(m_view->rows.start[padded]);
     const QPoint third = m_strips.stripRect(StripsModel::Padding).center();
     ASSERT_EQ(m_strips.rowAt(third), padded);
     m_strips.setShowsPadding(false);
@@ -131,20 +134,132 @@ TEST_F(ChartsTest, StripsGoWithoutPadding)
     EXPECT_FALSE(m_strips.rowAt(third));
     for (int i = 0; i < 3; ++i)
         QTest::keyClick(&m_strips, Qt::Key_Down);
-    EXPECT_TRUE(m_state.hovered());
+    EXPECT_TRUE(m_state.focus().hovered());
     m_strips.setShowsPadding(true);
     EXPECT_EQ(m_strips.rowAt(third), padded);
+}
+
+TEST_F(ChartsTest, NoLabelOfTheAxisIsUnderTheHandleOfTheCursor)
+{
+    // Narrow enough for a label at every step, so that those beside the cursor would touch its handle.
+    m_chart.resize(330, 320);
+    m_chart.setFont(QApplication::font());
+    const PlotGeometry g = m_chart.plotGeometry();
+    const QFontMetricsF metrics(chartFonts(m_chart.font()).small);
+    const QRect axis(0, static_cast<int>(g.bottom()) + 6, m_chart.width(), static_cast<int>(metrics.height()) - 2);
+    const Colors colors = colorsFor(m_chart.palette());
+    for (std::uint32_t step = 0; step < 10; ++step) {
+        m_state.axis().setCursor(StepId(step));
+        const QImage image = m_chart.grab(axis).toImage();
+        // Beside the handle there is room before the next label begins.
+        const auto isHandle = [&](int x) { return image.pixelColor(x, image.height() / 2) == colors.highlight; };
+        int left = 0;
+        while (left < image.width() && !isHandle(left))
+            ++left;
+        int right = image.width() - 1;
+        while (right > left && !isHandle(right))
+            --right;
+        ASSERT_LT(left, right) << step;
+        for (const int x : {left - 2, right + 2})
+            for (int y = 0; y < image.height() && x >= 0 && x < image.width(); ++y)
+                EXPECT_EQ(image.pixelColor(x, y), colors.base) << step << ' ' << x;
+    }
+}
+
+TEST_F(ChartsTest, SelectedRowsAreSeenInTheChartAndTheStrips)
+{
+    const std::vector<RowId> rows = {rowNamed(*m_view, "a"), rowNamed(*m_view, "b")};
+    const auto life = lifeOf(*m_view, rows);
+    ASSERT_TRUE(life);
+    for (std::uint32_t step = 0; step < m_view->axis.count; ++step) {
+        std::int64_t expected = 0;
+        for (const RowId row : rows)
+            expected += m_view->rows.isLive(row, StepId(step)) ? m_view->rows.size[row] : 0;
+        EXPECT_EQ(life->bytes[step], expected) << step;
+    }
+    EXPECT_EQ(life->bytes[life->peak.index()], 12288);
+    EXPECT_FALSE(lifeOf(*m_view, {rows.front()}));
+
+    const QImage chart = m_chart.grab().toImage();
+    const QImage strips = m_strips.grab().toImage();
+    m_state.focus().setSelected(rows);
+    EXPECT_NE(m_chart.grab().toImage(), chart);
+    const QImage marked = m_strips.grab().toImage();
+    for (const RowId row : rows) {
+        const QRect rect = m_strips.rectOf(StripsModel::Size, row).toRect();
+        ASSERT_FALSE(rect.isEmpty());
+        EXPECT_NE(marked.copy(rect), strips.copy(rect));
+        EXPECT_EQ(marked.copy(rect.adjusted(4, 4, -4, -4)), strips.copy(rect.adjusted(4, 4, -4, -4)));
+    }
+    m_state.focus().setSelected({});
+    EXPECT_EQ(m_chart.grab().toImage(), chart);
+}
+
+TEST_F(ChartsTest, TheLegendHasTheFloorPartByPart)
+{
+    auto view = std::make_shared<View>(*m_view);
+    view->floor = {{"Arguments", Hue::Argument, 700}, {"Outputs", Hue::Output, 324}};
+    m_state.setView(view);
+    const ChartScene scene = sceneOf(m_state, 1000, 300);
+    const QString legend = legendTexts(scene).join(u'|');
+    EXPECT_TRUE(legend.contains(QStringLiteral("Arguments 700\u00a0B"))) << legend.toStdString();
+    EXPECT_TRUE(legend.contains(QStringLiteral("Outputs 324\u00a0B"))) << legend.toStdString();
+    const CurveDrawing curve = curveOf(scene, 1000, 1);
+    ASSERT_EQ(curve.bands.size(), 2U);
+    EXPECT_EQ(curve.bands[0].top, 700);
+    EXPECT_EQ(curve.bands[1].top, 1024);
+    EXPECT_NE(curve.bands[0].color, curve.bands[1].color);
+}
+
+TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndSaysSo)
+{
+    const double before = m_chart.plotGeometry().bytes.top;
+    m_chart.setTemporariesOnly(true);
+    const auto peak = static_cast<double>(m_view->levelAt(m_view->peakStep) - m_view->floorBytes());
+    EXPECT_LT(m_chart.plotGeometry().bytes.top, before);
+    EXPECT_GE(m_chart.plotGeometry().bytes.top, peak);
+    ChartScene scene = sceneOf(m_state, 1000, 300);
+    scene.content.temporariesOnly = true;
+    EXPECT_DOUBLE_EQ(scene.y(m_view->floorBytes()), scene.geometry.bottom());
+    EXPECT_TRUE(curveOf(scene, 1000, 1).bands.empty());
+    EXPECT_TRUE(legendTexts(scene).join(u'|').contains(QStringLiteral("always live: subtracted")));
+    EXPECT_TRUE(m_chart.accessibleName().startsWith(QStringLiteral("Temporaries")));
+    EXPECT_TRUE(m_chart.content().temporariesOnly);
+    m_chart.setTemporariesOnly(false);
+    EXPECT_DOUBLE_EQ(m_chart.plotGeometry().bytes.top, before);
 }
 
 TEST(Colors, WhatIsBadStandsOutOnEveryFill)
 {
     for (const QPalette& palette : {lightPalette(), darkPalette()}) {
         const Colors colors = colorsFor(palette);
-        for (const BufferKind kind : {BufferKind::Parameter, BufferKind::Output, BufferKind::Constant,
-                                      BufferKind::ThreadLocal, BufferKind::Temporary})
-            EXPECT_GE(contrast(colors.badOn(colors.kind(kind)), colors.kind(kind)), 3)
-                << static_cast<int>(kind) << (colors.isDark ? " dark" : " light");
+        for (const Hue hue : {Hue::Argument, Hue::Output, Hue::Constant, Hue::ThreadLocal, Hue::Temporary})
+            EXPECT_GE(contrast(colors.badOn(colors.hue(hue)), colors.hue(hue)), 3)
+                << static_cast<int>(hue) << (colors.isDark ? " dark" : " light");
         EXPECT_EQ(colors.badOn(colors.base), colors.bad);
+    }
+}
+
+TEST(Colors, TheUnpaddedLineStandsOutOnEveryFillThatItCrosses)
+{
+    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+        const Colors colors = colorsFor(palette);
+        for (const QColor& fill : {colors.area, colors.base, colors.hue(Hue::Argument), colors.hue(Hue::Output),
+                                   colors.hue(Hue::Constant), colors.hue(Hue::ThreadLocal), colors.hue(Hue::Temporary)})
+            EXPECT_GE(contrast(colors.lineOn(fill), fill), 3)
+                << fill.name().toStdString() << (colors.isDark ? " dark" : " light");
+    }
+}
+
+TEST(ToolTip, ShowsATextAsItStands)
+{
+    for (const char* plain : {"a -> b", "fusion.1 & more", "2 < 3", "x\ny"})
+        EXPECT_EQ(plainToolTip(QString::fromLatin1(plain)), QString::fromLatin1(plain));
+    for (const char* marked : {"<b>bold</b>", "&lt;b", "<unknown>"}) {
+        const QString shown = plainToolTip(QString::fromLatin1(marked));
+        QTextDocument document;
+        Qt::mightBeRichText(shown) ? document.setHtml(shown) : document.setPlainText(shown);
+        EXPECT_EQ(document.toPlainText(), QString::fromLatin1(marked));
     }
 }
 

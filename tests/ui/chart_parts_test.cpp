@@ -1,9 +1,13 @@
+#include "ui/charts/chart_scene.h"
 #include "ui/charts/coordinates.h"
-#include "ui/charts/curve_raster.h"
+#include "ui/charts/curve_painter.h"
 #include "ui/charts/step_curve.h"
 #include "ui/charts/strip_layout.h"
 #include "ui/charts/ticks.h"
+#include "ui/state/row_text.h"
 
+#include <QFontMetricsF>
+#include <QRegularExpression>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,12 +21,12 @@ TEST(Coordinates, StepIsACellAndPixelsFindItAgain)
 {
     const StepScale scale{72, 500, {100, 150}};
     for (std::uint32_t step = 100; step < 150; ++step) {
-        EXPECT_EQ(stepAt(scale, xOf(scale, step) + 0.01), step);
-        EXPECT_EQ(stepAt(scale, centreOf(scale, step)), step);
-        EXPECT_EQ(stepAt(scale, xOf(scale, step + 1.0) - 0.01), step);
+        EXPECT_EQ(stepAt(scale, xOf(scale, step) + 0.01), StepId(step));
+        EXPECT_EQ(stepAt(scale, centreOf(scale, StepId(step))), StepId(step));
+        EXPECT_EQ(stepAt(scale, xOf(scale, step + 1.0) - 0.01), StepId(step));
     }
-    EXPECT_EQ(stepAt(scale, 0), 100U);
-    EXPECT_EQ(stepAt(scale, 1000), 149U);
+    EXPECT_EQ(stepAt(scale, 0), StepId(100));
+    EXPECT_EQ(stepAt(scale, 1000), StepId(149));
 }
 
 TEST(Coordinates, ZoomKeepsTheStepUnderThePointer)
@@ -39,8 +43,8 @@ TEST(Coordinates, RangesStayInTheProgram)
 {
     EXPECT_EQ(panned({10, 20}, 100, -50), (StepRange{0, 10}));
     EXPECT_EQ(panned({10, 20}, 100, 500), (StepRange{90, 100}));
-    EXPECT_EQ(centredOn({0, 10}, 100, 50), (StepRange{46, 56}));
-    EXPECT_EQ(centredOn({0, 10}, 10, 5), (StepRange{0, 10}));
+    EXPECT_EQ(centredOn({0, 10}, 100, StepId(50)), (StepRange{46, 56}));
+    EXPECT_EQ(centredOn({0, 10}, 10, StepId(5)), (StepRange{0, 10}));
 }
 
 TEST(Ticks, BytesHaveAtMostSixIntervalsOfOneUnitFromZero)
@@ -66,20 +70,64 @@ TEST(Ticks, GibibytesAreDecimalAndSmallerUnitsPowersOfTwo)
     EXPECT_EQ(second(12.0 * (1LL << 30)), QStringLiteral("2\u00a0GiB"));
     EXPECT_EQ(second(14.0 * (1LL << 30)), QStringLiteral("2.5\u00a0GiB"));
     EXPECT_EQ(second(700.0 * (1LL << 20)), QStringLiteral("128\u00a0MiB"));
-    EXPECT_EQ(byteAxis(5.7 * (1LL << 30), ByteUnit::MiB).ticks.at(1).text, QStringLiteral("1024\u00a0MiB"));
+    EXPECT_EQ(byteAxis(5.7 * (1LL << 30), ByteUnit::MiB).ticks.at(1).text, QStringLiteral("1,000\u00a0MiB"));
     EXPECT_EQ(byteAxis(0, ByteUnit::Auto).ticks.front().bytes, 0);
+}
+
+TEST(Ticks, AreRoundInEveryUnitAndWithoutExponents)
+{
+    for (const double top : {300.0 * (1LL << 30), 5.7 * (1LL << 30), 9.0 * (1LL << 20), 3e3, 40.0})
+        for (const ByteUnit unit : {ByteUnit::B, ByteUnit::KiB, ByteUnit::MiB, ByteUnit::GiB}) {
+            const ByteAxis axis = byteAxis(top, unit);
+            ASSERT_LE(axis.ticks.size(), 7U);
+            for (const ByteTick& tick : axis.ticks) {
+                QString number = tick.text.section(QChar(0xa0), 0, 0);
+                EXPECT_FALSE(number.contains(u'e')) << tick.text.toStdString();
+                number.remove(u',').remove(u'.');
+                const double digits = number.toDouble();
+                // Either few digits that are not 0, or a multiple of a power of two below 1,024.
+                const QString significant = number.remove(QRegularExpression(QStringLiteral("^0+|0+$")));
+                EXPECT_TRUE(significant.size() <= 2 || digits < 1024 || top < 1 << 20) << tick.text.toStdString();
+            }
+        }
+    EXPECT_EQ(byteAxis(5.7 * (1LL << 30), ByteUnit::B).ticks.at(1).text, QStringLiteral("2,000,000,000\u00a0B"));
+}
+
+TEST(Ticks, TheGutterHasRoomForTheWidestLabel)
+{
+    const QFont small = chartFonts(QFont()).small;
+    const QFontMetricsF metrics(small);
+    for (const ByteUnit unit : {ByteUnit::Auto, ByteUnit::B, ByteUnit::KiB, ByteUnit::MiB, ByteUnit::GiB}) {
+        const ByteAxis axis = byteAxis(300.0 * (1LL << 30), unit);
+        for (const ByteTick& tick : axis.ticks)
+            EXPECT_GE(gutterFor(axis, small), metrics.horizontalAdvance(tick.text) + 8);
+    }
 }
 
 TEST(Ticks, StepsAreRoundAndInRange)
 {
-    const std::vector<StepTick> ticks = stepTicks({39, 331}, 12);
+    const Axis axis;
+    const std::vector<CellTick> ticks = cellTicks(axis, {39, 331}, 12);
     ASSERT_FALSE(ticks.empty());
-    EXPECT_EQ(ticks.front().step, 50U);
-    EXPECT_EQ(ticks.back().step, 300U);
-    EXPECT_LE(stepTicks({0, 4'000'000'000U}, 10).size(), 11U);
-    EXPECT_EQ(stepTicks({0, 1}, 10).size(), 1U);
-    EXPECT_TRUE(stepTicks({0, 10}, 0).empty());
-    EXPECT_EQ(stepText(12'345), QStringLiteral("12,345"));
+    EXPECT_EQ(ticks.front().cell, StepId(50));
+    EXPECT_EQ(ticks.back().cell, StepId(300));
+    EXPECT_LE(cellTicks(axis, {0, 4'000'000'000U}, 10).size(), 11U);
+    EXPECT_EQ(cellTicks(axis, {0, 1}, 10).size(), 1U);
+    EXPECT_TRUE(cellTicks(axis, {0, 10}, 0).empty());
+    EXPECT_EQ(cellTicks(axis, {12'345, 12'346}, 1).front().text, QStringLiteral("12,345"));
+}
+
+TEST(Ticks, OnAnAxisOfTimeSayWhenACellBegins)
+{
+    Axis axis;
+    axis.kind = AxisKind::Time;
+    axis.count = 5;
+    axis.start = [](StepId cell) { return std::int64_t{cell.value} * 1'250'000'000; };
+    const std::vector<CellTick> ticks = cellTicks(axis, {0, 5}, 5);
+    ASSERT_EQ(ticks.size(), 5U);
+    EXPECT_EQ(ticks[0].text, QStringLiteral("0"));
+    EXPECT_EQ(ticks[1].text, QStringLiteral("1.25\u00a0ms"));
+    EXPECT_EQ(rangeText(axis, StepId(1), StepId(4)), QStringLiteral("1.25\u00a0ms–5\u00a0ms"));
 }
 
 TEST(StepCurve, KeepsASpikeOfOneStepAtAnyWidth)
@@ -87,63 +135,132 @@ TEST(StepCurve, KeepsASpikeOfOneStepAtAnyWidth)
     std::vector<std::int64_t> levels(100'000, 10);
     levels[54'321] = 99;
     for (const int columns : {1, 7, 300, 1127, 99'999, 200'000}) {
-        const QList<QPointF> points = curvePoints(levels, {0, 100'000}, columns, 1);
-        EXPECT_LE(points.size(), 2 * columns);
-        const auto high = [](const QPointF& point) { return point.y() == 99; };
-        EXPECT_TRUE(std::ranges::any_of(points, high)) << columns;
-        EXPECT_EQ(points.front().x(), 0);
-        EXPECT_EQ(points.back().x(), 100'000);
         const std::vector<Column> pixels = pixelColumns(levels, {0, 100'000}, columns);
         ASSERT_EQ(pixels.size(), static_cast<std::size_t>(columns));
         EXPECT_TRUE(std::ranges::any_of(pixels, [](const Column& pixel) { return pixel.max == 99; })) << columns;
     }
 }
 
-TEST(StepCurve, HasBothCornersOfEachStepAndNothingOutsideTheRange)
+Colors lightColors()
 {
-    const std::vector<std::int64_t> levels = {1, 2, 2, 3, 9};
-    const QList<QPointF> points = curvePoints(levels, {1, 4}, 100, 1);
-    EXPECT_EQ(points, (QList<QPointF>{{1, 2}, {3, 2}, {3, 3}, {4, 3}}));
+    return colorsFor(lightPalette());
 }
 
-TEST(CurveRaster, DrawsASpikeToItsFullHeight)
+CurveDrawing drawing(const std::vector<std::int64_t>& levels, int columns)
 {
-    std::vector<std::int64_t> levels(50'000, 10);
-    levels[20'000] = 80;
-    CurveRaster curve;
-    curve.level = pixelColumns(levels, {0, 50'000}, 200);
+    CurveDrawing curve;
+    curve.level = pixelColumns(levels, {0, static_cast<std::uint32_t>(levels.size())}, columns);
     curve.top = 100;
     curve.area = Qt::gray;
     curve.line = Qt::black;
-    curve.baseBand = Qt::blue;
-    QImage image(200, 100, QImage::Format_RGB32);
+    return curve;
+}
+
+QImage painted(const CurveDrawing& curve, const QSize& size)
+{
+    QImage image(size, QImage::Format_RGB32);
     image.fill(Qt::white);
-    rasterCurve(image, image.rect(), curve);
+    PixelSurface surface(image, image.rect());
+    paintCurve(surface, curve, lightColors());
+    return image;
+}
+
+TEST(CurvePainter, DrawsASpikeToItsFullHeight)
+{
+    std::vector<std::int64_t> levels(50'000, 10);
+    levels[20'000] = 80;
+    const QImage image = painted(drawing(levels, 200), {200, 100});
     EXPECT_EQ(image.pixelColor(80, 20), QColor(Qt::black)); // the top of the spike
     EXPECT_EQ(image.pixelColor(80, 18), QColor(Qt::white));
     EXPECT_EQ(image.pixelColor(78, 60), QColor(Qt::white));
     EXPECT_EQ(image.pixelColor(78, 95), QColor(Qt::gray));
 }
 
-TEST(CurveRaster, HatchesWhatIsAboveTheCapacity)
+TEST(CurvePainter, HatchesWhatIsAboveTheCapacity)
 {
-    CurveRaster curve;
-    curve.level = pixelColumns(std::vector<std::int64_t>{80}, {0, 1}, 50);
+    CurveDrawing curve = drawing({80}, 50);
     curve.capacity = 40;
-    curve.top = 100;
-    curve.area = Qt::gray;
-    curve.over = Qt::red;
-    curve.overHatch = Qt::darkRed;
-    QImage image(50, 100, QImage::Format_RGB32);
-    rasterCurve(image, image.rect(), curve);
-    const QColor above = image.pixelColor(25, 50);
-    EXPECT_TRUE(above == QColor(Qt::red) || above == QColor(Qt::darkRed));
+    const QImage image = painted(curve, {50, 100});
+    EXPECT_NE(image.pixelColor(25, 50), QColor(Qt::gray));
+    EXPECT_NE(image.pixelColor(25, 50), QColor(Qt::white));
     EXPECT_EQ(image.pixelColor(25, 70), QColor(Qt::gray));
+}
+
+TEST(CurvePainter, StacksBandsAndSubtractsWhatIsBelow)
+{
+    CurveDrawing curve = drawing({80, 80}, 40);
+    curve.bands = {{20, Qt::blue}, {30, Qt::green}};
+    const QImage stacked = painted(curve, {40, 100});
+    EXPECT_EQ(stacked.pixelColor(20, 90), QColor(Qt::blue));
+    EXPECT_EQ(stacked.pixelColor(20, 75), QColor(Qt::green));
+    EXPECT_EQ(stacked.pixelColor(20, 60), QColor(Qt::gray));
+    curve.bands.clear();
+    curve.below = 30;
+    const QImage above = painted(curve, {40, 100});
+    EXPECT_EQ(above.pixelColor(20, 45), QColor(Qt::white));
+    EXPECT_EQ(above.pixelColor(20, 55), QColor(Qt::gray));
+}
+
+TEST(CurvePainter, TheUnpaddedLineStandsOutOnBandAndArea)
+{
+    const Colors colors = lightColors();
+    const QColor band = colors.hue(Hue::Argument);
+    for (const std::int64_t level : {10, 60}) {
+        CurveDrawing curve = drawing({80}, 50);
+        curve.area = colors.area;
+        curve.bands = {{40, band}};
+        curve.unpadded = pixelColumns(std::vector<std::int64_t>{level}, {0, 1}, 50);
+        const QColor line = painted(curve, {50, 100}).pixelColor(1, static_cast<int>(100 - level));
+        EXPECT_GE(contrast(line, level < 40 ? band : colors.area), 3) << level;
+    }
+}
+
+TEST(CurvePainter, ShowsWhatIsFullOnlyInsideACell)
+{
+    CurveDrawing curve = drawing({20, 30, 20}, 30);
+    curve.inside = pixelColumns(std::vector<std::int64_t>{20, 90, 20}, {0, 3}, 30);
+    const QImage image = painted(curve, {30, 100});
+    EXPECT_EQ(image.pixel(15, 50), insideColor(lightColors()).rgb());
+    EXPECT_EQ(image.pixelColor(5, 50), QColor(Qt::white));
+    EXPECT_EQ(image.pixelColor(15, 85), QColor(Qt::gray));
+}
+
+TEST(CurvePainter, PolygonsAndPixelsAreTheSamePicture)
+{
+    std::mt19937 random(5);
+    std::vector<std::int64_t> levels(300);
+    for (std::int64_t& level : levels)
+        level = std::uniform_int_distribution<std::int64_t>(20, 95)(random);
+    CurveDrawing curve = drawing(levels, 120);
+    curve.inside = curve.level;
+    for (Column& column : curve.inside)
+        column.max = std::min<std::int64_t>(column.max + 4, 99);
+    curve.unpadded = pixelColumns(std::vector<std::int64_t>(300, 15), {0, 300}, 120);
+    curve.bands = {{10, Qt::blue}, {18, Qt::green}};
+    curve.gridLevels = {25, 50, 75};
+    const QImage pixels = painted(curve, {120, 100});
+    QImage polygons(120, 100, QImage::Format_RGB32);
+    polygons.fill(Qt::white);
+    QPainter painter(&polygons);
+    PolygonSurface surface(painter, QRectF(polygons.rect()), polygons.size());
+    paintCurve(surface, curve, lightColors());
+    painter.end();
+    EXPECT_EQ(polygons, pixels);
+}
+
+TEST(CurvePainter, EndsWhenCancelled)
+{
+    const Progress cancelled{[] { return true; }, {}};
+    QImage image(50, 50, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    PixelSurface surface(image, image.rect());
+    paintCurve(surface, drawing({50}, 50), lightColors(), cancelled);
+    EXPECT_NE(image.pixelColor(25, 25), QColor(Qt::black)); // no line
 }
 
 TEST(StripLayout, GivesPixelsToItemsInProportion)
 {
-    const StripLayout layout({{5, 100}, {7, 300}, {2, 600}}, 1000, 10);
+    const StripLayout layout({{RowId(5), 100}, {RowId(7), 300}, {RowId(2), 600}}, 1000, 10);
     EXPECT_EQ(layout.totalBytes(), 1000);
     EXPECT_EQ(layout.itemAt(0), 0U);
     EXPECT_EQ(layout.itemAt(99), 0U);
@@ -151,9 +268,9 @@ TEST(StripLayout, GivesPixelsToItemsInProportion)
     EXPECT_EQ(layout.itemAt(999), 2U);
     EXPECT_FALSE(layout.itemAt(1000));
     EXPECT_FALSE(layout.itemAt(-1));
-    EXPECT_EQ(layout.itemOfRow(7), 1U);
-    EXPECT_FALSE(layout.itemOfRow(3));
-    EXPECT_FALSE(layout.itemOfRow(99));
+    EXPECT_EQ(layout.itemOfRow(RowId(7)), 1U);
+    EXPECT_FALSE(layout.itemOfRow(RowId(3)));
+    EXPECT_FALSE(layout.itemOfRow(RowId(99)));
     EXPECT_DOUBLE_EQ(layout.spanOf(2).begin, 400);
 }
 
@@ -163,7 +280,7 @@ TEST(StripLayout, MergesItemsThinnerThanAPixelAndCoversEveryPixel)
     for (const std::size_t count : {1U, 10U, 1000U, 50'000U}) {
         std::vector<StripItem> items;
         for (std::uint32_t i = 0; i < count; ++i)
-            items.push_back({i, std::uniform_int_distribution<std::int64_t>(1, 1LL << 30)(random)});
+            items.push_back({RowId(i), std::uniform_int_distribution<std::int64_t>(1, 1LL << 30)(random)});
         const StripLayout layout(items, 700, count);
         int end = 0;
         for (const StripLayout::Run& run : layout.runs()) {

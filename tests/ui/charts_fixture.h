@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/xla/programs/xla_view.h"
 #include "tests/support/profile_builder.h"
+#include "tests/ui/named_row.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/coordinates.h"
 #include "ui/charts/memory_chart.h"
@@ -17,7 +19,7 @@
 namespace tidemark::ui {
 
 /// Ten steps; the argument p is always live, b is one step wide, c has padding.
-inline std::shared_ptr<const SpaceTimeline> smallTimeline()
+inline std::shared_ptr<const View> smallView()
 {
     const std::string hlo = test::hloBytes(R"(
         param 0 1024
@@ -30,16 +32,31 @@ inline std::shared_ptr<const SpaceTimeline> smallTimeline()
         trace +a +d -d +b -b -a +c +d -d -c
     )");
     const auto plan = Plan::parse(hlo);
-    return plan ? replaySpace(*plan, 0) : nullptr;
+    return plan ? makeView(replaySpace(*plan, 0), {}) : nullptr;
 }
 
-inline std::uint32_t rowNamed(const SpaceTimeline& timeline, std::string_view name)
+/// Four phases with names, a spike inside the third, no rows and no padding.
+inline std::shared_ptr<const View> phasesView()
 {
-    for (std::uint32_t row = 0; row < timeline.rows.size(); ++row)
-        if (nameOf(timeline, timeline.rows[row]) == name)
-            return row;
-    ADD_FAILURE() << "no row " << name;
-    return 0;
+    struct Values {
+        std::vector<std::int64_t> level = {1 << 20, 3 << 20, 2 << 20, 1 << 20};
+        std::vector<std::int64_t> inside = {1 << 20, 3 << 20, 5 << 20, 2 << 20};
+    };
+    const auto values = std::make_shared<const Values>();
+    auto view = std::make_shared<View>();
+    view->document = "made-up";
+    view->axis.kind = AxisKind::Phases;
+    view->axis.count = 4;
+    view->axis.title = "Phases (in order of the log)";
+    view->axis.cell = "phase";
+    view->axis.label = [](StepId phase) {
+        return std::vector<std::string>{"setup", "forward", "backward", "update"}[phase.index()];
+    };
+    view->curves = {{CurveRole::Level, "After the phase", values->level, Hue::Temporary},
+                    {CurveRole::Inside, "Inside the phase", values->inside, Hue::Temporary}};
+    view->peakStep = StepId(1);
+    view->owner = values;
+    return view;
 }
 
 /// The three widgets of one state, shown.
@@ -51,9 +68,9 @@ protected:
         m_chart.resize(1000, 320);
         m_overview.resize(1000, 38);
         m_strips.resize(1000, 142);
-        m_timeline = smallTimeline();
-        ASSERT_TRUE(m_timeline);
-        m_state.setTimeline(m_timeline);
+        m_view = smallView();
+        ASSERT_TRUE(m_view);
+        m_state.setView(m_view);
         for (QWidget* widget :
              {static_cast<QWidget*>(&m_chart), static_cast<QWidget*>(&m_overview), static_cast<QWidget*>(&m_strips)})
             widget->show();
@@ -63,7 +80,7 @@ protected:
     QPoint at(std::uint32_t step) const
     {
         const PlotGeometry g = m_chart.plotGeometry();
-        return {static_cast<int>(centreOf(g.steps, step)), static_cast<int>(g.top + g.height / 2)};
+        return {static_cast<int>(centreOf(g.steps, StepId(step))), static_cast<int>(g.top + g.height / 2)};
     }
 
     void drag(std::uint32_t from, std::uint32_t to, Qt::MouseButton button = Qt::LeftButton)
@@ -93,7 +110,7 @@ protected:
     MemoryChart m_chart{&m_state};
     OverviewStrip m_overview{&m_state};
     BufferStrips m_strips{&m_state};
-    std::shared_ptr<const SpaceTimeline> m_timeline;
+    std::shared_ptr<const View> m_view;
 };
 
 } // namespace tidemark::ui

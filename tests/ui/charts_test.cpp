@@ -1,8 +1,11 @@
 #include "tests/ui/charts_fixture.h"
+#include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/curve_painter.h"
+#include "ui/charts/hover_tip.h"
+#include "ui/charts/row_menu.h"
 
-#include <QBuffer>
-#include <QXmlStreamReader>
+#include <QMenu>
 
 #include <algorithm>
 #include <cmath>
@@ -13,111 +16,121 @@ namespace {
 TEST_F(ChartsTest, ClickPutsTheCursor)
 {
     QTest::mouseClick(&m_chart, Qt::LeftButton, {}, at(6));
-    EXPECT_EQ(m_state.cursor(), 6U);
-    EXPECT_FALSE(m_state.selectedRange());
+    EXPECT_EQ(m_state.cursor(), StepId(6));
+    EXPECT_FALSE(m_state.axis().selected());
 }
 
 TEST_F(ChartsTest, DragSelectsAndEnterZoomsToTheRange)
 {
     drag(2, 6);
-    ASSERT_TRUE(m_state.selectedRange());
-    EXPECT_EQ(*m_state.selectedRange(), (StepRange{2, 7}));
+    ASSERT_TRUE(m_state.axis().selected());
+    EXPECT_EQ(*m_state.axis().selected(), (StepRange{2, 7}));
     QTest::keyClick(&m_chart, Qt::Key_Return);
-    EXPECT_EQ(m_state.visible(), (StepRange{2, 7}));
-    EXPECT_FALSE(m_state.selectedRange());
-    m_state.back();
-    EXPECT_TRUE(m_state.isShowingAll());
+    EXPECT_EQ(m_state.axis().visible(), (StepRange{2, 7}));
+    EXPECT_FALSE(m_state.axis().selected());
+    m_state.axis().back();
+    EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
 TEST_F(ChartsTest, DoubleClickZoomsInTheRangeAndCentresOutside)
 {
     drag(2, 6);
     QTest::mouseDClick(&m_chart, Qt::LeftButton, {}, at(4));
-    EXPECT_EQ(m_state.visible(), (StepRange{2, 7}));
+    EXPECT_EQ(m_state.axis().visible(), (StepRange{2, 7}));
     QTest::mouseDClick(&m_chart, Qt::LeftButton, {}, at(6));
-    EXPECT_EQ(m_state.cursor(), 6U);
-    EXPECT_EQ(m_state.visible(), (StepRange{4, 9}));
+    EXPECT_EQ(m_state.cursor(), StepId(6));
+    EXPECT_EQ(m_state.axis().visible(), (StepRange{4, 9}));
 }
 
 TEST_F(ChartsTest, WheelZoomsAtThePointerAndShiftWheelPans)
 {
-    const std::uint32_t step = 7;
+    const StepId step(7);
     for (int i = 0; i < 3; ++i)
-        wheel(at(step), 120);
-    EXPECT_LT(m_state.visible().size(), m_state.steps());
-    EXPECT_TRUE(contains(m_state.visible(), step));
-    const StepRange range = m_state.visible();
-    wheel(at(step), 120, Qt::ShiftModifier);
-    EXPECT_EQ(m_state.visible().size(), range.size());
-    EXPECT_LT(m_state.visible().begin, range.begin);
+        wheel(at(step.value), 120);
+    EXPECT_LT(m_state.axis().visible().size(), m_state.axis().steps());
+    EXPECT_TRUE(contains(m_state.axis().visible(), step));
+    const StepRange range = m_state.axis().visible();
+    wheel(at(step.value), 120, Qt::ShiftModifier);
+    EXPECT_EQ(m_state.axis().visible().size(), range.size());
+    EXPECT_LT(m_state.axis().visible().begin, range.begin);
     for (int i = 0; i < 20; ++i)
-        wheel(at(m_state.visible().begin), -120);
-    EXPECT_TRUE(m_state.isShowingAll());
+        wheel(at(m_state.axis().visible().begin), -120);
+    EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
 TEST_F(ChartsTest, MiddleDragPans)
 {
-    m_state.setVisible({2, 6});
+    m_state.axis().setVisible({2, 6});
     drag(5, 3, Qt::MiddleButton);
-    EXPECT_EQ(m_state.visible(), (StepRange{4, 8}));
-    EXPECT_FALSE(m_state.selectedRange());
+    EXPECT_EQ(m_state.axis().visible(), (StepRange{4, 8}));
+    EXPECT_FALSE(m_state.axis().selected());
 }
 
 TEST_F(ChartsTest, KeysMoveTheCursorAndKeepItVisible)
 {
     QTest::keyClick(&m_chart, Qt::Key_End);
-    EXPECT_EQ(m_state.cursor(), m_state.steps() - 1);
+    EXPECT_EQ(m_state.cursor(), StepId(m_state.axis().steps() - 1));
     QTest::keyClick(&m_chart, Qt::Key_Left);
-    EXPECT_EQ(m_state.cursor(), m_state.steps() - 2);
+    EXPECT_EQ(m_state.cursor(), StepId(m_state.axis().steps() - 2));
     QTest::keyClick(&m_chart, Qt::Key_P);
     EXPECT_TRUE(m_state.isCursorAtPeak());
-    m_state.setVisible({7, 10});
+    m_state.axis().setVisible({7, 10});
     QTest::keyClick(&m_chart, Qt::Key_Home);
-    EXPECT_TRUE(contains(m_state.visible(), 0));
+    EXPECT_TRUE(contains(m_state.axis().visible(), StepId(0)));
     QTest::keyClick(&m_chart, Qt::Key_0);
-    EXPECT_TRUE(m_state.isShowingAll());
+    EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
-TEST_F(ChartsTest, LocalPeaksAreVisitedInOrder)
+TEST_F(ChartsTest, LocalPeaksAreVisitedInOrderAndRipplesAreNot)
 {
-    const std::vector<std::uint32_t> peaks = localPeaks(m_timeline->occupied);
-    m_state.setCursor(0);
-    for (const std::uint32_t peak : peaks) {
+    struct Levels {
+        std::vector<std::int64_t> values = {0, 5000, 4990, 5010, 100, 900, 895, 901, 10000, 200, 150, 160};
+    };
+    const auto levels = std::make_shared<const Levels>();
+    auto view = std::make_shared<View>(*phasesView());
+    view->axis.count = static_cast<std::uint32_t>(levels->values.size());
+    view->axis.label = [](StepId) { return std::string(); };
+    view->curves = {{CurveRole::Level, "Level", levels->values, Hue::Temporary}};
+    view->peakStep = StepId(8);
+    view->owner = levels;
+    m_state.setView(view);
+    m_state.axis().setCursor(StepId(0));
+    for (const std::uint32_t peak : {3U, 8U, 8U}) {
         QTest::keyClick(&m_chart, Qt::Key_N);
-        EXPECT_EQ(m_state.cursor(), peak);
+        EXPECT_EQ(m_state.cursor(), StepId(peak));
     }
-    for (auto peak = peaks.rbegin() + 1; peak != peaks.rend(); ++peak) {
+    m_state.axis().setCursor(StepId(11));
+    for (const std::uint32_t peak : {8U, 3U, 3U}) {
         QTest::keyClick(&m_chart, Qt::Key_N, Qt::ShiftModifier);
-        EXPECT_EQ(m_state.cursor(), *peak);
+        EXPECT_EQ(m_state.cursor(), StepId(peak));
     }
 }
 
 TEST_F(ChartsTest, EscapeEndsSelectionThenPinThenFilterThenZoom)
 {
-    m_state.setVisible({2, 8});
-    m_state.setFilter(QStringLiteral("a"));
-    m_state.setPinned(0);
-    m_state.setSelectedRange(StepRange{3, 5});
+    m_state.axis().setVisible({2, 8});
+    m_state.filter().setText(QStringLiteral("a"));
+    m_state.focus().setPinned(RowId(0));
+    m_state.axis().setSelected(StepRange{3, 5});
     m_chart.escape();
-    EXPECT_FALSE(m_state.selectedRange());
-    EXPECT_TRUE(m_state.pinned());
+    EXPECT_FALSE(m_state.axis().selected());
+    EXPECT_TRUE(m_state.focus().pinned());
     m_chart.escape();
-    EXPECT_FALSE(m_state.pinned());
+    EXPECT_FALSE(m_state.focus().pinned());
     EXPECT_FALSE(m_state.filter().isEmpty());
     m_chart.escape();
     EXPECT_TRUE(m_state.filter().isEmpty());
-    EXPECT_FALSE(m_state.isShowingAll());
+    EXPECT_FALSE(m_state.axis().isShowingAll());
     m_chart.escape();
-    EXPECT_TRUE(m_state.isShowingAll());
+    EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
 TEST_F(ChartsTest, TellsTheStepUnderThePointer)
 {
-    std::optional<std::uint32_t> told;
-    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart,
-                     [&](std::optional<std::uint32_t> step) { told = step; });
+    std::optional<StepId> told;
+    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
     move(at(4), Qt::NoButton);
-    EXPECT_EQ(told, 4U);
+    EXPECT_EQ(told, StepId(4));
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(&m_chart, &leave);
     EXPECT_FALSE(told);
@@ -127,88 +140,47 @@ TEST_F(ChartsTest, DescribesTheCursorForScreenReaders)
 {
     EXPECT_EQ(m_chart.accessibleName(), QStringLiteral("Memory vs program order"));
     EXPECT_TRUE(m_chart.accessibleDescription().endsWith(QStringLiteral("peak")));
-    m_state.setCursor(0);
+    m_state.axis().setCursor(StepId(0));
     EXPECT_EQ(m_chart.accessibleDescription(), QStringLiteral("step 0, 5\u00a0KiB"));
 }
 
 TEST_F(ChartsTest, LifetimeIsDrawnFromAllocationToDeallocation)
 {
     const QImage before = m_chart.grab().toImage();
-    const std::uint32_t row = rowNamed(*m_timeline, "b");
-    m_state.setHovered(row);
+    const RowId row = rowNamed(*m_view, "b");
+    m_state.focus().setHovered(row);
     const QImage after = m_chart.grab().toImage();
     const PlotGeometry g = m_chart.plotGeometry();
-    const BufferRow& buffer = m_timeline->rows[row];
-    const int y = static_cast<int>(yOf(g.bytes, static_cast<double>(m_timeline->totals.base) + 6000));
+    const int y = static_cast<int>(yOf(g.bytes, static_cast<double>(m_view->floorBytes()) + 6000));
     const auto differs = [&](double step) {
         const int x = static_cast<int>(xOf(g.steps, step));
         return before.pixel(x, y) != after.pixel(x, y);
     };
-    EXPECT_TRUE(differs(buffer.start + 0.1));
-    EXPECT_TRUE(differs(buffer.end - 0.1));
-    EXPECT_FALSE(differs(buffer.start - 0.1));
-    EXPECT_FALSE(differs(buffer.end + 0.1));
-    m_state.setHovered(std::nullopt);
+    EXPECT_TRUE(differs(m_view->rows.start[row].value + 0.1));
+    EXPECT_TRUE(differs(m_view->rows.end[row].value - 0.1));
+    EXPECT_FALSE(differs(m_view->rows.start[row].value - 0.1));
+    EXPECT_FALSE(differs(m_view->rows.end[row].value + 0.1));
+    m_state.focus().setHovered(std::nullopt);
     EXPECT_EQ(m_chart.grab().toImage(), before);
-}
-
-TEST_F(ChartsTest, StripsFindAndShareTheHoveredRow)
-{
-    m_state.setCursor(m_timeline->occupiedPeakStep);
-    const std::uint32_t row = rowNamed(*m_timeline, "b");
-    for (const int strip : {StripsModel::ProgramOrder, StripsModel::Size}) {
-        const QRectF rect = m_strips.rectOf(strip, row);
-        ASSERT_FALSE(rect.isEmpty());
-        EXPECT_EQ(m_strips.rowAt(rect.center().toPoint()), row);
-    }
-    EXPECT_FALSE(m_strips.rowAt({2, 2}));
-    const QPoint place = m_strips.rectOf(StripsModel::Size, row).center().toPoint();
-    QMouseEvent event(QEvent::MouseMove, place, m_strips.mapToGlobal(place), Qt::NoButton, Qt::NoButton,
-                      Qt::NoModifier);
-    QApplication::sendEvent(&m_strips, &event);
-    EXPECT_EQ(m_state.hovered(), row);
-    QTest::mouseClick(&m_strips, Qt::LeftButton, {}, place);
-    EXPECT_EQ(m_state.pinned(), row);
-    QTest::mouseClick(&m_strips, Qt::LeftButton, {}, {2, 2});
-    EXPECT_FALSE(m_state.pinned());
-}
-
-TEST_F(ChartsTest, StripsWalkByKeys)
-{
-    m_state.setCursor(m_timeline->occupiedPeakStep);
-    QTest::keyClick(&m_strips, Qt::Key_Right);
-    EXPECT_EQ(m_state.hovered(), m_state.live()[0].row.value);
-    QTest::keyClick(&m_strips, Qt::Key_Right);
-    EXPECT_EQ(m_state.hovered(), m_state.live()[1].row.value);
-    QTest::keyClick(&m_strips, Qt::Key_Return);
-    EXPECT_EQ(m_state.pinned(), m_state.live()[1].row.value);
-}
-
-TEST_F(ChartsTest, StripsHeaderAddsUp)
-{
-    for (std::uint32_t step = 0; step < m_state.steps(); ++step) {
-        m_state.setCursor(step);
-        EXPECT_TRUE(m_strips.headerText().contains(m_state.bytes(m_timeline->occupied[step])));
-    }
 }
 
 TEST_F(ChartsTest, OverviewMovesAndStretchesTheWindow)
 {
-    m_state.setVisible({2, 6});
+    m_state.axis().setVisible({2, 6});
     const QRectF window = m_overview.windowRect();
     EXPECT_EQ(m_overview.partAt(window.center()), OverviewStrip::Part::Window);
     EXPECT_EQ(m_overview.partAt({window.left(), window.center().y()}), OverviewStrip::Part::LeftHandle);
     EXPECT_EQ(m_overview.partAt({window.right(), window.center().y()}), OverviewStrip::Part::RightHandle);
     QTest::mouseClick(&m_overview, Qt::LeftButton, {}, {static_cast<int>(window.right()) + 200, 15});
-    EXPECT_EQ(m_state.visible().size(), 4U);
-    EXPECT_GT(m_state.visible().begin, 2U);
+    EXPECT_EQ(m_state.axis().visible().size(), 4U);
+    EXPECT_GT(m_state.axis().visible().begin, 2U);
     QTest::mouseDClick(&m_overview, Qt::LeftButton, {}, window.center().toPoint());
-    EXPECT_TRUE(m_state.isShowingAll());
+    EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
 TEST_F(ChartsTest, NothingOpenIsHarmless)
 {
-    m_state.setTimeline(nullptr);
+    m_state.setView(nullptr);
     for (QWidget* widget :
          {static_cast<QWidget*>(&m_chart), static_cast<QWidget*>(&m_overview), static_cast<QWidget*>(&m_strips)}) {
         widget->grab();
@@ -218,82 +190,149 @@ TEST_F(ChartsTest, NothingOpenIsHarmless)
         QTest::mouseClick(widget, Qt::LeftButton, {}, {300, 20});
         QTest::mouseDClick(widget, Qt::LeftButton, {}, {300, 20});
     }
-    EXPECT_TRUE(renderChartImage(m_state, {}).isNull());
 }
 
-TEST_F(ChartsTest, PicturesHaveAnySize)
+TEST_F(ChartsTest, ADragThatAnotherViewEndsLeavesThatViewAlone)
 {
-    m_state.setPinned(rowNamed(*m_timeline, "b"));
-    PictureOptions options;
-    options.title = QStringLiteral("jit_step(7) <b>&");
-    options.subtitle = QStringLiteral("HBM (0)");
-    for (const QSize size : {QSize(1, 1), QSize(200, 150), QSize(1600, 900), QSize(4000, 3000)}) {
-        options.size = size;
-        EXPECT_EQ(renderChartImage(m_state, options).size(), size);
+    for (const bool isEmpty : {false, true})
+        for (const Qt::MouseButton button : {Qt::LeftButton, Qt::MiddleButton}) {
+            m_state.setView(m_view);
+            m_state.axis().setVisible({2, 8});
+            QTest::mousePress(&m_chart, button, {}, at(4));
+            move(at(6), button);
+            m_state.setView(isEmpty ? nullptr : phasesView());
+            m_chart.escape();
+            QFocusEvent out(QEvent::FocusOut);
+            QApplication::sendEvent(&m_chart, &out);
+            EXPECT_FALSE(m_state.axis().selected());
+            if (!isEmpty) {
+                EXPECT_TRUE(m_state.axis().isShowingAll());
+            }
+            QTest::mouseRelease(&m_chart, button, {}, {300, 100});
+            EXPECT_FALSE(m_state.axis().selected());
+        }
+}
+
+TEST_F(ChartsTest, KeysSelectARange)
+{
+    m_state.axis().setCursor(StepId(4));
+    constexpr Qt::KeyboardModifiers kExtend = Qt::ControlModifier | Qt::ShiftModifier;
+    QTest::keyClick(&m_chart, Qt::Key_Right, kExtend);
+    QTest::keyClick(&m_chart, Qt::Key_Right, kExtend);
+    EXPECT_EQ(m_state.axis().selected(), (StepRange{4, 7}));
+    EXPECT_EQ(m_state.cursor(), StepId(6));
+    for (int i = 0; i < 3; ++i)
+        QTest::keyClick(&m_chart, Qt::Key_Left, kExtend);
+    EXPECT_EQ(m_state.axis().selected(), (StepRange{3, 5}));
+    QTest::keyClick(&m_chart, Qt::Key_End, kExtend);
+    EXPECT_EQ(m_state.axis().selected(), (StepRange{4, 10}));
+    QTest::keyClick(&m_chart, Qt::Key_Home, kExtend);
+    EXPECT_EQ(m_state.axis().selected(), (StepRange{0, 5}));
+    // A new one begins at the cursor after the old one has gone.
+    m_chart.escape();
+    m_state.axis().setCursor(StepId(8));
+    QTest::keyClick(&m_chart, Qt::Key_Right, kExtend);
+    EXPECT_EQ(m_state.axis().selected(), (StepRange{8, 10}));
+    QTest::keyClick(&m_chart, Qt::Key_Return);
+    EXPECT_EQ(m_state.axis().visible(), (StepRange{8, 10}));
+}
+
+TEST_F(ChartsTest, ThePointerIsForgottenWhileKeysMoveTheCursor)
+{
+    std::optional<StepId> told;
+    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
+    move(at(8), Qt::NoButton);
+    EXPECT_EQ(told, StepId(8));
+    QTest::keyClick(&m_chart, Qt::Key_Right);
+    EXPECT_FALSE(told);
+    move(at(5), Qt::NoButton);
+    EXPECT_EQ(told, StepId(5));
+    QTest::mouseClick(&m_chart, Qt::LeftButton, {}, at(5));
+    EXPECT_EQ(told, StepId(5));
+}
+
+TEST_F(ChartsTest, LargerTextHasRoomEverywhere)
+{
+    QFont large = QApplication::font();
+    large.setPointSizeF(2 * large.pointSizeF());
+    const int chart = m_chart.minimumSizeHint().height();
+    const int strips = m_strips.sizeHint().height();
+    const int overview = m_overview.sizeHint().height();
+    const double axis = m_chart.height() - m_chart.plotGeometry().bottom();
+    const double top = m_chart.plotGeometry().top;
+    for (QWidget* widget :
+         {static_cast<QWidget*>(&m_chart), static_cast<QWidget*>(&m_overview), static_cast<QWidget*>(&m_strips)})
+        widget->setFont(large);
+    EXPECT_GT(m_chart.minimumSizeHint().height(), chart);
+    EXPECT_GT(m_strips.sizeHint().height(), strips);
+    EXPECT_GT(m_overview.sizeHint().height(), overview);
+    const double lines = 2 * QFontMetricsF(chartFonts(large).small).height();
+    EXPECT_GE(m_chart.height() - m_chart.plotGeometry().bottom(), std::max(lines, axis + 1));
+    EXPECT_GT(m_chart.plotGeometry().top, top);
+    EXPECT_GE(m_strips.stripRect(0).height(), QFontMetricsF(large).height());
+}
+
+TEST_F(ChartsTest, AxesLineUpInEveryUnit)
+{
+    QObject::connect(&m_chart, &MemoryChart::gutterChanged, &m_overview, &OverviewStrip::setGutter);
+    m_overview.setGutter(m_chart.gutter());
+    for (const ByteUnit unit : {ByteUnit::B, ByteUnit::KiB, ByteUnit::Auto}) {
+        m_state.units().setUnit(unit);
+        EXPECT_DOUBLE_EQ(m_overview.windowRect().left(), m_chart.plotGeometry().left);
+        EXPECT_DOUBLE_EQ(m_chart.plotGeometry().left, m_chart.gutter());
     }
-    options.size = {200, 150};
-    options.isDark = true;
-    EXPECT_LT(renderChartImage(m_state, options).pixelColor(1, 1).lightness(), 60);
-    QBuffer buffer;
-    ASSERT_TRUE(buffer.open(QIODevice::WriteOnly));
-    EXPECT_TRUE(renderChartSvg(m_state, options, buffer));
-    EXPECT_TRUE(buffer.data().contains("</svg>"));
-    EXPECT_TRUE(buffer.data().contains("jit_step(7) &lt;b"));
-
-    options.title = QStringLiteral("a<b>&\x1b\u009b\u202e\uffff\"]]>");
-    QBuffer second;
-    second.open(QIODevice::WriteOnly);
-    EXPECT_TRUE(renderChartSvg(m_state, options, second));
-    QXmlStreamReader xml(second.data());
-    QString title;
-    while (!xml.atEnd())
-        if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("title"))
-            title = xml.readElementText();
-    EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
-    EXPECT_EQ(title, QStringLiteral("a<b>&\ufffd\ufffd\ufffd\ufffd\"]]>"));
 }
 
-TEST_F(ChartsTest, WhatIsAboveTheCapacityIsSeenOnScreenAndInPictures)
+TEST_F(ChartsTest, MenusOfAViewThatHasGoneDoNothing)
 {
-    PictureOptions options;
-    const QImage plain = renderChartImage(m_state, options);
-    options.capacity = Capacity{m_timeline->occupiedPeakBytes() / 2, QStringLiteral("device")};
-    EXPECT_NE(renderChartImage(m_state, options), plain);
-    const QImage before = m_chart.grab().toImage();
-    m_chart.setCapacity(m_timeline->occupiedPeakBytes() / 2, QStringLiteral("device"));
-    m_chart.setShowCapacity(true);
-    EXPECT_NE(m_chart.grab().toImage(), before);
+    const RowId row = rowNamed(*m_view, "b");
+    QMenu rows;
+    addRowActions(rows, &m_state, row);
+    QMenu steps;
+    int exported = 0;
+    addStepActions(steps, &m_state, &m_chart.navigation(), StepId(9), [&] { ++exported; });
+    m_state.setView(phasesView());
+    for (QAction* action : rows.actions() + steps.actions())
+        action->trigger();
+    EXPECT_FALSE(m_state.focus().pinned());
+    EXPECT_TRUE(m_state.focus().selected().empty());
+    EXPECT_TRUE(m_state.filter().isEmpty());
+    EXPECT_TRUE(m_state.axis().isShowingAll());
+    EXPECT_TRUE(m_state.isCursorAtPeak());
+    EXPECT_EQ(exported, 0);
+}
+
+TEST_F(ChartsTest, PhasesWithASpikeAndWithoutRowsAreShownInTheirOwnWords)
+{
+    m_state.setView(phasesView());
+    EXPECT_EQ(m_chart.accessibleName(), QStringLiteral("Memory vs phases"));
+    EXPECT_EQ(m_chart.accessibleDescription(), QStringLiteral("phase 1, 3\u00a0MiB, peak"));
+    const ChartContent content = m_chart.content();
+    EXPECT_EQ(content.peakBytes, 5 << 20);
+    EXPECT_GE(m_chart.plotGeometry().bytes.top, 5 << 20);
+    const QString tip = stepTip(content, StepId(2)).join(u'|');
+    EXPECT_TRUE(tip.contains(QStringLiteral("Phase 2|backward"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("up to 5\u00a0MiB"))) << tip.toStdString();
+    EXPECT_FALSE(tip.contains(QStringLiteral("padding"))) << tip.toStdString();
+    const PlotGeometry g = m_chart.plotGeometry();
+    const int x = static_cast<int>(xOf(g.steps, 2.25));
+    const int y = static_cast<int>(yOf(g.bytes, 4 << 20));
+    EXPECT_EQ(m_chart.grab().toImage().pixel(x, y), insideColor(colorsFor(m_chart.palette())).rgb());
+    m_strips.grab();
+    m_overview.grab();
+    EXPECT_FALSE(ChartPicture(content, {}).image().isNull());
 }
 
 TEST_F(ChartsTest, SpaceWithoutTraceIsOneFlatStep)
 {
     const auto plan = Plan::parse(test::hloBytes("param 0 512\n p 0 512\n"));
     ASSERT_TRUE(plan);
-    m_state.setTimeline(replaySpace(*plan, 0));
-    EXPECT_EQ(m_state.steps(), 1U);
+    m_state.setView(makeView(replaySpace(*plan, 0), {}));
+    EXPECT_EQ(m_state.axis().steps(), 1U);
     EXPECT_FALSE(m_chart.grab().isNull());
     wheel(at(0), 120);
     QTest::keyClick(&m_chart, Qt::Key_N);
-    EXPECT_TRUE(m_state.isShowingAll());
-}
-
-TEST(BufferStrips, FindARowUnderEveryPixelAmongManyThinOnes)
-{
-    auto timeline = std::make_shared<SpaceTimeline>(*smallTimeline());
-    const BufferRow row = timeline->rows.back();
-    for (int i = 0; i < 100'000; ++i) {
-        timeline->rows.push_back(row);
-        timeline->rows.back().start = 0;
-        timeline->rows.back().end = timeline->steps;
-    }
-    ViewState state;
-    BufferStrips strips(&state);
-    strips.resize(1000, 142);
-    state.setTimeline(timeline);
-    strips.grab();
-    const QRect rect = strips.stripRect(StripsModel::Size);
-    for (int x = rect.left(); x < rect.right(); ++x)
-        EXPECT_TRUE(strips.rowAt({x, rect.center().y()}));
+    EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
 } // namespace

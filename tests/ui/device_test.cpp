@@ -18,12 +18,10 @@ QList<QAction*> entries(MainWindow& window)
     return menu->actions();
 }
 
-QAction* entryOf(MainWindow& window, const char* name)
+QAction* deviceOf(MainWindow& window, const char* name)
 {
-    for (QAction* action : entries(window))
-        if (action->text().startsWith(QLatin1String(name)))
-            return action;
-    return nullptr;
+    entries(window);
+    return entryOf(*window.actions().device, name);
 }
 
 } // namespace
@@ -42,16 +40,16 @@ TEST_F(Devices, ADeviceChosenEarlierIsNotCalledAChoiceOfThisDocument)
     const auto window = makeWindow();
     window->open({fileOf(QStringLiteral("a.xplane.pb"))});
     ASSERT_TRUE(waitFor(*window));
-    window->controller()->chooseDevice(findDevice("v5e"));
+    window->session()->chooseDevice(findDevice("v5e"));
     EXPECT_TRUE(
         window->findChild<CapacityBar*>()->accessibleDescription().contains(QStringLiteral("TPU v5e, chosen by you")));
-    window->controller()->reload();
+    window->session()->host().reload();
     ASSERT_TRUE(waitFor(*window));
-    EXPECT_EQ(utf8(window->controller()->deviceText()), "TPU v5e, chosen by you");
+    EXPECT_EQ(utf8(window->session()->deviceText()), "TPU v5e, chosen by you");
     window->open({fileOf(QStringLiteral("b.xplane.pb"))});
     ASSERT_TRUE(
-        QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'b') && window->controller()->summary(); }));
-    EXPECT_EQ(utf8(window->controller()->deviceText()), "TPU v5e, as chosen last");
+        QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'b') && window->session()->figures(); }));
+    EXPECT_EQ(utf8(window->session()->deviceText()), "TPU v5e, as chosen last");
 }
 
 TEST_F(Devices, ShowCapacityFollowsTheChoice)
@@ -59,11 +57,11 @@ TEST_F(Devices, ShowCapacityFollowsTheChoice)
     const auto window = makeWindow();
     window->open({fileOf(QStringLiteral("a.xplane.pb"))});
     ASSERT_TRUE(waitFor(*window));
-    EXPECT_FALSE(window->actions().showCapacity->isEnabled());
-    window->controller()->chooseDevice(findDevice("v5e"));
-    EXPECT_TRUE(window->actions().showCapacity->isEnabled());
-    window->controller()->chooseDevice(nullptr);
-    EXPECT_FALSE(window->actions().showCapacity->isEnabled());
+    EXPECT_FALSE(window->actions().of(Command::ShowCapacity)->isEnabled());
+    window->session()->chooseDevice(findDevice("v5e"));
+    EXPECT_TRUE(window->actions().of(Command::ShowCapacity)->isEnabled());
+    window->session()->chooseDevice(nullptr);
+    EXPECT_FALSE(window->actions().of(Command::ShowCapacity)->isEnabled());
 }
 
 TEST_F(Devices, TheFilesOwnDeviceLeavesNothingToChooseAndTheMenuSaysWhy)
@@ -74,12 +72,12 @@ TEST_F(Devices, TheFilesOwnDeviceLeavesNothingToChooseAndTheMenuSaysWhy)
     const auto window = makeWindow();
     window->open({fileOf(QStringLiteral("gpu.xplane.pb"), style)});
     ASSERT_TRUE(waitFor(*window));
-    QAction* other = entryOf(*window, "NVIDIA A100 80 GB");
+    QAction* other = deviceOf(*window, "NVIDIA A100 80 GB");
     ASSERT_TRUE(other);
     EXPECT_FALSE(other->isEnabled());
     EXPECT_EQ(utf8(other->toolTip()), "The file says: NVIDIA H100 80GB HBM3");
     EXPECT_TRUE(window->actions().device->toolTipsVisible());
-    QAction* own = entryOf(*window, "From the File");
+    QAction* own = deviceOf(*window, "From the File");
     EXPECT_TRUE(own->isEnabled());
     EXPECT_TRUE(own->isChecked());
 }
@@ -94,10 +92,10 @@ TEST_F(Devices, TheMenuGoesByGenerationAndOneEntryIsChosen)
         if (action->text().startsWith(QStringLiteral("TPU")))
             names << action->text().section(QStringLiteral(" — "), 0, 0);
     EXPECT_EQ(utf8(names.join(u',')), "TPU v2,TPU v3,TPU v4,TPU v5e,TPU v5p,TPU v6e,TPU7x");
-    QAction* v5e = entryOf(*window, "TPU v5e");
+    QAction* v5e = deviceOf(*window, "TPU v5e");
     ASSERT_TRUE(v5e->actionGroup());
     EXPECT_TRUE(v5e->actionGroup()->isExclusive());
     v5e->trigger();
-    EXPECT_TRUE(entryOf(*window, "TPU v5e")->isChecked());
-    EXPECT_FALSE(entryOf(*window, "From the File")->isChecked());
+    EXPECT_TRUE(deviceOf(*window, "TPU v5e")->isChecked());
+    EXPECT_FALSE(deviceOf(*window, "From the File")->isChecked());
 }

@@ -1,14 +1,14 @@
-#include "core/xla/plan/plan.h"
-#include "core/xla/programs/profile.h"
-#include "tests/support/profile_builder.h"
+// Models of tables, without a widget.
+#include "core/open/open_documents.h"
+#include "tests/ui/tables_fixture.h"
 #include "ui/docks/breakdown_model.h"
 #include "ui/docks/problem_model.h"
-#include "ui/session/module_model.h"
-#include "ui/tables/buffer_clipboard.h"
-#include "ui/tables/buffer_proxy.h"
+#include "ui/state/similar_rows.h"
+#include "ui/tables/row_columns.h"
+#include "ui/tables/row_export.h"
+#include "ui/tables/row_model.h"
 
 #include <QAbstractItemModelTester>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <sstream>
@@ -20,13 +20,6 @@ namespace {
 
 using Tester = QAbstractItemModelTester;
 using Names = std::vector<std::string>;
-
-std::shared_ptr<const SpaceTimeline> timelineOf(std::string_view text)
-{
-    const auto plan = Plan::parse(test::hloBytes(text));
-    EXPECT_TRUE(plan);
-    return plan ? replaySpace(*plan, 0) : nullptr;
-}
 
 constexpr std::string_view kPlan = R"(
     param 0 4096
@@ -40,224 +33,278 @@ constexpr std::string_view kPlan = R"(
     trace +a +b sharer=b -a -b -sharer
 )";
 
-/// A state on its own plan, with everything that looks at it.
-struct Models {
-    ViewState state;
-    BufferFacts facts{&state};
-    BufferModel buffers{&state, &facts};
-    BufferProxy proxy{&state, &buffers};
-    BreakdownModel breakdown{&state};
-    Tester buffersTester{&buffers, Tester::FailureReportingMode::Fatal};
-    Tester proxyTester{&proxy, Tester::FailureReportingMode::Fatal};
-    Tester breakdownTester{&breakdown, Tester::FailureReportingMode::Fatal};
-
-    explicit Models(std::string_view plan = kPlan)
-    {
-        proxy.sort(static_cast<int>(BufferColumn::Size), Qt::DescendingOrder);
-        state.setTimeline(timelineOf(plan));
-    }
-    Names names() const
-    {
-        Names result;
-        for (int i = 0; i < proxy.rowCount(); ++i)
-            result.push_back(proxy.index(i, static_cast<int>(BufferColumn::Name)).data().toString().toStdString());
-        return result;
-    }
-};
+constexpr int kName = static_cast<int>(RowColumn::Name);
+constexpr int kSize = static_cast<int>(RowColumn::Size);
 
 std::string cell(const QAbstractItemModel& model, int row, int column, int role = Qt::DisplayRole)
 {
     return model.index(row, column).data(role).toString().toStdString();
 }
 
-constexpr int kName = static_cast<int>(BufferColumn::Name);
-constexpr int kSize = static_cast<int>(BufferColumn::Size);
+/// A state on its own view, with everything that looks at it.
+struct Models {
+    ViewState state;
+    RowModel rows{&state};
+    BreakdownModel breakdown{&state};
+    Tester rowsTester{&rows, Tester::FailureReportingMode::Fatal};
+    Tester breakdownTester{&breakdown, Tester::FailureReportingMode::Fatal};
+
+    explicit Models(std::shared_ptr<const View> view)
+    {
+        rows.sort(kSize, Qt::DescendingOrder);
+        state.setView(std::move(view));
+    }
+    explicit Models(std::string_view plan = kPlan)
+        : Models(viewOf(plan))
+    { }
+    Names names() const
+    {
+        Names result;
+        for (int i = 0; i < rows.rowCount(); ++i)
+            result.push_back(cell(rows, i, kName));
+        return result;
+    }
+    Names sortedBy(RowColumn column, Qt::SortOrder order)
+    {
+        rows.sort(static_cast<int>(column), order);
+        return names();
+    }
+    std::uint8_t kindOf(std::string_view id) const
+    {
+        const std::vector<RowKind>& kinds = state.view()->rows.kinds;
+        return static_cast<std::uint8_t>(std::ranges::find(kinds, id, &RowKind::id) - kinds.begin());
+    }
+};
+
+/// The order of two cells by what the model says they sort by.
+bool isBefore(const QVariant& a, const QVariant& b)
+{
+    return a.userType() == QMetaType::QByteArray ? a.toByteArray() < b.toByteArray() : a.toLongLong() < b.toLongLong();
+}
 
 } // namespace
 
-TEST(BufferModel, ShowsTheBuffersLiveAtTheCursorLargestFirst)
+TEST(RowModel, ShowsTheRowsLiveAtTheCursorLargestFirst)
 {
     const Models models;
-    EXPECT_EQ(models.state.cursor(), 1u);
+    EXPECT_EQ(models.state.cursor(), StepId(1));
     EXPECT_EQ(models.names(), Names({"p", "a", "b", "k"}));
 }
 
-TEST(BufferModel, FollowsTheCursor)
+TEST(RowModel, FollowsTheCursor)
 {
     Models models;
-    models.state.setCursor(4);
+    models.state.axis().setCursor(StepId(4));
     EXPECT_EQ(models.names(), Names({"p", "b", "k"}));
-    models.state.setCursor(5);
+    models.state.axis().setCursor(StepId(5));
     EXPECT_EQ(models.names(), Names({"p", "k"}));
 }
 
-TEST(BufferModel, IsEmptyWithoutATimeline)
+TEST(RowModel, IsEmptyWithoutAView)
 {
     Models models;
-    models.state.setTimeline(nullptr);
-    EXPECT_EQ(models.buffers.rowCount(), 0);
+    models.state.setView(nullptr);
+    EXPECT_EQ(models.rows.rowCount(), 0);
+    EXPECT_EQ(models.rows.all().rows, 0u);
     EXPECT_EQ(models.breakdown.rowCount(), 0);
 }
 
-TEST(BufferModel, TotalsAddUpToTheOccupiedLevelAtEveryStep)
+TEST(RowModel, TotalsAddUpToTheLevelAtEveryStep)
 {
     Models models;
-    for (std::uint32_t step = 0; step < models.state.steps(); ++step) {
-        models.state.setCursor(step);
-        EXPECT_EQ(models.buffers.totals().occupied(), models.state.timeline()->occupied[step]) << step;
-        const int total = models.breakdown.rowCount() - 1;
-        EXPECT_EQ(cell(models.breakdown, total, BreakdownModel::Size),
-                  models.state.bytes(models.state.timeline()->occupied[step]).toStdString());
+    for (std::uint32_t step = 0; step < models.state.axis().steps(); ++step) {
+        models.state.axis().setCursor(StepId(step));
+        const std::int64_t level = models.state.view()->levelAt(StepId(step));
+        EXPECT_EQ(models.rows.all().occupied(), level) << step;
+        EXPECT_EQ(cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size),
+                  models.state.bytes(level).toStdString());
     }
 }
 
-TEST(BufferModel, EveryColumnHasATitleAndTextForEveryRow)
+TEST(RowModel, EveryColumnHasATitleAndEveryFilledCellAKeyThatTheColumnSortsBy)
 {
-    const Models models;
-    for (int column = 0; column < kBufferColumns; ++column) {
-        EXPECT_FALSE(models.buffers.headerData(column, Qt::Horizontal).toString().isEmpty()) << column;
-        EXPECT_TRUE(models.buffers.index(0, column).data(BufferModel::SortRole).isValid()) << column;
+    Models models;
+    for (int column = 0; column < kRowColumns; ++column) {
+        EXPECT_FALSE(models.rows.headerData(column, Qt::Horizontal).toString().isEmpty()) << column;
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            models.rows.sort(column, order);
+            ASSERT_EQ(models.rows.rowCount(), 4);
+            QVariant before;
+            for (int row = 0; row < models.rows.rowCount(); ++row) {
+                const QModelIndex index = models.rows.index(row, column);
+                const QVariant key = index.data(SortRole);
+                EXPECT_EQ(key.isNull(), index.data().toString().isEmpty()) << column << ' ' << row;
+                EXPECT_TRUE(row == 0 || !before.isNull() || key.isNull()) << "empty cells are last: " << column;
+                if (row > 0 && !before.isNull() && !key.isNull()) {
+                    EXPECT_FALSE(order == Qt::AscendingOrder ? isBefore(key, before) : isBefore(before, key))
+                        << column << ' ' << row;
+                }
+                before = key;
+            }
+        }
     }
-    EXPECT_FALSE(models.buffers.headerData(kBufferColumns, Qt::Horizontal).isValid());
-    EXPECT_FALSE(models.buffers.headerData(-1, Qt::Horizontal).isValid());
+    EXPECT_FALSE(models.rows.headerData(kRowColumns, Qt::Horizontal).isValid());
+    EXPECT_FALSE(models.rows.headerData(-1, Qt::Horizontal).isValid());
 }
 
-TEST(BufferModel, SizesHaveTheirExactBytesInTheToolTip)
+TEST(RowModel, NamesSortAsPeopleCountAndEmptyCellsAreLastInBothDirections)
+{
+    const auto made = madeUpOf({"param.10", "param.2", "b", "A"});
+    made->rows[0].facts.opName = "z";
+    made->rows[2].facts.opName = "y";
+    Models models(viewOf(made));
+    EXPECT_EQ(models.sortedBy(RowColumn::Name, Qt::AscendingOrder), Names({"A", "b", "param.2", "param.10"}));
+    EXPECT_EQ(models.sortedBy(RowColumn::Name, Qt::DescendingOrder), Names({"param.10", "param.2", "b", "A"}));
+    EXPECT_EQ(models.sortedBy(RowColumn::OpName, Qt::AscendingOrder), Names({"b", "param.10", "param.2", "A"}));
+    EXPECT_EQ(models.sortedBy(RowColumn::OpName, Qt::DescendingOrder), Names({"param.10", "b", "param.2", "A"}));
+}
+
+TEST(RowModel, NumbersThatTheFileGivesSortByValue)
+{
+    const auto made = madeUpOf({"ten", "none", "nine"});
+    made->rows[0].facts.id = 10;
+    made->rows[2].facts.id = 9;
+    Models models(viewOf(made));
+    EXPECT_EQ(models.sortedBy(RowColumn::Id, Qt::AscendingOrder), Names({"nine", "ten", "none"}));
+    EXPECT_EQ(models.sortedBy(RowColumn::Id, Qt::DescendingOrder), Names({"ten", "nine", "none"}));
+}
+
+TEST(RowModel, EqualSizesStayInProgramOrderInBothDirections)
+{
+    Models models("temp 3000\n  x 0 1000\n  y 1000 1000\n  z 2000 1000\n trace +z +x +y -z -x -y\n");
+    EXPECT_EQ(models.sortedBy(RowColumn::Size, Qt::DescendingOrder), Names({"z", "x", "y"}));
+    EXPECT_EQ(models.sortedBy(RowColumn::Size, Qt::AscendingOrder), Names({"z", "x", "y"}));
+}
+
+TEST(RowModel, TextKeysAreMadeOncePerRow)
+{
+    const auto made = madeUpOf(Names(100, "x"));
+    Models models(viewOf(made));
+    models.sortedBy(RowColumn::OpName, Qt::AscendingOrder);
+    made->described = 0;
+    models.rows.sort(static_cast<int>(RowColumn::OpName), Qt::DescendingOrder);
+    models.state.axis().setCursor(StepId(5));
+    models.rows.sort(kSize, Qt::DescendingOrder); // read where it lies
+    EXPECT_EQ(made->described, 0u);
+}
+
+TEST(RowModel, SizesHaveTheirExactBytesInTheToolTip)
 {
     const Models models;
-    EXPECT_EQ(cell(models.proxy, 0, kSize, Qt::ToolTipRole), "4,096 B");
+    EXPECT_EQ(cell(models.rows, 0, kSize, Qt::ToolTipRole), "4,096 B");
 }
 
-TEST(BufferModel, NamesWithMarkupStayText)
+TEST(RowModel, NamesWithMarkupAreShownAsTheyStand)
 {
     const Models models("param 0 8\n  <b>x</b> 0 8\n");
-    EXPECT_EQ(cell(models.proxy, 0, kName), "<b>x</b>");
-    EXPECT_EQ(cell(models.proxy, 0, kName, Qt::ToolTipRole), "&lt;b&gt;x&lt;/b&gt;");
+    EXPECT_EQ(cell(models.rows, 0, kName), "<b>x</b>");
+    EXPECT_NE(cell(models.rows, 0, kName, Qt::ToolTipRole).find("&lt;b&gt;x&lt;/b&gt;"), std::string::npos);
+    const Models arrow("param 0 8\n  a->b 0 8\n");
+    EXPECT_EQ(cell(arrow.rows, 0, kName, Qt::ToolTipRole), "a->b");
 }
 
-TEST(BufferProxy, KeepsProgramOrderAmongEqualSizes)
-{
-    const Models models("temp 3000\n  x 0 1000\n  y 1000 1000\n  z 2000 1000\n trace +z +x +y -z -x -y\n");
-    Models rising("temp 3000\n  x 0 1000\n  y 1000 1000\n  z 2000 1000\n trace +z +x +y -z -x -y\n");
-    rising.proxy.sort(static_cast<int>(BufferColumn::Size), Qt::AscendingOrder);
-    EXPECT_EQ(models.names(), Names({"z", "x", "y"}));
-    EXPECT_EQ(rising.names(), Names({"z", "x", "y"}));
-}
-
-TEST(BufferProxy, FindsABufferByTheNameOfOneThatSharesItsMemory)
+TEST(RowModel, FindsARowByTheNameOfOneThatSharesItsMemory)
 {
     Models models;
-    models.state.setCursor(2);
-    models.state.setFilter(QStringLiteral("sharer"));
+    models.state.axis().setCursor(StepId(2));
+    models.state.filter().setText(QStringLiteral("sharer"));
     EXPECT_EQ(models.names(), Names({"b"}));
 }
 
-TEST(BufferProxy, LeavesOutOtherTypesAndSumsWhatIsLeft)
+TEST(RowModel, LeavesOutOtherKindsAndSumsWhatIsLeft)
 {
     Models models;
-    models.proxy.setKind(BufferKind::Temporary);
+    models.state.filter().setKind(models.kindOf("temporary"));
     EXPECT_EQ(models.names(), Names({"a", "b"}));
-    EXPECT_EQ(models.proxy.shownTotals().occupied(), 3072);
-    models.proxy.setKind(std::nullopt);
-    EXPECT_EQ(models.proxy.rowCount(), 4);
+    EXPECT_EQ(models.rows.shown().occupied(), 3072);
+    EXPECT_EQ(models.rows.all().rows, 4u);
+    models.state.filter().clear();
+    EXPECT_EQ(models.rows.rowCount(), 4);
 }
 
-TEST(BufferModel, HoveredRowIsMarked)
+TEST(RowModel, HoveredRowIsMarked)
 {
     Models models;
-    const std::uint32_t row = models.buffers.liveRow(0).row.value;
-    EXPECT_FALSE(models.buffers.index(0, 0).data(BufferModel::HoveredRole).toBool());
-    models.state.setHovered(row);
-    EXPECT_TRUE(models.buffers.index(0, 0).data(BufferModel::HoveredRole).toBool());
+    EXPECT_FALSE(models.rows.index(0, 0).data(HoveredRole).toBool());
+    models.state.focus().setHovered(models.rows.rows().front().row);
+    EXPECT_TRUE(models.rows.index(0, 0).data(HoveredRole).toBool());
 }
 
-TEST(BufferModel, FixedUnitAppliesToAllSizes)
+TEST(RowModel, FixedUnitAppliesToAllSizes)
 {
     Models models;
-    models.state.setUnit(ByteUnit::KiB);
-    EXPECT_EQ(cell(models.proxy, 0, kSize), "4\u00a0KiB");
+    models.state.units().setUnit(ByteUnit::KiB);
+    EXPECT_EQ(cell(models.rows, 0, kSize), "4\u00a0KiB");
 }
 
-TEST(BufferFacts, BuffersAlikeHaveTheSameOpAndShapeAndHoldTheBufferItself)
+TEST(SimilarRows, HaveTheSameOpAndShapeAndHoldTheRowItself)
 {
-    const auto profile = openProfile({TIDEMARK_EXAMPLE});
-    ASSERT_TRUE(profile);
-    const auto plan = (*profile)->load((*profile)->modules.back());
-    ASSERT_TRUE(plan);
+    const auto documents = openDocuments({TIDEMARK_EXAMPLE}, allKinds());
+    ASSERT_TRUE(documents);
+    const Document& document = *documents->front();
+    const auto view = document.view({allPrograms(document).back(), 0}, {});
+    ASSERT_TRUE(view);
     ViewState state;
-    state.setTimeline(replaySpace(*plan, 0));
-    const BufferFacts facts(&state);
+    state.setView(*view);
     std::size_t most = 0;
     for (const LiveRow& live : state.live()) {
-        const std::vector<std::uint32_t> alike = facts.alike(live.row.value);
-        EXPECT_EQ(std::ranges::count(alike, live.row.value), 1);
-        for (const std::uint32_t other : alike) {
-            EXPECT_EQ(facts.of(other).opName, facts.of(live.row.value).opName);
-            EXPECT_EQ(facts.of(other).shape, facts.of(live.row.value).shape);
+        const std::vector<RowId> alike = similarRows(state, live.row);
+        EXPECT_EQ(std::ranges::count(alike, live.row), 1);
+        for (const RowId other : alike) {
+            EXPECT_EQ(state.facts().of(other).opName, state.facts().of(live.row).opName);
+            EXPECT_EQ(state.facts().of(other).shape, state.facts().of(live.row).shape);
         }
         most = std::max(most, alike.size());
     }
     EXPECT_GT(most, 1u);
 }
 
+TEST(RowFacts, AreKeptForTheRowsThatWereAskedForLastAndNoMore)
+{
+    const auto made = madeUpOf(Names(RowFacts::kKept + 10, "x"));
+    ViewState state;
+    state.setView(viewOf(made));
+    made->described = 0;
+    for (int round = 0; round < 3; ++round)
+        state.facts().of(RowId(0));
+    EXPECT_EQ(made->described, 1u);
+    for (std::size_t i = 1; i < made->rows.size(); ++i)
+        state.facts().of(RowId::at(i));
+    state.facts().of(RowId(0));
+    EXPECT_EQ(made->described, made->rows.size() + 1);
+}
+
 TEST(Breakdown, ByOpcodeAddsUpToTheSameTotal)
 {
     Models models;
-    const std::string byType = cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size);
-    models.breakdown.setBy(BreakdownBy::Opcode);
-    EXPECT_EQ(cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size), byType);
+    const std::string byKind = cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size);
+    ASSERT_EQ(models.breakdown.ways().size(), 2);
+    models.breakdown.setWay(1);
+    EXPECT_EQ(cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size), byKind);
+    EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }
 
-TEST(Clipboard, RowsAreTabSeparatedAsShownOrWithPlainBytes)
+TEST(Breakdown, KindsAreInTheirOrderWithTheirHues)
 {
     const Models models;
-    const QList<QModelIndex> rows = {models.proxy.index(0, 0), models.proxy.index(1, 0)};
-    const QList<int> columns = {kName, kSize};
-    EXPECT_EQ(rowsAsText(rows, columns).toStdString(), "Name\tSize\np\t4\u00a0KiB\na\t2\u00a0KiB\n");
-    EXPECT_EQ(rowsAsText(rows, columns, BufferModel::PlainRole).toStdString(), "Name\tSize\np\t4096\na\t2048\n");
-    EXPECT_TRUE(rowsAsText({}, columns).isEmpty());
+    Names names;
+    for (int i = 0; i < models.breakdown.rowCount(); ++i)
+        names.push_back(cell(models.breakdown, i, BreakdownModel::Name));
+    EXPECT_EQ(names, Names({"Argument", "Constant", "Temporary", "Total"}));
+    EXPECT_EQ(models.breakdown.index(1, 0).data(HueRole).toInt(), static_cast<int>(Hue::Constant));
+    EXPECT_TRUE(models.breakdown.index(3, 0).data(TotalRole).toBool());
 }
 
-TEST(Clipboard, CsvHasALineForEveryRowAndBytesAsIntegers)
+TEST(Csv, HasALineForEveryRowAndBytesAsIntegers)
 {
     const Models models;
     std::ostringstream csv;
-    writeCsv(csv, *models.state.timeline(), models.state.live());
+    writeCsv(csv, {models.state.view(), models.rows.rows(), {}});
     const std::string text = csv.str();
     EXPECT_TRUE(text.starts_with("id,instruction,"));
-    EXPECT_EQ(std::ranges::count(text, '\n'), static_cast<std::ptrdiff_t>(models.state.live().size()) + 1);
+    EXPECT_TRUE(text.substr(0, text.find_first_of("\r\n")).ends_with(",offset_bytes,role"));
+    EXPECT_EQ(std::ranges::count(text, '\n'), static_cast<std::ptrdiff_t>(models.rows.rows().size()) + 1);
     EXPECT_NE(text.find(",4096,"), std::string::npos);
-}
-
-TEST(ModuleModel, ListsTheLargestPeakFirstThenNameAndId)
-{
-    auto profile = std::make_shared<Profile>();
-    profile->files.resize(1);
-    auto document = std::make_shared<Document>();
-    const auto add = [&](const char* name, std::uint64_t id, std::int64_t peak) {
-        profile->modules.push_back({0, name, id, {}});
-        ModuleOutline outline;
-        outline.hasBufferAssignment = peak >= 0;
-        if (peak >= 0)
-            outline.spaces.push_back({0, peak, peak, peak});
-        document->outlines.push_back(outline);
-    };
-    add("none", 1, -1);
-    add("small", 2, 10);
-    add("same", 9, 500);
-    add("same", 3, 500);
-    document->profile = profile;
-    ModuleModel model;
-    const Tester tester(&model, Tester::FailureReportingMode::Fatal);
-    model.setContents(document, 0, 0);
-    Names names;
-    for (int i = 0; i < model.rowCount(); ++i)
-        names.push_back(cell(model, i, 0, ModuleModel::NameRole));
-    EXPECT_EQ(names, Names({"same(3)", "same(9)", "small(2)", "none(1)"}));
-    EXPECT_EQ(cell(model, 3, 0, ModuleModel::PeakRole), "no memory plan");
-    EXPECT_EQ(model.rowOf(1), 2);
-    model.setContents(nullptr, 0, 0);
-    EXPECT_EQ(model.rowCount(), 0);
 }
 
 TEST(ProblemModel, SaysTextCountAndPlace)
@@ -272,4 +319,15 @@ TEST(ProblemModel, SaysTextCountAndPlace)
     EXPECT_EQ(cell(model, 0, ProblemModel::Text), "The file ends early.");
     EXPECT_EQ(cell(model, 0, ProblemModel::Count), "2");
     EXPECT_EQ(cell(model, 0, ProblemModel::Offset), "1,234,567");
+}
+
+TEST(ProblemModel, TwoDamagedProgramsAreTwoRows)
+{
+    ProblemModel model;
+    Warnings warnings;
+    warnings.addNamed("damaged", "jit_a cannot be read.");
+    warnings.addNamed("damaged", "jit_b cannot be read.");
+    model.setProblems(warnings.list());
+    ASSERT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(cell(model, 1, ProblemModel::Text), "jit_b cannot be read.");
 }

@@ -1,10 +1,10 @@
 // How sizes and steps are written, in every view.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/hover_tip.h"
-#include "ui/charts/ticks.h"
 #include "ui/docks/buffer_card.h"
-#include "ui/shell/summary_strip.h"
-#include "ui/tables/buffer_table.h"
+#include "ui/pages/timeline/summary_strip.h"
+#include "ui/state/grouped.h"
+#include "ui/tables/row_table.h"
 
 #include <QStatusBar>
 #include <QTextDocument>
@@ -45,13 +45,13 @@ TEST_F(Window, ASizeOfEveryUnitIsReadAsItIs)
         {write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_w(1)", test::hloBytes(kTinyTwins)}}))});
     ASSERT_TRUE(waitFor(*window));
     ViewState& state = *window->state();
-    state.setPinned(state.live().front().row.value);
+    state.focus().setPinned(state.live().front().row);
     for (const ByteUnit unit : {ByteUnit::Auto, ByteUnit::B, ByteUnit::KiB, ByteUnit::MiB, ByteUnit::GiB}) {
-        state.setUnit(unit);
+        state.units().setUnit(unit);
         const QString size = read(state.bytes(512));
         const QString card = readAll(*window->findChild<BufferCard*>());
         EXPECT_TRUE(card.contains(size + u' ' + QStringLiteral("512 B"))) << utf8(size) << " in " << utf8(card);
-        const QString tip = read(rowTip(state, *state.pinned()));
+        const QString tip = rowTip(state, *state.focus().pinned()).join(u'\n').replace(QChar(0xa0), u' ');
         EXPECT_TRUE(tip.contains(QStringLiteral(" — ") + size + QStringLiteral(", < 0.1 % of the peak"))) << utf8(tip);
         const QString figures = readAll(*window->findChild<SummaryStrip*>());
         EXPECT_TRUE(figures.contains(QStringLiteral("Arguments ") + read(state.bytes(1024)))) << utf8(figures);
@@ -68,16 +68,16 @@ TEST_F(Window, StepsAreGroupedInEveryView)
                         test::containerBytes({{"jit_w(1)", test::hloBytes(trace + " +a +b -a -b\n")}}))});
     ASSERT_TRUE(waitFor(*window));
     ViewState& state = *window->state();
-    ASSERT_EQ(state.cursor(), 1401u);
-    state.setPinned(state.live().front().row.value);
+    ASSERT_EQ(state.cursor().value, 1401u);
+    state.focus().setPinned(state.live().front().row);
     const QString all = readAll(*window);
     for (const char* text : {"step 1,401 of 1,404", "live at step 1,401", "steps 1,400–1,402"})
         EXPECT_TRUE(all.contains(QString::fromUtf8(text))) << text << " in " << utf8(all);
-    EXPECT_EQ(utf8(stepText(1401)), "1,401");
-    const BufferTable* table = window->findChild<BufferTable*>();
-    const QModelIndex born = table->model()->index(0, static_cast<int>(BufferColumn::Born));
+    EXPECT_EQ(utf8(grouped(1401)), "1,401");
+    const RowTable* table = window->findChild<RowTable*>();
+    const QModelIndex born = table->model()->index(0, static_cast<int>(RowColumn::Born));
     EXPECT_EQ(utf8(born.data().toString()), "1,400");
-    EXPECT_EQ(utf8(born.data(BufferModel::PlainRole).toString()), "1400");
+    EXPECT_EQ(utf8(born.data(PlainRole).toString()), "1400");
 }
 
 TEST_F(Window, OneIsNoPlural)
@@ -88,5 +88,6 @@ TEST_F(Window, OneIsNoPlural)
     ASSERT_TRUE(waitFor(*window));
     const QString status = readAll(*window->statusBar());
     EXPECT_FALSE(status.contains(QStringLiteral("1 steps"))) << utf8(status);
-    EXPECT_FALSE(status.contains(QStringLiteral("1 buffers"))) << utf8(status);
+    EXPECT_FALSE(status.contains(QStringLiteral("1 rows"))) << utf8(status);
+    EXPECT_TRUE(status.contains(QStringLiteral("live in 1 row"))) << utf8(status);
 }

@@ -1,96 +1,263 @@
-#include "core/base/text.h"
-#include "tests/ui/window_fixture.h"
-#include "ui/docks/problem_model.h"
-#include "ui/widgets/notice_bar.h"
+#include "tests/ui/session_fixture.h"
 
 #include <QSignalSpy>
-#include <QTest>
-#include <QToolButton>
-#include <gtest/gtest.h>
 
 using namespace tidemark;
 using namespace tidemark::ui;
 
-TEST_F(Window, AFileThatTurnsBadLeavesTheViewAndComesBackWhenItIsGood)
+namespace {
+
+constexpr const char* kLarge = "param 0 512\n  p 0 512\ntemp 65536\n  x 0 32768\n  y 32768 1024\ntrace +x +y -y -x\n";
+constexpr const char* kSmall = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
+constexpr const char* kBig = "run big\nphase a 100\nphase b 200\nphase c 150\n";
+constexpr const char* kOther = "run other\nphase a 10\nphase b 20\n";
+
+class ReloadTest : public SessionTest
+{
+protected:
+    QString profile(const std::vector<test::NamedHlo>& programs)
+    {
+        return write(QStringLiteral("w.xplane.pb"), test::containerBytes(programs));
+    }
+    /// Waits for another view than the one on screen now.
+    template <class Action>
+    bool waitForAnotherView(Action action)
+    {
+        const auto before = m_state.view();
+        action();
+        return waitFor([&] { return m_state.view() && m_state.view() != before; });
+    }
+    bool reload()
+    {
+        return waitForAnotherView([&] { m_session.host().reload(); });
+    }
+};
+
+} // namespace
+
+TEST_F(ReloadTest, KeepsCursorZoomRangePinSelectionAndFilter)
+{
+    ASSERT_TRUE(open({profile({{"jit_small(3)", test::hloBytes(kSmall)}, {"jit_large(4)", test::hloBytes(kLarge)}})}));
+    const RowId pinned = m_state.live().back().row;
+    const std::string name = m_state.view()->rows.name(pinned);
+    m_state.axis().setCursor(StepId(2));
+    m_state.axis().setVisible({1, 3});
+    m_state.axis().setSelected(StepRange{1, 2});
+    m_state.focus().setPinned(pinned);
+    m_state.focus().setSelected({RowId(0), pinned});
+    m_state.filter().setText(QStringLiteral("x"));
+    ASSERT_TRUE(reload());
+    EXPECT_EQ(m_state.cursor(), StepId(2));
+    EXPECT_EQ(m_state.axis().visible(), (StepRange{1, 3}));
+    EXPECT_EQ(m_state.axis().selected(), (StepRange{1, 2}));
+    ASSERT_TRUE(m_state.focus().pinned());
+    EXPECT_EQ(m_state.view()->rows.name(*m_state.focus().pinned()), name);
+    EXPECT_EQ(m_state.focus().selected().size(), 2u);
+    EXPECT_EQ(told(m_state.filter().text()), "x");
+}
+
+TEST_F(ReloadTest, WhereTheUserWentMeanwhileIsKeptToo)
+{
+    std::binary_semaphore go(0);
+    std::atomic<bool> isHeld = false;
+    m_viewing = [&](const Progress&) {
+        if (isHeld)
+            go.acquire();
+    };
+    ASSERT_TRUE(open({writePhases()}));
+    isHeld = true;
+    QSignalSpy documents(&m_session, &Session::documentsChanged);
+    m_session.host().reload();
+    ASSERT_TRUE(waitFor([&] { return documents.size() > 0; }));
+    m_state.axis().setCursor(StepId(3));
+    ASSERT_TRUE(waitForAnotherView([&] { go.release(); }));
+    EXPECT_EQ(m_state.cursor(), StepId(3));
+}
+
+TEST_F(ReloadTest, AChoiceMadeDuringTheReadingIsShownAfterIt)
+{
+    std::binary_semaphore go(0);
+    std::atomic<bool> isHeld = false;
+    m_opening = [&](const Progress&) {
+        if (isHeld)
+            go.acquire();
+    };
+    ASSERT_TRUE(open({writePhases(std::string("phases\n") + kBig + kOther)}));
+    isHeld = true;
+    m_session.host().reload();
+    m_session.chooseProgram(program("other"));
+    EXPECT_EQ(shownProgram(), "big");
+    go.release();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(shownProgram(), "other");
+    EXPECT_EQ(m_session.wanted()->document, m_session.host().documents().front());
+}
+
+TEST_F(ReloadTest, SaysWhatIsGone)
+{
+    ASSERT_TRUE(open({profile({{"jit_large(4)", test::hloBytes(kLarge)}})}));
+    m_state.axis().setCursor(StepId(3));
+    m_state.axis().setVisible({2, 4});
+    m_state.axis().setSelected(StepRange{2, 4});
+    m_state.focus().setPinned(m_state.live().front().row);
+    profile({{"jit_large(5)", test::hloBytes("temp 64\n  y 0 32\n  z 32 32\ntrace +y +z -z\n")}});
+    ASSERT_TRUE(reload());
+    EXPECT_TRUE(m_state.isCursorAtPeak());
+    EXPECT_TRUE(m_state.axis().isShowingAll());
+    EXPECT_FALSE(m_state.axis().selected());
+    EXPECT_FALSE(m_state.focus().pinned());
+    for (const char* words : {"Reloaded. Gone: ", "step 3", "the zoom to step 2–3", "the pinned "})
+        EXPECT_NE(told(m_notices.back()).find(words), std::string::npos) << told(m_notices.back());
+}
+
+TEST_F(ReloadTest, ABadFileLeavesTheViewAndAGoodOneBringsItBack)
 {
     const std::string good = test::containerBytes({{"jit_large(4)", test::hloBytes(kLarge)}});
     const struct {
         const char* what;
         std::string bytes;
-    } cases[] = {{"no program", test::containerBytes({})},
+    } cases[] = {{"nothing", ""},
+                 {"no program", test::containerBytes({})},
                  {"noise", std::string(300, '\xff')},
                  {"a damaged program", test::containerBytes({{"jit_large(4)", std::string(64, '\xff')}})},
                  {"a program without a plan", test::containerBytes({{"jit_large(4)", "\x0a\x02\x0a\x00"}})}};
     for (const auto& [what, bytes] : cases) {
-        const auto window = makeWindow();
-        window->open({write(QStringLiteral("w.xplane.pb"), good)});
-        ASSERT_TRUE(waitFor(*window));
-        const auto before = window->state()->timeline();
-        window->state()->setCursor(2);
+        ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"), good)})) << what;
+        const auto before = m_state.view();
+        m_state.axis().setCursor(StepId(2));
         write(QStringLiteral("w.xplane.pb"), bytes);
-        QSignalSpy notices(window->controller(), &DocumentController::noticed);
-        const auto saysOldState = [&] {
-            return !notices.empty() && notices.back().front().toString().contains(QLatin1String("old state"));
-        };
-        window->controller()->reload();
-        ASSERT_TRUE(QTest::qWaitFor(saysOldState)) << what;
-        EXPECT_EQ(window->state()->timeline(), before) << what;
-        EXPECT_FALSE(window->controller()->message()) << what;
-        EXPECT_EQ(utf8(window->controller()->moduleName()), "jit_large(4)") << what;
-        EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — jit_large — Tidemark") << what;
-        EXPECT_NE(utf8(allText(*window)).find("F5 tries again"), std::string::npos) << what;
-
+        m_session.host().reload();
+        ASSERT_TRUE(waitForNotice("old state")) << what;
+        EXPECT_EQ(m_state.view(), before) << what;
+        EXPECT_FALSE(m_session.message()) << what;
+        EXPECT_EQ(shownProgram(), "jit_large") << what;
+        EXPECT_EQ(m_session.wanted()->document, m_session.shown()->document) << what;
+        EXPECT_TRUE(m_notices.back().contains(QLatin1String("F5 tries again"))) << what;
+        EXPECT_TRUE(m_notices.back().contains(QLatin1String("w.xplane.pb"))) << what;
+        EXPECT_FALSE(m_notices.back().contains(m_folder.path())) << what;
         write(QStringLiteral("w.xplane.pb"), good);
-        window->controller()->reload();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return window->state()->timeline() != before; })) << what;
-        EXPECT_EQ(window->state()->cursor(), 2u) << what;
-        EXPECT_EQ(utf8(allText(*window)).find("F5 tries again"), std::string::npos) << what;
+        ASSERT_TRUE(reload()) << what;
+        EXPECT_EQ(m_state.cursor(), StepId(2)) << what;
+        EXPECT_EQ(told(m_notices.back()), "") << what;
     }
 }
 
-TEST_F(Window, WhatANewProgramDoesNotHaveIsShownFromItsPeak)
+TEST_F(ReloadTest, ARewriteThatWasInterruptedEndsWhereItBegan)
 {
-    const auto window = makeWindow();
-    window->open({write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kLarge)}}))});
-    ASSERT_TRUE(waitFor(*window));
-    ViewState& state = *window->state();
-    const auto before = state.timeline();
-    state.setCursor(3);
-    state.setVisible({2, 4});
-    state.setSelectedRange(StepRange{2, 4});
-    QSignalSpy notices(window->controller(), &DocumentController::noticed);
-    write(QStringLiteral("w.xplane.pb"),
-          test::containerBytes({{"jit_a(2)", test::hloBytes("temp 64\n  y 0 32\n  z 32 32\ntrace +y +z -z\n")}}));
-    window->controller()->reload();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return state.timeline() != before; }));
-    EXPECT_NE(state.steps(), before->steps);
-    EXPECT_TRUE(state.isCursorAtPeak());
-    EXPECT_TRUE(state.isShowingAll());
-    EXPECT_FALSE(state.selectedRange());
-    EXPECT_NE(utf8(notices.back().front().toString()).find("step 3"), std::string::npos);
+    const std::string whole = std::string("phases\n") + kOther + kBig;
+    ASSERT_TRUE(open({writePhases(whole)}));
+    ASSERT_EQ(shownProgram(), "big");
+    m_state.axis().setCursor(StepId(2));
+    writePhases(std::string("phases\n") + kOther);
+    ASSERT_TRUE(reload());
+    EXPECT_EQ(shownProgram(), "other");
+    EXPECT_EQ(told(m_notices.back()), "Reloaded. Gone: the run big.");
+    ASSERT_TRUE(reload());
+    EXPECT_EQ(shownProgram(), "other");
+    writePhases(whole);
+    ASSERT_TRUE(reload());
+    EXPECT_EQ(shownProgram(), "big");
+    EXPECT_EQ(m_state.cursor(), StepId(2));
 }
 
-TEST_F(Window, TheNoticeOfAProblemComesBackWithAReload)
+TEST_F(ReloadTest, AfterAChoiceOfTheUsersOwnWhatWasLostIsNotWantedBack)
 {
-    test::ContainerStyle style;
-    style.deviceFirst = false;
-    const std::string whole = test::containerBytes({{"jit_a(1)", test::hloBytes(kSmall)}}, style);
-    const auto window = makeWindow();
-    window->open({write(QStringLiteral("cut.xplane.pb"), whole.substr(0, whole.size() - 30))});
-    ASSERT_TRUE(waitFor(*window));
-    const char* notice = "middle of a record";
-    ASSERT_NE(utf8(allText(*window)).find(notice), std::string::npos) << utf8(allText(*window));
-    const auto* bar = window->findChild<NoticeBar*>();
-    bar->findChild<QToolButton*>()->click();
-    EXPECT_FALSE(bar->isVisible());
-    for (int i = 0; i < 2; ++i) {
-        const auto before = window->state()->timeline();
-        window->controller()->reload();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return window->state()->timeline() != before; }));
-        EXPECT_TRUE(bar->isVisible());
-        EXPECT_NE(utf8(allText(*bar)).find(notice), std::string::npos);
-    }
-    const auto* problems = window->findChild<ProblemModel*>();
-    EXPECT_EQ(utf8(problems->index(0, ProblemModel::Offset).data().toString()),
-              groupedNumber(static_cast<std::int64_t>(whole.size()) - 30));
+    const std::string whole = std::string("phases\nrun third\nphase a 5\n") + kOther + kBig;
+    ASSERT_TRUE(open({writePhases(whole)}));
+    writePhases(std::string("phases\nrun third\nphase a 5\n") + kOther);
+    ASSERT_TRUE(reload());
+    ASSERT_TRUE(waitForAnotherView([&] { m_session.chooseProgram(program("third")); }));
+    writePhases(whole);
+    ASSERT_TRUE(reload());
+    EXPECT_EQ(shownProgram(), "third");
+}
+
+TEST_F(ReloadTest, AChangedFileIsReadOnceItHasSettled)
+{
+    ASSERT_TRUE(open({writePhases()}));
+    ASSERT_TRUE(waitForAnotherView([&] { writePhases(std::string("phases\n") + kBig); }));
+    EXPECT_EQ(shownProgram(), "big");
+}
+
+TEST_F(ReloadTest, AFileThatWasReplacedIsRead)
+{
+    const QString path = writePhases();
+    ASSERT_TRUE(open({path}));
+    ASSERT_TRUE(waitForAnotherView([&] {
+        const QString next = write(QStringLiteral("next"), std::string("phases\n") + kBig);
+        QFile::remove(path);
+        ASSERT_TRUE(QFile::rename(next, path));
+    }));
+    EXPECT_EQ(shownProgram(), "big");
+}
+
+TEST_F(ReloadTest, AFileOpenedWhileStillEmptyIsShownWhenItIsWritten)
+{
+    ASSERT_TRUE(open({writePhases("")}));
+    ASSERT_TRUE(m_session.message());
+    // Another reading of a file that is still empty changes nothing, and it is followed as before.
+    m_session.host().reload();
+    ASSERT_TRUE(waitFor([&] { return !m_session.isBusy(); }));
+    writePhases();
+    ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
+    EXPECT_EQ(shownProgram(), "train");
+}
+
+TEST_F(ReloadTest, AFileThatIsNotThereYetIsShownWhenItComes)
+{
+    ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("w.phases"))}));
+    ASSERT_TRUE(m_session.message());
+    writePhases();
+    ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
+}
+
+TEST_F(ReloadTest, AFileThatChangedWhileItWasReadIsReadAgain)
+{
+    std::atomic<int> readings = 0;
+    m_opening = [&](const Progress&) {
+        if (++readings == 1)
+            writePhases(std::string("phases\n") + kBig); // behind the back of the reader
+    };
+    ASSERT_TRUE(open({writePhases()}));
+    ASSERT_TRUE(waitFor([&] { return shownProgram() == "big"; }));
+}
+
+TEST_F(ReloadTest, ADeletedFileIsAnnouncedAndSoIsItsReturn)
+{
+    const QString path = writePhases();
+    ASSERT_TRUE(open({path}));
+    const auto before = m_state.view();
+    const QString aside = m_folder.filePath(QStringLiteral("aside"));
+    ASSERT_TRUE(QFile::rename(path, aside));
+    ASSERT_TRUE(waitForNotice("was deleted"));
+    EXPECT_EQ(told(m_notices.back()), "w.phases was deleted; what you see is the last state.");
+    EXPECT_EQ(m_state.view(), before);
+    ASSERT_TRUE(QFile::rename(aside, path));
+    ASSERT_TRUE(waitFor([&] { return m_notices.back().isEmpty(); }));
+    EXPECT_EQ(m_state.view(), before);
+}
+
+TEST_F(ReloadTest, ATruncatedFileIsAnnounced)
+{
+    ASSERT_TRUE(open({writePhases()}));
+    const auto before = m_state.view();
+    writePhases("");
+    ASSERT_TRUE(waitForNotice("is empty now"));
+    EXPECT_EQ(told(m_notices.back()), "w.phases is empty now; what you see is the last state.");
+    EXPECT_EQ(m_state.view(), before);
+    ASSERT_TRUE(waitForAnotherView([&] { writePhases(std::string("phases\n") + kBig); }));
+    EXPECT_EQ(told(m_notices.back()), "Reloaded. Gone: the run train.");
+}
+
+TEST_F(ReloadTest, AFolderFollowsWorkersThatComeAndGo)
+{
+    write(QStringLiteral("log/a.phases"), std::string("phases\n") + kBig);
+    ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("log"))}));
+    EXPECT_EQ(m_session.sources().size(), 1u);
+    const QString b = write(QStringLiteral("log/later/b.phases"), std::string("phases\n") + kOther);
+    ASSERT_TRUE(waitFor([&] { return m_session.sources().size() == 2 && !m_session.isBusy(); }));
+    EXPECT_EQ(shownProgram(), "big");
+    ASSERT_TRUE(QFile::remove(b));
+    ASSERT_TRUE(waitFor([&] { return m_session.sources().size() == 1 && !m_session.isBusy(); }));
+    EXPECT_EQ(shownProgram(), "big");
 }

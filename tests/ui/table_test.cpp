@@ -14,9 +14,9 @@ using namespace tidemark::ui;
 
 namespace {
 
-using RowNumbers = std::vector<std::uint32_t>;
+using RowIds = std::vector<RowId>;
 
-/// Rows of the timeline in file order: many arguments, then x and y.
+/// Rows in file order: many arguments, then x and y.
 std::string planOfMany(int arguments, int size)
 {
     std::string plan;
@@ -36,17 +36,21 @@ protected:
         m_path
             = write(QStringLiteral("w.xplane.pb"),
                     test::containerBytes({{"jit_a(1)", planOfMany(60, 32768)}, {"jit_b(2)", planOfMany(60, 16384)}}));
-        m_window = makeWindow();
-        m_window->open({m_path});
-        ASSERT_TRUE(waitFor(*m_window));
-        m_table = m_window->findChild<BufferTable*>();
+        m_window = openWindow(m_path);
+        m_table = m_window->findChild<RowTable*>();
         ASSERT_TRUE(m_table->verticalScrollBar()->maximum() > 10);
     }
     ViewState& state() { return *m_window->state(); }
     QString nameIn(int row) const { return m_table->model()->index(row, 0).data().toString(); }
-    std::uint32_t bufferIn(int row) const
+    RowId bufferIn(int row) const { return m_table->rows()->rows()[static_cast<std::size_t>(row)].row; }
+    const RowIds& selected() { return state().focus().selected(); }
+    /// What the table itself shows as selected.
+    RowIds marked() const
     {
-        return m_table->model()->index(row, 0).data(BufferModel::RowRole).toUInt();
+        RowIds rows;
+        for (const int row : m_table->selectedRows())
+            rows.push_back(bufferIn(row));
+        return rows;
     }
     void click(int row) const
     {
@@ -56,7 +60,7 @@ protected:
 
     QString m_path;
     std::unique_ptr<MainWindow> m_window;
-    BufferTable* m_table = nullptr;
+    RowTable* m_table = nullptr;
 };
 
 } // namespace
@@ -65,58 +69,58 @@ TEST_F(Table, AnotherProgramIsShownFromItsTopWithNothingSelected)
 {
     click(2);
     m_table->verticalScrollBar()->setValue(30);
-    for (const std::uint32_t module : {1u, 0u}) {
-        m_window->controller()->chooseModule(module);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !m_window->controller()->isBusy(); }));
-        EXPECT_TRUE(m_table->selectedBuffers().empty());
+    for (const std::size_t program : {1U, 0U}) {
+        m_window->session()->chooseProgram(ProgramId::at(program));
+        ASSERT_TRUE(waitUntil([&] { return !m_window->session()->isBusy(); }));
+        EXPECT_TRUE(marked().empty());
         EXPECT_EQ(m_table->verticalScrollBar()->value(), 0);
     }
 }
 
 TEST_F(Table, TheSameProgramReadAgainKeepsSelectionAndPlace)
 {
-    const RowNumbers chosen = {bufferIn(1), bufferIn(3)};
-    m_table->selectBuffers(chosen);
+    const RowIds chosen = {bufferIn(1), bufferIn(3)};
+    state().focus().setSelected(chosen);
     m_table->verticalScrollBar()->setValue(30);
-    const auto before = state().timeline();
-    m_window->controller()->reload();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return state().timeline() != before && state().timeline(); }));
-    EXPECT_EQ(m_table->selectedBuffers(), chosen);
+    const auto before = state().view();
+    m_window->session()->host().reload();
+    ASSERT_TRUE(waitUntil([&] { return state().view() != before && state().view(); }));
+    EXPECT_EQ(marked(), chosen);
     EXPECT_EQ(m_table->verticalScrollBar()->value(), 30);
 }
 
 TEST_F(Table, WhatIsUnpinnedIsNoLongerSelected)
 {
     click(2);
-    ASSERT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(2)}));
-    ASSERT_TRUE(state().pinned());
-    m_window->actions().escape->trigger();
-    EXPECT_TRUE(m_table->selectedBuffers().empty());
+    ASSERT_EQ(marked(), RowIds({bufferIn(2)}));
+    ASSERT_TRUE(state().focus().pinned());
+    m_window->actions().of(Command::Escape)->trigger();
+    EXPECT_TRUE(marked().empty());
     EXPECT_TRUE(allText(*m_window->findChild<BuffersPanel*>()).contains(QStringLiteral("Nothing selected")));
     // A selection of several is the user's own.
-    m_table->selectBuffers({bufferIn(1), bufferIn(2)});
-    state().setPinned(bufferIn(2));
-    state().setPinned(std::nullopt);
-    EXPECT_EQ(m_table->selectedBuffers().size(), 2u);
+    state().focus().setSelected({bufferIn(1), bufferIn(2)});
+    state().focus().setPinned(bufferIn(2));
+    state().focus().setPinned(std::nullopt);
+    EXPECT_EQ(marked().size(), 2u);
 }
 
 TEST_F(Table, APinFromAnotherViewIsSelectedWhileThePointerIsThere)
 {
     click(2);
-    state().setHovered(bufferIn(4));
-    state().setPinned(bufferIn(4));
-    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(4)}));
+    state().focus().setHovered(bufferIn(4));
+    state().focus().setPinned(bufferIn(4));
+    EXPECT_EQ(marked(), RowIds({bufferIn(4)}));
 }
 
 TEST_F(Table, TheSelectionComesBackWhereItsBufferLives)
 {
     click(0);
     ASSERT_EQ(utf8(nameIn(0)), "x");
-    state().setCursor(0);
-    state().setCursor(4);
-    EXPECT_TRUE(m_table->selectedBuffers().empty());
-    state().setCursor(1);
-    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(0)}));
+    state().axis().setCursor(StepId(0));
+    state().axis().setCursor(StepId(4));
+    EXPECT_TRUE(marked().empty());
+    state().axis().setCursor(StepId(1));
+    EXPECT_EQ(marked(), RowIds({bufferIn(0)}));
 }
 
 TEST_F(Table, TheFilterComesBeforeTheTable)
@@ -140,48 +144,48 @@ TEST_F(Table, FocusAlonePinsNothingKeysDo)
 {
     m_window->activateWindow();
     m_table->setFocus(Qt::TabFocusReason);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return m_table->hasFocus(); }));
-    EXPECT_FALSE(state().pinned());
+    ASSERT_TRUE(waitUntil([&] { return m_table->hasFocus(); }));
+    EXPECT_FALSE(state().focus().pinned());
     QTest::keyClick(m_table, Qt::Key_Down);
-    EXPECT_EQ(state().pinned(), bufferIn(0));
+    EXPECT_EQ(state().focus().pinned(), bufferIn(0));
     QTest::keyClick(m_table, Qt::Key_Down);
-    EXPECT_EQ(state().pinned(), bufferIn(1));
-    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(1)}));
-    m_window->actions().escape->trigger();
-    EXPECT_FALSE(state().pinned());
+    EXPECT_EQ(state().focus().pinned(), bufferIn(1));
+    EXPECT_EQ(marked(), RowIds({bufferIn(1)}));
+    m_window->actions().of(Command::Escape)->trigger();
+    EXPECT_FALSE(state().focus().pinned());
     QTest::keyClick(m_table, Qt::Key_Return);
-    EXPECT_EQ(state().pinned(), bufferIn(1));
+    EXPECT_EQ(state().focus().pinned(), bufferIn(1));
 }
 
 TEST_F(Table, AKeyEndsTheHoverOfAPointerAtRest)
 {
     m_table->setFocus();
     click(0);
-    state().setHovered(bufferIn(3));
+    state().focus().setHovered(bufferIn(3));
     QTest::keyClick(m_table, Qt::Key_Down);
-    EXPECT_FALSE(state().hovered());
-    EXPECT_EQ(state().shown(), bufferIn(1));
+    EXPECT_FALSE(state().focus().hovered());
+    EXPECT_EQ(state().focus().shown(), bufferIn(1));
 }
 
 TEST_F(Table, TheWheelBringsAnotherRowUnderThePointer)
 {
     const QPoint at = m_table->visualRect(m_table->model()->index(1, 0)).center();
     QTest::mouseMove(m_table->viewport(), at);
-    state().setHovered(bufferIn(1));
+    state().focus().setHovered(bufferIn(1));
     QWheelEvent wheel(at, m_table->viewport()->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
                       Qt::NoScrollPhase, false);
     QApplication::sendEvent(m_table->viewport(), &wheel);
     ASSERT_GT(m_table->verticalScrollBar()->value(), 0);
-    EXPECT_EQ(state().hovered(), bufferIn(1 + m_table->verticalScrollBar()->value()));
+    EXPECT_EQ(state().focus().hovered(), bufferIn(1 + m_table->verticalScrollBar()->value()));
 }
 
 TEST_F(Table, TheFirstClickOnASizeShowsTheLargest)
 {
-    m_table->sortByColumn(static_cast<int>(BufferColumn::Name), Qt::AscendingOrder);
+    m_table->sortByColumn(static_cast<int>(RowColumn::Name), Qt::AscendingOrder);
     QHeaderView* header = m_table->horizontalHeader();
     for (const auto& [column, order] :
-         {std::pair(BufferColumn::Padding, Qt::DescendingOrder), std::pair(BufferColumn::Name, Qt::AscendingOrder),
-          std::pair(BufferColumn::Size, Qt::DescendingOrder)}) {
+         {std::pair(RowColumn::Padding, Qt::DescendingOrder), std::pair(RowColumn::Name, Qt::AscendingOrder),
+          std::pair(RowColumn::Size, Qt::DescendingOrder)}) {
         const int section = static_cast<int>(column);
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
                           {header->sectionViewportPosition(section) + header->sectionSize(section) / 2, 8});
@@ -196,15 +200,15 @@ TEST_F(Table, EnterInTheFindBoxGoesFromMatchToMatch)
     search->setText(QStringLiteral("p1"));
     ASSERT_EQ(m_table->model()->rowCount(), 11); // p1, p10 … p19
     QTest::keyClick(search, Qt::Key_Return);
-    EXPECT_EQ(state().pinned(), bufferIn(0));
+    EXPECT_EQ(state().focus().pinned(), bufferIn(0));
     QTest::keyClick(search, Qt::Key_Return);
-    EXPECT_EQ(state().pinned(), bufferIn(1));
-    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(1)}));
+    EXPECT_EQ(state().focus().pinned(), bufferIn(1));
+    EXPECT_EQ(marked(), RowIds({bufferIn(1)}));
     QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
     QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
-    EXPECT_EQ(state().pinned(), bufferIn(10));
+    EXPECT_EQ(state().focus().pinned(), bufferIn(10));
     QTest::keyClick(m_window->findChild<BuffersPanel*>()->filter(), Qt::Key_Enter);
-    EXPECT_EQ(state().pinned(), bufferIn(0));
+    EXPECT_EQ(state().focus().pinned(), bufferIn(0));
 }
 
 TEST_F(Table, EnterFindsWhatLivesAtAnotherStep)
@@ -213,17 +217,17 @@ TEST_F(Table, EnterFindsWhatLivesAtAnotherStep)
     search->setText(QStringLiteral("late"));
     ASSERT_EQ(m_table->model()->rowCount(), 0);
     QTest::keyClick(search, Qt::Key_Return);
-    EXPECT_EQ(state().cursor(), 4u);
+    EXPECT_EQ(state().cursor(), StepId(4));
     ASSERT_EQ(m_table->model()->rowCount(), 1);
-    EXPECT_EQ(m_table->selectedBuffers(), RowNumbers({bufferIn(0)}));
+    EXPECT_EQ(marked(), RowIds({bufferIn(0)}));
     search->setText(QStringLiteral("zzzz"));
     QTest::keyClick(search, Qt::Key_Return);
-    EXPECT_EQ(state().cursor(), 4u);
+    EXPECT_EQ(state().cursor(), StepId(4));
 }
 
 TEST_F(Table, TheShapeGivesWayWhereItGetsNarrow)
 {
-    const int shape = static_cast<int>(BufferColumn::Shape);
+    const int shape = static_cast<int>(RowColumn::Shape);
     m_window->resize(1500, 900);
     QApplication::processEvents();
     const int wide = m_table->columnWidth(shape);
@@ -231,7 +235,7 @@ TEST_F(Table, TheShapeGivesWayWhereItGetsNarrow)
     QApplication::processEvents();
     EXPECT_LT(m_table->columnWidth(shape), wide);
     EXPECT_EQ(m_table->horizontalScrollBar()->maximum(), 0);
-    EXPECT_GE(m_table->columnWidth(static_cast<int>(BufferColumn::Lifetime)), 120);
+    EXPECT_GE(m_table->columnWidth(static_cast<int>(RowColumn::Lifetime)), 120);
     m_window->resize(1500, 900);
     QApplication::processEvents();
     EXPECT_EQ(m_table->columnWidth(shape), wide);

@@ -1,9 +1,10 @@
 // What the boxes of the tool bar and the dialogs that find things offer.
 #include "tests/ui/window_fixture.h"
-#include "ui/shell/go_to_dialog.h"
+#include "ui/pages/timeline/step_names.h"
 #include "ui/shell/main_tool_bar.h"
-#include "ui/shell/module_box.h"
+#include "ui/shell/program_box.h"
 #include "ui/theme/colors.h"
+#include "ui/widgets/elided_combo_box.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -37,12 +38,12 @@ TEST_F(Window, NothingCanBeSearchedWhereNothingIsShown)
     ASSERT_TRUE(waitFor(*window));
     EXPECT_TRUE(bar->search()->isEnabled());
     window->open({write(QStringLiteral("empty.xplane.pb"), {})});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->controller()->message().has_value(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->session()->message().has_value(); }));
     QApplication::processEvents();
     EXPECT_FALSE(bar->search()->isEnabled());
 }
 
-TEST_F(Window, WorkersAreInNaturalOrderWithTheirPeaks)
+TEST_F(Window, SourcesAreInNaturalOrderWithTheirPeaks)
 {
     QStringList paths;
     const auto styleOf = [](const char* worker) {
@@ -62,17 +63,17 @@ TEST_F(Window, WorkersAreInNaturalOrderWithTheirPeaks)
     const auto window = makeWindow();
     window->open(paths);
     ASSERT_TRUE(waitFor(*window));
-    ASSERT_EQ(utf8(window->controller()->moduleName()), "jit_step(3)");
-    EXPECT_EQ(utf8(itemsOf(*window->findChild<MainToolBar*>()->workers()).join(u'|').replace(QChar(0xa0), u' ')),
+    ASSERT_EQ(window->state()->view()->programText, "jit_step(3)");
+    EXPECT_EQ(utf8(itemsOf(*window->findChild<MainToolBar*>()->sources()).join(u'|').replace(QChar(0xa0), u' ')),
               "w-1 — 2.50 KiB|w-2 — 2.50 KiB|w-10 — 33.50 KiB|w-11 — 2.50 KiB");
 }
 
-TEST_F(Window, AModuleSearchWithoutAMatchSaysSo)
+TEST_F(Window, AProgramSearchWithoutAMatchSaysSo)
 {
     const auto window = makeWindow();
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
-    auto* box = window->findChild<MainToolBar*>()->moduleBox();
+    auto* box = window->findChild<MainToolBar*>()->programs();
     box->showPopup();
     auto* list = box->findChild<QListView*>();
     QWidget* popup = list->window();
@@ -87,17 +88,54 @@ TEST_F(Window, AModuleSearchWithoutAMatchSaysSo)
 
 TEST_F(Window, GoToOffersNamesThatBeginWithTheTextFirst)
 {
-    const QStringList names
-        = {QStringLiteral("loop_fusion"), QStringLiteral("dot"), QStringLiteral("Fusion.2"), QStringLiteral("fusion")};
-    EXPECT_EQ(utf8(GoToDialog::matches(names, QStringLiteral("fus")).join(u' ')), "Fusion.2 fusion loop_fusion");
-    EXPECT_EQ(utf8(GoToDialog::matches(names, QStringLiteral("fusion")).join(u' ')), "fusion Fusion.2 loop_fusion");
-    const auto window = makeWindow();
-    window->open({write(QStringLiteral("w.xplane.pb"),
-                        test::containerBytes({{"jit_w(1)",
-                                               test::hloBytes("temp 4096\n  loop_f.1 0 64\n  f.2 64 64\n"
-                                                              "trace +loop_f.1 +f.2 -loop_f.1 -f.2\n")}}))});
-    ASSERT_TRUE(waitFor(*window));
-    const SpaceTimeline& timeline = *window->state()->timeline();
-    EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral("f.")), 1u);
-    EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral("oop")), 0u);
+    Axis axis;
+    const std::vector<std::string> names = {"loop_fusion", "dot", "Fusion.2", "fusion", "dot"};
+    axis.count = 5;
+    axis.label = [names](StepId step) { return names[step.index()]; };
+    StepNames found(axis);
+    EXPECT_EQ(utf8(found.matches(QStringLiteral("fus"), 9).join(u' ')), "Fusion.2 fusion loop_fusion");
+    EXPECT_EQ(utf8(found.matches(QStringLiteral("fusion"), 9).join(u' ')), "fusion Fusion.2 loop_fusion");
+    EXPECT_EQ(utf8(found.matches(QStringLiteral("fusion"), 2).join(u' ')), "fusion Fusion.2");
+    EXPECT_EQ(utf8(found.matches(QStringLiteral("d"), 9).join(u' ')), "dot") << "each name once, after a longer text";
+    EXPECT_EQ(found.find(QStringLiteral("f")), StepId(2)) << "a name that begins so goes before one that has it inside";
+    EXPECT_EQ(found.find(QStringLiteral("op_f")), StepId(0));
+    EXPECT_EQ(found.find(QStringLiteral("dot")), StepId(1));
+}
+
+TEST_F(Window, GoToReadsNamesOnce)
+{
+    Axis axis;
+    axis.count = 1000;
+    int asked = 0;
+    axis.label = [&](StepId step) {
+        ++asked;
+        return "op." + std::to_string(step.value);
+    };
+    StepNames found(axis);
+    EXPECT_EQ(found.find(QStringLiteral("17")), StepId(17));
+    EXPECT_EQ(asked, 0) << "a number needs no names";
+    for (const char* text : {"o", "op", "op.", "op.9", "op.99"})
+        found.matches(QLatin1String(text), 20);
+    EXPECT_EQ(asked, 1000);
+}
+
+TEST_F(Window, BoxesThatAreTooNarrowEndInAnEllipsis)
+{
+    class Box : public ElidedComboBox
+    {
+    public:
+        using ElidedComboBox::ElidedComboBox;
+        using ElidedComboBox::shownText;
+    };
+    Box box;
+    box.addItem(QString(60, u'm'));
+    box.resize(120, 28);
+    EXPECT_LT(box.minimumSizeHint().width(), 160) << "gives way";
+    const QImage cut = box.grab().toImage();
+    box.clear();
+    box.addItem(QString(60, u'm') + QStringLiteral("another end"));
+    EXPECT_EQ(box.grab().toImage(), cut) << "what does not fit is not seen";
+    box.clear();
+    box.addItem(QString(5, u'm'));
+    EXPECT_NE(box.grab().toImage(), cut);
 }

@@ -1,14 +1,23 @@
 #pragma once
 
+#include "core/open/open_documents.h"
+#include "tests/support/phases_document.h"
 #include "tests/support/profile_builder.h"
+#include "tests/ui/named_row.h"
 #include "ui/shell/main_window.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QFile>
 #include <QLabel>
+#include <QMenu>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 
 namespace tidemark::ui {
@@ -18,7 +27,7 @@ inline constexpr const char* kSmall
 inline constexpr const char* kLarge
     = "param 0 512\n  p 0 512\ntemp 65536\n  x 0 32768\n  y 32768 1024\ntrace +x +y -y -x\n";
 
-/// A folder for files and settings of its own.
+/// A folder for files and settings of its own; windows that open the made-up kind beside all others.
 class Window : public testing::Test
 {
 protected:
@@ -42,18 +51,39 @@ protected:
             name,
             test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}, {"jit_large(4)", test::hloBytes(kLarge)}}));
     }
+    static DocumentKinds kinds()
+    {
+        DocumentKinds kinds = allKinds();
+        kinds.push_back(test::phasesKind());
+        return kinds;
+    }
     static bool waitFor(MainWindow& window)
     {
-        return QTest::qWaitFor([&] {
-            return !window.controller()->isBusy() && (window.controller()->summary() || window.controller()->message());
-        });
+        return QTest::qWaitFor(
+            [&] { return !window.session()->isBusy() && (window.session()->figures() || window.session()->message()); },
+            30000);
     }
-    static std::unique_ptr<MainWindow> makeWindow()
+    template <class Condition>
+    static bool waitUntil(Condition condition)
     {
-        auto window = std::make_unique<MainWindow>();
+        return QTest::qWaitFor(condition, 30000);
+    }
+    static std::unique_ptr<MainWindow> makeWindow(QSize size = {1500, 900})
+    {
+        auto window = std::make_unique<MainWindow>(kinds());
         window->setAttribute(Qt::WA_DeleteOnClose, false);
-        window->resize(1500, 900);
+        window->resize(size);
         window->show();
+        return window;
+    }
+    /// Shown in a window that is the active one, as keys and focus need.
+    std::unique_ptr<MainWindow> openWindow(const QString& path, QSize size = {1500, 900}) const
+    {
+        auto window = makeWindow(size);
+        window->activateWindow();
+        window->open({path});
+        EXPECT_TRUE(waitFor(*window));
+        QApplication::processEvents();
         return window;
     }
 
@@ -72,6 +102,34 @@ inline QString allText(const QWidget& widget)
         if (label->isVisibleTo(&widget))
             text += label->text() + u'\n';
     return text;
+}
+
+/// Runs `action`, which opens a dialog and waits for it, and `answer` on that dialog. False: none came.
+template <class Dialog>
+bool withDialog(const std::function<void()>& action, const std::function<void(Dialog&)>& answer)
+{
+    bool hasCome = false;
+    QTimer poll;
+    QObject::connect(&poll, &QTimer::timeout, [&] {
+        auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+        if (!dialog || !dialog->isVisible())
+            return;
+        poll.stop();
+        hasCome = true;
+        answer(*dialog);
+    });
+    poll.start(0);
+    action();
+    return hasCome;
+}
+
+/// The entry of a menu that begins so, without its mnemonic; null: there is none.
+inline QAction* entryOf(const QMenu& menu, const char* begin)
+{
+    for (QAction* action : menu.actions())
+        if (action->text().remove(u'&').startsWith(QLatin1String(begin)))
+            return action;
+    return nullptr;
 }
 
 } // namespace tidemark::ui

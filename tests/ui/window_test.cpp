@@ -1,17 +1,20 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
+#include "ui/pages/timeline/step_names.h"
 #include "ui/session/settings.h"
-#include "ui/shell/go_to_dialog.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/picture_export.h"
 #include "ui/shell/window_set.h"
+#include "ui/tables/column_header.h"
+#include "ui/tables/row_columns.h"
 
 #include <QAction>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScreen>
 #include <gtest/gtest.h>
 
 using namespace tidemark;
@@ -23,23 +26,24 @@ TEST_F(Window, CardTableAndFilterFollowThePin)
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
     ViewState& state = *window->state();
-    auto* table = window->findChild<BufferTable*>();
+    auto* table = window->findChild<RowTable*>();
     auto* card = window->findChild<BufferCard*>();
     ASSERT_GT(table->model()->rowCount(), 1);
     table->setFocus();
     table->setCurrentIndex(table->model()->index(1, 0));
-    ASSERT_TRUE(state.pinned());
-    EXPECT_EQ(table->selectedBuffers(), std::vector<std::uint32_t>{*state.pinned()});
+    ASSERT_TRUE(state.focus().pinned());
+    EXPECT_EQ(state.focus().selected(), std::vector<RowId>{*state.focus().pinned()});
     const QString name = table->model()->index(1, 0).data().toString();
     EXPECT_TRUE(allText(*card).contains(name.left(20)));
-    window->actions().escape->trigger();
-    EXPECT_FALSE(state.pinned());
+    window->actions().of(Command::Escape)->trigger();
+    EXPECT_FALSE(state.focus().pinned());
     auto* search = window->findChild<MainToolBar*>()->search();
     search->setText(QStringLiteral("nothing has this name"));
     EXPECT_EQ(table->model()->rowCount(), 0);
-    EXPECT_TRUE(allText(*window->findChild<BuffersPanel*>()).contains(QStringLiteral("No buffer matches")));
+    EXPECT_TRUE(waitUntil(
+        [&] { return allText(*window->findChild<BuffersPanel*>()).contains(QStringLiteral("No buffer matches")); }));
     search->setFocus();
-    window->actions().escape->trigger();
+    window->actions().of(Command::Escape)->trigger();
     EXPECT_TRUE(state.filter().isEmpty());
 }
 
@@ -48,13 +52,16 @@ TEST_F(Window, TheCardNamesASourceLineOnce)
     const auto window = makeWindow();
     window->open({QStringLiteral(TIDEMARK_EXAMPLE)});
     ASSERT_TRUE(waitFor(*window));
-    const SpaceTimeline& timeline = *window->state()->timeline();
-    std::uint32_t row = 0;
-    while (row < timeline.rows.size() && describe(timeline, timeline.rows[row]).stack.size() < 2)
-        ++row;
-    ASSERT_LT(row, timeline.rows.size());
-    const BufferDetails details = describe(timeline, timeline.rows[row]);
-    window->state()->setPinned(row);
+    const View& view = *window->state()->view();
+    Facts details;
+    RowId row(0);
+    for (; row.value < view.rows.count; row = RowId(row.value + 1)) {
+        view.rows.describe(row, details);
+        if (details.stack.size() >= 2)
+            break;
+    }
+    ASSERT_LT(row.value, view.rows.count);
+    window->state()->focus().setPinned(row);
     QString card = allText(*window->findChild<BufferCard*>()).remove(QChar(0x200b));
     const QString line
         = QStringLiteral("%1:%2").arg(QString::fromStdString(details.sourceFile)).arg(details.sourceLine);
@@ -70,20 +77,21 @@ TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
         window->resize(1480, 820);
         window->open({profile()});
         ASSERT_TRUE(waitFor(*window));
-        window->findChild<BufferTable*>()->setColumnWidth(0, 333);
-        window->findChild<BufferTable*>()->sortByColumn(static_cast<int>(BufferColumn::Name), Qt::AscendingOrder);
+        window->findChild<RowTable*>()->setColumnWidth(0, 333);
+        window->findChild<RowTable*>()->sortByColumn(static_cast<int>(RowColumn::Name), Qt::AscendingOrder);
         window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->close();
         window->close();
     }
-    const auto window = std::make_unique<MainWindow>();
+    const auto window = std::make_unique<MainWindow>(kinds());
     window->setAttribute(Qt::WA_DeleteOnClose, false);
     window->show();
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
-    const auto* table = window->findChild<BufferTable*>();
-    EXPECT_EQ(window->size(), QSize(1480, 820));
+    const auto* table = window->findChild<RowTable*>();
+    EXPECT_EQ(window->size(), QSize(1480, 820).boundedTo(window->screen()->availableSize()))
+        << "no larger than the screen";
     EXPECT_EQ(table->columnWidth(0), 333);
-    EXPECT_EQ(table->horizontalHeader()->sortIndicatorSection(), static_cast<int>(BufferColumn::Name));
+    EXPECT_EQ(table->horizontalHeader()->sortIndicatorSection(), static_cast<int>(RowColumn::Name));
     EXPECT_FALSE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isVisible());
     window->actions().resetLayout->trigger();
     EXPECT_TRUE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isVisible());
@@ -124,7 +132,7 @@ TEST_F(Window, RecentDocumentsHoldTheLargestModuleOnce)
     }
     const std::vector<RecentDocument> recent = settings::recentDocuments();
     ASSERT_EQ(recent.size(), 1u);
-    EXPECT_EQ(utf8(recent.front().module), "jit_large");
+    EXPECT_EQ(utf8(recent.front().program), "jit_large");
     EXPECT_EQ(recent.front().peakBytes, 512 + 33792);
 }
 
@@ -136,14 +144,14 @@ TEST_F(Window, AChosenDeviceGivesCapacityAndIsRemembered)
     const auto window = makeWindow();
     window->open({path});
     ASSERT_TRUE(waitFor(*window));
-    window->controller()->chooseDevice(findDevice("v5e"));
-    ASSERT_TRUE(window->controller()->summary()->headroomBytes);
-    EXPECT_LT(*window->controller()->summary()->headroomBytes, 0);
+    window->session()->chooseDevice(findDevice("v5e"));
+    ASSERT_TRUE(window->session()->figures()->headroomBytes);
+    EXPECT_LT(*window->session()->figures()->headroomBytes, 0);
     EXPECT_TRUE(allText(*window).contains(QStringLiteral("does not fit by")));
     const auto second = makeWindow();
     second->open({path});
     ASSERT_TRUE(waitFor(*second));
-    EXPECT_TRUE(second->controller()->summary()->capacity.isChosen);
+    EXPECT_TRUE(second->session()->figures()->capacity.isChosen);
 }
 
 TEST_F(Window, EveryActionWithAKeyHasItsOwn)
@@ -163,14 +171,13 @@ TEST_F(Window, GoToUnderstandsNumbersAndNames)
     const auto window = makeWindow();
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
-    const SpaceTimeline& timeline = *window->state()->timeline();
-    EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral(" 3 ")), 3u);
-    EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral("#0")), 0u);
-    EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral("4")), std::nullopt);
-    EXPECT_EQ(GoToDialog::find(timeline, QStringLiteral("no such thing")), std::nullopt);
-    const QString name
-        = QString::fromUtf8(timeline.instructionAt(1).data(), static_cast<qsizetype>(timeline.instructionAt(1).size()));
-    EXPECT_EQ(GoToDialog::find(timeline, name), 1u);
+    const Axis& axis = window->state()->view()->axis;
+    StepNames names(axis);
+    EXPECT_EQ(names.find(QStringLiteral(" 3 ")), StepId(3));
+    EXPECT_EQ(names.find(QStringLiteral("#0")), StepId(0));
+    EXPECT_EQ(names.find(QStringLiteral("4")), std::nullopt);
+    EXPECT_EQ(names.find(QStringLiteral("no such thing")), std::nullopt);
+    EXPECT_EQ(names.find(QString::fromStdString(axis.label(StepId(1)))), StepId(1));
 }
 
 TEST_F(Window, PicturesAreWrittenInOnePieceAndErrorsLeaveTheOldFile)
@@ -180,26 +187,40 @@ TEST_F(Window, PicturesAreWrittenInOnePieceAndErrorsLeaveTheOldFile)
     ASSERT_TRUE(waitFor(*window));
     PictureOptions options;
     options.size = QSize(640, 360);
+    const ChartContent content = contentOf(*window->state());
     const QString png = m_folder.filePath(QStringLiteral("chart.png"));
-    EXPECT_FALSE(writeChart(*window->state(), options, png));
+    EXPECT_FALSE(writePicture(ChartPicture(content, options), png));
     EXPECT_EQ(QImage(png).size(), QSize(640, 360));
     const qint64 before = QFileInfo(png).size();
-    EXPECT_TRUE(writeChart(ViewState(), options, png));
+    options.size = {};
+    EXPECT_TRUE(writePicture(ChartPicture(content, options), png));
     EXPECT_EQ(QFileInfo(png).size(), before);
-    EXPECT_TRUE(writeChart(*window->state(), options, m_folder.filePath(QStringLiteral("missing/chart.svg"))));
+    options.size = QSize(640, 360);
+    EXPECT_TRUE(writePicture(ChartPicture(content, options), m_folder.filePath(QStringLiteral("missing/chart.svg"))));
+    const Progress cancelled{[] { return true; }, {}};
+    const auto error = writePicture(ChartPicture(content, options), png, cancelled);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->kind, ErrorKind::Cancelled);
+    EXPECT_EQ(QFileInfo(png).size(), before);
 }
 
 TEST_F(Window, NamesWithMarkupAreShownAsText)
 {
     const QString path = write(QStringLiteral("w.xplane.pb"),
                                test::containerBytes({{"<h1>m</h1>(1)", test::hloBytes("param 0 64\n <img> 0 64\n")}}));
-    const auto window = makeWindow();
-    window->open({path});
-    ASSERT_TRUE(waitFor(*window));
+    const auto window = openWindow(path);
     EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — <h1>m</h1> — Tidemark");
-    window->state()->setPinned(0);
-    for (const QLabel* label : window->findChild<BufferCard*>()->findChildren<QLabel*>())
-        if (label->text().contains(QStringLiteral("<img>"))) {
-            EXPECT_EQ(label->textFormat(), Qt::PlainText);
-        }
+    window->state()->focus().setPinned(RowId(0));
+    // Whoever shows the name shows it as it stands: as plain text, or with its brackets escaped.
+    int shown = 0;
+    for (const QLabel* label : window->findChildren<QLabel*>()) {
+        const QString text = label->text().remove(QChar(0x200b));
+        if (!text.contains(QLatin1String("<img>")) && !text.contains(QLatin1String("&lt;img&gt;")))
+            continue;
+        ++shown;
+        const bool isRich = label->textFormat() == Qt::RichText
+            || (label->textFormat() == Qt::AutoText && Qt::mightBeRichText(label->text()));
+        EXPECT_EQ(text.contains(QLatin1String("&lt;img&gt;")), isRich) << utf8(text);
+    }
+    EXPECT_GT(shown, 0) << "the card names the row";
 }

@@ -1,71 +1,71 @@
 #include "ui/charts/buffer_strips.h"
 
-#include "ui/charts/chart_scene.h"
 #include "ui/charts/hover_tip.h"
+#include "ui/charts/row_menu.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
 
-#include <QEvent>
-#include <QFontMetricsF>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 
 namespace tidemark::ui {
-namespace {
-
-constexpr int kLabels = 116; // width of the column with the names of the strips
-constexpr int kRightMargin = 14;
-constexpr int kMargin = 10;
-constexpr int kTall = 142;
-constexpr int kFlat = 104;
-constexpr int kTallFrom = 900; // width
-constexpr int kSeparatorFrom = 3; // pixels
-constexpr int kNameFrom = 92;
-constexpr double kThinDifference = 0.2; // of the plot in every second fill
-constexpr double kSmallestFrame = 2;
-constexpr double kDimmed = 0.22; // of its colour is left to what the filter hides
-
-struct Metrics {
-    int header, pitch, height;
-};
-
-constexpr Metrics kTallMetrics = {26, 38, 30};
-constexpr Metrics kFlatMetrics = {24, 26, 21};
-
-} // namespace
 
 BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
+    , m_tip(new TipWindow(this))
+    , m_fonts(chartFonts(font()))
+    , m_geometry(m_fonts, width())
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Buffers live at the cursor"));
-    connect(m_state, &ViewState::timelineChanged, this, &BufferStrips::invalidate);
-    connect(m_state, &ViewState::cursorChanged, this, &BufferStrips::invalidate);
-    connect(m_state, &ViewState::filterChanged, this, &BufferStrips::redraw);
-    connect(m_state, &ViewState::unitChanged, this, &BufferStrips::redraw);
-    connect(m_state, &ViewState::shownChanged, this, [this] {
+    connect(m_state, &ViewState::viewChanged, this, &BufferStrips::invalidate);
+    connect(m_state, &ViewState::liveChanged, this, &BufferStrips::invalidate);
+    connect(&m_state->filter(), &Filter::changed, this, &BufferStrips::redraw);
+    connect(&m_state->units(), &Units::changed, this, &BufferStrips::redraw);
+    connect(&m_state->focus(), &Focus::selectedChanged, this, &BufferStrips::redraw);
+    connect(&m_state->focus(), &Focus::shownChanged, this, [this] {
         updateDescription();
-        update();
+        updateFrames();
     });
 }
 
 const StripsModel& BufferStrips::model() const
 {
     if (!m_isModelValid) {
-        m_model.update(*m_state, stripRect(0).width());
+        m_model.update(*m_state, qRound(m_geometry.strip(0).width() * devicePixelRatioF()));
         m_isModelValid = true;
     }
     return m_model;
+}
+
+StripsScene BufferStrips::scene() const
+{
+    return {*m_state, model(), m_geometry, stripCount(), colorsFor(palette()), m_fonts, devicePixelRatioF()};
+}
+
+void BufferStrips::layOut()
+{
+    m_fonts = chartFonts(font());
+    m_geometry = {m_fonts, width()};
+    m_isModelValid = false;
+    updateGeometry();
+    redraw();
 }
 
 void BufferStrips::invalidate()
 {
     m_isModelValid = false;
     m_tipRow.reset();
+    m_tip->hide();
     updateDescription();
     redraw();
 }
@@ -76,20 +76,21 @@ void BufferStrips::redraw()
     update();
 }
 
-bool BufferStrips::isFlat() const
+void BufferStrips::updateFrames()
 {
-    return width() < kTallFrom;
-}
-
-QSize BufferStrips::sizeHint() const
-{
-    return {900, heightWith(m_showsPadding)};
+    if (m_state->isEmpty())
+        return;
+    QRegion framed;
+    for (const std::optional<RowId>& row : {m_state->focus().shown(), m_state->focus().pinned()})
+        if (row)
+            framed += frameRegion(scene(), *row);
+    update(m_framed + framed);
+    m_framed = framed;
 }
 
 int BufferStrips::heightWith(bool padding) const
 {
-    const int all = isFlat() ? kFlat : kTall;
-    return padding ? all : all - (isFlat() ? kFlatMetrics : kTallMetrics).pitch;
+    return m_geometry.heightOf(padding ? StripsModel::StripCount : StripsModel::Padding);
 }
 
 void BufferStrips::setShowsPadding(bool shows)
@@ -102,47 +103,75 @@ void BufferStrips::setShowsPadding(bool shows)
     redraw();
 }
 
-QRect BufferStrips::stripRect(int strip) const
+QRectF BufferStrips::rectOf(int strip, RowId row) const
 {
-    const Metrics& m = isFlat() ? kFlatMetrics : kTallMetrics;
-    return {kLabels, m.header + strip * m.pitch, std::max(1, width() - kLabels - kRightMargin), m.height};
+    return rectOfRow(scene(), strip, row);
 }
 
-QRectF BufferStrips::rectOf(int strip, std::uint32_t row) const
-{
-    const StripLayout& layout = model().strip(strip);
-    const std::optional<std::uint32_t> item = layout.itemOfRow(row);
-    if (!item)
-        return {};
-    const StripLayout::Span span = layout.spanOf(*item);
-    const QRectF rect = stripRect(strip);
-    const double width = std::max(kSmallestFrame, span.end - span.begin);
-    return {rect.left() + std::min(span.begin, rect.width() - width), rect.top(), width, rect.height()};
-}
-
-std::optional<std::uint32_t> BufferStrips::rowAt(QPoint at) const
+std::optional<RowId> BufferStrips::rowAt(QPoint at) const
 {
     for (int strip = 0; strip < stripCount(); ++strip) {
         const QRect rect = stripRect(strip);
         if (!rect.contains(at))
             continue;
         const StripLayout& layout = model().strip(strip);
-        if (const std::optional<std::uint32_t> item = layout.itemAt(at.x() - rect.left()))
+        const auto pixel = static_cast<int>((at.x() - rect.left()) * devicePixelRatioF());
+        if (const std::optional<std::uint32_t> item = layout.itemAt(pixel))
             return layout.items()[*item].row;
     }
     return std::nullopt;
 }
 
-QString BufferStrips::headerText() const
+void BufferStrips::updateDescription()
 {
-    const QString count = QString::fromStdString(groupedNumber(static_cast<std::int64_t>(model().liveCount())));
-    const QString occupied = m_state->bytes(model().occupied());
-    if (model().sizes() == model().occupied())
-        return tr("%1 · %2 · width = bytes").arg(count, occupied);
-    return tr("%1 · occupied %2, sizes %3 · width = bytes").arg(count, occupied, m_state->bytes(model().sizes()));
+    if (m_state->isEmpty()) {
+        setAccessibleDescription(tr("empty"));
+    } else if (const std::optional<RowId> shown = m_state->focus().shown()) {
+        const View& view = *m_state->view();
+        setAccessibleDescription(
+            tr("%1, %2, %3")
+                .arg(text(view.rows.name(*shown)), m_state->bytes(view.rows.size[*shown]), lifetimeText(view, *shown)));
+    } else {
+        setAccessibleDescription(tr("%n buffer(s)", nullptr, static_cast<int>(m_state->live().size())));
+    }
 }
 
-void BufferStrips::paintEvent(QPaintEvent*)
+void BufferStrips::showTip(const QPoint& at)
+{
+    const std::optional<RowId> row = m_state->focus().hovered();
+    if (row == m_tipRow)
+        return;
+    m_tipRow = row;
+    m_tip->show(at, row ? rowTip(*m_state, *row) : QStringList());
+}
+
+void BufferStrips::moveBetween(int key)
+{
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        const int last = stripCount() - 1;
+        m_keyStrip = std::clamp(m_keyStrip + (key == Qt::Key_Up ? -1 : 1), 0,
+                                model().strip(last).items().empty() ? last - 1 : last);
+    }
+    const StripLayout& layout = model().strip(m_keyStrip);
+    if (layout.items().empty())
+        return;
+    const auto count = static_cast<std::int64_t>(layout.items().size());
+    std::optional<std::uint32_t> item;
+    if (const std::optional<RowId> shown = m_state->focus().shown())
+        item = layout.itemOfRow(*shown);
+    std::int64_t to = item ? std::int64_t{*item} : -1;
+    if (key == Qt::Key_Left)
+        to = std::max<std::int64_t>(to - 1, 0);
+    else if (key == Qt::Key_Right)
+        to = std::min(to + 1, count - 1);
+    else if (key == Qt::Key_Home)
+        to = 0;
+    else if (key == Qt::Key_End)
+        to = count - 1;
+    m_state->focus().setHovered(layout.items()[static_cast<std::size_t>(std::max<std::int64_t>(to, 0))].row);
+}
+
+void BufferStrips::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
     const Colors colors = colorsFor(palette());
@@ -150,119 +179,136 @@ void BufferStrips::paintEvent(QPaintEvent*)
         painter.fillRect(rect(), colors.base);
         return;
     }
-    if (m_picture.isNull() || m_picture.devicePixelRatio() != devicePixelRatioF())
-        drawStrips();
-    painter.drawPixmap(0, 0, m_picture);
-    paintFrames(painter, colors);
-}
-
-void BufferStrips::drawStrips()
-{
     const double ratio = devicePixelRatioF();
-    m_picture = QPixmap((QSizeF(size()) * ratio).toSize());
-    m_picture.setDevicePixelRatio(ratio);
-    const Colors colors = colorsFor(palette());
-    m_picture.fill(colors.base);
-    QPainter painter(&m_picture);
-    paintHeader(painter, colors);
-    for (int strip = 0; strip < stripCount(); ++strip)
-        paintStrip(painter, colors, strip);
-}
-
-void BufferStrips::paintHeader(QPainter& painter, const Colors& colors)
-{
-    QFont bold = font();
-    bold.setBold(true);
-    const QFontMetricsF metrics(bold);
-    const QString title = m_state->isCursorAtPeak() ? tr("Buffers live at the peak")
-                                                    : tr("Buffers live at step %1").arg(stepText(m_state->cursor()));
-    const double baseline = stripRect(0).top() / 2.0 + (metrics.ascent() - metrics.descent()) / 2;
-    painter.setFont(bold);
-    painter.setPen(colors.text);
-    painter.drawText(QPointF(kMargin, baseline), title);
-    painter.setFont(smallerFont(font()));
-    painter.setPen(colors.secondaryText);
-    painter.drawText(QPointF(kMargin + metrics.horizontalAdvance(title) + 8, baseline), headerText());
-}
-
-void BufferStrips::paintStrip(QPainter& painter, const Colors& colors, int strip)
-{
-    const std::array<QString, StripsModel::StripCount> names = {tr("Program order"), tr("Size"), tr("Padding")};
-    const QRect rect = stripRect(strip);
-    const StripLayout& layout = model().strip(strip);
-    painter.setFont(font());
-    painter.setPen(colors.secondaryText);
-    QString name = names[static_cast<std::size_t>(strip)];
-    if (strip == StripsModel::Padding && layout.totalBytes() > 0)
-        name += u' ' + m_state->bytes(layout.totalBytes());
-    if (QFontMetrics(font()).horizontalAdvance(name) > kLabels - 13)
-        painter.setFont(smallerFont(font()));
-    painter.drawText(QRect(0, rect.top(), kLabels - 9, rect.height()), Qt::AlignRight | Qt::AlignVCenter, name);
-    if (layout.items().empty()) {
-        painter.setPen(colors.border);
-        painter.setBrush(colors.plot);
-        painter.drawRect(rect.adjusted(0, 0, -1, -1));
-        painter.setPen(colors.secondaryText);
-        painter.setFont(smallerFont(font()));
-        const QString text = strip == StripsModel::Padding
-            ? tr("No buffer live here has padding: 0 B of %1.").arg(m_state->bytes(model().occupied()))
-            : tr("No buffer is live here.");
-        painter.drawText(rect.adjusted(10, 0, -10, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
-        return;
+    if (m_picture.devicePixelRatio() != ratio) {
+        m_isModelValid = false;
+        m_picture = {};
     }
-    const SpaceTimeline& timeline = *m_state->timeline();
-    const QFont fixed = fixedFontLike(smallerFont(font()));
-    const QFontMetricsF metrics(fixed);
-    painter.setFont(fixed);
-    for (const StripLayout::Run& run : layout.runs()) {
-        const std::uint32_t row = layout.items()[run.item].row;
-        const BufferRow& buffer = timeline.rows[row];
-        QColor fill = colors.kind(kindOf(timeline.plan->assignment().allocations[buffer.allocation]));
-        const bool isDimmed = !m_state->matchesFilter(row);
-        if (isDimmed)
-            fill = mixed(fill, colors.plot, kDimmed);
-        // Thin neighbours have no room for a separator.
-        if (run.end - run.begin <= kSeparatorFrom && run.item % 2 == 1)
-            fill = mixed(colors.plot, fill, kThinDifference);
-        const QRect box(rect.left() + run.begin, rect.top(), run.end - run.begin, rect.height());
-        painter.fillRect(box, fill);
-        if (box.width() > kSeparatorFrom)
-            painter.fillRect(QRect(box.right(), box.top(), 1, box.height()), mixed(colors.plot, fill, 0.75));
-        if (box.width() > kNameFrom) {
-            painter.setPen(isDimmed ? colors.secondaryText : colors.textOn(fill));
-            const QString text = fromFile(nameOf(timeline, buffer));
-            painter.drawText(box.adjusted(6, 0, -6, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                             metrics.elidedText(text, Qt::ElideRight, box.width() - 12));
-        }
-    }
-}
-
-void BufferStrips::paintFrames(QPainter& painter, const Colors& colors)
-{
-    painter.setRenderHint(QPainter::Antialiasing);
-    const std::optional<std::uint32_t> shown = m_state->shown();
-    painter.setBrush(Qt::NoBrush);
-    const auto frame = [&](std::uint32_t row, Qt::PenStyle style) {
-        for (int strip = 0; strip < stripCount(); ++strip) {
-            const QRectF rect = rectOf(strip, row);
-            if (rect.isEmpty())
-                continue;
-            painter.setPen(QPen(colors.base, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-            painter.drawRect(rect.adjusted(-2, -2, 2, 2));
-            painter.drawRect(rect.adjusted(1, 1, -1, -1));
-            painter.setPen(QPen(colors.text, 2, style, Qt::FlatCap, Qt::MiterJoin));
-            painter.drawRect(rect.adjusted(0, 0, 0, 0));
-        }
-    };
-    if (const auto pinned = m_state->pinned(); pinned && pinned != shown)
-        frame(*pinned, Qt::DotLine);
-    if (shown)
-        frame(*shown, Qt::SolidLine);
+    const StripsScene shown = scene();
+    if (m_picture.isNull())
+        m_picture = drawStrips(shown, size());
+    for (const QRect& part : event->region())
+        painter.drawImage(QRectF(part), m_picture,
+                          QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+    const std::optional<RowId> row = m_state->focus().shown();
+    const std::optional<RowId> pinned = m_state->focus().pinned();
+    if (pinned && pinned != row)
+        paintFrame(painter, shown, *pinned, Qt::DotLine);
+    if (row)
+        paintFrame(painter, shown, *row, Qt::SolidLine);
     if (hasFocus()) {
-        painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(colors.highlight);
         painter.drawRect(rect().adjusted(2, 0, -3, -1));
     }
+}
+
+void BufferStrips::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layOut();
+}
+
+void BufferStrips::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        layOut();
+    QWidget::changeEvent(event);
+}
+
+void BufferStrips::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_state->isEmpty())
+        return;
+    m_state->focus().setHovered(rowAt(event->position().toPoint()));
+    showTip(event->globalPosition().toPoint());
+}
+
+void BufferStrips::mousePressEvent(QMouseEvent* event)
+{
+    if (m_state->isEmpty() || event->button() != Qt::LeftButton)
+        return;
+    for (int strip = 0; strip < stripCount(); ++strip)
+        if (stripRect(strip).contains(event->position().toPoint()))
+            m_keyStrip = strip;
+    m_state->focus().setPinned(rowAt(event->position().toPoint()));
+}
+
+void BufferStrips::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (m_state->isEmpty() || event->button() != Qt::LeftButton)
+        return;
+    const Rows& rows = m_state->view()->rows;
+    if (const std::optional<RowId> row = rowAt(event->position().toPoint()))
+        m_state->axis().zoomTo(rows.start[*row], rows.end[*row]);
+}
+
+void BufferStrips::leaveEvent(QEvent* event)
+{
+    m_tipRow.reset();
+    m_tip->hide();
+    m_state->focus().setHovered(std::nullopt);
+    QWidget::leaveEvent(event);
+}
+
+void BufferStrips::focusInEvent(QFocusEvent* event)
+{
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void BufferStrips::focusOutEvent(QFocusEvent* event)
+{
+    // What the keys pointed at; the pointer may be over another view's row.
+    if (!underMouse())
+        m_state->focus().setHovered(std::nullopt);
+    update();
+    QWidget::focusOutEvent(event);
+}
+
+void BufferStrips::hideEvent(QHideEvent* event)
+{
+    m_tip->hide();
+    QWidget::hideEvent(event);
+}
+
+void BufferStrips::keyPressEvent(QKeyEvent* event)
+{
+    const Qt::KeyboardModifiers modifiers = event->modifiers().setFlag(Qt::KeypadModifier, false);
+    if (m_state->isEmpty() || modifiers != Qt::NoModifier) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        moveBetween(event->key());
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        m_state->focus().setPinned(m_state->focus().shown());
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void BufferStrips::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (m_state->isEmpty())
+        return;
+    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
+    const std::optional<RowId> row = isMouse ? rowAt(event->pos()) : m_state->focus().shown();
+    if (!row)
+        return;
+    m_tip->hide();
+    QMenu menu(this);
+    addRowActions(menu, m_state, *row);
+    menu.exec(isMouse ? event->globalPos() : mapToGlobal(rect().center()));
 }
 
 } // namespace tidemark::ui

@@ -1,15 +1,14 @@
 #pragma once
 
-#include "ui/charts/strips_model.h"
-#include "ui/theme/colors.h"
+#include "ui/charts/strips_painter.h"
+#include "ui/charts/tip_window.h"
 
-#include <QPixmap>
 #include <QWidget>
 
 namespace tidemark::ui {
 
-/// The buffers live at the cursor as three strips: by program order, by size, by padding. Pointing at a buffer shows it
-/// in every view, a click pins it. The strips are kept as a picture; highlights are drawn over it.
+/// The rows live at the cursor as three strips: by program order, by size, by padding. Pointing at a row shows it in
+/// every view, a click pins it. The strips are kept as a picture; what is pointed at is framed over it.
 class BufferStrips : public QWidget
 {
     Q_OBJECT
@@ -17,52 +16,55 @@ class BufferStrips : public QWidget
 public:
     explicit BufferStrips(ViewState* state, QWidget* parent = nullptr);
 
-    /// The buffer drawn at a place of the widget.
-    std::optional<std::uint32_t> rowAt(QPoint at) const;
-    /// Where a buffer is drawn in a strip, at least two pixels wide; empty when it is not there.
-    QRectF rectOf(int strip, std::uint32_t row) const;
-    QRect stripRect(int strip) const;
-    QString headerText() const;
+    /// The row drawn at a place of the widget.
+    std::optional<RowId> rowAt(QPoint at) const;
+    /// Where a row is drawn in a strip, at least two pixels wide; empty when it is not there.
+    QRectF rectOf(int strip, RowId row) const;
+    QRect stripRect(int strip) const { return m_geometry.strip(strip); }
+    QString headerText() const { return stripsHeader(*m_state, model()); }
+    const TipWindow& tip() const { return *m_tip; }
     /// Without it the last strip is not there.
     void setShowsPadding(bool shows);
     int heightWith(bool padding) const;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {900, heightWith(m_showsPadding)}; }
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     const StripsModel& model() const;
-    bool isFlat() const;
+    StripsScene scene() const;
     int stripCount() const { return m_showsPadding ? StripsModel::StripCount : StripsModel::Padding; }
+    void layOut();
     void invalidate();
     void redraw();
+    void updateFrames();
     void updateDescription();
-    void drawStrips();
-    void paintStrip(QPainter& painter, const Colors& colors, int strip);
-    void paintHeader(QPainter& painter, const Colors& colors);
-    void paintFrames(QPainter& painter, const Colors& colors);
-    void showTip(const QPoint& globalAt);
-    bool moveBetween(int key);
-    void zoomToLifetime(std::uint32_t row);
+    void showTip(const QPoint& at);
+    void moveBetween(int key);
 
     ViewState* m_state;
+    TipWindow* m_tip;
+    ChartFonts m_fonts;
+    StripsGeometry m_geometry;
     mutable StripsModel m_model;
     mutable bool m_isModelValid = false;
-    QPixmap m_picture;
+    QImage m_picture;
+    QRegion m_framed; // where frames are now
     int m_keyStrip = StripsModel::ProgramOrder; // in which ← and → move
-    std::optional<std::uint32_t> m_tipRow;
+    std::optional<RowId> m_tipRow;
     bool m_showsPadding = true;
 };
 

@@ -1,6 +1,5 @@
 #include "ui/charts/chart_canvas.h"
 
-#include "ui/charts/curve_raster.h"
 #include "ui/charts/step_curve.h"
 
 #include <QPainter>
@@ -12,7 +11,41 @@ namespace {
 
 constexpr double kTotalLine = 1.2;
 
+std::vector<CurveBand> bandsOf(const ChartScene& scene)
+{
+    std::vector<CurveBand> bands;
+    std::int64_t top = 0;
+    if (!scene.content.temporariesOnly)
+        for (const Part& part : scene.view().floor)
+            bands.push_back({top += part.bytes, scene.colors.hue(part.hue)});
+    return bands;
+}
+
 } // namespace
+
+CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio)
+{
+    const View& view = scene.view();
+    const StepRange range = scene.geometry.steps.range;
+    CurveDrawing curve;
+    curve.level = pixelColumns(view.level(), range, columns);
+    if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
+        curve.inside = pixelColumns(inside, range, columns);
+    if (scene.hasPadding)
+        curve.unpadded = pixelColumns(view.values(CurveRole::Unpadded), range, columns);
+    curve.below = scene.content.below();
+    curve.top = scene.axis.top;
+    curve.bands = bandsOf(scene);
+    if (scene.content.capacity)
+        curve.capacity = scene.content.capacity->bytes;
+    for (const ByteTick& tick : scene.axis.ticks)
+        if (tick.bytes > 0)
+            curve.gridLevels.push_back(tick.bytes);
+    curve.lineWidth = std::max(1, static_cast<int>(kTotalLine * pixelRatio));
+    curve.area = scene.colors.area;
+    curve.line = scene.colors.totalLine;
+    return curve;
+}
 
 void ChartCanvas::invalidateFrame()
 {
@@ -37,7 +70,7 @@ void ChartCanvas::makeFrame(const ChartScene& scene, const QSize& size, double p
     m_frame.setDevicePixelRatio(pixelRatio);
     m_frame.fill(scene.colors.base);
     QPainter painter(&m_frame);
-    m_chart.setFrame(scene.geometry, scene.axis, scene.colors, scene.smallFont);
+    m_chart.setFrame(scene.geometry, scene.axis, scene.colors, scene.fonts.small);
     m_chart.render(painter, size);
 }
 
@@ -46,34 +79,9 @@ void ChartCanvas::drawCurve(const ChartScene& scene, double pixelRatio)
     m_curve = m_frame.copy();
     m_curve.setDevicePixelRatio(pixelRatio);
     const PlotGeometry& g = scene.geometry;
-    const SpaceTimeline& timeline = scene.timeline();
-    const QRect plot
-        = QRectF(g.left * pixelRatio, g.top * pixelRatio, g.width * pixelRatio, g.height * pixelRatio).toRect();
-
-    CurveRaster curve;
-    curve.level = pixelColumns(timeline.occupied, g.steps.range, plot.width());
-    if (scene.hasPadding)
-        curve.unpadded = pixelColumns(timeline.unpadded, g.steps.range, plot.width());
-    curve.base = timeline.totals.base;
-    if (scene.capacity)
-        curve.capacity = scene.capacity->bytes;
-    for (const ByteTick& tick : scene.axis.ticks)
-        if (tick.bytes > 0)
-            curve.gridLevels.push_back(tick.bytes);
-    curve.top = scene.axis.top;
-    curve.lineWidth = std::max(1, static_cast<int>(kTotalLine * pixelRatio));
-    const Colors& colors = scene.colors;
-    curve.area = colors.area;
-    curve.areaGrid = mixed(colors.text, colors.area, 0.07);
-    curve.baseBand = colors.band(scene.timeline().totals);
-    curve.line = colors.totalLine;
-    curve.dashes = colors.unpaddedLine;
-    curve.over = mixed(colors.bad, colors.plot, 0.45);
-    curve.overHatch = colors.bad;
-    rasterCurve(m_curve, plot, curve);
-
-    QPainter painter(&m_curve);
-    paintStepAxis(painter, scene);
+    PixelSurface surface(
+        m_curve, QRectF(g.left * pixelRatio, g.top * pixelRatio, g.width * pixelRatio, g.height * pixelRatio).toRect());
+    paintCurve(surface, curveOf(scene, surface.width(), pixelRatio), scene.colors);
 }
 
 } // namespace tidemark::ui

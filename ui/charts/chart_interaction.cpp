@@ -16,6 +16,13 @@ constexpr double kWheelZoom = 1.25; // per notch
 constexpr double kWheelPan = 0.1; // of the visible steps, per notch
 constexpr int kLargeMove = 10; // steps
 
+constexpr std::uint32_t kExtend = 100; // of the visible steps, one part
+
+StepRange between(StepId a, StepId b)
+{
+    return {std::min(a, b).value, std::max(a, b).value + 1};
+}
+
 } // namespace
 
 ChartInteraction::ChartInteraction(ViewState* state, ChartNavigation* navigation)
@@ -31,8 +38,8 @@ void ChartInteraction::press(const QMouseEvent& event, const PlotGeometry& geome
     m_wasDoubleClick = false;
     m_pressedAt = at;
     m_pressedStep = stepAt(geometry.steps, at.x());
-    m_pressedRange = m_state->visible();
-    m_oldSelection = m_state->selectedRange();
+    m_pressedRange = m_state->axis().visible();
+    m_oldSelection = m_state->axis().selected();
     if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_isSpaceHeld))
         m_mode = Mode::Panning;
     else if (event.button() == Qt::LeftButton)
@@ -41,8 +48,8 @@ void ChartInteraction::press(const QMouseEvent& event, const PlotGeometry& geome
 
 void ChartInteraction::select(double x, const PlotGeometry& geometry)
 {
-    const std::uint32_t step = stepAt(geometry.steps, x);
-    m_state->setSelectedRange(StepRange{std::min(step, m_pressedStep), std::max(step, m_pressedStep) + 1});
+    const StepId step = stepAt(geometry.steps, x);
+    m_state->axis().setSelected(between(step, m_pressedStep));
 }
 
 void ChartInteraction::move(const QMouseEvent& event, const PlotGeometry& geometry)
@@ -54,7 +61,7 @@ void ChartInteraction::move(const QMouseEvent& event, const PlotGeometry& geomet
         select(x, geometry);
     if (m_mode == Mode::Panning) {
         const double steps = (m_pressedAt.x() - x) / geometry.width * m_pressedRange.size();
-        m_state->setVisible(panned(m_pressedRange, m_state->steps(), steps));
+        m_state->axis().setVisible(panned(m_pressedRange, m_state->axis().steps(), steps));
     }
 }
 
@@ -63,10 +70,10 @@ void ChartInteraction::release(const QMouseEvent& event, const PlotGeometry& geo
     const Mode mode = std::exchange(m_mode, Mode::Idle);
     if (mode != Mode::Pressed || event.button() != Qt::LeftButton || m_wasDoubleClick)
         return;
-    const std::uint32_t step = stepAt(geometry.steps, event.position().x());
+    const StepId step = stepAt(geometry.steps, event.position().x());
     if (m_oldSelection && !contains(*m_oldSelection, step))
-        m_state->setSelectedRange(std::nullopt);
-    m_state->setCursor(step);
+        m_state->axis().setSelected(std::nullopt);
+    m_state->axis().setCursor(step);
 }
 
 void ChartInteraction::doubleClick(const QMouseEvent& event, const PlotGeometry& geometry)
@@ -75,8 +82,8 @@ void ChartInteraction::doubleClick(const QMouseEvent& event, const PlotGeometry&
     if (event.button() != Qt::LeftButton || !geometry.contains(at.x(), at.y()))
         return;
     m_wasDoubleClick = true;
-    const std::uint32_t step = stepAt(geometry.steps, at.x());
-    if (m_state->selectedRange() && contains(*m_state->selectedRange(), step))
+    const StepId step = stepAt(geometry.steps, at.x());
+    if (m_state->axis().selected() && contains(*m_state->axis().selected(), step))
         m_navigation->zoomToSelection();
     else
         m_navigation->centreOn(step);
@@ -88,8 +95,9 @@ void ChartInteraction::wheel(const QWheelEvent& event, const PlotGeometry& geome
     const QPoint turned = event.angleDelta();
     const double sideways = (event.modifiers() & Qt::ShiftModifier) != 0 ? turned.x() + turned.y() : turned.x();
     if (sideways != 0)
-        m_state->setVisible(panned(m_state->visible(), m_state->steps(),
-                                   -sideways / kWheelNotch * std::max(1.0, kWheelPan * m_state->visible().size())));
+        m_state->axis().setVisible(
+            panned(m_state->axis().visible(), m_state->axis().steps(),
+                   -sideways / kWheelNotch * std::max(1.0, kWheelPan * m_state->axis().visible().size())));
     else if (at.x() >= geometry.left && at.x() < geometry.right())
         m_navigation->zoomBy(std::pow(kWheelZoom, turned.y() / kWheelNotch), positionAt(geometry.steps, at.x()));
 }
@@ -97,6 +105,8 @@ void ChartInteraction::wheel(const QWheelEvent& event, const PlotGeometry& geome
 bool ChartInteraction::keyPress(const QKeyEvent& event)
 {
     const bool shift = (event.modifiers() & Qt::ShiftModifier) != 0;
+    if ((event.modifiers() & ~Qt::KeypadModifier) == (Qt::ControlModifier | Qt::ShiftModifier))
+        return extendKeyPress(event.key());
     if ((event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0)
         return false;
     switch (event.key()) {
@@ -107,10 +117,10 @@ bool ChartInteraction::keyPress(const QKeyEvent& event)
         m_navigation->move(shift ? kLargeMove : 1);
         return true;
     case Qt::Key_Home:
-        m_navigation->goTo(0);
+        m_navigation->goTo(StepId(0));
         return true;
     case Qt::Key_End:
-        m_navigation->goTo(std::max<std::uint32_t>(m_state->steps(), 1) - 1);
+        m_navigation->goTo(StepId(std::max<std::uint32_t>(m_state->axis().steps(), 1) - 1));
         return true;
     case Qt::Key_P:
         m_navigation->goToPeak();
@@ -144,6 +154,41 @@ bool ChartInteraction::keyPress(const QKeyEvent& event)
     }
 }
 
+bool ChartInteraction::extendKeyPress(int key)
+{
+    const AxisView& axis = m_state->axis();
+    const std::int64_t cursor = axis.cursor().value;
+    const std::int64_t by = std::max<std::int64_t>(1, axis.visible().size() / kExtend);
+    switch (key) {
+    case Qt::Key_Left:
+        extendTo(cursor - by);
+        return true;
+    case Qt::Key_Right:
+        extendTo(cursor + by);
+        return true;
+    case Qt::Key_Home:
+        extendTo(0);
+        return true;
+    case Qt::Key_End:
+        extendTo(axis.steps());
+        return true;
+    default:
+        return false;
+    }
+}
+
+void ChartInteraction::extendTo(std::int64_t step)
+{
+    AxisView& axis = m_state->axis();
+    // A range that something else has changed since is not this one any more.
+    if (!m_anchor || !m_keyRange || axis.selected() != m_keyRange)
+        m_anchor = axis.cursor();
+    const StepId to(static_cast<std::uint32_t>(std::clamp<std::int64_t>(step, 0, axis.steps() - 1)));
+    m_keyRange = between(*m_anchor, to);
+    axis.setSelected(m_keyRange);
+    m_navigation->goTo(to);
+}
+
 bool ChartInteraction::keyRelease(const QKeyEvent& event)
 {
     if (event.key() != Qt::Key_Space)
@@ -153,14 +198,22 @@ bool ChartInteraction::keyRelease(const QKeyEvent& event)
     return true;
 }
 
+void ChartInteraction::forget()
+{
+    m_mode = Mode::Idle;
+    m_isSpaceHeld = false;
+    m_anchor.reset();
+    m_keyRange.reset();
+}
+
 bool ChartInteraction::cancel()
 {
     m_isSpaceHeld = false;
     const Mode mode = std::exchange(m_mode, Mode::Idle);
     if (mode == Mode::Selecting)
-        m_state->setSelectedRange(m_oldSelection);
+        m_state->axis().setSelected(m_oldSelection);
     else if (mode == Mode::Panning)
-        m_state->setVisible(m_pressedRange);
+        m_state->axis().setVisible(m_pressedRange);
     return mode != Mode::Idle;
 }
 

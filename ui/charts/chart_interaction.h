@@ -31,22 +31,29 @@ public:
     /// False when the key means nothing here.
     bool keyPress(const QKeyEvent& event);
     bool keyRelease(const QKeyEvent& event);
-    /// Ends a drag without effect. False when there is none.
+    /// Ends a drag and what it has changed so far. False when there is none.
     bool cancel();
+    /// Forgets a drag: what it began in is no longer shown.
+    void forget();
 
     Mode mode() const { return m_mode; }
     bool isSpaceHeld() const { return m_isSpaceHeld; }
 
 private:
     void select(double x, const PlotGeometry& geometry);
+    bool extendKeyPress(int key);
+    /// Moves the end of the selected range that the cursor is at.
+    void extendTo(std::int64_t step);
 
     ViewState* m_state;
     ChartNavigation* m_navigation;
     Mode m_mode = Mode::Idle;
     QPointF m_pressedAt;
-    std::uint32_t m_pressedStep = 0;
+    StepId m_pressedStep{0};
     StepRange m_pressedRange; // visible when panning began
     std::optional<StepRange> m_oldSelection;
+    std::optional<StepId> m_anchor; // where keys began to select
+    std::optional<StepRange> m_keyRange; // that they selected
     bool m_isSpaceHeld = false;
     bool m_wasDoubleClick = false;
 };

@@ -1,5 +1,8 @@
 #include "ui/charts/chart_legend.h"
 
+#include "ui/charts/curve_painter.h"
+#include "ui/theme/text.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -12,7 +15,6 @@ namespace {
 constexpr double kSwatch = 11;
 constexpr double kSwatchGap = 6;
 constexpr double kEntryGap = 26;
-constexpr std::int64_t kNamedShare = 100; // a part of the band is named from 1 % of it
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
@@ -24,52 +26,64 @@ struct Entry {
     QColor color;
     bool isDashed = false;
     bool isLifetime = false;
+    bool isHollow = false;
 };
+
+std::vector<Entry> floorEntries(const ChartScene& scene)
+{
+    const View& view = scene.view();
+    std::vector<Entry> result;
+    const std::int64_t all = view.floorBytes();
+    if (scene.content.temporariesOnly && all > 0) {
+        const QString bytes = scene.content.bytes(all);
+        result.push_back({Text::tr("%1 always live: subtracted").arg(bytes), Text::tr("− %1").arg(bytes),
+                          scene.colors.secondaryText, false, false, true});
+        return result;
+    }
+    for (const Part& part : view.floor)
+        if (part.bytes > 0)
+            result.push_back({Text::tr("%1 %2").arg(text(part.name), scene.content.bytes(part.bytes)), text(part.name),
+                              scene.colors.hue(part.hue)});
+    return result;
+}
 
 std::vector<Entry> entries(const ChartScene& scene)
 {
     const Colors& colors = scene.colors;
+    const View& view = scene.view();
     std::vector<Entry> result;
-    const std::optional<std::uint32_t> shown = scene.isPicture ? scene.state->pinned() : scene.state->shown();
-    const BufferKind kind = shown
-        ? kindOf(scene.timeline().plan->assignment().allocations[scene.timeline().rows[*shown].allocation])
-        : BufferKind::Temporary;
-    if (shown || !scene.isPicture)
+    const std::optional<RowId> shown = scene.isPicture ? scene.content.pinned : scene.content.shown;
+    const Hue hue = shown ? view.rows.kindOf(*shown).hue : Hue::Temporary;
+    if (shown || (!scene.isPicture && view.rows.count > 0))
         result.push_back(
             {scene.isPicture ? Text::tr("Lifetime of the pinned buffer") : Text::tr("Lifetime of the buffer shown"),
-             Text::tr("Lifetime"), colors.lifetime(kind), false, true});
-    if (scene.timeline().totals.base > 0) {
-        const QString base = baseLabel(*scene.state);
-        result.push_back({Text::tr("%1, always live").arg(base), base, colors.band(scene.timeline().totals)});
-    }
-    result.push_back({Text::tr("Temporaries"), Text::tr("Temporaries"), colors.kind(BufferKind::Temporary)});
+             Text::tr("Lifetime"), colors.lifetimeHue(hue), false, true});
+    for (Entry& entry : floorEntries(scene))
+        result.push_back(std::move(entry));
+    const bool hasKinds = !view.floor.empty() || view.rows.count > 0;
+    const QString area = hasKinds ? Text::tr("Temporaries") : text(view.curves.front().name);
+    result.push_back({area, area, colors.hue(Hue::Temporary)});
+    for (const Curve& curve : view.curves)
+        if (curve.role == CurveRole::Inside)
+            result.push_back({text(curve.name), text(curve.name), insideColor(colors)});
     if (scene.hasPadding)
-        result.push_back({Text::tr("Unpadded"), Text::tr("Unpadded"), colors.unpaddedLine, true});
+        result.push_back({Text::tr("Unpadded"), Text::tr("Unpadded"), colors.lineOn(colors.base), true});
     return result;
 }
 
 } // namespace
 
-QString baseLabel(const ViewState& state)
+QStringList legendTexts(const ChartScene& scene)
 {
-    const SpaceTotals& totals = state.timeline()->totals;
-    QStringList parts;
-    const auto add = [&](std::int64_t bytes, const QString& name) {
-        if (bytes > totals.base / kNamedShare)
-            parts << name;
-    };
-    add(totals.arguments, Text::tr("arguments"));
-    add(totals.outputsOnly, Text::tr("outputs"));
-    add(totals.constantsOnly, Text::tr("constants"));
-    QString text = parts.join(QStringLiteral(", "));
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text + u' ' + state.bytes(totals.base);
+    QStringList texts;
+    for (const Entry& entry : entries(scene))
+        texts << entry.text;
+    return texts;
 }
 
 QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene)
 {
-    const QFontMetricsF metrics(scene.smallFont);
+    const QFontMetricsF metrics(scene.fonts.small);
     std::vector<Entry> shown = entries(scene);
     const auto width = [&](bool isShort) {
         double sum = -kEntryGap;
@@ -87,13 +101,17 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
         return {};
     double x = area.right() - width(isShort);
     QRectF lifetimeSwatch;
-    painter.setFont(scene.smallFont);
+    painter.setFont(scene.fonts.small);
     for (const Entry& entry : shown) {
         const QRectF swatch(x, area.center().y() - kSwatch / 2, kSwatch, kSwatch);
         if (entry.isDashed) {
             painter.setPen(QPen(entry.color, 1.5, Qt::DashLine));
             painter.drawLine(QPointF(swatch.left() - 3, swatch.center().y()),
                              QPointF(swatch.right() + 1, swatch.center().y()));
+        } else if (entry.isHollow) {
+            painter.setPen(QPen(entry.color, 1));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
         } else {
             painter.fillRect(swatch, entry.color);
             if (entry.isLifetime)

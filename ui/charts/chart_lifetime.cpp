@@ -1,7 +1,8 @@
 #include "ui/charts/chart_lifetime.h"
 
 #include "ui/charts/chart_tags.h"
-#include "ui/charts/hover_tip.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -53,7 +54,7 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
 {
     const PlotGeometry& g = scene.geometry;
     const QRectF& box = lifetime.box;
-    const QFontMetricsF metrics(scene.fixedFont);
+    const QFontMetricsF metrics(scene.fonts.fixed);
     lifetime.name = metrics.elidedText(text, Qt::ElideMiddle, g.width - 3 * kNameMargin);
     const QSizeF size(std::ceil(metrics.horizontalAdvance(lifetime.name)), metrics.height());
     lifetime.isNameInside = box.height() >= size.height() + 2 && box.width() >= size.width() + 2 * kNameInset;
@@ -69,28 +70,29 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
 QColor fillOf(const ChartScene& scene, const ChartLifetime& lifetime)
 {
     const Colors& colors = scene.colors;
-    const bool isOnBase = lifetime.kind == BufferKind::Temporary;
-    const QColor under = isOnBase ? colors.area : colors.kind(BufferKind::Parameter);
-    return mixed(colors.lifetime(lifetime.kind), under, kFill);
+    const QColor under = lifetime.hue == Hue::Temporary ? colors.area : colors.hue(lifetime.hue);
+    return mixed(colors.lifetimeHue(lifetime.hue), under, kFill);
 }
 
 } // namespace
 
-ChartLifetime makeLifetime(const ChartScene& scene, std::uint32_t row, bool isFaint)
+ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
 {
     const PlotGeometry& g = scene.geometry;
-    const SpaceTimeline& timeline = scene.timeline();
-    const BufferRow& buffer = timeline.rows[row];
+    const View& view = scene.view();
     ChartLifetime lifetime;
-    lifetime.kind = kindOf(timeline.plan->assignment().allocations[buffer.allocation]);
+    lifetime.hue = view.rows.kindOf(row).hue;
     lifetime.isFaint = isFaint;
-    const double left = std::max(g.left, xOf(g.steps, buffer.start));
-    const double right = std::min(g.right(), xOf(g.steps, buffer.end));
+    const double left = std::max(g.left, xOf(g.steps, view.rows.start[row].value));
+    const double right = std::min(g.right(), xOf(g.steps, view.rows.end[row].value));
     if (right <= left)
         return lifetime;
-    const auto stand = static_cast<double>(lifetime.kind == BufferKind::Temporary ? timeline.totals.base : 0);
-    const double bottom = yOf(g.bytes, stand);
-    const double height = std::max(kSmallest, bottom - yOf(g.bytes, stand + static_cast<double>(buffer.size)));
+    // What is always there lies below the others, and outside the plot where it is subtracted.
+    const std::int64_t stand = lifetime.hue == Hue::Temporary ? view.floorBytes() : 0;
+    const double bottom = scene.y(std::max(stand, scene.content.below()));
+    const double height = std::max(kSmallest, bottom - scene.y(stand + view.rows.size[row]));
+    if (lifetime.hue != Hue::Temporary && scene.content.temporariesOnly)
+        return lifetime;
     lifetime.isNarrow = right - left < kNarrowest;
     const double width = std::max(kNarrowest, right - left);
     const double top = std::max(g.top, bottom - height);
@@ -99,8 +101,8 @@ ChartLifetime makeLifetime(const ChartScene& scene, std::uint32_t row, bool isFa
     lifetime.box = QRectF(box.toAlignedRect()).intersected(scene.plot());
     if (!isFaint && g.width >= kNamesFrom)
         placeName(lifetime, scene,
-                  fromFile(nameOf(timeline, buffer)) + QStringLiteral(" · ") + scene.state->bytes(buffer.size)
-                      + QStringLiteral(" · ") + lifetimeText(timeline, buffer));
+                  text(view.rows.name(row)) + QStringLiteral(" · ") + scene.content.bytes(view.rows.size[row])
+                      + QStringLiteral(" · ") + lifetimeText(view, row));
     return lifetime;
 }
 
@@ -128,22 +130,22 @@ void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLi
     if (lifetime.name.isEmpty())
         return;
     const Colors& colors = scene.colors;
-    const QFontMetricsF metrics(scene.fixedFont);
+    const QFontMetricsF metrics(scene.fonts.fixed);
     if (!lifetime.isNameInside) {
         QColor ground = colors.plot;
         ground.setAlphaF(0.8F);
         painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), ground);
     }
     painter.setPen(lifetime.isNameInside ? colors.textOn(fillOf(scene, lifetime)) : colors.text);
-    painter.setFont(scene.fixedFont);
+    painter.setFont(scene.fonts.fixed);
     painter.drawText(QPointF(lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()), lifetime.name);
 }
 
 std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene)
 {
     std::vector<ChartLifetime> result;
-    const std::optional<std::uint32_t> shown = scene.state->shown();
-    const std::optional<std::uint32_t> pinned = scene.state->pinned();
+    const std::optional<RowId> shown = scene.content.shown;
+    const std::optional<RowId> pinned = scene.content.pinned;
     if (shown)
         result.push_back(makeLifetime(scene, *shown, false));
     if (pinned && pinned != shown)

@@ -4,11 +4,11 @@
 
 namespace tidemark::ui {
 
-/// A buffer's life over the chart: from allocation to deallocation, as high as it is large, on the band of what is
+/// A row's life over the chart: from allocation to deallocation, as high as it is large, on the band of what is
 /// always live unless it is part of it.
 struct ChartLifetime {
     QRectF box; // empty: outside the visible steps
-    BufferKind kind = BufferKind::Temporary;
+    Hue hue = Hue::Temporary;
     QString name; // empty: no room
     QRectF nameBox;
     bool isNameInside = false;
@@ -18,7 +18,7 @@ struct ChartLifetime {
     QRectF bounds() const { return box.isEmpty() ? QRectF() : box.united(nameBox).adjusted(-2, -2, 2, 2); }
 };
 
-ChartLifetime makeLifetime(const ChartScene& scene, std::uint32_t row, bool isFaint);
+ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint);
 /// The box; lines may go through it, its name stands above them.
 void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);
 void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);

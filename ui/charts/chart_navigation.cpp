@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kZoomFactor = 1.5;
 constexpr double kSmallestZoom = 4; // steps
+constexpr std::int64_t kProminence = 100; // of the peak, one part
 
 } // namespace
 
@@ -17,86 +18,86 @@ ChartNavigation::ChartNavigation(ViewState* state)
     : m_state(state)
 { }
 
-void ChartNavigation::reset()
+void ChartNavigation::goTo(StepId step)
 {
-    m_peaks.clear();
-    m_hasPeaks = false;
-    m_size = 0;
-}
-
-void ChartNavigation::goTo(std::uint32_t step)
-{
-    m_state->setCursor(step);
+    m_state->axis().setCursor(step);
     showCursor();
 }
 
 void ChartNavigation::showCursor()
 {
-    if (!m_state->isEmpty() && !contains(m_state->visible(), m_state->cursor()))
-        m_state->setVisible(centredOn(m_state->visible(), m_state->steps(), m_state->cursor()));
+    AxisView& axis = m_state->axis();
+    if (!m_state->isEmpty() && !contains(axis.visible(), axis.cursor()))
+        axis.setVisible(centredOn(axis.visible(), axis.steps(), axis.cursor()));
 }
 
 void ChartNavigation::goToPeak()
 {
     if (!m_state->isEmpty())
-        goTo(m_state->timeline()->occupiedPeakStep);
+        goTo(m_state->view()->peakStep);
 }
 
 const std::vector<std::uint32_t>& ChartNavigation::peaks()
 {
-    if (!m_hasPeaks && !m_state->isEmpty()) {
-        m_peaks = localPeaks(m_state->timeline()->occupied);
-        m_hasPeaks = true;
+    if (m_state->isEmpty()) {
+        m_peaks.clear();
+    } else if (m_peaksOf.lock() != m_state->view()) {
+        const View& view = *m_state->view();
+        m_peaks = localPeaks(view.level(), view.levelAt(view.peakStep) / kProminence);
     }
+    m_peaksOf = m_state->view();
     return m_peaks;
 }
 
 void ChartNavigation::goToNextPeak()
 {
-    const auto next = std::ranges::upper_bound(peaks(), m_state->cursor());
+    const auto next = std::ranges::upper_bound(peaks(), m_state->cursor().value);
     if (next != m_peaks.end())
-        goTo(*next);
+        goTo(StepId(*next));
 }
 
 void ChartNavigation::goToPreviousPeak()
 {
-    const auto next = std::ranges::lower_bound(peaks(), m_state->cursor());
+    const auto next = std::ranges::lower_bound(peaks(), m_state->cursor().value);
     if (next != m_peaks.begin())
-        goTo(*std::prev(next));
+        goTo(StepId(*std::prev(next)));
 }
 
 void ChartNavigation::move(int steps)
 {
     if (m_state->isEmpty())
         return;
-    const std::int64_t to = std::int64_t{m_state->cursor()} + steps;
-    goTo(static_cast<std::uint32_t>(std::clamp<std::int64_t>(to, 0, m_state->steps() - 1)));
+    const std::int64_t to = std::int64_t{m_state->cursor().value} + steps;
+    goTo(StepId(static_cast<std::uint32_t>(std::clamp<std::int64_t>(to, 0, m_state->axis().steps() - 1))));
 }
 
-void ChartNavigation::centreOn(std::uint32_t step)
+void ChartNavigation::centreOn(StepId step)
 {
     if (m_state->isEmpty())
         return;
-    m_state->setCursor(step);
-    m_state->setVisible(centredOn(m_state->visible(), m_state->steps(), step));
+    AxisView& axis = m_state->axis();
+    axis.setCursor(step);
+    axis.setVisible(centredOn(axis.visible(), axis.steps(), step));
 }
 
 void ChartNavigation::zoomBy(double factor, double position)
 {
     if (m_state->isEmpty())
         return;
-    const StepRange range = m_state->visible();
+    AxisView& axis = m_state->axis();
+    const StepRange range = axis.visible();
     if (std::round(m_size) != range.size())
         m_size = range.size();
     const double smallest = std::min<double>(kSmallestZoom, range.size());
-    m_size = std::clamp<double>(m_size / factor, smallest, m_state->steps());
-    m_state->setVisible(zoomed(range, m_state->steps(), position, m_size));
+    m_size = std::clamp<double>(m_size / factor, smallest, axis.steps());
+    axis.setVisible(zoomed(range, axis.steps(), position, m_size));
 }
 
 double ChartNavigation::zoomPosition() const
 {
-    const StepRange range = m_state->visible();
-    return contains(range, m_state->cursor()) ? m_state->cursor() + 0.5 : range.begin + range.size() / 2.0;
+    const StepRange range = m_state->axis().visible();
+    const StepId cursor = m_state->cursor();
+    return contains(range, cursor) ? cursor.value + 0.5 : range.begin + range.size() / 2.0;
 }
 
 void ChartNavigation::zoomIn()
@@ -111,25 +112,26 @@ void ChartNavigation::zoomOut()
 
 void ChartNavigation::fit()
 {
-    m_state->showAll();
+    m_state->axis().showAll();
 }
 
 void ChartNavigation::zoomToSelection()
 {
-    if (const std::optional<StepRange> range = m_state->selectedRange()) {
-        m_state->setSelectedRange(std::nullopt);
-        m_state->setVisible(*range);
+    AxisView& axis = m_state->axis();
+    if (const std::optional<StepRange> range = axis.selected()) {
+        axis.setSelected(std::nullopt);
+        axis.setVisible(*range);
     }
 }
 
 void ChartNavigation::escape()
 {
-    if (m_state->selectedRange())
-        m_state->setSelectedRange(std::nullopt);
-    else if (m_state->pinned())
-        m_state->setPinned(std::nullopt);
+    if (m_state->axis().selected())
+        m_state->axis().setSelected(std::nullopt);
+    else if (m_state->focus().pinned())
+        m_state->focus().setPinned(std::nullopt);
     else if (!m_state->filter().isEmpty())
-        m_state->setFilter({});
+        m_state->filter().clear();
     else
         fit();
 }

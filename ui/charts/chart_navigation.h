@@ -6,19 +6,21 @@
 
 namespace tidemark::ui {
 
-/// Moves cursor and visible steps of a ViewState. Everything does nothing while the state is empty.
+/// Moves cursor and visible cells of a ViewState, for keys, buttons and menus. Everything does nothing while the state
+/// is empty.
 class ChartNavigation
 {
 public:
     explicit ChartNavigation(ViewState* state);
 
     /// Puts the cursor on a step and moves the visible steps when it is not among them.
-    void goTo(std::uint32_t step);
+    void goTo(StepId step);
     void goToPeak();
+    /// The next local peak that stands out by 1 % of the peak.
     void goToNextPeak();
     void goToPreviousPeak();
     void move(int steps);
-    void centreOn(std::uint32_t step);
+    void centreOn(StepId step);
     void showCursor();
 
     /// `position` keeps its place on the screen; `factor` > 1 shows fewer steps.
@@ -31,9 +33,6 @@ public:
     /// What Esc undoes first: the selection, the pin, the filter, the zoom.
     void escape();
 
-    /// Forgets what it knows of the timeline.
-    void reset();
-
 private:
     /// Where keyboard and buttons zoom: at the cursor when it is visible, else in the middle.
     double zoomPosition() const;
@@ -41,7 +40,7 @@ private:
 
     ViewState* m_state;
     std::vector<std::uint32_t> m_peaks;
-    bool m_hasPeaks = false;
+    std::weak_ptr<const View> m_peaksOf;
     double m_size = 0; // steps asked for by the last zoom, with the fraction that whole steps lose
 };
 

@@ -1,6 +1,11 @@
 #include "ui/charts/chart_overlay.h"
 
+#include "ui/charts/chart_axis.h"
 #include "ui/charts/chart_tags.h"
+#include "ui/charts/curve_painter.h"
+#include "ui/charts/step_curve.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -15,6 +20,7 @@ namespace {
 constexpr double kDot = 3.5;
 constexpr double kWideStep = 5; // pixels, from which a step shows as a cell
 constexpr double kHandleArrow = 4;
+constexpr double kRemarkMargin = 10;
 constexpr double kHandleBeyond = 14; // pixels of the plot's right edge
 
 class Overlay
@@ -23,15 +29,15 @@ public:
     Overlay(QPainter& painter, const ChartScene& scene, const QRegion& dirty)
         : m_painter(painter)
         , m_scene(scene)
-        , m_state(*scene.state)
-        , m_timeline(scene.timeline())
+        , m_content(scene.content)
+        , m_view(scene.view())
         , m_g(scene.geometry)
         , m_dirty(dirty)
     { }
 
     void selection()
     {
-        const std::optional<StepRange>& range = m_state.selectedRange();
+        const std::optional<StepRange>& range = m_content.range;
         if (!range)
             return;
         const double left = std::max(m_g.left, xOf(m_g.steps, range->begin));
@@ -47,12 +53,12 @@ public:
 
     void capacity()
     {
-        if (!m_scene.capacity)
+        if (!m_content.capacity)
             return;
-        const std::int64_t bytes = m_scene.capacity->bytes;
-        const std::int64_t over = m_timeline.occupiedPeakBytes() - bytes;
+        const std::int64_t bytes = m_content.capacity->bytes;
+        const std::int64_t over = m_content.peakBytes - bytes;
         const QColor color = over > 0 ? m_scene.colors.bad : m_scene.colors.secondaryText;
-        const double y = yOf(m_g.bytes, static_cast<double>(bytes));
+        const double y = m_scene.y(bytes);
         m_painter.setPen(QPen(color, over > 0 ? 2 : 1, Qt::DashLine));
         m_painter.drawLine(QPointF(m_g.left, y), QPointF(m_g.right(), y));
     }
@@ -75,33 +81,73 @@ public:
 
     void lines()
     {
-        const std::uint32_t peak = m_timeline.occupiedPeakStep;
+        const StepId peak = m_view.peakStep;
         if (contains(m_g.steps.range, peak))
             line(peak, m_scene.colors.peakMark, 2);
-        const std::uint32_t step = m_state.cursor();
+        const StepId step = m_content.cursor;
         if (m_scene.isPicture || !contains(m_g.steps.range, step))
             return;
         const QColor& color = m_scene.colors.highlight;
         if (m_g.steps.perStep() >= kWideStep) {
             QColor cell = color;
             cell.setAlphaF(0.14F);
-            m_painter.fillRect(QRectF(xOf(m_g.steps, step), m_g.top, m_g.steps.perStep(), m_g.height), cell);
+            m_painter.fillRect(QRectF(xOf(m_g.steps, step.value), m_g.top, m_g.steps.perStep(), m_g.height), cell);
         }
-        if (!m_state.isCursorAtPeak())
+        if (!m_content.isCursorAtPeak())
             line(step, color, 1.5);
     }
 
-    /// The cursor's number on the axis, at the edge beyond which it is when it cannot be seen.
-    void handle()
+    /// The cells' axis, and on it the cursor's number, at the edge beyond which it is when it cannot be seen.
+    void axis()
     {
-        const std::uint32_t step = m_state.cursor();
-        const QString text = stepText(step);
-        if (step < m_g.steps.range.begin)
-            handle(m_g.left, QStringLiteral("‹ ") + text, m_g.left, m_g.right());
-        else if (step >= m_g.steps.range.end)
-            handle(m_g.right(), text + QStringLiteral(" ›"), m_g.left, m_g.right());
-        else
-            handle(centreOf(m_g.steps, step), text, 0, m_g.right() + kHandleBeyond);
+        const Handle handle = makeHandle();
+        paintCellAxis(m_painter, m_scene, handle.box);
+        paintHandle(handle);
+    }
+
+    /// What the selected rows take together.
+    void selectedRows()
+    {
+        if (!m_content.selected)
+            return;
+        const SelectedLife& life = *m_content.selected;
+        const std::int64_t stand = std::max(life.stand, m_content.below());
+        const double bottom = m_scene.y(stand);
+        const QRectF room(m_g.left, m_g.top, m_g.width, bottom - m_g.top);
+        if (room.height() < 1)
+            return;
+        PolygonSurface surface(m_painter, room, room.size().toSize());
+        const double top = m_g.bytes.top * room.height() / m_g.height;
+        std::vector<int> tops;
+        std::vector<RowSpan> edges;
+        for (const Column& column : pixelColumns(life.bytes, m_g.steps.range, surface.width())) {
+            tops.push_back(curveRow(surface, static_cast<double>(column.max), top));
+            const int before = edges.empty() ? tops.back() : tops[tops.size() - 2];
+            edges.push_back({std::min(tops.back(), before), std::max(tops.back(), before) + 1});
+        }
+        QColor fill = m_scene.colors.lifetimeHue(life.hue);
+        fill.setAlphaF(0.45F);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        surface.fillBelow(tops, 0, surface.height(), fill);
+        surface.fillSpans(edges, 0, surface.height(), m_scene.colors.text);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+    }
+
+    /// Why there is but one cell.
+    void remark()
+    {
+        if (m_view.axis.remark.empty() || m_scene.isPicture)
+            return;
+        const QString remark = text(m_view.axis.remark);
+        constexpr int kFlags = Qt::AlignCenter | Qt::TextWordWrap;
+        const QRectF room = m_scene.plot().adjusted(2 * kRemarkMargin, 0, -2 * kRemarkMargin, 0);
+        m_painter.setFont(m_scene.fonts.normal);
+        const QRectF box = m_painter.boundingRect(room, kFlags, remark);
+        m_painter.setPen(m_scene.colors.border);
+        m_painter.setBrush(m_scene.colors.base);
+        m_painter.drawRect(box.adjusted(-kRemarkMargin, -kRemarkMargin / 2, kRemarkMargin, kRemarkMargin / 2));
+        m_painter.setPen(m_scene.colors.text);
+        m_painter.drawText(room, kFlags, remark);
     }
 
     void tags()
@@ -118,7 +164,7 @@ private:
     }
 
     /// With a dot on the curve.
-    void line(std::uint32_t step, const QColor& color, double width)
+    void line(StepId step, const QColor& color, double width)
     {
         const double x = centreOf(m_g.steps, step);
         verticalLine(x - width / 2, color, width);
@@ -127,34 +173,60 @@ private:
         m_painter.drawEllipse(QPointF(x, m_scene.levelY(step)), kDot, kDot);
     }
 
-    /// Between `begin` and `end`, with a tip that points at x.
-    void handle(double x, const QString& text, double begin, double end)
+    struct Handle {
+        QString text;
+        QRectF box;
+        double x = 0; // that its tip points at
+    };
+
+    Handle makeHandle() const
     {
-        const QFontMetricsF metrics(m_scene.smallFont);
-        const double width = std::max(30.0, metrics.horizontalAdvance(text) + 14);
-        const double left = std::clamp(x - width / 2, begin, std::max(begin, end - width));
-        const QRectF box(left, m_g.bottom() + kHandleArrow, width, metrics.height() + 1);
+        const StepId step = m_content.cursor;
+        Handle handle{positionText(m_view.axis, step), {}, centreOf(m_g.steps, step)};
+        if (hasNames(m_scene))
+            if (const QString name = text(m_view.axis.label(step)); !name.isEmpty())
+                handle.text = name;
+        double begin = 0;
+        double end = m_g.right() + kHandleBeyond;
+        if (!contains(m_g.steps.range, step)) {
+            const bool isBefore = step.value < m_g.steps.range.begin;
+            handle.text = isBefore ? QStringLiteral("‹ ") + handle.text : handle.text + QStringLiteral(" ›");
+            handle.x = isBefore ? m_g.left : m_g.right();
+            begin = m_g.left;
+            end = m_g.right();
+        }
+        const QFontMetricsF metrics(m_scene.fonts.small);
+        const double width = std::max(2 * metrics.height(), metrics.horizontalAdvance(handle.text) + 14);
+        const double left = std::clamp(handle.x - width / 2, begin, std::max(begin, end - width));
+        handle.box = QRectF(left, m_g.bottom() + kHandleArrow, width, metrics.height() + 1);
+        return handle;
+    }
+
+    void paintHandle(const Handle& handle)
+    {
+        const QRectF& box = handle.box;
         if (!m_dirty.intersects(box.adjusted(0, -kHandleArrow, 0, 1).toAlignedRect()))
             return;
         QPainterPath shape;
         shape.addPolygon(QPolygonF({box.bottomLeft(),
                                     box.topLeft(),
-                                    {std::max(x - kHandleArrow, box.left()), box.top()},
-                                    {x, m_g.bottom()},
-                                    {std::min(x + kHandleArrow, box.right()), box.top()},
+                                    {std::max(handle.x - kHandleArrow, box.left()), box.top()},
+                                    {handle.x, m_g.bottom()},
+                                    {std::min(handle.x + kHandleArrow, box.right()), box.top()},
                                     box.topRight(),
                                     box.bottomRight()}));
+        const QFontMetricsF metrics(m_scene.fonts.small);
         m_painter.fillPath(shape, m_scene.colors.highlight);
         m_painter.setPen(m_scene.colors.highlightedText);
-        m_painter.setFont(m_scene.smallFont);
-        const double textWidth = metrics.horizontalAdvance(text);
-        m_painter.drawText(QPointF(box.center().x() - textWidth / 2, box.top() + metrics.ascent() + 0.5), text);
+        m_painter.setFont(m_scene.fonts.small);
+        const double textWidth = metrics.horizontalAdvance(handle.text);
+        m_painter.drawText(QPointF(box.center().x() - textWidth / 2, box.top() + metrics.ascent() + 0.5), handle.text);
     }
 
     QPainter& m_painter;
     const ChartScene& m_scene;
-    const ViewState& m_state;
-    const SpaceTimeline& m_timeline;
+    const ChartContent& m_content;
+    const View& m_view;
     const PlotGeometry& m_g;
     QRegion m_dirty; // what is outside need not be drawn
 };
@@ -167,13 +239,15 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
     painter.setRenderHint(QPainter::Antialiasing);
     Overlay overlay(painter, scene, dirty);
     overlay.selection();
+    overlay.selectedRows();
     std::vector<ChartLifetime> touched;
     std::ranges::copy_if(lifetimes, std::back_inserter(touched), [&](const ChartLifetime& lifetime) {
         return dirty.intersects(lifetime.bounds().toAlignedRect());
     });
     overlay.lifetimesAndLines(touched);
-    overlay.handle();
+    overlay.axis();
     overlay.tags();
+    overlay.remark();
 }
 
 void paintPictureMarks(QPainter& painter, const ChartScene& scene)
@@ -181,8 +255,10 @@ void paintPictureMarks(QPainter& painter, const ChartScene& scene)
     Overlay overlay(painter, scene,
                     QRect(QPoint(0, 0), QPointF(scene.geometry.right(), scene.geometry.bottom()).toPoint() * 2));
     std::vector<ChartLifetime> lifetimes;
-    if (const auto pinned = scene.state->pinned())
-        lifetimes.push_back(makeLifetime(scene, *pinned, false));
+    if (scene.content.pinned)
+        lifetimes.push_back(makeLifetime(scene, *scene.content.pinned, false));
+    paintCellAxis(painter, scene);
+    overlay.selectedRows();
     overlay.lifetimesAndLines(lifetimes);
     overlay.tags();
 }

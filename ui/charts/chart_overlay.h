@@ -6,8 +6,8 @@
 
 namespace tidemark::ui {
 
-/// Draws the marks over a chart: selected range, lifetimes, capacity, peak and cursor. What does not touch `dirty` may
-/// be left out.
+/// Draws the marks over a chart: the axis of cells, selected range, selected rows, lifetimes, capacity, peak and
+/// cursor. What does not touch `dirty` may be left out.
 void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,
                   const QRegion& dirty);
 

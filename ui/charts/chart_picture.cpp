@@ -1,13 +1,13 @@
 #include "ui/charts/chart_picture.h"
 
 #include "core/base/text.h"
+#include "ui/charts/chart_axis.h"
+#include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
-#include "ui/charts/plot_chart.h"
-#include "ui/charts/step_curve.h"
+#include "ui/widgets/fonts.h"
 
 #include <QApplication>
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QIODevice>
 #include <QPainter>
@@ -20,52 +20,13 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kMargin = 14;
-constexpr double kGutter = 72;
-constexpr double kAxis = 42;
-constexpr double kFlatAxis = 34;
+constexpr double kSmallMargin = 6;
 constexpr double kSmallWidth = 420; // below which what is not needed goes
 constexpr double kSmallHeight = 260;
+constexpr double kTitleSize = 1.2; // of the text
+constexpr double kSmallestPlot = 20;
 constexpr int kMaxColumns = 20'000;
-
-/// Where things are, in points of the picture before scaling.
-struct Layout {
-    QSizeF size;
-    bool isSmall = false;
-    QFont font;
-    double titleBaseline = 0;
-    double subtitleBaseline = 0;
-    QRectF legend;
-    QRectF plot;
-};
-
-Layout layOut(const PictureOptions& options)
-{
-    Layout layout;
-    layout.size = QSizeF(options.size) / options.scale;
-    layout.isSmall = layout.size.width() < kSmallWidth || layout.size.height() < kSmallHeight;
-    layout.font = QApplication::font();
-    if (layout.isSmall)
-        layout.font = smallerFont(smallerFont(layout.font));
-    const double margin = layout.isSmall ? 6 : kMargin;
-    const QFontMetricsF metrics(layout.font);
-    double y = margin;
-    if (!options.title.isEmpty()) {
-        layout.titleBaseline = y + metrics.ascent() * 1.2;
-        y += metrics.height() * 1.35;
-    }
-    if (!options.subtitle.isEmpty() && !layout.isSmall) {
-        layout.subtitleBaseline = y + metrics.ascent();
-        y += metrics.height() * 1.25;
-    }
-    if (!layout.isSmall) {
-        layout.legend = QRectF(kGutter, y, layout.size.width() - kGutter - margin, metrics.height() + 8);
-        y = layout.legend.bottom() + 4;
-    }
-    const double gutter = layout.isSmall ? 56 : kGutter;
-    const double bottom = layout.size.height() - (layout.isSmall ? kFlatAxis : kAxis) - margin / 2;
-    layout.plot = QRectF(gutter, y, layout.size.width() - gutter - margin, std::max(20.0, bottom - y));
-    return layout;
-}
+constexpr double kSvgCells = 4; // columns and rows per point where there are no pixels
 
 /// Names of a program may hold what no picture can show and no XML file may contain.
 QString written(const QString& text)
@@ -73,122 +34,139 @@ QString written(const QString& text)
     return QString::fromStdString(printable(text.toStdString()));
 }
 
-void paintTitles(QPainter& painter, const Layout& layout, const PictureOptions& options, const ChartScene& scene)
-{
-    const double left = layout.isSmall ? 6 : kMargin;
-    const double width = layout.size.width() - 2 * left;
-    QFont bold = layout.font;
-    bold.setBold(true);
-    if (!layout.isSmall && bold.pointSizeF() > 0)
-        bold.setPointSizeF(bold.pointSizeF() * 1.2);
-    painter.setFont(bold);
-    painter.setPen(scene.colors.text);
-    const auto line = [&](const QFont& font, double baseline, const QString& text) {
-        painter.drawText(QPointF(left, baseline), QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width));
-    };
-    if (!options.title.isEmpty())
-        line(bold, layout.titleBaseline, written(options.title));
-    painter.setFont(layout.font);
-    painter.setPen(scene.colors.secondaryText);
-    if (layout.subtitleBaseline > 0)
-        line(layout.font, layout.subtitleBaseline, written(options.subtitle));
-}
-
-PlotChart::Curves curvesOf(const ChartScene& scene, int columns)
-{
-    const SpaceTimeline& timeline = scene.timeline();
-    const StepRange range = scene.geometry.steps.range;
-    PlotChart::Curves curves;
-    curves.level = curvePoints(timeline.occupied, range, columns, scene.axis.top);
-    if (scene.hasPadding)
-        curves.unpadded = curvePoints(timeline.unpadded, range, columns, scene.axis.top);
-    curves.base = static_cast<double>(timeline.totals.base) / scene.axis.top;
-    curves.baseColor = scene.colors.band(timeline.totals);
-    return curves;
-}
-
-/// What lies above the capacity, as a hatched area.
-void paintExcess(QPainter& painter, const ChartScene& scene, const PlotChart::Curves& curves)
-{
-    if (!scene.capacity || scene.timeline().occupiedPeakBytes() <= scene.capacity->bytes)
-        return;
-    const PlotGeometry& g = scene.geometry;
-    const double limit = yOf(g.bytes, static_cast<double>(scene.capacity->bytes));
-    QPolygonF over;
-    over << QPointF(g.left, limit);
-    for (const QPointF& point : curves.level)
-        over << QPointF(xOf(g.steps, point.x()), std::min(limit, yOf(g.bytes, point.y() * scene.axis.top)));
-    over << QPointF(g.right(), limit);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(mixed(scene.colors.bad, scene.colors.plot, 0.45));
-    painter.drawPolygon(over);
-    painter.setBrush(QBrush(scene.colors.bad, Qt::BDiagPattern));
-    painter.drawPolygon(over);
-}
-
-void paintPicture(QPainter& painter, const ViewState& state, const PictureOptions& options)
-{
-    const Layout layout = layOut(options);
-    const Colors colors = colorsFor(options.isDark ? darkPalette() : lightPalette());
-    ChartScene scene = makeScene(state, layout.plot, colors, layout.font, options.capacity);
-    scene.hasPadding = isSeen(scene, largestPadding(*state.timeline()));
-    scene.isPicture = true;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(options.scale, options.scale);
-    painter.fillRect(QRectF(QPointF(0, 0), layout.size), colors.base);
-
-    const int columns = std::clamp(static_cast<int>(layout.plot.width() * options.scale), 1, kMaxColumns);
-    const PlotChart::Curves curves = curvesOf(scene, columns);
-    PlotChart chart;
-    chart.setFrame(scene.geometry, scene.axis, colors, scene.smallFont);
-    chart.setCurves(curves, colors);
-    chart.render(painter, layout.size);
-
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintExcess(painter, scene, curves);
-    paintStepAxis(painter, scene);
-    paintTitles(painter, layout, options, scene);
-    if (!layout.isSmall)
-        paintLegend(painter, layout.legend, scene);
-    paintPictureMarks(painter, scene);
-}
-
-bool isUsable(const ViewState& state, const PictureOptions& options)
-{
-    return !state.isEmpty() && !options.size.isEmpty() && std::isfinite(options.scale) && options.scale > 0;
-}
-
 } // namespace
 
-QImage renderChartImage(const ViewState& state, const PictureOptions& options)
+ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& options)
+    : m_options(options)
 {
-    if (!isUsable(state, options))
+    if (!isUsable())
+        return;
+    m_layout.size = QSizeF(options.size) / options.scale;
+    m_layout.isSmall = m_layout.size.width() < kSmallWidth || m_layout.size.height() < kSmallHeight;
+    QFont font = QApplication::font();
+    if (m_layout.isSmall)
+        font = smallerFont(smallerFont(font));
+    const ChartFonts fonts = chartFonts(font);
+    const Colors colors = colorsFor(options.isDark ? darkPalette() : lightPalette());
+    m_scene.fonts = fonts;
+    layOut(gutterFor(byteAxisOf(content), fonts.small));
+    m_scene = makeScene(content, m_layout.plot, colors, fonts);
+    m_scene.isPicture = true;
+
+    PlotChart chart;
+    chart.setFrame(m_scene.geometry, m_scene.axis, colors, fonts.small);
+    QPainter painter(&m_frame);
+    chart.render(painter, m_layout.size);
+}
+
+bool ChartPicture::isUsable() const
+{
+    return !m_options.size.isEmpty() && std::isfinite(m_options.scale) && m_options.scale > 0;
+}
+
+void ChartPicture::layOut(double gutter)
+{
+    Layout& layout = m_layout;
+    const ChartFonts& fonts = m_scene.fonts;
+    const QFontMetricsF metrics(fonts.normal);
+    layout.margin = layout.isSmall ? kSmallMargin : kMargin;
+    layout.titleFont = layout.isSmall ? fonts.bold : largerFont(fonts.bold, kTitleSize);
+    double y = layout.margin;
+    if (!m_options.title.isEmpty()) {
+        layout.titleBaseline = y + metrics.ascent() * kTitleSize;
+        y += metrics.height() * 1.35;
+    }
+    if (!m_options.subtitle.isEmpty() && !layout.isSmall) {
+        layout.subtitleBaseline = y + metrics.ascent();
+        y += metrics.height() * 1.25;
+    }
+    if (!layout.isSmall) {
+        layout.legend = QRectF(gutter, y, layout.size.width() - gutter - layout.margin, metrics.height() + 8);
+        y = layout.legend.bottom() + 4;
+    }
+    const double bottom = layout.size.height() - cellAxisHeight(fonts.small) - layout.margin / 2;
+    // Whole points: frame and curve meet in the same pixels.
+    layout.plot = QRectF(gutter, std::round(y), std::floor(layout.size.width() - gutter - layout.margin),
+                         std::max(kSmallestPlot, std::floor(bottom - std::round(y))));
+}
+
+void ChartPicture::paintTitles(QPainter& painter) const
+{
+    const double left = m_layout.margin;
+    const double width = m_layout.size.width() - 2 * left;
+    const auto line = [&](const QFont& font, const QColor& color, double baseline, const QString& text) {
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(QPointF(left, baseline), QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width));
+    };
+    if (!m_options.title.isEmpty())
+        line(m_layout.titleFont, m_scene.colors.text, m_layout.titleBaseline, written(m_options.title));
+    if (m_layout.subtitleBaseline > 0)
+        line(m_scene.fonts.normal, m_scene.colors.secondaryText, m_layout.subtitleBaseline,
+             written(m_options.subtitle));
+}
+
+void ChartPicture::paintBelow(QPainter& painter) const
+{
+    painter.scale(m_options.scale, m_options.scale);
+    painter.fillRect(QRectF(QPointF(0, 0), m_layout.size), m_scene.colors.base);
+    painter.drawPicture(0, 0, m_frame);
+}
+
+void ChartPicture::paintAbove(QPainter& painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintTitles(painter);
+    if (!m_layout.isSmall)
+        paintLegend(painter, m_layout.legend, m_scene);
+    paintPictureMarks(painter, m_scene);
+}
+
+QImage ChartPicture::image(const Progress& progress) const
+{
+    if (!isUsable())
         return {};
-    QImage image(options.size, QImage::Format_RGB32);
-    if (image.isNull())
+    QImage image(m_options.size, QImage::Format_RGB32);
+    if (image.isNull() || progress.cancelled())
         return {};
     QPainter painter(&image);
-    paintPicture(painter, state, options);
+    paintBelow(painter);
+    painter.end();
+    const QRectF& plot = m_layout.plot;
+    const double scale = m_options.scale;
+    PixelSurface surface(image, QRectF(plot.topLeft() * scale, plot.size() * scale).toRect());
+    paintCurve(surface, curveOf(m_scene, surface.width(), scale), m_scene.colors, progress);
+    if (progress.cancelled())
+        return {};
+    painter.begin(&image);
+    painter.scale(scale, scale);
+    paintAbove(painter);
     return image;
 }
 
-bool renderChartSvg(const ViewState& state, const PictureOptions& options, QIODevice& device)
+bool ChartPicture::svg(QIODevice& device, const Progress& progress) const
 {
-    if (!isUsable(state, options))
+    if (!isUsable())
         return false;
     QSvgGenerator generator;
     generator.setOutputDevice(&device);
-    generator.setSize(options.size);
-    generator.setViewBox(QRect(QPoint(0, 0), options.size));
+    generator.setSize(m_options.size);
+    generator.setViewBox(QRect(QPoint(0, 0), m_options.size));
     generator.setResolution(96);
     // Qt 6.4 writes both as they are.
-    generator.setTitle(written(options.title).toHtmlEscaped());
-    generator.setDescription(written(options.subtitle).toHtmlEscaped());
+    generator.setTitle(written(m_options.title).toHtmlEscaped());
+    generator.setDescription(written(m_options.subtitle).toHtmlEscaped());
     QPainter painter;
     if (!painter.begin(&generator))
         return false;
-    paintPicture(painter, state, options);
-    return painter.end();
+    paintBelow(painter);
+    const double cells = kSvgCells * m_options.scale;
+    const QSize size = (m_layout.plot.size() * cells).toSize().boundedTo({kMaxColumns, kMaxColumns});
+    PolygonSurface surface(painter, m_layout.plot, size);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintCurve(surface, curveOf(m_scene, surface.width(), cells), m_scene.colors, progress);
+    paintAbove(painter);
+    return painter.end() && !progress.cancelled();
 }
 
 } // namespace tidemark::ui

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "ui/charts/chart_scene.h"
 
 #include <QImage>
+#include <QPicture>
 #include <QSize>
 #include <QString>
 
@@ -17,14 +19,44 @@ struct PictureOptions {
     QString title; // left out when empty
     QString subtitle;
     double scale = 1; // of text and lines
-    std::optional<Capacity> capacity; // a line, when set
 };
 
-/// The chart's visible steps with title, legend, axes, the peak and the lifetime of the pinned buffer. Needs no window.
-/// A null image when the state is empty or the size cannot be had.
-QImage renderChartImage(const ViewState& state, const PictureOptions& options);
+/// A picture of a chart: the visible cells with title, legend, axes, the peak and the life of the pinned row. Made on
+/// the interface thread, which takes milliseconds; drawn on any. A value; needs no window.
+class ChartPicture
+{
+public:
+    /// REQUIRES: a content with a view
+    ChartPicture(const ChartContent& content, const PictureOptions& options);
 
-/// The same as SVG. False when the state is empty or the device does not take it.
-bool renderChartSvg(const ViewState& state, const PictureOptions& options, QIODevice& device);
+    /// Null when the size cannot be had, or when cancelled.
+    QImage image(const Progress& progress = {}) const;
+    /// False when the size cannot be had, when the device does not take it, or when cancelled.
+    bool svg(QIODevice& device, const Progress& progress = {}) const;
+
+private:
+    /// Where things are, in points of the picture before scaling.
+    struct Layout {
+        QSizeF size;
+        bool isSmall = false;
+        double margin = 0;
+        QFont titleFont;
+        double titleBaseline = 0;
+        double subtitleBaseline = 0; // 0: there is none
+        QRectF legend;
+        QRectF plot;
+    };
+
+    bool isUsable() const;
+    void layOut(double gutter);
+    void paintTitles(QPainter& painter) const;
+    void paintBelow(QPainter& painter) const;
+    void paintAbove(QPainter& painter) const;
+
+    PictureOptions m_options;
+    Layout m_layout;
+    ChartScene m_scene;
+    QPicture m_frame; // by Qt Charts, whose objects belong to the interface thread
+};
 
 } // namespace tidemark::ui

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/hover_tip.h"
+#include "ui/charts/tip_box.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -14,44 +15,29 @@ namespace {
 
 constexpr double kDistance = 14; // from the pointer
 constexpr double kDrop = 10;
-constexpr double kSidePadding = 8;
-constexpr double kTopPadding = 4;
 
-QFont headingFont(const ChartScene& scene)
-{
-    QFont bold = scene.smallFont;
-    bold.setBold(true);
-    return bold;
-}
-
-double lineX(const ChartScene& scene, std::uint32_t step)
+double lineX(const ChartScene& scene, StepId step)
 {
     return std::round(centreOf(scene.geometry.steps, step)) + 0.5;
 }
 
 } // namespace
 
-ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> step, const QPointF& at, bool hasTip)
+ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, const QPointF& at, bool hasTip)
 {
     ChartPointer pointer{step, {}, {}};
     if (!step || !hasTip)
         return pointer;
     const PlotGeometry& g = scene.geometry;
-    const QFontMetricsF metrics(scene.smallFont);
-    const QFontMetricsF heading(headingFont(scene));
-    double width = 0;
-    for (const QString& line : stepTip(*scene.state, *step)) {
-        const QFontMetricsF& used = pointer.lines.isEmpty() ? heading : metrics;
+    const QFontMetricsF metrics(scene.fonts.small);
+    for (const QString& line : stepTip(scene.content, *step))
         pointer.lines << metrics.elidedText(line, Qt::ElideMiddle, g.width / 2);
-        width = std::max(width, used.horizontalAdvance(pointer.lines.last()));
-    }
-    const QSizeF size(std::ceil(width) + 2 * kSidePadding,
-                      std::ceil(metrics.height() * static_cast<double>(pointer.lines.size())) + 2 * kTopPadding);
+    const QSizeF size = tipSize(pointer.lines, scene.fonts);
     double left = at.x() + kDistance;
     if (left + size.width() > g.right())
         left = at.x() - kDistance - size.width();
     const double lowest = std::max(g.top + 1, g.bottom() - size.height() - 1);
-    const double labels = scene.state->selectedRange() ? kTagRows * tagHeight(scene) : 1;
+    const double labels = scene.content.range ? kTagRows * tagHeight(scene) : 1;
     const double top = std::clamp(at.y() + kDrop, std::min(g.top + labels, lowest), lowest);
     pointer.box = QRectF(QPointF(std::round(std::max(left, g.left)) + 0.5, std::round(top) + 0.5), size);
     return pointer;
@@ -75,20 +61,8 @@ void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer
     const double x = lineX(scene, *pointer.step);
     painter.setPen(QPen(scene.colors.secondaryText, 1, Qt::DotLine));
     painter.drawLine(QPointF(x, g.top), QPointF(x, g.bottom()));
-    if (pointer.lines.isEmpty())
-        return;
-    painter.setPen(QPen(scene.colors.border, 1));
-    painter.setBrush(scene.colors.base);
-    painter.drawRect(pointer.box);
-    painter.setPen(scene.colors.text);
-    const QFontMetricsF metrics(scene.smallFont);
-    double baseline = pointer.box.top() + kTopPadding + metrics.ascent();
-    painter.setFont(headingFont(scene));
-    for (const QString& line : pointer.lines) {
-        painter.drawText(QPointF(pointer.box.left() + kSidePadding, baseline), line);
-        painter.setFont(scene.smallFont);
-        baseline += metrics.height();
-    }
+    if (!pointer.lines.isEmpty())
+        paintTip(painter, pointer.box, pointer.lines, scene.fonts, scene.colors);
 }
 
 } // namespace tidemark::ui

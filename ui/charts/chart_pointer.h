@@ -9,12 +9,12 @@ namespace tidemark::ui {
 
 /// The step under the pointer, with the tip beside it.
 struct ChartPointer {
-    std::optional<std::uint32_t> step;
+    std::optional<StepId> step;
     QStringList lines; // none: without a tip
     QRectF box;
 };
 
-ChartPointer makePointer(const ChartScene& scene, std::optional<std::uint32_t> step, const QPointF& at, bool hasTip);
+ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, const QPointF& at, bool hasTip);
 /// What paintPointer may touch. One rectangle: a region of several is slower to paint than the pixels between them.
 QRect boundsOf(const ChartScene& scene, const ChartPointer& pointer);
 void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer& pointer);

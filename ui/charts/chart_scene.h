@@ -1,61 +1,51 @@
 #pragma once
 
+#include "ui/charts/chart_content.h"
 #include "ui/charts/coordinates.h"
 #include "ui/charts/ticks.h"
-#include "ui/state/view_state.h"
 #include "ui/theme/colors.h"
 
 #include <QFont>
 #include <QRectF>
 
-#include <optional>
-
 class QPainter;
 
 namespace tidemark::ui {
 
-struct Capacity {
-    std::int64_t bytes = 0;
-    QString device; // may be empty
+/// The fonts of a chart. Made on the interface thread, used on any.
+struct ChartFonts {
+    QFont normal;
+    QFont bold;
+    QFont small; // secondary text
+    QFont fixed; // names from the program
 };
+ChartFonts chartFonts(const QFont& font);
 
 /// Everything that drawing the chart needs, for the screen and for pictures. Cheap to make; holds no pixels.
 struct ChartScene {
-    const ViewState* state = nullptr;
+    ChartContent content;
     PlotGeometry geometry;
-    ByteAxis axis;
+    ByteAxis axis; // of bytes above content.below()
     Colors colors;
-    QFont font;
-    QFont smallFont; // secondary text
-    QFont fixedFont; // names from the program
-    std::optional<Capacity> capacity; // when it is shown
+    ChartFonts fonts;
     bool hasPadding = false; // the unpadded curve can be told from the level
-    std::optional<std::uint32_t> selectedPeak; // of the selected range
     bool isPicture = false; // of its own, without a pointer
 
-    const SpaceTimeline& timeline() const { return *state->timeline(); }
+    const View& view() const { return *content.view; }
     QRectF plot() const { return {geometry.left, geometry.top, geometry.width, geometry.height}; }
-    double levelY(std::uint32_t step) const;
+    /// Where a level stands.
+    double y(std::int64_t bytes) const;
+    double levelY(StepId step) const { return y(view().levelAt(step)); }
 };
 
-/// REQUIRES: a state that is not empty
-ChartScene makeScene(const ViewState& state, const QRectF& plot, const Colors& colors, const QFont& font,
-                     const std::optional<Capacity>& capacity);
+ByteAxis byteAxisOf(const ChartContent& content);
+/// How much room the labels of the byte axis take, with their distance to the plot; at least what most charts need, so
+/// that it seldom changes.
+double gutterFor(const ByteAxis& axis, const QFont& small);
 
-/// What padding adds at most, at any step.
-std::int64_t largestPadding(const SpaceTimeline& timeline);
+ChartScene makeScene(const ChartContent& content, const QRectF& plot, const Colors& colors, const ChartFonts& fonts);
+
 /// So many bytes are at least a pixel high.
 bool isSeen(const ChartScene& scene, std::int64_t bytes);
-
-/// Marks, numbers and title of the step axis.
-void paintStepAxis(QPainter& painter, const ChartScene& scene);
-
-/// `share` of a, the rest of b.
-QColor mixed(const QColor& a, const QColor& b, double share);
-
-/// The system's fixed font in the size of `font`.
-QFont fixedFontLike(const QFont& font);
-/// One point smaller.
-QFont smallerFont(const QFont& font);
 
 } // namespace tidemark::ui

@@ -1,5 +1,8 @@
 #include "ui/charts/chart_tags.h"
 
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -22,9 +25,15 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
 
+QString capitalised(QString text)
+{
+    text[0] = text[0].toUpper();
+    return text;
+}
+
 double widthOf(const ChartScene& scene, const QString& text)
 {
-    return std::ceil(QFontMetricsF(scene.font).horizontalAdvance(text)) + 2 * kPadding;
+    return std::ceil(QFontMetricsF(scene.fonts.normal).horizontalAdvance(text)) + 2 * kPadding;
 }
 
 class Tags
@@ -33,8 +42,8 @@ public:
     explicit Tags(const ChartScene& scene)
         : m_scene(scene)
         , m_colors(scene.colors)
-        , m_state(*scene.state)
-        , m_timeline(scene.timeline())
+        , m_content(scene.content)
+        , m_view(scene.view())
         , m_g(scene.geometry)
         , m_height(tagHeight(scene))
     { }
@@ -46,6 +55,7 @@ public:
         if (!m_scene.isPicture) {
             cursor();
             selection();
+            selectedRows();
         }
         return std::move(m_tags);
     }
@@ -53,16 +63,16 @@ public:
 private:
     void capacity()
     {
-        if (!m_scene.capacity)
+        if (!m_content.capacity)
             return;
-        const std::int64_t bytes = m_scene.capacity->bytes;
-        const std::int64_t over = m_timeline.occupiedPeakBytes() - bytes;
-        QString text = Text::tr("Capacity %1").arg(m_state.bytes(bytes));
-        if (!m_scene.capacity->device.isEmpty())
-            text += QStringLiteral(" · ") + m_scene.capacity->device;
+        const std::int64_t bytes = m_content.capacity->bytes;
+        const std::int64_t over = m_content.peakBytes - bytes;
+        QString text = Text::tr("Capacity %1").arg(m_content.bytes(bytes));
+        if (!m_content.capacity->device.isEmpty())
+            text += QStringLiteral(" · ") + m_content.capacity->device;
         if (over > 0)
-            text += QStringLiteral(" · ") + Text::tr("exceeded by %1").arg(m_state.bytes(over));
-        const double y = yOf(m_g.bytes, static_cast<double>(bytes));
+            text += QStringLiteral(" · ") + Text::tr("exceeded by %1").arg(m_content.bytes(over));
+        const double y = m_scene.y(bytes);
         const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
         const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;
         const QColor& fill = over > 0 ? m_colors.bad : m_colors.plot;
@@ -72,9 +82,9 @@ private:
 
     void peak()
     {
-        const std::uint32_t step = m_timeline.occupiedPeakStep;
-        const QString bytes = m_state.bytes(m_timeline.occupiedPeakBytes());
-        QString text = Text::tr("Peak %1 · step %2").arg(bytes, stepText(step));
+        const StepId step = m_view.peakStep;
+        const QString bytes = m_content.bytes(m_view.levelAt(m_view.peakStep));
+        QString text = Text::tr("Peak %1 · %2").arg(bytes, cellText(m_view.axis, step));
         if (widthOf(m_scene, text) > kWidest * m_g.width)
             text = Text::tr("Peak %1").arg(bytes);
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
@@ -82,40 +92,52 @@ private:
 
     void cursor()
     {
-        const std::uint32_t step = m_state.cursor();
-        if (m_state.isCursorAtPeak())
+        const StepId step = m_content.cursor;
+        if (m_content.isCursorAtPeak())
             return;
-        const std::int64_t below = m_timeline.occupiedPeakBytes() - m_timeline.occupied[step];
-        const QString level = m_state.bytes(m_timeline.occupied[step]);
+        const std::int64_t below = m_view.levelAt(m_view.peakStep) - m_view.levelAt(step);
+        const QString level = m_content.bytes(m_view.levelAt(step));
         QString text = below == 0 ? Text::tr("%1 · as high as the peak").arg(level)
-                                  : Text::tr("%1 · %2 below the peak").arg(level, m_state.bytes(below));
+                                  : Text::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
         if (!contains(m_g.steps.range, step))
-            text = Text::tr("%1 · step %2").arg(level, stepText(step));
+            text = Text::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
         add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
     }
 
     void selection()
     {
-        const std::optional<StepRange>& range = m_state.selectedRange();
-        if (!range || !m_scene.selectedPeak || range->end <= m_g.steps.range.begin
+        const std::optional<StepRange>& range = m_content.range;
+        if (!range || !m_content.rangePeak || range->end <= m_g.steps.range.begin
             || range->begin >= m_g.steps.range.end)
             return;
-        const std::uint32_t peak = *m_scene.selectedPeak;
-        const QString bytes = m_state.bytes(m_timeline.occupied[peak]);
+        const StepId peak = *m_content.rangePeak;
+        const QString bytes = m_content.bytes(m_view.levelAt(peak));
         const QString text = range->size() == 1
-            ? Text::tr("Step %1 · %2").arg(stepText(peak), bytes)
-            : Text::tr("Steps %1–%2 · peak %3 at step %4")
-                  .arg(stepText(range->begin), stepText(range->end - 1), bytes, stepText(peak));
+            ? capitalised(Text::tr("%1 · %2").arg(cellText(m_view.axis, peak), bytes))
+            : capitalised(Text::tr("%1 · peak %2 at %3")
+                              .arg(rangeText(m_view.axis, StepId(range->begin), StepId(range->end - 1)), bytes,
+                                   cellText(m_view.axis, peak)));
         place(std::max(m_g.left, xOf(m_g.steps, range->begin)), text, 2, mixed(m_colors.highlight, m_colors.plot, 0.25),
               m_colors.text);
     }
 
-    /// Beside the step, or at the edge beyond which it is.
-    void add(std::uint32_t step, const QString& text, int row, const QColor& fill, const QColor& ink)
+    void selectedRows()
     {
-        if (step < m_g.steps.range.begin)
+        if (!m_content.selected)
+            return;
+        const SelectedLife& life = *m_content.selected;
+        const QString text
+            = Text::tr("%1 selected · together at most %2")
+                  .arg(grouped(static_cast<std::int64_t>(life.rows)), m_content.bytes(life.bytes[life.peak.index()]));
+        add(life.peak, text, 3, mixed(m_colors.lifetimeHue(life.hue), m_colors.plot, 0.35), m_colors.text);
+    }
+
+    /// Beside the step, or at the edge beyond which it is.
+    void add(StepId step, const QString& text, int row, const QColor& fill, const QColor& ink)
+    {
+        if (step.value < m_g.steps.range.begin)
             place(m_g.left - kBeyond, QStringLiteral("‹ ") + text, row, fill, ink);
-        else if (step >= m_g.steps.range.end)
+        else if (step.value >= m_g.steps.range.end)
             place(m_g.right() + kBeyond, text + QStringLiteral(" ›"), row, fill, ink);
         else
             place(centreOf(m_g.steps, step), text, row, fill, ink);
@@ -139,8 +161,8 @@ private:
 
     const ChartScene& m_scene;
     const Colors& m_colors;
-    const ViewState& m_state;
-    const SpaceTimeline& m_timeline;
+    const ChartContent& m_content;
+    const View& m_view;
     const PlotGeometry& m_g;
     double m_height;
     std::vector<ChartTag> m_tags;
@@ -155,7 +177,7 @@ std::vector<ChartTag> makeTags(const ChartScene& scene)
 
 double tagHeight(const ChartScene& scene)
 {
-    return std::ceil(QFontMetricsF(scene.font).height()) + 2;
+    return std::ceil(QFontMetricsF(scene.fonts.normal).height()) + 2;
 }
 
 void paintTag(QPainter& painter, const ChartScene& scene, const ChartTag& tag)
@@ -164,8 +186,8 @@ void paintTag(QPainter& painter, const ChartScene& scene, const ChartTag& tag)
     painter.setBrush(tag.fill);
     painter.drawRoundedRect(tag.rect, 2, 2);
     painter.setPen(tag.ink);
-    painter.setFont(scene.font);
-    const QFontMetricsF metrics(scene.font);
+    painter.setFont(scene.fonts.normal);
+    const QFontMetricsF metrics(scene.fonts.normal);
     const QString shown = widthOf(scene, tag.text) > tag.rect.width() + 1
         ? metrics.elidedText(tag.text, Qt::ElideRight, tag.rect.width() - 2 * kPadding)
         : tag.text;

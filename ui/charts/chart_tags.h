@@ -16,9 +16,9 @@ struct ChartTag {
     QRectF rect;
 };
 
-/// Those of the capacity, the peak, the cursor and the selected range. But for the first they stand at the top of the
-/// plot, each beside the line it names: to the right of it, to the left near the right edge, in the first row where it
-/// covers no other.
+/// Those of the capacity, the peak, the cursor, the selected range and the selected rows. But for the first they stand
+/// at the top of the plot, each beside the line it names: to the right of it, to the left near the right edge, in the
+/// first row where it covers no other.
 std::vector<ChartTag> makeTags(const ChartScene& scene);
 double tagHeight(const ChartScene& scene);
 void paintTag(QPainter& painter, const ChartScene& scene, const ChartTag& tag);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/axis.h"
 #include "core/view/step_series.h"
 
 #include <algorithm>
@@ -23,9 +24,9 @@ inline double xOf(const StepScale& scale, double step)
 }
 
 /// The middle of the step's cell, where its marks are drawn.
-inline double centreOf(const StepScale& scale, std::uint32_t step)
+inline double centreOf(const StepScale& scale, StepId step)
 {
-    return xOf(scale, step + 0.5);
+    return xOf(scale, step.value + 0.5);
 }
 
 /// The position in steps, with its fraction; outside the range for pixels outside.
@@ -35,15 +36,15 @@ inline double positionAt(const StepScale& scale, double x)
 }
 
 /// The step whose cell holds x, clamped to the range.
-inline std::uint32_t stepAt(const StepScale& scale, double x)
+inline StepId stepAt(const StepScale& scale, double x)
 {
     const double step = std::clamp<double>(std::floor(positionAt(scale, x)), scale.range.begin, scale.range.end - 1.0);
-    return static_cast<std::uint32_t>(step);
+    return StepId(static_cast<std::uint32_t>(step));
 }
 
-inline bool contains(StepRange range, std::uint32_t step)
+inline bool contains(StepRange range, StepId step)
 {
-    return range.begin <= step && step < range.end;
+    return range.begin <= step.value && step.value < range.end;
 }
 
 /// Bytes along y, from 0 at `bottom` upwards.
@@ -79,9 +80,15 @@ inline StepRange panned(StepRange range, std::uint32_t total, double steps)
     return movedInto(range.begin + steps, range.size(), total);
 }
 
-inline StepRange centredOn(StepRange range, std::uint32_t total, double step)
+/// The range moved so that `position` is in its middle.
+inline StepRange centredAt(StepRange range, std::uint32_t total, double position)
 {
-    return movedInto(step + 0.5 - range.size() / 2.0, range.size(), total);
+    return movedInto(position - range.size() / 2.0, range.size(), total);
+}
+
+inline StepRange centredOn(StepRange range, std::uint32_t total, StepId step)
+{
+    return centredAt(range, total, step.value + 0.5);
 }
 
 /// Where a chart shows its curve.

@@ -1,8 +1,8 @@
 #include "ui/charts/hover_tip.h"
 
-#include "ui/charts/ticks.h"
 #include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
 
 #include <QCoreApplication>
 
@@ -10,6 +10,8 @@
 
 namespace tidemark::ui {
 namespace {
+
+constexpr int kLongestShape = 120; // characters
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(Charts)
@@ -26,89 +28,55 @@ QString percent(std::int64_t part, std::int64_t whole)
 }
 
 /// "5.06 GiB (5,438,061,568 B)"; what has no larger unit is said once.
-QString both(const ViewState& state, std::int64_t bytes)
+QString both(const ChartContent& content, std::int64_t bytes)
 {
-    const QString text = state.bytes(bytes);
-    return bytes < 1024 ? text : Text::tr("%1 (%2)").arg(text, exact(bytes));
+    return bytes < 1024 ? content.bytes(bytes) : Text::tr("%1 (%2)").arg(content.bytes(bytes), exact(bytes));
 }
 
 } // namespace
 
-QString fromFile(std::string_view text)
+QStringList stepTip(const ChartContent& content, StepId step)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QString lifetimeText(const SpaceTimeline& timeline, const BufferRow& row)
-{
-    if (row.start == 0 && row.end == timeline.steps)
-        return Text::tr("always live");
-    return Text::tr("steps %1–%2").arg(stepText(row.start), stepText(row.end));
-}
-
-QStringList stepTip(const ViewState& state, std::uint32_t step)
-{
-    const SpaceTimeline& timeline = *state.timeline();
-    const std::int64_t level = timeline.occupied[step];
-    const std::int64_t padding = level - timeline.unpadded[step];
-    QStringList lines = {Text::tr("Step %1").arg(stepText(step))};
-    const std::string_view instruction = timeline.instructionAt(step);
-    if (!instruction.empty())
-        lines << fromFile(validUtf8(instruction));
-    lines << both(state, level);
+    const View& view = *content.view;
+    const std::int64_t level = view.levelAt(step);
+    QString heading = cellText(view.axis, step);
+    heading[0] = heading[0].toUpper();
+    QStringList lines = {heading};
+    if (const std::string label = view.axis.label(step); !label.empty())
+        lines << text(label);
+    lines << both(content, level);
+    if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
+        lines << Text::tr("up to %1 inside").arg(both(content, inside[step.index()]));
+    if (content.temporariesOnly)
+        lines << Text::tr("temporaries %1").arg(content.bytes(level - content.below()));
+    const auto unpadded = view.values(CurveRole::Unpadded);
+    if (unpadded.empty())
+        return lines;
+    const std::int64_t padding = level - unpadded[step.index()];
     const QString share = padding == 0 ? QString() : QStringLiteral(", ") + percent(padding, level);
-    lines << Text::tr("padding %1%2").arg(state.bytes(padding), share);
+    lines << Text::tr("padding %1%2").arg(content.bytes(padding), share);
     return lines;
 }
 
-QString rowTip(const ViewState& state, std::uint32_t row)
+QStringList rowTip(const ViewState& state, RowId row)
 {
-    const SpaceTimeline& timeline = *state.timeline();
-    const BufferRow& buffer = timeline.rows[row];
-    const BufferDetails details = describe(timeline, buffer);
-    const std::int64_t level = timeline.occupied[state.cursor()];
-    const QString share = percent(buffer.size, level);
+    const View& view = *state.view();
+    Facts facts;
+    view.rows.describe(row, facts);
+    const std::int64_t size = view.rows.size[row];
+    const QString share = percent(size, view.levelAt(state.cursor()));
     const QString of = state.isCursorAtPeak() ? Text::tr("%1 of the peak").arg(share)
-                                              : Text::tr("%1 of step %2").arg(share, stepText(state.cursor()));
-    QStringList lines;
-    lines << boldHtml(fromFile(details.name))
-            + QStringLiteral(" — %1, %2").arg(state.bytes(buffer.size), of).toHtmlEscaped();
-    lines << fromFile(kindLabel(details.kind));
-    if (!details.shape.empty())
-        lines.back() += QStringLiteral(" · <code>%1</code>").arg(fromFile(details.shape).left(120).toHtmlEscaped());
-    const std::int64_t padding = buffer.size - buffer.unpadded;
+                                              : Text::tr("%1 of %2").arg(share, cellText(view.axis, state.cursor()));
+    QStringList lines = {text(facts.name) + QStringLiteral(" — %1, %2").arg(state.bytes(size), of)};
+    lines << text(view.rows.kindOf(row).label);
+    if (!facts.shape.empty())
+        lines.back() += QStringLiteral(" · ") + text(facts.shape).left(kLongestShape);
+    const std::int64_t padding = size - view.rows.unpadded[row];
     if (padding > 0)
-        lines << Text::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, buffer.size)).toHtmlEscaped();
-    lines << QStringLiteral("%1 · %2 · ").arg(exact(buffer.size), lifetimeText(timeline, buffer))
-            + (state.pinned() == row ? Text::tr("pinned") : Text::tr("click to pin"));
-    return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(lines.join(QStringLiteral("<br>")));
-}
-
-QString rowText(const ViewState& state, std::uint32_t row)
-{
-    const SpaceTimeline& timeline = *state.timeline();
-    const BufferRow& buffer = timeline.rows[row];
-    const BufferDetails details = describe(timeline, buffer);
-    QStringList lines;
-    const auto add = [&](const QString& name, const QString& value) {
-        if (!value.isEmpty())
-            lines << name + QStringLiteral(": ") + value;
-    };
-    add(Text::tr("Name"), fromFile(details.name));
-    add(Text::tr("Size"), both(state, buffer.size));
-    add(Text::tr("Unpadded"), both(state, buffer.unpadded));
-    add(Text::tr("Shape"), fromFile(details.shape));
-    add(Text::tr("Type"), fromFile(kindLabel(details.kind)));
-    add(Text::tr("Opcode"), fromFile(details.opcode));
-    add(Text::tr("Lifetime"), lifetimeText(timeline, buffer));
-    add(Text::tr("Allocation"), QString::number(details.allocation.value_or(-1)));
-    add(Text::tr("Offset"), QString::number(buffer.offset));
-    add(Text::tr("Op name"), fromFile(details.opName));
-    if (!details.sourceFile.empty())
-        add(Text::tr("Source"), QStringLiteral("%1:%2").arg(fromFile(details.sourceFile)).arg(details.sourceLine));
-    for (const std::string& frame : details.stack)
-        lines << QStringLiteral("  ") + fromFile(frame);
-    return lines.join(u'\n');
+        lines << Text::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, size));
+    lines << QStringLiteral("%1 · %2 · ").arg(exact(size), lifetimeText(view, row))
+            + (state.focus().pinned() == row ? Text::tr("pinned") : Text::tr("click to pin"));
+    return lines;
 }
 
 } // namespace tidemark::ui

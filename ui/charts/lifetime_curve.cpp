@@ -1,7 +1,9 @@
 #include "ui/charts/lifetime_curve.h"
 
-#include "ui/theme/colors.h"
+#include "ui/charts/curve_painter.h"
+#include "ui/charts/step_curve.h"
 
+#include <QEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -14,36 +16,57 @@ LifetimeCurve::LifetimeCurve(const ViewState* state, QWidget* parent)
 {
     setFixedHeight(24);
     setAccessibleName(tr("Lifetime in the program"));
-    connect(state, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
+    connect(&state->axis(), &AxisView::cursorChanged, this, qOverload<>(&QWidget::update));
 }
 
-void LifetimeCurve::setRow(std::uint32_t row)
+void LifetimeCurve::setRow(RowId row)
 {
-    m_row = row;
+    m_row = m_state->focus().refer(row);
     update();
+}
+
+void LifetimeCurve::drawCurve()
+{
+    const Colors colors = colorsFor(palette());
+    const View& view = *m_state->view();
+    const double ratio = devicePixelRatioF();
+    m_curve = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
+    m_curve.setDevicePixelRatio(ratio);
+    m_curve.fill(palette().color(backgroundRole()));
+    m_curveOf = m_state->focus().generation();
+    CurveDrawing curve;
+    curve.level = pixelColumns(view.level(), {0, view.axis.count}, m_curve.width());
+    curve.top = static_cast<double>(std::max<std::int64_t>(1, view.levelAt(view.peakStep)));
+    curve.area = colors.grid;
+    curve.line = colors.grid;
+    PixelSurface surface(m_curve, m_curve.rect());
+    paintCurve(surface, curve, colors);
 }
 
 void LifetimeCurve::paintEvent(QPaintEvent*)
 {
-    const auto& timeline = m_state->timeline();
-    if (!timeline || m_row >= timeline->rows.size())
+    const std::optional<RowId> row = m_state->focus().find(m_row);
+    if (m_state->isEmpty() || !row)
         return;
     const Colors colors = colorsFor(palette());
+    const View& view = *m_state->view();
+    if (m_curveOf != m_state->focus().generation() || m_curve.size() != (QSizeF(size()) * devicePixelRatioF()).toSize())
+        drawCurve();
     QPainter painter(this);
-    const double peak = static_cast<double>(std::max<std::int64_t>(1, timeline->occupiedPeakBytes()));
-    const double perStep = width() / static_cast<double>(timeline->steps);
-    for (const Column& column :
-         decimate(timeline->occupied, {0, timeline->steps}, static_cast<std::uint32_t>(width()))) {
-        const double level = static_cast<double>(column.max) / peak * height();
-        painter.fillRect(
-            QRectF(column.steps.begin * perStep, height() - level, std::max(1.0, column.steps.size() * perStep), level),
-            colors.grid);
-    }
-    const BufferRow& row = timeline->rows[m_row];
-    const QColor color = colors.lifetime(kindOf(timeline->plan->assignment().allocations[row.allocation]));
-    painter.fillRect(QRectF(row.start * perStep, height() / 2.0 - 4, std::max(2.0, (row.end - row.start) * perStep), 8),
-                     color);
-    painter.fillRect(QRectF((m_state->cursor() + 0.5) * perStep - 0.75, 1, 1.5, height() - 2), colors.text);
+    painter.drawImage(0, 0, m_curve);
+    const double perCell = width() / static_cast<double>(view.axis.count);
+    const std::uint32_t start = view.rows.start[*row].value;
+    const std::uint32_t end = view.rows.end[*row].value;
+    painter.fillRect(QRectF(start * perCell, height() / 2.0 - 4, std::max(2.0, (end - start) * perCell), 8),
+                     colors.lifetimeHue(view.rows.kindOf(*row).hue));
+    painter.fillRect(QRectF((m_state->cursor().value + 0.5) * perCell - 0.75, 1, 1.5, height() - 2), colors.text);
+}
+
+void LifetimeCurve::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        m_curve = {};
+    QWidget::changeEvent(event);
 }
 
 } // namespace tidemark::ui

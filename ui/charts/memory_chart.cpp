@@ -1,28 +1,27 @@
 #include "ui/charts/memory_chart.h"
 
+#include "ui/charts/chart_axis.h"
 #include "ui/charts/chart_buttons.h"
-#include "ui/charts/chart_legend.h"
-#include "ui/charts/chart_overlay.h"
+#include "ui/charts/chart_menu.h"
+#include "ui/state/row_text.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
+#include <QFontMetricsF>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tidemark::ui {
 namespace {
 
-constexpr double kHeader = 30;
-constexpr double kGutter = 72; // the same in every chart, so that their axes line up
 constexpr double kRightMargin = 14;
-constexpr int kMargin = 10;
-constexpr int kAxis = 38; // with its title below
-constexpr int kButtonsFrom = 900; // width of the widget
-constexpr int kTitleGap = 16;
+constexpr double kHeaderGap = 2;
+constexpr int kSmallestHeight = 180; // below it a curve tells nothing
+constexpr int kSmallestPlot = 8; // heights of a label
 
 } // namespace
 
@@ -31,74 +30,97 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     , m_state(state)
     , m_navigation(state)
     , m_interaction(state, &m_navigation)
-    , m_buttons(new ChartButtons(this))
+    , m_buttons(new ChartButtons(&m_navigation, this))
+    , m_fonts(chartFonts(font()))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Memory vs program order"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connect(m_buttons, &ChartButtons::previousPeakAsked, this, &MemoryChart::previousPeak);
-    connect(m_buttons, &ChartButtons::peakAsked, this, &MemoryChart::goToPeak);
-    connect(m_buttons, &ChartButtons::nextPeakAsked, this, &MemoryChart::nextPeak);
-    connect(m_buttons, &ChartButtons::zoomOutAsked, this, &MemoryChart::zoomOut);
-    connect(m_buttons, &ChartButtons::zoomInAsked, this, &MemoryChart::zoomIn);
-    connect(m_buttons, &ChartButtons::fitAsked, this, &MemoryChart::fit);
     connectState();
+    showView();
 }
 
 MemoryChart::~MemoryChart() = default;
 
 void MemoryChart::connectState()
 {
-    connect(m_state, &ViewState::timelineChanged, this, [this] {
-        m_navigation.reset();
-        m_interaction.cancel();
-        m_padding = m_state->isEmpty() ? 0 : largestPadding(*m_state->timeline());
-        m_selectedPeak.reset();
-        setHoveredStep(std::nullopt, {});
-        updateHeader();
+    connect(m_state, &ViewState::viewChanged, this, &MemoryChart::showView);
+    connect(&m_state->units(), &Units::changed, this, [this] {
         updateDescription();
         redrawAll();
+        refreshPointer();
     });
-    connect(m_state, &ViewState::visibleChanged, this, [this] {
+    connect(&m_state->focus(), &Focus::shownChanged, this, &MemoryChart::redrawLifetimes);
+    connect(&m_state->focus(), &Focus::selectedChanged, this, [this] {
+        if (m_state->isEmpty())
+            return;
+        m_content.selected = lifeOf(*m_state->view(), m_state->focus().selected());
+        redrawMarks();
+    });
+    AxisView& axis = m_state->axis();
+    connect(&axis, &AxisView::visibleChanged, this, [this] {
         redrawCurve();
         refreshPointer();
     });
-    connect(m_state, &ViewState::unitChanged, this, [this] {
-        redrawAll();
-        refreshPointer();
-    });
-    connect(m_state, &ViewState::shownChanged, this, &MemoryChart::redrawLifetimes);
-    connect(m_state, &ViewState::cursorChanged, this, [this] {
+    connect(&axis, &AxisView::cursorChanged, this, [this] {
         updateDescription();
         redrawMarks();
+        // Somebody goes elsewhere than to what the pointer rests on.
+        if (m_pointer.step && m_pointer.step != m_state->cursor())
+            setHoveredStep(std::nullopt, m_pointerAt);
     });
-    connect(m_state, &ViewState::selectedRangeChanged, this, [this] {
-        m_selectedPeak.reset();
-        if (const auto& range = m_state->selectedRange())
-            m_selectedPeak = peakIn(m_state->timeline()->occupied, *range);
+    connect(&axis, &AxisView::selectedChanged, this, [this] {
+        m_content.rangePeak.reset();
+        if (const auto& range = m_state->axis().selected())
+            m_content.rangePeak = StepId(peakIn(m_state->view()->level(), *range));
         redrawMarks();
     });
-    m_padding = m_state->isEmpty() ? 0 : largestPadding(*m_state->timeline());
-    updateHeader();
+}
+
+void MemoryChart::showView()
+{
+    m_interaction.forget();
+    m_content = m_state->isEmpty() ? ChartContent() : contentOf(*m_state);
+    setAccessibleName(m_state->isEmpty() ? tr("Memory") : chartTitle(*m_state->view(), m_temporariesOnly));
+    m_scene.reset();
+    setHoveredStep(std::nullopt, {});
     updateDescription();
+    redrawAll();
 }
 
 QRectF MemoryChart::plotRect() const
 {
-    return {kGutter, kHeader + 2, std::max(1.0, width() - kGutter - kRightMargin),
-            std::max(1.0, height() - kHeader - 2 - kAxis)};
+    const double top = m_header.height + kHeaderGap;
+    return {m_gutter, top, std::max(1.0, width() - m_gutter - kRightMargin),
+            std::max(1.0, height() - top - cellAxisHeight(m_fonts.small))};
+}
+
+QSize MemoryChart::minimumSizeHint() const
+{
+    const double label = QFontMetricsF(m_fonts.small).height();
+    const double plot = kSmallestPlot * label;
+    const double height = headerHeight(m_fonts) + kHeaderGap + plot + cellAxisHeight(m_fonts.small);
+    return {320, std::max(kSmallestHeight, static_cast<int>(height))};
+}
+
+void MemoryChart::refreshContent()
+{
+    const AxisView& axis = m_state->axis();
+    m_content.visible = axis.visible();
+    m_content.cursor = axis.cursor();
+    m_content.range = axis.selected();
+    m_content.shown = m_state->focus().shown();
+    m_content.pinned = m_state->focus().pinned();
+    m_content.unit = m_state->units().unit();
+    m_content.temporariesOnly = m_temporariesOnly;
+    m_content.capacity = m_showsCapacity ? m_capacity : std::nullopt;
 }
 
 const ChartScene& MemoryChart::scene() const
 {
-    if (!m_scene) {
-        m_scene = makeScene(*m_state, plotRect(), colorsFor(palette()), font(),
-                            m_showsCapacity ? m_capacity : std::nullopt);
-        m_scene->hasPadding = isSeen(*m_scene, m_padding);
-        m_scene->selectedPeak = m_selectedPeak;
-    }
+    if (!m_scene)
+        m_scene = makeScene(m_content, plotRect(), colorsFor(palette()), m_fonts);
     return *m_scene;
 }
 
@@ -107,150 +129,47 @@ PlotGeometry MemoryChart::plotGeometry() const
     return m_state->isEmpty() ? PlotGeometry() : scene().geometry;
 }
 
-void MemoryChart::paintEvent(QPaintEvent* event)
+void MemoryChart::layOut()
 {
-    QPainter painter(this);
-    if (m_state->isEmpty()) {
-        paintEmpty(painter);
-        return;
+    m_header = makeHeader(accessibleName(), m_fonts, width(), m_buttons->sizeHint());
+    m_buttons->setVisible(!m_header.buttons.isEmpty() && !m_state->isEmpty());
+    m_buttons->setGeometry(m_header.buttons.toRect());
+    const double gutter = gutterFor(m_state->isEmpty() ? ByteAxis() : byteAxisOf(m_content), m_fonts.small);
+    if (gutter != m_gutter) {
+        m_gutter = gutter;
+        emit gutterChanged(gutter);
     }
-    drawMarks();
-    const double ratio = devicePixelRatioF();
-    for (const QRect& part : event->region())
-        painter.drawImage(QRectF(part), m_marked, QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
-    paintPointer(painter, scene(), m_pointer);
-}
-
-void MemoryChart::drawMarks()
-{
-    const ChartScene& shown = scene();
-    const QImage& picture = m_canvas.picture(shown, size(), devicePixelRatioF());
-    if (m_marked.size() != picture.size() || m_marked.devicePixelRatio() != picture.devicePixelRatio()) {
-        m_marked = QImage(picture.size(), picture.format());
-        m_marked.setDevicePixelRatio(picture.devicePixelRatio());
-        m_staleMarks = rect();
-    }
-    if (m_staleMarks.isEmpty())
-        return;
-    if (!m_hasLifetimes)
-        m_lifetimes = shownLifetimes(shown);
-    m_hasLifetimes = true;
-    QPainter painter(&m_marked);
-    painter.setFont(font());
-    painter.setClipRegion(m_staleMarks);
-    painter.drawImage(0, 0, picture);
-    paintOverlay(painter, shown, m_lifetimes, m_staleMarks);
-    if (!shown.timeline().hasTrace)
-        paintNoTrace(painter, shown);
-    const QRegion header = m_staleMarks.intersected(QRect(0, 0, width(), static_cast<int>(kHeader)));
-    if (!header.isEmpty() && header != m_legendSwatch)
-        paintHeader(painter);
-    else if (!header.isEmpty())
-        painter.fillRect(m_legendSwatch, shown.colors.lifetime(lifetimeKind()));
-    if (hasFocus()) {
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(shown.colors.highlight);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(shown.plot().toRect());
-    }
-    m_staleMarks = {};
-}
-
-void MemoryChart::paintHeader(QPainter& painter)
-{
-    const ChartScene& shown = scene();
-    QFont bold = font();
-    bold.setBold(true);
-    const QFontMetricsF metrics(bold);
-    painter.setFont(bold);
-    painter.setPen(shown.colors.text);
-    const QString title = accessibleName();
-    painter.drawText(QPointF(kMargin, kHeader / 2 + (metrics.ascent() - metrics.descent()) / 2), title);
-    const double begin
-        = m_buttons->isVisibleTo(this) ? m_buttons->geometry().right() : kMargin + metrics.horizontalAdvance(title);
-    const QRectF swatch
-        = paintLegend(painter, {begin + kTitleGap, 0, width() - kRightMargin - begin - kTitleGap, kHeader}, shown);
-    m_legendSwatch = swatch.toAlignedRect();
-}
-
-void MemoryChart::paintNoTrace(QPainter& painter, const ChartScene& scene)
-{
-    const QString text = tr("This space has no heap trace: one level for the whole program.");
-    constexpr int kFlags = Qt::AlignCenter | Qt::TextWordWrap;
-    const QRectF room = scene.plot().adjusted(2 * kMargin, 0, -2 * kMargin, 0);
-    painter.setFont(scene.font);
-    const QRectF box = painter.boundingRect(room, kFlags, text);
-    painter.setPen(scene.colors.border);
-    painter.setBrush(scene.colors.base);
-    painter.drawRect(box.adjusted(-kMargin, -kMargin / 2, kMargin, kMargin / 2));
-    painter.setPen(scene.colors.text);
-    painter.drawText(room, kFlags, text);
-}
-
-void MemoryChart::paintEmpty(QPainter& painter)
-{
-    const Colors colors = colorsFor(palette());
-    painter.fillRect(rect(), colors.base);
-    painter.setPen(colors.secondaryText);
-    painter.drawText(rect(), Qt::AlignCenter, tr("No module is shown."));
-}
-
-void MemoryChart::markStale(const QRegion& region)
-{
-    m_staleMarks += region;
-    update(region);
 }
 
 void MemoryChart::redrawMarks()
 {
+    if (!m_state->isEmpty())
+        refreshContent();
     m_scene.reset();
-    m_hasLifetimes = false;
-    markStale(rect().adjusted(0, static_cast<int>(kHeader), 0, 0));
+    update(m_layers.invalidateMarks(rect(), m_header));
 }
 
 void MemoryChart::redrawCurve()
 {
-    m_canvas.invalidate();
     redrawMarks();
+    update(m_layers.invalidateCurve(rect(), m_header));
 }
 
 void MemoryChart::redrawAll()
 {
-    m_canvas.invalidateFrame();
     redrawMarks();
-    markStale(rect());
-}
-
-BufferKind MemoryChart::lifetimeKind() const
-{
-    return m_lifetimes.empty() ? BufferKind::Temporary : m_lifetimes.front().kind;
+    layOut();
+    update(m_layers.invalidateAll(rect()));
 }
 
 void MemoryChart::redrawLifetimes()
 {
     if (m_state->isEmpty())
         return;
-    const auto updateBounds = [this] {
-        for (const ChartLifetime& lifetime : m_lifetimes)
-            markStale(lifetime.bounds().toAlignedRect());
-    };
-    const BufferKind before = lifetimeKind();
-    updateBounds();
-    m_lifetimes = shownLifetimes(scene());
-    m_hasLifetimes = true;
-    updateBounds();
-    if (lifetimeKind() != before)
-        markStale(m_legendSwatch);
-}
-
-void MemoryChart::updateHeader()
-{
-    m_buttons->setVisible(width() >= kButtonsFrom && !m_state->isEmpty());
-    QFont bold = font();
-    bold.setBold(true);
-    const int left = kMargin + QFontMetrics(bold).horizontalAdvance(accessibleName()) + kTitleGap;
-    const QSize size = m_buttons->sizeHint();
-    m_buttons->setGeometry(left, (static_cast<int>(kHeader) - size.height()) / 2, size.width(), size.height());
+    refreshContent();
+    if (m_scene)
+        m_scene->content = m_content;
+    update(m_layers.setLifetimes(scene()));
 }
 
 void MemoryChart::updateDescription()
@@ -259,15 +178,113 @@ void MemoryChart::updateDescription()
         setAccessibleDescription(tr("empty"));
         return;
     }
-    const QString bytes = m_state->bytes(m_state->timeline()->occupied[m_state->cursor()]);
-    const QString text = tr("step %1, %2").arg(stepText(m_state->cursor()), bytes);
+    const View& view = *m_state->view();
+    const QString text
+        = tr("%1, %2").arg(cellText(view.axis, m_state->cursor()), m_state->bytes(view.levelAt(m_state->cursor())));
     setAccessibleDescription(m_state->isCursorAtPeak() ? tr("%1, peak").arg(text) : text);
+}
+
+void MemoryChart::setCapacity(std::optional<std::int64_t> bytes, const QString& device)
+{
+    m_capacity.reset();
+    if (bytes)
+        m_capacity = CapacityLine{*bytes, device};
+    redrawAll();
+}
+
+void MemoryChart::setShowCapacity(bool show)
+{
+    m_showsCapacity = show;
+    redrawAll();
+}
+
+void MemoryChart::setTemporariesOnly(bool only)
+{
+    if (only == m_temporariesOnly)
+        return;
+    m_temporariesOnly = only;
+    if (!m_state->isEmpty())
+        setAccessibleName(chartTitle(*m_state->view(), only));
+    redrawAll();
+    refreshPointer();
+}
+
+void MemoryChart::escape()
+{
+    if (!m_interaction.cancel())
+        m_navigation.escape();
+}
+
+void MemoryChart::setHoveredStep(std::optional<StepId> step, const QPointF& at)
+{
+    const bool isOther = step != m_pointer.step;
+    m_pointerAt = at;
+    if (m_state->isEmpty()) {
+        m_pointer = {};
+    } else {
+        const QRect before = boundsOf(scene(), m_pointer);
+        // While a range is drawn its label says more than the tip, which would hide it.
+        const bool hasTip = m_interaction.mode() != ChartInteraction::Mode::Selecting;
+        m_pointer = makePointer(scene(), step, at, hasTip);
+        const QRect after = boundsOf(scene(), m_pointer);
+        // Qt paints two places far apart as slowly as all between them, so each is painted by itself.
+        if (before.isValid() && after.isValid() && !before.intersects(after))
+            repaint(before);
+        else
+            update(before);
+        update(after);
+    }
+    if (isOther)
+        emit hoveredStep(step);
+}
+
+void MemoryChart::pointAt(const QPointF& at)
+{
+    const PlotGeometry geometry = plotGeometry();
+    if (m_interaction.mode() != ChartInteraction::Mode::Panning && geometry.contains(at.x(), at.y()))
+        setHoveredStep(stepAt(geometry.steps, at.x()), at);
+    else if (m_pointer.step)
+        setHoveredStep(std::nullopt, {});
+}
+
+void MemoryChart::refreshPointer()
+{
+    if (m_pointer.step)
+        pointAt(m_pointerAt);
+}
+
+void MemoryChart::updateShape()
+{
+    if (m_interaction.mode() == ChartInteraction::Mode::Panning)
+        setCursor(Qt::ClosedHandCursor);
+    else if (m_interaction.isSpaceHeld())
+        setCursor(Qt::OpenHandCursor);
+    else
+        unsetCursor();
+}
+
+void MemoryChart::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(this);
+    if (m_state->isEmpty()) {
+        const Colors colors = colorsFor(palette());
+        painter.fillRect(rect(), colors.base);
+        painter.setPen(colors.secondaryText);
+        painter.drawText(rect(), Qt::AlignCenter, tr("Nothing is shown."));
+        return;
+    }
+    const ChartScene& shown = scene();
+    m_layers.paint(painter, event->region(), shown, m_header, size(), devicePixelRatioF());
+    if (hasFocus()) {
+        painter.setPen(shown.colors.highlight);
+        painter.drawRect(shown.plot().toRect());
+    }
+    paintPointer(painter, shown, m_pointer);
 }
 
 void MemoryChart::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    updateHeader();
     redrawAll();
     refreshPointer();
 }
@@ -276,24 +293,105 @@ void MemoryChart::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
         || event->type() == QEvent::StyleChange) {
-        updateHeader();
+        m_fonts = chartFonts(font());
         redrawAll();
+        updateGeometry();
     }
     QWidget::changeEvent(event);
 }
 
-void MemoryChart::setCapacity(std::optional<std::int64_t> bytes, const QString& device)
+bool MemoryChart::event(QEvent* event)
 {
-    m_capacity.reset();
-    if (bytes)
-        m_capacity = Capacity{*bytes, device};
-    redrawAll();
+    // Esc ends a drag or the selection before a shortcut of the window takes it for something else.
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
+        && (m_interaction.mode() != ChartInteraction::Mode::Idle || m_state->axis().selected())) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
 }
 
-void MemoryChart::setShowCapacity(bool show)
+void MemoryChart::mousePressEvent(QMouseEvent* event)
 {
-    m_showsCapacity = show;
-    redrawAll();
+    if (!m_state->isEmpty())
+        m_interaction.press(*event, plotGeometry());
+    updateShape();
+}
+
+void MemoryChart::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_state->isEmpty())
+        return;
+    m_interaction.move(*event, plotGeometry());
+    if (event->position() != m_pointerAt || !m_pointer.step)
+        pointAt(event->position());
+}
+
+void MemoryChart::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_state->isEmpty())
+        m_interaction.release(*event, plotGeometry());
+    updateShape();
+}
+
+void MemoryChart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (!m_state->isEmpty())
+        m_interaction.doubleClick(*event, plotGeometry());
+}
+
+void MemoryChart::wheelEvent(QWheelEvent* event)
+{
+    if (!m_state->isEmpty())
+        m_interaction.wheel(*event, plotGeometry());
+    event->accept();
+}
+
+void MemoryChart::keyPressEvent(QKeyEvent* event)
+{
+    if (m_state->isEmpty() || !m_interaction.keyPress(*event))
+        QWidget::keyPressEvent(event);
+    updateShape();
+}
+
+void MemoryChart::keyReleaseEvent(QKeyEvent* event)
+{
+    if (!m_interaction.keyRelease(*event))
+        QWidget::keyReleaseEvent(event);
+    updateShape();
+}
+
+void MemoryChart::leaveEvent(QEvent* event)
+{
+    if (m_pointer.step)
+        setHoveredStep(std::nullopt, {});
+    QWidget::leaveEvent(event);
+}
+
+void MemoryChart::focusInEvent(QFocusEvent* event)
+{
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void MemoryChart::focusOutEvent(QFocusEvent* event)
+{
+    update();
+    // The release of the space bar goes to another widget now.
+    m_interaction.cancel();
+    updateShape();
+    QWidget::focusOutEvent(event);
+}
+
+void MemoryChart::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (m_state->isEmpty())
+        return;
+    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
+    const StepId step = isMouse ? stepAt(plotGeometry().steps, event->pos().x()) : m_state->cursor();
+    QMenu menu(this);
+    addStepActions(menu, m_state, &m_navigation, step, [this] { emit pictureRequested(); });
+    menu.exec(isMouse ? event->globalPos() : mapToGlobal(rect().center()));
 }
 
 } // namespace tidemark::ui

@@ -1,28 +1,32 @@
 #include "ui/charts/overview_strip.h"
 
 #include "ui/charts/chart_scene.h"
-#include "ui/charts/curve_raster.h"
+#include "ui/charts/curve_painter.h"
 #include "ui/charts/step_curve.h"
+#include "ui/state/row_text.h"
+#include "ui/widgets/fonts.h"
 
 #include <QApplication>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tidemark::ui {
 namespace {
 
-constexpr double kGutter = 72; // as in the chart above
 constexpr double kRightMargin = 14;
 constexpr double kHandleWidth = 6;
 constexpr double kHandleHeight = 16;
 constexpr double kHandleReach = 10; // to either side: a hit area of 20 pixels
-constexpr int kTall = 38;
-constexpr int kFlat = 30;
+constexpr double kTall = 2.6; // heights of a label
+constexpr double kFlat = 2;
 constexpr int kTallFrom = 900; // width
+constexpr double kHeadroom = 1.1;
 constexpr double kKeyPan = 0.1; // of the visible steps
 constexpr double kSmallestWindow = 6; // pixels, below which the window is drawn wider than it is
 
@@ -31,45 +35,47 @@ constexpr double kSmallestWindow = 6; // pixels, below which the window is drawn
 OverviewStrip::OverviewStrip(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
+    , m_gutter(gutterFor({}, smallerFont(font())))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Overview of the program"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(m_state, &ViewState::timelineChanged, this, [this] {
+    connect(m_state, &ViewState::viewChanged, this, [this] {
         m_pressed = Part::None;
         updateDescription();
         redraw();
     });
-    connect(m_state, &ViewState::visibleChanged, this, [this] {
+    connect(&m_state->axis(), &AxisView::visibleChanged, this, [this] {
         updateDescription();
         update();
     });
-    connect(m_state, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_state->axis(), &AxisView::cursorChanged, this, qOverload<>(&QWidget::update));
     updateDescription();
 }
 
 QSize OverviewStrip::sizeHint() const
 {
-    return {600, width() >= kTallFrom ? kTall : kFlat};
+    const double label = QFontMetricsF(smallerFont(font())).height();
+    return {600, static_cast<int>(std::ceil((width() >= kTallFrom ? kTall : kFlat) * label))};
 }
 
 QRectF OverviewStrip::stripRect() const
 {
-    return {kGutter, 1, std::max(1.0, width() - kGutter - kRightMargin), std::max(1.0, height() - 4.0)};
+    return {m_gutter, 1, std::max(1.0, width() - m_gutter - kRightMargin), std::max(1.0, height() - 4.0)};
 }
 
 StepScale OverviewStrip::scale() const
 {
     const QRectF strip = stripRect();
-    return {strip.left(), strip.width(), {0, std::max<std::uint32_t>(m_state->steps(), 1)}};
+    return {strip.left(), strip.width(), {0, std::max<std::uint32_t>(m_state->axis().steps(), 1)}};
 }
 
 QRectF OverviewStrip::windowRect() const
 {
     const QRectF strip = stripRect();
-    const StepRange range = m_state->visible();
+    const StepRange range = m_state->axis().visible();
     double left = xOf(scale(), range.begin);
     double right = xOf(scale(), range.end);
     if (right - left < kSmallestWindow) {
@@ -103,13 +109,17 @@ void OverviewStrip::drawCurve()
     m_curve = QImage((strip.size() * ratio).toSize(), QImage::Format_RGB32);
     m_curve.setDevicePixelRatio(ratio);
     m_curve.fill(colors.plot);
-    const SpaceTimeline& timeline = *m_state->timeline();
-    CurveRaster curve;
-    curve.level = pixelColumns(timeline.occupied, {0, timeline.steps}, m_curve.width());
-    curve.top = std::max(1.0, 1.1 * static_cast<double>(timeline.occupiedPeakBytes()));
-    curve.area = colors.kind(BufferKind::Temporary);
+    const View& view = *m_state->view();
+    const StepRange all{0, view.axis.count};
+    const auto inside = view.values(CurveRole::Inside);
+    const auto level = inside.empty() ? view.level() : inside;
+    CurveDrawing curve;
+    curve.level = pixelColumns(level, all, m_curve.width());
+    curve.top = std::max(1.0, kHeadroom * static_cast<double>(*std::ranges::max_element(level)));
+    curve.area = colors.hue(Hue::Temporary);
     curve.line = curve.area;
-    rasterCurve(m_curve, m_curve.rect(), curve);
+    PixelSurface surface(m_curve, m_curve.rect());
+    paintCurve(surface, curve, colors);
 }
 
 void OverviewStrip::paintEvent(QPaintEvent*)
@@ -122,7 +132,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     const QRectF strip = stripRect();
     painter.setFont(smallerFont(font()));
     painter.setPen(colors.secondaryText);
-    painter.drawText(QRectF(0, strip.top(), kGutter - 8, strip.height()), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(QRectF(0, strip.top(), m_gutter - 8, strip.height()), Qt::AlignRight | Qt::AlignVCenter,
                      tr("overview"));
     if (m_curve.isNull() || m_curve.devicePixelRatio() != devicePixelRatioF())
         drawCurve();
@@ -142,7 +152,7 @@ void OverviewStrip::paintWindow(QPainter& painter)
     painter.setPen(QPen(colors.border, 1));
     painter.drawRect(strip.adjusted(0.5, 0.5, -0.5, -0.5));
 
-    const double peak = centreOf(scale(), m_state->timeline()->occupiedPeakStep);
+    const double peak = centreOf(scale(), m_state->view()->peakStep);
     painter.fillRect(QRectF(std::round(peak) - 0.5, strip.top() + 1, 1, strip.height() - 2), colors.peakMark);
     const double cursor = centreOf(scale(), m_state->cursor());
     painter.fillRect(
@@ -176,18 +186,30 @@ void OverviewStrip::resizeEvent(QResizeEvent* event)
 
 void OverviewStrip::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        updateGeometry();
         redraw();
+    }
     QWidget::changeEvent(event);
 }
 
 void OverviewStrip::updateDescription()
 {
-    const StepRange range = m_state->visible();
+    if (m_state->isEmpty()) {
+        setAccessibleDescription(tr("empty"));
+        return;
+    }
+    const Axis& axis = m_state->view()->axis;
+    const StepRange range = m_state->axis().visible();
     setAccessibleDescription(
-        m_state->isEmpty() ? tr("empty")
-                           : tr("steps %1 to %2 of %3")
-                                 .arg(stepText(range.begin), stepText(range.end - 1), stepText(m_state->steps())));
+        tr("%1 of %2")
+            .arg(rangeText(axis, StepId(range.begin), StepId(range.end - 1)), positionText(axis, StepId(axis.count))));
+}
+
+void OverviewStrip::setGutter(double gutter)
+{
+    m_gutter = gutter;
+    redraw();
 }
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event)
@@ -196,14 +218,14 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
         return;
     m_pressed = partAt(event->position());
     m_pressedAt = positionAt(scale(), event->position().x());
-    m_pressedRange = m_state->visible();
+    m_pressedRange = m_state->axis().visible();
     m_wasDragged = false;
 }
 
 void OverviewStrip::drag(double x)
 {
     const double moved = positionAt(scale(), x) - m_pressedAt;
-    const std::uint32_t steps = m_state->steps();
+    const std::uint32_t steps = m_state->axis().steps();
     StepRange range = m_pressedRange;
     const auto at = [&](std::uint32_t edge, double low, double high) {
         return static_cast<std::uint32_t>(std::clamp(std::round(edge + moved), low, high));
@@ -214,15 +236,15 @@ void OverviewStrip::drag(double x)
         range.end = at(range.end, range.begin + 1.0, steps);
     else
         range = panned(range, steps, moved);
-    m_state->setVisible(range);
+    m_state->axis().setVisible(range);
 }
 
 void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
 {
     const Part part = m_pressed == Part::None ? partAt(event->position()) : m_pressed;
-    setCursor(part == Part::LeftHandle || part == Part::RightHandle  ? Qt::SizeHorCursor
-                  : part == Part::Window && !m_state->isShowingAll() ? Qt::OpenHandCursor
-                                                                     : Qt::ArrowCursor);
+    setCursor(part == Part::LeftHandle || part == Part::RightHandle         ? Qt::SizeHorCursor
+                  : part == Part::Window && !m_state->axis().isShowingAll() ? Qt::OpenHandCursor
+                                                                            : Qt::ArrowCursor);
     if (m_pressed == Part::None || m_state->isEmpty())
         return;
     const double pixels = std::abs(event->position().x() - xOf(scale(), m_pressedAt));
@@ -237,21 +259,21 @@ void OverviewStrip::mouseReleaseEvent(QMouseEvent* event)
     if (m_wasDragged || m_state->isEmpty() || (part != Part::Outside && part != Part::Window))
         return;
     const double step = positionAt(scale(), event->position().x());
-    m_state->setVisible(centredOn(m_state->visible(), m_state->steps(), step - 0.5));
+    m_state->axis().setVisible(centredAt(m_state->axis().visible(), m_state->axis().steps(), step));
 }
 
 void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton)
-        m_state->showAll();
+        m_state->axis().showAll();
 }
 
 void OverviewStrip::wheelEvent(QWheelEvent* event)
 {
     if (!m_state->isEmpty()) {
         const int turned = event->angleDelta().y() + event->angleDelta().x();
-        m_state->setVisible(panned(m_state->visible(), m_state->steps(),
-                                   -turned / 120.0 * std::max(1.0, kKeyPan * m_state->visible().size())));
+        m_state->axis().setVisible(panned(m_state->axis().visible(), m_state->axis().steps(),
+                                          -turned / 120.0 * std::max(1.0, kKeyPan * m_state->axis().visible().size())));
     }
     event->accept();
 }
@@ -263,8 +285,8 @@ void OverviewStrip::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
         return;
     }
-    const double steps = std::max(1.0, kKeyPan * m_state->visible().size());
-    m_state->setVisible(panned(m_state->visible(), m_state->steps(), isLeft ? -steps : steps));
+    const double steps = std::max(1.0, kKeyPan * m_state->axis().visible().size());
+    m_state->axis().setVisible(panned(m_state->axis().visible(), m_state->axis().steps(), isLeft ? -steps : steps));
 }
 
 } // namespace tidemark::ui

@@ -8,7 +8,7 @@
 
 namespace tidemark::ui {
 
-/// The whole program as a small curve with the visible steps marked, to be moved and stretched.
+/// All of the axis as a small curve with the visible cells marked, to be moved and stretched.
 class OverviewStrip : public QWidget
 {
     Q_OBJECT
@@ -21,6 +21,8 @@ public:
     Part partAt(const QPointF& at) const;
     /// The window of visible steps, in pixels.
     QRectF windowRect() const;
+    /// Where the chart above begins, see MemoryChart::gutter().
+    void setGutter(double gutter);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
@@ -45,6 +47,7 @@ private:
     void drag(double x);
 
     ViewState* m_state;
+    double m_gutter;
     QImage m_curve;
     Part m_pressed = Part::None;
     double m_pressedAt = 0; // in steps

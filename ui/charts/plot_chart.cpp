@@ -1,6 +1,5 @@
 #include "ui/charts/plot_chart.h"
 
-#include <QAreaSeries>
 #include <QCategoryAxis>
 #include <QChart>
 #include <QGraphicsLayout>
@@ -16,19 +15,8 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kTotalLine = 1.2;
 constexpr double kLabelGap = 6;
 constexpr double kLabelSpace = 80; // a first guess
-
-/// Joins two lines to an area; the chart owns it, it owns the lines.
-QAreaSeries* makeArea(QLineSeries* upper, QLineSeries* lower)
-{
-    auto* area = new QAreaSeries(upper, lower);
-    upper->setParent(area);
-    lower->setParent(area);
-    area->setPen(Qt::NoPen);
-    return area;
-}
 
 /// Makes the plot area `target`, whatever the axes take. QChart::setPlotArea moves neither background nor, after a
 /// change of labels, the axes (6.4).
@@ -49,14 +37,7 @@ struct PlotChart::Parts {
     QChart* chart = new QChart; // owned by the scene, and owns what follows
     QCategoryAxis* bytes = new QCategoryAxis;
     QValueAxis* steps = new QValueAxis;
-    QLineSeries* areaTop = new QLineSeries;
-    QLineSeries* areaBottom = new QLineSeries;
-    QLineSeries* bandTop = new QLineSeries;
-    QLineSeries* bandBottom = new QLineSeries;
-    QAreaSeries* area = makeArea(areaTop, areaBottom);
-    QAreaSeries* band = makeArea(bandTop, bandBottom);
-    QLineSeries* unpadded = new QLineSeries;
-    QLineSeries* level = new QLineSeries;
+    QLineSeries* series = new QLineSeries; // empty: axes belong to one
 };
 
 PlotChart::PlotChart()
@@ -77,13 +58,9 @@ PlotChart::PlotChart()
     p.bytes->setLineVisible(false);
     p.bytes->setTruncateLabels(false);
     p.steps->setVisible(false);
-    for (QAbstractSeries* series :
-         {static_cast<QAbstractSeries*>(p.area), static_cast<QAbstractSeries*>(p.band),
-          static_cast<QAbstractSeries*>(p.unpadded), static_cast<QAbstractSeries*>(p.level)}) {
-        p.chart->addSeries(series);
-        series->attachAxis(p.bytes);
-        series->attachAxis(p.steps);
-    }
+    p.chart->addSeries(p.series);
+    p.series->attachAxis(p.bytes);
+    p.series->attachAxis(p.steps);
 }
 
 PlotChart::~PlotChart() = default;
@@ -105,23 +82,6 @@ void PlotChart::setFrame(const PlotGeometry& geometry, const ByteAxis& axis, con
     p.chart->setPlotAreaBackgroundBrush(colors.plot);
     p.chart->setPlotAreaBackgroundPen(QPen(colors.border, 1));
     fitPlotArea(*p.chart, QRectF(geometry.left, geometry.top, geometry.width, geometry.height));
-}
-
-void PlotChart::setCurves(const Curves& curves, const Colors& colors)
-{
-    Parts& p = *m_parts;
-    const double begin = p.steps->min();
-    const double end = p.steps->max();
-    p.areaTop->replace(curves.level);
-    p.areaBottom->replace(QList<QPointF>{{begin, curves.base}, {end, curves.base}});
-    p.bandTop->replace(QList<QPointF>{{begin, curves.base}, {end, curves.base}});
-    p.bandBottom->replace(QList<QPointF>{{begin, 0}, {end, 0}});
-    p.level->replace(curves.level);
-    p.unpadded->replace(curves.unpadded);
-    p.area->setBrush(colors.area);
-    p.band->setBrush(curves.baseColor);
-    p.level->setPen(QPen(colors.totalLine, kTotalLine));
-    p.unpadded->setPen(QPen(colors.unpaddedLine, kTotalLine, Qt::DashLine));
 }
 
 void PlotChart::render(QPainter& painter, const QSizeF& size)

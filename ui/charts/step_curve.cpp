@@ -19,24 +19,4 @@ std::vector<Column> pixelColumns(std::span<const std::int64_t> levels, StepRange
     return columns;
 }
 
-QList<QPointF> curvePoints(std::span<const std::int64_t> levels, StepRange range, int columns, double unit)
-{
-    QList<QPointF> points;
-    const auto add = [&](double step, std::int64_t level) {
-        const QPointF point(step, static_cast<double>(level) / unit);
-        const qsizetype count = points.size();
-        // The middle one of three on a level adds nothing.
-        if (count > 1 && points[count - 1].y() == point.y() && points[count - 2].y() == point.y())
-            points.last() = point;
-        else
-            points.append(point);
-    };
-    for (const Column& column : decimate(levels, range, static_cast<std::uint32_t>(std::max(columns, 1)))) {
-        const bool rises = column.first == column.min || column.last == column.max;
-        add(column.steps.begin, rises ? column.min : column.max);
-        add(column.steps.end, rises ? column.max : column.min);
-    }
-    return points;
-}
-
 } // namespace tidemark::ui

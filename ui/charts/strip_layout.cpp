@@ -13,7 +13,7 @@ StripLayout::StripLayout(std::vector<StripItem> items, int width, std::size_t ro
     for (std::uint32_t i = 0; i < m_items.size(); ++i) {
         m_begins.push_back(m_total);
         m_total += m_items[i].bytes;
-        m_itemOfRow[m_items[i].row] = i;
+        m_itemOfRow[m_items[i].row.index()] = i;
     }
     if (m_total > 0)
         fillPixels();
@@ -53,11 +53,11 @@ std::optional<std::uint32_t> StripLayout::itemAt(int pixel) const
     return m_pixels[static_cast<std::size_t>(pixel)];
 }
 
-std::optional<std::uint32_t> StripLayout::itemOfRow(std::uint32_t row) const
+std::optional<std::uint32_t> StripLayout::itemOfRow(RowId row) const
 {
-    if (row >= m_itemOfRow.size() || m_itemOfRow[row] >= m_items.size())
+    if (row.index() >= m_itemOfRow.size() || m_itemOfRow[row.index()] >= m_items.size())
         return std::nullopt;
-    return m_itemOfRow[row];
+    return m_itemOfRow[row.index()];
 }
 
 StripLayout::Span StripLayout::spanOf(std::uint32_t item) const

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/view/rows.h"
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -7,7 +9,7 @@
 namespace tidemark::ui {
 
 struct StripItem {
-    std::uint32_t row = 0; // of SpaceTimeline::rows
+    RowId row;
     std::int64_t bytes = 0; // > 0
 };
 
@@ -37,7 +39,7 @@ public:
     int width() const { return m_width; }
 
     std::optional<std::uint32_t> itemAt(int pixel) const;
-    std::optional<std::uint32_t> itemOfRow(std::uint32_t row) const;
+    std::optional<std::uint32_t> itemOfRow(RowId row) const;
     Span spanOf(std::uint32_t item) const;
 
 private:

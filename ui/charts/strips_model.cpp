@@ -9,26 +9,26 @@ void StripsModel::update(const ViewState& state, int width)
     *this = {};
     if (state.isEmpty())
         return;
-    const SpaceTimeline& timeline = *state.timeline();
+    const Rows& rows = state.view()->rows;
     std::vector<StripItem> inOrder;
     std::vector<StripItem> padding;
     inOrder.reserve(state.live().size());
     m_liveCount = state.live().size();
     for (const LiveRow& live : state.live()) {
-        const BufferRow& row = timeline.rows[live.row.value];
-        m_sizes += row.size;
-        m_occupied += row.size - live.overlap;
-        if (row.size > 0)
-            inOrder.push_back({live.row.value, row.size});
-        if (row.size > row.unpadded)
-            padding.push_back({live.row.value, row.size - row.unpadded});
+        const std::int64_t size = rows.size[live.row];
+        const std::int64_t unpadded = rows.unpadded[live.row];
+        m_sizes += size;
+        m_occupied += size - live.overlap;
+        if (size > 0)
+            inOrder.push_back({live.row, size});
+        if (size > unpadded)
+            padding.push_back({live.row, size - unpadded});
     }
     std::vector<StripItem> bySize = inOrder;
     std::ranges::stable_sort(bySize, std::ranges::greater(), &StripItem::bytes);
     std::ranges::stable_sort(padding, std::ranges::greater(), &StripItem::bytes);
-    const std::size_t rows = timeline.rows.size();
-    m_strips = {StripLayout(std::move(inOrder), width, rows), StripLayout(std::move(bySize), width, rows),
-                StripLayout(std::move(padding), width, rows)};
+    m_strips = {StripLayout(std::move(inOrder), width, rows.count), StripLayout(std::move(bySize), width, rows.count),
+                StripLayout(std::move(padding), width, rows.count)};
 }
 
 } // namespace tidemark::ui

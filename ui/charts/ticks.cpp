@@ -1,5 +1,8 @@
 #include "ui/charts/ticks.h"
 
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +11,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kMaxIntervals = 6;
+constexpr int kDecimals = 10; // 1 B is 0.0000000009 GiB
 constexpr double kKiB = 1024.0;
 constexpr std::array<double, 4> kUnitBytes = {1, kKiB, kKiB* kKiB, kKiB* kKiB* kKiB};
 constexpr std::array<QStringView, 4> kUnitNames = {u"B", u"KiB", u"MiB", u"GiB"};
@@ -31,6 +35,17 @@ double decimalInterval(double top)
                 return step * scale;
 }
 
+/// "1,000", "2.5": no exponents, however small the unit.
+QString numberText(double number)
+{
+    if (number == std::floor(number))
+        return grouped(std::llround(number));
+    QString text = QString::number(number, 'f', kDecimals);
+    while (text.endsWith(u'0'))
+        text.chop(1);
+    return text;
+}
+
 double binaryInterval(double top)
 {
     double interval = 1;
@@ -50,25 +65,20 @@ ByteAxis byteAxis(double top, ByteUnit unit)
     const std::size_t index = unitFor(axis.top, unit);
     const bool isLargest = index + 1 == kUnitBytes.size();
     const double inUnits = axis.top / kUnitBytes[index];
-    double interval = isLargest ? decimalInterval(inUnits) : binaryInterval(inUnits);
+    double interval = isLargest || inUnits >= kKiB ? decimalInterval(inUnits) : binaryInterval(inUnits);
     if (index == 0)
         interval = std::max(1.0, interval);
     for (int i = 0; i * interval <= inUnits; ++i) {
-        const QString number = QString::number(i * interval, 'g', 10);
+        const QString number = numberText(i * interval);
         axis.ticks.push_back({std::llround(i * interval * kUnitBytes[index]),
                               i == 0 ? number : number + kNoBreakSpace + kUnitNames[index].toString()});
     }
     return axis;
 }
 
-QString stepText(std::uint32_t step)
+std::vector<CellTick> cellTicks(const Axis& axis, StepRange range, int count)
 {
-    return QString::fromStdString(groupedNumber(step));
-}
-
-std::vector<StepTick> stepTicks(StepRange range, int count)
-{
-    std::vector<StepTick> ticks;
+    std::vector<CellTick> ticks;
     if (count < 1 || range.size() == 0)
         return ticks;
     std::uint64_t interval = 1;
@@ -79,7 +89,7 @@ std::vector<StepTick> stepTicks(StepRange range, int count)
                 break;
         }
     for (std::uint64_t step = (range.begin + interval - 1) / interval * interval; step < range.end; step += interval)
-        ticks.push_back({static_cast<std::uint32_t>(step), stepText(static_cast<std::uint32_t>(step))});
+        ticks.push_back({StepId::at(step), positionText(axis, StepId::at(step))});
     return ticks;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "core/view/axis.h"
 #include "core/view/step_series.h"
 
 #include <QString>
@@ -20,19 +21,16 @@ struct ByteAxis {
     std::vector<ByteTick> ticks; // ascending, the first is 0
 };
 
-/// At most 6 intervals of 1, 2, 2.5 or 5 × 10ⁿ GiB, or of a power of two in smaller units. ByteUnit::Auto takes the
-/// largest unit that `top` reaches.
+/// At most 6 intervals, round in the unit: a power of two where the numbers stay below 1,024 of a unit smaller than
+/// GiB, else 1, 2, 2.5 or 5 × 10ⁿ. ByteUnit::Auto takes the largest unit that `top` reaches.
 ByteAxis byteAxis(double top, ByteUnit unit);
 
-struct StepTick {
-    std::uint32_t step = 0;
+struct CellTick {
+    StepId cell;
     QString text;
 };
 
-/// Digits are grouped from 10,000 on.
-QString stepText(std::uint32_t step);
-
-/// Steps at multiples of 1, 2 or 5 × 10ⁿ, at most `count` of them.
-std::vector<StepTick> stepTicks(StepRange range, int count);
+/// Cells at multiples of 1, 2 or 5 × 10ⁿ, at most `count` of them, with their positions.
+std::vector<CellTick> cellTicks(const Axis& axis, StepRange range, int count);
 
 } // namespace tidemark::ui

@@ -1,8 +1,11 @@
 #include "ui/docks/breakdown_model.h"
 
 #include "ui/state/grouped.h"
+#include "ui/tables/table_roles.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
 
-#include <QFont>
+#include <QStringList>
 
 #include <algorithm>
 
@@ -12,41 +15,59 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
     : QAbstractTableModel(parent)
     , m_state(state)
 {
-    connect(state, &ViewState::timelineChanged, this, &BreakdownModel::reload);
-    connect(state, &ViewState::cursorChanged, this, &BreakdownModel::reload);
-    connect(state, &ViewState::unitChanged, this, &BreakdownModel::reload);
+    connect(state, &ViewState::viewChanged, this, &BreakdownModel::reload);
+    connect(state, &ViewState::liveChanged, this, &BreakdownModel::reload);
+    connect(&state->units(), &Units::changed, this, &BreakdownModel::reload);
     reload();
 }
 
-void BreakdownModel::setBy(BreakdownBy by)
+QStringList BreakdownModel::ways() const
 {
-    if (by == m_by)
+    QStringList ways = {tr("Allocation type")};
+    if (!m_state->isEmpty())
+        for (const Grouping& grouping : m_state->view()->rows.groupings)
+            ways << text(grouping.label);
+    return ways;
+}
+
+const Grouping* BreakdownModel::grouping() const
+{
+    const std::vector<Grouping>& groupings = m_state->view()->rows.groupings;
+    return m_way > 0 && m_way <= static_cast<int>(groupings.size()) ? &groupings[static_cast<std::size_t>(m_way - 1)]
+                                                                    : nullptr;
+}
+
+void BreakdownModel::setWay(int way)
+{
+    if (way == m_way)
         return;
-    m_by = by;
+    m_way = way;
     reload();
 }
 
 void BreakdownModel::reload()
 {
     beginResetModel();
-    m_rows.clear();
+    m_groups.clear();
+    m_largest = 1;
     if (!m_state->isEmpty()) {
-        m_rows = breakDown(*m_state->timeline(), m_state->live(), m_by);
-        BreakdownRow total;
+        m_groups = breakDown(*m_state->view(), m_state->live(), grouping());
+        Group total;
         total.name = tr("Total").toStdString();
-        for (const BreakdownRow& row : m_rows) {
-            total.count += row.count;
-            total.bytes += row.bytes;
-            total.size += row.size;
+        for (const Group& group : m_groups) {
+            m_largest = std::max(m_largest, group.bytes);
+            total.count += group.count;
+            total.bytes += group.bytes;
+            total.size += group.size;
         }
-        m_rows.push_back(total);
+        m_groups.push_back(total);
     }
     endResetModel();
 }
 
 int BreakdownModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_groups.size());
 }
 
 int BreakdownModel::columnCount(const QModelIndex& parent) const
@@ -54,17 +75,22 @@ int BreakdownModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString BreakdownModel::cellText(const BreakdownRow& row, Column column) const
+bool BreakdownModel::isTotal(const QModelIndex& index) const
+{
+    return index.row() + 1 == static_cast<int>(m_groups.size());
+}
+
+QString BreakdownModel::cellText(const Group& group, Column column) const
 {
     switch (column) {
     case Name:
-        return QString::fromStdString(row.name);
+        return text(group.name);
     case Count:
-        return grouped(row.count);
+        return grouped(group.count);
     case Size:
-        return m_state->bytes(row.bytes);
+        return m_state->bytes(group.bytes);
     case Share:
-        return QString::fromStdString(percentText(row.bytes, m_rows.back().bytes));
+        return text(percentText(group.bytes, m_groups.back().bytes));
     case Bar:
     case ColumnCount:
         break;
@@ -72,43 +98,46 @@ QString BreakdownModel::cellText(const BreakdownRow& row, Column column) const
     return {};
 }
 
+QString BreakdownModel::toolTip(const Group& group, Column column) const
+{
+    if (column == Name)
+        return text(group.name);
+    QString tip = tr("%1 B").arg(grouped(group.bytes));
+    if (group.size != group.bytes)
+        tip += tr(" occupied; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(group.size));
+    return tip;
+}
+
+QVariant BreakdownModel::barOf(const Group& group) const
+{
+    return static_cast<double>(group.bytes) / static_cast<double>(m_largest);
+}
+
 QVariant BreakdownModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const BreakdownRow& row = m_rows[static_cast<std::size_t>(index.row())];
-    const bool isTotal = index.row() + 1 == static_cast<int>(m_rows.size());
+    const Group& group = m_groups[static_cast<std::size_t>(index.row())];
     const auto column = static_cast<Column>(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return cellText(row, column);
-    case Qt::ToolTipRole: {
-        QString tip = tr("%1 B").arg(grouped(row.bytes));
-        if (row.size != row.bytes)
-            tip += tr(" occupied; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(row.size));
-        return column == Name ? QString::fromStdString(row.name).toHtmlEscaped() : tip;
-    }
+        return cellText(group, column);
+    case Qt::ToolTipRole:
+        return plainToolTip(toolTip(group, column));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::FontRole:
-        if (isTotal) {
-            QFont font;
-            font.setBold(true);
-            return font;
-        }
-        return {};
-    case ShareRole:
-        if (column == Bar && !isTotal) {
-            std::int64_t largest = 1;
-            for (std::size_t i = 0; i + 1 < m_rows.size(); ++i)
-                largest = std::max(largest, m_rows[i].bytes);
-            return static_cast<double>(row.bytes) / static_cast<double>(largest);
-        }
-        return {};
-    case KindRole:
-        return m_by == BreakdownBy::Type && !isTotal ? QVariant(static_cast<int>(row.kind)) : QVariant();
+    case PlainRole:
+        return column == Size ? QVariant(QString::number(group.bytes)) : QVariant();
+    case MonospaceRole:
+        return column == Name && !group.hue && !isTotal(index); // opcodes, not words
+    case BarRole:
+        return column == Bar && !isTotal(index) ? barOf(group) : QVariant();
+    case HueRole:
+        return group.hue ? QVariant(static_cast<int>(*group.hue)) : QVariant();
+    case SwatchRole:
+        return column == Name && group.hue.has_value();
     case TotalRole:
-        return isTotal;
+        return isTotal(index);
     default:
         return {};
     }
@@ -124,7 +153,7 @@ QVariant BreakdownModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     switch (static_cast<Column>(section)) {
     case Name:
-        return m_by == BreakdownBy::Type ? tr("Allocation type") : tr("Opcode");
+        return m_state->isEmpty() || !grouping() ? ways().front() : text(grouping()->label);
     case Count:
         return tr("#");
     case Size:

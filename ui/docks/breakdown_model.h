@@ -1,29 +1,27 @@
 #pragma once
 
-#include "core/xla/programs/breakdown.h"
+#include "core/view/breakdown.h"
 #include "ui/state/view_state.h"
 
 #include <QAbstractTableModel>
 
 namespace tidemark::ui {
 
-/// The level at the step cursor by groups of buffers; the last row is the total, which the groups add up to.
+/// The level at the cursor by groups of rows; the last row is the total, which the groups add up to.
 class BreakdownModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
     enum Column { Name, Count, Bar, Size, Share, ColumnCount };
-    enum Role {
-        ShareRole = Qt::UserRole, // double in [0, 1] of the largest group
-        KindRole, // int of BufferKind; none when grouped by opcode
-        TotalRole, // bool
-    };
 
     explicit BreakdownModel(const ViewState* state, QObject* parent = nullptr);
 
-    BreakdownBy by() const { return m_by; }
-    void setBy(BreakdownBy by);
+    /// Ways to group: by kind, then the groupings of the view.
+    QStringList ways() const;
+    /// A position in ways(); by kind where the view has none there.
+    int way() const { return m_way; }
+    void setWay(int way);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -31,12 +29,17 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
+    const Grouping* grouping() const;
     void reload();
-    QString cellText(const BreakdownRow& row, Column column) const;
+    QString cellText(const Group& group, Column column) const;
+    QString toolTip(const Group& group, Column column) const;
+    QVariant barOf(const Group& group) const;
+    bool isTotal(const QModelIndex& index) const;
 
     const ViewState* m_state;
-    BreakdownBy m_by = BreakdownBy::Type;
-    std::vector<BreakdownRow> m_rows; // the total last
+    int m_way = 0;
+    std::vector<Group> m_groups; // the total last
+    std::int64_t m_largest = 1; // bytes of a group
 };
 
 } // namespace tidemark::ui

@@ -4,21 +4,26 @@
 
 #include <QWidget>
 
-class QTableView;
+class QComboBox;
 
 namespace tidemark::ui {
 
-/// What the level at the cursor is made of, by allocation type or opcode.
+class FlatTable;
+
+/// What the level at the cursor is made of, by kind or by a grouping of the view.
 class BreakdownPanel : public QWidget
 {
     Q_OBJECT
 
 public:
-    BreakdownPanel(ViewState* state, QWidget* parent = nullptr);
+    explicit BreakdownPanel(ViewState* state, QWidget* parent = nullptr);
 
 private:
-    QTableView* m_view;
+    void refreshWays();
+
     BreakdownModel* m_model;
+    QComboBox* m_ways;
+    FlatTable* m_table;
 };
 
 } // namespace tidemark::ui

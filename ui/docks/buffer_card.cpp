@@ -1,41 +1,41 @@
 #include "ui/docks/buffer_card.h"
 
-#include "core/xla/programs/breakdown.h"
 #include "ui/charts/lifetime_curve.h"
-#include "ui/session/document.h"
+#include "ui/docks/card_scroll.h"
 #include "ui/state/grouped.h"
-#include "ui/tables/buffer_clipboard.h"
+#include "ui/state/row_text.h"
+#include "ui/state/similar_rows.h"
+#include "ui/tables/source_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/wrapped_label.h"
 
+#include <QClipboard>
 #include <QEvent>
 #include <QFormLayout>
-#include <QPainter>
+#include <QGuiApplication>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
 
 namespace tidemark::ui {
 namespace {
 
-constexpr int kNames = 6; // of sharers, in the card itself
-
-QString ratio(const BufferRow& row)
-{
-    return QString::number(static_cast<double>(row.size) / static_cast<double>(row.unpadded), 'f', 2) + QChar(0x00d7);
-}
+constexpr std::size_t kNames = 6; // of sharers, in the card itself
 
 } // namespace
 
-BufferCard::BufferCard(ViewState* state, const BufferFacts* facts, QWidget* parent)
+BufferCard::BufferCard(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
-    , m_facts(facts)
     , m_pages(new QStackedWidget(this))
+    , m_scroll(new CardScroll(this))
 {
     setAccessibleName(tr("Buffer"));
     auto* empty = new QLabel(
@@ -46,7 +46,7 @@ BufferCard::BufferCard(ViewState* state, const BufferFacts* facts, QWidget* pare
 
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(12, 8, 10, 10);
+    layout->setContentsMargins(11, 8, 9, 10);
     layout->setSpacing(6);
     layout->addWidget(makeHeader());
     m_form = new QFormLayout;
@@ -59,23 +59,19 @@ BufferCard::BufferCard(ViewState* state, const BufferFacts* facts, QWidget* pare
     layout->addWidget(makeSimilar());
     layout->addStretch(1);
 
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(content);
+    m_scroll->setAccessibleName(tr("Buffer"));
     m_pages->addWidget(empty);
-    m_pages->addWidget(scroll);
+    m_pages->addWidget(m_scroll);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(1, 0, 1, 1);
     outer->addWidget(m_pages);
 
-    connect(state, &ViewState::shownChanged, this, &BufferCard::refresh);
-    connect(state, &ViewState::timelineChanged, this, &BufferCard::refresh);
-    connect(state, &ViewState::cursorChanged, this, &BufferCard::refresh);
-    connect(state, &ViewState::unitChanged, this, &BufferCard::refresh);
-    refreshIcons();
+    connect(&state->focus(), &Focus::shownChanged, this, &BufferCard::refresh);
+    connect(state, &ViewState::viewChanged, this, &BufferCard::refresh);
+    connect(state, &ViewState::liveChanged, this, &BufferCard::refresh);
+    connect(&state->units(), &Units::changed, this, &BufferCard::refresh);
+    refreshColors();
     refresh();
 }
 
@@ -88,11 +84,9 @@ QWidget* BufferCard::makeHeader()
     m_strip->setFixedWidth(4);
     m_strip->setAutoFillBackground(true);
     m_name = new WrappedLabel(header);
-    QFont font = monospaceFont();
-    font.setBold(true);
-    font.setPointSizeF(font.pointSizeF() * 1.12);
-    m_name->setFont(font);
+    m_name->setFont(largerFont(boldFont(monospaceFont()), 1.12));
     m_copy = new QToolButton(header);
+    m_copy->setIcon(themedIcon(QStringLiteral("copy")));
     m_copy->setToolTip(tr("Copy the details"));
     m_pin = new QToolButton(header);
     for (QToolButton* button : {m_copy, m_pin}) {
@@ -102,11 +96,13 @@ QWidget* BufferCard::makeHeader()
     }
     m_copy->setAccessibleName(tr("Copy the details"));
     connect(m_copy, &QToolButton::clicked, this, [this] {
-        if (const auto row = m_state->shown())
-            copyText(detailsAsText(*m_state, *m_facts, *row));
+        if (const auto row = m_state->focus().shown())
+            QGuiApplication::clipboard()->setText(detailsText(*m_state->view(), m_state->units(), *row));
     });
-    connect(m_pin, &QToolButton::clicked, this,
-            [this] { m_state->setPinned(m_state->pinned() == m_state->shown() ? std::nullopt : m_state->shown()); });
+    connect(m_pin, &QToolButton::clicked, this, [this] {
+        Focus& focus = m_state->focus();
+        focus.setPinned(focus.pinned() == focus.shown() ? std::nullopt : focus.shown());
+    });
     layout->addWidget(m_strip);
     layout->addWidget(m_name, 1);
     layout->addWidget(m_copy, 0, Qt::AlignTop);
@@ -154,7 +150,7 @@ QWidget* BufferCard::makeSimilar()
     m_similarText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_selectSimilar = new QPushButton(frame);
     m_selectSimilar->setAutoDefault(false);
-    connect(m_selectSimilar, &QPushButton::clicked, this, [this] { emit selectRequested(m_alike); });
+    connect(m_selectSimilar, &QPushButton::clicked, this, [this] { m_state->focus().setSelected(m_alike); });
     layout->addWidget(m_similarText, 1);
     layout->addWidget(m_selectSimilar);
     m_similar = frame;
@@ -176,96 +172,129 @@ void BufferCard::setRow(Row row, const QString& value)
         label->setText(value);
 }
 
-QString BufferCard::typeText(const BufferDetails& details) const
+QString BufferCard::typeText(RowId row, const Facts& facts) const
 {
-    QStringList facts;
-    if (!details.opcode.empty())
-        facts << tr("opcode %1").arg(text(details.opcode));
-    if (details.aliased)
-        facts << tr("shared with output (donated)");
-    else if (details.liveOut && details.kind != BufferKind::Output)
-        facts << tr("live out");
-    return text(kindLabel(details.kind)) + u' ' + secondary(facts.join(QStringLiteral(", ")));
+    const RowKind& kind = m_state->view()->rows.kindOf(row);
+    QStringList more;
+    if (!facts.opcode.empty())
+        more << tr("opcode %1").arg(text(facts.opcode));
+    if (facts.aliased)
+        more << tr("shared with output (donated)");
+    else if (facts.liveOut && kind.hue != Hue::Output)
+        more << tr("live out");
+    return text(kind.label).toHtmlEscaped() + u' ' + secondary(more.join(QStringLiteral(", ")));
 }
 
-void BufferCard::showFacts(std::uint32_t index)
+QString BufferCard::paddingText(RowId row) const
 {
-    const BufferRow& row = m_state->timeline()->rows[index];
-    const BufferDetails& details = m_facts->of(index);
-    const std::int64_t padding = row.size - row.unpadded;
-    QPalette strip = m_strip->palette();
-    strip.setColor(QPalette::Window, colorsFor(palette()).lifetime(details.kind));
-    m_strip->setPalette(strip);
-    m_name->setWrappedText(text(details.name));
-    setRow(Size, boldHtml(m_state->bytes(row.size)) + u' ' + secondary(tr("%1 B").arg(grouped(row.size))));
-    setRow(Unpadded,
-           details.shape.empty() || row.unpadded == 0 ? QString()
-                                                      : m_state->bytes(row.unpadded).toHtmlEscaped() + u' '
-                   + secondary(tr("padding %1, %2").arg(m_state->bytes(padding), ratio(row))));
-    m_rows[Unpadded]->setToolTip(tr("%1 B unpadded, %2 B of padding").arg(grouped(row.unpadded), grouped(padding)));
-    setRow(Shape, text(details.shapeWithoutLayout));
-    setRow(Layout, text(details.layout));
-    setRow(Type, typeText(details));
-    setRow(Lifetime,
-           lifetimeText(row) + u' '
-               + secondary(tr("live for %1 of %2").arg(grouped(row.end - row.start), grouped(m_state->steps()))));
-    m_curve->setRow(index);
-    setRow(Allocation,
-           tr("%1 at %2").arg(details.allocation.value_or(-1)).arg(m_state->bytes(row.offset)).toHtmlEscaped() + u' '
-               + secondary(QStringLiteral("0x%1").arg(row.offset, 0, 16)));
-    m_rows[Allocation]->setToolTip(tr("Allocation %1, offset %2 B").arg(details.allocation.value_or(-1)).arg(grouped(row.offset)));
-    setRow(OpName, text(details.opName));
-    setRow(Source, sourceLines(details));
-    m_rows[Source]->setToolTip(text(details.sourceFile).toHtmlEscaped());
-    const std::vector<std::string> sharers = sharerNames(*m_state->timeline(), index);
+    const std::int64_t size = m_state->view()->rows.size[row];
+    const std::int64_t unpadded = m_state->view()->rows.unpadded[row];
+    const QString ratio
+        = QString::number(static_cast<double>(size) / static_cast<double>(unpadded), 'f', 2) + QChar(0x00d7);
+    return m_state->bytes(unpadded).toHtmlEscaped() + u' '
+        + secondary(tr("padding %1, %2").arg(m_state->bytes(size - unpadded), ratio));
+}
+
+QString BufferCard::sharersText(RowId row) const
+{
+    const Rows::Names sharers = m_state->view()->rows.sharers(row, kNames);
     QStringList names;
-    for (std::size_t i = 0; i < sharers.size() && i < kNames; ++i)
-        names << text(sharers[i]);
+    for (const std::string& name : sharers.shown)
+        names << text(name);
     QString also = names.join(QStringLiteral(", "));
-    if (sharers.size() > kNames)
-        also += tr(" and %1 more").arg(grouped(static_cast<std::int64_t>(sharers.size() - kNames)));
-    setRow(Also, also);
+    if (sharers.all > sharers.shown.size())
+        also += tr(" and %1 more").arg(grouped(static_cast<std::int64_t>(sharers.all - sharers.shown.size())));
+    return also;
 }
 
-void BufferCard::showSimilar(std::uint32_t row)
+void BufferCard::showLife(RowId row)
 {
-    m_alike = m_facts->alike(row);
+    const View& view = *m_state->view();
+    const bool hasAxis = view.axis.kind != AxisKind::None;
+    const std::int64_t cells = view.rows.end[row].value - view.rows.start[row].value;
+    setRow(Lifetime,
+           hasAxis ? lifetimeText(view, row).toHtmlEscaped() + u' '
+                   + secondary(tr("live for %1 of %2").arg(grouped(cells), grouped(view.axis.count)))
+                   : QString());
+    m_form->setRowVisible(Curve, hasAxis);
+    m_curve->setRow(row);
+}
+
+void BufferCard::showFacts(RowId row)
+{
+    const Rows& rows = m_state->view()->rows;
+    const Facts& facts = m_state->facts().of(row);
+    const std::int64_t size = rows.size[row];
+    const std::int64_t unpadded = rows.unpadded[row];
+    QPalette strip = m_strip->palette();
+    strip.setColor(QPalette::Window, colorsFor(palette()).lifetimeHue(rows.kindOf(row).hue));
+    m_strip->setPalette(strip);
+    m_name->setWrappedText(text(facts.name));
+    setRow(Size, boldHtml(m_state->bytes(size)) + u' ' + secondary(tr("%1 B").arg(grouped(size))));
+    setRow(Unpadded, facts.shape.empty() || unpadded == 0 ? QString() : paddingText(row));
+    m_rows[Unpadded]->setToolTip(tr("%1 B unpadded, %2 B of padding").arg(grouped(unpadded), grouped(size - unpadded)));
+    setRow(Shape, text(facts.shapeWithoutLayout));
+    setRow(Layout, text(facts.layout));
+    setRow(Type, typeText(row, facts));
+    showLife(row);
+    if (facts.allocation) {
+        const QString offset = QStringLiteral("0x%1").arg(rows.offset[row], 0, 16);
+        setRow(Allocation,
+               tr("%1 at %2").arg(*facts.allocation).arg(m_state->bytes(rows.offset[row])).toHtmlEscaped() + u' '
+                   + secondary(offset));
+        m_rows[Allocation]->setToolTip(
+            tr("Allocation %1, offset %2 B").arg(*facts.allocation).arg(grouped(rows.offset[row])));
+    } else {
+        setRow(Allocation, {});
+    }
+    setRow(OpName, text(facts.opName));
+    setRow(Source, sourceLines(facts));
+    m_rows[Source]->setToolTip(plainToolTip(text(facts.sourceFile)));
+    setRow(Also, sharersText(row));
+}
+
+void BufferCard::showSimilar(RowId row)
+{
+    m_alike = similarRows(*m_state, row);
     m_similar->setVisible(m_alike.size() > 1);
     if (m_alike.size() < 2)
         return;
     std::int64_t sum = 0;
-    for (const std::uint32_t other : m_alike)
-        sum += m_state->timeline()->rows[other].size;
-    const std::int64_t level = m_state->timeline()->occupied[m_state->cursor()];
+    for (const RowId other : m_alike)
+        sum += m_state->view()->rows.size[other];
+    const std::int64_t level = m_state->view()->levelAt(m_state->cursor());
+    const QString here
+        = m_state->isCursorAtPeak() ? tr("the peak") : tr("this %1").arg(text(m_state->view()->axis.cell));
     const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
-    m_similarText->setText(tr("%1 buffers like this one").arg(count) + QStringLiteral("<br>")
-                           + secondary(tr("same op and shape: %1, %2 of %3")
-                                           .arg(m_state->bytes(sum), text(percentText(sum, level)),
-                                                m_state->isCursorAtPeak() ? tr("the peak") : tr("this step"))));
+    m_similarText->setText(
+        tr("%1 buffers like this one").arg(count) + QStringLiteral("<br>")
+        + secondary(
+            tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), text(percentText(sum, level)), here)));
     m_similarText->setToolTip(tr("%1 B").arg(grouped(sum)));
     m_selectSimilar->setText(tr("Select all %1").arg(count));
 }
 
 void BufferCard::refresh()
 {
-    const auto shown = m_state->isEmpty() ? std::nullopt : m_state->shown();
+    const Focus& focus = m_state->focus();
+    const auto shown = m_state->isEmpty() ? std::nullopt : focus.shown();
     m_pages->setCurrentIndex(shown ? 1 : 0);
-    const bool isPinned = shown && m_state->pinned() == shown;
-    emit noteChanged(!shown ? QString() : m_state->hovered() && !isPinned ? tr("under the pointer") : tr("pinned"));
+    const bool isPinned = shown && focus.pinned() == shown;
+    emit noteChanged(!shown ? QString() : focus.hovered() && !isPinned ? tr("under the pointer") : tr("pinned"));
     if (!shown)
         return;
+    if (const ItemRef before = std::exchange(m_shown, focus.refer(*shown)); before != m_shown)
+        m_scroll->verticalScrollBar()->setValue(0);
     showFacts(*shown);
     showSimilar(*shown);
-    m_pin->setIcon(themedIcon(isPinned ? QStringLiteral("pinned") : QStringLiteral("pin"), palette()));
+    m_pin->setIcon(themedIcon(isPinned ? QStringLiteral("pinned") : QStringLiteral("pin")));
     m_pin->setToolTip(isPinned ? tr("Unpin (Esc)") : tr("Pin"));
     m_pin->setAccessibleName(isPinned ? tr("Unpin") : tr("Pin"));
-    update();
 }
 
-void BufferCard::refreshIcons()
+void BufferCard::refreshColors()
 {
     const Colors colors = colorsFor(palette());
-    m_copy->setIcon(themedIcon(QStringLiteral("copy"), palette()));
     for (QLabel* title : findChildren<QLabel*>(QStringLiteral("title")))
         setTextColor(title, colors.secondaryText);
     setTextColor(m_rows[Also], colors.secondaryText);
@@ -279,7 +308,7 @@ void BufferCard::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_similar) {
-        refreshIcons();
+        refreshColors();
         refresh();
     }
 }

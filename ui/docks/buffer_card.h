@@ -1,8 +1,10 @@
 #pragma once
 
-#include "ui/tables/buffer_facts.h"
+#include "ui/state/view_state.h"
 
-#include <QScrollArea>
+#include <QWidget>
+
+#include <array>
 
 class QFormLayout;
 class QLabel;
@@ -12,22 +14,22 @@ class QToolButton;
 
 namespace tidemark::ui {
 
+class CardScroll;
 class LifetimeCurve;
 class WrappedLabel;
 
-/// Everything known of one buffer: the one under the pointer, else the pinned one. What the file does not tell is left
+/// Everything known of one row: the one under the pointer, else the pinned one. What the file does not tell is left
 /// out.
 class BufferCard : public QWidget
 {
     Q_OBJECT
 
 public:
-    BufferCard(ViewState* state, const BufferFacts* facts, QWidget* parent = nullptr);
+    explicit BufferCard(ViewState* state, QWidget* parent = nullptr);
 
 signals:
     /// "under the pointer", "pinned" or nothing.
     void noteChanged(const QString& note);
-    void selectRequested(const std::vector<std::uint32_t>& rows);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -39,18 +41,21 @@ private:
     QWidget* makeSimilar();
     void makeRows(QFormLayout* form);
     void refresh();
-    void refreshIcons();
-    void showFacts(std::uint32_t row);
-    void showSimilar(std::uint32_t row);
+    void refreshColors();
+    void showFacts(RowId row);
+    void showLife(RowId row);
+    void showSimilar(RowId row);
     void setRow(Row row, const QString& text);
-    QString typeText(const BufferDetails& details) const;
+    QString typeText(RowId row, const Facts& facts) const;
+    QString paddingText(RowId row) const;
+    QString sharersText(RowId row) const;
     QString secondary(const QString& plain) const; // as rich text
 
     ViewState* m_state;
-    const BufferFacts* m_facts;
     QStackedWidget* m_pages;
+    CardScroll* m_scroll;
     QFormLayout* m_form = nullptr;
-    QWidget* m_strip = nullptr; // in the colour of the buffer
+    QWidget* m_strip = nullptr; // in the colour of the row
     WrappedLabel* m_name = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_pin = nullptr;
@@ -59,7 +64,8 @@ private:
     QWidget* m_similar = nullptr;
     QLabel* m_similarText = nullptr;
     QPushButton* m_selectSimilar = nullptr;
-    std::vector<std::uint32_t> m_alike;
+    ItemRef m_shown; // as last shown
+    std::vector<RowId> m_alike;
 };
 
 } // namespace tidemark::ui

@@ -1,18 +1,19 @@
 #include "ui/docks/buffers_panel.h"
 
-#include "core/xla/programs/breakdown.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/text_color.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <set>
@@ -27,14 +28,18 @@ QString exact(std::int64_t bytes)
     return grouped(bytes) + QStringLiteral("\u00a0B");
 }
 
+QString count(std::size_t rows)
+{
+    return grouped(static_cast<std::int64_t>(rows));
+}
+
 } // namespace
 
-BuffersPanel::BuffersPanel(ViewState* state, const BufferFacts* facts, QWidget* parent)
+BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
-    , m_table(new BufferTable(state, facts, this))
+    , m_table(new RowTable(state, this))
     , m_filter(new QLineEdit(this))
-    , m_filterIcon(m_filter->addAction(QIcon(), QLineEdit::LeadingPosition))
     , m_kinds(new QComboBox(this))
     , m_count(new QLabel(this))
     , m_nothing(new QLabel(m_table->viewport()))
@@ -51,23 +56,20 @@ BuffersPanel::BuffersPanel(ViewState* state, const BufferFacts* facts, QWidget* 
     setTabOrder(m_filter, m_kinds);
     setTabOrder(m_kinds, m_table);
 
+    m_nothing->setTextFormat(Qt::RichText);
+    m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);
+    m_nothing->setMargin(8);
     m_nothing->hide();
-    connect(m_nothing, &QLabel::linkActivated, this, [this] {
-        m_state->setFilter({});
-        m_kinds->setCurrentIndex(0);
-    });
+    connect(m_nothing, &QLabel::linkActivated, this, &BuffersPanel::follow);
 
-    connect(state, &ViewState::filterChanged, this, [this] {
-        if (m_filter->text() != m_state->filter())
-            m_filter->setText(m_state->filter());
-        refreshSums();
-    });
-    connect(m_table, &BufferTable::selectionSumsChanged, this, &BuffersPanel::refreshSums);
-    connect(m_table->proxy(), &QAbstractItemModel::modelReset, this, &BuffersPanel::refreshKinds);
+    connect(m_table->rows(), &QAbstractItemModel::modelReset, this, &BuffersPanel::refresh);
+    connect(&state->units(), &Units::changed, this, &BuffersPanel::refresh);
+    connect(m_table, &RowTable::selectionSumsChanged, this, &BuffersPanel::refreshSelected);
+    connect(m_table->finder(), &MatchFinder::finished, this, &BuffersPanel::refreshNothing);
     refreshColors();
-    refreshKinds();
+    refresh();
 }
 
 QWidget* BuffersPanel::makeFilterRow()
@@ -82,15 +84,15 @@ QWidget* BuffersPanel::makeFilterRow()
     m_filter->setAcceptDrops(false);
     m_filter->setMinimumWidth(120);
     m_filter->setMaximumWidth(250);
-    connect(m_filter, &QLineEdit::textChanged, m_state, &ViewState::setFilter);
+    m_filter->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    connect(m_filter, &QLineEdit::textChanged, &m_state->filter(), &Filter::setText);
     auto* label = new QLabel(tr("Type"), row);
     label->setBuddy(m_kinds);
     m_kinds->setAccessibleName(tr("Allocation type"));
     m_kinds->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_kinds, &QComboBox::currentIndexChanged, this, [this] {
         const int kind = m_kinds->currentData().toInt();
-        m_table->proxy()->setKind(kind == kAllKinds ? std::nullopt : std::optional(static_cast<BufferKind>(kind)));
-        refreshSums();
+        m_state->filter().setKind(kind == kAllKinds ? std::nullopt : std::optional(static_cast<std::uint8_t>(kind)));
     });
     layout->addWidget(m_filter, 1);
     layout->addWidget(label);
@@ -105,7 +107,7 @@ QWidget* BuffersPanel::makeFooter()
 {
     auto* footer = new QWidget(this);
     auto* layout = new QHBoxLayout(footer);
-    layout->setContentsMargins(9, 4, 9, 4);
+    layout->setContentsMargins(9, 4, 9, 5);
     for (QLabel* label : {m_selected, m_totals}) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -114,67 +116,113 @@ QWidget* BuffersPanel::makeFooter()
     m_totals->setFont(secondaryFont());
     layout->addWidget(m_selected, 1);
     layout->addWidget(m_totals, 0);
-    footer->setFixedHeight(27);
     return footer;
+}
+
+void BuffersPanel::refresh()
+{
+    if (m_filter->text() != m_state->filter().text()) {
+        const QSignalBlocker quiet(m_filter);
+        m_filter->setText(m_state->filter().text());
+    }
+    refreshKinds();
+    refreshSums();
+    refreshSelected();
+    const bool isNothing = m_table->rows()->shown().rows == 0 && !m_state->isEmpty() && !m_state->filter().isEmpty();
+    m_nothing->setVisible(isNothing);
+    if (isNothing) {
+        m_table->finder()->search(1);
+        refreshNothing();
+    }
 }
 
 void BuffersPanel::refreshKinds()
 {
     std::set<int> kinds;
-    for (int i = 0; i < m_table->buffers()->rowCount(); ++i)
-        kinds.insert(m_table->buffers()->index(i, 0).data(BufferModel::KindRole).toInt());
-    const auto chosen = m_table->proxy()->kind();
+    for (const LiveRow& live : m_state->live())
+        kinds.insert(m_state->view()->rows.kind[live.row]);
+    const auto chosen = m_state->filter().kind();
     if (chosen)
-        kinds.insert(static_cast<int>(*chosen));
+        kinds.insert(*chosen);
     const QSignalBlocker quiet(m_kinds);
     m_kinds->clear();
     m_kinds->addItem(tr("All"), kAllKinds);
-    for (const int kind : kinds) {
-        const std::string_view name = kindLabel(static_cast<BufferKind>(kind));
-        m_kinds->addItem(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), kind);
-    }
-    m_kinds->setCurrentIndex(chosen ? m_kinds->findData(static_cast<int>(*chosen)) : 0);
-    refreshSums();
+    for (const int kind : kinds)
+        m_kinds->addItem(text(m_state->view()->rows.kinds[static_cast<std::size_t>(kind)].label), kind);
+    m_kinds->setCurrentIndex(chosen ? m_kinds->findData(int{*chosen}) : 0);
 }
 
 void BuffersPanel::refreshSums()
 {
-    const BufferModel::Totals& all = m_table->buffers()->totals();
-    const BufferModel::Totals shown = m_table->proxy()->shownTotals();
-    const BufferModel::Totals selected = m_table->selectedTotals();
-    const bool hasData = !m_state->isEmpty();
-    m_count->setText(hasData ? tr("%1 of %2 rows").arg(grouped(shown.rows), grouped(all.rows)) : QString());
-
-    const QString share = QString::fromStdString(percentText(selected.occupied(), all.occupied()));
-    m_selected->setText(selected.rows == 0
-                            ? tr("Nothing selected")
-                            : tr("%1 selected · %2 · %3 of this step")
-                                  .arg(grouped(selected.rows), m_state->bytes(selected.occupied()), share));
-    m_selected->setToolTip(selected.rows == 0 ? QString() : exact(selected.occupied()));
-
-    if (!hasData) {
+    if (m_state->isEmpty()) {
+        m_count->clear();
         m_totals->clear();
         return;
     }
-    const std::int64_t unpadded = m_state->timeline()->unpadded[m_state->cursor()];
+    const RowTotals& all = m_table->rows()->all();
+    const RowTotals& shown = m_table->rows()->shown();
+    m_count->setText(tr("%1 of %2 rows").arg(count(shown.rows), count(all.rows)));
     QString totals = tr("all rows %1").arg(m_state->bytes(all.occupied()));
+    QString help = tr("Occupied: %1. Sum of the sizes: %2.").arg(exact(all.occupied()), exact(all.size));
     if (all.overlap > 0)
         totals += tr(" (sizes %1, %2 re-used in place)").arg(m_state->bytes(all.size), m_state->bytes(all.overlap));
     if (shown.rows != all.rows)
         totals = tr("shown %1 · ").arg(m_state->bytes(shown.occupied())) + totals;
-    totals += tr(" · unpadded %1").arg(m_state->bytes(unpadded));
+    if (const auto unpadded = m_state->view()->values(CurveRole::Unpadded); !unpadded.empty()) {
+        totals += tr(" · unpadded %1").arg(m_state->bytes(unpadded[m_state->cursor().index()]));
+        help += tr(" Unpadded: %1.").arg(exact(unpadded[m_state->cursor().index()]));
+    }
     m_totals->setText(totals);
-    m_totals->setToolTip(tr("Occupied: %1. Sum of the sizes: %2. Unpadded: %3.")
-                             .arg(exact(all.occupied()), exact(all.size), exact(unpadded)));
+    m_totals->setToolTip(help);
+}
 
-    const bool isNothing = shown.rows == 0 && all.rows > 0;
-    if (isNothing)
-        m_nothing->setText(m_state->filter().isEmpty()
-                               ? tr("No buffer of this type is live here. <a href=\"#\">Show all types</a>")
-                               : tr("No buffer matches “%1”. <a href=\"#\">Clear the filter</a>")
-                                     .arg(m_state->filter().toHtmlEscaped()));
+void BuffersPanel::refreshSelected()
+{
+    const RowTotals& selected = m_table->selectedTotals();
+    if (selected.rows == 0 || m_state->isEmpty()) {
+        m_selected->setText(tr("Nothing selected"));
+        m_selected->setToolTip({});
+        return;
+    }
+    const std::int64_t level = m_table->rows()->all().occupied();
+    m_selected->setText(tr("%1 selected · %2 · %3 of this %4")
+                            .arg(count(selected.rows), m_state->bytes(selected.occupied()),
+                                 text(percentText(selected.occupied(), level)), text(m_state->view()->axis.cell)));
+    m_selected->setToolTip(exact(selected.occupied()));
+}
+
+QString BuffersPanel::nothingText() const
+{
+    const View& view = *m_state->view();
+    const QString asked = m_state->filter().description().toHtmlEscaped();
+    const QString here = cellText(view.axis, m_state->cursor()).toHtmlEscaped();
+    const QString clear = QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"));
+    const MatchFinder& finder = *m_table->finder();
+    if (finder.isSearching())
+        return tr("No buffer matches %2 at %1. Looking elsewhere… %3").arg(here, asked, clear);
+    if (!finder.found())
+        return tr("No buffer matches %1, here or anywhere in this program. %2").arg(asked, clear);
+    const RowId row = *finder.found();
+    const QString there = cellText(view.axis, view.rows.start[row]).toHtmlEscaped();
+    return tr("No buffer matches %2 at %1; %3 does from %4 on.<br>%5 · %6")
+        .arg(here, asked, text(view.rows.name(row)).toHtmlEscaped(), there,
+             QStringLiteral("<a href=\"go\">%1</a>").arg(tr("Go to %1").arg(there)), clear);
+}
+
+void BuffersPanel::refreshNothing()
+{
+    if (m_nothing->isHidden())
+        return;
+    m_nothing->setText(nothingText());
     m_nothing->setGeometry(m_table->viewport()->rect());
-    m_nothing->setVisible(isNothing);
+}
+
+void BuffersPanel::follow(const QString& link)
+{
+    if (link == QLatin1String("go"))
+        m_table->goToMatch(1);
+    else
+        m_state->filter().clear();
 }
 
 void BuffersPanel::resizeEvent(QResizeEvent* event)
@@ -193,7 +241,6 @@ void BuffersPanel::changeEvent(QEvent* event)
 void BuffersPanel::refreshColors()
 {
     const Colors colors = colorsFor(palette());
-    m_filterIcon->setIcon(themedIcon(QStringLiteral("search"), palette()));
     for (QLabel* label : {m_count, m_totals})
         setTextColor(label, colors.secondaryText);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/tables/buffer_table.h"
+#include "ui/tables/row_table.h"
 
 class QAction;
 class QComboBox;
@@ -9,14 +9,14 @@ class QLineEdit;
 
 namespace tidemark::ui {
 
-/// The table of live buffers with its filter and its sums.
+/// The table of live rows with its filter and its sums.
 class BuffersPanel : public QWidget
 {
     Q_OBJECT
 
 public:
-    BuffersPanel(ViewState* state, const BufferFacts* facts, QWidget* parent = nullptr);
-    BufferTable* table() const { return m_table; }
+    explicit BuffersPanel(ViewState* state, QWidget* parent = nullptr);
+    RowTable* table() const { return m_table; }
     QLineEdit* filter() const { return m_filter; }
 
 protected:
@@ -26,14 +26,18 @@ protected:
 private:
     QWidget* makeFilterRow();
     QWidget* makeFooter();
+    void refresh();
     void refreshKinds();
     void refreshSums();
+    void refreshSelected();
+    void refreshNothing();
+    QString nothingText() const; // as rich text
+    void follow(const QString& link);
     void refreshColors();
 
     ViewState* m_state;
-    BufferTable* m_table;
+    RowTable* m_table;
     QLineEdit* m_filter;
-    QAction* m_filterIcon;
     QComboBox* m_kinds;
     QLabel* m_count;
     QLabel* m_nothing; // over the table when no row passes the filter

@@ -1,9 +1,6 @@
 #include "ui/session/file_watcher.h"
 
-#include <QDateTime>
-#include <QFileInfo>
-
-#include <algorithm>
+#include <QSet>
 
 namespace tidemark::ui {
 namespace {
@@ -22,52 +19,61 @@ FileWatcher::FileWatcher(QObject* parent)
     connect(&m_settle, &QTimer::timeout, this, &FileWatcher::look);
 }
 
-void FileWatcher::watch(const QStringList& files)
+void FileWatcher::watch(const QStringList& paths, const std::vector<FileEnding>& endings, const DiskState& known)
 {
-    m_settle.stop();
-    const QStringList watched = m_watcher.files() + m_watcher.directories();
-    if (!watched.isEmpty())
-        m_watcher.removePaths(watched);
-    m_files = files;
-    m_known = m_last = current();
-    // Folders as well: a file that is written anew and renamed into place is another file to the system.
-    QStringList paths = files;
-    for (const QString& file : files)
-        paths << QFileInfo(file).absolutePath();
-    paths.removeDuplicates();
-    if (!paths.isEmpty())
-        m_watcher.addPaths(paths);
+    stop();
+    m_paths = paths;
+    m_endings = endings;
+    m_known = m_told = m_last = known;
+    follow(known);
+    look(); // nobody watched during the reading
 }
 
-std::vector<FileWatcher::State> FileWatcher::current() const
+void FileWatcher::stop()
 {
-    std::vector<State> states;
-    for (const QString& file : m_files) {
-        const QFileInfo info(file);
-        states.push_back(info.exists() ? State{info.size(), info.lastModified().toMSecsSinceEpoch()} : State{});
-    }
-    return states;
+    m_settle.stop();
+    m_looks.abandon();
+    m_paths.clear();
+    follow({});
+}
+
+bool FileWatcher::follow(const DiskState& state)
+{
+    const QStringList followed = m_watcher.files() + m_watcher.directories();
+    const QSet<QString> before(followed.begin(), followed.end());
+    const QSet<QString> wanted(state.places.begin(), state.places.end());
+    if (const QSet<QString> gone = before - wanted; !gone.isEmpty())
+        m_watcher.removePaths(gone.values());
+    const QStringList added = (wanted - before).values();
+    return !added.isEmpty() && m_watcher.addPaths(added).size() < added.size();
 }
 
 void FileWatcher::look()
 {
-    const std::vector<State> now = current();
-    const bool settled = now == m_last;
+    if (m_paths.isEmpty())
+        return;
+    // The disk may be slow, and far away.
+    m_looks.run<DiskState>(
+        {}, [paths = m_paths, endings = m_endings](const Progress&) { return lookAt(paths, endings); },
+        [this](const Result<DiskState>& now) {
+            if (now)
+                onLooked(*now);
+        });
+}
+
+void FileWatcher::onLooked(const DiskState& now)
+{
+    const bool isSettled = now.files == m_last.files;
     m_last = now;
-    const bool complete = std::ranges::none_of(now, [](const State& state) { return state.size <= 0; });
-    if (now == m_known)
-        return;
-    if (!settled) {
+    // A file that was renamed into place is another one to the system, and so are folders that came: what happened to
+    // them before they were followed is seen by another look.
+    const bool isNew = follow(now);
+    if (!isSettled || isNew)
         m_settle.start();
-        return;
+    else if (now.files != m_told.files) {
+        m_told = now;
+        emit settled(now);
     }
-    for (const QString& file : m_files)
-        if (QFileInfo::exists(file))
-            m_watcher.addPath(file);
-    if (!complete)
-        return;
-    m_known = now;
-    emit changed();
 }
 
 } // namespace tidemark::ui

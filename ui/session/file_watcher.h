@@ -1,17 +1,15 @@
 #pragma once
 
-#include <QElapsedTimer>
-#include <QFileSystemWatcher>
-#include <QObject>
-#include <QTimer>
+#include "ui/session/disk_state.h"
+#include "ui/session/task_runner.h"
 
-#include <vector>
+#include <QFileSystemWatcher>
+#include <QTimer>
 
 namespace tidemark::ui {
 
-/// Tells once that files have changed on disk, after they have kept their size for a moment: a capture that is still
-/// being written is not worth reading. A file that is replaced (renamed over) counts as changed, one that vanished does
-/// not.
+/// Tells what has become of files and folders, after they have kept still for a moment: a capture that is still being
+/// written is not worth reading, and a file that is replaced is gone for an instant.
 class FileWatcher : public QObject
 {
     Q_OBJECT
@@ -19,25 +17,29 @@ class FileWatcher : public QObject
 public:
     explicit FileWatcher(QObject* parent = nullptr);
 
-    void watch(const QStringList& files);
+    /// `known` is how they looked before they were read, so that what changes during the reading is told too.
+    void watch(const QStringList& paths, const std::vector<FileEnding>& endings, const DiskState& known);
+    void stop();
+    const DiskState& known() const { return m_known; }
 
 signals:
-    void changed();
+    /// The files are others than when this was told last; known() itself when all is as it was read.
+    void settled(const DiskState& now);
 
 private:
-    struct State {
-        qint64 size = -1;
-        qint64 modified = 0;
-        friend bool operator==(const State&, const State&) = default;
-    };
-    std::vector<State> current() const;
     void look();
+    void onLooked(const DiskState& now);
+    /// True when there is something to follow that was not followed before.
+    bool follow(const DiskState& state);
 
     QFileSystemWatcher m_watcher;
     QTimer m_settle;
-    QStringList m_files;
-    std::vector<State> m_known; // what the window shows
-    std::vector<State> m_last; // at the last look
+    TaskRunner m_looks;
+    QStringList m_paths;
+    std::vector<FileEnding> m_endings;
+    DiskState m_known;
+    DiskState m_told;
+    DiskState m_last; // at the last look
 };
 
 } // namespace tidemark::ui

@@ -1,11 +1,23 @@
 #include "ui/session/settings.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QSettings>
 
 #include <algorithm>
 
-namespace tidemark::ui::settings {
+namespace tidemark::ui {
+
+QString RecentDocument::folder() const
+{
+    if (paths.isEmpty())
+        return {};
+    const QString folder = QFileInfo(paths.front()).absolutePath();
+    const QString home = QDir::homePath();
+    return folder == home || folder.startsWith(home + u'/') ? u'~' + folder.mid(home.size()) : folder;
+}
+
+namespace settings {
 namespace {
 
 constexpr std::size_t kRecent = 12;
@@ -48,7 +60,8 @@ std::vector<RecentDocument> recentDocuments()
         all.setArrayIndex(i);
         RecentDocument document{
             all.value(QStringLiteral("paths")).toStringList(), all.value(QStringLiteral("module")).toString(),
-            all.value(QStringLiteral("peak")).toLongLong(), all.value(QStringLiteral("size")).toLongLong()};
+            all.value(QStringLiteral("peak")).toLongLong(), all.value(QStringLiteral("size")).toLongLong(),
+            QDateTime::fromString(all.value(QStringLiteral("opened")).toString(), Qt::ISODate)};
         if (!document.paths.isEmpty())
             documents.push_back(std::move(document));
     }
@@ -67,9 +80,10 @@ void addRecentDocument(const RecentDocument& document)
     for (std::size_t i = 0; i < documents.size(); ++i) {
         all.setArrayIndex(static_cast<int>(i));
         all.setValue(QStringLiteral("paths"), documents[i].paths);
-        all.setValue(QStringLiteral("module"), documents[i].module);
+        all.setValue(QStringLiteral("module"), documents[i].program);
         all.setValue(QStringLiteral("peak"), documents[i].peakBytes);
         all.setValue(QStringLiteral("size"), documents[i].fileBytes);
+        all.setValue(QStringLiteral("opened"), documents[i].opened.toString(Qt::ISODate));
     }
     all.endArray();
 }
@@ -114,14 +128,5 @@ void setLastFolder(const QString& folder)
     store().setValue(key("folder"), folder);
 }
 
-bool showsCapacity()
-{
-    return store().value(key("chart/capacity"), false).toBool();
-}
-
-void setShowsCapacity(bool shows)
-{
-    store().setValue(key("chart/capacity"), shows);
-}
-
-} // namespace tidemark::ui::settings
+} // namespace settings
+} // namespace tidemark::ui

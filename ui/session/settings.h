@@ -1,6 +1,9 @@
 #pragma once
 
+#include "ui/theme/appearance.h"
+
 #include <QByteArray>
+#include <QDateTime>
 #include <QString>
 #include <QStringList>
 
@@ -11,12 +14,13 @@ namespace tidemark::ui {
 /// A file in the list of recent ones, with what the list shows of it.
 struct RecentDocument {
     QStringList paths;
-    QString module; // with the largest peak
+    QString program; // with the largest peak
     qint64 peakBytes = 0;
     qint64 fileBytes = 0;
-};
+    QDateTime opened; // the last time; invalid: not known
 
-enum class Appearance { System, Light, Dark };
+    QString folder() const; // that holds the first path: "/data/runs", "~/runs"
+};
 
 /// What the application remembers between runs; the only place that knows QSettings. Garbage in it counts as nothing.
 namespace settings {
@@ -43,9 +47,6 @@ void setChosenDevice(const QString& platform, const QString& id);
 
 QString lastFolder();
 void setLastFolder(const QString& folder);
-
-bool showsCapacity();
-void setShowsCapacity(bool shows);
 
 } // namespace settings
 } // namespace tidemark::ui

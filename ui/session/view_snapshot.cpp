@@ -1,11 +1,12 @@
 #include "ui/session/view_snapshot.h"
 
-#include "core/base/text.h"
 #include "ui/state/grouped.h"
+#include "ui/theme/text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace tidemark::ui {
 namespace {
@@ -15,72 +16,84 @@ QString tr(const char* text)
     return QCoreApplication::translate("tidemark::ui::ViewSnapshot", text);
 }
 
-QString grouped(std::uint32_t number)
+ViewSnapshot::Row rowOf(const View& view, RowId row)
 {
-    return QString::fromStdString(groupedNumber(number));
+    Facts facts;
+    view.rows.describe(row, facts);
+    return {facts.name, facts.id};
 }
 
-std::optional<std::uint32_t> findRow(const SpaceTimeline& timeline, std::int64_t id, const std::string& name,
-                                     std::uint32_t cursor)
+/// For each of `wanted` the row of that name and id; none where it is gone. What lives several times is meant as it
+/// lives at the cursor.
+std::vector<RowId> findRows(const View& view, const std::vector<ViewSnapshot::Row>& wanted, StepId cursor)
 {
-    // A buffer may live several times: the life at the cursor is the one meant.
-    std::optional<std::uint32_t> found;
-    for (std::uint32_t i = 0; i < timeline.rows.size(); ++i) {
-        const BufferRow& row = timeline.rows[i];
-        if (row.buffer == kNoIndex || timeline.plan->assignment().buffers[row.buffer].id != id
-            || nameOf(timeline, row) != name)
+    std::vector<RowId> found(wanted.size());
+    if (wanted.empty())
+        return found;
+    std::unordered_multimap<std::string, std::size_t> byName;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        byName.emplace(wanted[i].name, i);
+    Facts facts;
+    for (std::size_t i = 0; i < view.rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        const auto [first, last] = byName.equal_range(view.rows.name(row));
+        if (first == last)
             continue;
-        if (row.start <= cursor && cursor < row.end)
-            return i;
-        if (!found)
-            found = i;
+        view.rows.describe(row, facts);
+        for (auto it = first; it != last; ++it) {
+            RowId& best = found[it->second];
+            if (wanted[it->second].id == facts.id
+                && (best.isNone() || (!view.rows.isLive(best, cursor) && view.rows.isLive(row, cursor))))
+                best = row;
+        }
     }
     return found;
 }
 
 } // namespace
 
-ViewSnapshot ViewSnapshot::of(const ViewState& state, const Document& document, std::uint32_t module,
-                              std::int64_t space)
+ProgramWish ProgramWish::of(const Document& document, const Selection& selection)
 {
-    ViewSnapshot snapshot;
-    snapshot.path = document.sourceOf(module).input.path;
-    snapshot.host = document.sourceOf(module).input.host;
-    snapshot.module = document.module(module).name;
-    snapshot.programId = document.module(module).programId;
-    snapshot.space = space;
-    snapshot.steps = state.steps();
-    snapshot.cursor = state.cursor();
-    snapshot.isAtPeak = state.isEmpty() || state.isCursorAtPeak();
-    snapshot.showsAll = state.isEmpty() || state.isShowingAll();
-    snapshot.visible = state.visible();
-    snapshot.selected = state.selectedRange();
-    if (const auto pinned = state.pinned()) {
-        const SpaceTimeline& timeline = *state.timeline();
-        const BufferRow& row = timeline.rows[*pinned];
-        snapshot.pinnedName = nameOf(timeline, row);
-        if (row.buffer != kNoIndex)
-            snapshot.pinnedId = timeline.plan->assignment().buffers[row.buffer].id;
-    }
-    return snapshot;
+    const Catalogue& catalogue = document.catalogue();
+    const ProgramEntry& program = catalogue.programs[selection.program.index()];
+    const FileEntry& file = catalogue.fileOf(selection.program);
+    return {catalogue.kind, file.path, file.host, program.name, program.id, selection.memory};
 }
 
-std::optional<std::uint32_t> ViewSnapshot::findModule(const Document& document) const
+ProgramId ProgramWish::find(const Catalogue& catalogue) const
 {
-    std::optional<std::uint32_t> best;
+    ProgramId best;
     int bestMatch = 0;
-    for (std::uint32_t i = 0; i < document.profile->modules.size(); ++i) {
-        const ModuleEntry& entry = document.module(i);
-        const InputFile& input = document.sourceOf(i).input;
-        if (entry.name != module || (input.path != path && input.host != host))
+    for (std::size_t i = 0; i < catalogue.programs.size() && catalogue.kind == kind; ++i) {
+        const ProgramEntry& entry = catalogue.programs[i];
+        const FileEntry& file = catalogue.fileOf(ProgramId::at(i));
+        if (entry.name != program || (file.path != path && file.host != host))
             continue;
-        const int match = 1 + (entry.programId == programId ? 2 : 0) + (input.path == path ? 1 : 0);
+        const int match = 1 + (entry.id == programId ? 2 : 0) + (file.path == path ? 1 : 0);
         if (match > bestMatch) {
-            best = i;
+            best = ProgramId::at(i);
             bestMatch = match;
         }
     }
     return best;
+}
+
+ViewSnapshot ViewSnapshot::of(const ViewState& state)
+{
+    ViewSnapshot snapshot;
+    if (state.isEmpty())
+        return snapshot;
+    const View& view = *state.view();
+    snapshot.cursor = state.cursor();
+    snapshot.isAtPeak = state.isCursorAtPeak();
+    snapshot.showsAll = state.axis().isShowingAll();
+    snapshot.visible = state.axis().visible();
+    snapshot.selected = state.axis().selected();
+    if (const auto pinned = state.focus().pinned())
+        snapshot.pinned = rowOf(view, *pinned);
+    for (const RowId row : state.focus().selected())
+        snapshot.selectedRows.push_back(rowOf(view, row));
+    return snapshot;
 }
 
 QStringList ViewSnapshot::restore(ViewState& state) const
@@ -88,24 +101,38 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     QStringList gone;
     if (state.isEmpty())
         return gone;
-    // Where a step is gone the cursor stays at the peak, where a new timeline has it.
-    const auto isThere = [&](StepRange range) { return range.end <= state.steps(); };
-    if (!isAtPeak && cursor < state.steps())
-        state.setCursor(cursor);
+    const View& view = *state.view();
+    AxisView& axis = state.axis();
+    const QString cell = text(view.axis.cell);
+    // Where a cell is gone the cursor stays at the peak, where a new view has it.
+    const auto isThere = [&](StepRange range) { return range.end <= axis.steps(); };
+    if (!isAtPeak && cursor.value < axis.steps())
+        axis.setCursor(cursor);
     else if (!isAtPeak)
-        gone << tr("step %1 (the program has %2 steps now)").arg(grouped(cursor), grouped(state.steps()));
+        gone << tr("%1 %2 (there are %3 now)").arg(cell, grouped(cursor.value), grouped(axis.steps()));
     if (!showsAll && isThere(visible))
-        state.setVisible(visible);
+        axis.setVisible(visible);
     else if (!showsAll)
-        gone << tr("the zoomed steps %1–%2").arg(grouped(visible.begin), grouped(visible.end - 1));
+        gone << tr("the zoom to %1 %2–%3").arg(cell, grouped(visible.begin), grouped(visible.end - 1));
     if (selected && isThere(*selected))
-        state.setSelectedRange(selected);
-    if (!pinnedName.empty()) {
-        const auto row = pinnedId ? findRow(*state.timeline(), *pinnedId, pinnedName, state.cursor()) : std::nullopt;
-        state.setPinned(row);
-        if (!row)
-            gone << tr("the pinned buffer %1").arg(QString::fromStdString(pinnedName));
+        axis.setSelected(selected);
+
+    std::vector<Row> wanted = selectedRows;
+    if (pinned)
+        wanted.push_back(*pinned);
+    std::vector<RowId> found = findRows(view, wanted, axis.cursor());
+    if (pinned) {
+        if (found.back())
+            state.focus().setPinned(found.back());
+        else
+            gone << tr("the pinned %1").arg(text(pinned->name));
+        found.pop_back();
     }
+    std::erase_if(found, [](RowId row) { return row.isNone(); });
+    std::ranges::sort(found, [](RowId a, RowId b) { return a < b; });
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    if (!found.empty())
+        state.focus().setSelected(std::move(found));
     return gone;
 }
 

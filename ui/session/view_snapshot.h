@@ -1,32 +1,44 @@
 #pragma once
 
-#include "ui/session/document.h"
+#include "core/view/document.h"
 #include "ui/state/view_state.h"
+
+#include <QStringList>
 
 namespace tidemark::ui {
 
-/// Where the user is in a document, in terms that outlive it: names and ids instead of positions.
-struct ViewSnapshot {
+/// What is chosen of a document, in terms that outlive it: names and ids instead of positions.
+struct ProgramWish {
+    std::string kind; // of the document
     std::string path;
     std::string host;
-    std::string module;
+    std::string program;
     std::optional<std::uint64_t> programId;
-    std::int64_t space = 0;
-    std::uint32_t steps = 0;
-    std::uint32_t cursor = 0;
+    std::int64_t memory = 0;
+
+    static ProgramWish of(const Document& document, const Selection& selection);
+    /// The same program in another reading of the files: by file, name and id, else by file or host, and name. None: it
+    /// is gone.
+    ProgramId find(const Catalogue& catalogue) const;
+};
+
+/// Where the user is in a view, in terms that outlive it. A row is what the file calls it and numbers it.
+struct ViewSnapshot {
+    struct Row {
+        std::string name;
+        std::optional<std::int64_t> id;
+    };
+    StepId cursor{0};
     bool isAtPeak = true;
     bool showsAll = true;
     StepRange visible;
     std::optional<StepRange> selected;
-    std::optional<std::int64_t> pinnedId; // of the logical buffer
-    std::string pinnedName;
+    std::optional<Row> pinned;
+    std::vector<Row> selectedRows;
 
-    static ViewSnapshot of(const ViewState& state, const Document& document, std::uint32_t module, std::int64_t space);
-
-    /// The same module in another reading of the file: by file, name and id, else by file and name. nullopt: it is
-    /// gone.
-    std::optional<std::uint32_t> findModule(const Document& document) const;
-    /// Puts the state back, which shows the module of this name again. Returns what is gone, in words.
+    static ViewSnapshot of(const ViewState& state);
+    /// Puts the state back, which shows a view of the same program and memory. Returns what is gone, in words. Cost:
+    /// one pass over the names of all rows where some were pinned or selected.
     QStringList restore(ViewState& state) const;
 };
 

@@ -1,8 +1,8 @@
 #include "ui/shell/actions.h"
 
-#include "ui/session/settings.h"
-
 #include "core/base/text.h"
+#include "ui/session/settings.h"
+#include "ui/theme/text.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -16,12 +16,17 @@ namespace {
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("tidemark::ui::MainWindow", text);
+    return QCoreApplication::translate("tidemark::ui::Actions", text);
 }
 
-QList<QKeySequence> keys(std::initializer_list<QKeySequence> list)
+QList<QKeySequence> key(const QKeyCombination& combination)
 {
-    return QList<QKeySequence>(list);
+    return {QKeySequence(combination)};
+}
+
+QList<QKeySequence> standard(QKeySequence::StandardKey key)
+{
+    return QKeySequence::keyBindings(key);
 }
 
 } // namespace
@@ -33,80 +38,90 @@ Actions::Actions(QMainWindow* window)
     makeView(window);
     makeGo(window);
     makeToolsAndHelp(window);
-    needData = {exportPng, exportSvg, exportCsv,    exportDialog, copyChart,    copy,         copyPlain,
-                find,      peak,      previousPeak, nextPeak,     previousStep, nextStep,     firstStep,
-                lastStep,  goTo,      zoomIn,       zoomOut,      zoomFit,      zoomSelection};
+    setWords({}, "step");
+}
+
+QMenu* Actions::addMenu(QMainWindow* window, const QString& title)
+{
+    m_menus << window->menuBar()->addMenu(title);
+    return m_menus.back();
+}
+
+QAction* Actions::add(QMenu* menu, const QString& text, const QList<QKeySequence>& keys, const QString& help)
+{
+    QAction* action = menu->addAction(text);
+    action->setShortcuts(keys);
+    action->setWhatsThis(help);
+    return action;
+}
+
+QAction* Actions::add(QMenu* menu, Command command, const QString& text, const QList<QKeySequence>& keys,
+                      const QString& help)
+{
+    return m_commands[command] = add(menu, text, keys, help);
 }
 
 void Actions::makeFile(QMainWindow* window)
 {
-    QMenu* menu = window->menuBar()->addMenu(tr("&File"));
-    open = menu->addAction(tr("&Open…"));
-    open->setShortcuts(QKeySequence::Open);
-    openFolder = menu->addAction(tr("Open &Log Directory…"));
-    openFolder->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    QMenu* menu = addMenu(window, tr("&File"));
+    add(menu, Command::OpenFiles, tr("&Open…"), standard(QKeySequence::Open), tr("Open files"));
+    add(menu, Command::OpenFolder, tr("Open &Log Directory…"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     recent = menu->addMenu(tr("Open &Recent"));
-    openExample = menu->addAction(tr("Open the E&xample"));
+    recent->setToolTipsVisible(true);
+    add(menu, Command::OpenExample, tr("Open the E&xample"));
     menu->addSeparator();
-    reload = menu->addAction(tr("Re&load"));
-    reload->setShortcuts(QKeySequence::Refresh);
-    information = menu->addAction(tr("Document &Information…"));
+    add(menu, Command::Reload, tr("Reloa&d"), standard(QKeySequence::Refresh), tr("Read the files again"));
+    information = add(menu, tr("Document &Information…"));
     menu->addSeparator();
     exports = menu->addMenu(tr("&Export"));
-    exportPng = exports->addAction(tr("Chart as &PNG…"));
-    exportSvg = exports->addAction(tr("Chart as &SVG…"));
-    exportCsv = exports->addAction(tr("&Buffers as CSV…"));
+    exportPng = add(exports, tr("Chart as &PNG…"));
+    exportSvg = add(exports, tr("Chart as &SVG…"));
+    exportCsv = add(exports, tr("Table as CS&V…"));
     exports->addSeparator();
-    copyChart = exports->addAction(tr("&Copy Chart"));
+    copyChart = add(exports, tr("&Copy Chart"));
     exports->addSeparator();
-    exportDialog = exports->addAction(tr("Size and &Title…"));
-    exportDialog->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_E));
+    exportDialog
+        = add(exports, tr("Size and &Title…"), key(Qt::CTRL | Qt::Key_E), tr("Export the chart in a size of its own"));
     menu->addSeparator();
-    close = menu->addAction(tr("&Close"));
-    close->setShortcuts(QKeySequence::Close);
-    quit = menu->addAction(tr("&Quit"));
-    quit->setShortcuts(QKeySequence::Quit);
+    close = add(menu, tr("&Close"), standard(QKeySequence::Close), tr("Close the window"));
+    quit = add(menu, tr("&Quit"), standard(QKeySequence::Quit), tr("Close all windows"));
     quit->setMenuRole(QAction::QuitRole);
 }
 
 void Actions::makeEdit(QMainWindow* window)
 {
-    QMenu* menu = window->menuBar()->addMenu(tr("&Edit"));
-    copy = menu->addAction(tr("&Copy Rows"));
-    copy->setShortcuts(QKeySequence::Copy);
-    copyPlain = menu->addAction(tr("Copy Rows with Plain &Bytes"));
-    copyPlain->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    QMenu* menu = addMenu(window, tr("&Edit"));
+    copy = add(menu, tr("&Copy Rows"), standard(QKeySequence::Copy), tr("Copy the selected rows"));
+    copyPlain = add(menu, tr("Copy Rows with Plain &Bytes"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                    tr("Copy the selected rows with plain bytes"));
     menu->addSeparator();
-    find = menu->addAction(tr("&Find Buffer…"));
-    find->setShortcuts(QKeySequence::Find);
-    findModule = menu->addAction(tr("Find &Module…"));
-    findModule->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
+    find = add(menu, {}, standard(QKeySequence::Find));
+    findProgram = add(menu, {}, key(Qt::CTRL | Qt::Key_K));
     menu->addSeparator();
-    escape = menu->addAction(tr("&Unpin, Clear the Filter, Show Whole Program"));
-    escape->setShortcut(QKeySequence(Qt::Key_Escape));
+    add(menu, Command::Escape, tr("&Unpin, Clear the Filter, Show Whole Program"), key(Qt::Key_Escape),
+        tr("Unpin, then clear the filter, then show the whole program"));
 }
 
 void Actions::makeView(QMainWindow* window)
 {
-    QMenu* menu = window->menuBar()->addMenu(tr("&View"));
+    QMenu* menu = addMenu(window, tr("&View"));
     docks = menu;
-    zoomIn = menu->addAction(tr("Zoom &In"));
-    zoomIn->setShortcuts(
-        keys({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(QKeySequence::ZoomIn)}));
-    zoomOut = menu->addAction(tr("Zoom &Out"));
-    zoomOut->setShortcuts(keys({QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)}));
-    zoomFit = menu->addAction(tr("Show &Whole Program"));
-    zoomFit->setShortcuts(keys({QKeySequence(Qt::Key_0), QKeySequence(Qt::CTRL | Qt::Key_0)}));
-    zoomSelection = menu->addAction(tr("Zoom to the &Selected Range"));
-    showCapacity = menu->addAction(tr("Show &Capacity"));
-    showCapacity->setCheckable(true);
+    add(menu, Command::ZoomIn, tr("Zoom &In"),
+        key(Qt::Key_Plus) + key(Qt::Key_Equal) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomIn)});
+    add(menu, Command::ZoomOut, tr("Zoom &Out"),
+        key(Qt::Key_Minus) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomOut)});
+    add(menu, Command::ShowAll, tr("Show &Whole Program"), key(Qt::Key_0) + key(Qt::CTRL | Qt::Key_0));
+    add(menu, Command::ZoomToSelection, tr("Zoom to the &Selected Range"));
+    menu->addSeparator();
+    add(menu, Command::ShowCapacity, tr("Show &Capacity"))->setCheckable(true);
+    add(menu, Command::TemporariesOnly, tr("Te&mporaries Only"))->setCheckable(true);
     menu->addSeparator();
 
     QMenu* unitMenu = menu->addMenu(tr("&Units"));
     units = new QActionGroup(window);
     const char* names[] = {QT_TR_NOOP("&Auto"), "&B", "&KiB", "&MiB", "&GiB"};
     for (int i = 0; i < 5; ++i) {
-        QAction* action = unitMenu->addAction(tr(names[i]));
+        QAction* action = add(unitMenu, tr(names[i]));
         action->setCheckable(true);
         action->setChecked(i == static_cast<int>(ByteUnit::Auto));
         action->setData(i);
@@ -117,53 +132,55 @@ void Actions::makeView(QMainWindow* window)
     const std::pair<const char*, Appearance> looks[]
         = {{"&System", Appearance::System}, {"&Light", Appearance::Light}, {"&Dark", Appearance::Dark}};
     for (const auto& [name, value] : looks) {
-        QAction* action = colourMenu->addAction(tr(name));
+        QAction* action = add(colourMenu, tr(name));
         action->setCheckable(true);
         action->setChecked(settings::appearance() == value);
         action->setData(static_cast<int>(value));
         appearance->addAction(action);
     }
-    resetLayout = menu->addAction(tr("&Reset Layout"));
+    resetLayout = add(menu, tr("&Reset Layout"));
 }
 
 void Actions::makeGo(QMainWindow* window)
 {
-    QMenu* menu = window->menuBar()->addMenu(tr("&Go"));
-    back = menu->addAction(tr("&Back"));
-    back->setShortcuts(QKeySequence::Back);
-    back->setToolTip(tr("Undo the last zoom"));
-    forward = menu->addAction(tr("&Forward"));
-    forward->setShortcuts(QKeySequence::Forward);
+    QMenu* menu = addMenu(window, tr("&Go"));
+    add(menu, Command::Back, tr("&Back"), standard(QKeySequence::Back), tr("Undo the last zoom"));
+    add(menu, Command::Forward, tr("&Forward"), standard(QKeySequence::Forward), tr("Redo a zoom"));
     menu->addSeparator();
-    peak = menu->addAction(tr("To the &Peak"));
-    peak->setShortcut(QKeySequence(Qt::Key_P));
-    nextPeak = menu->addAction(tr("&Next Local Peak"));
-    nextPeak->setShortcut(QKeySequence(Qt::Key_N));
-    previousPeak = menu->addAction(tr("P&revious Local Peak"));
-    previousPeak->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_N));
+    add(menu, Command::Peak, tr("To the &Peak"), key(Qt::Key_P), tr("Cursor to the peak"));
+    add(menu, Command::NextPeak, tr("&Next Local Peak"), key(Qt::Key_N));
+    add(menu, Command::PreviousPeak, tr("P&revious Local Peak"), key(Qt::SHIFT | Qt::Key_N));
     menu->addSeparator();
-    // Without shortcuts: the arrow keys belong to the view that has the focus, and to the window when it has no use for
-    // them.
-    nextStep = menu->addAction(tr("Next &Step\t→"));
-    previousStep = menu->addAction(tr("Previous S&tep\t←"));
-    firstStep = menu->addAction(tr("F&irst Step\tHome"));
-    lastStep = menu->addAction(tr("&Last Step\tEnd"));
+    // Their keys are no shortcuts: they belong to what has the focus, and to the window when that has no use for them.
+    add(menu, Command::NextCell, {});
+    add(menu, Command::PreviousCell, {});
+    add(menu, Command::FirstCell, {});
+    add(menu, Command::LastCell, {});
     menu->addSeparator();
-    goTo = menu->addAction(tr("Step or &Instruction…"));
-    goTo->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
+    add(menu, Command::GoTo, {}, key(Qt::CTRL | Qt::Key_G));
 }
 
 void Actions::makeToolsAndHelp(QMainWindow* window)
 {
-    QMenu* tools = window->menuBar()->addMenu(tr("&Tools"));
+    QMenu* tools = addMenu(window, tr("&Tools"));
     device = tools->addMenu(tr("&Device"));
     device->setToolTipsVisible(true);
-    devices = new QActionGroup(window);
-    QMenu* help = window->menuBar()->addMenu(tr("&Help"));
-    shortcuts = help->addAction(tr("&Keyboard Shortcuts"));
-    shortcuts->setShortcuts(QKeySequence::HelpContents);
-    about = help->addAction(tr("&About Tidemark"));
+    QMenu* help = addMenu(window, tr("&Help"));
+    shortcuts = add(help, tr("&Keyboard Shortcuts"), standard(QKeySequence::HelpContents));
+    about = add(help, tr("&About Tidemark"));
     about->setMenuRole(QAction::AboutRole);
+}
+
+void Actions::setWords(const Words& words, const std::string& cell)
+{
+    const QString step = capitalised(cell);
+    of(Command::NextCell)->setText(tr("Ne&xt %1").arg(step) + QStringLiteral("\t→"));
+    of(Command::PreviousCell)->setText(tr("Pre&vious %1").arg(step) + QStringLiteral("\t←"));
+    of(Command::FirstCell)->setText(tr("F&irst %1").arg(step) + QStringLiteral("\tHome"));
+    of(Command::LastCell)->setText(tr("&Last %1").arg(step) + QStringLiteral("\tEnd"));
+    of(Command::GoTo)->setText(tr("&Go to a %1 or Name…").arg(step));
+    find->setText(tr("&Find %1…").arg(capitalised(words.row)));
+    findProgram->setText(tr("Find &%1…").arg(capitalised(words.program)));
 }
 
 } // namespace tidemark::ui

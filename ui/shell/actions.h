@@ -1,6 +1,11 @@
 #pragma once
 
+#include "core/view/document.h"
+#include "ui/pages/page.h"
+
 #include <QList>
+
+#include <map>
 
 class QAction;
 class QActionGroup;
@@ -9,12 +14,20 @@ class QMenu;
 
 namespace tidemark::ui {
 
-/// The menus of a window and what is in them. Actions do nothing until they are connected.
-struct Actions {
-    QAction* open = nullptr;
-    QAction* openFolder = nullptr;
-    QAction* openExample = nullptr;
-    QAction* reload = nullptr;
+/// The menus of a window and what is in them. Every action owns its keys and, in its "what's this", what the table of
+/// keys says of it. Actions do nothing until they are connected.
+class Actions
+{
+public:
+    explicit Actions(QMainWindow* window);
+
+    /// The action of a command that a page or the window carries out. Every command has one but ExportPicture.
+    QAction* of(Command command) const { return m_commands.at(command); }
+    const std::map<Command, QAction*>& commands() const { return m_commands; }
+    const QList<QMenu*>& menus() const { return m_menus; }
+    /// What the things of the document shown are called.
+    void setWords(const Words& words, const std::string& cell);
+
     QAction* information = nullptr;
     QAction* exportPng = nullptr;
     QAction* exportSvg = nullptr;
@@ -26,43 +39,30 @@ struct Actions {
     QAction* copy = nullptr;
     QAction* copyPlain = nullptr;
     QAction* find = nullptr;
-    QAction* escape = nullptr;
-    QAction* back = nullptr;
-    QAction* forward = nullptr;
-    QAction* peak = nullptr;
-    QAction* previousPeak = nullptr;
-    QAction* nextPeak = nullptr;
-    QAction* previousStep = nullptr;
-    QAction* nextStep = nullptr;
-    QAction* firstStep = nullptr;
-    QAction* lastStep = nullptr;
-    QAction* goTo = nullptr;
-    QAction* zoomIn = nullptr;
-    QAction* zoomOut = nullptr;
-    QAction* zoomFit = nullptr;
-    QAction* zoomSelection = nullptr;
-    QAction* showCapacity = nullptr;
+    QAction* findProgram = nullptr;
     QAction* resetLayout = nullptr;
-    QAction* findModule = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
     QActionGroup* units = nullptr; // data: int of ByteUnit
     QActionGroup* appearance = nullptr; // data: int of Appearance
-    QActionGroup* devices = nullptr; // of the entries of `device`
     QMenu* recent = nullptr;
     QMenu* exports = nullptr;
     QMenu* docks = nullptr;
     QMenu* device = nullptr;
-    QList<QAction*> needData; // enabled only while a timeline is shown
-
-    explicit Actions(QMainWindow* window);
 
 private:
+    QMenu* addMenu(QMainWindow* window, const QString& title);
+    QAction* add(QMenu* menu, const QString& text, const QList<QKeySequence>& keys = {}, const QString& help = {});
+    QAction* add(QMenu* menu, Command command, const QString& text, const QList<QKeySequence>& keys = {},
+                 const QString& help = {});
     void makeFile(QMainWindow* window);
     void makeEdit(QMainWindow* window);
     void makeView(QMainWindow* window);
     void makeGo(QMainWindow* window);
     void makeToolsAndHelp(QMainWindow* window);
+
+    std::map<Command, QAction*> m_commands;
+    QList<QMenu*> m_menus; // of the menu bar
 };
 
 } // namespace tidemark::ui

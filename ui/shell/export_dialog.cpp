@@ -26,16 +26,15 @@ QSpinBox* pixels(int value, QWidget* parent)
 
 } // namespace
 
-ExportDialog::ExportDialog(const ViewState* state, const PictureOptions& options, QWidget* parent)
+ExportDialog::ExportDialog(PagePicture picture, QWidget* parent)
     : QDialog(parent)
-    , m_state(state)
-    , m_options(options)
+    , m_picture(std::move(picture))
     , m_format(new QComboBox(this))
-    , m_width(pixels(options.size.width(), this))
-    , m_height(pixels(options.size.height(), this))
+    , m_width(pixels(m_picture.options.size.width(), this))
+    , m_height(pixels(m_picture.options.size.height(), this))
     , m_scale(new QDoubleSpinBox(this))
-    , m_title(new QLineEdit(options.title, this))
-    , m_subtitle(new QLineEdit(options.subtitle, this))
+    , m_title(new QLineEdit(m_picture.options.title, this))
+    , m_subtitle(new QLineEdit(m_picture.options.subtitle, this))
     , m_dark(new QCheckBox(tr("&Dark colours"), this))
     , m_capacity(new QCheckBox(tr("Show the &capacity of the device"), this))
     , m_preview(new QLabel(this))
@@ -44,11 +43,11 @@ ExportDialog::ExportDialog(const ViewState* state, const PictureOptions& options
     m_format->addItems({QStringLiteral("PNG"), QStringLiteral("SVG")});
     m_scale->setRange(0.5, 6);
     m_scale->setSingleStep(0.25);
-    m_scale->setValue(options.scale);
+    m_scale->setValue(m_picture.options.scale);
     m_scale->setToolTip(tr("Size of text and lines"));
-    m_dark->setChecked(options.isDark);
-    m_capacity->setChecked(options.capacity.has_value());
-    m_capacity->setEnabled(options.capacity.has_value());
+    m_dark->setChecked(m_picture.options.isDark);
+    m_capacity->setChecked(m_picture.showsCapacity);
+    m_capacity->setEnabled(m_picture.canShowCapacity);
     m_preview->setFixedSize(kPreview);
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setFrameShape(QFrame::StyledPanel);
@@ -88,15 +87,18 @@ ExportDialog::ExportDialog(const ViewState* state, const PictureOptions& options
 
 PictureOptions ExportDialog::options() const
 {
-    PictureOptions options = m_options;
+    PictureOptions options = m_picture.options;
     options.size = QSize(m_width->value(), m_height->value());
     options.scale = m_scale->value();
     options.title = m_title->text();
     options.subtitle = m_subtitle->text();
     options.isDark = m_dark->isChecked();
-    if (!m_capacity->isChecked())
-        options.capacity.reset();
     return options;
+}
+
+bool ExportDialog::showsCapacity() const
+{
+    return m_capacity->isChecked();
 }
 
 bool ExportDialog::isSvg() const
@@ -111,7 +113,7 @@ void ExportDialog::refresh()
     // The preview has the proportions of the picture at twice its own pixels, then is made small: cheap at any size.
     small.scale *= 2.0 * size.width() / small.size.width();
     small.size = size * 2;
-    const QImage image = renderChartImage(*m_state, small);
+    const QImage image = m_picture.draw(small, showsCapacity()).image();
     m_preview->setPixmap(QPixmap::fromImage(image).scaled(size, Qt::KeepAspectRatio, Qt::SmoothTransformation));
 }
 

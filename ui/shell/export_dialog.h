@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/chart_picture.h"
+#include "ui/pages/page.h"
 
 #include <QDialog>
 
@@ -19,8 +19,9 @@ class ExportDialog : public QDialog
     Q_OBJECT
 
 public:
-    ExportDialog(const ViewState* state, const PictureOptions& options, QWidget* parent);
+    ExportDialog(PagePicture picture, QWidget* parent);
     PictureOptions options() const;
+    bool showsCapacity() const;
     bool isSvg() const;
 
 signals:
@@ -29,8 +30,7 @@ signals:
 private:
     void refresh();
 
-    const ViewState* m_state;
-    PictureOptions m_options;
+    PagePicture m_picture;
     QComboBox* m_format;
     QSpinBox* m_width;
     QSpinBox* m_height;

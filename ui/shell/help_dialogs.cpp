@@ -1,42 +1,23 @@
-#include "ui/shell/information_dialog.h"
+#include "ui/shell/help_dialogs.h"
+
+#include "ui/shell/actions.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
 namespace {
-
-struct Shortcut {
-    const char* keys;
-    const char* action;
-};
-
-constexpr Shortcut kShortcuts[] = {
-    {"Ctrl+O, Ctrl+Shift+O", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Open files, open a log directory")},
-    {"F5", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Reload")},
-    {"Ctrl+K", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Find a module")},
-    {"Ctrl+F", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Find a buffer")},
-    {"Ctrl+G", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Go to a step or an instruction")},
-    {"P", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Cursor to the peak")},
-    {"N, Shift+N", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Next, previous local peak")},
-    {"←  →, with Shift", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Cursor by one step, by ten")},
-    {"Home, End", QT_TRANSLATE_NOOP("tidemark::ui::Help", "First, last step")},
-    {"+  −  0", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Zoom in, out, show the whole program")},
-    {"Enter",
-     QT_TRANSLATE_NOOP("tidemark::ui::Help", "Zoom to the selected range, or to the life of the pinned buffer")},
-    {"Enter, Shift+Enter", QT_TRANSLATE_NOOP("tidemark::ui::Help", "In a find box: the next match, the one before")},
-    {"Alt+←, Alt+→", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Undo, redo a zoom")},
-    {"Esc", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Unpin, then clear the filter, then show the whole program")},
-    {"Ctrl+C, Ctrl+Shift+C", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Copy the selected rows, with plain bytes")},
-    {"Ctrl+E", QT_TRANSLATE_NOOP("tidemark::ui::Help", "Export the chart")},
-    {"Wheel", QT_TRANSLATE_NOOP("tidemark::ui::Help", "In the chart: zoom at the pointer; with Shift: move")},
-    {"Drag",
-     QT_TRANSLATE_NOOP("tidemark::ui::Help", "In the chart: select a range; with Space or the middle button: move")},
-};
 
 QString tr(const char* text)
 {
@@ -50,27 +31,99 @@ void addClose(QDialog& dialog, QVBoxLayout* layout)
     layout->addWidget(buttons);
 }
 
+QString withoutMnemonic(QString text)
+{
+    return text.remove(u'&').remove(u'…');
+}
+
+/// The keys of an action, or what its text shows where keys stand: "→".
+QString keysOf(const QAction& action)
+{
+    constexpr qsizetype kShown = 2; // platforms know more for some, which few keyboards have
+    QStringList keys;
+    for (const QKeySequence& key : action.shortcuts().mid(0, kShown))
+        keys << key.toString(QKeySequence::NativeText);
+    return keys.isEmpty() ? action.text().section(u'\t', 1) : keys.join(QStringLiteral(", "));
+}
+
+QString helpOf(const QAction& action)
+{
+    return action.whatsThis().isEmpty() ? withoutMnemonic(action.text().section(u'\t', 0, 0)) : action.whatsThis();
+}
+
+class KeyTable
+{
+public:
+    explicit KeyTable(QWidget* parent)
+        : m_parent(parent)
+        , m_grid(new QGridLayout(parent))
+    {
+        m_grid->setHorizontalSpacing(24);
+        m_grid->setVerticalSpacing(5);
+    }
+    void heading(const QString& title)
+    {
+        auto* label = new QLabel(title, m_parent);
+        label->setFont(boldFont(label->font()));
+        m_grid->addWidget(label, m_row++, 0, 1, 2);
+    }
+    void add(const QString& keys, const QString& help)
+    {
+        m_grid->addWidget(new QLabel(keys, m_parent), m_row, 0, Qt::AlignRight);
+        m_grid->addWidget(new QLabel(help, m_parent), m_row++, 1);
+    }
+    void note(const QString& text)
+    {
+        auto* label = new QLabel(text, m_parent);
+        label->setWordWrap(true);
+        m_grid->addWidget(label, m_row++, 0, 1, 2);
+    }
+
+private:
+    QWidget* m_parent;
+    QGridLayout* m_grid;
+    int m_row = 0;
+};
+
 } // namespace
 
-void showShortcuts(QWidget* parent)
+void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, QWidget* parent)
 {
     QDialog dialog(parent);
     dialog.setWindowTitle(tr("Keyboard Shortcuts"));
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(24);
-    grid->setVerticalSpacing(6);
-    int row = 0;
-    for (const Shortcut& shortcut : kShortcuts) {
-        auto* keys = new QLabel(QString::fromUtf8(shortcut.keys), &dialog);
-        QFont bold = keys->font();
-        bold.setBold(true);
-        keys->setFont(bold);
-        grid->addWidget(keys, row, 0, Qt::AlignRight);
-        grid->addWidget(new QLabel(tr(shortcut.action), &dialog), row++, 1);
+    auto* content = new QWidget;
+    KeyTable table(content);
+    for (const QMenu* menu : actions.menus()) {
+        bool isNamed = false;
+        for (const QAction* action : menu->actions()
+                 + (menu->actions().contains(actions.exports->menuAction()) ? actions.exports->actions()
+                                                                            : QList<QAction*>())) {
+            const QString keys = keysOf(*action);
+            if (keys.isEmpty())
+                continue;
+            if (!isNamed)
+                table.heading(withoutMnemonic(menu->title()));
+            isNamed = true;
+            table.add(keys, helpOf(*action));
+        }
     }
+    if (!hints.empty())
+        table.heading(tr("What is shown"));
+    for (const InputHint& hint : hints)
+        table.add(hint.keys, hint.help);
+    table.heading(tr("What the figures mean"));
+    table.note(tr("All figures are of one program alone, as it was compiled. Whatever else is resident on the device "
+                  "(other programs, other processes, the runtime) comes on top."));
+    auto* scroll = new QScrollArea(&dialog);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
     auto* layout = new QVBoxLayout(&dialog);
-    layout->addLayout(grid);
+    layout->addWidget(scroll);
     addClose(dialog, layout);
+    const QSize room = parent->screen()->availableSize() * 8 / 10;
+    const QSize wanted = content->sizeHint() + QSize(scroll->verticalScrollBar()->sizeHint().width() + 30, 70);
+    dialog.resize(wanted.boundedTo(room));
     dialog.exec();
 }
 

@@ -1,12 +1,18 @@
 #include "ui/shell/information_dialog.h"
 
 #include "core/base/text.h"
-#include "ui/session/document_controller.h"
+#include "ui/session/paths.h"
+#include "ui/session/session.h"
 #include "ui/state/grouped.h"
-#include "ui/tables/buffer_clipboard.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -19,21 +25,21 @@ namespace {
 
 QString both(std::int64_t bytes)
 {
-    return QStringLiteral("%1 (%2 B)").arg(QString::fromStdString(bytesText(bytes)), grouped(bytes));
+    return QStringLiteral("%1 (%2 B)").arg(text(bytesText(bytes)), grouped(bytes));
 }
 
-class Facts
+/// Named facts below headings; what is not known has no row.
+class FactForm
 {
 public:
-    explicit Facts(QFormLayout* form)
+    explicit FactForm(QFormLayout* form)
         : m_form(form)
     { }
     void heading(const QString& title)
     {
         auto* label = new QLabel(title);
-        QFont bold = label->font();
-        bold.setBold(true);
-        label->setFont(bold);
+        label->setTextFormat(Qt::PlainText);
+        label->setFont(boldFont(label->font()));
         m_form->addRow(label);
     }
     void add(const QString& name, const QString& value)
@@ -46,63 +52,72 @@ public:
         label->setWordWrap(true);
         m_form->addRow(name, label);
     }
-    void add(const QString& name, std::int64_t bytes) { add(name, both(bytes)); }
 
 private:
     QFormLayout* m_form;
 };
 
-void addFigures(Facts& facts, const DocumentController& controller)
+QString valueOf(const Figure& figure)
+{
+    if (figure.isBytes() && std::holds_alternative<std::int64_t>(figure.value))
+        return both(figure.bytes());
+    if (const auto* number = std::get_if<std::int64_t>(&figure.value))
+        return grouped(*number);
+    if (const auto* number = std::get_if<std::uint64_t>(&figure.value))
+        return QString::number(*number);
+    const auto* words = std::get_if<std::string>(&figure.value);
+    return words ? text(*words) : QString();
+}
+
+QString remarksOf(const Figure& figure)
+{
+    QStringList parts;
+    for (const Remark& remark : figure.remarks)
+        parts << (remark.bytes ? text(remark.text)
+                                     .arg(remark.whole ? text(percentText(*remark.bytes, *remark.whole))
+                                                       : text(bytesText(*remark.bytes)))
+                               : text(remark.text));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+void addFigures(FactForm& facts, const View& view, const Figures& figures, const QString& device)
 {
     using D = InformationDialog;
-    const Summary& s = *controller.summary();
-    facts.heading(D::tr("Memory: %1").arg(controller.spaceName()));
-    facts.add(
-        D::tr("Peak"),
-        D::tr("%1 at step %2 of %3").arg(both(s.occupiedPeakBytes), grouped(s.occupiedPeakStep), grouped(s.steps)));
-    facts.add(D::tr("Peak as XProf shows it"), D::tr("%1 at step %2").arg(both(s.peakBytes), grouped(s.peakStep)));
-    facts.add(D::tr("Allocated"), s.totals.total);
-    facts.add(D::tr("Arguments"), s.totals.arguments);
-    facts.add(D::tr("Outputs"), s.totals.outputs);
-    facts.add(D::tr("Shared by both (donated)"), s.totals.aliased);
-    facts.add(D::tr("Constants"), s.totals.constants);
-    facts.add(D::tr("Temporaries at the peak"), s.temporariesAtPeakBytes);
-    facts.add(D::tr("Padding at the peak"), s.paddingBytes);
-    facts.add(D::tr("Fragmentation"), s.fragmentationBytes);
-    facts.add(D::tr("Untraced temporaries"), s.totals.untraced);
-    facts.add(D::tr("Thread-local"), s.totals.threadLocal);
-    if (s.maxScopedBytes)
-        facts.add(D::tr("Scoped VMEM"),
-                  both(*s.maxScopedBytes) + D::tr(" in ") + QString::fromStdString(s.maxScopedInstruction));
-    facts.add(D::tr("Device"), controller.deviceText());
-    if (s.capacity.bytes)
-        facts.add(D::tr("Capacity"), *s.capacity.bytes);
-    if (s.headroomBytes)
-        facts.add(D::tr("Headroom"), *s.headroomBytes);
-    for (const Warning& warning : s.warnings)
+    facts.heading(D::tr("Memory: %1").arg(text(view.memoryText)));
+    for (const Figure& figure : figures.list) {
+        const QString value = valueOf(figure);
+        if (figure.label.empty() || value.isEmpty())
+            continue;
+        const QString remarks = remarksOf(figure);
+        facts.add(text(figure.label), remarks.isEmpty() ? value : value + QStringLiteral(" · ") + remarks);
+    }
+    facts.add(D::tr("Device"), device);
+    for (const Warning& warning : figures.warnings)
         facts.add(D::tr("Note"), text(warning.describe()));
 }
 
-void addFile(Facts& facts, const SourceFile& source)
+void addFile(FactForm& facts, const FileEntry& file)
 {
     using D = InformationDialog;
-    facts.heading(QFileInfo(QString::fromStdString(source.input.path)).fileName());
-    facts.add(D::tr("Path"), QFileInfo(QString::fromStdString(source.input.path)).absoluteFilePath());
-    facts.add(D::tr("Size"), static_cast<std::int64_t>(source.size));
-    facts.add(D::tr("Format"),
-              source.format == FileFormat::XSpace ? D::tr("profile (XSpace)") : D::tr("compiled program (HLO)"));
-    facts.add(D::tr("Session"), text(validUtf8(source.input.session)));
-    facts.add(D::tr("Host"), text(validUtf8(source.input.host)));
-    facts.add(D::tr("Platform"), text(platformName(source.platform)));
-    facts.add(D::tr("Device"), text(validUtf8(source.device.type)));
-    facts.add(D::tr("JAX"), text(validUtf8(source.jaxVersion)));
-    if (source.error)
-        facts.add(D::tr("Problem"), text(validUtf8(source.error->message)));
+    const QFileInfo info(fromNative(file.path));
+    facts.heading(info.fileName());
+    facts.add(D::tr("Path"), info.absoluteFilePath());
+    facts.add(D::tr("Size"), both(static_cast<std::int64_t>(file.size)));
+    facts.add(D::tr("Format"), text(file.format));
+    facts.add(D::tr("Session"), text(file.session));
+    facts.add(D::tr("Host"), text(file.host));
+    facts.add(D::tr("Platform"), text(platformName(file.platform)));
+    facts.add(D::tr("Device"), text(file.device.type));
+    for (const auto& [name, value] : file.remarks)
+        facts.add(text(name), text(value));
+    if (file.error)
+        facts.add(D::tr("Problem"), text(file.error->message));
 }
 
 } // namespace
 
-InformationDialog::InformationDialog(const DocumentController& controller, QWidget* parent)
+InformationDialog::InformationDialog(const ViewState& state, const Session& session, QWidget* parent)
     : QDialog(parent)
 {
     setWindowTitle(tr("Document Information"));
@@ -110,32 +125,32 @@ InformationDialog::InformationDialog(const DocumentController& controller, QWidg
     auto* form = new QFormLayout(content);
     form->setLabelAlignment(Qt::AlignRight | Qt::AlignTop);
     form->setHorizontalSpacing(14);
-    Facts facts(form);
-    const Document& document = *controller.document();
-    if (controller.module()) {
-        const ModuleEntry& module = document.module(*controller.module());
+    FactForm facts(form);
+    if (const auto& shown = session.shown()) {
+        const ProgramEntry& program = shown->program();
         facts.heading(tr("Program"));
-        facts.add(tr("Module"), text(validUtf8(module.name)));
-        facts.add(tr("Program id"), module.programId ? QString::number(*module.programId) : QString());
-        facts.add(tr("HLO"), static_cast<std::int64_t>(module.hlo.size));
+        facts.add(tr("Name"), text(program.name));
+        facts.add(tr("Id"), program.id ? QString::number(*program.id) : QString());
+        facts.add(tr("Size in the file"), both(static_cast<std::int64_t>(program.bytes)));
+        if (session.figures() && !state.isEmpty())
+            addFigures(facts, *state.view(), *session.figures(), session.deviceText());
     }
-    if (controller.summary())
-        addFigures(facts, controller);
-    for (const SourceFile& source : document.profile->files)
-        addFile(facts, source);
+    QString path = fromNative(session.host().documents().front()->catalogue().files.front().path);
+    if (session.shown())
+        path = fromNative(session.shown()->file().path);
+    for (const auto& document : session.host().documents())
+        for (const FileEntry& file : document->catalogue().files)
+            addFile(facts, file);
 
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::StyledPanel);
-    const std::uint32_t file = controller.module() ? document.module(*controller.module()).file : 0;
-    const QString path
-        = QFileInfo(QFile::decodeName(QByteArray::fromStdString(document.profile->files[file].input.path)))
-              .absoluteFilePath();
+    path = QFileInfo(path).absoluteFilePath();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* copy = buttons->addButton(tr("&Copy Path"), QDialogButtonBox::ActionRole);
     QPushButton* show = buttons->addButton(tr("Show in &Folder"), QDialogButtonBox::ActionRole);
-    connect(copy, &QPushButton::clicked, this, [path] { copyText(path); });
+    connect(copy, &QPushButton::clicked, this, [path] { QApplication::clipboard()->setText(path); });
     connect(show, &QPushButton::clicked, this,
             [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath())); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -1,62 +1,70 @@
 #pragma once
 
-#include "ui/session/document.h"
+#include "ui/session/session.h"
 #include "ui/state/view_state.h"
 
 #include <QToolBar>
 
-#include <optional>
-
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QPushButton;
 class QToolButton;
 
 namespace tidemark::ui {
 
-class DocumentController;
-class ModuleBox;
+class ProgramBox;
 
-/// Chooses what is shown: memory space, module, worker, units; finds buffers; exports.
+/// Chooses what is shown: memory, program, source, units; finds rows; exports. A box that a document has no use for is
+/// not there.
 class MainToolBar : public QToolBar
 {
     Q_OBJECT
 
 public:
-    MainToolBar(ViewState* state, DocumentController* controller, QWidget* parent);
+    MainToolBar(ViewState* state, Session* session, QWidget* parent);
 
     /// `open` and the entries of `exports` come from the menus.
     void setActions(QAction* open, QMenu* exports);
+    /// Without the words before the boxes.
     void setNarrow(bool narrow);
-    ModuleBox* moduleBox() const { return m_modules; }
+    ProgramBox* programs() const { return m_programs; }
     QLineEdit* search() const { return m_search; }
-    QComboBox* spaces() const { return m_spaces; }
-    QComboBox* workers() const { return m_workers; }
+    QComboBox* memories() const { return m_memories; }
+    QComboBox* sources() const { return m_sources; }
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QAction* addLabel(const QString& text, QWidget* buddy);
+    QLabel* addLabel(QWidget* buddy);
+    void makeBoxes();
+    void connectState();
     void refresh();
-    void refreshSpaces();
-    void refreshWorkers();
-    void refreshIcons();
+    void refreshWords();
+    void refreshMemories();
+    void refreshSources();
+    void refreshColors();
+    void fit();
 
     ViewState* m_state;
-    DocumentController* m_controller;
-    QComboBox* m_spaces;
-    ModuleBox* m_modules;
-    QComboBox* m_workers;
+    Session* m_session;
+    QComboBox* m_memories;
+    ProgramBox* m_programs;
+    QComboBox* m_sources;
     QComboBox* m_units;
     QLineEdit* m_search;
     QToolButton* m_open;
     QPushButton* m_export;
-    QAction* m_searchIcon = nullptr;
-    QAction* m_workersShown = nullptr;
-    QAction* m_workersLabel = nullptr;
-    QList<QAction*> m_labels;
+    std::vector<SourceChoice> m_choices; // of the box of sources
+    QList<QLabel*> m_labels;
+    QLabel* m_programLabel = nullptr;
+    QLabel* m_sourceLabel = nullptr;
+    QList<QAction*> m_labelActions;
+    QAction* m_sourcesShown = nullptr;
+    QAction* m_sourceLabelShown = nullptr;
     bool m_isNarrow = false;
 };
 

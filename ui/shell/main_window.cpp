@@ -1,70 +1,73 @@
 #include "ui/shell/main_window.h"
 
-#include "core/base/text.h"
-#include "ui/charts/memory_chart.h"
 #include "ui/docks/buffers_panel.h"
-#include "ui/docks/problem_model.h"
-#include "ui/pages/empty/empty_page.h"
-#include "ui/pages/message/message_page.h"
-#include "ui/pages/timeline/timeline_page.h"
+#include "ui/session/paths.h"
+#include "ui/session/settings.h"
+#include "ui/shell/device_menu.h"
+#include "ui/shell/dock_layout.h"
+#include "ui/shell/drop_target.h"
+#include "ui/shell/exporter.h"
+#include "ui/shell/file_opener.h"
+#include "ui/shell/find_keys.h"
+#include "ui/shell/help_dialogs.h"
+#include "ui/shell/information_dialog.h"
 #include "ui/shell/main_tool_bar.h"
+#include "ui/shell/page_stack.h"
+#include "ui/shell/program_box.h"
 #include "ui/shell/status_line.h"
-#include "ui/shell/summary_strip.h"
-#include "ui/widgets/drop_frame.h"
+#include "ui/tables/row_table.h"
+#include "ui/theme/appearance.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QAction>
-#include <QDockWidget>
-#include <QLayout>
-#include <QStackedWidget>
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QLineEdit>
+#include <QMenu>
+
+#include <algorithm>
 
 namespace tidemark::ui {
-
 namespace {
 
-/// Asks for the room of the page it shows: a long list of recent files must not squeeze the docks beside a chart.
-class PageStack : public QStackedWidget
-{
-public:
-    explicit PageStack(QWidget* parent)
-        : QStackedWidget(parent)
-    {
-        connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
-    }
-    QSize sizeHint() const override
-    {
-        return currentWidget() ? currentWidget()->sizeHint() : QStackedWidget::sizeHint();
-    }
-    QSize minimumSizeHint() const override
-    {
-        return currentWidget() ? currentWidget()->minimumSizeHint() : QStackedWidget::minimumSizeHint();
-    }
-};
+constexpr int kToldMs = 5000;
+// What notices are about.
+constexpr const char* kFile = "file";
+constexpr const char* kProblems = "problems";
+constexpr const char* kExport = "export";
+constexpr const char* kDrop = "drop";
 
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent)
+MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     : QMainWindow(parent)
-    , m_controller(&m_state)
-    , m_facts(&m_state)
+    , m_session(kinds, &m_state)
     , m_actions(this)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setAcceptDrops(true);
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
-    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    makeBars();
+    m_toolBar = new MainToolBar(&m_state, &m_session, this);
+    m_toolBar->setActions(m_actions.of(Command::OpenFiles), m_actions.exports);
+    addToolBar(m_toolBar);
+    // Keys go from one widget to the next in the order they are made.
+    m_notices = new NoticeBar(this);
     makePages();
-    makeDocks();
-    // Last, as keys go from one widget to the next in the order they were made.
+    m_docks = new DockLayout(this, &m_state, m_actions);
+    m_docks->addBar("noticeBar", m_notices);
+    for (const auto& [kind, page] : m_pages)
+        if (QWidget* header = page->header())
+            m_docks->addBar("pageBar", header);
     m_status = new StatusLine(&m_state, this);
     setStatusBar(m_status);
-    m_drop = new DropOverlay(this);
-    connectDocument();
+    m_exporter = new Exporter(&m_session.host(), this);
+    m_opener = new FileOpener(std::move(kinds), m_actions.recent, this);
+    new DeviceMenu(m_actions.device, &m_session);
+    connect(new DropTarget(this), &DropTarget::dropped, this, &MainWindow::openDropped);
+    connectSession();
     connectActions();
-    restoreLayout();
+    connectExporter();
+    m_docks->restore();
     refreshPage();
 }
 
@@ -76,172 +79,260 @@ MainWindow::~MainWindow()
 
 void MainWindow::open(const QStringList& paths)
 {
-    m_controller.open(paths);
-    refreshPage();
-}
-
-void MainWindow::makeBars()
-{
-    m_toolBar = new MainToolBar(&m_state, &m_controller, this);
-    m_toolBar->setActions(m_actions.open, m_actions.exports);
-    addToolBar(m_toolBar);
-    // Bars that span the window above the docks are tool bars to QMainWindow.
-    const auto addBar = [this](const char* name, QWidget* content) {
-        addToolBarBreak();
-        auto* bar = new QToolBar(this);
-        bar->setObjectName(QLatin1String(name));
-        bar->setMovable(false);
-        bar->setContextMenuPolicy(Qt::PreventContextMenu);
-        bar->layout()->setContentsMargins(0, 0, 0, 0);
-        content->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        bar->addWidget(content);
-        bar->toggleViewAction()->setVisible(false);
-        addToolBar(bar);
-        return bar;
-    };
-    m_notice = new NoticeBar(this);
-    m_noticeBar = addBar("noticeBar", m_notice);
-    m_summary = new SummaryStrip(this);
-    m_summaryBar = addBar("summaryBar", m_summary);
-    m_noticeBar->hide();
+    m_session.host().open(paths);
 }
 
 void MainWindow::makePages()
 {
-    m_pages = new PageStack(this);
-    m_empty = new EmptyPage(m_pages);
-    m_message = new MessagePage(m_pages);
-    m_timeline = new TimelinePage(&m_state, m_pages);
-    m_message->addRemedy("reload", tr("Try Again"), m_actions.reload);
-    m_message->addRemedy("file", tr("Open File…"), m_actions.open);
-    m_message->addRemedy("open-folder", tr("Open Log Directory…"), m_actions.openFolder);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_empty, m_message, m_timeline})
-        m_pages->addWidget(page);
-    setCentralWidget(m_pages);
+    m_stack = new PageStack(this);
+    setCentralWidget(m_stack);
+    const PageContext context{&m_state, &m_session, [this] { return m_docks->rows()->table()->shown(); }};
+    for (const PageKind& kind : allPages()) {
+        Page* page = kind.make(context, m_stack);
+        m_stack->addWidget(page);
+        m_pages.emplace_back(kind, page);
+        connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
+        connect(page, &Page::requested, this, &MainWindow::perform);
+        connect(page, &Page::openRequested, this, &MainWindow::openRequested);
+        connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
+        connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
+    }
 }
 
-void MainWindow::connectDocument()
+void MainWindow::connectSession()
 {
-    connect(&m_controller, &DocumentController::documentChanged, this, [this] {
+    connect(&m_session, &Session::documentsChanged, this, [this] {
         m_noticedProblems.clear(); // those of a file are told again when it is read again
-        refreshTitle();
+        m_notices->withdraw(QLatin1String(kProblems));
+        m_notices->withdraw(QLatin1String(kDrop));
     });
-    connect(&m_controller, &DocumentController::selectionChanged, this, &MainWindow::refreshTitle);
-    connect(&m_controller, &DocumentController::shown, this, &MainWindow::refreshPage);
-    connect(&m_controller, &DocumentController::summaryChanged, this, &MainWindow::refreshSummary);
-    connect(&m_controller, &DocumentController::summaryChanged, this, &MainWindow::refreshActions);
-    connect(&m_controller, &DocumentController::noticed, this, &MainWindow::showNotice);
-    connect(&m_controller, &DocumentController::progressed, m_status, &StatusLine::setProgress);
-    connect(&m_controller, &DocumentController::busyChanged, this,
-            [this] { m_status->setBusy(m_controller.isBusy()); });
-    connect(m_status, &StatusLine::cancelRequested, &m_controller, &DocumentController::cancel);
-    connect(m_status, &StatusLine::problemsRequested, this, &MainWindow::showProblems);
-    connect(m_notice, &NoticeBar::closed, m_noticeBar, &QWidget::hide);
-    connect(m_notice, &NoticeBar::linkActivated, this, &MainWindow::showProblems);
-    connect(m_message, &MessagePage::actionTriggered, this, [this] {
-        if (const auto& message = m_controller.message(); message && message->actionSpace)
-            m_controller.chooseSpace(*message->actionSpace);
+    connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshPage);
+    connect(&m_session, &Session::wantedChanged, this, &MainWindow::refreshActions);
+    connect(&m_session.host(), &DocumentHost::reading, this, &MainWindow::refreshPage);
+    connect(&m_session.host(), &DocumentHost::noticed, this,
+            [this](const QString& text) { notice(QLatin1String(kFile), text); });
+    connect(&m_session.host().tasks(), &TaskRunner::progressed, m_status, &StatusLine::setProgress);
+    connect(&m_session.host().tasks(), &TaskRunner::busyChanged, this, &MainWindow::refreshBusy);
+    connect(m_status, &StatusLine::cancelRequested, this, [this] {
+        TaskRunner& exports = m_exporter->tasks();
+        (exports.isBusy() ? exports : m_session.host().tasks()).cancel();
     });
-    connect(m_summary, &SummaryStrip::chooseDeviceRequested, this, &MainWindow::chooseDeviceAt);
-    connect(m_timeline->chart(), &MemoryChart::hoveredStep, m_status, &StatusLine::setHoveredStep);
-    connect(m_timeline->chart(), &MemoryChart::pictureRequested, this, [this] { exportChart(QStringLiteral("png")); });
-    connect(m_empty, &EmptyPage::openRequested, this, &MainWindow::openRequested);
-    connect(m_empty, &EmptyPage::openFileRequested, this, &MainWindow::askForFiles);
-    connect(m_empty, &EmptyPage::openFolderRequested, this, &MainWindow::askForFolder);
-    connect(m_empty, &EmptyPage::openExampleRequested, this, &MainWindow::openExample);
-    connect(&m_state, &ViewState::cursorChanged, this, &MainWindow::refreshDockTitles);
-    connect(&m_state, &ViewState::unitChanged, this, &MainWindow::refreshSummary);
-    connect(&m_state, &ViewState::historyChanged, this, &MainWindow::refreshActions);
-    connect(&m_state, &ViewState::selectedRangeChanged, this, &MainWindow::refreshActions);
+    connect(m_status, &StatusLine::problemsRequested, m_docks, &DockLayout::showProblems);
+    connect(m_notices, &NoticeBar::linkActivated, m_docks, &DockLayout::showProblems);
+    connect(m_notices, &NoticeBar::emptyChanged, this,
+            [this](bool isEmpty) { m_docks->setBarShown(m_notices, !isEmpty); });
+    connect(m_docks, &DockLayout::narrowChanged, m_toolBar, &MainToolBar::setNarrow);
+}
+
+void MainWindow::connectExporter()
+{
+    connect(m_exporter, &Exporter::noticed, this,
+            [this](const QString& text) { notice(QLatin1String(kExport), text); });
+    connect(m_exporter, &Exporter::told, this, [this](const QString& text) { m_status->showMessage(text, kToldMs); });
+    connect(&m_exporter->tasks(), &TaskRunner::progressed, m_status, &StatusLine::setProgress);
+    connect(&m_exporter->tasks(), &TaskRunner::busyChanged, this, &MainWindow::refreshBusy);
+    const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, m_exporter, slot); };
+    on(m_actions.exportPng, [this] { m_exporter->savePicture(QStringLiteral("png")); });
+    on(m_actions.exportSvg, [this] { m_exporter->savePicture(QStringLiteral("svg")); });
+    on(m_actions.exportCsv, &Exporter::saveTable);
+    on(m_actions.exportDialog, &Exporter::savePictureWithOptions);
+    on(m_actions.copyChart, &Exporter::copyPicture);
+}
+
+void MainWindow::connectActions()
+{
+    RowTable* rows = m_docks->rows()->table();
+    const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
+    for (const auto& [command, action] : m_actions.commands())
+        on(action, [this, command = command] { perform(command); });
+    on(m_actions.information, [this] { InformationDialog(m_state, m_session, this).exec(); });
+    on(m_actions.close, &QWidget::close);
+    on(m_actions.quit, [] { QApplication::closeAllWindows(); });
+    on(m_actions.copy, [rows] { rows->copyRows(); });
+    on(m_actions.copyPlain, [rows] { rows->copyRowsPlain(); });
+    on(m_actions.find, [this] {
+        m_toolBar->search()->setFocus(Qt::ShortcutFocusReason);
+        m_toolBar->search()->selectAll();
+    });
+    on(m_actions.findProgram, [this] { m_toolBar->programs()->showPopup(); });
+    on(m_actions.resetLayout, [this] { m_docks->reset(); });
+    on(m_actions.shortcuts, [this] { showShortcuts(m_actions, m_current->hints(), this); });
+    on(m_actions.about, [this] { showAbout(this); });
+    connect(m_actions.units, &QActionGroup::triggered, this,
+            [this](QAction* unit) { m_state.units().setUnit(static_cast<ByteUnit>(unit->data().toInt())); });
+    connect(&m_state.units(), &Units::changed, this,
+            [this] { m_actions.units->actions().at(static_cast<int>(m_state.units().unit()))->setChecked(true); });
+    connect(m_actions.appearance, &QActionGroup::triggered, this, [](QAction* look) {
+        const auto appearance = static_cast<Appearance>(look->data().toInt());
+        settings::setAppearance(appearance);
+        applyAppearance(appearance);
+    });
+    connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
+    connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(QLatin1String(kFile), text); });
+    connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
+    auto* keys = new FindKeys({m_toolBar->search(), m_docks->rows()->filter()},
+                              {m_actions.exportDialog->shortcut(), m_actions.findProgram->shortcut()}, this);
+    connect(keys, &FindKeys::findRequested, this, &MainWindow::findNext);
+    connect(rows, &RowTable::nothingMatched, this, [this] {
+        m_status->showMessage(tr("Nothing here matches %1.").arg(m_state.filter().description()), kToldMs);
+    });
+    connect(rows, &FlatTable::copied, this,
+            [this](const QString& what) { m_status->showMessage(tr("Copied %1").arg(what), kToldMs); });
+}
+
+void MainWindow::perform(Command command)
+{
+    switch (command) {
+    case Command::OpenFiles:
+        m_opener->askForFiles();
+        return;
+    case Command::OpenFolder:
+        m_opener->askForFolder();
+        return;
+    case Command::OpenExample:
+        m_opener->openExample();
+        return;
+    case Command::Reload:
+        m_session.host().reload();
+        return;
+    case Command::ExportPicture:
+        m_exporter->savePicture(QStringLiteral("png"));
+        return;
+    case Command::Escape:
+        // In a line that finds rows, what is found there goes, and the keys go back to the page.
+        if (qobject_cast<QLineEdit*>(focusWidget())) {
+            m_state.filter().clear();
+            m_current->setFocus(Qt::OtherFocusReason);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    if (m_current->canDo(command))
+        m_current->perform(command);
+    refreshActions(); // a checkable action shows what is, not what was clicked
 }
 
 void MainWindow::refreshPage()
 {
-    const bool hasData = !m_state.isEmpty();
-    if (hasData)
-        m_pages->setCurrentWidget(m_timeline);
-    else if (const auto& message = m_controller.message()) {
-        m_message->setMessage(message->title, message->text, message->action);
-        m_message->setShowsRemedies(message->isFailure);
-        m_message->setToolTip(
-            QStringLiteral("<p style='white-space:pre'>%1</p>").arg(m_controller.paths().join(u'\n').toHtmlEscaped()));
-        m_pages->setCurrentWidget(m_message);
-    } else if (m_controller.isEmpty()) {
-        m_pages->setCurrentWidget(m_empty);
-    } else {
-        m_message->setMessage(tr("Reading %1…").arg(shortName(m_controller.paths())), {}, {});
-        m_message->setShowsRemedies(false);
-        m_pages->setCurrentWidget(m_message);
-    }
-    m_summaryBar->setVisible(hasData);
-    showDocks(hasData);
+    const auto found = std::ranges::find_if(m_pages, [&](const auto& entry) { return entry.first.shows(m_session); });
+    Page* page = found->second;
+    const bool isOther = page != m_current;
+    m_current = page;
+    m_stack->setCurrentWidget(page);
+    m_exporter->setPage(page);
+    for (const auto& [kind, other] : m_pages)
+        if (QWidget* header = other->header())
+            m_docks->setBarShown(header, other == page);
+    const auto& shown = m_session.shown();
+    const Words words = shown ? shown->document->catalogue().words : Words();
+    m_actions.setWords(words, m_state.isEmpty() ? "step" : m_state.view()->axis.cell);
+    m_docks->setWords(words);
+    m_docks->setPage(page);
+    // What was opened takes the keys: the first arrow key is meant for it.
+    if (isOther && !qobject_cast<QLineEdit*>(focusWidget()))
+        page->setFocus(Qt::OtherFocusReason);
     refreshTitle();
-    refreshSummary();
     refreshProblems();
-    refreshDockTitles();
     refreshActions();
 }
 
 void MainWindow::refreshTitle()
 {
-    QStringList parts;
-    if (!m_controller.isEmpty())
-        parts << shortName(m_controller.paths());
-    if (m_controller.module())
-        parts << text(validUtf8(m_controller.document()->module(*m_controller.module()).name));
-    parts << tr("Tidemark");
+    QStringList parts{shortName(paths()), m_current->title(), tr("Tidemark")};
+    parts.removeAll(QString());
     setWindowTitle(parts.join(QStringLiteral(" — ")));
-}
-
-void MainWindow::refreshSummary()
-{
-    const auto& summary = m_controller.summary();
-    QString instruction;
-    if (summary && !m_state.isEmpty())
-        instruction = text(validUtf8(m_state.timeline()->instructionAt(summary->occupiedPeakStep)));
-    m_summary->setSummary(summary, m_controller.spaceName(), instruction, m_state.unit());
-    m_summary->setDevice(m_controller.deviceText(), m_controller.canChooseDevice());
-    MemoryChart* chart = m_timeline->chart();
-    chart->setCapacity(summary ? summary->capacity.bytes : std::nullopt,
-                       summary ? text(summary->capacity.device) : QString());
-    chart->setShowCapacity(m_actions.showCapacity->isChecked());
 }
 
 void MainWindow::refreshProblems()
 {
-    m_problems->setProblems(m_controller.problems());
-    const auto count = static_cast<int>(m_problems->problems().size());
-    m_status->setDocument(m_controller.isEmpty() ? QString() : shortName(m_controller.paths()),
-                          m_controller.document() ? count : -1);
-    if (m_problems->problems() == m_noticedProblems)
+    std::vector<Warning> problems = m_session.problems();
+    const auto count = static_cast<int>(problems.size());
+    m_docks->setProblems(problems);
+    m_status->setDocument(shortName(paths()), m_session.host().documents().empty() ? -1 : count);
+    if (problems == m_noticedProblems)
         return;
-    m_noticedProblems = m_problems->problems();
-    m_noticeBar->setVisible(count > 0);
-    if (count > 0) {
-        m_notice->showNotice(text(m_problems->problems().front().describe()),
-                             count > 1 ? tr("All %1 problems").arg(count) : tr("Details"));
-    }
-}
-
-void MainWindow::showNotice(const QString& text)
-{
-    m_noticeBar->setVisible(!text.isEmpty());
-    if (!text.isEmpty())
-        m_notice->showNotice(text);
+    m_noticedProblems = std::move(problems);
+    if (count == 0)
+        m_notices->withdraw(QLatin1String(kProblems));
+    else
+        m_notices->showNotice(QLatin1String(kProblems), text(m_noticedProblems.front().describe()),
+                              count > 1 ? tr("All %1 problems").arg(count) : tr("Details"));
 }
 
 void MainWindow::refreshActions()
 {
-    const bool hasData = !m_state.isEmpty();
-    for (QAction* action : std::as_const(m_actions.needData))
-        action->setEnabled(hasData);
-    m_actions.zoomSelection->setEnabled(hasData && m_state.selectedRange());
-    m_actions.back->setEnabled(m_state.canGoBack());
-    m_actions.forward->setEnabled(m_state.canGoForward());
-    m_actions.reload->setEnabled(!m_controller.isEmpty());
-    m_actions.information->setEnabled(m_controller.document() != nullptr);
-    m_actions.findModule->setEnabled(m_controller.module().has_value());
-    m_actions.showCapacity->setEnabled(m_controller.summary() && m_controller.summary()->capacity.bytes);
+    const bool hasView = !m_state.isEmpty();
+    const bool hasRows = hasView && m_state.view()->rows.count > 0;
+    const bool isExporting = m_exporter->tasks().isBusy();
+    for (const auto& [command, action] : m_actions.commands()) {
+        const bool isOwn = command == Command::OpenFiles || command == Command::OpenFolder
+            || command == Command::OpenExample || (command == Command::Reload && !isUnused());
+        action->setEnabled(isOwn || m_current->canDo(command));
+        if (action->isCheckable())
+            action->setChecked(m_current->isOn(command));
+    }
+    for (QAction* action :
+         {m_actions.exportPng, m_actions.exportSvg, m_actions.exportCsv, m_actions.exportDialog, m_actions.copyChart})
+        action->setEnabled(hasView && !isExporting);
+    m_actions.exports->setEnabled(hasView);
+    for (QAction* action : {m_actions.copy, m_actions.copyPlain, m_actions.find, m_actions.resetLayout})
+        action->setEnabled(hasRows);
+    m_actions.units->setEnabled(hasView);
+    m_actions.device->setEnabled(hasView);
+    m_actions.information->setEnabled(!m_session.host().documents().empty());
+    m_actions.findProgram->setEnabled(m_session.wanted().has_value());
+}
+
+void MainWindow::refreshBusy()
+{
+    m_status->setBusy(m_session.isBusy() || m_exporter->tasks().isBusy());
+    refreshActions();
+}
+
+void MainWindow::notice(const QString& subject, const QString& text)
+{
+    if (text.isEmpty())
+        m_notices->withdraw(subject);
+    else
+        m_notices->showNotice(subject, text);
+}
+
+void MainWindow::openDropped(const QStringList& paths)
+{
+    QStringList wanted;
+    QStringList refused;
+    for (const QString& path : paths)
+        (m_session.host().refusal({path}).isEmpty() ? wanted : refused) << path;
+    notice(QLatin1String(kDrop), refused.isEmpty() ? QString() : m_session.host().refusal(refused));
+    if (!wanted.isEmpty())
+        emit openRequested(wanted);
+}
+
+void MainWindow::findNext(int by)
+{
+    if (!m_state.isEmpty() && !m_state.filter().isEmpty())
+        m_docks->rows()->table()->goToMatch(by);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_current->takeKey(event))
+        QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_docks->followSize();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_docks->save();
+    m_session.host().tasks().cancel();
+    QMainWindow::closeEvent(event);
 }
 
 } // namespace tidemark::ui

@@ -4,23 +4,23 @@
 
 #include <QBuffer>
 #include <QFile>
+#include <QImage>
 
 #include <ostream>
 
 namespace tidemark::ui {
 
-std::optional<Error> writeChart(const ViewState& state, const PictureOptions& options, const QString& path)
+std::optional<Error> writePicture(const ChartPicture& picture, const QString& path, const Progress& progress)
 {
     QByteArray data;
     QBuffer buffer(&data);
     buffer.open(QIODevice::WriteOnly);
     const bool isSvg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
-    const bool isDone
-        = isSvg ? renderChartSvg(state, options, buffer) : renderChartImage(state, options).save(&buffer, "PNG");
+    const bool isDone = isSvg ? picture.svg(buffer, progress) : picture.image(progress).save(&buffer, "PNG");
+    if (progress.cancelled())
+        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
     if (!isDone)
-        return Error{ErrorKind::Unsupported,
-                     "A picture of " + std::to_string(options.size.width()) + "x"
-                         + std::to_string(options.size.height()) + " pixels cannot be made. Choose a smaller size.",
+        return Error{ErrorKind::Unsupported, "A picture of this size cannot be made. Choose a smaller one.",
                      std::nullopt};
     return writeAtomically(QFile::encodeName(path).toStdString(),
                            [&](std::ostream& out) { out.write(data.constData(), data.size()); });

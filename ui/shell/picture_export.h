@@ -1,11 +1,15 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "ui/charts/chart_picture.h"
 
+#include <QString>
+
 namespace tidemark::ui {
 
-/// Writes the chart as PNG or SVG, by the file's ending, in one piece: an error leaves the old file. nullopt: done.
-std::optional<Error> writeChart(const ViewState& state, const PictureOptions& options, const QString& path);
+/// Draws the picture and writes it as PNG or SVG, by the file's ending, in one piece: an error leaves the old file. On
+/// any thread. nullopt: done. Errors: also Cancelled.
+std::optional<Error> writePicture(const ChartPicture& picture, const QString& path, const Progress& progress = {});
 
 } // namespace tidemark::ui

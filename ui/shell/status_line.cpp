@@ -1,8 +1,9 @@
 #include "ui/shell/status_line.h"
 
-#include "core/base/text.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/text_color.h"
@@ -17,8 +18,8 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     : QStatusBar(parent)
     , m_state(state)
     , m_text(new ElidedLabel(this))
-    , m_name(new QLabel(this))
-    , m_steps(new ElidedLabel(this))
+    , m_name(new ElidedLabel(this))
+    , m_steps(new QLabel(this))
     , m_progress(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
     , m_problems(new QToolButton(this))
@@ -26,7 +27,6 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     setSizeGripEnabled(false);
     setFont(secondaryFont());
     setContentsMargins(8, 0, 8, 0);
-    m_name->setTextFormat(Qt::PlainText);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(160, 8);
     m_cancel->setText(tr("Cancel"));
@@ -34,28 +34,21 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     m_problems->setAutoRaise(true);
     m_problems->setToolTip(tr("Show the list of problems"));
     addWidget(m_text, 1);
-    addPermanentWidget(m_progress);
-    addPermanentWidget(m_cancel);
-    addPermanentWidget(m_name);
-    addPermanentWidget(m_steps);
-    addPermanentWidget(m_problems);
-    m_progress->hide();
-    m_cancel->hide();
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_progress, m_cancel, m_name, m_steps, m_problems})
+        addPermanentWidget(widget);
     connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelRequested);
     connect(m_problems, &QToolButton::clicked, this, &StatusLine::problemsRequested);
-    connect(state, &ViewState::timelineChanged, this, [this] {
-        m_hovered.reset();
-        refresh();
-    });
-    connect(state, &ViewState::cursorChanged, this, &StatusLine::refresh);
-    connect(state, &ViewState::selectedRangeChanged, this, &StatusLine::refresh);
-    connect(state, &ViewState::unitChanged, this, &StatusLine::refresh);
-    refresh();
+    connect(state, &ViewState::viewChanged, this, [this] { setPointed(std::nullopt); });
+    // Where keys move the cursor, the pointer that rests in the chart is not what the user looks at.
+    connect(state, &ViewState::liveChanged, this, [this] { setPointed(std::nullopt); });
+    connect(&state->axis(), &AxisView::selectedChanged, this, &StatusLine::refresh);
+    connect(&state->units(), &Units::changed, this, &StatusLine::refresh);
+    setBusy(false);
 }
 
-void StatusLine::setHoveredStep(std::optional<std::uint32_t> step)
+void StatusLine::setPointed(std::optional<StepId> cell)
 {
-    m_hovered = step;
+    m_pointed = cell;
     refresh();
 }
 
@@ -75,53 +68,65 @@ void StatusLine::setProgress(int permille, const QString& text)
 
 void StatusLine::setBusy(bool busy)
 {
+    m_isBusy = busy;
     m_progress->setVisible(busy);
     m_cancel->setVisible(busy);
-    if (!busy)
-        refresh();
+    refresh();
 }
 
 void StatusLine::refresh()
 {
     const bool hasData = !m_state->isEmpty();
     m_name->setVisible(!m_file.isEmpty());
-    m_name->setText(m_file);
-    m_steps->setVisible(hasData);
+    m_name->setFullText(m_file);
     m_problems->setVisible(!m_file.isEmpty() && m_problemCount >= 0);
     m_problems->setText(m_problemCount == 0       ? tr("no problems in the file")
                             : m_problemCount == 1 ? tr("1 problem in the file")
                                                   : tr("%1 problems in the file").arg(m_problemCount));
     m_problems->setEnabled(m_problemCount > 0);
+    m_steps->setVisible(hasData);
+    if (hasData) {
+        const Axis& axis = m_state->view()->axis;
+        m_steps->setText(
+            QStringLiteral("%1 %2").arg(grouped(axis.count), axis.count == 1 ? text(axis.cell) : cellsText(axis)));
+    }
     refreshColors();
-    if (!hasData) {
-        if (!m_progress->isVisible())
-            m_text->setFullText(m_file.isEmpty()
-                                    ? tr("Nothing is open. Files stay on this computer; Tidemark uses no network.")
-                                    : QString());
+    // While something is at work, the line says what.
+    if (!m_isBusy)
+        refreshText();
+}
+
+void StatusLine::refreshText()
+{
+    if (m_state->isEmpty()) {
+        m_text->setFullText(m_file.isEmpty()
+                                ? tr("Nothing is open. Files stay on this computer; Tidemark uses no network.")
+                                : QString());
         return;
     }
-    const SpaceTimeline& timeline = *m_state->timeline();
-    m_steps->setFullText(timeline.steps == 1 ? tr("1 step") : tr("%1 steps").arg(grouped(timeline.steps)));
-    if (m_progress->isVisible())
-        return;
-    const std::uint32_t step = m_hovered.value_or(m_state->cursor());
-    QStringList parts = {tr("Step %1").arg(grouped(step))};
-    const std::string instruction = validUtf8(timeline.instructionAt(step));
-    if (!instruction.empty())
-        parts << QString::fromStdString(instruction);
-    const QString level = m_state->bytes(timeline.occupied[step]);
-    if (step == m_state->cursor())
-        parts << (m_state->live().size() == 1
-                      ? tr("%1 live in 1 buffer").arg(level)
-                      : tr("%1 live in %2 buffers")
-                            .arg(level, grouped(static_cast<std::int64_t>(m_state->live().size()))));
-    else
-        parts << tr("%1 live").arg(level);
-    if (const auto& range = m_state->selectedRange(); range && !m_hovered)
-        parts << tr("selected steps %1–%2, peak %3")
-                     .arg(grouped(range->begin), grouped(range->end - 1),
-                          m_state->bytes(timeline.occupied[peakIn(timeline.occupied, *range)]));
-    m_text->setFullText(parts.join(QStringLiteral(" · ")));
+    const View& view = *m_state->view();
+    const StepId cell = m_pointed.value_or(m_state->cursor());
+    const QString level = m_state->bytes(view.levelAt(cell));
+    QString live = tr("%1 live").arg(level);
+    if (cell == m_state->cursor() && view.rows.count > 0)
+        live = m_state->live().size() == 1
+            ? tr("%1 live in 1 row").arg(level)
+            : tr("%1 live in %2 rows").arg(level, grouped(static_cast<std::int64_t>(m_state->live().size())));
+    m_text->setParts({{QStringLiteral("%1 %2").arg(cellTitle(view.axis), positionText(view.axis, cell))},
+                      {text(view.axis.label(cell)), true},
+                      {live},
+                      {selectionText()}});
+}
+
+QString StatusLine::selectionText() const
+{
+    const auto& range = m_state->axis().selected();
+    if (!range || m_pointed)
+        return {};
+    const View& view = *m_state->view();
+    return tr("selected %1, peak %2")
+        .arg(rangeText(view.axis, StepId(range->begin), StepId(range->end)),
+             m_state->bytes(view.level()[peakIn(view.level(), *range)]));
 }
 
 void StatusLine::refreshColors()

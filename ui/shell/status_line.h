@@ -4,6 +4,8 @@
 
 #include <QStatusBar>
 
+#include <optional>
+
 class QLabel;
 class QProgressBar;
 class QToolButton;
@@ -12,7 +14,7 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// What is at the cursor or under the pointer, and the file; while something loads, how far it is.
+/// What is at the cursor or under the pointer, and the file; while something is at work, how far it is.
 class StatusLine : public QStatusBar
 {
     Q_OBJECT
@@ -20,7 +22,7 @@ class StatusLine : public QStatusBar
 public:
     explicit StatusLine(const ViewState* state, QWidget* parent = nullptr);
 
-    void setHoveredStep(std::optional<std::uint32_t> step);
+    void setPointed(std::optional<StepId> cell);
     /// `file` empty: nothing is open. `problems` −1: not known.
     void setDocument(const QString& file, int problems);
     void setProgress(int permille, const QString& text);
@@ -35,15 +37,18 @@ protected:
 
 private:
     void refresh();
+    void refreshText();
+    QString selectionText() const;
     void refreshColors();
 
     const ViewState* m_state;
-    std::optional<std::uint32_t> m_hovered;
+    std::optional<StepId> m_pointed;
     QString m_file;
     int m_problemCount = 0;
+    bool m_isBusy = false;
     ElidedLabel* m_text;
-    QLabel* m_name;
-    ElidedLabel* m_steps;
+    ElidedLabel* m_name;
+    QLabel* m_steps;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
     QToolButton* m_problems;

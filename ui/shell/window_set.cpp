@@ -1,6 +1,8 @@
 #include "ui/shell/window_set.h"
 
-#include "core/files/find_inputs.h"
+#include "ui/session/paths.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -30,8 +32,9 @@ void raise(MainWindow* window)
 
 } // namespace
 
-WindowSet::WindowSet(QObject* parent)
+WindowSet::WindowSet(DocumentKinds kinds, QObject* parent)
     : QObject(parent)
+    , m_kinds(std::move(kinds))
 { }
 
 std::vector<MainWindow*> WindowSet::windows() const
@@ -45,7 +48,7 @@ std::vector<MainWindow*> WindowSet::windows() const
 
 MainWindow* WindowSet::openEmpty()
 {
-    auto* window = new MainWindow;
+    auto* window = new MainWindow(m_kinds);
     std::erase_if(m_windows, [](const QPointer<MainWindow>& known) { return known.isNull(); });
     if (!m_windows.empty())
         window->move(m_windows.back()->pos() + QPoint(28, 28));
@@ -77,10 +80,10 @@ MainWindow* WindowSet::unusedWindow(MainWindow* first) const
 
 void WindowSet::open(const QStringList& paths, MainWindow* from)
 {
-    for (const std::vector<std::string>& group : groupIntoDocuments(nativePaths(paths))) {
+    for (const std::vector<std::string>& group : groupIntoDocuments(nativePaths(paths), endingsOf(m_kinds))) {
         QStringList document;
         for (const std::string& path : group)
-            document << QFile::decodeName(QByteArray::fromStdString(path));
+            document << fromNative(path);
         if (MainWindow* known = windowOf(document)) {
             raise(known);
             continue;

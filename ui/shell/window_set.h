@@ -15,7 +15,8 @@ class WindowSet : public QObject
     Q_OBJECT
 
 public:
-    explicit WindowSet(QObject* parent = nullptr);
+    /// Windows open documents of these kinds.
+    explicit WindowSet(DocumentKinds kinds, QObject* parent = nullptr);
 
     /// Every document among the paths into a window of its own. `from`: the window that asked, or none.
     void open(const QStringList& paths, MainWindow* from = nullptr);
@@ -26,6 +27,7 @@ private:
     MainWindow* windowOf(const QStringList& paths) const;
     MainWindow* unusedWindow(MainWindow* first) const;
 
+    DocumentKinds m_kinds;
     std::vector<QPointer<MainWindow>> m_windows;
 };
 

@@ -6,6 +6,8 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr double kMarkContrast = 3;
+
 QColor hex(QRgb rgb)
 {
     return QColor(rgb);
@@ -50,33 +52,34 @@ QPalette makePalette(const PaletteValues& v)
 
 } // namespace
 
-QColor Colors::kind(BufferKind kind) const
+QColor Colors::hue(Hue hue) const
 {
-    switch (kind) {
-    case BufferKind::Parameter:
+    switch (hue) {
+    case Hue::Argument:
         return hex(isDark ? 0xff6ea6e6 : 0xff3a6fb0);
-    case BufferKind::Output:
+    case Hue::Output:
         return hex(isDark ? 0xffa5cc62 : 0xff6f9a2c);
-    case BufferKind::Constant:
+    case Hue::Constant:
         return hex(isDark ? 0xffc595d0 : 0xff9b5fa8);
-    case BufferKind::ThreadLocal:
+    case Hue::ThreadLocal:
         return hex(isDark ? 0xffd6ae6b : 0xffa8792f);
-    case BufferKind::Temporary:
+    case Hue::Temporary:
         break;
     }
     return hex(isDark ? 0xff4d5a69 : 0xffb4c0ce);
 }
 
-QColor Colors::band(const SpaceTotals& totals) const
+QColor Colors::lifetimeHue(Hue hue) const
 {
-    if (totals.arguments >= totals.outputsOnly && totals.arguments >= totals.constantsOnly)
-        return kind(BufferKind::Parameter);
-    return kind(totals.outputsOnly >= totals.constantsOnly ? BufferKind::Output : BufferKind::Constant);
+    return hue == Hue::Temporary ? hex(isDark ? 0xfff0b44c : 0xffe39b1b) : this->hue(hue);
 }
 
-QColor Colors::lifetime(BufferKind kind) const
+QColor Colors::lineOn(const QColor& fill) const
 {
-    return kind == BufferKind::Temporary ? hex(isDark ? 0xfff0b44c : 0xffe39b1b) : this->kind(kind);
+    for (const QColor& color : {unpaddedLine, text, plot})
+        if (contrast(color, fill) >= kMarkContrast)
+            return color;
+    return contrast(Qt::black, fill) > contrast(Qt::white, fill) ? Qt::black : Qt::white;
 }
 
 QColor Colors::textOn(const QColor& fill) const
@@ -86,7 +89,6 @@ QColor Colors::textOn(const QColor& fill) const
 
 QColor Colors::badOn(const QColor& fill) const
 {
-    constexpr double kMarkContrast = 3;
     return contrast(bad, fill) >= kMarkContrast ? bad : textOn(fill);
 }
 
@@ -98,6 +100,12 @@ double contrast(const QColor& a, const QColor& b)
         return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF()) + 0.05;
     };
     return std::max(lightness(a), lightness(b)) / std::min(lightness(a), lightness(b));
+}
+
+QColor mixed(const QColor& a, const QColor& b, double share)
+{
+    const auto mix = [share](float x, float y) { return static_cast<float>(share * x + (1 - share) * y); };
+    return QColor::fromRgbF(mix(a.redF(), b.redF()), mix(a.greenF(), b.greenF()), mix(a.blueF(), b.blueF()));
 }
 
 Colors colorsFor(const QPalette& palette)
@@ -113,6 +121,7 @@ Colors colorsFor(const QPalette& palette)
     c.alternate = pick(0xfff7f8f9, 0xff232528);
     c.secondaryText = pick(0xff5c6470, 0xffa3abb5);
     c.border = pick(0xffc3c7cc, 0xff46494d);
+    c.fieldBorder = pick(0xff848a91, 0xff757b82); // 3:1 to base and window
     c.grid = pick(0xffe6e8eb, 0xff2f3235);
     c.selectedRow = pick(0xffd6e8f7, 0xff274a68);
     c.peakMark = pick(0xff1c1e21, 0xfff2f4f6);

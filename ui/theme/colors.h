@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/xla/programs/buffer_details.h"
+#include "core/view/curve.h"
 
 #include <QColor>
 #include <QPalette>
@@ -11,13 +11,14 @@ namespace tidemark::ui {
 struct Colors {
     bool isDark = false;
     QColor window, base, plot, alternate, text, secondaryText, border, grid, highlight, highlightedText, selectedRow,
-        peakMark, good, bad, area, totalLine, unpaddedLine, warningFrame;
-    /// Fill of an allocation type; text on it must stay readable (see textOn).
-    QColor kind(BufferKind kind) const;
+        peakMark, good, bad, area, totalLine, unpaddedLine, warningFrame,
+        fieldBorder; // of what takes text or a tick
+    /// Fill of what has this hue; text on it must stay readable (see textOn).
+    QColor hue(Hue hue) const;
     /// The same, for lifetimes drawn over the chart: a temporary's own colour is too near the area's.
-    QColor lifetime(BufferKind kind) const;
-    /// Of what is always live together: the colour of its largest part.
-    QColor band(const SpaceTotals& totals) const;
+    QColor lifetimeHue(Hue hue) const;
+    /// A thin line of secondary importance on a fill, told from it at 3:1 at least.
+    QColor lineOn(const QColor& fill) const;
     /// Dark text on light boxes, white on dark ones.
     QColor textOn(const QColor& fill) const;
     /// `bad` where it stands out from the fill, else what text on it has.
@@ -26,6 +27,9 @@ struct Colors {
 
 /// From 1 (the same) to 21, as WCAG counts it.
 double contrast(const QColor& a, const QColor& b);
+
+/// `share` of a, the rest of b.
+QColor mixed(const QColor& a, const QColor& b, double share);
 
 /// By luminance of QPalette::Base; window, base, text and highlight come from the palette itself.
 Colors colorsFor(const QPalette& palette);

@@ -47,6 +47,42 @@ void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
     painter->restore();
 }
 
+/// Over Fusion's own, which are darker than a dark window. What has the focus keeps its highlight.
+void drawFieldBorder(const QStyleOption& option, QPainter* painter, const QRect& rect, bool isRound = false)
+{
+    if (option.state & QStyle::State_HasFocus)
+        return;
+    QColor color = colorsFor(option.palette).fieldBorder;
+    if (!(option.state & QStyle::State_Enabled))
+        color.setAlphaF(0.5F);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(color);
+    painter->setBrush(Qt::NoBrush);
+    const QRectF line = QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5);
+    if (isRound)
+        painter->drawEllipse(line);
+    else
+        painter->drawRoundedRect(line, 2, 2);
+    painter->restore();
+}
+
+/// A title of a menu bar, without the line that Fusion draws under each.
+void drawMenuTitle(const QStyleOptionMenuItem& item, QPainter* painter, const QStyle& style)
+{
+    const bool isOpen = (item.state & QStyle::State_Selected) && (item.state & QStyle::State_Sunken);
+    const bool isHovered = item.state & QStyle::State_Selected;
+    const Colors colors = colorsFor(item.palette);
+    painter->fillRect(item.rect, isOpen ? colors.highlight : isHovered ? colors.selectedRow : colors.window);
+    QPalette palette = item.palette;
+    if (isOpen)
+        palette.setColor(QPalette::ButtonText, colors.highlightedText);
+    int flags = Qt::AlignCenter | Qt::TextDontClip | Qt::TextSingleLine;
+    flags |= style.styleHint(QStyle::SH_UnderlineShortcut, &item) ? Qt::TextShowMnemonic : Qt::TextHideMnemonic;
+    style.drawItemText(painter, item.rect, flags, palette, item.state & QStyle::State_Enabled, item.text,
+                       QPalette::ButtonText);
+}
+
 /// Fusion draws none on a button without a frame.
 void drawFocus(const QStyleOptionButton& button, QPainter* painter)
 {
@@ -91,6 +127,8 @@ int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidg
 {
     if (hint == SH_ToolTip_WakeUpDelay)
         return 400;
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0;
     return QProxyStyle::styleHint(hint, option, widget, result);
 }
 
@@ -107,6 +145,15 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         painter->fillRect(option->rect.left(), option->rect.top(), option->rect.width(), 1,
                           colorsFor(option->palette).border);
         return;
+    case PE_FrameLineEdit:
+    case PE_IndicatorCheckBox:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        drawFieldBorder(*option, painter, option->rect);
+        return;
+    case PE_IndicatorRadioButton:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        drawFieldBorder(*option, painter, option->rect, true);
+        return;
     case PE_IndicatorHeaderArrow:
         if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
             drawSortSign(header, painter);
@@ -119,11 +166,24 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     }
 }
 
+void FlatStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                   const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_SpinBox)
+        drawFieldBorder(*option, painter, option->rect.adjusted(0, 1, 0, -1));
+}
+
 void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                             const QWidget* widget) const
 {
     if (element == CE_ToolBar) {
         drawBar(option, painter, false);
+        return;
+    }
+    const auto* title = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+    if (element == CE_MenuBarItem && title) {
+        drawMenuTitle(*title, painter, *proxy());
         return;
     }
     if (element == CE_MenuBarEmptyArea) {

@@ -4,7 +4,8 @@
 
 namespace tidemark::ui {
 
-/// Fusion without gradients and shadows around bars and tabs: flat areas and lines of one pixel.
+/// Fusion without gradients and shadows around bars and tabs: flat areas and lines of one pixel. Fields and boxes to
+/// tick have borders that can be seen, in dark colours too.
 class FlatStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -17,6 +18,8 @@ public:
                   QStyleHintReturn* result) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
 };

@@ -1,8 +1,8 @@
 #include "ui/widgets/capacity_bar.h"
 
 #include "core/base/text.h"
-#include "ui/state/grouped.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
 #include <QHelpEvent>
@@ -18,7 +18,7 @@ constexpr int kGap = 8;
 
 QString exact(const QString& name, std::int64_t bytes)
 {
-    return CapacityBar::tr("%1: %2 (%3 B)").arg(name, QString::fromStdString(bytesText(bytes)), grouped(bytes));
+    return CapacityBar::tr("%1: %2 (%3 B)").arg(name, text(bytesText(bytes)), text(groupedNumber(bytes)));
 }
 
 } // namespace
@@ -26,16 +26,20 @@ QString exact(const QString& name, std::int64_t bytes)
 CapacityBar::CapacityBar(QWidget* parent)
     : QWidget(parent)
 {
-    setFixedHeight(18);
-    setMinimumWidth(120);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setMouseTracking(true);
     setAccessibleName(tr("Memory used at the peak"));
 }
 
-void CapacityBar::setSummary(const std::optional<Summary>& summary, const QString& headroom, const QString& capacity,
+QSize CapacityBar::sizeHint() const
+{
+    return {400, std::max(18, QFontMetrics(secondaryFont()).height() + 4)};
+}
+
+void CapacityBar::setFigures(std::optional<Figures> figures, const QString& headroom, const QString& capacity,
                              const QString& limit)
 {
-    m_summary = summary;
+    m_figures = std::move(figures);
     m_headroom = headroom;
     m_capacity = capacity;
     m_limit = limit;
@@ -43,28 +47,24 @@ void CapacityBar::setSummary(const std::optional<Summary>& summary, const QStrin
     update();
 }
 
-std::vector<CapacityBar::Part> CapacityBar::parts() const
+bool CapacityBar::isTooSmall() const
 {
-    const SpaceTotals& totals = m_summary->totals;
-    return {{tr("Arguments"), totals.arguments, BufferKind::Parameter},
-            {tr("Outputs that are not arguments"), totals.outputsOnly, BufferKind::Output},
-            {tr("Constants"), totals.constantsOnly, BufferKind::Constant},
-            {tr("Temporaries at the peak"), m_summary->temporariesAtPeakBytes, BufferKind::Temporary}};
+    return m_figures->headroomBytes && *m_figures->headroomBytes < 0;
 }
 
 double CapacityBar::toX(std::int64_t bytes) const
 {
-    const std::int64_t whole
-        = std::max({m_summary->totals.total, m_summary->capacity.bytes.value_or(0), std::int64_t{1}});
+    const std::int64_t whole = std::max(
+        {m_figures->totalBytes, m_figures->neededBytes, m_figures->capacity.bytes.value_or(0), std::int64_t{1}});
     return static_cast<double>(bytes) / static_cast<double>(whole) * (width() - 2);
 }
 
 bool CapacityBar::textsFit() const
 {
-    if (!m_summary || !m_summary->headroomBytes || *m_summary->headroomBytes < 0)
+    if (!m_figures || !m_figures->headroomBytes || isTooSmall())
         return true;
     const QFontMetrics metrics(secondaryFont());
-    const double free = width() - toX(m_summary->totals.total);
+    const double free = width() - toX(m_figures->neededBytes);
     return metrics.horizontalAdvance(m_headroom) + metrics.horizontalAdvance(m_capacity) + 4 * kGap < free;
 }
 
@@ -74,35 +74,42 @@ void CapacityBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const QRect frame = rect().adjusted(0, 1, -1, -2);
     painter.fillRect(frame, colors.base);
-    if (m_summary) {
-        const double top = frame.top();
-        const double height = frame.height();
-        std::int64_t at = 0;
-        for (const Part& part : parts()) {
-            const double left = toX(at);
-            at += part.bytes;
-            painter.fillRect(QRectF(1 + left, top, toX(at) - left, height), colors.kind(part.kind));
-        }
-        const QRectF fragmented(1 + toX(at), top, toX(m_summary->totals.total) - toX(at), height);
-        painter.fillRect(fragmented, QBrush(colors.secondaryText, Qt::BDiagPattern));
+    if (m_figures) {
+        paintParts(painter, frame);
         painter.setFont(secondaryFont());
-        if (m_summary->headroomBytes && *m_summary->headroomBytes < 0)
+        if (isTooSmall())
             paintLimit(painter);
         else
             paintFree(painter);
-        painter.fillRect(QRectF(toX(m_summary->occupiedPeakBytes), 0, 2, this->height()), colors.peakMark);
+        painter.fillRect(QRectF(toX(m_figures->peakBytes), 0, 2, height()), colors.peakMark);
     }
     painter.setPen(colors.border);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(frame);
 }
 
+void CapacityBar::paintParts(QPainter& painter, const QRect& frame) const
+{
+    const Colors colors = colorsFor(palette());
+    const auto fill = [&](std::int64_t from, std::int64_t to, const QBrush& brush) {
+        painter.fillRect(QRectF(1 + toX(from), frame.top(), toX(to) - toX(from), frame.height()), brush);
+    };
+    std::int64_t at = 0;
+    for (const Part& part : m_figures->parts) {
+        fill(at, at + part.bytes, colors.hue(part.hue));
+        at += part.bytes;
+    }
+    fill(at, m_figures->totalBytes, QBrush(colors.secondaryText, Qt::BDiagPattern));
+    if (m_figures->neededBytes > m_figures->totalBytes)
+        fill(m_figures->totalBytes, m_figures->neededBytes, QBrush(colors.secondaryText, Qt::Dense6Pattern));
+}
+
 void CapacityBar::paintFree(QPainter& painter) const
 {
-    if (!m_summary->headroomBytes || !textsFit())
+    if (!m_figures->headroomBytes || !textsFit())
         return;
     painter.setPen(colorsFor(palette()).secondaryText);
-    const int left = static_cast<int>(toX(m_summary->totals.total)) + kGap;
+    const int left = static_cast<int>(toX(m_figures->neededBytes)) + kGap;
     const QRect free(left, 0, width() - left - kGap, height() - 1);
     painter.drawText(free, Qt::AlignVCenter | Qt::AlignLeft, m_headroom);
     painter.drawText(free, Qt::AlignVCenter | Qt::AlignRight, m_capacity);
@@ -111,17 +118,17 @@ void CapacityBar::paintFree(QPainter& painter) const
 void CapacityBar::paintLimit(QPainter& painter) const
 {
     const Colors colors = colorsFor(palette());
-    const double limit = toX(*m_summary->capacity.bytes);
+    const double limit = toX(*m_figures->capacity.bytes);
     const auto hatch = [&](double left, double right, const QColor& color) {
         if (right > std::max(left, limit))
             painter.fillRect(QRectF(QPointF(std::max(left, limit), 1), QPointF(right, height() - 2)),
                              QBrush(color, Qt::FDiagPattern));
     };
     std::int64_t at = 0;
-    for (const Part& part : parts()) {
+    for (const Part& part : m_figures->parts) {
         const double left = 1 + toX(at);
         at += part.bytes;
-        hatch(left, 1 + toX(at), colors.badOn(colors.kind(part.kind)));
+        hatch(left, 1 + toX(at), colors.badOn(colors.hue(part.hue)));
     }
     hatch(1 + toX(at), width() - 1, colors.bad);
     painter.fillRect(QRectF(limit - 1, 0, 3, height()), colors.bad);
@@ -137,20 +144,21 @@ void CapacityBar::paintLimit(QPainter& painter) const
 QString CapacityBar::partAt(double x) const
 {
     std::int64_t at = 0;
-    for (const Part& part : parts()) {
+    for (const Part& part : m_figures->parts) {
         at += part.bytes;
         if (part.bytes > 0 && x <= toX(at) + 1)
-            return exact(part.name, part.bytes);
+            return exact(text(part.name), part.bytes);
     }
-    if (m_summary->fragmentationBytes > 0 && x <= toX(m_summary->totals.total) + 1)
-        return exact(tr("Fragmentation"), m_summary->fragmentationBytes);
-    if (m_summary->headroomBytes)
-        return exact(tr("Headroom"), *m_summary->headroomBytes) + u'\n'
-            + exact(m_summary->capacity.device.empty()
-                        ? tr("Capacity")
-                        : tr("Capacity of %1").arg(QString::fromStdString(m_summary->capacity.device)),
-                    *m_summary->capacity.bytes);
-    return {};
+    if (m_figures->totalBytes > at && x <= toX(m_figures->totalBytes) + 1)
+        return exact(tr("Fragmentation"), m_figures->totalBytes - at);
+    if (m_figures->neededBytes > m_figures->totalBytes && x <= toX(m_figures->neededBytes) + 1)
+        return exact(tr("Other memories of the same device"), m_figures->neededBytes - m_figures->totalBytes);
+    if (!m_figures->headroomBytes)
+        return {};
+    const std::string& device = m_figures->capacity.device;
+    return exact(tr("Headroom"), *m_figures->headroomBytes) + u'\n'
+        + exact(device.empty() ? tr("Capacity") : tr("Capacity of %1").arg(text(validUtf8(device))),
+                *m_figures->capacity.bytes);
 }
 
 void CapacityBar::resizeEvent(QResizeEvent* event)
@@ -161,7 +169,9 @@ void CapacityBar::resizeEvent(QResizeEvent* event)
 
 bool CapacityBar::event(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip && m_summary) {
+    if (event->type() == QEvent::FontChange)
+        updateGeometry();
+    if (event->type() == QEvent::ToolTip && m_figures) {
         auto* help = static_cast<QHelpEvent*>(event);
         QToolTip::showText(help->globalPos(), partAt(help->pos().x()), this);
         return true;

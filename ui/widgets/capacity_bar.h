@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/xla/programs/buffer_details.h"
-#include "core/xla/programs/summary.h"
+#include "core/view/figures.h"
 
 #include <QWidget>
 
@@ -9,9 +8,9 @@
 
 namespace tidemark::ui {
 
-/// What the peak is made of, to the scale of the device's memory: arguments, outputs, constants, temporaries, the peak
-/// as a tick, fragmentation hatched, then the headroom. What does not fit reaches beyond a red limit mark; without a
-/// known capacity the whole width is what is allocated.
+/// What the peak is made of, to the scale of the device's memory: its parts, the peak as a tick, fragmentation hatched,
+/// what other memories of the same device take, then the headroom. What does not fit reaches beyond a red limit mark;
+/// without a known capacity the whole width is what is allocated.
 class CapacityBar : public QWidget
 {
     Q_OBJECT
@@ -19,10 +18,11 @@ class CapacityBar : public QWidget
 public:
     explicit CapacityBar(QWidget* parent = nullptr);
     /// Texts stand inside the free part if they fit there.
-    void setSummary(const std::optional<Summary>& summary, const QString& headroom, const QString& capacity,
+    void setFigures(std::optional<Figures> figures, const QString& headroom, const QString& capacity,
                     const QString& limit);
     bool textsFit() const;
-    QSize sizeHint() const override { return {400, 16}; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
 signals:
     void resized();
@@ -33,18 +33,14 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    struct Part {
-        QString name;
-        std::int64_t bytes = 0;
-        BufferKind kind = BufferKind::Temporary;
-    };
-    std::vector<Part> parts() const;
+    bool isTooSmall() const;
     double toX(std::int64_t bytes) const;
+    void paintParts(QPainter& painter, const QRect& frame) const;
     void paintFree(QPainter& painter) const;
     void paintLimit(QPainter& painter) const;
     QString partAt(double x) const;
 
-    std::optional<Summary> m_summary;
+    std::optional<Figures> m_figures;
     QString m_headroom;
     QString m_capacity;
     QString m_limit;

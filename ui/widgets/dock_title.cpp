@@ -2,6 +2,7 @@
 
 #include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/text_color.h"
 
 #include <QEvent>
@@ -10,32 +11,12 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 namespace {
 
-constexpr int kIcon = 9;
-constexpr int kHeight = 27;
-
-/// Small signs in the colour of secondary text: the style's own are heavy, and dark on dark.
-QIcon sign(bool isClose, const QColor& color)
-{
-    constexpr int kScale = 4;
-    QPixmap pixmap(kIcon * kScale, kIcon * kScale);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(kScale, kScale);
-    painter.setPen(QPen(color, 1.1));
-    if (isClose) {
-        painter.drawLine(QPointF(1.5, 1.5), QPointF(7.5, 7.5));
-        painter.drawLine(QPointF(7.5, 1.5), QPointF(1.5, 7.5));
-    } else {
-        painter.drawRect(QRectF(0.6, 2.6, 5.6, 5.6));
-        painter.drawPolyline(
-            QPolygonF({QPointF(2.8, 2.6), QPointF(2.8, 0.6), QPointF(8.4, 0.6), QPointF(8.4, 6.2), QPointF(6.2, 6.2)}));
-    }
-    return QIcon(pixmap);
-}
+constexpr int kIcon = 12;
 
 } // namespace
 
@@ -65,6 +46,8 @@ DockTitle::DockTitle(QDockWidget* dock)
         m_layout->addWidget(button, 0, Qt::AlignVCenter);
     }
     m_layout->setSpacing(6);
+    m_float->setIcon(themedIcon(QStringLiteral("detach")));
+    m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_float->setToolTip(tr("Detach or attach"));
     m_float->setAccessibleName(tr("Detach or attach %1").arg(dock->windowTitle()));
     m_close->setToolTip(tr("Close (View menu brings it back)"));
@@ -105,7 +88,8 @@ void DockTitle::setCollapsed(bool collapsed)
 
 QSize DockTitle::sizeHint() const
 {
-    return {m_layout->sizeHint().width(), m_isCollapsed ? 0 : kHeight};
+    const int height = std::max(27, m_layout->sizeHint().height() + 4);
+    return {m_layout->sizeHint().width(), m_isCollapsed ? 0 : height};
 }
 
 void DockTitle::paintEvent(QPaintEvent*)
@@ -124,10 +108,7 @@ void DockTitle::changeEvent(QEvent* event)
 
 void DockTitle::refresh()
 {
-    const Colors colors = colorsFor(palette());
-    setTextColor(m_note, colors.secondaryText);
-    m_float->setIcon(sign(false, colors.secondaryText));
-    m_close->setIcon(sign(true, colors.secondaryText));
+    setTextColor(m_note, colorsFor(palette()).secondaryText);
 }
 
 } // namespace tidemark::ui

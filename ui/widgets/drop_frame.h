@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QFrame>
-#include <QStyledItemDelegate>
 
 namespace tidemark::ui {
 
@@ -15,34 +14,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-};
-
-/// Over the whole window while something is dragged over it: a frame, and what letting go would do.
-class DropOverlay : public QWidget
-{
-    Q_OBJECT
-
-public:
-    explicit DropOverlay(QWidget* window);
-    void showText(const QString& text);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    QString m_text;
-};
-
-/// Selected rows in the pale colour of the palette's table, without a focus frame.
-class QuietSelection : public QStyledItemDelegate
-{
-    Q_OBJECT
-
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
 } // namespace tidemark::ui

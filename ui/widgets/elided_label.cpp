@@ -1,5 +1,8 @@
 #include "ui/widgets/elided_label.h"
 
+#include "ui/theme/tool_tip.h"
+#include "ui/widgets/fonts.h"
+
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -9,32 +12,48 @@
 #include <QStyle>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 
-ElidedLabel::ElidedLabel(QWidget* parent, Qt::TextElideMode mode)
+ElidedLabel::ElidedLabel(QWidget* parent)
     : QLabel(parent)
-    , m_mode(mode)
 {
     setTextFormat(Qt::PlainText);
 }
 
-void ElidedLabel::setFullText(const QString& text)
+void ElidedLabel::setParts(std::vector<Part> parts)
 {
-    m_text = text;
-    setText(text);
-    setAccessibleName(text);
+    std::erase_if(parts, [](const Part& part) { return part.text.isEmpty(); });
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        (parts[i].isName ? parts[i - 1] : parts[i]).text
+            = parts[i].isName ? parts[i - 1].text + QStringLiteral(" · ") : QStringLiteral(" · ") + parts[i].text;
+    m_parts = std::move(parts);
+    QString whole;
+    for (const Part& part : m_parts)
+        whole += part.text;
+    setText(whole);
+    setAccessibleName(whole);
     updateGeometry();
     update();
 }
 
-void ElidedLabel::setHelp(const QString& help)
+QFont ElidedLabel::fontOf(const Part& part) const
 {
-    m_help = help;
+    return part.isName ? largerFont(fixedFontLike(font()), 0.95) : font();
+}
+
+int ElidedLabel::textWidth() const
+{
+    int width = 0;
+    for (const Part& part : m_parts)
+        width += QFontMetrics(fontOf(part)).horizontalAdvance(part.text);
+    return width;
 }
 
 QSize ElidedLabel::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
+    return {textWidth() + 2, fontMetrics().height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const
@@ -45,15 +64,28 @@ QSize ElidedLabel::minimumSizeHint() const
 void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    style()->drawItemText(&painter, rect(), static_cast<int>(alignment()), palette(), isEnabled(),
-                          fontMetrics().elidedText(m_text, m_mode, width()), foregroundRole());
+    painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
+    int x = alignment() & Qt::AlignRight ? std::max(0, width() - textWidth()) : 0;
+    const int baseline = (height() - fontMetrics().height()) / 2 + fontMetrics().ascent();
+    for (const Part& part : m_parts) {
+        const QFont font = fontOf(part);
+        const QFontMetrics metrics(font);
+        painter.setFont(font);
+        // The last piece of a text that is cut ends in the ellipsis, whatever comes behind it.
+        const bool fits = x + metrics.horizontalAdvance(part.text) <= width();
+        painter.drawText(x, baseline, fits ? part.text : metrics.elidedText(part.text, Qt::ElideRight, width() - x));
+        if (!fits)
+            return;
+        x += metrics.horizontalAdvance(part.text);
+    }
 }
 
 void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
 {
-    QMenu menu(this);
-    menu.addAction(tr("Copy"), this, [this] { QGuiApplication::clipboard()->setText(m_text); });
-    menu.exec(event->globalPos());
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), this, [this] { QGuiApplication::clipboard()->setText(text()); });
+    menu->popup(event->globalPos());
 }
 
 bool ElidedLabel::event(QEvent* event)
@@ -61,9 +93,9 @@ bool ElidedLabel::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QLabel::event(event);
     QString tip = m_help;
-    if (tip.isEmpty() && fontMetrics().horizontalAdvance(m_text) > width())
-        tip = m_text.toHtmlEscaped();
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip, this);
+    if (tip.isEmpty() && textWidth() > width())
+        tip = text();
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainToolTip(tip), this);
     return true;
 }
 

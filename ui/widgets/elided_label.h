@@ -2,18 +2,28 @@
 
 #include <QLabel>
 
+#include <vector>
+
 namespace tidemark::ui {
 
-/// Plain text on one line that is cut with an ellipsis where it does not fit; the tool tip then has all of it.
+/// Plain text on one line that is cut with an ellipsis where it does not fit; the tool tip then has all of it. Names of
+/// a program in it are monospaced.
 class ElidedLabel : public QLabel
 {
     Q_OBJECT
 
 public:
-    explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
-    void setFullText(const QString& text);
-    /// Shown whether the text is cut or not, before it.
-    void setHelp(const QString& help);
+    struct Part {
+        QString text;
+        bool isName = false;
+    };
+
+    explicit ElidedLabel(QWidget* parent = nullptr);
+    void setFullText(const QString& text) { setParts({{text}}); }
+    /// One behind the other, with a dot between them; empty ones are left out.
+    void setParts(std::vector<Part> parts);
+    /// The tool tip, whether the text is cut or not.
+    void setHelp(const QString& help) { m_help = help; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -23,9 +33,11 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    QString m_text;
+    QFont fontOf(const Part& part) const;
+    int textWidth() const;
+
+    std::vector<Part> m_parts;
     QString m_help;
-    Qt::TextElideMode m_mode;
 };
 
 } // namespace tidemark::ui

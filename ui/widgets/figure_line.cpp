@@ -2,6 +2,7 @@
 
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
+#include "ui/theme/tool_tip.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -25,54 +26,54 @@ QSize FigureLine::sizeHint() const
     return {600, fontMetrics().height() + 2};
 }
 
-QString FigureLine::textOf(const Figure& figure, bool withRemark) const
+QString FigureLine::textOf(const Entry& entry, bool withRemark) const
 {
     const QColor secondary = colorsFor(palette()).secondaryText;
-    QString text = colouredHtml(figure.name, secondary) + u' ' + boldHtml(figure.value);
-    if (withRemark && !figure.remark.isEmpty())
-        text += u' ' + colouredHtml(figure.remark, secondary);
+    QString text = colouredHtml(entry.name, secondary) + u' ' + boldHtml(entry.value);
+    if (withRemark && !entry.remark.isEmpty())
+        text += u' ' + colouredHtml(entry.remark, secondary);
     return text;
 }
 
-void FigureLine::setFigures(std::vector<Figure> figures)
+void FigureLine::setEntries(std::vector<Entry> entries)
 {
-    m_figures = std::move(figures);
-    while (m_labels.size() < m_figures.size()) {
+    m_entries = std::move(entries);
+    while (m_labels.size() < m_entries.size()) {
         auto* label = new QLabel(this);
         label->setTextFormat(Qt::RichText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_labels.push_back(label);
     }
-    for (std::size_t i = 0; i < m_figures.size(); ++i)
-        m_labels[i]->setToolTip(m_figures[i].toolTip);
+    for (std::size_t i = 0; i < m_entries.size(); ++i)
+        m_labels[i]->setToolTip(plainToolTip(m_entries[i].toolTip));
     arrange();
 }
 
 void FigureLine::arrange()
 {
     std::vector<bool> isShown(m_labels.size());
-    std::fill_n(isShown.begin(), m_figures.size(), true);
+    std::fill_n(isShown.begin(), m_entries.size(), true);
     const auto needed = [&] {
         int sum = -kGap;
-        for (std::size_t i = 0; i < m_figures.size(); ++i)
+        for (std::size_t i = 0; i < m_entries.size(); ++i)
             if (isShown[i])
                 sum += m_labels[i]->sizeHint().width() + kGap;
         return sum;
     };
-    std::vector<std::size_t> order(m_figures.size());
+    std::vector<std::size_t> order(m_entries.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order,
-                             [&](std::size_t a, std::size_t b) { return m_figures[a].rank > m_figures[b].rank; });
+                             [&](std::size_t a, std::size_t b) { return m_entries[a].rank > m_entries[b].rank; });
     for (const std::size_t i : order)
-        m_labels[i]->setText(textOf(m_figures[i], true));
+        m_labels[i]->setText(textOf(m_entries[i], true));
     const auto dropRemarks = [&](bool alsoNeeded) {
         for (const std::size_t i : order)
-            if (needed() > width() && (alsoNeeded || !m_figures[i].needsRemark))
-                m_labels[i]->setText(textOf(m_figures[i], false));
+            if (needed() > width() && (alsoNeeded || !m_entries[i].needsRemark))
+                m_labels[i]->setText(textOf(m_entries[i], false));
     };
     const auto dropFigures = [&](int leastRank) {
         for (const std::size_t i : order)
-            if (needed() > width() && m_figures[i].rank >= leastRank)
+            if (needed() > width() && m_entries[i].rank >= leastRank)
                 isShown[i] = false;
     };
     constexpr int kBeside = 6;

@@ -15,7 +15,7 @@ class FigureLine : public QWidget
     Q_OBJECT
 
 public:
-    struct Figure {
+    struct Entry {
         QString name;
         QString value;
         QString remark;
@@ -25,7 +25,7 @@ public:
     };
 
     explicit FigureLine(QWidget* parent = nullptr);
-    void setFigures(std::vector<Figure> figures);
+    void setEntries(std::vector<Entry> entries);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
@@ -34,11 +34,11 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    QString textOf(const Figure& figure, bool withRemark) const;
+    QString textOf(const Entry& entry, bool withRemark) const;
     void arrange();
 
-    std::vector<Figure> m_figures;
-    std::vector<QLabel*> m_labels; // one a figure
+    std::vector<Entry> m_entries;
+    std::vector<QLabel*> m_labels; // one an entry
 };
 
 } // namespace tidemark::ui

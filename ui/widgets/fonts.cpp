@@ -3,24 +3,53 @@
 #include <QApplication>
 #include <QFontDatabase>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 
 QFont monospaceFont()
 {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    const qreal size = QApplication::font().pointSizeF();
     // DejaVu Sans Mono, which most desktops give, looks larger than the proportional font of the same size.
-    if (size > 0)
-        font.setPointSizeF(size * 0.95);
-    return font;
+    return largerFont(fixedFontLike(QApplication::font()), 0.95);
 }
 
 QFont secondaryFont()
 {
-    QFont font = QApplication::font();
-    if (font.pointSizeF() > 7)
-        font.setPointSizeF(font.pointSizeF() - 1);
+    return smallerFont(QApplication::font());
+}
+
+QFont boldFont(QFont font)
+{
+    font.setBold(true);
     return font;
+}
+
+QFont largerFont(QFont font, double factor)
+{
+    // A font that is set in pixels has no size in points.
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * factor);
+    else
+        font.setPixelSize(std::max(1, qRound(font.pixelSize() * factor)));
+    return font;
+}
+
+QFont smallerFont(QFont font)
+{
+    constexpr double kSmallest = 6;
+    if (font.pointSizeF() > kSmallest)
+        font.setPointSizeF(std::max(kSmallest, font.pointSizeF() - 1));
+    return font;
+}
+
+QFont fixedFontLike(const QFont& font)
+{
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (font.pointSizeF() > 0)
+        fixed.setPointSizeF(font.pointSizeF());
+    else
+        fixed.setPixelSize(font.pixelSize());
+    return fixed;
 }
 
 } // namespace tidemark::ui

@@ -10,4 +10,10 @@ QFont monospaceFont();
 /// One point smaller than the window's font.
 QFont secondaryFont();
 
+/// The same, made from a given font: bold, in another size, one point smaller, of fixed pitch.
+QFont boldFont(QFont font);
+QFont largerFont(QFont font, double factor);
+QFont smallerFont(QFont font);
+QFont fixedFontLike(const QFont& font);
+
 } // namespace tidemark::ui

@@ -3,8 +3,10 @@
 #include "ui/theme/colors.h"
 
 #include <QFile>
+#include <QGuiApplication>
+#include <QIconEngine>
 #include <QPainter>
-#include <QPixmap>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 // The resources live in a static library: without this the linker leaves them out.
@@ -23,44 +25,75 @@ QByteArray source(const QString& name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-QPixmap rendered(QSvgRenderer& renderer, int size)
+QPixmap rendered(const QByteArray& svg, const QSize& size)
 {
-    QPixmap pixmap(size, size);
+    QPixmap pixmap(size);
     pixmap.fill(Qt::transparent);
+    QSvgRenderer renderer(svg);
     QPainter painter(&pixmap);
-    renderer.render(&painter);
+    if (renderer.isValid())
+        renderer.render(&painter);
     return pixmap;
 }
 
-QIcon fromSvg(const QByteArray& svg, std::initializer_list<int> sizes)
+QColor colorOf(QIcon::Mode mode)
 {
-    QIcon icon;
-    QSvgRenderer renderer(svg);
-    if (renderer.isValid())
-        for (const int size : sizes)
-            icon.addPixmap(rendered(renderer, size));
-    return icon;
+    const QPalette palette = QGuiApplication::palette();
+    if (mode == QIcon::Disabled)
+        return palette.color(QPalette::Disabled, QPalette::WindowText);
+    const Colors colors = colorsFor(palette);
+    return colors.isDark ? colors.text : QColor(0x3a, 0x40, 0x48);
 }
+
+/// Draws a file of the resources, which is in one colour, in the colour that is right now.
+class ThemedIconEngine : public QIconEngine
+{
+public:
+    explicit ThemedIconEngine(const QString& name)
+        : m_name(name)
+        , m_svg(source(name))
+    { }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override
+    {
+        constexpr const char* kDrawnIn = "#5c6470";
+        const QString color = colorOf(mode).name();
+        const QString key
+            = QStringLiteral("tidemark-icon/%1/%2/%3x%4").arg(m_name, color).arg(size.width()).arg(size.height());
+        QPixmap pixmap;
+        if (!QPixmapCache::find(key, &pixmap)) {
+            pixmap = rendered(QByteArray(m_svg).replace(kDrawnIn, color.toUtf8()), size);
+            QPixmapCache::insert(key, pixmap);
+        }
+        return pixmap;
+    }
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override
+    {
+        const qreal ratio = painter->device()->devicePixelRatioF();
+        painter->drawPixmap(rect, pixmap(rect.size() * ratio, mode, state));
+    }
+    QIconEngine* clone() const override { return new ThemedIconEngine(*this); }
+    bool isNull() override { return m_svg.isEmpty(); }
+
+private:
+    QString m_name;
+    QByteArray m_svg;
+};
 
 } // namespace
 
-QIcon themedIcon(const QString& name, const QPalette& palette)
+QIcon themedIcon(const QString& name)
 {
-    constexpr const char* kDrawnIn = "#5c6470";
-    const Colors colors = colorsFor(palette);
-    const QByteArray svg = source(name);
-    const auto in = [&](const QColor& color) { return QByteArray(svg).replace(kDrawnIn, color.name().toUtf8()); };
-    QIcon icon = fromSvg(in(colors.isDark ? colors.text : QColor(0x3a, 0x40, 0x48)), {16, 32, 48});
-    QSvgRenderer disabled(in(palette.color(QPalette::Disabled, QPalette::WindowText)));
-    if (disabled.isValid())
-        for (const int size : {16, 32, 48})
-            icon.addPixmap(rendered(disabled, size), QIcon::Disabled);
-    return icon;
+    return QIcon(new ThemedIconEngine(name));
 }
 
 QIcon applicationIcon()
 {
-    return fromSvg(source(QStringLiteral("org.tidemark.Tidemark")), {16, 32, 48, 64, 128, 256});
+    QIcon icon;
+    const QByteArray svg = source(QStringLiteral("org.tidemark.Tidemark"));
+    for (const int size : {16, 32, 48, 64, 128, 256})
+        icon.addPixmap(rendered(svg, {size, size}));
+    return icon;
 }
 
 } // namespace tidemark::ui

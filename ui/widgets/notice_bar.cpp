@@ -2,12 +2,17 @@
 
 #include "ui/theme/colors.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/text_color.h"
 
+#include <QAccessible>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -15,6 +20,7 @@ NoticeBar::NoticeBar(QWidget* parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
     , m_text(new ElidedLabel(this))
+    , m_more(new QLabel(this))
     , m_link(new QLabel(this))
     , m_close(new QToolButton(this))
 {
@@ -23,44 +29,89 @@ NoticeBar::NoticeBar(QWidget* parent)
     layout->setSpacing(8);
     layout->addWidget(m_icon);
     layout->addWidget(m_text, 1);
+    layout->addWidget(m_more);
     layout->addWidget(m_link);
     layout->addWidget(m_close);
+    m_more->setFont(secondaryFont());
     m_link->setTextFormat(Qt::RichText);
     m_link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_close->setAutoRaise(true);
     m_close->setFixedSize(22, 22);
+    m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_close->setToolTip(tr("Close"));
     m_close->setAccessibleName(tr("Close the notice"));
-    connect(m_link, &QLabel::linkActivated, this, &NoticeBar::linkActivated);
+    connect(m_link, &QLabel::linkActivated, this, [this] {
+        if (!isEmpty())
+            emit linkActivated(m_notices.back().subject);
+    });
     connect(m_close, &QToolButton::clicked, this, [this] {
-        hide();
-        emit closed();
+        if (!isEmpty())
+            withdraw(m_notices.back().subject);
     });
     refresh();
 }
 
-void NoticeBar::showNotice(const QString& text, const QString& link)
+QString NoticeBar::text() const
 {
-    m_text->setFullText(text);
-    m_linkText = link;
+    return isEmpty() ? QString() : m_notices.back().text;
+}
+
+void NoticeBar::showNotice(const QString& subject, const QString& text, const QString& link)
+{
+    remove(subject);
+    m_notices.push_back({subject, text, link});
     refresh();
-    show();
+    QAccessibleEvent told(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&told);
+}
+
+void NoticeBar::withdraw(const QString& subject)
+{
+    remove(subject);
+    refresh();
+}
+
+void NoticeBar::clear()
+{
+    m_notices.clear();
+    refresh();
+}
+
+void NoticeBar::remove(const QString& subject)
+{
+    std::erase_if(m_notices, [&](const Notice& notice) { return notice.subject == subject; });
 }
 
 void NoticeBar::refresh()
 {
+    m_text->setFullText(text());
+    setAccessibleName(text());
+    const std::size_t more = m_notices.size() > 1 ? m_notices.size() - 1 : 0;
+    m_more->setVisible(more > 0);
+    m_more->setText(more == 1 ? tr("1 more notice") : tr("%1 more notices").arg(more));
+    refreshColors();
+    if (m_wasEmpty != isEmpty()) {
+        m_wasEmpty = isEmpty();
+        emit emptyChanged(isEmpty());
+    }
+}
+
+void NoticeBar::refreshColors()
+{
     const Colors colors = colorsFor(palette());
-    m_icon->setPixmap(themedIcon(QStringLiteral("warning"), palette()).pixmap(16, 16));
-    m_close->setIcon(themedIcon(QStringLiteral("close"), palette()));
-    m_link->setVisible(!m_linkText.isEmpty());
-    m_link->setText(QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>").arg(colors.highlight.name(), m_linkText));
+    m_icon->setPixmap(themedIcon(QStringLiteral("warning")).pixmap({16, 16}, devicePixelRatioF()));
+    setTextColor(m_more, colors.secondaryText);
+    const QString link = isEmpty() ? QString() : m_notices.back().link;
+    m_link->setVisible(!link.isEmpty());
+    m_link->setText(
+        QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>").arg(colors.highlight.name(), link.toHtmlEscaped()));
 }
 
 void NoticeBar::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        refresh();
+        refreshColors();
 }
 
 void NoticeBar::paintEvent(QPaintEvent*)

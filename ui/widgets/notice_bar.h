@@ -2,6 +2,8 @@
 
 #include <QFrame>
 
+#include <vector>
+
 class QLabel;
 class QToolButton;
 
@@ -9,33 +11,51 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// A yellow-framed line under the tool bar that says what the user should know; goes away with its button or the next
-/// file.
+/// A yellow-framed line under the tool bar that says what the user should know. Notices wait below one another: the
+/// newest is seen, closing it shows the one before, so that none gets lost unread. Whoever holds it hides it while there
+/// is none.
 class NoticeBar : public QFrame
 {
     Q_OBJECT
 
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
-    /// `link` is the text of a link behind it; empty: none.
-    void showNotice(const QString& text, const QString& link = {});
+
+    /// A notice about `subject` ("problems", "export"), in the place of an earlier one about it. `link` is the text of
+    /// a link behind it; empty: none. Assistive technology is told.
+    void showNotice(const QString& subject, const QString& text, const QString& link = {});
+    /// It is over, read or not.
+    void withdraw(const QString& subject);
+    void clear();
+    bool isEmpty() const { return m_notices.empty(); }
+    /// The one that is seen; empty: none.
+    QString text() const;
 
 signals:
-    void linkActivated();
-    void closed();
+    void linkActivated(const QString& subject);
+    void emptyChanged(bool isEmpty);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Notice {
+        QString subject;
+        QString text;
+        QString link;
+    };
+    void remove(const QString& subject);
     void refresh();
+    void refreshColors();
 
+    std::vector<Notice> m_notices; // the newest last
+    bool m_wasEmpty = true;
     QLabel* m_icon;
     ElidedLabel* m_text;
+    QLabel* m_more;
     QLabel* m_link;
     QToolButton* m_close;
-    QString m_linkText;
 };
 
 } // namespace tidemark::ui

@@ -1,9 +1,10 @@
 #include "ui/widgets/peak_delegate.h"
 
-#include "ui/session/module_model.h"
 #include "ui/theme/colors.h"
 
 #include <QPainter>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
@@ -25,7 +26,7 @@ void PeakDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     if (option.state & QStyle::State_Selected)
         painter->fillRect(option.rect, colors.selectedRow);
     const QRect room = option.rect.adjusted(kPadding, 0, -kPadding, 0);
-    const QString peak = index.data(ModuleModel::PeakRole).toString();
+    const QString peak = index.data(PeakRole).toString();
     painter->save();
     painter->setFont(option.font);
     painter->setPen(colors.secondaryText);
@@ -35,18 +36,17 @@ void PeakDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const QFont font = nameFont(option, index);
     painter->setFont(font);
     painter->setPen(colors.text);
-    const QString text
-        = QFontMetrics(font).elidedText(index.data(ModuleModel::NameRole).toString(), Qt::ElideMiddle, name.width());
+    const QString text = QFontMetrics(font).elidedText(index.data(NameRole).toString(), Qt::ElideMiddle, name.width());
     painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter, text);
     painter->restore();
 }
 
 QSize PeakDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const int name
-        = QFontMetrics(nameFont(option, index)).horizontalAdvance(index.data(ModuleModel::NameRole).toString());
-    const int peak = option.fontMetrics.horizontalAdvance(index.data(ModuleModel::PeakRole).toString());
-    return {name + peak + kGap + 2 * kPadding, kRowHeight};
+    const QFontMetrics names(nameFont(option, index));
+    const int name = names.horizontalAdvance(index.data(NameRole).toString());
+    const int peak = option.fontMetrics.horizontalAdvance(index.data(PeakRole).toString());
+    return {name + peak + kGap + 2 * kPadding, std::max({24, names.height() + 6, option.fontMetrics.height() + 6})};
 }
 
 } // namespace tidemark::ui

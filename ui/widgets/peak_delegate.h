@@ -4,13 +4,17 @@
 
 namespace tidemark::ui {
 
-/// A row of a list to choose from: ModuleModel::NameRole at the left, PeakRole at the right.
+/// A row of a list to choose from: NameRole at the left, in the font of Qt::FontRole where there is one, PeakRole at
+/// the right.
 class PeakDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 
 public:
-    static constexpr int kRowHeight = 24;
+    enum Role {
+        NameRole = Qt::UserRole + 1, // "jit_train_step(137)"
+        PeakRole, // "6.30 GiB", or why there is none
+    };
 
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -54,9 +54,10 @@ void WrappedLabel::keyPressEvent(QKeyEvent* event)
 
 void WrappedLabel::contextMenuEvent(QContextMenuEvent* event)
 {
-    QMenu menu(this);
-    menu.addAction(tr("Copy"), this, &WrappedLabel::copy);
-    menu.exec(event->globalPos());
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), this, &WrappedLabel::copy);
+    menu->popup(event->globalPos());
 }
 
 } // namespace tidemark::ui

@@ -1,8 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/session.h"
 #include "core/base/text.h"
-#include "core/xla/programs/breakdown.h"
-#include "core/xla/programs/buffer_table.h"
+#include "core/report/row_table.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,6 +10,8 @@
 
 namespace tidemark::cli {
 namespace {
+
+constexpr auto kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 enum class At { Peak, All, Step };
 
@@ -28,19 +29,18 @@ std::optional<Moment> parseAt(const std::string& text)
     Moment moment{At::Step, 0};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), moment.step);
     if (error == std::errc::result_out_of_range)
-        moment.step = std::numeric_limits<std::uint64_t>::max(); // a step, but one that no program has
+        moment.step = kNoLimit; // a step, but one that no program has
     else if (error != std::errc())
         return std::nullopt;
     return end == text.data() + text.size() ? std::optional(moment) : std::nullopt;
 }
 
-/// For people: the largest first, with the columns that matter.
-void writeText(std::ostream& out, const SpaceTimeline& timeline, std::vector<LiveRow> rows, std::uint32_t step)
+/// For people: the columns that matter.
+void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, std::size_t all, StepId step)
 {
-    std::ranges::stable_sort(rows, std::ranges::greater(),
-                             [&](const LiveRow& live) { return timeline.rows[live.row.value].size; });
-    out << "Step " << step << (step == timeline.occupiedPeakStep ? " (peak)" : "") << ": " << rows.size()
-        << " buffers, " << bytesText(timeline.occupied[step]) << " occupied\n\n";
+    const Rows& table = view.rows;
+    out << "Step " << step.value << (step == view.peakStep ? " (peak)" : "") << ": " << all << " "
+        << (all == 1 ? "buffer" : "buffers") << ", " << bytesText(view.levelAt(step)) << " occupied\n\n";
     const auto writer = makeTableWriter(out, TableFormat::Text,
                                         {{"name", false},
                                          {"size_bytes"},
@@ -49,14 +49,28 @@ void writeText(std::ostream& out, const SpaceTimeline& timeline, std::vector<Liv
                                          {"steps", false},
                                          {"shape", false},
                                          {"op_name", false}});
+    Facts facts;
     for (const LiveRow& live : rows) {
-        const BufferRow& row = timeline.rows[live.row.value];
-        BufferDetails details = describe(timeline, row);
-        writer->row({std::move(details.name), row.size, row.size - row.unpadded, std::string(kindLabel(details.kind)),
-                     std::to_string(row.start) + "-" + std::to_string(row.end), std::move(details.shape),
-                     std::move(details.opName)});
+        const RowId row = live.row;
+        table.describe(row, facts);
+        writer->row({facts.name, table.size[row], table.size[row] - table.unpadded[row], table.kindOf(row).label,
+                     std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value), facts.shape,
+                     facts.opName});
     }
     writer->finish();
+    if (rows.size() < all)
+        out << "… and " << all - rows.size() << " more\n";
+}
+
+/// The rows asked for, in the order asked for, and no more of them than that.
+std::vector<LiveRow> wantedRows(const View& view, const Options& options, const Moment& moment, StepId step)
+{
+    std::vector<LiveRow> rows = moment.at == At::All ? view.rows.all() : view.rows.live(step);
+    const bool bySize = options.sort.empty() ? options.format == TableFormat::Text : options.sort == "size";
+    if (bySize)
+        std::ranges::stable_sort(rows, std::ranges::greater(),
+                                 [&](const LiveRow& live) { return view.rows.size[live.row]; });
+    return rows;
 }
 
 } // namespace
@@ -69,29 +83,35 @@ int runBuffers(const Options& options)
               std::nullopt});
         return kWrongUsage;
     }
-    const auto replayed = selectAndReplay(options);
-    if (!replayed)
-        return fail(replayed.error());
-    const SpaceTimeline& timeline = *replayed->timeline;
-    if (moment->at == At::Step && moment->step >= timeline.steps)
+    const auto viewed = selectAndView(options);
+    if (!viewed)
+        return fail(viewed.error());
+    const View& view = *viewed->view;
+    const std::string what = view.path + ": " + printable(view.programText);
+    if (view.rows.count == 0 && !view.rows.unplaced)
+        return fail(
+            {ErrorKind::NotFound,
+             what + " has no " + viewed->document->catalogue().words.rows + ": timeline and summary show what it has.",
+             std::nullopt});
+    if (moment->at == At::Step && moment->step >= view.axis.count)
         return fail({ErrorKind::NotFound,
-                     replayed->source().input.path + ": " + printable(replayed->entry().fullName()) + " has no step "
-                         + options.at + " in " + spaceText(replayed->source().platform, replayed->space)
-                         + ". There are steps 0 to " + std::to_string(timeline.steps - 1) + ".",
+                     what + " has no step " + options.at + " in " + view.memoryText + ". There are steps 0 to "
+                         + std::to_string(view.axis.count - 1) + ".",
                      std::nullopt});
-    printWarnings(timeline.warnings);
-    const std::uint32_t step
-        = moment->at == At::Step ? static_cast<std::uint32_t>(moment->step) : timeline.occupiedPeakStep;
+    printWarnings(view.problems);
+    printWarnings(view.remarks);
+    const StepId step = moment->at == At::Step ? StepId(static_cast<std::uint32_t>(moment->step)) : view.peakStep;
+    const std::vector<LiveRow> rows = wantedRows(view, options, *moment, step);
+    const auto shown = std::span(rows).first(std::min<std::uint64_t>(rows.size(), options.limit.value_or(rows.size())));
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text && moment->at != At::All) {
-            writeText(out, timeline, liveRows(timeline, step), step);
+            writeText(out, view, shown, rows.size(), step);
             return;
         }
-        const auto writer = makeTableWriter(out, options.format, bufferColumns());
+        const auto writer = makeTableWriter(out, options.format, rowColumns());
+        writeRows(view, shown, *writer);
         if (moment->at == At::All)
-            writeAllBuffers(timeline, *writer);
-        else
-            writeBuffers(timeline, liveRows(timeline, step), *writer);
+            writeUnplaced(view, options.limit ? *options.limit - shown.size() : kNoLimit, *writer);
         writer->finish();
     });
 }

@@ -1,9 +1,7 @@
-#include "core/xla/programs/checks.h"
 
 #include "app/cli/commands.h"
 #include "app/cli/session.h"
 #include "core/base/text.h"
-#include "core/xla/replay/axis_trace.h"
 
 #include <algorithm>
 #include <ostream>
@@ -33,33 +31,32 @@ public:
                                     {"text", false}}))
     { }
 
-    void addFile(const SourceFile& source)
+    void addFile(const FileEntry& file)
     {
-        add(source, nullptr, std::nullopt,
-            {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, source.error->message});
+        add(file, nullptr, std::nullopt,
+            {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, file.error->message});
     }
 
-    /// All spaces it uses, or only the one.
-    void addModule(const Profile& profile, const ModuleEntry& module, std::optional<std::int64_t> only)
+    /// All memories it uses, or only the one.
+    void addProgram(const Document& document, ProgramId program, std::optional<std::int64_t> only)
     {
-        const SourceFile& source = profile.fileOf(module);
-        const auto plan = profile.load(module);
-        if (!plan) {
-            const bool isMissing = plan.error().kind == ErrorKind::Unsupported;
-            add(source, &module, std::nullopt,
-                {isMissing ? "buffer-assignment" : "readable", "", std::nullopt, "", std::nullopt,
-                 isMissing ? Verdict::Note : Verdict::Fails, plan.error().message});
+        const FileEntry& file = document.catalogue().fileOf(program);
+        const ProgramEntry& entry = document.catalogue().programs[program.index()];
+        const ProgramOutline& outline = document.outline(program);
+        if (outline.error) {
+            add(file, &entry, std::nullopt,
+                {outline.hasPlan ? "readable" : "buffer-assignment", "", std::nullopt, "", std::nullopt,
+                 outline.hasPlan ? Verdict::Fails : Verdict::Note, outline.error->message});
             return;
         }
-        const std::vector<std::int64_t> spaces = usedSpaces((*plan)->assignment());
-        if (spaces.empty())
-            add(source, &module, std::nullopt,
+        if (outline.memories.empty())
+            add(file, &entry, std::nullopt,
                 {"memory-spaces", "", std::nullopt, "", std::nullopt, Verdict::Note,
                  "Uses no memory space: all of its allocations are thread-local, or it has none."});
-        for (const std::int64_t space : spaces)
-            if (!only || space == *only)
-                for (const Check& check : checkSpace(*replaySpace(*plan, space)))
-                    add(source, &module, space, check);
+        std::shared_ptr<const View> kept; // what the memories of a program share is decoded once while one is there
+        for (const MemoryOutline& memory : outline.memories)
+            if (!only || memory.memory == *only)
+                addMemory(document, {program, memory.memory}, kept);
     }
 
     void finish()
@@ -73,13 +70,29 @@ public:
     bool hasFailed() const { return m_failures > 0; }
 
 private:
-    void add(const SourceFile& source, const ModuleEntry* module, std::optional<std::int64_t> space, const Check& check)
+    void addMemory(const Document& document, const Selection& selection, std::shared_ptr<const View>& kept)
+    {
+        const FileEntry& file = document.catalogue().fileOf(selection.program);
+        const ProgramEntry& entry = document.catalogue().programs[selection.program.index()];
+        const auto view = document.view(selection, {});
+        if (!view) {
+            add(file, &entry, selection.memory,
+                {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, view.error().message});
+            return;
+        }
+        kept = *view;
+        if ((*view)->checks)
+            for (const Check& check : (*view)->checks())
+                add(file, &entry, selection.memory, check);
+    }
+
+    void add(const FileEntry& file, const ProgramEntry* program, std::optional<std::int64_t> space, const Check& check)
     {
         (check.verdict == Verdict::Ok ? m_passed : check.verdict == Verdict::Fails ? m_failures : m_notes)++;
         if (m_isText && check.verdict == Verdict::Ok)
             return;
-        m_writer->row({Cell(validUtf8(source.input.path)), orNull(validUtf8(source.input.host)),
-                       module ? orNull(validUtf8(module->name)) : Cell(), module ? orNull(module->programId) : Cell(),
+        m_writer->row({Cell(validUtf8(file.path)), orNull(validUtf8(file.host)),
+                       program ? orNull(validUtf8(program->name)) : Cell(), program ? orNull(program->id) : Cell(),
                        space ? Cell(*space) : Cell(), Cell(check.name), orNull(validUtf8(check.left)),
                        orNull(check.leftBytes), orNull(validUtf8(check.right)), orNull(check.rightBytes),
                        Cell(std::string(verdictName(check.verdict))),
@@ -94,32 +107,61 @@ private:
     std::uint64_t m_notes = 0;
 };
 
+/// What of one document is checked.
+struct Scope {
+    std::shared_ptr<const Document> document;
+    std::vector<ProgramId> programs;
+    std::optional<std::int64_t> memory;
+};
+
+/// Error: there is nothing to check, nor a file that cannot be read.
+Result<Scope> scopeOf(const std::shared_ptr<const Document>& document, const Choice& choice)
+{
+    const auto memory = findMemory(*document, choice);
+    if (!memory)
+        return memory.error();
+    const auto isBad = [&](const FileEntry& file) { return file.error && choice.covers(file); };
+    const auto programs = findPrograms(*document, choice);
+    if (!programs && std::ranges::none_of(document->catalogue().files, isBad))
+        return programs.error();
+    if (!programs)
+        return Scope{document, {}, *memory};
+    if (!outlineAll(*document, *programs, terminalProgress()))
+        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+    const auto usesIt = [&](ProgramId program) { return document->outline(program).uses(**memory); };
+    if (*memory && std::ranges::none_of(*programs, usesIt))
+        return unusedMemory(*document, *programs, **memory);
+    return Scope{document, *programs, *memory};
+}
+
 } // namespace
 
 int runCheck(const Options& options)
 {
-    const auto profile = open(options);
-    if (!profile)
-        return fail(profile.error());
-    const auto space = wantedSpace(options, **profile);
-    if (!space)
-        return fail(space.error());
-    const auto isBad = [&](const SourceFile& source) { return source.error && options.choice.covers(source.input); };
-    const auto modules = findModules(**profile, options.choice);
-    if (!modules && std::ranges::none_of((*profile)->files, isBad))
-        return fail(modules.error());
-    const auto usesIt = [&](std::uint32_t i) { return (*profile)->outline((*profile)->modules[i]).uses(**space); };
-    if (modules && *space && std::ranges::none_of(*modules, usesIt))
-        return fail(unusedSpace(**profile, *modules, **space));
+    const auto documents = open(options);
+    if (!documents)
+        return fail(documents.error());
+    std::vector<Scope> scopes;
+    std::optional<Error> error;
+    for (const auto& document : *documents) {
+        const auto scope = scopeOf(document, options.choice);
+        if (scope)
+            scopes.push_back(*scope);
+        else if (!error)
+            error = scope.error();
+    }
+    if (scopes.empty())
+        return fail(*error);
     bool failed = false;
     const int status = output(options, [&](std::ostream& out) {
         CheckTable table(out, options.format);
-        for (const SourceFile& source : (*profile)->files)
-            if (isBad(source))
-                table.addFile(source);
-        if (modules)
-            for (const std::uint32_t i : *modules)
-                table.addModule(**profile, (*profile)->modules[i], *space);
+        for (const Scope& scope : scopes) {
+            for (const FileEntry& file : scope.document->catalogue().files)
+                if (file.error && options.choice.covers(file))
+                    table.addFile(file);
+            for (const ProgramId program : scope.programs)
+                table.addProgram(*scope.document, program, scope.memory);
+        }
         table.finish();
         failed = table.hasFailed();
     });

@@ -1,17 +1,26 @@
 #include "core/xla/xprof/memory_viewer.h"
-
 #include "app/cli/commands.h"
 #include "app/cli/session.h"
+#include "core/xla/programs/xla_document.h"
 
 namespace tidemark::cli {
 
 int runMemoryViewer(const Options& options)
 {
-    const auto selected = select(options);
+    const auto selected = select(options, UnusedMemory::Taken);
     if (!selected)
         return fail(selected.error());
-    printWarnings(selected->plan->assignment().warnings);
-    return output(options, [&](std::ostream& out) { writeMemoryViewer(out, *selected->plan, selected->space); });
+    const auto* document = dynamic_cast<const XlaDocument*>(selected->document.get());
+    if (!document)
+        return fail({ErrorKind::Unsupported,
+                     selected->file().path
+                         + ": XProf's memory viewer shows compiled XLA programs only; summary and timeline take this.",
+                     std::nullopt});
+    const auto plan = document->plan(selected->selection.program);
+    if (!plan)
+        return fail(plan.error());
+    printWarnings((*plan)->assignment().warnings);
+    return output(options, [&](std::ostream& out) { writeMemoryViewer(out, **plan, selected->selection.memory); });
 }
 
 } // namespace tidemark::cli

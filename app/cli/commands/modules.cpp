@@ -1,8 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/session.h"
 #include "core/base/text.h"
-
-#include <nlohmann/json.hpp>
+#include "core/report/json_writer.h"
 
 #include <algorithm>
 #include <ostream>
@@ -10,68 +9,57 @@
 namespace tidemark::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+/// A program that is listed.
+struct Listed {
+    const Document* document;
+    ProgramId program;
+    std::vector<MemoryOutline> memories; // all, or the one asked for
 
-Json textOrNull(const std::string& text)
-{
-    return text.empty() ? Json() : Json(validUtf8(text));
-}
+    const FileEntry& file() const { return document->catalogue().fileOf(program); }
+    const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
+    const ProgramOutline& outline() const { return document->outline(program); }
+};
 
-Json toJson(const Profile& profile, const ModuleEntry& module, const ModuleOutline& outline)
+void writeJson(std::ostream& out, const std::vector<Listed>& programs)
 {
-    const SourceFile& source = profile.fileOf(module);
-    Json spaces = Json::array();
-    for (const SpaceOutline& space : outline.spaces) {
-        const auto name = spaceName(source.platform, space.space);
-        spaces.push_back({{"space", space.space},
-                          {"name", name ? Json(*name) : Json()},
-                          {"peak_bytes", space.peakBytes},
-                          {"occupied_peak_bytes", space.occupiedPeakBytes},
-                          {"total_bytes", space.totalBytes}});
+    JsonWriter json(out);
+    json.beginArray(JsonLayout::Rows);
+    for (const Listed& listed : programs) {
+        const ProgramEntry& entry = listed.entry();
+        const auto field = [&](const char* name, const Cell& cell) {
+            json.key(name);
+            writeCell(json, cell);
+        };
+        json.beginObject();
+        field("path", listed.file().path);
+        field("host", orNull(listed.file().host));
+        field("session", orNull(listed.file().session));
+        field("name", entry.name);
+        field("program_id", orNull(entry.id));
+        field("hlo_bytes", entry.bytes);
+        field("has_buffer_assignment", listed.outline().hasPlan);
+        json.key("spaces").beginArray();
+        for (const MemoryOutline& memory : listed.memories) {
+            json.beginObject();
+            field("space", memory.memory);
+            field("name", memory.name ? Cell(*memory.name) : Cell());
+            field("peak_bytes", memory.upstreamPeakBytes);
+            field("occupied_peak_bytes", memory.peakBytes);
+            field("total_bytes", memory.totalBytes);
+            json.endObject();
+        }
+        json.endArray();
+        field("document", listed.document->catalogue().kind);
+        json.endObject();
     }
-    return {{"path", validUtf8(source.input.path)},
-            {"host", textOrNull(source.input.host)},
-            {"session", textOrNull(source.input.session)},
-            {"name", validUtf8(module.name)},
-            {"program_id", module.programId ? Json(*module.programId) : Json()},
-            {"hlo_bytes", module.hlo.size},
-            {"has_buffer_assignment", outline.hasBufferAssignment},
-            {"spaces", std::move(spaces)}};
+    json.endArray();
+    out << '\n';
 }
 
-/// CSV and text: one row per space, and one for a module without any.
-void writeRows(TableWriter& writer, const Profile& profile, const ModuleEntry& module, const ModuleOutline& outline)
+/// One row per memory, and one for a program without any.
+void writeCsv(std::ostream& out, const std::vector<Listed>& programs)
 {
-    const SourceFile& source = profile.fileOf(module);
-    const auto textCell = [](const std::string& text) { return text.empty() ? Cell() : Cell(validUtf8(text)); };
-    std::vector<SpaceOutline> spaces = outline.spaces;
-    const bool isEmpty = spaces.empty();
-    if (isEmpty)
-        spaces.emplace_back();
-    for (const SpaceOutline& space : spaces) {
-        const auto name = spaceName(source.platform, space.space);
-        writer.row({Cell(validUtf8(source.input.path)), textCell(source.input.host), textCell(source.input.session),
-                    Cell(validUtf8(module.name)), orNull(module.programId),
-                    Cell(static_cast<std::int64_t>(module.hlo.size)), Cell(outline.hasBufferAssignment),
-                    isEmpty ? Cell() : Cell(space.space), name && !isEmpty ? Cell(std::string(*name)) : Cell(),
-                    isEmpty ? Cell() : Cell(space.peakBytes), isEmpty ? Cell() : Cell(space.occupiedPeakBytes),
-                    isEmpty ? Cell() : Cell(space.totalBytes)});
-    }
-}
-
-void writeJson(std::ostream& out, const Profile& profile, const std::vector<std::size_t>& shown,
-               const std::vector<ModuleOutline>& outlines)
-{
-    out << "[";
-    for (std::size_t i = 0; i < shown.size(); ++i)
-        out << (i > 0 ? ",\n" : "\n") << toJson(profile, profile.modules[shown[i]], outlines[shown[i]]);
-    out << (shown.empty() ? "]\n" : "\n]\n");
-}
-
-void writeTable(std::ostream& out, TableFormat format, const Profile& profile, const std::vector<std::size_t>& shown,
-                const std::vector<ModuleOutline>& outlines)
-{
-    const auto writer = makeTableWriter(out, format,
+    const auto writer = makeTableWriter(out, TableFormat::Csv,
                                         {{"path", false},
                                          {"host", false},
                                          {"session", false},
@@ -83,32 +71,44 @@ void writeTable(std::ostream& out, TableFormat format, const Profile& profile, c
                                          {"space_name", false},
                                          {"peak_bytes"},
                                          {"occupied_peak_bytes"},
-                                         {"total_bytes"}});
-    for (const std::size_t i : shown)
-        writeRows(*writer, profile, profile.modules[i], outlines[i]);
+                                         {"total_bytes"},
+                                         {"document", false}});
+    for (const Listed& listed : programs) {
+        const ProgramEntry& entry = listed.entry();
+        const auto row = [&](const MemoryOutline* memory) {
+            writer->row({Cell(validUtf8(listed.file().path)), orNull(validUtf8(listed.file().host)),
+                         orNull(validUtf8(listed.file().session)), Cell(validUtf8(entry.name)), orNull(entry.id),
+                         Cell(static_cast<std::int64_t>(entry.bytes)), Cell(listed.outline().hasPlan),
+                         memory ? Cell(memory->memory) : Cell(), memory ? orNull(memory->name.value_or("")) : Cell(),
+                         memory ? Cell(memory->upstreamPeakBytes) : Cell(), memory ? Cell(memory->peakBytes) : Cell(),
+                         memory ? Cell(memory->totalBytes) : Cell(), Cell(listed.document->catalogue().kind)});
+        };
+        for (const MemoryOutline& memory : listed.memories)
+            row(&memory);
+        if (listed.memories.empty())
+            row(nullptr);
+    }
     writer->finish();
 }
 
-const char* whyWithoutSpaces(const ModuleOutline& outline)
+const char* whyWithoutMemories(const ProgramOutline& outline)
 {
-    if (!outline.hasBufferAssignment)
-        return "no buffer assignment";
+    if (!outline.hasPlan)
+        return "no memory plan";
     return outline.error ? "unreadable" : "none used";
 }
 
-/// For people the path stands once above its modules.
-void writeText(std::ostream& out, const Profile& profile, const std::vector<std::size_t>& shown,
-               const std::vector<ModuleOutline>& outlines)
+/// For people the path stands once above its programs.
+void writeText(std::ostream& out, const std::vector<Listed>& programs)
 {
-    std::uint32_t file = kNoIndex;
+    const FileEntry* file = nullptr;
     std::unique_ptr<TableWriter> writer;
-    for (const std::size_t i : shown) {
-        const ModuleEntry& module = profile.modules[i];
-        const SourceFile& source = profile.fileOf(module);
-        if (module.file != file) {
+    for (const Listed& listed : programs) {
+        if (&listed.file() != file) {
             if (writer)
                 writer->finish();
-            out << (writer ? "\n" : "") << printable(source.input.path) << '\n';
+            file = &listed.file();
+            out << (writer ? "\n" : "") << printable(file->path) << '\n';
             writer = makeTableWriter(out, TableFormat::Text,
                                      {{"module", false},
                                       {"memory space", false},
@@ -116,61 +116,72 @@ void writeText(std::ostream& out, const Profile& profile, const std::vector<std:
                                       {"xprof_peak_bytes"},
                                       {"allocated_bytes"},
                                       {"hlo_bytes"}});
-            file = module.file;
         }
-        bool isFirst = true;
-        for (const SpaceOutline& space : outlines[i].spaces) {
-            writer->row({Cell(isFirst ? validUtf8(module.fullName()) : std::string()),
-                         Cell(spaceText(source.platform, space.space)), Cell(space.occupiedPeakBytes),
-                         Cell(space.peakBytes), Cell(space.totalBytes),
-                         isFirst ? Cell(static_cast<std::int64_t>(module.hlo.size)) : Cell(std::string())});
-            isFirst = false;
-        }
-        if (isFirst)
-            writer->row({Cell(validUtf8(module.fullName())), Cell(std::string(whyWithoutSpaces(outlines[i]))), Cell(),
-                         Cell(), Cell(), Cell(static_cast<std::int64_t>(module.hlo.size))});
+        Cell name = validUtf8(listed.entry().fullName());
+        Cell size = static_cast<std::int64_t>(listed.entry().bytes);
+        if (listed.memories.empty())
+            writer->row({name, Cell(std::string(whyWithoutMemories(listed.outline()))), Cell(), Cell(), Cell(), size});
+        for (const MemoryOutline& memory : listed.memories)
+            writer->row({std::exchange(name, std::string()), Cell(memory.text), Cell(memory.peakBytes),
+                         Cell(memory.upstreamPeakBytes), Cell(memory.totalBytes), std::exchange(size, std::string())});
     }
     if (writer)
         writer->finish();
+}
+
+/// Those of one document that are asked for. Error: there is none.
+Result<std::vector<Listed>> listOf(const Document& document, const Choice& choice)
+{
+    const auto memory = findMemory(document, choice);
+    if (!memory)
+        return memory.error();
+    const auto found = findPrograms(document, choice);
+    if (!found)
+        return found.error();
+    if (!outlineAll(document, *found, terminalProgress()))
+        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+    std::vector<Listed> listed;
+    Warnings unreadable;
+    for (const ProgramId program : *found) {
+        const ProgramOutline& outline = document.outline(program);
+        if (outline.hasPlan && outline.error)
+            unreadable.addApart({"unreadable-module", outline.error->message, 1, std::nullopt});
+        if (!*memory)
+            listed.push_back({&document, program, outline.memories});
+        else if (const MemoryOutline* used = outline.find(**memory))
+            listed.push_back({&document, program, {*used}});
+    }
+    printWarnings(unreadable);
+    if (listed.empty())
+        return unusedMemory(document, *found, **memory);
+    return listed;
 }
 
 } // namespace
 
 int runModules(const Options& options)
 {
-    const auto profile = open(options);
-    if (!profile)
-        return fail(profile.error());
-    const auto space = wantedSpace(options, **profile);
-    if (!space)
-        return fail(space.error());
-    const auto found = findModules(**profile, options.choice);
-    if (!found)
-        return fail(found.error());
-    auto outlines = outlineModules(**profile, terminalProgress());
-    if (!outlines)
-        return fail(outlines.error());
-    std::vector<std::size_t> shown;
-    Warnings unreadable;
-    for (const std::uint32_t i : *found) {
-        ModuleOutline& outline = (*outlines)[i];
-        if (outline.hasBufferAssignment && outline.error)
-            unreadable.addApart({"unreadable-module", outline.error->message, 1, std::nullopt});
-        if (*space)
-            std::erase_if(outline.spaces, [&](const SpaceOutline& other) { return other.space != **space; });
-        if (!*space || !outline.spaces.empty())
-            shown.push_back(i);
+    const auto documents = open(options);
+    if (!documents)
+        return fail(documents.error());
+    std::vector<Listed> programs;
+    std::optional<Error> error;
+    for (const auto& document : *documents) {
+        auto listed = listOf(*document, options.choice);
+        if (listed)
+            std::ranges::move(*listed, std::back_inserter(programs));
+        else if (!error)
+            error = listed.error();
     }
-    printWarnings(unreadable);
-    if (shown.empty())
-        return fail(unusedSpace(**profile, *found, **space));
+    if (programs.empty())
+        return fail(*error);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Json)
-            writeJson(out, **profile, shown, *outlines);
+            writeJson(out, programs);
         else if (options.format == TableFormat::Csv)
-            writeTable(out, options.format, **profile, shown, *outlines);
+            writeCsv(out, programs);
         else
-            writeText(out, **profile, shown, *outlines);
+            writeText(out, programs);
     });
 }
 

@@ -6,8 +6,8 @@
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
+#include <unordered_map>
 
 namespace tidemark {
 
@@ -15,42 +15,56 @@ using proto::HloComputationProto;
 using proto::HloInstructionProto;
 using proto::HloModuleProto;
 using proto::OpMetadata;
+using proto::ProgramShapeProto;
 using proto::StackFrameIndexProto;
+
+namespace {
+
+constexpr std::uint32_t kPollEvery = 1 << 12; // instructions between two looks at whether the work is cancelled
+constexpr int kMany = 64; // fields that are walked over each time an instruction is asked for
+constexpr std::size_t kLongestQuote = 60; // bytes of a name in a message
+
+std::string quoted(std::string_view name)
+{
+    return "“" + printable(name.substr(0, kLongestQuote)) + "”";
+}
+
+} // namespace
 
 class ModuleDecoder
 {
 public:
-    ModuleDecoder(std::string_view bytes, std::uint64_t fileOffset)
+    ModuleDecoder(std::string_view bytes, std::uint64_t fileOffset, const Progress& progress)
         : m_bytes(bytes)
+        , m_damage(bytes, fileOffset)
         , m_fileOffset(fileOffset)
+        , m_progress(progress)
     { }
 
     Result<HloModule> decode()
     {
-        if (m_bytes.size() > std::numeric_limits<std::uint32_t>::max())
-            return Error{ErrorKind::Unsupported, "The HLO module is larger than 4 GiB.", m_fileOffset};
+        if (m_bytes.size() >= FieldRef::kNone)
+            return Error{ErrorKind::TooLarge, "The HLO module is larger than 4 GiB.", m_fileOffset};
         m_module.m_bytes = m_bytes;
-        std::size_t computations = 0;
-        for (WireReader reader(m_bytes); reader.next();)
-            computations += reader.field() == HloModuleProto::kComputationsFieldNumber ? 1U : 0U;
-        m_computations.reserve(computations);
-        WireReader reader(m_bytes);
-        while (reader.next())
+        m_module.m_instructions.reserve(m_bytes.size() / kLikelySize);
+        m_ids.reserve(m_bytes.size() / kLikelySize);
+        for (WireReader reader(m_bytes, m_damage); reader.next() && !m_isCancelled;)
             readField(reader);
-        if (!reader.ok())
-            m_damage = m_damage.value_or(reader.offset());
+        if (m_isCancelled)
+            return Progress::cancelledError();
         if (m_damage)
             return Error{ErrorKind::Malformed,
-                         "The HLO module is damaged at byte "
-                             + groupedNumber(static_cast<std::int64_t>(m_fileOffset + *m_damage))
+                         "The HLO module is damaged at byte " + groupedNumber(static_cast<std::int64_t>(*m_damage.at()))
                              + " of the file. Capture or copy the profile again.",
-                         m_fileOffset + *m_damage};
+                         m_damage.at()};
         indexInstructions();
         findEntryParameters();
         return std::move(m_module);
     }
 
 private:
+    static constexpr std::size_t kLikelySize = 256; // of an instruction
+
     struct Computation {
         std::string_view name;
         std::int64_t id = 0;
@@ -62,29 +76,51 @@ private:
         std::uint32_t instruction;
     };
 
-    void check(const WireReader& reader, std::string_view message)
+    std::uint32_t offsetOf(const char* data) const { return static_cast<std::uint32_t>(data - m_bytes.data()); }
+    FieldRef ref(std::string_view message, const WireReader& reader) const
     {
-        if (!reader.ok() && !m_damage)
-            m_damage = static_cast<std::size_t>(message.data() - m_bytes.data()) + reader.offset();
+        return FieldRef{offsetOf(message.data()) + static_cast<std::uint32_t>(reader.offset())};
+    }
+    /// What answers hold besides bytes; the plan stands without it.
+    void warn(std::string_view code, const std::string& what, std::string_view where)
+    {
+        m_module.m_warnings.addNamed(code, what, m_fileOffset + offsetOf(where.data()));
+    }
+    /// Names may hold anything, but protobuf refuses those that are no UTF-8.
+    std::string_view text(std::string_view text)
+    {
+        if (!isAscii(text) && !isValidUtf8(text))
+            warn("damaged-text", "The text " + quoted(text) + " in the HLO module is not valid.", text);
+        return text;
+    }
+
+    void storeText(const WireReader& reader, std::string_view& value)
+    {
+        reader.store(value);
+        text(reader.bytes());
     }
 
     void readField(const WireReader& reader)
     {
         switch (reader.field()) {
         case HloModuleProto::kNameFieldNumber:
-            m_module.m_name = reader.bytes();
+            storeText(reader, m_module.m_name);
             break;
         case HloModuleProto::kEntryComputationNameFieldNumber:
-            m_module.m_entryName = reader.bytes();
+            storeText(reader, m_module.m_entryName);
             break;
         case HloModuleProto::kIdFieldNumber:
-            m_module.m_id = reader.int64();
+            reader.store(m_module.m_id);
             break;
         case HloModuleProto::kEntryComputationIdFieldNumber:
-            m_module.m_entryId = reader.int64();
+            reader.store(m_module.m_entryId);
             break;
         case HloModuleProto::kComputationsFieldNumber:
-            readComputation(reader.bytes());
+            if (reader.isBytes())
+                readComputation(reader.bytes());
+            break;
+        case HloModuleProto::kHostProgramShapeFieldNumber:
+            checkProgramShape(reader.bytes());
             break;
         case HloModuleProto::kStackFrameIndexFieldNumber:
             readStackFrames(reader.bytes());
@@ -94,120 +130,187 @@ private:
         }
     }
 
+    /// In no answer, but damage in it may be a length that has taken in the fields behind it.
+    void checkProgramShape(std::string_view body)
+    {
+        Damage damage(m_bytes);
+        bool isDamaged = false;
+        for (WireReader reader(body, damage); reader.next();) {
+            if (reader.field() == ProgramShapeProto::kParameterNamesFieldNumber)
+                text(reader.bytes());
+            else if (reader.field() == ProgramShapeProto::kParametersFieldNumber
+                     || reader.field() == ProgramShapeProto::kResultFieldNumber)
+                isDamaged = isDamaged || measureShape(reader.bytes()).isDamaged;
+        }
+        if (damage || isDamaged)
+            warn("damaged-program-shape", "The shape of the program is damaged, so other facts may be missing.", body);
+    }
+
     void readComputation(std::string_view body)
     {
         Computation computation;
         computation.begin = static_cast<std::uint32_t>(m_module.m_instructions.size());
-        WireReader reader(body);
-        while (reader.next()) {
+        for (WireReader reader(body, m_damage); reader.next() && !m_isCancelled;) {
             switch (reader.field()) {
             case HloComputationProto::kNameFieldNumber:
-                computation.name = reader.bytes();
+                storeText(reader, computation.name);
                 break;
             case HloComputationProto::kIdFieldNumber:
-                computation.id = reader.int64();
+                reader.store(computation.id);
                 break;
             case HloComputationProto::kInstructionsFieldNumber:
-                readInstruction(reader.bytes());
+                if (reader.isBytes())
+                    readInstruction(reader.bytes(), ref(body, reader));
                 break;
             default:
                 break;
             }
         }
-        check(reader, body);
         computation.end = static_cast<std::uint32_t>(m_module.m_instructions.size());
         m_computations.push_back(computation);
     }
 
-    void readInstruction(std::string_view body)
+    void readInstruction(std::string_view body, FieldRef place)
     {
         std::int64_t id = 0;
         std::int64_t parameter = 0;
         std::string_view name;
         std::string_view opcode;
-        std::string_view shape;
         std::string_view backendConfig;
-        WireReader reader(body);
-        while (reader.next()) {
+        FieldRef shape;
+        int fields = 0;
+        for (WireReader reader(body, m_damage); reader.next(); ++fields) {
             switch (reader.field()) {
             case HloInstructionProto::kNameFieldNumber:
-                name = reader.bytes();
+                storeText(reader, name);
                 break;
             case HloInstructionProto::kOpcodeFieldNumber:
-                opcode = reader.bytes();
+                storeText(reader, opcode);
                 break;
             case HloInstructionProto::kShapeFieldNumber:
-                shape = reader.bytes();
+                if (!reader.isBytes())
+                    break;
+                if (shape) // protobuf merges the two
+                    checkShapes(name, shape.in(m_bytes), reader.bytes());
+                shape = ref(body, reader);
+                break;
+            case HloInstructionProto::kMetadataFieldNumber:
+                fields += checkMetadata(reader.bytes(), name);
                 break;
             case HloInstructionProto::kParameterNumberFieldNumber:
-                parameter = reader.int64();
+                reader.store(parameter);
+                break;
+            case HloInstructionProto::kCustomCallTargetFieldNumber:
+                text(reader.bytes());
                 break;
             case HloInstructionProto::kIdFieldNumber:
-                id = reader.int64();
+                reader.store(id);
                 break;
             case HloInstructionProto::kBackendConfigFieldNumber:
-                backendConfig = reader.bytes();
+                reader.store(backendConfig);
                 break;
             default:
                 break;
             }
         }
-        check(reader, body);
         const auto index = static_cast<std::uint32_t>(m_module.m_instructions.size());
         if (opcode == "parameter")
             m_parameters.push_back({parameter, index});
         if (!backendConfig.empty())
             readBackendConfig(name, backendConfig);
-        const auto offset
-            = [&](std::string_view part) { return static_cast<std::uint32_t>(part.data() - m_bytes.data()); };
-        m_module.m_instructions.push_back({body.empty() ? 0 : offset(body), static_cast<std::uint32_t>(body.size()),
-                                           shape.empty() ? 0 : offset(shape),
-                                           static_cast<std::uint32_t>(shape.size())});
+        m_module.m_instructions.push_back({place, shape});
+        if (fields > kMany)
+            m_module.m_wide.emplace(index, m_module.read(index));
         m_ids.push_back(id);
+        if (index % kPollEvery == 0)
+            m_isCancelled = m_progress.cancelled();
+    }
+
+    /// Of an instruction that has two of them, of which the last counts: it is looked at with the memory plan.
+    void checkShapes(std::string_view name, std::string_view first, std::string_view second)
+    {
+        if (measureShape(first).isDamaged || measureShape(second).isDamaged)
+            warn("damaged-instruction", "The shape of the instruction " + quoted(name) + " is damaged.", first);
+    }
+
+    /// Gives the number of its fields.
+    int checkMetadata(std::string_view body, std::string_view name)
+    {
+        int fields = 0;
+        Damage damage(m_bytes);
+        for (WireReader reader(body, damage); reader.next(); ++fields)
+            if (reader.field() == OpMetadata::kOpTypeFieldNumber || reader.field() == OpMetadata::kOpNameFieldNumber
+                || reader.field() == OpMetadata::kSourceFileFieldNumber)
+                text(reader.bytes());
+        if (damage)
+            warn("damaged-metadata",
+                 "The framework's name and place of the instruction " + quoted(name) + " are damaged.", body);
+        return fields;
     }
 
     void readBackendConfig(std::string_view name, std::string_view config)
     {
-        const auto bytes = usedScopedMemory(config);
+        const std::string_view array = scopedMemoryConfigs(config);
+        if (array.empty())
+            return;
+        const auto [known, isNew] = m_scoped.try_emplace(array);
+        if (isNew)
+            known->second = usedScopedMemory(array);
+        const std::optional<std::int64_t> bytes = known->second;
         if (bytes && (!m_module.m_scoped || *bytes > m_module.m_scoped->bytes))
             m_module.m_scoped = ScopedMemory{*bytes, name};
     }
 
     void readStackFrames(std::string_view body)
     {
-        WireReader reader(body);
-        while (reader.next()) {
+        Damage damage(m_bytes);
+        for (WireReader reader(body, damage); reader.next();) {
             switch (reader.field()) {
             case StackFrameIndexProto::kFileNamesFieldNumber:
-                m_module.m_fileNames.push_back(reader.bytes());
+                if (reader.isBytes())
+                    m_module.m_fileNames.push_back(text(reader.bytes()));
                 break;
-            case StackFrameIndexProto::kFileLocationsFieldNumber: {
-                auto& location = m_module.m_locations.emplace_back();
-                for (WireReader inner(reader.bytes()); inner.next();) {
-                    if (inner.field() == StackFrameIndexProto::FileLocation::kFileNameIdFieldNumber)
-                        location.file = inner.int32();
-                    else if (inner.field() == StackFrameIndexProto::FileLocation::kLineFieldNumber)
-                        location.line = inner.int32();
-                    else if (inner.field() == StackFrameIndexProto::FileLocation::kColumnFieldNumber)
-                        location.column = inner.int32();
-                }
+            case StackFrameIndexProto::kFunctionNamesFieldNumber:
+                text(reader.bytes());
                 break;
-            }
-            case StackFrameIndexProto::kStackFramesFieldNumber: {
-                auto& frame = m_module.m_frames.emplace_back();
-                for (WireReader inner(reader.bytes()); inner.next();) {
-                    if (inner.field() == StackFrameIndexProto::StackFrame::kFileLocationIdFieldNumber)
-                        frame.location = inner.int32();
-                    else if (inner.field() == StackFrameIndexProto::StackFrame::kParentFrameIdFieldNumber)
-                        frame.parent = inner.int32();
-                }
+            case StackFrameIndexProto::kFileLocationsFieldNumber:
+                if (reader.isBytes())
+                    readFileLocation(reader.bytes(), damage);
                 break;
-            }
+            case StackFrameIndexProto::kStackFramesFieldNumber:
+                if (reader.isBytes())
+                    readStackFrame(reader.bytes(), damage);
+                break;
             default:
                 break;
             }
         }
-        check(reader, body);
+        if (damage)
+            warn("damaged-stack-frames", "The table of source lines is damaged: they may be wrong or missing.", body);
+    }
+
+    void readFileLocation(std::string_view body, Damage& damage)
+    {
+        auto& location = m_module.m_locations.emplace_back();
+        for (WireReader reader(body, damage); reader.next();) {
+            if (reader.field() == StackFrameIndexProto::FileLocation::kFileNameIdFieldNumber)
+                reader.storeInt32(location.file);
+            else if (reader.field() == StackFrameIndexProto::FileLocation::kLineFieldNumber)
+                reader.storeInt32(location.line);
+            else if (reader.field() == StackFrameIndexProto::FileLocation::kColumnFieldNumber)
+                reader.storeInt32(location.column);
+        }
+    }
+
+    void readStackFrame(std::string_view body, Damage& damage)
+    {
+        auto& frame = m_module.m_frames.emplace_back();
+        for (WireReader reader(body, damage); reader.next();) {
+            if (reader.field() == StackFrameIndexProto::StackFrame::kFileLocationIdFieldNumber)
+                reader.storeInt32(frame.location);
+            else if (reader.field() == StackFrameIndexProto::StackFrame::kParentFrameIdFieldNumber)
+                reader.storeInt32(frame.parent);
+        }
     }
 
     void indexInstructions()
@@ -240,22 +343,25 @@ private:
 
     HloModule m_module;
     std::string_view m_bytes;
+    Damage m_damage;
     std::uint64_t m_fileOffset;
+    const Progress& m_progress;
     std::vector<std::int64_t> m_ids;
     std::vector<Computation> m_computations;
     std::vector<Parameter> m_parameters; // of all computations
-    std::optional<std::size_t> m_damage;
+    std::unordered_map<std::string_view, std::optional<std::int64_t>> m_scoped; // by configuration: layers repeat them
+    bool m_isCancelled = false;
 };
 
-Result<HloModule> HloModule::decode(std::string_view bytes, std::uint64_t fileOffset)
+Result<HloModule> HloModule::decode(std::string_view bytes, std::uint64_t fileOffset, const Progress& progress)
 {
-    return ModuleDecoder(bytes, fileOffset).decode();
+    return ModuleDecoder(bytes, fileOffset, progress).decode();
 }
 
 void HloModule::indexNames()
 {
     for (std::uint32_t i = 0; i < m_instructions.size(); ++i)
-        m_byName.emplace(instruction(i).name, i);
+        m_byName.emplace(nameOf(i), i);
 }
 
 std::uint32_t HloModule::findInstruction(std::string_view name) const
@@ -266,42 +372,70 @@ std::uint32_t HloModule::findInstruction(std::string_view name) const
 
 Instruction HloModule::instruction(std::uint32_t index) const
 {
+    const auto wide = m_wide.find(index);
+    return wide == m_wide.end() ? read(index) : wide->second;
+}
+
+std::string_view HloModule::nameOf(std::uint32_t index) const
+{
+    return textOf(index, HloInstructionProto::kNameFieldNumber);
+}
+
+std::string_view HloModule::opcodeOf(std::uint32_t index) const
+{
+    return textOf(index, HloInstructionProto::kOpcodeFieldNumber);
+}
+
+std::string_view HloModule::textOf(std::uint32_t index, std::uint32_t field) const
+{
+    if (const auto wide = m_wide.find(index); wide != m_wide.end())
+        return field == HloInstructionProto::kNameFieldNumber ? wide->second.name : wide->second.opcode;
+    std::string_view result;
+    Damage known; // of instructions, none: decode() has read them
+    for (WireReader reader(m_instructions[index].instruction.in(m_bytes), known); reader.next();)
+        if (reader.field() == field)
+            reader.store(result);
+    return result;
+}
+
+Instruction HloModule::read(std::uint32_t index) const
+{
     Instruction result;
-    const Place& place = m_instructions[index];
-    for (WireReader reader(m_bytes.substr(place.begin, place.size)); reader.next();) {
+    Damage known; // decode() has told
+    for (WireReader reader(m_instructions[index].instruction.in(m_bytes), known); reader.next();) {
         switch (reader.field()) {
         case HloInstructionProto::kNameFieldNumber:
-            result.name = reader.bytes();
+            reader.store(result.name);
             break;
         case HloInstructionProto::kOpcodeFieldNumber:
-            result.opcode = reader.bytes();
+            reader.store(result.opcode);
             break;
         case HloInstructionProto::kShapeFieldNumber:
-            result.shape = reader.bytes();
+            reader.store(result.shape);
             break;
         case HloInstructionProto::kParameterNumberFieldNumber:
-            result.parameterNumber = reader.int64();
+            reader.store(result.parameterNumber);
             break;
         case HloInstructionProto::kCustomCallTargetFieldNumber:
-            result.customCallTarget = reader.bytes();
+            reader.store(result.customCallTarget);
             break;
         case HloInstructionProto::kBackendConfigFieldNumber:
-            result.backendConfig = reader.bytes();
+            reader.store(result.backendConfig);
             break;
         case HloInstructionProto::kMetadataFieldNumber:
-            for (WireReader metadata(reader.bytes()); metadata.next();) {
+            for (WireReader metadata(reader.bytes(), known); metadata.next();) {
                 switch (metadata.field()) {
                 case OpMetadata::kOpNameFieldNumber:
-                    result.opName = metadata.bytes();
+                    metadata.store(result.opName);
                     break;
                 case OpMetadata::kSourceFileFieldNumber:
-                    result.sourceFile = metadata.bytes();
+                    metadata.store(result.sourceFile);
                     break;
                 case OpMetadata::kSourceLineFieldNumber:
-                    result.sourceLine = metadata.int32();
+                    metadata.storeInt32(result.sourceLine);
                     break;
                 case OpMetadata::kStackFrameIdFieldNumber:
-                    result.stackFrame = metadata.int32();
+                    metadata.storeInt32(result.stackFrame);
                     break;
                 default:
                     break;
@@ -355,10 +489,11 @@ std::vector<SourceLocation> HloModule::stack(std::int64_t frame) const
 
 Platform platformOfComputation(std::string_view bytes)
 {
-    for (WireReader computation(bytes); computation.next();) {
+    Damage ignored; // the sign was there or not; decoding tells of damage
+    for (WireReader computation(bytes, ignored); computation.next();) {
         if (computation.field() != HloComputationProto::kInstructionsFieldNumber)
             continue;
-        for (WireReader reader(computation.bytes()); reader.next();) {
+        for (WireReader reader(computation.bytes(), ignored); reader.next();) {
             if (reader.field() == HloInstructionProto::kShapeFieldNumber && hasTiles(reader.bytes()))
                 return Platform::Tpu;
             // Every configuration of the GPU backend tells its queue; the member has its default, so it is printed.
@@ -373,7 +508,8 @@ Platform platformOfComputation(std::string_view bytes)
 Platform platformOfModule(std::string_view bytes)
 {
     Platform platform = Platform::Unknown;
-    for (WireReader module(bytes); platform == Platform::Unknown && module.next();)
+    Damage ignored; // as above
+    for (WireReader module(bytes, ignored); platform == Platform::Unknown && module.next();)
         if (module.field() == HloModuleProto::kComputationsFieldNumber)
             platform = platformOfComputation(module.bytes());
     return platform;

@@ -1,13 +1,17 @@
 #pragma once
 
 #include "core/base/id_map.h"
+#include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/base/warnings.h"
 #include "core/devices/platform.h"
+#include "core/xla/plan/field_ref.h"
 #include "core/xla/plan/shape.h"
 
 #include <array>
 #include <map>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace tidemark {
@@ -42,13 +46,17 @@ struct ScopedMemory {
 class HloModule
 {
 public:
-    /// `bytes` is a serialized HloModuleProto of less than 4 GiB and must outlive the module. Literals are skipped.
-    static Result<HloModule> decode(std::string_view bytes, std::uint64_t fileOffset = 0);
+    /// `bytes` is a serialized HloModuleProto of less than 4 GiB and must outlive the module. Literals are skipped;
+    /// shapes are not looked at. Error of kind Cancelled, too.
+    static Result<HloModule> decode(std::string_view bytes, std::uint64_t fileOffset = 0,
+                                    const Progress& progress = {});
 
     std::string_view name() const { return m_name; }
     std::string_view entryComputationName() const { return m_entryName; }
     std::int64_t id() const { return m_id; }
     std::size_t instructionCount() const { return m_instructions.size(); }
+    /// What is damaged and is no part of the memory plan, each instruction by its name.
+    const Warnings& warnings() const { return m_warnings; }
 
     /// Makes findInstruction(name) possible, which only plans of old compilers need. Cost: decodes every instruction.
     void indexNames();
@@ -57,12 +65,17 @@ public:
     std::uint32_t findInstruction(std::int64_t id) const { return m_byId.find(id); }
     std::uint32_t findInstruction(std::string_view name) const;
 
+    /// Cost: one walk over the instruction's fields; none for one with very many, which is kept.
     Instruction instruction(std::uint32_t index) const;
-    /// The shape alone, for sums over all buffers.
-    ShapeView shapeOf(std::uint32_t index) const
+    /// A part of it alone, for lists and sums over all buffers: no look at its metadata.
+    std::string_view nameOf(std::uint32_t index) const;
+    std::string_view opcodeOf(std::uint32_t index) const;
+    ShapeView shapeOf(std::uint32_t index) const { return m_instructions[index].shape.in(m_bytes); }
+    /// Makes shapeOf() fast a little later.
+    void prefetchShape(std::uint32_t index) const
     {
-        const Place& place = m_instructions[index];
-        return m_bytes.substr(place.shapeBegin, place.shapeSize);
+        if (const FieldRef shape = m_instructions[index].shape)
+            __builtin_prefetch(m_bytes.data() + shape.offset);
     }
     /// Parameters of the entry computation by number; kNoIndex when there is none.
     std::uint32_t entryParameter(std::int64_t number) const;
@@ -86,15 +99,15 @@ private:
         std::int64_t line = 0;
         std::int64_t column = 0;
     };
-    /// A serialized HloInstructionProto and the shape in it, in the module's bytes; half the size of two views.
+    /// A serialized HloInstructionProto and the shape in it; 8 bytes, as there are millions.
     struct Place {
-        std::uint32_t begin = 0;
-        std::uint32_t size = 0;
-        std::uint32_t shapeBegin = 0;
-        std::uint32_t shapeSize = 0;
+        FieldRef instruction;
+        FieldRef shape;
     };
     friend class ModuleDecoder;
 
+    Instruction read(std::uint32_t index) const;
+    std::string_view textOf(std::uint32_t index, std::uint32_t field) const;
     std::optional<SourceLocation> locationOf(const Frame& frame) const;
 
     std::string_view m_name;
@@ -103,6 +116,7 @@ private:
     std::int64_t m_entryId = 0;
     std::string_view m_bytes;
     std::vector<Place> m_instructions;
+    std::unordered_map<std::uint32_t, Instruction> m_wide; // those with very many fields
     IdMap m_byId;
     std::map<std::string_view, std::uint32_t> m_byName; // empty before indexNames()
     std::vector<std::int64_t> m_parameterNumbers; // ascending
@@ -111,6 +125,7 @@ private:
     std::vector<Location> m_locations;
     std::vector<Frame> m_frames;
     std::optional<ScopedMemory> m_scoped;
+    Warnings m_warnings;
 };
 
 /// The platform a serialized HloModuleProto was compiled for, as its own text tells: tiled layouts mean TPU,

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace tidemark {
 namespace {
@@ -15,205 +16,309 @@ using proto::HloProto;
 
 /// Bytes that take longer to decode than a thread takes to start.
 constexpr std::uint64_t kWorthAThread = 1 << 18;
+constexpr std::uint32_t kPollEvery = 1 << 12; // buffers between two looks at whether the work is cancelled
 
 Error noAssignment()
 {
     return {
-        ErrorKind::Unsupported,
+        ErrorKind::NoPlan,
         "This module has no buffer assignment, so it tells nothing of memory. XLA writes one into the dump taken after "
         "optimizations (--xla_dump_hlo_as_proto, *.after_optimizations.hlo.pb) and into captured profiles.",
         std::nullopt};
 }
 
-std::uint64_t sizeOf(const std::vector<FileRange>& ranges)
+std::uint64_t offsetOf(const ByteRanges& ranges)
 {
-    std::uint64_t size = 0;
-    for (const FileRange range : ranges)
-        size += range.size;
-    return size;
+    return ranges.empty() ? 0 : ranges.front().range.offset;
 }
 
-std::uint64_t offsetOf(const std::vector<FileRange>& ranges)
+bool isPart(std::uint32_t field)
 {
-    return ranges.empty() ? 0 : ranges.front().offset;
+    return field == HloProto::kHloModuleFieldNumber || field == HloProto::kBufferAssignmentFieldNumber;
 }
 
-Result<std::shared_ptr<const Bytes>> readRanges(const File& file, const std::vector<FileRange>& ranges)
+void addPart(std::uint32_t field, FilePiece piece, HloParts& parts)
 {
-    if (ranges.size() == 1)
-        return Bytes::read(file, ranges.front().offset, ranges.front().size);
-    std::string merged;
-    for (const FileRange range : ranges) {
-        const auto bytes = Bytes::read(file, range.offset, range.size);
-        if (!bytes)
-            return bytes.error();
-        merged += (*bytes)->view();
-    }
-    return Bytes::copy(merged);
+    (field == HloProto::kHloModuleFieldNumber ? parts.module : parts.assignment).push_back(std::move(piece));
+}
+
+std::optional<Error> findParts(const FilePiece& hlo, HloParts& parts)
+{
+    FileWindow window(*hlo.file);
+    Damage damage;
+    FileCursor cursor(window, hlo.range, damage);
+    while (cursor.next())
+        if (isPart(cursor.field()) && cursor.isBytes() && !cursor.isCut())
+            addPart(cursor.field(), {hlo.file, cursor.body()}, parts);
+    if (window.error())
+        return *window.error();
+    if (!damage)
+        return std::nullopt;
+    const std::uint64_t at = cursor.isCut() ? std::min(hlo.range.end(), hlo.file->size()) : *damage.at();
+    return Error{cursor.isCut() ? ErrorKind::Truncated : ErrorKind::Malformed,
+                 std::string("The HLO ") + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "
+                     + groupedNumber(static_cast<std::int64_t>(at)) + ". Capture or copy the profile again.",
+                 damage.at()};
 }
 
 } // namespace
 
-Result<HloParts> findHloParts(const File& file, FileRange hlo)
+namespace {
+
+/// Pieces count as one message only where each is one: the bytes of the next must not complete a cut field.
+std::optional<Error> damageOfPieces(std::string_view bytes, const ByteRanges& pieces)
 {
-    HloParts parts;
-    FileWindow window(file);
-    FileCursor cursor(window, hlo);
-    while (cursor.next()) {
-        if (cursor.isCut())
-            break;
-        if (cursor.field() == HloProto::kHloModuleFieldNumber)
-            parts.module.push_back(cursor.body());
-        else if (cursor.field() == HloProto::kBufferAssignmentFieldNumber)
-            parts.assignment.push_back(cursor.body());
+    if (pieces.size() <= 1)
+        return std::nullopt;
+    for (const FilePiece& piece : pieces) {
+        const std::string_view message = bytes.substr(0, static_cast<std::size_t>(piece.range.size));
+        Damage damage(message, piece.range.offset);
+        WireReader reader(message, damage);
+        while (reader.next()) { }
+        if (damage)
+            return Error{ErrorKind::Malformed,
+                         "The HLO is damaged at byte " + groupedNumber(static_cast<std::int64_t>(*damage.at()))
+                             + ". Capture or copy the profile again.",
+                         damage.at()};
+        bytes.remove_prefix(message.size());
     }
-    if (window.error())
-        return *window.error();
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Bytes>> readHloPart(const ByteRanges& part)
+{
+    auto bytes = Bytes::read(part);
+    if (!bytes)
+        return bytes;
+    if (auto error = damageOfPieces((*bytes)->view(), part))
+        return std::move(*error);
+    return bytes;
+}
+
+Result<HloParts> findHloParts(const ByteRanges& hlo)
+{
     constexpr std::size_t kMostPieces = 1000;
+    HloParts parts;
+    for (const FilePiece& piece : hlo)
+        if (auto error = findParts(piece, parts))
+            return std::move(*error);
     if (parts.module.size() + parts.assignment.size() > kMostPieces)
         return Error{
             ErrorKind::Malformed,
             "The HLO is in more pieces than any compiler writes: it is damaged. Capture or copy the profile again.",
-            hlo.offset};
-    if (cursor.isCut() || !cursor.ok())
-        return Error{cursor.isCut() ? ErrorKind::Truncated : ErrorKind::Malformed,
-                     std::string("The HLO ") + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "
-                         + groupedNumber(static_cast<std::int64_t>(cursor.isCut() ? file.size() : cursor.offset()))
-                         + ". Capture or copy the profile again.",
-                     cursor.offset()};
+            offsetOf(hlo)};
     return parts;
 }
 
-Result<AssignmentOnly> AssignmentOnly::load(const File& file, FileRange hlo)
+Result<AssignmentOnly> AssignmentOnly::load(const ByteRanges& hlo, const Progress& progress)
 {
-    const auto parts = findHloParts(file, hlo);
+    const auto parts = findHloParts(hlo);
     if (!parts)
         return parts.error();
     if (sizeOf(parts->assignment) == 0)
         return noAssignment();
-    auto bytes = readRanges(file, parts->assignment);
+    auto bytes = readHloPart(parts->assignment);
     if (!bytes)
         return bytes.error();
     AssignmentOnly result;
     result.m_bytes = std::move(*bytes);
-    auto assignment = decodeBufferAssignment(result.m_bytes->view(), offsetOf(parts->assignment));
+    auto assignment = decodeBufferAssignment(result.m_bytes->view(), offsetOf(parts->assignment), progress);
     if (!assignment)
         return assignment.error();
     result.m_assignment = std::move(*assignment);
     return result;
 }
 
-Result<std::shared_ptr<const Plan>> Plan::load(const File& file, FileRange hlo)
+Result<std::shared_ptr<const Plan>> Plan::load(const ByteRanges& hlo, const Progress& progress)
 {
-    const auto parts = findHloParts(file, hlo);
+    const auto parts = findHloParts(hlo);
     if (!parts)
         return parts.error();
     if (sizeOf(parts->assignment) == 0)
         return noAssignment();
-    return decode(*parts, [&](const std::vector<FileRange>& part) { return readRanges(file, part); });
+    return decode(*parts, readHloPart, progress);
 }
 
 Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
 {
     HloParts parts;
-    WireReader reader(hlo);
-    while (reader.next()) {
-        if (!reader.isBytes())
-            continue;
-        const FileRange body{static_cast<std::uint64_t>(reader.bytes().data() - hlo.data()), reader.bytes().size()};
-        if (reader.field() == HloProto::kHloModuleFieldNumber)
-            parts.module.push_back(body);
-        else if (reader.field() == HloProto::kBufferAssignmentFieldNumber)
-            parts.assignment.push_back(body);
-    }
-    if (!reader.ok())
-        return Error{ErrorKind::Malformed, "The HLO is damaged.", reader.offset()};
+    Damage damage(hlo);
+    for (WireReader reader(hlo, damage); reader.next();)
+        if (isPart(reader.field()) && reader.isBytes())
+            addPart(reader.field(),
+                    {nullptr, {static_cast<std::uint64_t>(reader.bytes().data() - hlo.data()), reader.bytes().size()}},
+                    parts);
+    if (damage)
+        return Error{ErrorKind::Malformed, "The HLO is damaged.", damage.at()};
     if (sizeOf(parts.assignment) == 0)
         return noAssignment();
-    return decode(parts, [&](const std::vector<FileRange>& part) {
+    const auto copy = [&](const ByteRanges& part) -> Result<std::shared_ptr<const Bytes>> {
         std::string bytes;
-        for (const FileRange range : part)
-            bytes += hlo.substr(range.offset, range.size);
+        for (const FilePiece& piece : part)
+            bytes += hlo.substr(piece.range.offset, piece.range.size);
+        if (auto error = damageOfPieces(bytes, part))
+            return std::move(*error);
         return Bytes::copy(bytes);
-    });
+    };
+    return decode(parts, copy, {});
 }
 
-Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const ReadPart& read)
+Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const ReadPart& read, const Progress& progress)
 {
     auto plan = std::make_shared<Plan>();
-    const auto decodeModule = [&]() -> std::optional<Error> {
-        const auto bytes = read(parts.module);
-        if (!bytes)
-            return bytes.error();
-        plan->m_moduleBytes = *bytes;
-        auto module = HloModule::decode((*bytes)->view(), offsetOf(parts.module));
-        if (!module)
-            return module.error();
-        plan->m_module = std::move(*module);
-        return std::nullopt;
-    };
-    const auto decodeAssignment = [&]() -> std::optional<Error> {
-        const auto bytes = read(parts.assignment);
-        if (!bytes)
-            return bytes.error();
-        plan->m_assignmentBytes = *bytes;
-        auto assignment = decodeBufferAssignment((*bytes)->view(), offsetOf(parts.assignment));
-        if (!assignment)
-            return assignment.error();
-        plan->m_assignment = std::move(*assignment);
-        return std::nullopt;
-    };
     // Neither half needs the other.
     std::array<std::optional<Error>, 2> errors;
-    const auto decodePart = [&](std::size_t i) { errors[i] = i == 0 ? decodeModule() : decodeAssignment(); };
+    const auto decodePart = [&](std::size_t i) {
+        errors[i] = i == 0 ? plan->decodeModule(parts.module, read, progress)
+                           : plan->decodeAssignment(parts.assignment, read, progress);
+    };
     if (std::min(sizeOf(parts.module), sizeOf(parts.assignment)) < kWorthAThread) {
         decodePart(0);
         decodePart(1);
     } else {
         forEachInParallel(errors.size(), {}, "halves of the HLO", decodePart);
     }
-    for (const std::optional<Error>& error : errors)
+    for (std::optional<Error>& error : errors)
         if (error)
-            return *error;
-    if (plan->m_assignment.namesInstructions)
-        plan->m_module.indexNames();
-    if (plan->m_assignment.largestShapeIndex >= WideTuples::kWide)
-        plan->prepareWideTuples();
+            return std::move(*error);
+    plan->m_warnings.add(plan->m_assignment.warnings);
+    plan->m_warnings.add(plan->m_module.warnings());
+    plan->findInstructions();
+    if (!plan->measureBuffers(progress))
+        return Progress::cancelledError();
     return std::shared_ptr<const Plan>(std::move(plan));
 }
 
-void Plan::prepareWideTuples()
+std::optional<Error> Plan::decodeModule(const ByteRanges& part, const ReadPart& read, const Progress& progress)
 {
-    for (const LogicalBuffer& buffer : m_assignment.buffers) {
-        const auto index = m_assignment.indices(buffer.shapeIndex);
-        const std::uint32_t instruction = index.empty() ? kNoIndex : instructionOf(buffer);
-        if (instruction == kNoIndex)
-            continue;
-        m_wideTuples.prepare(m_module.shapeOf(instruction), index);
-        m_wideTuples.prepare(m_module.shapeOf(instruction), index.last(1)); // as XProf reads it
-    }
+    auto bytes = read(part);
+    if (!bytes)
+        return bytes.error();
+    m_moduleBytes = std::move(*bytes);
+    auto module = HloModule::decode(m_moduleBytes->view(), offsetOf(part), progress);
+    if (!module)
+        return module.error();
+    m_module = std::move(*module);
+    return std::nullopt;
 }
 
-std::uint32_t Plan::instructionOf(const LogicalBuffer& buffer) const
+std::optional<Error> Plan::decodeAssignment(const ByteRanges& part, const ReadPart& read, const Progress& progress)
 {
-    if (buffer.instructionId != 0)
-        return m_module.findInstruction(buffer.instructionId);
-    return m_module.findInstruction(m_assignment.text(buffer.instructionName));
+    auto bytes = read(part);
+    if (!bytes)
+        return bytes.error();
+    m_assignmentBytes = std::move(*bytes);
+    auto assignment = decodeBufferAssignment(m_assignmentBytes->view(), offsetOf(part), progress);
+    if (!assignment)
+        return assignment.error();
+    m_assignment = std::move(*assignment);
+    return std::nullopt;
+}
+
+/// Small shapes repeat, as layers do.
+class Plan::RecentShapes
+{
+public:
+    const ArrayMeasure& measure(ShapeView shape)
+    {
+        Entry& entry = m_entries[placeOf(shape)];
+        if (!entry.isSet || entry.shape != shape)
+            entry = {shape, measureShape(shape), true};
+        return entry.measure;
+    }
+
+private:
+    struct Entry {
+        ShapeView shape;
+        ArrayMeasure measure;
+        bool isSet = false;
+    };
+    static constexpr int kBits = 6;
+
+    static std::size_t placeOf(ShapeView shape)
+    {
+        // Type and dimensions come first.
+        std::uint64_t word = 0;
+        std::memcpy(&word, shape.data(), std::min(shape.size(), sizeof word));
+        return (word * 0x9e3779b97f4a7c15ULL + shape.size()) >> (64 - kBits);
+    }
+
+    std::array<Entry, std::size_t{1} << kBits> m_entries;
+};
+
+void Plan::findInstructions()
+{
+    if (m_assignment.namesInstructions)
+        m_module.indexNames();
+    for (std::size_t i = 0; i < m_assignment.buffers.size(); ++i) {
+        LogicalBuffer& buffer = m_assignment.buffers[i];
+        const std::int64_t id = m_assignment.instructionIds[i];
+        buffer.instruction = id != 0 ? m_module.findInstruction(id)
+                                     : m_module.findInstruction(m_assignment.text(buffer.instructionName));
+    }
+    m_assignment.instructionIds = {};
+}
+
+bool Plan::measureBuffers(const Progress& progress)
+{
+    constexpr std::size_t kAhead = 8; // buffers: their shapes lie all over the module
+    auto& buffers = m_assignment.buffers;
+    RecentShapes recent;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        if (i % kPollEvery == 0 && progress.cancelled())
+            return false;
+        if (i + kAhead < buffers.size() && buffers[i + kAhead].instruction != kNoIndex)
+            m_module.prefetchShape(buffers[i + kAhead].instruction);
+        if (buffers[i].allocation != kNoIndex) // the others are in no row
+            measureBuffer(buffers[i], recent);
+    }
+    return true;
+}
+
+void Plan::measureBuffer(LogicalBuffer& buffer, RecentShapes& recent)
+{
+    const auto index = m_assignment.indices(buffer.shapeIndex);
+    const ShapeView whole = buffer.instruction == kNoIndex ? ShapeView() : m_module.shapeOf(buffer.instruction);
+    m_largeShapes.prepare(whole, index);
+    if (!index.empty())
+        m_largeShapes.prepare(whole, index.last(1)); // as XProf reads it
+    const ArrayMeasure wholeMeasure = whole.size() < LargeShapes::kLarge ? recent.measure(whole) : measure(whole);
+    if (wholeMeasure.isDamaged)
+        return warnOfShape(buffer, true);
+    const ShapeView shape = subshape(whole, index).value_or(ShapeView());
+    if (!shape.empty())
+        buffer.unpadded
+            = std::min(unpaddedBytes(index.empty() ? wholeMeasure : measure(shape)).value_or(buffer.size), buffer.size);
+    else if (buffer.instruction == kNoIndex || !whole.empty())
+        warnOfShape(buffer, false);
+}
+
+/// Its buffer stays as large unpadded as it is.
+void Plan::warnOfShape(const LogicalBuffer& buffer, bool isDamaged)
+{
+    const std::int64_t space = m_assignment.allocations[buffer.allocation].color;
+    const std::string name = "The logical buffer " + std::to_string(buffer.id);
+    if (isDamaged)
+        m_warnings.addNamed("damaged-shape",
+                            name + " has a damaged shape, that of the instruction "
+                                + printable(m_module.nameOf(buffer.instruction)) + "; it counts as unpadded.",
+                            std::nullopt, space);
+    else
+        m_warnings.add("unknown-shape",
+                       name
+                           + " is defined by an instruction, or at a place of its shape, that does not exist; it "
+                             "counts as unpadded.",
+                       std::nullopt, space);
 }
 
 ShapeView Plan::shapeOf(const LogicalBuffer& buffer) const
 {
-    const std::uint32_t instruction = instructionOf(buffer);
-    if (instruction == kNoIndex)
+    if (buffer.instruction == kNoIndex)
         return {};
-    return subshape(m_module.shapeOf(instruction), m_assignment.indices(buffer.shapeIndex)).value_or(ShapeView());
-}
-
-std::int64_t Plan::unpaddedSize(const LogicalBuffer& buffer, ShapeView shape)
-{
-    if (shape.empty())
-        return buffer.size;
-    return std::min(unpaddedBytes(shape).value_or(buffer.size), buffer.size);
+    return subshape(m_module.shapeOf(buffer.instruction), m_assignment.indices(buffer.shapeIndex))
+        .value_or(ShapeView());
 }
 
 std::uint32_t Plan::representativeOf(const Allocation& allocation) const
@@ -224,7 +329,7 @@ std::uint32_t Plan::representativeOf(const Allocation& allocation) const
         const auto wanted = m_assignment.indices(allocation.parameterShapeIndex);
         for (const std::uint32_t index : buffers) {
             const LogicalBuffer& buffer = m_assignment.buffers[index];
-            if (argument != kNoIndex && instructionOf(buffer) == argument
+            if (argument != kNoIndex && buffer.instruction == argument
                 && std::ranges::equal(m_assignment.indices(buffer.shapeIndex), wanted))
                 return index;
         }

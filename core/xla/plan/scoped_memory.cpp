@@ -2,26 +2,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <functional>
 
 namespace tidemark {
 namespace {
 
 constexpr std::string_view kKey = "\"used_scoped_memory_configs\":";
-
-/// The array behind the key. Its objects hold no brackets, so the first closing one ends it; parsing the whole
-/// configuration of every instruction would cost more than decoding the module.
-std::string_view arrayBehindKey(std::string_view config)
-{
-    const std::size_t key = config.find(kKey);
-    if (key == std::string_view::npos)
-        return {};
-    const std::size_t begin = config.find_first_not_of(" \t\r\n", key + kKey.size());
-    if (begin == std::string_view::npos || config[begin] != '[')
-        return {};
-    const std::size_t end = config.find(']', begin);
-    return end == std::string_view::npos ? std::string_view() : config.substr(begin, end - begin + 1);
-}
 
 /// The JSON of a proto3 message writes 64-bit integers as strings.
 std::optional<std::int64_t> integer(const nlohmann::json& object, const char* key)
@@ -41,11 +29,27 @@ std::optional<std::int64_t> integer(const nlohmann::json& object, const char* ke
 
 } // namespace
 
-std::optional<std::int64_t> usedScopedMemory(std::string_view backendConfig)
+std::string_view scopedMemoryConfigs(std::string_view backendConfig)
 {
-    const std::string_view array = arrayBehindKey(backendConfig);
-    if (array.size() <= 2)
-        return std::nullopt;
+    // A quarter of a module is such text: a search that skips reads little of it.
+    static const std::boyer_moore_horspool_searcher kFindKey(kKey.begin(), kKey.end());
+    const auto key = std::search(backendConfig.begin(), backendConfig.end(), kFindKey);
+    if (key == backendConfig.end())
+        return {};
+    const std::size_t begin = backendConfig.find_first_not_of(
+        " \t\r\n", static_cast<std::size_t>(key - backendConfig.begin()) + kKey.size());
+    if (begin == std::string_view::npos || backendConfig[begin] != '[')
+        return {};
+    // Its objects hold no brackets, so the first closing one ends it; parsing the whole configuration of every
+    // instruction would cost more than decoding the module.
+    const std::size_t end = backendConfig.find(']', begin);
+    constexpr std::size_t kNothing = 2; // "[]"
+    return end == std::string_view::npos || end + 1 - begin <= kNothing ? std::string_view()
+                                                                        : backendConfig.substr(begin, end + 1 - begin);
+}
+
+std::optional<std::int64_t> usedScopedMemory(std::string_view array)
+{
     const auto configs = nlohmann::json::parse(array, nullptr, false);
     if (!configs.is_array())
         return std::nullopt;

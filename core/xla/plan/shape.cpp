@@ -11,62 +11,106 @@ namespace {
 
 using proto::LayoutProto;
 using proto::ShapeProto;
+using proto::SplitConfigProto;
+using proto::TileProto;
 
 constexpr int kDeepest = 64; // nesting of tuples that is still looked into
 constexpr std::int64_t kLargest = std::int64_t{1} << 50;
 
-bool hasTiles(ShapeView shape, int depth)
+bool hasTiles(ShapeView shape, int depth, Damage& ignored)
 {
-    for (WireReader reader(shape); reader.next();) {
+    for (WireReader reader(shape, ignored); reader.next();) {
         if (reader.field() == ShapeProto::kTupleShapesFieldNumber && depth < kDeepest
-            && hasTiles(reader.bytes(), depth + 1))
+            && hasTiles(reader.bytes(), depth + 1, ignored))
             return true;
         if (reader.field() == ShapeProto::kLayoutFieldNumber)
-            for (WireReader layout(reader.bytes()); layout.next();)
+            for (WireReader layout(reader.bytes(), ignored); layout.next();)
                 if (layout.field() == LayoutProto::kTilesFieldNumber)
                     return true;
     }
     return false;
 }
 
-struct Measure {
-    std::int64_t type = 0;
-    std::optional<std::int64_t> elements = 1; // absent above kLargest
-};
-
-Measure measure(ShapeView shape)
+void skipIntegers(const WireReader& field)
 {
-    Measure result;
-    std::int64_t elements = 1;
-    bool tooLarge = false;
-    for (WireReader reader(shape); reader.next();) {
-        if (reader.field() == ShapeProto::kElementTypeFieldNumber) {
-            result.type = reader.int64();
-            if (result.type == kTuple)
-                return result;
+    field.forEachInt64([](std::int64_t) {});
+}
+
+/// Reads everything that is told of a layout.
+void readLayout(std::string_view body, Damage& damage, std::int64_t& bits)
+{
+    for (WireReader layout(body, damage); layout.next();) {
+        switch (layout.field()) {
+        case LayoutProto::kElementSizeInBitsFieldNumber:
+            layout.store(bits);
+            break;
+        case LayoutProto::kMinorToMajorFieldNumber:
+            skipIntegers(layout);
+            break;
+        case LayoutProto::kTilesFieldNumber:
+            for (WireReader tile(layout.bytes(), damage); tile.next();)
+                if (tile.field() == TileProto::kDimensionsFieldNumber)
+                    skipIntegers(tile);
+            break;
+        case LayoutProto::kSplitConfigsFieldNumber:
+            for (WireReader split(layout.bytes(), damage); split.next();)
+                if (split.field() == SplitConfigProto::kSplitIndicesFieldNumber)
+                    skipIntegers(split);
+            break;
+        default:
+            break;
         }
-        if (reader.field() == ShapeProto::kDimensionsFieldNumber)
-            reader.forEachInt64([&](std::int64_t v) {
-                tooLarge |= v < 0 || __builtin_mul_overflow(elements, v, &elements) || elements > kLargest;
-                if (tooLarge)
-                    elements = 1;
-            });
     }
-    result.elements = tooLarge ? std::nullopt : std::optional(elements);
-    return result;
 }
 
-/// Per element, as the layout says; 0 when it leaves that to the type.
-std::int64_t layoutBits(ShapeView shape)
+class Measure
 {
-    std::int64_t bits = 0;
-    for (WireReader reader(shape); reader.next();)
-        if (reader.field() == ShapeProto::kLayoutFieldNumber)
-            for (WireReader layout(reader.bytes()); layout.next();)
-                if (layout.field() == LayoutProto::kElementSizeInBitsFieldNumber)
-                    bits = layout.int64();
-    return std::clamp<std::int64_t>(bits, 0, 1024);
-}
+public:
+    ArrayMeasure operator()(ShapeView shape, int depth)
+    {
+        ArrayMeasure result;
+        std::int64_t elements = 1;
+        std::int64_t layoutBits = 0;
+        bool isTooLarge = false;
+        for (WireReader reader(shape, m_damage); reader.next();) {
+            switch (reader.field()) {
+            case ShapeProto::kElementTypeFieldNumber:
+                reader.storeInt32(result.type);
+                break;
+            case ShapeProto::kDimensionsFieldNumber:
+                reader.forEachInt64([&](std::int64_t v) {
+                    isTooLarge |= v < 0 || __builtin_mul_overflow(elements, v, &elements) || elements > kLargest;
+                    if (isTooLarge)
+                        elements = 1;
+                });
+                break;
+            case ShapeProto::kLayoutFieldNumber:
+                readLayout(reader.bytes(), m_damage, layoutBits);
+                break;
+            case ShapeProto::kIsDynamicDimensionFieldNumber:
+                skipIntegers(reader);
+                break;
+            case ShapeProto::kTupleShapesFieldNumber:
+                result.tupleSize += reader.isBytes() ? 1 : 0;
+                if (depth < kDeepest)
+                    (*this)(reader.bytes(), depth + 1);
+                else
+                    m_isDeep = true;
+                break;
+            default:
+                break;
+            }
+        }
+        result.elements = isTooLarge ? std::nullopt : std::optional(elements);
+        result.layoutBits = std::clamp<std::int64_t>(layoutBits, 0, 1024);
+        result.isDamaged = m_damage || m_isDeep;
+        return result;
+    }
+
+private:
+    Damage m_damage;
+    bool m_isDeep = false;
+};
 
 /// -1 for a type without a size.
 int bitsOf(std::int64_t type)
@@ -75,23 +119,16 @@ int bitsOf(std::int64_t type)
     return known ? known->bits : -1;
 }
 
-std::optional<std::int64_t> bytesOf(std::optional<std::int64_t> elements, std::int64_t bits)
-{
-    if (!elements)
-        return std::nullopt;
-    const std::int64_t bytes = (*elements * bits + 7) / 8;
-    return bytes > kLargest ? std::nullopt : std::optional(bytes);
-}
-
 } // namespace
 
 std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index)
 {
+    Damage known; // measureShape() tells
     for (const std::int64_t wanted : index) {
         std::int64_t element = 0;
         std::optional<ShapeView> found;
-        for (WireReader reader(shape); !found && reader.next();)
-            if (reader.field() == ShapeProto::kTupleShapesFieldNumber && element++ == wanted)
+        for (WireReader reader(shape, known); !found && reader.next();)
+            if (reader.field() == ShapeProto::kTupleShapesFieldNumber && reader.isBytes() && element++ == wanted)
                 found = reader.bytes();
         if (!found)
             return std::nullopt;
@@ -103,9 +140,10 @@ std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t>
 std::int64_t elementType(ShapeView shape)
 {
     std::int64_t type = 0;
-    for (WireReader reader(shape); reader.next();)
+    Damage known; // measureShape() tells
+    for (WireReader reader(shape, known); reader.next();)
         if (reader.field() == ShapeProto::kElementTypeFieldNumber) {
-            type = reader.int64();
+            reader.storeInt32(type);
             if (type == kTuple) // which has nothing else but elements, maybe many
                 break;
         }
@@ -117,36 +155,29 @@ bool isTuple(ShapeView shape)
     return elementType(shape) == kTuple;
 }
 
-std::int64_t tupleSize(ShapeView shape)
+ArrayMeasure measureShape(ShapeView shape)
 {
-    std::int64_t count = 0;
-    for (WireReader reader(shape); reader.next();)
-        count += reader.field() == ShapeProto::kTupleShapesFieldNumber ? 1 : 0;
-    return count;
+    return Measure()(shape, 0);
 }
 
-std::optional<std::int64_t> unpaddedBytes(ShapeView shape)
+std::optional<std::int64_t> packedBytes(std::optional<std::int64_t> elements, std::int64_t bits)
 {
-    const auto [type, elements] = measure(shape);
-    const int bits = bitsOf(type);
-    return bits < 0 ? std::nullopt : bytesOf(elements, bits);
+    if (!elements)
+        return std::nullopt;
+    const std::int64_t bytes = (*elements * bits + 7) / 8;
+    return bytes > kLargest ? std::nullopt : std::optional(bytes);
 }
 
-std::optional<std::int64_t> xlaByteSize(ShapeView shape)
+std::optional<std::int64_t> unpaddedBytes(const ArrayMeasure& measure)
 {
-    const auto [type, elements] = measure(shape);
-    if (type == kOpaque)
-        return std::int64_t{8};
-    const int bits = bitsOf(type);
-    if (bits <= 0)
-        return bits < 0 ? std::nullopt : std::optional(std::int64_t{0});
-    const std::int64_t packed = layoutBits(shape);
-    return bytesOf(elements, packed > 0 ? packed : std::max(bits, 8));
+    const int bits = bitsOf(measure.type);
+    return bits < 0 ? std::nullopt : packedBytes(measure.elements, bits);
 }
 
 bool hasTiles(ShapeView shape)
 {
-    return hasTiles(shape, 0);
+    Damage ignored;
+    return hasTiles(shape, 0, ignored);
 }
 
 } // namespace tidemark

@@ -16,6 +16,8 @@ using proto::ShapeProto;
 constexpr int kDeepest = 64; // nesting of tuples that is still printed
 constexpr std::int64_t kSpecial = std::numeric_limits<std::int64_t>::min();
 
+// Damage in a shape is what measureShape() tells, so nothing here asks the sinks.
+
 struct Layout {
     std::vector<std::int64_t> minorToMajor;
     std::vector<std::vector<std::int64_t>> tiles;
@@ -35,26 +37,27 @@ struct Array {
 Layout readLayout(std::string_view bytes)
 {
     Layout layout;
-    for (WireReader reader(bytes); reader.next();) {
+    Damage known;
+    for (WireReader reader(bytes, known); reader.next();) {
         switch (reader.field()) {
         case LayoutProto::kMinorToMajorFieldNumber:
             reader.forEachInt64([&](std::int64_t v) { layout.minorToMajor.push_back(v); });
             break;
         case LayoutProto::kTilesFieldNumber: {
             auto& tile = layout.tiles.emplace_back();
-            for (WireReader inner(reader.bytes()); inner.next();)
+            for (WireReader inner(reader.bytes(), known); inner.next();)
                 if (inner.field() == proto::TileProto::kDimensionsFieldNumber)
                     inner.forEachInt64([&](std::int64_t v) { tile.push_back(v); });
             break;
         }
         case LayoutProto::kElementSizeInBitsFieldNumber:
-            layout.elementBits = reader.int64();
+            reader.store(layout.elementBits);
             break;
         case LayoutProto::kMemorySpaceFieldNumber:
-            layout.memorySpace = reader.int64();
+            reader.store(layout.memorySpace);
             break;
         case LayoutProto::kTailPaddingAlignmentInElementsFieldNumber:
-            layout.tailPadding = reader.int64();
+            reader.store(layout.tailPadding);
             break;
         case LayoutProto::kSplitConfigsFieldNumber:
             layout.splits.push_back(reader.bytes());
@@ -69,10 +72,11 @@ Layout readLayout(std::string_view bytes)
 Array readArray(ShapeView shape)
 {
     Array array;
-    for (WireReader reader(shape); reader.next();) {
+    Damage known;
+    for (WireReader reader(shape, known); reader.next();) {
         switch (reader.field()) {
         case ShapeProto::kElementTypeFieldNumber:
-            array.type = reader.int64();
+            reader.storeInt32(array.type);
             break;
         case ShapeProto::kDimensionsFieldNumber:
             reader.forEachInt64([&](std::int64_t v) { array.dimensions.push_back(v); });
@@ -105,9 +109,10 @@ std::string splitText(std::string_view split)
 {
     std::int64_t dimension = 0;
     std::vector<std::int64_t> indices;
-    for (WireReader reader(split); reader.next();) {
+    Damage known;
+    for (WireReader reader(split, known); reader.next();) {
         if (reader.field() == proto::SplitConfigProto::kDimensionFieldNumber)
-            dimension = reader.int64();
+            reader.store(dimension);
         else if (reader.field() == proto::SplitConfigProto::kSplitIndicesFieldNumber)
             reader.forEachInt64([&](std::int64_t v) { indices.push_back(v); });
     }
@@ -174,8 +179,9 @@ void appendShape(ShapeView shape, bool withLayout, int depth, std::string& text)
     }
     text += '(';
     std::int64_t element = 0;
-    for (WireReader reader(shape); reader.next();) {
-        if (reader.field() != ShapeProto::kTupleShapesFieldNumber)
+    Damage known;
+    for (WireReader reader(shape, known); reader.next();) {
+        if (reader.field() != ShapeProto::kTupleShapesFieldNumber || !reader.isBytes())
             continue;
         if (element > 0)
             text += ", ";

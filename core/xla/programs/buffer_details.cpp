@@ -15,9 +15,8 @@ std::string indexText(std::span<const std::int64_t> index)
 
 std::string instructionName(const Plan& plan, const LogicalBuffer& buffer)
 {
-    const std::uint32_t instruction = plan.instructionOf(buffer);
-    if (instruction != kNoIndex)
-        return validUtf8(plan.module().instruction(instruction).name);
+    if (buffer.instruction != kNoIndex)
+        return validUtf8(plan.module().nameOf(buffer.instruction));
     return validUtf8(plan.assignment().text(buffer.instructionName));
 }
 

@@ -1,8 +1,8 @@
 #include "core/xla/programs/checks.h"
 
 #include "core/base/text.h"
-#include "core/xla/replay/axis_trace.h"
 #include "core/xla/xprof/xprof_replay.h"
+#include "core/xla/xprof/xprof_trace.h"
 
 #include <algorithm>
 
@@ -112,7 +112,7 @@ void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
     if (timeline.peakBytes() > timeline.totals.total)
         checks.push_back({"xprof-peak-above-allocations", "XProf's peak", timeline.peakBytes(), "allocated",
                           timeline.totals.total, Verdict::Note, text("xprof-peak-above-allocations")});
-    if (!timeline.hasTrace && fallbackTrace(assignment, timeline.space))
+    if (!timeline.hasTrace && xprofFallbackTrace(assignment, timeline.space))
         checks.push_back({"xprof-other-space-trace", "XProf's peak", xprofPeak(assignment, timeline.space), "allocated",
                           timeline.totals.total, Verdict::Note, text("xprof-other-space-trace")});
     if (timeline.totals.untraced > 0)

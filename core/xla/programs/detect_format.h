@@ -1,13 +1,15 @@
 #pragma once
 
-#include "core/base/result.h"
 #include "core/files/file.h"
-#include "core/xla/programs/profile.h"
+
+#include <optional>
 
 namespace tidemark {
 
-/// Tells a container from a bare HloProto by the fields at its start. Error when it is neither: it says what it looks
-/// like. Reads a few hundred bytes.
-Result<FileFormat> detectFormat(const File& file);
+enum class FileFormat { XSpace, Hlo };
+
+/// Tells a container from a bare HloProto by the fields at its start. nullopt when it is neither. Reads a few hundred
+/// bytes.
+std::optional<FileFormat> detectFormat(const File& file);
 
 } // namespace tidemark

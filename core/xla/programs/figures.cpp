@@ -8,7 +8,6 @@ namespace tidemark {
 namespace {
 
 constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
-constexpr auto kText = static_cast<unsigned>(FigurePlace::Text);
 constexpr auto kWindow = static_cast<unsigned>(FigurePlace::Window);
 
 using Value = decltype(Figure::value);
@@ -37,19 +36,26 @@ public:
     { }
 
     /// For programs alone.
-    void record(const char* id, Value value)
-    {
-        m_list.push_back({id, std::move(value), {}, {}, {}, kRecord, 0, false});
-    }
+    void record(const char* id, Value value) { m_list.push_back({id, std::move(value), {}, {}, {}, kRecord, 0, 0}); }
     Figure& add(const char* id, Value value, const char* label, unsigned places)
     {
-        m_list.push_back({id, std::move(value), label, {}, {}, places, 0, false});
+        m_list.push_back({id, std::move(value), label, {}, {}, places, 0, 0});
         return m_list.back();
     }
 
 private:
     std::vector<Figure>& m_list;
 };
+
+/// All that competes for the memory that the space lies in.
+std::int64_t neededBytes(const SpaceTimeline& timeline, Platform platform)
+{
+    std::int64_t needed = 0;
+    for (const Allocation& allocation : timeline.plan->assignment().allocations)
+        if (!allocation.isThreadLocal && shareMemory(platform, allocation.color, timeline.space))
+            needed += allocation.size;
+    return needed;
+}
 
 void addNote(const SpaceTimeline& timeline, Figures& figures)
 {
@@ -79,8 +85,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, c
                      {"Constants", Hue::Constant, totals.constantsOnly},
                      {"Temporaries", Hue::Temporary, temporaries}};
     std::erase_if(figures.parts, [](const Part& part) { return part.bytes == 0; });
-    figures.capacity = capacityOf(context.device, chosen, timeline.space);
-    figures.neededBytes = totals.total;
+    figures.capacity = capacityOf(context.platform, context.device, chosen, timeline.space);
+    figures.neededBytes = neededBytes(timeline, context.platform);
     if (figures.capacity.bytes)
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
     const std::int64_t padding = peak - timeline.unpaddedPeakBytes();
@@ -96,77 +102,86 @@ Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, c
     Figure* figure = &list.add("steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
     figure->help = "Steps of the program order";
     figure->rank = 9;
-    list.add("peak_bytes", timeline.peakBytes(), "XProf's peak", kRecord | (timeline.peakBytes() != peak ? kText : 0U))
-        .remarks
-        = {{"step " + std::to_string(timeline.peakStep), std::nullopt, std::nullopt}};
+    figure = &list.add("peak_bytes", timeline.peakBytes(), "XProf's peak", kRecord);
+    figure->remarks = {{"step " + std::to_string(timeline.peakStep), std::nullopt, std::nullopt}};
+    figure->line = timeline.peakBytes() != peak ? 7 : 0;
     list.record("peak_step", std::int64_t{timeline.peakStep});
-    figure = &list.add("occupied_peak_bytes", peak, "Peak", kRecord | kText);
+    figure = &list.add("occupied_peak_bytes", peak, "Peak", kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.occupiedPeakStep) + " of " + std::to_string(timeline.steps),
                         std::nullopt, std::nullopt}};
     figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
                    "device comes on top.";
     list.record("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
-    figure = &list.add("total_bytes", totals.total, "Allocated", kRecord | kText | kWindow);
+    figure = &list.add("total_bytes", totals.total, "Allocated", kRecord | kWindow);
     figure->remarks = {{"peak + fragm.", std::nullopt, std::nullopt}};
+    figure->line = 3;
     figure->help = "All allocations of this memory";
     figure->rank = 4;
-    figure = &list.add("arguments_bytes", totals.arguments, "Arguments", kRecord | kText | kWindow);
+    figure = &list.add("arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
     figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
     figure->help = "The program's inputs; live all the time";
-    figure->isPart = true;
-    figure = &list.add("outputs_bytes", totals.outputs, "Outputs", kRecord | kText | kWindow);
+    figure = &list.add("outputs_bytes", totals.outputs, "Outputs", kRecord | kWindow);
     if (totals.aliased > 0)
         figure->remarks = {{"donated %1", totals.aliased, std::nullopt}};
     figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
     figure->rank = 1;
-    figure->isPart = true;
-    list.record("aliased_bytes", totals.aliased);
-    figure = &list.add("constants_bytes", totals.constants, "Constants", kRecord | kText | kWindow);
+    figure = &list.add("aliased_bytes", totals.aliased, "Donated", kRecord);
+    figure->remarks = {{"of the outputs, in the memory of arguments", std::nullopt, std::nullopt}};
+    figure->line = totals.aliased > 0 ? 1 : 0;
+    figure = &list.add("constants_bytes", totals.constants, "Constants", kRecord | kWindow);
     figure->rank = totals.constants > 0 ? 5 : 8;
-    figure->isPart = true;
     list.record("temporaries_bytes", totals.temporaries);
-    figure = &list.add("temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kText | kWindow);
+    figure = &list.add("temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
     figure->remarks = {share("%1 of the peak", temporaries, peak)};
     figure->help = "At the peak";
-    figure->isPart = true;
-    figure = &list.add("untraced_bytes", totals.untraced, "Untraced",
-                       kRecord | (totals.untraced > 0 ? kText | kWindow : 0U));
+    figure = &list.add("untraced_bytes", totals.untraced, "Untraced", kRecord | (totals.untraced > 0 ? kWindow : 0U));
     figure->help = "Temporaries outside the trace, counted whole all the time";
     figure->rank = 5;
     figure = &list.add("thread_local_bytes", totals.threadLocal, "Thread-local",
-                       kRecord | (totals.threadLocal > 0 ? kText | kWindow : 0U));
+                       kRecord | (totals.threadLocal > 0 ? kWindow : 0U));
+    figure->line = totals.threadLocal > 0 ? 5 : 0;
     figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
     figure->help = "Apart from everything else here";
     figure->rank = 7;
-    list.add("unpadded_peak_bytes", timeline.unpaddedPeakBytes(), "Unpadded", kRecord | kText);
-    figure = &list.add("padding_bytes", padding, "Padding", kRecord | kText | kWindow);
+    figure = &list.add("unpadded_peak_bytes", timeline.unpaddedPeakBytes(), "Unpadded", kRecord);
+    figure->remarks = {{"padding %1", padding, std::nullopt}, share("%1 of the peak", padding, peak)};
+    figure->line = 2;
+    figure = &list.add("padding_bytes", padding, "Padding", kRecord | kWindow);
     figure->remarks = {share("%1 of the peak", padding, peak)};
     figure->help = "What layouts add to the arrays' own bytes, at the peak";
     figure->rank = 2;
-    figure = &list.add("fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kText | kWindow);
+    figure = &list.add("fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kWindow);
+    figure->line = 4;
     figure->remarks = {share("%1 of the allocations", fragmentation, totals.total)};
     figure->help = "Allocated, but unused at the peak";
     figure->rank = 3;
     figure = &list.add("max_scoped_bytes", scoped ? Value(scoped->bytes) : Value(), "Scoped VMEM",
-                       kRecord | (scoped ? kText | kWindow : 0U));
+                       kRecord | (scoped ? kWindow : 0U));
     const std::string scopedBy = scoped ? validUtf8(scoped->instruction) : std::string();
+    figure->line = scoped ? 6 : 0;
     figure->remarks = {{"at most, in " + scopedBy, std::nullopt, std::nullopt}};
     figure->help = "The most scratch memory that one instruction uses: " + scopedBy;
     figure->rank = 6;
     list.record("max_scoped_instruction", orNull(scopedBy));
-    list.record("device", orNull(validUtf8(figures.capacity.device)));
+    list.record("device", orNull(figures.capacity.device));
     figure = &list.add("capacity_bytes", orNull(figures.capacity.bytes), "Capacity",
-                       kRecord | (figures.capacity.bytes ? kText : 0U));
-    figure->remarks = {{validUtf8(figures.capacity.device) + (figures.capacity.isChosen ? ", chosen" : ""),
+                       kRecord | (figures.capacity.bytes ? 0U : 0U));
+    figure->line = figures.capacity.bytes ? 8 : 0;
+    figure->remarks = {{figures.capacity.device + (figures.capacity.isChosen ? ", chosen" : ""),
                         std::nullopt, std::nullopt}};
     figure = &list.add("headroom_bytes", orNull(figures.headroomBytes), "Headroom",
-                       kRecord | (figures.headroomBytes ? kText : 0U));
+                       kRecord | (figures.headroomBytes ? 0U : 0U));
+    figure->line = figures.headroomBytes ? 9 : 0;
     if (figures.headroomBytes)
         figure->remarks = {*figures.headroomBytes < 0
                                ? Remark{"DOES NOT FIT", std::nullopt, std::nullopt}
                                : share("%1 of the capacity", *figures.headroomBytes, *figures.capacity.bytes)};
 
     Warnings warnings;
+    if (figures.capacity.isOtherDevice)
+        warnings.add("other-device",
+                     "The file names " + validUtf8(context.device.type) + "; the capacity is that of "
+                         + figures.capacity.device + ", as chosen.");
     warnings.add(context.fileWarnings);
     warnings.add(timeline.warnings);
     for (Warning warning : warnings.list()) {

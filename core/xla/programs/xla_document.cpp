@@ -2,100 +2,111 @@
 
 #include "core/base/text.h"
 #include "core/view/choice.h"
+#include "core/xla/plan/digest.h"
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/axis_trace.h"
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace tidemark {
 namespace {
 
-std::string formatName(FileFormat format)
-{
-    return format == FileFormat::XSpace ? "Captured profile (XSpace)" : "Compiled program (HloProto)";
-}
-
-FileEntry toEntry(const SourceFile& file)
-{
-    FileEntry entry;
-    entry.path = file.input.path;
-    entry.size = file.size;
-    entry.host = file.input.host;
-    entry.session = file.input.session;
-    entry.platform = file.platform;
-    entry.device = file.device;
-    entry.format = formatName(file.format);
-    if (!file.jaxVersion.empty())
-        entry.remarks.emplace_back("JAX", validUtf8(file.jaxVersion));
-    entry.error = file.error;
-    return entry;
-}
-
-/// Hosts are sources, each session's own; the files of single programs are one source together.
+/// Hosts are sources; the files of single programs are one source together.
 class Sources
 {
 public:
-    SourceId of(const SourceFile& file)
+    SourceId of(const ProgramFile& file)
     {
-        const bool isHost = file.format == FileFormat::XSpace;
-        const std::string path = file.input.path.substr(file.input.path.find_last_of('/') + 1);
-        const std::string name = isHost ? (file.input.host.empty() ? path : file.input.host) : std::string();
-        // Two captures of one host in one folder are two sources: nothing says that they are of one run.
-        const auto key = std::tuple(file.input.session, name, isHost ? file.input.path : std::string());
-        const auto [found, isNew] = m_ids.try_emplace(key, SourceId::at(m_entries.size()));
-        if (isNew)
-            m_entries.push_back({isHost ? name : "HLO files", file.input.session});
-        return found->second;
+        const FileEntry& entry = file.entry;
+        // Two captures of one host are two sources: nothing says that they are of one run.
+        const auto [found, isNew] = m_ids.try_emplace(file.isOfHost ? entry.path : std::string(), m_entries.size());
+        if (isNew && file.isOfHost)
+            m_entries.push_back(
+                {entry.host.empty() ? entry.path.substr(entry.path.find_last_of('/') + 1) : entry.host, entry.session});
+        else if (isNew)
+            m_entries.push_back({"HLO files", {}});
+        return SourceId::at(found->second);
     }
     std::vector<SourceEntry> take() { return std::move(m_entries); }
 
 private:
-    std::map<std::tuple<std::string, std::string, std::string>, SourceId> m_ids;
+    std::map<std::string, std::size_t> m_ids;
     std::vector<SourceEntry> m_entries;
 };
 
-Catalogue makeCatalogue(const Profile& profile)
+/// One warning per file that could not be used.
+void addUnreadable(const std::vector<ProgramFile>& files, Warnings& warnings)
 {
-    Catalogue catalogue;
-    catalogue.kind = "xla";
-    catalogue.warnings = profile.warnings;
-    catalogue.emptyAdvice = "Capture with the HLO included, or open the .hlo_proto.pb.";
-    for (const SourceFile& file : profile.files)
-        catalogue.files.push_back(toEntry(file));
-    Sources sources;
-    for (const ModuleEntry& module : profile.modules) {
-        const SourceId source = sources.of(profile.fileOf(module));
-        catalogue.programs.push_back({FileId(module.file), source, module.name, module.programId, module.hlo.size});
+    for (const ProgramFile& file : files)
+        if (file.entry.error)
+            warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
+}
+
+/// Of several files a warning says which one it is about.
+void addOfFile(const ProgramFile& file, bool isOneOfMany, Warnings& warnings)
+{
+    for (Warning warning : file.warnings.list()) {
+        if (isOneOfMany)
+            warning.text = file.entry.path + ": " + warning.text;
+        warnings.addApart(std::move(warning));
     }
-    catalogue.sources = sources.take();
-    return catalogue;
 }
 
 } // namespace
 
-XlaDocument::XlaDocument(std::shared_ptr<const Profile> profile)
-    : m_profile(std::move(profile))
-    , m_catalogue(makeCatalogue(*m_profile))
+XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
 {
-    for (std::size_t i = 0; i < m_catalogue.programs.size(); ++i)
-        m_known.push_back(std::make_unique<Known>());
+    m_catalogue.kind = "xla";
+    m_catalogue.warnings = std::move(warnings);
+    m_catalogue.emptyAdvice = "Capture with the HLO included, or open the .hlo_proto.pb.";
+    Sources sources;
+    for (ProgramFile& file : files) {
+        addOfFile(file, files.size() > 1, m_catalogue.warnings);
+        const auto key = [](const ProgramPlace& place) { return std::tie(place.name, place.id); };
+        std::ranges::stable_sort(file.programs,
+                                 [&](const ProgramPlace& a, const ProgramPlace& b) { return key(a) < key(b); });
+        for (ProgramPlace& program : file.programs) {
+            m_catalogue.programs.push_back({FileId::at(m_catalogue.files.size()), sources.of(file),
+                                            std::move(program.name), program.id, sizeOf(program.hlo)});
+            m_hlo.push_back(std::move(program.hlo));
+            m_known.push_back(std::make_unique<Known>());
+        }
+        m_catalogue.files.push_back(file.entry);
+        m_warnings.push_back(file.warnings);
+    }
+    addUnreadable(files, m_catalogue.warnings);
+    m_catalogue.sources = sources.take();
+    m_catalogue.sortSources();
+}
+
+Error XlaDocument::named(ProgramId program, Error error) const
+{
+    const std::string& path = m_catalogue.fileOf(program).path;
+    if (!error.message.starts_with(path))
+        error.message
+            = path + ", " + printable(m_catalogue.programs[program.index()].fullName()) + ": " + error.message;
+    return error;
 }
 
 const ProgramOutline& XlaDocument::outline(ProgramId program) const
 {
     Known& known = *m_known[program.index()];
     std::call_once(known.outlined, [&] {
-        const ModuleEntry& module = m_profile->modules[program.index()];
-        const ModuleOutline outline = m_profile->outline(module);
-        const Platform platform = m_profile->fileOf(module).platform;
-        known.outline.hasPlan = outline.hasBufferAssignment;
-        known.outline.error = outline.error;
-        for (const SpaceOutline& space : outline.spaces) {
+        ProgramOutline& outline = known.outline;
+        const auto assignment = AssignmentOnly::load(m_hlo[program.index()]);
+        outline.hasPlan = assignment || assignment.error().kind != ErrorKind::NoPlan;
+        if (!assignment) {
+            outline.error = named(program, assignment.error());
+            return;
+        }
+        const Platform platform = m_catalogue.fileOf(program).platform;
+        for (const SpaceOutline& space : outlineSpaces(assignment->assignment())) {
             const auto name = spaceName(platform, space.space);
-            known.outline.memories.push_back({space.space, name ? std::optional(std::string(*name)) : std::nullopt,
-                                              spaceText(platform, space.space), space.peakBytes,
-                                              space.occupiedPeakBytes, space.totalBytes});
+            outline.memories.push_back({space.space, name ? std::optional(std::string(*name)) : std::nullopt,
+                                        spaceText(platform, space.space), space.peakBytes, space.occupiedPeakBytes,
+                                        space.totalBytes});
         }
     });
     return known.outline;
@@ -104,36 +115,45 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
 std::optional<Digest> XlaDocument::digest(ProgramId program) const
 {
     Known& known = *m_known[program.index()];
-    std::call_once(known.digested, [&] { known.digest = std::nullopt; });
+    std::call_once(known.digested, [&] {
+        if (const auto digest = digestOf(m_hlo[program.index()]))
+            known.digest = *digest;
+    });
     return known.digest;
 }
 
-Result<std::shared_ptr<const Plan>> XlaDocument::plan(ProgramId program) const
+Result<std::shared_ptr<const Plan>> XlaDocument::plan(ProgramId program, const Progress& progress) const
 {
-    return m_profile->load(m_profile->modules[program.index()]);
+    Known& known = *m_known[program.index()];
+    {
+        const std::lock_guard lock(known.planMutex);
+        if (auto plan = known.plan.lock())
+            return plan;
+    }
+    auto plan = Plan::load(m_hlo[program.index()], progress);
+    if (!plan)
+        return named(program, plan.error());
+    const std::lock_guard lock(known.planMutex);
+    known.plan = *plan;
+    return plan;
 }
 
 Result<std::shared_ptr<const View>> XlaDocument::view(const Selection& selection, const Progress& progress) const
 {
-    const auto plan = this->plan(selection.program);
+    const auto plan = this->plan(selection.program, progress);
     if (!plan)
         return plan.error();
-    if (progress.cancelled())
-        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
     const std::vector<std::int64_t> used = usedSpaces((*plan)->assignment());
     if (!std::ranges::binary_search(used, selection.memory))
         return unusedMemory(*this, {selection.program}, selection.memory);
+    const auto timeline = replaySpace(*plan, selection.memory, progress);
+    if (!timeline)
+        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
     const ProgramEntry& entry = m_catalogue.programs[selection.program.index()];
-    const SourceFile& file = m_profile->files[entry.file.index()];
-    ViewTitle title;
-    title.path = file.input.path;
-    title.host = file.input.host;
-    title.program = entry.name;
-    title.programId = entry.id;
-    title.platform = file.platform;
-    title.device = file.device;
-    title.fileWarnings = file.warnings;
-    return makeView(replaySpace(*plan, selection.memory), title);
+    const FileEntry& file = m_catalogue.fileOf(selection.program);
+    return makeView(timeline,
+                    {file.path, file.host, entry.name, entry.id, file.platform, file.device,
+                     m_warnings[entry.file.index()], entry.bytes});
 }
 
 std::optional<std::int64_t> XlaDocument::parseMemory(const FileEntry& file, std::string_view text) const

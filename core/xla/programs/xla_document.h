@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/view/document.h"
-#include "core/xla/programs/profile.h"
+#include "core/xla/plan/plan.h"
+#include "core/xla/programs/program_file.h"
 
 #include <mutex>
 
@@ -11,7 +12,8 @@ namespace tidemark {
 class XlaDocument final : public Document
 {
 public:
-    explicit XlaDocument(std::shared_ptr<const Profile> profile);
+    /// REQUIRES: at least one file without an error
+    XlaDocument(std::vector<ProgramFile> files, Warnings warnings);
 
     const Catalogue& catalogue() const override { return m_catalogue; }
     const ProgramOutline& outline(ProgramId program) const override;
@@ -21,8 +23,10 @@ public:
     std::string memoryNames(const FileEntry& file) const override;
     std::string memoryText(const FileEntry& file, std::int64_t memory) const override;
 
+    /// Where its serialized HloProto lies.
+    const ByteRanges& hlo(ProgramId program) const { return m_hlo[program.index()]; }
     /// The plan itself, for what only XLA programs have. Errors name the file.
-    Result<std::shared_ptr<const Plan>> plan(ProgramId program) const;
+    Result<std::shared_ptr<const Plan>> plan(ProgramId program, const Progress& progress = {}) const;
 
 private:
     struct Known {
@@ -30,10 +34,16 @@ private:
         ProgramOutline outline;
         std::once_flag digested;
         std::optional<Digest> digest;
+        std::mutex planMutex;
+        std::weak_ptr<const Plan> plan; // as long as a view of one of its memories lives, all share it
     };
 
-    std::shared_ptr<const Profile> m_profile;
+    /// Errors of reading name the file already; those of decoding do not know it.
+    Error named(ProgramId program, Error error) const;
+
     Catalogue m_catalogue;
+    std::vector<ByteRanges> m_hlo; // by program
+    std::vector<Warnings> m_warnings; // by file
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
 };
 

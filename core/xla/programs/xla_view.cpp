@@ -131,7 +131,12 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
                                 title.fileWarnings};
     view->figures = [timeline, context](const Device* chosen) { return figuresOf(*timeline, context, chosen); };
     view->checks = [timeline] { return checkSpace(*timeline); };
-    view->problems = timeline->warnings;
+    for (const Warning& warning : timeline->warnings.list()) {
+        const bool isRemark = warning.code.starts_with("xprof-") || warning.code == "untraced-allocations";
+        (isRemark ? view->remarks : view->problems).addApart(warning);
+    }
+    view->memoryUse = 2 * title.programBytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
+        + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(std::uint32_t);
     view->owner = shared;
     return view;
 }

@@ -14,6 +14,7 @@ struct ViewTitle {
     Platform platform = Platform::Unknown;
     DeviceFacts device;
     Warnings fileWarnings;
+    std::uint64_t programBytes = 0; // of the HLO, which a plan takes twice
 };
 
 /// One memory space of a program as every page shows it: the axis is its heap trace, the rows are its chunks and

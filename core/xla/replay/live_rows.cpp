@@ -86,13 +86,11 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
 std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
-    std::vector<bool> named(assignment.buffers.size(), false);
-    std::vector<bool> traced(assignment.allocations.size(), false);
-    for (std::uint32_t i = timeline.events.begin; i < timeline.events.end; ++i)
-        if (assignment.events[i].buffer != kNoIndex)
-            named[assignment.events[i].buffer] = true;
+    std::vector<bool> placed(assignment.buffers.size(), false);
     for (std::size_t i = timeline.standingRows; i < timeline.rows.size(); ++i)
-        traced[timeline.rows[i].allocation] = true;
+        placed[timeline.rows[i].buffer] = true;
+    for (const Sharer& sharer : timeline.sharers)
+        placed[sharer.buffer] = true;
 
     std::vector<BufferRow> result;
     for (std::uint32_t i = 0; i < assignment.allocations.size(); ++i) {
@@ -101,20 +99,24 @@ std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)
             continue;
         if (allocation.isThreadLocal) {
             const std::uint32_t buffer = timeline.plan->representativeOf(allocation);
-            const std::int64_t unpadded = buffer == kNoIndex
-                ? allocation.size
-                : std::min(allocation.size, timeline.plan->unpaddedSizeOf(assignment.buffers[buffer]));
-            result.push_back({buffer, i, 0, 0, 0, allocation.size, unpadded, false});
+            result.push_back({.buffer = buffer,
+                              .allocation = i,
+                              .size = allocation.size,
+                              .unpadded = buffer == kNoIndex
+                                  ? allocation.size
+                                  : std::min(allocation.size, assignment.buffers[buffer].unpadded)});
         }
-        if (!traced[i])
+        if (!timeline.tracedAllocations[i])
             continue;
         for (const std::uint32_t index : assignment.buffersOf(allocation)) {
-            if (named[index])
+            if (placed[index])
                 continue;
             const AddressRange range = assignment.clippedRange(assignment.buffers[index]);
-            const std::int64_t unpadded
-                = std::min(range.size(), timeline.plan->unpaddedSizeOf(assignment.buffers[index]));
-            result.push_back({index, i, 0, 0, range.begin, range.size(), unpadded, false});
+            result.push_back({.buffer = index,
+                              .allocation = i,
+                              .offset = range.begin,
+                              .size = range.size(),
+                              .unpadded = std::min(range.size(), assignment.buffers[index].unpadded)});
         }
     }
     return result;

@@ -4,8 +4,11 @@
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/interval_union.h"
 #include "core/xla/xprof/xprof_replay.h"
+#include "core/xla/xprof/xprof_trace.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -51,16 +54,16 @@ std::vector<std::int64_t> sideBySide(const BufferAssignment& assignment, const s
 /// The level over the steps of what `sizeOf(chunk)` bytes of each live chunk occupy.
 template <class F>
 std::vector<std::int64_t> occupiedLevels(const BufferAssignment& assignment, const TraceReplay& replay,
-                                         std::int64_t floor, F sizeOf)
+                                         std::span<const BufferRow> chunks, std::int64_t floor, F sizeOf)
 {
     const std::vector<std::int64_t> begins = sideBySide(assignment, replay.tracedAllocations);
     std::vector<AddressRange> ranges;
-    ranges.reserve(replay.chunks.size());
-    for (std::size_t i = 0; i < replay.chunks.size(); ++i) {
-        const std::int64_t begin = begins[replay.chunks[i].allocation] + replay.chunks[i].offset;
-        ranges.push_back({begin, begin + sizeOf(i)});
+    ranges.reserve(chunks.size());
+    for (const BufferRow& chunk : chunks) {
+        const std::int64_t begin = begins[chunk.allocation] + chunk.offset;
+        ranges.push_back({begin, begin + sizeOf(chunk)});
     }
-    IntervalUnion occupied(ranges);
+    IntervalUnion occupied(std::exchange(ranges, {}));
     std::vector<std::int64_t> levels(replay.steps);
     for (std::uint32_t step = 0; step < replay.steps; ++step) {
         const std::int32_t change = replay.changes[step];
@@ -73,50 +76,36 @@ std::vector<std::int64_t> occupiedLevels(const BufferAssignment& assignment, con
     return levels;
 }
 
-std::vector<std::int64_t> summedLevels(const TraceReplay& replay, std::int64_t floor)
+constexpr auto kSizeOf = [](const BufferRow& row) { return row.size; };
+
+std::vector<std::int64_t> summedLevels(const TraceReplay& replay, std::span<const BufferRow> chunks, std::int64_t floor)
 {
     std::vector<std::int64_t> levels(replay.steps);
     std::int64_t level = floor;
     for (std::uint32_t step = 0; step < replay.steps; ++step) {
         const std::int32_t change = replay.changes[step];
         if (change > 0)
-            level += replay.chunks[static_cast<std::size_t>(change - 1)].size;
+            level += chunks[static_cast<std::size_t>(change - 1)].size;
         else if (change < 0)
-            level -= replay.chunks[static_cast<std::size_t>(-change - 1)].size;
+            level -= chunks[static_cast<std::size_t>(-change - 1)].size;
         levels[step] = level;
     }
     return levels;
 }
 
-std::uint32_t firstMaximum(const std::vector<std::int64_t>& levels)
+std::uint32_t firstMaximum(const LevelCurve& levels)
 {
     return static_cast<std::uint32_t>(std::ranges::max_element(levels) - levels.begin());
 }
 
-/// Of a buffer that a row shows; what its program does not tell counts as unpadded.
-std::int64_t unpaddedSizeOf(std::uint32_t buffer, SpaceTimeline& timeline)
-{
-    const Plan& plan = *timeline.plan;
-    const LogicalBuffer& logical = plan.assignment().buffers[buffer];
-    const ShapeView shape = plan.shapeOf(logical);
-    if (shape.empty()) {
-        const std::uint32_t instruction = plan.instructionOf(logical);
-        if (instruction == kNoIndex || !plan.module().shapeOf(instruction).empty())
-            timeline.warnings.add("unknown-shape",
-                                  "The logical buffer " + std::to_string(logical.id)
-                                      + " is defined by an instruction, or at a place of its shape, that does not "
-                                        "exist; it counts as unpadded.");
-    }
-    return Plan::unpaddedSize(logical, shape);
-}
-
 /// Rows of allocations that live all the time.
-void addStandingRows(const Plan& plan, const std::vector<bool>& traced, bool untraced, SpaceTimeline& timeline)
+void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = plan.assignment();
     for (std::uint32_t i = 0; i < assignment.allocations.size(); ++i) {
         const Allocation& allocation = assignment.allocations[i];
-        const bool wanted = untraced ? allocation.isTemporary() && !traced[i] : allocation.isIndefinite();
+        const bool wanted
+            = untraced ? allocation.isTemporary() && !timeline.tracedAllocations[i] : allocation.isIndefinite();
         if (allocation.color != timeline.space || !wanted)
             continue;
         BufferRow row;
@@ -126,40 +115,49 @@ void addStandingRows(const Plan& plan, const std::vector<bool>& traced, bool unt
         row.size = allocation.size;
         row.unpadded = allocation.size;
         if (row.buffer != kNoIndex && !untraced)
-            row.unpadded = std::min(allocation.size, unpaddedSizeOf(row.buffer, timeline));
+            row.unpadded = std::min(allocation.size, assignment.buffers[row.buffer].unpadded);
         timeline.rows.push_back(row);
     }
 }
 
-void addChunkRows(const TraceReplay& replay, SpaceTimeline& timeline)
+/// Takes them out of the replay: they are the most of its memory.
+void addChunks(TraceReplay& replay, SpaceTimeline& timeline)
 {
-    for (const Chunk& chunk : replay.chunks) {
-        const std::int64_t unpadded = std::min(chunk.size, unpaddedSizeOf(chunk.buffer, timeline));
-        timeline.rows.push_back(
-            {chunk.buffer, chunk.allocation, chunk.start, chunk.end, chunk.offset, chunk.size, unpadded, true});
-    }
+    replay.chunks.insert(replay.chunks.begin(), timeline.rows.begin(), timeline.rows.end());
+    timeline.rows = std::move(replay.chunks);
+    timeline.rows.shrink_to_fit();
+    timeline.sharers = std::move(replay.sharers);
+    std::ranges::stable_sort(timeline.sharers, {}, &Sharer::chunk);
 }
 
-/// Sorts the sharers by chunk, keeping event order.
-void addSharers(const TraceReplay& replay, SpaceTimeline& timeline)
+void addLevels(const TraceReplay& replay, SpaceTimeline& timeline)
 {
-    timeline.sharersOfChunk.resize(replay.chunks.size());
-    for (const std::uint32_t chunk : replay.sharedChunks)
-        ++timeline.sharersOfChunk[chunk].end;
-    std::uint32_t begin = 0;
-    for (IndexRange& range : timeline.sharersOfChunk) {
-        const std::uint32_t count = range.end;
-        range = {begin, begin};
-        begin += count;
+    const BufferAssignment& assignment = timeline.plan->assignment();
+    const std::span<const BufferRow> rows = timeline.rows;
+    const auto chunks = rows.subspan(timeline.standingRows);
+    const std::int64_t floor = timeline.totals.base + timeline.totals.untraced;
+    timeline.bytes = LevelCurve(summedLevels(replay, chunks, timeline.totals.base));
+    timeline.occupied = LevelCurve(occupiedLevels(assignment, replay, chunks, floor, kSizeOf), timeline.bytes);
+
+    std::int64_t standingPadding = 0;
+    for (const BufferRow& row : rows.first(timeline.standingRows))
+        standingPadding += row.size - row.unpadded;
+    if (std::ranges::any_of(chunks, [](const BufferRow& row) { return row.size != row.unpadded; })) {
+        const auto unpaddedOf = [](const BufferRow& row) { return row.unpadded; };
+        timeline.unpadded = LevelCurve(occupiedLevels(assignment, replay, chunks, floor - standingPadding, unpaddedOf));
+    } else if (standingPadding == 0) {
+        timeline.unpadded = timeline.occupied;
+    } else {
+        std::vector<std::int64_t> levels(timeline.occupied.begin(), timeline.occupied.end());
+        for (std::int64_t& level : levels)
+            level -= standingPadding;
+        timeline.unpadded = LevelCurve(std::move(levels));
     }
-    timeline.sharers.resize(begin);
-    for (std::size_t i = 0; i < replay.sharers.size(); ++i)
-        timeline.sharers[timeline.sharersOfChunk[replay.sharedChunks[i]].end++] = replay.sharers[i];
 }
 
 void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, SpaceTimeline& timeline)
 {
-    timeline.warnings.add(assignment.warnings);
+    timeline.warnings.addConcerning(timeline.space, timeline.plan->warnings());
     timeline.warnings.add(replay.warnings);
     if (timeline.peakBytes() > timeline.totals.total)
         timeline.warnings.add("xprof-peak-above-allocations",
@@ -167,17 +165,20 @@ void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, 
                                   + bytesText(timeline.totals.total)
                                   + " allocated: it counts buffers that re-use an address in place "
                                     "twice. Occupied at most: "
-                                  + bytesText(timeline.occupiedPeakBytes()) + ".");
-    if (!timeline.hasTrace && fallbackTrace(assignment, timeline.space))
+                                  + bytesText(timeline.occupiedPeakBytes()) + ".",
+                              std::nullopt, timeline.space);
+    if (!timeline.hasTrace && xprofFallbackTrace(assignment, timeline.space))
         timeline.warnings.add(
             "xprof-other-space-trace",
             "XProf shows a peak of " + bytesText(xprofPeak(assignment, timeline.space))
-                + " here, from the heap trace of another space's allocation. This space has no trace of its own.");
+                + " here, from the heap trace of another space's allocation. This space has no trace of its own.",
+            std::nullopt, timeline.space);
     if (timeline.totals.untraced > 0 && timeline.hasTrace)
         timeline.warnings.add("untraced-allocations",
                               bytesText(timeline.totals.untraced)
                                   + " of temporary allocations are outside the replayed heap trace and "
-                                    "count whole at every step: an upper bound.");
+                                    "count whole at every step: an upper bound.",
+                              std::nullopt, timeline.space);
 }
 
 } // namespace
@@ -195,8 +196,10 @@ std::vector<std::uint32_t> SpaceTimeline::sharersOf(std::uint32_t row) const
     const BufferAssignment& assignment = plan->assignment();
     std::vector<std::uint32_t> result;
     if (rows[row].isTraced) {
-        const IndexRange range = sharersOfChunk[row - standingRows];
-        result.assign(sharers.begin() + range.begin, sharers.begin() + range.end);
+        const std::uint32_t chunk = row - standingRows;
+        for (auto at = std::ranges::lower_bound(sharers, chunk, {}, &Sharer::chunk);
+             at != sharers.end() && at->chunk == chunk; ++at)
+            result.push_back(at->buffer);
     } else {
         const auto all = assignment.buffersOf(assignment.allocations[rows[row].allocation]);
         result.assign(all.begin(), all.end());
@@ -209,58 +212,42 @@ std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment)
 {
     std::vector<SpaceOutline> outlines;
     for (const std::int64_t space : usedSpaces(assignment)) {
-        const TraceReplay replay = replayTrace(assignment, space, axisTrace(assignment, space));
+        const TraceReplay replay = *replayTrace(assignment, space, axisTrace(assignment, space));
         const SpaceTotals totals = sumAllocations(assignment, space, replay.tracedAllocations);
-        const auto chunkSize = [&](std::size_t chunk) { return replay.chunks[chunk].size; };
-        outlines.push_back(
-            {space, std::ranges::max(summedLevels(replay, totals.base)),
-             std::ranges::max(occupiedLevels(assignment, replay, totals.base + totals.untraced, chunkSize)),
-             totals.total});
+        outlines.push_back({space, std::ranges::max(summedLevels(replay, replay.chunks, totals.base)),
+                            std::ranges::max(occupiedLevels(assignment, replay, replay.chunks,
+                                                            totals.base + totals.untraced, kSizeOf)),
+                            totals.total});
     }
     return outlines;
 }
 
-std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space)
+std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space,
+                                                 const Progress& progress)
 {
     const BufferAssignment& assignment = plan->assignment();
     const std::optional<std::uint32_t> trace = axisTrace(assignment, space);
-    const TraceReplay replay = replayTrace(assignment, space, trace);
+    std::optional<TraceReplay> replay = replayTrace(assignment, space, trace, progress);
+    if (!replay)
+        return nullptr;
     auto timeline = std::make_shared<SpaceTimeline>();
     timeline->plan = plan;
     timeline->space = space;
     timeline->hasTrace = trace.has_value();
     timeline->events = trace ? assignment.traces[*trace] : IndexRange{};
-    timeline->steps = replay.steps;
-    timeline->totals = sumAllocations(assignment, space, replay.tracedAllocations);
-    timeline->rows.reserve(assignment.allocations.size() + replay.chunks.size());
-    addStandingRows(*plan, replay.tracedAllocations, false, *timeline);
-    addStandingRows(*plan, replay.tracedAllocations, true, *timeline);
+    timeline->steps = replay->steps;
+    timeline->tracedAllocations = replay->tracedAllocations;
+    timeline->totals = sumAllocations(assignment, space, replay->tracedAllocations);
+    addStandingRows(*plan, false, *timeline);
+    addStandingRows(*plan, true, *timeline);
     timeline->standingRows = static_cast<std::uint32_t>(timeline->rows.size());
-    addChunkRows(replay, *timeline);
-    addSharers(replay, *timeline);
-
-    const auto& rows = timeline->rows;
-    const auto chunkRow = [&](std::size_t chunk) -> const BufferRow& { return rows[timeline->standingRows + chunk]; };
-    const std::int64_t floor = timeline->totals.base + timeline->totals.untraced;
-    timeline->bytes = summedLevels(replay, timeline->totals.base);
-    timeline->occupied = occupiedLevels(assignment, replay, floor, [&](std::size_t i) { return chunkRow(i).size; });
-    std::int64_t standingPadding = 0;
-    bool isPadded = false;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        standingPadding += i < timeline->standingRows ? rows[i].size - rows[i].unpadded : 0;
-        isPadded = isPadded || (i >= timeline->standingRows && rows[i].size != rows[i].unpadded);
-    }
-    if (isPadded) {
-        timeline->unpadded = occupiedLevels(assignment, replay, floor - standingPadding,
-                                            [&](std::size_t i) { return chunkRow(i).unpadded; });
-    } else {
-        timeline->unpadded = timeline->occupied;
-        for (std::int64_t& level : timeline->unpadded)
-            level -= standingPadding;
-    }
+    addChunks(*replay, *timeline);
+    addLevels(*replay, *timeline);
+    if (progress.cancelled())
+        return nullptr;
     timeline->peakStep = firstMaximum(timeline->bytes);
     timeline->occupiedPeakStep = firstMaximum(timeline->occupied);
-    addWarnings(assignment, replay, *timeline);
+    addWarnings(assignment, *replay, *timeline);
     return timeline;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/view/rows.h"
 #include "core/xla/plan/plan.h"
+#include "core/xla/replay/level_curve.h"
 #include "core/xla/replay/trace_replay.h"
 
 #include <memory>
@@ -18,18 +19,6 @@ struct SpaceOutline {
 
 /// One per used space, ascending. Cost: replays each axis trace once.
 std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment);
-
-/// Something that takes bytes of the space during some steps: a chunk, or an allocation that lives all the time.
-struct BufferRow {
-    std::uint32_t buffer = kNoIndex; // of the assignment; kNoIndex for an allocation without any
-    std::uint32_t allocation = kNoIndex; // position in the assignment
-    std::uint32_t start = 0; // live at s for start <= s < end
-    std::uint32_t end = 0;
-    std::int64_t offset = 0; // in the allocation; 0 for a whole one, wherever its buffer lies
-    std::int64_t size = 0;
-    std::int64_t unpadded = 0; // <= size
-    bool isTraced = false; // a chunk
-};
 
 /// Sizes of the allocations of a space, in bytes. A donated argument counts in arguments, outputs and aliased.
 struct SpaceTotals {
@@ -57,21 +46,20 @@ struct SpaceTimeline {
     IndexRange events; // of the axis trace in the assignment; empty without one
     std::uint32_t steps = 1;
 
-    std::vector<std::int64_t> bytes; // level after each step as XProf replays it
-    std::vector<std::int64_t> occupied; // size of the union of live address ranges
-    std::vector<std::int64_t> unpadded;
+    LevelCurve bytes; // level after each step as XProf replays it
+    LevelCurve occupied; // size of the union of live address ranges
+    LevelCurve unpadded;
     std::uint32_t peakStep = 0; // of bytes; the first that reaches it
     std::uint32_t occupiedPeakStep = 0;
 
     /// Standing rows (indefinite, then untraced, each in file order), then the chunks in order of birth.
     std::vector<BufferRow> rows;
     std::uint32_t standingRows = 0;
-    /// Buffers that share each chunk's memory during its life, besides the one of its row.
-    std::vector<std::uint32_t> sharers;
-    std::vector<IndexRange> sharersOfChunk; // into sharers
+    std::vector<Sharer> sharers; // by chunk, then in event order
+    std::vector<bool> tracedAllocations; // by position; temporary allocations of the space that the trace names
 
     SpaceTotals totals;
-    Warnings warnings; // of the space and of the decoding of its plan
+    Warnings warnings; // about the space, and those of its plan that are about no other
 
     std::int64_t peakBytes() const { return bytes[peakStep]; }
     std::int64_t occupiedPeakBytes() const { return occupied[occupiedPeakStep]; }
@@ -82,9 +70,10 @@ struct SpaceTimeline {
     std::string_view instructionAt(std::uint32_t step) const;
 };
 
-/// Replays a space. A space the module does not use gives a timeline of one step and no bytes.
-/// Cost: O(events × log buffers).
-std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space);
+/// Replays a space. A space the module does not use gives a timeline of one step and no bytes. Null when cancelled,
+/// which takes milliseconds. Cost: O(events × log buffers).
+std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Plan>& plan, std::int64_t space,
+                                                 const Progress& progress = {});
 
 /// The rows live at `step` in the order allocation, start, id. Cost: one pass over the rows and a sort of the live
 /// ones.
@@ -94,7 +83,7 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
 std::vector<LiveRow> allRows(const SpaceTimeline& timeline);
 
 /// Rows without a known lifetime, which are in no curve: thread-local allocations, and logical buffers of traced
-/// allocations that the trace never names. start and end mean nothing.
+/// allocations that no event of the trace brings to life. start and end mean nothing.
 std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline);
 
 } // namespace tidemark

@@ -2,8 +2,6 @@
 
 #include "core/base/text.h"
 
-#include "core/base/text.h"
-
 #include <algorithm>
 #include <limits>
 
@@ -24,13 +22,17 @@ public:
         m_result.tracedAllocations.assign(assignment.allocations.size(), false);
     }
 
-    TraceReplay run(IndexRange events)
+    std::optional<TraceReplay> run(IndexRange events, const Progress& progress)
     {
+        constexpr std::uint32_t kPollEvery = 1 << 14; // events, a fraction of a millisecond
         m_result.steps = std::max<std::uint32_t>(events.size(), 1);
         m_result.changes.assign(m_result.steps, 0);
-        m_result.chunks.reserve(events.size() / 2);
-        for (m_step = 0; m_step < events.size(); ++m_step)
+        m_result.chunks.reserve(events.size() / 2 + m_assignment.allocations.size()); // standing rows come before
+        for (m_step = 0; m_step < events.size(); ++m_step) {
+            if (m_step % kPollEvery == 0 && progress.cancelled())
+                return std::nullopt;
             m_result.changes[m_step] = apply(m_assignment.events[events.begin + m_step]);
+        }
         return std::move(m_result);
     }
 
@@ -113,16 +115,21 @@ private:
         state.holds = root;
         if (born)
             return static_cast<std::int32_t>(rootState.chunk) + 1;
-        m_result.sharers.push_back(event.buffer);
-        m_result.sharedChunks.push_back(rootState.chunk);
+        m_result.sharers.push_back({rootState.chunk, event.buffer});
         return 0;
     }
 
     bool begin(std::uint32_t buffer, std::uint32_t root)
     {
         const AddressRange range = m_assignment.clippedRange(m_assignment.buffers[root]);
-        const Chunk chunk{buffer,      root,        m_step, m_result.steps, m_assignment.buffers[root].allocation,
-                          range.begin, range.size()};
+        const BufferRow chunk{.buffer = buffer,
+                              .allocation = m_assignment.buffers[root].allocation,
+                              .start = m_step,
+                              .end = m_result.steps,
+                              .offset = range.begin,
+                              .size = range.size(),
+                              .unpadded = std::min(range.size(), m_assignment.buffers[buffer].unpadded),
+                              .isTraced = true};
         if (chunk.size > kLevelLimit - m_live)
             return false;
         m_live += chunk.size;
@@ -140,7 +147,7 @@ private:
         state.holds = kNoIndex;
         if (--root.references > 0)
             return 0;
-        Chunk& chunk = m_result.chunks[root.chunk];
+        BufferRow& chunk = m_result.chunks[root.chunk];
         chunk.end = m_step;
         m_live -= chunk.size;
         return -static_cast<std::int32_t>(root.chunk) - 1;
@@ -151,7 +158,8 @@ private:
         m_result.warnings.add(code,
                               "Step " + groupedNumber(m_step) + " ("
                                   + printable(m_assignment.text(event.instructionName)) + ") of the heap trace "
-                                  + std::string(what) + "; it has no effect.");
+                                  + std::string(what) + "; it has no effect.",
+                              std::nullopt, m_space);
         return 0;
     }
 
@@ -166,9 +174,10 @@ private:
 
 } // namespace
 
-TraceReplay replayTrace(const BufferAssignment& assignment, std::int64_t space, std::optional<std::uint32_t> trace)
+std::optional<TraceReplay> replayTrace(const BufferAssignment& assignment, std::int64_t space,
+                                       std::optional<std::uint32_t> trace, const Progress& progress)
 {
-    return Replayer(assignment, space).run(trace ? assignment.traces[*trace] : IndexRange{});
+    return Replayer(assignment, space).run(trace ? assignment.traces[*trace] : IndexRange{}, progress);
 }
 
 } // namespace tidemark

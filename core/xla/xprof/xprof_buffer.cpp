@@ -1,6 +1,7 @@
 #include "core/xla/xprof/xprof_buffer.h"
 
-#include "core/base/text.h"
+#include "core/xla/xprof/xprof_shape.h"
+#include "core/xla/plan/element_type.h"
 
 namespace tidemark {
 namespace {
@@ -9,24 +10,21 @@ constexpr std::int64_t kPointerBytes = 8;
 
 } // namespace
 
-Json mib(std::int64_t bytes)
+const char* xprofGroup(const Allocation& allocation)
 {
-    constexpr std::int64_t kMib = 1 << 20;
-    if (bytes % kMib == 0)
-        return bytes / kMib;
-    return static_cast<double>(bytes) / static_cast<double>(kMib);
-}
-
-void put(Json& object, const char* key, Json value)
-{
-    if (!isProtoDefault(value))
-        object[key] = std::move(value);
+    if (allocation.isParameter)
+        return "Parameter";
+    if (allocation.isLiveOut)
+        return "Output";
+    if (allocation.isThreadLocal)
+        return "Thread-local";
+    return allocation.isConstant ? "Constant" : "Temporary";
 }
 
 XprofBuffer::XprofBuffer(const Plan& plan, std::uint32_t index)
     : m_plan(plan)
     , m_buffer(plan.assignment().buffers[index])
-    , m_at(plan.instructionOf(m_buffer))
+    , m_at(m_buffer.instruction)
 {
     if (m_at != kNoIndex)
         m_instruction = plan.module().instruction(m_at);
@@ -34,7 +32,7 @@ XprofBuffer::XprofBuffer(const Plan& plan, std::uint32_t index)
 
 std::string XprofBuffer::hloName() const
 {
-    return validUtf8(m_at == kNoIndex ? m_plan.assignment().text(m_buffer.instructionName) : m_instruction.name);
+    return std::string(m_at == kNoIndex ? m_plan.assignment().text(m_buffer.instructionName) : m_instruction.name);
 }
 
 std::string XprofBuffer::instructionName() const
@@ -55,25 +53,21 @@ ShapeView XprofBuffer::shape() const
 
 std::int64_t XprofBuffer::unpaddedSize() const
 {
-    const ShapeView view = shape();
-    if (isTuple(view))
-        return tupleSize(view) * kPointerBytes;
-    return xlaByteSize(view).value_or(0);
+    const ArrayMeasure measure = m_plan.measure(shape());
+    return measure.type == kTuple ? measure.tupleSize * kPointerBytes : xlaByteSize(measure).value_or(0);
 }
 
-Json XprofBuffer::sourceInfo() const
+XprofBuffer::Source XprofBuffer::source() const
 {
     const auto frames = m_plan.module().stack(m_instruction.stackFrame);
-    std::string stack;
+    Source source;
     for (const SourceLocation& frame : frames)
-        stack += (stack.empty() ? "" : "\n") + validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
-            + std::to_string(frame.column);
-    const bool own = !m_instruction.sourceFile.empty();
-    Json info = Json::object();
-    put(info, "fileName", validUtf8(own || frames.empty() ? m_instruction.sourceFile : frames.front().file));
-    put(info, "lineNumber", own || frames.empty() ? m_instruction.sourceLine : frames.front().line);
-    put(info, "stackFrame", stack);
-    return info;
+        source.stack += (source.stack.empty() ? "" : "\n") + std::string(frame.file) + ":" + std::to_string(frame.line)
+            + ":" + std::to_string(frame.column);
+    const bool own = !m_instruction.sourceFile.empty() || frames.empty();
+    source.file = own ? m_instruction.sourceFile : frames.front().file;
+    source.line = own ? m_instruction.sourceLine : frames.front().line;
+    return source;
 }
 
 } // namespace tidemark

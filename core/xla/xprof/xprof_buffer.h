@@ -1,22 +1,25 @@
 #pragma once
 
 #include "core/xla/plan/plan.h"
-#include "core/xla/xprof/json_stream.h"
+
+#include <string>
 
 namespace tidemark {
 
-using Json = nlohmann::ordered_json;
+/// "Parameter", "Output", "Thread-local", "Constant" or "Temporary": the first that holds.
+const char* xprofGroup(const Allocation& allocation);
 
-/// Mebibytes as proto3 JSON prints them: whole numbers without a point.
-Json mib(std::int64_t bytes);
-
-/// Sets a member unless proto3 JSON would leave it out.
-void put(Json& object, const char* key, Json value);
-
-/// One logical buffer as XProf sees it, faults included.
+/// One logical buffer as XProf sees it, faults included. Names are as the file has them: no valid UTF-8 is promised.
 class XprofBuffer
 {
 public:
+    struct Source {
+        std::string file;
+        std::int64_t line = 0;
+        std::string stack; // "file:line:column" from the innermost, a line each
+        bool isKnown() const { return !file.empty() || line != 0 || !stack.empty(); }
+    };
+
     XprofBuffer(const Plan& plan, std::uint32_t index);
 
     const Instruction& instruction() const { return m_instruction; }
@@ -26,7 +29,7 @@ public:
     /// Of the top shape's tuple only the last index is used; out of range, the whole shape.
     ShapeView shape() const;
     std::int64_t unpaddedSize() const;
-    Json sourceInfo() const;
+    Source source() const;
 
 private:
     const Plan& m_plan;

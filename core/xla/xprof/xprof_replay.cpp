@@ -1,6 +1,6 @@
 #include "core/xla/xprof/xprof_replay.h"
 
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/xprof/xprof_trace.h"
 
 #include <algorithm>
 
@@ -37,20 +37,20 @@ public:
     std::vector<std::uint32_t> live() const
     {
         std::vector<std::uint32_t> result;
-        for (const std::uint32_t root : m_births)
-            if (root != kNoIndex)
-                result.push_back(m_states[root].displayed);
+        for (std::size_t i = 0; i < m_births.size(); ++i) {
+            const State& state = m_states[m_births[i]];
+            if (i >= state.forgottenBirths)
+                result.push_back(state.reanimatedBy == kNoIndex ? m_births[i] : state.reanimatedBy);
+        }
         return result;
     }
 
 private:
     struct State {
         std::uint32_t canonical = kNoIndex;
-        std::uint32_t displayed = kNoIndex;
+        std::uint32_t reanimatedBy = kNoIndex; // the sharer that is displayed for it, for good
         std::int64_t references = 0;
-        std::size_t birth = 0; // position in m_births
-        bool ownSpanEnded = false;
-        bool isReanimating = false;
+        std::size_t forgottenBirths = 0; // those before this position of m_births died
     };
 
     std::int64_t level() const { return static_cast<std::int64_t>(m_level); }
@@ -65,52 +65,64 @@ private:
         return buffer;
     }
 
-    void begin(std::uint32_t root, std::uint32_t displayed, std::int64_t step, XprofReplay& result)
-    {
-        m_level += static_cast<std::uint64_t>(m_assignment.buffers[root].size);
-        m_unpadded += static_cast<std::uint64_t>(m_unpaddedSize(root));
-        m_states[root].displayed = displayed;
-        m_states[root].birth = m_births.size();
-        m_births.push_back(root);
-        result.spans[displayed] = {step, m_last};
-    }
-
     void apply(const HeapEvent& event, std::int64_t step, XprofReplay& result)
     {
         if (event.buffer == kNoIndex)
             return;
-        State& state = m_states[event.buffer];
-        if (event.kind == HeapEventKind::Alloc) {
-            const std::uint32_t root = event.buffer;
-            if (m_states[root].references++ == 0)
-                begin(root, root, step, result);
-        } else if (event.kind == HeapEventKind::ShareWith && event.canonical != kNoIndex) {
-            const std::uint32_t root = rootOf(event.canonical);
-            if (root != event.buffer)
-                state.canonical = root;
-            if (m_states[root].references++ == 0) {
-                state.isReanimating = true;
-                begin(root, event.buffer, step, result);
-            }
-        } else if (event.kind == HeapEventKind::Free) {
+        if (event.kind == HeapEventKind::Alloc)
+            allocate(event.buffer, step, result);
+        else if (event.kind == HeapEventKind::ShareWith && event.canonical != kNoIndex)
+            share(event.buffer, event.canonical, step, result);
+        else if (event.kind == HeapEventKind::Free)
             free(event.buffer, step, result);
-        }
+    }
+
+    /// Adds the buffer's own size even where it counts for a root that it shares with, or where it is live.
+    void allocate(std::uint32_t buffer, std::int64_t step, XprofReplay& result)
+    {
+        ++m_states[rootOf(buffer)].references;
+        grow(buffer);
+        result.spans[buffer] = {step, m_last};
+    }
+
+    void share(std::uint32_t buffer, std::uint32_t canonical, std::int64_t step, XprofReplay& result)
+    {
+        const std::uint32_t root = rootOf(canonical);
+        if (root != buffer)
+            m_states[buffer].canonical = root;
+        if (m_states[root].references++ > 0)
+            return;
+        m_states[root].reanimatedBy = buffer;
+        grow(root);
+        result.spans[buffer] = {step, m_last};
+    }
+
+    void grow(std::uint32_t buffer)
+    {
+        m_level += static_cast<std::uint64_t>(m_assignment.buffers[buffer].size);
+        m_unpadded += static_cast<std::uint64_t>(m_unpaddedSize(buffer));
+        m_births.push_back(buffer);
     }
 
     void free(std::uint32_t buffer, std::int64_t step, XprofReplay& result)
     {
-        if (m_states[buffer].isReanimating)
-            result.spans[buffer].limit = step;
         const std::uint32_t root = rootOf(buffer);
+        if (root != buffer)
+            endSpan(buffer, step, result);
         State& state = m_states[root];
         if (state.references == 0 || --state.references > 0)
             return;
         m_level -= static_cast<std::uint64_t>(m_assignment.buffers[root].size);
         m_unpadded -= static_cast<std::uint64_t>(m_unpaddedSize(root));
-        if (!state.ownSpanEnded && result.spans.contains(root))
-            result.spans[root].limit = step;
-        state.ownSpanEnded = true;
-        m_births[state.birth] = kNoIndex;
+        state.forgottenBirths = m_births.size();
+        if (state.reanimatedBy == kNoIndex)
+            endSpan(root, step, result);
+    }
+
+    static void endSpan(std::uint32_t buffer, std::int64_t step, XprofReplay& result)
+    {
+        if (const auto span = result.spans.find(buffer); span != result.spans.end())
+            span->second.limit = step;
     }
 
     const BufferAssignment& m_assignment;
@@ -142,9 +154,7 @@ XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t col
 {
     XprofReplay result;
     result.base = indefiniteBase(assignment, color);
-    result.trace = xprofAxisTrace(assignment, color);
-    if (!result.trace)
-        result.trace = fallbackTrace(assignment, color);
+    result.trace = xprofTrace(assignment, color);
     if (!result.trace)
         return result;
     const IndexRange events = assignment.traces[*result.trace];

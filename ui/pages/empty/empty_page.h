@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/view/document_kind.h"
+#include "ui/pages/page.h"
 #include "ui/session/settings.h"
-
-#include <QWidget>
 
 class QLabel;
 class QPushButton;
@@ -11,38 +11,29 @@ class QTableWidget;
 namespace tidemark::ui {
 
 /// What a window shows before anything is open: where to drop, what to open, the recent files.
-class EmptyPage : public QWidget
+class EmptyPage : public Page
 {
     Q_OBJECT
 
 public:
-    explicit EmptyPage(QWidget* parent = nullptr);
-    void refreshRecent();
-
-signals:
-    void openFileRequested();
-    void openFolderRequested();
-    void openExampleRequested();
-    void openRequested(const QStringList& paths);
+    EmptyPage(const PageContext& context, QWidget* parent);
+    void showRecent() override;
 
 protected:
     void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
-    QWidget* makeDropFrame();
+    QWidget* makeDropFrame(const DocumentKinds& kinds);
     QWidget* makeRecent();
-    void refreshIcons();
+    void fillRow(int row, const RecentDocument& document);
+    void refreshColors();
 
-    QList<QPushButton*> m_buttons;
+    QLabel* m_hint = nullptr;
     QWidget* m_recent = nullptr;
     QTableWidget* m_table = nullptr;
     QLabel* m_clear = nullptr;
     std::vector<RecentDocument> m_documents;
 };
-
-/// Where the example profile lies, beside the built or the installed program; empty when it is missing.
-QString examplePath();
 
 } // namespace tidemark::ui

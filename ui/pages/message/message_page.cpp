@@ -1,30 +1,30 @@
 #include "ui/pages/message/message_page.h"
 
+#include "ui/session/paths.h"
+#include "ui/session/session.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/tool_tip.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/text_color.h"
 
-#include <QAction>
 #include <QEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
 
-MessagePage::MessagePage(QWidget* parent)
-    : QWidget(parent)
+MessagePage::MessagePage(const PageContext& context, QWidget* parent)
+    : Page(parent)
+    , m_session(context.session)
     , m_icon(new QLabel(this))
     , m_title(new QLabel(this))
     , m_text(new QLabel(this))
     , m_action(new QPushButton(this))
     , m_remedies(new QWidget(this))
 {
-    QFont large = font();
-    if (large.pointSizeF() > 0)
-        large.setPointSizeF(large.pointSizeF() * 1.35);
-    m_title->setFont(large);
+    m_title->setFont(largerFont(font(), 1.35));
     for (QLabel* label : {m_title, m_text}) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -34,7 +34,9 @@ MessagePage::MessagePage(QWidget* parent)
     auto* remedies = new QHBoxLayout(m_remedies);
     remedies->setContentsMargins(0, 8, 0, 0);
     remedies->setSpacing(8);
-    m_remedies->hide();
+    addRemedy("reload", tr("Try Again"), Command::Reload);
+    addRemedy("file", tr("Open File…"), Command::OpenFiles);
+    addRemedy("open-folder", tr("Open Log Directory…"), Command::OpenFolder);
     auto* column = new QVBoxLayout;
     column->setSpacing(10);
     column->addStretch(2);
@@ -48,8 +50,39 @@ MessagePage::MessagePage(QWidget* parent)
     layout->addStretch(1);
     layout->addLayout(column, 3);
     layout->addStretch(1);
-    connect(m_action, &QPushButton::clicked, this, &MessagePage::actionTriggered);
+    connect(m_action, &QPushButton::clicked, this, [this] {
+        if (const auto& message = m_session->message(); message && message->actionMemory)
+            m_session->chooseMemory(*message->actionMemory);
+    });
+    connect(m_session, &Session::shownChanged, this, &MessagePage::refresh);
+    connect(&m_session->host(), &DocumentHost::reading, this, &MessagePage::refresh);
+    refreshColors();
     refresh();
+}
+
+QString MessagePage::title() const
+{
+    return m_session->shownProgram();
+}
+
+void MessagePage::addRemedy(const char* icon, const QString& text, Command command)
+{
+    auto* button = new QPushButton(themedIcon(QLatin1String(icon)), text, m_remedies);
+    button->setMinimumHeight(30);
+    connect(button, &QPushButton::clicked, this, [this, command] { emit requested(command); });
+    m_remedies->layout()->addWidget(button);
+}
+
+void MessagePage::refresh()
+{
+    const auto& message = m_session->message();
+    const QStringList& paths = m_session->host().paths();
+    if (message)
+        setMessage(message->title, message->text, message->action);
+    else
+        setMessage(tr("Reading %1…").arg(shortName(paths)), {}, {});
+    m_remedies->setVisible(message && message->isFailure);
+    setToolTip(plainToolTip(paths.join(u'\n')));
 }
 
 void MessagePage::setMessage(const QString& title, const QString& text, const QString& action)
@@ -62,39 +95,17 @@ void MessagePage::setMessage(const QString& title, const QString& text, const QS
     setAccessibleDescription(title + u' ' + text);
 }
 
-void MessagePage::addRemedy(const char* icon, const QString& text, QAction* action)
+void MessagePage::refreshColors()
 {
-    auto* button = new QPushButton(text, m_remedies);
-    button->setObjectName(QLatin1String(icon));
-    button->setMinimumHeight(30);
-    connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    m_remedies->layout()->addWidget(button);
-    refresh();
-}
-
-void MessagePage::setShowsRemedies(bool shows)
-{
-    m_remedies->setVisible(shows);
-}
-
-void MessagePage::refresh()
-{
-    for (QPushButton* button : m_remedies->findChildren<QPushButton*>())
-        button->setIcon(themedIcon(button->objectName(), palette()));
-    m_icon->setPixmap(themedIcon(QStringLiteral("info"), palette()).pixmap(32, 32));
+    m_icon->setPixmap(themedIcon(QStringLiteral("info")).pixmap({32, 32}, devicePixelRatioF()));
     setTextColor(m_text, colorsFor(palette()).secondaryText);
 }
 
 void MessagePage::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
+    Page::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        refresh();
-}
-
-void MessagePage::paintEvent(QPaintEvent*)
-{
-    QPainter(this).fillRect(rect(), colorsFor(palette()).base);
+        refreshColors();
 }
 
 } // namespace tidemark::ui

@@ -1,36 +1,32 @@
 #pragma once
 
-#include <QWidget>
+#include "ui/pages/page.h"
 
-class QAction;
 class QLabel;
 class QPushButton;
 
 namespace tidemark::ui {
 
-/// Says why there is nothing to see, and what to do about it.
-class MessagePage : public QWidget
+/// Says why there is nothing to see, and what to do about it; or that a file is being read.
+class MessagePage : public Page
 {
     Q_OBJECT
 
 public:
-    explicit MessagePage(QWidget* parent = nullptr);
-    /// `action` is the text of a button; empty: none.
-    void setMessage(const QString& title, const QString& text, const QString& action);
-    /// A button for pages that say what failed.
-    void addRemedy(const char* icon, const QString& text, QAction* action);
-    void setShowsRemedies(bool shows);
-
-signals:
-    void actionTriggered();
+    MessagePage(const PageContext& context, QWidget* parent);
+    QString title() const override;
+    std::vector<DockId> docks() const override { return {DockId::Problems}; }
 
 protected:
     void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
 private:
+    void addRemedy(const char* icon, const QString& text, Command command);
     void refresh();
+    void setMessage(const QString& title, const QString& text, const QString& action);
+    void refreshColors();
 
+    Session* m_session;
     QLabel* m_icon;
     QLabel* m_title;
     QLabel* m_text;

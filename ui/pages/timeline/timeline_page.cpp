@@ -1,19 +1,31 @@
 #include "ui/pages/timeline/timeline_page.h"
 
+#include "core/report/curve_table.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
-#include "ui/theme/colors.h"
+#include "ui/pages/timeline/go_to_dialog.h"
+#include "ui/pages/timeline/summary_strip.h"
+#include "ui/session/paths.h"
+#include "ui/session/session.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
 
-#include <QPainter>
+#include <QKeyEvent>
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
-TimelinePage::TimelinePage(ViewState* state, QWidget* parent)
-    : QWidget(parent)
-    , m_chart(new MemoryChart(state, this))
-    , m_overview(new OverviewStrip(state, this))
-    , m_strips(new BufferStrips(state, this))
+
+TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
+    : Page(parent)
+    , m_state(context.state)
+    , m_session(context.session)
+    , m_shownRows(context.shownRows)
+    , m_summary(new SummaryStrip(context.state, context.session, this))
+    , m_chart(new MemoryChart(context.state, this))
+    , m_overview(new OverviewStrip(context.state, this))
+    , m_strips(new BufferStrips(context.state, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -21,41 +33,282 @@ TimelinePage::TimelinePage(ViewState* state, QWidget* parent)
     layout->addWidget(m_chart, 1);
     layout->addWidget(m_overview);
     layout->addWidget(m_strips);
+    setFocusProxy(m_chart);
+
+    connect(m_chart, &MemoryChart::hoveredStep, this, &Page::pointed);
+    connect(m_chart, &MemoryChart::pictureRequested, this, [this] { emit requested(Command::ExportPicture); });
+    connect(m_chart, &MemoryChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
+    connect(m_summary, &SummaryStrip::chooseDeviceRequested, this, &Page::chooseDeviceRequested);
+    connect(m_session, &Session::shownChanged, this, &TimelinePage::refreshView);
+    connect(m_session, &Session::figuresChanged, this, &TimelinePage::refreshCapacity);
+    connect(m_session, &Session::showsCapacityChanged, this, &TimelinePage::refreshCapacity);
+    connect(&m_state->axis(), &AxisView::historyChanged, this, &Page::commandsChanged);
+    connect(&m_state->axis(), &AxisView::selectedChanged, this, &Page::commandsChanged);
+    refreshView();
+}
+
+QString TimelinePage::title() const
+{
+    return m_state->isEmpty() ? QString() : text(m_state->view()->program);
+}
+
+QWidget* TimelinePage::header()
+{
+    return m_summary;
+}
+
+bool TimelinePage::hasRows() const
+{
+    return !m_state->isEmpty() && m_state->view()->rows.count > 0;
+}
+
+std::vector<DockId> TimelinePage::docks() const
+{
+    if (!hasRows())
+        return {DockId::Problems};
+    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Problems};
+}
+
+void TimelinePage::refreshView()
+{
+    if (m_state->isEmpty())
+        return;
+    if (m_state->view()->floorBytes() == 0)
+        m_temporariesOnly = false;
+    m_chart->setTemporariesOnly(m_temporariesOnly);
+    refreshCapacity();
+    fit();
+}
+
+void TimelinePage::refreshCapacity()
+{
+    const auto& figures = m_session->figures();
+    m_chart->setCapacity(figures ? figures->capacity.bytes : std::nullopt,
+                         figures ? text(figures->capacity.device) : QString());
+    m_chart->setShowCapacity(m_session->showsCapacity());
+    emit commandsChanged();
+}
+
+bool TimelinePage::canDo(Command command) const
+{
+    if (m_state->isEmpty())
+        return false;
+    const AxisView& axis = m_state->axis();
+    switch (command) {
+    case Command::Back:
+        return axis.canGoBack();
+    case Command::Forward:
+        return axis.canGoForward();
+    case Command::ZoomToSelection:
+        return axis.selected().has_value();
+    case Command::ShowCapacity:
+        return m_session->figures() && m_session->figures()->capacity.bytes;
+    case Command::TemporariesOnly:
+        return m_state->view()->floorBytes() > 0;
+    case Command::OpenFiles:
+    case Command::OpenFolder:
+    case Command::OpenExample:
+    case Command::Reload:
+        return false;
+    default:
+        return true;
+    }
+}
+
+bool TimelinePage::isOn(Command command) const
+{
+    return command == Command::ShowCapacity ? m_session->showsCapacity()
+                                            : command == Command::TemporariesOnly && m_temporariesOnly;
+}
+
+void TimelinePage::perform(Command command)
+{
+    ChartNavigation& chart = m_chart->navigation();
+    switch (command) {
+    case Command::Escape:
+        m_chart->escape();
+        return;
+    case Command::Back:
+        m_state->axis().back();
+        return;
+    case Command::Forward:
+        m_state->axis().forward();
+        return;
+    case Command::Peak:
+        chart.goToPeak();
+        return;
+    case Command::NextPeak:
+        chart.goToNextPeak();
+        return;
+    case Command::PreviousPeak:
+        chart.goToPreviousPeak();
+        return;
+    case Command::NextCell:
+        chart.move(1);
+        return;
+    case Command::PreviousCell:
+        chart.move(-1);
+        return;
+    case Command::FirstCell:
+        chart.goTo(StepId(0));
+        return;
+    case Command::LastCell:
+        chart.goTo(StepId(m_state->axis().steps() - 1));
+        return;
+    case Command::GoTo:
+        goTo();
+        return;
+    case Command::ZoomIn:
+        chart.zoomIn();
+        return;
+    case Command::ZoomOut:
+        chart.zoomOut();
+        return;
+    case Command::ShowAll:
+        chart.fit();
+        return;
+    case Command::ZoomToSelection:
+        chart.zoomToSelection();
+        return;
+    case Command::ShowCapacity:
+        m_session->setShowsCapacity(!m_session->showsCapacity());
+        return;
+    case Command::TemporariesOnly:
+        m_temporariesOnly = !m_temporariesOnly;
+        m_chart->setTemporariesOnly(m_temporariesOnly);
+        emit commandsChanged();
+        return;
+    default:
+        emit requested(command);
+    }
+}
+
+void TimelinePage::goTo()
+{
+    GoToDialog dialog(m_state->view(), m_state->cursor(), m_state->units(), this);
+    if (dialog.exec() == QDialog::Accepted && dialog.step())
+        m_chart->navigation().goTo(*dialog.step());
+}
+
+bool TimelinePage::takeKey(QKeyEvent* event)
+{
+    if (m_state->isEmpty())
+        return false;
+    const int cells = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        m_chart->navigation().move(-cells);
+        return true;
+    case Qt::Key_Right:
+        m_chart->navigation().move(cells);
+        return true;
+    case Qt::Key_Home:
+        perform(Command::FirstCell);
+        return true;
+    case Qt::Key_End:
+        perform(Command::LastCell);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (canDo(Command::ZoomToSelection))
+            perform(Command::ZoomToSelection);
+        return true;
+    default:
+        return false;
+    }
+}
+
+std::vector<InputHint> TimelinePage::hints() const
+{
+    return {
+        {tr("Shift+←, Shift+→"), tr("Cursor by ten")},
+        {tr("Ctrl+Shift+←, Ctrl+Shift+→"), tr("Extend the selected range; with Home and End to the ends")},
+        {tr("Enter"), tr("Zoom to the selected range, or to the life of the pinned row")},
+        {tr("Enter, Shift+Enter"), tr("In a find box: the next match, the one before")},
+        {tr("Wheel"), tr("In the chart: zoom at the pointer; with Shift: move")},
+        {tr("Drag"), tr("In the chart: select a range; with Space or the middle button: move")},
+        {tr("Double-click"), tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its life")},
+    };
+}
+
+std::optional<PagePicture> TimelinePage::picture() const
+{
+    if (m_state->isEmpty())
+        return std::nullopt;
+    const View& view = *m_state->view();
+    PagePicture picture;
+    picture.options.title = text(view.programText);
+    picture.options.subtitle = tr("%1 · %2").arg(shortName(m_session->host().paths()), text(view.memoryName));
+    picture.canShowCapacity = canDo(Command::ShowCapacity);
+    picture.showsCapacity = picture.canShowCapacity && m_session->showsCapacity();
+    ChartContent content = m_chart->content();
+    content.capacity.reset();
+    std::optional<CapacityLine> capacity;
+    if (picture.canShowCapacity)
+        capacity = CapacityLine{*m_session->figures()->capacity.bytes, text(m_session->figures()->capacity.device)};
+    picture.draw = [content, capacity](const PictureOptions& options, bool showsCapacity) {
+        ChartContent drawn = content;
+        if (showsCapacity)
+            drawn.capacity = capacity;
+        return ChartPicture(drawn, options);
+    };
+    return picture;
+}
+
+std::optional<PageTable> TimelinePage::table() const
+{
+    if (m_state->isEmpty())
+        return std::nullopt;
+    if (!hasRows()) {
+        const auto view = m_state->view();
+        return PageTable{tr("%1 %2").arg(grouped(view->axis.count), cellsText(view->axis)), [view](std::ostream& out) {
+                             writeCurves(*view, *makeTableWriter(out, TableFormat::Csv, curveColumns()));
+                         }};
+    }
+    const RowExport rows = m_shownRows();
+    return PageTable{rows.description, [rows](std::ostream& out) { writeCsv(out, rows); }};
+}
+
+QString TimelinePage::fileName() const
+{
+    if (m_state->isEmpty())
+        return {};
+    return text(m_state->view()->program) + u'-' + text(m_state->view()->memoryName).toLower();
 }
 
 void TimelinePage::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    Page::resizeEvent(event);
     fit();
-}
-
-bool TimelinePage::setLow(bool low)
-{
-    if (low == m_isLow)
-        return false;
-    m_isLow = low;
-    updateGeometry();
-    fit();
-    return true;
 }
 
 void TimelinePage::fit()
 {
-    const int left = height() - m_chart->minimumSizeHint().height();
-    m_overview->setVisible(!m_isLow || left >= m_overview->sizeHint().height() + m_strips->heightWith(true));
-    m_strips->setShowsPadding(!m_isLow || left >= m_strips->heightWith(true));
+    int left = height() - m_chart->minimumSizeHint().height();
+    const int overview = m_overview->sizeHint().height();
+    const bool showsStrips = hasRows() && left >= m_strips->heightWith(false);
+    const bool showsPadding = showsStrips && left >= m_strips->heightWith(true);
+    if (showsStrips)
+        left -= m_strips->heightWith(showsPadding);
+    m_strips->setVisible(showsStrips);
+    m_strips->setShowsPadding(showsPadding);
+    m_overview->setVisible((showsPadding || !hasRows()) && left >= overview);
+}
+
+int TimelinePage::fullHeight() const
+{
+    return m_chart->minimumSizeHint().height() + m_overview->sizeHint().height()
+        + (hasRows() ? m_strips->heightWith(true) : 0);
+}
+
+int TimelinePage::lowHeight() const
+{
+    return m_chart->minimumSizeHint().height() + (hasRows() ? m_strips->heightWith(false) : 0);
 }
 
 QSize TimelinePage::minimumSizeHint() const
 {
-    const int overview = m_isLow ? 0 : m_overview->sizeHint().height();
-    return {m_chart->minimumSizeHint().width(),
-            m_chart->minimumSizeHint().height() + overview + m_strips->heightWith(!m_isLow)};
-}
-
-void TimelinePage::paintEvent(QPaintEvent*)
-{
-    QPainter(this).fillRect(rect(), colorsFor(palette()).base);
+    return m_chart->minimumSizeHint();
 }
 
 } // namespace tidemark::ui

@@ -1,39 +1,58 @@
 #pragma once
 
-#include "ui/state/view_state.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 namespace tidemark::ui {
 
 class BufferStrips;
 class MemoryChart;
 class OverviewStrip;
+class SummaryStrip;
 
-/// When: the chart over program order with its overview, and the strips of the buffers live at the cursor.
-class TimelinePage : public QWidget
+/// When: the chart over the axis of the view shown with its overview, and the strips of the rows live at the cursor.
+/// For views of every kind that have a curve.
+class TimelinePage : public Page
 {
     Q_OBJECT
 
 public:
-    explicit TimelinePage(ViewState* state, QWidget* parent = nullptr);
+    TimelinePage(const PageContext& context, QWidget* parent);
     MemoryChart* chart() const { return m_chart; }
-    /// In a low window the overview may go, and after it the padding strip, to leave room for the table. False: it was
-    /// so before.
-    bool setLow(bool low);
+
+    QString title() const override;
+    QWidget* header() override;
+    std::vector<DockId> docks() const override;
+    bool canDo(Command command) const override;
+    bool isOn(Command command) const override;
+    void perform(Command command) override;
+    bool takeKey(QKeyEvent* event) override;
+    std::vector<InputHint> hints() const override;
+    int fullHeight() const override;
+    int lowHeight() const override;
+    std::optional<PagePicture> picture() const override;
+    std::optional<PageTable> table() const override;
+    QString fileName() const override;
     QSize minimumSizeHint() const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
 private:
+    void goTo();
+    void refreshView();
+    void refreshCapacity();
+    bool hasRows() const;
+    /// Where there is no room for all, the overview gives way first, then padding, then the strips: the chart stays.
     void fit();
 
+    ViewState* m_state;
+    Session* m_session;
+    std::function<RowExport()> m_shownRows;
+    SummaryStrip* m_summary;
     MemoryChart* m_chart;
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
-    bool m_isLow = false;
+    bool m_temporariesOnly = false;
 };
 
 } // namespace tidemark::ui

@@ -1,0 +1,43 @@
+#include "app/cli/program.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/session.h"
+
+#include <array>
+#include <exception>
+#include <iostream>
+#include <new>
+
+namespace tidemark::cli {
+namespace {
+
+constexpr std::array kCommands = {
+    Command{"modules", "list the modules of every file and their peaks", runModules},
+    Command{"summary", "the figures of one module and memory space", runSummary},
+    Command{"timeline", "the level after every step of the program order", runTimeline},
+    Command{"buffers", "the buffers live at a step", runBuffers},
+    Command{"memory-viewer", "the JSON that XProf's memory_viewer answers", runMemoryViewer, false},
+    Command{"check", "sanity checks of every module and space; exit status 1 if one fails", runCheck},
+};
+
+} // namespace
+
+int run(int argc, const char* const* argv, const DocumentKinds& kinds)
+{
+    ParsedOptions parsed = parseOptions(argc, argv, kCommands);
+    if (parsed.isDone)
+        return parsed.exitStatus;
+    parsed.options.kinds = kinds;
+    try {
+        for (const Command& command : kCommands)
+            if (command.name == parsed.options.command)
+                return command.run(parsed.options);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "tidemark-cli: not enough memory for this module.\n";
+    } catch (const std::exception& error) {
+        std::cerr << "tidemark-cli: " << error.what() << '\n';
+    }
+    return kUnusable;
+}
+
+} // namespace tidemark::cli

@@ -1,0 +1,132 @@
+#include "app/gui/command_line.h"
+
+#include "app/gui/export_command.h"
+#include "core/devices/device_table.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <string_view>
+
+namespace tidemark::gui {
+namespace {
+
+/// What the toolkit takes, with one dash or two, and whether a value follows: QGuiApplication and QApplication.
+struct ToolkitOption {
+    std::string_view name;
+    bool hasValue;
+};
+constexpr std::array kToolkitOptions = {
+    ToolkitOption{"platform", true},        ToolkitOption{"platformpluginpath", true},
+    ToolkitOption{"platformtheme", true},   ToolkitOption{"plugin", true},
+    ToolkitOption{"qwindowgeometry", true}, ToolkitOption{"qwindowicon", true},
+    ToolkitOption{"qwindowtitle", true},    ToolkitOption{"session", true},
+    ToolkitOption{"style", true},           ToolkitOption{"stylesheet", true},
+    ToolkitOption{"display", true},         ToolkitOption{"name", true},
+    ToolkitOption{"reverse", false},        ToolkitOption{"nograb", false},
+    ToolkitOption{"dograb", false},         ToolkitOption{"sync", false},
+    ToolkitOption{"widgetcount", false},
+};
+
+const ToolkitOption* toolkitOption(std::string_view argument)
+{
+    // With two dashes a session is that of a profile.
+    if (argument.size() < 2 || argument[0] != '-' || argument.starts_with("--session"))
+        return nullptr;
+    argument.remove_prefix(argument[1] == '-' ? 2 : 1);
+    const std::string_view name = argument.substr(0, argument.find('='));
+    const auto found = std::ranges::find(kToolkitOptions, name, &ToolkitOption::name);
+    return found == kToolkitOptions.end() ? nullptr : &*found;
+}
+
+/// The arguments that are meant for this program, the last first as the parser wants them.
+std::vector<std::string> ownArguments(int argc, char** argv)
+{
+    std::vector<std::string> own;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (argument == "--") {
+            own.insert(own.end(), argv + i, argv + argc);
+            break;
+        }
+        const ToolkitOption* option = toolkitOption(argument);
+        if (!option)
+            own.emplace_back(argument);
+        else if (option->hasValue && argument.find('=') == std::string_view::npos)
+            ++i;
+    }
+    std::ranges::reverse(own);
+    return own;
+}
+
+std::string checkEnding(const std::string& file)
+{
+    std::string name = file;
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    return name.ends_with(".png") || name.ends_with(".svg") ? "" : "the file must end in .png or .svg";
+}
+
+std::string readSize(const std::string& text, ExportRequest& request)
+{
+    constexpr int kSmallest = 200;
+    constexpr int kLargest = 16000;
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%dx%d%c", &request.width, &request.height, &rest) != 2)
+        return "a size is WIDTHxHEIGHT in pixels, like 1600x900";
+    if (std::min(request.width, request.height) < kSmallest || std::max(request.width, request.height) > kLargest)
+        return "each side of a picture is 200 to 16000 pixels";
+    return {};
+}
+
+} // namespace
+
+CommandLine parseCommandLine(int argc, char** argv)
+{
+    CommandLine line;
+    ExportRequest request;
+    std::string view = "chart";
+    std::string size;
+    CLI::App app("Shows what fills an accelerator's memory in a compiled XLA program.", "tidemark");
+    app.set_version_flag("--version", "tidemark " TIDEMARK_VERSION);
+    app.add_option("PATH", line.paths,
+                   "Profiles, session folders, log directories; each in a window, files of one session together");
+    CLI::Option* file
+        = app.add_option("--export", request.file, "Write the chart as FILE.png or FILE.svg instead, without a window")
+              ->check(checkEnding)
+              ->type_name("FILE");
+    const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
+        return app.add_option(name, value, help)->needs(file)->type_name(type);
+    };
+    add("--view", view, "What to draw: chart", "NAME")->check(CLI::IsMember({"chart"}));
+    add("--module", request.choice.program,
+        "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
+    add("--host", request.choice.host, "Only modules of this host", "H");
+    add("--session", request.choice.session, "Only modules of this session", "S");
+    add("--space", request.choice.memory, "The memory space by number or name", "N");
+    add("--device", request.device, "The device, for its capacity", "D")->check([](const std::string& text) {
+        return findDevice(text) ? std::string() : "unknown device " + text;
+    });
+    add("--size", size, "Pixels of the picture; 1600x900 if not given", "WxH")->check([&](const std::string& text) {
+        return readSize(text, request);
+    });
+    try {
+        app.parse(ownArguments(argc, argv));
+    } catch (const CLI::ParseError& error) {
+        line.exitStatus = app.exit(error) == 0 ? 0 : kWrongUsage;
+        return line;
+    }
+    if (file->count() == 0)
+        return line;
+    if (line.paths.size() != 1) {
+        line.exitStatus = fail("--export takes one PATH", kWrongUsage);
+        return line;
+    }
+    request.path = line.paths.front();
+    line.exportRequest = request;
+    return line;
+}
+
+} // namespace tidemark::gui

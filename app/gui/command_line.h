@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/view/choice.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tidemark::gui {
+
+/// `tidemark --export FILE`: what to draw, and how large.
+struct ExportRequest {
+    std::string file;
+    std::string path;
+    Choice choice;
+    std::string device;
+    int width = 1600;
+    int height = 900;
+};
+
+struct CommandLine {
+    std::vector<std::string> paths;
+    std::optional<ExportRequest> exportRequest;
+    std::optional<int> exitStatus; // set: everything is said, end with it
+};
+
+/// Prints help, version and usage errors itself. Options of the toolkit (-platform, -style, -session …) are left to it.
+CommandLine parseCommandLine(int argc, char** argv);
+
+} // namespace tidemark::gui

@@ -1,0 +1,95 @@
+#include "core/files/bytes.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+Error truncated(const File& file, std::uint64_t end, std::uint64_t size)
+{
+    return {ErrorKind::Truncated,
+            file.path() + " ends at byte " + groupedNumber(static_cast<std::int64_t>(end))
+                + ", in the middle of a record of " + groupedNumber(static_cast<std::int64_t>(size))
+                + " bytes. Copy or capture it again.",
+            end};
+}
+
+std::optional<Error> checkInside(const File& file, FileRange range)
+{
+    if (range.offset > file.size() || range.size > file.size() - range.offset)
+        return truncated(file, file.size(), range.size);
+    return std::nullopt;
+}
+
+std::optional<Error> readInto(std::span<char> into, const File& file, FileRange range)
+{
+    const auto count = file.readAt(range.offset, into);
+    if (!count)
+        return count.error();
+    if (*count < into.size()) // the file shrank after it was opened
+        return truncated(file, range.offset + *count, range.size);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::uint64_t sizeOf(const ByteRanges& ranges)
+{
+    std::uint64_t size = 0;
+    for (const FilePiece& piece : ranges)
+        size += piece.range.size;
+    return size;
+}
+
+FilePlace placeOf(const ByteRanges& ranges, std::uint64_t at)
+{
+    for (const FilePiece& piece : ranges) {
+        if (at < piece.range.size)
+            return {piece.file.get(), piece.range.offset + at};
+        at -= piece.range.size;
+    }
+    return {ranges.back().file.get(), ranges.back().range.end()};
+}
+
+Bytes::Bytes(std::size_t size)
+    : m_data(new char[size]) // not make_unique, which would clear what is read over
+    , m_size(size)
+{ }
+
+Result<std::shared_ptr<const Bytes>> Bytes::read(const ByteRanges& ranges)
+{
+    for (const FilePiece& piece : ranges)
+        if (const auto error = checkInside(*piece.file, piece.range))
+            return *error;
+    std::shared_ptr<Bytes> bytes(new Bytes(static_cast<std::size_t>(sizeOf(ranges))));
+    std::span<char> rest(bytes->m_data.get(), bytes->m_size);
+    for (const FilePiece& piece : ranges) {
+        const auto size = static_cast<std::size_t>(piece.range.size);
+        if (const auto error = readInto(rest.first(size), *piece.file, piece.range))
+            return *error;
+        rest = rest.subspan(size);
+    }
+    return std::shared_ptr<const Bytes>(std::move(bytes));
+}
+
+Result<std::shared_ptr<const Bytes>> Bytes::read(const File& file, std::uint64_t offset, std::uint64_t size)
+{
+    const FileRange range{offset, size};
+    if (const auto error = checkInside(file, range))
+        return *error;
+    std::shared_ptr<Bytes> bytes(new Bytes(static_cast<std::size_t>(size)));
+    if (const auto error = readInto({bytes->m_data.get(), bytes->m_size}, file, range))
+        return *error;
+    return std::shared_ptr<const Bytes>(std::move(bytes));
+}
+
+std::shared_ptr<const Bytes> Bytes::copy(std::string_view bytes)
+{
+    std::shared_ptr<Bytes> copy(new Bytes(bytes.size()));
+    std::ranges::copy(bytes, copy->m_data.get());
+    return copy;
+}
+
+} // namespace tidemark

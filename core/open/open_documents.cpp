@@ -1,0 +1,102 @@
+#include "core/open/open_documents.h"
+
+#include "core/files/open_files.h"
+#include "core/xla/programs/xla_kind.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kStart = 256; // bytes looked at for what the file seems to be
+
+bool looksLikeText(std::string_view start)
+{
+    return std::ranges::all_of(start, [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= 0x20 || c == '\n' || c == '\r' || c == '\t';
+    });
+}
+
+/// Why no kind takes a file, in words that help.
+Error unknownContent(const File& file, const DocumentKinds& kinds)
+{
+    std::string start(std::min<std::uint64_t>(kStart, file.size()), '\0');
+    const auto read = file.readAt(0, start);
+    if (!read)
+        return read.error();
+    start.resize(*read);
+    const std::string what = start.starts_with("\x1f\x8b") ? "compressed with gzip. Unpack it first"
+        : looksLikeText(start)                             ? "a text file of no known kind"
+                                                           : "of no known kind: its content is none of those";
+    return {ErrorKind::Unsupported,
+            file.path() + " is " + what + ". Tidemark opens " + endingsText(endingsOf(kinds)) + ".", 0};
+}
+
+/// The files of each kind; a file may be of several.
+struct Sorted {
+    std::vector<std::vector<OpenedFile>> ofKind;
+    std::vector<OpenedFile> ofNone;
+};
+
+Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
+{
+    Sorted sorted;
+    sorted.ofKind.resize(kinds.size());
+    const auto openFiles = std::make_shared<OpenFiles>(); // a run may have thousands of workers
+    for (InputFile& input : inputs) {
+        auto file = File::open(input.path, openFiles);
+        if (!file) {
+            sorted.ofNone.push_back({std::move(input), nullptr, file.error()});
+            continue;
+        }
+        bool isKnown = false;
+        for (std::size_t i = 0; i < kinds.size(); ++i)
+            if (kinds[i].recognises(**file)) {
+                sorted.ofKind[i].push_back({input, *file, std::nullopt});
+                isKnown = true;
+            }
+        if (!isKnown)
+            sorted.ofNone.push_back({std::move(input), nullptr, unknownContent(**file, kinds)});
+    }
+    return sorted;
+}
+
+} // namespace
+
+DocumentKinds allKinds()
+{
+    return {xlaKind()};
+}
+
+Result<std::vector<std::shared_ptr<const Document>>> openDocuments(const std::vector<std::string>& paths,
+                                                                   const DocumentKinds& kinds, const Progress& progress)
+{
+    auto found = findInputs(paths, endingsOf(kinds), progress);
+    if (!found)
+        return found.error();
+    Sorted sorted = sortByKind(std::move(found->files), kinds);
+    std::vector<std::shared_ptr<const Document>> documents;
+    std::optional<Error> error;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        std::vector<OpenedFile>& files = sorted.ofKind[i];
+        if (files.empty())
+            continue;
+        // What nothing recognised is a problem of the first documents there are.
+        std::ranges::move(sorted.ofNone, std::back_inserter(files));
+        sorted.ofNone.clear();
+        std::ranges::stable_sort(files, {}, [](const OpenedFile& file) { return file.input.path; });
+        auto opened = kinds[i].open(std::move(files), documents.empty() ? found->warnings : Warnings(), progress);
+        if (opened)
+            std::ranges::move(*opened, std::back_inserter(documents));
+        else if (opened.error().kind == ErrorKind::Cancelled)
+            return opened.error();
+        else if (!error)
+            error = opened.error();
+    }
+    if (!documents.empty())
+        return documents;
+    return error ? *error : *sorted.ofNone.front().error;
+}
+
+} // namespace tidemark

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/report/table.h"
+#include "core/view/view.h"
+
+namespace tidemark {
+
+/// The columns of the command line's `timeline`, which a window exports where a view has no rows.
+std::vector<TableColumn> curveColumns();
+
+/// Writes the curves of a view, a row for each cell of its axis. What the view has no curve of is null.
+void writeCurves(const View& view, TableWriter& writer);
+
+} // namespace tidemark

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tidemark {
+
+/// How the elements of a JSON array or object lie in the text; their values are the same.
+enum class JsonLayout {
+    Compact, // {"a":1,"b":[1,2]}
+    Spaced, // {"a": 1, "b": [1, 2]}
+    Rows, // each element on a line of its own, not indented
+    Indented, // the same, indented by two spaces per depth
+};
+
+/// Writes JSON as it comes and keeps no more than some kilobytes of it; all is written when the outermost bracket
+/// closes. The output is valid UTF-8 whatever the input: each byte of a text that is not becomes U+FFFD. The caller
+/// balances begin and end, and names each value of an object.
+class JsonWriter
+{
+public:
+    /// `layout` of what is begun without one of its own.
+    explicit JsonWriter(std::ostream& out, JsonLayout layout = JsonLayout::Compact);
+
+    JsonWriter& beginObject() { return begin('{', m_layout); }
+    JsonWriter& endObject() { return end('}'); }
+    JsonWriter& beginArray() { return begin('[', m_layout); }
+    JsonWriter& beginArray(JsonLayout layout) { return begin('[', layout); }
+    JsonWriter& endArray() { return end(']'); }
+
+    JsonWriter& key(std::string_view name);
+
+    JsonWriter& null() { return raw("null"); }
+    JsonWriter& value(bool truth) { return raw(truth ? "true" : "false"); }
+    template <std::integral Integer>
+    JsonWriter& value(Integer number)
+    {
+        if constexpr (std::unsigned_integral<Integer>)
+            return unsignedNumber(number);
+        else
+            return signedNumber(number);
+    }
+    /// The shortest text that reads as the same number; null for what is none.
+    JsonWriter& value(double number);
+    JsonWriter& value(std::string_view text);
+    JsonWriter& value(const char* text) { return value(std::string_view(text)); } // else it would be a truth value
+
+private:
+    struct Open {
+        JsonLayout layout;
+        bool isEmpty;
+    };
+
+    JsonWriter& begin(char bracket, JsonLayout layout);
+    JsonWriter& end(char bracket);
+    /// What stands before an element.
+    void separate();
+    void breakLine();
+    JsonWriter& raw(std::string_view text);
+    JsonWriter& signedNumber(std::int64_t number);
+    JsonWriter& unsignedNumber(std::uint64_t number);
+    void appendText(std::string_view text);
+    JsonWriter& passOn();
+
+    std::ostream& m_out;
+    JsonLayout m_layout;
+    std::string m_text; // not yet written
+    std::vector<Open> m_open;
+    bool m_isAfterKey = false;
+};
+
+} // namespace tidemark

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/report/table.h"
+#include "core/view/view.h"
+
+#include <span>
+
+namespace tidemark {
+
+/// The columns of the command line's `buffers`, which a window exports as well.
+std::vector<TableColumn> rowColumns();
+
+/// Writes rows live at a step in the given order.
+void writeRows(const View& view, std::span<const LiveRow> rows, TableWriter& writer);
+
+/// Writes at most `limit` rows of what has no known life, with null steps.
+void writeUnplaced(const View& view, std::uint64_t limit, TableWriter& writer);
+
+} // namespace tidemark

@@ -1,0 +1,50 @@
+#include "core/view/breakdown.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+void add(Group& group, const View& view, const LiveRow& live)
+{
+    const std::int64_t size = view.rows.size[live.row];
+    ++group.count;
+    group.bytes += size - live.overlap;
+    group.size += size;
+}
+
+std::vector<Group> byKind(const View& view, std::span<const LiveRow> live)
+{
+    std::vector<Group> groups(view.rows.kinds.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        groups[i].name = view.rows.kinds[i].label;
+        groups[i].hue = view.rows.kinds[i].hue;
+    }
+    for (const LiveRow& row : live)
+        add(groups[view.rows.kind[row.row]], view, row);
+    std::erase_if(groups, [](const Group& group) { return group.count == 0; });
+    return groups;
+}
+
+} // namespace
+
+std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const Grouping* by)
+{
+    if (!by)
+        return byKind(view, live);
+    std::map<std::string, Group> named;
+    for (const LiveRow& row : live)
+        add(named[by->groupOf(row.row)], view, row);
+    std::vector<Group> groups;
+    groups.reserve(named.size());
+    for (auto& [name, group] : named) {
+        group.name = name;
+        groups.push_back(std::move(group));
+    }
+    std::ranges::sort(groups, {}, [](const Group& group) { return std::tuple(-group.bytes, group.name); });
+    return groups;
+}
+
+} // namespace tidemark

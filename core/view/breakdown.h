@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/view/view.h"
+
+#include <span>
+
+namespace tidemark {
+
+/// A group of the rows live at a step. `bytes` is what the group occupies, and the groups add up to the level; `size`
+/// is the sum of the sizes, larger where memory is re-used in place.
+struct Group {
+    std::string name; // "Temporary", "fusion"
+    std::optional<Hue> hue; // when grouped by kind
+    std::uint32_t count = 0;
+    std::int64_t bytes = 0; // Σ (size − overlap)
+    std::int64_t size = 0;
+};
+
+/// By kind (`by` is null) in the order of Rows::kinds, without empty groups.
+/// By a grouping of the view the largest first, then by name.
+std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const Grouping* by = nullptr);
+
+} // namespace tidemark

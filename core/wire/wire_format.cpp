@@ -1,0 +1,50 @@
+#include "core/wire/wire_format.h"
+
+namespace tidemark {
+
+Varint readLongVarint(const char* at, const char* end)
+{
+    // Branches are faster than computing the length: one number is as long as the one before, so the next read starts
+    // early.
+    std::uint64_t value = 0;
+    unsigned shift = 0;
+    for (const char* const last = end - at > 9 ? at + 9 : end; at != last; shift += 7) {
+        const auto byte = static_cast<unsigned char>(*at++);
+        value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return {at, value};
+    }
+    if (at == end || static_cast<unsigned char>(*at) >= 0x80)
+        return {nullptr, 0};
+    return {at + 1, value | static_cast<std::uint64_t>(*at) << 63};
+}
+
+std::optional<FieldHead> readFieldHead(const char* at, const char* end)
+{
+    const Varint tag = readVarint(at, end);
+    const std::uint64_t field = tag.value >> 3;
+    if (!tag.next || field == 0 || field > kLargestField)
+        return std::nullopt;
+    FieldHead head{static_cast<std::uint32_t>(field), static_cast<WireType>(tag.value & 7), 0, 0, tag.next};
+    switch (head.type) {
+    case WireType::Varint:
+    case WireType::Bytes: {
+        const Varint number = readVarint(tag.next, end);
+        (head.type == WireType::Varint ? head.value : head.size) = number.value;
+        head.next = number.next;
+        return number.next ? std::optional(head) : std::nullopt;
+    }
+    case WireType::Fixed64:
+        head.size = 8;
+        return head;
+    case WireType::Fixed32:
+        head.size = 4;
+        return head;
+    case WireType::Group:
+    case WireType::GroupEnd:
+        return head;
+    }
+    return std::nullopt;
+}
+
+} // namespace tidemark

@@ -1,0 +1,197 @@
+#include "core/xla/plan/digest.h"
+
+#include "core/base/text.h"
+#include "core/wire/wire_reader.h"
+#include "core/xla/plan/plan.h"
+#include "proto/hlo.pb.h"
+
+#include <bit>
+#include <cstring>
+
+namespace tidemark {
+namespace {
+
+using proto::HloComputationProto;
+using proto::HloModuleProto;
+
+// Fields that are read nowhere else.
+constexpr std::uint32_t kScheduleField = 7; // of HloModuleProto: HloScheduleProto
+constexpr std::uint32_t kModuleAttributesField = 19; // of HloModuleProto: FrontendAttributes
+constexpr std::uint32_t kInstructionAttributesField = 68; // of HloInstructionProto: FrontendAttributes
+constexpr std::uint32_t kMapField = 1; // of both of these messages
+
+/// Two lanes of 64 bits that are multiplied and folded word by word; the end is that of MurmurHash3 (public domain).
+class Hash
+{
+public:
+    void add(std::uint64_t word)
+    {
+        m_a = (m_a ^ word) * 0x9e3779b97f4a7c15ULL;
+        m_a ^= m_a >> 32;
+        m_b = std::rotl(m_b + word, 29) * 0xc2b2ae3d27d4eb4fULL;
+        m_b ^= m_b >> 31;
+    }
+    /// With their number, so that the borders between texts count.
+    void add(std::string_view bytes)
+    {
+        std::uint64_t word = bytes.size();
+        add(word);
+        for (; bytes.size() >= sizeof word; bytes.remove_prefix(sizeof word)) {
+            std::memcpy(&word, bytes.data(), sizeof word);
+            add(word);
+        }
+        word = 0;
+        std::memcpy(&word, bytes.data(), bytes.size());
+        add(word);
+    }
+    void add(Digest digest)
+    {
+        add(digest.high);
+        add(digest.low);
+    }
+    Digest result() const { return {mix(m_a + std::rotl(m_b, 17)), mix(m_b ^ std::rotl(m_a, 43))}; }
+
+private:
+    static std::uint64_t mix(std::uint64_t word)
+    {
+        word = (word ^ word >> 33) * 0xff51afd7ed558ccdULL;
+        word = (word ^ word >> 33) * 0xc4ceb9fe1a85ec53ULL;
+        return word ^ word >> 33;
+    }
+
+    std::uint64_t m_a = 0x243f6a8885a308d3ULL;
+    std::uint64_t m_b = 0x13198a2e03707344ULL;
+};
+
+/// The entries of a map in any order.
+void addMap(std::string_view body, Damage& damage, Hash& hash)
+{
+    Digest sum;
+    Hash rest;
+    for (WireReader reader(body, damage); reader.next();) {
+        if (reader.field() != kMapField || !reader.isBytes()) {
+            rest.add(reader.field());
+            rest.add(reader.isBytes() ? reader.bytes() : std::string_view());
+            rest.add(reader.uint64());
+            continue;
+        }
+        Hash entry;
+        entry.add(reader.bytes());
+        const Digest digest = entry.result();
+        sum.high += digest.high;
+        sum.low += digest.low;
+    }
+    hash.add(sum);
+    hash.add(rest.result());
+}
+
+/// The bytes of a message as they are, except for those fields that `addSpecial` takes: it gives false to leave them.
+template <class F>
+void addFields(std::string_view message, Damage& damage, Hash& hash, F addSpecial)
+{
+    constexpr std::size_t kNextField = std::string_view::npos;
+    std::size_t done = 0;
+    for (WireReader reader(message, damage); reader.next();) {
+        done = done == kNextField ? reader.offset() : done;
+        Hash special;
+        if (!addSpecial(reader, special))
+            continue;
+        hash.add(message.substr(done, reader.offset() - done));
+        hash.add(reader.field());
+        hash.add(special.result());
+        done = kNextField;
+    }
+    hash.add(done == kNextField ? std::string_view() : message.substr(done));
+}
+
+void addInstruction(std::string_view instruction, Damage& damage, Hash& hash)
+{
+    addFields(instruction, damage, hash, [&](const WireReader& field, Hash& special) {
+        const bool isMap = field.field() == kInstructionAttributesField && field.isBytes();
+        if (isMap)
+            addMap(field.bytes(), damage, special);
+        return isMap;
+    });
+}
+
+void addComputation(std::string_view computation, Damage& damage, Hash& hash)
+{
+    addFields(computation, damage, hash, [&](const WireReader& field, Hash& special) {
+        const bool isInstruction = field.field() == HloComputationProto::kInstructionsFieldNumber && field.isBytes();
+        if (isInstruction)
+            addInstruction(field.bytes(), damage, special);
+        return isInstruction;
+    });
+}
+
+void addModule(std::string_view module, Damage& damage, Hash& hash, const Progress& progress)
+{
+    addFields(module, damage, hash, [&](const WireReader& field, Hash& special) {
+        if (field.field() == HloModuleProto::kIdFieldNumber && field.isVarint())
+            return true;
+        if (!field.isBytes())
+            return false;
+        if (field.field() == HloModuleProto::kComputationsFieldNumber) {
+            if (!progress.cancelled())
+                addComputation(field.bytes(), damage, special);
+            return true;
+        }
+        const bool isMap = field.field() == kScheduleField || field.field() == kModuleAttributesField;
+        if (isMap)
+            addMap(field.bytes(), damage, special);
+        return isMap;
+    });
+}
+
+Error damaged(std::optional<std::uint64_t> at)
+{
+    return {ErrorKind::Malformed,
+            "The HLO is damaged at byte " + groupedNumber(static_cast<std::int64_t>(at.value_or(0)))
+                + ". Capture or copy the profile again.",
+            at};
+}
+
+/// A buffer assignment has no maps; that its own fields end where they should is enough here.
+void addAssignment(std::string_view assignment, Damage& damage, Hash& hash)
+{
+    addFields(assignment, damage, hash, [](const WireReader&, Hash&) { return false; });
+}
+
+} // namespace
+
+Result<Digest> digestOf(const ByteRanges& hlo, const Progress& progress)
+{
+    const auto parts = findHloParts(hlo);
+    if (!parts)
+        return parts.error();
+    Hash hash;
+    for (const ByteRanges* const part : {&parts->module, &parts->assignment}) {
+        const auto bytes = readHloPart(*part);
+        if (!bytes)
+            return bytes.error();
+        Damage damage((*bytes)->view(), part->empty() ? 0 : part->front().range.offset);
+        if (part == &parts->module)
+            addModule((*bytes)->view(), damage, hash, progress);
+        else
+            addAssignment((*bytes)->view(), damage, hash);
+        if (progress.cancelled())
+            return Progress::cancelledError();
+        if (damage)
+            return damaged(damage.at());
+    }
+    return hash.result();
+}
+
+Result<Digest> digestOf(std::string_view module, std::string_view assignment)
+{
+    Hash hash;
+    Damage inModule(module);
+    addModule(module, inModule, hash, {});
+    Damage inAssignment(assignment);
+    addAssignment(assignment, inAssignment, hash);
+    if (inModule || inAssignment)
+        return damaged(inModule ? inModule.at() : inAssignment.at());
+    return hash.result();
+}
+
+} // namespace tidemark

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/wire/wire_format.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace tidemark {
+
+/// A length-delimited field of bytes below 4 GiB that are at hand: a quarter of the size of a view, as tables keep them
+/// by the million. The field's own length says where it ends.
+struct FieldRef {
+    static constexpr std::uint32_t kNone = 0xffffffff;
+
+    std::uint32_t offset = kNone; // of its tag
+
+    explicit operator bool() const { return offset != kNone; }
+    /// Its content; empty for none. REQUIRES: a reader of these bytes has been at the field
+    std::string_view in(std::string_view bytes) const
+    {
+        if (offset == kNone)
+            return {};
+        const char* const end = bytes.data() + bytes.size();
+        const Varint size = readVarint(readVarint(bytes.data() + offset, end).next, end);
+        return {size.next, static_cast<std::size_t>(size.value)};
+    }
+};
+
+} // namespace tidemark

@@ -1,0 +1,136 @@
+#include "core/xla/programs/program_file.h"
+
+#include "core/base/text.h"
+#include "core/wire/file_cursor.h"
+#include "core/xla/plan/hlo_module.h"
+#include "core/xla/plan/plan.h"
+#include "core/xla/programs/detect_format.h"
+#include "core/xspace/xspace_index.h"
+#include "proto/hlo.pb.h"
+
+namespace tidemark {
+namespace {
+
+/// How much of a computation is looked at for signs of its platform: a big one shows them among its first instructions.
+constexpr std::size_t kPlatformSample = 1 << 18;
+
+/// XProf's cached files carry name and id in their own name.
+void nameAfterFile(std::string_view file, ProgramPlace& program)
+{
+    constexpr std::string_view kCached = ".hlo_proto.pb";
+    file = file.substr(file.find_last_of('/') + 1);
+    if (file.ends_with(kCached)) {
+        const ModuleKey key = splitModuleName(file.substr(0, file.size() - kCached.size()));
+        if (key.programId) {
+            program.name = key.name;
+            program.id = key.programId;
+        }
+    }
+    if (program.name.empty())
+        program.name = file.substr(0, file.find('.'));
+}
+
+/// The platform that the HLO of a program shows by itself.
+Platform platformOf(FileWindow& window, const ByteRanges& modules)
+{
+    Damage damage; // of what is only looked at: decoding tells of it
+    for (const FilePiece& module : modules)
+        for (FileCursor cursor(window, module.range, damage); cursor.next();) {
+            if (cursor.field() != proto::HloModuleProto::kComputationsFieldNumber)
+                continue;
+            const Platform platform = platformOfComputation(cursor.text(kPlatformSample));
+            if (platform != Platform::Unknown)
+                return platform;
+        }
+    return Platform::Unknown;
+}
+
+std::optional<Error> readHlo(const std::shared_ptr<const File>& source, ProgramFile& result)
+{
+    const FileRange all{0, source->size()};
+    const auto parts = findHloParts({{source, all}});
+    if (!parts)
+        return Error{parts.error().kind, source->path() + ": " + parts.error().message, parts.error().offset};
+    FileWindow window(*source);
+    Damage damage;
+    ProgramPlace program;
+    for (const FilePiece& part : parts->module) {
+        program.id = program.id.value_or(0); // which protobuf leaves out
+        for (FileCursor cursor(window, part.range, damage); cursor.next();) {
+            if (cursor.field() == proto::HloModuleProto::kNameFieldNumber)
+                program.name = cursor.text();
+            else if (cursor.field() == proto::HloModuleProto::kIdFieldNumber)
+                program.id = cursor.uint64();
+        }
+    }
+    if (window.error())
+        return *window.error();
+    if (damage)
+        return Error{ErrorKind::Malformed,
+                     source->path() + ": the HLO module is damaged at byte "
+                         + groupedNumber(static_cast<std::int64_t>(*damage.at())) + ". Copy or dump it again.",
+                     damage.at()};
+    result.entry.platform = platformOf(window, parts->module);
+    program.hlo = {{source, all}};
+    nameAfterFile(source->path(), program);
+    result.programs.push_back(std::move(program));
+    return std::nullopt;
+}
+
+std::optional<Error> readContainer(const std::shared_ptr<const File>& source, ProgramFile& result,
+                                   const Progress& progress)
+{
+    auto index = indexXSpace(*source, progress);
+    if (!index)
+        return index.error();
+    if (index->planes.empty())
+        return Error{ErrorKind::Malformed, source->path() + " holds no planes: it is damaged or no profile.",
+                     std::nullopt};
+    FileEntry& entry = result.entry;
+    entry.platform = index->platform;
+    entry.device = index->device;
+    if (!index->jaxVersion.empty())
+        entry.remarks.emplace_back("JAX", validUtf8(index->jaxVersion));
+    if (entry.host.empty() && !index->hostnames.empty())
+        entry.host = index->hostnames.front();
+    result.warnings.add(index->warnings);
+    for (IndexedModule& module : index->modules)
+        result.programs.push_back({std::move(module.name), module.programId, {{source, module.hlo}}});
+    if (index->cutAt)
+        result.warnings.add("cut-file",
+                            "The file ends in the middle of a record. " + std::to_string(result.programs.size())
+                                + (result.programs.size() == 1 ? " module" : " modules") + " could be read.",
+                            index->cutAt);
+    // A capture that is cut before its device planes says nothing of the platform: its programs may.
+    if (entry.platform == Platform::Unknown && !result.programs.empty()) {
+        FileWindow window(*source);
+        if (const auto parts = findHloParts(result.programs.front().hlo))
+            entry.platform = platformOf(window, parts->module);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<ProgramFile> readProgramFile(const OpenedFile& file, const Progress& progress)
+{
+    ProgramFile result;
+    FileEntry& entry = result.entry;
+    entry.path = file.input.path;
+    entry.host = file.input.host;
+    entry.session = file.input.session;
+    entry.error = file.error;
+    if (!file.file)
+        return result;
+    entry.size = file.file->size();
+    result.isOfHost = detectFormat(*file.file) == FileFormat::XSpace;
+    entry.format = result.isOfHost ? "Captured profile (XSpace)" : "Compiled program (HloProto)";
+    entry.error = result.isOfHost ? readContainer(file.file, result, progress) : readHlo(file.file, result);
+    if (entry.error && entry.error->kind == ErrorKind::Cancelled)
+        return std::nullopt;
+    if (entry.error)
+        result.programs.clear();
+    return result;
+}
+
+} // namespace tidemark

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/files/bytes.h"
+#include "core/view/document_kind.h"
+
+namespace tidemark {
+
+/// Where one compiled program lies.
+struct ProgramPlace {
+    std::string name;
+    std::optional<std::uint64_t> id; // absent: the file does not tell
+    ByteRanges hlo; // a serialized HloProto
+};
+
+/// A file that holds compiled programs, and what was found in it.
+struct ProgramFile {
+    FileEntry entry; // with an error when it could not be used
+    bool isOfHost = false; // a capture; else a single program
+    std::vector<ProgramPlace> programs;
+    Warnings warnings;
+};
+
+/// Looks into a capture (XSpace) or a bare HloProto, whatever the name of the file. Nothing is decoded: the size of a
+/// capture does not matter. nullopt when cancelled.
+std::optional<ProgramFile> readProgramFile(const OpenedFile& file, const Progress& progress);
+
+} // namespace tidemark

@@ -1,0 +1,46 @@
+#include "core/xla/programs/xla_kind.h"
+
+#include "core/xla/programs/detect_format.h"
+#include "core/xla/programs/xla_document.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+using Documents = std::vector<std::shared_ptr<const Document>>;
+
+Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
+{
+    std::vector<ProgramFile> files;
+    for (const OpenedFile& file : opened) {
+        auto read = readProgramFile(file, progress);
+        if (!read)
+            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+        files.push_back(std::move(*read));
+    }
+    const auto isBad = [](const ProgramFile& file) { return file.entry.error.has_value(); };
+    if (std::ranges::all_of(files, isBad))
+        return *files.front().entry.error;
+    return Documents{std::make_shared<const XlaDocument>(std::move(files), std::move(warnings))};
+}
+
+} // namespace
+
+DocumentKind xlaKind()
+{
+    DocumentKind kind;
+    kind.name = "xla";
+    const std::string container = ".xplane.pb";
+    kind.endings = {
+        {container, "XLA profile", "application/vnd.tidemark.xplane", true, {}},
+        // XProf's cache beside a capture holds what the capture holds.
+        {".hlo_proto.pb", "XLA program", "application/vnd.tidemark.hlo", false, container},
+        {".hlo.pb", "XLA program", "application/vnd.tidemark.hlo", false, {}},
+    };
+    kind.recognises = [](const File& file) { return detectFormat(file).has_value(); };
+    kind.open = open;
+    return kind;
+}
+
+} // namespace tidemark

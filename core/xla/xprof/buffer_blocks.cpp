@@ -1,0 +1,68 @@
+#include "core/xla/xprof/buffer_blocks.h"
+
+#include "core/xla/plan/heap_traces.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tidemark {
+namespace {
+
+/// Offsets in a contradicting file may be any number.
+std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+/// The temporary allocations of a colour that have a trace, by index.
+struct Traced {
+    std::set<std::pair<std::int64_t, std::uint32_t>> allocations; // index, position
+    std::uint32_t longest = 0; // events of the longest trace: where every container ends
+};
+
+Traced tracedAllocations(const BufferAssignment& assignment, std::int64_t color)
+{
+    Traced traced;
+    const std::vector<std::uint32_t> allocations = allocationsOfTraces(assignment);
+    for (std::size_t trace = 0; trace < allocations.size(); ++trace) {
+        if (allocations[trace] == kNoIndex)
+            continue;
+        const Allocation& allocation = assignment.allocations[allocations[trace]];
+        if (allocation.isIndefiniteToXprof() || allocation.color != color)
+            continue;
+        traced.allocations.emplace(allocation.index, allocations[trace]);
+        traced.longest = std::max(traced.longest, assignment.traces[trace].size());
+    }
+    return traced;
+}
+
+std::vector<std::uint32_t> buffersById(const BufferAssignment& assignment, const Allocation& allocation)
+{
+    const auto held = assignment.buffersOf(allocation);
+    std::vector<std::uint32_t> buffers(held.begin(), held.end());
+    std::ranges::sort(buffers, {}, [&](std::uint32_t i) { return assignment.buffers[i].id; });
+    return buffers;
+}
+
+} // namespace
+
+std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::int64_t color, const XprofReplay& replay)
+{
+    const Traced traced = tracedAllocations(assignment, color);
+    std::vector<BufferBlock> blocks;
+    std::int64_t offset = 0;
+    for (const auto& [index, position] : traced.allocations) {
+        const Allocation& allocation = assignment.allocations[position];
+        blocks.push_back({&allocation, kNoIndex, offset, allocation.size, 0, std::int64_t{traced.longest}});
+        for (const std::uint32_t i : buffersById(assignment, allocation)) {
+            const LogicalBuffer& buffer = assignment.buffers[i];
+            if (const auto span = replay.spans.find(i); span != replay.spans.end())
+                blocks.push_back({&allocation, i, wrappingSum(offset, buffer.offset), buffer.size, span->second.start,
+                                  span->second.limit});
+        }
+        offset += allocation.size;
+    }
+    return blocks;
+}
+
+} // namespace tidemark

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/xla/xprof/xprof_replay.h"
+
+#include <vector>
+
+namespace tidemark {
+
+/// A rectangle of the timeline that XProf's page draws: steps by bytes, the allocations side by side.
+struct BufferBlock {
+    const Allocation* allocation = nullptr;
+    std::uint32_t buffer = kNoIndex; // kNoIndex: the allocation as a whole
+    std::int64_t offset = 0;
+    std::int64_t size = 0;
+    std::int64_t startStep = 0;
+    std::int64_t endStep = 0;
+};
+
+/// For each temporary allocation of the colour that has a trace, by index: the whole, then its buffers that have a
+/// span, by id.
+std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::int64_t color,
+                                      const XprofReplay& replay);
+
+} // namespace tidemark

@@ -1,0 +1,168 @@
+#include "core/xspace/xplane_reader.h"
+
+#include "proto/xplane.pb.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+using proto::XEventMetadata;
+using proto::XPlane;
+using proto::XStat;
+using proto::XStatMetadata;
+
+/// Gives the key of a map entry. The value may stand in several pieces, which count as one after the other.
+template <class F>
+std::uint64_t readMapEntry(FileWindow& window, FileRange message, Damage& damage, F takeValue)
+{
+    constexpr std::uint32_t kKey = 1;
+    constexpr std::uint32_t kValue = 2;
+    std::uint64_t key = 0;
+    for (FileCursor cursor(window, message, damage); cursor.next();) {
+        if (cursor.field() == kKey && cursor.isVarint())
+            key = cursor.uint64();
+        else if (cursor.field() == kValue && cursor.isBytes())
+            takeValue(cursor.body());
+    }
+    return key;
+}
+
+} // namespace
+
+XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::string_view what, Warnings& warnings)
+    : m_window(window)
+{
+    Damage damage;
+    for (FileCursor cursor(m_window, plane.range, damage); cursor.next();) {
+        if (!cursor.isBytes())
+            continue;
+        switch (cursor.field()) {
+        case XPlane::kNameFieldNumber:
+            cursor.utf8();
+            break;
+        case XPlane::kLinesFieldNumber:
+            m_hasLines = true;
+            break;
+        case XPlane::kEventMetadataFieldNumber:
+            m_entries.push_back(cursor.body());
+            break;
+        case XPlane::kStatMetadataFieldNumber:
+            addStatName(cursor.body(), damage);
+            break;
+        case XPlane::kStatsFieldNumber:
+            m_stats.push_back(readStat(cursor.body(), damage));
+            break;
+        default:
+            break;
+        }
+    }
+    if (damage && !plane.isCut)
+        warnings.addNamed("damaged-plane", std::string(what) + " is damaged; what can be read of it is shown.",
+                          damage.at());
+}
+
+const std::string* XPlaneReader::nameOf(const PlaneStat& stat) const
+{
+    const auto name = m_names.find(stat.metadataId);
+    return name == m_names.end() ? nullptr : &name->second;
+}
+
+bool XPlaneReader::isNamed(const PlaneStat& stat, std::string_view name) const
+{
+    const std::string* const known = nameOf(stat);
+    return known && *known == name;
+}
+
+std::string XPlaneReader::textOf(const PlaneStat& stat) const
+{
+    if (stat.kind == PlaneStat::Kind::Reference) {
+        const auto name = m_names.find(stat.number);
+        return name == m_names.end() ? std::string() : name->second;
+    }
+    if (stat.kind != PlaneStat::Kind::Text)
+        return {};
+    constexpr std::uint64_t kLongest = 4096;
+    const auto size = static_cast<std::size_t>(std::min(stat.body.size, kLongest));
+    return std::string(m_window.at(stat.body.offset, size));
+}
+
+void XPlaneReader::forEachEventMetadata(const std::function<void(const EventMetadata&, const Damage&)>& take) const
+{
+    for (const FileRange entry : m_entries) {
+        Damage damage;
+        EventMetadata metadata;
+        readMapEntry(m_window, entry, damage, [&](FileRange value) { readEventMetadata(value, damage, metadata); });
+        take(metadata, damage);
+    }
+}
+
+void XPlaneReader::readEventMetadata(FileRange message, Damage& damage, EventMetadata& metadata) const
+{
+    for (FileCursor cursor(m_window, message, damage); cursor.next();) {
+        if (!cursor.isBytes())
+            continue;
+        if (cursor.field() == XEventMetadata::kNameFieldNumber)
+            metadata.name = cursor.utf8();
+        else if (cursor.field() == XEventMetadata::kDisplayNameFieldNumber)
+            cursor.utf8(); // stats that damage made a text are none
+        else if (cursor.field() == XEventMetadata::kStatsFieldNumber)
+            metadata.stats.push_back(readStat(cursor.body(), damage));
+    }
+}
+
+PlaneStat XPlaneReader::readStat(FileRange message, Damage& damage) const
+{
+    PlaneStat stat;
+    for (FileCursor cursor(m_window, message, damage); cursor.next();) {
+        const auto setNumber = [&](PlaneStat::Kind kind) {
+            if (!cursor.isVarint())
+                return;
+            stat.kind = kind;
+            stat.number = cursor.uint64();
+        };
+        const auto setBody = [&](PlaneStat::Kind kind) {
+            if (!cursor.isBytes())
+                return;
+            stat.kind = kind;
+            stat.body = cursor.body();
+            stat.isWhole = !cursor.isCut();
+        };
+        switch (cursor.field()) {
+        case XStat::kMetadataIdFieldNumber:
+            if (cursor.isVarint())
+                stat.metadataId = cursor.uint64();
+            break;
+        case XStat::kUint64ValueFieldNumber:
+        case XStat::kInt64ValueFieldNumber:
+            setNumber(PlaneStat::Kind::Number);
+            break;
+        case XStat::kRefValueFieldNumber:
+            setNumber(PlaneStat::Kind::Reference);
+            break;
+        case XStat::kStrValueFieldNumber:
+            setBody(PlaneStat::Kind::Text);
+            cursor.utf8();
+            break;
+        case XStat::kBytesValueFieldNumber:
+            setBody(PlaneStat::Kind::Bytes);
+            break;
+        default:
+            break;
+        }
+    }
+    return stat;
+}
+
+void XPlaneReader::addStatName(FileRange entry, Damage& damage)
+{
+    std::string name;
+    const std::uint64_t key = readMapEntry(m_window, entry, damage, [&](FileRange value) {
+        for (FileCursor cursor(m_window, value, damage); cursor.next();)
+            if (cursor.field() == XStatMetadata::kNameFieldNumber && cursor.isBytes())
+                name = cursor.utf8();
+    });
+    m_names[key] = std::move(name);
+}
+
+} // namespace tidemark

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""export_test.py TIDEMARK: `tidemark --export` draws what the command line would choose, says what it could not read, refuses
+wrong usage, and leaves the toolkit its own options. Needs no display."""
+import os
+import pathlib
+import re
+import shutil
+import tempfile
+import unittest
+
+import tool
+
+PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+SESSION = tool.DATA / "sessions" / "tpu_legacy_stat_name"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+class Export(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def export(self, *arguments):
+        return tool.run(*arguments, environment={"QT_QPA_PLATFORM": "offscreen", "HOME": str(self.folder)})
+
+    def test_pictures_of_both_kinds(self):
+        for ending, begin in (("png", PNG), ("svg", b"<?xml"), ("PNG", PNG)):
+            picture = self.folder / f"chart.{ending}"
+            result = self.export("--export", picture, "--size", "640x360", PADDED)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+            self.assertTrue(picture.read_bytes().startswith(begin))
+
+    def test_wrong_usage(self):
+        picture = self.folder / "chart.png"
+        for arguments, said in (
+                (["--export", picture], b"one PATH"),
+                (["--export", picture, PADDED, PADDED], b"one PATH"),
+                (["--export", self.folder / "chart.jpg", PADDED], b".png or .svg"),
+                (["--export", self.folder / "chart", PADDED], b".png or .svg"),
+                (["--export", picture, "--size", "640", PADDED], b"WIDTHxHEIGHT"),
+                (["--export", picture, "--size", "640x360x", PADDED], b"WIDTHxHEIGHT"),
+                (["--export", picture, "--size", "640x100", PADDED], b"200 to 16000"),
+                (["--export", picture, "--size", "640x16001", PADDED], b"200 to 16000"),
+                (["--export", picture, "--device", "toaster", PADDED], b"unknown device toaster"),
+                (["--export", picture, "--view", "map", PADDED], b"map"),
+                (["--module", "m", PADDED], b"--export"),
+                (["--size", "640x360", PADDED], b"--export"),
+                (["--export"], b"--export"),
+                (["--nonsense", PADDED], b"--nonsense"),
+        ):
+            result = self.export(*arguments)
+            self.assertEqual(result.returncode, 2, arguments)
+            self.assertIn(said, result.stdout + result.stderr, arguments)
+            self.assertFalse(picture.exists(), arguments)
+
+    def test_what_is_not_there_lists_what_is(self):
+        picture = self.folder / "chart.png"
+        for arguments in (["--module", "nothing"], ["--host", "nobody"], ["--session", "never"], ["--space", "7"]):
+            result = self.export("--export", picture, *arguments, PADDED)
+            self.assertEqual(result.returncode, 1, arguments)
+            self.assertTrue(result.stderr.startswith(b"tidemark: "), result.stderr)
+            self.assertFalse(picture.exists())
+
+    def test_the_input_is_never_written_over(self):
+        profile = self.folder / "profile.png"
+        shutil.copy(PADDED, profile)
+        before = profile.read_bytes()
+        result = self.export("--export", profile, profile)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"is the input itself", result.stderr)
+        self.assertEqual(profile.read_bytes(), before)
+
+    def test_what_could_not_be_read_is_named(self):
+        folder = self.folder / "dump"
+        folder.mkdir()
+        shutil.copy(PADDED, folder / "whole.hlo.pb")
+        data = PADDED.read_bytes()
+        (folder / "broken.hlo.pb").write_bytes(data[:len(data) * 2 // 3])
+        picture = self.folder / "chart.svg"
+        result = self.export("--export", picture, folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(b"warning: ", result.stderr)
+        self.assertIn(b"broken.hlo.pb", result.stderr)
+
+    def test_the_choice_is_that_of_the_command_line(self):
+        picture = self.folder / "chart.svg"
+        result = self.export("--export", picture, SESSION)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        title = re.search(r"<title>(.*?)</title>", picture.read_text()).group(1)
+        result = self.export("--export", picture, "--module", title, SESSION)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"<title>{title}</title>", picture.read_text())
+
+    def test_the_toolkits_options_are_its_own(self):
+        picture = self.folder / "chart.png"
+        for options in (["-platform", "offscreen"], ["--platform", "offscreen"], ["-platform=offscreen"],
+                        ["-style", "fusion"], ["-style=fusion"], ["-session", "1234_5678"], ["-reverse"]):
+            result = self.export(*options, "--export", picture, "--size", "300x300", PADDED)
+            self.assertEqual(result.returncode, 0, f"{options}: {result.stderr}")
+            picture.unlink()
+
+    def test_desktops_can_tell_whose_the_windows_are(self):
+        desktop = (ROOT / "packaging" / "linux" / "org.tidemark.Tidemark.desktop").read_text()
+        name = self.export("--version").stdout.split()[0].decode()
+        # X11 gets the application's name with a capital letter.
+        self.assertIn(f"\nStartupWMClass={name.capitalize()}\n", desktop)
+
+
+if __name__ == "__main__":
+    tool.main()

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""limits_test.py TIDEMARK_CLI: a run of many files needs few descriptors, and little memory ends with a message."""
+import json
+import pathlib
+import resource
+import subprocess
+import tempfile
+import unittest
+
+import tool
+
+LEGACY = next((tool.DATA / "sessions" / "tpu_legacy_stat_name").rglob("*.xplane.pb"))
+
+
+def head(number, size):
+    """Tag and length of a length-delimited field of a protobuf message."""
+    length = b""
+    while size >= 0x80:
+        length, size = length + bytes([size & 0x7F | 0x80]), size >> 7
+    return bytes([number << 3 | 2]) + length + bytes([size])
+
+
+def run_within(kind, limit, *arguments):
+    """The command under a hard limit of its process."""
+    return subprocess.run([tool.CLI, *map(str, arguments)], capture_output=True, timeout=120, check=False,
+                          preexec_fn=lambda: resource.setrlimit(kind, (limit, limit)))
+
+
+class Limits(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_many_files_need_few_descriptors(self):
+        for i in range(40):
+            (self.folder / f"worker-{i:02}.xplane.pb").write_bytes(LEGACY.read_bytes())
+        result = run_within(resource.RLIMIT_NOFILE, 20, "modules", self.folder, "--format", "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, b"")
+        hosts = {module["host"] for module in json.loads(result.stdout)}
+        self.assertEqual(len(hosts), 40)
+        self.assertEqual(result.stdout, tool.run("modules", self.folder, "--format", "json").stdout)
+
+    def test_little_memory_ends_with_a_message(self):
+        hole = 80 << 20  # an unknown field of the buffer assignment, which is read with it
+        unknown = head(15, hole)
+        start = head(1, 5) + b"\x0a\x03jit" + head(3, len(unknown) + hole) + unknown
+        for name in ("a", "b", "c"):
+            with open(self.folder / f"{name}.hlo.pb", "wb") as file:
+                file.write(start)
+                file.truncate(len(start) + hole)
+        for megabytes in (100, 200, 400):
+            for command in ("modules", "summary"):
+                result = run_within(resource.RLIMIT_AS, megabytes << 20, command, self.folder)
+                self.assertIn(result.returncode, (0, 1), (megabytes, command, result.stderr))
+                self.assertNotIn(b"terminate", result.stderr)
+                self.assertTrue(result.returncode == 0 or result.stderr, (megabytes, command))
+                if megabytes == 100:
+                    self.assertIn(b"memory", result.stderr, command)
+
+
+if __name__ == "__main__":
+    tool.main()

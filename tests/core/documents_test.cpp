@@ -1,0 +1,346 @@
+#include "core/view/choice.h"
+#include "core/xla/programs/detect_format.h"
+#include "tests/support/opened.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/samples.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/wire_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sys/stat.h>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+std::string small(int size, const std::string& extra = {})
+{
+    return hloBytes("param 0 " + std::to_string(size) + "\n p 0 " + std::to_string(size) + extra);
+}
+
+class DocumentTest : public testing::Test
+{
+protected:
+    std::shared_ptr<const XlaDocument> open(const std::vector<std::string>& paths)
+    {
+        auto document = openXla(paths);
+        EXPECT_TRUE(document) << document.error().message;
+        return *document;
+    }
+    std::string container(const std::string& name, const std::vector<NamedHlo>& modules,
+                          const ContainerStyle& style = {})
+    {
+        return m_folder.write(name, containerBytes(modules, style));
+    }
+    TempFolder m_folder;
+};
+
+std::vector<std::string> names(const Document& document)
+{
+    std::vector<std::string> result;
+    for (const ProgramId program : allPrograms(document))
+        result.push_back(document.catalogue().fileOf(program).host + " "
+                         + document.catalogue().programs[program.index()].fullName());
+    return result;
+}
+
+using Names = std::vector<std::string>;
+
+TEST_F(DocumentTest, OpensASessionOfManyWorkersAsOne)
+{
+    container("s/w-1.xplane.pb", {{"jit_b(2)", small(8)}, {"jit_a(9)", small(8)}, {"jit_a(10)", small(8)}});
+    container("s/w-0.xplane.pb", {{"jit_b(2)", small(16)}});
+    const auto profile = open({m_folder.path("s")});
+    EXPECT_EQ(names(*profile), (Names{"w-0 jit_b(2)", "w-1 jit_a(9)", "w-1 jit_a(10)", "w-1 jit_b(2)"}));
+    EXPECT_NE(profile->digest(ProgramId(0)), profile->digest(ProgramId(3))) << "equal names and ids, other programs";
+    EXPECT_TRUE(profile->digest(ProgramId(1)));
+    EXPECT_EQ(profile->digest(ProgramId(1)), profile->digest(ProgramId(2)));
+    EXPECT_EQ((*profile->plan(ProgramId(0)))->assignment().allocations[0].size, 16);
+    ASSERT_TRUE(outlineAll(*profile, allPrograms(*profile), {}));
+    EXPECT_EQ(profile->outline(ProgramId(3)).memories.at(0).totalBytes, 8);
+    EXPECT_EQ(profile->outline(ProgramId(0)).peakIn(0), 16);
+    EXPECT_EQ(profile->outline(ProgramId(0)).peakIn(7), 0);
+}
+
+TEST_F(DocumentTest, GoodFilesOpenBesideBadOnes)
+{
+    container("s/good.xplane.pb", {{"jit_a(1)", small(8)}});
+    m_folder.write("s/empty.xplane.pb", "");
+    m_folder.write("s/text.xplane.pb", "this is no profile\n");
+    m_folder.write("s/random.xplane.pb", "\xff\xfe\x00garbage\x01\x02");
+    ASSERT_EQ(::mkfifo(m_folder.path("s/pipe.xplane.pb").c_str(), 0600), 0);
+    std::filesystem::create_symlink("nowhere", m_folder.path("s/link.xplane.pb"));
+    const auto profile = open({m_folder.path("s")});
+    EXPECT_EQ(names(*profile), Names{"good jit_a(1)"});
+    std::vector<std::string> bad;
+    for (const FileEntry& file : profile->catalogue().files)
+        if (file.error) {
+            bad.push_back(file.host);
+            EXPECT_NE(file.error->message.find(file.path), std::string::npos) << file.error->message;
+        }
+    EXPECT_EQ(bad, (Names{"empty", "link", "pipe", "random", "text"}));
+    const auto& warnings = profile->catalogue().warnings.list();
+    for (const std::string& name : bad)
+        EXPECT_EQ(std::ranges::count_if(warnings,
+                                        [&](const Warning& warning) {
+                                            return warning.code == "unreadable-file"
+                                                && warning.text.find(name + ".xplane.pb") != std::string::npos;
+                                        }),
+                  1)
+            << name;
+}
+
+TEST_F(DocumentTest, OnlyBadFilesAreAnError)
+{
+    EXPECT_EQ(openXla({m_folder.write("empty.xplane.pb", "")}).error().kind, ErrorKind::Empty);
+    EXPECT_EQ(openXla({m_folder.path("missing.xplane.pb")}).error().kind, ErrorKind::NotFound);
+    EXPECT_EQ(openXla({m_folder.write("a.xplane.pb", "\x1f\x8b\x08zip")}).error().kind, ErrorKind::Unsupported);
+    EXPECT_EQ(openXla({"/dev/zero"}).error().kind, ErrorKind::Unsupported);
+    EXPECT_FALSE(openXla({}));
+}
+
+TEST_F(DocumentTest, TakesTheNameOfACachedFileFromItsName)
+{
+    m_folder.write("jit_step(18446744073709551615).hlo_proto.pb", small(8));
+    m_folder.write("module_0007.jit_step.after_optimizations.hlo.pb", small(8));
+    EXPECT_EQ(names(*open({m_folder.path()})), (Names{" jit_step(18446744073709551615)", " jit_test(1)"}));
+}
+
+TEST_F(DocumentTest, DecidesTheFormatByContent)
+{
+    const auto format
+        = [&](const std::string& bytes) { return *detectFormat(**File::open(m_folder.write("x", bytes))); };
+    EXPECT_EQ(format(small(8)), FileFormat::Hlo);
+    EXPECT_EQ(format(containerBytes({{"jit_a(1)", small(8)}})), FileFormat::XSpace);
+    for (const bool nameLast : {false, true}) {
+        ContainerStyle style;
+        style.planeNameLast = nameLast;
+        style.deviceFirst = false;
+        EXPECT_EQ(format(containerBytes({{"jit_a(1)", small(8)}}, style)), FileFormat::XSpace);
+    }
+    const proto::HloProto hlo = planFromText("temp 8\n a 0 8");
+    EXPECT_EQ(format(bytesField(3, hlo.buffer_assignment().SerializeAsString())
+                     + bytesField(1, hlo.hlo_module().SerializeAsString())),
+              FileFormat::Hlo);
+    for (const std::string& path : samplePaths())
+        EXPECT_EQ(*detectFormat(**File::open(path)),
+                  path.ends_with(".xplane.pb") ? FileFormat::XSpace : FileFormat::Hlo)
+            << path;
+}
+
+TEST_F(DocumentTest, PiecesOfAHloProtoAreMergedAsProtobufDoes)
+{
+    const proto::HloProto whole
+        = planFromText("param 0 16\n p 0 16\ntemp 64\n a 0 32 f32[4]\n b 32 8\n trace +a +b -b");
+    proto::HloProto first = whole;
+    first.mutable_buffer_assignment()->clear_buffer_allocations();
+    first.mutable_buffer_assignment()->clear_heap_simulator_traces();
+    proto::HloProto second;
+    *second.mutable_buffer_assignment() = whole.buffer_assignment();
+    second.mutable_buffer_assignment()->clear_logical_buffers();
+    const std::string pieces = first.SerializeAsString() + second.SerializeAsString();
+    const auto profile
+        = open({m_folder.write("whole.hlo.pb", whole.SerializeAsString()), m_folder.write("pieces.hlo.pb", pieces),
+                container("x.xplane.pb", {{"jit_a(1)", pieces}})});
+    ASSERT_EQ(profile->catalogue().programs.size(), 3U);
+    for (const ProgramId program : allPrograms(*profile)) {
+        const ProgramOutline& outline = profile->outline(program);
+        ASSERT_EQ(outline.memories.size(), 1U) << program.value;
+        EXPECT_EQ(outline.memories[0].peakBytes, 16 + 40);
+        const auto plan = *profile->plan(program);
+        EXPECT_EQ(plan->assignment().buffers[1].unpadded, 16);
+    }
+}
+
+TEST_F(DocumentTest, AModuleWithoutBufferAssignmentSaysSo)
+{
+    proto::HloProto hlo = planFromText("temp 8\n a 0 8");
+    hlo.clear_buffer_assignment();
+    const auto profile
+        = open({container("x.xplane.pb", {{"jit_a(1)", hlo.SerializeAsString()}, {"jit_b(2)", small(8)}})});
+    ASSERT_EQ(profile->catalogue().programs.size(), 2U);
+    const ProgramOutline& outline = profile->outline(ProgramId(0));
+    EXPECT_FALSE(outline.hasPlan);
+    ASSERT_TRUE(outline.error);
+    EXPECT_EQ(outline.error->kind, ErrorKind::NoPlan);
+    EXPECT_EQ(profile->plan(ProgramId(0)).error().kind, ErrorKind::NoPlan);
+    EXPECT_TRUE(profile->plan(ProgramId(1)));
+}
+
+TEST_F(DocumentTest, WithoutAnyModuleItSaysWhy)
+{
+    const auto profile = open({container("x.xplane.pb", {})});
+    EXPECT_TRUE(profile->catalogue().programs.empty());
+    EXPECT_NE(whyEmpty(profile->catalogue()).find("x.xplane.pb"), std::string::npos);
+    Warnings unread;
+    const auto chosen = resolve(*profile, {}, unread);
+    ASSERT_FALSE(chosen);
+    EXPECT_EQ(chosen.error().kind, ErrorKind::NotFound);
+}
+
+TEST_F(DocumentTest, ACutFileSaysWhereAndHowMuchIsLeft)
+{
+    ContainerStyle style;
+    style.deviceFirst = false;
+    const std::string whole = containerBytes({{"jit_a(1)", small(8)}}, style);
+    const auto profile = open({m_folder.write("cut.xplane.pb", std::string_view(whole).substr(0, whole.size() - 30))});
+    ASSERT_EQ(profile->catalogue().programs.size(), 1U);
+    ASSERT_FALSE(profile->catalogue().warnings.empty());
+    EXPECT_EQ(profile->catalogue().warnings.list()[0].code, "cut-file");
+    EXPECT_EQ(profile->catalogue().warnings.list()[0].offset, whole.size() - 30);
+    // The place is said once, by describe().
+    EXPECT_EQ(profile->catalogue().warnings.list()[0].text.find("byte"), std::string::npos);
+}
+
+TEST_F(DocumentTest, SurvivesAFileThatShrinksAfterOpening)
+{
+    ContainerStyle style;
+    style.deviceFirst = true;
+    const std::string path = container("x.xplane.pb", {{"jit_a(1)", small(8, "\n q 0 4 f32[1]")}}, style);
+    const auto profile = open({path});
+    std::filesystem::resize_file(path, 60);
+    const auto plan = profile->plan(ProgramId(0));
+    ASSERT_FALSE(plan);
+    EXPECT_NE(plan.error().message.find(path), std::string::npos);
+    EXPECT_TRUE(profile->outline(ProgramId(0)).error);
+    EXPECT_FALSE(profile->digest(ProgramId(0))) << "what cannot be read equals nothing";
+}
+
+TEST_F(DocumentTest, CanBeCancelled)
+{
+    container("s/w-0.xplane.pb", {{"jit_a(1)", small(8)}, {"jit_b(2)", small(16)}});
+    Progress progress;
+    progress.isCancelled = [] { return true; };
+    EXPECT_EQ(openXla({m_folder.path("s")}, progress).error().kind, ErrorKind::Cancelled);
+    const auto profile = open({m_folder.path("s")});
+    EXPECT_FALSE(outlineAll(*profile, allPrograms(*profile), progress));
+    Warnings unread;
+    EXPECT_EQ(resolve(*profile, {}, unread, progress).error().kind, ErrorKind::Cancelled);
+}
+
+class ChoiceTest : public DocumentTest
+{
+protected:
+    void SetUp() override
+    {
+        container("s/w-0.xplane.pb", {{"jit_step(7)", small(8)}, {"jit_step(8)", small(64)}, {"jit_add(1)", small(2)}});
+        container("s/w-1.xplane.pb", {{"jit_step(7)", small(9)}, {"jit_add(1)", small(2)}});
+        m_profile = open({m_folder.path("s")});
+    }
+    std::string select(const Choice& choice, UnusedMemory unused = UnusedMemory::Refused)
+    {
+        Warnings unread;
+        const auto chosen = resolve(*m_profile, choice, unread, {}, unused);
+        if (!chosen)
+            return chosen.error().kind == ErrorKind::Ambiguous ? "ambiguous: " + chosen.error().message
+                                                               : "none: " + chosen.error().message;
+        return names(*m_profile)[chosen->program.index()];
+    }
+    std::shared_ptr<const XlaDocument> m_profile;
+};
+
+TEST_F(ChoiceTest, TakesTheLargestPeakByDefault)
+{
+    EXPECT_EQ(select({}), "w-0 jit_step(8)");
+    EXPECT_EQ(select({"", "w-1", "", ""}), "w-1 jit_step(7)");
+    EXPECT_EQ(select({"", "", "", "5"}, UnusedMemory::Taken), "w-0 jit_add(1)")
+        << "the first where no module uses the space";
+    const std::string unused = select({"", "", "", "5"});
+    EXPECT_NE(unused.find("none of 5 modules uses Host (5). There is: HBM (0)."), std::string::npos) << unused;
+    EXPECT_NE(select({"", "", "", "nonsense"}).find("no memory space is called nonsense"), std::string::npos);
+}
+
+TEST_F(ChoiceTest, TakesNamesIdsAndUniquePrefixes)
+{
+    EXPECT_EQ(select({"jit_step(8)", "", "", ""}), "w-0 jit_step(8)");
+    EXPECT_EQ(select({"jit_step", "w-1", "", ""}), "w-1 jit_step(7)");
+    EXPECT_EQ(select({"jit_a", "w-1", "", ""}), "w-1 jit_add(1)");
+    EXPECT_EQ(select({"jit_step(7)", "w-1", "s", ""}), "w-1 jit_step(7)");
+}
+
+TEST_F(ChoiceTest, EqualProgramsAreOneCandidate)
+{
+    EXPECT_EQ(select({"jit_add(1)", "", "", ""}), "w-0 jit_add(1)");
+}
+
+TEST_F(ChoiceTest, ListsTheCandidates)
+{
+    const std::string text = select({"jit_step(7)", "", "", ""});
+    EXPECT_TRUE(text.starts_with("ambiguous")) << text;
+    EXPECT_NE(text.find("--host w-0"), std::string::npos);
+    EXPECT_NE(text.find("--host w-1"), std::string::npos);
+    EXPECT_TRUE(select({"jit_step", "w-0", "", ""}).starts_with("ambiguous"));
+}
+
+TEST_F(ChoiceTest, AMistypedNameReadsNoProgram)
+{
+    std::filesystem::remove_all(m_folder.path("s"));
+    const std::string text = select({"jit_stop", "", "", ""});
+    EXPECT_NE(text.find("jit_step(8)"), std::string::npos) << text;
+    EXPECT_NE(text.find("jit_add(1)  --host w-0"), std::string::npos) << text;
+    EXPECT_NE(text.find(" and in 1 more file"), std::string::npos) << text;
+}
+
+TEST_F(DocumentTest, WhatCannotBeReadIsNoDefaultAndIsNamed)
+{
+    std::string bad = small(512);
+    bad.resize(bad.size() - 3);
+    const auto document = open({container("x.xplane.pb", {{"jit_a_large(1)", bad}, {"jit_small(2)", small(8)}})});
+    Warnings unread;
+    const auto chosen = resolve(*document, {}, unread);
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(document->catalogue().programs[chosen->program.index()].name, "jit_small");
+    ASSERT_EQ(unread.list().size(), 1U);
+    EXPECT_NE(unread.list()[0].text.find("jit_a_large"), std::string::npos) << unread.list()[0].text;
+}
+
+TEST_F(DocumentTest, FilesOfSingleProgramsAreOneSource)
+{
+    m_folder.write("dump/a.hlo.pb", small(8));
+    m_folder.write("dump/b.hlo.pb", small(16));
+    container("dump/w-10.xplane.pb", {{"jit_a(1)", small(8)}});
+    container("dump/w-2.xplane.pb", {{"jit_a(1)", small(8)}});
+    const auto document = open({m_folder.path("dump")});
+    Names sources;
+    for (const SourceEntry& source : document->catalogue().sources)
+        sources.push_back(source.name);
+    EXPECT_EQ(sources, (Names{"HLO files", "w-2", "w-10"}));
+    EXPECT_EQ(document->catalogue().programs[0].source, document->catalogue().programs[1].source);
+}
+
+TEST(Kinds, TheMimeTypesOfThePackageAreThoseOfTheTable)
+{
+    std::ifstream file(TIDEMARK_MIME_XML);
+    const std::string xml((std::istreambuf_iterator<char>(file)), {});
+    ASSERT_FALSE(xml.empty());
+    std::size_t globs = 0;
+    for (std::size_t at = 0; (at = xml.find("<glob ", at)) != std::string::npos; ++at)
+        ++globs;
+    const auto endings = endingsOf(allKinds());
+    EXPECT_EQ(globs, endings.size());
+    for (const FileEnding& ending : endings) {
+        const std::size_t type = xml.find("<mime-type type=\"" + ending.mimeType + "\">");
+        ASSERT_NE(type, std::string::npos) << ending.mimeType;
+        const std::string entry = xml.substr(type, xml.find("</mime-type>", type) - type);
+        EXPECT_NE(entry.find("pattern=\"*" + ending.ending + "\""), std::string::npos) << ending.ending;
+        EXPECT_NE(entry.find("<comment>" + ending.description + "</comment>"), std::string::npos) << ending.ending;
+    }
+}
+
+TEST_F(ChoiceTest, ListsWhatThereIsWhenNothingMatches)
+{
+    for (const Choice& choice :
+         {Choice{"jit_nothing", "", "", ""}, Choice{"", "w-9", "", ""}, Choice{"", "", "t", ""}}) {
+        const std::string text = select(choice);
+        EXPECT_TRUE(text.starts_with("none")) << text;
+        EXPECT_NE(text.find("jit_step(8)"), std::string::npos) << text;
+    }
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,210 @@
+#include "core/xla/programs/buffer_details.h"
+#include "core/xla/replay/axis_trace.h"
+#include "core/xla/xprof/memory_viewer.h"
+#include "tests/support/framing.h"
+#include "tests/support/invariants.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/samples.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/wire_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <google/protobuf/stubs/logging.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+void append(const SpaceTimeline& timeline, const BufferRow& row, std::ostream& out)
+{
+    const BufferDetails details = describe(timeline, row);
+    out << row.allocation << ' ' << row.start << ' ' << row.end << ' ' << row.offset << ' ' << row.size << ' '
+        << row.unpadded << ' ' << details.id.value_or(-1) << ' ' << details.name << ' ' << details.shape << ' ' << details.opcode
+        << ' ' << details.opName << ' ' << details.sourceFile << ' ' << details.sourceLine;
+    for (const std::string& frame : details.stack)
+        out << ' ' << frame;
+    out << '\n';
+}
+
+/// All that a plan answers with, as one text; `isTold` when something is said of damage.
+std::string answersOf(const std::shared_ptr<const Plan>& plan, bool& isTold)
+{
+    std::ostringstream out;
+    out << plan->module().name() << ' ' << plan->module().id();
+    if (const auto& scoped = plan->module().maxScopedMemory())
+        out << ' ' << scoped->bytes << ' ' << scoped->instruction;
+    isTold = !plan->warnings().empty();
+    for (const std::int64_t space : usedSpaces(plan->assignment())) {
+        const auto timeline = replaySpace(plan, space);
+        isTold = isTold || !timeline->warnings.empty();
+        out << "\nspace " << space << ' ' << timeline->totals.total << ' ' << timeline->totals.threadLocal << '\n';
+        for (std::uint32_t step = 0; step < timeline->steps; ++step)
+            out << timeline->bytes[step] << ' ' << timeline->occupied[step] << ' ' << timeline->unpadded[step] << ' '
+                << timeline->instructionAt(step) << '\n';
+        for (const BufferRow& row : timeline->rows)
+            append(*timeline, row, out);
+        for (const BufferRow& row : unplacedRows(*timeline))
+            append(*timeline, row, out);
+        writeMemoryViewer(out, *plan, space);
+    }
+    return out.str();
+}
+
+struct Sample {
+    const char* file;
+    std::size_t stride; // between the bits that are flipped
+};
+
+class HloFramingOf : public testing::TestWithParam<Sample>
+{ };
+
+/// What protobuf rejects is a failure, a warning, or makes no difference; what it accepts keeps the invariants.
+TEST_P(HloFramingOf, SaysWhatItCosts)
+{
+    const google::protobuf::LogSilencer quiet;
+    std::string bytes = readFile(dataFolder() + "/tpu_hlo/" + GetParam().file);
+    proto::HloProto hlo;
+    ASSERT_TRUE(hlo.ParseFromString(bytes));
+    bool isTold = false;
+    const std::string expected = answersOf(*Plan::parse(bytes), isTold);
+    ASSERT_FALSE(isTold) << "warnings of damage cannot be told from others";
+    int rejected = 0;
+    int told = 0;
+    const std::vector<BitPlace> bits = framingBits(*proto::HloProto::descriptor(), bytes);
+    for (std::size_t i = 0; i < bits.size(); i += GetParam().stride) {
+        flip(bytes, bits[i]);
+        const bool isRejected = !hlo.ParseFromString(bytes);
+        const auto plan = Plan::parse(bytes);
+        isTold = !plan;
+        const std::string answers = plan ? answersOf(*plan, isTold) : std::string();
+        if (isRejected) {
+            EXPECT_TRUE(isTold || answers == expected) << "byte " << bits[i].byte << " bit " << bits[i].bit;
+            ++rejected;
+            told += isTold ? 1 : 0;
+        } else if (plan) {
+            EXPECT_EQ(brokenInvariant(*plan, 5), "") << "byte " << bits[i].byte << " bit " << bits[i].bit;
+        }
+        flip(bytes, bits[i]);
+    }
+    EXPECT_GT(rejected, 100);
+    EXPECT_GT(told, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(RealFiles, HloFramingOf,
+                         testing::Values(Sample{"add.hlo.pb", 1}, Sample{"convert_element_type.hlo.pb", 1},
+                                         Sample{"padded.hlo.pb", 13}),
+                         [](const auto& test) {
+                             const std::string file = test.param.file;
+                             return file.substr(0, file.find('.'));
+                         });
+
+/// Replaces the shape of each instruction of a plan with the given one.
+std::string withShapes(const char* text, const std::string& shape, const std::string& damaged)
+{
+    std::string bytes = hloBytes(text);
+    for (std::size_t at = bytes.find(shape); at != std::string::npos; at = bytes.find(shape, at + 1))
+        bytes.replace(at, shape.size(), damaged);
+    return bytes;
+}
+
+std::vector<Warning> ofCode(const Warnings& warnings, std::string_view code)
+{
+    std::vector<Warning> result;
+    std::ranges::copy_if(warnings.list(), std::back_inserter(result),
+                         [&](const Warning& warning) { return warning.code == code; });
+    return result;
+}
+
+TEST(DamagedShape, IsToldByBufferAndCountsAsUnpadded)
+{
+    proto::ShapeProto shape = shapeFromText("f32[100,100]");
+    const std::string whole = shape.SerializeAsString();
+    std::string damaged = whole;
+    const std::size_t second = damaged.find("dd") + 1; // the two dimensions, packed
+    ASSERT_NE(second, std::string::npos + 1);
+    damaged[second] = static_cast<char>(damaged[second] | 0x80);
+    const auto plan = Plan::parse(withShapes("temp 80000\n a 0 40000 f32[100,100]\n b 40000 40000 f32[100,100]\n"
+                                             "trace +a +b -a -b",
+                                             whole, damaged));
+    ASSERT_TRUE(plan);
+    const auto timeline = replaySpace(*plan, 0);
+    const auto warnings = ofCode(timeline->warnings, "damaged-shape");
+    ASSERT_EQ(warnings.size(), 2U) << "two damaged things are two warnings";
+    EXPECT_NE(warnings[0].text.find("buffer 1 "), std::string::npos) << warnings[0].text;
+    EXPECT_NE(warnings[1].text.find("buffer 2 "), std::string::npos) << warnings[1].text;
+    EXPECT_EQ(timeline->unpadded[1], timeline->occupied[1]);
+}
+
+TEST(Warnings, OfOneSpaceAreNotThoseOfAnother)
+{
+    const auto plan
+        = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a -a\ntemp 32 space 1\n v 16 32\n trace +v -v"));
+    EXPECT_EQ(ofCode(replaySpace(plan, 0)->warnings, "buffer-outside-allocation").size(), 0U);
+    EXPECT_EQ(ofCode(replaySpace(plan, 0)->warnings, "event-frees-dead").size(), 1U);
+    const auto ofOne = replaySpace(plan, 1);
+    ASSERT_EQ(ofCode(ofOne->warnings, "buffer-outside-allocation").size(), 1U);
+    EXPECT_EQ(ofCode(ofOne->warnings, "buffer-outside-allocation")[0].memory, 1);
+    EXPECT_EQ(ofCode(ofOne->warnings, "event-frees-dead").size(), 0U);
+}
+
+TEST(Spaces, AboveTheMostThatAreShownAreNamed)
+{
+    std::string text;
+    for (int space = 0; space < 258; ++space)
+        text += "temp 8 space " + std::to_string(space) + "\n a" + std::to_string(space) + " 0 8\n";
+    const auto plan = *Plan::parse(hloBytes(text));
+    EXPECT_EQ(usedSpaces(plan->assignment()).size(), 256U);
+    const auto warnings = ofCode(plan->warnings(), "too-many-spaces");
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_NE(warnings[0].text.find("256, 257."), std::string::npos) << warnings[0].text;
+    EXPECT_FALSE(warnings[0].memory);
+}
+
+/// Every event of the allocation is ignored, so that it has no chunk.
+TEST(UnplacedRows, HoldTheBuffersOfATraceWithoutEffect)
+{
+    const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace -a"));
+    const auto timeline = replaySpace(plan, 0);
+    const auto rows = unplacedRows(*timeline);
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].size, 64);
+    EXPECT_TRUE(timeline->rows.empty());
+}
+
+TEST(Plan, IsCancelledAndItsReplayToo)
+{
+    const TempFolder folder;
+    const auto file = *File::open(folder.write("x.hlo.pb", hloBytes("temp 64\n a 0 64\n trace +a -a")));
+    Progress progress;
+    progress.isCancelled = [] { return true; };
+    const auto cancelled = Plan::load(ByteRanges{{file, {0, file->size()}}}, progress);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().kind, ErrorKind::Cancelled);
+    const auto plan = *Plan::load(ByteRanges{{file, {0, file->size()}}});
+    EXPECT_EQ(replaySpace(plan, 0, progress), nullptr);
+    EXPECT_NE(replaySpace(plan, 0), nullptr);
+}
+
+/// A dump may hold the module in one file and its assignment in another.
+TEST(Plan, IsReadFromTwoFiles)
+{
+    const TempFolder folder;
+    proto::HloProto module = planFromText("temp 64\n a 0 64\n trace +a -a");
+    proto::HloProto assignment;
+    *assignment.mutable_buffer_assignment() = module.buffer_assignment();
+    module.clear_buffer_assignment();
+    const auto first = *File::open(folder.write("module", module.SerializeAsString()));
+    const auto second = *File::open(folder.write("assignment", assignment.SerializeAsString()));
+    const auto plan = Plan::load(ByteRanges{{first, {0, first->size()}}, {second, {0, second->size()}}});
+    ASSERT_TRUE(plan);
+    EXPECT_EQ((*plan)->assignment().buffers.size(), 1U);
+    EXPECT_NE((*plan)->assignment().buffers[0].instruction, kNoIndex);
+}
+
+} // namespace
+} // namespace tidemark

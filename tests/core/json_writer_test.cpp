@@ -1,0 +1,155 @@
+#include "core/report/json_writer.h"
+#include "core/report/table.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+std::string sample(JsonLayout layout)
+{
+    std::ostringstream out;
+    JsonWriter json(out, layout);
+    json.beginObject();
+    json.key("a").value(1).key("b").beginArray().value(true).null().endArray();
+    json.key("c").beginObject().endObject().key("d").beginArray().endArray().key("e").value("f");
+    json.endObject();
+    return out.str();
+}
+
+template <class T>
+std::string written(T value)
+{
+    std::ostringstream out;
+    JsonWriter(out).value(value);
+    return out.str();
+}
+
+TEST(JsonWriter, LaysOutTheSameValues)
+{
+    EXPECT_EQ(sample(JsonLayout::Compact), R"({"a":1,"b":[true,null],"c":{},"d":[],"e":"f"})");
+    EXPECT_EQ(sample(JsonLayout::Spaced), R"({"a": 1, "b": [true, null], "c": {}, "d": [], "e": "f"})");
+    EXPECT_EQ(sample(JsonLayout::Indented),
+              "{\n  \"a\": 1,\n  \"b\": [\n    true,\n    null\n  ],\n  \"c\": {},\n  \"d\": [],\n  \"e\": \"f\"\n}");
+}
+
+TEST(JsonWriter, PutsEachRowOnALine)
+{
+    std::ostringstream out;
+    JsonWriter json(out);
+    json.beginArray(JsonLayout::Rows);
+    for (int i = 0; i < 2; ++i)
+        json.beginObject().key("i").value(i).endObject();
+    json.endArray();
+    EXPECT_EQ(out.str(), "[\n{\"i\":0},\n{\"i\":1}\n]");
+}
+
+TEST(JsonWriter, WritesAnyNumber)
+{
+    EXPECT_EQ(written(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
+    EXPECT_EQ(written(std::numeric_limits<std::uint64_t>::max()), "18446744073709551615");
+    EXPECT_EQ(written(128.015625), "128.015625");
+    EXPECT_EQ(written(1e-7), "1e-07");
+    EXPECT_EQ(written(false), "false");
+}
+
+TEST(JsonWriter, ReadsBackAsWhatWasWritten)
+{
+    std::string text;
+    for (int c = 0; c < 0x80; ++c)
+        text += static_cast<char>(c);
+    text += "\u00e9\u20ac\U0001f600";
+    EXPECT_EQ(nlohmann::json::parse(written(text)), text);
+    EXPECT_EQ(written(text), nlohmann::json(text).dump());
+}
+
+TEST(JsonWriter, MendsTextThatIsNotUtf8)
+{
+    EXPECT_EQ(written("a\xff\"\xc3(\xe2\x82"), "\"a\ufffd\\\"\ufffd(\ufffd\ufffd\"");
+    std::ostringstream out;
+    JsonWriter(out).beginObject().key("\x80").value(0).endObject();
+    EXPECT_EQ(out.str(), "{\"\ufffd\":0}");
+}
+
+TEST(JsonWriter, WritesEverythingOfALongText)
+{
+    std::ostringstream out;
+    JsonWriter json(out);
+    json.beginArray();
+    for (int i = 0; i < 20000; ++i)
+        json.value(i);
+    json.endArray();
+    const auto read = nlohmann::json::parse(out.str());
+    ASSERT_EQ(read.size(), 20000U);
+    EXPECT_EQ(read.back(), 19999);
+}
+
+std::string table(TableFormat format, const std::vector<std::vector<Cell>>& rows)
+{
+    std::ostringstream out;
+    const auto writer = makeTableWriter(out, format, {{"name", false}, {"size_bytes"}, {"path"}});
+    for (const auto& row : rows)
+        writer->row(row);
+    writer->finish();
+    return out.str();
+}
+
+const std::vector<std::vector<Cell>> kRows
+    = {{Cell(std::string("a,\"\xff")), Cell(std::int64_t{2048}), Cell(std::vector<std::int64_t>{1, 0})},
+       {Cell(), Cell(std::uint64_t{1}), Cell(std::vector<std::string>{"x", "y"})}};
+
+TEST(Table, IsJsonWithOneRowPerLine)
+{
+    EXPECT_EQ(table(TableFormat::Json, kRows),
+              "[\n{\"name\": \"a,\\\"\ufffd\", \"size_bytes\": 2048, \"path\": [1, 0]},\n"
+              "{\"name\": null, \"size_bytes\": 1, \"path\": [\"x\", \"y\"]}\n]\n");
+    EXPECT_EQ(table(TableFormat::Json, {}), "[]\n");
+}
+
+TEST(Table, IsCsvWithValidText)
+{
+    EXPECT_EQ(table(TableFormat::Csv, kRows), "name,size_bytes,path\r\n\"a,\"\"\ufffd\",2048,1;0\r\n,1,x;y\r\n");
+}
+
+TEST(Table, AlignsTextAndShowsUnits)
+{
+    EXPECT_EQ(table(TableFormat::Text, kRows), "name   size  path\na,\"\ufffd  2\u00a0KiB   1;0\n–         1   x;y\n");
+}
+
+/// Widths come from the rows that are looked at before the first is printed: a table may not keep all of them.
+TEST(Table, StreamsLongTables)
+{
+    std::ostringstream out;
+    const auto writer = makeTableWriter(out, TableFormat::Text, {{"n"}});
+    for (std::int64_t i = 0; i < 1999; ++i)
+        writer->row({Cell(i)});
+    EXPECT_EQ(out.str(), "");
+    writer->row({Cell(std::int64_t{1999})});
+    EXPECT_NE(out.str(), "");
+    writer->row({Cell(std::int64_t{100000})});
+    EXPECT_TRUE(out.str().ends_with("1999\n100000\n"));
+    writer->row({Cell(std::int64_t{7})});
+    EXPECT_TRUE(out.str().ends_with("\n   7\n")) << "widths are those of the first rows";
+    writer->finish();
+}
+
+TEST(Record, IsOneObjectOrTwoLinesOrOneLinePerValue)
+{
+    const std::vector<TableColumn> columns = {{"a", false}, {"bc_bytes"}};
+    const std::vector<Cell> cells = {Cell(std::string("x")), Cell(std::int64_t{1024})};
+    const auto record = [&](TableFormat format) {
+        std::ostringstream out;
+        writeRecord(out, format, columns, cells);
+        return out.str();
+    };
+    EXPECT_EQ(record(TableFormat::Json), "{\"a\": \"x\", \"bc_bytes\": 1024}\n");
+    EXPECT_EQ(record(TableFormat::Csv), "a,bc_bytes\r\nx,1024\r\n");
+    EXPECT_EQ(record(TableFormat::Text), "a         x\nbc_bytes  1\u00a0KiB\n");
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,82 @@
+#include "core/base/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace tidemark {
+namespace {
+
+TEST(Parallel, CallsEachOnce)
+{
+    for (const std::size_t count : {0U, 1U, 2U, 1000U}) {
+        std::vector<std::atomic<int>> calls(count);
+        EXPECT_TRUE(forEachInParallel(count, {}, "items", [&](std::size_t i) { ++calls[i]; }));
+        EXPECT_TRUE(std::ranges::all_of(calls, [](const auto& n) { return n == 1; }));
+    }
+}
+
+TEST(Parallel, ThrowsOnWhatAHelperThrows)
+{
+    const std::thread::id caller = std::this_thread::get_id();
+    if (std::thread::hardware_concurrency() < 2)
+        GTEST_SKIP() << "there are no helpers";
+    const auto work = [&](std::size_t) {
+        if (std::this_thread::get_id() != caller)
+            throw std::bad_alloc();
+    };
+    // A helper may come too late to take a call.
+    EXPECT_THROW(while (forEachInParallel(1000, {}, "items", work)){}, std::bad_alloc);
+}
+
+TEST(Parallel, LeavesOutTheRestAfterAFailure)
+{
+    std::atomic<std::size_t> calls = 0;
+    const auto work = [&](std::size_t) {
+        ++calls;
+        throw std::runtime_error("first");
+    };
+    EXPECT_THROW(forEachInParallel(100000, {}, "items", work), std::runtime_error);
+    EXPECT_LE(calls, std::max(1U, std::thread::hardware_concurrency()));
+}
+
+TEST(Parallel, ReportsFromTheCallerAndCanBeCancelled)
+{
+    const std::thread::id caller = std::this_thread::get_id();
+    std::vector<std::uint64_t> reports;
+    Progress progress;
+    progress.report = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        EXPECT_LE(done, total);
+        EXPECT_EQ(total, 100000U);
+        EXPECT_EQ(what, "items");
+        reports.push_back(done);
+    };
+    std::atomic<bool> cancelled = false;
+    progress.isCancelled = [&] { return cancelled = reports.size() == 3; };
+    std::atomic<std::size_t> calls = 0;
+    const auto work = [&](std::size_t) {
+        ++calls;
+        while (std::this_thread::get_id() != caller && !cancelled)
+            std::this_thread::yield();
+    };
+    EXPECT_FALSE(forEachInParallel(100000, progress, "items", work));
+    EXPECT_EQ(reports.size(), 3U);
+    EXPECT_LT(calls, 100000U);
+    EXPECT_TRUE(std::ranges::is_sorted(reports));
+}
+
+TEST(Parallel, ThrowsOnWhatTheReportThrows)
+{
+    Progress progress;
+    progress.report = [](std::uint64_t, std::uint64_t, std::string_view) { throw std::bad_alloc(); };
+    EXPECT_THROW(while (forEachInParallel(1000, progress, "items", [](std::size_t) {})){}, std::bad_alloc);
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,38 @@
+#include "tests/support/opened.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+/// Why a file with these bytes is no profile.
+std::string refusal(const std::string& bytes)
+{
+    const test::TempFolder folder;
+    const auto documents = openDocuments({folder.write("x", bytes)}, allKinds());
+    return documents ? "" : documents.error().message;
+}
+
+TEST(UnknownContent, NamesTextForWhatItIs)
+{
+    for (const std::string text : {"{\n", "a b", "a\tb", "a\r\n", " ", "Gr\u00f6\u00dfe"})
+        EXPECT_NE(refusal(text).find("is a text file"), std::string::npos) << text;
+}
+
+TEST(UnknownContent, DoesNotTakeControlsForText)
+{
+    for (const char c : {'\0', '\x01', '\x0b', '\x1f'}) {
+        const std::string why = refusal(std::string("text ") + c);
+        EXPECT_EQ(why.find("is a text file"), std::string::npos) << int{c};
+        EXPECT_NE(why.find("of no known kind: its content is none of those"), std::string::npos) << why;
+    }
+}
+
+TEST(UnknownContent, NamesCompression)
+{
+    EXPECT_NE(refusal("\x1f\x8b\x08").find("compressed with gzip"), std::string::npos);
+}
+
+} // namespace
+} // namespace tidemark

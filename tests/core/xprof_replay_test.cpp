@@ -1,0 +1,64 @@
+#include "core/xla/plan/plan.h"
+#include "core/xla/xprof/xprof_replay.h"
+#include "tests/support/profile_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+using Levels = std::vector<std::int64_t>;
+using Span = std::tuple<std::int64_t, std::int64_t, std::int64_t>; // id, start, limit
+
+constexpr const char* kBuffers = "temp 4096\n a 0 100\n b 1000 10\n c 2000 1\ntrace ";
+
+XprofReplay replayed(const std::string& events)
+{
+    const auto plan = *Plan::parse(test::hloBytes(kBuffers + events));
+    return replayLikeXprof(plan->assignment(), 0, [](std::uint32_t) { return 0; });
+}
+
+/// The buffers of kBuffers have the ids 1, 2 and 3, one more than their positions.
+std::vector<Span> spansOf(const XprofReplay& replay)
+{
+    std::vector<Span> spans;
+    for (const auto& [buffer, span] : replay.spans)
+        spans.emplace_back(buffer + 1, span.start, span.limit);
+    return spans;
+}
+
+/// Answers of XProf 2.24.2 to programs that contradict themselves: those that do not are among the goldens.
+TEST(XprofReplay, CountsABufferAsOftenAsItIsAllocated)
+{
+    const XprofReplay twice = replayed("+a +a -a -a +c");
+    EXPECT_EQ(twice.heapSizes, (Levels{0, 100, 200, 200, 100, 101}));
+    EXPECT_EQ(spansOf(twice), (std::vector<Span>{{1, 1, 3}, {3, 4, 4}}));
+    EXPECT_EQ(twice.peakBuffers, (std::vector<std::uint32_t>{0, 0}));
+    EXPECT_EQ(twice.peakPosition, 1);
+}
+
+TEST(XprofReplay, ShowsTheSharerThatTookOverForEveryLaterLife)
+{
+    const XprofReplay replay = replayed("+a -a b=a +a -b -a +c");
+    EXPECT_EQ(replay.heapSizes, (Levels{0, 100, 0, 100, 200, 200, 100, 101}));
+    EXPECT_EQ(spansOf(replay), (std::vector<Span>{{1, 3, 6}, {2, 2, 4}, {3, 6, 6}}));
+    EXPECT_EQ(replay.peakBuffers, (std::vector<std::uint32_t>{1, 1}));
+}
+
+TEST(XprofReplay, SubtractsTheRootOfASharerWithMemoryOfItsOwn)
+{
+    const XprofReplay replay = replayed("+a b=a -b +b -a -b +c -c");
+    EXPECT_EQ(replay.heapSizes, (Levels{0, 100, 100, 100, 110, 110, 10, 11, 10}));
+    EXPECT_EQ(spansOf(replay), (std::vector<Span>{{1, 0, 5}, {2, 3, 5}, {3, 6, 7}}));
+}
+
+TEST(XprofReplay, EndsTheSpanOfTheLastLife)
+{
+    EXPECT_EQ(spansOf(replayed("+a -a +a -a +b -b")), (std::vector<Span>{{1, 2, 3}, {2, 4, 5}}));
+    EXPECT_EQ(spansOf(replayed("+a -a b=a -b +a -a +c -c")), (std::vector<Span>{{1, 4, 7}, {2, 2, 3}, {3, 6, 7}}));
+}
+
+} // namespace
+} // namespace tidemark

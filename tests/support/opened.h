@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/open/open_documents.h"
+#include "core/xla/programs/xla_document.h"
+
+namespace tidemark::test {
+
+/// The endings of all kinds of documents.
+inline std::vector<FileEnding> allEndings()
+{
+    return endingsOf(allKinds());
+}
+
+/// Opens XLA programs. Error: what openDocuments says.
+inline Result<std::shared_ptr<const XlaDocument>> openXla(const std::vector<std::string>& paths,
+                                                          const Progress& progress = {})
+{
+    const auto documents = openDocuments(paths, allKinds(), progress);
+    if (!documents)
+        return documents.error();
+    return std::dynamic_pointer_cast<const XlaDocument>(documents->front());
+}
+
+} // namespace tidemark::test

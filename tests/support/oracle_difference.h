@@ -1,0 +1,13 @@
+#pragma once
+
+#include "proto/hlo.pb.h"
+
+#include <string>
+
+namespace tidemark::test {
+
+/// Decodes and replays a program as the library does and by the oracle, and says the first figure in which they differ;
+/// "" if none does. At most `spaces` memory spaces are compared, and one that is not used.
+std::string differenceFromOracle(const proto::HloProto& hlo, std::size_t spaces = 64);
+
+} // namespace tidemark::test

@@ -1,0 +1,68 @@
+#include "tests/ui/session_fixture.h"
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+/// Loads without a window: what a request makes in another thread comes back to this one.
+class Loading : public SessionTest
+{
+protected:
+    /// A file of `programs` programs, jit_0 to jit_N, the last of which is the largest.
+    QString writeMany(const QString& name, int programs)
+    {
+        std::vector<test::NamedHlo> all;
+        for (int i = 0; i < programs; ++i) {
+            const std::string size = std::to_string(64 * (i + 1));
+            all.push_back({"jit_" + std::to_string(i) + "(" + std::to_string(i + 1) + ")",
+                           test::hloBytes("temp " + size + "\n  a 0 " + size + "\ntrace +a -a\n")});
+        }
+        return write(name, test::containerBytes(all));
+    }
+};
+
+TEST_F(Loading, ManyProgramsAreReadOnAllProcessors)
+{
+    ASSERT_TRUE(open({writeMany(QStringLiteral("a.xplane.pb"), 60)}));
+    EXPECT_EQ(shownProgram(), "jit_59");
+    EXPECT_EQ(m_session.documents().front()->catalogue().programs.size(), 60u);
+    m_session.chooseProgram(program("jit_0"));
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(shownProgram(), "jit_0");
+}
+
+TEST_F(Loading, TheTwoHalvesOfALargeProgramAreReadAtOnce)
+{
+    ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
+    EXPECT_TRUE(m_session.shown());
+}
+
+TEST_F(Loading, RequestsThatReplaceOneAnotherEndWithTheLast)
+{
+    const QString a = writeMany(QStringLiteral("a.xplane.pb"), 30);
+    const QString b = writeMany(QStringLiteral("b.xplane.pb"), 2);
+    for (int i = 0; i < 20; ++i) {
+        m_session.host().open({a});
+        if (i % 2 == 0)
+            QCoreApplication::processEvents();
+        m_session.host().open({b});
+    }
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(shownProgram(), "jit_1");
+}
+
+TEST_F(Loading, MayBeLeftWhileItReads)
+{
+    const QString path = writeMany(QStringLiteral("a.xplane.pb"), 60);
+    for (int i = 0; i < 20; ++i) {
+        ViewState state;
+        Session session(allKinds(), &state);
+        session.host().open({path});
+        if (i % 2 == 0)
+            QCoreApplication::processEvents();
+        EXPECT_TRUE(session.isBusy() || session.shown());
+    }
+}
+
+} // namespace

@@ -1,0 +1,107 @@
+// A kind of documents that the programs know nothing of goes through all of them: opened by one more entry in the table
+// of kinds, listed, printed, shown and exported.
+#include "app/cli/program.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/pages/timeline/timeline_page.h"
+
+#include <sstream>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+class AnotherKind : public Window
+{
+protected:
+    void SetUp() override
+    {
+        Window::SetUp();
+        m_path = write(QStringLiteral("run.phases"), test::phasesText());
+    }
+
+    /// What a command of the command line writes.
+    std::string written(std::vector<std::string> arguments)
+    {
+        const std::string output = m_folder.filePath(QStringLiteral("out")).toStdString();
+        arguments.insert(arguments.begin(), "tidemark-cli");
+        arguments.insert(arguments.end(), {m_path.toStdString(), "--output", output});
+        std::vector<const char*> pointers;
+        for (const std::string& argument : arguments)
+            pointers.push_back(argument.c_str());
+        m_status = cli::run(static_cast<int>(pointers.size()), pointers.data(), kinds());
+        QFile file(QString::fromStdString(output));
+        return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+    }
+
+    QString m_path;
+    int m_status = -1;
+};
+
+constexpr const char* kTimeline = "step,instruction,bytes,occupied_bytes,unpadded_bytes,inside_bytes\r\n"
+                                  "0,load,100,,,100\r\n"
+                                  "1,forward,300,,,700\r\n"
+                                  "2,backward,200,,,200\r\n"
+                                  "3,update,150,,,150\r\n";
+
+TEST_F(AnotherKind, TheCommandLinePrintsIt)
+{
+    EXPECT_EQ(written({"timeline", "--format", "csv"}), kTimeline);
+    EXPECT_EQ(m_status, 0);
+    const std::string modules = written({"modules", "--format", "json"});
+    EXPECT_NE(modules.find(R"("name":"train")"), std::string::npos) << modules;
+    EXPECT_NE(modules.find(R"("document":"phases")"), std::string::npos) << modules;
+    EXPECT_NE(modules.find(R"("name":"L1")"), std::string::npos) << modules;
+    EXPECT_NE(written({"summary", "--space", "L1", "--format", "json"}).find(R"("occupied_peak_bytes": 50)"),
+              std::string::npos);
+    written({"buffers"});
+    EXPECT_EQ(m_status, 1) << "it has no rows";
+    written({"memory-viewer"});
+    EXPECT_EQ(m_status, 1) << "XProf knows XLA programs alone";
+}
+
+TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
+{
+    const auto window = openWindow(m_path);
+    const View& view = *window->state()->view();
+    EXPECT_EQ(view.document, "phases");
+    EXPECT_EQ(window->state()->cursor(), StepId(1)) << "at the peak";
+    EXPECT_NE(utf8(window->windowTitle()).find("train"), std::string::npos);
+    auto* chart = window->findChild<MemoryChart*>();
+    ASSERT_TRUE(chart);
+    EXPECT_TRUE(chart->isVisible());
+    EXPECT_NE(utf8(chart->accessibleDescription()).find("phase 1"), std::string::npos)
+        << utf8(chart->accessibleDescription());
+    EXPECT_EQ(utf8(allText(*window)).find("step 1"), std::string::npos) << "phases are no steps";
+    // A level inside a phase is above both its ends: the axis has room for it.
+    EXPECT_GE(chart->plotGeometry().bytes.top, 700);
+    window->session()->chooseMemory(1);
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_EQ(window->state()->view()->memoryName, "L1");
+}
+
+TEST_F(AnotherKind, PicturesAndTablesAreExported)
+{
+    const auto window = openWindow(m_path);
+    const auto* page = window->findChild<TimelinePage*>();
+    ASSERT_TRUE(page);
+    const auto picture = page->picture();
+    ASSERT_TRUE(picture);
+    PictureOptions options = picture->options;
+    options.size = {640, 360};
+    const QImage image = picture->draw(options, false).image();
+    EXPECT_EQ(image.size(), QSize(640, 360));
+    QSet<QRgb> colours;
+    for (int x = 0; x < image.width(); ++x)
+        colours.insert(image.pixel(x, image.height() * 3 / 4));
+    EXPECT_GT(colours.size(), 2) << "a curve";
+    const auto table = page->table();
+    ASSERT_TRUE(table);
+    std::ostringstream out;
+    table->writeCsv(out);
+    EXPECT_EQ(out.str(), kTimeline);
+}
+
+} // namespace

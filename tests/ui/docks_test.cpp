@@ -1,0 +1,244 @@
+// What the docks show, without the window around them.
+#include "tests/ui/tables_fixture.h"
+#include "ui/docks/breakdown_panel.h"
+#include "ui/docks/buffer_card.h"
+#include "ui/docks/buffers_panel.h"
+#include "ui/docks/card_scroll.h"
+#include "ui/docks/problem_model.h"
+#include "ui/docks/problems_panel.h"
+#include "ui/tables/flat_table.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTest>
+#include <QToolButton>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+constexpr std::string_view kPlan = R"(
+    param 0 4096
+      p 0 4096 f32[32,32]
+    temp 8192
+      a 0 2048
+      b 2048 1024
+      c 3072 1024
+    trace +a +b +c -a -b -c
+)";
+
+QString allText(const QWidget& widget)
+{
+    QString text;
+    for (const QLabel* label : widget.findChildren<QLabel*>())
+        if (label->isVisibleTo(&widget))
+            text += label->text().remove(QChar(0x200b)) + u'\n';
+    return text;
+}
+
+class Docks : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        m_state.setView(viewOfOneOp(kPlan));
+        m_state.axis().setCursor(StepId(2));
+        m_panel.resize(1100, 300);
+        m_card.resize(320, 160);
+        m_panel.show();
+        m_card.show();
+        QApplication::processEvents();
+    }
+    RowId row(std::string_view name) const { return rowNamed(*m_state.view(), name); }
+    /// The label over the table; empty while it is hidden.
+    QString nothing() const
+    {
+        for (const QLabel* label : m_panel.table()->viewport()->findChildren<QLabel*>())
+            return label->isHidden() ? QString() : label->text();
+        return {};
+    }
+    void follow(const QString& link)
+    {
+        for (QLabel* label : m_panel.table()->viewport()->findChildren<QLabel*>())
+            emit label->linkActivated(link);
+    }
+    QComboBox* kinds() const { return m_panel.findChild<QComboBox*>(); }
+
+    ViewState m_state;
+    BuffersPanel m_panel{&m_state};
+    BufferCard m_card{&m_state};
+};
+
+} // namespace
+
+TEST_F(Docks, FilterBoxKindBoxAndStateAreTheSame)
+{
+    m_panel.filter()->setText(QStringLiteral("f32"));
+    EXPECT_EQ(m_state.filter().text(), QStringLiteral("f32"));
+    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("1 of 4 rows")));
+    m_state.filter().clear();
+    EXPECT_TRUE(m_panel.filter()->text().isEmpty());
+    ASSERT_EQ(kinds()->count(), 3); // All, Argument, Temporary
+    kinds()->setCurrentIndex(2);
+    EXPECT_EQ(m_state.filter().description(), QStringLiteral("Temporary"));
+    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("3 of 4 rows")));
+    m_state.filter().clear();
+    EXPECT_EQ(kinds()->currentIndex(), 0);
+}
+
+TEST_F(Docks, FooterSumsWhatIsSelectedAndWhatIsShown)
+{
+    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("Nothing selected")));
+    m_state.focus().setSelected({row("b"), row("c")});
+    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("2 selected · 2\u00a0KiB · 25.0\u00a0% of this step")))
+        << allText(m_panel).toStdString();
+    m_panel.filter()->setText(QStringLiteral("temporary"));
+    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("shown 4\u00a0KiB · all rows 8\u00a0KiB")))
+        << allText(m_panel).toStdString();
+}
+
+TEST_F(Docks, NoMatchNamesAllThatIsAskedForAndClears)
+{
+    EXPECT_TRUE(nothing().isEmpty());
+    kinds()->setCurrentIndex(1); // Argument
+    m_panel.filter()->setText(QStringLiteral("<zzz>"));
+    EXPECT_TRUE(nothing().startsWith(
+        QStringLiteral("No buffer matches “&lt;zzz&gt;”, Argument, here or anywhere in this program.")))
+        << nothing().toStdString();
+    follow(QStringLiteral("clear"));
+    EXPECT_TRUE(m_state.filter().isEmpty());
+    EXPECT_TRUE(nothing().isEmpty());
+}
+
+TEST_F(Docks, NoMatchHereOffersTheStepThatHasOne)
+{
+    m_state.axis().setCursor(StepId(5));
+    m_panel.filter()->setText(QStringLiteral("temporary"));
+    EXPECT_TRUE(nothing().startsWith(QStringLiteral("No buffer matches “temporary” at step 5; a does from step 0 on.")))
+        << nothing().toStdString();
+    follow(QStringLiteral("go"));
+    EXPECT_EQ(m_state.cursor(), StepId(0));
+    EXPECT_EQ(m_state.focus().pinned(), row("a"));
+    EXPECT_TRUE(nothing().isEmpty());
+}
+
+TEST_F(Docks, AnEmptyViewSaysNothing)
+{
+    m_panel.filter()->setText(QStringLiteral("zzz"));
+    m_state.setView(nullptr);
+    EXPECT_TRUE(nothing().isEmpty());
+    EXPECT_FALSE(allText(m_panel).contains(QStringLiteral("rows")));
+}
+
+TEST_F(Docks, CardShowsWhatIsUnderThePointerElseWhatIsPinned)
+{
+    QStringList notes;
+    QObject::connect(&m_card, &BufferCard::noteChanged, &m_card, [&](const QString& note) { notes << note; });
+    m_state.focus().setPinned(row("p"));
+    EXPECT_TRUE(allText(m_card).contains(QStringLiteral("f32[32,32]")));
+    EXPECT_TRUE(allText(m_card).contains(QStringLiteral("always live")));
+    m_state.focus().setHovered(row("a"));
+    EXPECT_FALSE(allText(m_card).contains(QStringLiteral("f32[32,32]")));
+    EXPECT_TRUE(allText(m_card).contains(QStringLiteral("steps 0–3")));
+    m_state.focus().setHovered(std::nullopt);
+    m_state.setView(nullptr);
+    EXPECT_TRUE(allText(m_card).contains(QStringLiteral("Point at a buffer")));
+    EXPECT_EQ(notes,
+              QStringList({QStringLiteral("pinned"), QStringLiteral("under the pointer"), QStringLiteral("pinned"),
+                           QString()}));
+}
+
+TEST_F(Docks, CardSelectsAllThatIsLikeTheRow)
+{
+    m_state.focus().setPinned(row("b"));
+    m_state.focus().setSelected({});
+    auto* button = m_card.findChild<QPushButton*>();
+    ASSERT_EQ(button->text(), QStringLiteral("Select all 2"));
+    button->click();
+    EXPECT_EQ(m_state.focus().selected(), (std::vector{row("b"), row("c")}));
+}
+
+TEST_F(Docks, CardPinsAndCopies)
+{
+    m_state.focus().setHovered(row("a"));
+    const QList<QToolButton*> buttons = m_card.findChildren<QToolButton*>();
+    const auto named = [&](const QString& name) {
+        for (QToolButton* button : buttons)
+            if (button->accessibleName() == name)
+                return button;
+        ADD_FAILURE() << name.toStdString();
+        return buttons.front();
+    };
+    named(QStringLiteral("Copy the details"))->click();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("a\nSize: 2\u00a0KiB")));
+    named(QStringLiteral("Pin"))->click();
+    EXPECT_EQ(m_state.focus().pinned(), row("a"));
+    named(QStringLiteral("Unpin"))->click();
+    EXPECT_FALSE(m_state.focus().pinned());
+}
+
+TEST_F(Docks, CardIsReadToItsEndByKeys)
+{
+    m_state.focus().setPinned(row("p"));
+    QApplication::processEvents();
+    auto* scroll = m_card.findChild<CardScroll*>();
+    const QScrollBar* bar = scroll->verticalScrollBar();
+    ASSERT_GT(bar->maximum(), 0);
+    EXPECT_TRUE(scroll->focusPolicy() & Qt::TabFocus);
+    m_card.activateWindow();
+    scroll->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return scroll->hasFocus(); }));
+    int before = bar->value();
+    for (const Qt::Key key : {Qt::Key_Down, Qt::Key_PageDown, Qt::Key_End}) {
+        QTest::keyClick(scroll, key);
+        EXPECT_TRUE(bar->value() > before || bar->value() == bar->maximum());
+        before = bar->value();
+    }
+    EXPECT_EQ(bar->value(), bar->maximum());
+    for (const Qt::Key key : {Qt::Key_Up, Qt::Key_PageUp, Qt::Key_Home})
+        QTest::keyClick(scroll, key);
+    EXPECT_EQ(bar->value(), 0);
+    QTest::keyClick(scroll, Qt::Key_End);
+    m_state.focus().setPinned(row("a"));
+    EXPECT_EQ(bar->value(), 0); // another row is read from its top
+}
+
+TEST_F(Docks, CardLeavesOutLifeAndCurveWithoutAnAxis)
+{
+    auto view = std::make_shared<View>(*m_state.view());
+    view->axis.kind = AxisKind::None;
+    m_state.setView(view);
+    m_state.focus().setPinned(RowId(0));
+    EXPECT_FALSE(allText(m_card).contains(QStringLiteral("live for")));
+    EXPECT_FALSE(allText(m_card).contains(QStringLiteral("Lifetime")));
+}
+
+TEST_F(Docks, BreakdownOffersTheGroupingsOfTheView)
+{
+    BreakdownPanel panel(&m_state);
+    auto* ways = panel.findChild<QComboBox*>();
+    ASSERT_EQ(ways->count(), 2);
+    ways->setCurrentIndex(1);
+    auto view = std::make_shared<View>(*m_state.view());
+    view->rows.groupings.clear();
+    m_state.setView(view);
+    EXPECT_EQ(ways->count(), 1);
+    EXPECT_EQ(panel.findChild<QTableView*>()->model()->headerData(0, Qt::Horizontal).toString(),
+              QStringLiteral("Allocation type"));
+}
+
+TEST_F(Docks, ProblemsAreCopiedAsRows)
+{
+    ProblemsPanel panel;
+    panel.setProblems({{"a", "One.", 1, std::nullopt}, {"b", "Two.", 3, 17}});
+    panel.table()->selectAll();
+    panel.table()->copyRows();
+    EXPECT_EQ(QGuiApplication::clipboard()->text(),
+              QStringLiteral("Problem\tTimes\tFirst at byte\nOne.\t1\t\nTwo.\t3\t17\n"));
+}

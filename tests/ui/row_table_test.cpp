@@ -1,0 +1,323 @@
+// The table of rows by itself: its menu, its columns, its selection, what it copies.
+#include "tests/ui/tables_fixture.h"
+#include "ui/tables/row_columns.h"
+#include "ui/tables/row_table.h"
+#include "ui/tables/table_roles.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTest>
+
+#include <map>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+constexpr std::string_view kPlan = R"(
+    param 0 4096
+      p 0 4096 f32[32,32]
+    temp 8192
+      a 0 2048
+      b 2048 1024
+      c 3072 1024
+    trace +a +b +c -a -b -c
+)";
+
+class RowTableTest : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        m_table.resize(1300, 400);
+        m_table.show();
+        m_state.setView(viewOfOneOp(kPlan));
+        m_state.axis().setCursor(StepId(2));
+        m_table.activateWindow();
+        QApplication::processEvents();
+    }
+    RowId row(std::string_view name) const { return rowNamed(*m_state.view(), name); }
+    QString nameIn(int at) const { return m_table.model()->index(at, 0).data().toString(); }
+    std::vector<std::string> selectedNames() const
+    {
+        std::vector<std::string> names;
+        for (const int at : m_table.selectedRows())
+            names.push_back(nameIn(at).toStdString());
+        return names;
+    }
+    /// Triggers the entry of the row's menu that has this text.
+    void choose(std::string_view name, const QString& text)
+    {
+        const std::unique_ptr<QMenu> menu(m_table.makeMenu(row(name)));
+        for (QAction* action : menu->actions())
+            if (action->text() == text) {
+                EXPECT_TRUE(action->isEnabled()) << text.toStdString();
+                return action->trigger();
+            }
+        ADD_FAILURE() << "no entry " << text.toStdString();
+    }
+    static std::string clipboard() { return QGuiApplication::clipboard()->text().toStdString(); }
+
+    ViewState m_state;
+    RowTable m_table{&m_state};
+};
+
+using Names = std::vector<std::string>;
+
+} // namespace
+
+TEST_F(RowTableTest, EveryEntryOfTheMenuDoesWhatItSays)
+{
+    choose("a", QStringLiteral("Pin"));
+    EXPECT_EQ(m_state.focus().pinned(), row("a"));
+    choose("a", QStringLiteral("Unpin"));
+    EXPECT_FALSE(m_state.focus().pinned());
+    choose("a", QStringLiteral("Zoom to Lifetime"));
+    EXPECT_EQ(m_state.axis().visible(), (StepRange{0, 4}));
+    choose("b", QStringLiteral("Select Similar"));
+    EXPECT_EQ(selectedNames(), Names({"b", "c"}));
+    choose("b", QStringLiteral("Filter by This Op"));
+    EXPECT_EQ(m_state.filter().text(), QStringLiteral("jit(test)/op"));
+    choose("p", QStringLiteral("Filter by This Shape"));
+    EXPECT_EQ(m_state.filter().text(), QStringLiteral("f32[32,32]"));
+    m_state.filter().clear();
+    choose("p", QStringLiteral("Filter by This Type (Argument)"));
+    EXPECT_EQ(m_table.rows()->shown().rows, 1u);
+    m_state.filter().clear();
+    choose("b", QStringLiteral("Copy Name"));
+    EXPECT_EQ(clipboard(), "b");
+    choose("b", QStringLiteral("Copy Details"));
+    EXPECT_TRUE(clipboard().starts_with("b\nSize: 1\u00a0KiB (1024 B)\n")) << clipboard();
+    m_state.focus().setSelected({row("b")});
+    choose("b", QStringLiteral("Copy Rows"));
+    EXPECT_NE(clipboard().find("\nb\t1\u00a0KiB\t"), std::string::npos) << clipboard();
+    choose("b", QStringLiteral("Copy Rows with Plain Bytes"));
+    EXPECT_NE(clipboard().find("\nb\t1024\t"), std::string::npos) << clipboard();
+    choose("b", QStringLiteral("Copy as CSV"));
+    EXPECT_TRUE(clipboard().starts_with("id,instruction,"));
+    EXPECT_NE(clipboard().find(",1024,"), std::string::npos);
+}
+
+TEST_F(RowTableTest, AMenuThatIsOpenOverAReloadDoesNothing)
+{
+    const std::unique_ptr<QMenu> menu(m_table.makeMenu(row("a")));
+    QGuiApplication::clipboard()->setText(QStringLiteral("untouched"));
+    m_state.setView(viewOf("param 0 8\n  x 0 8\n"));
+    m_state.focus().setSelected({RowId(0)});
+    const StepRange visible = m_state.axis().visible();
+    for (QAction* action : menu->actions())
+        if (!action->menu())
+            action->trigger();
+    EXPECT_FALSE(m_state.focus().pinned());
+    EXPECT_EQ(m_state.axis().visible(), visible);
+    EXPECT_TRUE(m_state.filter().isEmpty());
+    EXPECT_EQ(clipboard(), "untouched");
+    EXPECT_EQ(m_state.focus().selected(), std::vector{RowId(0)});
+}
+
+TEST_F(RowTableTest, TheMenuClosesWhenTheViewIsAnother)
+{
+    QContextMenuEvent event(QContextMenuEvent::Mouse, m_table.visualRect(m_table.model()->index(0, 0)).center(),
+                            m_table.mapToGlobal(QPoint(20, 20)));
+    QApplication::sendEvent(m_table.viewport(), &event);
+    QPointer<QMenu> menu = m_table.findChild<QMenu*>();
+    ASSERT_TRUE(menu && menu->isVisible());
+    m_state.setView(nullptr);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return menu.isNull(); }));
+}
+
+TEST_F(RowTableTest, TheKeyboardOpensTheMenuOfTheCurrentRow)
+{
+    m_table.setCurrentIndex(m_table.model()->index(1, 0));
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, {5000, 5000}, {5000, 5000});
+    QApplication::sendEvent(m_table.viewport(), &event);
+    auto* menu = m_table.findChild<QMenu*>();
+    ASSERT_TRUE(menu);
+    menu->close();
+}
+
+TEST_F(RowTableTest, SaysOfHowManyRowsAndOfWhichStepItCopies)
+{
+    QStringList told;
+    QObject::connect(&m_table, &FlatTable::copied, &m_table, [&](const QString& what) { told << what; });
+    m_state.focus().setSelected({row("a"), row("b")});
+    m_table.copyRows();
+    m_table.copyRowsAsCsv();
+    EXPECT_EQ(told, QStringList({QStringLiteral("2 of 4 rows, step 2"), QStringLiteral("2 of 4 rows, step 2")}));
+    EXPECT_EQ(m_table.shown().description, QStringLiteral("4 rows, step 2"));
+    m_state.filter().setText(QStringLiteral("f32[32"));
+    EXPECT_EQ(m_table.shown().description, QStringLiteral("1 of 4 rows, step 2"));
+    EXPECT_EQ(m_table.shown().rows.size(), 1u);
+    m_state.focus().setSelected({});
+    QGuiApplication::clipboard()->setText(QStringLiteral("untouched"));
+    m_table.copyRows();
+    m_table.copyRowsPlain();
+    m_table.copyRowsAsCsv();
+    EXPECT_EQ(clipboard(), "untouched");
+    EXPECT_EQ(told.size(), 2);
+}
+
+TEST_F(RowTableTest, SelectionAndFocusAreTheSame)
+{
+    m_table.selectAll();
+    EXPECT_EQ(m_state.focus().selected().size(), 4u);
+    EXPECT_EQ(m_table.selectedTotals().rows, 4u);
+    EXPECT_EQ(m_table.selectedTotals().occupied(), m_state.view()->levelAt(StepId(2)));
+    m_state.focus().setSelected({row("b"), row("p")});
+    EXPECT_EQ(selectedNames(), Names({"p", "b"}));
+    EXPECT_EQ(m_table.selectedTotals().size, 4096 + 1024);
+}
+
+TEST_F(RowTableTest, TheSelectionOutlastsCursorFilterAndOrder)
+{
+    m_state.focus().setSelected({row("a"), row("c")});
+    m_state.axis().setCursor(StepId(5));
+    EXPECT_EQ(selectedNames(), Names());
+    m_state.axis().setCursor(StepId(2));
+    EXPECT_EQ(selectedNames(), Names({"a", "c"}));
+    m_state.filter().setText(QStringLiteral("f32["));
+    EXPECT_EQ(selectedNames(), Names());
+    m_state.filter().clear();
+    m_table.sortByColumn(static_cast<int>(RowColumn::Name), Qt::DescendingOrder);
+    EXPECT_EQ(selectedNames(), Names({"c", "a"}));
+    EXPECT_EQ(m_state.focus().selected(), (std::vector{row("a"), row("c")}));
+}
+
+TEST_F(RowTableTest, SelectingAllOfManyRowsTellsOnceAndDescribesNone)
+{
+    const auto made = madeUpOf(Names(20000, "x"));
+    m_state.setView(viewOf(made));
+    QApplication::processEvents();
+    const QSignalSpy told(&m_state.focus(), &Focus::selectedChanged);
+    const QSignalSpy sums(&m_table, &RowTable::selectionSumsChanged);
+    made->described = 0;
+    m_table.selectAll();
+    EXPECT_EQ(m_state.focus().selected().size(), 20000u);
+    EXPECT_EQ(told.count(), 1);
+    EXPECT_EQ(sums.count(), 1);
+    EXPECT_EQ(made->described, 0u);
+}
+
+TEST_F(RowTableTest, WhatIsPinnedElsewhereIsSelectedUntilItIsLetGo)
+{
+    m_state.focus().setPinned(row("b"));
+    EXPECT_EQ(selectedNames(), Names({"b"}));
+    m_state.focus().setPinned(std::nullopt);
+    EXPECT_EQ(selectedNames(), Names());
+    m_state.focus().setSelected({row("a"), row("b")});
+    m_state.focus().setPinned(row("b"));
+    m_state.focus().setPinned(std::nullopt);
+    EXPECT_EQ(selectedNames(), Names({"a", "b"}));
+}
+
+TEST_F(RowTableTest, NextMatchGoesToAnotherStepOrTellsThatThereIsNone)
+{
+    const QSignalSpy nothing(&m_table, &RowTable::nothingMatched);
+    m_state.axis().setCursor(StepId(5));
+    m_state.filter().setText(QStringLiteral("zzzz"));
+    m_table.goToMatch(1);
+    EXPECT_EQ(nothing.count(), 1);
+    m_state.filter().setText(QStringLiteral("temporary"));
+    ASSERT_EQ(m_table.model()->rowCount(), 0);
+    m_table.goToMatch(-1);
+    EXPECT_EQ(m_state.cursor(), StepId(2)); // where c is born
+    EXPECT_EQ(m_state.focus().pinned(), row("c"));
+    EXPECT_EQ(selectedNames(), Names({"c"}));
+    EXPECT_EQ(nothing.count(), 1);
+}
+
+TEST_F(RowTableTest, ColumnsCanBeChosenNarrowedSavedAndReset)
+{
+    ColumnHeader* header = m_table.columns();
+    const auto isShown
+        = [](const RowTable& table, RowColumn column) { return !table.isColumnHidden(static_cast<int>(column)); };
+    const auto toggle = [&](const QString& title) {
+        QMenu menu;
+        header->addColumnActions(&menu);
+        for (QAction* action : menu.actions())
+            if (action->text() == title)
+                return action->trigger();
+        ADD_FAILURE() << title.toStdString();
+    };
+    EXPECT_TRUE(isShown(m_table, RowColumn::Kind));
+    header->setNarrow(true);
+    EXPECT_FALSE(isShown(m_table, RowColumn::Kind));
+    toggle(QStringLiteral("Type"));
+    toggle(QStringLiteral("Opcode"));
+    toggle(QStringLiteral("Padding"));
+    EXPECT_TRUE(isShown(m_table, RowColumn::Kind));
+    m_table.sortByColumn(static_cast<int>(RowColumn::Opcode), Qt::AscendingOrder);
+    const QByteArray saved = header->saveColumns();
+
+    RowTable other(&m_state);
+    other.columns()->restoreColumns(saved);
+    other.columns()->setNarrow(true);
+    EXPECT_TRUE(isShown(other, RowColumn::Kind));
+    EXPECT_TRUE(isShown(other, RowColumn::Opcode));
+    EXPECT_FALSE(isShown(other, RowColumn::Padding));
+    EXPECT_EQ(other.columns()->sortIndicatorSection(), static_cast<int>(RowColumn::Opcode));
+    other.columns()->restoreColumns(QByteArray("nonsense"));
+    EXPECT_TRUE(isShown(other, RowColumn::Opcode));
+
+    toggle(QStringLiteral("Reset Columns"));
+    EXPECT_FALSE(isShown(m_table, RowColumn::Opcode));
+    EXPECT_TRUE(isShown(m_table, RowColumn::Padding));
+    EXPECT_EQ(header->sortIndicatorSection(), static_cast<int>(RowColumn::Size));
+    EXPECT_EQ(header->sortIndicatorOrder(), Qt::DescendingOrder);
+}
+
+TEST_F(RowTableTest, OffersTheColumnsThatTheViewFillsAndNoOthers)
+{
+    auto view = std::make_shared<View>(*m_state.view());
+    view->rows.columns = {RowColumn::Name, RowColumn::Size};
+    m_state.setView(view);
+    EXPECT_EQ(m_table.shownColumns(), QList<int>({0, 1}));
+    QMenu menu;
+    m_table.columns()->addColumnActions(&menu);
+    EXPECT_EQ(menu.actions().size(), 4); // two columns, a line, Reset
+    m_table.columns()->setNarrow(true);
+    EXPECT_EQ(m_table.shownColumns(), QList<int>({0, 1}));
+    m_state.setView(viewOf(kPlan));
+    EXPECT_GT(m_table.shownColumns().size(), 2);
+}
+
+TEST_F(RowTableTest, RowsGrowWithTheFont)
+{
+    const int before = m_table.rowHeight(0);
+    QFont font = m_table.font();
+    font.setPointSizeF(font.pointSizeF() * 2);
+    m_table.setFont(font);
+    EXPECT_GE(m_table.rowHeight(0), QFontMetrics(font).height());
+    EXPECT_GT(m_table.rowHeight(0), before);
+}
+
+TEST(CellDelegate, MonospacedTextStandsOnTheLineOfTheOthers)
+{
+    FlatTable table;
+    QStandardItemModel model(1, 2);
+    for (int column = 0; column < 2; ++column)
+        model.setData(model.index(0, column), QStringLiteral("mmmm"));
+    model.setData(model.index(0, 1), true, MonospaceRole);
+    table.setModel(&model);
+    table.resize(400, 200);
+    table.show();
+    const QImage image = table.viewport()->grab().toImage();
+    const QColor background = table.palette().color(QPalette::Base);
+    const auto lowestInk = [&](int column) {
+        const QRect cell = table.visualRect(model.index(0, column));
+        for (int y = cell.bottom(); y > cell.top(); --y)
+            for (int x = cell.left() + 2; x < cell.right() - 2; ++x)
+                if (qAbs(qGray(image.pixel(x, y)) - qGray(background.rgb())) > 90)
+                    return y;
+        return -1;
+    };
+    EXPECT_GT(lowestInk(0), 0);
+    EXPECT_EQ(lowestInk(0), lowestInk(1));
+}

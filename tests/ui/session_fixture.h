@@ -1,0 +1,112 @@
+#pragma once
+
+#include "core/open/open_documents.h"
+#include "tests/support/phases_document.h"
+#include "tests/support/profile_builder.h"
+#include "ui/session/session.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <semaphore>
+
+namespace tidemark::ui {
+
+inline std::string told(const QString& text)
+{
+    return text.toStdString();
+}
+
+/// A session with the made-up kind beside all others, a folder for its files and settings of its own.
+class SessionTest : public testing::Test
+{
+protected:
+    SessionTest()
+        : m_session(kinds(), &m_state)
+    {
+        QObject::connect(&m_session.host(), &DocumentHost::noticed, [this](const QString& text) { m_notices << text; });
+    }
+    void SetUp() override
+    {
+        ASSERT_TRUE(m_folder.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.filePath(QStringLiteral("settings")));
+    }
+
+    DocumentKinds kinds()
+    {
+        DocumentKinds kinds = allKinds();
+        // Hooks are the test's own, and called from other threads: they are set before anything is opened.
+        kinds.push_back(test::phasesKind({[this](const Progress& progress) { call(m_opening, progress); },
+                                          [this](const Progress& progress) { call(m_viewing, progress); }}));
+        return kinds;
+    }
+    static void call(const std::function<void(const Progress&)>& hook, const Progress& progress)
+    {
+        if (hook)
+            hook(progress);
+    }
+    static void untilCancelled(const Progress& progress)
+    {
+        while (!progress.cancelled())
+            std::this_thread::yield();
+    }
+
+    QString write(const QString& name, const std::string& bytes) const
+    {
+        const QString path = m_folder.filePath(name);
+        QDir().mkpath(QFileInfo(path).absolutePath());
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(bytes.data(), static_cast<qint64>(bytes.size()));
+        return path;
+    }
+    QString writePhases(const std::string& text = test::phasesText()) const
+    {
+        return write(QStringLiteral("w.phases"), text);
+    }
+    /// Waits for a condition, as long as it takes on a slow machine.
+    template <class Condition>
+    static bool waitFor(Condition condition)
+    {
+        return QTest::qWaitFor(condition, 30000);
+    }
+    bool waitUntilIdle()
+    {
+        return waitFor([&] { return !m_session.isBusy() && (m_session.shown() || m_session.message()); });
+    }
+    bool open(const QStringList& paths)
+    {
+        m_session.host().open(paths);
+        return waitUntilIdle();
+    }
+    bool waitForNotice(const char* words)
+    {
+        return waitFor([&] { return !m_notices.isEmpty() && m_notices.back().contains(QLatin1String(words)); });
+    }
+    /// Of the document that is wanted.
+    ProgramId program(const char* name) const
+    {
+        const auto& programs = m_session.wanted()->document->catalogue().programs;
+        for (std::size_t i = 0; i < programs.size(); ++i)
+            if (programs[i].name == name)
+                return ProgramId::at(i);
+        ADD_FAILURE() << "no program " << name;
+        return {};
+    }
+    std::string shownProgram() const { return told(m_session.shownProgram()); }
+
+    QTemporaryDir m_folder;
+    std::function<void(const Progress&)> m_opening;
+    std::function<void(const Progress&)> m_viewing;
+    ViewState m_state;
+    Session m_session;
+    QStringList m_notices;
+};
+
+} // namespace tidemark::ui

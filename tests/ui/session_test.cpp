@@ -1,0 +1,395 @@
+#include "tests/ui/session_fixture.h"
+
+#include "core/devices/device_table.h"
+#include "ui/session/program_list.h"
+#include "ui/session/settings.h"
+
+#include <QSignalSpy>
+
+#include <algorithm>
+#include <new>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+constexpr const char* kTwoRuns = "phases\n"
+                                 "run small\n"
+                                 "phase a 10 / 5\n"
+                                 "phase b 20 / 5\n"
+                                 "run large\n"
+                                 "phase a 100\n"
+                                 "phase b 200\n"
+                                 "phase c 150\n";
+constexpr const char* kPlan = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
+
+} // namespace
+
+TEST_F(SessionTest, AKindOfATestIsShownLikeAnyOther)
+{
+    ASSERT_TRUE(open({writePhases()}));
+    ASSERT_TRUE(m_session.shown());
+    EXPECT_EQ(shownProgram(), "train");
+    EXPECT_EQ(m_state.view()->axis.kind, AxisKind::Phases);
+    EXPECT_EQ(m_state.cursor(), StepId(1));
+    EXPECT_EQ(m_session.figures()->peakBytes, 300);
+    m_session.chooseMemory(1);
+    ASSERT_TRUE(waitFor([&] { return m_session.shown()->selection.memory == 1; }));
+    EXPECT_EQ(m_session.figures()->peakBytes, 50);
+}
+
+TEST_F(SessionTest, TheLargestProgramIsShownFirstAndOnceKnownAtOnce)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    EXPECT_EQ(shownProgram(), "large");
+    const auto large = m_state.view();
+    m_session.chooseProgram(program("small"));
+    ASSERT_TRUE(waitFor([&] { return shownProgram() == "small"; }));
+    m_session.chooseProgram(program("large"));
+    EXPECT_EQ(m_state.view(), large);
+    EXPECT_FALSE(m_session.isBusy());
+}
+
+TEST_F(SessionTest, WhatIsSaidIsOfWhatIsShownWhileAnotherLoads)
+{
+    std::binary_semaphore go(0);
+    std::atomic<bool> isHeld = false;
+    m_viewing = [&](const Progress&) {
+        if (isHeld)
+            go.acquire();
+    };
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    isHeld = true;
+    QSignalSpy shown(&m_session, &Session::shownChanged);
+    m_session.chooseProgram(program("small"));
+    EXPECT_EQ(m_session.wanted()->program().name, "small");
+    EXPECT_TRUE(m_session.isBusy());
+    m_session.chooseDevice(findDevice("v5e"));
+    EXPECT_EQ(shown.size(), 0);
+    EXPECT_EQ(shownProgram(), "large");
+    EXPECT_EQ(m_session.shown()->program().name, "large");
+    EXPECT_EQ(m_session.figures()->peakBytes, 200);
+    go.release();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(shownProgram(), "small");
+    EXPECT_EQ(m_session.figures()->peakBytes, 20);
+}
+
+TEST_F(SessionTest, TheLastChoiceWins)
+{
+    std::atomic<int> views = 0;
+    m_viewing = [&](const Progress& progress) {
+        if (++views == 2)
+            untilCancelled(progress);
+    };
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    m_session.chooseProgram(program("small"));
+    ASSERT_TRUE(waitFor([&] { return views == 2; }));
+    m_session.chooseMemory(1);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(m_state.view()->memoryText, "L1");
+    EXPECT_EQ(shownProgram(), "small");
+}
+
+TEST_F(SessionTest, AnOlderOpeningNeverOverwritesANewerOne)
+{
+    const QString a = writePhases(kTwoRuns);
+    const QString b = write(QStringLiteral("b.phases"), test::phasesText());
+    for (int i = 0; i < 20; ++i) {
+        m_session.host().open({a});
+        m_session.host().open({b});
+    }
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(shownProgram(), "train");
+}
+
+TEST_F(SessionTest, ACancelledOpeningSaysSoAndIsReadAgainWhenAsked)
+{
+    std::atomic<bool> isHeld = true;
+    m_opening = [&](const Progress& progress) {
+        if (isHeld)
+            untilCancelled(progress);
+    };
+    m_session.host().open({writePhases()});
+    m_session.host().tasks().cancel();
+    ASSERT_TRUE(m_session.message());
+    EXPECT_EQ(told(m_session.message()->title), "Reading w.phases was cancelled.");
+    isHeld = false;
+    m_session.host().reload();
+    ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
+    EXPECT_EQ(shownProgram(), "train");
+}
+
+TEST_F(SessionTest, ACancelledViewLeavesWhatIsShown)
+{
+    std::atomic<bool> isHeld = false;
+    m_viewing = [&](const Progress& progress) {
+        if (isHeld)
+            untilCancelled(progress);
+    };
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    isHeld = true;
+    m_session.chooseProgram(program("small"));
+    m_session.host().tasks().cancel();
+    EXPECT_FALSE(m_session.isBusy());
+    EXPECT_EQ(m_session.wanted()->program().name, "large");
+    EXPECT_EQ(shownProgram(), "large");
+    EXPECT_FALSE(m_session.message());
+}
+
+TEST_F(SessionTest, WhenMemoryRunsOutThereIsAMessageAndWorkGoesOn)
+{
+    std::atomic<bool> isFull = true;
+    m_opening = [&](const Progress&) {
+        if (isFull)
+            throw std::bad_alloc();
+    };
+    m_viewing = m_opening;
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    ASSERT_TRUE(m_session.message());
+    EXPECT_NE(told(m_session.message()->text).find("not enough memory"), std::string::npos);
+    isFull = false;
+    m_session.host().reload();
+    ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
+    isFull = true;
+    m_session.chooseProgram(program("small"));
+    ASSERT_TRUE(waitFor([&] { return m_session.message().has_value(); }));
+    EXPECT_FALSE(m_session.isBusy());
+    EXPECT_EQ(told(m_session.message()->title), "small cannot be shown");
+    EXPECT_EQ(shownProgram(), "small");
+    isFull = false;
+    m_session.chooseProgram(program("large"));
+    ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
+    EXPECT_EQ(shownProgram(), "large");
+}
+
+TEST_F(SessionTest, AProgramThatDoesNotUseTheMemorySaysSoAndOffersOneItUses)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    m_session.chooseProgram(program("small"));
+    m_session.chooseMemory(1);
+    ASSERT_TRUE(waitUntilIdle());
+    m_session.chooseProgram(program("large"));
+    ASSERT_TRUE(m_session.message());
+    EXPECT_EQ(told(m_session.message()->title), "large uses no L1.");
+    EXPECT_EQ(told(m_session.message()->action), "Show DRAM");
+    ASSERT_EQ(m_session.message()->actionMemory, 0);
+    m_session.chooseMemory(0);
+    ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
+    EXPECT_EQ(shownProgram(), "large");
+}
+
+TEST_F(SessionTest, FilesThatCannotBeShownSayWhy)
+{
+    const struct {
+        const char* name;
+        std::string bytes;
+        const char* title;
+        const char* text;
+    } cases[] = {
+        {"empty.phases", "", "empty.phases cannot be shown", "is empty (0 B)"},
+        {"noise.xplane.pb", std::string(300, '\xff'), "noise.xplane.pb cannot be shown", "he"},
+        {"none.phases", "phases\n", "none.phases cannot be shown", "Write down a run."},
+        {"bad.phases", "phases\nrun a 1\nbroken\n", "a(1) is damaged", "The run is broken."},
+    };
+    for (const auto& [name, bytes, title, text] : cases) {
+        ASSERT_TRUE(open({write(QString::fromUtf8(name), bytes)})) << name;
+        ASSERT_TRUE(m_session.message()) << name;
+        EXPECT_TRUE(m_state.isEmpty());
+        EXPECT_EQ(told(m_session.message()->title), title);
+        EXPECT_NE(told(m_session.message()->text).find(text), std::string::npos) << told(m_session.message()->text);
+        EXPECT_EQ(told(m_session.message()->text).find(told(m_folder.path())), std::string::npos);
+    }
+}
+
+TEST_F(SessionTest, EachDamagedProgramIsAProblemOfItsOwn)
+{
+    ASSERT_TRUE(open({writePhases("phases\nrun a 1\nbroken\nrun b 2\nbroken\nrun c 3\nphase x 5\n")}));
+    EXPECT_EQ(shownProgram(), "c");
+    const auto problems = m_session.problems();
+    ASSERT_EQ(problems.size(), 2u);
+    EXPECT_NE(problems[0].text.find("a(1)"), std::string::npos);
+    EXPECT_NE(problems[1].text.find("b(2)"), std::string::npos);
+}
+
+TEST_F(SessionTest, SourcesAreChosenWithTheSameProgramOrTheLargest)
+{
+    const QString a = write(QStringLiteral("a.phases"), "phases\nrun x\nphase p 10\nrun y\nphase p 20\n");
+    const QString b = write(QStringLiteral("b.phases"), "phases\nrun x\nphase p 10\nrun z\nphase p 99\n");
+    ASSERT_TRUE(open({a, b}));
+    EXPECT_EQ(shownProgram(), "z");
+    std::vector<SourceChoice> sources = m_session.sources();
+    ASSERT_EQ(sources.size(), 2u);
+    EXPECT_EQ(told(sources[0].name), "a.phases");
+    EXPECT_EQ(told(sources[0].peak), "20\u00a0B");
+    EXPECT_TRUE(m_session.isWanted(sources[1]));
+    m_session.chooseSource(sources[0]);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(shownProgram(), "y");
+    EXPECT_EQ(told(m_notices.back()), "z did not run on this rank; its largest run is shown.");
+    m_session.chooseProgram(program("x"));
+    ASSERT_TRUE(waitUntilIdle());
+    sources = m_session.sources();
+    EXPECT_EQ(told(sources[1].peak), "10\u00a0B");
+    m_session.chooseSource(sources[1]);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(shownProgram(), "x");
+    EXPECT_TRUE(m_session.isWanted(sources[1]));
+}
+
+TEST_F(SessionTest, SourcesAreListedAsPeopleCount)
+{
+    for (const char* name : {"w-10", "w-2", "w-1"})
+        write(QStringLiteral("run/%1.xplane.pb").arg(QLatin1String(name)),
+              test::containerBytes({{"jit_a(1)", test::hloBytes(kPlan)}}));
+    ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("run"))}));
+    std::vector<std::string> names;
+    for (const SourceChoice& source : m_session.sources())
+        names.push_back(told(source.name));
+    EXPECT_EQ(names, (std::vector<std::string>{"w-1", "w-2", "w-10"}));
+    m_session.chooseSource(m_session.sources()[2]);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(m_session.isWanted(m_session.sources()[2]));
+    EXPECT_TRUE(QString::fromStdString(m_state.view()->path).endsWith(QLatin1String("w-10.xplane.pb")));
+}
+
+TEST_F(SessionTest, MemoriesOfAProgramAreDecodedOnce)
+{
+    const QString path
+        = write(QStringLiteral("w.xplane.pb"),
+                test::containerBytes(
+                    {{"jit_a(1)", test::hloBytes("param 0 64\n p 0 64\ntemp 128 space 1\n v 0 128\ntrace +v -v\n")}}));
+    ASSERT_TRUE(open({path}));
+    // What is in memory needs no file.
+    QFile file(path);
+    ASSERT_TRUE(file.resize(0));
+    m_session.chooseMemory(1);
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(m_session.shown()) << told(m_session.message()->text);
+    EXPECT_EQ(m_state.view()->memory, 1);
+}
+
+TEST_F(SessionTest, AFolderOfSingleProgramsIsOneSourceListedTogether)
+{
+    for (const char* name : {"a", "b", "c"})
+        write(QStringLiteral("dump/%1.hlo.pb").arg(QLatin1String(name)), test::hloBytes(kPlan));
+    ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("dump"))}));
+    EXPECT_EQ(m_session.sources().size(), 1u);
+    ProgramList list;
+    list.setContents(m_session.wanted()->document, m_session.wanted()->program().source, 0);
+    EXPECT_EQ(list.rowCount(), 3);
+    EXPECT_GE(list.rowOf(m_session.wanted()->selection.program), 0);
+    EXPECT_TRUE(list.index(2).data(ProgramList::FileRole).toString().endsWith(QLatin1String("c.hlo.pb")));
+}
+
+TEST_F(SessionTest, ProgramsAreListedByTheirPeakInTheMemory)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    const auto& document = m_session.wanted()->document;
+    EXPECT_EQ(ProgramList::order(*document, {}, 0), (std::vector{program("large"), program("small")}));
+    EXPECT_EQ(ProgramList::order(*document, {}, 1), (std::vector{program("small"), program("large")}));
+    ProgramList list;
+    list.setContents(document, SourceId(0), 1);
+    EXPECT_EQ(told(list.index(1).data(ProgramList::PeakRole).toString()), "not used");
+    EXPECT_EQ(told(list.index(0).data().toString()), "small — 5\u00a0B");
+}
+
+TEST_F(SessionTest, DevicesAreThoseOfWhatIsShown)
+{
+    test::ContainerStyle style;
+    const QString path
+        = write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kPlan)}}, style));
+    ASSERT_TRUE(open({path}));
+    ASSERT_TRUE(m_session.canChooseDevice());
+    EXPECT_TRUE(std::ranges::all_of(m_session.devices(),
+                                    [](const Device* device) { return device->platform == Platform::Tpu; }));
+    EXPECT_EQ(told(m_session.deviceText()), "");
+    m_session.chooseDevice(findDevice("v5e"));
+    EXPECT_EQ(told(m_session.deviceText()), "TPU v5e, chosen by you");
+    EXPECT_TRUE(m_session.figures()->capacity.bytes);
+    // Another document remembers the device, and says that it was chosen before.
+    ASSERT_TRUE(open({path}));
+    EXPECT_EQ(told(m_session.deviceText()), "TPU v5e, as chosen last");
+}
+
+TEST_F(SessionTest, ADeviceThatIsNoTextIsShownAsText)
+{
+    test::ContainerStyle style;
+    style.deviceType = "TPU \xff v9";
+    ASSERT_TRUE(open(
+        {write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kPlan)}}, style))}));
+    EXPECT_TRUE(m_session.deviceOfFile().startsWith(QLatin1String("TPU ")));
+    EXPECT_TRUE(m_session.deviceOfFile().contains(QLatin1String("v9")));
+    EXPECT_FALSE(m_session.deviceOfFile().contains(QChar::Null));
+}
+
+TEST_F(SessionTest, CapacityIsShownPerDocument)
+{
+    QSignalSpy changed(&m_session, &Session::showsCapacityChanged);
+    ASSERT_TRUE(open({writePhases()}));
+    m_session.setShowsCapacity(true);
+    m_session.host().reload();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(m_session.showsCapacity());
+    ASSERT_TRUE(open({write(QStringLiteral("b.phases"), kTwoRuns)}));
+    EXPECT_FALSE(m_session.showsCapacity());
+    EXPECT_EQ(changed.size(), 2);
+}
+
+TEST_F(SessionTest, RecentFilesRememberFolderAndDate)
+{
+    const QDateTime before = QDateTime::currentDateTime().addSecs(-1);
+    ASSERT_TRUE(open({write(QStringLiteral("one/w.phases"), kTwoRuns)}));
+    ASSERT_TRUE(open({write(QStringLiteral("two/w.phases"), test::phasesText())}));
+    ASSERT_TRUE(open({write(QStringLiteral("bad.phases"), "phases\n")}));
+    const auto recent = settings::recentDocuments();
+    ASSERT_EQ(recent.size(), 2u);
+    EXPECT_EQ(told(recent[0].program), "train");
+    EXPECT_EQ(recent[0].peakBytes, 300);
+    EXPECT_EQ(told(recent[1].program), "large");
+    EXPECT_TRUE(recent[0].folder().endsWith(QLatin1String("/two"))) << told(recent[0].folder());
+    EXPECT_TRUE(recent[1].folder().endsWith(QLatin1String("/one"))) << told(recent[1].folder());
+    EXPECT_GE(recent[0].opened, before);
+    EXPECT_LE(recent[0].opened, QDateTime::currentDateTime());
+    const RecentDocument home{{QDir::homePath() + QStringLiteral("/runs/w.phases")}, {}, 0, 0, {}};
+    EXPECT_EQ(told(home.folder()), "~/runs");
+}
+
+TEST_F(SessionTest, NonsenseIsRefusedInOneSentence)
+{
+    const QString text = write(QStringLiteral("notes.txt"), "buy milk");
+    const QString other = write(QStringLiteral("list.txt"), "eggs");
+    const QString disguised = write(QStringLiteral("run.log"), test::phasesText());
+    const QString damaged = write(QStringLiteral("w.xplane.pb"), "noise");
+    const DocumentHost& host = m_session.host();
+    EXPECT_EQ(told(host.refusal({text, other})),
+              "notes.txt and 1 more cannot be opened: a folder is needed, or *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and "
+              "*.phases.");
+    EXPECT_EQ(told(host.refusal({text, disguised})), "");
+    EXPECT_EQ(told(host.refusal({damaged})), "");
+    EXPECT_EQ(told(host.refusal({m_folder.path()})), "");
+}
+
+TEST(ViewCacheTest, KeepsTheNewestWithinTheBudget)
+{
+    const auto view = [](std::uint64_t bytes) {
+        auto made = std::make_shared<View>();
+        made->memoryUse = bytes;
+        return std::shared_ptr<const View>(std::move(made));
+    };
+    ViewCache cache(100);
+    const auto key = [](std::uint32_t program) { return Selection{ProgramId(program), 0}; };
+    cache.add(nullptr, key(0), view(40));
+    cache.add(nullptr, key(1), view(40));
+    EXPECT_TRUE(cache.find(nullptr, key(0))); // the newest again
+    cache.add(nullptr, key(2), view(40));
+    EXPECT_TRUE(cache.find(nullptr, key(0)));
+    EXPECT_FALSE(cache.find(nullptr, key(1)));
+    const auto huge = view(1000);
+    cache.add(nullptr, key(3), huge);
+    EXPECT_EQ(cache.find(nullptr, key(3)), huge);
+    EXPECT_FALSE(cache.find(nullptr, key(2)));
+    cache.keepOnly({});
+    EXPECT_FALSE(cache.find(nullptr, key(3)));
+}

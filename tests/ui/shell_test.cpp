@@ -1,0 +1,413 @@
+// What the shell does whatever is shown: menus, keys, drops, notices, dialogs, where the keys go.
+#include "tests/ui/window_fixture.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/docks/buffers_panel.h"
+#include "ui/session/settings.h"
+#include "ui/shell/file_opener.h"
+#include "ui/shell/information_dialog.h"
+#include "ui/shell/main_tool_bar.h"
+#include "ui/shell/program_box.h"
+#include "ui/shell/status_line.h"
+#include "ui/shell/window_set.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QAccessible>
+#include <QActionGroup>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDialogButtonBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSet>
+#include <QSignalSpy>
+#include <QStatusBar>
+#include <QTableWidget>
+#include <QToolButton>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+QString mnemonicOf(QString text)
+{
+    text.remove(QLatin1String("&&"));
+    const qsizetype at = text.indexOf(u'&');
+    return at < 0 ? QString() : text.mid(at + 1, 1).toUpper();
+}
+
+/// Letters that two entries share.
+QStringList doubled(const QStringList& texts)
+{
+    QSet<QString> known;
+    QStringList twice;
+    for (const QString& text : texts) {
+        const QString letter = mnemonicOf(text);
+        if (!letter.isEmpty() && known.contains(letter))
+            twice << text;
+        known << letter;
+    }
+    return twice;
+}
+
+QStringList textsOf(const QList<QAction*>& actions)
+{
+    QStringList texts;
+    for (const QAction* action : actions)
+        texts << action->text();
+    return texts;
+}
+
+class Dropped
+{
+public:
+    explicit Dropped(const QStringList& paths)
+    {
+        QList<QUrl> urls;
+        for (const QString& path : paths)
+            urls << QUrl::fromLocalFile(path);
+        m_data.setUrls(urls);
+    }
+    bool enter(QWidget& window, Qt::DropActions possible, Qt::DropAction* taken = nullptr)
+    {
+        QDragEnterEvent event({5, 5}, possible, &m_data, Qt::LeftButton, Qt::NoModifier);
+        event.ignore();
+        QApplication::sendEvent(&window, &event);
+        if (taken)
+            *taken = event.dropAction();
+        return event.isAccepted();
+    }
+    bool drop(QWidget& window, Qt::DropActions possible, Qt::DropAction* taken = nullptr)
+    {
+        QDropEvent event(QPointF(5, 5), possible, &m_data, Qt::LeftButton, Qt::NoModifier);
+        event.ignore();
+        QApplication::sendEvent(&window, &event);
+        if (taken)
+            *taken = event.dropAction();
+        return event.isAccepted();
+    }
+
+private:
+    QMimeData m_data;
+};
+
+int g_alerts = 0;
+void countAlerts(QAccessibleEvent* event)
+{
+    g_alerts += event->type() == QAccessible::Alert;
+}
+
+} // namespace
+
+TEST_F(Window, NothingThatNeedsAViewIsEnabledWithoutOne)
+{
+    const auto window = makeWindow();
+    const Actions& actions = window->actions();
+    QList<QAction*> needView = {actions.exportPng,   actions.exportSvg,   actions.exportCsv,  actions.exportDialog,
+                                actions.copyChart,   actions.copy,        actions.copyPlain,  actions.find,
+                                actions.findProgram, actions.resetLayout, actions.information};
+    for (const auto& [command, action] : actions.commands())
+        if (command != Command::OpenFiles && command != Command::OpenFolder && command != Command::OpenExample)
+            needView << action;
+    needView << actions.units->actions();
+    for (const QAction* action : std::as_const(needView))
+        EXPECT_FALSE(action->isEnabled()) << utf8(action->text());
+    window->open({profile()});
+    ASSERT_TRUE(waitFor(*window));
+    for (const Command command : {Command::Peak, Command::ZoomIn, Command::GoTo, Command::Escape, Command::Reload})
+        EXPECT_TRUE(actions.of(command)->isEnabled());
+    EXPECT_TRUE(actions.exportCsv->isEnabled());
+    EXPECT_FALSE(actions.of(Command::ZoomToSelection)->isEnabled());
+    EXPECT_FALSE(actions.of(Command::Back)->isEnabled());
+}
+
+TEST_F(Window, NoLetterIsGivenTwice)
+{
+    const auto window = makeWindow();
+    QStringList top = textsOf(window->menuBar()->actions());
+    for (const QPushButton* button : window->centralWidget()->findChildren<QPushButton*>())
+        if (button->isVisible())
+            top << button->text();
+    EXPECT_EQ(utf8(doubled(top).join(u'|')), "") << "in the menu bar and on the start page";
+    for (const QMenu* menu : window->findChildren<QMenu*>())
+        EXPECT_EQ(utf8(doubled(textsOf(menu->actions())).join(u'|')), "") << utf8(menu->title());
+}
+
+TEST_F(Window, TheTableOfKeysComesFromTheActions)
+{
+    const auto window = openWindow(profile());
+    QString said;
+    ASSERT_TRUE(withDialog<QDialog>([&] { window->actions().shortcuts->trigger(); },
+                                    [&](QDialog& dialog) {
+                                        said = allText(dialog);
+                                        dialog.reject();
+                                    }));
+    for (const QMenu* menu : window->actions().menus())
+        for (const QAction* action : menu->actions())
+            EXPECT_TRUE(said.contains(action->shortcut().toString(QKeySequence::NativeText))) << utf8(action->text());
+    for (const char* text : {"Home", "Wheel", "Cursor to the peak", "of one program alone"})
+        EXPECT_TRUE(said.contains(QLatin1String(text))) << text;
+}
+
+TEST_F(Window, TheFirstArrowKeyIsForTheChart)
+{
+    const auto window = openWindow(profile());
+    const auto* chart = window->findChild<MemoryChart*>();
+    EXPECT_EQ(window->focusWidget(), chart);
+    const StepId before = window->state()->cursor();
+    const QString memory = window->findChild<MainToolBar*>()->memories()->currentText();
+    QTest::keyClick(window->focusWidget(), Qt::Key_Right);
+    EXPECT_EQ(window->state()->cursor().value, before.value + 1);
+    QTest::keyClick(window->focusWidget(), Qt::Key_Down);
+    EXPECT_EQ(window->findChild<MainToolBar*>()->memories()->currentText(), memory);
+}
+
+TEST_F(Window, KeysThatNothingWantsMoveTheCursor)
+{
+    const auto window = openWindow(profile());
+    window->findChild<QToolButton*>()->setFocus();
+    const std::uint32_t last = window->state()->axis().steps() - 1;
+    QTest::keyClick(window.get(), Qt::Key_End);
+    EXPECT_EQ(window->state()->cursor().value, last);
+    QTest::keyClick(window.get(), Qt::Key_Left);
+    EXPECT_EQ(window->state()->cursor().value, last - 1);
+    QTest::keyClick(window.get(), Qt::Key_Home);
+    EXPECT_EQ(window->state()->cursor().value, 0u);
+}
+
+TEST_F(Window, TheStatusFollowsTheCursorAwayFromAPointerThatRests)
+{
+    const auto window = openWindow(profile());
+    auto* status = window->findChild<StatusLine*>();
+    const auto said = [&] { return utf8(allText(*status)); };
+    status->setPointed(StepId(3));
+    EXPECT_NE(said().find("Step 3"), std::string::npos) << said();
+    window->actions().of(Command::FirstCell)->trigger();
+    EXPECT_NE(said().find("Step 0"), std::string::npos) << said();
+}
+
+TEST_F(Window, DropsAreCopiesWhateverTheSourceOffers)
+{
+    const auto window = makeWindow();
+    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
+    Dropped drop({profile()});
+    Qt::DropAction taken = Qt::IgnoreAction;
+    EXPECT_TRUE(drop.enter(*window, Qt::CopyAction | Qt::MoveAction, &taken));
+    EXPECT_EQ(taken, Qt::CopyAction);
+    EXPECT_TRUE(drop.drop(*window, Qt::CopyAction | Qt::MoveAction, &taken));
+    EXPECT_EQ(taken, Qt::CopyAction);
+    EXPECT_EQ(wanted.size(), 1);
+    EXPECT_FALSE(drop.enter(*window, Qt::MoveAction)) << "the source might delete its file";
+    EXPECT_FALSE(drop.drop(*window, Qt::MoveAction));
+    EXPECT_EQ(wanted.size(), 1);
+}
+
+TEST_F(Window, NonsenseThatIsDroppedIsOneNotice)
+{
+    WindowSet windows(kinds());
+    windows.open({profile()});
+    MainWindow* window = windows.windows().front();
+    ASSERT_TRUE(waitFor(*window));
+    QStringList nonsense;
+    for (const char* name : {"a.txt", "b.txt", "c.txt"})
+        nonsense << write(QLatin1String(name), "nothing to see here\n");
+    Dropped dropped(nonsense);
+    dropped.enter(*window, Qt::CopyAction);
+    dropped.drop(*window, Qt::CopyAction);
+    EXPECT_EQ(windows.windows().size(), 1u);
+    const auto* notices = window->findChild<NoticeBar*>();
+    EXPECT_TRUE(notices->isVisible());
+    EXPECT_FALSE(notices->text().isEmpty());
+    EXPECT_FALSE(window->state()->isEmpty()) << "what was shown stays";
+    Dropped mixed({profile(QStringLiteral("other.xplane.pb")), nonsense.front()});
+    mixed.enter(*window, Qt::CopyAction);
+    mixed.drop(*window, Qt::CopyAction);
+    EXPECT_EQ(windows.windows().size(), 2u) << "what is worth opening is opened";
+    for (MainWindow* each : windows.windows())
+        delete each;
+}
+
+TEST_F(Window, ANoticeDoesNotHideAnother)
+{
+    NoticeBar bar;
+    g_alerts = 0;
+    QAccessible::setActive(true);
+    QAccessible::installUpdateHandler(countAlerts);
+    bar.showNotice(QStringLiteral("problems"), QStringLiteral("the file is cut"), QStringLiteral("Details"));
+    bar.showNotice(QStringLiteral("export"), QStringLiteral("not saved"));
+    QAccessible::installUpdateHandler(nullptr);
+    if (QAccessible::isActive()) { // which some platforms of tests never are
+        EXPECT_EQ(g_alerts, 2) << "assistive technology is told of each";
+    }
+    EXPECT_EQ(utf8(bar.text()), "not saved");
+    EXPECT_TRUE(allText(bar).contains(QLatin1String("1 more notice")));
+    bar.findChild<QToolButton*>()->click();
+    EXPECT_EQ(utf8(bar.text()), "the file is cut");
+    bar.showNotice(QStringLiteral("problems"), QStringLiteral("another problem"));
+    bar.findChild<QToolButton*>()->click();
+    EXPECT_TRUE(bar.isEmpty());
+    EXPECT_FALSE(bar.isVisible());
+}
+
+TEST_F(Window, RecentFilesSayFolderAndDate)
+{
+    const QString path = profile();
+    openWindow(path)->close();
+    const auto window = makeWindow();
+    QMenu* menu = window->actions().recent;
+    emit menu->aboutToShow();
+    QAction* entry = entryOf(*menu, "w.xplane.pb");
+    ASSERT_TRUE(entry);
+    const RecentDocument recent = settings::recentDocuments().front();
+    EXPECT_TRUE(entry->text().contains(recent.folder())) << utf8(entry->text());
+    EXPECT_TRUE(menu->toolTipsVisible());
+    EXPECT_EQ(utf8(entry->toolTip()), utf8(path));
+    QStringList cells;
+    const auto* table = window->findChild<QTableWidget*>();
+    for (int column = 0; column < table->columnCount(); ++column)
+        cells << table->item(0, column)->text();
+    EXPECT_TRUE(cells.contains(recent.folder())) << utf8(cells.join(u'|'));
+    EXPECT_TRUE(cells.contains(QLocale().toString(recent.opened, QLocale::ShortFormat))) << utf8(cells.join(u'|'));
+    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
+    entry->trigger();
+    EXPECT_EQ(wanted.size(), 1);
+    ASSERT_TRUE(entryOf(*menu, "Clear"));
+    entryOf(*menu, "Clear")->trigger();
+    EXPECT_TRUE(settings::recentDocuments().empty());
+    EXPECT_EQ(table->rowCount(), 0);
+}
+
+TEST_F(Window, FileDialogsOfferWhatTheTableOfKindsHolds)
+{
+    const auto window = makeWindow();
+    const QStringList filters = window->findChild<FileOpener*>()->nameFilters();
+    for (const FileEnding& ending : endingsOf(kinds())) {
+        const QString pattern = u'*' + QString::fromStdString(ending.ending);
+        EXPECT_TRUE(filters.front().contains(pattern)) << utf8(pattern);
+        EXPECT_EQ(filters.filter(pattern).size(), 2) << utf8(pattern);
+    }
+    EXPECT_TRUE(allText(*window->centralWidget()).contains(QLatin1String("*.phases")));
+    QStringList offered;
+    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
+    EXPECT_TRUE(withDialog<QFileDialog>([&] { window->actions().of(Command::OpenFiles)->trigger(); },
+                                        [&](QFileDialog& dialog) {
+                                            offered = dialog.nameFilters();
+                                            dialog.reject();
+                                        }));
+    EXPECT_EQ(offered, filters);
+    EXPECT_TRUE(withDialog<QFileDialog>([&] { window->actions().of(Command::OpenFolder)->trigger(); },
+                                        [](QFileDialog& dialog) { dialog.reject(); }));
+    EXPECT_EQ(wanted.size(), 0) << "Cancel opens nothing";
+}
+
+TEST_F(Window, GoToGoesWhereItSays)
+{
+    const auto window = openWindow(profile());
+    const auto answer = [&](const char* text, bool accepts) {
+        return withDialog<QDialog>(
+            [&] { window->actions().of(Command::GoTo)->trigger(); },
+            [&](QDialog& dialog) {
+                dialog.findChild<QLineEdit*>()->setText(QLatin1String(text));
+                auto* buttons = dialog.findChild<QDialogButtonBox*>();
+                buttons->button(accepts ? QDialogButtonBox::Ok : QDialogButtonBox::Cancel)->click();
+            });
+    };
+    ASSERT_TRUE(answer("3", true));
+    EXPECT_EQ(window->state()->cursor(), StepId(3));
+    ASSERT_TRUE(answer("0", false));
+    EXPECT_EQ(window->state()->cursor(), StepId(3));
+}
+
+TEST_F(Window, InformationTellsFilesAndFigures)
+{
+    const QString path = profile();
+    const auto window = openWindow(path);
+    QString said;
+    ASSERT_TRUE(withDialog<InformationDialog>([&] { window->actions().information->trigger(); },
+                                              [&](InformationDialog& dialog) {
+                                                  said = allText(dialog);
+                                                  for (QPushButton* button : dialog.findChildren<QPushButton*>())
+                                                      if (button->text().contains(QLatin1String("Copy")))
+                                                          button->click();
+                                                  dialog.reject();
+                                              }));
+    EXPECT_TRUE(said.contains(path)) << utf8(said);
+    EXPECT_TRUE(said.contains(QLatin1String("jit_large")));
+    EXPECT_TRUE(said.contains(QLatin1String("34,304 B"))) << "the peak, exactly: " << utf8(said);
+    EXPECT_EQ(utf8(QApplication::clipboard()->text()), utf8(path));
+}
+
+TEST_F(Window, AboutNamesTheLicences)
+{
+    const auto window = makeWindow();
+    QString said;
+    ASSERT_TRUE(withDialog<QDialog>([&] { window->actions().about->trigger(); },
+                                    [&](QDialog& dialog) {
+                                        said = allText(dialog);
+                                        dialog.reject();
+                                    }));
+    EXPECT_TRUE(said.contains(QLatin1String("Apache License 2.0")));
+}
+
+TEST_F(Window, TextThatIsCutCanBeCopiedWhole)
+{
+    ElidedLabel label;
+    label.setParts({{QStringLiteral("step 3")}, {QStringLiteral("fusion.67"), true}, {}, {QStringLiteral("5 GiB")}});
+    EXPECT_EQ(utf8(label.text()), "step 3 · fusion.67 · 5 GiB");
+    label.resize(40, 20);
+    label.show();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, {2, 2}, label.mapToGlobal(QPoint(2, 2)));
+    QApplication::sendEvent(&label, &event);
+    auto* menu = label.findChild<QMenu*>();
+    ASSERT_TRUE(menu);
+    ASSERT_TRUE(entryOf(*menu, "Copy"));
+    entryOf(*menu, "Copy")->trigger();
+    EXPECT_EQ(utf8(QApplication::clipboard()->text()), "step 3 · fusion.67 · 5 GiB");
+}
+
+TEST_F(Window, ShowCapacityIsOfADocument)
+{
+    const auto window = openWindow(profile());
+    window->session()->chooseDevice(findDevice("v5e"));
+    QAction* shows = window->actions().of(Command::ShowCapacity);
+    ASSERT_TRUE(shows->isEnabled());
+    shows->trigger();
+    EXPECT_TRUE(shows->isChecked());
+    EXPECT_TRUE(window->session()->showsCapacity());
+    const auto other = openWindow(profile(QStringLiteral("other.xplane.pb")));
+    EXPECT_FALSE(other->actions().of(Command::ShowCapacity)->isChecked());
+}
+
+TEST_F(Window, TemporariesOnlyIsForViewsWithAFloor)
+{
+    const auto window = openWindow(profile());
+    QAction* only = window->actions().of(Command::TemporariesOnly);
+    ASSERT_TRUE(only->isEnabled());
+    only->trigger();
+    EXPECT_TRUE(only->isChecked());
+    EXPECT_TRUE(window->findChild<MemoryChart*>()->content().temporariesOnly);
+    only->trigger();
+    EXPECT_FALSE(only->isChecked());
+    EXPECT_FALSE(window->findChild<MemoryChart*>()->content().temporariesOnly);
+}
+
+TEST_F(Window, EscapeInALineThatFindsGivesTheKeysBack)
+{
+    const auto window = openWindow(profile());
+    window->actions().find->trigger();
+    auto* search = window->findChild<MainToolBar*>()->search();
+    EXPECT_EQ(window->focusWidget(), search);
+    QTest::keyClicks(search, QStringLiteral("x"));
+    EXPECT_FALSE(window->state()->filter().isEmpty());
+    QTest::keyClick(search, Qt::Key_Return);
+    EXPECT_TRUE(window->state()->focus().pinned()) << "Enter goes to the match";
+    window->actions().of(Command::Escape)->trigger();
+    EXPECT_TRUE(window->state()->filter().isEmpty());
+    EXPECT_EQ(window->focusWidget(), window->findChild<MemoryChart*>());
+}

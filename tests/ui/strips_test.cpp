@@ -1,0 +1,141 @@
+#include "tests/ui/charts_fixture.h"
+#include "ui/charts/hover_tip.h"
+#include "ui/charts/row_menu.h"
+#include "ui/state/row_text.h"
+#include "ui/state/similar_rows.h"
+
+#include <QClipboard>
+#include <QMenu>
+
+namespace tidemark::ui {
+namespace {
+
+TEST_F(ChartsTest, StripsFindAndShareTheHoveredRow)
+{
+    m_state.axis().setCursor(m_view->peakStep);
+    const RowId row = rowNamed(*m_view, "b");
+    for (const int strip : {StripsModel::ProgramOrder, StripsModel::Size}) {
+        const QRectF rect = m_strips.rectOf(strip, row);
+        ASSERT_FALSE(rect.isEmpty());
+        EXPECT_EQ(m_strips.rowAt(rect.center().toPoint()), row);
+    }
+    EXPECT_FALSE(m_strips.rowAt({2, 2}));
+    const QPoint place = m_strips.rectOf(StripsModel::Size, row).center().toPoint();
+    QMouseEvent event(QEvent::MouseMove, place, m_strips.mapToGlobal(place), Qt::NoButton, Qt::NoButton,
+                      Qt::NoModifier);
+    QApplication::sendEvent(&m_strips, &event);
+    EXPECT_EQ(m_state.focus().hovered(), row);
+    QTest::mouseClick(&m_strips, Qt::LeftButton, {}, place);
+    EXPECT_EQ(m_state.focus().pinned(), row);
+    QTest::mouseClick(&m_strips, Qt::LeftButton, {}, {2, 2});
+    EXPECT_FALSE(m_state.focus().pinned());
+}
+
+TEST_F(ChartsTest, StripsWalkByKeys)
+{
+    m_state.axis().setCursor(m_view->peakStep);
+    QTest::keyClick(&m_strips, Qt::Key_Right);
+    EXPECT_EQ(m_state.focus().hovered(), m_state.live()[0].row);
+    QTest::keyClick(&m_strips, Qt::Key_Right);
+    EXPECT_EQ(m_state.focus().hovered(), m_state.live()[1].row);
+    QTest::keyClick(&m_strips, Qt::Key_Return);
+    EXPECT_EQ(m_state.focus().pinned(), m_state.live()[1].row);
+}
+
+TEST_F(ChartsTest, StripsHeaderAddsUp)
+{
+    for (std::uint32_t step = 0; step < m_state.axis().steps(); ++step) {
+        m_state.axis().setCursor(StepId(step));
+        EXPECT_TRUE(m_strips.headerText().contains(m_state.bytes(m_view->level()[step])));
+    }
+}
+
+TEST_F(ChartsTest, StripsShowWhatTheFilterLeaves)
+{
+    m_state.axis().setCursor(m_view->peakStep);
+    const RowId temporary = rowNamed(*m_view, "b");
+    const RowId argument = rowNamed(*m_view, "p");
+    const auto middle = [&](const QImage& image, RowId row) {
+        return image.pixelColor((m_strips.rectOf(StripsModel::Size, row).center() + QPointF(2, 0)).toPoint());
+    };
+    const QImage all = m_strips.grab().toImage();
+    m_state.filter().setKind(m_view->rows.kind[argument]);
+    const QImage some = m_strips.grab().toImage();
+    EXPECT_NE(middle(some, temporary), middle(all, temporary));
+    EXPECT_EQ(middle(some, argument), middle(all, argument));
+}
+
+TEST_F(ChartsTest, TheMenuOfARowDoesWhatItSays)
+{
+    const RowId row = rowNamed(*m_view, "b");
+    m_state.axis().setCursor(m_view->rows.start[row]);
+    const auto trigger = [&](const char* name) {
+        QMenu menu;
+        addRowActions(menu, &m_state, row);
+        auto* action = menu.findChild<QAction*>(QString::fromLatin1(name));
+        if (!action)
+            action = m_state.findChild<QAction*>(QString::fromLatin1(name));
+        ASSERT_TRUE(action) << name;
+        action->trigger();
+    };
+    trigger("pin");
+    EXPECT_EQ(m_state.focus().pinned(), row);
+    trigger("pin");
+    EXPECT_FALSE(m_state.focus().pinned());
+    trigger("zoom");
+    EXPECT_TRUE(contains(m_state.axis().visible(), m_view->rows.start[row]));
+    EXPECT_FALSE(m_state.axis().isShowingAll());
+    trigger("similar");
+    EXPECT_EQ(m_state.focus().selected(), similarRows(m_state, row));
+    EXPECT_FALSE(m_state.focus().selected().empty());
+    trigger("filterKind");
+    EXPECT_EQ(m_state.filter().kind(), m_view->rows.kind[row]);
+    trigger("copyName");
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("b"));
+    trigger("copyDetails");
+    const QString details = QGuiApplication::clipboard()->text();
+    EXPECT_TRUE(details.startsWith(QStringLiteral("b\n")));
+    EXPECT_TRUE(details.contains(QStringLiteral("8\u00a0KiB (8192 B)"))) << details.toStdString();
+    EXPECT_TRUE(details.contains(lifetimeText(*m_view, row)));
+}
+
+TEST_F(ChartsTest, PointingAtARowTellsItInPlainText)
+{
+    m_state.axis().setCursor(m_view->peakStep);
+    const RowId row = rowNamed(*m_view, "b");
+    const QPoint place = m_strips.rectOf(StripsModel::Size, row).center().toPoint();
+    QMouseEvent event(QEvent::MouseMove, place, m_strips.mapToGlobal(place), Qt::NoButton, Qt::NoButton,
+                      Qt::NoModifier);
+    QApplication::sendEvent(&m_strips, &event);
+    EXPECT_TRUE(m_strips.tip().isVisible());
+    EXPECT_EQ(m_strips.tip().lines(), rowTip(m_state, row));
+    EXPECT_TRUE(m_strips.tip().lines().front().startsWith(QStringLiteral("b — 8\u00a0KiB")));
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(&m_strips, &leave);
+    EXPECT_FALSE(m_strips.tip().isVisible());
+}
+
+TEST(BufferStrips, FindARowUnderEveryPixelAmongManyThinOnes)
+{
+    std::string hlo = "temp 100000000\n";
+    std::string trace = "trace";
+    for (int i = 0; i < 20'000; ++i) {
+        const std::string name = "r" + std::to_string(i);
+        hlo += "  " + name + ' ' + std::to_string(i * 4096) + " 4096\n";
+        trace += " +" + name;
+    }
+    const auto plan = Plan::parse(test::hloBytes(hlo + trace + '\n'));
+    ASSERT_TRUE(plan);
+    ViewState state;
+    BufferStrips strips(&state);
+    strips.resize(1000, 142);
+    state.setView(makeView(replaySpace(*plan, 0), {}));
+    ASSERT_EQ(state.live().size(), 20'000U);
+    strips.grab();
+    const QRect rect = strips.stripRect(StripsModel::Size);
+    for (int x = rect.left(); x < rect.right(); ++x)
+        EXPECT_TRUE(strips.rowAt({x, rect.center().y()}));
+}
+
+} // namespace
+} // namespace tidemark::ui

@@ -1,0 +1,107 @@
+// How the common widgets look in the program's own style: what is there can be seen, in light and dark.
+#include "ui/theme/appearance.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/flat_style.h"
+#include "ui/widgets/icons.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QSpinBox>
+#include <QToolButton>
+#include <gtest/gtest.h>
+
+using namespace tidemark::ui;
+
+namespace {
+
+constexpr double kMarkContrast = 3;
+
+class Look : public testing::TestWithParam<Appearance>
+{
+protected:
+    void SetUp() override
+    {
+        applyAppearance(GetParam());
+        m_palette = GetParam() == Appearance::Dark ? darkPalette() : lightPalette();
+    }
+    static void TearDownTestSuite() { applyAppearance(Appearance::Light); }
+
+    QImage draw(QWidget& widget) const
+    {
+        widget.setStyle(&m_style);
+        widget.setPalette(m_palette);
+        widget.ensurePolished();
+        QImage image(widget.size(), QImage::Format_RGB32);
+        image.fill(m_palette.color(QPalette::Window));
+        widget.render(&image, {}, {}, QWidget::DrawChildren);
+        return image;
+    }
+    /// The most that stands out from `ground` on a row of pixels.
+    static double strongest(const QImage& image, int y, const QColor& ground, int from, int to)
+    {
+        double most = 1;
+        for (int x = from; x < to; ++x)
+            most = std::max(most, contrast(image.pixelColor(x, y), ground));
+        return most;
+    }
+
+    mutable FlatStyle m_style;
+    QPalette m_palette;
+};
+
+} // namespace
+
+TEST_P(Look, BordersOfFieldsAreSeen)
+{
+    QLineEdit edit;
+    edit.resize(120, 28);
+    EXPECT_GE(strongest(draw(edit), 14, m_palette.color(QPalette::Base), 0, 3), kMarkContrast);
+    QSpinBox spin;
+    spin.resize(120, 28);
+    EXPECT_GE(strongest(draw(spin), 14, m_palette.color(QPalette::Base), 0, 3), kMarkContrast);
+}
+
+TEST_P(Look, ABoxWithoutATickIsSeen)
+{
+    QCheckBox box;
+    box.resize(40, 24);
+    EXPECT_GE(strongest(draw(box), 12, m_palette.color(QPalette::Window), 0, 20), kMarkContrast);
+}
+
+TEST_P(Look, NoLineIsUnderTheTitlesOfMenus)
+{
+    QMenuBar bar;
+    bar.setNativeMenuBar(false);
+    bar.addMenu(QStringLiteral("File"));
+    bar.addMenu(QStringLiteral("Edit"));
+    bar.resize(200, bar.sizeHint().height());
+    const QImage image = draw(bar);
+    EXPECT_LT(strongest(image, image.height() - 1, m_palette.color(QPalette::Window), 0, image.width()), 1.02);
+    EXPECT_GT(strongest(image, image.height() / 2, m_palette.color(QPalette::Window), 0, image.width()), 3)
+        << "the titles are there";
+}
+
+INSTANTIATE_TEST_SUITE_P(Appearances, Look, testing::Values(Appearance::Light, Appearance::Dark));
+
+TEST(Icons, FollowTheAppearanceWhileTheProgramRuns)
+{
+    const QIcon icon = themedIcon(QStringLiteral("open"));
+    ASSERT_FALSE(icon.isNull());
+    const auto darkest = [&] {
+        const QImage image = icon.pixmap(32, 32).toImage();
+        int least = 255;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixelColor(x, y).alpha() > 200)
+                    least = std::min(least, image.pixelColor(x, y).lightness());
+        return least;
+    };
+    QApplication::setPalette(lightPalette());
+    EXPECT_LT(darkest(), 100);
+    QApplication::setPalette(darkPalette());
+    EXPECT_GT(darkest(), 150);
+    QApplication::setPalette(lightPalette());
+}

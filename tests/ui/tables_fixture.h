@@ -1,0 +1,103 @@
+#pragma once
+
+#include "core/xla/programs/xla_view.h"
+#include "tests/support/profile_builder.h"
+#include "tests/ui/named_row.h"
+#include "ui/state/view_state.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace tidemark::ui {
+
+/// The view of a plan in the language of test::planFromText().
+inline std::shared_ptr<const View> viewOf(std::string_view plan)
+{
+    const auto parsed = Plan::parse(test::hloBytes(plan));
+    EXPECT_TRUE(parsed);
+    ViewTitle title;
+    title.program = "jit_test";
+    return parsed ? makeView(replaySpace(*parsed, 0), title) : nullptr;
+}
+
+/// The same with one op for all rows, so that those of a size and shape are alike.
+inline std::shared_ptr<const View> viewOfOneOp(std::string_view plan)
+{
+    const auto view = std::make_shared<View>(*viewOf(plan));
+    view->rows.describe = [describe = view->rows.describe](RowId row, Facts& facts) {
+        describe(row, facts);
+        facts.opName = "jit(test)/op";
+    };
+    return view;
+}
+
+/// A row of a made-up view.
+struct MadeUpRow {
+    Facts facts;
+    std::int64_t size = 1024;
+    StepId start{0};
+    StepId end{10};
+    std::uint8_t kind = 0;
+};
+
+/// Rows on ten steps that are told as they are, and how often they were asked for.
+struct MadeUp {
+    std::vector<MadeUpRow> rows;
+    std::vector<std::int64_t> zeros;
+    std::vector<std::int64_t> levels = std::vector<std::int64_t>(10, 0);
+    mutable std::size_t described = 0;
+};
+
+inline std::shared_ptr<const View> viewOf(const std::shared_ptr<MadeUp>& made)
+{
+    const auto view = std::make_shared<View>();
+    constexpr std::size_t kStride = sizeof(MadeUpRow);
+    const MadeUpRow* first = made->rows.data();
+    made->zeros.resize(made->rows.size());
+    const auto liveAt = [made](StepId step) {
+        std::vector<LiveRow> live;
+        for (std::size_t i = 0; i < made->rows.size(); ++i)
+            if (made->rows[i].start <= step && step < made->rows[i].end)
+                live.push_back({RowId::at(i), 0});
+        return live;
+    };
+    for (std::uint32_t step = 0; step < 10; ++step)
+        for (const LiveRow& live : liveAt(StepId(step)))
+            made->levels[step] += made->rows[live.row.index()].size;
+    view->program = "made_up";
+    view->axis.count = 10;
+    view->curves = {{CurveRole::Level, "Level", made->levels, Hue::Temporary}};
+    view->rows.count = made->rows.size();
+    view->rows.size = {&first->size, kStride};
+    view->rows.unpadded = {&first->size, kStride};
+    view->rows.offset = {made->zeros.data(), sizeof(std::int64_t)};
+    view->rows.start = {&first->start, kStride};
+    view->rows.end = {&first->end, kStride};
+    view->rows.kind = {&first->kind, kStride};
+    view->rows.kinds = {{"temporary", "Temporary", Hue::Temporary}, {"output", "Output", Hue::Output}};
+    for (int i = 0; i < kRowColumns; ++i)
+        view->rows.columns.push_back(static_cast<RowColumn>(i));
+    view->rows.describe = [made](RowId row, Facts& facts) {
+        ++made->described;
+        facts = made->rows[row.index()].facts;
+    };
+    view->rows.name = [made](RowId row) { return made->rows[row.index()].facts.name; };
+    view->rows.sharers = [](RowId, std::size_t) { return Rows::Names(); };
+    view->rows.live = liveAt;
+    view->rows.all = [liveAt] { return liveAt(StepId(0)); };
+    view->figures = [](const Device*) { return Figures(); };
+    view->owner = made;
+    return view;
+}
+
+/// Rows of these names, all live from the start to the end.
+inline std::shared_ptr<MadeUp> madeUpOf(const std::vector<std::string>& names)
+{
+    auto made = std::make_shared<MadeUp>();
+    for (const std::string& name : names)
+        made->rows.emplace_back().facts.name = name;
+    return made;
+}
+
+} // namespace tidemark::ui

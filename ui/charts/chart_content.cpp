@@ -1,0 +1,60 @@
+#include "ui/charts/chart_content.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows)
+{
+    if (rows.size() < 2)
+        return nullptr;
+    auto life = std::make_shared<SelectedLife>();
+    std::vector<std::int64_t>& bytes = life->bytes;
+    bytes.assign(std::size_t{view.axis.count} + 1, 0);
+    std::int64_t largest = -1;
+    for (const RowId row : rows) {
+        const std::int64_t size = view.rows.size[row];
+        bytes[view.rows.start[row].index()] += size;
+        bytes[view.rows.end[row].index()] -= size;
+        const Hue hue = view.rows.kindOf(row).hue;
+        if (hue == Hue::Temporary)
+            life->stand = view.floorBytes();
+        if (size > largest) {
+            largest = size;
+            life->hue = hue;
+        }
+    }
+    for (std::size_t cell = 1; cell < bytes.size(); ++cell)
+        bytes[cell] += bytes[cell - 1];
+    bytes.pop_back();
+    life->rows = rows.size();
+    life->peak = StepId::at(static_cast<std::size_t>(std::ranges::max_element(bytes) - bytes.begin()));
+    return life;
+}
+
+ChartContent contentOf(const ViewState& state)
+{
+    ChartContent content;
+    content.view = state.view();
+    content.visible = state.axis().visible();
+    content.cursor = state.cursor();
+    content.range = state.axis().selected();
+    content.shown = state.focus().shown();
+    content.pinned = state.focus().pinned();
+    content.unit = state.units().unit();
+    content.selected = lifeOf(*content.view, state.focus().selected());
+
+    const View& view = *content.view;
+    const auto level = view.level();
+    if (content.range)
+        content.rangePeak = StepId(peakIn(level, *content.range));
+    content.peakBytes = view.levelAt(view.peakStep);
+    for (const std::int64_t inside : view.values(CurveRole::Inside))
+        content.peakBytes = std::max(content.peakBytes, inside);
+    const auto unpadded = view.values(CurveRole::Unpadded);
+    for (std::size_t cell = 0; cell < unpadded.size(); ++cell)
+        content.paddingBytes = std::max(content.paddingBytes, level[cell] - unpadded[cell]);
+    return content;
+}
+
+} // namespace tidemark::ui

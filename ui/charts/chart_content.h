@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/state/view_state.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// What a device can hold.
+struct CapacityLine {
+    std::int64_t bytes = 0;
+    QString device; // may be empty
+};
+
+/// Rows chosen together: what they take at every cell of the axis.
+struct SelectedLife {
+    std::vector<std::int64_t> bytes; // per cell, Σ size of those that live
+    std::size_t rows = 0;
+    StepId peak{0};
+    std::int64_t stand = 0; // bytes of the level that they stand on
+    Hue hue = Hue::Temporary; // of the largest
+};
+
+/// What a chart shows of a view: a value, which may go to another thread.
+struct ChartContent {
+    std::shared_ptr<const View> view; // not null
+    StepRange visible;
+    StepId cursor{0};
+    std::optional<StepRange> range; // selected
+    std::optional<StepId> rangePeak; // the first cell of it that reaches its maximum
+    std::optional<RowId> shown; // hovered or pinned
+    std::optional<RowId> pinned;
+    std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows
+    ByteUnit unit = ByteUnit::Auto;
+    bool temporariesOnly = false; // the floor is subtracted
+    std::optional<CapacityLine> capacity; // drawn as a line, when set
+    std::int64_t peakBytes = 0; // of level and inside, at any cell
+    std::int64_t paddingBytes = 0; // what the level has above the unpadded one, at most
+
+    /// Bytes that the lower edge of the plot stands for.
+    std::int64_t below() const { return temporariesOnly ? view->floorBytes() : 0; }
+    QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
+    bool isCursorAtPeak() const { return cursor == view->peakStep; }
+};
+
+/// Cost: a pass over the curves, and one over the selected rows. REQUIRES: a state that is not empty
+ChartContent contentOf(const ViewState& state);
+
+/// Null for fewer than two rows. Cost: a pass over the axis.
+std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows);
+
+} // namespace tidemark::ui

@@ -1,0 +1,90 @@
+#include "ui/charts/chart_layers.h"
+
+#include "ui/charts/chart_overlay.h"
+
+#include <QPainter>
+
+namespace tidemark::ui {
+
+QRegion ChartLayers::stale(const QRegion& region)
+{
+    m_stale += region;
+    return region;
+}
+
+QRegion ChartLayers::invalidateAll(const QRect& widget)
+{
+    m_canvas.invalidateFrame();
+    m_hasLifetimes = false;
+    return stale(widget);
+}
+
+QRegion ChartLayers::invalidateMarks(const QRect& widget, const ChartHeader& header)
+{
+    m_hasLifetimes = false;
+    return stale(widget.adjusted(0, static_cast<int>(header.height), 0, 0));
+}
+
+QRegion ChartLayers::invalidateCurve(const QRect& widget, const ChartHeader& header)
+{
+    m_canvas.invalidate();
+    return invalidateMarks(widget, header);
+}
+
+Hue ChartLayers::lifetimeHue() const
+{
+    return m_lifetimes.empty() ? Hue::Temporary : m_lifetimes.front().hue;
+}
+
+QRegion ChartLayers::setLifetimes(const ChartScene& scene)
+{
+    QRegion changed;
+    const auto addBounds = [&] {
+        for (const ChartLifetime& lifetime : m_lifetimes)
+            changed += lifetime.bounds().toAlignedRect();
+    };
+    const Hue before = lifetimeHue();
+    addBounds();
+    m_lifetimes = shownLifetimes(scene);
+    m_hasLifetimes = true;
+    addBounds();
+    if (lifetimeHue() != before)
+        changed += m_swatch;
+    return stale(changed);
+}
+
+void ChartLayers::paint(QPainter& painter, const QRegion& region, const ChartScene& scene, const ChartHeader& header,
+                        const QSize& size, double pixelRatio)
+{
+    draw(scene, header, size, pixelRatio);
+    for (const QRect& part : region)
+        painter.drawImage(QRectF(part), m_marked,
+                          QRectF(QPointF(part.topLeft()) * pixelRatio, QSizeF(part.size()) * pixelRatio));
+}
+
+void ChartLayers::draw(const ChartScene& scene, const ChartHeader& header, const QSize& size, double pixelRatio)
+{
+    const QImage& picture = m_canvas.picture(scene, size, pixelRatio);
+    if (m_marked.size() != picture.size() || m_marked.devicePixelRatio() != picture.devicePixelRatio()) {
+        m_marked = QImage(picture.size(), picture.format());
+        m_marked.setDevicePixelRatio(picture.devicePixelRatio());
+        m_stale = QRect(QPoint(0, 0), size);
+    }
+    if (m_stale.isEmpty())
+        return;
+    if (!m_hasLifetimes)
+        m_lifetimes = shownLifetimes(scene);
+    m_hasLifetimes = true;
+    QPainter painter(&m_marked);
+    painter.setClipRegion(m_stale);
+    painter.drawImage(0, 0, picture);
+    paintOverlay(painter, scene, m_lifetimes, m_stale);
+    const QRegion above = m_stale.intersected(QRect(0, 0, size.width(), static_cast<int>(header.height)));
+    if (!above.isEmpty() && above != m_swatch)
+        m_swatch = paintHeader(painter, header, scene);
+    else if (!above.isEmpty())
+        painter.fillRect(m_swatch, scene.colors.lifetimeHue(lifetimeHue()));
+    m_stale = {};
+}
+
+} // namespace tidemark::ui

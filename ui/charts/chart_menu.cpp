@@ -1,0 +1,43 @@
+#include "ui/charts/chart_menu.h"
+
+#include "ui/charts/chart_navigation.h"
+#include "ui/state/row_text.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QMenu>
+
+namespace tidemark::ui {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
+};
+
+} // namespace
+
+void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, StepId step,
+                    const std::function<void()>& exportPicture)
+{
+    const quint64 generation = state->focus().generation();
+    const auto add = [&](const QString& text, std::function<void()> act) {
+        return menu.addAction(text, state, [state, generation, act = std::move(act)] {
+            if (state->focus().generation() == generation)
+                act();
+        });
+    };
+    const QString value = state->bytes(state->view()->levelAt(step));
+    add(Text::tr("Go Here (%1)").arg(cellText(state->view()->axis, step)),
+        [state, step] { state->axis().setCursor(step); });
+    add(Text::tr("Go to Peak"), [navigation] { navigation->goToPeak(); });
+    add(Text::tr("Zoom to Range"), [navigation] {
+        navigation->zoomToSelection();
+    })->setEnabled(state->axis().selected().has_value());
+    add(Text::tr("Show Whole Program"), [navigation] { navigation->fit(); })->setEnabled(!state->axis().isShowingAll());
+    menu.addSeparator();
+    add(Text::tr("Copy Value (%1)").arg(value), [value] { QGuiApplication::clipboard()->setText(value); });
+    add(Text::tr("Export Chart as PNG…"), exportPicture);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,252 @@
+#include "ui/charts/curve_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kDash = 4; // line widths
+constexpr int kDashPeriod = 7;
+constexpr int kHatchPeriod = 6;
+constexpr int kHatchLine = 2;
+constexpr double kInside = 0.5; // of the area's colour where a cell is full only for a while
+constexpr double kAreaGrid = 0.07;
+constexpr double kOver = 0.45;
+
+/// Rows of one colour, which a line over them must stand out from.
+struct Layer {
+    int from = 0;
+    int to = 0;
+    QColor color;
+};
+
+class CurvePainter
+{
+public:
+    CurvePainter(CurveSurface& surface, const CurveDrawing& curve, const Colors& colors)
+        : m_surface(surface)
+        , m_curve(curve)
+        , m_colors(colors)
+    { }
+
+    void paint(const Progress& progress)
+    {
+        area();
+        if (progress.cancelled())
+            return;
+        unpadded();
+        if (!m_curve.inside.empty())
+            m_surface.fillSpans(lineOf(m_curve.inside), 0, m_surface.height(), m_curve.line);
+        m_surface.fillSpans(lineOf(m_curve.level), 0, m_surface.height(), m_curve.line);
+    }
+
+private:
+    int rowOf(std::int64_t bytes) const
+    {
+        return curveRow(m_surface, static_cast<double>(bytes - m_curve.below), m_curve.top);
+    }
+
+    std::vector<int> topsOf(const std::vector<Column>& columns) const
+    {
+        std::vector<int> tops(static_cast<std::size_t>(m_surface.width()), m_surface.height());
+        for (std::size_t x = 0; x < std::min(tops.size(), columns.size()); ++x)
+            tops[x] = rowOf(columns[x].max);
+        return tops;
+    }
+
+    void area()
+    {
+        const int height = m_surface.height();
+        if (!m_curve.inside.empty())
+            m_surface.fillBelow(topsOf(m_curve.inside), 0, height, insideColor(m_colors));
+        const std::vector<int> tops = topsOf(m_curve.level);
+        const int limit = m_curve.capacity ? rowOf(*m_curve.capacity) : 0;
+        if (limit > 0) {
+            m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, kOver));
+            m_surface.hatchBelow(tops, 0, limit, m_colors.bad, m_curve.lineWidth);
+        }
+        m_surface.fillBelow(tops, limit, height, m_curve.area);
+        m_layers = {{limit, height, m_curve.area}};
+        const QColor grid = mixed(m_colors.text, m_curve.area, kAreaGrid);
+        for (const std::int64_t bytes : m_curve.gridLevels)
+            if (const int row = rowOf(bytes + m_curve.below); row >= limit && row < height)
+                m_surface.fillBelow(tops, row, row + m_curve.lineWidth, grid);
+        // From the highest down, each over the one above it: no seam shows between them.
+        for (auto band = m_curve.bands.rbegin(); band != m_curve.bands.rend(); ++band) {
+            const int from = rowOf(band->top + m_curve.below);
+            m_layers.back().to = from;
+            m_layers.push_back({from, height, band->color});
+            m_surface.fillBelow(tops, from, height, band->color);
+        }
+    }
+
+    void unpadded()
+    {
+        if (m_curve.unpadded.empty())
+            return;
+        std::vector<RowSpan> line = lineOf(m_curve.unpadded);
+        for (std::size_t x = 0; x < line.size(); ++x)
+            if ((static_cast<int>(x) / m_curve.lineWidth) % kDashPeriod >= kDash)
+                line[x] = {};
+        for (const Layer& layer : m_layers)
+            m_surface.fillSpans(line, layer.from, layer.to, m_colors.lineOn(layer.color));
+    }
+
+    /// In each column the line covers its levels and reaches to where the column before it ended.
+    std::vector<RowSpan> lineOf(const std::vector<Column>& columns) const
+    {
+        const int height = m_surface.height();
+        const int thickness = std::min(m_curve.lineWidth, height);
+        std::vector<RowSpan> line(static_cast<std::size_t>(m_surface.width()));
+        for (std::size_t x = 0; x < std::min(line.size(), columns.size()); ++x) {
+            const std::int64_t before = x == 0 ? columns[x].first : columns[x - 1].last;
+            const int first = rowOf(std::max(columns[x].max, before));
+            const int last = rowOf(std::min(columns[x].min, before));
+            const int begin = std::clamp(first - thickness / 2, 0, height - thickness);
+            line[x] = {begin, std::min(std::max(last - thickness / 2, begin) + thickness, height)};
+        }
+        return line;
+    }
+
+    CurveSurface& m_surface;
+    const CurveDrawing& m_curve;
+    const Colors& m_colors;
+    std::vector<Layer> m_layers;
+};
+
+} // namespace
+
+QColor insideColor(const Colors& colors)
+{
+    return mixed(colors.area, colors.plot, kInside);
+}
+
+int curveRow(const CurveSurface& surface, double bytes, double top)
+{
+    const double row = std::round((1 - bytes / top) * surface.height());
+    return static_cast<int>(std::clamp<double>(row, 0, surface.height()));
+}
+
+void paintCurve(CurveSurface& surface, const CurveDrawing& curve, const Colors& colors, const Progress& progress)
+{
+    if (surface.width() > 0 && surface.height() > 0 && curve.top > 0)
+        CurvePainter(surface, curve, colors).paint(progress);
+}
+
+PixelSurface::PixelSurface(QImage& image, const QRect& plot)
+    : m_image(image)
+    , m_plot(plot.intersected(image.rect()))
+{ }
+
+QRgb* PixelSurface::scanLine(int row)
+{
+    return reinterpret_cast<QRgb*>(m_image.scanLine(m_plot.top() + row)) + m_plot.left();
+}
+
+void PixelSurface::fillBelow(const std::vector<int>& tops, int from, int to, const QColor& color)
+{
+    const QRgb fill = color.rgb();
+    for (int y = std::max(from, 0); y < std::min(to, height()); ++y) {
+        QRgb* const line = scanLine(y);
+        for (std::size_t x = 0; x < tops.size(); ++x)
+            line[x] = tops[x] <= y ? fill : line[x];
+    }
+}
+
+void PixelSurface::hatchBelow(const std::vector<int>& tops, int from, int to, const QColor& color, int line)
+{
+    const QRgb fill = color.rgb();
+    for (int y = std::max(from, 0); y < std::min(to, height()); ++y) {
+        QRgb* const pixels = scanLine(y);
+        for (std::size_t x = 0; x < tops.size(); ++x)
+            if (tops[x] <= y && (static_cast<int>(x) + y) % (kHatchPeriod * line) < kHatchLine * line)
+                pixels[x] = fill;
+    }
+}
+
+void PixelSurface::fillSpans(const std::vector<RowSpan>& spans, int from, int to, const QColor& color)
+{
+    const QRgb fill = color.rgb();
+    for (std::size_t x = 0; x < spans.size(); ++x)
+        for (int y = std::max(spans[x].begin, from); y < std::min(spans[x].end, to); ++y)
+            scanLine(y)[x] = fill;
+}
+
+PolygonSurface::PolygonSurface(QPainter& painter, const QRectF& plot, QSize cells)
+    : m_painter(painter)
+    , m_plot(plot)
+    , m_cells(cells)
+{ }
+
+QPointF PolygonSurface::at(int column, int row) const
+{
+    return {m_plot.left() + m_plot.width() * column / m_cells.width(),
+            m_plot.top() + m_plot.height() * row / m_cells.height()};
+}
+
+QPolygonF PolygonSurface::areaBelow(const std::vector<int>& tops, int from, int to) const
+{
+    QPolygonF area;
+    area << at(0, to);
+    const auto topAt = [&](std::size_t x) { return std::clamp(tops[x], from, to); };
+    for (std::size_t begin = 0; begin < tops.size();) {
+        std::size_t end = begin + 1;
+        while (end < tops.size() && topAt(end) == topAt(begin))
+            ++end;
+        area << at(static_cast<int>(begin), topAt(begin)) << at(static_cast<int>(end), topAt(begin));
+        begin = end;
+    }
+    area << at(static_cast<int>(tops.size()), to);
+    return area;
+}
+
+void PolygonSurface::fill(const QPolygonF& polygon, const QBrush& brush)
+{
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(brush);
+    m_painter.drawPolygon(polygon);
+}
+
+void PolygonSurface::fillBelow(const std::vector<int>& tops, int from, int to, const QColor& color)
+{
+    if (std::ranges::any_of(tops, [to](int top) { return top < to; }) && from < to)
+        fill(areaBelow(tops, from, to), color);
+}
+
+void PolygonSurface::hatchBelow(const std::vector<int>& tops, int from, int to, const QColor& color, int)
+{
+    if (std::ranges::any_of(tops, [to](int top) { return top < to; }) && from < to)
+        fill(areaBelow(tops, from, to), QBrush(color, Qt::BDiagPattern));
+}
+
+void PolygonSurface::fillSpans(const std::vector<RowSpan>& spans, int from, int to, const QColor& color)
+{
+    const auto clipped = [&](std::size_t x) {
+        const int begin = std::max(spans[x].begin, from);
+        return RowSpan{begin, std::max(begin, std::min(spans[x].end, to))};
+    };
+    for (std::size_t begin = 0; begin < spans.size();) {
+        std::size_t end = begin;
+        QPolygonF upper;
+        QPolygonF lower;
+        for (; end < spans.size() && clipped(end).begin < clipped(end).end; ++end) {
+            const RowSpan span = clipped(end);
+            const int column = static_cast<int>(end);
+            const auto add = [&](QPolygonF& edge, int row) {
+                if (end > begin && edge.last().y() == at(column, row).y())
+                    edge.last() = at(column + 1, row);
+                else
+                    edge << at(column, row) << at(column + 1, row);
+            };
+            add(upper, span.begin);
+            add(lower, span.end);
+        }
+        std::ranges::reverse(lower);
+        if (!upper.isEmpty())
+            fill(upper + lower, color);
+        begin = std::max(end, begin + 1);
+    }
+}
+
+} // namespace tidemark::ui

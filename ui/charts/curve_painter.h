@@ -1,0 +1,108 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/view/step_series.h"
+#include "ui/theme/colors.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QRect>
+
+#include <optional>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// Rows [begin, end) of a column; empty: nothing of it.
+struct RowSpan {
+    int begin = 0;
+    int end = 0;
+};
+
+/// What a curve is filled into: columns from left to right, rows from the top down. `tops` and `spans` have an entry
+/// per column; of them the rows [from, to) are filled.
+class CurveSurface
+{
+public:
+    virtual ~CurveSurface() = default;
+    virtual int width() const = 0;
+    virtual int height() const = 0;
+    /// The rows from tops[x] on.
+    virtual void fillBelow(const std::vector<int>& tops, int from, int to, const QColor& color) = 0;
+    /// Slanting lines over the same, `line` thick.
+    virtual void hatchBelow(const std::vector<int>& tops, int from, int to, const QColor& color, int line) = 0;
+    virtual void fillSpans(const std::vector<RowSpan>& spans, int from, int to, const QColor& color) = 0;
+};
+
+/// Device pixels of an image, row by row and opaque: some ten times faster than filling the same polygon.
+class PixelSurface : public CurveSurface
+{
+public:
+    /// REQUIRES: a 32-bit image that outlives this
+    PixelSurface(QImage& image, const QRect& plot);
+    int width() const override { return m_plot.width(); }
+    int height() const override { return m_plot.height(); }
+    void fillBelow(const std::vector<int>& tops, int from, int to, const QColor& color) override;
+    void hatchBelow(const std::vector<int>& tops, int from, int to, const QColor& color, int line) override;
+    void fillSpans(const std::vector<RowSpan>& spans, int from, int to, const QColor& color) override;
+
+private:
+    QRgb* scanLine(int row);
+
+    QImage& m_image;
+    QRect m_plot;
+};
+
+/// The same as polygons of a painter, for pictures without pixels and for what is not opaque: `plot` in columns × rows.
+class PolygonSurface : public CurveSurface
+{
+public:
+    PolygonSurface(QPainter& painter, const QRectF& plot, QSize cells);
+    int width() const override { return m_cells.width(); }
+    int height() const override { return m_cells.height(); }
+    void fillBelow(const std::vector<int>& tops, int from, int to, const QColor& color) override;
+    void hatchBelow(const std::vector<int>& tops, int from, int to, const QColor& color, int line) override;
+    void fillSpans(const std::vector<RowSpan>& spans, int from, int to, const QColor& color) override;
+
+private:
+    QPointF at(int column, int row) const;
+    QPolygonF areaBelow(const std::vector<int>& tops, int from, int to) const;
+    void fill(const QPolygonF& polygon, const QBrush& brush);
+
+    QPainter& m_painter;
+    QRectF m_plot;
+    QSize m_cells;
+};
+
+/// A part of the flat band below the area.
+struct CurveBand {
+    std::int64_t top = 0; // bytes, from the lower edge of the axis
+    QColor color;
+};
+
+/// What paintCurve draws. Columns are those of the surface; levels are bytes.
+struct CurveDrawing {
+    std::vector<Column> level;
+    std::vector<Column> inside; // the most inside each cell, above the level; empty: not drawn
+    std::vector<Column> unpadded; // empty: not drawn
+    std::int64_t below = 0; // bytes that the lower edge stands for
+    double top = 1; // bytes at the upper edge, above `below`
+    std::vector<CurveBand> bands; // from the bottom up
+    std::optional<std::int64_t> capacity; // what is above is hatched
+    std::vector<std::int64_t> gridLevels; // lines that shine through the area, above `below`
+    int lineWidth = 1;
+    QColor area;
+    QColor line; // of the level
+};
+
+/// Draws bands, area and lines of a curve. Everything that shows a curve does it through this: screen, PNG and SVG have
+/// the same columns, rows and colours. Ends early, with half of it drawn, when cancelled.
+void paintCurve(CurveSurface& surface, const CurveDrawing& curve, const Colors& colors, const Progress& progress = {});
+
+/// What is full only for a while inside a cell.
+QColor insideColor(const Colors& colors);
+
+/// The row at which `bytes` above the lower edge stand, in [0, height].
+int curveRow(const CurveSurface& surface, double bytes, double top);
+
+} // namespace tidemark::ui

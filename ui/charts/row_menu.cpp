@@ -1,0 +1,67 @@
+#include "ui/charts/row_menu.h"
+
+#include "ui/state/row_text.h"
+#include "ui/state/similar_rows.h"
+#include "ui/theme/text.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QMenu>
+
+#include <functional>
+
+namespace tidemark::ui {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(RowMenu)
+};
+
+void copy(const QString& text)
+{
+    QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace
+
+void addRowActions(QMenu& menu, ViewState* state, RowId row)
+{
+    Facts facts;
+    const Rows& rows = state->view()->rows;
+    rows.describe(row, facts);
+    const auto add = [&](const char* name, const QString& text, std::function<void(RowId)> act) {
+        QAction* action = menu.addAction(text, state, [state, item = state->focus().refer(row), act = std::move(act)] {
+            if (const std::optional<RowId> found = state->focus().find(item))
+                act(*found);
+        });
+        action->setObjectName(QString::fromLatin1(name));
+        return action;
+    };
+    const auto addFilter = [&](const char* name, const QString& text, const std::string& words) {
+        add(name, text, [state, words](RowId) {
+            state->filter().setText(QString::fromStdString(words));
+        })->setEnabled(!words.empty());
+    };
+    if (state->focus().pinned() == row)
+        add("pin", Text::tr("Unpin"), [state](RowId) { state->focus().setPinned(std::nullopt); });
+    else
+        add("pin", Text::tr("Pin"), [state](RowId found) { state->focus().setPinned(found); });
+    add("zoom", Text::tr("Zoom to Lifetime"), [state](RowId found) {
+        const Rows& shown = state->view()->rows;
+        state->axis().zoomTo(shown.start[found], shown.end[found]);
+    });
+    add("similar", Text::tr("Select Similar"),
+        [state](RowId found) { state->focus().setSelected(similarRows(*state, found)); });
+    menu.addSeparator();
+    addFilter("filterOp", Text::tr("Filter by This Op"), facts.opName);
+    addFilter("filterShape", Text::tr("Filter by This Shape"), facts.shapeWithoutLayout);
+    add("filterKind", Text::tr("Filter by This Type (%1)").arg(text(rows.kindOf(row).label)),
+        [state](RowId found) { state->filter().setKind(state->view()->rows.kind[found]); });
+    menu.addSeparator();
+    add("copyName", Text::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.name(found))); });
+    add("copyDetails", Text::tr("Copy Details"),
+        [state](RowId found) { copy(detailsText(*state->view(), state->units(), found)); });
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,262 @@
+#include "ui/charts/strips_painter.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kRightMargin = 14;
+constexpr int kMargin = 10;
+constexpr int kTallFrom = 900; // width
+// Of the height of a line of text.
+constexpr double kTallStrip = 1.9;
+constexpr double kFlatStrip = 1.35;
+constexpr double kTallGap = 0.5;
+constexpr double kFlatGap = 0.33;
+constexpr double kHeader = 1.6;
+constexpr int kSeparatorFrom = 3; // device pixels
+constexpr double kNameFrom = 6; // heights of a line
+constexpr double kThinDifference = 0.2; // of the plot in every second fill
+constexpr double kSeparator = 0.75; // of the plot
+constexpr double kSmallestFrame = 2;
+constexpr double kDimmed = 0.22; // of its colour is left to what the filter hides
+constexpr int kNameMargin = 6;
+constexpr int kFrame = 4; // pixels that a frame goes beyond its row
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(BufferStrips)
+};
+
+std::array<QString, StripsModel::StripCount> stripNames()
+{
+    return {Text::tr("Program order"), Text::tr("Size"), Text::tr("Padding")};
+}
+
+class StripsPainter
+{
+public:
+    StripsPainter(QPainter& painter, const StripsScene& scene)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_colors(scene.colors)
+        , m_rows(scene.state.view()->rows)
+    { }
+
+    void header()
+    {
+        const ViewState& state = m_scene.state;
+        const QFontMetricsF metrics(m_scene.fonts.bold);
+        const QString title = state.isCursorAtPeak()
+            ? Text::tr("Buffers live at the peak")
+            : Text::tr("Buffers live at %1").arg(cellText(state.view()->axis, state.cursor()));
+        const double baseline = m_scene.geometry.header / 2.0 + (metrics.ascent() - metrics.descent()) / 2;
+        m_painter.setFont(m_scene.fonts.bold);
+        m_painter.setPen(m_colors.text);
+        m_painter.drawText(QPointF(kMargin, baseline), title);
+        m_painter.setFont(m_scene.fonts.small);
+        m_painter.setPen(m_colors.secondaryText);
+        m_painter.drawText(QPointF(kMargin + metrics.horizontalAdvance(title) + 8, baseline),
+                           stripsHeader(state, m_scene.model));
+    }
+
+    void strip(int index)
+    {
+        name(index);
+        const StripLayout& layout = m_scene.model.strip(index);
+        const QRect rect = m_scene.geometry.strip(index);
+        if (layout.items().empty()) {
+            nothing(index, rect);
+            return;
+        }
+        runs(layout, rect);
+        selection(index);
+    }
+
+private:
+    void name(int index)
+    {
+        const QRect rect = m_scene.geometry.strip(index);
+        const std::int64_t padding = m_scene.model.strip(StripsModel::Padding).totalBytes();
+        QString text = stripNames()[static_cast<std::size_t>(index)];
+        if (index == StripsModel::Padding && padding > 0)
+            text += u' ' + m_scene.state.bytes(padding);
+        const int room = m_scene.geometry.labels - kMargin;
+        const bool fits = QFontMetricsF(m_scene.fonts.normal).horizontalAdvance(text) <= room;
+        m_painter.setFont(fits ? m_scene.fonts.normal : m_scene.fonts.small);
+        m_painter.setPen(m_colors.secondaryText);
+        m_painter.drawText(QRect(0, rect.top(), room, rect.height()), Qt::AlignRight | Qt::AlignVCenter, text);
+    }
+
+    void nothing(int index, const QRect& rect)
+    {
+        m_painter.setPen(m_colors.border);
+        m_painter.setBrush(m_colors.plot);
+        m_painter.drawRect(rect.adjusted(0, 0, -1, -1));
+        m_painter.setPen(m_colors.secondaryText);
+        m_painter.setFont(m_scene.fonts.small);
+        const QString text = index == StripsModel::Padding
+            ? Text::tr("No buffer live here has padding: 0 B of %1.").arg(m_scene.state.bytes(m_scene.model.occupied()))
+            : Text::tr("No buffer is live here.");
+        m_painter.drawText(rect.adjusted(kMargin, 0, -kMargin, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+    }
+
+    void runs(const StripLayout& layout, const QRect& rect)
+    {
+        const QFontMetricsF metrics(m_scene.fonts.fixed);
+        const double ratio = m_scene.pixelRatio;
+        const double pixel = 1 / ratio;
+        m_painter.setFont(m_scene.fonts.fixed);
+        for (const StripLayout::Run& run : layout.runs()) {
+            const RowId row = layout.items()[run.item].row;
+            const int pixels = run.end - run.begin;
+            const bool isDimmed = !m_scene.state.filter().matches(row);
+            QColor fill = m_colors.hue(m_rows.kindOf(row).hue);
+            if (isDimmed)
+                fill = mixed(fill, m_colors.plot, kDimmed);
+            // Thin neighbours have no room for a separator.
+            if (pixels <= kSeparatorFrom && run.item % 2 == 1)
+                fill = mixed(m_colors.plot, fill, kThinDifference);
+            const QRectF box(rect.left() + run.begin / ratio, rect.top(), pixels / ratio, rect.height());
+            m_painter.fillRect(box, fill);
+            if (pixels > kSeparatorFrom)
+                m_painter.fillRect(QRectF(box.right() - pixel, box.top(), pixel, box.height()),
+                                   mixed(m_colors.plot, fill, kSeparator));
+            if (box.width() > kNameFrom * metrics.height()) {
+                m_painter.setPen(isDimmed ? m_colors.secondaryText : m_colors.textOn(fill));
+                m_painter.drawText(
+                    box.adjusted(kNameMargin, 0, -kNameMargin, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                    metrics.elidedText(text(m_rows.name(row)), Qt::ElideRight, box.width() - 2 * kNameMargin));
+            }
+        }
+    }
+
+    void selection(int index)
+    {
+        m_painter.setBrush(Qt::NoBrush);
+        QPen pen(m_colors.text, 2);
+        pen.setJoinStyle(Qt::MiterJoin);
+        m_painter.setPen(pen);
+        QRectF last;
+        for (const RowId row : m_scene.state.focus().selected()) {
+            const QRectF rect = rectOfRow(m_scene, index, row);
+            // Thousands of thin ones lie on the same pixels.
+            if (rect.isEmpty() || rect == last)
+                continue;
+            last = rect;
+            if (rect.width() <= 2 * kSmallestFrame)
+                m_painter.fillRect(rect, m_colors.text);
+            else
+                m_painter.drawRect(rect.adjusted(1, 1, -1, -1));
+        }
+    }
+
+    QPainter& m_painter;
+    const StripsScene& m_scene;
+    const Colors& m_colors;
+    const Rows& m_rows;
+};
+
+} // namespace
+
+StripsGeometry::StripsGeometry(const ChartFonts& fonts, int widthOfWidget)
+    : width(widthOfWidget)
+{
+    const QFontMetricsF metrics(fonts.normal);
+    const auto lines = [&](double count) { return static_cast<int>(std::ceil(count * metrics.height())); };
+    const bool isFlat = width < kTallFrom;
+    height = lines(isFlat ? kFlatStrip : kTallStrip);
+    pitch = height + lines(isFlat ? kFlatGap : kTallGap);
+    header = lines(kHeader);
+    for (const QString& name : stripNames())
+        labels = std::max(labels, static_cast<int>(std::ceil(metrics.horizontalAdvance(name))));
+    // The padding's size stands beside its name, in small.
+    labels = std::max(
+                 labels,
+                 static_cast<int>(std::ceil(
+                     QFontMetricsF(fonts.small).horizontalAdvance(stripNames().back() + QStringLiteral(" 000.0 MiB")))))
+        + 2 * kMargin;
+}
+
+QRect StripsGeometry::strip(int index) const
+{
+    return {labels, header + index * pitch, std::max(1, width - labels - kRightMargin), height};
+}
+
+int StripsGeometry::heightOf(int strips) const
+{
+    return header + strips * pitch;
+}
+
+QString stripsHeader(const ViewState& state, const StripsModel& model)
+{
+    const QString count = grouped(static_cast<std::int64_t>(model.liveCount()));
+    const QString occupied = state.bytes(model.occupied());
+    if (model.sizes() == model.occupied())
+        return Text::tr("%1 · %2 · width = bytes").arg(count, occupied);
+    return Text::tr("%1 · occupied %2, sizes %3 · width = bytes").arg(count, occupied, state.bytes(model.sizes()));
+}
+
+QRectF rectOfRow(const StripsScene& scene, int strip, RowId row)
+{
+    const StripLayout& layout = scene.model.strip(strip);
+    const std::optional<std::uint32_t> item = layout.itemOfRow(row);
+    if (!item)
+        return {};
+    const StripLayout::Span span = layout.spanOf(*item);
+    const QRectF rect = scene.geometry.strip(strip);
+    const double width = std::max(kSmallestFrame, (span.end - span.begin) / scene.pixelRatio);
+    return {rect.left() + std::min(span.begin / scene.pixelRatio, rect.width() - width), rect.top(), width,
+            rect.height()};
+}
+
+QImage drawStrips(const StripsScene& scene, const QSize& size)
+{
+    QImage picture((QSizeF(size) * scene.pixelRatio).toSize(), QImage::Format_RGB32);
+    picture.setDevicePixelRatio(scene.pixelRatio);
+    picture.fill(scene.colors.base);
+    QPainter painter(&picture);
+    StripsPainter strips(painter, scene);
+    strips.header();
+    for (int strip = 0; strip < scene.strips; ++strip)
+        strips.strip(strip);
+    return picture;
+}
+
+void paintFrame(QPainter& painter, const StripsScene& scene, RowId row, Qt::PenStyle style)
+{
+    painter.setBrush(Qt::NoBrush);
+    for (int strip = 0; strip < scene.strips; ++strip) {
+        const QRectF rect = rectOfRow(scene, strip, row);
+        if (rect.isEmpty())
+            continue;
+        painter.setPen(QPen(scene.colors.base, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.drawRect(rect.adjusted(-2, -2, 2, 2));
+        painter.drawRect(rect.adjusted(1, 1, -1, -1));
+        painter.setPen(QPen(scene.colors.text, 2, style, Qt::FlatCap, Qt::MiterJoin));
+        painter.drawRect(rect);
+    }
+}
+
+QRegion frameRegion(const StripsScene& scene, RowId row)
+{
+    QRegion region;
+    for (int strip = 0; strip < scene.strips; ++strip) {
+        const QRectF rect = rectOfRow(scene, strip, row);
+        if (!rect.isEmpty())
+            region += rect.adjusted(-kFrame, -kFrame, kFrame, kFrame).toAlignedRect();
+    }
+    return region;
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/warnings.h"
+
+#include <QWidget>
+
+namespace tidemark::ui {
+
+class FlatTable;
+class ProblemModel;
+
+/// The problems that reading survived, each of its own place in a row of its own.
+class ProblemsPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ProblemsPanel(QWidget* parent = nullptr);
+
+    void setProblems(std::vector<Warning> problems);
+    ProblemModel* model() const { return m_model; }
+    FlatTable* table() const { return m_table; }
+
+private:
+    ProblemModel* m_model;
+    FlatTable* m_table;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "core/view/axis.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/tables/row_export.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <vector>
+
+namespace tidemark::ui {
+
+class Session;
+class ViewState;
+
+/// What a user may ask of whatever is shown; the window has an action for each.
+enum class Command {
+    Escape,
+    Back,
+    Forward,
+    Peak,
+    NextPeak,
+    PreviousPeak,
+    NextCell,
+    PreviousCell,
+    FirstCell,
+    LastCell,
+    GoTo,
+    ZoomIn,
+    ZoomOut,
+    ShowAll,
+    ZoomToSelection,
+    ShowCapacity, // on or off
+    TemporariesOnly, // on or off
+    OpenFiles,
+    OpenFolder,
+    OpenExample,
+    Reload,
+    ExportPicture,
+};
+
+/// The docks beside a page.
+enum class DockId { Rows, Row, Breakdown, Problems };
+
+/// A picture that a page offers for a file or the clipboard.
+struct PagePicture {
+    PictureOptions options; // with the titles of what is shown
+    bool canShowCapacity = false;
+    bool showsCapacity = false;
+    /// The picture as it is now; it may be drawn on any thread.
+    std::function<ChartPicture(const PictureOptions&, bool showsCapacity)> draw;
+};
+
+/// A table that a page offers for a file.
+struct PageTable {
+    QString description; // "2 of 268 rows, step 351"
+    std::function<void(std::ostream&)> writeCsv; // on any thread
+};
+
+/// Keys or gestures that are no action, and what they do.
+struct InputHint {
+    QString keys;
+    QString help;
+};
+
+/// What a window shows in its middle: one of the pages that are registered for kinds of what is shown. A page follows
+/// the session by itself; the window asks it what it wants around it and what it can do.
+class Page : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Page(QWidget* parent)
+        : QWidget(parent)
+    { }
+
+    /// What the window's title calls it: "jit_train_step". Of what is shown, not of what is being read.
+    virtual QString title() const { return {}; }
+    /// A strip above page and docks; null: none.
+    virtual QWidget* header() { return nullptr; }
+    /// Those that have something to say beside it.
+    virtual std::vector<DockId> docks() const { return {}; }
+    virtual bool canDo(Command) const { return false; }
+    virtual bool isOn(Command) const { return false; }
+    /// REQUIRES: canDo(command)
+    virtual void perform(Command) { }
+    /// Keys that nothing with the focus wanted.
+    virtual bool takeKey(QKeyEvent*) { return false; }
+    virtual std::vector<InputHint> hints() const { return {}; }
+    /// The heights that it should have with all of its parts, and where the window is low; the docks below get the rest.
+    virtual int fullHeight() const { return minimumSizeHint().height(); }
+    virtual int lowHeight() const { return minimumSizeHint().height(); }
+    virtual std::optional<PagePicture> picture() const { return std::nullopt; }
+    virtual std::optional<PageTable> table() const { return std::nullopt; }
+    /// For names of files: "jit_train_step-hbm".
+    virtual QString fileName() const { return {}; }
+    /// What lies outside the session is another now: the list of recent files.
+    virtual void showRecent() { }
+
+signals:
+    /// canDo() or isOn() of something is another now.
+    void commandsChanged();
+    /// The window should do what is no page's own.
+    void requested(Command command);
+    void openRequested(const QStringList& paths);
+    void chooseDeviceRequested(const QPoint& globalPosition);
+    /// The cell under the pointer.
+    void pointed(std::optional<StepId> cell);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// What pages are made from.
+struct PageContext {
+    ViewState* state = nullptr;
+    Session* session = nullptr;
+    std::function<RowExport()> shownRows; // of the table beside a page
+};
+
+/// A page and the kind of what is shown that it is for.
+struct PageKind {
+    std::function<bool(const Session&)> shows;
+    std::function<Page*(const PageContext&, QWidget* parent)> make;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,266 @@
+#include "ui/pages/timeline/summary_strip.h"
+
+#include "core/base/text.h"
+#include "ui/session/session.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/capacity_bar.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/figure_line.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/text_color.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kPeakColumn = 26; // characters
+constexpr qsizetype kLongRemark = 24; // characters; longer ones are in the tool tip alone
+
+QString exact(std::int64_t bytes)
+{
+    return SummaryStrip::tr("%1 B").arg(grouped(bytes));
+}
+
+QString percent(std::int64_t part, std::int64_t whole)
+{
+    return text(percentText(part, whole));
+}
+
+QString aloneText()
+{
+    return SummaryStrip::tr("All figures are of this program alone: whatever else is resident on the device (other "
+                            "programs, other processes, the runtime) comes on top.");
+}
+
+/// The remarks of a figure as the line shows them: shares without saying of what, which the tool tip does.
+QString shortRemark(const Figure& figure, const Units& units)
+{
+    QStringList parts;
+    for (const Remark& remark : figure.remarks) {
+        if (remark.bytes && remark.whole)
+            parts << percent(*remark.bytes, *remark.whole);
+        else
+            parts << (remark.bytes ? text(remark.text).arg(units.bytes(*remark.bytes)) : text(remark.text));
+    }
+    parts.removeAll(QString());
+    const QString all = parts.join(QStringLiteral(", "));
+    return all.size() > kLongRemark ? QString() : all;
+}
+
+QString tipOf(const Figure& figure)
+{
+    QStringList lines;
+    if (figure.isBytes())
+        lines << exact(figure.bytes());
+    for (const Remark& remark : figure.remarks)
+        if (remark.bytes)
+            lines << text(remark.text).arg(remark.whole ? percent(*remark.bytes, *remark.whole) : exact(*remark.bytes));
+    lines << text(figure.help);
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+SummaryStrip::SummaryStrip(const ViewState* state, const Session* session, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_session(session)
+    , m_peakTitle(new QLabel(tr("Peak"), this))
+    , m_peak(new QLabel(this))
+    , m_peakStep(new ElidedLabel(this))
+    , m_caption(new ElidedLabel(this))
+    , m_remark(new ElidedLabel(this))
+    , m_link(new QLabel(this))
+    , m_bar(new CapacityBar(this))
+    , m_figures(new FigureLine(this))
+{
+    m_peak->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_remark->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_link->setTextFormat(Qt::RichText);
+    m_link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_link, &QLabel::linkActivated, this,
+            [this] { emit chooseDeviceRequested(m_link->mapToGlobal(QPoint(0, m_link->height()))); });
+    connect(m_bar, &CapacityBar::resized, this, &SummaryStrip::refreshCaption);
+    connect(session, &Session::figuresChanged, this, &SummaryStrip::refresh);
+    connect(session, &Session::shownChanged, this, &SummaryStrip::refresh);
+    connect(&state->units(), &Units::changed, this, &SummaryStrip::refresh);
+
+    auto* left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(m_peakTitle);
+    left->addWidget(m_peak);
+    left->addWidget(m_peakStep);
+    auto* captions = new QHBoxLayout;
+    captions->setSpacing(12);
+    captions->addWidget(m_caption);
+    captions->addWidget(m_remark, 1);
+    captions->addWidget(m_link);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(4);
+    right->addLayout(captions);
+    right->addWidget(m_bar);
+    right->addWidget(m_figures);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 6, 14, 7);
+    layout->setSpacing(12);
+    layout->addLayout(left);
+    layout->addLayout(right, 1);
+    refreshFonts();
+    refresh();
+}
+
+void SummaryStrip::refreshFonts()
+{
+    m_peak->setFont(boldFont(largerFont(font(), 1.9)));
+    m_peakStep->setFont(secondaryFont());
+    m_peakStep->setFixedWidth(fontMetrics().averageCharWidth() * kPeakColumn);
+}
+
+QString SummaryStrip::headroomText(const Figures& figures) const
+{
+    if (!figures.headroomBytes || *figures.headroomBytes < 0)
+        return {};
+    return tr("headroom %1 (%2)")
+        .arg(m_state->bytes(*figures.headroomBytes), percent(*figures.headroomBytes, *figures.capacity.bytes));
+}
+
+QString SummaryStrip::capacityText(const Figures& figures) const
+{
+    if (!figures.capacity.bytes)
+        return {};
+    return tr("capacity %1").arg(m_state->bytes(*figures.capacity.bytes)) + deviceText();
+}
+
+QString SummaryStrip::deviceText() const
+{
+    const QString device = m_session->deviceText();
+    return device.isEmpty() ? QString() : QStringLiteral(" · ") + device;
+}
+
+void SummaryStrip::refresh()
+{
+    const auto& figures = m_session->figures();
+    const Colors colors = colorsFor(palette());
+    for (QWidget* label : std::initializer_list<QWidget*>{m_peakTitle, m_peakStep, m_caption})
+        setTextColor(label, colors.secondaryText);
+    if (!figures || m_state->isEmpty()) {
+        m_bar->setFigures(std::nullopt, {}, {}, {});
+        m_figures->setEntries({});
+        return;
+    }
+    refreshPeak(*figures);
+    const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
+    m_bar->setFigures(figures, headroomText(*figures), capacityText(*figures),
+                      isTooBig ? tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes)) : QString());
+    refreshFigures(*figures);
+    refreshLink(*figures);
+    refreshCaption();
+}
+
+void SummaryStrip::refreshPeak(const Figures& figures)
+{
+    const Colors colors = colorsFor(palette());
+    const View& view = *m_state->view();
+    m_peak->setText(m_state->bytes(figures.peakBytes));
+    m_peak->setToolTip(exact(figures.peakBytes) + u'\n' + aloneText());
+    setTextColor(m_peak, figures.headroomBytes && *figures.headroomBytes < 0 ? colors.bad : colors.text);
+    if (view.axis.count == 1 && !view.axis.remark.empty()) {
+        m_peakStep->setFullText(tr("all the time"));
+        m_peakStep->setHelp(text(view.axis.remark));
+    } else {
+        m_peakStep->setParts({{tr("%1 of %2").arg(cellText(view.axis, figures.peakStep), grouped(view.axis.count))},
+                              {text(view.axis.label(figures.peakStep)), true}});
+        m_peakStep->setHelp({});
+    }
+    const QString memory = text(view.memoryName);
+    m_caption->setFullText(tr("%1 of one device, at the peak").arg(memory.left(1).toUpper() + memory.mid(1)));
+    m_caption->setHelp(aloneText());
+}
+
+void SummaryStrip::refreshCaption()
+{
+    const auto& figures = m_session->figures();
+    if (!figures || m_state->isEmpty())
+        return;
+    const Colors colors = colorsFor(palette());
+    const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
+    QStringList remarks;
+    if (isTooBig) {
+        remarks << tr("%1 needed, %2 there: does not fit by %3")
+                       .arg(m_state->bytes(figures->neededBytes), m_state->bytes(*figures->capacity.bytes),
+                            m_state->bytes(-*figures->headroomBytes))
+                + deviceText();
+    } else {
+        if (!figures->note.empty())
+            remarks << text(figures->note);
+        if (!m_bar->textsFit())
+            remarks << headroomText(*figures) << capacityText(*figures);
+    }
+    m_remark->setFont(isTooBig ? boldFont(font()) : secondaryFont());
+    setTextColor(m_remark, isTooBig ? colors.bad : colors.secondaryText);
+    m_remark->setFullText(remarks.join(QStringLiteral(" · ")));
+    m_remark->setHelp(isTooBig ? QString() : text(figures->noteHelp));
+}
+
+void SummaryStrip::refreshLink(const Figures& figures)
+{
+    const Colors colors = colorsFor(palette());
+    m_link->setVisible(!figures.capacity.bytes);
+    QString link = colouredHtml(tr("Capacity unknown."), colors.secondaryText);
+    if (m_session->canChooseDevice())
+        link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>")
+                    .arg(colors.highlight.name(), tr("Choose a device…"));
+    m_link->setText(link);
+}
+
+void SummaryStrip::refreshFigures(const Figures& figures)
+{
+    std::vector<const Figure*> shown;
+    for (const Figure& figure : figures.list)
+        if (figure.isIn(FigurePlace::Window))
+            shown.push_back(&figure);
+    std::ranges::stable_sort(shown, {}, &Figure::rank); // what stays longest stands first
+    std::vector<FigureLine::Entry> entries;
+    for (const Figure* figure : shown) {
+        const auto* number = std::get_if<std::int64_t>(&figure->value);
+        if (!number)
+            continue;
+        // Where parts share memory they seem not to add up without the remark that says so.
+        const bool needsRemark
+            = std::ranges::any_of(figure->remarks, [](const Remark& r) { return r.bytes && !r.whole; });
+        entries.push_back({text(figure->label), figure->isBytes() ? m_state->bytes(*number) : grouped(*number),
+                           shortRemark(*figure, m_state->units()), tipOf(*figure), figure->rank, needsRemark});
+    }
+    m_figures->setEntries(std::move(entries));
+}
+
+void SummaryStrip::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        refreshFonts();
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
+
+void SummaryStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Colors colors = colorsFor(palette());
+    painter.fillRect(rect(), colors.base);
+    painter.fillRect(0, height() - 1, width(), 1, colors.border);
+}
+
+} // namespace tidemark::ui

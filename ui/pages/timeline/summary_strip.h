@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/view/figures.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+
+namespace tidemark::ui {
+
+class CapacityBar;
+class ElidedLabel;
+class FigureLine;
+class Session;
+class ViewState;
+
+/// How much, of what limit: the peak of the view shown, what it is made of, and how close it is to the end of the
+/// memory.
+class SummaryStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    SummaryStrip(const ViewState* state, const Session* session, QWidget* parent = nullptr);
+
+signals:
+    void chooseDeviceRequested(const QPoint& globalPosition);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void refreshFonts();
+    void refresh();
+    void refreshPeak(const Figures& figures);
+    void refreshCaption();
+    void refreshFigures(const Figures& figures);
+    void refreshLink(const Figures& figures);
+    QString headroomText(const Figures& figures) const;
+    QString capacityText(const Figures& figures) const;
+    QString deviceText() const; // behind a text
+
+    const ViewState* m_state;
+    const Session* m_session;
+    QLabel* m_peakTitle;
+    QLabel* m_peak;
+    ElidedLabel* m_peakStep;
+    ElidedLabel* m_caption;
+    ElidedLabel* m_remark; // right of the caption
+    QLabel* m_link;
+    CapacityBar* m_bar;
+    FigureLine* m_figures;
+};
+
+} // namespace tidemark::ui

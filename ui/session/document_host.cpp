@@ -1,0 +1,173 @@
+#include "ui/session/document_host.h"
+
+#include "core/open/open_documents.h"
+#include "ui/session/paths.h"
+#include "ui/session/program_list.h"
+#include "ui/session/settings.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+bool hasPrograms(const Documents& documents)
+{
+    return std::ranges::any_of(documents, [](const auto& each) { return !each->catalogue().programs.empty(); });
+}
+
+} // namespace
+
+DocumentHost::DocumentHost(DocumentKinds kinds, QObject* parent)
+    : QObject(parent)
+    , m_kinds(std::move(kinds))
+{
+    connect(&m_watcher, &FileWatcher::settled, this, &DocumentHost::onSettled);
+    connect(&m_tasks, &TaskRunner::cancelled, this, [this] { m_isReading = false; });
+}
+
+void DocumentHost::open(const QStringList& paths)
+{
+    m_paths = paths;
+    m_documents.clear();
+    m_watcher.stop();
+    startReading();
+}
+
+void DocumentHost::reload()
+{
+    if (!isEmpty())
+        startReading();
+}
+
+Result<DocumentHost::Reading> DocumentHost::read(const QStringList& paths, const Progress& progress) const
+{
+    // Before the first byte is read: what changes from now on is not in what is read.
+    Reading reading{lookAt(paths, endingsOf(m_kinds)), {}, std::nullopt};
+    auto documents = openDocuments(nativePaths(paths), m_kinds, progress);
+    if (!documents) {
+        reading.error = documents.error();
+        return reading;
+    }
+    for (const auto& document : *documents)
+        if (!outlineAll(*document, allPrograms(*document), progress))
+            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+    reading.documents = std::move(*documents);
+    return reading;
+}
+
+void DocumentHost::startReading()
+{
+    m_isReading = true;
+    emit reading(!m_documents.empty());
+    // Members that the thread reads are constant.
+    m_tasks.run<Reading>(
+        tr("Reading %1…").arg(shortName(m_paths)),
+        [this, paths = m_paths](const Progress& progress) { return read(paths, progress); },
+        [this](const Result<Reading>& reading) {
+            onRead(reading ? *reading : Reading{m_watcher.known(), {}, reading.error()});
+        });
+}
+
+void DocumentHost::onRead(const Reading& reading)
+{
+    m_isReading = false;
+    m_watcher.watch(m_paths, endingsOf(m_kinds), reading.before);
+    const bool again = !m_documents.empty();
+    std::optional<Error> error = reading.error;
+    if (!error && again && !hasPrograms(reading.documents))
+        error = Error{ErrorKind::NoPlan, whyEmpty(reading.documents.front()->catalogue()), std::nullopt};
+    if (error && again) {
+        notice(tr("%1 cannot be shown any more. What you see is the old state; F5 tries again. %2")
+                   .arg(shortName(m_paths), inShort(error->message, m_paths, files(), {})));
+        emit keptOld();
+        return;
+    }
+    m_documents = reading.documents;
+    notice({});
+    if (error) {
+        emit failed(*error);
+        return;
+    }
+    if (!again)
+        remember();
+    emit opened(again);
+}
+
+void DocumentHost::onSettled(const DiskState& now)
+{
+    if (m_isReading)
+        return; // what is being read is compared with the disk when it is there
+    const DiskState& known = m_watcher.known();
+    QStringList gone;
+    for (const auto& [path, file] : known.files)
+        if (!now.files.contains(path))
+            gone << path;
+    const bool isFolder = std::ranges::any_of(m_paths, [](const QString& path) { return QFileInfo(path).isDir(); });
+    const bool isMore = std::ranges::any_of(now.files, [&](const auto& entry) {
+        const auto before = known.files.find(entry.first);
+        return before == known.files.end() || before->second != entry.second;
+    });
+    if (gone.isEmpty() && !isMore)
+        notice({}); // all is as it was read
+    else if (isMore || (isFolder && !now.files.empty()))
+        reload();
+    else if (!m_documents.empty())
+        notice((QFileInfo::exists(gone.front()) ? tr("%1 is empty now; what you see is the last state.")
+                                                : tr("%1 was deleted; what you see is the last state."))
+                   .arg(shortName(gone)));
+}
+
+void DocumentHost::notice(const QString& text)
+{
+    emit noticed(text);
+}
+
+QStringList DocumentHost::files() const
+{
+    QStringList files;
+    for (const auto& document : m_documents)
+        for (const FileEntry& file : document->catalogue().files)
+            files << fromNative(file.path);
+    files.removeDuplicates();
+    return files;
+}
+
+QString DocumentHost::refusal(const QStringList& paths) const
+{
+    const std::vector<FileEnding> endings = endingsOf(m_kinds);
+    const auto isWorthOpening = [&](const QString& path) {
+        const bool isKnownName = std::ranges::any_of(
+            endings, [&](const FileEnding& each) { return path.endsWith(QString::fromStdString(each.ending)); });
+        if (isKnownName || QFileInfo(path).isDir())
+            return true;
+        const auto file = File::open(nativePaths({path}).front());
+        return file && std::ranges::any_of(m_kinds, [&](const DocumentKind& kind) { return kind.recognises(**file); });
+    };
+    if (paths.isEmpty() || std::ranges::any_of(paths, isWorthOpening))
+        return {};
+    return tr("%1 cannot be opened: a folder is needed, or %2.")
+        .arg(shortName(paths), QString::fromStdString(endingsText(endings)));
+}
+
+void DocumentHost::remember() const
+{
+    for (const auto& document : m_documents) {
+        if (document->catalogue().programs.empty())
+            continue;
+        const ProgramId largest = ProgramList::order(*document, {}, 0).front();
+        RecentDocument recent;
+        for (const QString& path : m_paths)
+            recent.paths << QFileInfo(path).absoluteFilePath();
+        recent.program = text(document->catalogue().programs[largest.index()].name);
+        recent.peakBytes = document->outline(largest).peakIn(0);
+        for (const FileEntry& file : document->catalogue().files)
+            recent.fileBytes += static_cast<qint64>(file.size);
+        recent.opened = QDateTime::currentDateTime();
+        settings::addRecentDocument(recent);
+        return;
+    }
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,91 @@
+#include "ui/session/program_list.h"
+
+#include "core/base/text.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tidemark::ui {
+
+ProgramList::ProgramList(QObject* parent)
+    : QAbstractListModel(parent)
+{ }
+
+std::vector<ProgramId> ProgramList::order(const Document& document, SourceId source, std::int64_t memory)
+{
+    // Those of equal peaks stay in the order of the catalogue.
+    using Key = std::tuple<bool, std::int64_t, ProgramId>;
+    std::vector<Key> keys;
+    for (const ProgramId program : allPrograms(document))
+        if (source.isNone() || document.catalogue().programs[program.index()].source == source) {
+            const ProgramOutline& outline = document.outline(program);
+            keys.emplace_back(!outline.hasPlan, -outline.peakIn(memory), program);
+        }
+    std::ranges::sort(keys, [](const Key& a, const Key& b) {
+        return std::tuple(std::get<0>(a), std::get<1>(a), std::get<2>(a).value)
+            < std::tuple(std::get<0>(b), std::get<1>(b), std::get<2>(b).value);
+    });
+    std::vector<ProgramId> programs;
+    for (const Key& key : keys)
+        programs.push_back(std::get<2>(key));
+    return programs;
+}
+
+void ProgramList::setContents(std::shared_ptr<const Document> document, SourceId source, std::int64_t memory)
+{
+    beginResetModel();
+    m_document = std::move(document);
+    m_memory = memory;
+    m_programs = m_document ? order(*m_document, source, memory) : std::vector<ProgramId>();
+    endResetModel();
+}
+
+int ProgramList::rowOf(ProgramId program) const
+{
+    const auto found = std::ranges::find(m_programs, program);
+    return found == m_programs.end() ? -1 : static_cast<int>(found - m_programs.begin());
+}
+
+int ProgramList::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_programs.size());
+}
+
+QString ProgramList::peakText(const ProgramOutline& outline, std::int64_t memory)
+{
+    if (!outline.hasPlan)
+        return tr("no memory plan");
+    if (outline.error)
+        return tr("damaged");
+    return outline.uses(memory) ? QString::fromStdString(bytesText(outline.peakIn(memory))) : tr("not used");
+}
+
+QVariant ProgramList::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const ProgramId program = m_programs[static_cast<std::size_t>(index.row())];
+    const Catalogue& catalogue = m_document->catalogue();
+    const QString name = text(catalogue.programs[program.index()].fullName());
+    const QString peak = peakText(m_document->outline(program), m_memory);
+    switch (role) {
+    case Qt::DisplayRole:
+        return tr("%1 — %2").arg(name, peak);
+    case FileRole:
+        return text(catalogue.fileOf(program).path);
+    case Qt::FontRole:
+        return monospaceFont();
+    case ProgramRole:
+        return program.value;
+    case PeakRole:
+        return peak;
+    case NameRole:
+        return name;
+    default:
+        return {};
+    }
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/view/document.h"
+#include "ui/widgets/peak_delegate.h"
+
+#include <QAbstractListModel>
+
+namespace tidemark::ui {
+
+/// The programs of one source of a document, the largest peak first. The peak is that of the memory chosen. Outlines
+/// must be known.
+class ProgramList : public QAbstractListModel
+{
+    Q_OBJECT
+
+public:
+    enum Role {
+        ProgramRole = Qt::UserRole, // value of the ProgramId, as uint
+        NameRole = PeakDelegate::NameRole,
+        PeakRole = PeakDelegate::PeakRole,
+        FileRole, // path of the file that holds it: programs of several files may be called alike
+    };
+
+    explicit ProgramList(QObject* parent = nullptr);
+
+    void setContents(std::shared_ptr<const Document> document, SourceId source, std::int64_t memory);
+    int rowOf(ProgramId program) const; // −1 when it is not listed
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+    /// The listed order without a model: the first is the largest. A source that is none: of all.
+    static std::vector<ProgramId> order(const Document& document, SourceId source, std::int64_t memory);
+    /// "6.30 GiB", or why there is none.
+    static QString peakText(const ProgramOutline& outline, std::int64_t memory);
+
+private:
+    std::shared_ptr<const Document> m_document;
+    std::int64_t m_memory = 0;
+    std::vector<ProgramId> m_programs;
+};
+
+} // namespace tidemark::ui

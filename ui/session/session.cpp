@@ -1,0 +1,429 @@
+#include "ui/session/session.h"
+
+#include "core/view/choice.h"
+#include "ui/session/paths.h"
+#include "ui/session/settings.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::uint64_t kCacheBytes = 512ULL << 20;
+
+bool isDamaged(const ProgramOutline& outline)
+{
+    return outline.error && outline.hasPlan;
+}
+
+} // namespace
+
+Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+    , m_host(std::move(kinds))
+    , m_cache(kCacheBytes)
+{
+    connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
+    connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
+    connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
+    connect(&m_host, &DocumentHost::keptOld, this, &Session::goOn);
+    connect(&m_host.tasks(), &TaskRunner::cancelled, this, &Session::onCancelled);
+}
+
+void Session::onReading(bool again)
+{
+    // A view on its way is overtaken; it is wanted all the same where the reading brings nothing new.
+    m_isWaiting = again && (m_isWaiting || isBusy());
+    if (again)
+        return;
+    m_documents.clear();
+    m_cache.keepOnly({});
+    m_wanted.reset();
+    m_lost.reset();
+    m_isReload = m_isFollowing = false;
+    m_isDeviceChosenHere = false;
+    setShowsCapacity(false);
+    m_message.reset();
+    showNothing();
+    emit documentsChanged();
+    emit wantedChanged();
+    emit shownChanged();
+}
+
+void Session::onOpened(bool again)
+{
+    m_documents = m_host.documents();
+    m_cache.keepOnly(m_documents);
+    m_isReload = again;
+    m_isFollowing = false;
+    m_found.reset();
+    m_gone.clear();
+    const std::optional<Chosen> wanted = again && m_wanted ? findAgain() : findDefault();
+    m_wanted.reset();
+    emit documentsChanged();
+    if (wanted) {
+        select(*wanted);
+        return;
+    }
+    emit wantedChanged();
+    showMessage({tr("%1 cannot be shown").arg(shortName(m_host.paths())),
+                 inShort(whyEmpty(m_documents.front()->catalogue())),
+                 {},
+                 {},
+                 true,
+                 {}});
+}
+
+std::optional<Session::Chosen> Session::findAgain()
+{
+    const auto find = [&](const ProgramWish& wish) -> std::optional<Chosen> {
+        for (const auto& document : m_documents)
+            if (const ProgramId program = wish.find(document->catalogue()))
+                return Chosen{document, {program, wish.memory}};
+        return std::nullopt;
+    };
+    if (m_lost)
+        if (const auto found = find(m_lost->wish)) {
+            m_found = m_lost->view;
+            m_lost.reset();
+            return found;
+        }
+    const ProgramWish wish = ProgramWish::of(*m_wanted->document, m_wanted->selection);
+    const bool wasOnScreen = isOnScreen(*m_wanted);
+    if (const auto found = find(wish)) {
+        m_isFollowing = wasOnScreen;
+        return found;
+    }
+    m_gone << tr("the %1 %2").arg(text(m_wanted->document->catalogue().words.program), text(wish.program));
+    if (!m_lost)
+        m_lost = Place{wish, wasOnScreen ? ViewSnapshot::of(*m_state) : ViewSnapshot()};
+    return findDefault();
+}
+
+std::optional<Session::Chosen> Session::findDefault() const
+{
+    std::optional<Chosen> first;
+    for (const auto& document : m_documents) {
+        Warnings unread; // problems() tells them
+        const auto selection = resolve(*document, {}, unread, {}, UnusedMemory::Taken);
+        if (!selection)
+            continue;
+        const ProgramOutline& outline = document->outline(selection->program);
+        Chosen chosen{document, {selection->program, outline.bestMemory()}};
+        if (!outline.error)
+            return chosen;
+        if (!first)
+            first = chosen;
+    }
+    return first;
+}
+
+void Session::onFailed(const Error& error)
+{
+    m_documents.clear();
+    m_wanted.reset();
+    emit documentsChanged();
+    emit wantedChanged();
+    showMessage({tr("%1 cannot be shown").arg(shortName(m_host.paths())), inShort(error.message), {}, {}, true, {}});
+}
+
+void Session::goOn()
+{
+    if (m_isWaiting && m_wanted && !isOnScreen(*m_wanted))
+        select(*m_wanted);
+}
+
+void Session::onCancelled()
+{
+    if (m_shown)
+        goBackToShown();
+    else
+        showMessage({tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())),
+                     tr("F5 reads it again."),
+                     {},
+                     {},
+                     true,
+                     {}});
+}
+
+void Session::goBackToShown()
+{
+    m_isReload = m_isWaiting = false;
+    const bool isOther = m_documents != m_shownDocuments;
+    m_documents = m_shownDocuments;
+    m_wanted = m_shown;
+    if (isOther)
+        emit documentsChanged();
+    emit wantedChanged(); // the boxes say again what is on screen
+}
+
+void Session::keepShown(const QString& reason)
+{
+    const QString name = text(m_wanted->program().fullName());
+    goBackToShown();
+    m_host.notice(tr("%1 in %2 cannot be shown any more. What you see is the old state; F5 tries again. %3")
+                      .arg(name, shortName(m_host.paths()), reason));
+}
+
+void Session::chooseProgram(ProgramId program)
+{
+    if (m_wanted && program != m_wanted->selection.program)
+        choose({m_wanted->document, {program, m_wanted->selection.memory}});
+}
+
+void Session::chooseMemory(std::int64_t memory)
+{
+    if (m_wanted && memory != m_wanted->selection.memory)
+        choose({m_wanted->document, {m_wanted->selection.program, memory}});
+}
+
+void Session::chooseSource(const SourceChoice& source)
+{
+    if (!m_wanted || isWanted(source) || !source.program)
+        return;
+    const Chosen wanted{source.document, {source.program, source.memory}};
+    const QString before = text(m_wanted->program().fullName());
+    const Words& words = source.document->catalogue().words;
+    if (text(wanted.program().fullName()) != before)
+        m_host.notice(tr("%1 did not run on this %2; its largest %3 is shown.")
+                          .arg(before, text(words.source), text(words.program)));
+    choose(wanted);
+}
+
+void Session::choose(Chosen wanted)
+{
+    m_isReload = m_isFollowing = false;
+    m_lost.reset();
+    m_found.reset();
+    m_gone.clear();
+    if (!m_host.isReading()) {
+        select(std::move(wanted));
+        return;
+    }
+    m_isWaiting = true;
+    m_wanted = std::move(wanted);
+    emit wantedChanged();
+}
+
+void Session::select(Chosen wanted)
+{
+    m_isWaiting = false;
+    m_wanted = std::move(wanted);
+    emit wantedChanged();
+    const ProgramOutline& outline = m_wanted->outline();
+    const std::int64_t memory = m_wanted->selection.memory;
+    const QString name = text(m_wanted->program().fullName());
+    const QString program = text(m_wanted->program().name);
+    const Words& words = m_wanted->document->catalogue().words;
+    if (outline.error && m_isReload && m_shown) {
+        keepShown(inShort(outline.error->message));
+        return;
+    }
+    if (outline.error) {
+        showMessage({isDamaged(outline) ? tr("%1 is damaged").arg(name) : tr("%1 has no memory plan").arg(name),
+                     inShort(outline.error->message),
+                     {},
+                     {},
+                     true,
+                     program});
+        return;
+    }
+    if (!outline.uses(memory)) {
+        PageMessage message{tr("%1 uses no %2.").arg(name, memoryText(*m_wanted)), {}, {}, {}, false, program};
+        if (const MemoryOutline* best = outline.find(outline.bestMemory())) {
+            message.actionMemory = best->memory;
+            message.action = tr("Show %1").arg(text(best->text));
+        } else {
+            message.title = tr("%1 needs no %2.").arg(name, text(words.memory));
+        }
+        showMessage(std::move(message));
+        return;
+    }
+    if (auto known = m_cache.find(m_wanted->document.get(), m_wanted->selection)) {
+        m_host.tasks().abandon();
+        show(std::move(known));
+        return;
+    }
+    m_host.tasks().run<std::shared_ptr<const View>>(
+        tr("Reading %1…").arg(name),
+        [document = m_wanted->document, selection = m_wanted->selection](const Progress& progress) {
+            return document->view(selection, progress);
+        },
+        [this](const auto& view) { onViewed(view); });
+}
+
+void Session::onViewed(const Result<std::shared_ptr<const View>>& view)
+{
+    if (view) {
+        m_cache.add(m_wanted->document.get(), m_wanted->selection, *view);
+        show(*view);
+    } else if (m_isReload && m_shown) {
+        keepShown(inShort(view.error().message));
+    } else {
+        showMessage({tr("%1 cannot be shown").arg(text(m_wanted->program().fullName())),
+                     inShort(view.error().message),
+                     {},
+                     {},
+                     true,
+                     text(m_wanted->program().name)});
+    }
+}
+
+void Session::show(std::shared_ptr<const View> view)
+{
+    if (m_isFollowing)
+        m_found = ViewSnapshot::of(*m_state); // as late as can be: the user goes on meanwhile
+    m_message.reset();
+    m_shown = m_wanted;
+    m_shownDocuments = m_documents;
+    m_figures.reset();
+    m_state->setView(std::move(view));
+    if (m_found)
+        m_gone << m_found->restore(*m_state);
+    refreshFigures();
+    emit shownChanged();
+    if (m_isReload && !m_gone.isEmpty())
+        m_host.notice(tr("Reloaded. Gone: %1.").arg(m_gone.join(QStringLiteral(", "))));
+    m_isReload = m_isFollowing = false;
+    m_found.reset();
+}
+
+void Session::showNothing()
+{
+    m_figures.reset();
+    m_shown.reset();
+    m_shownDocuments.clear();
+    m_state->setView(nullptr);
+    emit figuresChanged();
+}
+
+void Session::showMessage(PageMessage message)
+{
+    m_host.tasks().abandon();
+    m_message = std::move(message);
+    m_isReload = m_isFollowing = false;
+    showNothing();
+    emit shownChanged();
+}
+
+std::vector<SourceChoice> Session::sources() const
+{
+    return m_wanted ? listSources(m_documents, m_wanted->program().fullName(), m_wanted->selection.memory)
+                    : std::vector<SourceChoice>();
+}
+
+bool Session::isWanted(const SourceChoice& source) const
+{
+    return m_wanted && m_wanted->document == source.document && m_wanted->program().source == source.source;
+}
+
+bool Session::isOnScreen(const Chosen& chosen) const
+{
+    return m_shown && m_shown->document == chosen.document && m_shown->selection == chosen.selection;
+}
+
+QString Session::shownProgram() const
+{
+    if (!m_state->isEmpty())
+        return text(m_state->view()->program);
+    return m_message ? m_message->program : QString();
+}
+
+QString Session::memoryText(const Chosen& chosen)
+{
+    const MemoryOutline* outline = chosen.outline().find(chosen.selection.memory);
+    return text(outline ? outline->text : chosen.document->memoryText(chosen.file(), chosen.selection.memory));
+}
+
+std::vector<Warning> Session::problems() const
+{
+    Warnings all;
+    for (const auto& document : m_documents) {
+        all.add(document->catalogue().warnings);
+        for (const ProgramId program : allPrograms(*document)) {
+            const ProgramOutline& outline = document->outline(program);
+            if (isDamaged(outline))
+                all.addApart({"unreadable-module", outline.error->message, 1, outline.error->offset});
+        }
+    }
+    if (!m_state->isEmpty())
+        all.add(m_state->view()->problems);
+    return all.list();
+}
+
+QString Session::inShort(const std::string& message) const
+{
+    return ui::inShort(message, m_host.paths(), m_host.files(),
+                       m_wanted ? text(m_wanted->program().fullName()) : QString());
+}
+
+std::vector<const Device*> Session::devices() const
+{
+    std::vector<const Device*> devices;
+    if (m_state->isEmpty())
+        return devices;
+    const Platform platform = m_state->view()->platform;
+    for (const Device& device : knownDevices())
+        if (platform == Platform::Unknown || device.platform == platform)
+            devices.push_back(&device);
+    return devices;
+}
+
+const Device* Session::chosenDevice() const
+{
+    if (m_state->isEmpty())
+        return nullptr;
+    const QString id = settings::chosenDevice(text(platformName(m_state->view()->platform)));
+    return id.isEmpty() ? nullptr : findDevice(id.toStdString());
+}
+
+void Session::chooseDevice(const Device* device)
+{
+    if (m_state->isEmpty())
+        return;
+    settings::setChosenDevice(text(platformName(m_state->view()->platform)), device ? text(device->id) : QString());
+    m_isDeviceChosenHere = true;
+    refreshFigures();
+}
+
+bool Session::isDeviceOfFile() const
+{
+    if (m_state->isEmpty())
+        return false;
+    const View& view = *m_state->view();
+    return deviceOf(view.device) || capacityOf(view.platform, view.device, nullptr, view.memory).bytes;
+}
+
+QString Session::deviceOfFile() const
+{
+    return m_state->isEmpty() ? QString() : text(m_state->view()->device.type);
+}
+
+QString Session::deviceText() const
+{
+    if (!m_figures || m_figures->capacity.device.empty())
+        return {};
+    const QString name = text(m_figures->capacity.device);
+    if (!m_figures->capacity.isChosen)
+        return name;
+    return m_isDeviceChosenHere ? tr("%1, chosen by you").arg(name) : tr("%1, as chosen last").arg(name);
+}
+
+void Session::refreshFigures()
+{
+    m_figures.reset();
+    if (!m_state->isEmpty())
+        m_figures = m_state->view()->figures(isDeviceOfFile() ? nullptr : chosenDevice());
+    emit figuresChanged();
+}
+
+void Session::setShowsCapacity(bool shows)
+{
+    if (shows == m_showsCapacity)
+        return;
+    m_showsCapacity = shows;
+    emit showsCapacityChanged();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,140 @@
+#pragma once
+
+#include "core/devices/device_table.h"
+#include "ui/session/document_host.h"
+#include "ui/session/source_choice.h"
+#include "ui/session/view_cache.h"
+#include "ui/session/view_snapshot.h"
+
+namespace tidemark::ui {
+
+/// What a window shows instead of a view.
+struct PageMessage {
+    QString title;
+    QString text;
+    QString action;
+    std::optional<std::int64_t> actionMemory; // the memory that the action goes to
+    bool isFailure = false; // reading again or another file may help
+    QString program; // that it is about: "jit_train_step"
+};
+
+/// What of a window's documents is wanted, and what is shown. A choice changes wanted() at once and shown() when its
+/// view is there; whatever says something about the picture takes it from shown(), boxes take theirs from wanted().
+/// Views get their data through the ViewState.
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Chosen {
+        std::shared_ptr<const Document> document;
+        Selection selection;
+
+        const ProgramEntry& program() const { return document->catalogue().programs[selection.program.index()]; }
+        const FileEntry& file() const { return document->catalogue().fileOf(selection.program); }
+        const ProgramOutline& outline() const { return document->outline(selection.program); }
+    };
+
+    Session(DocumentKinds kinds, ViewState* state, QObject* parent = nullptr);
+
+    DocumentHost& host() { return m_host; }
+    const DocumentHost& host() const { return m_host; }
+    bool isBusy() const { return m_host.tasks().isBusy(); }
+
+    void chooseProgram(ProgramId program); // of the wanted document
+    void chooseMemory(std::int64_t memory);
+    /// Shows the same program there, else the largest.
+    void chooseSource(const SourceChoice& source);
+    /// nullptr: what the file says. Remembered for the platform.
+    void chooseDevice(const Device* device);
+
+    /// That the boxes choose from: as they were read last, or those of what is shown where a reload had nothing to
+    /// show.
+    const Documents& documents() const { return m_documents; }
+    /// Absent while nothing with a program is open.
+    const std::optional<Chosen>& wanted() const { return m_wanted; }
+    /// In the order of the box; one where there is nothing to choose, none while nothing is wanted.
+    std::vector<SourceChoice> sources() const;
+    bool isWanted(const SourceChoice& source) const;
+
+    /// On screen: the choice behind ViewState::view(). Absent while a message is shown.
+    const std::optional<Chosen>& shown() const { return m_shown; }
+    /// Of what is shown, for the device in force.
+    const std::optional<Figures>& figures() const { return m_figures; }
+    const std::optional<PageMessage>& message() const { return m_message; }
+    /// "jit_train_step": the program of the view or message on screen, for titles; empty: none.
+    QString shownProgram() const;
+    /// "HBM (0)", "space 8"
+    static QString memoryText(const Chosen& chosen);
+    /// Of the files and of what is shown, each damaged program by itself.
+    std::vector<Warning> problems() const;
+
+    /// Those that a user can choose for what is shown.
+    std::vector<const Device*> devices() const;
+    const Device* chosenDevice() const;
+    /// The file's own device gives the capacity, or would: a choice changes nothing.
+    bool isDeviceOfFile() const;
+    bool canChooseDevice() const { return !isDeviceOfFile() && !devices().empty(); }
+    QString deviceOfFile() const; // as the file names it; empty: it does not
+    QString deviceText() const; // "TPU v5e, chosen by you"; empty: not known
+
+    /// Whether the chart shows the capacity: until another document is opened in this window.
+    bool showsCapacity() const { return m_showsCapacity; }
+    void setShowsCapacity(bool shows);
+
+signals:
+    void documentsChanged(); // others, or none
+    void wantedChanged(); // before its view is there
+    void shownChanged(); // the state's view, shown(), figures(), message()
+    void figuresChanged(); // another device; also after shownChanged
+    void showsCapacityChanged();
+
+private:
+    /// What was on screen when its program went.
+    struct Place {
+        ProgramWish wish;
+        ViewSnapshot view;
+    };
+    void onReading(bool again);
+    void onOpened(bool again);
+    void onFailed(const Error& error);
+    void onCancelled();
+    void goOn(); // after a reload that changed nothing
+    /// What a reload of what was wanted shows; a place that was lost before comes first. Empty: neither is there.
+    std::optional<Chosen> findAgain();
+    std::optional<Chosen> findDefault() const;
+    /// A choice of the user's own: ends what a reload would bring back.
+    void choose(Chosen wanted);
+    void select(Chosen wanted);
+    void onViewed(const Result<std::shared_ptr<const View>>& view);
+    void show(std::shared_ptr<const View> view);
+    void showMessage(PageMessage message);
+    void showNothing();
+    /// A reload found nothing to show in the place of what is on screen.
+    void keepShown(const QString& reason);
+    void goBackToShown();
+    void refreshFigures();
+    bool isOnScreen(const Chosen& chosen) const;
+    QString inShort(const std::string& message) const;
+
+    ViewState* m_state;
+    DocumentHost m_host;
+    ViewCache m_cache;
+    Documents m_documents;
+    std::optional<Chosen> m_wanted;
+    std::optional<Chosen> m_shown;
+    Documents m_shownDocuments; // that m_shown is one of
+    std::optional<Figures> m_figures;
+    std::optional<PageMessage> m_message;
+
+    bool m_isWaiting = false; // the wanted view is not asked for before the reading is over
+    bool m_isReload = false; // until its view or message is there
+    bool m_isFollowing = false; // the view that comes is of the program on screen, whose place it takes over
+    std::optional<Place> m_lost; // wanted until it is back or the user chooses something else
+    std::optional<ViewSnapshot> m_found; // of what was lost, for the view that comes
+    QStringList m_gone; // in words
+    bool m_isDeviceChosenHere = false; // in this window, not in an earlier one
+    bool m_showsCapacity = false;
+};
+
+} // namespace tidemark::ui

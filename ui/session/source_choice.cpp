@@ -1,0 +1,54 @@
+#include "ui/session/source_choice.h"
+
+#include "ui/session/program_list.h"
+#include "ui/theme/text.h"
+
+#include <set>
+
+namespace tidemark::ui {
+namespace {
+
+/// Where there are captures of several times a name alone does not tell.
+bool hasSeveralSessions(const Documents& documents)
+{
+    std::set<std::string> sessions;
+    for (const auto& document : documents)
+        for (const SourceEntry& source : document->catalogue().sources)
+            sessions.insert(source.session);
+    return sessions.size() > 1;
+}
+
+} // namespace
+
+std::vector<SourceChoice> listSources(const Documents& documents, const std::string& wanted, std::int64_t memory)
+{
+    const bool saysSession = hasSeveralSessions(documents);
+    std::vector<SourceChoice> all;
+    for (const auto& document : documents) {
+        const Catalogue& catalogue = document->catalogue();
+        // The largest of each source comes first; the wanted one goes before it.
+        std::vector<ProgramId> shown(catalogue.sources.size());
+        for (const ProgramId program : ProgramList::order(*document, {}, memory)) {
+            const ProgramEntry& entry = catalogue.programs[program.index()];
+            ProgramId& known = shown[entry.source.index()];
+            if (!known || (entry.fullName() == wanted && catalogue.programs[known.index()].fullName() != wanted))
+                known = program;
+        }
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            if (!shown[i])
+                continue;
+            const SourceEntry& source = catalogue.sources[i];
+            const ProgramOutline& outline = document->outline(shown[i]);
+            SourceChoice choice{document, SourceId::at(i), shown[i], memory, text(source.name), {}};
+            if (saysSession && !source.session.empty())
+                choice.name = text(source.session) + QStringLiteral(" / ") + choice.name;
+            if (!outline.uses(memory))
+                choice.memory = outline.bestMemory();
+            choice.peak = ProgramList::peakText(outline, choice.memory);
+            all.push_back(std::move(choice));
+        }
+    }
+    return all;
+}
+
+} // namespace tidemark::ui

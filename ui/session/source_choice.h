@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/view/document.h"
+
+#include <QString>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tidemark::ui {
+
+using Documents = std::vector<std::shared_ptr<const Document>>;
+
+/// One of the hosts, ranks or sets of files of all documents, for a box, and what its choice shows.
+struct SourceChoice {
+    std::shared_ptr<const Document> document;
+    SourceId source;
+    ProgramId program; // the wanted one, else the largest
+    std::int64_t memory = 0; // the wanted one where the program uses it
+    QString name; // "w-11", "run/2024 / w-11"
+    QString peak; // "6.30 GiB", "damaged"
+};
+
+/// The sources that hold programs, by document and in its order. `wanted` is the full name of a program. Outlines must
+/// be known. Cost: sorts all programs once.
+std::vector<SourceChoice> listSources(const Documents& documents, const std::string& wanted, std::int64_t memory);
+
+} // namespace tidemark::ui

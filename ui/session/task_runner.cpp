@@ -1,0 +1,202 @@
+#include "ui/session/task_runner.h"
+
+#include "core/base/text.h"
+#include "ui/session/paths.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFileInfo>
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+namespace tidemark::ui {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kReportEvery = std::chrono::milliseconds(50);
+const auto kNews = static_cast<QEvent::Type>(QEvent::registerEventType());
+
+struct Report {
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+    std::string what;
+};
+
+QString reportText(const Report& report)
+{
+    // Files are read in bytes; a plain word ("modules") is counted one by one.
+    if (report.what.find_first_of("/.") == std::string::npos)
+        return TaskRunner::tr("Reading %1… %2 of %3").arg(text(report.what)).arg(report.done).arg(report.total);
+    return TaskRunner::tr("Reading %1… %2 of %3")
+        .arg(QFileInfo(fromNative(report.what)).fileName(),
+             QString::fromStdString(bytesText(static_cast<std::int64_t>(report.done))),
+             QString::fromStdString(bytesText(static_cast<std::int64_t>(report.total))));
+}
+
+enum class Ending { Normal, OutOfMemory, Exception };
+
+} // namespace
+
+/// What the interface and the thread of a task share. Everything below the mutex is guarded by it.
+struct TaskRunner::Task {
+    std::atomic<bool> isCancelled = false;
+    Work work;
+    Done done; // of the interface alone
+    std::thread thread;
+
+    std::mutex mutex;
+    std::optional<Report> report; // not taken yet
+    std::optional<Ending> ending;
+    std::string why; // of an exception
+
+    void end(Ending how, const char* message)
+    {
+        const std::lock_guard lock(mutex);
+        ending = how;
+        try {
+            why = message;
+        } catch (...) { // no memory even for that: the ending alone must do
+        }
+    }
+    Error failure() const
+    {
+        if (*ending == Ending::OutOfMemory)
+            return {ErrorKind::Io, "There is not enough memory for this.", std::nullopt};
+        return {ErrorKind::Io, "This went wrong: " + why + ".", std::nullopt};
+    }
+};
+
+TaskRunner::TaskRunner(QObject* parent)
+    : QObject(parent)
+{ }
+
+TaskRunner::~TaskRunner()
+{
+    for (const auto& task : m_tasks)
+        task->isCancelled = true;
+    for (const auto& task : m_tasks)
+        if (task->thread.joinable())
+            task->thread.join();
+}
+
+void TaskRunner::start(const QString& what, Work work, Done done)
+{
+    if (m_current)
+        m_current->isCancelled = true;
+    auto task = std::make_shared<Task>();
+    task->work = std::move(work);
+    task->done = std::move(done);
+    m_current = task;
+    m_tasks.push_back(task);
+    // Only events pass from the thread to this object, which joins the thread before it goes.
+    const auto tell = [this] { QCoreApplication::postEvent(this, new QEvent(kNews)); };
+    const auto run = [task = task.get(), tell] {
+        Progress progress;
+        progress.isCancelled = [task] { return task->isCancelled.load(); };
+        progress.report = [task, tell, last = Clock::now()](auto at, auto total, std::string_view name) mutable {
+            if (Clock::now() - last < kReportEvery || total == 0)
+                return;
+            last = Clock::now();
+            {
+                const std::lock_guard lock(task->mutex);
+                task->report = Report{at, total, std::string(name)};
+            }
+            tell();
+        };
+        try {
+            task->work(progress);
+            task->end(Ending::Normal, "");
+        } catch (const std::bad_alloc&) {
+            task->end(Ending::OutOfMemory, "");
+        } catch (const std::exception& exception) {
+            task->end(Ending::Exception, exception.what());
+        } catch (...) {
+            task->end(Ending::Exception, "unknown");
+        }
+        tell();
+    };
+    try {
+        task->thread = std::thread(run);
+    } catch (const std::system_error& error) {
+        // No thread to be had. The answer still comes after this function has returned.
+        task->end(Ending::Exception, error.what());
+        tell();
+    }
+    emit busyChanged();
+    emit progressed(-1, what);
+}
+
+void TaskRunner::abandon()
+{
+    if (!m_current)
+        return;
+    m_current->isCancelled = true;
+    m_current = nullptr;
+    emit busyChanged();
+}
+
+void TaskRunner::cancel()
+{
+    if (!m_current)
+        return;
+    abandon();
+    emit cancelled();
+}
+
+bool TaskRunner::event(QEvent* event)
+{
+    if (event->type() != kNews)
+        return QObject::event(event);
+    take();
+    return true;
+}
+
+void TaskRunner::take()
+{
+    joinFinished();
+    const std::shared_ptr<Task> task = m_current;
+    if (!task)
+        return;
+    std::optional<Report> report;
+    bool isOver = false;
+    {
+        const std::lock_guard lock(task->mutex);
+        report.swap(task->report);
+        isOver = task->ending.has_value();
+    }
+    if (!isOver) {
+        if (report)
+            emit progressed(
+                static_cast<int>(1000.0 * static_cast<double>(report->done) / static_cast<double>(report->total)),
+                reportText(*report));
+        return;
+    }
+    m_current = nullptr;
+    const Error failure = *task->ending == Ending::Normal ? Error{} : task->failure();
+    task->done(*task->ending == Ending::Normal ? nullptr : &failure);
+    if (!m_current)
+        emit busyChanged();
+}
+
+void TaskRunner::joinFinished()
+{
+    std::erase_if(m_tasks, [](const std::shared_ptr<Task>& task) {
+        {
+            const std::lock_guard lock(task->mutex);
+            if (!task->ending)
+                return false;
+        }
+        if (task->thread.joinable())
+            task->thread.join();
+        return true;
+    });
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,395 @@
+#include "ui/shell/dock_layout.h"
+
+#include "ui/docks/breakdown_panel.h"
+#include "ui/docks/buffer_card.h"
+#include "ui/docks/buffers_panel.h"
+#include "ui/docks/problems_panel.h"
+#include "ui/session/settings.h"
+#include "ui/shell/actions.h"
+#include "ui/state/row_text.h"
+#include "ui/state/view_state.h"
+#include "ui/tables/column_header.h"
+#include "ui/tables/row_table.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/dock_title.h"
+#include "ui/widgets/icons.h"
+
+#include <QAction>
+#include <QDataStream>
+#include <QDockWidget>
+#include <QEvent>
+#include <QLayout>
+#include <QMainWindow>
+#include <QMenu>
+#include <QPushButton>
+#include <QScreen>
+#include <QTimer>
+#include <QToolBar>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kNarrow = 1400;
+constexpr int kLow = 700;
+constexpr int kLowRows = 200; // the table in a low window, with its title
+constexpr int kLeastRows = 150;
+constexpr DockId kRemembered[] = {DockId::Rows, DockId::Row, DockId::Breakdown};
+
+} // namespace
+
+DockLayout::DockLayout(QMainWindow* window, ViewState* state, const Actions& actions)
+    : QObject(window)
+    , m_window(window)
+    , m_state(state)
+{
+    window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    window->setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    makeDocks(state, actions);
+    setWords({});
+    connect(state, &ViewState::viewChanged, this, &DockLayout::refreshTitles);
+    connect(state, &ViewState::liveChanged, this, &DockLayout::refreshTitles);
+}
+
+DockLayout::Entry& DockLayout::add(DockId id, const char* name, const QString& title, const QString& entry,
+                                   QWidget* content, Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, m_window);
+    dock->setObjectName(QLatin1String(name));
+    dock->setWidget(content);
+    dock->setTitleBarWidget(new DockTitle(dock));
+    m_window->addDockWidget(area, dock);
+    dock->hide();
+    dock->installEventFilter(this);
+    connect(dock, &QDockWidget::dockLocationChanged, this, &DockLayout::refreshTabs, Qt::QueuedConnection);
+    connect(dock, &QDockWidget::topLevelChanged, this, &DockLayout::refreshTabs, Qt::QueuedConnection);
+    connect(dock, &QDockWidget::visibilityChanged, this, &DockLayout::refreshTabs, Qt::QueuedConnection);
+    auto* action = new QAction(entry, this);
+    action->setCheckable(true);
+    action->setChecked(id != DockId::Problems);
+    connect(action, &QAction::toggled, this, &DockLayout::refreshShown);
+    return m_docks[id] = {dock, action};
+}
+
+void DockLayout::makeDocks(ViewState* state, const Actions& actions)
+{
+    m_rows = new BuffersPanel(state, m_window);
+    m_problems = new ProblemsPanel(m_window);
+    auto* card = new BufferCard(state, m_window);
+    card->setMinimumWidth(220);
+    m_rows->setMinimumHeight(100);
+    add(DockId::Rows, "buffersDock", {}, {}, m_rows, Qt::BottomDockWidgetArea);
+    add(DockId::Row, "bufferDock", {}, {}, card, Qt::RightDockWidgetArea);
+    add(DockId::Breakdown, "breakdownDock", tr("Breakdown"), tr("&Breakdown"), new BreakdownPanel(state, m_window),
+        Qt::RightDockWidgetArea);
+    add(DockId::Problems, "problemsDock", tr("Problems"), tr("&Problems"), m_problems, Qt::BottomDockWidgetArea);
+
+    auto* toPeak = new QPushButton(themedIcon(QStringLiteral("peak")), tr("Go to the peak"), m_window);
+    toPeak->setFixedHeight(std::max(22, toPeak->fontMetrics().height() + 4));
+    toPeak->setAutoDefault(false);
+    toPeak->setToolTip(tr("Put the cursor on the peak (P)"));
+    connect(toPeak, &QPushButton::clicked, actions.of(Command::Peak), &QAction::trigger);
+    titleOf(DockId::Rows)->addAction(toPeak);
+    m_goToPeak = toPeak;
+
+    connect(card, &BufferCard::noteChanged, titleOf(DockId::Row), &DockTitle::setNote);
+    QAction* before = actions.docks->actions().front();
+    for (const auto& [id, entry] : m_docks)
+        actions.docks->insertAction(before, entry.action);
+    actions.docks->insertSeparator(before);
+}
+
+DockTitle* DockLayout::titleOf(DockId id) const
+{
+    return static_cast<DockTitle*>(dock(id)->titleBarWidget());
+}
+
+void DockLayout::addBar(const char* name, QWidget* content)
+{
+    // Strips that span the window above the docks are tool bars to QMainWindow.
+    m_window->addToolBarBreak();
+    auto* bar = new QToolBar(m_window);
+    bar->setObjectName(QLatin1String(name));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->layout()->setContentsMargins(0, 0, 0, 0);
+    content->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    bar->addWidget(content);
+    bar->toggleViewAction()->setVisible(false);
+    m_window->addToolBar(bar);
+    bar->hide();
+    m_bars[content] = {bar, false};
+}
+
+void DockLayout::setBarShown(QWidget* content, bool shown)
+{
+    m_bars.at(content).isShown = shown;
+    refreshBars();
+}
+
+void DockLayout::refreshBars()
+{
+    for (const auto& [content, bar] : m_bars)
+        bar.bar->setVisible(bar.isShown);
+}
+
+bool DockLayout::isAsked(DockId id) const
+{
+    return std::ranges::find(m_asked, id) != m_asked.end();
+}
+
+void DockLayout::refreshShown()
+{
+    for (const auto& [id, entry] : m_docks) {
+        entry.action->setEnabled(isAsked(id));
+        entry.dock->setVisible(isAsked(id) && entry.action->isChecked());
+    }
+}
+
+void DockLayout::setPage(Page* page)
+{
+    const bool had = isAsked(DockId::Rows);
+    m_page = page;
+    const std::vector<DockId> asked = page->docks();
+    const bool has = std::ranges::find(asked, DockId::Rows) != asked.end();
+    if (had && !has)
+        m_arrangement = m_window->saveState();
+    m_asked = asked;
+    if (has && !had) {
+        // The state holds bars as well: they are there or not as they are now.
+        const bool isKnown = !m_arrangement.isEmpty() && m_window->restoreState(m_arrangement);
+        refreshBars();
+        refreshShown();
+        if (!isKnown)
+            arrange();
+        else
+            settle([this] { followHeight(); });
+        followWidth();
+    } else {
+        refreshShown();
+    }
+    refreshTitles();
+}
+
+bool DockLayout::isNarrow() const
+{
+    return m_window->width() < kNarrow;
+}
+
+bool DockLayout::isLow() const
+{
+    return m_window->height() < kLow;
+}
+
+void DockLayout::arrangeColumn(bool narrow)
+{
+    m_window->addDockWidget(Qt::RightDockWidgetArea, dock(DockId::Breakdown));
+    if (narrow)
+        m_window->tabifyDockWidget(dock(DockId::Row), dock(DockId::Breakdown));
+    else
+        m_window->splitDockWidget(dock(DockId::Row), dock(DockId::Breakdown), Qt::Vertical);
+    m_wasNarrow = narrow;
+    dock(DockId::Row)->raise();
+    m_window->resizeDocks({dock(DockId::Row)}, {narrow ? 312 : 382}, Qt::Horizontal);
+    if (!narrow)
+        m_window->resizeDocks({dock(DockId::Row), dock(DockId::Breakdown)}, {680, 240}, Qt::Vertical);
+    refreshTabs();
+}
+
+void DockLayout::arrange()
+{
+    m_window->addDockWidget(Qt::BottomDockWidgetArea, dock(DockId::Rows));
+    m_window->addDockWidget(Qt::RightDockWidgetArea, dock(DockId::Row));
+    m_window->addDockWidget(Qt::BottomDockWidgetArea, dock(DockId::Problems));
+    m_window->tabifyDockWidget(dock(DockId::Rows), dock(DockId::Problems));
+    for (const auto& [id, entry] : m_docks)
+        entry.dock->setFloating(false);
+    arrangeColumn(isNarrow());
+    refreshShown();
+    dock(DockId::Rows)->raise();
+    settle([this] { fitRows(); });
+}
+
+void DockLayout::fitRows()
+{
+    if (!dock(DockId::Rows)->isVisible())
+        return;
+    const int height = m_window->centralWidget()->height() + dock(DockId::Rows)->height();
+    const int wanted = isNarrow() ? 226 : 300;
+    const int rows = std::max(kLeastRows, std::min(wanted, height - m_page->fullHeight()));
+    m_window->resizeDocks({dock(DockId::Rows)}, {rows}, Qt::Vertical);
+    m_rowsShare = rows / std::max(1.0, 1.0 * height);
+}
+
+void DockLayout::reset()
+{
+    for (const auto& [id, entry] : m_docks)
+        entry.action->setChecked(id != DockId::Problems);
+    arrange();
+    m_rows->table()->columns()->resetColumns();
+}
+
+bool DockLayout::isColumnAsAtFirst() const
+{
+    return std::ranges::all_of(std::initializer_list<DockId>{DockId::Row, DockId::Breakdown}, [&](DockId id) {
+        return action(id)->isChecked() && !dock(id)->isFloating()
+            && m_window->dockWidgetArea(dock(id)) == Qt::RightDockWidgetArea;
+    });
+}
+
+void DockLayout::followWidth()
+{
+    const bool narrow = isNarrow();
+    emit narrowChanged(narrow);
+    m_rows->table()->columns()->setNarrow(narrow);
+    if (!isAsked(DockId::Rows) || m_wasNarrow == narrow)
+        return;
+    // Two docks that stand where they stood at first follow the width; an arrangement of the user's own stays.
+    const bool follows = m_wasNarrow.has_value() && isColumnAsAtFirst();
+    m_wasNarrow = narrow;
+    if (follows)
+        arrangeColumn(narrow);
+}
+
+void DockLayout::followHeight()
+{
+    if (!isAsked(DockId::Rows) || m_rowsShare <= 0 || !dock(DockId::Rows)->isVisible()
+        || dock(DockId::Rows)->isFloating() || m_window->dockWidgetArea(dock(DockId::Rows)) != Qt::BottomDockWidgetArea)
+        return;
+    const int height = m_window->centralWidget()->height() + dock(DockId::Rows)->height();
+    int rows = static_cast<int>(m_rowsShare * height);
+    if (isLow())
+        rows = std::max({rows, kLeastRows, std::min(kLowRows, height - m_page->lowHeight())});
+    m_window->resizeDocks({dock(DockId::Rows)}, {rows}, Qt::Vertical);
+}
+
+void DockLayout::followSize()
+{
+    const bool isOtherHeight = m_lastSize.height() != m_window->height();
+    m_lastSize = m_window->size();
+    followWidth();
+    if (isOtherHeight)
+        followHeight();
+    settle();
+}
+
+void DockLayout::settle(const std::function<void()>& then)
+{
+    m_keepsShare = true;
+    QTimer::singleShot(0, this, [this, then] {
+        if (then)
+            then();
+        QTimer::singleShot(0, this, [this] { m_keepsShare = false; });
+    });
+}
+
+void DockLayout::refreshTitles()
+{
+    if (m_state->isEmpty())
+        return;
+    const QString cell = cellText(m_state->view()->axis, m_state->cursor());
+    const bool atPeak = m_state->isCursorAtPeak();
+    const QString rows = capitalised(m_words.rows);
+    titleOf(DockId::Rows)
+        ->setTitle(atPeak ? tr("%1 live at %2 (peak)").arg(rows, cell) : tr("%1 live at %2").arg(rows, cell));
+    titleOf(DockId::Breakdown)->setNote(cell);
+    m_goToPeak->setVisible(!atPeak);
+}
+
+void DockLayout::refreshTabs()
+{
+    // A tab has the title already: the bar below it would only repeat it.
+    for (const DockId id : {DockId::Row, DockId::Breakdown}) {
+        bool isTabbed = false;
+        for (const QDockWidget* other : m_window->tabifiedDockWidgets(dock(id)))
+            isTabbed = isTabbed || !other->isHidden();
+        titleOf(id)->setCollapsed(isTabbed && !dock(id)->isFloating());
+    }
+}
+
+void DockLayout::setWords(const Words& words)
+{
+    m_words = words;
+    const QString row = capitalised(words.row);
+    const QString rows = capitalised(words.rows);
+    dock(DockId::Rows)->setWindowTitle(rows);
+    dock(DockId::Row)->setWindowTitle(row);
+    titleOf(DockId::Row)->setTitle(row);
+    action(DockId::Rows)->setText(tr("&Table of %1").arg(rows));
+    action(DockId::Row)->setText(tr("&Details of a %1").arg(row));
+    refreshTitles();
+}
+
+void DockLayout::setProblems(std::vector<Warning> problems)
+{
+    m_problems->setProblems(std::move(problems));
+}
+
+void DockLayout::showProblems()
+{
+    action(DockId::Problems)->setChecked(true);
+    refreshShown();
+    dock(DockId::Problems)->raise();
+}
+
+bool DockLayout::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Close)
+        for (const auto& [id, entry] : m_docks)
+            if (entry.dock == watched)
+                entry.action->setChecked(false);
+    // Not while the window itself changes: then the table follows.
+    if (event->type() == QEvent::Resize && watched == dock(DockId::Rows) && isAsked(DockId::Rows)
+        && m_window->size() == m_lastSize && !m_keepsShare) {
+        const int rows = dock(DockId::Rows)->height();
+        m_rowsShare = rows / std::max(1.0, 1.0 * rows + m_window->centralWidget()->height());
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void DockLayout::save() const
+{
+    settings::WindowLayout layout;
+    layout.geometry = m_window->saveGeometry();
+    layout.columns = m_rows->table()->columns()->saveColumns();
+    QDataStream stream(&layout.docks, QIODevice::WriteOnly);
+    stream << (isAsked(DockId::Rows) ? m_window->saveState() : m_arrangement);
+    for (const DockId id : kRemembered)
+        stream << action(id)->isChecked();
+    stream << m_wasNarrow.value_or(isNarrow()) << m_rowsShare;
+    settings::setWindowLayout(layout);
+}
+
+void DockLayout::restore()
+{
+    const settings::WindowLayout layout = settings::windowLayout();
+    const QRect available = m_window->screen()->availableGeometry();
+    if (layout.geometry.isEmpty() || !m_window->restoreGeometry(layout.geometry))
+        m_window->resize(std::min(1600, available.width() * 9 / 10), std::min(1000, available.height() * 9 / 10));
+    // Saved on a larger screen.
+    m_window->resize(m_window->size().boundedTo(available.size()));
+    if (!layout.columns.isEmpty())
+        m_rows->table()->columns()->restoreColumns(layout.columns);
+    QDataStream stream(layout.docks);
+    QByteArray arrangement;
+    stream >> arrangement;
+    std::map<DockId, bool> wanted;
+    for (const DockId id : kRemembered)
+        stream >> wanted[id];
+    bool wasNarrow = false;
+    double rowsShare = 0;
+    stream >> wasNarrow >> rowsShare;
+    if (stream.status() == QDataStream::Ok) {
+        for (const auto& [id, isWanted] : wanted)
+            action(id)->setChecked(isWanted);
+        m_arrangement = arrangement;
+        m_wasNarrow = wasNarrow;
+        m_rowsShare = std::clamp(rowsShare, 0.0, 0.9);
+    }
+    followWidth();
+}
+
+} // namespace tidemark::ui

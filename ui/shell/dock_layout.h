@@ -1,0 +1,104 @@
+#pragma once
+
+#include "core/view/document.h"
+#include "ui/pages/page.h"
+
+#include <QSize>
+
+#include <map>
+#include <optional>
+
+class QAction;
+class QDockWidget;
+class QMainWindow;
+class QToolBar;
+
+namespace tidemark::ui {
+
+class Actions;
+class BuffersPanel;
+class DockTitle;
+class ProblemsPanel;
+class ViewState;
+
+/// The docks of a window: what is in them, where they are, how they follow the window's size, what is remembered of
+/// that. Which of them are there is the page's wish and the user's.
+class DockLayout : public QObject
+{
+    Q_OBJECT
+
+public:
+    DockLayout(QMainWindow* window, ViewState* state, const Actions& actions);
+
+    BuffersPanel* rows() const { return m_rows; }
+    /// A strip that spans the window above page and docks; hidden until it is shown.
+    void addBar(const char* name, QWidget* content);
+    void setBarShown(QWidget* content, bool shown);
+    /// The page that is seen.
+    void setPage(Page* page);
+    /// What the things of the document shown are called.
+    void setWords(const Words& words);
+    void setProblems(std::vector<Warning> problems);
+    void showProblems();
+    void reset();
+    /// After the window changed its size.
+    void followSize();
+    void save() const;
+    void restore();
+
+signals:
+    void narrowChanged(bool narrow);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Entry {
+        QDockWidget* dock = nullptr;
+        QAction* action = nullptr; // checked: wanted where the page has a use for it
+    };
+    Entry& add(DockId id, const char* name, const QString& title, const QString& entry, QWidget* content,
+               Qt::DockWidgetArea area);
+    void makeDocks(ViewState* state, const Actions& actions);
+    DockTitle* titleOf(DockId id) const;
+    QDockWidget* dock(DockId id) const { return m_docks.at(id).dock; }
+    QAction* action(DockId id) const { return m_docks.at(id).action; }
+    bool isAsked(DockId id) const; // by the page
+    void refreshShown();
+    void refreshBars();
+    void refreshTitles();
+    void refreshTabs();
+    void arrange();
+    void arrangeColumn(bool narrow);
+    void followWidth();
+    void followHeight();
+    /// Gives the table what is wanted of it, unless the page would lose a part to it.
+    void fitRows();
+    /// Sizes that docks get until the window's layout is done are not the user's.
+    void settle(const std::function<void()>& then = {});
+    bool isNarrow() const;
+    bool isLow() const;
+    bool isColumnAsAtFirst() const;
+
+    QMainWindow* m_window;
+    ViewState* m_state;
+    BuffersPanel* m_rows = nullptr;
+    ProblemsPanel* m_problems = nullptr;
+    QWidget* m_goToPeak = nullptr;
+    Page* m_page = nullptr;
+    std::map<DockId, Entry> m_docks;
+    Words m_words;
+    struct Bar {
+        QToolBar* bar = nullptr;
+        bool isShown = false;
+    };
+    std::map<QWidget*, Bar> m_bars; // by content
+    std::vector<DockId> m_asked; // by the page
+    QByteArray m_arrangement; // of the docks, while none is there
+    std::optional<bool> m_wasNarrow; // what the arrangement is made for
+    QSize m_lastSize;
+    double m_rowsShare = 0; // of the height of page and table, as the user left it
+    bool m_keepsShare = false;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+class QDropEvent;
+class QWidget;
+
+namespace tidemark::ui {
+
+class DropOverlay;
+
+/// Lets files and folders be dropped anywhere on a window. They are only ever copied from: a source that was told they
+/// were moved might delete them.
+class DropTarget : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit DropTarget(QWidget* window);
+
+signals:
+    void dropped(const QStringList& paths);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool takes(QDropEvent* event) const;
+
+    DropOverlay* m_overlay;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,163 @@
+#include "ui/shell/exporter.h"
+
+#include "core/files/atomic_file.h"
+#include "ui/session/document_host.h"
+#include "ui/session/paths.h"
+#include "ui/session/settings.h"
+#include "ui/shell/export_dialog.h"
+#include "ui/shell/picture_export.h"
+#include "ui/theme/text.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace tidemark::ui {
+
+Exporter::Exporter(const DocumentHost* host, QWidget* window)
+    : QObject(window)
+    , m_host(host)
+    , m_window(window)
+{
+    connect(&m_tasks, &TaskRunner::cancelled, this, [this] { emit told(tr("The export was cancelled")); });
+}
+
+QString Exporter::suggestedFile(const QString& ending) const
+{
+    QString name = m_page->fileName();
+    for (QChar& c : name)
+        if (!c.isLetterOrNumber() && c != u'_' && c != u'-' && c != u'.')
+            c = u'_';
+    return settings::lastFolder() + u'/' + name + u'.' + ending;
+}
+
+bool Exporter::mayWrite(const QString& path) const
+{
+    for (const auto& document : m_host->documents())
+        if (const auto error = refuseOverwriting(document->catalogue(), nativePaths({path}).front())) {
+            QMessageBox::warning(m_window, tr("Export"), text(error->message));
+            return false;
+        }
+    if (!QFileInfo::exists(path))
+        return true;
+    QMessageBox question(QMessageBox::Question, tr("Export"),
+                         tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName()), QMessageBox::Cancel,
+                         m_window);
+    question.setTextFormat(Qt::PlainText);
+    QPushButton* replace = question.addButton(tr("&Replace"), QMessageBox::AcceptRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    return question.clickedButton() == replace;
+}
+
+QString Exporter::askForFile(const QString& title, const QString& ending, const QString& filter) const
+{
+    QFileDialog dialog(m_window, title, settings::lastFolder(), filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    // The question must be about the name with its ending, which dialogs ask too early for: it is asked here.
+    dialog.setOption(QFileDialog::DontConfirmOverwrite);
+    dialog.selectFile(suggestedFile(ending));
+    while (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
+        QString path = dialog.selectedFiles().front();
+        if (!path.endsWith(u'.' + ending, Qt::CaseInsensitive))
+            path += u'.' + ending;
+        if (!mayWrite(path))
+            continue;
+        settings::setLastFolder(QFileInfo(path).absolutePath());
+        return path;
+    }
+    return {};
+}
+
+void Exporter::run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done)
+{
+    m_tasks.run<bool>(
+        tr("Saving %1…").arg(QFileInfo(path).fileName()),
+        [write = std::move(write)](const Progress& progress) -> Result<bool> {
+            if (const auto error = write(progress))
+                return *error;
+            return true;
+        },
+        [this, path, done](const Result<bool>& result) {
+            emit noticed(
+                result ? QString()
+                       : tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), text(result.error().message)));
+            if (result)
+                emit told(done);
+        });
+}
+
+void Exporter::save(const ChartPicture& picture, const QString& ending)
+{
+    const QString path
+        = askForFile(tr("Export the Chart"), ending,
+                     ending == QLatin1String("svg") ? tr("SVG picture (*.svg)") : tr("PNG picture (*.png)"));
+    if (!path.isEmpty())
+        run(
+            path, [picture, path](const Progress& progress) { return writePicture(picture, path, progress); },
+            tr("Saved %1").arg(path));
+}
+
+void Exporter::savePicture(const QString& ending)
+{
+    const auto offered = m_page ? m_page->picture() : std::nullopt;
+    if (offered)
+        save(offered->draw(offered->options, offered->showsCapacity), ending);
+}
+
+void Exporter::savePictureWithOptions()
+{
+    const auto offered = m_page ? m_page->picture() : std::nullopt;
+    if (!offered)
+        return;
+    ExportDialog dialog(*offered, m_window);
+    const auto drawn = [&] { return offered->draw(dialog.options(), dialog.showsCapacity()); };
+    connect(&dialog, &ExportDialog::copyRequested, this, [&] { copy(drawn()); });
+    if (dialog.exec() == QDialog::Accepted)
+        save(drawn(), dialog.isSvg() ? QStringLiteral("svg") : QStringLiteral("png"));
+}
+
+void Exporter::saveTable()
+{
+    const auto offered = m_page ? m_page->table() : std::nullopt;
+    if (!offered)
+        return;
+    const QString path = askForFile(tr("Export the Table"), QStringLiteral("csv"), tr("CSV (*.csv)"));
+    if (!path.isEmpty())
+        run(
+            path,
+            [write = offered->writeCsv, path](const Progress&) {
+                return writeAtomically(nativePaths({path}).front(), write);
+            },
+            tr("Saved %1: %2").arg(path, offered->description));
+}
+
+void Exporter::copyPicture()
+{
+    const auto offered = m_page ? m_page->picture() : std::nullopt;
+    if (offered)
+        copy(offered->draw(offered->options, offered->showsCapacity));
+}
+
+void Exporter::copy(const ChartPicture& picture)
+{
+    m_tasks.run<QImage>(
+        tr("Copying the chart…"),
+        [picture](const Progress& progress) -> Result<QImage> {
+            QImage image = picture.image(progress);
+            if (image.isNull())
+                return Error{ErrorKind::Unsupported, "a picture of this size cannot be made.", std::nullopt};
+            return image;
+        },
+        [this](const Result<QImage>& image) {
+            emit noticed(image ? QString() : tr("The chart was not copied: %1").arg(text(image.error().message)));
+            if (!image)
+                return;
+            QApplication::clipboard()->setImage(*image);
+            emit told(tr("The chart is copied"));
+        });
+}
+
+} // namespace tidemark::ui

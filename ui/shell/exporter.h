@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/pages/page.h"
+#include "ui/session/task_runner.h"
+
+namespace tidemark::ui {
+
+class DocumentHost;
+
+/// Saves and copies what a page offers. Pictures and tables are made on another thread; one export runs at a time.
+class Exporter : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Files of `host` are never written over.
+    Exporter(const DocumentHost* host, QWidget* window);
+
+    void setPage(const Page* page) { m_page = page; }
+    /// `ending` is "png" or "svg". These ask for a file; nothing happens where the page has nothing to offer.
+    void savePicture(const QString& ending);
+    void savePictureWithOptions();
+    void saveTable();
+    void copyPicture();
+
+    TaskRunner& tasks() { return m_tasks; }
+
+signals:
+    /// Something went wrong; empty: it is over.
+    void noticed(const QString& text);
+    /// What was done.
+    void told(const QString& text);
+
+private:
+    /// A path that ends in `ending` and that the user agreed to write; empty: none.
+    QString askForFile(const QString& title, const QString& ending, const QString& filter) const;
+    QString suggestedFile(const QString& ending) const;
+    bool mayWrite(const QString& path) const;
+    void save(const ChartPicture& picture, const QString& ending);
+    void copy(const ChartPicture& picture);
+    void run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done);
+
+    const DocumentHost* m_host;
+    QWidget* m_window;
+    const Page* m_page = nullptr;
+    TaskRunner m_tasks;
+};
+
+} // namespace tidemark::ui

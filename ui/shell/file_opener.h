@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/view/document_kind.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QMenu;
+class QWidget;
+
+namespace tidemark::ui {
+
+/// Asks the user what to open: files, a folder, one of the recent ones, the example. What can be opened comes from the
+/// table of kinds.
+class FileOpener : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Fills `recent` whenever it is about to be shown.
+    FileOpener(DocumentKinds kinds, QMenu* recent, QWidget* window);
+
+    void askForFiles();
+    void askForFolder();
+    void openExample();
+    /// What a file dialog offers: "Captured profile (*.xplane.pb)", all of them first.
+    QStringList nameFilters() const;
+
+signals:
+    void openRequested(const QStringList& paths);
+    void noticed(const QString& text);
+    void recentCleared();
+
+private:
+    void fillRecent();
+
+    DocumentKinds m_kinds;
+    QMenu* m_recent;
+    QWidget* m_window;
+};
+
+} // namespace tidemark::ui

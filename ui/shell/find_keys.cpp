@@ -1,0 +1,34 @@
+#include "ui/shell/find_keys.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+
+namespace tidemark::ui {
+
+FindKeys::FindKeys(const QList<QLineEdit*>& edits, QList<QKeySequence> passed, QObject* parent)
+    : QObject(parent)
+    , m_passed(std::move(passed))
+{
+    for (QLineEdit* edit : edits)
+        edit->installEventFilter(this);
+}
+
+bool FindKeys::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            emit findRequested(key->modifiers() & Qt::ShiftModifier ? -1 : 1);
+            return true;
+        }
+    }
+    // Line edits take these for keys of their own: to the end of the line, delete to the end.
+    if (event->type() == QEvent::ShortcutOverride
+        && m_passed.contains(QKeySequence(static_cast<QKeyEvent*>(event)->keyCombination()))) {
+        event->ignore();
+        return true;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace tidemark::ui

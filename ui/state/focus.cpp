@@ -1,0 +1,52 @@
+#include "ui/state/focus.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+Focus::Focus(QObject* parent)
+    : QObject(parent)
+{ }
+
+void Focus::reset(std::size_t rows)
+{
+    ++m_generation;
+    m_rows = rows;
+    m_hovered.reset();
+    m_pinned.reset();
+    m_selected.clear();
+}
+
+std::optional<RowId> Focus::find(const ItemRef& item) const
+{
+    return item.generation == m_generation && isRow(item.row) ? std::optional(item.row) : std::nullopt;
+}
+
+void Focus::setHovered(std::optional<RowId> row)
+{
+    if (row == m_hovered || (row && !isRow(*row)))
+        return;
+    m_hovered = row;
+    emit shownChanged();
+}
+
+void Focus::setPinned(std::optional<RowId> row)
+{
+    if (row == m_pinned || (row && !isRow(*row)))
+        return;
+    m_pinned = row;
+    emit shownChanged();
+}
+
+void Focus::setSelected(std::vector<RowId> rows)
+{
+    std::erase_if(rows, [this](RowId row) { return !isRow(row); });
+    std::ranges::sort(rows, {}, &RowId::value);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    if (rows == m_selected)
+        return;
+    m_selected = std::move(rows);
+    emit selectedChanged();
+}
+
+} // namespace tidemark::ui

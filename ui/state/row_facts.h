@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/view/view.h"
+
+#include <QCache>
+
+#include <memory>
+
+namespace tidemark::ui {
+
+/// What the file tells of the rows of the view shown, for what is drawn and asked for again and again. Kept for the
+/// rows that were asked for last.
+class RowFacts
+{
+public:
+    static constexpr int kKept = 4096; // rows
+
+    void reset(std::shared_ptr<const View> view);
+    /// Valid until kKept other rows were asked for, and the view is another. REQUIRES: a row of the view
+    const Facts& of(RowId row) const;
+
+private:
+    std::shared_ptr<const View> m_view;
+    mutable QCache<std::uint32_t, Facts> m_kept{kKept};
+};
+
+} // namespace tidemark::ui

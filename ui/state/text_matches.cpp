@@ -1,0 +1,60 @@
+#include "ui/state/text_matches.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kBudget = 64U << 20U; // bytes of texts kept
+
+/// In one case, so that texts that differ only in that are equal.
+std::string folded(std::string text)
+{
+    if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
+        return QString::fromStdString(text).toCaseFolded().toStdString();
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
+} // namespace
+
+TextMatches::TextMatches(std::size_t count, KeptTexts::Make textOf)
+    : m_texts(
+        count, [make = std::move(textOf)](std::size_t i) { return folded(make(i)); }, kBudget)
+{ }
+
+void TextMatches::setText(const QString& text)
+{
+    const bool isLonger = !m_text.isEmpty() && text.startsWith(m_text, Qt::CaseInsensitive);
+    m_text = text;
+    std::vector<std::string> words;
+    for (const QString& word : text.simplified().split(u' ', Qt::SkipEmptyParts))
+        words.push_back(folded(word.toStdString()));
+    if (words == m_words)
+        return;
+    m_words = std::move(words);
+    if (isLonger)
+        std::ranges::replace(m_matches, Match::Yes, Match::Unknown);
+    else
+        m_matches.clear();
+}
+
+bool TextMatches::matches(std::size_t i)
+{
+    if (m_words.empty())
+        return true;
+    if (m_matches.empty())
+        m_matches.assign(m_texts.count(), Match::Unknown);
+    Match& match = m_matches[i];
+    if (match == Match::Unknown) {
+        const std::string_view text = m_texts.of(i);
+        const bool all = std::ranges::all_of(
+            m_words, [&](const std::string& word) { return text.find(word) != std::string_view::npos; });
+        match = all ? Match::Yes : Match::No;
+    }
+    return match == Match::Yes;
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/text.h"
+
+#include <QObject>
+#include <QString>
+
+namespace tidemark::ui {
+
+/// The unit that all numbers of bytes in a window are written in.
+class Units : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    ByteUnit unit() const { return m_unit; }
+    void setUnit(ByteUnit unit)
+    {
+        if (unit == m_unit)
+            return;
+        m_unit = unit;
+        emit changed();
+    }
+    QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, m_unit)); }
+
+signals:
+    void changed();
+
+private:
+    ByteUnit m_unit = ByteUnit::Auto;
+};
+
+} // namespace tidemark::ui

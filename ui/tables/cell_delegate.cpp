@@ -1,0 +1,125 @@
+#include "ui/tables/cell_delegate.h"
+
+#include "ui/tables/table_roles.h"
+#include "ui/theme/colors.h"
+#include "ui/widgets/fonts.h"
+
+#include <QApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kPadding = 7;
+constexpr int kSwatch = 9;
+constexpr int kLeastBar = 12;
+
+QColor hueAt(const QModelIndex& index, const Colors& colors)
+{
+    const QVariant hue = index.data(HueRole);
+    return colors.hue(hue.isNull() ? Hue::Temporary : static_cast<Hue>(hue.toInt()));
+}
+
+void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index, const Colors& colors)
+{
+    const int beside = cell.text.isEmpty() ? 0 : cell.fontMetrics.horizontalAdvance(QStringLiteral("1,023.9 GiB"));
+    const int room = cell.rect.width() - beside - 2 * kPadding;
+    if (room < kLeastBar)
+        return;
+    const double part = index.data(BarRole).toDouble();
+    const int width = std::max(part > 0 ? 2 : 0, static_cast<int>(part * room));
+    painter->fillRect(cell.rect.left() + kPadding, cell.rect.center().y() - 3, width, 8, hueAt(index, colors));
+}
+
+void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, const Colors& colors)
+{
+    const auto life = index.data(LifeRole).value<Life>();
+    const double left = cell.left() + kPadding;
+    const double width = std::max(1, cell.width() - 2 * kPadding);
+    const int middle = cell.center().y() + 1;
+    painter->fillRect(QRectF(left, middle - 0.5, width, 1), colors.border);
+    painter->fillRect(QRectF(left + life.begin * width, middle - 4, std::max(2.0, (life.end - life.begin) * width), 8),
+                      colors.lifetimeHue(static_cast<Hue>(index.data(HueRole).toInt())));
+    painter->fillRect(QRectF(left + life.cursor * width - 0.5, middle - 7, 1.5, 14), colors.text);
+}
+
+/// On the line that the table's own font has in a row of this height: fonts of other ascents stand lower or higher when
+/// each is centred by itself.
+void paintText(QPainter* painter, const QStyleOptionViewItem& cell, const QFontMetrics& tableFont)
+{
+    const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
+    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
+    const QRect room
+        = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
+    const QString text = cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width());
+    const int left = cell.displayAlignment & Qt::AlignRight
+        ? room.right() + 1 - cell.fontMetrics.horizontalAdvance(text)
+        : room.left();
+    const int baseline = cell.rect.top() + (cell.rect.height() - tableFont.height()) / 2 + tableFont.ascent();
+    painter->setFont(cell.font);
+    painter->setPen(cell.palette.color(QPalette::Active, QPalette::Text));
+    painter->drawText(left, baseline, text);
+}
+
+} // namespace
+
+void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    const Colors colors = colorsFor(option->palette);
+    option->palette.setColor(QPalette::Highlight, colors.selectedRow);
+    option->palette.setColor(QPalette::HighlightedText, colors.text);
+    option->palette.setColor(QPalette::Text, index.data(MutedRole).toBool() ? colors.secondaryText : colors.text);
+    option->state &= ~QStyle::State_HasFocus;
+    if (const QVariant elide = index.data(ElideRole); !elide.isNull())
+        option->textElideMode = static_cast<Qt::TextElideMode>(elide.toInt());
+    if (index.data(MonospaceRole).toBool())
+        option->font = fixedFontLike(option->font);
+    if (index.data(TotalRole).toBool()) {
+        option->font = boldFont(option->font);
+        option->backgroundBrush = colors.window;
+    }
+    option->fontMetrics = QFontMetrics(option->font);
+    if (index.data(HoveredRole).toBool()) {
+        QColor tint = colors.highlight;
+        tint.setAlpha(38);
+        option->backgroundBrush = tint;
+    }
+    if (!index.data(LifeRole).isNull())
+        option->text.clear();
+    if (index.data(SwatchRole).toBool()) {
+        QPixmap swatch(kSwatch, kSwatch);
+        swatch.fill(hueAt(index, colors));
+        option->icon = QIcon(swatch);
+        option->icon.addPixmap(swatch, QIcon::Selected);
+        option->decorationSize = swatch.size();
+        option->features |= QStyleOptionViewItem::HasDecoration;
+    }
+}
+
+void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Colors colors = colorsFor(option.palette);
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    QStyleOptionViewItem frame = cell;
+    frame.text.clear();
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &frame, painter, option.widget);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setClipRect(cell.rect);
+    if (!index.data(BarRole).isNull())
+        paintBar(painter, cell, index, colors);
+    else if (!index.data(LifeRole).isNull())
+        paintLife(painter, cell.rect, index, colors);
+    if (!cell.text.isEmpty())
+        paintText(painter, cell, QFontMetrics(option.widget ? option.widget->font() : option.font));
+    if (index.data(TotalRole).toBool())
+        painter->fillRect(cell.rect.left(), cell.rect.top(), cell.rect.width(), 1, colors.border);
+    painter->restore();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,180 @@
+#include "ui/tables/column_header.h"
+
+#include <QContextMenuEvent>
+#include <QDataStream>
+#include <QFontInfo>
+#include <QGuiApplication>
+#include <QIODevice>
+#include <QMenu>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kNarrowest = 96; // of what gives way
+constexpr double kCommonFont = 13.5; // pixels, which widths are meant for
+
+} // namespace
+
+ColumnHeader::ColumnHeader(std::vector<Column> columns, int sortedBy, Qt::SortOrder order, QWidget* parent)
+    : QHeaderView(Qt::Horizontal, parent)
+    , m_columns(std::move(columns))
+    , m_offered(m_columns.size(), true)
+    , m_sortedBy(sortedBy)
+    , m_order(order)
+{
+    setSectionsClickable(true);
+    setSectionsMovable(true);
+    setHighlightSections(false);
+    setStretchLastSection(true);
+    setMinimumSectionSize(40);
+    connect(this, &QHeaderView::sectionResized, this, &ColumnHeader::onSectionResized);
+}
+
+int ColumnHeader::widthAtFirst(int section) const
+{
+    const double scale = std::max(1.0, QFontInfo(font()).pixelSize() / kCommonFont);
+    return static_cast<int>(column(section).width * scale);
+}
+
+bool ColumnHeader::isWanted(int section) const
+{
+    if (!m_offered[static_cast<std::size_t>(section)])
+        return false;
+    const auto chosen = m_chosen.find(section);
+    if (chosen != m_chosen.end())
+        return chosen->second;
+    return m_isNarrow ? column(section).isShownNarrow : column(section).isShown;
+}
+
+void ColumnHeader::applyChoice()
+{
+    for (int section = 0; section < count(); ++section)
+        setSectionHidden(section, !isWanted(section));
+    fit();
+}
+
+void ColumnHeader::setOffered(std::vector<bool> offered)
+{
+    m_offered = std::move(offered);
+    applyChoice();
+}
+
+void ColumnHeader::setNarrow(bool narrow)
+{
+    m_isNarrow = narrow;
+    applyChoice();
+}
+
+void ColumnHeader::choose(int section, bool isShown)
+{
+    m_chosen[section] = isShown;
+    applyChoice();
+}
+
+void ColumnHeader::addColumnActions(QMenu* menu)
+{
+    for (int section = 0; section < count(); ++section) {
+        if (!m_offered[static_cast<std::size_t>(section)])
+            continue;
+        QAction* action = menu->addAction(model()->headerData(section, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!isSectionHidden(section));
+        action->setEnabled(!column(section).isFixed);
+        connect(action, &QAction::toggled, this, [this, section](bool on) { choose(section, on); });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Reset Columns"), this, &ColumnHeader::resetColumns);
+}
+
+void ColumnHeader::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addColumnActions(menu);
+    menu->popup(event->globalPos());
+}
+
+void ColumnHeader::resetColumns()
+{
+    m_chosen.clear();
+    m_isWidthChosen = false;
+    for (int section = 0; section < count(); ++section) {
+        moveSection(visualIndex(section), section);
+        setSectionHidden(section, false); // only what is shown takes a width
+        resizeSection(section, widthAtFirst(section));
+    }
+    setSortIndicator(m_sortedBy, m_order);
+    applyChoice();
+}
+
+void ColumnHeader::fit()
+{
+    int others = 0;
+    int last = -1; // takes what is left
+    int givesWay = -1;
+    for (int visual = 0; visual < count(); ++visual) {
+        const int section = logicalIndex(visual);
+        if (isSectionHidden(section))
+            continue;
+        last = section;
+        if (column(section).givesWay)
+            givesWay = section;
+        else
+            others += sectionSize(section);
+    }
+    if (m_isWidthChosen || givesWay < 0 || last == givesWay)
+        return;
+    others += widthAtFirst(last) - sectionSize(last);
+    const QScopedValueRollback guard(m_isFitting, true);
+    resizeSection(givesWay, std::clamp(viewport()->width() - others, kNarrowest, widthAtFirst(givesWay)));
+}
+
+void ColumnHeader::onSectionResized(int section)
+{
+    const bool isByHand = !m_isFitting && (QGuiApplication::mouseButtons() & Qt::LeftButton);
+    if (isByHand && column(section).givesWay)
+        m_isWidthChosen = true;
+}
+
+void ColumnHeader::resizeEvent(QResizeEvent* event)
+{
+    QHeaderView::resizeEvent(event);
+    fit();
+}
+
+QByteArray ColumnHeader::saveColumns() const
+{
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream << saveState() << static_cast<qint32>(m_chosen.size());
+    for (const auto& [section, isShown] : m_chosen)
+        stream << static_cast<qint32>(section) << isShown;
+    stream << m_isWidthChosen;
+    return state;
+}
+
+void ColumnHeader::restoreColumns(const QByteArray& state)
+{
+    QDataStream stream(state);
+    QByteArray header;
+    qint32 chosen = 0;
+    stream >> header >> chosen;
+    if (stream.status() != QDataStream::Ok || !restoreState(header))
+        return;
+    m_chosen.clear();
+    for (qint32 i = 0; i < chosen && i < count(); ++i) {
+        qint32 section = 0;
+        bool isShown = false;
+        stream >> section >> isShown;
+        if (section >= 0 && section < count())
+            m_chosen[section] = isShown || column(section).isFixed;
+    }
+    m_isWidthChosen = false;
+    stream >> m_isWidthChosen;
+    applyChoice();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <QHeaderView>
+
+#include <map>
+#include <vector>
+
+class QMenu;
+
+namespace tidemark::ui {
+
+/// A header whose columns the user can choose, move and size: its menu, what gives way in a narrow window, what of all
+/// that is remembered.
+class ColumnHeader : public QHeaderView
+{
+    Q_OBJECT
+
+public:
+    /// What holds of a column until the user says otherwise.
+    struct Column {
+        int width = 84; // with a font of common size
+        bool isShown = false;
+        bool isShownNarrow = false;
+        bool isFixed = false; // the user cannot hide it
+        bool givesWay = false; // gets narrower first; one column at most
+    };
+
+    /// A column for each section of the model that will be set.
+    ColumnHeader(std::vector<Column> columns, int sortedBy, Qt::SortOrder order, QWidget* parent = nullptr);
+
+    /// Columns that can be shown at all, one for each section; the others are not even in the menu.
+    void setOffered(std::vector<bool> offered);
+    /// Fewer columns, unless the user chose them.
+    void setNarrow(bool narrow);
+    QByteArray saveColumns() const;
+    void restoreColumns(const QByteArray& state);
+    void resetColumns();
+    void addColumnActions(QMenu* menu);
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    const Column& column(int section) const { return m_columns[static_cast<std::size_t>(section)]; }
+    int widthAtFirst(int section) const;
+    bool isWanted(int section) const;
+    void choose(int section, bool isShown);
+    void applyChoice();
+    void fit();
+    void onSectionResized(int section);
+
+    std::vector<Column> m_columns;
+    std::vector<bool> m_offered;
+    std::map<int, bool> m_chosen; // sections that the user turned on or off
+    int m_sortedBy;
+    Qt::SortOrder m_order;
+    bool m_isNarrow = false;
+    bool m_isWidthChosen = false; // of the column that gives way
+    bool m_isFitting = false;
+};
+
+} // namespace tidemark::ui

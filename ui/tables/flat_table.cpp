@@ -1,0 +1,129 @@
+#include "ui/tables/flat_table.h"
+
+#include "ui/state/grouped.h"
+#include "ui/tables/cell_delegate.h"
+#include "ui/tables/table_roles.h"
+#include "ui/widgets/fonts.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kLeastRowHeight = 22;
+constexpr int kRoomAroundText = 5;
+
+} // namespace
+
+FlatTable::FlatTable(QWidget* parent)
+    : QTableView(parent)
+{
+    setItemDelegate(new CellDelegate(this));
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setAlternatingRowColors(true);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setHighlightSections(false);
+    fitRows();
+}
+
+void FlatTable::fitRows()
+{
+    const int text = std::max(fontMetrics().height(), QFontMetrics(fixedFontLike(font())).height());
+    const int height = std::max(kLeastRowHeight, text + kRoomAroundText);
+    verticalHeader()->setMinimumSectionSize(height);
+    verticalHeader()->setDefaultSectionSize(height);
+}
+
+void FlatTable::changeEvent(QEvent* event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fitRows();
+}
+
+QList<int> FlatTable::shownColumns() const
+{
+    QList<int> columns;
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
+        const int column = horizontalHeader()->logicalIndex(visual);
+        if (!isColumnHidden(column))
+            columns << column;
+    }
+    return columns;
+}
+
+std::vector<int> FlatTable::selectedRows() const
+{
+    std::vector<int> rows;
+    if (!selectionModel())
+        return rows;
+    for (const QItemSelectionRange& range : selectionModel()->selection())
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            rows.push_back(row);
+    std::ranges::sort(rows);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+QString FlatTable::rowsAsText(const std::vector<int>& rows, int role) const
+{
+    if (rows.empty())
+        return {};
+    const QList<int> columns = shownColumns();
+    QStringList cells;
+    for (const int column : columns)
+        cells << model()->headerData(column, Qt::Horizontal).toString();
+    QString result = cells.join(u'\t') + u'\n';
+    for (const int row : rows) {
+        cells.clear();
+        for (const int column : columns) {
+            const QModelIndex index = model()->index(row, column, rootIndex());
+            const QVariant wanted = index.data(role);
+            QString cell = (wanted.isNull() ? index.data() : wanted).toString();
+            cells << cell.replace(u'\t', u' ').replace(u'\n', u' ');
+        }
+        result += cells.join(u'\t') + u'\n';
+    }
+    return result;
+}
+
+QString FlatTable::describeRows(std::size_t count) const
+{
+    const auto all = static_cast<std::size_t>(model()->rowCount());
+    return count == all
+        ? tr("%1 rows").arg(grouped(static_cast<std::int64_t>(count)))
+        : tr("%1 of %2 rows").arg(grouped(static_cast<std::int64_t>(count)), grouped(static_cast<std::int64_t>(all)));
+}
+
+void FlatTable::copy(const QString& text, std::size_t rows)
+{
+    QGuiApplication::clipboard()->setText(text);
+    emit copied(describeRows(rows));
+}
+
+void FlatTable::copyRows()
+{
+    if (const std::vector<int> rows = selectedRows(); !rows.empty())
+        copy(rowsAsText(rows), rows.size());
+}
+
+void FlatTable::copyRowsPlain()
+{
+    if (const std::vector<int> rows = selectedRows(); !rows.empty())
+        copy(rowsAsText(rows, PlainRole), rows.size());
+}
+
+} // namespace tidemark::ui

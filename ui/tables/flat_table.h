@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QTableView>
+
+namespace tidemark::ui {
+
+/// The look and the clipboard of every table of a window, for any model that tells the roles of TableRole: rows without
+/// a grid, as high as the fonts in them need, selected and copied whole.
+class FlatTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    explicit FlatTable(QWidget* parent = nullptr);
+
+    /// Columns as shown, from left to right.
+    QList<int> shownColumns() const;
+    /// The rows selected, from top to bottom.
+    std::vector<int> selectedRows() const;
+    /// These rows as tab-separated text with a header line; `role` is tried before what is displayed.
+    QString rowsAsText(const std::vector<int>& rows, int role = Qt::DisplayRole) const;
+
+public slots:
+    /// The rows selected; nothing without a selection.
+    void copyRows();
+    void copyRowsPlain();
+
+signals:
+    /// What was put on the clipboard, in words.
+    void copied(const QString& what);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    /// "2 of 268 rows"
+    virtual QString describeRows(std::size_t count) const;
+    void copy(const QString& text, std::size_t rows);
+
+private:
+    void fitRows();
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,135 @@
+#include "ui/tables/kept_selection.h"
+
+#include <QItemSelection>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+/// Rows of the one are rows of the other: the same program read again.
+bool isSameTable(const View* a, const View* b)
+{
+    if (!a || !b || a->program != b->program || a->memory != b->memory || a->rows.count != b->rows.count)
+        return false;
+    const Rows& x = a->rows;
+    const Rows& y = b->rows;
+    for (std::size_t i = 0; i < x.count; ++i) {
+        const RowId row = RowId::at(i);
+        if (x.start[row] != y.start[row] || x.end[row] != y.end[row] || x.size[row] != y.size[row]
+            || x.offset[row] != y.offset[row])
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+KeptSelection::KeptSelection(ViewState* state, RowModel* model, QTableView* table)
+    : QObject(table)
+    , m_state(state)
+    , m_model(model)
+    , m_table(table)
+    , m_view(state->view())
+{
+    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptSelection::take);
+    connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &KeptSelection::remember);
+    connect(model, &QAbstractItemModel::modelReset, this, &KeptSelection::restore);
+    connect(&state->focus(), &Focus::shownChanged, this, &KeptSelection::followPin);
+    connect(&state->focus(), &Focus::selectedChanged, this, &KeptSelection::follow);
+}
+
+void KeptSelection::follow()
+{
+    if (m_isRestoring)
+        return;
+    // The same rows again, after the same program was read again: the user is where he was.
+    const bool isBack = m_state->focus().selected() == m_last;
+    m_last = m_state->focus().selected();
+    show();
+    if (!isBack && m_table->selectionModel()->hasSelection())
+        m_table->scrollTo(m_table->currentIndex());
+}
+
+void KeptSelection::take()
+{
+    if (m_isRestoring)
+        return;
+    const QScopedValueRollback guard(m_isRestoring, true);
+    m_totals = {};
+    std::vector<RowId> rows;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
+        for (int i = range.top(); i <= range.bottom(); ++i) {
+            const LiveRow& live = m_model->rows()[static_cast<std::size_t>(i)];
+            m_totals.add(*m_model->view(), live);
+            rows.push_back(live.row);
+        }
+    m_state->focus().setSelected(std::move(rows));
+    m_last = m_state->focus().selected();
+    emit changed();
+}
+
+void KeptSelection::show()
+{
+    const QScopedValueRollback guard(m_isRestoring, true);
+    const std::vector<RowId>& wanted = m_state->focus().selected();
+    const std::vector<LiveRow>& rows = m_model->rows();
+    m_totals = {};
+    QItemSelection selection;
+    int begin = -1; // of a run of rows
+    for (int i = 0; !wanted.empty() && i <= static_cast<int>(rows.size()); ++i) {
+        const bool isSelected = i < static_cast<int>(rows.size())
+            && std::binary_search(wanted.begin(), wanted.end(), rows[static_cast<std::size_t>(i)].row);
+        if (isSelected) {
+            m_totals.add(*m_model->view(), rows[static_cast<std::size_t>(i)]);
+            begin = begin < 0 ? i : begin;
+        } else if (begin >= 0) {
+            selection.append(
+                QItemSelectionRange(m_model->index(begin, 0), m_model->index(i - 1, m_model->columnCount() - 1)));
+            begin = -1;
+        }
+    }
+    m_table->setAutoScroll(false);
+    if (!selection.isEmpty())
+        m_table->selectionModel()->setCurrentIndex(selection.front().topLeft(), QItemSelectionModel::NoUpdate);
+    m_table->setAutoScroll(true);
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    emit changed();
+}
+
+void KeptSelection::remember()
+{
+    m_isSeen = m_table->selectionModel()->hasSelection()
+        && m_table->viewport()->rect().intersects(m_table->visualRect(m_table->currentIndex()));
+}
+
+void KeptSelection::restore()
+{
+    const auto before = std::exchange(m_view, m_model->view());
+    if (before != m_view) {
+        m_followed = m_state->focus().pinned();
+        if (!isSameTable(before.get(), m_view.get())) {
+            m_last.clear();
+            m_table->scrollToTop();
+        }
+    }
+    show();
+    if (m_isSeen && m_table->selectionModel()->hasSelection())
+        m_table->scrollTo(m_table->currentIndex());
+}
+
+void KeptSelection::followPin()
+{
+    const auto pinned = m_state->focus().pinned();
+    const auto before = std::exchange(m_followed, pinned);
+    if (pinned == before)
+        return;
+    const std::vector<RowId>& selected = m_state->focus().selected();
+    if (pinned && !std::binary_search(selected.begin(), selected.end(), *pinned))
+        m_state->focus().setSelected({*pinned});
+    else if (!pinned && before && selected == std::vector{*before})
+        m_state->focus().setSelected({});
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/view/view.h"
+
+#include <QString>
+
+#include <iosfwd>
+#include <memory>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// Rows of a table as they were shown, to be written somewhere. A value: it may outlive the table and cross threads.
+struct RowExport {
+    std::shared_ptr<const View> view;
+    std::vector<LiveRow> rows;
+    QString description; // "2 of 268 rows, step 351"
+};
+
+/// CSV with the columns of the command line's `buffers`.
+void writeCsv(std::ostream& out, const RowExport& rows);
+
+} // namespace tidemark::ui

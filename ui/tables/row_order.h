@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ui/state/kept_texts.h"
+
+#include "core/view/view.h"
+
+#include <QVariant>
+#include <Qt>
+
+#include <memory>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// Brings rows into the order of a column: numbers by value, texts as people count, what is empty last in both
+/// directions, equal ones as they were. Keys of numbers are read where they lie; those of texts are made once per row,
+/// and kept until another column is chosen.
+class RowOrder
+{
+public:
+    void reset(std::shared_ptr<const View> view);
+    void set(RowColumn column, Qt::SortOrder order);
+
+    void sort(std::vector<LiveRow>& rows);
+
+private:
+    template <class Key>
+    void sortBy(std::vector<std::pair<Key, std::uint32_t>>& keys, std::vector<LiveRow>& rows) const;
+
+    std::shared_ptr<const View> m_view;
+    RowColumn m_column = RowColumn::Size;
+    Qt::SortOrder m_order = Qt::DescendingOrder;
+    KeptTexts m_keys; // of the column, where it is one of texts
+};
+
+/// What a row sorts by: a number, or text that compares byte by byte; none where the cell is empty.
+QVariant sortKey(const View& view, const LiveRow& live, const Facts& facts, RowColumn column);
+
+} // namespace tidemark::ui

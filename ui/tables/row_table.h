@@ -1,0 +1,69 @@
+#pragma once
+
+#include "ui/tables/column_header.h"
+#include "ui/tables/flat_table.h"
+#include "ui/tables/kept_selection.h"
+#include "ui/tables/match_finder.h"
+#include "ui/tables/row_export.h"
+#include "ui/tables/row_model.h"
+
+namespace tidemark::ui {
+
+/// The table of the rows live at the cursor: hovering a row hovers it everywhere; a click, an arrow key or Enter
+/// selects and pins it; a double-click, or Enter on the pinned one, zooms to its life.
+class RowTable : public FlatTable
+{
+    Q_OBJECT
+
+public:
+    explicit RowTable(ViewState* state, QWidget* parent = nullptr);
+
+    RowModel* rows() const { return m_model; }
+    ColumnHeader* columns() const { return m_header; }
+    MatchFinder* finder() const { return m_finder; }
+    /// Sums over the rows selected and shown.
+    const RowTotals& selectedTotals() const { return m_selection->totals(); }
+    /// The rows that pass the filter, in the order shown. REQUIRES: a view
+    RowExport shown() const;
+    /// What a right click offers for a row; the caller owns it. It does nothing once another view is shown.
+    QMenu* makeMenu(RowId row);
+
+public slots:
+    void copyRowsAsCsv();
+    /// Selects and pins the next of the rows shown (−1: the one before), from the last on to the first. Where the
+    /// filter leaves no row, goes to the nearest step that has a match, or tells nothingMatched(), both perhaps a
+    /// little later.
+    void goToMatch(int by);
+
+signals:
+    void selectionSumsChanged();
+    void nothingMatched(); // no row of the view passes the filter
+
+protected:
+    void leaveEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    QString describeRows(std::size_t count) const override;
+
+private:
+    RowId rowAt(const QModelIndex& index) const;
+    void hoverAt(QPoint at);
+    void choose(const QModelIndex& index);
+    void zoomTo(RowId row);
+    void goToFound();
+    void refreshColumns();
+
+    ViewState* m_state;
+    RowModel* m_model;
+    ColumnHeader* m_header;
+    KeptSelection* m_selection = nullptr; // made when the table has its model
+    MatchFinder* m_finder;
+    bool m_isGoing = false; // to what the finder finds
+};
+
+} // namespace tidemark::ui

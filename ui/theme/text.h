@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/base/text.h"
+
+#include <QString>
+
+#include <string_view>
+
+namespace tidemark::ui {
+
+/// Text of the core, for the user. What no UTF-8 is becomes visible instead of vanishing.
+inline QString text(std::string_view utf8)
+{
+    return QString::fromStdString(validUtf8(utf8));
+}
+
+/// A word of the core at the beginning of a line: "Buffers".
+inline QString capitalised(std::string_view word)
+{
+    const QString all = text(word);
+    return all.left(1).toUpper() + all.mid(1);
+}
+
+} // namespace tidemark::ui
