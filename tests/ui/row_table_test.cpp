@@ -288,6 +288,27 @@ TEST_F(RowTableTest, OffersTheColumnsThatTheViewFillsAndNoOthers)
     EXPECT_GT(m_table.shownColumns().size(), 2);
 }
 
+TEST_F(RowTableTest, TheShapeGivesWayWhereItGetsNarrow)
+{
+    const int shape = static_cast<int>(RowColumn::Shape);
+    const auto widen = [&](int width) {
+        m_table.resize(width, 400);
+        QApplication::processEvents();
+        return m_table.columnWidth(shape);
+    };
+    m_table.columns()->setNarrow(true);
+    EXPECT_EQ(widen(200), 96); // too narrow for all: nothing is stretched
+    int others = m_table.width() - m_table.viewport()->width();
+    for (const int column : m_table.shownColumns())
+        others += column == shape ? 0 : m_table.columnWidth(column);
+    const int wide = widen(others + 500);
+    EXPECT_EQ(widen(others + 600), wide);
+    EXPECT_GT(wide, 150);
+    EXPECT_EQ(widen(others + 150), 150);
+    EXPECT_EQ(m_table.horizontalScrollBar()->maximum(), 0);
+    EXPECT_EQ(widen(others + 500), wide);
+}
+
 TEST_F(RowTableTest, RowsGrowWithTheFont)
 {
     const int before = m_table.rowHeight(0);
@@ -311,7 +332,8 @@ TEST(CellDelegate, MonospacedTextStandsOnTheLineOfTheOthers)
     const QImage image = table.viewport()->grab().toImage();
     const QColor background = table.palette().color(QPalette::Base);
     const auto lowestInk = [&](int column) {
-        const QRect cell = table.visualRect(model.index(0, column));
+        const QRect logical = table.visualRect(model.index(0, column));
+        const QRect cell = QTransform::fromScale(image.devicePixelRatio(), image.devicePixelRatio()).mapRect(logical);
         for (int y = cell.bottom(); y > cell.top(); --y)
             for (int x = cell.left() + 2; x < cell.right() - 2; ++x)
                 if (qAbs(qGray(image.pixel(x, y)) - qGray(background.rgb())) > 90)

@@ -246,6 +246,7 @@ TEST_F(Window, ANoticeDoesNotHideAnother)
         EXPECT_EQ(g_alerts, 2) << "assistive technology is told of each";
     }
     EXPECT_EQ(utf8(bar.text()), "not saved");
+    EXPECT_EQ(utf8(bar.accessibleName()), "not saved");
     EXPECT_TRUE(allText(bar).contains(QLatin1String("1 more notice")));
     bar.findChild<QToolButton*>()->click();
     EXPECT_EQ(utf8(bar.text()), "the file is cut");

@@ -224,19 +224,3 @@ TEST_F(Table, EnterFindsWhatLivesAtAnotherStep)
     QTest::keyClick(search, Qt::Key_Return);
     EXPECT_EQ(state().cursor(), StepId(4));
 }
-
-TEST_F(Table, TheShapeGivesWayWhereItGetsNarrow)
-{
-    const int shape = static_cast<int>(RowColumn::Shape);
-    m_window->resize(1500, 900);
-    QApplication::processEvents();
-    const int wide = m_table->columnWidth(shape);
-    m_window->resize(1062, 684);
-    QApplication::processEvents();
-    EXPECT_LT(m_table->columnWidth(shape), wide);
-    EXPECT_EQ(m_table->horizontalScrollBar()->maximum(), 0);
-    EXPECT_GE(m_table->columnWidth(static_cast<int>(RowColumn::Lifetime)), 120);
-    m_window->resize(1500, 900);
-    QApplication::processEvents();
-    EXPECT_EQ(m_table->columnWidth(shape), wide);
-}

@@ -127,9 +127,13 @@ void ColumnHeader::fit()
     }
     if (m_isWidthChosen || givesWay < 0 || last == givesWay)
         return;
-    others += widthAtFirst(last) - sectionSize(last);
     const QScopedValueRollback guard(m_isFitting, true);
-    resizeSection(givesWay, std::clamp(viewport()->width() - others, kNarrowest, widthAtFirst(givesWay)));
+    const int room = viewport()->width() - (others - sectionSize(last));
+    const int least = widthAtFirst(last);
+    resizeSection(givesWay, std::clamp(room - least, kNarrowest, widthAtFirst(givesWay)));
+    // Qt leaves a stretched section as it is where there is no room at all.
+    if (const int rest = std::max(room - sectionSize(givesWay), least); sectionSize(last) > rest)
+        resizeSection(last, rest);
 }
 
 void ColumnHeader::onSectionResized(int section)

@@ -41,7 +41,8 @@ public:
             add(word);
         }
         word = 0;
-        std::memcpy(&word, bytes.data(), bytes.size());
+        if (!bytes.empty())
+            std::memcpy(&word, bytes.data(), bytes.size());
         add(word);
     }
     void add(Digest digest)

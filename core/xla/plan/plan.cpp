@@ -241,7 +241,8 @@ private:
     {
         // Type and dimensions come first.
         std::uint64_t word = 0;
-        std::memcpy(&word, shape.data(), std::min(shape.size(), sizeof word));
+        if (!shape.empty())
+            std::memcpy(&word, shape.data(), std::min(shape.size(), sizeof word));
         return (word * 0x9e3779b97f4a7c15ULL + shape.size()) >> (64 - kBits);
     }
 

@@ -40,16 +40,18 @@ std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
 Rows makeRows(const std::shared_ptr<const Shared>& shared)
 {
     const SpaceTimeline& timeline = *shared->timeline;
-    const BufferRow* first = timeline.rows.data();
-    constexpr std::size_t kStride = sizeof(BufferRow);
     Rows rows;
     rows.count = timeline.rows.size();
-    rows.size = {&first->size, kStride};
-    rows.unpadded = {&first->unpadded, kStride};
-    rows.offset = {&first->offset, kStride};
-    rows.start = {&first->start, kStride};
-    rows.end = {&first->end, kStride};
-    rows.kind = {shared->kinds.data(), 1};
+    if (!timeline.rows.empty()) {
+        const BufferRow& first = timeline.rows.front();
+        constexpr std::size_t kStride = sizeof(BufferRow);
+        rows.size = {&first.size, kStride};
+        rows.unpadded = {&first.unpadded, kStride};
+        rows.offset = {&first.offset, kStride};
+        rows.start = {&first.start, kStride};
+        rows.end = {&first.end, kStride};
+        rows.kind = {shared->kinds.data(), 1};
+    }
     rows.kinds = rowKinds();
     for (int column = 0; column < kRowColumns; ++column)
         rows.columns.push_back(static_cast<RowColumn>(column));
