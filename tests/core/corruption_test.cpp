@@ -1,8 +1,8 @@
-#include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/xprof/memory_viewer.h"
 #include "tests/support/exact_buffer.h"
+#include "tests/support/facts_of.h"
 #include "tests/support/invariants.h"
 #include "tests/support/opened.h"
 #include "tests/support/profile_builder.h"
@@ -32,9 +32,9 @@ void exercise(const std::shared_ptr<const Plan>& plan)
         const auto timeline = replaySpace(plan, space);
         checkSpace(*timeline);
         for (const LiveRow& live : allRows(*timeline))
-            describe(*timeline, timeline->rows[live.row.value]);
+            factsOf(*timeline, timeline->rows[live.row.value]);
         for (const BufferRow& row : unplacedRows(*timeline))
-            describe(*timeline, row);
+            factsOf(*timeline, row);
     }
 }
 
@@ -258,7 +258,7 @@ TEST(CorruptedPlan, NamesMayHoldAnyBytes)
     ASSERT_TRUE(plan);
     exercise(*plan);
     const auto timeline = replaySpace(*plan, 0);
-    EXPECT_EQ(describe(*timeline, timeline->rows[0]).opcode, "<b>\ufffd\ufffd\"");
+    EXPECT_EQ(factsOf(*timeline, timeline->rows[0]).opcode, "<b>\ufffd\ufffd\"");
 }
 
 } // namespace

@@ -1,6 +1,6 @@
-#include "core/xla/programs/buffer_details.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/xprof/memory_viewer.h"
+#include "tests/support/facts_of.h"
 #include "tests/support/framing.h"
 #include "tests/support/invariants.h"
 #include "tests/support/profile_builder.h"
@@ -22,10 +22,10 @@ using namespace test;
 
 void append(const SpaceTimeline& timeline, const BufferRow& row, std::ostream& out)
 {
-    const BufferDetails details = describe(timeline, row);
+    const Facts details = factsOf(timeline, row);
     out << row.allocation << ' ' << row.start << ' ' << row.end << ' ' << row.offset << ' ' << row.size << ' '
-        << row.unpadded << ' ' << details.id.value_or(-1) << ' ' << details.name << ' ' << details.shape << ' ' << details.opcode
-        << ' ' << details.opName << ' ' << details.sourceFile << ' ' << details.sourceLine;
+        << row.unpadded << ' ' << details.id.value_or(-1) << ' ' << details.name << ' ' << details.shape << ' '
+        << details.opcode << ' ' << details.opName << ' ' << details.sourceFile << ' ' << details.sourceLine;
     for (const std::string& frame : details.stack)
         out << ' ' << frame;
     out << '\n';

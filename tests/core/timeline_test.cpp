@@ -1,6 +1,7 @@
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/space_timeline.h"
+#include "tests/support/facts_of.h"
 #include "tests/support/invariants.h"
 #include "tests/support/oracle.h"
 #include "tests/support/oracle_difference.h"
@@ -179,9 +180,9 @@ TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)
 {
     const auto t = timelineOf("param 0 64 output\n p 0 32 f32[8]\n dus 0 64");
     ASSERT_EQ(t->rows.size(), 1U);
-    const BufferDetails details = describe(*t, t->rows[0]);
+    const Facts details = factsOf(*t, t->rows[0]);
     EXPECT_EQ(details.name, "p");
-    EXPECT_EQ(details.kind, BufferKind::Parameter);
+    EXPECT_EQ(kindOf(t->plan->assignment().allocations[t->rows[0].allocation]), BufferKind::Parameter);
     EXPECT_TRUE(details.liveOut);
     EXPECT_TRUE(details.aliased);
     EXPECT_EQ(t->rows[0].size, 64);

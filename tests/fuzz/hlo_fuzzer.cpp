@@ -1,8 +1,8 @@
-#include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
 #include "core/xla/xprof/memory_viewer.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
+#include "tests/support/facts_of.h"
 #include "tests/support/invariants.h"
 #include "tests/support/oracle_difference.h"
 #include "tests/support/random_plan.h"
@@ -24,7 +24,7 @@ void exercise(const std::shared_ptr<const tidemark::Plan>& plan)
         const auto timeline = replaySpace(plan, space);
         checkSpace(*timeline);
         for (const LiveRow& live : allRows(*timeline)) {
-            describe(*timeline, timeline->rows[live.row.value]);
+            test::factsOf(*timeline, timeline->rows[live.row.value]);
             sharerNames(*timeline, live.row.value, 10);
         }
     }

@@ -21,16 +21,6 @@ using namespace tidemark::ui;
 
 namespace {
 
-constexpr std::string_view kPlan = R"(
-    param 0 4096
-      p 0 4096 f32[32,32]
-    temp 8192
-      a 0 2048
-      b 2048 1024
-      c 3072 1024
-    trace +a +b +c -a -b -c
-)";
-
 class RowTableTest : public testing::Test
 {
 protected:

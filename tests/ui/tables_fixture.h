@@ -11,6 +11,17 @@
 
 namespace tidemark::ui {
 
+/// An argument with padding, and three temporaries that live together.
+inline constexpr std::string_view kPlan = R"(
+    param 0 4096
+      p 0 4096 f32[32,32]
+    temp 8192
+      a 0 2048
+      b 2048 1024
+      c 3072 1024
+    trace +a +b +c -a -b -c
+)";
+
 /// The view of a plan in the language of test::planFromText().
 inline std::shared_ptr<const View> viewOf(std::string_view plan)
 {

@@ -113,14 +113,6 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     }
 }
 
-BufferDetails describe(const SpaceTimeline& timeline, const BufferRow& row)
-{
-    BufferDetails details;
-    describe(timeline, row, details);
-    details.kind = kindOf(timeline.plan->assignment().allocations[row.allocation]);
-    return details;
-}
-
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();

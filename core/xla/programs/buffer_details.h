@@ -22,12 +22,6 @@ BufferKind kindOf(const Allocation& allocation);
 /// The facts of one row. Cost: decodes one instruction; a few microseconds.
 void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
 
-/// The same with its kind.
-struct BufferDetails : Facts {
-    BufferKind kind = BufferKind::Temporary;
-};
-BufferDetails describe(const SpaceTimeline& timeline, const BufferRow& row);
-
 /// The name alone.
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row);
 
