@@ -12,8 +12,8 @@ namespace tidemark {
 /// A name that files of a kind have.
 struct FileEnding {
     std::string ending; // ".xplane.pb"
-    std::string description; // "Captured profile"
-    std::string mimeType; // "application/x-xplane"
+    std::string description; // "XLA profile"
+    std::string mimeType; // "application/vnd.tidemark.xplane"
     bool isOfHost = false; // the name before it is a host, the folder a session
     std::string leftOutBeside; // in folders: not looked at where a file of this ending lies, which holds the same
 };

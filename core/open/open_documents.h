@@ -9,8 +9,8 @@ DocumentKinds allKinds();
 
 /// Opens files, session folders, log directories and dump folders together. Content decides the kind of a file, not
 /// its name; one file may hold documents of several kinds. In a folder only files with an ending of a kind are looked
-/// at. Error when nothing could be opened: that of the first file. The result is not empty. A document without any
-/// program is no error here: views say why it is empty.
+/// at. Error when nothing could be opened: that of the first kind that recognised a file, else of the first file. The
+/// result is not empty. A document without any program is no error here: whyEmpty() says why.
 Result<std::vector<std::shared_ptr<const Document>>>
 openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds, const Progress& progress = {});
 

@@ -258,7 +258,7 @@ void BufferStrips::focusInEvent(QFocusEvent* event)
 
 void BufferStrips::focusOutEvent(QFocusEvent* event)
 {
-    // What the keys pointed at; the pointer may be over another view's row.
+    // What the keys pointed at; the pointer may be over a row elsewhere.
     if (!underMouse())
         m_state->focus().setHovered(std::nullopt);
     update();

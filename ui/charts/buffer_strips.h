@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// The rows live at the cursor as three strips: by program order, by size, by padding. Pointing at a row shows it in
-/// every view, a click pins it. The strips are kept as a picture; what is pointed at is framed over it.
+/// The rows live at the cursor as three strips: by program order, by size, by padding. Pointing at a row shows it
+/// everywhere, a click pins it. The strips are kept as a picture; what is pointed at is framed over it.
 class BufferStrips : public QWidget
 {
     Q_OBJECT

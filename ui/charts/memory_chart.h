@@ -85,7 +85,7 @@ private:
     ChartNavigation m_navigation;
     ChartInteraction m_interaction;
     ChartButtons* m_buttons;
-    ChartContent m_content; // without what moves: visible, cursor, shown
+    ChartContent m_content; // what is drawn; refreshContent() brings what moves up to date
     mutable std::optional<ChartScene> m_scene;
     ChartFonts m_fonts;
     ChartHeader m_header;

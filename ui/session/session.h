@@ -20,7 +20,7 @@ struct PageMessage {
 
 /// What of a window's documents is wanted, and what is shown. A choice changes wanted() at once and shown() when its
 /// view is there; whatever says something about the picture takes it from shown(), boxes take theirs from wanted().
-/// Views get their data through the ViewState.
+/// What draws gets its data through the ViewState.
 class Session : public QObject
 {
     Q_OBJECT

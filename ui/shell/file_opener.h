@@ -23,7 +23,7 @@ public:
     void askForFiles();
     void askForFolder();
     void openExample();
-    /// What a file dialog offers: "Captured profile (*.xplane.pb)", all of them first.
+    /// What a file dialog offers: "XLA profile (*.xplane.pb)", all of them first.
     QStringList nameFilters() const;
 
 signals:

@@ -73,7 +73,7 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    // Views look at the state to their end, and members die before children.
+    // Widgets look at the state to their end, and members die before children.
     qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
 }
 

@@ -11,7 +11,8 @@
 
 namespace tidemark::ui {
 
-/// Which rows of the view the user wants to see: all words of a text, and one kind or all. Every view obeys it.
+/// Which rows of the view the user wants to see: all words of a text, and one kind or all. All that shows rows
+/// obeys it.
 class Filter : public QObject
 {
     Q_OBJECT

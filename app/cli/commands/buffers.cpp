@@ -62,7 +62,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
         out << "… and " << all - rows.size() << " more\n";
 }
 
-/// The rows asked for, in the order asked for, and no more of them than that.
+/// The rows asked for, in the order asked for; --limit is the caller's.
 std::vector<LiveRow> wantedRows(const View& view, const Options& options, const Moment& moment, StepId step)
 {
     std::vector<LiveRow> rows = moment.at == At::All ? view.rows.all() : view.rows.live(step);

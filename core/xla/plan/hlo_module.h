@@ -16,7 +16,7 @@
 
 namespace tidemark {
 
-/// What a buffer card shows of an instruction. Views point into the module's bytes and may hold any bytes.
+/// What is read of an instruction. Views point into the module's bytes and may hold any bytes.
 struct Instruction {
     std::string_view name;
     std::string_view opcode;
