@@ -9,15 +9,14 @@
 
 namespace tidemark {
 
-constexpr std::uint32_t kNoIndex = 0xffffffff;
-
-/// Maps 64-bit ids of a file to indices of a table. Ids are looked up once per heap event, which is the inner loop of a
-/// replay. The first of two equal ids stays.
+/// Maps 64-bit ids of a file to positions in a table, an Id<…> each. Ids are looked up once per heap event, which is
+/// the inner loop of a replay. The first of two equal ids stays.
 ///
 /// IMPLEMENTATION: compilers number most things from 0 or 1, so ids below twice their expected number are found by
 /// position, where neighbours share a cache line, in a table that grows to the largest of them; all others by
 /// insert-only open addressing, whose slots of 4 bytes point at the ids. Ids that crowd in one place, as only a crafted
 /// file has them, go to a tree, so that no file makes this slow. Memory: 4 bytes an id, 20 to 28 of the others.
+template <class Position>
 class IdMap
 {
 public:
@@ -26,64 +25,65 @@ public:
         : m_expected(count)
     { }
 
-    /// False when the id is there already. REQUIRES: an index not inserted before
-    bool insert(std::int64_t id, std::uint32_t index) { return findOrInsert(id, index) == index; }
+    /// False when the id is there already. REQUIRES: a position not inserted before, and not none
+    bool insert(std::int64_t id, Position position) { return findOrInsert(id, position) == position; }
 
-    /// The index of the id: the given one if the id is new.
-    std::uint32_t findOrInsert(std::int64_t id, std::uint32_t index)
+    /// The position of the id: the given one if the id is new.
+    Position findOrInsert(std::int64_t id, Position position)
     {
-        const auto position = static_cast<std::uint64_t>(id);
-        if (position < m_dense.size() && m_dense[position] != kNoIndex)
-            return m_dense[position];
-        if (position < 2 * m_expected) {
-            growTo(position);
-            return m_dense[position] = index;
+        const auto number = static_cast<std::uint64_t>(id);
+        if (number < m_dense.size() && m_dense[number])
+            return m_dense[number];
+        if (number < 2 * m_expected) {
+            growTo(number);
+            return m_dense[number] = position;
         }
         if ((m_entries.size() + 1) * 3 > m_slots.size() * 2)
             rehash();
         std::uint32_t* const slot = slotOf(id);
         if (!slot)
-            return m_crowded.try_emplace(id, index).first->second;
-        if (*slot != kNoIndex)
-            return m_entries[*slot].index;
+            return m_crowded.try_emplace(id, position).first->second;
+        if (*slot != kFree)
+            return m_entries[*slot].position;
         *slot = static_cast<std::uint32_t>(m_entries.size());
-        m_entries.push_back({static_cast<std::uint32_t>(position), static_cast<std::uint32_t>(position >> 32), index});
-        return index;
+        m_entries.push_back({static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32), position});
+        return position;
     }
 
-    /// kNoIndex when the id is unknown.
-    std::uint32_t find(std::int64_t id) const
+    /// None when the id is unknown.
+    Position find(std::int64_t id) const
     {
-        const auto position = static_cast<std::uint64_t>(id);
-        if (position < m_dense.size())
-            return m_dense[position];
+        const auto number = static_cast<std::uint64_t>(id);
+        if (number < m_dense.size())
+            return m_dense[number];
         if (m_slots.empty())
-            return kNoIndex;
+            return {};
         if (const std::uint32_t* const slot = slotOf(id))
-            return *slot == kNoIndex ? kNoIndex : m_entries[*slot].index;
+            return *slot == kFree ? Position() : m_entries[*slot].position;
         const auto found = m_crowded.find(id);
-        return found == m_crowded.end() ? kNoIndex : found->second;
+        return found == m_crowded.end() ? Position() : found->second;
     }
 
 private:
+    static constexpr std::uint32_t kFree = 0xffffffff; // a slot
     static constexpr int kMostProbes = 64;
     static constexpr std::size_t kFewest = 8;
 
     struct Entry {
         std::uint32_t low; // of the id, in halves so that an entry takes 12 bytes
         std::uint32_t high;
-        std::uint32_t index;
+        Position position;
 
         bool has(std::uint64_t id) const { return low == static_cast<std::uint32_t>(id) && high == id >> 32; }
     };
 
     /// First to the expected number, as ids without gaps need, then in larger steps.
-    void growTo(std::uint64_t position)
+    void growTo(std::uint64_t number)
     {
-        if (position < m_dense.size())
+        if (number < m_dense.size())
             return;
-        const std::size_t wanted = std::max<std::size_t>(position + position / 2 + 1, m_expected + 2);
-        m_dense.resize(std::max<std::size_t>(std::min(wanted, 2 * m_expected), position + 1), kNoIndex);
+        const std::size_t wanted = std::max<std::size_t>(number + number / 2 + 1, m_expected + 2);
+        m_dense.resize(std::max<std::size_t>(std::min(wanted, 2 * m_expected), number + 1));
     }
 
     /// The slot of the id or the free one it belongs in; null when neither is near enough.
@@ -94,7 +94,7 @@ private:
         // Fibonacci hashing: ids count up in steps, often with the computation in the high half.
         std::size_t at = (wanted * 0x9e3779b97f4a7c15ULL) >> m_shift;
         for (int probe = 0; probe < kMostProbes; ++probe) {
-            if (m_slots[at] == kNoIndex || m_entries[m_slots[at]].has(wanted))
+            if (m_slots[at] == kFree || m_entries[m_slots[at]].has(wanted))
                 return &m_slots[at];
             at = (at + 1) & mask;
         }
@@ -107,33 +107,33 @@ private:
     {
         const std::size_t wanted = m_slots.empty() ? m_expected + m_expected / 2 + 1 : m_slots.size() * 2;
         const std::size_t capacity = std::bit_ceil(std::max(wanted, kFewest));
-        m_slots.assign(capacity, kNoIndex);
+        m_slots.assign(capacity, kFree);
         m_shift = 64 - std::countr_zero(capacity);
         std::vector<Entry> entries = std::move(m_entries);
-        std::map<std::int64_t, std::uint32_t> crowded = std::move(m_crowded);
+        std::map<std::int64_t, Position> crowded = std::move(m_crowded);
         m_entries.clear();
         m_crowded.clear();
         m_entries.reserve(std::max(entries.size() + 1, m_expected));
-        const auto put = [this](std::uint64_t id, std::uint32_t index) {
+        const auto put = [this](std::uint64_t id, Position position) {
             std::uint32_t* const slot = slotOf(static_cast<std::int64_t>(id));
             if (!slot) {
-                m_crowded.emplace(static_cast<std::int64_t>(id), index);
+                m_crowded.emplace(static_cast<std::int64_t>(id), position);
                 return;
             }
             *slot = static_cast<std::uint32_t>(m_entries.size());
-            m_entries.push_back({static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(id >> 32), index});
+            m_entries.push_back({static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(id >> 32), position});
         };
         for (const Entry& entry : entries)
-            put(std::uint64_t{entry.high} << 32 | entry.low, entry.index);
-        for (const auto& [id, index] : crowded)
-            put(static_cast<std::uint64_t>(id), index);
+            put(std::uint64_t{entry.high} << 32 | entry.low, entry.position);
+        for (const auto& [id, position] : crowded)
+            put(static_cast<std::uint64_t>(id), position);
     }
 
     std::size_t m_expected;
-    std::vector<std::uint32_t> m_dense; // indices by id
+    std::vector<Position> m_dense; // by id
     std::vector<std::uint32_t> m_slots; // positions in m_entries; at most 2/3 full
     std::vector<Entry> m_entries;
-    std::map<std::int64_t, std::uint32_t> m_crowded; // what found no slot near its own
+    std::map<std::int64_t, Position> m_crowded; // what found no slot near its own
     int m_shift = 0;
 };
 

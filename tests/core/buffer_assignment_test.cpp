@@ -1,4 +1,4 @@
-#include "core/xla/plan/buffer_assignment.h"
+#include "core/xla/plan/decode_assignment.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/samples.h"
@@ -21,19 +21,19 @@ void expectEqual(const BufferAssignment& decoded, const proto::BufferAssignmentP
     ASSERT_EQ(decoded.buffers.size(), static_cast<std::size_t>(expected.logical_buffers_size()));
     ASSERT_EQ(decoded.allocations.size(), static_cast<std::size_t>(expected.buffer_allocations_size()));
     ASSERT_EQ(decoded.traces.size(), static_cast<std::size_t>(expected.heap_simulator_traces_size()));
-    for (std::size_t i = 0; i < decoded.buffers.size(); ++i) {
-        const LogicalBuffer& a = decoded.buffers[i];
-        const auto& b = expected.logical_buffers(static_cast<int>(i));
+    for (const BufferId id : decoded.buffers.ids()) {
+        const LogicalBuffer& a = decoded.buffers[id];
+        const auto& b = expected.logical_buffers(static_cast<int>(id.index()));
         ASSERT_EQ(a.id, b.id());
         ASSERT_EQ(a.size, b.size());
         ASSERT_EQ(a.color, b.color());
-        ASSERT_EQ(decoded.instructionIds[i], b.defined_at().instruction_id());
+        ASSERT_EQ(decoded.instructionNumbers[id], b.defined_at().instruction_id());
         ASSERT_EQ(decoded.text(a.instructionName), b.defined_at().instruction_name());
         ASSERT_TRUE(std::ranges::equal(decoded.indices(a.shapeIndex), b.defined_at().shape_index()));
     }
-    for (std::size_t i = 0; i < decoded.allocations.size(); ++i) {
-        const Allocation& a = decoded.allocations[i];
-        const auto& b = expected.buffer_allocations(static_cast<int>(i));
+    for (const AllocationId id : decoded.allocations.ids()) {
+        const Allocation& a = decoded.allocations[id];
+        const auto& b = expected.buffer_allocations(static_cast<int>(id.index()));
         ASSERT_EQ(a.index, b.index());
         ASSERT_EQ(a.size, b.size());
         ASSERT_EQ(a.color, b.color());
@@ -49,20 +49,23 @@ void expectEqual(const BufferAssignment& decoded, const proto::BufferAssignmentP
             const LogicalBuffer& buffer = decoded.buffers[decoded.buffersOf(a)[k]];
             ASSERT_EQ(buffer.id, b.assigned(static_cast<int>(k)).logical_buffer_id());
             ASSERT_EQ(buffer.offset, b.assigned(static_cast<int>(k)).offset());
-            ASSERT_EQ(buffer.allocation, i);
+            ASSERT_EQ(buffer.allocation, id);
         }
     }
-    for (std::size_t t = 0; t < decoded.traces.size(); ++t) {
-        const auto& trace = expected.heap_simulator_traces(static_cast<int>(t));
-        ASSERT_EQ(decoded.traces[t].size(), static_cast<std::uint32_t>(trace.events_size()));
-        for (std::uint32_t e = 0; e < decoded.traces[t].size(); ++e) {
-            const HeapEvent& a = decoded.events[decoded.traces[t].begin + e];
+    for (const TraceId id : decoded.traces.ids()) {
+        const auto& trace = expected.heap_simulator_traces(static_cast<int>(id.index()));
+        const auto events = decoded.eventsOf(id);
+        ASSERT_EQ(events.size(), static_cast<std::size_t>(trace.events_size()));
+        for (std::size_t e = 0; e < events.size(); ++e) {
+            const HeapEvent& a = events[e];
             const auto& b = trace.events(static_cast<int>(e));
             ASSERT_EQ(static_cast<int>(a.kind), static_cast<int>(b.kind()));
             ASSERT_EQ(decoded.text(a.instructionName), b.instruction_name());
-            ASSERT_EQ(decoded.buffers.at(a.buffer).id, b.buffer_id());
+            ASSERT_FALSE(a.buffer.isNone());
+            ASSERT_EQ(decoded.buffers[a.buffer].id, b.buffer_id());
             if (b.kind() == proto::HeapSimulatorTrace::Event::SHARE_WITH) {
-                ASSERT_EQ(decoded.buffers.at(a.canonical).id, b.share_with_canonical_id());
+                ASSERT_FALSE(a.canonical.isNone());
+                ASSERT_EQ(decoded.buffers[a.canonical].id, b.share_with_canonical_id());
             }
         }
     }
@@ -105,7 +108,7 @@ TEST(BufferAssignment, TakesUnpackedIndicesAndSkipsUnknownFields)
     const auto decoded = decodeBufferAssignment(bytes.view());
     ASSERT_TRUE(decoded);
     EXPECT_TRUE(
-        std::ranges::equal(decoded->indices(decoded->buffers.at(0).shapeIndex), std::vector<std::int64_t>{2, 300}));
+        std::ranges::equal(decoded->indices(decoded->buffers.front().shapeIndex), std::vector<std::int64_t>{2, 300}));
 }
 
 std::vector<std::string> codes(const Warnings& warnings)
@@ -132,8 +135,8 @@ TEST(BufferAssignment, CountsImpossibleSizesAsNothing)
     plan.mutable_buffer_allocations(0)->mutable_assigned(0)->set_size(0);
     plan.mutable_buffer_allocations(0)->set_size(std::numeric_limits<std::int64_t>::max());
     const BufferAssignment decoded = decodeText(plan.SerializeAsString());
-    EXPECT_EQ(decoded.buffers[0].size, 0);
-    EXPECT_EQ(decoded.allocations[0].size, 0);
+    EXPECT_EQ(decoded.buffers[BufferId(0)].size, 0);
+    EXPECT_EQ(decoded.allocations[AllocationId(0)].size, 0);
     EXPECT_EQ(codes(decoded.warnings), std::vector<std::string>{"impossible-size"});
     EXPECT_EQ(decoded.warnings.list()[0].count, 2U);
     EXPECT_EQ(decoded.warnings.list()[0].offset, 1002U);
@@ -145,7 +148,7 @@ TEST(BufferAssignment, LetsTheFirstOfTwoEqualIdsCount)
     plan.mutable_logical_buffers(1)->set_id(1);
     const BufferAssignment decoded = decodeText(plan.SerializeAsString());
     ASSERT_EQ(decoded.buffers.size(), 1U);
-    EXPECT_EQ(decoded.buffers[0].size, 32);
+    EXPECT_EQ(decoded.buffers[BufferId(0)].size, 32);
     EXPECT_EQ(codes(decoded.warnings), (std::vector<std::string>{"duplicate-buffer", "unknown-buffer"}));
 }
 
@@ -154,8 +157,8 @@ TEST(BufferAssignment, KeepsABufferInItsFirstAllocation)
     auto plan = planFromText("temp 64\n a 0 32\ntemp 128").buffer_assignment();
     *plan.mutable_buffer_allocations(1)->add_assigned() = plan.buffer_allocations(0).assigned(0);
     const BufferAssignment decoded = decodeText(plan.SerializeAsString());
-    EXPECT_EQ(decoded.buffers[0].allocation, 0U);
-    EXPECT_EQ(decoded.allocations[1].assigned.size(), 0U);
+    EXPECT_EQ(decoded.buffers[BufferId(0)].allocation, AllocationId(0));
+    EXPECT_EQ(decoded.allocations[AllocationId(1)].assigned.size(), 0U);
     EXPECT_EQ(codes(decoded.warnings), std::vector<std::string>{"buffer-in-two-allocations"});
 }
 
@@ -170,7 +173,7 @@ TEST(BufferAssignment, ClipsRangesToTheAllocation)
         plan.mutable_logical_buffers(0)->set_size(size);
         plan.mutable_buffer_allocations(0)->mutable_assigned(0)->set_offset(offset);
         const BufferAssignment decoded = decodeText(plan.SerializeAsString());
-        const AddressRange range = decoded.clippedRange(decoded.buffers[0]);
+        const AddressRange range = decoded.clippedRange(decoded.buffers[BufferId(0)]);
         EXPECT_EQ(range.begin, begin) << offset;
         EXPECT_EQ(range.end, end) << offset;
         EXPECT_EQ(decoded.warnings.empty(), offset == 0);

@@ -1,3 +1,4 @@
+#include "core/xla/plan/decode_assignment.h"
 #include "core/xla/programs/checks.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/xprof/memory_viewer.h"
@@ -32,7 +33,7 @@ void exercise(const std::shared_ptr<const Plan>& plan)
         const auto timeline = replaySpace(plan, space);
         checkSpace(*timeline);
         for (const LiveRow& live : allRows(*timeline))
-            factsOf(*timeline, timeline->rows[live.row.value]);
+            factsOf(*timeline, timeline->rows[live.row]);
         for (const BufferRow& row : unplacedRows(*timeline))
             factsOf(*timeline, row);
     }
@@ -258,7 +259,7 @@ TEST(CorruptedPlan, NamesMayHoldAnyBytes)
     ASSERT_TRUE(plan);
     exercise(*plan);
     const auto timeline = replaySpace(*plan, 0);
-    EXPECT_EQ(factsOf(*timeline, timeline->rows[0]).opcode, "<b>\ufffd\ufffd\"");
+    EXPECT_EQ(factsOf(*timeline, timeline->rows[RowId(0)]).opcode, "<b>\ufffd\ufffd\"");
 }
 
 } // namespace

@@ -60,7 +60,7 @@ TEST_F(DocumentTest, OpensASessionOfManyWorkersAsOne)
     EXPECT_NE(profile->digest(ProgramId(0)), profile->digest(ProgramId(3))) << "equal names and ids, other programs";
     EXPECT_TRUE(profile->digest(ProgramId(1)));
     EXPECT_EQ(profile->digest(ProgramId(1)), profile->digest(ProgramId(2)));
-    EXPECT_EQ((*profile->plan(ProgramId(0)))->assignment().allocations[0].size, 16);
+    EXPECT_EQ((*profile->plan(ProgramId(0)))->assignment().allocations[AllocationId(0)].size, 16);
     ASSERT_TRUE(outlineAll(*profile, allPrograms(*profile), {}));
     EXPECT_EQ(profile->outline(ProgramId(3)).memories.at(0).totalBytes, 8);
     EXPECT_EQ(profile->outline(ProgramId(0)).peakIn(0), 16);
@@ -153,7 +153,7 @@ TEST_F(DocumentTest, PiecesOfAHloProtoAreMergedAsProtobufDoes)
         ASSERT_EQ(outline.memories.size(), 1U) << program.value;
         EXPECT_EQ(outline.memories[0].peakBytes, 16 + 40);
         const auto plan = *profile->plan(program);
-        EXPECT_EQ(plan->assignment().buffers[1].unpadded, 16);
+        EXPECT_EQ(plan->assignment().buffers[BufferId(1)].unpadded, 16);
     }
 }
 

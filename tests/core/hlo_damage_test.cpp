@@ -23,7 +23,7 @@ using namespace test;
 void append(const SpaceTimeline& timeline, const BufferRow& row, std::ostream& out)
 {
     const Facts details = factsOf(timeline, row);
-    out << row.allocation << ' ' << row.start << ' ' << row.end << ' ' << row.offset << ' ' << row.size << ' '
+    out << row.allocation.index() << ' ' << row.start << ' ' << row.end << ' ' << row.offset << ' ' << row.size << ' '
         << row.unpadded << ' ' << details.id.value_or(-1) << ' ' << details.name << ' ' << details.shape << ' '
         << details.opcode << ' ' << details.opName << ' ' << details.sourceFile << ' ' << details.sourceLine;
     for (const std::string& frame : details.stack)
@@ -203,7 +203,7 @@ TEST(Plan, IsReadFromTwoFiles)
     const auto plan = Plan::load(ByteRanges{{first, {0, first->size()}}, {second, {0, second->size()}}});
     ASSERT_TRUE(plan);
     EXPECT_EQ((*plan)->assignment().buffers.size(), 1U);
-    EXPECT_NE((*plan)->assignment().buffers[0].instruction, kNoIndex);
+    EXPECT_EQ((*plan)->assignment().buffers[BufferId(0)].instruction, InstructionId(0));
 }
 
 } // namespace

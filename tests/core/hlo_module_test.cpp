@@ -1,4 +1,5 @@
 #include "core/xla/plan/hlo_module.h"
+#include "core/xla/plan/module_platform.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/plan/scoped_memory.h"
 #include "tests/support/exact_buffer.h"
@@ -26,7 +27,7 @@ void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected
     EXPECT_EQ(decoded.name(), expected.name());
     EXPECT_EQ(decoded.id(), expected.id());
     EXPECT_EQ(decoded.entryComputationName(), expected.entry_computation_name());
-    std::uint32_t at = 0;
+    InstructionId at(0);
     for (const auto& computation : expected.computations()) {
         for (const auto& b : computation.instructions()) {
             const Instruction a = decoded.instruction(at);
@@ -46,10 +47,10 @@ void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected
             if (b.opcode() == "parameter" && computation.id() == expected.entry_computation_id()) {
                 ASSERT_EQ(decoded.entryParameter(b.parameter_number()), at);
             }
-            ++at;
+            at = InstructionId(at.value + 1);
         }
     }
-    ASSERT_EQ(decoded.instructionCount(), at);
+    ASSERT_EQ(decoded.instructionCount(), at.index());
     const auto& index = expected.stack_frame_index();
     for (int frame = 1; frame <= index.stack_frames_size(); ++frame) {
         const auto stack = decoded.stack(frame);
@@ -90,14 +91,14 @@ TEST(HloModule, ShapesOfBuffersAreThoseAtTheWholePath)
             for (const auto& instruction : computation.instructions())
                 byId.emplace(instruction.id(), &instruction);
         const auto plan = *Plan::parse(module.bytes);
-        for (std::size_t i = 0; i < plan->assignment().buffers.size(); ++i) {
-            const auto& at = hlo.buffer_assignment().logical_buffers(static_cast<int>(i)).defined_at();
+        for (const BufferId id : plan->assignment().buffers.ids()) {
+            const auto& at = hlo.buffer_assignment().logical_buffers(static_cast<int>(id.index())).defined_at();
             if (!byId.contains(at.instruction_id()))
                 continue;
             const proto::ShapeProto* shape = &byId.at(at.instruction_id())->shape();
             for (const std::int64_t index : at.shape_index())
                 shape = &shape->tuple_shapes(static_cast<int>(index));
-            ASSERT_EQ(shapeText(plan->shapeOf(plan->assignment().buffers[i])), oracleShapeText(*shape));
+            ASSERT_EQ(shapeText(plan->shapeOf(plan->assignment().buffers[id])), oracleShapeText(*shape));
         }
     }
 }
@@ -166,8 +167,8 @@ TEST(HloModule, FindsInstructionsOfOldCompilersByName)
     location.set_instruction_id(0);
     location.set_instruction_name("a");
     const auto plan = *Plan::parse(hlo.SerializeAsString());
-    EXPECT_EQ(plan->instructionOf(plan->assignment().buffers[0]), 0U);
-    EXPECT_EQ(plan->assignment().buffers[0].unpadded, 16);
+    EXPECT_EQ(plan->assignment().buffers[BufferId(0)].instruction, InstructionId(0));
+    EXPECT_EQ(plan->assignment().buffers[BufferId(0)].unpadded, 16);
 }
 
 TEST(HloModule, FindsInstructionsByNameWhereTheBufferAloneHasNoId)
@@ -179,8 +180,8 @@ TEST(HloModule, FindsInstructionsByNameWhereTheBufferAloneHasNoId)
         buffer.mutable_defined_at()->clear_instruction_id();
     }
     const auto plan = *Plan::parse(hlo.SerializeAsString());
-    EXPECT_EQ(plan->module().instruction(plan->instructionOf(plan->assignment().buffers[1])).name, "b");
-    EXPECT_EQ(plan->assignment().buffers[0].unpadded, 16);
+    EXPECT_EQ(plan->module().instruction(plan->assignment().buffers[BufferId(1)].instruction).name, "b");
+    EXPECT_EQ(plan->assignment().buffers[BufferId(0)].unpadded, 16);
 }
 
 TEST(HloModule, NeverDecodesLiterals)
@@ -198,7 +199,7 @@ TEST(HloModule, SurvivesDeepNestingOfShapes)
     const std::string module = bytesField(3, bytesField(2, bytesField(1, "x") + bytesField(3, shape)));
     const auto decoded = HloModule::decode(module);
     ASSERT_TRUE(decoded);
-    EXPECT_LT(shapeText(decoded->shapeOf(0)).size(), 1000U);
+    EXPECT_LT(shapeText(decoded->shapeOf(InstructionId(0))).size(), 1000U);
     EXPECT_EQ(platformOfModule(module), Platform::Unknown);
 }
 

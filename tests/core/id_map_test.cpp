@@ -1,3 +1,4 @@
+#include "core/base/id.h"
 #include "core/base/id_map.h"
 
 #include <gtest/gtest.h>
@@ -8,19 +9,22 @@
 namespace tidemark {
 namespace {
 
+struct EntryTag;
+using EntryId = Id<EntryTag>;
+
 /// The same as std::map for ids of every kind, present and absent.
 void expectLikeMap(const std::vector<std::int64_t>& ids, std::size_t expected)
 {
-    IdMap tested(expected);
+    IdMap<EntryId> tested(expected);
     std::map<std::int64_t, std::uint32_t> model;
     for (std::uint32_t i = 0; i < ids.size(); ++i) {
-        ASSERT_EQ(tested.findOrInsert(ids[i], i), model.try_emplace(ids[i], i).first->second) << ids[i];
-        ASSERT_EQ(tested.find(ids[i]), model.at(ids[i])) << ids[i];
+        ASSERT_EQ(tested.findOrInsert(ids[i], EntryId(i)).value, model.try_emplace(ids[i], i).first->second) << ids[i];
+        ASSERT_EQ(tested.find(ids[i]).value, model.at(ids[i])) << ids[i];
     }
     for (const std::int64_t id : ids)
         for (const std::int64_t near : {id, static_cast<std::int64_t>(static_cast<std::uint64_t>(id) + 1)}) {
             const auto found = model.find(near);
-            ASSERT_EQ(tested.find(near), found == model.end() ? kNoIndex : found->second) << near;
+            ASSERT_EQ(tested.find(near), found == model.end() ? EntryId() : EntryId(found->second)) << near;
         }
 }
 
@@ -62,11 +66,11 @@ TEST(IdMap, EqualsAMapOnIdsThatCollide)
 
 TEST(IdMap, IdsThatCollideCostNoQuadraticTime)
 {
-    IdMap map;
+    IdMap<EntryId> map;
     std::uint32_t index = 0;
     for (const std::int64_t id : collidingIds(2000000)) // 10^12 probes if each looked at all before it
-        ASSERT_TRUE(map.insert(id, index++));
-    EXPECT_EQ(map.find(collidingIds(1).front()), 0U);
+        ASSERT_TRUE(map.insert(id, EntryId(index++)));
+    EXPECT_EQ(map.find(collidingIds(1).front()), EntryId(0));
 }
 
 } // namespace

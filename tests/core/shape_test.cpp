@@ -124,6 +124,32 @@ TEST(ShapeText, TakesUnpackedDimensions)
     EXPECT_EQ(unpaddedBytes(measureShape(numberField(3, 4) + numberField(3, 5) + numberField(2, 11))), 80);
 }
 
+/// As protobuf has it: such a field is one that it does not know.
+TEST(ShapeText, FieldsOfAWrongTypeAreNone)
+{
+    const std::string plain = numberField(2, 11) + numberField(3, 8);
+    const std::string order = numberField(1, 0);
+    for (const std::string& bytes :
+         {plain + bytesField(5, order + numberField(6, 1)), plain + bytesField(5, order + numberField(17, 1)),
+          plain + bytesField(5, order + fixed64Field(6, 1)), plain + numberField(5, 1), plain + fixed32Field(5, 1),
+          plain + bytesField(5, order + bytesField(6, bytesField(1, std::string(1, '\x08')))) + numberField(5, 1)}) {
+        ShapeProto shape;
+        ASSERT_TRUE(shape.ParseFromString(bytes));
+        EXPECT_EQ(shapeText(bytes), oracleShapeText(shape));
+        EXPECT_EQ(hasTiles(bytes), shape.layout().tiles_size() > 0) << shapeText(bytes);
+    }
+}
+
+TEST(ShapeText, MergesALayoutThatIsInTwoFields)
+{
+    const std::string bytes
+        = numberField(2, 11) + numberField(3, 8) + bytesField(5, numberField(1, 0)) + bytesField(5, numberField(8, 1));
+    ShapeProto shape;
+    ASSERT_TRUE(shape.ParseFromString(bytes));
+    EXPECT_EQ(shapeText(bytes), "f32[8]{0:S(1)}");
+    EXPECT_EQ(shapeText(bytes), oracleShapeText(shape));
+}
+
 TEST(ShapeText, StopsAtDeepNesting)
 {
     std::string shape = numberField(2, 11);

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -41,7 +43,7 @@ std::vector<std::string> names(const SpaceTimeline& timeline, std::uint32_t step
 {
     std::vector<std::string> result;
     for (const LiveRow& live : liveRows(timeline, step))
-        result.push_back(nameOf(timeline, timeline.rows[live.row.value]));
+        result.push_back(nameOf(timeline, timeline.rows[live.row]));
     return result;
 }
 
@@ -81,9 +83,9 @@ TEST(Timeline, SharersKeepTheRootAlive)
     const auto t = timelineOf("temp 64\n a 0 32\n b 0 32\n c 0 16\n trace +a b=a -a c=b -b -c");
     EXPECT_EQ(t->bytes, (Levels{32, 32, 32, 32, 32, 0}));
     ASSERT_EQ(t->rows.size(), 1U);
-    EXPECT_EQ(nameOf(*t, t->rows[0]), "a");
-    EXPECT_EQ(t->rows[0].end, 5U);
-    EXPECT_EQ(sharerNames(*t, 0), (std::vector<std::string>{"b", "c"}));
+    EXPECT_EQ(nameOf(*t, t->rows[RowId(0)]), "a");
+    EXPECT_EQ(t->rows[RowId(0)].end, 5U);
+    EXPECT_EQ(sharerNames(*t, RowId(0)), (std::vector<std::string>{"b", "c"}));
 }
 
 TEST(Timeline, ASharerThatRevivesIsTheRowOfThatLife)
@@ -97,7 +99,7 @@ TEST(Timeline, ASharerThatRevivesIsTheRowOfThatLife)
 TEST(Timeline, WhatNothingFreesLivesToTheEnd)
 {
     const auto t = timelineOf("temp 64\n a 0 32\n b 32 8\n trace +a +b -b");
-    EXPECT_EQ(t->rows[0].end, 3U);
+    EXPECT_EQ(t->rows[RowId(0)].end, 3U);
     EXPECT_EQ(t->occupied, (Levels{32, 40, 32}));
 }
 
@@ -180,17 +182,17 @@ TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)
 {
     const auto t = timelineOf("param 0 64 output\n p 0 32 f32[8]\n dus 0 64");
     ASSERT_EQ(t->rows.size(), 1U);
-    const Facts details = factsOf(*t, t->rows[0]);
+    const Facts details = factsOf(*t, t->rows[RowId(0)]);
     EXPECT_EQ(details.name, "p");
-    EXPECT_EQ(kindOf(t->plan->assignment().allocations[t->rows[0].allocation]), BufferKind::Parameter);
+    EXPECT_EQ(kindOf(t->plan->assignment().allocations[t->rows[RowId(0)].allocation]), BufferKind::Parameter);
     EXPECT_TRUE(details.liveOut);
     EXPECT_TRUE(details.aliased);
-    EXPECT_EQ(t->rows[0].size, 64);
-    EXPECT_EQ(t->rows[0].unpadded, 32);
+    EXPECT_EQ(t->rows[RowId(0)].size, 64);
+    EXPECT_EQ(t->rows[RowId(0)].unpadded, 32);
     EXPECT_EQ(t->totals.arguments, 64);
     EXPECT_EQ(t->totals.outputs, 64);
     EXPECT_EQ(t->totals.base, 64);
-    EXPECT_EQ(sharerNames(*t, 0), std::vector<std::string>{"dus"});
+    EXPECT_EQ(sharerNames(*t, RowId(0)), std::vector<std::string>{"dus"});
 }
 
 TEST(Timeline, BuffersTheTraceNeverNamesAreApart)
@@ -273,8 +275,36 @@ TEST(SpaceTimeline, KnowsTheSharersOfEachChunkAlone)
                                             "trace +a +b d=b c=a e=a -a -c -e -b -d"));
     const auto timeline = replaySpace(plan, 0);
     ASSERT_EQ(timeline->rows.size(), 2U);
-    EXPECT_EQ(timeline->sharersOf(0), (std::vector<std::uint32_t>{2, 4}));
-    EXPECT_EQ(timeline->sharersOf(1), (std::vector<std::uint32_t>{3}));
+    EXPECT_EQ(timeline->sharersOf(RowId(0)), (std::vector{BufferId(2), BufferId(4)}));
+    EXPECT_EQ(timeline->sharersOf(RowId(1)), (std::vector{BufferId(3)}));
+}
+
+/// Wherever it is cancelled it ends at once, and while levels are built it asks as often as while events are replayed.
+TEST(SpaceTimeline, IsCancelledWhileItsLevelsAreBuilt)
+{
+    // Of the buffers one is smaller unpadded, so that all three curves are built.
+    proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]\n b 32 32\n trace +a +b -a -b");
+    auto& events = *hlo.mutable_buffer_assignment()->mutable_heap_simulator_traces(0)->mutable_events();
+    while (events.size() < 100000)
+        for (int i = 0; i < 4; ++i)
+            events.Add()->CopyFrom(events.at(i));
+    const auto plan = *Plan::parse(hlo.SerializeAsString());
+
+    int polls = 0;
+    int last = std::numeric_limits<int>::max();
+    Progress progress;
+    progress.isCancelled = [&] { return ++polls >= last; };
+    ASSERT_TRUE(replayTrace(plan->assignment(), 0, axisTrace(plan->assignment(), 0), progress));
+    const int ofTrace = std::exchange(polls, 0);
+    ASSERT_GT(ofTrace, 5);
+    ASSERT_TRUE(replaySpace(plan, 0, progress));
+    const int ofAll = polls;
+    EXPECT_GE(ofAll, 4 * ofTrace);
+    for (last = 1; last <= ofAll; ++last) {
+        polls = 0;
+        EXPECT_EQ(replaySpace(plan, 0, progress), nullptr) << last;
+        EXPECT_EQ(polls, last);
+    }
 }
 
 /// A curve that equals another takes no memory of its own.

@@ -17,7 +17,7 @@ constexpr const char* kBuffers = "temp 4096\n a 0 100\n b 1000 10\n c 2000 1\ntr
 XprofReplay replayed(const std::string& events)
 {
     const auto plan = *Plan::parse(test::hloBytes(kBuffers + events));
-    return replayLikeXprof(plan->assignment(), 0, [](std::uint32_t) { return 0; });
+    return replayLikeXprof(plan->assignment(), 0, [](BufferId) { return 0; });
 }
 
 /// The buffers of kBuffers have the ids 1, 2 and 3, one more than their positions.
@@ -25,7 +25,7 @@ std::vector<Span> spansOf(const XprofReplay& replay)
 {
     std::vector<Span> spans;
     for (const auto& [buffer, span] : replay.spans)
-        spans.emplace_back(buffer + 1, span.start, span.limit);
+        spans.emplace_back(buffer.index() + 1, span.start, span.limit);
     return spans;
 }
 
@@ -35,7 +35,7 @@ TEST(XprofReplay, CountsABufferAsOftenAsItIsAllocated)
     const XprofReplay twice = replayed("+a +a -a -a +c");
     EXPECT_EQ(twice.heapSizes, (Levels{0, 100, 200, 200, 100, 101}));
     EXPECT_EQ(spansOf(twice), (std::vector<Span>{{1, 1, 3}, {3, 4, 4}}));
-    EXPECT_EQ(twice.peakBuffers, (std::vector<std::uint32_t>{0, 0}));
+    EXPECT_EQ(twice.peakBuffers, (std::vector{BufferId(0), BufferId(0)}));
     EXPECT_EQ(twice.peakPosition, 1);
 }
 
@@ -44,7 +44,7 @@ TEST(XprofReplay, ShowsTheSharerThatTookOverForEveryLaterLife)
     const XprofReplay replay = replayed("+a -a b=a +a -b -a +c");
     EXPECT_EQ(replay.heapSizes, (Levels{0, 100, 0, 100, 200, 200, 100, 101}));
     EXPECT_EQ(spansOf(replay), (std::vector<Span>{{1, 3, 6}, {2, 2, 4}, {3, 6, 6}}));
-    EXPECT_EQ(replay.peakBuffers, (std::vector<std::uint32_t>{1, 1}));
+    EXPECT_EQ(replay.peakBuffers, (std::vector{BufferId(1), BufferId(1)}));
 }
 
 TEST(XprofReplay, SubtractsTheRootOfASharerWithMemoryOfItsOwn)

@@ -1,3 +1,5 @@
+#include "core/xla/plan/decode_assignment.h"
+#include "core/xla/plan/module_platform.h"
 #include "core/xla/programs/checks.h"
 #include "core/xla/xprof/memory_viewer.h"
 #include "tests/fuzz/fuzz_file.h"
@@ -24,8 +26,8 @@ void exercise(const std::shared_ptr<const tidemark::Plan>& plan)
         const auto timeline = replaySpace(plan, space);
         checkSpace(*timeline);
         for (const LiveRow& live : allRows(*timeline)) {
-            test::factsOf(*timeline, timeline->rows[live.row.value]);
-            sharerNames(*timeline, live.row.value, 10);
+            test::factsOf(*timeline, timeline->rows[live.row]);
+            sharerNames(*timeline, live.row, 10);
         }
     }
 }
@@ -72,7 +74,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const test::ExactBuffer bytes({reinterpret_cast<const char*>(data), size});
     if (const auto assignment = decodeBufferAssignment(bytes.view()))
         for (const LogicalBuffer& buffer : assignment->buffers)
-            if (buffer.allocation != kNoIndex)
+            if (buffer.allocation)
                 test::require(assignment->clippedRange(buffer).size() >= 0 ? "" : "a range of negative size");
     const auto module = HloModule::decode(bytes.view());
     if (module)

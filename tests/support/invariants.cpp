@@ -41,7 +41,7 @@ std::string brokenRows(const SpaceTimeline& t, std::uint32_t step)
     std::int64_t size = 0;
     std::int64_t covered = 0;
     for (const LiveRow& row : live) {
-        const BufferRow& r = t.rows[row.row.value];
+        const BufferRow& r = t.rows[row.row];
         if (row.overlap < 0 || row.overlap > r.size || r.unpadded < 0 || r.unpadded > r.size)
             return at(step, "a row with an impossible size");
         size += r.size;

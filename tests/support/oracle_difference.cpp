@@ -14,11 +14,11 @@ OracleRow asOracleRow(const SpaceTimeline& t, const BufferRow& row)
 {
     const BufferAssignment& assignment = t.plan->assignment();
     OracleRow result;
-    result.allocation = row.allocation;
+    result.allocation = row.allocation.value;
     result.allocationIndex = assignment.allocations[row.allocation].index;
     result.start = row.start;
     result.end = row.end;
-    result.buffer = row.buffer == kNoIndex ? -1 : assignment.buffers[row.buffer].id;
+    result.buffer = row.buffer ? assignment.buffers[row.buffer].id : -1;
     result.offset = row.offset;
     result.size = row.size;
     result.unpadded = row.unpadded;

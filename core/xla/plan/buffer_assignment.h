@@ -1,10 +1,9 @@
 #pragma once
 
-#include "core/base/id_map.h"
-#include "core/base/progress.h"
-#include "core/base/result.h"
+#include "core/base/id_vector.h"
 #include "core/base/warnings.h"
 #include "core/xla/plan/field_ref.h"
+#include "core/xla/plan/ids.h"
 
 #include <cstdint>
 #include <span>
@@ -35,9 +34,9 @@ struct LogicalBuffer {
     std::int64_t unpadded = 0; // without padding, at most size; size itself until the plan's module is known
     std::int64_t color = 0; // the buffer's own; its bytes belong to the space of its allocation
     FieldRef instructionName; // in files of old compilers, in place of an id
-    std::uint32_t shapeIndex = kNoIndex; // of BufferAssignment::indices()
-    std::uint32_t allocation = kNoIndex; // the one that holds it
-    std::uint32_t instruction = kNoIndex; // of the plan's module; set when the module is known
+    ShapePathId shapeIndex;
+    AllocationId allocation; // the one that holds it
+    InstructionId instruction; // that defines it; none before the module is known, and where the file does not tell
 };
 
 /// One contiguous piece of memory the compiler asks for.
@@ -46,7 +45,7 @@ struct Allocation {
     std::int64_t size = 0;
     std::int64_t color = 0; // the memory space
     std::int64_t parameterNumber = 0;
-    std::uint32_t parameterShapeIndex = kNoIndex; // of BufferAssignment::indices()
+    ShapePathId parameterShapeIndex;
     IndexRange assigned; // into BufferAssignment::assigned, in file order
     bool isThreadLocal = false;
     bool isParameter = false; // of the entry computation
@@ -64,36 +63,39 @@ struct Allocation {
 
 /// The size of a logical buffer in its allocation, in bytes.
 struct SizeInAllocation {
-    std::uint32_t buffer = kNoIndex;
+    BufferId buffer;
     std::int64_t size = 0;
 };
 
 enum class HeapEventKind : std::uint8_t { Alloc, Free, ShareWith, Unknown };
 
-/// One event of a heap-simulator trace; buffers are indices into BufferAssignment::buffers, kNoIndex when unknown.
+/// One event of a heap-simulator trace; a buffer that the plan does not have is none.
 struct HeapEvent {
     FieldRef instructionName;
-    std::uint32_t buffer = kNoIndex;
-    std::uint32_t canonical = kNoIndex; // of ShareWith
+    BufferId buffer;
+    BufferId canonical; // of ShareWith
     HeapEventKind kind = HeapEventKind::Alloc;
 };
 
-/// The compiler's memory plan of one module as tables that refer to each other by index.
+/// The compiler's memory plan of one module as tables that refer to each other by id.
 ///
 /// Decoding repairs what cannot be, with a warning: sizes outside [0, 2^50) count as 0. All sizes of allocations
 /// together stay below 2^62.
 struct BufferAssignment {
     /// Spaces that are shown; a warning names more. Each costs a replay, and no device has a tenth as many.
     static constexpr std::size_t kMostSpaces = 256;
+    /// Above all sizes in bytes, a pebibyte: no device has as much.
+    static constexpr std::int64_t kSizeLimit = std::int64_t{1} << 50;
 
-    std::vector<LogicalBuffer> buffers; // in file order
-    std::vector<Allocation> allocations; // in file order
-    std::vector<std::uint32_t> assigned; // indices of buffers
+    IdVector<BufferId, LogicalBuffer> buffers; // in file order
+    IdVector<AllocationId, Allocation> allocations; // in file order
+    std::vector<BufferId> assigned; // of all allocations
     std::vector<std::int64_t> shapeIndices; // each path behind its length
-    std::vector<std::int64_t> instructionIds; // of each buffer, 0 for none; empty once the plan's module is known
+    /// The file's number of the instruction that defines the buffer, 0 for none; empty once the plan's module is known.
+    IdVector<BufferId, std::int64_t> instructionNumbers;
     std::vector<SizeInAllocation> otherSizes; // by buffer: where its allocation gives it another size than its own
     std::vector<HeapEvent> events; // of all traces
-    std::vector<IndexRange> traces; // into events
+    IdVector<TraceId, IndexRange> traces; // into events
     std::string_view bytes; // what FieldRefs point into
     /// Some buffer has the name of its instruction and no id, as old compilers wrote them.
     bool namesInstructions = false;
@@ -103,26 +105,30 @@ struct BufferAssignment {
     AddressRange clippedRange(const LogicalBuffer& buffer) const;
 
     /// Its size as its allocation gives it.
-    std::int64_t assignedSize(std::uint32_t buffer) const;
+    std::int64_t assignedSize(BufferId buffer) const;
+
+    /// Memory spaces with an allocation that is not thread-local, ascending; in a damaged file there may be very many.
+    std::vector<std::int64_t> spaces() const;
 
     std::string_view text(FieldRef ref) const { return ref.in(bytes); }
-    /// A path into a shape; empty for kNoIndex.
-    std::span<const std::int64_t> indices(std::uint32_t path) const
+    /// A path into a shape; empty for none, which is the shape itself.
+    std::span<const std::int64_t> indices(ShapePathId path) const
     {
-        return path == kNoIndex
-            ? std::span<const std::int64_t>()
-            : std::span(shapeIndices).subspan(path + 1, static_cast<std::size_t>(shapeIndices[path]));
+        return path
+            ? std::span(shapeIndices).subspan(path.index() + 1, static_cast<std::size_t>(shapeIndices[path.index()]))
+            : std::span<const std::int64_t>();
     }
-    std::span<const std::uint32_t> buffersOf(const Allocation& allocation) const
+    /// What lies in an allocation, in file order.
+    std::span<const BufferId> buffersOf(const Allocation& allocation) const
     {
         return std::span(assigned).subspan(allocation.assigned.begin, allocation.assigned.size());
     }
+    /// Empty for none.
+    std::span<const HeapEvent> eventsOf(TraceId trace) const
+    {
+        return trace ? std::span(events).subspan(traces[trace].begin, traces[trace].size())
+                     : std::span<const HeapEvent>();
+    }
 };
-
-/// Decodes a serialized BufferAssignmentProto, which must outlive the result. Error when the bytes are no valid
-/// message, and of kind Cancelled; `fileOffset` is added to offsets in messages. Cost: one pass, about a nanosecond per
-/// byte.
-Result<BufferAssignment> decodeBufferAssignment(std::string_view bytes, std::uint64_t fileOffset = 0,
-                                                const Progress& progress = {});
 
 } // namespace tidemark

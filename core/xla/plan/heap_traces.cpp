@@ -2,12 +2,13 @@
 
 namespace tidemark {
 
-std::vector<std::uint32_t> allocationsOfTraces(const BufferAssignment& assignment)
+IdVector<TraceId, AllocationId> allocationsOfTraces(const BufferAssignment& assignment)
 {
-    std::vector<std::uint32_t> result;
-    for (const IndexRange trace : assignment.traces) {
-        const std::uint32_t buffer = trace.size() == 0 ? kNoIndex : assignment.events[trace.begin].buffer;
-        result.push_back(buffer == kNoIndex ? kNoIndex : assignment.buffers[buffer].allocation);
+    IdVector<TraceId, AllocationId> result;
+    for (const TraceId trace : assignment.traces.ids()) {
+        const auto events = assignment.eventsOf(trace);
+        const BufferId buffer = events.empty() ? BufferId() : events.front().buffer;
+        result.push_back(buffer ? assignment.buffers[buffer].allocation : AllocationId());
     }
     return result;
 }

@@ -2,23 +2,21 @@
 
 #include "core/xla/plan/buffer_assignment.h"
 
-#include <optional>
-#include <vector>
-
 namespace tidemark {
 
-/// For each trace the allocation that holds the buffer of its first event; kNoIndex when there is none.
-std::vector<std::uint32_t> allocationsOfTraces(const BufferAssignment& assignment);
+/// For each trace the allocation that holds the buffer of its first event; none when there is none.
+IdVector<TraceId, AllocationId> allocationsOfTraces(const BufferAssignment& assignment);
 
-/// Of the allocations with a trace that `isWanted(allocation)`, the trace of the one with the lowest `rank(position)`.
+/// Of the allocations with a trace that `isWanted(allocation)`, the trace of the one with the lowest `rank(id)`; none
+/// when there is none.
 template <class Wanted, class Rank>
-std::optional<std::uint32_t> firstTrace(const BufferAssignment& assignment, Wanted isWanted, Rank rank)
+TraceId firstTrace(const BufferAssignment& assignment, Wanted isWanted, Rank rank)
 {
-    const std::vector<std::uint32_t> allocations = allocationsOfTraces(assignment);
-    std::optional<std::uint32_t> best;
-    for (std::uint32_t trace = 0; trace < allocations.size(); ++trace)
-        if (allocations[trace] != kNoIndex && isWanted(assignment.allocations[allocations[trace]])
-            && (!best || rank(allocations[trace]) < rank(allocations[*best])))
+    const IdVector<TraceId, AllocationId> allocations = allocationsOfTraces(assignment);
+    TraceId best;
+    for (const TraceId trace : allocations.ids())
+        if (allocations[trace] && isWanted(assignment.allocations[allocations[trace]])
+            && (!best || rank(allocations[trace]) < rank(allocations[best])))
             best = trace;
     return best;
 }

@@ -3,6 +3,7 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/wire/wire_reader.h"
+#include "core/xla/plan/decode_assignment.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -253,26 +254,26 @@ void Plan::findInstructions()
 {
     if (m_assignment.namesInstructions)
         m_module.indexNames();
-    for (std::size_t i = 0; i < m_assignment.buffers.size(); ++i) {
-        LogicalBuffer& buffer = m_assignment.buffers[i];
-        const std::int64_t id = m_assignment.instructionIds[i];
-        buffer.instruction = id != 0 ? m_module.findInstruction(id)
-                                     : m_module.findInstruction(m_assignment.text(buffer.instructionName));
+    for (const BufferId id : m_assignment.buffers.ids()) {
+        LogicalBuffer& buffer = m_assignment.buffers[id];
+        const std::int64_t number = m_assignment.instructionNumbers[id];
+        buffer.instruction = number != 0 ? m_module.findInstruction(number)
+                                         : m_module.findInstruction(m_assignment.text(buffer.instructionName));
     }
-    m_assignment.instructionIds = {};
+    m_assignment.instructionNumbers = {};
 }
 
 bool Plan::measureBuffers(const Progress& progress)
 {
     constexpr std::size_t kAhead = 8; // buffers: their shapes lie all over the module
-    auto& buffers = m_assignment.buffers;
+    const std::span<LogicalBuffer> buffers = m_assignment.buffers;
     RecentShapes recent;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         if (i % kPollEvery == 0 && progress.cancelled())
             return false;
-        if (i + kAhead < buffers.size() && buffers[i + kAhead].instruction != kNoIndex)
+        if (i + kAhead < buffers.size() && buffers[i + kAhead].instruction)
             m_module.prefetchShape(buffers[i + kAhead].instruction);
-        if (buffers[i].allocation != kNoIndex) // the others are in no row
+        if (buffers[i].allocation) // the others are in no row
             measureBuffer(buffers[i], recent);
     }
     return true;
@@ -281,7 +282,7 @@ bool Plan::measureBuffers(const Progress& progress)
 void Plan::measureBuffer(LogicalBuffer& buffer, RecentShapes& recent)
 {
     const auto index = m_assignment.indices(buffer.shapeIndex);
-    const ShapeView whole = buffer.instruction == kNoIndex ? ShapeView() : m_module.shapeOf(buffer.instruction);
+    const ShapeView whole = buffer.instruction ? m_module.shapeOf(buffer.instruction) : ShapeView();
     m_largeShapes.prepare(whole, index);
     if (!index.empty())
         m_largeShapes.prepare(whole, index.last(1)); // as XProf reads it
@@ -292,7 +293,7 @@ void Plan::measureBuffer(LogicalBuffer& buffer, RecentShapes& recent)
     if (!shape.empty())
         buffer.unpadded
             = std::min(unpaddedBytes(index.empty() ? wholeMeasure : measure(shape)).value_or(buffer.size), buffer.size);
-    else if (buffer.instruction == kNoIndex || !whole.empty())
+    else if (!buffer.instruction || !whole.empty())
         warnOfShape(buffer, false);
 }
 
@@ -316,28 +317,28 @@ void Plan::warnOfShape(const LogicalBuffer& buffer, bool isDamaged)
 
 ShapeView Plan::shapeOf(const LogicalBuffer& buffer) const
 {
-    if (buffer.instruction == kNoIndex)
+    if (!buffer.instruction)
         return {};
     return subshape(m_module.shapeOf(buffer.instruction), m_assignment.indices(buffer.shapeIndex))
         .value_or(ShapeView());
 }
 
-std::uint32_t Plan::representativeOf(const Allocation& allocation) const
+BufferId Plan::representativeOf(const Allocation& allocation) const
 {
     const auto buffers = m_assignment.buffersOf(allocation);
     if (allocation.isParameter) {
-        const std::uint32_t argument = m_module.entryParameter(allocation.parameterNumber);
+        const InstructionId argument = m_module.entryParameter(allocation.parameterNumber);
         const auto wanted = m_assignment.indices(allocation.parameterShapeIndex);
-        for (const std::uint32_t index : buffers) {
-            const LogicalBuffer& buffer = m_assignment.buffers[index];
-            if (argument != kNoIndex && buffer.instruction == argument
+        for (const BufferId id : buffers) {
+            const LogicalBuffer& buffer = m_assignment.buffers[id];
+            if (argument && buffer.instruction == argument
                 && std::ranges::equal(m_assignment.indices(buffer.shapeIndex), wanted))
-                return index;
+                return id;
         }
     }
-    const auto size = [&](std::uint32_t index) { return m_assignment.buffers[index].size; };
+    const auto size = [&](BufferId id) { return m_assignment.buffers[id].size; };
     const auto largest = std::ranges::max_element(buffers, {}, size);
-    return largest == buffers.end() ? kNoIndex : *largest;
+    return largest == buffers.end() ? BufferId() : *largest;
 }
 
 } // namespace tidemark

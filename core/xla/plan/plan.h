@@ -37,8 +37,16 @@ private:
     BufferAssignment m_assignment;
 };
 
-/// One compiled module, decoded: its instructions and its memory plan. Immutable; everything that views show is derived
-/// from it. Memory: the bytes of the HLO and about half as much again for the tables.
+/// One compiled module, decoded: its instructions and its memory plan. Immutable, so that threads may share it;
+/// everything that views show is derived from it. Memory: the bytes of the HLO and about half as much again for the
+/// tables.
+///
+/// Its tables refer to each other by ids, a type for each table, which are none where the file does not tell:
+///
+///     InstructionId  module().instruction(id)        name, opcode, shape, source; nameOf(id), shapeOf(id) alone
+///     BufferId       assignment().buffers[id]        what defines it (instruction, path into its shape), where it lies
+///     AllocationId   assignment().allocations[id]    space and size; buffersOf(allocation) lie in it
+///     TraceId        assignment().eventsOf(id)       births and deaths of buffers, in the order of the program
 class Plan
 {
 public:
@@ -53,8 +61,6 @@ public:
     /// What is wrong with either and was survived; what is about one memory space says so.
     const Warnings& warnings() const { return m_warnings; }
 
-    /// kNoIndex when the file does not tell.
-    std::uint32_t instructionOf(const LogicalBuffer& buffer) const { return buffer.instruction; }
     /// Of the instruction's shape at the buffer's whole index path; empty when unknown.
     ShapeView shapeOf(const LogicalBuffer& buffer) const;
     /// A part of an instruction's shape; the same for every index of this plan in constant time.
@@ -65,8 +71,8 @@ public:
     /// As measureShape(); in constant time for every shape of a buffer.
     ArrayMeasure measure(ShapeView shape) const { return m_largeShapes.measure(shape); }
     /// The logical buffer that stands for an indefinite or untraced allocation: the argument itself for a parameter,
-    /// else the largest, the first in `assigned` order among equals. kNoIndex when the allocation holds none.
-    std::uint32_t representativeOf(const Allocation& allocation) const;
+    /// else the largest, the first in `assigned` order among equals. None when the allocation holds none.
+    BufferId representativeOf(const Allocation& allocation) const;
 
 private:
     using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(const ByteRanges&)>; // from two threads at once

@@ -25,7 +25,7 @@ bool hasTiles(ShapeView shape, int depth, Damage& ignored)
             return true;
         if (reader.field() == ShapeProto::kLayoutFieldNumber)
             for (WireReader layout(reader.bytes(), ignored); layout.next();)
-                if (layout.field() == LayoutProto::kTilesFieldNumber)
+                if (layout.field() == LayoutProto::kTilesFieldNumber && layout.isBytes())
                     return true;
     }
     return false;

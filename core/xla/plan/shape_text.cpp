@@ -34,22 +34,29 @@ struct Array {
     std::optional<Layout> layout;
 };
 
-Layout readLayout(std::string_view bytes)
+std::vector<std::int64_t> readTile(std::string_view bytes)
 {
-    Layout layout;
+    std::vector<std::int64_t> tile;
+    Damage known;
+    for (WireReader reader(bytes, known); reader.next();)
+        if (reader.field() == proto::TileProto::kDimensionsFieldNumber)
+            reader.forEachInt64([&](std::int64_t v) { tile.push_back(v); });
+    return tile;
+}
+
+/// Adds to it, as protobuf does with a layout that is in several fields.
+void readLayout(std::string_view bytes, Layout& layout)
+{
     Damage known;
     for (WireReader reader(bytes, known); reader.next();) {
         switch (reader.field()) {
         case LayoutProto::kMinorToMajorFieldNumber:
             reader.forEachInt64([&](std::int64_t v) { layout.minorToMajor.push_back(v); });
             break;
-        case LayoutProto::kTilesFieldNumber: {
-            auto& tile = layout.tiles.emplace_back();
-            for (WireReader inner(reader.bytes(), known); inner.next();)
-                if (inner.field() == proto::TileProto::kDimensionsFieldNumber)
-                    inner.forEachInt64([&](std::int64_t v) { tile.push_back(v); });
+        case LayoutProto::kTilesFieldNumber:
+            if (reader.isBytes())
+                layout.tiles.push_back(readTile(reader.bytes()));
             break;
-        }
         case LayoutProto::kElementSizeInBitsFieldNumber:
             reader.store(layout.elementBits);
             break;
@@ -60,13 +67,13 @@ Layout readLayout(std::string_view bytes)
             reader.store(layout.tailPadding);
             break;
         case LayoutProto::kSplitConfigsFieldNumber:
-            layout.splits.push_back(reader.bytes());
+            if (reader.isBytes())
+                layout.splits.push_back(reader.bytes());
             break;
         default:
             break;
         }
     }
-    return layout;
 }
 
 Array readArray(ShapeView shape)
@@ -85,7 +92,8 @@ Array readArray(ShapeView shape)
             reader.forEachInt64([&](std::int64_t v) { array.dynamic.push_back(v != 0); });
             break;
         case ShapeProto::kLayoutFieldNumber:
-            array.layout = readLayout(reader.bytes());
+            if (reader.isBytes())
+                readLayout(reader.bytes(), array.layout ? *array.layout : array.layout.emplace());
             break;
         default:
             break;

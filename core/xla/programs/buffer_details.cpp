@@ -15,7 +15,7 @@ std::string indexText(std::span<const std::int64_t> index)
 
 std::string instructionName(const Plan& plan, const LogicalBuffer& buffer)
 {
-    if (buffer.instruction != kNoIndex)
+    if (buffer.instruction)
         return validUtf8(plan.module().nameOf(buffer.instruction));
     return validUtf8(plan.assignment().text(buffer.instructionName));
 }
@@ -84,7 +84,7 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     facts.aliased = allocation.isLiveOut && allocation.isParameter;
     facts.allocation = allocation.index;
     facts.name = nameOf(timeline, row);
-    if (row.buffer == kNoIndex)
+    if (!row.buffer)
         return;
     const LogicalBuffer& buffer = assignment.buffers[row.buffer];
     const auto index = assignment.indices(buffer.shapeIndex);
@@ -95,10 +95,9 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     facts.shape = shapeText(shape);
     facts.shapeWithoutLayout = shapeTextWithoutLayout(shape);
     facts.layout = layoutText(shape);
-    const std::uint32_t at = plan.instructionOf(buffer);
-    if (at == kNoIndex)
+    if (!buffer.instruction)
         return;
-    const Instruction instruction = plan.module().instruction(at);
+    const Instruction instruction = plan.module().instruction(buffer.instruction);
     facts.opName = validUtf8(instruction.opName);
     facts.opcode = validUtf8(instruction.opcode);
     facts.sourceFile = validUtf8(instruction.sourceFile);
@@ -116,15 +115,15 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
-    if (row.buffer == kNoIndex)
+    if (!row.buffer)
         return "allocation " + std::to_string(assignment.allocations[row.allocation].index);
     return bufferName(*timeline.plan, assignment.buffers[row.buffer]);
 }
 
-std::vector<std::string> sharerNames(const SpaceTimeline& timeline, std::uint32_t row, std::size_t limit)
+std::vector<std::string> sharerNames(const SpaceTimeline& timeline, RowId row, std::size_t limit)
 {
     std::vector<std::string> names;
-    for (const std::uint32_t buffer : timeline.sharersOf(row))
+    for (const BufferId buffer : timeline.sharersOf(row))
         if (names.size() < limit)
             names.push_back(bufferName(*timeline.plan, timeline.plan->assignment().buffers[buffer]));
     return names;

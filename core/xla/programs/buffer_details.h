@@ -26,6 +26,6 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row);
 
 /// Names of SpaceTimeline::sharersOf(row), at most `limit`.
-std::vector<std::string> sharerNames(const SpaceTimeline& timeline, std::uint32_t row, std::size_t limit = 1000);
+std::vector<std::string> sharerNames(const SpaceTimeline& timeline, RowId row, std::size_t limit = 1000);
 
 } // namespace tidemark

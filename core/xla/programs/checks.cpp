@@ -33,8 +33,8 @@ void addRowChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
     std::int64_t sizes = 0;
     std::int64_t occupied = 0;
     for (const LiveRow& live : liveRows(timeline, step)) {
-        sizes += timeline.rows[live.row.value].size;
-        occupied += timeline.rows[live.row.value].size - live.overlap;
+        sizes += timeline.rows[live.row].size;
+        occupied += timeline.rows[live.row].size - live.overlap;
     }
     checks.push_back(equality("rows-occupy-peak", "rows at " + stepsText(step) + " without overlaps", occupied,
                               "occupied peak", timeline.occupiedPeakBytes(),
@@ -64,9 +64,9 @@ void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
     for (const Allocation& allocation : assignment.allocations) {
         if (allocation.color != timeline.space || allocation.isThreadLocal || !allocation.isParameter)
             continue;
-        const std::uint32_t buffer = plan.representativeOf(allocation);
-        const std::uint32_t argument = plan.module().entryParameter(allocation.parameterNumber);
-        if (buffer == kNoIndex || argument == kNoIndex || plan.instructionOf(assignment.buffers[buffer]) != argument)
+        const BufferId buffer = plan.representativeOf(allocation);
+        const InstructionId argument = plan.module().entryParameter(allocation.parameterNumber);
+        if (!buffer || !argument || assignment.buffers[buffer].instruction != argument)
             ++missing;
         else
             arguments += assignment.buffers[buffer].size;

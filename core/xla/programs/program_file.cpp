@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/wire/file_cursor.h"
-#include "core/xla/plan/hlo_module.h"
+#include "core/xla/plan/module_platform.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/programs/detect_format.h"
 #include "core/xspace/xspace_index.h"

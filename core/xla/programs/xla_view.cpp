@@ -31,9 +31,9 @@ std::vector<RowKind> rowKinds()
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
 {
     const Plan& plan = *timeline.plan;
-    const auto buffer = timeline.rows[row.index()].buffer;
-    const auto at = buffer == kNoIndex ? kNoIndex : plan.instructionOf(plan.assignment().buffers[buffer]);
-    std::string opcode = at == kNoIndex ? std::string() : validUtf8(plan.module().instruction(at).opcode);
+    const BufferId buffer = timeline.rows[row].buffer;
+    const InstructionId instruction = buffer ? plan.assignment().buffers[buffer].instruction : InstructionId();
+    std::string opcode = instruction ? validUtf8(plan.module().opcodeOf(instruction)) : std::string();
     return opcode.empty() ? "unknown" : opcode;
 }
 
@@ -56,13 +56,11 @@ Rows makeRows(const std::shared_ptr<const Shared>& shared)
     for (int column = 0; column < kRowColumns; ++column)
         rows.columns.push_back(static_cast<RowColumn>(column));
     rows.groupings = {{"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }}};
-    rows.describe = [shared](RowId row, Facts& facts) {
-        describe(*shared->timeline, shared->timeline->rows[row.index()], facts);
-    };
-    rows.name = [shared](RowId row) { return nameOf(*shared->timeline, shared->timeline->rows[row.index()]); };
+    rows.describe
+        = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };
+    rows.name = [shared](RowId row) { return nameOf(*shared->timeline, shared->timeline->rows[row]); };
     rows.sharers = [shared](RowId row, std::size_t limit) {
-        return Rows::Names{sharerNames(*shared->timeline, row.value, limit),
-                           shared->timeline->sharersOf(row.value).size()};
+        return Rows::Names{sharerNames(*shared->timeline, row, limit), shared->timeline->sharersOf(row).size()};
     };
     rows.live = [shared](StepId step) { return liveRows(*shared->timeline, step.value); };
     rows.all = [shared] { return allRows(*shared->timeline); };
@@ -138,7 +136,7 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
         (isRemark ? view->remarks : view->problems).addApart(warning);
     }
     view->memoryUse = 2 * title.programBytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
-        + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(std::uint32_t);
+        + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
     view->owner = shared;
     return view;
 }

@@ -2,7 +2,6 @@
 
 #include "core/xla/plan/buffer_assignment.h"
 
-#include <optional>
 #include <vector>
 
 namespace tidemark {
@@ -12,7 +11,7 @@ namespace tidemark {
 std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment);
 
 /// The trace whose events are the steps of a space: that of the first temporary allocation of the space that has one,
-/// in file order, in which compilers number them.
-std::optional<std::uint32_t> axisTrace(const BufferAssignment& assignment, std::int64_t space);
+/// in file order, in which compilers number them; none without one.
+TraceId axisTrace(const BufferAssignment& assignment, std::int64_t space);
 
 } // namespace tidemark

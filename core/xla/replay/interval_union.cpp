@@ -1,37 +1,44 @@
 #include "core/xla/replay/interval_union.h"
 
 #include "core/base/id_map.h"
+#include "core/base/id_vector.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tidemark {
+namespace {
+
+struct PointTag;
+using PointId = Id<PointTag>; // an end point of a range, in the order in which they are met
+
+} // namespace
 
 IntervalUnion::IntervalUnion(const std::vector<AddressRange>& ranges)
 {
     // Slots are re-used, so end points repeat: far fewer are sorted than there are ranges.
-    IdMap numbers;
-    std::vector<std::int64_t> points;
-    const auto number = [&](std::int64_t point) {
-        const auto next = static_cast<std::uint32_t>(points.size());
-        const std::uint32_t found = numbers.findOrInsert(point, next);
-        if (found == next)
+    IdMap<PointId> ids;
+    IdVector<PointId, std::int64_t> points;
+    const auto idOf = [&](std::int64_t point) {
+        const PointId found = ids.findOrInsert(point, points.nextId());
+        if (found == points.nextId())
             points.push_back(point);
         return found;
     };
     m_ranges.reserve(ranges.size());
     for (const AddressRange range : ranges) {
-        const std::uint32_t begin = number(range.begin);
-        m_ranges.push_back({begin, number(range.end)});
+        const PointId begin = idOf(range.begin);
+        m_ranges.push_back({begin.value, idOf(range.end).value}); // until the points have their ranks
     }
-    std::vector<std::uint32_t> order(points.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::sort(order, {}, [&](std::uint32_t i) { return points[i]; });
-    std::vector<std::uint32_t> rank(points.size());
+    std::vector<PointId> order;
+    order.reserve(points.size());
+    for (const PointId id : points.ids())
+        order.push_back(id);
+    std::ranges::sort(order, {}, [&](PointId id) { return points[id]; });
+    IdVector<PointId, std::uint32_t> rank(points.size());
     for (std::uint32_t i = 0; i < order.size(); ++i)
         rank[order[i]] = i;
     for (Leaves& leaves : m_ranges)
-        leaves = {rank[leaves.begin], rank[leaves.end]};
+        leaves = {rank[PointId(leaves.begin)], rank[PointId(leaves.end)]};
 
     std::size_t count = std::max<std::size_t>(points.size(), 2) - 1;
     m_nodes.reserve(count + count / (kFan - 1) + 16);

@@ -39,8 +39,8 @@ std::vector<LiveRow> ordered(const SpaceTimeline& timeline, std::vector<LiveRow>
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
     const auto key = [&](const LiveRow& live) {
-        const BufferRow& row = timeline.rows[live.row.value];
-        const std::int64_t id = row.buffer == kNoIndex ? 0 : assignment.buffers[row.buffer].id;
+        const BufferRow& row = timeline.rows[live.row];
+        const std::int64_t id = row.buffer ? assignment.buffers[row.buffer].id : 0;
         return std::tuple(assignment.allocations[row.allocation].index, row.allocation, row.start, id, live.row.value);
     };
     std::ranges::sort(rows, {}, key);
@@ -52,14 +52,14 @@ std::vector<LiveRow> ordered(const SpaceTimeline& timeline, std::vector<LiveRow>
 std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
 {
     std::vector<LiveRow> result;
-    for (std::uint32_t i = 0; i < timeline.rows.size(); ++i)
-        if (timeline.rows[i].start <= step && step < timeline.rows[i].end)
-            result.push_back({RowId(i), 0});
+    for (const RowId row : timeline.rows.ids())
+        if (timeline.rows[row].start <= step && step < timeline.rows[row].end)
+            result.push_back({row, 0});
     result = ordered(timeline, std::move(result));
     Coverage coverage;
-    std::uint32_t allocation = kNoIndex;
+    AllocationId allocation;
     for (LiveRow& live : result) {
-        const BufferRow& row = timeline.rows[live.row.value];
+        const BufferRow& row = timeline.rows[live.row];
         if (row.allocation != allocation)
             coverage.clear();
         allocation = row.allocation;
@@ -74,11 +74,11 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
     const std::int64_t floor = timeline.totals.base + timeline.totals.untraced;
     std::vector<LiveRow> result;
     result.reserve(timeline.rows.size());
-    for (std::uint32_t i = 0; i < timeline.rows.size(); ++i) {
-        const BufferRow& row = timeline.rows[i];
+    for (const RowId id : timeline.rows.ids()) {
+        const BufferRow& row = timeline.rows[id];
         // A birth raises the occupied level by what of the range was free.
         const std::int64_t before = row.isTraced && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
-        result.push_back({RowId(i), row.isTraced ? row.size - (timeline.occupied[row.start] - before) : 0});
+        result.push_back({id, row.isTraced ? row.size - (timeline.occupied[row.start] - before) : 0});
     }
     return ordered(timeline, std::move(result));
 }
@@ -86,37 +86,36 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
 std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
-    std::vector<bool> placed(assignment.buffers.size(), false);
-    for (std::size_t i = timeline.standingRows; i < timeline.rows.size(); ++i)
-        placed[timeline.rows[i].buffer] = true;
+    IdVector<BufferId, bool> placed(assignment.buffers.size(), false);
+    for (const BufferRow& chunk : std::span(timeline.rows).subspan(timeline.standingRows))
+        placed[chunk.buffer] = true;
     for (const Sharer& sharer : timeline.sharers)
         placed[sharer.buffer] = true;
 
     std::vector<BufferRow> result;
-    for (std::uint32_t i = 0; i < assignment.allocations.size(); ++i) {
-        const Allocation& allocation = assignment.allocations[i];
+    for (const AllocationId id : assignment.allocations.ids()) {
+        const Allocation& allocation = assignment.allocations[id];
         if (allocation.color != timeline.space)
             continue;
         if (allocation.isThreadLocal) {
-            const std::uint32_t buffer = timeline.plan->representativeOf(allocation);
+            const BufferId buffer = timeline.plan->representativeOf(allocation);
             result.push_back({.buffer = buffer,
-                              .allocation = i,
+                              .allocation = id,
                               .size = allocation.size,
-                              .unpadded = buffer == kNoIndex
-                                  ? allocation.size
-                                  : std::min(allocation.size, assignment.buffers[buffer].unpadded)});
+                              .unpadded = buffer ? std::min(allocation.size, assignment.buffers[buffer].unpadded)
+                                                 : allocation.size});
         }
-        if (!timeline.tracedAllocations[i])
+        if (!timeline.tracedAllocations[id])
             continue;
-        for (const std::uint32_t index : assignment.buffersOf(allocation)) {
-            if (placed[index])
+        for (const BufferId buffer : assignment.buffersOf(allocation)) {
+            if (placed[buffer])
                 continue;
-            const AddressRange range = assignment.clippedRange(assignment.buffers[index]);
-            result.push_back({.buffer = index,
-                              .allocation = i,
+            const AddressRange range = assignment.clippedRange(assignment.buffers[buffer]);
+            result.push_back({.buffer = buffer,
+                              .allocation = id,
                               .offset = range.begin,
                               .size = range.size(),
-                              .unpadded = std::min(range.size(), assignment.buffers[index].unpadded)});
+                              .unpadded = std::min(range.size(), assignment.buffers[buffer].unpadded)});
         }
     }
     return result;

@@ -13,11 +13,12 @@
 namespace tidemark {
 namespace {
 
-SpaceTotals sumAllocations(const BufferAssignment& assignment, std::int64_t space, const std::vector<bool>& traced)
+SpaceTotals sumAllocations(const BufferAssignment& assignment, std::int64_t space,
+                           const IdVector<AllocationId, bool>& traced)
 {
     SpaceTotals totals;
-    for (std::size_t i = 0; i < assignment.allocations.size(); ++i) {
-        const Allocation& allocation = assignment.allocations[i];
+    for (const AllocationId id : assignment.allocations.ids()) {
+        const Allocation& allocation = assignment.allocations[id];
         if (allocation.color != space)
             continue;
         const std::int64_t size = allocation.size;
@@ -34,29 +35,45 @@ SpaceTotals sumAllocations(const BufferAssignment& assignment, std::int64_t spac
         totals.constantsOnly += allocation.isConstant && !allocation.isParameter && !allocation.isLiveOut ? size : 0;
         totals.base += allocation.isIndefinite() ? size : 0;
         totals.temporaries += allocation.isTemporary() ? size : 0;
-        totals.untraced += allocation.isTemporary() && !traced[i] ? size : 0;
+        totals.untraced += allocation.isTemporary() && !traced[id] ? size : 0;
     }
     return totals;
 }
 
 /// Where each allocation begins when the traced ones lie side by side, so that one union serves them all.
-std::vector<std::int64_t> sideBySide(const BufferAssignment& assignment, const std::vector<bool>& traced)
+IdVector<AllocationId, std::int64_t> sideBySide(const BufferAssignment& assignment,
+                                                const IdVector<AllocationId, bool>& traced)
 {
-    std::vector<std::int64_t> begins(assignment.allocations.size(), 0);
+    IdVector<AllocationId, std::int64_t> begins(assignment.allocations.size(), 0);
     std::int64_t end = 0;
-    for (std::size_t i = 0; i < begins.size(); ++i) {
-        begins[i] = end;
-        end += traced[i] ? assignment.allocations[i].size : 0;
+    for (const AllocationId id : begins.ids()) {
+        begins[id] = end;
+        end += traced[id] ? assignment.allocations[id].size : 0;
     }
     return begins;
 }
 
-/// The level over the steps of what `sizeOf(chunk)` bytes of each live chunk occupy.
+/// What `levelAfter(change)` gives for the change of each step, in their order; empty when cancelled.
+template <class F>
+std::vector<std::int64_t> levelsOf(const TraceReplay& replay, const Progress& progress, F levelAfter)
+{
+    constexpr std::uint32_t kPollEvery = 1 << 14; // steps, a millisecond
+    std::vector<std::int64_t> levels(replay.steps);
+    for (std::uint32_t step = 0; step < replay.steps; ++step) {
+        if (step % kPollEvery == 0 && progress.cancelled())
+            return {};
+        levels[step] = levelAfter(replay.changes[step]);
+    }
+    return levels;
+}
+
+/// The level over the steps of what `sizeOf(chunk)` bytes of each live chunk occupy; empty when cancelled.
 template <class F>
 std::vector<std::int64_t> occupiedLevels(const BufferAssignment& assignment, const TraceReplay& replay,
-                                         std::span<const BufferRow> chunks, std::int64_t floor, F sizeOf)
+                                         std::span<const BufferRow> chunks, std::int64_t floor, F sizeOf,
+                                         const Progress& progress)
 {
-    const std::vector<std::int64_t> begins = sideBySide(assignment, replay.tracedAllocations);
+    const auto begins = sideBySide(assignment, replay.tracedAllocations);
     std::vector<AddressRange> ranges;
     ranges.reserve(chunks.size());
     for (const BufferRow& chunk : chunks) {
@@ -64,33 +81,29 @@ std::vector<std::int64_t> occupiedLevels(const BufferAssignment& assignment, con
         ranges.push_back({begin, begin + sizeOf(chunk)});
     }
     IntervalUnion occupied(std::exchange(ranges, {}));
-    std::vector<std::int64_t> levels(replay.steps);
-    for (std::uint32_t step = 0; step < replay.steps; ++step) {
-        const std::int32_t change = replay.changes[step];
-        if (change > 0)
-            occupied.add(static_cast<std::uint32_t>(change - 1));
-        else if (change < 0)
-            occupied.remove(static_cast<std::uint32_t>(-change - 1));
-        levels[step] = floor + occupied.total();
-    }
-    return levels;
+    return levelsOf(replay, progress, [&](ChunkChange change) {
+        if (change.isBirth())
+            occupied.add(change.chunk().value);
+        else if (change.isDeath())
+            occupied.remove(change.chunk().value);
+        return floor + occupied.total();
+    });
 }
 
 constexpr auto kSizeOf = [](const BufferRow& row) { return row.size; };
 
-std::vector<std::int64_t> summedLevels(const TraceReplay& replay, std::span<const BufferRow> chunks, std::int64_t floor)
+/// Their sum, whatever they share; empty when cancelled.
+std::vector<std::int64_t> summedLevels(const TraceReplay& replay, std::span<const BufferRow> chunks, std::int64_t floor,
+                                       const Progress& progress)
 {
-    std::vector<std::int64_t> levels(replay.steps);
     std::int64_t level = floor;
-    for (std::uint32_t step = 0; step < replay.steps; ++step) {
-        const std::int32_t change = replay.changes[step];
-        if (change > 0)
-            level += chunks[static_cast<std::size_t>(change - 1)].size;
-        else if (change < 0)
-            level -= chunks[static_cast<std::size_t>(-change - 1)].size;
-        levels[step] = level;
-    }
-    return levels;
+    return levelsOf(replay, progress, [&](ChunkChange change) {
+        if (change.isBirth())
+            level += chunks[change.chunk().index()].size;
+        else if (change.isDeath())
+            level -= chunks[change.chunk().index()].size;
+        return level;
+    });
 }
 
 std::uint32_t firstMaximum(const LevelCurve& levels)
@@ -102,19 +115,19 @@ std::uint32_t firstMaximum(const LevelCurve& levels)
 void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = plan.assignment();
-    for (std::uint32_t i = 0; i < assignment.allocations.size(); ++i) {
-        const Allocation& allocation = assignment.allocations[i];
+    for (const AllocationId id : assignment.allocations.ids()) {
+        const Allocation& allocation = assignment.allocations[id];
         const bool wanted
-            = untraced ? allocation.isTemporary() && !timeline.tracedAllocations[i] : allocation.isIndefinite();
+            = untraced ? allocation.isTemporary() && !timeline.tracedAllocations[id] : allocation.isIndefinite();
         if (allocation.color != timeline.space || !wanted)
             continue;
         BufferRow row;
         row.buffer = plan.representativeOf(allocation);
-        row.allocation = i;
+        row.allocation = id;
         row.end = timeline.steps;
         row.size = allocation.size;
         row.unpadded = allocation.size;
-        if (row.buffer != kNoIndex && !untraced)
+        if (row.buffer && !untraced)
             row.unpadded = std::min(allocation.size, assignment.buffers[row.buffer].unpadded);
         timeline.rows.push_back(row);
     }
@@ -124,27 +137,34 @@ void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
 void addChunks(TraceReplay& replay, SpaceTimeline& timeline)
 {
     replay.chunks.insert(replay.chunks.begin(), timeline.rows.begin(), timeline.rows.end());
-    timeline.rows = std::move(replay.chunks);
+    timeline.rows = IdVector<RowId, BufferRow>(std::move(replay.chunks).values());
     timeline.rows.shrink_to_fit();
     timeline.sharers = std::move(replay.sharers);
     std::ranges::stable_sort(timeline.sharers, {}, &Sharer::chunk);
 }
 
-void addLevels(const TraceReplay& replay, SpaceTimeline& timeline)
+/// False when cancelled.
+bool addLevels(const TraceReplay& replay, SpaceTimeline& timeline, const Progress& progress)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
     const std::span<const BufferRow> rows = timeline.rows;
     const auto chunks = rows.subspan(timeline.standingRows);
     const std::int64_t floor = timeline.totals.base + timeline.totals.untraced;
-    timeline.bytes = LevelCurve(summedLevels(replay, chunks, timeline.totals.base));
-    timeline.occupied = LevelCurve(occupiedLevels(assignment, replay, chunks, floor, kSizeOf), timeline.bytes);
+    timeline.bytes = LevelCurve(summedLevels(replay, chunks, timeline.totals.base, progress));
+    if (timeline.bytes.empty())
+        return false;
+    timeline.occupied
+        = LevelCurve(occupiedLevels(assignment, replay, chunks, floor, kSizeOf, progress), timeline.bytes);
+    if (timeline.occupied.empty())
+        return false;
 
     std::int64_t standingPadding = 0;
     for (const BufferRow& row : rows.first(timeline.standingRows))
         standingPadding += row.size - row.unpadded;
     if (std::ranges::any_of(chunks, [](const BufferRow& row) { return row.size != row.unpadded; })) {
         const auto unpaddedOf = [](const BufferRow& row) { return row.unpadded; };
-        timeline.unpadded = LevelCurve(occupiedLevels(assignment, replay, chunks, floor - standingPadding, unpaddedOf));
+        timeline.unpadded
+            = LevelCurve(occupiedLevels(assignment, replay, chunks, floor - standingPadding, unpaddedOf, progress));
     } else if (standingPadding == 0) {
         timeline.unpadded = timeline.occupied;
     } else {
@@ -153,6 +173,7 @@ void addLevels(const TraceReplay& replay, SpaceTimeline& timeline)
             level -= standingPadding;
         timeline.unpadded = LevelCurve(std::move(levels));
     }
+    return !timeline.unpadded.empty();
 }
 
 void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, SpaceTimeline& timeline)
@@ -187,16 +208,15 @@ std::string_view SpaceTimeline::instructionAt(std::uint32_t step) const
 {
     if (!hasTrace || step >= events.size())
         return {};
-    const BufferAssignment& assignment = plan->assignment();
-    return assignment.text(assignment.events[events.begin + step].instructionName);
+    return plan->assignment().text(events[step].instructionName);
 }
 
-std::vector<std::uint32_t> SpaceTimeline::sharersOf(std::uint32_t row) const
+std::vector<BufferId> SpaceTimeline::sharersOf(RowId row) const
 {
     const BufferAssignment& assignment = plan->assignment();
-    std::vector<std::uint32_t> result;
+    std::vector<BufferId> result;
     if (rows[row].isTraced) {
-        const std::uint32_t chunk = row - standingRows;
+        const ChunkId chunk(row.value - standingRows);
         for (auto at = std::ranges::lower_bound(sharers, chunk, {}, &Sharer::chunk);
              at != sharers.end() && at->chunk == chunk; ++at)
             result.push_back(at->buffer);
@@ -214,9 +234,9 @@ std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment)
     for (const std::int64_t space : usedSpaces(assignment)) {
         const TraceReplay replay = *replayTrace(assignment, space, axisTrace(assignment, space));
         const SpaceTotals totals = sumAllocations(assignment, space, replay.tracedAllocations);
-        outlines.push_back({space, std::ranges::max(summedLevels(replay, replay.chunks, totals.base)),
+        outlines.push_back({space, std::ranges::max(summedLevels(replay, replay.chunks, totals.base, {})),
                             std::ranges::max(occupiedLevels(assignment, replay, replay.chunks,
-                                                            totals.base + totals.untraced, kSizeOf)),
+                                                            totals.base + totals.untraced, kSizeOf, {})),
                             totals.total});
     }
     return outlines;
@@ -226,15 +246,15 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
                                                  const Progress& progress)
 {
     const BufferAssignment& assignment = plan->assignment();
-    const std::optional<std::uint32_t> trace = axisTrace(assignment, space);
+    const TraceId trace = axisTrace(assignment, space);
     std::optional<TraceReplay> replay = replayTrace(assignment, space, trace, progress);
     if (!replay)
         return nullptr;
     auto timeline = std::make_shared<SpaceTimeline>();
     timeline->plan = plan;
     timeline->space = space;
-    timeline->hasTrace = trace.has_value();
-    timeline->events = trace ? assignment.traces[*trace] : IndexRange{};
+    timeline->hasTrace = !trace.isNone();
+    timeline->events = assignment.eventsOf(trace);
     timeline->steps = replay->steps;
     timeline->tracedAllocations = replay->tracedAllocations;
     timeline->totals = sumAllocations(assignment, space, replay->tracedAllocations);
@@ -242,8 +262,7 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
     addStandingRows(*plan, true, *timeline);
     timeline->standingRows = static_cast<std::uint32_t>(timeline->rows.size());
     addChunks(*replay, *timeline);
-    addLevels(*replay, *timeline);
-    if (progress.cancelled())
+    if (!addLevels(*replay, *timeline, progress) || progress.cancelled())
         return nullptr;
     timeline->peakStep = firstMaximum(timeline->bytes);
     timeline->occupiedPeakStep = firstMaximum(timeline->occupied);

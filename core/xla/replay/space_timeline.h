@@ -6,6 +6,7 @@
 #include "core/xla/replay/trace_replay.h"
 
 #include <memory>
+#include <span>
 
 namespace tidemark {
 
@@ -43,7 +44,7 @@ struct SpaceTimeline {
     std::shared_ptr<const Plan> plan;
     std::int64_t space = 0;
     bool hasTrace = false;
-    IndexRange events; // of the axis trace in the assignment; empty without one
+    std::span<const HeapEvent> events; // of the axis trace, in the plan; empty without one
     std::uint32_t steps = 1;
 
     LevelCurve bytes; // level after each step as XProf replays it
@@ -53,10 +54,10 @@ struct SpaceTimeline {
     std::uint32_t occupiedPeakStep = 0;
 
     /// Standing rows (indefinite, then untraced, each in file order), then the chunks in order of birth.
-    std::vector<BufferRow> rows;
+    IdVector<RowId, BufferRow> rows;
     std::uint32_t standingRows = 0;
     std::vector<Sharer> sharers; // by chunk, then in event order
-    std::vector<bool> tracedAllocations; // by position; temporary allocations of the space that the trace names
+    IdVector<AllocationId, bool> tracedAllocations; // temporary ones of the space that the trace names
 
     SpaceTotals totals;
     Warnings warnings; // about the space, and those of its plan that are about no other
@@ -65,7 +66,7 @@ struct SpaceTimeline {
     std::int64_t occupiedPeakBytes() const { return occupied[occupiedPeakStep]; }
     std::int64_t unpaddedPeakBytes() const { return unpadded[occupiedPeakStep]; }
     /// The buffers that live in the memory of a row during its life, its own left out.
-    std::vector<std::uint32_t> sharersOf(std::uint32_t row) const;
+    std::vector<BufferId> sharersOf(RowId row) const;
     /// Empty without a trace.
     std::string_view instructionAt(std::uint32_t step) const;
 };

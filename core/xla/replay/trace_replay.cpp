@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace tidemark {
 namespace {
@@ -22,47 +21,47 @@ public:
         m_result.tracedAllocations.assign(assignment.allocations.size(), false);
     }
 
-    std::optional<TraceReplay> run(IndexRange events, const Progress& progress)
+    std::optional<TraceReplay> run(std::span<const HeapEvent> events, const Progress& progress)
     {
         constexpr std::uint32_t kPollEvery = 1 << 14; // events, a fraction of a millisecond
-        m_result.steps = std::max<std::uint32_t>(events.size(), 1);
-        m_result.changes.assign(m_result.steps, 0);
+        m_result.steps = std::max<std::uint32_t>(static_cast<std::uint32_t>(events.size()), 1);
+        m_result.changes.resize(m_result.steps);
         m_result.chunks.reserve(events.size() / 2 + m_assignment.allocations.size()); // standing rows come before
         for (m_step = 0; m_step < events.size(); ++m_step) {
             if (m_step % kPollEvery == 0 && progress.cancelled())
                 return std::nullopt;
-            m_result.changes[m_step] = apply(m_assignment.events[events.begin + m_step]);
+            m_result.changes[m_step] = apply(events[m_step]);
         }
         return std::move(m_result);
     }
 
 private:
     struct State {
-        std::uint32_t canonical = kNoIndex; // the buffer it last shared with; kNoIndex: itself
-        std::uint32_t holds = kNoIndex; // the root it has a reference on now
+        BufferId canonical; // the buffer it last shared with; none: itself
+        BufferId holds; // the root it has a reference on now
         std::uint32_t references = 0; // on it as a root
-        std::uint32_t chunk = kNoIndex; // its life as a root
+        ChunkId chunk; // its life as a root
     };
 
     /// Whether the buffer is in a temporary allocation of the space, which then counts as traced.
-    bool trace(std::uint32_t buffer)
+    bool trace(BufferId buffer)
     {
-        if (buffer == kNoIndex)
+        if (!buffer)
             return false;
-        const std::uint32_t index = m_assignment.buffers[buffer].allocation;
-        if (index == kNoIndex)
+        const AllocationId id = m_assignment.buffers[buffer].allocation;
+        if (!id)
             return false;
-        if (index == m_lastTraced)
+        if (id == m_lastTraced)
             return true;
-        const Allocation& allocation = m_assignment.allocations[index];
+        const Allocation& allocation = m_assignment.allocations[id];
         if (!allocation.isTemporary() || allocation.color != m_space)
             return false;
-        m_result.tracedAllocations[index] = true;
-        m_lastTraced = index;
+        m_result.tracedAllocations[id] = true;
+        m_lastTraced = id;
         return true;
     }
 
-    std::int32_t apply(const HeapEvent& event)
+    ChunkChange apply(const HeapEvent& event)
     {
         const bool isOfSpace = trace(event.buffer);
         const bool isCanonicalOfSpace = trace(event.canonical);
@@ -84,13 +83,13 @@ private:
         return ignore("event-unknown", "has an unknown kind", event);
     }
 
-    std::uint32_t rootOf(std::uint32_t buffer)
+    BufferId rootOf(BufferId buffer)
     {
-        std::uint32_t root = buffer;
-        while (m_states[root].canonical != kNoIndex)
+        BufferId root = buffer;
+        while (m_states[root].canonical)
             root = m_states[root].canonical;
-        while (m_states[buffer].canonical != kNoIndex) {
-            const std::uint32_t next = m_states[buffer].canonical;
+        while (m_states[buffer].canonical) {
+            const BufferId next = m_states[buffer].canonical;
             m_states[buffer].canonical = root;
             buffer = next;
         }
@@ -98,28 +97,28 @@ private:
     }
 
     /// A buffer without references points at a root that is not itself, so chains have no cycle.
-    std::int32_t acquire(const HeapEvent& event, std::uint32_t root)
+    ChunkChange acquire(const HeapEvent& event, BufferId root)
     {
         State& state = m_states[event.buffer];
-        if (state.holds != kNoIndex || (state.references > 0 && root != event.buffer))
+        if (state.holds || (state.references > 0 && root != event.buffer))
             return ignore("event-allocates-live", "allocates a buffer that is live", event);
         if (event.kind == HeapEventKind::ShareWith && event.canonical == event.buffer)
             return ignore("event-shares-itself", "shares a buffer with itself", event);
         if (event.kind == HeapEventKind::Alloc && state.references > 0)
             return ignore("event-allocates-live", "allocates a buffer that is live", event);
-        state.canonical = root == event.buffer ? kNoIndex : root;
+        state.canonical = root == event.buffer ? BufferId() : root;
         State& rootState = m_states[root];
         if (rootState.references == 0 && !begin(event.buffer, root))
             return ignore("event-impossible-size", "would make the level larger than any memory", event);
         const bool born = rootState.references++ == 0;
         state.holds = root;
         if (born)
-            return static_cast<std::int32_t>(rootState.chunk) + 1;
+            return ChunkChange::birth(rootState.chunk);
         m_result.sharers.push_back({rootState.chunk, event.buffer});
-        return 0;
+        return {};
     }
 
-    bool begin(std::uint32_t buffer, std::uint32_t root)
+    bool begin(BufferId buffer, BufferId root)
     {
         const AddressRange range = m_assignment.clippedRange(m_assignment.buffers[root]);
         const BufferRow chunk{.buffer = buffer,
@@ -133,51 +132,51 @@ private:
         if (chunk.size > kLevelLimit - m_live)
             return false;
         m_live += chunk.size;
-        m_states[root].chunk = static_cast<std::uint32_t>(m_result.chunks.size());
+        m_states[root].chunk = m_result.chunks.nextId();
         m_result.chunks.push_back(chunk);
         return true;
     }
 
-    std::int32_t release(const HeapEvent& event)
+    ChunkChange release(const HeapEvent& event)
     {
         State& state = m_states[event.buffer];
-        if (state.holds == kNoIndex)
+        if (!state.holds)
             return ignore("event-frees-dead", "frees a buffer that is not live", event);
         State& root = m_states[state.holds];
-        state.holds = kNoIndex;
+        state.holds = {};
         if (--root.references > 0)
-            return 0;
+            return {};
         BufferRow& chunk = m_result.chunks[root.chunk];
         chunk.end = m_step;
         m_live -= chunk.size;
-        return -static_cast<std::int32_t>(root.chunk) - 1;
+        return ChunkChange::death(root.chunk);
     }
 
-    std::int32_t ignore(std::string_view code, std::string_view what, const HeapEvent& event)
+    ChunkChange ignore(std::string_view code, std::string_view what, const HeapEvent& event)
     {
         m_result.warnings.add(code,
                               "Step " + groupedNumber(m_step) + " ("
                                   + printable(m_assignment.text(event.instructionName)) + ") of the heap trace "
                                   + std::string(what) + "; it has no effect.",
                               std::nullopt, m_space);
-        return 0;
+        return {};
     }
 
     const BufferAssignment& m_assignment;
     std::int64_t m_space;
-    std::vector<State> m_states;
+    IdVector<BufferId, State> m_states;
     TraceReplay m_result;
     std::uint32_t m_step = 0;
-    std::uint32_t m_lastTraced = kNoIndex;
+    AllocationId m_lastTraced;
     std::int64_t m_live = 0;
 };
 
 } // namespace
 
-std::optional<TraceReplay> replayTrace(const BufferAssignment& assignment, std::int64_t space,
-                                       std::optional<std::uint32_t> trace, const Progress& progress)
+std::optional<TraceReplay> replayTrace(const BufferAssignment& assignment, std::int64_t space, TraceId trace,
+                                       const Progress& progress)
 {
-    return Replayer(assignment, space).run(trace ? assignment.traces[*trace] : IndexRange{}, progress);
+    return Replayer(assignment, space).run(assignment.eventsOf(trace), progress);
 }
 
 } // namespace tidemark

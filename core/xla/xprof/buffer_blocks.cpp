@@ -16,31 +16,31 @@ std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
 
 /// The temporary allocations of a colour that have a trace, by index.
 struct Traced {
-    std::set<std::pair<std::int64_t, std::uint32_t>> allocations; // index, position
-    std::uint32_t longest = 0; // events of the longest trace: where every container ends
+    std::set<std::pair<std::int64_t, AllocationId>> allocations; // by the file's index
+    std::size_t longest = 0; // events of the longest trace: where every container ends
 };
 
 Traced tracedAllocations(const BufferAssignment& assignment, std::int64_t color)
 {
     Traced traced;
-    const std::vector<std::uint32_t> allocations = allocationsOfTraces(assignment);
-    for (std::size_t trace = 0; trace < allocations.size(); ++trace) {
-        if (allocations[trace] == kNoIndex)
+    const IdVector<TraceId, AllocationId> allocations = allocationsOfTraces(assignment);
+    for (const TraceId trace : allocations.ids()) {
+        if (!allocations[trace])
             continue;
         const Allocation& allocation = assignment.allocations[allocations[trace]];
         if (allocation.isIndefiniteToXprof() || allocation.color != color)
             continue;
         traced.allocations.emplace(allocation.index, allocations[trace]);
-        traced.longest = std::max(traced.longest, assignment.traces[trace].size());
+        traced.longest = std::max(traced.longest, assignment.eventsOf(trace).size());
     }
     return traced;
 }
 
-std::vector<std::uint32_t> buffersById(const BufferAssignment& assignment, const Allocation& allocation)
+std::vector<BufferId> buffersByNumber(const BufferAssignment& assignment, const Allocation& allocation)
 {
     const auto held = assignment.buffersOf(allocation);
-    std::vector<std::uint32_t> buffers(held.begin(), held.end());
-    std::ranges::sort(buffers, {}, [&](std::uint32_t i) { return assignment.buffers[i].id; });
+    std::vector<BufferId> buffers(held.begin(), held.end());
+    std::ranges::sort(buffers, {}, [&](BufferId id) { return assignment.buffers[id].id; });
     return buffers;
 }
 
@@ -51,14 +51,15 @@ std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::i
     const Traced traced = tracedAllocations(assignment, color);
     std::vector<BufferBlock> blocks;
     std::int64_t offset = 0;
-    for (const auto& [index, position] : traced.allocations) {
-        const Allocation& allocation = assignment.allocations[position];
-        blocks.push_back({&allocation, kNoIndex, offset, allocation.size, 0, std::int64_t{traced.longest}});
-        for (const std::uint32_t i : buffersById(assignment, allocation)) {
-            const LogicalBuffer& buffer = assignment.buffers[i];
-            if (const auto span = replay.spans.find(i); span != replay.spans.end())
-                blocks.push_back({&allocation, i, wrappingSum(offset, buffer.offset), buffer.size, span->second.start,
-                                  span->second.limit});
+    for (const auto& [index, id] : traced.allocations) {
+        const Allocation& allocation = assignment.allocations[id];
+        blocks.push_back(
+            {&allocation, BufferId(), offset, allocation.size, 0, static_cast<std::int64_t>(traced.longest)});
+        for (const BufferId held : buffersByNumber(assignment, allocation)) {
+            const LogicalBuffer& buffer = assignment.buffers[held];
+            if (const auto span = replay.spans.find(held); span != replay.spans.end())
+                blocks.push_back({&allocation, held, wrappingSum(offset, buffer.offset), buffer.size,
+                                  span->second.start, span->second.limit});
         }
         offset += allocation.size;
     }

@@ -9,7 +9,7 @@ namespace tidemark {
 /// A rectangle of the timeline that XProf's page draws: steps by bytes, the allocations side by side.
 struct BufferBlock {
     const Allocation* allocation = nullptr;
-    std::uint32_t buffer = kNoIndex; // kNoIndex: the allocation as a whole
+    BufferId buffer; // none: the allocation as a whole
     std::int64_t offset = 0;
     std::int64_t size = 0;
     std::int64_t startStep = 0;

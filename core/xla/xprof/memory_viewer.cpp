@@ -53,7 +53,7 @@ public:
         , m_assignment(plan.assignment())
         , m_color(color)
         , m_replay(replayLikeXprof(m_assignment, color,
-                                   [&](std::uint32_t i) { return XprofBuffer(plan, i).unpaddedSize(); }))
+                                   [&](BufferId buffer) { return XprofBuffer(plan, buffer).unpaddedSize(); }))
     { }
 
     void write()
@@ -104,7 +104,7 @@ private:
     {
         m_json.message([&] {
             m_json.presentField("numbered", number);
-            if (rows[number].buffer != kNoIndex) {
+            if (rows[number].buffer) {
                 writeRowFields(rows[number]);
                 return;
             }
@@ -187,15 +187,15 @@ private:
         });
     }
 
-    void writeLogicalBuffer(std::uint32_t index)
+    void writeLogicalBuffer(BufferId id)
     {
-        const XprofBuffer buffer(m_plan, index);
-        const LogicalBuffer& logical = m_assignment.buffers[index];
+        const XprofBuffer buffer(m_plan, id);
+        const LogicalBuffer& logical = m_assignment.buffers[id];
         const auto path = m_assignment.indices(logical.shapeIndex);
         m_json.message([&] {
             m_json.field("id", idText(logical.id));
             m_json.field("shape", shapeText(buffer.shape()));
-            m_json.mibField("sizeMib", m_assignment.assignedSize(index));
+            m_json.mibField("sizeMib", m_assignment.assignedSize(id));
             m_json.field("hloName", buffer.hloName());
             m_json.list("shapeIndex", path.size(), [&](std::size_t i) { m_json.element(std::to_string(path[i])); });
         });
@@ -205,8 +205,8 @@ private:
     std::string commonShape(const Allocation& allocation) const
     {
         std::optional<std::string> common;
-        for (const std::uint32_t index : m_assignment.buffersOf(allocation)) {
-            std::string shape = shapeText(XprofBuffer(m_plan, index).shape());
+        for (const BufferId buffer : m_assignment.buffersOf(allocation)) {
+            std::string shape = shapeText(XprofBuffer(m_plan, buffer).shape());
             if (common && shape != *common)
                 return {};
             common = std::move(shape);
@@ -218,11 +218,9 @@ private:
     {
         if (!m_replay.trace)
             return;
-        const IndexRange events = m_assignment.traces[*m_replay.trace];
-        m_json.list("hloInstructionNames", events.size() + std::size_t{1}, [&](std::size_t i) {
-            m_json.element(i == events.size()
-                               ? std::string_view()
-                               : m_assignment.text(m_assignment.events[events.begin + i].instructionName));
+        const auto events = m_assignment.eventsOf(m_replay.trace);
+        m_json.list("hloInstructionNames", events.size() + 1, [&](std::size_t i) {
+            m_json.element(i == events.size() ? std::string_view() : m_assignment.text(events[i].instructionName));
         });
     }
 
@@ -241,7 +239,7 @@ private:
         const std::vector<BufferBlock> blocks = bufferBlocks(m_assignment, m_color, m_replay);
         m_json.list("bufferBlocks", blocks.size(), [&](std::size_t i) {
             m_json.message([&] {
-                if (blocks[i].buffer == kNoIndex)
+                if (!blocks[i].buffer)
                     writeContainer(blocks[i]);
                 else
                     writeBlock(blocks[i], i);

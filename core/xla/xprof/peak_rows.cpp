@@ -18,27 +18,27 @@ public:
     void addLargestOf(const Allocation& allocation)
     {
         const auto buffers = m_assignment.buffersOf(allocation);
-        const auto size = [&](std::uint32_t i) { return m_assignment.buffers[i].size; };
+        const auto size = [&](BufferId id) { return m_assignment.buffers[id].size; };
         const auto largest = std::ranges::max_element(buffers, {}, size);
         if (largest != buffers.end() && size(*largest) > 0)
             add(*largest, &allocation);
     }
 
-    void add(std::uint32_t buffer)
+    void add(BufferId buffer)
     {
-        const std::uint32_t at = m_assignment.buffers[buffer].allocation;
-        add(buffer, at == kNoIndex ? nullptr : &m_assignment.allocations[at]);
+        const AllocationId allocation = m_assignment.buffers[buffer].allocation;
+        add(buffer, allocation ? &m_assignment.allocations[allocation] : nullptr);
     }
 
     std::vector<PeakRow> take()
     {
         if (m_small > 0)
-            m_rows.push_back({m_small, kNoIndex, nullptr});
+            m_rows.push_back({m_small, BufferId(), nullptr});
         return std::move(m_rows);
     }
 
 private:
-    void add(std::uint32_t buffer, const Allocation* allocation)
+    void add(BufferId buffer, const Allocation* allocation)
     {
         const std::int64_t size = m_assignment.buffers[buffer].size;
         if (size < kSmallBuffer)
@@ -61,7 +61,7 @@ std::vector<PeakRow> peakRows(const BufferAssignment& assignment, std::int64_t c
         for (const Allocation& allocation : assignment.allocations)
             if (allocation.color == color && allocation.isIndefiniteToXprof())
                 rows.addLargestOf(allocation);
-    for (const std::uint32_t buffer : replay.peakBuffers)
+    for (const BufferId buffer : replay.peakBuffers)
         rows.add(buffer);
     return rows.take();
 }

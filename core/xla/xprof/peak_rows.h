@@ -9,7 +9,7 @@ namespace tidemark {
 /// A row of XProf's list of what is live at the peak.
 struct PeakRow {
     std::int64_t size = 0;
-    std::uint32_t buffer = kNoIndex; // kNoIndex: all those below 16 KiB together, the last row
+    BufferId buffer; // none: all those below 16 KiB together, the last row
     const Allocation* allocation = nullptr; // null where the buffer lies in none
 };
 

@@ -1,7 +1,7 @@
 #include "core/xla/xprof/xprof_buffer.h"
 
-#include "core/xla/xprof/xprof_shape.h"
 #include "core/xla/plan/element_type.h"
+#include "core/xla/xprof/xprof_shape.h"
 
 namespace tidemark {
 namespace {
@@ -21,18 +21,17 @@ const char* xprofGroup(const Allocation& allocation)
     return allocation.isConstant ? "Constant" : "Temporary";
 }
 
-XprofBuffer::XprofBuffer(const Plan& plan, std::uint32_t index)
+XprofBuffer::XprofBuffer(const Plan& plan, BufferId buffer)
     : m_plan(plan)
-    , m_buffer(plan.assignment().buffers[index])
-    , m_at(m_buffer.instruction)
+    , m_buffer(plan.assignment().buffers[buffer])
 {
-    if (m_at != kNoIndex)
-        m_instruction = plan.module().instruction(m_at);
+    if (m_buffer.instruction)
+        m_instruction = plan.module().instruction(m_buffer.instruction);
 }
 
 std::string XprofBuffer::hloName() const
 {
-    return std::string(m_at == kNoIndex ? m_plan.assignment().text(m_buffer.instructionName) : m_instruction.name);
+    return std::string(m_buffer.instruction ? m_instruction.name : m_plan.assignment().text(m_buffer.instructionName));
 }
 
 std::string XprofBuffer::instructionName() const

@@ -20,7 +20,7 @@ public:
         bool isKnown() const { return !file.empty() || line != 0 || !stack.empty(); }
     };
 
-    XprofBuffer(const Plan& plan, std::uint32_t index);
+    XprofBuffer(const Plan& plan, BufferId buffer);
 
     const Instruction& instruction() const { return m_instruction; }
     std::string hloName() const;
@@ -34,7 +34,6 @@ public:
 private:
     const Plan& m_plan;
     const LogicalBuffer& m_buffer;
-    std::uint32_t m_at;
     Instruction m_instruction;
 };
 

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <map>
-#include <optional>
 #include <vector>
 
 namespace tidemark {
@@ -16,20 +15,20 @@ struct XprofReplay {
         std::int64_t start = 0;
         std::int64_t limit = 0;
     };
-    std::optional<std::uint32_t> trace;
+    TraceId trace; // none: there is nothing to replay
     std::vector<std::int64_t> heapSizes; // events + 1 points, without the base; empty without a trace
     std::vector<std::int64_t> unpaddedHeapSizes;
     std::int64_t base = 0; // indefinite allocations that hold a buffer that is not empty
     std::int64_t peak = 0; // without the base
     std::int64_t unpaddedPeak = 0;
     std::int64_t peakPosition = 0;
-    std::vector<std::uint32_t> peakBuffers; // displayed buffers in order of birth
-    std::map<std::uint32_t, Span> spans; // by buffer
+    std::vector<BufferId> peakBuffers; // displayed buffers in order of birth
+    std::map<BufferId, Span> spans; // by buffer
 };
 
 /// `unpaddedSize(buffer)` as XProf computes it for the shape it displays.
 XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t color,
-                            const std::function<std::int64_t(std::uint32_t)>& unpaddedSize);
+                            const std::function<std::int64_t(BufferId)>& unpaddedSize);
 
 /// The peak alone, base included, in bytes.
 std::int64_t xprofPeak(const BufferAssignment& assignment, std::int64_t color);

@@ -2,18 +2,19 @@
 
 #include "core/xla/plan/heap_traces.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace tidemark {
 
-std::optional<std::uint32_t> xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t color)
+TraceId xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t color)
 {
-    std::optional<std::uint32_t> best;
-    std::uint32_t most = 0;
-    for (std::uint32_t trace = 0; trace < assignment.traces.size(); ++trace) {
-        std::uint32_t count = 0;
-        for (std::uint32_t i = assignment.traces[trace].begin; i < assignment.traces[trace].end; ++i) {
-            const std::uint32_t buffer = assignment.events[i].buffer;
-            count += buffer != kNoIndex && assignment.buffers[buffer].color == color ? 1U : 0U;
-        }
+    const auto isOfColor
+        = [&](const HeapEvent& event) { return event.buffer && assignment.buffers[event.buffer].color == color; };
+    TraceId best;
+    std::ptrdiff_t most = 0;
+    for (const TraceId trace : assignment.traces.ids()) {
+        const std::ptrdiff_t count = std::ranges::count_if(assignment.eventsOf(trace), isOfColor);
         if (count > most) {
             best = trace;
             most = count;
@@ -22,11 +23,11 @@ std::optional<std::uint32_t> xprofFallbackTrace(const BufferAssignment& assignme
     return best;
 }
 
-std::optional<std::uint32_t> xprofTrace(const BufferAssignment& assignment, std::int64_t color)
+TraceId xprofTrace(const BufferAssignment& assignment, std::int64_t color)
 {
-    const auto trace = firstTrace(
+    const TraceId trace = firstTrace(
         assignment, [&](const Allocation& a) { return !a.isIndefiniteToXprof() && a.color == color; },
-        [&](std::uint32_t position) { return assignment.allocations[position].index; });
+        [&](AllocationId allocation) { return assignment.allocations[allocation].index; });
     return trace ? trace : xprofFallbackTrace(assignment, color);
 }
 

@@ -2,16 +2,14 @@
 
 #include "core/xla/plan/buffer_assignment.h"
 
-#include <optional>
-
 namespace tidemark {
 
 /// What XProf replays where there is no axis trace: the trace with most events whose buffers have the colour. Its
-/// allocation is one of another space, so this serves only for saying what XProf shows.
-std::optional<std::uint32_t> xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t color);
+/// allocation is one of another space, so this serves only for saying what XProf shows. None when there is none.
+TraceId xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t color);
 
 /// The one trace that XProf replays for a colour: that of the temporary allocation with the lowest index, thread-local
 /// ones included, else the fallback.
-std::optional<std::uint32_t> xprofTrace(const BufferAssignment& assignment, std::int64_t color);
+TraceId xprofTrace(const BufferAssignment& assignment, std::int64_t color);
 
 } // namespace tidemark

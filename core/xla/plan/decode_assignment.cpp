@@ -1,0 +1,364 @@
+#include "core/xla/plan/decode_assignment.h"
+
+#include "core/xla/plan/heap_trace_decoder.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tidemark {
+namespace {
+
+using proto::BufferAllocationProto;
+using proto::BufferAssignmentProto;
+using proto::LogicalBufferProto;
+
+constexpr std::int64_t kTotalLimit = std::int64_t{1} << 62;
+
+class AssignmentDecoder
+{
+public:
+    AssignmentDecoder(std::string_view bytes, std::uint64_t fileOffset, const Progress& progress)
+        : m_context("buffer assignment", bytes, fileOffset, progress, m_plan.warnings)
+        , m_traceDecoder(m_context, m_bufferIds, m_plan)
+    {
+        m_plan.bytes = bytes;
+    }
+
+    Result<BufferAssignment> decode()
+    {
+        if (auto error = m_context.tooLarge())
+            return std::move(*error);
+        findFields();
+        // Events and allocations name buffers by id, so the buffers come first whatever the order in the file.
+        forEach(m_buffers, [&](std::string_view body) { addBuffer(body); });
+        forEach(m_allocations, [&](std::string_view body) { addAllocation(body); });
+        warnOfBuffers();
+        forEach(m_traces, [&](std::string_view body) { m_traceDecoder.add(body); });
+        warnOfSpaces();
+        if (auto error = m_context.failure())
+            return std::move(*error);
+        return std::move(m_plan);
+    }
+
+private:
+    /// Where the fields of one number are: compilers write them side by side.
+    struct Fields {
+        std::uint32_t field = 0;
+        std::size_t count = 0;
+        std::size_t bytes = 0; // of the bodies
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+    /// What was wrong with a buffer before its allocation, and so its space, was known.
+    struct Suspect {
+        BufferId buffer;
+        std::uint32_t offset;
+        bool isDuplicate;
+    };
+
+    void warn(Warnings& warnings, std::string_view code, std::string_view text, std::uint32_t offset,
+              std::optional<std::int64_t> space = std::nullopt)
+    {
+        warnings.add(code, text, m_context.inFile(offset), space);
+    }
+
+    void findFields()
+    {
+        m_buffers.field = BufferAssignmentProto::kLogicalBuffersFieldNumber;
+        m_allocations.field = BufferAssignmentProto::kBufferAllocationsFieldNumber;
+        m_traces.field = BufferAssignmentProto::kHeapSimulatorTracesFieldNumber;
+        for (WireReader reader(m_plan.bytes, m_context.damage()); reader.next();) {
+            Fields* const fields = reader.field() == m_buffers.field ? &m_buffers
+                : reader.field() == m_allocations.field              ? &m_allocations
+                : reader.field() == m_traces.field                   ? &m_traces
+                                                                     : nullptr;
+            if (!fields || !reader.isBytes())
+                continue;
+            const std::string_view body = reader.bytes();
+            if (fields->count++ == 0)
+                fields->begin = reader.offset();
+            fields->end = m_context.offsetOf(body) + body.size();
+            fields->bytes += body.size();
+        }
+        // Two buffers of one id count as one, so there are no more than their ids have room for.
+        const std::size_t buffers = std::min(m_buffers.count, m_buffers.bytes / 2 + 1);
+        m_plan.buffers.reserve(buffers);
+        m_plan.instructionNumbers.reserve(buffers);
+        m_plan.assigned.reserve(buffers);
+        m_plan.allocations.reserve(m_allocations.count);
+        m_bufferIds = IdMap<BufferId>(buffers);
+        m_allocationIds = IdMap<AllocationId>(std::min(m_allocations.count, m_allocations.bytes / 2 + 1));
+    }
+
+    template <class F>
+    void forEach(const Fields& fields, F add)
+    {
+        // Damage at this level is known already.
+        for (WireReader reader(m_plan.bytes.substr(fields.begin, fields.end - fields.begin), m_context.damage());
+             !m_context.damage() && reader.next() && !m_context.isCancelled();)
+            if (reader.field() == fields.field && reader.isBytes())
+                add(reader.bytes());
+    }
+
+    static bool isPossible(std::int64_t size) { return size >= 0 && size < BufferAssignment::kSizeLimit; }
+    static std::int64_t possible(std::int64_t size) { return isPossible(size) ? size : 0; }
+    std::int64_t validSize(std::int64_t size, std::uint32_t offset)
+    {
+        if (isPossible(size))
+            return size;
+        warn(m_ofAllocation, "impossible-size", impossible(size), offset);
+        return 0;
+    }
+    static std::string impossible(std::int64_t size)
+    {
+        return "A size of " + groupedNumber(size) + " bytes cannot be; it counts as 0.";
+    }
+
+    void addBuffer(std::string_view body)
+    {
+        LogicalBuffer buffer;
+        std::int64_t instruction = 0;
+        for (WireReader reader(body, m_context.damage()); reader.next();) {
+            switch (reader.field()) {
+            case LogicalBufferProto::kIdFieldNumber:
+                reader.store(buffer.id);
+                break;
+            case LogicalBufferProto::kSizeFieldNumber:
+                reader.store(buffer.size);
+                break;
+            case LogicalBufferProto::kDefinedAtFieldNumber:
+                if (reader.isBytes())
+                    instruction = readLocation(reader.bytes(), buffer);
+                break;
+            case LogicalBufferProto::kColorFieldNumber:
+                reader.store(buffer.color);
+                break;
+            default:
+                break;
+            }
+        }
+        const BufferId next = m_plan.buffers.nextId();
+        const BufferId known = m_bufferIds.findOrInsert(buffer.id, next);
+        if (known != next || !isPossible(buffer.size))
+            m_suspects.push_back({known, m_context.offsetOf(body), known != next});
+        if (known != next)
+            return;
+        m_plan.namesInstructions |= instruction == 0 && !m_plan.text(buffer.instructionName).empty();
+        buffer.unpadded = possible(buffer.size);
+        m_plan.buffers.push_back(buffer);
+        m_plan.instructionNumbers.push_back(instruction);
+    }
+
+    /// Gives the id of the instruction.
+    std::int64_t readLocation(std::string_view body, LogicalBuffer& buffer)
+    {
+        std::int64_t instruction = 0;
+        buffer.instructionName = {};
+        buffer.shapeIndex = {};
+        for (WireReader reader(body, m_context.damage()); reader.next();) {
+            switch (reader.field()) {
+            case LogicalBufferProto::Location::kInstructionNameFieldNumber:
+                if (reader.isBytes())
+                    buffer.instructionName = m_context.ref(body, reader);
+                m_context.checkText(reader.bytes());
+                break;
+            case LogicalBufferProto::Location::kShapeIndexFieldNumber:
+                readPath(reader, buffer.shapeIndex);
+                break;
+            case LogicalBufferProto::Location::kInstructionIdFieldNumber:
+                reader.store(instruction);
+                break;
+            default:
+                break;
+            }
+        }
+        return instruction;
+    }
+
+    /// One field of a path, which may be in several.
+    void readPath(const WireReader& reader, ShapePathId& path)
+    {
+        auto& indices = m_plan.shapeIndices;
+        if (!path) {
+            path = ShapePathId::at(indices.size());
+            indices.push_back(0);
+        }
+        reader.forEachInt64([&](std::int64_t index) { indices.push_back(index); });
+        indices[path.index()] = static_cast<std::int64_t>(indices.size() - path.index() - 1);
+    }
+
+    /// What is said of it and its buffers names their space, which may come last.
+    void addAllocation(std::string_view body)
+    {
+        const std::uint32_t offset = m_context.offsetOf(body);
+        Allocation allocation;
+        allocation.assigned.begin = static_cast<std::uint32_t>(m_plan.assigned.size());
+        for (WireReader reader(body, m_context.damage()); reader.next() && !m_context.isCancelled();) {
+            switch (reader.field()) {
+            case BufferAllocationProto::kIndexFieldNumber:
+                reader.store(allocation.index);
+                break;
+            case BufferAllocationProto::kSizeFieldNumber:
+                reader.store(allocation.size);
+                break;
+            case BufferAllocationProto::kIsThreadLocalFieldNumber:
+                reader.store(allocation.isThreadLocal);
+                break;
+            case BufferAllocationProto::kIsEntryComputationParameterFieldNumber:
+                reader.store(allocation.isParameter);
+                break;
+            case BufferAllocationProto::kParameterNumberFieldNumber:
+                reader.store(allocation.parameterNumber);
+                break;
+            case BufferAllocationProto::kMaybeLiveOutFieldNumber:
+                reader.store(allocation.isLiveOut);
+                break;
+            case BufferAllocationProto::kColorFieldNumber:
+                reader.store(allocation.color);
+                break;
+            case BufferAllocationProto::kAssignedFieldNumber:
+                if (reader.isBytes())
+                    assign(reader.bytes());
+                break;
+            case BufferAllocationProto::kParameterShapeIndexFieldNumber:
+                readPath(reader, allocation.parameterShapeIndex);
+                break;
+            case BufferAllocationProto::kIsTupleFieldNumber:
+                reader.store(allocation.isTuple);
+                break;
+            case BufferAllocationProto::kIsConstantFieldNumber:
+                reader.store(allocation.isConstant);
+                break;
+            default:
+                break;
+            }
+        }
+        allocation.size = validSize(allocation.size, offset);
+        if (allocation.size > kTotalLimit - m_total) {
+            warn(m_ofAllocation, "impossible-size",
+                 "The allocations together are larger than any memory; the rest counts as 0.", offset);
+            allocation.size = 0;
+        }
+        m_total += allocation.size;
+        allocation.assigned.end = static_cast<std::uint32_t>(m_plan.assigned.size());
+        checkRanges(allocation, offset);
+        if (!m_allocationIds.insert(allocation.index, m_plan.allocations.nextId()))
+            warn(m_ofAllocation, "duplicate-allocation",
+                 "Two allocations have the index " + std::to_string(allocation.index) + "; both count.", offset);
+        m_plan.allocations.push_back(allocation);
+        if (!m_ofAllocation.empty())
+            m_ofAllocations.addByCode(std::exchange(m_ofAllocation, {}), allocation.color);
+    }
+
+    void assign(std::string_view body)
+    {
+        const std::uint32_t at = m_context.offsetOf(body);
+        std::int64_t id = 0;
+        std::int64_t offset = 0;
+        std::int64_t size = 0;
+        for (WireReader reader(body, m_context.damage()); reader.next();) {
+            if (reader.field() == BufferAllocationProto::Assigned::kLogicalBufferIdFieldNumber)
+                reader.store(id);
+            else if (reader.field() == BufferAllocationProto::Assigned::kOffsetFieldNumber)
+                reader.store(offset);
+            else if (reader.field() == BufferAllocationProto::Assigned::kSizeFieldNumber)
+                reader.store(size);
+        }
+        size = validSize(size, at);
+        const BufferId found = m_bufferIds.find(id);
+        if (!found) {
+            warn(m_ofAllocation, "unknown-buffer",
+                 "An allocation holds the logical buffer " + std::to_string(id) + ", which does not exist.", at);
+            return;
+        }
+        LogicalBuffer& buffer = m_plan.buffers[found];
+        if (buffer.allocation) {
+            warn(m_ofAllocation, "buffer-in-two-allocations",
+                 "The logical buffer " + std::to_string(id) + " is in two allocations; the first counts.", at);
+            return;
+        }
+        buffer.allocation = m_plan.allocations.nextId();
+        buffer.offset = offset;
+        if (possible(buffer.size) != size) {
+            m_plan.otherSizes.push_back({found, size});
+            warn(m_ofAllocation, "size-mismatch",
+                 "The logical buffer " + std::to_string(id)
+                     + " has another size than its place in the allocation; its own counts.",
+                 at);
+        }
+        m_plan.assigned.push_back(found);
+    }
+
+    void checkRanges(const Allocation& allocation, std::uint32_t offset)
+    {
+        for (const BufferId id : m_plan.buffersOf(allocation)) {
+            const LogicalBuffer& buffer = m_plan.buffers[id];
+            if (buffer.offset < 0 || buffer.offset > allocation.size
+                || possible(buffer.size) > allocation.size - buffer.offset)
+                warn(m_ofAllocation, "buffer-outside-allocation",
+                     "The logical buffer " + std::to_string(buffer.id) + " reaches outside its allocation "
+                         + std::to_string(allocation.index) + "; it is clipped to it.",
+                     offset);
+        }
+    }
+
+    /// A buffer outside all allocations is in no answer, but its damage may be why.
+    void warnOfBuffers()
+    {
+        for (const Suspect suspect : m_suspects) {
+            LogicalBuffer& buffer = m_plan.buffers[suspect.buffer];
+            const std::optional<std::int64_t> space
+                = buffer.allocation ? std::optional(m_plan.allocations[buffer.allocation].color) : std::nullopt;
+            if (suspect.isDuplicate)
+                warn(m_plan.warnings, "duplicate-buffer",
+                     "Two logical buffers have the id " + std::to_string(buffer.id) + "; the first counts.",
+                     suspect.offset, space);
+            else
+                warn(m_plan.warnings, "impossible-size", impossible(std::exchange(buffer.size, 0)), suspect.offset,
+                     space);
+        }
+        m_plan.warnings.addByCode(m_ofAllocations);
+        std::ranges::stable_sort(m_plan.otherSizes, {}, &SizeInAllocation::buffer);
+    }
+
+    void warnOfSpaces()
+    {
+        const std::vector<std::int64_t> spaces = m_plan.spaces();
+        if (spaces.size() <= BufferAssignment::kMostSpaces)
+            return;
+        constexpr std::size_t kNamed = 8;
+        auto space = spaces.begin() + BufferAssignment::kMostSpaces;
+        std::string names = std::to_string(*space++);
+        for (std::size_t named = 1; named < kNamed && space != spaces.end(); ++named)
+            names += ", " + std::to_string(*space++);
+        m_plan.warnings.add("too-many-spaces",
+                            "The plan uses " + groupedNumber(static_cast<std::int64_t>(spaces.size()))
+                                + " memory spaces, more than any device has; only the first "
+                                + std::to_string(BufferAssignment::kMostSpaces) + " are shown, so not " + names
+                                + (space == spaces.end() ? "." : " … " + std::to_string(spaces.back()) + "."));
+    }
+
+    BufferAssignment m_plan;
+    DecodeContext m_context;
+    IdMap<BufferId> m_bufferIds;
+    HeapTraceDecoder m_traceDecoder;
+    Fields m_buffers;
+    Fields m_allocations;
+    Fields m_traces;
+    IdMap<AllocationId> m_allocationIds;
+    std::vector<Suspect> m_suspects;
+    Warnings m_ofAllocation; // the one that is being read
+    Warnings m_ofAllocations;
+    std::int64_t m_total = 0;
+};
+
+} // namespace
+
+Result<BufferAssignment> decodeBufferAssignment(std::string_view bytes, std::uint64_t fileOffset,
+                                                const Progress& progress)
+{
+    return AssignmentDecoder(bytes, fileOffset, progress).decode();
+}
+
+} // namespace tidemark

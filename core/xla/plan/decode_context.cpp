@@ -1,0 +1,48 @@
+#include "core/xla/plan/decode_context.h"
+
+namespace tidemark {
+
+DecodeContext::DecodeContext(std::string_view what, std::string_view bytes, std::uint64_t fileOffset,
+                             const Progress& progress, Warnings& warnings)
+    : m_what(what)
+    , m_bytes(bytes)
+    , m_fileOffset(fileOffset)
+    , m_progress(progress)
+    , m_warnings(warnings)
+    , m_damage(bytes, fileOffset)
+{ }
+
+std::optional<Error> DecodeContext::tooLarge() const
+{
+    if (m_bytes.size() < FieldRef::kNone)
+        return std::nullopt;
+    return Error{ErrorKind::TooLarge, "The " + std::string(m_what) + " is larger than 4 GiB.", m_fileOffset};
+}
+
+std::optional<Error> DecodeContext::failure() const
+{
+    if (m_isCancelled)
+        return Progress::cancelledError();
+    if (!m_damage)
+        return std::nullopt;
+    return Error{ErrorKind::Malformed,
+                 "The " + std::string(m_what) + " is damaged at byte "
+                     + groupedNumber(static_cast<std::int64_t>(*m_damage.at()))
+                     + " of the file. Capture or copy the profile again.",
+                 m_damage.at()};
+}
+
+void DecodeContext::warnOfText(std::string_view text)
+{
+    m_warnings.addNamed("damaged-text",
+                        "The name " + quotedName(text) + " in the " + std::string(m_what) + " is not valid text.",
+                        inFile(offsetOf(text)));
+}
+
+std::string quotedName(std::string_view name)
+{
+    constexpr std::size_t kLongest = 60; // bytes
+    return "“" + printable(name.substr(0, kLongest)) + "”";
+}
+
+} // namespace tidemark

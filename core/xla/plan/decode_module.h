@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/base/id_map.h"
+#include "core/base/id_vector.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/base/warnings.h"
+#include "core/xla/plan/field_ref.h"
+#include "core/xla/plan/ids.h"
+#include "core/xla/plan/instruction.h"
+#include "core/xla/plan/stack_frames.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace tidemark {
+
+/// The largest scratch memory in on-chip memory that one instruction asks for beyond its buffers.
+struct ScopedMemory {
+    std::int64_t bytes = 0;
+    std::string_view instruction;
+};
+
+/// What decoding finds in a module, for HloModule, which answers from it.
+struct ModuleTables {
+    /// A serialized HloInstructionProto and the shape in it; 8 bytes, as there are millions.
+    struct Place {
+        FieldRef instruction;
+        FieldRef shape;
+    };
+
+    std::string_view bytes; // what FieldRefs point into
+    std::string_view name;
+    std::string_view entryName;
+    std::int64_t id = 0;
+    IdVector<InstructionId, Place> instructions; // of all computations, in file order
+    std::unordered_map<InstructionId, Instruction> wide; // those with very many fields
+    IdMap<InstructionId> byNumber; // the file's, of those that have one
+    std::vector<std::int64_t> parameterNumbers; // of the entry computation, ascending
+    std::vector<InstructionId> parameters; // of each number
+    StackFrames frames;
+    std::optional<ScopedMemory> scoped;
+    Warnings warnings;
+};
+
+/// `bytes` is a serialized HloModuleProto and must outlive the tables. Error when it is damaged, has 4 GiB or more, and
+/// of kind Cancelled; `fileOffset` is added to offsets in messages. Cost: one pass.
+Result<ModuleTables> decodeModule(std::string_view bytes, std::uint64_t fileOffset, const Progress& progress);
+
+} // namespace tidemark

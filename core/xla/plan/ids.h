@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/base/id.h"
+
+namespace tidemark {
+
+// Positions in the tables of one plan, in file order. The numbers by which a file names things itself, which may be any
+// and may be wrong, are std::int64_t.
+
+struct BufferTag;
+/// A logical buffer, of BufferAssignment::buffers.
+using BufferId = Id<BufferTag>;
+
+struct AllocationTag;
+/// An allocation, of BufferAssignment::allocations.
+using AllocationId = Id<AllocationTag>;
+
+struct TraceTag;
+/// A heap-simulator trace, of BufferAssignment::eventsOf().
+using TraceId = Id<TraceTag>;
+
+struct ShapePathTag;
+/// A path into a shape, of BufferAssignment::indices().
+using ShapePathId = Id<ShapePathTag>;
+
+struct InstructionTag;
+/// An instruction of any computation, of HloModule.
+using InstructionId = Id<InstructionTag>;
+
+} // namespace tidemark

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/xla/plan/decode_context.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tidemark {
+
+struct SourceLocation {
+    std::string_view file;
+    std::int64_t line = 0;
+    std::int64_t column = 0;
+};
+
+/// The table of source lines of a module. Its entries name each other by numbers that count from 1, as the file has
+/// them.
+class StackFrames
+{
+public:
+    /// Adds a serialized StackFrameIndexProto, a part of the context's bytes; warns of damage, which costs nothing
+    /// else.
+    void add(std::string_view body, DecodeContext& context);
+
+    /// From the innermost frame outwards, without cycles and without frames that name no place; empty when the
+    /// innermost names none.
+    std::vector<SourceLocation> stack(std::int64_t frame) const;
+
+private:
+    struct Frame {
+        std::int64_t location = 0;
+        std::int64_t parent = 0;
+    };
+    struct Location {
+        std::int64_t file = 0;
+        std::int64_t line = 0;
+        std::int64_t column = 0;
+    };
+
+    void addLocation(std::string_view body, Damage& damage);
+    void addFrame(std::string_view body, Damage& damage);
+    std::optional<SourceLocation> locationOf(const Frame& frame) const;
+
+    std::vector<std::string_view> m_fileNames;
+    std::vector<Location> m_locations;
+    std::vector<Frame> m_frames;
+};
+
+} // namespace tidemark

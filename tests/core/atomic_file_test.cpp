@@ -1,0 +1,150 @@
+#include "core/files/atomic_file.h"
+#include "tests/support/open_descriptors.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <ostream>
+#include <stdexcept>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+namespace fs = std::filesystem;
+
+class AtomicFile : public testing::Test
+{
+protected:
+    static void writeText(std::ostream& out) { out << "new"; }
+    std::size_t entries() const
+    {
+        return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_folder.path()), {}));
+    }
+    TempFolder m_folder;
+};
+
+TEST_F(AtomicFile, ReplacesTheOldFile)
+{
+    const std::string path = m_folder.write("out", "old");
+    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+    EXPECT_FALSE(writeAtomically(path, writeText));
+    EXPECT_EQ(readFile(path), "new");
+    EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    EXPECT_EQ(entries(), 1U);
+}
+
+TEST_F(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull)
+{
+    const std::string path = m_folder.write("out", "old");
+    const auto before = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit = {};
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    const rlimit small = {100000, limit.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    const auto error = writeAtomically(path, [](std::ostream& out) { out << std::string(1000000, 'x'); });
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    std::signal(SIGXFSZ, before);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->kind, ErrorKind::Io);
+    EXPECT_NE(error->message.find(path), std::string::npos);
+    EXPECT_EQ(readFile(path), "old");
+    EXPECT_EQ(entries(), 1U);
+}
+
+TEST_F(AtomicFile, LeavesNothingWhereItCannotWrite)
+{
+    EXPECT_TRUE(writeAtomically(m_folder.path("no/such/folder/out"), writeText));
+    EXPECT_TRUE(writeAtomically(m_folder.path(), writeText)) << "a folder";
+    EXPECT_EQ(entries(), 0U);
+}
+
+TEST_F(AtomicFile, WritesThroughALinkAndKeepsIt)
+{
+    const std::string target = m_folder.write("target", "old");
+    const std::string link = m_folder.path("link");
+    fs::create_symlink(target, link);
+    EXPECT_FALSE(writeAtomically(link, writeText));
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(readFile(target), "new");
+}
+
+/// As root, renaming over /dev/null would replace it for everybody.
+TEST_F(AtomicFile, WritesIntoAPipeInsteadOfReplacingIt)
+{
+    const std::string path = m_folder.path("pipe");
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+    ASSERT_GE(reader, 0);
+    EXPECT_FALSE(writeAtomically(path, writeText));
+    char text[8] = {};
+    EXPECT_EQ(::read(reader, text, sizeof(text)), 3);
+    ::close(reader);
+    EXPECT_TRUE(fs::is_fifo(path));
+    EXPECT_EQ(entries(), 1U);
+}
+
+/// Nothing listens: the system refuses to open it.
+TEST_F(AtomicFile, SaysWhenItCannotOpenWhatItWritesInto)
+{
+    const std::string path = m_folder.path("socket");
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    ASSERT_LT(path.size(), sizeof(address.sun_path));
+    path.copy(address.sun_path, path.size());
+    ASSERT_EQ(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+    bool isCalled = false;
+    const auto error = writeAtomically(path, [&](std::ostream&) { isCalled = true; });
+    ::close(socket);
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->message.find(std::strerror(ENXIO)), std::string::npos) << error->message;
+    EXPECT_FALSE(isCalled);
+}
+
+TEST_F(AtomicFile, LeavesNothingWhenTheWriterThrows)
+{
+    const std::string path = m_folder.write("out", "old");
+    const auto fail = [](std::ostream& out) {
+        out << std::string(100000, 'x');
+        throw std::runtime_error("no more");
+    };
+    const std::size_t before = openDescriptors();
+    EXPECT_THROW(writeAtomically(path, fail), std::runtime_error);
+    EXPECT_THROW(writeAtomically(m_folder.path("new"), fail), std::runtime_error);
+    EXPECT_EQ(readFile(path), "old");
+    EXPECT_EQ(entries(), 1U);
+    EXPECT_EQ(openDescriptors(), before);
+}
+
+TEST_F(AtomicFile, ANewFileHasTheUsualPermissions)
+{
+    const mode_t old = ::umask(027);
+    EXPECT_FALSE(writeAtomically(m_folder.path("out"), writeText));
+    EXPECT_EQ(::umask(old), 027U) << "the mask is the process's own";
+    struct stat status = {};
+    ::stat(m_folder.path("out").c_str(), &status);
+    EXPECT_EQ(status.st_mode & 0777, 0640U);
+}
+
+/// What a process that died has left behind is in nobody's way.
+TEST_F(AtomicFile, TakesAnotherNameWhereOneIsTaken)
+{
+    m_folder.write("out." + std::to_string(::getpid()) + "-0", "left");
+    EXPECT_FALSE(writeAtomically(m_folder.path("out"), writeText));
+    EXPECT_EQ(readFile(m_folder.path("out")), "new");
+    EXPECT_EQ(readFile(m_folder.path("out." + std::to_string(::getpid()) + "-0")), "left");
+    EXPECT_EQ(entries(), 2U);
+}
+
+} // namespace
+} // namespace tidemark
