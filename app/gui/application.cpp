@@ -10,7 +10,7 @@
 namespace tidemark::gui {
 
 Application::Application(int& argc, char** argv, DocumentKinds kinds)
-    : QApplication(argc, argv)
+    : GuardedApplication(argc, argv)
     , m_windows(std::move(kinds))
 {
     // Desktops tell whose a window is by this name (X11: StartupWMClass) or by that of the desktop file (Wayland).
@@ -36,7 +36,7 @@ void Application::open(const std::vector<std::string>& paths)
 bool Application::event(QEvent* event)
 {
     if (event->type() != QEvent::FileOpen)
-        return QApplication::event(event);
+        return GuardedApplication::event(event);
     const QString path = static_cast<QFileOpenEvent*>(event)->file();
     if (m_isOpen)
         m_windows.open({path});

@@ -1,13 +1,12 @@
 #pragma once
 
+#include "ui/shell/guarded_application.h"
 #include "ui/shell/window_set.h"
-
-#include <QApplication>
 
 namespace tidemark::gui {
 
 /// The application: its name and look, and the windows that command line and desktop ask for.
-class Application : public QApplication
+class Application : public ui::GuardedApplication
 {
     Q_OBJECT
 

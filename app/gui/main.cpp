@@ -53,6 +53,8 @@ int main(int argc, char** argv)
         qInstallMessageHandler(nullptr);
     if (line.exportRequest)
         return tidemark::gui::exportPicture(*line.exportRequest, kinds);
-    application.open(line.paths);
+    // As an event, so that what fails is told as anywhere else.
+    QMetaObject::invokeMethod(
+        &application, [&] { application.open(line.paths); }, Qt::QueuedConnection);
     return application.exec();
 }

@@ -48,14 +48,12 @@ struct ProgramEntry {
     std::string fullName() const { return id ? name + "(" + std::to_string(*id) + ")" : name; }
 };
 
-/// What the things of a document are called, in lower case.
+/// What the things of a document are called, in lower case. Rows are called as their view says.
 struct Words {
     std::string program = "module";
     std::string programs = "modules";
     std::string memory = "memory space";
     std::string source = "worker";
-    std::string row = "buffer";
-    std::string rows = "buffers";
 };
 
 /// What a document holds and where. Nothing in it needed to be decoded.

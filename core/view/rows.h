@@ -108,6 +108,8 @@ struct Grouping {
 /// are null only where that is said.
 struct Rows {
     std::size_t count = 0;
+    std::string one = "buffer"; // what a row is called, in the middle of a sentence
+    std::string many = "buffers";
     RowValues<std::int64_t> size; // bytes
     RowValues<std::int64_t> unpadded; // bytes, at most size
     RowValues<std::int64_t> offset; // in what holds it, bytes

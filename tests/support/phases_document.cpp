@@ -1,7 +1,5 @@
 #include "tests/support/phases_document.h"
 
-#include "core/files/bytes.h"
-
 #include "core/base/text.h"
 #include "core/files/bytes.h"
 #include "core/view/choice.h"
@@ -42,7 +40,7 @@ public:
         : m_hooks(std::move(hooks))
     {
         m_catalogue.kind = "phases";
-        m_catalogue.words = {"run", "runs", "memory", "rank", "phase", "phases"};
+        m_catalogue.words = {"run", "runs", "memory", "rank"};
         m_catalogue.warnings = std::move(warnings);
         m_catalogue.emptyAdvice = "Write down a run.";
         for (const OpenedFile& file : files)
@@ -214,6 +212,8 @@ private:
     static Rows noRows()
     {
         Rows rows;
+        rows.one = "phase";
+        rows.many = "phases";
         rows.describe = [](RowId, Facts& facts) { facts = {}; };
         rows.name = [](RowId) { return std::string(); };
         rows.sharers = [](RowId, std::size_t) { return Rows::Names(); };

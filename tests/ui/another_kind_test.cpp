@@ -2,9 +2,14 @@
 // of kinds, listed, printed, shown and exported.
 #include "app/cli/program.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/strips_painter.h"
+#include "ui/docks/buffers_panel.h"
 #include "ui/pages/timeline/timeline_page.h"
+
+#include <QLineEdit>
 
 #include <sstream>
 
@@ -80,6 +85,44 @@ TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
     window->session()->chooseMemory(1);
     ASSERT_TRUE(waitFor(*window));
     EXPECT_EQ(window->state()->view()->memoryName, "L1");
+}
+
+TEST_F(AnotherKind, RowsAreCalledAsTheirViewSays)
+{
+    const auto window = openWindow(profile());
+    ASSERT_NE(utf8(allText(*window)).find("buffer"), std::string::npos);
+    auto view = std::make_shared<View>(*window->state()->view());
+    view->rows.one = "tensor";
+    view->rows.many = "tensors";
+    window->state()->setView(view);
+    emit window->session()->shownChanged();
+    std::string said = utf8(allText(*window));
+    for (const auto* widget : window->findChildren<QWidget*>())
+        if (widget->isVisible())
+            for (const QString& text : {widget->accessibleName(), widget->accessibleDescription()})
+                said += utf8(text) + '\n';
+    for (const auto* action : window->findChildren<QAction*>())
+        said += utf8(action->text()) + '\n';
+    for (const auto* edit : window->findChildren<QLineEdit*>())
+        said += utf8(edit->placeholderText()) + '\n';
+    said += utf8(stripsTitle(*window->state())) + '\n';
+    ChartContent content = window->findChild<MemoryChart*>()->content();
+    for (const bool isPicture : {false, true}) {
+        content.pinned = RowId(0);
+        ChartScene scene
+            = makeScene(content, QRectF(0, 0, 900, 200), colorsFor(lightPalette()), chartFonts(QApplication::font()));
+        scene.isPicture = isPicture;
+        said += utf8(legendTexts(scene).join(u'\n')) + '\n';
+    }
+    window->state()->filter().setText(QStringLiteral("nothing has this name"));
+    auto* panel = window->findChild<BuffersPanel*>();
+    ASSERT_TRUE(waitUntil([&] { return allText(*panel).contains(QStringLiteral("anywhere in this program")); }));
+    said += utf8(allText(*panel));
+    EXPECT_EQ(said.find("uffer"), std::string::npos) << said;
+    for (const char* words : {"Tensors live at step", "Tensors live at the peak", "Tensors live at the cursor",
+                              "Point at a tensor", "Lifetime of the tensor shown", "Lifetime of the pinned tensor",
+                              "No tensor matches", "Find Tensor", "Filter tensors", "Table of Tensors"})
+        EXPECT_NE(QString::fromStdString(said).remove(u'&').indexOf(QLatin1String(words)), -1) << words << '\n' << said;
 }
 
 TEST_F(AnotherKind, PicturesAndTablesAreExported)

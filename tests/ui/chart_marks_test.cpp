@@ -13,9 +13,11 @@
 namespace tidemark::ui {
 namespace {
 
-/// Pixels that differ and are further than `margin` from the column x.
+/// Pixels that differ and are further than `margin` from x, both in pixels of the widget.
 int differencesBeside(const QImage& a, const QImage& b, double x, double margin)
 {
+    x *= a.devicePixelRatio();
+    margin *= a.devicePixelRatio();
     int count = 0;
     for (int py = 0; py < a.height(); ++py)
         for (int px = 0; px < a.width(); ++px)
@@ -49,7 +51,7 @@ TEST_F(ChartsTest, NoTipHidesTheLabelOfARangeWhileItIsDrawn)
     const QImage after = m_chart.grab().toImage();
     EXPECT_GT(differencesBeside(alone, after, line, 2), 0);
     const QRect labels(0, static_cast<int>(g.top), m_chart.width(), 3 * m_chart.fontMetrics().height());
-    EXPECT_EQ(differencesBeside(alone.copy(labels), after.copy(labels), line, 2), 0);
+    EXPECT_EQ(differencesBeside(partOf(alone, labels), partOf(after, labels), line, 2), 0);
 }
 
 TEST_F(ChartsTest, AnotherZoomIsAnotherStepUnderAPointerThatStays)
@@ -75,9 +77,10 @@ TEST_F(ChartsTest, ACursorOutsideTheZoomIsMarkedAtTheEdge)
     EXPECT_NE(m_chart.grab().toImage(), before);
     m_state.axis().setCursor(StepId(9));
     const QImage behind = m_chart.grab().toImage();
-    const int half = m_chart.width() / 2;
-    EXPECT_NE(behind.copy(0, 0, half, behind.height()), before.copy(0, 0, half, before.height()));
-    EXPECT_NE(behind.copy(half, 0, half, behind.height()), before.copy(half, 0, half, before.height()));
+    const QRectF left(0, 0, m_chart.width() / 2.0, m_chart.height());
+    EXPECT_NE(partOf(behind, left), partOf(before, left));
+    const QRectF right = left.translated(left.width(), 0);
+    EXPECT_NE(partOf(behind, right), partOf(before, right));
 }
 
 TEST_F(ChartsTest, AShortLifeIsSeenBesideTheLineOfThePeak)
@@ -186,10 +189,11 @@ TEST_F(ChartsTest, SelectedRowsAreSeenInTheChartAndTheStrips)
     EXPECT_NE(m_chart.grab().toImage(), chart);
     const QImage marked = m_strips.grab().toImage();
     for (const RowId row : rows) {
-        const QRect rect = m_strips.rectOf(StripsModel::Size, row).toRect();
-        ASSERT_FALSE(rect.isEmpty());
-        EXPECT_NE(marked.copy(rect), strips.copy(rect));
-        EXPECT_EQ(marked.copy(rect.adjusted(4, 4, -4, -4)), strips.copy(rect.adjusted(4, 4, -4, -4)));
+        const QRectF rect = m_strips.rectOf(StripsModel::Size, row);
+        const QRectF inner = rect.adjusted(4, 4, -4, -4);
+        ASSERT_FALSE(inner.isEmpty());
+        EXPECT_NE(partOf(marked, rect), partOf(strips, rect));
+        EXPECT_EQ(partOf(marked, inner), partOf(strips, inner));
     }
     m_state.focus().setSelected({});
     EXPECT_EQ(m_chart.grab().toImage(), chart);

@@ -59,6 +59,18 @@ inline std::shared_ptr<const View> phasesView()
     return view;
 }
 
+/// A colour and a part of what a widget shows, at a place in the widget: a screen may have several pixels for one of
+/// it.
+inline QRgb pixelAt(const QImage& shown, QPointF place)
+{
+    return shown.pixel((place * shown.devicePixelRatio()).toPoint());
+}
+inline QImage partOf(const QImage& shown, QRectF part)
+{
+    const double ratio = shown.devicePixelRatio();
+    return shown.copy(QRectF(part.topLeft() * ratio, part.size() * ratio).toRect());
+}
+
 /// The three widgets of one state, shown.
 class ChartsTest : public testing::Test
 {

@@ -151,10 +151,10 @@ TEST_F(ChartsTest, LifetimeIsDrawnFromAllocationToDeallocation)
     m_state.focus().setHovered(row);
     const QImage after = m_chart.grab().toImage();
     const PlotGeometry g = m_chart.plotGeometry();
-    const int y = static_cast<int>(yOf(g.bytes, static_cast<double>(m_view->floorBytes()) + 6000));
+    const double y = yOf(g.bytes, static_cast<double>(m_view->floorBytes()) + 6000);
     const auto differs = [&](double step) {
-        const int x = static_cast<int>(xOf(g.steps, step));
-        return before.pixel(x, y) != after.pixel(x, y);
+        const QPointF place(xOf(g.steps, step), y);
+        return pixelAt(before, place) != pixelAt(after, place);
     };
     EXPECT_TRUE(differs(m_view->rows.start[row].value + 0.1));
     EXPECT_TRUE(differs(m_view->rows.end[row].value - 0.1));
@@ -315,9 +315,8 @@ TEST_F(ChartsTest, PhasesWithASpikeAndWithoutRowsAreShownInTheirOwnWords)
     EXPECT_TRUE(tip.contains(QStringLiteral("up to 5\u00a0MiB"))) << tip.toStdString();
     EXPECT_FALSE(tip.contains(QStringLiteral("padding"))) << tip.toStdString();
     const PlotGeometry g = m_chart.plotGeometry();
-    const int x = static_cast<int>(xOf(g.steps, 2.25));
-    const int y = static_cast<int>(yOf(g.bytes, 4 << 20));
-    EXPECT_EQ(m_chart.grab().toImage().pixel(x, y), insideColor(colorsFor(m_chart.palette())).rgb());
+    const QPointF spike(xOf(g.steps, 2.25), yOf(g.bytes, 4 << 20));
+    EXPECT_EQ(pixelAt(m_chart.grab().toImage(), spike), insideColor(colorsFor(m_chart.palette())).rgb());
     m_strips.grab();
     m_overview.grab();
     EXPECT_FALSE(ChartPicture(content, {}).image().isNull());

@@ -143,6 +143,12 @@ TEST_F(Export, OptionsAreThoseOfThePicture)
     EXPECT_EQ(utf8(dialog.options().subtitle).substr(0, 11), "w.xplane.pb");
     EXPECT_FALSE(dialog.showsCapacity());
     EXPECT_FALSE(dialog.isSvg());
+    QPixmap preview;
+    for (const QLabel* label : dialog.findChildren<QLabel*>())
+        if (!label->pixmap().isNull())
+            preview = label->pixmap();
+    EXPECT_EQ(preview.devicePixelRatio(), dialog.devicePixelRatioF()) << "as sharp as the screen";
+    EXPECT_GT(preview.deviceIndependentSize().width(), 300);
     for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
         if (box->text().contains(QLatin1String("ark")))
             box->setChecked(true);

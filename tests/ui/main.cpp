@@ -1,4 +1,6 @@
-#include <QApplication>
+#include "tests/ui/window_fixture.h"
+#include "ui/shell/guarded_application.h"
+
 #include <QFont>
 #include <QtGlobal>
 
@@ -9,13 +11,11 @@ int main(int argc, char** argv)
     // The list of tests is read while building, where nobody sets an environment.
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
+    tidemark::ui::GuardedApplication application(argc, argv);
     // A second run of all tests is for those who read large text.
-    if (const double scale = qEnvironmentVariable("TIDEMARK_TEST_FONT_SCALE").toDouble(); scale > 0) {
-        QFont font = QApplication::font();
-        font.setPointSizeF(font.pointSizeF() * scale);
-        QApplication::setFont(font);
-    }
+    QFont font = QApplication::font();
+    font.setPointSizeF(font.pointSizeF() * tidemark::ui::textScale());
+    QApplication::setFont(font);
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
 }

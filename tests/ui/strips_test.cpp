@@ -56,7 +56,7 @@ TEST_F(ChartsTest, StripsShowWhatTheFilterLeaves)
     const RowId temporary = rowNamed(*m_view, "b");
     const RowId argument = rowNamed(*m_view, "p");
     const auto middle = [&](const QImage& image, RowId row) {
-        return image.pixelColor((m_strips.rectOf(StripsModel::Size, row).center() + QPointF(2, 0)).toPoint());
+        return pixelAt(image, m_strips.rectOf(StripsModel::Size, row).center() + QPointF(2, 0));
     };
     const QImage all = m_strips.grab().toImage();
     m_state.filter().setKind(m_view->rows.kind[argument]);

@@ -27,6 +27,13 @@ inline constexpr const char* kSmall
 inline constexpr const char* kLarge
     = "param 0 512\n  p 0 512\ntemp 65536\n  x 0 32768\n  y 32768 1024\ntrace +x +y -y -x\n";
 
+/// How much larger the text of this run of the tests is than usual; set by main().
+inline double textScale()
+{
+    const double scale = qEnvironmentVariable("TIDEMARK_TEST_FONT_SCALE").toDouble();
+    return scale > 0 ? scale : 1;
+}
+
 /// A folder for files and settings of its own; windows that open the made-up kind beside all others.
 class Window : public testing::Test
 {
@@ -68,7 +75,7 @@ protected:
     {
         return QTest::qWaitFor(condition, 30000);
     }
-    static std::unique_ptr<MainWindow> makeWindow(QSize size = {1500, 900})
+    static std::unique_ptr<MainWindow> makeWindow(QSize size = QSize(1500, 900) * textScale())
     {
         auto window = std::make_unique<MainWindow>(kinds());
         window->setAttribute(Qt::WA_DeleteOnClose, false);
@@ -77,7 +84,7 @@ protected:
         return window;
     }
     /// Shown in a window that is the active one, as keys and focus need.
-    std::unique_ptr<MainWindow> openWindow(const QString& path, QSize size = {1500, 900}) const
+    std::unique_ptr<MainWindow> openWindow(const QString& path, QSize size = QSize(1500, 900) * textScale()) const
     {
         auto window = makeWindow(size);
         window->activateWindow();

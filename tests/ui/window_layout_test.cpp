@@ -5,55 +5,95 @@
 #include "ui/docks/buffers_panel.h"
 #include "ui/pages/message/message_page.h"
 #include "ui/session/settings.h"
+#include "ui/shell/information_dialog.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_line.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QPushButton>
+#include <QScreen>
 #include <QToolBar>
 
 using namespace tidemark;
 using namespace tidemark::ui;
 
+namespace {
+
+/// Text that is wider or higher than its label has room for, and is not cut with an ellipsis.
+void expectNothingClipped(const QWidget& window)
+{
+    for (const QLabel* label : window.findChildren<QLabel*>()) {
+        if (!label->isVisible() || label->wordWrap() || label->text().isEmpty())
+            continue;
+        EXPECT_GE(label->height(), QFontMetrics(label->font()).height() - 1) << utf8(label->text());
+        if (!qobject_cast<const ElidedLabel*>(label)) {
+            EXPECT_GE(label->width(), label->sizeHint().width()) << utf8(label->text());
+            EXPECT_GE(label->parentWidget()->width(), label->geometry().right()) << utf8(label->text());
+        }
+    }
+}
+
+} // namespace
+
 TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
 {
-    const auto window = openWindow(profile(), {1180, 760});
+    const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
+    const auto window = openWindow(profile(), {scaled(1180), scaled(760)});
     const auto* strips = window->findChild<BufferStrips*>();
     const auto* overview = window->findChild<OverviewStrip*>();
     const auto* chart = window->findChild<MemoryChart*>();
     const auto* panel = window->findChild<BuffersPanel*>();
     const auto fullSize = [&] { return overview->isVisible() && strips->height() == strips->heightWith(true); };
     EXPECT_TRUE(waitUntil(fullSize));
-    for (const int height : {660, 600, 560, 500}) {
-        window->resize(900, height);
-        EXPECT_TRUE(waitUntil(
-            [&] { return window->height() == height && panel->height() >= 100 && chart->height() >= 180; }))
-            << height << ": " << window->height() << ", " << panel->height() << ", " << chart->height();
+    for (const int usual : {660, 600, 560, 510}) {
+        const int height = scaled(usual);
+        window->resize(scaled(900), height);
+        EXPECT_TRUE(waitUntil([&] {
+            return window->height() == height && panel->height() >= 100 && chart->height() >= 180;
+        })) << height
+            << ": " << window->height() << ", " << panel->height() << ", " << chart->height();
         EXPECT_LE(overview->isVisible(), strips->height() == strips->heightWith(true)) << "overview first";
     }
-    window->resize(1180, 760);
+    window->resize(scaled(1180), scaled(760));
     EXPECT_TRUE(waitUntil(fullSize));
 }
 
 TEST_F(Window, FitsASmallScreenAndLargeText)
 {
-    const auto window = openWindow(profile(), {1180, 760});
-    EXPECT_LE(window->minimumSizeHint().width(), 960);
-    EXPECT_LE(window->minimumSizeHint().height(), 540);
-    const QFont usual = QApplication::font();
-    QFont large = usual;
-    large.setPointSizeF(usual.pointSizeF() * 1.5);
-    QApplication::setFont(large);
-    {
-        const auto other = openWindow(profile(), {1366, 720});
-        EXPECT_LE(other->minimumSizeHint().width(), 1366);
-        EXPECT_LE(other->minimumSizeHint().height(), 720);
-        for (const QLabel* label : other->findChildren<QLabel*>())
-            if (label->isVisible() && !label->wordWrap() && !label->text().isEmpty()) {
-                EXPECT_GE(label->height(), QFontMetrics(label->font()).height() - 1) << utf8(label->text());
-            }
+    const QFont ofThisRun = QApplication::font();
+    const std::pair<double, QSize> kSmallest[] = {{1, {960, 540}}, {1.5, {1366, 720}}}; // without the frame
+    for (const auto& [scale, size] : kSmallest) {
+        QFont font = ofThisRun;
+        font.setPointSizeF(ofThisRun.pointSizeF() / textScale() * scale);
+        QApplication::setFont(font);
+        const auto window = openWindow(profile(), size);
+        const QSize least = window->minimumSizeHint();
+        EXPECT_LE(least.width(), size.width());
+        EXPECT_LE(least.height(), size.height());
+        EXPECT_EQ(window->size(), size);
+        expectNothingClipped(*window);
+        window->resize(least);
+        const auto* table = window->findChild<RowTable*>();
+        EXPECT_TRUE(waitUntil([&] { return window->size() == least; }));
+        EXPECT_GE(table->viewport()->height(), table->verticalHeader()->defaultSectionSize()) << "a row is seen";
+        EXPECT_GE(table->horizontalHeader()->height(), QFontMetrics(font).height());
+        expectNothingClipped(*window);
     }
-    QApplication::setFont(usual);
+    QApplication::setFont(ofThisRun);
+}
+
+TEST_F(Window, DialogsFitASmallScreen)
+{
+    const auto window = openWindow(profile());
+    const QSize screen = window->screen()->availableSize();
+    EXPECT_TRUE(withDialog<InformationDialog>([&] { window->actions().information->trigger(); },
+                                              [&](InformationDialog& dialog) {
+                                                  EXPECT_LE(dialog.width(), screen.width());
+                                                  EXPECT_LE(dialog.height(), screen.height());
+                                                  dialog.reject();
+                                              }));
 }
 
 TEST_F(Window, ALayoutSavedWideAdaptsToANarrowWindow)
@@ -107,6 +147,13 @@ TEST_F(Window, FiguresBesideTheSumGoBeforePercentages)
     EXPECT_FALSE(shorter.contains(QLatin1String("Steps")));
     EXPECT_TRUE(shorter.contains(QLatin1String("3.5 %")));
     EXPECT_TRUE(shorter.contains(QLatin1String("all of it")));
+    for (int width = last; width > 0; width -= 10) {
+        line.resize(width, 20);
+        const QString left = allText(line);
+        for (const QLabel* label : line.findChildren<QLabel*>()) {
+            EXPECT_TRUE(!label->isVisible() || label->geometry().right() < width) << width << ' ' << utf8(left);
+        }
+    }
 }
 
 TEST_F(Window, APageOfAFailureOffersWhatToDo)

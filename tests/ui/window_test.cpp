@@ -88,7 +88,8 @@ TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
     const auto* table = window->findChild<RowTable*>();
-    EXPECT_EQ(window->size(), QSize(1480, 820).boundedTo(window->screen()->availableSize()))
+    EXPECT_EQ(window->size(),
+              QSize(1480, 820).boundedTo(window->screen()->availableSize()).expandedTo(window->minimumSizeHint()))
         << "no larger than the screen";
     EXPECT_EQ(table->columnWidth(0), 333);
     EXPECT_EQ(table->horizontalHeader()->sortIndicatorSection(), static_cast<int>(RowColumn::Name));

@@ -2,6 +2,7 @@
 
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/row_menu.h"
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
@@ -26,8 +27,8 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Buffers live at the cursor"));
     connect(m_state, &ViewState::viewChanged, this, &BufferStrips::invalidate);
+    connect(m_state, &ViewState::viewChanged, this, &BufferStrips::refreshWords);
     connect(m_state, &ViewState::liveChanged, this, &BufferStrips::invalidate);
     connect(&m_state->filter(), &Filter::changed, this, &BufferStrips::redraw);
     connect(&m_state->units(), &Units::changed, this, &BufferStrips::redraw);
@@ -36,6 +37,7 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
         updateDescription();
         updateFrames();
     });
+    refreshWords();
 }
 
 const StripsModel& BufferStrips::model() const
@@ -122,6 +124,11 @@ std::optional<RowId> BufferStrips::rowAt(QPoint at) const
     return std::nullopt;
 }
 
+void BufferStrips::refreshWords()
+{
+    setAccessibleName(tr("%1 live at the cursor").arg(capitalised(rowsWord(m_state->view().get()))));
+}
+
 void BufferStrips::updateDescription()
 {
     if (m_state->isEmpty()) {
@@ -132,7 +139,10 @@ void BufferStrips::updateDescription()
             tr("%1, %2, %3")
                 .arg(text(view.rows.name(*shown)), m_state->bytes(view.rows.size[*shown]), lifetimeText(view, *shown)));
     } else {
-        setAccessibleDescription(tr("%n buffer(s)", nullptr, static_cast<int>(m_state->live().size())));
+        const std::size_t count = m_state->live().size();
+        const View* view = m_state->view().get();
+        setAccessibleDescription(
+            tr("%1 %2").arg(grouped(static_cast<std::int64_t>(count)), count == 1 ? rowWord(view) : rowsWord(view)));
     }
 }
 

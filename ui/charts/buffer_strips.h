@@ -51,6 +51,7 @@ private:
     void invalidate();
     void redraw();
     void updateFrames();
+    void refreshWords();
     void updateDescription();
     void showTip(const QPoint& at);
     void moveBetween(int key);

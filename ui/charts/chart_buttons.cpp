@@ -1,6 +1,7 @@
 #include "ui/charts/chart_buttons.h"
 
 #include "ui/charts/chart_navigation.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 
 #include <QHBoxLayout>
@@ -21,11 +22,13 @@ ChartButtons::ChartButtons(ChartNavigation* navigation, QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
+    const int side = grown(kButton, font());
+    const int iconSide = grown(kIcon, font());
     const auto add = [&](const char* icon, const QString& name, void (ChartNavigation::*action)()) {
         auto* button = new QToolButton(this);
         button->setAutoRaise(true);
-        button->setFixedSize(kButton, kButton);
-        button->setIconSize({kIcon, kIcon});
+        button->setFixedSize(side, side);
+        button->setIconSize({iconSide, iconSide});
         button->setIcon(themedIcon(QString::fromLatin1(icon)));
         button->setToolTip(name);
         button->setAccessibleName(name);

@@ -1,6 +1,7 @@
 #include "ui/charts/chart_legend.h"
 
 #include "ui/charts/curve_painter.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
@@ -56,7 +57,8 @@ std::vector<Entry> entries(const ChartScene& scene)
     const Hue hue = shown ? view.rows.kindOf(*shown).hue : Hue::Temporary;
     if (shown || (!scene.isPicture && view.rows.count > 0))
         result.push_back(
-            {scene.isPicture ? Text::tr("Lifetime of the pinned buffer") : Text::tr("Lifetime of the buffer shown"),
+            {(scene.isPicture ? Text::tr("Lifetime of the pinned %1") : Text::tr("Lifetime of the %1 shown"))
+                 .arg(rowWord(&view)),
              Text::tr("Lifetime"), colors.lifetimeHue(hue), false, true});
     for (Entry& entry : floorEntries(scene))
         result.push_back(std::move(entry));

@@ -22,6 +22,7 @@ constexpr double kWideStep = 5; // pixels, from which a step shows as a cell
 constexpr double kHandleArrow = 4;
 constexpr double kRemarkMargin = 10;
 constexpr double kHandleBeyond = 14; // pixels of the plot's right edge
+constexpr double kHandleBefore = 3; // and of the left one, where the 0 of the bytes is beside it
 
 class Overlay
 {
@@ -186,7 +187,7 @@ private:
         if (hasNames(m_scene))
             if (const QString name = text(m_view.axis.label(step)); !name.isEmpty())
                 handle.text = name;
-        double begin = 0;
+        double begin = m_g.left - kHandleBefore;
         double end = m_g.right() + kHandleBeyond;
         if (!contains(m_g.steps.range, step)) {
             const bool isBefore = step.value < m_g.steps.range.begin;

@@ -2,6 +2,7 @@
 
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/theme/text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -24,12 +25,6 @@ constexpr double kWidest = 0.6; // of the plot
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
-
-QString capitalised(QString text)
-{
-    text[0] = text[0].toUpper();
-    return text;
-}
 
 double widthOf(const ChartScene& scene, const QString& text)
 {

@@ -57,9 +57,7 @@ public:
     {
         const ViewState& state = m_scene.state;
         const QFontMetricsF metrics(m_scene.fonts.bold);
-        const QString title = state.isCursorAtPeak()
-            ? Text::tr("Buffers live at the peak")
-            : Text::tr("Buffers live at %1").arg(cellText(state.view()->axis, state.cursor()));
+        const QString title = stripsTitle(state);
         const double baseline = m_scene.geometry.header / 2.0 + (metrics.ascent() - metrics.descent()) / 2;
         m_painter.setFont(m_scene.fonts.bold);
         m_painter.setPen(m_colors.text);
@@ -105,9 +103,11 @@ private:
         m_painter.drawRect(rect.adjusted(0, 0, -1, -1));
         m_painter.setPen(m_colors.secondaryText);
         m_painter.setFont(m_scene.fonts.small);
+        const QString row = rowWord(m_scene.state.view().get());
         const QString text = index == StripsModel::Padding
-            ? Text::tr("No buffer live here has padding: 0 B of %1.").arg(m_scene.state.bytes(m_scene.model.occupied()))
-            : Text::tr("No buffer is live here.");
+            ? Text::tr("No %1 live here has padding: 0 B of %2.")
+                  .arg(row, m_scene.state.bytes(m_scene.model.occupied()))
+            : Text::tr("No %1 is live here.").arg(row);
         m_painter.drawText(rect.adjusted(kMargin, 0, -kMargin, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
     }
 
@@ -196,6 +196,13 @@ QRect StripsGeometry::strip(int index) const
 int StripsGeometry::heightOf(int strips) const
 {
     return header + strips * pitch;
+}
+
+QString stripsTitle(const ViewState& state)
+{
+    const QString rows = capitalised(rowsWord(state.view().get()));
+    return state.isCursorAtPeak() ? Text::tr("%1 live at the peak").arg(rows)
+                                  : Text::tr("%1 live at %2").arg(rows, cellText(state.view()->axis, state.cursor()));
 }
 
 QString stripsHeader(const ViewState& state, const StripsModel& model)

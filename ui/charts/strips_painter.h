@@ -32,6 +32,8 @@ struct StripsScene {
     double pixelRatio = 1;
 };
 
+/// "Buffers live at the peak"; what stands beside it.
+QString stripsTitle(const ViewState& state);
 QString stripsHeader(const ViewState& state, const StripsModel& model);
 /// Where a row is drawn in a strip, at least two pixels wide; empty when it is not there.
 QRectF rectOfRow(const StripsScene& scene, int strip, RowId row);

@@ -37,12 +37,10 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     , m_pages(new QStackedWidget(this))
     , m_scroll(new CardScroll(this))
 {
-    setAccessibleName(tr("Buffer"));
-    auto* empty = new QLabel(
-        tr("Point at a buffer in the strips or the table to see what it is. A click pins it, Esc lets go."), this);
-    empty->setWordWrap(true);
-    empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    empty->setMargin(12);
+    m_empty = new QLabel(this);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_empty->setMargin(12);
 
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -60,8 +58,7 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     layout->addStretch(1);
 
     m_scroll->setWidget(content);
-    m_scroll->setAccessibleName(tr("Buffer"));
-    m_pages->addWidget(empty);
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(m_scroll);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(1, 0, 1, 1);
@@ -69,9 +66,11 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
 
     connect(&state->focus(), &Focus::shownChanged, this, &BufferCard::refresh);
     connect(state, &ViewState::viewChanged, this, &BufferCard::refresh);
+    connect(state, &ViewState::viewChanged, this, &BufferCard::refreshWords);
     connect(state, &ViewState::liveChanged, this, &BufferCard::refresh);
     connect(&state->units(), &Units::changed, this, &BufferCard::refresh);
     refreshColors();
+    refreshWords();
     refresh();
 }
 
@@ -91,8 +90,8 @@ QWidget* BufferCard::makeHeader()
     m_pin = new QToolButton(header);
     for (QToolButton* button : {m_copy, m_pin}) {
         button->setAutoRaise(true);
-        button->setIconSize({14, 14});
-        button->setFixedSize(24, 24);
+        button->setIconSize(QSize(1, 1) * grown(14, font()));
+        button->setFixedSize(QSize(1, 1) * grown(24, font()));
     }
     m_copy->setAccessibleName(tr("Copy the details"));
     connect(m_copy, &QToolButton::clicked, this, [this] {
@@ -267,11 +266,20 @@ void BufferCard::showSimilar(RowId row)
         = m_state->isCursorAtPeak() ? tr("the peak") : tr("this %1").arg(text(m_state->view()->axis.cell));
     const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
     m_similarText->setText(
-        tr("%1 buffers like this one").arg(count) + QStringLiteral("<br>")
+        tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped() + QStringLiteral("<br>")
         + secondary(
             tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), text(percentText(sum, level)), here)));
     m_similarText->setToolTip(tr("%1 B").arg(grouped(sum)));
     m_selectSimilar->setText(tr("Select all %1").arg(count));
+}
+
+void BufferCard::refreshWords()
+{
+    const QString one = rowWord(m_state->view().get());
+    for (QWidget* named : std::initializer_list<QWidget*>{this, m_scroll})
+        named->setAccessibleName(capitalised(one));
+    m_empty->setText(
+        tr("Point at a %1 in the strips or the table to see what it is. A click pins it, Esc lets go.").arg(one));
 }
 
 void BufferCard::refresh()

@@ -42,6 +42,7 @@ private:
     void makeRows(QFormLayout* form);
     void refresh();
     void refreshColors();
+    void refreshWords();
     void showFacts(RowId row);
     void showLife(RowId row);
     void showSimilar(RowId row);
@@ -53,6 +54,7 @@ private:
 
     ViewState* m_state;
     QStackedWidget* m_pages;
+    QLabel* m_empty = nullptr; // what to do where no row is shown
     CardScroll* m_scroll;
     QFormLayout* m_form = nullptr;
     QWidget* m_strip = nullptr; // in the colour of the row

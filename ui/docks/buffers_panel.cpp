@@ -4,6 +4,7 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/text_color.h"
@@ -43,8 +44,8 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     , m_kinds(new QComboBox(this))
     , m_count(new QLabel(this))
     , m_nothing(new QLabel(m_table->viewport()))
-    , m_selected(new QLabel(this))
-    , m_totals(new QLabel(this))
+    , m_selected(new ElidedLabel(this))
+    , m_totals(new ElidedLabel(this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 0, 1, 1);
@@ -64,11 +65,13 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     m_nothing->hide();
     connect(m_nothing, &QLabel::linkActivated, this, &BuffersPanel::follow);
 
+    connect(state, &ViewState::viewChanged, this, &BuffersPanel::refreshWords);
     connect(m_table->rows(), &QAbstractItemModel::modelReset, this, &BuffersPanel::refresh);
     connect(&state->units(), &Units::changed, this, &BuffersPanel::refresh);
     connect(m_table, &RowTable::selectionSumsChanged, this, &BuffersPanel::refreshSelected);
     connect(m_table->finder(), &MatchFinder::finished, this, &BuffersPanel::refreshNothing);
     refreshColors();
+    refreshWords();
     refresh();
 }
 
@@ -79,7 +82,6 @@ QWidget* BuffersPanel::makeFilterRow()
     layout->setContentsMargins(8, 5, 8, 5);
     layout->setSpacing(6);
     m_filter->setPlaceholderText(tr("Filter: name, op, shape…"));
-    m_filter->setAccessibleName(tr("Filter buffers"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAcceptDrops(false);
     m_filter->setMinimumWidth(120);
@@ -108,11 +110,6 @@ QWidget* BuffersPanel::makeFooter()
     auto* footer = new QWidget(this);
     auto* layout = new QHBoxLayout(footer);
     layout->setContentsMargins(9, 4, 9, 5);
-    for (QLabel* label : {m_selected, m_totals}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        label->setMinimumWidth(20);
-    }
     m_totals->setFont(secondaryFont());
     layout->addWidget(m_selected, 1);
     layout->addWidget(m_totals, 0);
@@ -136,6 +133,13 @@ void BuffersPanel::refresh()
     }
 }
 
+void BuffersPanel::refreshWords()
+{
+    const QString rows = rowsWord(m_state->view().get());
+    m_filter->setAccessibleName(tr("Filter %1").arg(rows));
+    m_table->setAccessibleName(tr("%1 live at the cursor").arg(capitalised(rows)));
+}
+
 void BuffersPanel::refreshKinds()
 {
     std::set<int> kinds;
@@ -156,7 +160,7 @@ void BuffersPanel::refreshSums()
 {
     if (m_state->isEmpty()) {
         m_count->clear();
-        m_totals->clear();
+        m_totals->setFullText({});
         return;
     }
     const RowTotals& all = m_table->rows()->all();
@@ -172,40 +176,41 @@ void BuffersPanel::refreshSums()
         totals += tr(" · unpadded %1").arg(m_state->bytes(unpadded[m_state->cursor().index()]));
         help += tr(" Unpadded: %1.").arg(exact(unpadded[m_state->cursor().index()]));
     }
-    m_totals->setText(totals);
-    m_totals->setToolTip(help);
+    m_totals->setFullText(totals);
+    m_totals->setHelp(help);
 }
 
 void BuffersPanel::refreshSelected()
 {
     const RowTotals& selected = m_table->selectedTotals();
     if (selected.rows == 0 || m_state->isEmpty()) {
-        m_selected->setText(tr("Nothing selected"));
-        m_selected->setToolTip({});
+        m_selected->setFullText(tr("Nothing selected"));
+        m_selected->setHelp({});
         return;
     }
     const std::int64_t level = m_table->rows()->all().occupied();
-    m_selected->setText(tr("%1 selected · %2 · %3 of this %4")
-                            .arg(count(selected.rows), m_state->bytes(selected.occupied()),
-                                 text(percentText(selected.occupied(), level)), text(m_state->view()->axis.cell)));
-    m_selected->setToolTip(exact(selected.occupied()));
+    m_selected->setFullText(tr("%1 selected · %2 · %3 of this %4")
+                                .arg(count(selected.rows), m_state->bytes(selected.occupied()),
+                                     text(percentText(selected.occupied(), level)), text(m_state->view()->axis.cell)));
+    m_selected->setHelp(exact(selected.occupied()));
 }
 
 QString BuffersPanel::nothingText() const
 {
     const View& view = *m_state->view();
+    const QString one = rowWord(&view).toHtmlEscaped();
     const QString asked = m_state->filter().description().toHtmlEscaped();
     const QString here = cellText(view.axis, m_state->cursor()).toHtmlEscaped();
     const QString clear = QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"));
     const MatchFinder& finder = *m_table->finder();
     if (finder.isSearching())
-        return tr("No buffer matches %2 at %1. Looking elsewhere… %3").arg(here, asked, clear);
+        return tr("No %1 matches %3 at %2. Looking elsewhere… %4").arg(one, here, asked, clear);
     if (!finder.found())
-        return tr("No buffer matches %1, here or anywhere in this program. %2").arg(asked, clear);
+        return tr("No %1 matches %2, here or anywhere in this program. %3").arg(one, asked, clear);
     const RowId row = *finder.found();
     const QString there = cellText(view.axis, view.rows.start[row]).toHtmlEscaped();
-    return tr("No buffer matches %2 at %1; %3 does from %4 on.<br>%5 · %6")
-        .arg(here, asked, text(view.rows.name(row)).toHtmlEscaped(), there,
+    return tr("No %1 matches %3 at %2; %4 does from %5 on.<br>%6 · %7")
+        .arg(one, here, asked, text(view.rows.name(row)).toHtmlEscaped(), there,
              QStringLiteral("<a href=\"go\">%1</a>").arg(tr("Go to %1").arg(there)), clear);
 }
 
@@ -241,7 +246,7 @@ void BuffersPanel::changeEvent(QEvent* event)
 void BuffersPanel::refreshColors()
 {
     const Colors colors = colorsFor(palette());
-    for (QLabel* label : {m_count, m_totals})
+    for (QLabel* label : std::initializer_list<QLabel*>{m_count, m_totals})
         setTextColor(label, colors.secondaryText);
 }
 

@@ -9,6 +9,8 @@ class QLineEdit;
 
 namespace tidemark::ui {
 
+class ElidedLabel;
+
 /// The table of live rows with its filter and its sums.
 class BuffersPanel : public QWidget
 {
@@ -27,6 +29,7 @@ private:
     QWidget* makeFilterRow();
     QWidget* makeFooter();
     void refresh();
+    void refreshWords();
     void refreshKinds();
     void refreshSums();
     void refreshSelected();
@@ -41,8 +44,8 @@ private:
     QComboBox* m_kinds;
     QLabel* m_count;
     QLabel* m_nothing; // over the table when no row passes the filter
-    QLabel* m_selected;
-    QLabel* m_totals;
+    ElidedLabel* m_selected;
+    ElidedLabel* m_totals;
 };
 
 } // namespace tidemark::ui

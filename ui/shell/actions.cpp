@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/session/settings.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
 #include <QAction>
@@ -38,7 +39,7 @@ Actions::Actions(QMainWindow* window)
     makeView(window);
     makeGo(window);
     makeToolsAndHelp(window);
-    setWords({}, "step");
+    setWords({}, nullptr);
 }
 
 QMenu* Actions::addMenu(QMainWindow* window, const QString& title)
@@ -171,15 +172,15 @@ void Actions::makeToolsAndHelp(QMainWindow* window)
     about->setMenuRole(QAction::AboutRole);
 }
 
-void Actions::setWords(const Words& words, const std::string& cell)
+void Actions::setWords(const Words& words, const View* view)
 {
-    const QString step = capitalised(cell);
+    const QString step = capitalised(view ? view->axis.cell : Axis().cell);
     of(Command::NextCell)->setText(tr("Ne&xt %1").arg(step) + QStringLiteral("\t→"));
     of(Command::PreviousCell)->setText(tr("Pre&vious %1").arg(step) + QStringLiteral("\t←"));
     of(Command::FirstCell)->setText(tr("F&irst %1").arg(step) + QStringLiteral("\tHome"));
     of(Command::LastCell)->setText(tr("&Last %1").arg(step) + QStringLiteral("\tEnd"));
     of(Command::GoTo)->setText(tr("&Go to a %1 or Name…").arg(step));
-    find->setText(tr("&Find %1…").arg(capitalised(words.row)));
+    find->setText(tr("&Find %1…").arg(capitalised(rowWord(view))));
     findProgram->setText(tr("Find &%1…").arg(capitalised(words.program)));
 }
 

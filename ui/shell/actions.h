@@ -26,7 +26,7 @@ public:
     const std::map<Command, QAction*>& commands() const { return m_commands; }
     const QList<QMenu*>& menus() const { return m_menus; }
     /// What the things of the document shown are called.
-    void setWords(const Words& words, const std::string& cell);
+    void setWords(const Words& words, const View* view);
 
     QAction* information = nullptr;
     QAction* exportPng = nullptr;

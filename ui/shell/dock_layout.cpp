@@ -12,6 +12,7 @@
 #include "ui/tables/row_table.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/dock_title.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 
 #include <QAction>
@@ -31,10 +32,16 @@
 namespace tidemark::ui {
 namespace {
 
+// Beside usual text.
 constexpr int kNarrow = 1400;
 constexpr int kLow = 700;
 constexpr int kLowRows = 200; // the table in a low window, with its title
 constexpr int kLeastRows = 150;
+constexpr int kRows = 300;
+constexpr int kRowsWhereNarrow = 226;
+constexpr int kColumn = 382; // the docks beside the page
+constexpr int kColumnWhereNarrow = 312;
+constexpr double kColumnShare = 0.3; // of a narrow window, with larger text
 constexpr DockId kRemembered[] = {DockId::Rows, DockId::Row, DockId::Breakdown};
 
 } // namespace
@@ -49,8 +56,8 @@ DockLayout::DockLayout(QMainWindow* window, ViewState* state, const Actions& act
     window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     makeDocks(state, actions);
-    setWords({});
-    connect(state, &ViewState::viewChanged, this, &DockLayout::refreshTitles);
+    refreshWords();
+    connect(state, &ViewState::viewChanged, this, &DockLayout::refreshWords);
     connect(state, &ViewState::liveChanged, this, &DockLayout::refreshTitles);
 }
 
@@ -80,7 +87,6 @@ void DockLayout::makeDocks(ViewState* state, const Actions& actions)
     m_problems = new ProblemsPanel(m_window);
     auto* card = new BufferCard(state, m_window);
     card->setMinimumWidth(220);
-    m_rows->setMinimumHeight(100);
     add(DockId::Rows, "buffersDock", {}, {}, m_rows, Qt::BottomDockWidgetArea);
     add(DockId::Row, "bufferDock", {}, {}, card, Qt::RightDockWidgetArea);
     add(DockId::Breakdown, "breakdownDock", tr("Breakdown"), tr("&Breakdown"), new BreakdownPanel(state, m_window),
@@ -176,12 +182,12 @@ void DockLayout::setPage(Page* page)
 
 bool DockLayout::isNarrow() const
 {
-    return m_window->width() < kNarrow;
+    return m_window->width() < grown(kNarrow, m_window->font());
 }
 
 bool DockLayout::isLow() const
 {
-    return m_window->height() < kLow;
+    return m_window->height() < grown(kLow, m_window->font());
 }
 
 void DockLayout::arrangeColumn(bool narrow)
@@ -193,7 +199,11 @@ void DockLayout::arrangeColumn(bool narrow)
         m_window->splitDockWidget(dock(DockId::Row), dock(DockId::Breakdown), Qt::Vertical);
     m_wasNarrow = narrow;
     dock(DockId::Row)->raise();
-    m_window->resizeDocks({dock(DockId::Row)}, {narrow ? 312 : 382}, Qt::Horizontal);
+    const int share = static_cast<int>(kColumnShare * m_window->width());
+    const int column = narrow
+        ? std::max(kColumnWhereNarrow, std::min(grown(kColumnWhereNarrow, m_window->font()), share))
+        : grown(kColumn, m_window->font());
+    m_window->resizeDocks({dock(DockId::Row)}, {column}, Qt::Horizontal);
     if (!narrow)
         m_window->resizeDocks({dock(DockId::Row), dock(DockId::Breakdown)}, {680, 240}, Qt::Vertical);
     refreshTabs();
@@ -218,8 +228,9 @@ void DockLayout::fitRows()
     if (!dock(DockId::Rows)->isVisible())
         return;
     const int height = m_window->centralWidget()->height() + dock(DockId::Rows)->height();
-    const int wanted = isNarrow() ? 226 : 300;
-    const int rows = std::max(kLeastRows, std::min(wanted, height - m_page->fullHeight()));
+    const int wanted = grown(isNarrow() ? kRowsWhereNarrow : kRows, m_window->font());
+    const int least = grown(kLeastRows, m_window->font());
+    const int rows = std::max(least, std::min(wanted, height - m_page->fullHeight()));
     m_window->resizeDocks({dock(DockId::Rows)}, {rows}, Qt::Vertical);
     m_rowsShare = rows / std::max(1.0, 1.0 * height);
 }
@@ -262,7 +273,8 @@ void DockLayout::followHeight()
     const int height = m_window->centralWidget()->height() + dock(DockId::Rows)->height();
     int rows = static_cast<int>(m_rowsShare * height);
     if (isLow())
-        rows = std::max({rows, kLeastRows, std::min(kLowRows, height - m_page->lowHeight())});
+        rows = std::max({rows, grown(kLeastRows, m_window->font()),
+                         std::min(grown(kLowRows, m_window->font()), height - m_page->lowHeight())});
     m_window->resizeDocks({dock(DockId::Rows)}, {rows}, Qt::Vertical);
 }
 
@@ -292,7 +304,7 @@ void DockLayout::refreshTitles()
         return;
     const QString cell = cellText(m_state->view()->axis, m_state->cursor());
     const bool atPeak = m_state->isCursorAtPeak();
-    const QString rows = capitalised(m_words.rows);
+    const QString rows = capitalised(rowsWord(m_state->view().get()));
     titleOf(DockId::Rows)
         ->setTitle(atPeak ? tr("%1 live at %2 (peak)").arg(rows, cell) : tr("%1 live at %2").arg(rows, cell));
     titleOf(DockId::Breakdown)->setNote(cell);
@@ -310,11 +322,10 @@ void DockLayout::refreshTabs()
     }
 }
 
-void DockLayout::setWords(const Words& words)
+void DockLayout::refreshWords()
 {
-    m_words = words;
-    const QString row = capitalised(words.row);
-    const QString rows = capitalised(words.rows);
+    const QString row = capitalised(rowWord(m_state->view().get()));
+    const QString rows = capitalised(rowsWord(m_state->view().get()));
     dock(DockId::Rows)->setWindowTitle(rows);
     dock(DockId::Row)->setWindowTitle(row);
     titleOf(DockId::Row)->setTitle(row);

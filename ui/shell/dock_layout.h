@@ -36,8 +36,6 @@ public:
     void setBarShown(QWidget* content, bool shown);
     /// The page that is seen.
     void setPage(Page* page);
-    /// What the things of the document shown are called.
-    void setWords(const Words& words);
     void setProblems(std::vector<Warning> problems);
     void showProblems();
     void reset();
@@ -67,6 +65,7 @@ private:
     void refreshShown();
     void refreshBars();
     void refreshTitles();
+    void refreshWords();
     void refreshTabs();
     void arrange();
     void arrangeColumn(bool narrow);
@@ -87,7 +86,6 @@ private:
     QWidget* m_goToPeak = nullptr;
     Page* m_page = nullptr;
     std::map<DockId, Entry> m_docks;
-    Words m_words;
     struct Bar {
         QToolBar* bar = nullptr;
         bool isShown = false;

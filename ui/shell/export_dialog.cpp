@@ -109,12 +109,15 @@ bool ExportDialog::isSvg() const
 void ExportDialog::refresh()
 {
     PictureOptions small = options();
-    const QSize size = small.size.scaled(kPreview, Qt::KeepAspectRatio);
+    const double ratio = devicePixelRatioF();
+    const QSize size = small.size.scaled(kPreview * ratio, Qt::KeepAspectRatio);
     // The preview has the proportions of the picture at twice its own pixels, then is made small: cheap at any size.
     small.scale *= 2.0 * size.width() / small.size.width();
     small.size = size * 2;
     const QImage image = m_picture.draw(small, showsCapacity()).image();
-    m_preview->setPixmap(QPixmap::fromImage(image).scaled(size, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    QPixmap preview = QPixmap::fromImage(image.scaled(size, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    preview.setDevicePixelRatio(ratio);
+    m_preview->setPixmap(preview);
 }
 
 } // namespace tidemark::ui

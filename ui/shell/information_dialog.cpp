@@ -16,6 +16,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -157,7 +158,7 @@ InformationDialog::InformationDialog(const ViewState& state, const Session& sess
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(scroll, 1);
     layout->addWidget(buttons);
-    resize(640, 620);
+    resize(QSize(640, 620).boundedTo(screen()->availableSize() * 9 / 10));
 }
 
 } // namespace tidemark::ui

@@ -2,10 +2,12 @@
 
 #include "core/base/text.h"
 #include "ui/shell/program_box.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/peak_delegate.h"
 #include "ui/widgets/text_color.h"
@@ -36,7 +38,7 @@ MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
 {
     setObjectName(QStringLiteral("toolBar"));
     setMovable(false);
-    setIconSize({16, 16});
+    setIconSize(QSize(1, 1) * grown(16, font()));
     setContextMenuPolicy(Qt::PreventContextMenu);
     layout()->setContentsMargins(8, 6, 8, 7);
     layout()->setSpacing(6);
@@ -81,10 +83,10 @@ void MainToolBar::makeBoxes()
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_open->setAutoRaise(true);
     m_open->setFocusPolicy(Qt::TabFocus);
-    m_open->setIconSize({16, 16});
+    m_open->setIconSize(iconSize());
     m_open->setIcon(themedIcon(QStringLiteral("open")));
     m_export->setFlat(true);
-    m_export->setIconSize({16, 16});
+    m_export->setIconSize(iconSize());
     m_export->setIcon(themedIcon(QStringLiteral("export")));
     m_export->setText(tr("Export"));
     m_export->setToolTip(tr("Save or copy the chart, save the table"));
@@ -184,7 +186,7 @@ void MainToolBar::refreshWords()
     m_memories->setToolTip(tr("The %1 of the device to show").arg(text(words.memory)));
     m_sources->setAccessibleName(capitalised(words.source));
     m_sources->setToolTip(tr("The %1 that is shown").arg(text(words.source)));
-    const QString find = tr("Find %1, op, source").arg(text(words.row));
+    const QString find = tr("Find %1, op, source").arg(rowWord(m_state->view().get()));
     m_search->setAccessibleName(find);
     m_search->setPlaceholderText(find + u'…');
 }

@@ -227,8 +227,7 @@ void MainWindow::refreshPage()
             m_docks->setBarShown(header, other == page);
     const auto& shown = m_session.shown();
     const Words words = shown ? shown->document->catalogue().words : Words();
-    m_actions.setWords(words, m_state.isEmpty() ? "step" : m_state.view()->axis.cell);
-    m_docks->setWords(words);
+    m_actions.setWords(words, m_state.view().get());
     m_docks->setPage(page);
     // What was opened takes the keys: the first arrow key is meant for it.
     if (isOther && !qobject_cast<QLineEdit*>(focusWidget()))

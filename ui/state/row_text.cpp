@@ -64,6 +64,16 @@ QString rangeText(const Axis& axis, StepId start, StepId end)
     return axis.start ? range : cellsText(axis) + u' ' + range;
 }
 
+QString rowWord(const View* view)
+{
+    return text(view ? view->rows.one : Rows().one);
+}
+
+QString rowsWord(const View* view)
+{
+    return text(view ? view->rows.many : Rows().many);
+}
+
 QString lifetimeText(const View& view, RowId row)
 {
     const StepId start = view.rows.start[row];

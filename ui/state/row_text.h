@@ -17,6 +17,9 @@ QString positionText(const Axis& axis, StepId at);
 QString cellText(const Axis& axis, StepId at);
 /// "steps 64–268": from one boundary to another.
 QString rangeText(const Axis& axis, StepId start, StepId end);
+/// What a row and rows are called, in the middle of a sentence: "buffer", "buffers". Null: before there is a view.
+QString rowWord(const View* view);
+QString rowsWord(const View* view);
 /// From birth to death: "steps 64–268", "always live".
 QString lifetimeText(const View& view, RowId row);
 

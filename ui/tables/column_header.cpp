@@ -1,8 +1,9 @@
 #include "ui/tables/column_header.h"
 
+#include "ui/widgets/fonts.h"
+
 #include <QContextMenuEvent>
 #include <QDataStream>
-#include <QFontInfo>
 #include <QGuiApplication>
 #include <QIODevice>
 #include <QMenu>
@@ -14,7 +15,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNarrowest = 96; // of what gives way
-constexpr double kCommonFont = 13.5; // pixels, which widths are meant for
 
 } // namespace
 
@@ -35,8 +35,7 @@ ColumnHeader::ColumnHeader(std::vector<Column> columns, int sortedBy, Qt::SortOr
 
 int ColumnHeader::widthAtFirst(int section) const
 {
-    const double scale = std::max(1.0, QFontInfo(font()).pixelSize() / kCommonFont);
-    return static_cast<int>(column(section).width * scale);
+    return grown(column(section).width, font());
 }
 
 bool ColumnHeader::isWanted(int section) const

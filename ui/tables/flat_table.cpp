@@ -47,6 +47,14 @@ void FlatTable::fitRows()
     verticalHeader()->setDefaultSectionSize(height);
 }
 
+QSize FlatTable::minimumSizeHint() const
+{
+    constexpr int kRows = 2;
+    const int header = horizontalHeader()->isHidden() ? 0 : horizontalHeader()->sizeHint().height();
+    return {QTableView::minimumSizeHint().width(),
+            header + kRows * verticalHeader()->defaultSectionSize() + 2 * frameWidth()};
+}
+
 void FlatTable::changeEvent(QEvent* event)
 {
     QTableView::changeEvent(event);

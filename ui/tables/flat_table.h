@@ -13,6 +13,8 @@ class FlatTable : public QTableView
 public:
     explicit FlatTable(QWidget* parent = nullptr);
 
+    /// The header and two rows.
+    QSize minimumSizeHint() const override;
     /// Columns as shown, from left to right.
     QList<int> shownColumns() const;
     /// The rows selected, from top to bottom.

@@ -51,7 +51,6 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     setHorizontalHeader(m_header);
     setSortingEnabled(true);
     setMouseTracking(true);
-    setAccessibleName(tr("Buffers live at the cursor"));
     m_header->resetColumns();
     refreshColumns();
     m_selection = new KeptSelection(state, m_model, this);

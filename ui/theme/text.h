@@ -14,11 +14,14 @@ inline QString text(std::string_view utf8)
     return QString::fromStdString(validUtf8(utf8));
 }
 
-/// A word of the core at the beginning of a line: "Buffers".
+/// A word at the beginning of a line: "Buffers".
+inline QString capitalised(const QString& word)
+{
+    return word.left(1).toUpper() + word.mid(1);
+}
 inline QString capitalised(std::string_view word)
 {
-    const QString all = text(word);
-    return all.left(1).toUpper() + all.mid(1);
+    return capitalised(text(word));
 }
 
 } // namespace tidemark::ui

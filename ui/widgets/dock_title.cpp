@@ -17,6 +17,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kIcon = 12;
+constexpr int kButton = 20;
 
 } // namespace
 
@@ -40,8 +41,8 @@ DockTitle::DockTitle(QDockWidget* dock)
     m_layout->addStretch(1);
     for (QToolButton* button : {m_float, m_close}) {
         button->setAutoRaise(true);
-        button->setIconSize({kIcon, kIcon});
-        button->setFixedSize(20, 20);
+        button->setIconSize(QSize(1, 1) * grown(kIcon, font()));
+        button->setFixedSize(QSize(1, 1) * grown(kButton, font()));
         button->setFocusPolicy(Qt::TabFocus);
         m_layout->addWidget(button, 0, Qt::AlignVCenter);
     }

@@ -61,7 +61,7 @@ void FigureLine::arrange()
         return sum;
     };
     std::vector<std::size_t> order(m_entries.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::iota(order.rbegin(), order.rend(), std::size_t{0}); // of equals the last goes first
     std::ranges::stable_sort(order,
                              [&](std::size_t a, std::size_t b) { return m_entries[a].rank > m_entries[b].rank; });
     for (const std::size_t i : order)
@@ -82,7 +82,7 @@ void FigureLine::arrange()
     dropRemarks(false);
     dropFigures(kUnimportant);
     dropRemarks(true);
-    dropFigures(1);
+    dropFigures(0);
     int x = 0;
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
         m_labels[i]->setVisible(isShown[i]);

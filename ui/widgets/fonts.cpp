@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QFontInfo>
 
 #include <algorithm>
 
@@ -50,6 +51,12 @@ QFont fixedFontLike(const QFont& font)
     else
         fixed.setPixelSize(font.pixelSize());
     return fixed;
+}
+
+int grown(int pixels, const QFont& font)
+{
+    constexpr double kUsualText = 13.5; // pixels
+    return static_cast<int>(pixels * std::max(1.0, QFontInfo(font).pixelSize() / kUsualText));
 }
 
 } // namespace tidemark::ui

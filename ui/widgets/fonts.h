@@ -16,4 +16,7 @@ QFont largerFont(QFont font, double factor);
 QFont smallerFont(QFont font);
 QFont fixedFontLike(const QFont& font);
 
+/// A length that was chosen in pixels beside usual text, grown as text of this font is larger than that.
+int grown(int pixels, const QFont& font);
+
 } // namespace tidemark::ui

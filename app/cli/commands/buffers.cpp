@@ -89,10 +89,8 @@ int runBuffers(const Options& options)
     const View& view = *viewed->view;
     const std::string what = view.path + ": " + printable(view.programText);
     if (view.rows.count == 0 && !view.rows.unplaced)
-        return fail(
-            {ErrorKind::NotFound,
-             what + " has no " + viewed->document->catalogue().words.rows + ": timeline and summary show what it has.",
-             std::nullopt});
+        return fail({ErrorKind::NotFound,
+                     what + " has no " + view.rows.many + ": timeline and summary show what it has.", std::nullopt});
     if (moment->at == At::Step && moment->step >= view.axis.count)
         return fail({ErrorKind::NotFound,
                      what + " has no step " + options.at + " in " + view.memoryText + ". There are steps 0 to "

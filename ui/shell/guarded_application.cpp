@@ -1,0 +1,82 @@
+#include "ui/shell/guarded_application.h"
+
+#include "ui/theme/text.h"
+
+#include <QThread>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kReserve = std::size_t{8} << 20; // address space; pages that nobody touches are not there
+
+} // namespace
+
+GuardedApplication::GuardedApplication(int& argc, char** argv)
+    : QApplication(argc, argv)
+    , m_memoryText(tr("There is not enough memory for what was asked. What is open stays open; closing other windows "
+                      "or programs makes room."))
+{
+    keepReserve();
+}
+
+bool GuardedApplication::notify(QObject* receiver, QEvent* event)
+{
+    try {
+        return QApplication::notify(receiver, event);
+    } catch (const std::bad_alloc&) {
+        if (QThread::currentThread() != thread())
+            throw;
+        std::fputs("tidemark: not enough memory\n", stderr);
+        m_reserve.reset();
+        tell(m_memoryText);
+    } catch (const std::exception& error) {
+        if (QThread::currentThread() != thread())
+            throw;
+        std::fprintf(stderr, "tidemark: %s\n", error.what());
+        tell(tr("Something went wrong: %1. What was asked is not done; what is open stays open.")
+                 .arg(text(error.what())));
+    }
+    return false;
+}
+
+void GuardedApplication::keepReserve()
+{
+    if (!m_reserve)
+        m_reserve.reset(new (std::nothrow) std::byte[kReserve]);
+}
+
+void GuardedApplication::tell(const QString& text)
+{
+    // A handler that fails again below or beside its own message, as one that paints does, must not heap up messages.
+    if (m_isAsked || m_message)
+        return;
+    try {
+        // Not from within the handler: it may be one that paints.
+        QMetaObject::invokeMethod(
+            this, [this, text] { show(text); }, Qt::QueuedConnection);
+        m_isAsked = true;
+    } catch (const std::bad_alloc&) {
+        // Said on stderr.
+    }
+}
+
+void GuardedApplication::show(const QString& text)
+{
+    try {
+        m_message = new QMessageBox(QMessageBox::Warning, tr("Tidemark"), text, QMessageBox::Ok, activeWindow());
+        m_message->setAttribute(Qt::WA_DeleteOnClose);
+        m_message->setTextFormat(Qt::PlainText);
+        m_message->setModal(false); // a window that fails whenever it is painted can still be closed
+        connect(m_message, &QObject::destroyed, this, &GuardedApplication::keepReserve);
+        m_message->show();
+    } catch (const std::bad_alloc&) {
+        delete m_message;
+    }
+    m_isAsked = false;
+}
+
+} // namespace tidemark::ui
