@@ -91,14 +91,15 @@ std::string FileCursor::text(std::size_t limit) const
 
 std::string FileCursor::utf8()
 {
-    constexpr std::size_t kLongest = 1 << 20;
-    constexpr std::size_t kKept = 4096;
-    std::string all = text(kLongest);
-    if (body().size > kLongest || validUtf8(all) != all)
+    if (!isUtf8())
         note();
-    if (all.size() > kKept)
-        all.resize(kKept);
-    return all;
+    return text();
+}
+
+bool FileCursor::isUtf8() const
+{
+    constexpr std::size_t kLongest = 1 << 20;
+    return body().size <= kLongest && isValidUtf8(text(kLongest));
 }
 
 } // namespace tidemark

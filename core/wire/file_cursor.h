@@ -54,6 +54,8 @@ public:
     /// The same for a field that is declared to be text: what is not UTF-8 is damage, as for protobuf, and so is more
     /// than a mebibyte, which no name has.
     std::string utf8();
+    /// Whether it would be none.
+    bool isUtf8() const;
 
     /// Whether it has met no damage of its own so far, other than a cut.
     [[nodiscard]] bool ok() const { return m_ok; }
@@ -61,6 +63,8 @@ public:
     [[nodiscard]] bool isCut() const { return m_cut; }
     /// Where the current field, or the damage, starts.
     std::uint64_t offset() const { return m_start; }
+    /// Of the current field with its head.
+    std::uint64_t size() const { return m_at - m_start; }
 
 private:
     void note();

@@ -1,5 +1,6 @@
 #include "core/xspace/xplane_reader.h"
 
+#include "core/base/text.h"
 #include "proto/xplane.pb.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ using proto::XStatMetadata;
 
 /// Gives the key of a map entry. The value may stand in several pieces, which count as one after the other.
 template <class F>
-std::uint64_t readMapEntry(FileWindow& window, FileRange message, Damage& damage, F takeValue)
+std::uint64_t readMapEntry(FileWindow& window, FileRange message, Damage& damage, std::uint64_t& unknown, F takeValue)
 {
     constexpr std::uint32_t kKey = 1;
     constexpr std::uint32_t kValue = 2;
@@ -24,19 +25,32 @@ std::uint64_t readMapEntry(FileWindow& window, FileRange message, Damage& damage
             key = cursor.uint64();
         else if (cursor.field() == kValue && cursor.isBytes())
             takeValue(cursor.body());
+        else
+            unknown += cursor.size();
     }
     return key;
 }
 
 } // namespace
 
+void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings)
+{
+    if (bytes > 0)
+        warnings.addNamed("unknown-fields",
+                          std::string(what) + " has " + groupedNumber(static_cast<std::int64_t>(bytes))
+                              + (bytes == 1 ? " byte" : " bytes")
+                              + " in fields that this version does not know; what they hold is not shown.");
+}
+
 XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::string_view what, Warnings& warnings)
     : m_window(window)
 {
     Damage damage;
     for (FileCursor cursor(m_window, plane.range, damage); cursor.next();) {
-        if (!cursor.isBytes())
+        if (!cursor.isBytes()) {
+            m_unknown += cursor.field() == XPlane::kIdFieldNumber && cursor.isVarint() ? 0 : cursor.size();
             continue;
+        }
         switch (cursor.field()) {
         case XPlane::kNameFieldNumber:
             cursor.utf8();
@@ -51,15 +65,17 @@ XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::s
             addStatName(cursor.body(), damage);
             break;
         case XPlane::kStatsFieldNumber:
-            m_stats.push_back(readStat(cursor.body(), damage));
+            m_stats.push_back(readStat(cursor.body(), damage, m_unknown));
             break;
         default:
+            m_unknown += cursor.size();
             break;
         }
     }
     if (damage && !plane.isCut)
         warnings.addNamed("damaged-plane", std::string(what) + " is damaged; what can be read of it is shown.",
                           damage.at());
+    addUnknown(what, m_unknown, warnings);
 }
 
 const std::string* XPlaneReader::nameOf(const PlaneStat& stat) const
@@ -92,7 +108,8 @@ void XPlaneReader::forEachEventMetadata(const std::function<void(const EventMeta
     for (const FileRange entry : m_entries) {
         Damage damage;
         EventMetadata metadata;
-        readMapEntry(m_window, entry, damage, [&](FileRange value) { readEventMetadata(value, damage, metadata); });
+        readMapEntry(m_window, entry, damage, metadata.unknown,
+                     [&](FileRange value) { readEventMetadata(value, damage, metadata); });
         take(metadata, damage);
     }
 }
@@ -100,30 +117,34 @@ void XPlaneReader::forEachEventMetadata(const std::function<void(const EventMeta
 void XPlaneReader::readEventMetadata(FileRange message, Damage& damage, EventMetadata& metadata) const
 {
     for (FileCursor cursor(m_window, message, damage); cursor.next();) {
-        if (!cursor.isBytes())
-            continue;
-        if (cursor.field() == XEventMetadata::kNameFieldNumber)
+        if (cursor.field() == XEventMetadata::kNameFieldNumber && cursor.isBytes())
             metadata.name = cursor.utf8();
-        else if (cursor.field() == XEventMetadata::kDisplayNameFieldNumber)
+        else if (cursor.field() == XEventMetadata::kDisplayNameFieldNumber && cursor.isBytes())
             cursor.utf8(); // stats that damage made a text are none
-        else if (cursor.field() == XEventMetadata::kStatsFieldNumber)
-            metadata.stats.push_back(readStat(cursor.body(), damage));
+        else if (cursor.field() == XEventMetadata::kStatsFieldNumber && cursor.isBytes())
+            metadata.stats.push_back(readStat(cursor.body(), damage, metadata.unknown));
+        else if (cursor.field() != XEventMetadata::kIdFieldNumber || !cursor.isVarint())
+            metadata.unknown += cursor.size();
     }
 }
 
-PlaneStat XPlaneReader::readStat(FileRange message, Damage& damage) const
+PlaneStat XPlaneReader::readStat(FileRange message, Damage& damage, std::uint64_t& unknown) const
 {
     PlaneStat stat;
     for (FileCursor cursor(m_window, message, damage); cursor.next();) {
         const auto setNumber = [&](PlaneStat::Kind kind) {
-            if (!cursor.isVarint())
+            if (!cursor.isVarint()) {
+                unknown += cursor.size();
                 return;
+            }
             stat.kind = kind;
             stat.number = cursor.uint64();
         };
         const auto setBody = [&](PlaneStat::Kind kind) {
-            if (!cursor.isBytes())
+            if (!cursor.isBytes()) {
+                unknown += cursor.size();
                 return;
+            }
             stat.kind = kind;
             stat.body = cursor.body();
             stat.isWhole = !cursor.isCut();
@@ -132,6 +153,11 @@ PlaneStat XPlaneReader::readStat(FileRange message, Damage& damage) const
         case XStat::kMetadataIdFieldNumber:
             if (cursor.isVarint())
                 stat.metadataId = cursor.uint64();
+            else
+                unknown += cursor.size();
+            break;
+        case XStat::kDoubleValueFieldNumber:
+            unknown += cursor.isVarint() || cursor.isBytes() ? cursor.size() : 0;
             break;
         case XStat::kUint64ValueFieldNumber:
         case XStat::kInt64ValueFieldNumber:
@@ -148,6 +174,7 @@ PlaneStat XPlaneReader::readStat(FileRange message, Damage& damage) const
             setBody(PlaneStat::Kind::Bytes);
             break;
         default:
+            unknown += cursor.size();
             break;
         }
     }
@@ -157,10 +184,12 @@ PlaneStat XPlaneReader::readStat(FileRange message, Damage& damage) const
 void XPlaneReader::addStatName(FileRange entry, Damage& damage)
 {
     std::string name;
-    const std::uint64_t key = readMapEntry(m_window, entry, damage, [&](FileRange value) {
+    const std::uint64_t key = readMapEntry(m_window, entry, damage, m_unknown, [&](FileRange value) {
         for (FileCursor cursor(m_window, value, damage); cursor.next();)
             if (cursor.field() == XStatMetadata::kNameFieldNumber && cursor.isBytes())
                 name = cursor.utf8();
+            else if (cursor.field() != XStatMetadata::kIdFieldNumber || !cursor.isVarint())
+                m_unknown += cursor.size();
     });
     m_names[key] = std::move(name);
 }

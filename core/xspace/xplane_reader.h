@@ -38,7 +38,12 @@ struct PlaneStat {
 struct EventMetadata {
     std::string name;
     std::vector<PlaneStat> stats;
+    std::uint64_t unknown = 0; // bytes in fields that nothing here knows
 };
+
+/// Says that bytes are in fields that this version does not know, where there are any. No profiler of today writes such
+/// fields into what is read: one of tomorrow may, or a tag is damaged in a way that protobuf accepts.
+void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings);
 
 /// Reads a plane without its lines of events, which are stepped over. Damage outside the entries of event metadata is
 /// one warning about the plane, unless it is the cut that is told of the file; that of an entry goes to who asked for
@@ -63,13 +68,14 @@ public:
 
 private:
     void readEventMetadata(FileRange message, Damage& damage, EventMetadata& metadata) const;
-    PlaneStat readStat(FileRange message, Damage& damage) const;
+    PlaneStat readStat(FileRange message, Damage& damage, std::uint64_t& unknown) const;
     void addStatName(FileRange entry, Damage& damage);
 
     FileWindow& m_window;
     std::map<std::uint64_t, std::string> m_names; // of stats
     std::vector<PlaneStat> m_stats;
     std::vector<FileRange> m_entries; // of the map of event metadata
+    std::uint64_t m_unknown = 0; // bytes in fields that nothing here knows
     bool m_hasLines = false;
 };
 

@@ -67,6 +67,9 @@ void addModule(FileWindow& window, const XPlaneReader& plane, const EventMetadat
         index.warnings.addNamed("damaged-module",
                                 what + " is damaged where the file names it; programs behind it may be missing.",
                                 damage.at());
+    else if (!hlo)
+        index.warnings.addNamed("program-without-hlo", what + " is named without its HLO and cannot be shown.");
+    addUnknown(what, entry.unknown, index.warnings);
     ModuleKey key = splitModuleName(entry.name);
     if (hlo)
         index.modules.push_back({std::move(key.name), key.programId ? key.programId : statId, *hlo});
@@ -152,19 +155,22 @@ std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XS
     const File& file = window.file();
     Damage damage;
     FileCursor cursor(window, {0, file.size()}, damage);
+    std::uint64_t unknown = 0;
     while (cursor.next()) {
         if (progress.cancelled())
             return cancelled();
         progress.at(cursor.offset(), file.size(), file.path());
-        if (!cursor.isBytes())
-            continue;
-        if (cursor.field() == XSpace::kPlanesFieldNumber)
+        const std::uint32_t field = cursor.isBytes() ? cursor.field() : 0;
+        if (field == XSpace::kPlanesFieldNumber)
             addPlane(window, cursor.body(), cursor.isCut(), index);
-        else if (cursor.field() == XSpace::kHostnamesFieldNumber)
+        else if (field == XSpace::kHostnamesFieldNumber)
             index.hostnames.push_back(cursor.utf8());
-        else if (cursor.field() == XSpace::kErrorsFieldNumber || cursor.field() == XSpace::kWarningsFieldNumber)
+        else if (field == XSpace::kErrorsFieldNumber || field == XSpace::kWarningsFieldNumber)
             cursor.utf8(); // a plane that damage made a text is none
+        else
+            unknown += cursor.size();
     }
+    addUnknown("The file", unknown, index.warnings);
     if (cursor.isCut())
         index.cutAt = file.size();
     else if (damage)

@@ -102,7 +102,7 @@ class Export(unittest.TestCase):
             picture.unlink()
 
     def test_desktops_can_tell_whose_the_windows_are(self):
-        desktop = (ROOT / "packaging" / "linux" / "org.tidemark.Tidemark.desktop").read_text()
+        desktop = (ROOT / "packaging" / "linux" / "org.tidemark.Tidemark.desktop.in").read_text()
         name = self.export("--version").stdout.split()[0].decode()
         # X11 gets the application's name with a capital letter.
         self.assertIn(f"\nStartupWMClass={name.capitalize()}\n", desktop)

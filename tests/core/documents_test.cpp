@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sys/stat.h>
 
 namespace tidemark {
@@ -311,25 +310,6 @@ TEST_F(DocumentTest, FilesOfSingleProgramsAreOneSource)
         sources.push_back(source.name);
     EXPECT_EQ(sources, (Names{"HLO files", "w-2", "w-10"}));
     EXPECT_EQ(document->catalogue().programs[0].source, document->catalogue().programs[1].source);
-}
-
-TEST(Kinds, TheMimeTypesOfThePackageAreThoseOfTheTable)
-{
-    std::ifstream file(TIDEMARK_MIME_XML);
-    const std::string xml((std::istreambuf_iterator<char>(file)), {});
-    ASSERT_FALSE(xml.empty());
-    std::size_t globs = 0;
-    for (std::size_t at = 0; (at = xml.find("<glob ", at)) != std::string::npos; ++at)
-        ++globs;
-    const auto endings = endingsOf(allKinds());
-    EXPECT_EQ(globs, endings.size());
-    for (const FileEnding& ending : endings) {
-        const std::size_t type = xml.find("<mime-type type=\"" + ending.mimeType + "\">");
-        ASSERT_NE(type, std::string::npos) << ending.mimeType;
-        const std::string entry = xml.substr(type, xml.find("</mime-type>", type) - type);
-        EXPECT_NE(entry.find("pattern=\"*" + ending.ending + "\""), std::string::npos) << ending.ending;
-        EXPECT_NE(entry.find("<comment>" + ending.description + "</comment>"), std::string::npos) << ending.ending;
-    }
 }
 
 TEST_F(ChoiceTest, ListsWhatThereIsWhenNothingMatches)

@@ -200,18 +200,23 @@ TEST(HloModule, SurvivesDeepNestingOfShapes)
     const auto decoded = HloModule::decode(module);
     ASSERT_TRUE(decoded);
     EXPECT_LT(shapeText(decoded->shapeOf(InstructionId(0))).size(), 1000U);
-    EXPECT_EQ(platformOfModule(module), Platform::Unknown);
+    Damage damage(shape);
+    EXPECT_EQ(platformOfInstruction(bytesField(3, shape), damage), Platform::Unknown);
 }
 
-TEST(Platform, IsToldByTheModule)
+TEST(Platform, IsToldByInstructions)
 {
     proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]");
-    EXPECT_EQ(platformOfModule(hlo.hlo_module().SerializeAsString()), Platform::Unknown);
     auto& instruction = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0);
+    const auto platform = [&] {
+        Damage damage;
+        return platformOfInstruction(instruction.SerializeAsString(), damage);
+    };
+    EXPECT_EQ(platform(), Platform::Unknown);
     instruction.set_backend_config(R"({"operation_queue_id":"0"})");
-    EXPECT_EQ(platformOfModule(hlo.hlo_module().SerializeAsString()), Platform::Gpu);
+    EXPECT_EQ(platform(), Platform::Gpu);
     instruction.mutable_shape()->mutable_layout()->add_tiles()->add_dimensions(128);
-    EXPECT_EQ(platformOfModule(hlo.hlo_module().SerializeAsString()), Platform::Tpu);
+    EXPECT_EQ(platform(), Platform::Tpu);
 }
 
 TEST(ScopedMemory, IsTheLargestOfSpaceOne)

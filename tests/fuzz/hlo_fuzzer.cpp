@@ -79,7 +79,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto module = HloModule::decode(bytes.view());
     if (module)
         module->stack(1);
-    platformOfModule(bytes.view());
+    Damage damage(bytes.view());
+    platformOfInstruction(bytes.view(), damage);
     const auto plan = Plan::parse(bytes.view());
     if (plan)
         exercise(*plan);

@@ -1,9 +1,14 @@
 #include "tests/support/samples.h"
 
+#include "proto/xplane.pb.h"
 #include "tests/support/opened.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <cstdlib>
 #include <set>
+#include <stdexcept>
 
 namespace tidemark::test {
 
@@ -43,6 +48,32 @@ std::vector<SampleModule> sampleModules(std::size_t limit)
         }
     }
     return modules;
+}
+
+std::string withFewerEvents(const std::string& capture)
+{
+    constexpr int kKept = 3;
+    proto::XSpace space;
+    if (!space.ParseFromString(capture))
+        throw std::invalid_argument("no XSpace");
+    for (proto::XPlane& plane : *space.mutable_planes()) {
+        if (plane.name() == "/host:metadata")
+            continue;
+        std::set<std::int64_t> keys; // in an order that is the same in every run
+        for (const auto& [key, kind] : plane.event_metadata())
+            keys.insert(key);
+        for (auto key = keys.rbegin(); plane.event_metadata_size() > kKept; ++key)
+            plane.mutable_event_metadata()->erase(*key);
+        while (plane.lines_size() > kKept)
+            plane.mutable_lines()->RemoveLast();
+    }
+    std::string bytes;
+    google::protobuf::io::StringOutputStream stream(&bytes);
+    google::protobuf::io::CodedOutputStream out(&stream);
+    out.SetSerializationDeterministic(true);
+    space.SerializeToCodedStream(&out);
+    out.Trim();
+    return bytes;
 }
 
 } // namespace tidemark::test

@@ -21,4 +21,8 @@ struct SampleModule {
 /// Of all samples; modules with equal bytes once. Those above `limit` bytes are left out.
 std::vector<SampleModule> sampleModules(std::size_t limit = std::size_t{1} << 40);
 
+/// The same capture with a few of the many kinds of events that its device planes name, and of their lines: as damage
+/// goes, the rest is more of the same.
+std::string withFewerEvents(const std::string& capture);
+
 } // namespace tidemark::test

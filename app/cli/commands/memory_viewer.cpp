@@ -19,7 +19,7 @@ int runMemoryViewer(const Options& options)
     const auto plan = document->plan(selected->selection.program);
     if (!plan)
         return fail(plan.error());
-    printWarnings((*plan)->assignment().warnings);
+    printWarnings((*plan)->warnings());
     return output(options, [&](std::ostream& out) { writeMemoryViewer(out, **plan, selected->selection.memory); });
 }
 

@@ -33,6 +33,28 @@ std::uint64_t offsetOf(const ByteRanges& ranges)
     return ranges.empty() ? 0 : ranges.front().range.offset;
 }
 
+/// That a module has no plan can be said of a whole one only: damage may have taken the plan into the module, or made
+/// another field of it.
+template <class Read>
+Error whyWithoutPlan(const HloParts& parts, Read read, const Progress& progress)
+{
+    const auto bytes = read(parts.module);
+    if (!bytes)
+        return bytes.error();
+    const auto module = HloModule::decode((*bytes)->view(), offsetOf(parts.module), progress);
+    if (!module)
+        return module.error();
+    if (parts.unknown > 0)
+        return {ErrorKind::Unsupported,
+                "No buffer assignment can be found, but " + groupedNumber(static_cast<std::int64_t>(parts.unknown))
+                    + " bytes in fields that this version does not know.",
+                offsetOf(parts.module)};
+    if (module->warnings().empty())
+        return noAssignment();
+    const Warning& first = module->warnings().list().front();
+    return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
+}
+
 bool isPart(std::uint32_t field)
 {
     return field == HloProto::kHloModuleFieldNumber || field == HloProto::kBufferAssignmentFieldNumber;
@@ -49,7 +71,9 @@ std::optional<Error> findParts(const FilePiece& hlo, HloParts& parts)
     Damage damage;
     FileCursor cursor(window, hlo.range, damage);
     while (cursor.next())
-        if (isPart(cursor.field()) && cursor.isBytes() && !cursor.isCut())
+        if (!isPart(cursor.field()) || !cursor.isBytes())
+            parts.unknown += cursor.size();
+        else if (!cursor.isCut())
             addPart(cursor.field(), {hlo.file, cursor.body()}, parts);
     if (window.error())
         return *window.error();
@@ -119,7 +143,7 @@ Result<AssignmentOnly> AssignmentOnly::load(const ByteRanges& hlo, const Progres
     if (!parts)
         return parts.error();
     if (sizeOf(parts->assignment) == 0)
-        return noAssignment();
+        return whyWithoutPlan(*parts, readHloPart, progress);
     auto bytes = readHloPart(parts->assignment);
     if (!bytes)
         return bytes.error();
@@ -128,6 +152,9 @@ Result<AssignmentOnly> AssignmentOnly::load(const ByteRanges& hlo, const Progres
     auto assignment = decodeBufferAssignment(result.m_bytes->view(), offsetOf(parts->assignment), progress);
     if (!assignment)
         return assignment.error();
+    if (assignment->allocations.empty())
+        if (const Error error = whyWithoutPlan(*parts, readHloPart, progress); error.kind != ErrorKind::NoPlan)
+            return error;
     result.m_assignment = std::move(*assignment);
     return result;
 }
@@ -138,7 +165,7 @@ Result<std::shared_ptr<const Plan>> Plan::load(const ByteRanges& hlo, const Prog
     if (!parts)
         return parts.error();
     if (sizeOf(parts->assignment) == 0)
-        return noAssignment();
+        return whyWithoutPlan(*parts, readHloPart, progress);
     return decode(*parts, readHloPart, progress);
 }
 
@@ -153,8 +180,6 @@ Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
                     parts);
     if (damage)
         return Error{ErrorKind::Malformed, "The HLO is damaged.", damage.at()};
-    if (sizeOf(parts.assignment) == 0)
-        return noAssignment();
     const auto copy = [&](const ByteRanges& part) -> Result<std::shared_ptr<const Bytes>> {
         std::string bytes;
         for (const FilePiece& piece : part)
@@ -163,6 +188,8 @@ Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
             return std::move(*error);
         return Bytes::copy(bytes);
     };
+    if (sizeOf(parts.assignment) == 0)
+        return whyWithoutPlan(parts, copy, {});
     return decode(parts, copy, {});
 }
 

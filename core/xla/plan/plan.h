@@ -15,6 +15,7 @@ namespace tidemark {
 struct HloParts {
     ByteRanges module;
     ByteRanges assignment;
+    std::uint64_t unknown = 0; // bytes in fields that are neither
 };
 
 /// Finds them without reading them. `hlo`: ranges that each hold whole fields of a HloProto. Error, without the path,

@@ -11,7 +11,8 @@
 namespace tidemark {
 namespace {
 
-/// How much of a computation is looked at for signs of its platform: a big one shows them among its first instructions.
+/// How much of a computation, and of an instruction, is looked at for signs of its platform: a big one shows them among
+/// its first instructions.
 constexpr std::size_t kPlatformSample = 1 << 18;
 
 /// XProf's cached files carry name and id in their own name.
@@ -30,15 +31,36 @@ void nameAfterFile(std::string_view file, ProgramPlace& program)
         program.name = file.substr(0, file.find('.'));
 }
 
-/// The platform that the HLO of a program shows by itself.
-Platform platformOf(FileWindow& window, const ByteRanges& modules)
+void stepThrough(FileWindow& window, FileRange message, Damage& damage)
 {
-    Damage damage; // of what is only looked at: decoding tells of it
+    for (FileCursor cursor(window, message, damage); cursor.next();) { }
+}
+
+Platform platformOfComputation(FileWindow& window, FileRange computation, Damage& damage)
+{
+    for (FileCursor cursor(window, computation, damage);
+         cursor.next() && cursor.offset() - computation.offset < kPlatformSample;) {
+        if (cursor.field() != proto::HloComputationProto::kInstructionsFieldNumber)
+            continue;
+        const std::string instruction = cursor.text(kPlatformSample);
+        Damage inside(instruction, cursor.body().offset);
+        const Platform platform = platformOfInstruction(instruction, inside);
+        if (platform != Platform::Unknown)
+            return platform;
+        if (inside && instruction.size() == cursor.body().size)
+            damage.note(*inside.at());
+    }
+    return Platform::Unknown;
+}
+
+/// The platform that the HLO of a program shows by itself. Damage may be why it shows none.
+Platform platformOf(FileWindow& window, const ByteRanges& modules, Damage& damage)
+{
     for (const FilePiece& module : modules)
         for (FileCursor cursor(window, module.range, damage); cursor.next();) {
-            if (cursor.field() != proto::HloModuleProto::kComputationsFieldNumber)
+            if (cursor.field() != proto::HloModuleProto::kComputationsFieldNumber || !cursor.isBytes())
                 continue;
-            const Platform platform = platformOfComputation(cursor.text(kPlatformSample));
+            const Platform platform = platformOfComputation(window, cursor.body(), damage);
             if (platform != Platform::Unknown)
                 return platform;
         }
@@ -53,14 +75,23 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, ProgramF
         return Error{parts.error().kind, source->path() + ": " + parts.error().message, parts.error().offset};
     FileWindow window(*source);
     Damage damage;
+    Damage inside; // of messages in the module: the fields behind them may be none
     ProgramPlace program;
+    std::optional<std::uint64_t> badText;
     for (const FilePiece& part : parts->module) {
         program.id = program.id.value_or(0); // which protobuf leaves out
         for (FileCursor cursor(window, part.range, damage); cursor.next();) {
-            if (cursor.field() == proto::HloModuleProto::kNameFieldNumber)
+            const bool isName = cursor.field() == proto::HloModuleProto::kNameFieldNumber;
+            if (isName)
                 program.name = cursor.text();
             else if (cursor.field() == proto::HloModuleProto::kIdFieldNumber)
                 program.id = cursor.uint64();
+            if ((isName || cursor.field() == proto::HloModuleProto::kEntryComputationNameFieldNumber)
+                && !cursor.isUtf8())
+                badText = badText.value_or(cursor.offset());
+            if (cursor.field() == proto::HloModuleProto::kHostProgramShapeFieldNumber
+                || cursor.field() == proto::HloModuleProto::kStackFrameIndexFieldNumber)
+                stepThrough(window, cursor.body(), inside);
         }
     }
     if (window.error())
@@ -70,7 +101,15 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, ProgramF
                      source->path() + ": the HLO module is damaged at byte "
                          + groupedNumber(static_cast<std::int64_t>(*damage.at())) + ". Copy or dump it again.",
                      damage.at()};
-    result.entry.platform = platformOf(window, parts->module);
+    if (badText)
+        result.warnings.addNamed("damaged-text", "The name of the program or of its entry is not valid text.", badText);
+    result.entry.platform = platformOf(window, parts->module, inside);
+    if (inside)
+        result.warnings.addNamed(
+            "damaged-module",
+            "The HLO module is damaged; its name, its number and what its memory spaces are called "
+            "may be wrong or missing.",
+            inside.at());
     program.hlo = {{source, all}};
     nameAfterFile(source->path(), program);
     result.programs.push_back(std::move(program));
@@ -104,8 +143,9 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
     // A capture that is cut before its device planes says nothing of the platform: its programs may.
     if (entry.platform == Platform::Unknown && !result.programs.empty()) {
         FileWindow window(*source);
+        Damage ignored; // that the file is not whole is told
         if (const auto parts = findHloParts(result.programs.front().hlo))
-            entry.platform = platformOf(window, parts->module);
+            entry.platform = platformOf(window, parts->module, ignored);
     }
     return std::nullopt;
 }

@@ -1,0 +1,292 @@
+#include "app/cli/program.h"
+#include "core/open/open_documents.h"
+#include "proto/hlo.pb.h"
+#include "proto/xplane.pb.h"
+#include "tests/support/flipped_file.h"
+#include "tests/support/samples.h"
+
+#include <gtest/gtest.h>
+
+#include <google/protobuf/stubs/logging.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+
+/// What a command answers, and what it says beside it.
+struct Answer {
+    int status = 0;
+    std::string out;
+    std::string err;
+};
+
+/// Takes what is written to a stream while it is there.
+class Captured
+{
+public:
+    explicit Captured(std::ostream& stream)
+        : m_stream(stream)
+        , m_before(stream.rdbuf(m_text.rdbuf()))
+    { }
+    ~Captured() { m_stream.rdbuf(m_before); }
+    Captured(const Captured&) = delete;
+    Captured& operator=(const Captured&) = delete;
+
+    std::string text() const { return m_text.str(); }
+
+private:
+    std::ostringstream m_text;
+    std::ostream& m_stream;
+    std::streambuf* m_before;
+};
+
+Answer ask(const std::vector<std::string>& words, const std::string& path)
+{
+    std::vector<const char*> arguments{"tidemark-cli"};
+    for (const std::string& word : words)
+        arguments.push_back(word.c_str());
+    arguments.push_back(path.c_str());
+    const Captured out(std::cout);
+    const Captured err(std::cerr);
+    const int status = cli::run(static_cast<int>(arguments.size()), arguments.data(), allKinds());
+    return {status, out.text(), err.text()};
+}
+
+/// A question to a file, and the answer while it is whole.
+struct Question {
+    std::vector<std::string> words;
+    Answer whole;
+
+    const std::string& command() const { return words.front(); }
+    bool isJson() const { return command() != "memory-viewer"; }
+    std::string text() const
+    {
+        std::string text;
+        for (const std::string& word : words)
+            text += (text.empty() ? "" : " ") + word;
+        return text;
+    }
+};
+
+/// The HLO that a capture holds, as protobuf reads it; none if it refuses the capture.
+std::optional<std::vector<std::string>> programsOf(const std::string& capture)
+{
+    proto::XSpace space;
+    if (!space.ParseFromString(capture))
+        return std::nullopt;
+    std::vector<std::string> programs;
+    for (const proto::XPlane& plane : space.planes())
+        if (plane.name() == "/host:metadata")
+            for (const auto& [key, entry] : plane.event_metadata())
+                for (const proto::XStat& stat : entry.stats())
+                    if (stat.value_case() == proto::XStat::kBytesValue)
+                        programs.push_back(stat.bytes_value());
+    return programs;
+}
+
+bool isHlo(const std::string& bytes)
+{
+    return proto::HloProto().ParseFromString(bytes);
+}
+
+/// Whether protobuf refuses anything that an answer is made of.
+bool isRefused(const std::string& bytes, bool isCapture)
+{
+    if (!isCapture)
+        return !isHlo(bytes);
+    const auto programs = programsOf(bytes);
+    return !programs || !std::ranges::all_of(*programs, isHlo);
+}
+
+/// The bits of the framing of a capture and of the HLO in it, or of HLO alone.
+std::vector<BitPlace> allFramingBits(const std::string& bytes, bool isCapture)
+{
+    if (!isCapture)
+        return framingBits(*proto::HloProto::descriptor(), bytes);
+    std::vector<BitPlace> bits = framingBits(*proto::XSpace::descriptor(), bytes, proto::XLine::descriptor());
+    const auto programs = programsOf(bytes);
+    for (const std::string& hlo : programs.value())
+        for (const BitPlace place : framingBits(*proto::HloProto::descriptor(), hlo))
+            bits.push_back({bytes.find(hlo) + place.byte, place.bit});
+    return bits;
+}
+
+/// What a whole file is asked: the questions of each command together, of every program and memory where it is about
+/// one, and of what it takes where nothing is said.
+std::vector<std::vector<Question>> questionsOf(const std::string& path)
+{
+    const auto asked = [&](std::vector<std::string> words) { return Question{words, ask(words, path)}; };
+    std::vector<std::vector<Question>> questions;
+    for (const char* command : {"modules", "check"})
+        questions.push_back({asked({command, "--format", "json"})});
+    const json programs = json::parse(questions.front().front().whole.out);
+    for (const char* command : {"summary", "timeline", "buffers", "memory-viewer"}) {
+        std::vector<Question>& ofCommand = questions.emplace_back();
+        std::vector<std::string> words = {command};
+        if (std::string_view(command) != "memory-viewer")
+            words.insert(words.end(), {"--format", "json"});
+        ofCommand.push_back(asked(words));
+        if (std::string_view(command) == "buffers")
+            words.insert(words.end(), {"--at", "all"});
+        for (const json& program : programs)
+            for (const json& space : program["spaces"]) {
+                std::vector<std::string> ofSpace = words;
+                ofSpace.insert(ofSpace.end(),
+                               {"--module",
+                                program["name"].get<std::string>() + "(" + program["program_id"].dump() + ")",
+                                "--space", space["space"].dump()});
+                ofCommand.push_back(asked(std::move(ofSpace)));
+            }
+    }
+    return questions;
+}
+
+/// Whether an answer, or what is said beside it, tells that something is wrong which the whole file's does not.
+bool tellsMore(const Question& question, const Answer& answer)
+{
+    if (answer.status != question.whole.status)
+        return true;
+    if (answer.err != question.whole.err && answer.err.find("warning: ") != std::string::npos)
+        return true;
+    return question.command() == "summary"
+        && json::parse(answer.out)["warnings"] != json::parse(question.whole.out)["warnings"];
+}
+
+std::int64_t sum(const json& rows, const char* name, const char* without = nullptr)
+{
+    std::int64_t all = 0;
+    for (const json& row : rows)
+        all += row[name].get<std::int64_t>() - (without ? row[without].get<std::int64_t>() : 0);
+    return all;
+}
+
+/// What does not add up in an answer, whatever the file; "" if all does.
+std::string contradiction(const std::vector<std::string>& words, const json& answer, const std::string& path)
+{
+    const auto figure = [&](const char* name) { return answer[name].get<std::int64_t>(); };
+    if (words.front() == "summary") {
+        if (figure("unpadded_peak_bytes") < 0 || figure("padding_bytes") < 0 || figure("fragmentation_bytes") < 0
+            || figure("occupied_peak_bytes") + figure("fragmentation_bytes") != figure("total_bytes")
+            || figure("unpadded_peak_bytes") + figure("padding_bytes") != figure("occupied_peak_bytes"))
+            return "the figures do not add up";
+        std::vector<std::string> others = words;
+        others.front() = "buffers";
+        const json rows = json::parse(ask(others, path).out);
+        if (sum(rows, "size_bytes", "overlap_bytes") != figure("occupied_peak_bytes"))
+            return "the rows at the peak do not add up";
+    } else if (words.front() == "timeline") {
+        for (const json& step : answer)
+            if (step["bytes"] < 0 || step["unpadded_bytes"] < 0 || step["unpadded_bytes"] > step["occupied_bytes"])
+                return "an impossible level at step " + step["step"].dump();
+    } else if (words.front() == "check") {
+        for (const json& check : answer)
+            if (check["verdict"] == "fails"
+                && (check["check"].get<std::string>().starts_with("rows-")
+                    || check["check"] == "occupied-within-total"))
+                return "check " + check.dump();
+    }
+    return {};
+}
+
+/// How many programs with a plan protobuf finds in a file that it takes.
+std::size_t plansIn(const std::string& bytes, bool isCapture)
+{
+    const auto hasPlan = [](const std::string& hlo) {
+        proto::HloProto parsed;
+        return parsed.ParseFromString(hlo) && parsed.has_buffer_assignment();
+    };
+    const std::vector<std::string> programs = isCapture ? programsOf(bytes).value() : std::vector<std::string>{bytes};
+    return static_cast<std::size_t>(std::ranges::count_if(programs, hasPlan));
+}
+
+/// A file in which bits are flipped, and what it said before.
+struct Sample {
+    const char* file;
+    bool isCapture;
+    std::size_t stride; // between the bits that are flipped
+};
+
+class FlippedBits : public testing::TestWithParam<Sample>
+{
+protected:
+    FlippedBits()
+        : m_file(isCapture() ? "x.xplane.pb" : "x.hlo.pb", content())
+        , m_questions(questionsOf(m_file.path()))
+        , m_plans(plansIn(m_file.bytes(), isCapture()))
+    { }
+
+    static bool isCapture() { return GetParam().isCapture; }
+    static std::string content()
+    {
+        const std::string bytes = readFile(dataFolder() + "/" + GetParam().file);
+        return isCapture() ? withFewerEvents(bytes) : bytes;
+    }
+    /// The commands take turns, and so do the programs and memories of each: the eight bits of a byte ask all commands.
+    const Question& questionAt(std::size_t bit) const
+    {
+        const std::vector<Question>& ofCommand = m_questions[bit % m_questions.size()];
+        return ofCommand[bit / m_questions.size() % ofCommand.size()];
+    }
+
+    void expectToBeTold(const Question& question, const Answer& answer)
+    {
+        EXPECT_TRUE(answer.status == 0 || answer.status == 1) << answer.status;
+        EXPECT_TRUE(answer.status == 0 || question.command() == "check" || !answer.err.empty());
+        const bool isTold = tellsMore(question, answer) || answer.out == question.whole.out;
+        if (isRefused(m_file.bytes(), isCapture())) {
+            ++m_refused;
+            EXPECT_TRUE(isTold) << answer.out.substr(0, 2000);
+            return;
+        }
+        const bool isList = question.command() == "modules" || question.command() == "check";
+        EXPECT_TRUE(isTold || !isList || plansIn(m_file.bytes(), isCapture()) >= m_plans)
+            << "a program is lost: " << answer.out.substr(0, 2000);
+        const bool addsUp = question.isJson() && !answer.out.empty();
+        EXPECT_EQ(addsUp ? contradiction(question.words, json::parse(answer.out), m_file.path()) : "", "");
+    }
+
+    FlippedFile m_file;
+    std::vector<std::vector<Question>> m_questions;
+    std::size_t m_plans;
+    int m_refused = 0;
+};
+
+/// Protobuf refuses it: a failure, a warning, or the same answer to the byte. Protobuf takes it: another file, of which
+/// everything adds up, and a program that is in it no more is missed.
+TEST_P(FlippedBits, AreToldByTheCommandThatTheyConcern)
+{
+    const google::protobuf::LogSilencer quiet;
+    const char* const wider = std::getenv("TIDEMARK_FLIP_STRIDE"); // sanitizers take ten times as long
+    const std::size_t stride = GetParam().stride * (wider ? std::stoul(wider) : 1);
+    const std::vector<BitPlace> bits = allFramingBits(m_file.bytes(), isCapture());
+    for (std::size_t i = 0; i < bits.size(); i += stride) {
+        const Question& question = questionAt(i);
+        SCOPED_TRACE("byte " + std::to_string(bits[i].byte) + " bit " + std::to_string(bits[i].bit) + ": "
+                     + question.text());
+        m_file.flip(bits[i]);
+        expectToBeTold(question, ask(question.words, m_file.path()));
+        m_file.flip(bits[i]);
+    }
+    EXPECT_GT(m_refused, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    RealFiles, FlippedBits,
+    testing::Values(Sample{"sessions/tpu_legacy_stat_name/plugins/profile/2025_11_01_08_00_00/old-0.xplane.pb", true,
+                           1},
+                    Sample{"gpu/h100x4.xplane.pb", true, 13}, Sample{"tpu_hlo/add.hlo.pb", false, 1}),
+    [](const auto& test) {
+        const std::string file = test.param.file;
+        return file.substr(file.rfind('/') + 1, 3);
+    });
+
+} // namespace
+} // namespace tidemark
