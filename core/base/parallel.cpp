@@ -66,6 +66,8 @@ private:
 bool forEachInParallel(std::size_t count, const Progress& progress, const char* what,
                        const std::function<void(std::size_t)>& work)
 {
+    if (count > 0 && progress.cancelled())
+        return false; // the helpers might else be done before the first look at it
     Loop loop(count, work);
     const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::jthread> helpers;

@@ -2,6 +2,8 @@
 
 #include "core/files/file.h"
 
+#include <cstdlib>
+#include <memory>
 #include <vector>
 
 namespace tidemark {
@@ -48,8 +50,12 @@ public:
 private:
     explicit Bytes(std::size_t size);
 
-    std::unique_ptr<char[]> m_data;
-    std::size_t m_size = 0;
+    struct Free {
+        void operator()(char* data) const { std::free(data); }
+    };
+
+    std::size_t m_size;
+    std::unique_ptr<char, Free> m_data;
 };
 
 } // namespace tidemark

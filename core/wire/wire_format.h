@@ -27,6 +27,8 @@ inline Varint readVarint(const char* at, const char* end)
         return {at + 1, byte(0)};
     if (end - at >= 2 && byte(1) < 0x80)
         return {at + 2, (byte(0) & 0x7fU) | std::uint64_t{byte(1)} << 7};
+    if (end - at >= 3 && byte(2) < 0x80)
+        return {at + 3, (byte(0) & 0x7fU) | (byte(1) & 0x7fU) << 7 | std::uint64_t{byte(2)} << 14};
     return readLongVarint(at, end);
 }
 

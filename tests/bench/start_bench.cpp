@@ -18,6 +18,7 @@
 #include <iostream>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -40,7 +41,10 @@ protected:
     bool eventFilter(QObject* object, QEvent* event) override
     {
         if (event->type() == QEvent::Paint && m_isWanted(object))
-            QTimer::singleShot(0, qApp, [] { std::_Exit(0); });
+            QTimer::singleShot(0, qApp, [] {
+                const char painted = 'p';
+                std::_Exit(::write(STDOUT_FILENO, &painted, 1) == 1 ? 0 : 1);
+            });
         return false;
     }
 
@@ -69,24 +73,35 @@ int showExample(int& argc, char** argv)
     return application.exec();
 }
 
+/// To the byte that the process writes when it has painted: its end may wait for the disk.
 double secondsOf(const char* program, const char* mode)
 {
     const auto start = std::chrono::steady_clock::now();
     const char* const arguments[] = {program, mode, nullptr};
+    int ends[2] = {};
+    posix_spawn_file_actions_t output{};
     pid_t child = 0;
+    char painted = 0;
+    const bool isStarted = ::pipe(ends) == 0 && ::posix_spawn_file_actions_init(&output) == 0
+        && ::posix_spawn_file_actions_adddup2(&output, ends[1], STDOUT_FILENO) == 0
+        && ::posix_spawn(&child, program, &output, nullptr, const_cast<char* const*>(arguments), environ) == 0
+        && ::close(ends[1]) == 0;
+    const bool isPainted = isStarted && ::read(ends[0], &painted, 1) == 1;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     int status = 1;
-    if (::posix_spawn(&child, program, nullptr, nullptr, const_cast<char* const*>(arguments), environ) != 0
-        || ::waitpid(child, &status, 0) != child || status != 0) {
+    if (!isPainted || ::waitpid(child, &status, 0) != child || status != 0) {
         std::cerr << program << ' ' << mode << " failed\n";
         std::exit(1);
     }
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    ::close(ends[0]);
+    ::posix_spawn_file_actions_destroy(&output);
+    return seconds;
 }
 
-double median(std::vector<double> times)
+/// What else the machine does only adds to it.
+double least(const std::vector<double>& times)
 {
-    std::ranges::sort(times);
-    return times[times.size() / 2];
+    return std::ranges::min(times);
 }
 
 void start(benchmark::State& state)
@@ -97,9 +112,9 @@ void start(benchmark::State& state)
         empty.push_back(secondsOf("/proc/self/exe", "empty"));
         first.push_back(secondsOf("/proc/self/exe", "example"));
     }
-    state.counters["empty_ms"] = 1e3 * median(empty);
-    state.counters["first_ms"] = 1e3 * median(first);
-    state.counters["first_per_empty"] = median(first) / median(empty);
+    state.counters["empty_ms"] = 1e3 * least(empty);
+    state.counters["first_ms"] = 1e3 * least(first);
+    state.counters["first_per_empty"] = least(first) / least(empty);
 }
 
 BENCHMARK(start)->Unit(benchmark::kMillisecond)->MinTime(5)->UseRealTime();

@@ -47,6 +47,12 @@ std::vector<std::string> names(const SpaceTimeline& timeline, std::uint32_t step
     return result;
 }
 
+TEST(Plan, KeepsNothingOfWhatOnlyDecodingNeeds)
+{
+    const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a"));
+    EXPECT_EQ(plan->assignment().instructionNumbers.capacity(), 0u);
+}
+
 TEST(Timeline, StepsAreEventsAndLevelsStandAfterThem)
 {
     const auto t = timelineOf(R"(

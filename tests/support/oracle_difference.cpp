@@ -10,8 +10,9 @@
 namespace tidemark::test {
 namespace {
 
-OracleRow asOracleRow(const SpaceTimeline& t, const BufferRow& row)
+OracleRow asOracleRow(const SpaceTimeline& t, RowId id)
 {
+    const BufferRow& row = t.rows[id];
     const BufferAssignment& assignment = t.plan->assignment();
     OracleRow result;
     result.allocation = row.allocation.value;
@@ -22,7 +23,7 @@ OracleRow asOracleRow(const SpaceTimeline& t, const BufferRow& row)
     result.offset = row.offset;
     result.size = row.size;
     result.unpadded = row.unpadded;
-    result.isChunk = row.isTraced;
+    result.isChunk = t.isChunk(id);
     return result;
 }
 
@@ -50,8 +51,8 @@ std::string differenceOfTotals(const SpaceTotals& totals, const OracleTimeline& 
 std::string differenceOfRows(const SpaceTimeline& t, const OracleTimeline& oracle)
 {
     std::vector<OracleRow> rows;
-    for (const BufferRow& row : t.rows)
-        rows.push_back(asOracleRow(t, row));
+    for (const RowId id : t.rows.ids())
+        rows.push_back(asOracleRow(t, id));
     std::ranges::sort(rows);
     if (rows.size() != oracle.rows.size())
         return std::to_string(rows.size()) + " rows, the oracle's " + std::to_string(oracle.rows.size());

@@ -260,7 +260,7 @@ TEST(CurvePainter, EndsWhenCancelled)
 
 TEST(StripLayout, GivesPixelsToItemsInProportion)
 {
-    const StripLayout layout({{RowId(5), 100}, {RowId(7), 300}, {RowId(2), 600}}, 1000, 10);
+    const StripLayout layout({{RowId(5), 100}, {RowId(7), 300}, {RowId(2), 600}}, 1000);
     EXPECT_EQ(layout.totalBytes(), 1000);
     EXPECT_EQ(layout.itemAt(0), 0U);
     EXPECT_EQ(layout.itemAt(99), 0U);
@@ -281,7 +281,7 @@ TEST(StripLayout, MergesItemsThinnerThanAPixelAndCoversEveryPixel)
         std::vector<StripItem> items;
         for (std::uint32_t i = 0; i < count; ++i)
             items.push_back({RowId(i), std::uniform_int_distribution<std::int64_t>(1, 1LL << 30)(random)});
-        const StripLayout layout(items, 700, count);
+        const StripLayout layout(items, 700);
         int end = 0;
         for (const StripLayout::Run& run : layout.runs()) {
             EXPECT_EQ(run.begin, end);
@@ -295,8 +295,8 @@ TEST(StripLayout, MergesItemsThinnerThanAPixelAndCoversEveryPixel)
             }
         }
     }
-    EXPECT_TRUE(StripLayout({}, 700, 0).runs().empty());
-    EXPECT_FALSE(StripLayout({}, 700, 0).itemAt(3));
+    EXPECT_TRUE(StripLayout({}, 700).runs().empty());
+    EXPECT_FALSE(StripLayout({}, 700).itemAt(3));
 }
 
 } // namespace

@@ -147,10 +147,14 @@ QRgb* PixelSurface::scanLine(int row)
 void PixelSurface::fillBelow(const std::vector<int>& tops, int from, int to, const QColor& color)
 {
     const QRgb fill = color.rgb();
+    const int lowest = tops.empty() ? 0 : std::ranges::max(tops); // from there on rows are filled whole
     for (int y = std::max(from, 0); y < std::min(to, height()); ++y) {
         QRgb* const line = scanLine(y);
-        for (std::size_t x = 0; x < tops.size(); ++x)
-            line[x] = tops[x] <= y ? fill : line[x];
+        if (y >= lowest)
+            std::fill_n(line, tops.size(), fill);
+        else
+            for (std::size_t x = 0; x < tops.size(); ++x)
+                line[x] = tops[x] <= y ? fill : line[x];
     }
 }
 

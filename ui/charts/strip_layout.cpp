@@ -1,20 +1,22 @@
 #include "ui/charts/strip_layout.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tidemark::ui {
 
-StripLayout::StripLayout(std::vector<StripItem> items, int width, std::size_t rowCount)
+StripLayout::StripLayout(std::vector<StripItem> items, int width)
     : m_items(std::move(items))
-    , m_itemOfRow(rowCount, static_cast<std::uint32_t>(m_items.size()))
+    , m_byRow(m_items.size())
     , m_width(std::max(width, 0))
 {
     m_begins.reserve(m_items.size());
     for (std::uint32_t i = 0; i < m_items.size(); ++i) {
         m_begins.push_back(m_total);
         m_total += m_items[i].bytes;
-        m_itemOfRow[m_items[i].row.index()] = i;
     }
+    std::iota(m_byRow.begin(), m_byRow.end(), 0U);
+    std::ranges::sort(m_byRow, {}, [this](std::uint32_t item) { return m_items[item].row; });
     if (m_total > 0)
         fillPixels();
 }
@@ -55,9 +57,9 @@ std::optional<std::uint32_t> StripLayout::itemAt(int pixel) const
 
 std::optional<std::uint32_t> StripLayout::itemOfRow(RowId row) const
 {
-    if (row.index() >= m_itemOfRow.size() || m_itemOfRow[row.index()] >= m_items.size())
-        return std::nullopt;
-    return m_itemOfRow[row.index()];
+    const auto rowOf = [this](std::uint32_t item) { return m_items[item].row; };
+    const auto found = std::ranges::lower_bound(m_byRow, row, {}, rowOf);
+    return found == m_byRow.end() || rowOf(*found) != row ? std::nullopt : std::optional(*found);
 }
 
 StripLayout::Span StripLayout::spanOf(std::uint32_t item) const

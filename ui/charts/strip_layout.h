@@ -31,7 +31,7 @@ public:
     };
 
     StripLayout() = default;
-    StripLayout(std::vector<StripItem> items, int width, std::size_t rowCount);
+    StripLayout(std::vector<StripItem> items, int width);
 
     const std::vector<StripItem>& items() const { return m_items; }
     const std::vector<Run>& runs() const { return m_runs; }
@@ -47,7 +47,7 @@ private:
 
     std::vector<StripItem> m_items;
     std::vector<std::int64_t> m_begins; // bytes before each item
-    std::vector<std::uint32_t> m_itemOfRow; // items.size() for none
+    std::vector<std::uint32_t> m_byRow; // items, ascending by row: a view has far more rows than are live
     std::vector<std::uint32_t> m_pixels;
     std::vector<Run> m_runs;
     std::int64_t m_total = 0;

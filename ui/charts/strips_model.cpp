@@ -27,8 +27,8 @@ void StripsModel::update(const ViewState& state, int width)
     std::vector<StripItem> bySize = inOrder;
     std::ranges::stable_sort(bySize, std::ranges::greater(), &StripItem::bytes);
     std::ranges::stable_sort(padding, std::ranges::greater(), &StripItem::bytes);
-    m_strips = {StripLayout(std::move(inOrder), width, rows.count), StripLayout(std::move(bySize), width, rows.count),
-                StripLayout(std::move(padding), width, rows.count)};
+    m_strips = {StripLayout(std::move(inOrder), width), StripLayout(std::move(bySize), width),
+                StripLayout(std::move(padding), width)};
 }
 
 } // namespace tidemark::ui

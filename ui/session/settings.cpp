@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
+#include <QThreadPool>
 
 #include <algorithm>
 
@@ -34,6 +35,52 @@ QSettings store()
                      QStringLiteral("tidemark"));
 }
 
+/// The list of documents is written beside the window, one list after the other: QSettings waits for the disk twice,
+/// which takes longer than to read and draw what was opened.
+QThreadPool& recentWriter()
+{
+    static QThreadPool pool;
+    pool.setMaxThreadCount(1);
+    return pool;
+}
+
+std::vector<RecentDocument> readRecentDocuments()
+{
+    QSettings all = store();
+    std::vector<RecentDocument> documents;
+    const int count = std::min(all.beginReadArray(key("recent")), static_cast<int>(kRecent));
+    for (int i = 0; i < count; ++i) {
+        all.setArrayIndex(i);
+        RecentDocument document{
+            all.value(QStringLiteral("paths")).toStringList(), all.value(QStringLiteral("module")).toString(),
+            all.value(QStringLiteral("peak")).toLongLong(), all.value(QStringLiteral("size")).toLongLong(),
+            QDateTime::fromString(all.value(QStringLiteral("opened")).toString(), Qt::ISODate)};
+        if (!document.paths.isEmpty())
+            documents.push_back(std::move(document));
+    }
+    return documents;
+}
+
+void writeRecentDocument(const RecentDocument& document)
+{
+    std::vector<RecentDocument> documents = readRecentDocuments();
+    std::erase_if(documents, [&](const RecentDocument& other) { return other.paths == document.paths; });
+    documents.insert(documents.begin(), document);
+    if (documents.size() > kRecent)
+        documents.resize(kRecent);
+    QSettings all = store();
+    all.beginWriteArray(key("recent"), static_cast<int>(documents.size()));
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+        all.setArrayIndex(static_cast<int>(i));
+        all.setValue(QStringLiteral("paths"), documents[i].paths);
+        all.setValue(QStringLiteral("module"), documents[i].program);
+        all.setValue(QStringLiteral("peak"), documents[i].peakBytes);
+        all.setValue(QStringLiteral("size"), documents[i].fileBytes);
+        all.setValue(QStringLiteral("opened"), documents[i].opened.toString(Qt::ISODate));
+    }
+    all.endArray();
+}
+
 } // namespace
 
 WindowLayout windowLayout()
@@ -53,43 +100,18 @@ void setWindowLayout(const WindowLayout& layout)
 
 std::vector<RecentDocument> recentDocuments()
 {
-    QSettings all = store();
-    std::vector<RecentDocument> documents;
-    const int count = std::min(all.beginReadArray(key("recent")), static_cast<int>(kRecent));
-    for (int i = 0; i < count; ++i) {
-        all.setArrayIndex(i);
-        RecentDocument document{
-            all.value(QStringLiteral("paths")).toStringList(), all.value(QStringLiteral("module")).toString(),
-            all.value(QStringLiteral("peak")).toLongLong(), all.value(QStringLiteral("size")).toLongLong(),
-            QDateTime::fromString(all.value(QStringLiteral("opened")).toString(), Qt::ISODate)};
-        if (!document.paths.isEmpty())
-            documents.push_back(std::move(document));
-    }
-    return documents;
+    recentWriter().waitForDone();
+    return readRecentDocuments();
 }
 
 void addRecentDocument(const RecentDocument& document)
 {
-    std::vector<RecentDocument> documents = recentDocuments();
-    std::erase_if(documents, [&](const RecentDocument& other) { return other.paths == document.paths; });
-    documents.insert(documents.begin(), document);
-    if (documents.size() > kRecent)
-        documents.resize(kRecent);
-    QSettings all = store();
-    all.beginWriteArray(key("recent"), static_cast<int>(documents.size()));
-    for (std::size_t i = 0; i < documents.size(); ++i) {
-        all.setArrayIndex(static_cast<int>(i));
-        all.setValue(QStringLiteral("paths"), documents[i].paths);
-        all.setValue(QStringLiteral("module"), documents[i].program);
-        all.setValue(QStringLiteral("peak"), documents[i].peakBytes);
-        all.setValue(QStringLiteral("size"), documents[i].fileBytes);
-        all.setValue(QStringLiteral("opened"), documents[i].opened.toString(Qt::ISODate));
-    }
-    all.endArray();
+    recentWriter().start([document] { writeRecentDocument(document); });
 }
 
 void clearRecentDocuments()
 {
+    recentWriter().waitForDone();
     store().remove(key("recent"));
 }
 

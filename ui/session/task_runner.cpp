@@ -16,6 +16,10 @@
 #include <system_error>
 #include <thread>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace tidemark::ui {
 namespace {
 
@@ -38,6 +42,14 @@ QString reportText(const Report& report)
         .arg(QFileInfo(fromNative(report.what)).fileName(),
              QString::fromStdString(bytesText(static_cast<std::int64_t>(report.done))),
              QString::fromStdString(bytesText(static_cast<std::int64_t>(report.total))));
+}
+
+/// What the work took for itself lies in the middle of what it made, where the allocator keeps it.
+void giveBackFreed()
+{
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
 }
 
 enum class Ending { Normal, OutOfMemory, Exception };
@@ -121,6 +133,7 @@ void TaskRunner::start(const QString& what, Work work, Done done)
             task->end(Ending::Exception, "unknown");
         }
         tell();
+        giveBackFreed();
     };
     try {
         task->thread = std::thread(run);

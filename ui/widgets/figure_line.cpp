@@ -51,6 +51,8 @@ void FigureLine::setEntries(std::vector<Entry> entries)
 
 void FigureLine::arrange()
 {
+    if (!isVisible())
+        return; // what is shown later has another width by then, and texts with markup take long to measure
     std::vector<bool> isShown(m_labels.size());
     std::fill_n(isShown.begin(), m_entries.size(), true);
     const auto needed = [&] {
@@ -92,6 +94,12 @@ void FigureLine::arrange()
         m_labels[i]->setGeometry(x, 0, size.width(), height());
         x += size.width() + kGap;
     }
+}
+
+void FigureLine::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    arrange();
 }
 
 void FigureLine::resizeEvent(QResizeEvent* event)

@@ -30,6 +30,7 @@ public:
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 

@@ -6,7 +6,8 @@
 
 namespace tidemark {
 
-/// Something that takes bytes of a space during some steps: a chunk, or an allocation that lives all the time.
+/// Something that takes bytes of a space during some steps: a chunk, or an allocation that lives all the time. Which
+/// of them, its place in SpaceTimeline::rows says.
 struct BufferRow {
     BufferId buffer; // none for an allocation that holds none
     AllocationId allocation;
@@ -15,7 +16,6 @@ struct BufferRow {
     std::int64_t offset = 0; // in the allocation; 0 for a whole one, wherever its buffer lies
     std::int64_t size = 0;
     std::int64_t unpadded = 0; // <= size
-    bool isTraced = false; // a chunk
 };
 
 } // namespace tidemark

@@ -63,7 +63,7 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
         if (row.allocation != allocation)
             coverage.clear();
         allocation = row.allocation;
-        if (row.isTraced && row.size > 0)
+        if (timeline.isChunk(live.row) && row.size > 0)
             live.overlap = coverage.cover(row.offset, row.offset + row.size);
     }
     return result;
@@ -77,8 +77,8 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
     for (const RowId id : timeline.rows.ids()) {
         const BufferRow& row = timeline.rows[id];
         // A birth raises the occupied level by what of the range was free.
-        const std::int64_t before = row.isTraced && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
-        result.push_back({id, row.isTraced ? row.size - (timeline.occupied[row.start] - before) : 0});
+        const std::int64_t before = timeline.isChunk(id) && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
+        result.push_back({id, timeline.isChunk(id) ? row.size - (timeline.occupied[row.start] - before) : 0});
     }
     return ordered(timeline, std::move(result));
 }

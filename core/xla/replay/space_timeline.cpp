@@ -215,7 +215,7 @@ std::vector<BufferId> SpaceTimeline::sharersOf(RowId row) const
 {
     const BufferAssignment& assignment = plan->assignment();
     std::vector<BufferId> result;
-    if (rows[row].isTraced) {
+    if (isChunk(row)) {
         const ChunkId chunk(row.value - standingRows);
         for (auto at = std::ranges::lower_bound(sharers, chunk, {}, &Sharer::chunk);
              at != sharers.end() && at->chunk == chunk; ++at)

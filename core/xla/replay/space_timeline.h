@@ -56,6 +56,7 @@ struct SpaceTimeline {
     /// Standing rows (indefinite, then untraced, each in file order), then the chunks in order of birth.
     IdVector<RowId, BufferRow> rows;
     std::uint32_t standingRows = 0;
+    bool isChunk(RowId row) const { return row.value >= standingRows; }
     std::vector<Sharer> sharers; // by chunk, then in event order
     IdVector<AllocationId, bool> tracedAllocations; // temporary ones of the space that the trace names
 

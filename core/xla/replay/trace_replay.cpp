@@ -127,8 +127,7 @@ private:
                               .end = m_result.steps,
                               .offset = range.begin,
                               .size = range.size(),
-                              .unpadded = std::min(range.size(), m_assignment.buffers[buffer].unpadded),
-                              .isTraced = true};
+                              .unpadded = std::min(range.size(), m_assignment.buffers[buffer].unpadded)};
         if (chunk.size > kLevelLimit - m_live)
             return false;
         m_live += chunk.size;
