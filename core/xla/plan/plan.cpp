@@ -35,6 +35,19 @@ std::uint64_t offsetOf(const ByteRanges& ranges)
 
 /// That a module has no plan can be said of a whole one only: damage may have taken the plan into the module, or made
 /// another field of it.
+Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
+{
+    if (parts.unknown > 0)
+        return {ErrorKind::Unsupported,
+                "No buffer assignment can be found, but " + groupedNumber(static_cast<std::int64_t>(parts.unknown))
+                    + " bytes in fields that this version does not know.",
+                offsetOf(parts.module)};
+    if (module.warnings().empty())
+        return noAssignment();
+    const Warning& first = module.warnings().list().front();
+    return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
+}
+
 template <class Read>
 Error whyWithoutPlan(const HloParts& parts, Read read, const Progress& progress)
 {
@@ -42,17 +55,7 @@ Error whyWithoutPlan(const HloParts& parts, Read read, const Progress& progress)
     if (!bytes)
         return bytes.error();
     const auto module = HloModule::decode((*bytes)->view(), offsetOf(parts.module), progress);
-    if (!module)
-        return module.error();
-    if (parts.unknown > 0)
-        return {ErrorKind::Unsupported,
-                "No buffer assignment can be found, but " + groupedNumber(static_cast<std::int64_t>(parts.unknown))
-                    + " bytes in fields that this version does not know.",
-                offsetOf(parts.module)};
-    if (module->warnings().empty())
-        return noAssignment();
-    const Warning& first = module->warnings().list().front();
-    return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
+    return module ? whyWithoutPlan(parts, *module) : module.error();
 }
 
 bool isPart(std::uint32_t field)
@@ -211,6 +214,9 @@ Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const Re
     for (std::optional<Error>& error : errors)
         if (error)
             return std::move(*error);
+    if (plan->m_assignment.allocations.empty())
+        if (Error error = whyWithoutPlan(parts, plan->m_module); error.kind != ErrorKind::NoPlan)
+            return error;
     plan->m_warnings.add(plan->m_assignment.warnings);
     plan->m_warnings.add(plan->m_module.warnings());
     plan->findInstructions();
