@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "app/exit_status.h"
 #include "app/version.h"
 
 #include <CLI/CLI.hpp>
@@ -9,8 +10,6 @@
 
 namespace tidemark::cli {
 namespace {
-
-constexpr int kWrongUsage = 2;
 
 std::string checkNotEmpty(const std::string& text)
 {
@@ -63,12 +62,12 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
         format->check(CLI::IsMember({"text", "json", "csv"}));
     else
         format->check(CLI::IsMember({"json"}));
-    command->callback([&options, name = entry.name] { options.command = name; });
+    command->callback([&options, &entry] { options.command = &entry; });
     return command;
 }
 
-/// What only `buffers` has.
-void addBufferOptions(CLI::App& command, Options& options)
+/// What only lists of rows have.
+void addRowOptions(CLI::App& command, Options& options)
 {
     command.add_option("--at", options.at, "peak (default), a step, or all")->type_name("STEP")->check(checkNotEmpty);
     command
@@ -99,8 +98,8 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     app.require_subcommand(1);
     for (const Command& command : commands) {
         CLI::App* added = addCommand(app, options, command);
-        if (std::string_view(command.name) == "buffers")
-            addBufferOptions(*added, options);
+        if (command.listsRows)
+            addRowOptions(*added, options);
     }
     try {
         app.parse(argc, argv);

@@ -11,9 +11,20 @@
 
 namespace tidemark::cli {
 
+struct Options;
+
+/// What the command line offers under a name.
+struct Command {
+    const char* name;
+    const char* help;
+    int (*run)(const Options& options); // returns the exit status
+    bool hasFormats = true; // else JSON alone
+    bool listsRows = false;
+};
+
 /// What a command line asks for, as given; meaning is checked by the commands.
 struct Options {
-    std::string command;
+    const Command* command = nullptr; // not null once parsed
     std::vector<std::string> paths;
     DocumentKinds kinds; // that can be opened
     Choice choice;
@@ -32,15 +43,7 @@ struct ParsedOptions {
     int exitStatus = 0;
 };
 
-/// What the command line offers under a name.
-struct Command {
-    const char* name;
-    const char* help;
-    int (*run)(const Options& options); // returns the exit status
-    bool hasFormats = true; // else JSON alone
-};
-
-/// Prints help, version and usage errors itself.
+/// `commands` must outlive the result. Prints help, version and usage errors itself.
 ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands);
 
 } // namespace tidemark::cli

@@ -1,7 +1,7 @@
 #include "app/cli/program.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/session.h"
+#include "app/cli/input_output.h"
 
 #include <array>
 #include <exception>
@@ -15,7 +15,7 @@ constexpr std::array kCommands = {
     Command{"modules", "list the modules of every file and their peaks", runModules},
     Command{"summary", "the figures of one module and memory space", runSummary},
     Command{"timeline", "the level after every step of the program order", runTimeline},
-    Command{"buffers", "the buffers live at a step", runBuffers},
+    Command{"buffers", "the buffers live at a step", runBuffers, true, true},
     Command{"memory-viewer", "the JSON that XProf's memory_viewer answers", runMemoryViewer, false},
     Command{"check", "sanity checks of every module and space; exit status 1 if one fails", runCheck},
 };
@@ -29,9 +29,7 @@ int run(int argc, const char* const* argv, const DocumentKinds& kinds)
         return parsed.exitStatus;
     parsed.options.kinds = kinds;
     try {
-        for (const Command& command : kCommands)
-            if (command.name == parsed.options.command)
-                return command.run(parsed.options);
+        return parsed.options.command->run(parsed.options);
     } catch (const std::bad_alloc&) {
         std::cerr << "tidemark-cli: not enough memory for this module.\n";
     } catch (const std::exception& error) {

@@ -1,5 +1,6 @@
 #include "app/gui/application.h"
 
+#include "app/version.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
 #include "ui/theme/appearance.h"
@@ -15,7 +16,7 @@ Application::Application(int& argc, char** argv, DocumentKinds kinds)
 {
     // Desktops tell whose a window is by this name (X11: StartupWMClass) or by that of the desktop file (Wayland).
     setApplicationName(QStringLiteral("Tidemark"));
-    setApplicationVersion(QStringLiteral(TIDEMARK_VERSION));
+    setApplicationVersion(QLatin1String(kVersion));
     setDesktopFileName(QStringLiteral("org.tidemark.Tidemark"));
     setWindowIcon(ui::applicationIcon());
     ui::applyAppearance(ui::settings::appearance());

@@ -1,7 +1,9 @@
 #include "app/gui/command_line.h"
 
 #include "app/gui/export_command.h"
+#include "app/version.h"
 #include "core/devices/device_table.h"
+#include "ui/charts/chart_picture.h"
 
 #include <CLI/CLI.hpp>
 
@@ -71,13 +73,13 @@ std::string checkEnding(const std::string& file)
 
 std::string readSize(const std::string& text, ExportRequest& request)
 {
-    constexpr int kSmallest = 200;
-    constexpr int kLargest = 16000;
     char rest = 0;
     if (std::sscanf(text.c_str(), "%dx%d%c", &request.width, &request.height, &rest) != 2)
         return "a size is WIDTHxHEIGHT in pixels, like 1600x900";
-    if (std::min(request.width, request.height) < kSmallest || std::max(request.width, request.height) > kLargest)
-        return "each side of a picture is 200 to 16000 pixels";
+    const auto [least, most] = std::minmax(request.width, request.height);
+    if (least < ui::kSmallestPicture || most > ui::kLargestPicture)
+        return "each side of a picture is " + std::to_string(ui::kSmallestPicture) + " to "
+            + std::to_string(ui::kLargestPicture) + " pixels";
     return {};
 }
 
@@ -90,7 +92,7 @@ CommandLine parseCommandLine(int argc, char** argv)
     std::string view = "chart";
     std::string size;
     CLI::App app("Shows what fills an accelerator's memory in a compiled XLA program.", "tidemark");
-    app.set_version_flag("--version", "tidemark " TIDEMARK_VERSION);
+    app.set_version_flag("--version", std::string("tidemark ") + kVersion);
     app.add_option("PATH", line.paths,
                    "Profiles, session folders, log directories; each in a window, files of one session together");
     CLI::Option* file

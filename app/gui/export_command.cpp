@@ -5,7 +5,6 @@
 #include "ui/session/paths.h"
 #include "ui/shell/picture_export.h"
 #include "ui/state/view_state.h"
-#include "ui/theme/text.h"
 
 #include <iostream>
 
@@ -26,19 +25,14 @@ Result<std::shared_ptr<const View>> open(const ExportRequest& request, const Doc
     for (const auto& document : *documents)
         if (const auto error = refuseOverwriting(document->catalogue(), request.file))
             return *error;
-    // Of several documents the first that holds what is asked for; the first one's error says what there is.
-    std::optional<Error> error;
-    for (const auto& document : *documents) {
+    for (const auto& document : *documents)
         warn(document->catalogue().warnings);
-        Warnings unread;
-        const auto selection = resolve(*document, request.choice, unread);
-        warn(unread);
-        if (selection)
-            return document->view(*selection, {});
-        if (!error)
-            error = selection.error();
-    }
-    return *error;
+    Warnings unread;
+    const auto chosen = resolveIn(*documents, request.choice, unread);
+    warn(unread);
+    if (!chosen)
+        return chosen.error();
+    return chosen->document->view(chosen->selection, {});
 }
 
 } // namespace
@@ -60,19 +54,13 @@ int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
     ui::ViewState state;
     state.setView(*view);
     ui::ChartContent content = ui::contentOf(state);
-    ui::PictureOptions options;
+    ui::PictureOptions options = ui::titled(**view, {ui::fromNative(request.path)});
     options.size = QSize(request.width, request.height);
-    options.title = ui::text((*view)->programText);
-    options.subtitle
-        = ui::shortName({ui::fromNative(request.path)}) + QStringLiteral(" · ") + ui::text((*view)->memoryText);
-    if (!request.device.empty()) {
-        const Capacity capacity = (*view)->figures(findDevice(request.device)).capacity;
-        if (capacity.bytes)
-            content.capacity = ui::CapacityLine{*capacity.bytes, ui::text(capacity.device)};
-    }
+    if (!request.device.empty())
+        content.capacity = ui::lineOf((*view)->figures(findDevice(request.device)).capacity);
     if (const auto error = ui::writePicture(ui::ChartPicture(content, options), ui::fromNative(request.file)))
         return fail(error->message);
-    return 0;
+    return kOk;
 }
 
 } // namespace tidemark::gui

@@ -1,12 +1,10 @@
 #pragma once
 
+#include "app/exit_status.h"
 #include "app/gui/command_line.h"
 #include "core/view/document_kind.h"
 
 namespace tidemark::gui {
-
-constexpr int kUnusable = 1;
-constexpr int kWrongUsage = 2;
 
 /// Prints the message to stderr; returns the status.
 int fail(const std::string& message, int status = kUnusable);

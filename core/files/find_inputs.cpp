@@ -169,7 +169,7 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endi
         }
         const std::size_t before = search.count();
         if (!search.addFolder(path))
-            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+            return Progress::cancelledError();
         if (search.count() == before && empty.empty())
             empty = path;
     }
@@ -192,7 +192,7 @@ std::string endingsText(const Endings& endings)
     return text;
 }
 
-std::vector<std::vector<std::string>> groupIntoDocuments(const std::vector<std::string>& paths, const Endings& endings)
+std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths, const Endings& endings)
 {
     std::vector<std::vector<std::string>> documents;
     std::map<std::string, std::size_t> sessions;

@@ -39,8 +39,8 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const std:
 /// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb", for a message.
 std::string endingsText(const std::vector<FileEnding>& endings);
 
-/// Splits paths into documents: files of hosts in one session folder belong together, every other path is its own.
-std::vector<std::vector<std::string>> groupIntoDocuments(const std::vector<std::string>& paths,
-                                                         const std::vector<FileEnding>& endings);
+/// Splits paths into those of one window each: files of hosts in one session folder together, every other path alone.
+std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths,
+                                                       const std::vector<FileEnding>& endings);
 
 } // namespace tidemark

@@ -69,14 +69,14 @@ DocumentKinds allKinds()
     return {xlaKind()};
 }
 
-Result<std::vector<std::shared_ptr<const Document>>> openDocuments(const std::vector<std::string>& paths,
-                                                                   const DocumentKinds& kinds, const Progress& progress)
+Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,
+                                const Progress& progress)
 {
     auto found = findInputs(paths, endingsOf(kinds), progress);
     if (!found)
         return found.error();
     Sorted sorted = sortByKind(std::move(found->files), kinds);
-    std::vector<std::shared_ptr<const Document>> documents;
+    Documents documents;
     std::optional<Error> error;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         std::vector<OpenedFile>& files = sorted.ofKind[i];

@@ -11,7 +11,7 @@ DocumentKinds allKinds();
 /// its name; one file may hold documents of several kinds. In a folder only files with an ending of a kind are looked
 /// at. Error when nothing could be opened: that of the first kind that recognised a file, else of the first file. The
 /// result is not empty. A document without any program is no error here: whyEmpty() says why.
-Result<std::vector<std::shared_ptr<const Document>>>
-openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds, const Progress& progress = {});
+Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,
+                                const Progress& progress = {});
 
 } // namespace tidemark

@@ -1,61 +1,72 @@
 #include "core/report/row_table.h"
 
+#include <array>
+
 namespace tidemark {
 namespace {
 
-Cell textOrNull(const std::string& text)
-{
-    return text.empty() ? Cell() : Cell(text);
-}
-
-/// What a row has in common, whether its life is known or not.
-struct RowCells {
+/// A row, whether its life is known or not.
+struct Row {
     std::int64_t size = 0;
     std::int64_t unpadded = 0;
     std::int64_t offset = 0;
     std::int64_t overlap = 0;
-    Cell start;
-    Cell end;
+    std::optional<std::int64_t> start;
+    std::optional<std::int64_t> end;
+    const RowKind& kind;
+    const Facts& facts;
 };
 
-void writeRow(const RowCells& row, const RowKind& kind, const Facts& facts, TableWriter& writer)
+struct RowTableColumn {
+    const char* name;
+    bool isNumber;
+    Cell (*valueOf)(const Row&);
+};
+
+constexpr std::array kColumns = {
+    RowTableColumn{"id", true, [](const Row& row) { return orNull(row.facts.id); }},
+    RowTableColumn{"instruction", false, [](const Row& row) { return orNull(row.facts.instruction); }},
+    RowTableColumn{"shape_index", false,
+                   [](const Row& row) { return row.facts.id ? Cell(row.facts.shapeIndex) : Cell(); }},
+    RowTableColumn{"name", false, [](const Row& row) { return Cell(row.facts.name); }},
+    RowTableColumn{"shape", false, [](const Row& row) { return orNull(row.facts.shape); }},
+    RowTableColumn{"size_bytes", true, [](const Row& row) { return Cell(row.size); }},
+    RowTableColumn{"unpadded_bytes", true, [](const Row& row) { return Cell(row.unpadded); }},
+    RowTableColumn{"overlap_bytes", true, [](const Row& row) { return Cell(row.overlap); }},
+    RowTableColumn{"kind", false, [](const Row& row) { return Cell(row.kind.id); }},
+    RowTableColumn{"live_out", false, [](const Row& row) { return Cell(row.facts.liveOut); }},
+    RowTableColumn{"aliased", false, [](const Row& row) { return Cell(row.facts.aliased); }},
+    RowTableColumn{"category", false, [](const Row&) { return Cell(); }}, // not attributed yet
+    RowTableColumn{"rule", false, [](const Row&) { return Cell(); }},
+    RowTableColumn{"op_name", false, [](const Row& row) { return orNull(row.facts.opName); }},
+    RowTableColumn{"opcode", false, [](const Row& row) { return orNull(row.facts.opcode); }},
+    RowTableColumn{"source_file", false, [](const Row& row) { return orNull(row.facts.sourceFile); }},
+    RowTableColumn{"source_line", true,
+                   [](const Row& row) { return row.facts.sourceLine > 0 ? Cell(row.facts.sourceLine) : Cell(); }},
+    RowTableColumn{"start_step", true, [](const Row& row) { return orNull(row.start); }},
+    RowTableColumn{"end_step", true, [](const Row& row) { return orNull(row.end); }},
+    RowTableColumn{"allocation", true, [](const Row& row) { return orNull(row.facts.allocation); }},
+    RowTableColumn{"offset_bytes", true, [](const Row& row) { return Cell(row.offset); }},
+    RowTableColumn{"role", false, [](const Row&) { return Cell(); }},
+};
+
+void writeRow(const Row& row, TableWriter& writer)
 {
-    writer.row({
-        orNull(facts.id),
-        textOrNull(facts.instruction),
-        facts.id ? Cell(facts.shapeIndex) : Cell(),
-        facts.name,
-        textOrNull(facts.shape),
-        row.size,
-        row.unpadded,
-        row.overlap,
-        kind.id,
-        facts.liveOut,
-        facts.aliased,
-        Cell(), // category and rule: not attributed yet
-        Cell(),
-        textOrNull(facts.opName),
-        textOrNull(facts.opcode),
-        textOrNull(facts.sourceFile),
-        facts.sourceLine > 0 ? Cell(facts.sourceLine) : Cell(),
-        row.start,
-        row.end,
-        orNull(facts.allocation),
-        row.offset,
-        Cell(), // role
-    });
+    std::vector<Cell> cells;
+    cells.reserve(kColumns.size());
+    for (const RowTableColumn& column : kColumns)
+        cells.push_back(column.valueOf(row));
+    writer.row(std::move(cells));
 }
 
 } // namespace
 
 std::vector<TableColumn> rowColumns()
 {
-    return {{"id"},           {"instruction", false}, {"shape_index", false}, {"name", false},
-            {"shape", false}, {"size_bytes"},         {"unpadded_bytes"},     {"overlap_bytes"},
-            {"kind", false},  {"live_out", false},    {"aliased", false},     {"category", false},
-            {"rule", false},  {"op_name", false},     {"opcode", false},      {"source_file", false},
-            {"source_line"},  {"start_step"},         {"end_step"},           {"allocation"},
-            {"offset_bytes"}, {"role", false}};
+    std::vector<TableColumn> columns;
+    for (const RowTableColumn& column : kColumns)
+        columns.push_back({column.name, column.isNumber});
+    return columns;
 }
 
 void writeRows(const View& view, std::span<const LiveRow> rows, TableWriter& writer)
@@ -65,19 +76,17 @@ void writeRows(const View& view, std::span<const LiveRow> rows, TableWriter& wri
     for (const LiveRow& live : rows) {
         table.describe(live.row, facts);
         writeRow({table.size[live.row], table.unpadded[live.row], table.offset[live.row], live.overlap,
-                  Cell(std::int64_t{table.start[live.row].value}), Cell(std::int64_t{table.end[live.row].value})},
-                 table.kindOf(live.row), facts, writer);
+                  table.start[live.row].value, table.end[live.row].value, table.kindOf(live.row), facts},
+                 writer);
     }
 }
 
 void writeUnplaced(const View& view, std::uint64_t limit, TableWriter& writer)
 {
-    if (!view.rows.unplaced)
-        return;
     view.rows.unplaced(
         [&](std::int64_t size, std::int64_t unpadded, std::int64_t offset, std::uint8_t kind, const Facts& facts) {
             if (limit > 0)
-                writeRow({size, unpadded, offset, 0, Cell(), Cell()}, view.rows.kinds[kind], facts, writer);
+                writeRow({size, unpadded, offset, 0, std::nullopt, std::nullopt, view.rows.kinds[kind], facts}, writer);
             limit -= limit > 0 ? 1 : 0;
         });
 }

@@ -9,11 +9,6 @@
 namespace tidemark {
 namespace {
 
-Error cancelled()
-{
-    return {ErrorKind::Cancelled, "Cancelled.", std::nullopt};
-}
-
 std::vector<ProgramId> inScope(const Catalogue& catalogue, const Choice& choice)
 {
     std::vector<ProgramId> result;
@@ -117,13 +112,13 @@ Result<ProgramId> largest(const Document& document, const std::vector<ProgramId>
                           Warnings& unread, const Progress& progress)
 {
     if (!outlineAll(document, programs, progress))
-        return cancelled();
+        return Progress::cancelledError();
     ProgramId best = programs.front();
     std::int64_t bestPeak = -1;
     for (const ProgramId program : programs) {
         const ProgramOutline& outline = document.outline(program);
-        if (outline.error && outline.hasPlan)
-            unread.addApart({"unreadable-module", outline.error->message, 1, outline.error->offset});
+        if (outline.isDamaged())
+            unread.addApart(outline.damage());
         if (outline.peakIn(memory) > bestPeak && !outline.error) {
             best = program;
             bestPeak = outline.peakIn(memory);
@@ -214,6 +209,20 @@ Result<Selection> resolve(const Document& document, const Choice& choice, Warnin
                          + listed(document, candidates),
                      std::nullopt};
     return Selection{candidates.front(), wanted};
+}
+
+Result<Chosen> resolveIn(const Documents& documents, const Choice& choice, Warnings& unread, const Progress& progress,
+                         UnusedMemory unused)
+{
+    std::optional<Error> error;
+    for (const auto& document : documents) {
+        const auto selection = resolve(*document, choice, unread, progress, unused);
+        if (selection)
+            return Chosen{document, *selection};
+        if (!error)
+            error = selection.error();
+    }
+    return *error;
 }
 
 Error unusedMemory(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory)

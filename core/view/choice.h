@@ -33,6 +33,11 @@ enum class UnusedMemory { Refused, Taken };
 Result<Selection> resolve(const Document& document, const Choice& choice, Warnings& unread,
                           const Progress& progress = {}, UnusedMemory unused = UnusedMemory::Refused);
 
+/// The same of several documents, at least one: the first that holds what is asked for. The first one's error says what
+/// there is.
+Result<Chosen> resolveIn(const Documents& documents, const Choice& choice, Warnings& unread,
+                         const Progress& progress = {}, UnusedMemory unused = UnusedMemory::Refused);
+
 /// The error for a memory that none of `programs` (at least one) uses; it lists those that they do.
 Error unusedMemory(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory);
 

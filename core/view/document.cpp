@@ -40,6 +40,11 @@ const MemoryOutline* ProgramOutline::find(std::int64_t memory) const
     return found == memories.end() ? nullptr : &*found;
 }
 
+Warning ProgramOutline::damage() const
+{
+    return {"unreadable-module", error->message, 1, error->offset};
+}
+
 std::int64_t ProgramOutline::peakIn(std::int64_t memory) const
 {
     const MemoryOutline* found = find(memory);

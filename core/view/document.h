@@ -93,6 +93,9 @@ struct ProgramOutline {
     /// The order of every list; 0 when the memory is not used.
     std::int64_t peakIn(std::int64_t memory) const;
     bool uses(std::int64_t memory) const { return find(memory) != nullptr; }
+    bool isDamaged() const { return error && hasPlan; }
+    /// REQUIRES: isDamaged()
+    Warning damage() const;
     /// The one that a program is shown with when nobody asks for another: 0, else that with the largest peak.
     std::int64_t bestMemory() const;
 };
@@ -125,6 +128,19 @@ public:
     virtual std::string memoryNames(const FileEntry& file) const = 0;
     /// "HBM (0)": what a person reads, used or not.
     virtual std::string memoryText(const FileEntry& file, std::int64_t memory) const = 0;
+};
+
+using Documents = std::vector<std::shared_ptr<const Document>>;
+
+/// A choice in one of several documents.
+struct Chosen {
+    std::shared_ptr<const Document> document;
+    Selection selection;
+
+    const ProgramEntry& program() const { return document->catalogue().programs[selection.program.index()]; }
+    const FileEntry& file() const { return document->catalogue().fileOf(selection.program); }
+    const ProgramOutline& outline() const { return document->outline(selection.program); }
+    friend bool operator==(const Chosen&, const Chosen&) = default;
 };
 
 /// Computes the outlines of these programs on all processors. False when cancelled.

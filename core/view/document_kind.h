@@ -22,9 +22,7 @@ struct DocumentKind {
     std::function<bool(const File&)> recognises;
     /// Documents of files that were recognised, and of those that nothing recognised where this is the first kind that
     /// recognised any. Single bad files are entries of a catalogue with an error; an error when no file could be used.
-    std::function<Result<std::vector<std::shared_ptr<const Document>>>(std::vector<OpenedFile>, Warnings,
-                                                                       const Progress&)>
-        open;
+    std::function<Result<Documents>(std::vector<OpenedFile>, Warnings, const Progress&)> open;
 };
 using DocumentKinds = std::vector<DocumentKind>;
 

@@ -5,6 +5,7 @@
 #include "core/view/axis.h"
 #include "core/view/curve.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,10 +19,20 @@ struct Remark {
     std::string text; // "%1 of the peak", "donated %1", or without a number
     std::optional<std::int64_t> bytes;
     std::optional<std::int64_t> whole;
+
+    /// With the number in it, bytes as `bytesText` writes them; empty where a share is of nothing.
+    std::string say(const std::function<std::string(std::int64_t)>& bytesText) const;
 };
 
 /// Where a figure is shown.
 enum class FigurePlace : std::uint8_t { Record = 1, Window = 2 };
+
+/// How figures give way where a window gets narrow: the greater one first.
+namespace rank {
+constexpr int kOfSum = 1; // from here on: parts of sums; below: those that matter most
+constexpr int kMinor = 5; // from here on: before the remarks that figures mislead without
+constexpr int kBeside = 6; // from here on: what is in no sum, before anything else
+} // namespace rank
 
 /// A named number of a view.
 struct Figure {
@@ -31,10 +42,12 @@ struct Figure {
     std::vector<Remark> remarks; // for people, joined by commas
     std::string help; // a sentence for a tool tip
     unsigned places = static_cast<unsigned>(FigurePlace::Record);
-    int rank = 0; // in the window, what has a greater one gives way first
+    int rank = 0; // in the window: lesser ones stand first and stay longest
     int line = 0; // in a text for people, below the peak and its parts: lesser ones first; 0: not there
 
     bool isIn(FigurePlace place) const { return (places & static_cast<unsigned>(place)) != 0; }
+    /// All remarks that say something.
+    std::string remarkText(const std::function<std::string(std::int64_t)>& bytesText) const;
     bool isBytes() const { return id.ends_with("_bytes"); }
     /// REQUIRES: a number of bytes
     std::int64_t bytes() const { return *std::get_if<std::int64_t>(&value); }

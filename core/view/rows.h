@@ -95,7 +95,7 @@ enum class RowColumn : std::uint8_t {
     Allocation,
     Overlap,
 };
-constexpr int kRowColumns = 17;
+constexpr int kRowColumns = static_cast<int>(RowColumn::Overlap) + 1; // the last one
 
 /// Another way to group rows than by kind.
 struct Grouping {
@@ -104,8 +104,8 @@ struct Grouping {
     std::function<std::string(RowId)> groupOf; // valid UTF-8, never empty
 };
 
-/// What takes the memory of a view. A row lives in cells [start, end). All functions may be called from any thread and
-/// are null only where that is said.
+/// What takes the memory of a view. A row lives in cells [start, end). All functions may be called from any thread;
+/// those that a kind does not give find nothing.
 struct Rows {
     std::size_t count = 0;
     std::string one = "buffer"; // what a row is called, in the middle of a sentence
@@ -117,26 +117,26 @@ struct Rows {
     RowValues<StepId> end;
     RowValues<std::uint8_t> kind; // into kinds
     std::vector<RowKind> kinds;
-    std::vector<RowColumn> columns; // those that are ever filled
+    std::vector<RowColumn> columns; // those that are ever filled; none: the kind knows no rows
     std::vector<Grouping> groupings;
 
     /// Fills all of `facts`. Cost: microseconds.
-    std::function<void(RowId, Facts&)> describe;
+    std::function<void(RowId, Facts&)> describe = [](RowId, Facts& facts) { facts = {}; };
     /// Facts::name alone.
-    std::function<std::string(RowId)> name;
+    std::function<std::string(RowId)> name = [](RowId) { return std::string(); };
     /// Names of what else lives in the memory of a row during its life, at most `limit`, and how many there are.
     struct Names {
         std::vector<std::string> shown;
         std::size_t all = 0;
     };
-    std::function<Names(RowId, std::size_t limit)> sharers;
+    std::function<Names(RowId, std::size_t limit)> sharers = [](RowId, std::size_t) { return Names(); };
     /// The rows of a cell in the document's own order, which overlaps are counted in. Σ size − overlap is the level.
-    std::function<std::vector<LiveRow>(StepId)> live;
+    std::function<std::vector<LiveRow>(StepId)> live = [](StepId) { return std::vector<LiveRow>(); };
     /// All rows in the same order, each with its overlap in the cell of its birth.
-    std::function<std::vector<LiveRow>()> all;
-    /// Calls take(size, unpadded, offset, kind, facts) for what has no known life and is in no curve. Null: nothing.
+    std::function<std::vector<LiveRow>()> all = [] { return std::vector<LiveRow>(); };
+    /// Calls take(size, unpadded, offset, kind, facts) for what has no known life and is in no curve.
     using TakeUnplaced = std::function<void(std::int64_t, std::int64_t, std::int64_t, std::uint8_t, const Facts&)>;
-    std::function<void(const TakeUnplaced&)> unplaced;
+    std::function<void(const TakeUnplaced&)> unplaced = [](const TakeUnplaced&) {};
 
     const RowKind& kindOf(RowId row) const { return kinds[kind[row]]; }
     bool isLive(RowId row, StepId step) const { return start[row] <= step && step < end[row]; }

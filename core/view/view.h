@@ -22,7 +22,7 @@ struct Mark {
 /// Invariants: every curve has axis.count values; the level is at least the sum of `floor`; where there are rows, Σ
 /// (size − overlap) over rows.live(step) is the level at the step.
 struct View {
-    std::string document; // its kind: "xla"
+    std::string kind; // of the document: "xla"
     std::string path; // of the file that holds the program
     std::string host; // empty: the file does not tell
     std::string program; // "jit_train_step"
@@ -41,9 +41,9 @@ struct View {
     Platform platform = Platform::Unknown;
     DeviceFacts device; // as the file names it
     /// For a device of the user's choice; null: the one that the file names.
-    std::function<Figures(const Device* chosen)> figures;
-    /// All checks in a fixed order; notes only where they apply. Null: there are none.
-    std::function<std::vector<Check>()> checks;
+    std::function<Figures(const Device* chosen)> figures = [](const Device*) { return Figures(); };
+    /// All checks in a fixed order; notes only where they apply.
+    std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
     Warnings problems; // of the program and this memory
     Warnings remarks; // about figures that users see elsewhere; nothing is wrong with the file
     std::uint64_t memoryUse = 0; // bytes that this view holds, about

@@ -16,11 +16,6 @@ using proto::XSpace;
 
 constexpr std::string_view kMetadataPlane = "/host:metadata";
 
-Error cancelled()
-{
-    return {ErrorKind::Cancelled, "Cancelled.", std::nullopt};
-}
-
 bool isHloStat(std::string_view name)
 {
     return name == "Hlo Proto" || name == "HLO Proto"; // libtpu 0.0.37 wrote the latter
@@ -158,7 +153,7 @@ std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XS
     std::uint64_t unknown = 0;
     while (cursor.next()) {
         if (progress.cancelled())
-            return cancelled();
+            return Progress::cancelledError();
         progress.at(cursor.offset(), file.size(), file.path());
         const std::uint32_t field = cursor.isBytes() ? cursor.field() : 0;
         if (field == XSpace::kPlanesFieldNumber)
@@ -184,7 +179,7 @@ std::optional<Error> readPlanes(FileWindow& window, const Progress& progress, XS
 {
     for (const IndexedPlane& plane : index.planes) {
         if (progress.cancelled())
-            return cancelled();
+            return Progress::cancelledError();
         const Platform platform = platformOf(plane.name);
         if (platform != Platform::Unknown)
             index.platform = platform;

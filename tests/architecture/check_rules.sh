@@ -3,13 +3,12 @@
 set -euo pipefail
 cd "$1"
 
-# Every folder of core/ and ui/ in its order: a file includes its own folder and those of lines before it. Folders on one
-# line, and those that a star stands for, do not include each other. The folders of a new kind of document go before
-# core/open, a line each.
+# Every folder of core/ and ui/ in its order: a file includes its own folder and those of lines before it. Folders that a
+# star stands for do not include each other. The folders of a new kind of document go before core/open, a line each.
 order='
 core/base
 core/files
-core/wire core/text
+core/wire
 core/devices
 core/xspace
 core/view
@@ -86,7 +85,7 @@ layers='
         sub("/[^/]*$", "/*", pattern)
         for (i = 1; i <= count; ++i)
             if (name[i] == folder || name[i] == pattern)
-                return line[i]
+                return i
         return 0
     }
     function kind(folder,    i) {
@@ -102,14 +101,7 @@ layers='
         places[breach] = places[breach] (breach in places && places[breach] != "" ? ", " : "") $3
     }
     BEGIN {
-        lines = split(order, text, "\n")
-        for (l = 1; l <= lines; ++l) {
-            words = split(text[l], word, " ")
-            for (w = 1; w <= words; ++w) {
-                name[++count] = word[w]
-                line[count] = l
-            }
-        }
+        count = split(order, name, "\n")
         kindCount = split(kinds, kindName, " ")
     }
     END {

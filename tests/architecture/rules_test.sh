@@ -39,8 +39,6 @@ fresh
 expect
 put core/base/b.h '#pragma once' '#include "core/xla/plan/p.h"'
 expect 'core/base -> core/xla/plan (core/base/b.h:2)'
-put core/wire/w.cpp '#include "core/text/t.h"'
-expect 'core/wire -> core/text (core/wire/w.cpp:1)'
 put ui/pages/two/two.cpp '#include "ui/pages/one/one.h"'
 expect 'ui/pages/two -> ui/pages/one (ui/pages/two/two.cpp:1)'
 put ui/charts/c.cpp '#include "core/xla/plan/p.h"'

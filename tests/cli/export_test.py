@@ -89,6 +89,7 @@ class Export(unittest.TestCase):
         result = self.export("--export", picture, SESSION)
         self.assertEqual(result.returncode, 0, result.stderr)
         title = re.search(r"<title>(.*?)</title>", picture.read_text()).group(1)
+        self.assertIn("· HBM (0)</desc>", picture.read_text(), "as the window writes it")
         result = self.export("--export", picture, "--module", title, SESSION)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(f"<title>{title}</title>", picture.read_text())

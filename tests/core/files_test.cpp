@@ -310,8 +310,8 @@ TEST(Documents, AreSessionFoldersAndSinglePaths)
     fs::create_directory(folder.path("log.xplane.pb"));
     const std::string log = folder.path("log.xplane.pb");
     EXPECT_EQ(
-        groupIntoDocuments({"/s/a.xplane.pb", "/x.hlo.pb", "/s/b.xplane.pb", "/t/a.xplane.pb", "/x.hlo.pb", log},
-                           test::allEndings()),
+        groupIntoWindows({"/s/a.xplane.pb", "/x.hlo.pb", "/s/b.xplane.pb", "/t/a.xplane.pb", "/x.hlo.pb", log},
+                         test::allEndings()),
         (Documents{{"/s/a.xplane.pb", "/s/b.xplane.pb"}, {"/x.hlo.pb"}, {"/t/a.xplane.pb"}, {"/x.hlo.pb"}, {log}}));
 }
 

@@ -59,7 +59,7 @@ public:
         if (m_hooks.viewing)
             m_hooks.viewing(progress);
         if (progress.cancelled())
-            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+            return Progress::cancelledError();
         const ProgramOutline& outline = m_outlines[selection.program.index()];
         if (outline.error)
             return *outline.error;
@@ -186,7 +186,7 @@ private:
             curves->inside.push_back(phase.inside[memory]);
         }
         auto view = std::make_shared<View>();
-        view->document = "phases";
+        view->kind = "phases";
         view->path = m_catalogue.fileOf(selection.program).path;
         view->program = validUtf8(program.name);
         view->programId = program.id;
@@ -202,24 +202,12 @@ private:
                         {CurveRole::Inside, "Peak inside the phase", curves->inside, Hue::Temporary}};
         view->peakStep
             = StepId::at(static_cast<std::size_t>(std::ranges::max_element(curves->level) - curves->level.begin()));
-        view->rows = noRows();
+        view->rows.one = "phase";
+        view->rows.many = "phases";
         view->figures = [curves, peak = view->peakStep](const Device*) { return figuresOf(*curves, peak); };
         view->memoryUse = curves->level.size() * 2 * sizeof(std::int64_t);
         view->owner = curves;
         return view;
-    }
-
-    static Rows noRows()
-    {
-        Rows rows;
-        rows.one = "phase";
-        rows.many = "phases";
-        rows.describe = [](RowId, Facts& facts) { facts = {}; };
-        rows.name = [](RowId) { return std::string(); };
-        rows.sharers = [](RowId, std::size_t) { return Rows::Names(); };
-        rows.live = [](StepId) { return std::vector<LiveRow>(); };
-        rows.all = [] { return std::vector<LiveRow>(); };
-        return rows;
     }
 
     static Figures figuresOf(const Curves& curves, StepId peak)
@@ -263,14 +251,14 @@ DocumentKind phasesKind(PhasesHooks hooks)
         const auto read = file.readAt(0, start);
         return read && std::string_view(start.data(), *read) == "phases\n";
     };
-    kind.open = [hooks](std::vector<OpenedFile> files, Warnings warnings,
-                        const Progress& progress) -> Result<std::vector<std::shared_ptr<const Document>>> {
+    kind.open
+        = [hooks](std::vector<OpenedFile> files, Warnings warnings, const Progress& progress) -> Result<Documents> {
         auto document = std::make_shared<const PhasesDocument>(std::move(files), std::move(warnings), hooks);
         if (hooks.opening)
             hooks.opening(progress);
         if (progress.cancelled())
-            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
-        return std::vector<std::shared_ptr<const Document>>{std::move(document)};
+            return Progress::cancelledError();
+        return Documents{std::move(document)};
     };
     return kind;
 }

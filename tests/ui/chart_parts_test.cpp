@@ -127,7 +127,14 @@ TEST(Ticks, OnAnAxisOfTimeSayWhenACellBegins)
     ASSERT_EQ(ticks.size(), 5U);
     EXPECT_EQ(ticks[0].text, QStringLiteral("0"));
     EXPECT_EQ(ticks[1].text, QStringLiteral("1.25\u00a0ms"));
-    EXPECT_EQ(rangeText(axis, StepId(1), StepId(4)), QStringLiteral("1.25\u00a0ms–5\u00a0ms"));
+    EXPECT_EQ(rangeText(axis, {1, 4}), QStringLiteral("1.25\u00a0ms–5\u00a0ms")) << "until the last one ends";
+}
+
+TEST(Ticks, OfASelectedRangeTheFirstAndTheLastCellAreNamed)
+{
+    Axis axis;
+    axis.count = 30;
+    EXPECT_EQ(rangeText(axis, {10, 20}), QStringLiteral("steps 10–19"));
 }
 
 TEST(StepCurve, KeepsASpikeOfOneStepAtAnyWidth)

@@ -52,7 +52,7 @@ TEST_F(ChartsTest, WhatIsAboveTheCapacityIsSeenOnScreenAndInPictures)
     content.capacity = CapacityLine{m_view->levelAt(m_view->peakStep) / 2, QStringLiteral("device")};
     EXPECT_NE(ChartPicture(content, options).image(), plain);
     const QImage before = m_chart.grab().toImage();
-    m_chart.setCapacity(m_view->levelAt(m_view->peakStep) / 2, QStringLiteral("device"));
+    m_chart.setCapacity(content.capacity);
     EXPECT_FALSE(m_chart.content().capacity);
     m_chart.setShowCapacity(true);
     EXPECT_TRUE(m_chart.content().capacity);

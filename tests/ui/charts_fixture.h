@@ -44,7 +44,7 @@ inline std::shared_ptr<const View> phasesView()
     };
     const auto values = std::make_shared<const Values>();
     auto view = std::make_shared<View>();
-    view->document = "made-up";
+    view->kind = "made-up";
     view->axis.kind = AxisKind::Phases;
     view->axis.count = 4;
     view->axis.title = "Phases (in order of the log)";

@@ -25,7 +25,7 @@ TEST_F(ChartsTest, DragSelectsAndEnterZoomsToTheRange)
     drag(2, 6);
     ASSERT_TRUE(m_state.axis().selected());
     EXPECT_EQ(*m_state.axis().selected(), (StepRange{2, 7}));
-    QTest::keyClick(&m_chart, Qt::Key_Return);
+    m_chart.navigation().zoomToSelection();
     EXPECT_EQ(m_state.axis().visible(), (StepRange{2, 7}));
     EXPECT_FALSE(m_state.axis().selected());
     m_state.axis().back();
@@ -66,18 +66,18 @@ TEST_F(ChartsTest, MiddleDragPans)
     EXPECT_FALSE(m_state.axis().selected());
 }
 
-TEST_F(ChartsTest, KeysMoveTheCursorAndKeepItVisible)
+TEST_F(ChartsTest, NavigationMovesTheCursorAndKeepsItVisible)
 {
-    QTest::keyClick(&m_chart, Qt::Key_End);
+    m_chart.navigation().goTo(StepId(m_state.axis().steps() - 1));
     EXPECT_EQ(m_state.cursor(), StepId(m_state.axis().steps() - 1));
-    QTest::keyClick(&m_chart, Qt::Key_Left);
+    m_chart.navigation().move(-1);
     EXPECT_EQ(m_state.cursor(), StepId(m_state.axis().steps() - 2));
-    QTest::keyClick(&m_chart, Qt::Key_P);
+    m_chart.navigation().goToPeak();
     EXPECT_TRUE(m_state.isCursorAtPeak());
     m_state.axis().setVisible({7, 10});
-    QTest::keyClick(&m_chart, Qt::Key_Home);
+    m_chart.navigation().goTo(StepId(0));
     EXPECT_TRUE(contains(m_state.axis().visible(), StepId(0)));
-    QTest::keyClick(&m_chart, Qt::Key_0);
+    m_chart.navigation().fit();
     EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 
@@ -96,12 +96,12 @@ TEST_F(ChartsTest, LocalPeaksAreVisitedInOrderAndRipplesAreNot)
     m_state.setView(view);
     m_state.axis().setCursor(StepId(0));
     for (const std::uint32_t peak : {3U, 8U, 8U}) {
-        QTest::keyClick(&m_chart, Qt::Key_N);
+        m_chart.navigation().goToNextPeak();
         EXPECT_EQ(m_state.cursor(), StepId(peak));
     }
     m_state.axis().setCursor(StepId(11));
     for (const std::uint32_t peak : {8U, 3U, 3U}) {
-        QTest::keyClick(&m_chart, Qt::Key_N, Qt::ShiftModifier);
+        m_chart.navigation().goToPreviousPeak();
         EXPECT_EQ(m_state.cursor(), StepId(peak));
     }
 }
@@ -233,7 +233,7 @@ TEST_F(ChartsTest, KeysSelectARange)
     m_state.axis().setCursor(StepId(8));
     QTest::keyClick(&m_chart, Qt::Key_Right, kExtend);
     EXPECT_EQ(m_state.axis().selected(), (StepRange{8, 10}));
-    QTest::keyClick(&m_chart, Qt::Key_Return);
+    m_chart.navigation().zoomToSelection();
     EXPECT_EQ(m_state.axis().visible(), (StepRange{8, 10}));
 }
 
@@ -243,7 +243,7 @@ TEST_F(ChartsTest, ThePointerIsForgottenWhileKeysMoveTheCursor)
     QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
     move(at(8), Qt::NoButton);
     EXPECT_EQ(told, StepId(8));
-    QTest::keyClick(&m_chart, Qt::Key_Right);
+    m_chart.navigation().move(1);
     EXPECT_FALSE(told);
     move(at(5), Qt::NoButton);
     EXPECT_EQ(told, StepId(5));
@@ -330,7 +330,7 @@ TEST_F(ChartsTest, SpaceWithoutTraceIsOneFlatStep)
     EXPECT_EQ(m_state.axis().steps(), 1U);
     EXPECT_FALSE(m_chart.grab().isNull());
     wheel(at(0), 120);
-    QTest::keyClick(&m_chart, Qt::Key_N);
+    m_chart.navigation().goToNextPeak();
     EXPECT_TRUE(m_state.axis().isShowingAll());
 }
 

@@ -120,7 +120,8 @@ TEST_F(Export, SvgAndOptions)
 {
     answer(m_window->actions().exportSvg, {path("a.svg")});
     ASSERT_TRUE(done());
-    EXPECT_TRUE(read("a.svg").contains("jit_large(4)"));
+    EXPECT_TRUE(read("a.svg").contains("<title>jit_large(4)</title>"));
+    EXPECT_TRUE(read("a.svg").contains("<desc>w.xplane.pb · HBM (0)</desc>")) << "as --export writes it";
     answer(m_window->actions().exportDialog, {QStringLiteral("Cancel")});
     answer(m_window->actions().exportDialog, {QStringLiteral("Save"), path("b.png")});
     ASSERT_TRUE(done());

@@ -4,7 +4,6 @@
 #include "ui/docks/breakdown_model.h"
 #include "ui/docks/problem_model.h"
 #include "ui/state/similar_rows.h"
-#include "ui/tables/row_columns.h"
 #include "ui/tables/row_export.h"
 #include "ui/tables/row_model.h"
 

@@ -1,6 +1,5 @@
 // The table of rows by itself: its menu, its columns, its selection, what it copies.
 #include "tests/ui/tables_fixture.h"
-#include "ui/tables/row_columns.h"
 #include "ui/tables/row_table.h"
 #include "ui/tables/table_roles.h"
 

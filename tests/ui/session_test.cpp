@@ -301,8 +301,8 @@ TEST_F(SessionTest, DevicesAreThoseOfWhatIsShown)
     const QString path
         = write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kPlan)}}, style));
     ASSERT_TRUE(open({path}));
-    ASSERT_TRUE(m_session.canChooseDevice());
-    EXPECT_TRUE(std::ranges::all_of(m_session.devices(),
+    ASSERT_TRUE(m_session.device().canChoose());
+    EXPECT_TRUE(std::ranges::all_of(m_session.device().all(),
                                     [](const Device* device) { return device->platform == Platform::Tpu; }));
     EXPECT_EQ(told(m_session.deviceText()), "");
     m_session.chooseDevice(findDevice("v5e"));
@@ -319,9 +319,9 @@ TEST_F(SessionTest, ADeviceThatIsNoTextIsShownAsText)
     style.deviceType = "TPU \xff v9";
     ASSERT_TRUE(open(
         {write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kPlan)}}, style))}));
-    EXPECT_TRUE(m_session.deviceOfFile().startsWith(QLatin1String("TPU ")));
-    EXPECT_TRUE(m_session.deviceOfFile().contains(QLatin1String("v9")));
-    EXPECT_FALSE(m_session.deviceOfFile().contains(QChar::Null));
+    EXPECT_TRUE(m_session.device().ofFile().startsWith(QLatin1String("TPU ")));
+    EXPECT_TRUE(m_session.device().ofFile().contains(QLatin1String("v9")));
+    EXPECT_FALSE(m_session.device().ofFile().contains(QChar::Null));
 }
 
 TEST_F(SessionTest, CapacityIsShownPerDocument)

@@ -181,6 +181,27 @@ TEST_F(Window, KeysThatNothingWantsMoveTheCursor)
     EXPECT_EQ(window->state()->cursor().value, 0u);
 }
 
+TEST_F(Window, KeysOverTheChartAreThoseOfTheWindow)
+{
+    const auto window = openWindow(profile());
+    auto* chart = window->findChild<MemoryChart*>();
+    ViewState& state = *window->state();
+    window->activateWindow();
+    chart->setFocus();
+    ASSERT_TRUE(waitUntil([&] { return chart->hasFocus(); }));
+    QTest::keyClick(chart, Qt::Key_End);
+    EXPECT_EQ(state.cursor().value, state.axis().steps() - 1);
+    QTest::keyClick(chart, Qt::Key_Left);
+    EXPECT_EQ(state.cursor().value, state.axis().steps() - 2);
+    QTest::keyClick(chart, Qt::Key_P);
+    EXPECT_TRUE(state.isCursorAtPeak());
+    state.axis().setSelected(StepRange{1, 3});
+    QTest::keyClick(chart, Qt::Key_Return);
+    EXPECT_EQ(state.axis().visible(), (StepRange{1, 3}));
+    QTest::keyClick(chart, Qt::Key_0);
+    EXPECT_TRUE(state.axis().isShowingAll());
+}
+
 TEST_F(Window, TheStatusFollowsTheCursorAwayFromAPointerThatRests)
 {
     const auto window = openWindow(profile());
@@ -190,6 +211,14 @@ TEST_F(Window, TheStatusFollowsTheCursorAwayFromAPointerThatRests)
     EXPECT_NE(said().find("Step 3"), std::string::npos) << said();
     window->actions().of(Command::FirstCell)->trigger();
     EXPECT_NE(said().find("Step 0"), std::string::npos) << said();
+}
+
+TEST_F(Window, TheStatusNamesTheCellsOfASelectedRange)
+{
+    const auto window = openWindow(profile());
+    window->state()->axis().setSelected(StepRange{1, 3});
+    const std::string said = utf8(allText(*window->findChild<StatusLine*>()));
+    EXPECT_NE(said.find("selected steps 1–2,"), std::string::npos) << said;
 }
 
 TEST_F(Window, DropsAreCopiesWhateverTheSourceOffers)

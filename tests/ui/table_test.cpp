@@ -164,7 +164,7 @@ TEST_F(Table, AKeyEndsTheHoverOfAPointerAtRest)
     state().focus().setHovered(bufferIn(3));
     QTest::keyClick(m_table, Qt::Key_Down);
     EXPECT_FALSE(state().focus().hovered());
-    EXPECT_EQ(state().focus().shown(), bufferIn(1));
+    EXPECT_EQ(state().focus().pointed(), bufferIn(1));
 }
 
 TEST_F(Table, TheWheelBringsAnotherRowUnderThePointer)

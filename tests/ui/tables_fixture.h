@@ -27,9 +27,9 @@ inline std::shared_ptr<const View> viewOf(std::string_view plan)
 {
     const auto parsed = Plan::parse(test::hloBytes(plan));
     EXPECT_TRUE(parsed);
-    ViewTitle title;
-    title.program = "jit_test";
-    return parsed ? makeView(replaySpace(*parsed, 0), title) : nullptr;
+    ProgramContext context;
+    context.program.name = "jit_test";
+    return parsed ? makeView(replaySpace(*parsed, 0), context) : nullptr;
 }
 
 /// The same with one op for all rows, so that those of a size and shape are alike.
@@ -94,10 +94,8 @@ inline std::shared_ptr<const View> viewOf(const std::shared_ptr<MadeUp>& made)
         facts = made->rows[row.index()].facts;
     };
     view->rows.name = [made](RowId row) { return made->rows[row.index()].facts.name; };
-    view->rows.sharers = [](RowId, std::size_t) { return Rows::Names(); };
     view->rows.live = liveAt;
     view->rows.all = [liveAt] { return liveAt(StepId(0)); };
-    view->figures = [](const Device*) { return Figures(); };
     view->owner = made;
     return view;
 }

@@ -7,7 +7,6 @@
 #include "ui/shell/picture_export.h"
 #include "ui/shell/window_set.h"
 #include "ui/tables/column_header.h"
-#include "ui/tables/row_columns.h"
 
 #include <QAction>
 #include <QDockWidget>

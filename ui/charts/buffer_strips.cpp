@@ -33,7 +33,7 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     connect(&m_state->filter(), &Filter::changed, this, &BufferStrips::redraw);
     connect(&m_state->units(), &Units::changed, this, &BufferStrips::redraw);
     connect(&m_state->focus(), &Focus::selectedChanged, this, &BufferStrips::redraw);
-    connect(&m_state->focus(), &Focus::shownChanged, this, [this] {
+    connect(&m_state->focus(), &Focus::pointedChanged, this, [this] {
         updateDescription();
         updateFrames();
     });
@@ -83,7 +83,7 @@ void BufferStrips::updateFrames()
     if (m_state->isEmpty())
         return;
     QRegion framed;
-    for (const std::optional<RowId>& row : {m_state->focus().shown(), m_state->focus().pinned()})
+    for (const std::optional<RowId>& row : {m_state->focus().pointed(), m_state->focus().pinned()})
         if (row)
             framed += frameRegion(scene(), *row);
     update(m_framed + framed);
@@ -133,7 +133,7 @@ void BufferStrips::updateDescription()
 {
     if (m_state->isEmpty()) {
         setAccessibleDescription(tr("empty"));
-    } else if (const std::optional<RowId> shown = m_state->focus().shown()) {
+    } else if (const std::optional<RowId> shown = m_state->focus().pointed()) {
         const View& view = *m_state->view();
         setAccessibleDescription(
             tr("%1, %2, %3")
@@ -167,7 +167,7 @@ void BufferStrips::moveBetween(int key)
         return;
     const auto count = static_cast<std::int64_t>(layout.items().size());
     std::optional<std::uint32_t> item;
-    if (const std::optional<RowId> shown = m_state->focus().shown())
+    if (const std::optional<RowId> shown = m_state->focus().pointed())
         item = layout.itemOfRow(*shown);
     std::int64_t to = item ? std::int64_t{*item} : -1;
     if (key == Qt::Key_Left)
@@ -200,7 +200,7 @@ void BufferStrips::paintEvent(QPaintEvent* event)
     for (const QRect& part : event->region())
         painter.drawImage(QRectF(part), m_picture,
                           QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
-    const std::optional<RowId> row = m_state->focus().shown();
+    const std::optional<RowId> row = m_state->focus().pointed();
     const std::optional<RowId> pinned = m_state->focus().pinned();
     if (pinned && pinned != row)
         paintFrame(painter, shown, *pinned, Qt::DotLine);
@@ -300,7 +300,7 @@ void BufferStrips::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-        m_state->focus().setPinned(m_state->focus().shown());
+        m_state->focus().setPinned(m_state->focus().pointed());
         return;
     default:
         QWidget::keyPressEvent(event);
@@ -312,7 +312,7 @@ void BufferStrips::contextMenuEvent(QContextMenuEvent* event)
     if (m_state->isEmpty())
         return;
     const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
-    const std::optional<RowId> row = isMouse ? rowAt(event->pos()) : m_state->focus().shown();
+    const std::optional<RowId> row = isMouse ? rowAt(event->pos()) : m_state->focus().pointed();
     if (!row)
         return;
     m_tip->hide();

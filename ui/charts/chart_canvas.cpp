@@ -34,11 +34,11 @@ CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio)
     if (scene.hasPadding)
         curve.unpadded = pixelColumns(view.values(CurveRole::Unpadded), range, columns);
     curve.below = scene.content.below();
-    curve.top = scene.axis.top;
+    curve.top = scene.byteAxis.top;
     curve.bands = bandsOf(scene);
     if (scene.content.capacity)
         curve.capacity = scene.content.capacity->bytes;
-    for (const ByteTick& tick : scene.axis.ticks)
+    for (const ByteTick& tick : scene.byteAxis.ticks)
         if (tick.bytes > 0)
             curve.gridLevels.push_back(tick.bytes);
     curve.lineWidth = std::max(1, static_cast<int>(kTotalLine * pixelRatio));
@@ -70,7 +70,7 @@ void ChartCanvas::makeFrame(const ChartScene& scene, const QSize& size, double p
     m_frame.setDevicePixelRatio(pixelRatio);
     m_frame.fill(scene.colors.base);
     QPainter painter(&m_frame);
-    m_chart.setFrame(scene.geometry, scene.axis, scene.colors, scene.fonts.small);
+    m_chart.setFrame(scene.geometry, scene.byteAxis, scene.colors, scene.fonts.small);
     m_chart.render(painter, size);
 }
 

@@ -1,8 +1,15 @@
 #include "ui/charts/chart_content.h"
 
+#include "ui/theme/text.h"
+
 #include <algorithm>
 
 namespace tidemark::ui {
+
+std::optional<CapacityLine> lineOf(const Capacity& capacity)
+{
+    return capacity.bytes ? std::optional(CapacityLine{*capacity.bytes, text(capacity.device)}) : std::nullopt;
+}
 
 std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows)
 {
@@ -32,16 +39,21 @@ std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<R
     return life;
 }
 
+void ChartContent::follow(const ViewState& state)
+{
+    visible = state.axis().visible();
+    cursor = state.axis().cursor();
+    range = state.axis().selected();
+    pointed = state.focus().pointed();
+    pinned = state.focus().pinned();
+    unit = state.units().unit();
+}
+
 ChartContent contentOf(const ViewState& state)
 {
     ChartContent content;
     content.view = state.view();
-    content.visible = state.axis().visible();
-    content.cursor = state.cursor();
-    content.range = state.axis().selected();
-    content.shown = state.focus().shown();
-    content.pinned = state.focus().pinned();
-    content.unit = state.units().unit();
+    content.follow(state);
     content.selected = lifeOf(*content.view, state.focus().selected());
 
     const View& view = *content.view;

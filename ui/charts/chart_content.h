@@ -16,6 +16,9 @@ struct CapacityLine {
     QString device; // may be empty
 };
 
+/// None where it is not known.
+std::optional<CapacityLine> lineOf(const Capacity& capacity);
+
 /// Rows chosen together: what they take at every cell of the axis.
 struct SelectedLife {
     std::vector<std::int64_t> bytes; // per cell, Σ size of those that live
@@ -32,7 +35,7 @@ struct ChartContent {
     StepId cursor{0};
     std::optional<StepRange> range; // selected
     std::optional<StepId> rangePeak; // the first cell of it that reaches its maximum
-    std::optional<RowId> shown; // hovered or pinned
+    std::optional<RowId> pointed; // hovered, else pinned
     std::optional<RowId> pinned;
     std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows
     ByteUnit unit = ByteUnit::Auto;
@@ -43,6 +46,8 @@ struct ChartContent {
 
     /// Bytes that the lower edge of the plot stands for.
     std::int64_t below() const { return temporariesOnly ? view->floorBytes() : 0; }
+    /// What a state says of where the user is and what he looks at.
+    void follow(const ViewState& state);
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
     bool isCursorAtPeak() const { return cursor == view->peakStep; }
 };

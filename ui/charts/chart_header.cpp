@@ -1,6 +1,7 @@
 #include "ui/charts/chart_header.h"
 
 #include "ui/charts/chart_legend.h"
+#include "ui/charts/chart_metrics.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
@@ -14,10 +15,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kMargin = 10;
-constexpr double kRightMargin = 14;
 constexpr double kTitleGap = 16;
 constexpr double kAround = 7; // above and below the text
-constexpr int kButtonsFrom = 900; // width of the widget
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
@@ -45,7 +44,7 @@ ChartHeader makeHeader(const QString& title, const ChartFonts& fonts, int width,
     header.title = title;
     header.height = std::max<double>(headerHeight(fonts), buttons.height());
     double left = kMargin + std::ceil(QFontMetricsF(fonts.bold).horizontalAdvance(title)) + kTitleGap;
-    if (width >= kButtonsFrom) {
+    if (width >= kWideFrom) {
         header.buttons = QRectF(QPointF(left, std::floor((header.height - buttons.height()) / 2)), QSizeF(buttons));
         left = header.buttons.right() + kTitleGap;
     }

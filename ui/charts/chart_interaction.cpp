@@ -11,11 +11,8 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kWheelNotch = 120;
+constexpr double kWheelNotch = QWheelEvent::DefaultDeltasPerStep;
 constexpr double kWheelZoom = 1.25; // per notch
-constexpr double kWheelPan = 0.1; // of the visible steps, per notch
-constexpr int kLargeMove = 10; // steps
-
 constexpr std::uint32_t kExtend = 100; // of the visible steps, one part
 
 StepRange between(StepId a, StepId b)
@@ -96,62 +93,26 @@ void ChartInteraction::wheel(const QWheelEvent& event, const PlotGeometry& geome
     const double sideways = (event.modifiers() & Qt::ShiftModifier) != 0 ? turned.x() + turned.y() : turned.x();
     if (sideways != 0)
         m_state->axis().setVisible(
-            panned(m_state->axis().visible(), m_state->axis().steps(),
-                   -sideways / kWheelNotch * std::max(1.0, kWheelPan * m_state->axis().visible().size())));
+            pannedBy(m_state->axis().visible(), m_state->axis().steps(), -sideways / kWheelNotch));
     else if (at.x() >= geometry.left && at.x() < geometry.right())
         m_navigation->zoomBy(std::pow(kWheelZoom, turned.y() / kWheelNotch), positionAt(geometry.steps, at.x()));
 }
 
 bool ChartInteraction::keyPress(const QKeyEvent& event)
 {
-    const bool shift = (event.modifiers() & Qt::ShiftModifier) != 0;
     if ((event.modifiers() & ~Qt::KeypadModifier) == (Qt::ControlModifier | Qt::ShiftModifier))
         return extendKeyPress(event.key());
     if ((event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0)
         return false;
-    switch (event.key()) {
-    case Qt::Key_Left:
-        m_navigation->move(shift ? -kLargeMove : -1);
-        return true;
-    case Qt::Key_Right:
-        m_navigation->move(shift ? kLargeMove : 1);
-        return true;
-    case Qt::Key_Home:
-        m_navigation->goTo(StepId(0));
-        return true;
-    case Qt::Key_End:
-        m_navigation->goTo(StepId(std::max<std::uint32_t>(m_state->axis().steps(), 1) - 1));
-        return true;
-    case Qt::Key_P:
-        m_navigation->goToPeak();
-        return true;
-    case Qt::Key_N:
-        shift ? m_navigation->goToPreviousPeak() : m_navigation->goToNextPeak();
-        return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        m_navigation->zoomIn();
-        return true;
-    case Qt::Key_Minus:
-        m_navigation->zoomOut();
-        return true;
-    case Qt::Key_0:
-        m_navigation->fit();
-        return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        m_navigation->zoomToSelection();
-        return true;
-    case Qt::Key_Escape:
-        if (!cancel())
-            m_navigation->escape();
-        return true;
-    case Qt::Key_Space:
+    if (event.key() == Qt::Key_Space) {
         m_isSpaceHeld = true;
         return true;
-    default:
-        return false;
     }
+    if (event.key() != Qt::Key_Escape)
+        return false;
+    if (!cancel())
+        m_navigation->escape();
+    return true;
 }
 
 bool ChartInteraction::extendKeyPress(int key)

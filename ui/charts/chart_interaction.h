@@ -14,7 +14,8 @@ class QWheelEvent;
 
 namespace tidemark::ui {
 
-/// Turns mouse and keys over the chart into changes of the ViewState.
+/// Turns mouse and keys over the chart into changes of the ViewState. Keys that do the same wherever the focus is
+/// belong to the page and to the actions.
 class ChartInteraction
 {
 public:

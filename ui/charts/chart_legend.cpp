@@ -53,7 +53,7 @@ std::vector<Entry> entries(const ChartScene& scene)
     const Colors& colors = scene.colors;
     const View& view = scene.view();
     std::vector<Entry> result;
-    const std::optional<RowId> shown = scene.isPicture ? scene.content.pinned : scene.content.shown;
+    const std::optional<RowId> shown = scene.isPicture ? scene.content.pinned : scene.content.pointed;
     const Hue hue = shown ? view.rows.kindOf(*shown).hue : Hue::Temporary;
     if (shown || (!scene.isPicture && view.rows.count > 0))
         result.push_back(

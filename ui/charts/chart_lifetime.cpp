@@ -144,7 +144,7 @@ void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLi
 std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene)
 {
     std::vector<ChartLifetime> result;
-    const std::optional<RowId> shown = scene.content.shown;
+    const std::optional<RowId> shown = scene.content.pointed;
     const std::optional<RowId> pinned = scene.content.pinned;
     if (shown)
         result.push_back(makeLifetime(scene, *shown, false));

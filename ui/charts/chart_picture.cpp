@@ -5,6 +5,8 @@
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
+#include "ui/session/paths.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
 #include <QApplication>
@@ -36,6 +38,14 @@ QString written(const QString& text)
 
 } // namespace
 
+PictureOptions titled(const View& view, const QStringList& paths)
+{
+    PictureOptions options;
+    options.title = text(view.programText);
+    options.subtitle = QStringLiteral("%1 · %2").arg(shortName(paths), text(view.memoryText));
+    return options;
+}
+
 ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& options)
     : m_options(options)
 {
@@ -54,7 +64,7 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
     m_scene.isPicture = true;
 
     PlotChart chart;
-    chart.setFrame(m_scene.geometry, m_scene.axis, colors, fonts.small);
+    chart.setFrame(m_scene.geometry, m_scene.byteAxis, colors, fonts.small);
     QPainter painter(&m_frame);
     chart.render(painter, m_layout.size);
 }

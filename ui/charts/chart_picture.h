@@ -6,11 +6,15 @@
 #include <QImage>
 #include <QPicture>
 #include <QSize>
-#include <QString>
+#include <QStringList>
 
 class QIODevice;
 
 namespace tidemark::ui {
+
+/// What a side of an exported picture may be, in pixels.
+constexpr int kSmallestPicture = 200;
+constexpr int kLargestPicture = 16'000;
 
 /// How an exported picture of the chart looks.
 struct PictureOptions {
@@ -20,6 +24,9 @@ struct PictureOptions {
     QString subtitle;
     double scale = 1; // of text and lines
 };
+
+/// What stands above a picture of a view of these files.
+PictureOptions titled(const View& view, const QStringList& paths);
 
 /// A picture of a chart: the visible cells with title, legend, axes, the peak and the life of the pinned row. Made on
 /// the interface thread, which takes milliseconds; drawn on any. A value; needs no window.

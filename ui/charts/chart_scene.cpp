@@ -46,10 +46,10 @@ ChartScene makeScene(const ChartContent& content, const QRectF& plot, const Colo
 {
     ChartScene scene;
     scene.content = content;
-    scene.axis = byteAxisOf(content);
+    scene.byteAxis = byteAxisOf(content);
     scene.geometry = {plot.left(), plot.top(), std::max(1.0, plot.width()), std::max(1.0, plot.height()), {}, {}};
     scene.geometry.steps = {scene.geometry.left, scene.geometry.width, content.visible};
-    scene.geometry.bytes = {scene.geometry.bottom(), scene.geometry.height, scene.axis.top};
+    scene.geometry.bytes = {scene.geometry.bottom(), scene.geometry.height, scene.byteAxis.top};
     scene.colors = colors;
     scene.fonts = fonts;
     scene.hasPadding = isSeen(scene, content.paddingBytes);
@@ -58,7 +58,7 @@ ChartScene makeScene(const ChartContent& content, const QRectF& plot, const Colo
 
 bool isSeen(const ChartScene& scene, std::int64_t bytes)
 {
-    return static_cast<double>(bytes) / scene.axis.top * scene.geometry.height >= 1;
+    return static_cast<double>(bytes) / scene.byteAxis.top * scene.geometry.height >= 1;
 }
 
 } // namespace tidemark::ui

@@ -25,7 +25,7 @@ ChartFonts chartFonts(const QFont& font);
 struct ChartScene {
     ChartContent content;
     PlotGeometry geometry;
-    ByteAxis axis; // of bytes above content.below()
+    ByteAxis byteAxis; // of bytes above content.below()
     Colors colors;
     ChartFonts fonts;
     bool hasPadding = false; // the unpadded curve can be told from the level

@@ -109,9 +109,8 @@ private:
         const QString bytes = m_content.bytes(m_view.levelAt(peak));
         const QString text = range->size() == 1
             ? capitalised(Text::tr("%1 · %2").arg(cellText(m_view.axis, peak), bytes))
-            : capitalised(Text::tr("%1 · peak %2 at %3")
-                              .arg(rangeText(m_view.axis, StepId(range->begin), StepId(range->end - 1)), bytes,
-                                   cellText(m_view.axis, peak)));
+            : capitalised(
+                Text::tr("%1 · peak %2 at %3").arg(rangeText(m_view.axis, *range), bytes, cellText(m_view.axis, peak)));
         place(std::max(m_g.left, xOf(m_g.steps, range->begin)), text, 2, mixed(m_colors.highlight, m_colors.plot, 0.25),
               m_colors.text);
     }

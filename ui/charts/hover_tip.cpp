@@ -17,20 +17,9 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(Charts)
 };
 
-QString exact(std::int64_t bytes)
-{
-    return Text::tr("%1 B").arg(grouped(bytes));
-}
-
-QString percent(std::int64_t part, std::int64_t whole)
-{
-    return QString::fromStdString(percentText(part, whole));
-}
-
-/// "5.06 GiB (5,438,061,568 B)"; what has no larger unit is said once.
 QString both(const ChartContent& content, std::int64_t bytes)
 {
-    return bytes < 1024 ? content.bytes(bytes) : Text::tr("%1 (%2)").arg(content.bytes(bytes), exact(bytes));
+    return withExact(content.bytes(bytes), bytes);
 }
 
 } // namespace
@@ -39,9 +28,7 @@ QStringList stepTip(const ChartContent& content, StepId step)
 {
     const View& view = *content.view;
     const std::int64_t level = view.levelAt(step);
-    QString heading = cellText(view.axis, step);
-    heading[0] = heading[0].toUpper();
-    QStringList lines = {heading};
+    QStringList lines = {capitalised(cellText(view.axis, step))};
     if (const std::string label = view.axis.label(step); !label.empty())
         lines << text(label);
     lines << both(content, level);
@@ -61,8 +48,7 @@ QStringList stepTip(const ChartContent& content, StepId step)
 QStringList rowTip(const ViewState& state, RowId row)
 {
     const View& view = *state.view();
-    Facts facts;
-    view.rows.describe(row, facts);
+    const Facts& facts = state.facts().of(row);
     const std::int64_t size = view.rows.size[row];
     const QString share = percent(size, view.levelAt(state.cursor()));
     const QString of = state.isCursorAtPeak() ? Text::tr("%1 of the peak").arg(share)
@@ -74,7 +60,7 @@ QStringList rowTip(const ViewState& state, RowId row)
     const std::int64_t padding = size - view.rows.unpadded[row];
     if (padding > 0)
         lines << Text::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, size));
-    lines << QStringLiteral("%1 · %2 · ").arg(exact(size), lifetimeText(view, row))
+    lines << QStringLiteral("%1 · %2 · ").arg(exactBytes(size), lifetimeText(view, row))
             + (state.focus().pinned() == row ? Text::tr("pinned") : Text::tr("click to pin"));
     return lines;
 }

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_axis.h"
 #include "ui/charts/chart_buttons.h"
 #include "ui/charts/chart_menu.h"
+#include "ui/charts/chart_metrics.h"
 #include "ui/state/row_text.h"
 
 #include <QContextMenuEvent>
@@ -18,7 +19,6 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kRightMargin = 14;
 constexpr double kHeaderGap = 2;
 constexpr int kSmallestHeight = 180; // below it a curve tells nothing
 constexpr int kSmallestPlot = 8; // heights of a label
@@ -51,7 +51,7 @@ void MemoryChart::connectState()
         redrawAll();
         refreshPointer();
     });
-    connect(&m_state->focus(), &Focus::shownChanged, this, &MemoryChart::redrawLifetimes);
+    connect(&m_state->focus(), &Focus::pointedChanged, this, &MemoryChart::redrawLifetimes);
     connect(&m_state->focus(), &Focus::selectedChanged, this, [this] {
         if (m_state->isEmpty())
             return;
@@ -106,13 +106,7 @@ QSize MemoryChart::minimumSizeHint() const
 
 void MemoryChart::refreshContent()
 {
-    const AxisView& axis = m_state->axis();
-    m_content.visible = axis.visible();
-    m_content.cursor = axis.cursor();
-    m_content.range = axis.selected();
-    m_content.shown = m_state->focus().shown();
-    m_content.pinned = m_state->focus().pinned();
-    m_content.unit = m_state->units().unit();
+    m_content.follow(*m_state);
     m_content.temporariesOnly = m_temporariesOnly;
     m_content.capacity = m_showsCapacity ? m_capacity : std::nullopt;
 }
@@ -184,11 +178,9 @@ void MemoryChart::updateDescription()
     setAccessibleDescription(m_state->isCursorAtPeak() ? tr("%1, peak").arg(text) : text);
 }
 
-void MemoryChart::setCapacity(std::optional<std::int64_t> bytes, const QString& device)
+void MemoryChart::setCapacity(std::optional<CapacityLine> capacity)
 {
-    m_capacity.reset();
-    if (bytes)
-        m_capacity = CapacityLine{*bytes, device};
+    m_capacity = std::move(capacity);
     redrawAll();
 }
 

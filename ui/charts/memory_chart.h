@@ -10,6 +10,11 @@ namespace tidemark::ui {
 
 class ChartButtons;
 
+// How a chart is made: ChartContent is what is shown of a state, ChartScene where all of it stands in pixels.
+// chart_canvas paints axes and curve, chart_overlay the marks, with tags, lifetimes and legend as files of their own;
+// ChartLayers keeps what was painted, ChartPointer is drawn over it. ChartPicture paints the same scene for files.
+// ChartInteraction turns mouse and keys into calls of ChartNavigation, which changes the state; the chart follows that.
+
 /// The level of a view over its axis: the curve of the visible cells below a header, with peak, cursor, selected range,
 /// the life of the row pointed at and that of the selected rows. The chart itself is kept as a picture; what follows
 /// the pointer is drawn over it.
@@ -27,7 +32,7 @@ public:
     void escape();
 
     /// What the device can hold, and its name; nullopt when it is not known.
-    void setCapacity(std::optional<std::int64_t> bytes, const QString& device);
+    void setCapacity(std::optional<CapacityLine> capacity);
     void setShowCapacity(bool show);
     /// Subtracts the floor of the view: what is always there.
     void setTemporariesOnly(bool only);

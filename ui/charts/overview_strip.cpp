@@ -1,5 +1,6 @@
 #include "ui/charts/overview_strip.h"
 
+#include "ui/charts/chart_metrics.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/step_curve.h"
@@ -19,15 +20,12 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kRightMargin = 14;
 constexpr double kHandleWidth = 6;
 constexpr double kHandleHeight = 16;
 constexpr double kHandleReach = 10; // to either side: a hit area of 20 pixels
 constexpr double kTall = 2.6; // heights of a label
 constexpr double kFlat = 2;
-constexpr int kTallFrom = 900; // width
 constexpr double kHeadroom = 1.1;
-constexpr double kKeyPan = 0.1; // of the visible steps
 constexpr double kSmallestWindow = 6; // pixels, below which the window is drawn wider than it is
 
 } // namespace
@@ -58,7 +56,7 @@ OverviewStrip::OverviewStrip(ViewState* state, QWidget* parent)
 QSize OverviewStrip::sizeHint() const
 {
     const double label = QFontMetricsF(smallerFont(font())).height();
-    return {600, static_cast<int>(std::ceil((width() >= kTallFrom ? kTall : kFlat) * label))};
+    return {600, static_cast<int>(std::ceil((width() >= kWideFrom ? kTall : kFlat) * label))};
 }
 
 QRectF OverviewStrip::stripRect() const
@@ -200,10 +198,8 @@ void OverviewStrip::updateDescription()
         return;
     }
     const Axis& axis = m_state->view()->axis;
-    const StepRange range = m_state->axis().visible();
     setAccessibleDescription(
-        tr("%1 of %2")
-            .arg(rangeText(axis, StepId(range.begin), StepId(range.end - 1)), positionText(axis, StepId(axis.count))));
+        tr("%1 of %2").arg(rangeText(axis, m_state->axis().visible()), positionText(axis, StepId(axis.count))));
 }
 
 void OverviewStrip::setGutter(double gutter)
@@ -268,12 +264,17 @@ void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* event)
         m_state->axis().showAll();
 }
 
+void OverviewStrip::pan(double notches)
+{
+    AxisView& axis = m_state->axis();
+    axis.setVisible(pannedBy(axis.visible(), axis.steps(), notches));
+}
+
 void OverviewStrip::wheelEvent(QWheelEvent* event)
 {
     if (!m_state->isEmpty()) {
         const int turned = event->angleDelta().y() + event->angleDelta().x();
-        m_state->axis().setVisible(panned(m_state->axis().visible(), m_state->axis().steps(),
-                                          -turned / 120.0 * std::max(1.0, kKeyPan * m_state->axis().visible().size())));
+        pan(-turned / static_cast<double>(QWheelEvent::DefaultDeltasPerStep));
     }
     event->accept();
 }
@@ -285,8 +286,7 @@ void OverviewStrip::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
         return;
     }
-    const double steps = std::max(1.0, kKeyPan * m_state->axis().visible().size());
-    m_state->axis().setVisible(panned(m_state->axis().visible(), m_state->axis().steps(), isLeft ? -steps : steps));
+    pan(isLeft ? -1 : 1);
 }
 
 } // namespace tidemark::ui

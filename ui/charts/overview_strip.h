@@ -42,6 +42,7 @@ private:
     StepScale scale() const; // all steps
     void redraw();
     void drawCurve();
+    void pan(double notches);
     void paintWindow(QPainter& painter);
     void updateDescription();
     void drag(double x);

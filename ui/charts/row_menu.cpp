@@ -27,9 +27,8 @@ void copy(const QString& text)
 
 void addRowActions(QMenu& menu, ViewState* state, RowId row)
 {
-    Facts facts;
     const Rows& rows = state->view()->rows;
-    rows.describe(row, facts);
+    const Facts& facts = state->facts().of(row);
     const auto add = [&](const char* name, const QString& text, std::function<void(RowId)> act) {
         QAction* action = menu.addAction(text, state, [state, item = state->focus().refer(row), act = std::move(act)] {
             if (const std::optional<RowId> found = state->focus().find(item))
@@ -60,8 +59,7 @@ void addRowActions(QMenu& menu, ViewState* state, RowId row)
         [state](RowId found) { state->filter().setKind(state->view()->rows.kind[found]); });
     menu.addSeparator();
     add("copyName", Text::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.name(found))); });
-    add("copyDetails", Text::tr("Copy Details"),
-        [state](RowId found) { copy(detailsText(*state->view(), state->units(), found)); });
+    add("copyDetails", Text::tr("Copy Details"), [state](RowId found) { copy(detailsText(*state, found)); });
 }
 
 } // namespace tidemark::ui

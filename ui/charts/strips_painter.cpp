@@ -1,5 +1,6 @@
 #include "ui/charts/strips_painter.h"
 
+#include "ui/charts/chart_metrics.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -16,9 +17,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kRightMargin = 14;
 constexpr int kMargin = 10;
-constexpr int kTallFrom = 900; // width
 // Of the height of a line of text.
 constexpr double kTallStrip = 1.9;
 constexpr double kFlatStrip = 1.35;
@@ -174,7 +173,7 @@ StripsGeometry::StripsGeometry(const ChartFonts& fonts, int widthOfWidget)
 {
     const QFontMetricsF metrics(fonts.normal);
     const auto lines = [&](double count) { return static_cast<int>(std::ceil(count * metrics.height())); };
-    const bool isFlat = width < kTallFrom;
+    const bool isFlat = width < kWideFrom;
     height = lines(isFlat ? kFlatStrip : kTallStrip);
     pitch = height + lines(isFlat ? kFlatGap : kTallGap);
     header = lines(kHeader);

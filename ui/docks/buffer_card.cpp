@@ -3,9 +3,10 @@
 #include "ui/charts/lifetime_curve.h"
 #include "ui/docks/card_scroll.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
-#include "ui/tables/source_text.h"
+#include "ui/state/source_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
@@ -52,7 +53,7 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->setHorizontalSpacing(10);
     m_form->setVerticalSpacing(6);
-    makeRows(m_form);
+    makeLines();
     layout->addLayout(m_form);
     layout->addWidget(makeSimilar());
     layout->addStretch(1);
@@ -64,7 +65,7 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     outer->setContentsMargins(1, 0, 1, 1);
     outer->addWidget(m_pages);
 
-    connect(&state->focus(), &Focus::shownChanged, this, &BufferCard::refresh);
+    connect(&state->focus(), &Focus::pointedChanged, this, &BufferCard::refresh);
     connect(state, &ViewState::viewChanged, this, &BufferCard::refresh);
     connect(state, &ViewState::viewChanged, this, &BufferCard::refreshWords);
     connect(state, &ViewState::liveChanged, this, &BufferCard::refresh);
@@ -95,12 +96,12 @@ QWidget* BufferCard::makeHeader()
     }
     m_copy->setAccessibleName(tr("Copy the details"));
     connect(m_copy, &QToolButton::clicked, this, [this] {
-        if (const auto row = m_state->focus().shown())
-            QGuiApplication::clipboard()->setText(detailsText(*m_state->view(), m_state->units(), *row));
+        if (const auto row = m_state->focus().pointed())
+            QGuiApplication::clipboard()->setText(detailsText(*m_state, *row));
     });
     connect(m_pin, &QToolButton::clicked, this, [this] {
         Focus& focus = m_state->focus();
-        focus.setPinned(focus.pinned() == focus.shown() ? std::nullopt : focus.shown());
+        focus.setPinned(focus.pinned() == focus.pointed() ? std::nullopt : focus.pointed());
     });
     layout->addWidget(m_strip);
     layout->addWidget(m_name, 1);
@@ -109,32 +110,37 @@ QWidget* BufferCard::makeHeader()
     return header;
 }
 
-void BufferCard::makeRows(QFormLayout* form)
+void BufferCard::makeLines()
 {
-    const std::array<QString, RowCount> titles
-        = {tr("Size"), tr("Unpadded"),   tr("Shape"),   tr("Layout"), tr("Type"),     tr("Lifetime"),
-           QString(),  tr("Allocation"), tr("Op name"), tr("Source"), tr("Also here")};
-    for (int i = 0; i < RowCount; ++i) {
-        auto* title = new QLabel(titles[static_cast<std::size_t>(i)]);
-        title->setObjectName(QStringLiteral("title"));
-        title->setAlignment(Qt::AlignRight | Qt::AlignTop);
-        if (i == Curve) {
-            m_curve = new LifetimeCurve(m_state);
-            form->addRow(title, m_curve);
+    for (const ColumnInfo& column : rowColumnInfos()) {
+        if (!column.isInCard)
             continue;
-        }
-        const bool isProgramText = i == Shape || i == Layout || i == OpName || i == Source || i == Also;
-        QLabel* value = isProgramText ? new WrappedLabel : new QLabel;
-        if (isProgramText) {
+        QLabel* value = nullptr;
+        if (isMonospace(column)) {
+            value = new WrappedLabel;
             value->setFont(monospaceFont());
         } else {
+            value = new QLabel;
             value->setTextFormat(Qt::RichText);
             value->setTextInteractionFlags(Qt::TextSelectableByMouse);
             value->setWordWrap(true);
         }
-        m_rows[static_cast<std::size_t>(i)] = value;
-        form->addRow(title, value);
+        m_values[static_cast<std::size_t>(column.column)] = value;
+        addLine(columnTitle(column), value);
+        if (column.column == RowColumn::Lifetime)
+            addLine({}, m_curve = new LifetimeCurve(m_state));
     }
+    m_also = new WrappedLabel;
+    m_also->setFont(monospaceFont());
+    addLine(tr("Also here"), m_also);
+}
+
+void BufferCard::addLine(const QString& title, QWidget* value)
+{
+    auto* label = new QLabel(title);
+    label->setObjectName(QStringLiteral("title"));
+    label->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_form->addRow(label, value);
 }
 
 QWidget* BufferCard::makeSimilar()
@@ -161,10 +167,9 @@ QString BufferCard::secondary(const QString& plain) const
     return colouredHtml(plain, colorsFor(palette()).secondaryText);
 }
 
-void BufferCard::setRow(Row row, const QString& value)
+void BufferCard::setLine(QLabel* label, const QString& value)
 {
-    QLabel* label = m_rows[static_cast<std::size_t>(row)];
-    m_form->setRowVisible(row, !value.isEmpty());
+    m_form->setRowVisible(label, !value.isEmpty());
     if (auto* wrapped = qobject_cast<WrappedLabel*>(label))
         wrapped->setWrappedText(value);
     else
@@ -184,14 +189,35 @@ QString BufferCard::typeText(RowId row, const Facts& facts) const
     return text(kind.label).toHtmlEscaped() + u' ' + secondary(more.join(QStringLiteral(", ")));
 }
 
-QString BufferCard::paddingText(RowId row) const
+QString BufferCard::paddingText(RowId row, const Facts& facts) const
 {
     const std::int64_t size = m_state->view()->rows.size[row];
     const std::int64_t unpadded = m_state->view()->rows.unpadded[row];
+    if (facts.shape.empty() || unpadded == 0)
+        return {};
     const QString ratio
         = QString::number(static_cast<double>(size) / static_cast<double>(unpadded), 'f', 2) + QChar(0x00d7);
     return m_state->bytes(unpadded).toHtmlEscaped() + u' '
         + secondary(tr("padding %1, %2").arg(m_state->bytes(size - unpadded), ratio));
+}
+
+QString BufferCard::placeText(RowId row, const Facts& facts) const
+{
+    if (!facts.allocation)
+        return {};
+    const std::int64_t offset = m_state->view()->rows.offset[row];
+    return tr("%1 at %2").arg(*facts.allocation).arg(m_state->bytes(offset)).toHtmlEscaped() + u' '
+        + secondary(QStringLiteral("0x%1").arg(offset, 0, 16));
+}
+
+QString BufferCard::lifeText(RowId row) const
+{
+    const View& view = *m_state->view();
+    if (view.axis.kind == AxisKind::None)
+        return {};
+    const std::int64_t cells = view.rows.end[row].value - view.rows.start[row].value;
+    return lifetimeText(view, row).toHtmlEscaped() + u' '
+        + secondary(tr("live for %1 of %2").arg(grouped(cells), grouped(view.axis.count)));
 }
 
 QString BufferCard::sharersText(RowId row) const
@@ -206,50 +232,54 @@ QString BufferCard::sharersText(RowId row) const
     return also;
 }
 
-void BufferCard::showLife(RowId row)
+QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& facts) const
 {
     const View& view = *m_state->view();
-    const bool hasAxis = view.axis.kind != AxisKind::None;
-    const std::int64_t cells = view.rows.end[row].value - view.rows.start[row].value;
-    setRow(Lifetime,
-           hasAxis ? lifetimeText(view, row).toHtmlEscaped() + u' '
-                   + secondary(tr("live for %1 of %2").arg(grouped(cells), grouped(view.axis.count)))
-                   : QString());
-    m_form->setRowVisible(Curve, hasAxis);
-    m_curve->setRow(row);
+    const std::int64_t size = view.rows.size[row];
+    switch (column.column) {
+    case RowColumn::Size:
+        return boldHtml(m_state->bytes(size)) + u' ' + secondary(exactBytes(size));
+    case RowColumn::Unpadded:
+        return paddingText(row, facts);
+    case RowColumn::Shape:
+        return text(facts.shapeWithoutLayout); // the layout has a line of its own
+    case RowColumn::Kind:
+        return typeText(row, facts);
+    case RowColumn::Lifetime:
+        return lifeText(row);
+    case RowColumn::Allocation:
+        return placeText(row, facts);
+    case RowColumn::Source:
+        return sourceLines(facts);
+    default:
+        const QString plain = text(column.text(view, row, facts));
+        return isMonospace(column) ? plain : plain.toHtmlEscaped();
+    }
 }
 
 void BufferCard::showFacts(RowId row)
 {
-    const Rows& rows = m_state->view()->rows;
+    const View& view = *m_state->view();
     const Facts& facts = m_state->facts().of(row);
-    const std::int64_t size = rows.size[row];
-    const std::int64_t unpadded = rows.unpadded[row];
     QPalette strip = m_strip->palette();
-    strip.setColor(QPalette::Window, colorsFor(palette()).lifetimeHue(rows.kindOf(row).hue));
+    strip.setColor(QPalette::Window, colorsFor(palette()).lifetimeHue(view.rows.kindOf(row).hue));
     m_strip->setPalette(strip);
     m_name->setWrappedText(text(facts.name));
-    setRow(Size, boldHtml(m_state->bytes(size)) + u' ' + secondary(tr("%1 B").arg(grouped(size))));
-    setRow(Unpadded, facts.shape.empty() || unpadded == 0 ? QString() : paddingText(row));
-    m_rows[Unpadded]->setToolTip(tr("%1 B unpadded, %2 B of padding").arg(grouped(unpadded), grouped(size - unpadded)));
-    setRow(Shape, text(facts.shapeWithoutLayout));
-    setRow(Layout, text(facts.layout));
-    setRow(Type, typeText(row, facts));
-    showLife(row);
-    if (facts.allocation) {
-        const QString offset = QStringLiteral("0x%1").arg(rows.offset[row], 0, 16);
-        setRow(Allocation,
-               tr("%1 at %2").arg(*facts.allocation).arg(m_state->bytes(rows.offset[row])).toHtmlEscaped() + u' '
-                   + secondary(offset));
-        m_rows[Allocation]->setToolTip(
-            tr("Allocation %1, offset %2 B").arg(*facts.allocation).arg(grouped(rows.offset[row])));
-    } else {
-        setRow(Allocation, {});
-    }
-    setRow(OpName, text(facts.opName));
-    setRow(Source, sourceLines(facts));
-    m_rows[Source]->setToolTip(plainToolTip(text(facts.sourceFile)));
-    setRow(Also, sharersText(row));
+    for (const ColumnInfo& column : rowColumnInfos())
+        if (column.isInCard)
+            setLine(valueLabel(column.column), valueText(column, row, facts));
+    m_form->setRowVisible(m_curve, view.axis.kind != AxisKind::None);
+    m_curve->setRow(row);
+    setLine(m_also, sharersText(row));
+
+    const std::int64_t unpadded = view.rows.unpadded[row];
+    valueLabel(RowColumn::Unpadded)
+        ->setToolTip(
+            tr("%1 B unpadded, %2 B of padding").arg(grouped(unpadded), grouped(view.rows.size[row] - unpadded)));
+    if (facts.allocation)
+        valueLabel(RowColumn::Allocation)
+            ->setToolTip(tr("Allocation %1, offset %2 B").arg(*facts.allocation).arg(grouped(view.rows.offset[row])));
+    valueLabel(RowColumn::Source)->setToolTip(plainToolTip(text(facts.sourceFile)));
 }
 
 void BufferCard::showSimilar(RowId row)
@@ -268,8 +298,8 @@ void BufferCard::showSimilar(RowId row)
     m_similarText->setText(
         tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped() + QStringLiteral("<br>")
         + secondary(
-            tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), text(percentText(sum, level)), here)));
-    m_similarText->setToolTip(tr("%1 B").arg(grouped(sum)));
+            tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), percent(sum, level), here)));
+    m_similarText->setToolTip(exactBytes(sum));
     m_selectSimilar->setText(tr("Select all %1").arg(count));
 }
 
@@ -285,7 +315,7 @@ void BufferCard::refreshWords()
 void BufferCard::refresh()
 {
     const Focus& focus = m_state->focus();
-    const auto shown = m_state->isEmpty() ? std::nullopt : focus.shown();
+    const auto shown = m_state->isEmpty() ? std::nullopt : focus.pointed();
     m_pages->setCurrentIndex(shown ? 1 : 0);
     const bool isPinned = shown && focus.pinned() == shown;
     emit noteChanged(!shown ? QString() : focus.hovered() && !isPinned ? tr("under the pointer") : tr("pinned"));
@@ -305,7 +335,7 @@ void BufferCard::refreshColors()
     const Colors colors = colorsFor(palette());
     for (QLabel* title : findChildren<QLabel*>(QStringLiteral("title")))
         setTextColor(title, colors.secondaryText);
-    setTextColor(m_rows[Also], colors.secondaryText);
+    setTextColor(m_also, colors.secondaryText);
     QPalette base = palette();
     base.setColor(QPalette::Window, colors.base);
     m_pages->setPalette(base);

@@ -15,6 +15,7 @@ class QToolButton;
 namespace tidemark::ui {
 
 class CardScroll;
+struct ColumnInfo;
 class LifetimeCurve;
 class WrappedLabel;
 
@@ -35,20 +36,24 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    enum Row { Size, Unpadded, Shape, Layout, Type, Lifetime, Curve, Allocation, OpName, Source, Also, RowCount };
-
     QWidget* makeHeader();
     QWidget* makeSimilar();
-    void makeRows(QFormLayout* form);
+    void makeLines();
+    void addLine(const QString& title, QWidget* value);
     void refresh();
     void refreshColors();
     void refreshWords();
     void showFacts(RowId row);
-    void showLife(RowId row);
     void showSimilar(RowId row);
-    void setRow(Row row, const QString& text);
+    /// A line without a value is not there.
+    void setLine(QLabel* label, const QString& value);
+    /// REQUIRES: a column of the card
+    QLabel* valueLabel(RowColumn column) const { return m_values[static_cast<std::size_t>(column)]; }
+    QString valueText(const ColumnInfo& column, RowId row, const Facts& facts) const;
     QString typeText(RowId row, const Facts& facts) const;
-    QString paddingText(RowId row) const;
+    QString paddingText(RowId row, const Facts& facts) const;
+    QString placeText(RowId row, const Facts& facts) const;
+    QString lifeText(RowId row) const;
     QString sharersText(RowId row) const;
     QString secondary(const QString& plain) const; // as rich text
 
@@ -61,8 +66,9 @@ private:
     WrappedLabel* m_name = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_pin = nullptr;
-    std::array<QLabel*, RowCount> m_rows{};
+    std::array<QLabel*, kRowColumns> m_values{}; // by column; null: not in the card
     LifetimeCurve* m_curve = nullptr;
+    WrappedLabel* m_also = nullptr;
     QWidget* m_similar = nullptr;
     QLabel* m_similarText = nullptr;
     QPushButton* m_selectSimilar = nullptr;

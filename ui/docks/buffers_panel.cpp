@@ -24,11 +24,6 @@ namespace {
 
 constexpr int kAllKinds = -1;
 
-QString exact(std::int64_t bytes)
-{
-    return grouped(bytes) + QStringLiteral("\u00a0B");
-}
-
 QString count(std::size_t rows)
 {
     return grouped(static_cast<std::int64_t>(rows));
@@ -167,14 +162,14 @@ void BuffersPanel::refreshSums()
     const RowTotals& shown = m_table->rows()->shown();
     m_count->setText(tr("%1 of %2 rows").arg(count(shown.rows), count(all.rows)));
     QString totals = tr("all rows %1").arg(m_state->bytes(all.occupied()));
-    QString help = tr("Occupied: %1. Sum of the sizes: %2.").arg(exact(all.occupied()), exact(all.size));
+    QString help = tr("Occupied: %1. Sum of the sizes: %2.").arg(exactBytes(all.occupied()), exactBytes(all.size));
     if (all.overlap > 0)
         totals += tr(" (sizes %1, %2 re-used in place)").arg(m_state->bytes(all.size), m_state->bytes(all.overlap));
     if (shown.rows != all.rows)
         totals = tr("shown %1 · ").arg(m_state->bytes(shown.occupied())) + totals;
     if (const auto unpadded = m_state->view()->values(CurveRole::Unpadded); !unpadded.empty()) {
         totals += tr(" · unpadded %1").arg(m_state->bytes(unpadded[m_state->cursor().index()]));
-        help += tr(" Unpadded: %1.").arg(exact(unpadded[m_state->cursor().index()]));
+        help += tr(" Unpadded: %1.").arg(exactBytes(unpadded[m_state->cursor().index()]));
     }
     m_totals->setFullText(totals);
     m_totals->setHelp(help);
@@ -191,8 +186,8 @@ void BuffersPanel::refreshSelected()
     const std::int64_t level = m_table->rows()->all().occupied();
     m_selected->setFullText(tr("%1 selected · %2 · %3 of this %4")
                                 .arg(count(selected.rows), m_state->bytes(selected.occupied()),
-                                     text(percentText(selected.occupied(), level)), text(m_state->view()->axis.cell)));
-    m_selected->setHelp(exact(selected.occupied()));
+                                     percent(selected.occupied(), level), text(m_state->view()->axis.cell)));
+    m_selected->setHelp(exactBytes(selected.occupied()));
 }
 
 QString BuffersPanel::nothingText() const

@@ -52,7 +52,7 @@ Result<DocumentHost::Reading> DocumentHost::read(const QStringList& paths, const
     }
     for (const auto& document : *documents)
         if (!outlineAll(*document, allPrograms(*document), progress))
-            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+            return Progress::cancelledError();
     reading.documents = std::move(*documents);
     return reading;
 }
@@ -142,7 +142,7 @@ QString DocumentHost::refusal(const QStringList& paths) const
             endings, [&](const FileEnding& each) { return path.endsWith(QString::fromStdString(each.ending)); });
         if (isKnownName || QFileInfo(path).isDir())
             return true;
-        const auto file = File::open(nativePaths({path}).front());
+        const auto file = File::open(toNative(path));
         return file && std::ranges::any_of(m_kinds, [&](const DocumentKind& kind) { return kind.recognises(**file); });
     };
     if (paths.isEmpty() || std::ranges::any_of(paths, isWorthOpening))

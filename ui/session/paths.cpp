@@ -26,11 +26,16 @@ QString shortName(const QStringList& paths)
     return paths.size() == 1 ? name : tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
 }
 
+std::string toNative(const QString& path)
+{
+    return QFile::encodeName(path).toStdString();
+}
+
 std::vector<std::string> nativePaths(const QStringList& paths)
 {
     std::vector<std::string> result;
     for (const QString& path : paths)
-        result.push_back(QFile::encodeName(path).toStdString());
+        result.push_back(toNative(path));
     return result;
 }
 

@@ -13,6 +13,7 @@ namespace tidemark::ui {
 QString shortName(const QStringList& paths);
 
 /// Paths as the core takes them, and back.
+std::string toNative(const QString& path);
 std::vector<std::string> nativePaths(const QStringList& paths);
 QString fromNative(const std::string& path);
 

@@ -2,7 +2,6 @@
 
 #include "core/view/choice.h"
 #include "ui/session/paths.h"
-#include "ui/session/settings.h"
 
 #include <algorithm>
 
@@ -11,11 +10,6 @@ namespace {
 
 constexpr std::uint64_t kCacheBytes = 512ULL << 20;
 
-bool isDamaged(const ProgramOutline& outline)
-{
-    return outline.error && outline.hasPlan;
-}
-
 } // namespace
 
 Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
@@ -23,6 +17,8 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     , m_state(state)
     , m_host(std::move(kinds))
     , m_cache(kCacheBytes)
+    , m_place(state)
+    , m_device(state)
 {
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
@@ -40,9 +36,9 @@ void Session::onReading(bool again)
     m_documents.clear();
     m_cache.keepOnly({});
     m_wanted.reset();
-    m_lost.reset();
-    m_isReload = m_isFollowing = false;
-    m_isDeviceChosenHere = false;
+    m_place.forget();
+    m_isReload = false;
+    m_device.startAnew();
     setShowsCapacity(false);
     m_message.reset();
     showNothing();
@@ -56,10 +52,11 @@ void Session::onOpened(bool again)
     m_documents = m_host.documents();
     m_cache.keepOnly(m_documents);
     m_isReload = again;
-    m_isFollowing = false;
-    m_found.reset();
-    m_gone.clear();
-    const std::optional<Chosen> wanted = again && m_wanted ? findAgain() : findDefault();
+    std::optional<Chosen> wanted;
+    if (again && m_wanted)
+        wanted = m_place.find(m_documents, *m_wanted, isOnScreen(*m_wanted));
+    if (!wanted)
+        wanted = findDefault();
     m_wanted.reset();
     emit documentsChanged();
     if (wanted) {
@@ -75,33 +72,7 @@ void Session::onOpened(bool again)
                  {}});
 }
 
-std::optional<Session::Chosen> Session::findAgain()
-{
-    const auto find = [&](const ProgramWish& wish) -> std::optional<Chosen> {
-        for (const auto& document : m_documents)
-            if (const ProgramId program = wish.find(document->catalogue()))
-                return Chosen{document, {program, wish.memory}};
-        return std::nullopt;
-    };
-    if (m_lost)
-        if (const auto found = find(m_lost->wish)) {
-            m_found = m_lost->view;
-            m_lost.reset();
-            return found;
-        }
-    const ProgramWish wish = ProgramWish::of(*m_wanted->document, m_wanted->selection);
-    const bool wasOnScreen = isOnScreen(*m_wanted);
-    if (const auto found = find(wish)) {
-        m_isFollowing = wasOnScreen;
-        return found;
-    }
-    m_gone << tr("the %1 %2").arg(text(m_wanted->document->catalogue().words.program), text(wish.program));
-    if (!m_lost)
-        m_lost = Place{wish, wasOnScreen ? ViewSnapshot::of(*m_state) : ViewSnapshot()};
-    return findDefault();
-}
-
-std::optional<Session::Chosen> Session::findDefault() const
+std::optional<Chosen> Session::findDefault() const
 {
     std::optional<Chosen> first;
     for (const auto& document : m_documents) {
@@ -193,10 +164,8 @@ void Session::chooseSource(const SourceChoice& source)
 
 void Session::choose(Chosen wanted)
 {
-    m_isReload = m_isFollowing = false;
-    m_lost.reset();
-    m_found.reset();
-    m_gone.clear();
+    m_isReload = false;
+    m_place.forget();
     if (!m_host.isReading()) {
         select(std::move(wanted));
         return;
@@ -221,7 +190,7 @@ void Session::select(Chosen wanted)
         return;
     }
     if (outline.error) {
-        showMessage({isDamaged(outline) ? tr("%1 is damaged").arg(name) : tr("%1 has no memory plan").arg(name),
+        showMessage({outline.isDamaged() ? tr("%1 is damaged").arg(name) : tr("%1 has no memory plan").arg(name),
                      inShort(outline.error->message),
                      {},
                      {},
@@ -272,21 +241,18 @@ void Session::onViewed(const Result<std::shared_ptr<const View>>& view)
 
 void Session::show(std::shared_ptr<const View> view)
 {
-    if (m_isFollowing)
-        m_found = ViewSnapshot::of(*m_state); // as late as can be: the user goes on meanwhile
+    m_place.leave();
     m_message.reset();
     m_shown = m_wanted;
     m_shownDocuments = m_documents;
     m_figures.reset();
     m_state->setView(std::move(view));
-    if (m_found)
-        m_gone << m_found->restore(*m_state);
+    const QStringList gone = m_place.arrive();
     refreshFigures();
     emit shownChanged();
-    if (m_isReload && !m_gone.isEmpty())
-        m_host.notice(tr("Reloaded. Gone: %1.").arg(m_gone.join(QStringLiteral(", "))));
-    m_isReload = m_isFollowing = false;
-    m_found.reset();
+    if (m_isReload && !gone.isEmpty())
+        m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
+    m_isReload = false;
 }
 
 void Session::showNothing()
@@ -302,7 +268,8 @@ void Session::showMessage(PageMessage message)
 {
     m_host.tasks().abandon();
     m_message = std::move(message);
-    m_isReload = m_isFollowing = false;
+    m_isReload = false;
+    m_place.giveUp();
     showNothing();
     emit shownChanged();
 }
@@ -320,7 +287,7 @@ bool Session::isWanted(const SourceChoice& source) const
 
 bool Session::isOnScreen(const Chosen& chosen) const
 {
-    return m_shown && m_shown->document == chosen.document && m_shown->selection == chosen.selection;
+    return m_shown == chosen;
 }
 
 QString Session::shownProgram() const
@@ -343,8 +310,8 @@ std::vector<Warning> Session::problems() const
         all.add(document->catalogue().warnings);
         for (const ProgramId program : allPrograms(*document)) {
             const ProgramOutline& outline = document->outline(program);
-            if (isDamaged(outline))
-                all.addApart({"unreadable-module", outline.error->message, 1, outline.error->offset});
+            if (outline.isDamaged())
+                all.addApart(outline.damage());
         }
     }
     if (!m_state->isEmpty())
@@ -358,63 +325,24 @@ QString Session::inShort(const std::string& message) const
                        m_wanted ? text(m_wanted->program().fullName()) : QString());
 }
 
-std::vector<const Device*> Session::devices() const
-{
-    std::vector<const Device*> devices;
-    if (m_state->isEmpty())
-        return devices;
-    const Platform platform = m_state->view()->platform;
-    for (const Device& device : knownDevices())
-        if (platform == Platform::Unknown || device.platform == platform)
-            devices.push_back(&device);
-    return devices;
-}
-
-const Device* Session::chosenDevice() const
-{
-    if (m_state->isEmpty())
-        return nullptr;
-    const QString id = settings::chosenDevice(text(platformName(m_state->view()->platform)));
-    return id.isEmpty() ? nullptr : findDevice(id.toStdString());
-}
-
 void Session::chooseDevice(const Device* device)
 {
     if (m_state->isEmpty())
         return;
-    settings::setChosenDevice(text(platformName(m_state->view()->platform)), device ? text(device->id) : QString());
-    m_isDeviceChosenHere = true;
+    m_device.choose(device);
     refreshFigures();
-}
-
-bool Session::isDeviceOfFile() const
-{
-    if (m_state->isEmpty())
-        return false;
-    const View& view = *m_state->view();
-    return deviceOf(view.device) || capacityOf(view.platform, view.device, nullptr, view.memory).bytes;
-}
-
-QString Session::deviceOfFile() const
-{
-    return m_state->isEmpty() ? QString() : text(m_state->view()->device.type);
 }
 
 QString Session::deviceText() const
 {
-    if (!m_figures || m_figures->capacity.device.empty())
-        return {};
-    const QString name = text(m_figures->capacity.device);
-    if (!m_figures->capacity.isChosen)
-        return name;
-    return m_isDeviceChosenHere ? tr("%1, chosen by you").arg(name) : tr("%1, as chosen last").arg(name);
+    return m_figures ? m_device.textOf(m_figures->capacity) : QString();
 }
 
 void Session::refreshFigures()
 {
     m_figures.reset();
     if (!m_state->isEmpty())
-        m_figures = m_state->view()->figures(isDeviceOfFile() ? nullptr : chosenDevice());
+        m_figures = m_state->view()->figures(m_device.inForce());
     emit figuresChanged();
 }
 

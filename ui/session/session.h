@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/devices/device_table.h"
+#include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
+#include "ui/session/reload_place.h"
 #include "ui/session/source_choice.h"
 #include "ui/session/view_cache.h"
-#include "ui/session/view_snapshot.h"
 
 namespace tidemark::ui {
 
@@ -20,21 +20,13 @@ struct PageMessage {
 
 /// What of a window's documents is wanted, and what is shown. A choice changes wanted() at once and shown() when its
 /// view is there; whatever says something about the picture takes it from shown(), boxes take theirs from wanted().
-/// What draws gets its data through the ViewState.
+/// What draws gets its data through the ViewState: its viewChanged() comes first, when shown() is of the view already
+/// and figures() are not there yet; then the user's place is restored, then figuresChanged() and shownChanged() come.
 class Session : public QObject
 {
     Q_OBJECT
 
 public:
-    struct Chosen {
-        std::shared_ptr<const Document> document;
-        Selection selection;
-
-        const ProgramEntry& program() const { return document->catalogue().programs[selection.program.index()]; }
-        const FileEntry& file() const { return document->catalogue().fileOf(selection.program); }
-        const ProgramOutline& outline() const { return document->outline(selection.program); }
-    };
-
     Session(DocumentKinds kinds, ViewState* state, QObject* parent = nullptr);
 
     DocumentHost& host() { return m_host; }
@@ -69,13 +61,7 @@ public:
     /// Of the files and of what is shown, each damaged program by itself.
     std::vector<Warning> problems() const;
 
-    /// Those that a user can choose for what is shown.
-    std::vector<const Device*> devices() const;
-    const Device* chosenDevice() const;
-    /// The file's own device gives the capacity, or would: a choice changes nothing.
-    bool isDeviceOfFile() const;
-    bool canChooseDevice() const { return !isDeviceOfFile() && !devices().empty(); }
-    QString deviceOfFile() const; // as the file names it; empty: it does not
+    const DeviceChoice& device() const { return m_device; }
     QString deviceText() const; // "TPU v5e, chosen by you"; empty: not known
 
     /// Whether the chart shows the capacity: until another document is opened in this window.
@@ -86,22 +72,15 @@ signals:
     void documentsChanged(); // others, or none
     void wantedChanged(); // before its view is there
     void shownChanged(); // the state's view, shown(), figures(), message()
-    void figuresChanged(); // another device; also after shownChanged
+    void figuresChanged(); // also for another device
     void showsCapacityChanged();
 
 private:
-    /// What was on screen when its program went.
-    struct Place {
-        ProgramWish wish;
-        ViewSnapshot view;
-    };
     void onReading(bool again);
     void onOpened(bool again);
     void onFailed(const Error& error);
     void onCancelled();
     void goOn(); // after a reload that changed nothing
-    /// What a reload of what was wanted shows; a place that was lost before comes first. Empty: neither is there.
-    std::optional<Chosen> findAgain();
     std::optional<Chosen> findDefault() const;
     /// A choice of the user's own: ends what a reload would bring back.
     void choose(Chosen wanted);
@@ -129,11 +108,8 @@ private:
 
     bool m_isWaiting = false; // the wanted view is not asked for before the reading is over
     bool m_isReload = false; // until its view or message is there
-    bool m_isFollowing = false; // the view that comes is of the program on screen, whose place it takes over
-    std::optional<Place> m_lost; // wanted until it is back or the user chooses something else
-    std::optional<ViewSnapshot> m_found; // of what was lost, for the view that comes
-    QStringList m_gone; // in words
-    bool m_isDeviceChosenHere = false; // in this window, not in an earlier one
+    ReloadPlace m_place;
+    DeviceChoice m_device;
     bool m_showsCapacity = false;
 };
 

@@ -10,8 +10,6 @@
 
 namespace tidemark::ui {
 
-using Documents = std::vector<std::shared_ptr<const Document>>;
-
 /// One of the hosts, ranks or sets of files of all documents, for a box, and what its choice shows.
 struct SourceChoice {
     std::shared_ptr<const Document> document;

@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace tidemark::ui {
@@ -128,11 +127,7 @@ QStringList ViewSnapshot::restore(ViewState& state) const
             gone << tr("the pinned %1").arg(text(pinned->name));
         found.pop_back();
     }
-    std::erase_if(found, [](RowId row) { return row.isNone(); });
-    std::ranges::sort(found, [](RowId a, RowId b) { return a < b; });
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    if (!found.empty())
-        state.focus().setSelected(std::move(found));
+    state.focus().setSelected(std::move(found));
     return gone;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "ui/session/settings.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <QAction>
@@ -120,12 +121,12 @@ void Actions::makeView(QMainWindow* window)
 
     QMenu* unitMenu = menu->addMenu(tr("&Units"));
     units = new QActionGroup(window);
-    const char* names[] = {QT_TR_NOOP("&Auto"), "&B", "&KiB", "&MiB", "&GiB"};
-    for (int i = 0; i < 5; ++i) {
-        QAction* action = add(unitMenu, tr(names[i]));
+    for (const QString& name : Units::names()) {
+        const auto unit = static_cast<int>(units->actions().size());
+        QAction* action = add(unitMenu, u'&' + name);
         action->setCheckable(true);
-        action->setChecked(i == static_cast<int>(ByteUnit::Auto));
-        action->setData(i);
+        action->setChecked(unit == static_cast<int>(ByteUnit::Auto));
+        action->setData(unit);
         units->addAction(action);
     }
     QMenu* colourMenu = menu->addMenu(tr("&Appearance"));

@@ -26,8 +26,8 @@ void DeviceMenu::fill()
         m_menu->addAction(tr("Nothing is shown"))->setEnabled(false);
         return;
     }
-    const bool isOfFile = m_session->isDeviceOfFile();
-    const Device* chosen = isOfFile ? nullptr : m_session->chosenDevice();
+    const bool isOfFile = m_session->device().isOfFile();
+    const Device* chosen = isOfFile ? nullptr : m_session->device().chosen();
     const auto add = [&](const QString& name, const Device* device) {
         QAction* action = m_menu->addAction(name, this, [this, device] { m_session->chooseDevice(device); });
         action->setCheckable(true);
@@ -35,12 +35,12 @@ void DeviceMenu::fill()
         action->setChecked(chosen == device);
         return action;
     };
-    const QString named = m_session->deviceOfFile();
+    const QString named = m_session->device().ofFile();
     add(named.isEmpty() ? tr("From the File (it names none)") : tr("From the File: %1").arg(named), nullptr);
     m_menu->addSeparator();
     const auto& memory = m_session->shown()->file().device.memoryBytes;
     const QString says = tr("The file says: %1").arg(named.isEmpty() && memory ? text(bytesText(*memory)) : named);
-    for (const Device* device : m_session->devices()) {
+    for (const Device* device : m_session->device().all()) {
         QAction* action
             = add(QStringLiteral("%1 — %2").arg(text(device->name), text(bytesText(device->hbmBytes))), device);
         action->setEnabled(!isOfFile);

@@ -18,7 +18,7 @@ constexpr QSize kPreview(480, 270);
 QSpinBox* pixels(int value, QWidget* parent)
 {
     auto* box = new QSpinBox(parent);
-    box->setRange(200, 16000);
+    box->setRange(kSmallestPicture, kLargestPicture);
     box->setValue(value);
     box->setSuffix(ExportDialog::tr(" px"));
     return box;

@@ -36,7 +36,7 @@ QString Exporter::suggestedFile(const QString& ending) const
 bool Exporter::mayWrite(const QString& path) const
 {
     for (const auto& document : m_host->documents())
-        if (const auto error = refuseOverwriting(document->catalogue(), nativePaths({path}).front())) {
+        if (const auto error = refuseOverwriting(document->catalogue(), toNative(path))) {
             QMessageBox::warning(m_window, tr("Export"), text(error->message));
             return false;
         }
@@ -127,10 +127,7 @@ void Exporter::saveTable()
     const QString path = askForFile(tr("Export the Table"), QStringLiteral("csv"), tr("CSV (*.csv)"));
     if (!path.isEmpty())
         run(
-            path,
-            [write = offered->writeCsv, path](const Progress&) {
-                return writeAtomically(nativePaths({path}).front(), write);
-            },
+            path, [write = offered->writeCsv, path](const Progress&) { return writeAtomically(toNative(path), write); },
             tr("Saved %1: %2").arg(path, offered->description));
 }
 
@@ -148,7 +145,7 @@ void Exporter::copy(const ChartPicture& picture)
         [picture](const Progress& progress) -> Result<QImage> {
             QImage image = picture.image(progress);
             if (image.isNull())
-                return Error{ErrorKind::Unsupported, "a picture of this size cannot be made.", std::nullopt};
+                return pictureTooLarge();
             return image;
         },
         [this](const Result<QImage>& image) {

@@ -26,7 +26,7 @@ namespace {
 
 QString both(std::int64_t bytes)
 {
-    return QStringLiteral("%1 (%2 B)").arg(text(bytesText(bytes)), grouped(bytes));
+    return withExact(text(bytesText(bytes)), bytes);
 }
 
 /// Named facts below headings; what is not known has no row.
@@ -70,18 +70,6 @@ QString valueOf(const Figure& figure)
     return words ? text(*words) : QString();
 }
 
-QString remarksOf(const Figure& figure)
-{
-    QStringList parts;
-    for (const Remark& remark : figure.remarks)
-        parts << (remark.bytes ? text(remark.text)
-                                     .arg(remark.whole ? text(percentText(*remark.bytes, *remark.whole))
-                                                       : text(bytesText(*remark.bytes)))
-                               : text(remark.text));
-    parts.removeAll(QString());
-    return parts.join(QStringLiteral(", "));
-}
-
 void addFigures(FactForm& facts, const View& view, const Figures& figures, const QString& device)
 {
     using D = InformationDialog;
@@ -90,7 +78,7 @@ void addFigures(FactForm& facts, const View& view, const Figures& figures, const
         const QString value = valueOf(figure);
         if (figure.label.empty() || value.isEmpty())
             continue;
-        const QString remarks = remarksOf(figure);
+        const QString remarks = text(figure.remarkText([](std::int64_t bytes) { return bytesText(bytes); }));
         facts.add(text(figure.label), remarks.isEmpty() ? value : value + QStringLiteral(" · ") + remarks);
     }
     facts.add(D::tr("Device"), device);

@@ -74,8 +74,7 @@ void MainToolBar::makeBoxes()
     m_sources->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_units->setAccessibleName(tr("Units"));
     m_units->setToolTip(tr("The unit of all sizes"));
-    m_units->addItems(
-        {tr("Auto"), QStringLiteral("B"), QStringLiteral("KiB"), QStringLiteral("MiB"), QStringLiteral("GiB")});
+    m_units->addItems(Units::names());
     const int height = std::max(28, fontMetrics().height() + 10);
     for (QWidget* control :
          std::initializer_list<QWidget*>{m_memories, m_programs, m_sources, m_units, m_search, m_open, m_export})

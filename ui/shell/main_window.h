@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/shell/pages.h"
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/pages.h"
 #include "ui/state/view_state.h"
 
 #include <QMainWindow>
@@ -51,7 +51,6 @@ private:
     void connectActions();
     void connectExporter();
     void perform(Command command);
-    Page* page() const { return m_current; }
     void refreshPage();
     void refreshTitle();
     void refreshProblems();

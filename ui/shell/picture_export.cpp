@@ -1,14 +1,19 @@
 #include "ui/shell/picture_export.h"
 
 #include "core/files/atomic_file.h"
+#include "ui/session/paths.h"
 
 #include <QBuffer>
-#include <QFile>
 #include <QImage>
 
 #include <ostream>
 
 namespace tidemark::ui {
+
+Error pictureTooLarge()
+{
+    return {ErrorKind::TooLarge, "A picture of this size cannot be made. Choose a smaller one.", std::nullopt};
+}
 
 std::optional<Error> writePicture(const ChartPicture& picture, const QString& path, const Progress& progress)
 {
@@ -18,12 +23,10 @@ std::optional<Error> writePicture(const ChartPicture& picture, const QString& pa
     const bool isSvg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
     const bool isDone = isSvg ? picture.svg(buffer, progress) : picture.image(progress).save(&buffer, "PNG");
     if (progress.cancelled())
-        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+        return Progress::cancelledError();
     if (!isDone)
-        return Error{ErrorKind::Unsupported, "A picture of this size cannot be made. Choose a smaller one.",
-                     std::nullopt};
-    return writeAtomically(QFile::encodeName(path).toStdString(),
-                           [&](std::ostream& out) { out.write(data.constData(), data.size()); });
+        return pictureTooLarge();
+    return writeAtomically(toNative(path), [&](std::ostream& out) { out.write(data.constData(), data.size()); });
 }
 
 } // namespace tidemark::ui

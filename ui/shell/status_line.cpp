@@ -125,8 +125,7 @@ QString StatusLine::selectionText() const
         return {};
     const View& view = *m_state->view();
     return tr("selected %1, peak %2")
-        .arg(rangeText(view.axis, StepId(range->begin), StepId(range->end)),
-             m_state->bytes(view.level()[peakIn(view.level(), *range)]));
+        .arg(rangeText(view.axis, *range), m_state->bytes(view.level()[peakIn(view.level(), *range)]));
 }
 
 void StatusLine::refreshColors()

@@ -80,7 +80,7 @@ MainWindow* WindowSet::unusedWindow(MainWindow* first) const
 
 void WindowSet::open(const QStringList& paths, MainWindow* from)
 {
-    for (const std::vector<std::string>& group : groupIntoDocuments(nativePaths(paths), endingsOf(m_kinds))) {
+    for (const std::vector<std::string>& group : groupIntoWindows(nativePaths(paths), endingsOf(m_kinds))) {
         QStringList document;
         for (const std::string& path : group)
             document << fromNative(path);

@@ -1,5 +1,8 @@
 #include "ui/state/filter.h"
 
+#include "ui/state/row_columns.h"
+#include "ui/state/source_text.h"
+
 #include <QStringList>
 
 namespace tidemark::ui {
@@ -10,9 +13,10 @@ constexpr std::size_t kSharersSearched = 1000;
 std::string searchText(const View& view, RowId row, Facts& facts)
 {
     view.rows.describe(row, facts);
-    std::string text = facts.name + '\n' + facts.opName + '\n' + facts.shape + '\n' + facts.opcode + '\n'
-        + view.rows.kindOf(row).label + '\n' + view.rows.kindOf(row).id + '\n' + facts.sourceFile + ':'
-        + std::to_string(facts.sourceLine);
+    std::string text = view.rows.kindOf(row).id + '\n' + fullSource(facts);
+    for (const ColumnInfo& column : rowColumnInfos())
+        if (column.isSearched)
+            text += '\n' + column.text(view, row, facts);
     for (const std::string& frame : facts.stack)
         text += '\n' + frame;
     for (const std::string& name : view.rows.sharers(row, kSharersSearched).shown)

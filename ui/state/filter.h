@@ -34,9 +34,9 @@ public:
     /// "“conv”, Temporary": what is asked for, in words.
     QString description() const;
 
-    /// True when the row passes kind and text: name, op name, shape, opcode, kind, source and names that share its
-    /// memory are searched for every word, any case. A row is described once, whatever is typed, as long as what is kept
-    /// of all stays within a budget. REQUIRES: a row of the view
+    /// True when the row passes kind and text: the columns that are searched, the source lines and names that share
+    /// its memory are looked through for every word, any case. A row is described once, whatever is typed, as long as
+    /// what is kept of all stays within a budget. REQUIRES: a row of the view
     bool matches(RowId row) const;
 
 signals:

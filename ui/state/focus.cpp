@@ -27,7 +27,7 @@ void Focus::setHovered(std::optional<RowId> row)
     if (row == m_hovered || (row && !isRow(*row)))
         return;
     m_hovered = row;
-    emit shownChanged();
+    emit pointedChanged();
 }
 
 void Focus::setPinned(std::optional<RowId> row)
@@ -35,7 +35,7 @@ void Focus::setPinned(std::optional<RowId> row)
     if (row == m_pinned || (row && !isRow(*row)))
         return;
     m_pinned = row;
-    emit shownChanged();
+    emit pointedChanged();
 }
 
 void Focus::setSelected(std::vector<RowId> rows)

@@ -36,15 +36,16 @@ public:
     void setHovered(std::optional<RowId> row);
     std::optional<RowId> pinned() const { return m_pinned; }
     void setPinned(std::optional<RowId> row);
-    /// The row that overlay and card show: the hovered one, else the pinned one.
-    std::optional<RowId> shown() const { return m_hovered ? m_hovered : m_pinned; }
+    /// The row that overlay and card are about: the hovered one, else the pinned one.
+    std::optional<RowId> pointed() const { return m_hovered ? m_hovered : m_pinned; }
 
     /// Rows chosen together, ascending; the pinned one need not be among them.
     const std::vector<RowId>& selected() const { return m_selected; }
+    /// In any order; what is no row of the view is left out.
     void setSelected(std::vector<RowId> rows);
 
 signals:
-    void shownChanged(); // hovered or pinned
+    void pointedChanged(); // hovered or pinned
     void selectedChanged();
 
 private:

@@ -12,4 +12,22 @@ inline QString grouped(std::int64_t value)
     return QString::fromStdString(groupedNumber(value));
 }
 
+/// "5,438,061,568 B"
+inline QString exactBytes(std::int64_t bytes)
+{
+    return grouped(bytes) + QStringLiteral(" B");
+}
+
+/// "5.06 GiB (5,438,061,568 B)"; what has no larger unit is said once.
+inline QString withExact(const QString& inUnits, std::int64_t bytes)
+{
+    return bytes < 1024 ? inUnits : QStringLiteral("%1 (%2)").arg(inUnits, exactBytes(bytes));
+}
+
+/// "12.5 %"; empty of nothing.
+inline QString percent(std::int64_t part, std::int64_t whole)
+{
+    return QString::fromStdString(percentText(part, whole));
+}
+
 } // namespace tidemark::ui

@@ -1,6 +1,8 @@
 #include "ui/state/row_text.h"
 
 #include "ui/state/grouped.h"
+#include "ui/state/row_columns.h"
+#include "ui/state/source_text.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
@@ -33,6 +35,12 @@ QString timeText(std::int64_t picoseconds)
     return QString::number(picoseconds) + QStringLiteral("\u00a0ps");
 }
 
+QString fromTo(const Axis& axis, StepId from, StepId to)
+{
+    const QString range = QStringLiteral("%1–%2").arg(positionText(axis, from), positionText(axis, to));
+    return axis.start ? range : cellsText(axis) + u' ' + range;
+}
+
 } // namespace
 
 QString cellsText(const Axis& axis)
@@ -42,10 +50,7 @@ QString cellsText(const Axis& axis)
 
 QString cellTitle(const Axis& axis)
 {
-    QString title = text(axis.cell);
-    if (!title.isEmpty())
-        title[0] = title[0].toUpper();
-    return title;
+    return capitalised(axis.cell);
 }
 
 QString positionText(const Axis& axis, StepId at)
@@ -58,10 +63,9 @@ QString cellText(const Axis& axis, StepId at)
     return axis.start ? positionText(axis, at) : text(axis.cell) + u' ' + positionText(axis, at);
 }
 
-QString rangeText(const Axis& axis, StepId start, StepId end)
+QString rangeText(const Axis& axis, StepRange range)
 {
-    const QString range = QStringLiteral("%1–%2").arg(positionText(axis, start), positionText(axis, end));
-    return axis.start ? range : cellsText(axis) + u' ' + range;
+    return fromTo(axis, StepId(range.begin), StepId(axis.start ? range.end : range.end - 1));
 }
 
 QString rowWord(const View* view)
@@ -80,32 +84,30 @@ QString lifetimeText(const View& view, RowId row)
     const StepId end = view.rows.end[row];
     if (start.value == 0 && end.value == view.axis.count)
         return Text::tr("always live");
-    return rangeText(view.axis, start, end);
+    return fromTo(view.axis, start, end);
 }
 
-QString detailsText(const View& view, const Units& units, RowId row)
+QString detailsText(const ViewState& state, RowId row)
 {
-    Facts facts;
-    view.rows.describe(row, facts);
-    QStringList lines = {text(facts.name)};
-    const auto add = [&](const QString& name, const QString& value) {
-        if (!value.isEmpty())
-            lines << name + QStringLiteral(": ") + value;
+    const View& view = *state.view();
+    const Facts& facts = state.facts().of(row);
+    const auto valueOf = [&](const ColumnInfo& column) {
+        if (column.column == RowColumn::Lifetime)
+            return lifetimeText(view, row);
+        if (column.column == RowColumn::Source)
+            return text(fullSource(facts));
+        if (column.text)
+            return text(column.text(view, row, facts));
+        const std::int64_t number = column.number(view, {row, 0});
+        return column.holds == Holds::Bytes ? QStringLiteral("%1 (%2 B)").arg(state.bytes(number)).arg(number)
+                                            : QString::number(number);
     };
-    const auto bytes
-        = [&](std::int64_t value) { return QStringLiteral("%1 (%2 B)").arg(units.bytes(value)).arg(value); };
-    add(Text::tr("Size"), bytes(view.rows.size[row]));
-    add(Text::tr("Unpadded"), bytes(view.rows.unpadded[row]));
-    add(Text::tr("Shape"), text(facts.shape));
-    add(Text::tr("Type"), text(view.rows.kindOf(row).label));
-    add(Text::tr("Opcode"), text(facts.opcode));
-    add(Text::tr("Lifetime"), lifetimeText(view, row));
-    if (facts.allocation)
-        add(Text::tr("Allocation"), QString::number(*facts.allocation));
-    add(Text::tr("Offset"), QString::number(view.rows.offset[row]));
-    add(Text::tr("Op name"), text(facts.opName));
-    if (!facts.sourceFile.empty())
-        add(Text::tr("Source"), QStringLiteral("%1:%2").arg(text(facts.sourceFile)).arg(facts.sourceLine));
+    QStringList lines = {text(facts.name)};
+    for (const ColumnInfo& column : rowColumnInfos()) {
+        const QString value = column.isInDetails ? valueOf(column) : QString();
+        if (!value.isEmpty())
+            lines << QStringLiteral("%1: %2").arg(columnTitle(column), value);
+    }
     for (const std::string& frame : facts.stack)
         lines << QStringLiteral("    ") + text(frame);
     return lines.join(u'\n') + u'\n';

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "core/view/view.h"
-#include "ui/state/units.h"
-
-#include <QString>
+#include "ui/state/view_state.h"
 
 namespace tidemark::ui {
 
@@ -15,15 +12,15 @@ QString cellTitle(const Axis& axis);
 QString positionText(const Axis& axis, StepId at);
 /// "step 1,401"
 QString cellText(const Axis& axis, StepId at);
-/// "steps 64–268": from one boundary to another.
-QString rangeText(const Axis& axis, StepId start, StepId end);
+/// "steps 64–267": the first cell and the last; on an axis of time from when the first begins to when the last ends.
+QString rangeText(const Axis& axis, StepRange range);
 /// What a row and rows are called, in the middle of a sentence: "buffer", "buffers". Null: before there is a view.
 QString rowWord(const View* view);
 QString rowsWord(const View* view);
-/// From birth to death: "steps 64–268", "always live".
+/// From birth to death, the first cell without it: "steps 64–268", "always live".
 QString lifetimeText(const View& view, RowId row);
 
-/// Everything known of a row as plain text, one fact a line.
-QString detailsText(const View& view, const Units& units, RowId row);
+/// What is known of a row as plain text, one fact a line. REQUIRES: a row of the view shown
+QString detailsText(const ViewState& state, RowId row);
 
 } // namespace tidemark::ui

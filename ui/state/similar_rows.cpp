@@ -5,8 +5,7 @@ namespace tidemark::ui {
 std::vector<RowId> similarRows(const ViewState& state, RowId row)
 {
     const Rows& rows = state.view()->rows;
-    Facts wanted;
-    rows.describe(row, wanted);
+    const Facts& wanted = state.facts().of(row);
     std::vector<RowId> similar;
     Facts facts;
     for (const LiveRow& live : state.live()) {

@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 
 namespace tidemark::ui {
 
@@ -14,6 +14,12 @@ class Units : public QObject
 
 public:
     using QObject::QObject;
+
+    /// In the order of ByteUnit.
+    static QStringList names()
+    {
+        return {tr("Auto"), QStringLiteral("B"), QStringLiteral("KiB"), QStringLiteral("MiB"), QStringLiteral("GiB")};
+    }
 
     ByteUnit unit() const { return m_unit; }
     void setUnit(ByteUnit unit)

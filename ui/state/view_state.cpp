@@ -3,10 +3,9 @@
 namespace tidemark::ui {
 namespace {
 
-/// A kind without rows need not say which live.
 std::vector<LiveRow> liveAt(const View* view, StepId step)
 {
-    return view && view->rows.count > 0 ? view->rows.live(step) : std::vector<LiveRow>();
+    return view ? view->rows.live(step) : std::vector<LiveRow>();
 }
 
 } // namespace

@@ -18,7 +18,7 @@ class ColumnHeader : public QHeaderView
 public:
     /// What holds of a column until the user says otherwise.
     struct Column {
-        int width = 84; // with a font of common size
+        int width = 0; // with a font of common size
         bool isShown = false;
         bool isShownNarrow = false;
         bool isFixed = false; // the user cannot hide it

@@ -36,7 +36,7 @@ KeptSelection::KeptSelection(ViewState* state, RowModel* model, QTableView* tabl
     connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptSelection::take);
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &KeptSelection::remember);
     connect(model, &QAbstractItemModel::modelReset, this, &KeptSelection::restore);
-    connect(&state->focus(), &Focus::shownChanged, this, &KeptSelection::followPin);
+    connect(&state->focus(), &Focus::pointedChanged, this, &KeptSelection::followPin);
     connect(&state->focus(), &Focus::selectedChanged, this, &KeptSelection::follow);
 }
 

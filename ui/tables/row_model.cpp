@@ -1,6 +1,7 @@
 #include "ui/tables/row_model.h"
 
-#include "ui/tables/row_columns.h"
+#include "ui/state/row_columns.h"
+#include "ui/tables/cell_text.h"
 #include "ui/theme/tool_tip.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace tidemark::ui {
 namespace {
 
-QVariant alignment(RowColumn column)
+QVariant alignment(const ColumnInfo& column)
 {
     return QVariant::fromValue(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
 }
@@ -96,19 +97,20 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return {};
     const LiveRow& live = m_rows[static_cast<std::size_t>(index.row())];
     const auto column = static_cast<RowColumn>(index.column());
+    const ColumnInfo& info = infoOf(column);
     switch (role) {
     case Qt::DisplayRole:
         return displayText(*m_state, live, column);
     case Qt::ToolTipRole:
         return plainToolTip(cellToolTip(*m_state, live, column));
     case Qt::TextAlignmentRole:
-        return alignment(column);
+        return alignment(info);
     case SortRole:
         return sortKey(*m_view, live, m_state->facts().of(live.row), column);
     case PlainRole:
         return plainText(*m_state, live, column);
     case MonospaceRole:
-        return isMonospace(column);
+        return isMonospace(info);
     case ElideRole:
         return column == RowColumn::OpName || column == RowColumn::Source ? QVariant(Qt::ElideMiddle) : QVariant();
     case HueRole:
@@ -120,7 +122,7 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     case LifeRole:
         return lifeOf(live, column);
     case MutedRole:
-        return column == RowColumn::Padding && columnNumber(*m_view, live, column) == 0;
+        return column == RowColumn::Padding && info.number(*m_view, live) == 0;
     case HoveredRole:
         return m_state->focus().hovered() == live.row;
     case RowRole:
@@ -134,7 +136,7 @@ QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= kRowColumns)
         return {};
-    const auto column = static_cast<RowColumn>(section);
+    const ColumnInfo& column = infoOf(static_cast<RowColumn>(section));
     if (role == Qt::DisplayRole)
         return columnTitle(column);
     if (role == Qt::ToolTipRole)
@@ -142,7 +144,7 @@ QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::TextAlignmentRole)
         return alignment(column);
     if (role == Qt::InitialSortOrderRole)
-        return isBytes(column) ? Qt::DescendingOrder : Qt::AscendingOrder;
+        return column.holds == Holds::Bytes ? Qt::DescendingOrder : Qt::AscendingOrder;
     return {};
 }
 

@@ -1,7 +1,7 @@
 #include "ui/tables/row_order.h"
 
 #include "core/base/text.h"
-#include "ui/tables/row_columns.h"
+#include "ui/state/row_columns.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +11,7 @@ namespace {
 
 std::string textKey(const View& view, RowId row, const Facts& facts, RowColumn column)
 {
-    const std::string text = columnText(view, row, facts, column);
+    const std::string text = infoOf(column).text(view, row, facts);
     return text.empty() ? text : naturalKey(text);
 }
 
@@ -50,11 +50,11 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
 {
     if (rows.empty())
         return;
-    if (columnNumber(*m_view, rows.front(), m_column)) {
+    if (const auto number = infoOf(m_column).number) {
         std::vector<std::pair<std::int64_t, std::uint32_t>> keys;
         keys.reserve(rows.size());
         for (const LiveRow& live : rows)
-            keys.emplace_back(*columnNumber(*m_view, live, m_column), static_cast<std::uint32_t>(keys.size()));
+            keys.emplace_back(number(*m_view, live), static_cast<std::uint32_t>(keys.size()));
         sortBy(keys, rows);
         return;
     }
@@ -85,8 +85,8 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
 
 QVariant sortKey(const View& view, const LiveRow& live, const Facts& facts, RowColumn column)
 {
-    if (const auto number = columnNumber(view, live, column))
-        return QVariant::fromValue<qlonglong>(*number);
+    if (const auto number = infoOf(column).number)
+        return QVariant::fromValue<qlonglong>(number(view, live));
     const std::string key = textKey(view, live.row, facts, column);
     return key.empty() ? QVariant() : QVariant(QByteArray::fromStdString(key));
 }

@@ -2,6 +2,7 @@
 
 #include "ui/charts/row_menu.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 
@@ -11,7 +12,6 @@
 #include <QWheelEvent>
 
 #include <algorithm>
-#include <map>
 #include <sstream>
 
 namespace tidemark::ui {
@@ -19,21 +19,14 @@ namespace {
 
 std::vector<ColumnHeader::Column> columnsAtFirst()
 {
-    static const std::map<RowColumn, int> kWidths
-        = {{RowColumn::Name, 180},     {RowColumn::Size, 190},   {RowColumn::Shape, 236},
-           {RowColumn::Lifetime, 130}, {RowColumn::OpName, 96},  {RowColumn::Layout, 180},
-           {RowColumn::Kind, 104},     {RowColumn::Opcode, 104}, {RowColumn::Source, 104}};
     std::vector<ColumnHeader::Column> columns(kRowColumns);
-    for (int i = 0; i < kRowColumns; ++i) {
-        const auto id = static_cast<RowColumn>(i);
-        ColumnHeader::Column& column = columns[static_cast<std::size_t>(i)];
-        if (const auto width = kWidths.find(id); width != kWidths.end())
-            column.width = width->second;
-        column.isShown = id <= RowColumn::OpName;
-        column.isShownNarrow
-            = column.isShown && id != RowColumn::Kind && id != RowColumn::Source && id != RowColumn::OpName;
-        column.isFixed = id == RowColumn::Name;
-        column.givesWay = id == RowColumn::Shape;
+    for (const ColumnInfo& info : rowColumnInfos()) {
+        ColumnHeader::Column& column = columns[static_cast<std::size_t>(info.column)];
+        column.width = info.width;
+        column.isShown = info.inTable != InTable::OnDemand;
+        column.isShownNarrow = info.inTable == InTable::Always;
+        column.isFixed = info.column == RowColumn::Name;
+        column.givesWay = info.column == RowColumn::Shape;
     }
     return columns;
 }
@@ -58,7 +51,7 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     connect(m_selection, &KeptSelection::changed, this, &RowTable::selectionSumsChanged);
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
     connect(state, &ViewState::viewChanged, this, &RowTable::refreshColumns);
-    connect(&state->focus(), &Focus::shownChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(&state->focus(), &Focus::pointedChanged, viewport(), qOverload<>(&QWidget::update));
     connect(&state->filter(), &Filter::changed, this, [this] { m_isGoing = false; });
     connect(&state->axis(), &AxisView::cursorChanged, this, [this] { m_isGoing = false; });
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) { zoomTo(rowAt(index)); });

@@ -1,5 +1,7 @@
 #include "ui/widgets/figure_line.h"
 
+#include "core/view/figures.h"
+
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/tool_tip.h"
@@ -78,11 +80,9 @@ void FigureLine::arrange()
             if (needed() > width() && m_entries[i].rank >= leastRank)
                 isShown[i] = false;
     };
-    constexpr int kBeside = 6;
-    constexpr int kUnimportant = 5;
-    dropFigures(kBeside);
+    dropFigures(rank::kBeside);
     dropRemarks(false);
-    dropFigures(kUnimportant);
+    dropFigures(rank::kMinor);
     dropRemarks(true);
     dropFigures(0);
     int x = 0;

@@ -20,7 +20,7 @@ public:
         QString value;
         QString remark;
         QString toolTip;
-        int rank = 0; // the highest goes first; from 6 on it is no part of the sum
+        int rank = 0; // as that of a Figure
         bool needsRemark = false; // the figure misleads without; less important figures go before it
     };
 

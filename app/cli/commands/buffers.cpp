@@ -1,5 +1,5 @@
 #include "app/cli/commands.h"
-#include "app/cli/session.h"
+#include "app/cli/input_output.h"
 #include "core/base/text.h"
 #include "core/report/row_table.h"
 
@@ -88,7 +88,7 @@ int runBuffers(const Options& options)
         return fail(viewed.error());
     const View& view = *viewed->view;
     const std::string what = view.path + ": " + printable(view.programText);
-    if (view.rows.count == 0 && !view.rows.unplaced)
+    if (view.rows.columns.empty())
         return fail({ErrorKind::NotFound,
                      what + " has no " + view.rows.many + ": timeline and summary show what it has.", std::nullopt});
     if (moment->at == At::Step && moment->step >= view.axis.count)

@@ -1,6 +1,5 @@
-
 #include "app/cli/commands.h"
-#include "app/cli/session.h"
+#include "app/cli/input_output.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -81,9 +80,8 @@ private:
             return;
         }
         kept = *view;
-        if ((*view)->checks)
-            for (const Check& check : (*view)->checks())
-                add(file, &entry, selection.memory, check);
+        for (const Check& check : (*view)->checks())
+            add(file, &entry, selection.memory, check);
     }
 
     void add(const FileEntry& file, const ProgramEntry* program, std::optional<std::int64_t> space, const Check& check)
@@ -127,7 +125,7 @@ Result<Scope> scopeOf(const std::shared_ptr<const Document>& document, const Cho
     if (!programs)
         return Scope{document, {}, *memory};
     if (!outlineAll(*document, *programs, terminalProgress()))
-        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+        return Progress::cancelledError();
     const auto usesIt = [&](ProgramId program) { return document->outline(program).uses(**memory); };
     if (*memory && std::ranges::none_of(*programs, usesIt))
         return unusedMemory(*document, *programs, **memory);

@@ -1,6 +1,6 @@
 #include "core/xla/xprof/memory_viewer.h"
 #include "app/cli/commands.h"
-#include "app/cli/session.h"
+#include "app/cli/input_output.h"
 #include "core/xla/programs/xla_document.h"
 
 namespace tidemark::cli {

@@ -1,5 +1,5 @@
 #include "app/cli/commands.h"
-#include "app/cli/session.h"
+#include "app/cli/input_output.h"
 #include "core/base/text.h"
 #include "core/report/json_writer.h"
 
@@ -139,13 +139,13 @@ Result<std::vector<Listed>> listOf(const Document& document, const Choice& choic
     if (!found)
         return found.error();
     if (!outlineAll(document, *found, terminalProgress()))
-        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+        return Progress::cancelledError();
     std::vector<Listed> listed;
     Warnings unreadable;
     for (const ProgramId program : *found) {
         const ProgramOutline& outline = document.outline(program);
-        if (outline.hasPlan && outline.error)
-            unreadable.addApart({"unreadable-module", outline.error->message, 1, std::nullopt});
+        if (outline.isDamaged())
+            unreadable.addApart(outline.damage());
         if (!*memory)
             listed.push_back({&document, program, outline.memories});
         else if (const MemoryOutline* used = outline.find(**memory))

@@ -1,5 +1,5 @@
 #include "app/cli/commands.h"
-#include "app/cli/session.h"
+#include "app/cli/input_output.h"
 #include "core/base/text.h"
 #include "core/report/json_writer.h"
 
@@ -53,19 +53,9 @@ void writeCsv(std::ostream& out, const Figures& figures)
     writeRecord(out, TableFormat::Csv, columns, cells);
 }
 
-std::string remarkText(const Remark& remark)
+std::string inUnits(std::int64_t bytes)
 {
-    std::string number;
-    if (remark.whole)
-        number = percentText(remark.bytes.value_or(0), *remark.whole);
-    else if (remark.bytes)
-        number = bytesText(*remark.bytes);
-    if ((remark.whole || remark.bytes) && number.empty())
-        return {};
-    std::string text = remark.text;
-    if (const std::size_t at = text.find("%1"); at != std::string::npos)
-        text.replace(at, 2, number);
-    return text;
+    return bytesText(bytes);
 }
 
 /// A name, a size and what there is to say of it.
@@ -83,19 +73,15 @@ void writeText(std::ostream& out, const View& view, const Figures& figures)
     writeLine(out, "Peak", figures.peakBytes,
               view.axis.cell + " " + std::to_string(figures.peakStep.value) + " of " + std::to_string(view.axis.count));
     for (const Part& part : figures.parts)
-        writeLine(out, "  " + part.name, part.bytes, remarkText({"%1 of the peak", part.bytes, figures.peakBytes}));
+        writeLine(out, "  " + part.name, part.bytes,
+                  Remark{"%1 of the peak", part.bytes, figures.peakBytes}.say(inUnits));
     std::vector<const Figure*> lines;
     for (const Figure& figure : figures.list)
         if (figure.line > 0)
             lines.push_back(&figure);
     std::ranges::stable_sort(lines, {}, &Figure::line);
-    for (const Figure* figure : lines) {
-        std::string remarks;
-        for (const Remark& remark : figure->remarks)
-            if (const std::string text = remarkText(remark); !text.empty())
-                remarks += (remarks.empty() ? "" : ", ") + text;
-        writeLine(out, figure->label, figure->bytes(), remarks);
-    }
+    for (const Figure* figure : lines)
+        writeLine(out, figure->label, figure->bytes(), figure->remarkText(inUnits));
     out << "\nOf this program alone: whatever else is resident on the device comes on top.\n";
     for (const Warning& warning : figures.warnings)
         out << "\nnote: " << printableLines(warning.describe());

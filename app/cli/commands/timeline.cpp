@@ -1,5 +1,5 @@
 #include "app/cli/commands.h"
-#include "app/cli/session.h"
+#include "app/cli/input_output.h"
 #include "core/report/curve_table.h"
 
 #include <ostream>

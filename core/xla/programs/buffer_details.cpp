@@ -29,38 +29,13 @@ std::string bufferName(const Plan& plan, const LogicalBuffer& buffer)
 
 } // namespace
 
-std::string_view kindName(BufferKind kind)
+std::vector<RowKind> bufferKinds()
 {
-    switch (kind) {
-    case BufferKind::Parameter:
-        return "parameter";
-    case BufferKind::Output:
-        return "output";
-    case BufferKind::Constant:
-        return "constant";
-    case BufferKind::ThreadLocal:
-        return "thread_local";
-    case BufferKind::Temporary:
-        break;
-    }
-    return "temporary";
-}
-
-std::string_view kindLabel(BufferKind kind)
-{
-    switch (kind) {
-    case BufferKind::Parameter:
-        return "Argument";
-    case BufferKind::Output:
-        return "Output";
-    case BufferKind::Constant:
-        return "Constant";
-    case BufferKind::ThreadLocal:
-        return "Thread-local";
-    case BufferKind::Temporary:
-        break;
-    }
-    return "Temporary";
+    return {{"parameter", "Argument", Hue::Argument},
+            {"output", "Output", Hue::Output},
+            {"constant", "Constant", Hue::Constant},
+            {"thread_local", "Thread-local", Hue::ThreadLocal},
+            {"temporary", "Temporary", Hue::Temporary}};
 }
 
 BufferKind kindOf(const Allocation& allocation)

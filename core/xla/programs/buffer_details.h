@@ -9,13 +9,9 @@ namespace tidemark {
 
 /// What kind of allocation a buffer lives in. A donated argument is a Parameter (see liveOut and aliased).
 enum class BufferKind { Parameter, Output, Constant, ThreadLocal, Temporary };
-constexpr int kBufferKinds = 5;
 
-/// "parameter", "thread_local": as the command line prints it.
-std::string_view kindName(BufferKind kind);
-
-/// "Argument", "Thread-local": what people read.
-std::string_view kindLabel(BufferKind kind);
+/// What they are called, in their order.
+std::vector<RowKind> bufferKinds();
 
 BufferKind kindOf(const Allocation& allocation);
 

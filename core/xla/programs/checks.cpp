@@ -1,6 +1,7 @@
 #include "core/xla/programs/checks.h"
 
 #include "core/base/text.h"
+#include "core/xla/programs/remarks.h"
 #include "core/xla/xprof/xprof_replay.h"
 #include "core/xla/xprof/xprof_trace.h"
 
@@ -86,8 +87,7 @@ void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks
     std::uint64_t ignored = 0;
     for (const Warning& warning : timeline.warnings.list()) {
         const bool isEvent = warning.code.starts_with("event-");
-        const bool isNote = warning.code.starts_with("xprof-") || warning.code == "untraced-allocations";
-        if (isNote)
+        if (isRemark(warning))
             continue;
         Check& check = isEvent ? trace : plan;
         (isEvent ? ignored : repairs) += warning.count;

@@ -1,6 +1,7 @@
 #include "core/xla/programs/figures.h"
 
 #include "core/base/text.h"
+#include "core/xla/programs/remarks.h"
 
 #include <algorithm>
 
@@ -59,8 +60,7 @@ std::int64_t neededBytes(const SpaceTimeline& timeline, Platform platform)
 
 void addNote(const SpaceTimeline& timeline, Figures& figures)
 {
-    const auto found
-        = std::ranges::find_if(figures.warnings, [](const Warning& w) { return w.code.starts_with("xprof-"); });
+    const auto found = std::ranges::find_if(figures.warnings, isAboutXprof);
     if (found == figures.warnings.end())
         return;
     figures.noteHelp = found->text;
@@ -71,8 +71,18 @@ void addNote(const SpaceTimeline& timeline, Figures& figures)
 
 } // namespace
 
-Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, const Device* chosen)
+std::vector<Part> floorOf(const SpaceTotals& totals)
 {
+    std::vector<Part> floor = {{"Arguments", Hue::Argument, totals.arguments},
+                               {"Outputs", Hue::Output, totals.outputsOnly},
+                               {"Constants", Hue::Constant, totals.constantsOnly}};
+    std::erase_if(floor, [](const Part& part) { return part.bytes == 0; });
+    return floor;
+}
+
+Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, const Device* chosen)
+{
+    const auto& [file, program, fileWarnings] = context;
     const SpaceTotals& totals = timeline.totals;
     Figures figures;
     const std::int64_t peak = timeline.occupiedPeakBytes();
@@ -80,13 +90,11 @@ Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, c
     figures.peakStep = StepId(timeline.occupiedPeakStep);
     figures.totalBytes = totals.total;
     const std::int64_t temporaries = peak - totals.base;
-    figures.parts = {{"Arguments", Hue::Argument, totals.arguments},
-                     {"Outputs", Hue::Output, totals.outputsOnly},
-                     {"Constants", Hue::Constant, totals.constantsOnly},
-                     {"Temporaries", Hue::Temporary, temporaries}};
-    std::erase_if(figures.parts, [](const Part& part) { return part.bytes == 0; });
-    figures.capacity = capacityOf(context.platform, context.device, chosen, timeline.space);
-    figures.neededBytes = neededBytes(timeline, context.platform);
+    figures.parts = floorOf(totals);
+    if (temporaries != 0)
+        figures.parts.push_back({"Temporaries", Hue::Temporary, temporaries});
+    figures.capacity = capacityOf(file.platform, file.device, chosen, timeline.space);
+    figures.neededBytes = neededBytes(timeline, file.platform);
     if (figures.capacity.bytes)
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
     const std::int64_t padding = peak - timeline.unpaddedPeakBytes();
@@ -94,14 +102,14 @@ Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, c
     const auto& scoped = timeline.plan->module().maxScopedMemory();
 
     List list(figures.list);
-    list.record("module", context.module);
-    list.record("program_id", orNull(context.programId));
-    list.record("host", orNull(context.host));
+    list.record("module", validUtf8(program.name));
+    list.record("program_id", orNull(program.id));
+    list.record("host", orNull(validUtf8(file.host)));
     list.record("space", timeline.space);
-    list.record("space_name", orNull(context.spaceName.value_or("")));
+    list.record("space_name", orNull(std::string(spaceName(file.platform, timeline.space).value_or(""))));
     Figure* figure = &list.add("steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
     figure->help = "Steps of the program order";
-    figure->rank = 9;
+    figure->rank = rank::kBeside + 3;
     figure = &list.add("peak_bytes", timeline.peakBytes(), "XProf's peak", kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.peakStep), std::nullopt, std::nullopt}};
     figure->line = timeline.peakBytes() != peak ? 7 : 0;
@@ -116,7 +124,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, c
     figure->remarks = {{"peak + fragm.", std::nullopt, std::nullopt}};
     figure->line = 3;
     figure->help = "All allocations of this memory";
-    figure->rank = 4;
+    figure->rank = rank::kOfSum + 3;
     figure = &list.add("arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
     figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
     figure->help = "The program's inputs; live all the time";
@@ -124,53 +132,51 @@ Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, c
     if (totals.aliased > 0)
         figure->remarks = {{"donated %1", totals.aliased, std::nullopt}};
     figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
-    figure->rank = 1;
+    figure->rank = rank::kOfSum;
     figure = &list.add("aliased_bytes", totals.aliased, "Donated", kRecord);
     figure->remarks = {{"of the outputs, in the memory of arguments", std::nullopt, std::nullopt}};
     figure->line = totals.aliased > 0 ? 1 : 0;
     figure = &list.add("constants_bytes", totals.constants, "Constants", kRecord | kWindow);
-    figure->rank = totals.constants > 0 ? 5 : 8;
+    figure->rank = totals.constants > 0 ? rank::kMinor : rank::kBeside + 2;
     list.record("temporaries_bytes", totals.temporaries);
     figure = &list.add("temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
     figure->remarks = {share("%1 of the peak", temporaries, peak)};
     figure->help = "At the peak";
     figure = &list.add("untraced_bytes", totals.untraced, "Untraced", kRecord | (totals.untraced > 0 ? kWindow : 0U));
     figure->help = "Temporaries outside the trace, counted whole all the time";
-    figure->rank = 5;
+    figure->rank = rank::kMinor;
     figure = &list.add("thread_local_bytes", totals.threadLocal, "Thread-local",
                        kRecord | (totals.threadLocal > 0 ? kWindow : 0U));
     figure->line = totals.threadLocal > 0 ? 5 : 0;
     figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
     figure->help = "Apart from everything else here";
-    figure->rank = 7;
+    figure->rank = rank::kBeside + 1;
     figure = &list.add("unpadded_peak_bytes", timeline.unpaddedPeakBytes(), "Unpadded", kRecord);
     figure->remarks = {{"padding %1", padding, std::nullopt}, share("%1 of the peak", padding, peak)};
     figure->line = 2;
     figure = &list.add("padding_bytes", padding, "Padding", kRecord | kWindow);
     figure->remarks = {share("%1 of the peak", padding, peak)};
     figure->help = "What layouts add to the arrays' own bytes, at the peak";
-    figure->rank = 2;
+    figure->rank = rank::kOfSum + 1;
     figure = &list.add("fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kWindow);
     figure->line = 4;
     figure->remarks = {share("%1 of the allocations", fragmentation, totals.total)};
     figure->help = "Allocated, but unused at the peak";
-    figure->rank = 3;
+    figure->rank = rank::kOfSum + 2;
     figure = &list.add("max_scoped_bytes", scoped ? Value(scoped->bytes) : Value(), "Scoped VMEM",
                        kRecord | (scoped ? kWindow : 0U));
     const std::string scopedBy = scoped ? validUtf8(scoped->instruction) : std::string();
     figure->line = scoped ? 6 : 0;
     figure->remarks = {{"at most, in " + scopedBy, std::nullopt, std::nullopt}};
     figure->help = "The most scratch memory that one instruction uses: " + scopedBy;
-    figure->rank = 6;
+    figure->rank = rank::kBeside;
     list.record("max_scoped_instruction", orNull(scopedBy));
     list.record("device", orNull(figures.capacity.device));
-    figure = &list.add("capacity_bytes", orNull(figures.capacity.bytes), "Capacity",
-                       kRecord | (figures.capacity.bytes ? 0U : 0U));
+    figure = &list.add("capacity_bytes", orNull(figures.capacity.bytes), "Capacity", kRecord);
     figure->line = figures.capacity.bytes ? 8 : 0;
-    figure->remarks = {{figures.capacity.device + (figures.capacity.isChosen ? ", chosen" : ""),
-                        std::nullopt, std::nullopt}};
-    figure = &list.add("headroom_bytes", orNull(figures.headroomBytes), "Headroom",
-                       kRecord | (figures.headroomBytes ? 0U : 0U));
+    figure->remarks
+        = {{figures.capacity.device + (figures.capacity.isChosen ? ", chosen" : ""), std::nullopt, std::nullopt}};
+    figure = &list.add("headroom_bytes", orNull(figures.headroomBytes), "Headroom", kRecord);
     figure->line = figures.headroomBytes ? 9 : 0;
     if (figures.headroomBytes)
         figure->remarks = {*figures.headroomBytes < 0
@@ -180,9 +186,9 @@ Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, c
     Warnings warnings;
     if (figures.capacity.isOtherDevice)
         warnings.add("other-device",
-                     "The file names " + validUtf8(context.device.type) + "; the capacity is that of "
+                     "The file names " + validUtf8(file.device.type) + "; the capacity is that of "
                          + figures.capacity.device + ", as chosen.");
-    warnings.add(context.fileWarnings);
+    warnings.add(fileWarnings);
     warnings.add(timeline.warnings);
     for (Warning warning : warnings.list()) {
         warning.text = validUtf8(warning.text);

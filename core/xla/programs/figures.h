@@ -1,22 +1,24 @@
 #pragma once
 
-#include "core/view/figures.h"
+#include "core/view/document.h"
 #include "core/xla/replay/space_timeline.h"
 
 namespace tidemark {
 
-/// What figures need to know besides the timeline.
-struct FigureContext {
-    std::string module;
-    std::optional<std::uint64_t> programId;
-    std::string host;
-    std::optional<std::string> spaceName;
-    Platform platform = Platform::Unknown;
-    DeviceFacts device; // as the file names it
+/// The name of this kind of documents.
+constexpr const char* kXlaKind = "xla";
+
+/// The program that a view is of, as the catalogue has it.
+struct ProgramContext {
+    FileEntry file;
+    ProgramEntry program;
     Warnings fileWarnings;
 };
 
+/// What is always there, from the bottom up: the parts that are not empty.
+std::vector<Part> floorOf(const SpaceTotals& totals);
+
 /// The figures of one space, each as the command line's summary defines it. `chosen` may be null.
-Figures figuresOf(const SpaceTimeline& timeline, const FigureContext& context, const Device* chosen);
+Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, const Device* chosen);
 
 } // namespace tidemark

@@ -58,7 +58,7 @@ void addOfFile(const ProgramFile& file, bool isOneOfMany, Warnings& warnings)
 
 XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
 {
-    m_catalogue.kind = "xla";
+    m_catalogue.kind = kXlaKind;
     m_catalogue.warnings = std::move(warnings);
     m_catalogue.emptyAdvice = "Capture with the HLO included, or open the .hlo_proto.pb.";
     Sources sources;
@@ -148,12 +148,9 @@ Result<std::shared_ptr<const View>> XlaDocument::view(const Selection& selection
         return unusedMemory(*this, {selection.program}, selection.memory);
     const auto timeline = replaySpace(*plan, selection.memory, progress);
     if (!timeline)
-        return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+        return Progress::cancelledError();
     const ProgramEntry& entry = m_catalogue.programs[selection.program.index()];
-    const FileEntry& file = m_catalogue.fileOf(selection.program);
-    return makeView(timeline,
-                    {file.path, file.host, entry.name, entry.id, file.platform, file.device,
-                     m_warnings[entry.file.index()], entry.bytes});
+    return makeView(timeline, {m_catalogue.fileOf(selection.program), entry, m_warnings[entry.file.index()]});
 }
 
 std::optional<std::int64_t> XlaDocument::parseMemory(const FileEntry& file, std::string_view text) const

@@ -1,6 +1,7 @@
 #include "core/xla/programs/xla_kind.h"
 
 #include "core/xla/programs/detect_format.h"
+#include "core/xla/programs/figures.h"
 #include "core/xla/programs/xla_document.h"
 
 #include <algorithm>
@@ -8,15 +9,13 @@
 namespace tidemark {
 namespace {
 
-using Documents = std::vector<std::shared_ptr<const Document>>;
-
 Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
 {
     std::vector<ProgramFile> files;
     for (const OpenedFile& file : opened) {
         auto read = readProgramFile(file, progress);
         if (!read)
-            return Error{ErrorKind::Cancelled, "Cancelled.", std::nullopt};
+            return Progress::cancelledError();
         files.push_back(std::move(*read));
     }
     const auto isBad = [](const ProgramFile& file) { return file.entry.error.has_value(); };
@@ -30,7 +29,7 @@ Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings,
 DocumentKind xlaKind()
 {
     DocumentKind kind;
-    kind.name = "xla";
+    kind.name = kXlaKind;
     const std::string container = ".xplane.pb";
     kind.endings = {
         {container, "XLA profile", "application/vnd.tidemark.xplane", true, {}},

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
+#include "core/xla/programs/remarks.h"
 
 #include <algorithm>
 
@@ -14,19 +15,6 @@ struct Shared {
     std::shared_ptr<const SpaceTimeline> timeline;
     std::vector<std::uint8_t> kinds; // per row
 };
-
-/// In the order of BufferKind.
-std::vector<RowKind> rowKinds()
-{
-    constexpr std::array kHues = {Hue::Argument, Hue::Output, Hue::Constant, Hue::ThreadLocal, Hue::Temporary};
-    std::vector<RowKind> kinds;
-    for (int i = 0; i < kBufferKinds; ++i) {
-        const auto kind = static_cast<BufferKind>(i);
-        kinds.push_back(
-            {std::string(kindName(kind)), std::string(kindLabel(kind)), kHues[static_cast<std::size_t>(i)]});
-    }
-    return kinds;
-}
 
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
 {
@@ -52,9 +40,12 @@ Rows makeRows(const std::shared_ptr<const Shared>& shared)
         rows.end = {&first.end, kStride};
         rows.kind = {shared->kinds.data(), 1};
     }
-    rows.kinds = rowKinds();
-    for (int column = 0; column < kRowColumns; ++column)
-        rows.columns.push_back(static_cast<RowColumn>(column));
+    rows.kinds = bufferKinds();
+    rows.columns
+        = {RowColumn::Name,       RowColumn::Size,   RowColumn::Padding, RowColumn::Kind,     RowColumn::Shape,
+           RowColumn::Lifetime,   RowColumn::Source, RowColumn::OpName,  RowColumn::Unpadded, RowColumn::Layout,
+           RowColumn::Opcode,     RowColumn::Offset, RowColumn::Born,    RowColumn::Freed,    RowColumn::Id,
+           RowColumn::Allocation, RowColumn::Overlap};
     rows.groupings = {{"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }}};
     rows.describe
         = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };
@@ -91,7 +82,8 @@ Axis makeAxis(const std::shared_ptr<const SpaceTimeline>& timeline)
 
 } // namespace
 
-std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>& timeline, const ViewTitle& title)
+std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>& timeline,
+                                     const ProgramContext& context)
 {
     auto shared = std::make_shared<Shared>();
     shared->timeline = timeline;
@@ -100,42 +92,32 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     for (const BufferRow& row : timeline->rows)
         shared->kinds.push_back(static_cast<std::uint8_t>(kindOf(assignment.allocations[row.allocation])));
 
+    const auto& [file, program, fileWarnings] = context;
     auto view = std::make_shared<View>();
-    view->document = "xla";
-    view->path = title.path;
-    view->host = validUtf8(title.host);
-    view->program = validUtf8(title.program);
-    view->programId = title.programId;
-    view->programText = title.programId ? view->program + "(" + std::to_string(*title.programId) + ")" : view->program;
+    view->kind = kXlaKind;
+    view->path = file.path;
+    view->host = validUtf8(file.host);
+    view->program = validUtf8(program.name);
+    view->programId = program.id;
+    view->programText = validUtf8(program.fullName());
     view->memory = timeline->space;
-    view->memoryText = spaceText(title.platform, timeline->space);
-    const auto spaceName = tidemark::spaceName(title.platform, timeline->space);
-    view->memoryName = spaceName ? std::string(*spaceName) : view->memoryText;
+    view->memoryText = spaceText(file.platform, timeline->space);
+    view->memoryName = spaceName(file.platform, timeline->space).value_or(view->memoryText);
     view->axis = makeAxis(timeline);
     view->curves = {{CurveRole::Level, "Occupied", timeline->occupied, Hue::Temporary},
                     {CurveRole::Unpadded, "Without padding", timeline->unpadded, Hue::Temporary},
                     {CurveRole::Upstream, "As XProf replays it", timeline->bytes, Hue::Temporary}};
-    const SpaceTotals& totals = timeline->totals;
-    for (const Part& part :
-         {Part{"Arguments", Hue::Argument, totals.arguments}, Part{"Outputs", Hue::Output, totals.outputsOnly},
-          Part{"Constants", Hue::Constant, totals.constantsOnly}})
-        if (part.bytes > 0)
-            view->floor.push_back(part);
+    view->floor = floorOf(timeline->totals);
     view->peakStep = StepId(timeline->occupiedPeakStep);
     view->rows = makeRows(shared);
-    view->platform = title.platform;
-    view->device = title.device;
-    const FigureContext context{view->program,     title.programId,
-                                view->host,        spaceName ? std::optional(std::string(*spaceName)) : std::nullopt,
-                                title.platform,    title.device,
-                                title.fileWarnings};
+    view->platform = file.platform;
+    view->device = file.device;
     view->figures = [timeline, context](const Device* chosen) { return figuresOf(*timeline, context, chosen); };
     view->checks = [timeline] { return checkSpace(*timeline); };
-    for (const Warning& warning : timeline->warnings.list()) {
-        const bool isRemark = warning.code.starts_with("xprof-") || warning.code == "untraced-allocations";
-        (isRemark ? view->remarks : view->problems).addApart(warning);
-    }
-    view->memoryUse = 2 * title.programBytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
+    for (const Warning& warning : timeline->warnings.list())
+        (isRemark(warning) ? view->remarks : view->problems).addApart(warning);
+    // A plan takes the HLO twice.
+    view->memoryUse = 2 * program.bytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
     view->owner = shared;
     return view;

@@ -27,16 +27,6 @@ namespace {
 constexpr int kPeakColumn = 26; // characters
 constexpr qsizetype kLongRemark = 24; // characters; longer ones are in the tool tip alone
 
-QString exact(std::int64_t bytes)
-{
-    return SummaryStrip::tr("%1 B").arg(grouped(bytes));
-}
-
-QString percent(std::int64_t part, std::int64_t whole)
-{
-    return text(percentText(part, whole));
-}
-
 QString aloneText()
 {
     return SummaryStrip::tr("All figures are of this program alone: whatever else is resident on the device (other "
@@ -47,12 +37,10 @@ QString aloneText()
 QString shortRemark(const Figure& figure, const Units& units)
 {
     QStringList parts;
-    for (const Remark& remark : figure.remarks) {
-        if (remark.bytes && remark.whole)
-            parts << percent(*remark.bytes, *remark.whole);
-        else
-            parts << (remark.bytes ? text(remark.text).arg(units.bytes(*remark.bytes)) : text(remark.text));
-    }
+    for (const Remark& remark : figure.remarks)
+        parts << (remark.bytes && remark.whole
+                      ? percent(*remark.bytes, *remark.whole)
+                      : text(remark.say([&](std::int64_t bytes) { return bytesText(bytes, units.unit()); })));
     parts.removeAll(QString());
     const QString all = parts.join(QStringLiteral(", "));
     return all.size() > kLongRemark ? QString() : all;
@@ -62,10 +50,10 @@ QString tipOf(const Figure& figure)
 {
     QStringList lines;
     if (figure.isBytes())
-        lines << exact(figure.bytes());
+        lines << exactBytes(figure.bytes());
     for (const Remark& remark : figure.remarks)
         if (remark.bytes)
-            lines << text(remark.text).arg(remark.whole ? percent(*remark.bytes, *remark.whole) : exact(*remark.bytes));
+            lines << text(remark.say([](std::int64_t bytes) { return exactBytes(bytes).toStdString(); }));
     lines << text(figure.help);
     lines.removeAll(QString());
     return lines.join(u'\n');
@@ -174,7 +162,7 @@ void SummaryStrip::refreshPeak(const Figures& figures)
     const Colors colors = colorsFor(palette());
     const View& view = *m_state->view();
     m_peak->setText(m_state->bytes(figures.peakBytes));
-    m_peak->setToolTip(exact(figures.peakBytes) + u'\n' + aloneText());
+    m_peak->setToolTip(exactBytes(figures.peakBytes) + u'\n' + aloneText());
     setTextColor(m_peak, figures.headroomBytes && *figures.headroomBytes < 0 ? colors.bad : colors.text);
     if (view.axis.count == 1 && !view.axis.remark.empty()) {
         m_peakStep->setFullText(tr("all the time"));
@@ -184,8 +172,7 @@ void SummaryStrip::refreshPeak(const Figures& figures)
                               {text(view.axis.label(figures.peakStep)), true}});
         m_peakStep->setHelp({});
     }
-    const QString memory = text(view.memoryName);
-    m_caption->setFullText(tr("%1 of one device, at the peak").arg(memory.left(1).toUpper() + memory.mid(1)));
+    m_caption->setFullText(tr("%1 of one device, at the peak").arg(capitalised(view.memoryName)));
     m_caption->setHelp(aloneText());
 }
 
@@ -219,7 +206,7 @@ void SummaryStrip::refreshLink(const Figures& figures)
     const Colors colors = colorsFor(palette());
     m_link->setVisible(!figures.capacity.bytes);
     QString link = colouredHtml(tr("Capacity unknown."), colors.secondaryText);
-    if (m_session->canChooseDevice())
+    if (m_session->device().canChoose())
         link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>")
                     .arg(colors.highlight.name(), tr("Choose a device…"));
     m_link->setText(link);

@@ -6,7 +6,6 @@
 #include "ui/charts/overview_strip.h"
 #include "ui/pages/timeline/go_to_dialog.h"
 #include "ui/pages/timeline/summary_strip.h"
-#include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
@@ -82,11 +81,15 @@ void TimelinePage::refreshView()
 
 void TimelinePage::refreshCapacity()
 {
-    const auto& figures = m_session->figures();
-    m_chart->setCapacity(figures ? figures->capacity.bytes : std::nullopt,
-                         figures ? text(figures->capacity.device) : QString());
+    m_chart->setCapacity(capacity());
     m_chart->setShowCapacity(m_session->showsCapacity());
     emit commandsChanged();
+}
+
+std::optional<CapacityLine> TimelinePage::capacity() const
+{
+    const auto& figures = m_session->figures();
+    return figures ? lineOf(figures->capacity) : std::nullopt;
 }
 
 bool TimelinePage::canDo(Command command) const
@@ -102,7 +105,7 @@ bool TimelinePage::canDo(Command command) const
     case Command::ZoomToSelection:
         return axis.selected().has_value();
     case Command::ShowCapacity:
-        return m_session->figures() && m_session->figures()->capacity.bytes;
+        return capacity().has_value();
     case Command::TemporariesOnly:
         return m_state->view()->floorBytes() > 0;
     case Command::OpenFiles:
@@ -235,18 +238,13 @@ std::optional<PagePicture> TimelinePage::picture() const
 {
     if (m_state->isEmpty())
         return std::nullopt;
-    const View& view = *m_state->view();
     PagePicture picture;
-    picture.options.title = text(view.programText);
-    picture.options.subtitle = tr("%1 · %2").arg(shortName(m_session->host().paths()), text(view.memoryName));
+    picture.options = titled(*m_state->view(), m_session->host().paths());
     picture.canShowCapacity = canDo(Command::ShowCapacity);
     picture.showsCapacity = picture.canShowCapacity && m_session->showsCapacity();
     ChartContent content = m_chart->content();
     content.capacity.reset();
-    std::optional<CapacityLine> capacity;
-    if (picture.canShowCapacity)
-        capacity = CapacityLine{*m_session->figures()->capacity.bytes, text(m_session->figures()->capacity.device)};
-    picture.draw = [content, capacity](const PictureOptions& options, bool showsCapacity) {
+    picture.draw = [content, capacity = capacity()](const PictureOptions& options, bool showsCapacity) {
         ChartContent drawn = content;
         if (showsCapacity)
             drawn.capacity = capacity;

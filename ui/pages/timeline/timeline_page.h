@@ -42,6 +42,8 @@ private:
     void refreshView();
     void refreshCapacity();
     bool hasRows() const;
+    /// Of the device that is chosen or named; none where it is not known.
+    std::optional<CapacityLine> capacity() const;
     /// Where there is no room for all, the overview gives way first, then padding, then the strips: the chart stays.
     void fit();
 

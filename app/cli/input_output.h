@@ -1,19 +1,13 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "app/exit_status.h"
 #include "core/view/choice.h"
 
 #include <functional>
 #include <iosfwd>
 
 namespace tidemark::cli {
-
-/// Exit statuses of the program.
-constexpr int kOk = 0;
-constexpr int kUnusable = 1;
-constexpr int kWrongUsage = 2;
-
-using Documents = std::vector<std::shared_ptr<const Document>>;
 
 /// Progress on stderr, only when that is a terminal and the work takes a while.
 Progress terminalProgress();
@@ -22,17 +16,10 @@ Progress terminalProgress();
 Result<Documents> open(const Options& options);
 
 /// The program and memory that the options name. What could not be compared is printed to stderr.
-struct Selected {
-    std::shared_ptr<const Document> document;
-    Selection selection;
-
-    const FileEntry& file() const { return document->catalogue().fileOf(selection.program); }
-    const ProgramEntry& program() const { return document->catalogue().programs[selection.program.index()]; }
-};
-Result<Selected> select(const Options& options, UnusedMemory unused = UnusedMemory::Refused);
+Result<Chosen> select(const Options& options, UnusedMemory unused = UnusedMemory::Refused);
 
 /// The same, ready to be looked at.
-struct Viewed : Selected {
+struct Viewed : Chosen {
     std::shared_ptr<const View> view;
 };
 Result<Viewed> selectAndView(const Options& options);

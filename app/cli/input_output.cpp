@@ -1,4 +1,4 @@
-#include "app/cli/session.h"
+#include "app/cli/input_output.h"
 
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
@@ -77,34 +77,26 @@ Result<Documents> open(const Options& options)
     return documents;
 }
 
-Result<Selected> select(const Options& options, UnusedMemory unused)
+Result<Chosen> select(const Options& options, UnusedMemory unused)
 {
     const auto documents = open(options);
     if (!documents)
         return documents.error();
-    // Of several documents the first that holds what is asked for; the first one's error says what there is.
-    std::optional<Error> error;
-    for (const auto& document : *documents) {
-        Warnings unread;
-        const auto selection = resolve(*document, options.choice, unread, terminalProgress(), unused);
-        printWarnings(unread);
-        if (selection)
-            return Selected{document, *selection};
-        if (!error)
-            error = selection.error();
-    }
-    return *error;
+    Warnings unread;
+    auto chosen = resolveIn(*documents, options.choice, unread, terminalProgress(), unused);
+    printWarnings(unread);
+    return chosen;
 }
 
 Result<Viewed> selectAndView(const Options& options)
 {
-    auto selected = select(options);
-    if (!selected)
-        return selected.error();
-    auto view = selected->document->view(selected->selection, terminalProgress());
+    auto chosen = select(options);
+    if (!chosen)
+        return chosen.error();
+    auto view = chosen->document->view(chosen->selection, terminalProgress());
     if (!view)
         return view.error();
-    return Viewed{std::move(*selected), std::move(*view)};
+    return Viewed{std::move(*chosen), std::move(*view)};
 }
 
 int output(const Options& options, const std::function<void(std::ostream&)>& write)

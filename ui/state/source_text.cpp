@@ -1,4 +1,4 @@
-#include "ui/tables/source_text.h"
+#include "ui/state/source_text.h"
 
 #include "ui/theme/text.h"
 
@@ -14,13 +14,17 @@ std::string shortSource(const Facts& facts)
     return name;
 }
 
+std::string fullSource(const Facts& facts)
+{
+    return facts.sourceFile.empty() ? std::string() : facts.sourceFile + ':' + std::to_string(facts.sourceLine);
+}
+
 QString sourceLines(const Facts& facts)
 {
     QStringList lines;
     for (const std::string& frame : facts.stack)
         lines << text(frame);
-    const std::string place = facts.sourceFile + ':' + std::to_string(facts.sourceLine) + ':';
-    const bool isFirstFrame = !facts.stack.empty() && facts.stack.front().starts_with(place);
+    const bool isFirstFrame = !facts.stack.empty() && facts.stack.front().starts_with(fullSource(facts) + ':');
     if (isFirstFrame && lines.size() == 1)
         lines.clear();
     if (!facts.sourceFile.empty() && (!isFirstFrame || lines.isEmpty()))

@@ -1,0 +1,29 @@
+#include "core/view/figures.h"
+
+#include "core/base/text.h"
+
+namespace tidemark {
+
+std::string Remark::say(const std::function<std::string(std::int64_t)>& bytesText) const
+{
+    if (!bytes)
+        return text;
+    const std::string number = whole ? percentText(*bytes, *whole) : bytesText(*bytes);
+    if (number.empty())
+        return {};
+    std::string said = text;
+    if (const std::size_t at = said.find("%1"); at != std::string::npos)
+        said.replace(at, 2, number);
+    return said;
+}
+
+std::string Figure::remarkText(const std::function<std::string(std::int64_t)>& bytesText) const
+{
+    std::string all;
+    for (const Remark& remark : remarks)
+        if (const std::string said = remark.say(bytesText); !said.empty())
+            all += (all.empty() ? "" : ", ") + said;
+    return all;
+}
+
+} // namespace tidemark

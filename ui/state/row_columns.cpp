@@ -1,0 +1,187 @@
+#include "ui/state/row_columns.h"
+
+#include "ui/state/source_text.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace tidemark::ui {
+namespace {
+
+std::string orEmpty(const std::optional<std::int64_t>& number)
+{
+    return number ? std::to_string(*number) : std::string();
+}
+
+constexpr std::array kColumns = {
+    ColumnInfo{.column = RowColumn::Name,
+               .title = QT_TR_NOOP("Name"),
+               .holds = Holds::Code,
+               .inTable = InTable::Always,
+               .width = 180,
+               .isSearched = true,
+               .text = [](const View&, RowId, const Facts& facts) { return facts.name; }},
+    ColumnInfo{.column = RowColumn::Size,
+               .title = QT_TR_NOOP("Size"),
+               .holds = Holds::Bytes,
+               .inTable = InTable::Always,
+               .width = 190,
+               .isInCard = true,
+               .isInDetails = true,
+               .number = [](const View& view, const LiveRow& live) { return view.rows.size[live.row]; }},
+    ColumnInfo{.column = RowColumn::Unpadded,
+               .title = QT_TR_NOOP("Unpadded"),
+               .holds = Holds::Bytes,
+               .isInCard = true,
+               .isInDetails = true,
+               .number = [](const View& view, const LiveRow& live) { return view.rows.unpadded[live.row]; }},
+    ColumnInfo{.column = RowColumn::Padding,
+               .title = QT_TR_NOOP("Padding"),
+               .help = QT_TR_NOOP("Bytes that the layout adds to the array's own"),
+               .holds = Holds::Bytes,
+               .inTable = InTable::Always,
+               .number = [](const View& view,
+                            const LiveRow& live) { return view.rows.size[live.row] - view.rows.unpadded[live.row]; }},
+    ColumnInfo{.column = RowColumn::Overlap,
+               .title = QT_TR_NOOP("Overlap"),
+               .help = QT_TR_NOOP("The part of its memory that an earlier row already counts: it is re-used in place"),
+               .holds = Holds::Bytes,
+               .number = [](const View&, const LiveRow& live) { return live.overlap; }},
+    ColumnInfo{.column = RowColumn::Shape,
+               .title = QT_TR_NOOP("Shape"),
+               .holds = Holds::Code,
+               .inTable = InTable::Always,
+               .width = 236,
+               .isSearched = true,
+               .isInCard = true,
+               .isInDetails = true,
+               .text = [](const View&, RowId, const Facts& facts) { return facts.shape; }},
+    ColumnInfo{.column = RowColumn::Layout,
+               .title = QT_TR_NOOP("Layout"),
+               .holds = Holds::Code,
+               .width = 180,
+               .isInCard = true,
+               .text = [](const View&, RowId, const Facts& facts) { return facts.layout; }},
+    ColumnInfo{.column = RowColumn::Kind,
+               .title = QT_TR_NOOP("Type"),
+               .help = QT_TR_NOOP("The kind of allocation that holds it"),
+               .inTable = InTable::WhereThereIsRoom,
+               .width = 104,
+               .isSearched = true,
+               .isInCard = true,
+               .isInDetails = true,
+               .number = [](const View& view, const LiveRow& live) { return std::int64_t{view.rows.kind[live.row]}; },
+               .text = [](const View& view, RowId row, const Facts&) { return view.rows.kindOf(row).label; }},
+    ColumnInfo{.column = RowColumn::Opcode,
+               .title = QT_TR_NOOP("Opcode"),
+               .holds = Holds::Code,
+               .width = 104,
+               .isSearched = true,
+               .isInDetails = true,
+               .text = [](const View&, RowId, const Facts& facts) { return facts.opcode; }},
+    ColumnInfo{.column = RowColumn::Lifetime,
+               .title = QT_TR_NOOP("Lifetime"),
+               .holds = Holds::Life,
+               .inTable = InTable::Always,
+               .width = 130,
+               .isInCard = true,
+               .isInDetails = true,
+               .number
+               = [](const View& view, const LiveRow& live) { return std::int64_t{view.rows.start[live.row].value}; }},
+    ColumnInfo{.column = RowColumn::Born,
+               .title = QT_TR_NOOP("Born"),
+               .help = QT_TR_NOOP("The %1 that allocates it"),
+               .holds = Holds::Position,
+               .number
+               = [](const View& view, const LiveRow& live) { return std::int64_t{view.rows.start[live.row].value}; }},
+    ColumnInfo{.column = RowColumn::Freed,
+               .title = QT_TR_NOOP("Freed"),
+               .help = QT_TR_NOOP("The first %1 at which it is gone"),
+               .holds = Holds::Position,
+               .number
+               = [](const View& view, const LiveRow& live) { return std::int64_t{view.rows.end[live.row].value}; }},
+    ColumnInfo{.column = RowColumn::Allocation,
+               .title = QT_TR_NOOP("Allocation"),
+               .holds = Holds::Count,
+               .isInCard = true,
+               .isInDetails = true,
+               .text = [](const View&, RowId, const Facts& facts) { return orEmpty(facts.allocation); }},
+    ColumnInfo{.column = RowColumn::Offset,
+               .title = QT_TR_NOOP("Offset"),
+               .help = QT_TR_NOOP("Address inside its allocation"),
+               .holds = Holds::Address,
+               .isInDetails = true,
+               .number = [](const View& view, const LiveRow& live) { return view.rows.offset[live.row]; }},
+    ColumnInfo{.column = RowColumn::Id,
+               .title = QT_TR_NOOP("Id"),
+               .holds = Holds::Count,
+               .text = [](const View&, RowId, const Facts& facts) { return orEmpty(facts.id); }},
+    ColumnInfo{.column = RowColumn::OpName,
+               .title = QT_TR_NOOP("Op name"),
+               .holds = Holds::Code,
+               .inTable = InTable::WhereThereIsRoom,
+               .width = 96,
+               .isSearched = true,
+               .isInCard = true,
+               .isInDetails = true,
+               .text = [](const View&, RowId, const Facts& facts) { return facts.opName; }},
+    ColumnInfo{.column = RowColumn::Source,
+               .title = QT_TR_NOOP("Source"),
+               .holds = Holds::Code,
+               .inTable = InTable::WhereThereIsRoom,
+               .width = 104,
+               .isSearched = true,
+               .isInCard = true,
+               .isInDetails = true,
+               .text = [](const View&, RowId, const Facts& facts) { return shortSource(facts); }},
+};
+static_assert(kColumns.size() == kRowColumns);
+
+constexpr auto kPositions = [] {
+    std::array<std::size_t, kRowColumns> positions{};
+    for (std::size_t i = 0; i < kColumns.size(); ++i)
+        positions[static_cast<std::size_t>(kColumns[i].column)] = i;
+    return positions;
+}();
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("RowColumn", text);
+}
+
+} // namespace
+
+std::span<const ColumnInfo> rowColumnInfos()
+{
+    return kColumns;
+}
+
+const ColumnInfo& infoOf(RowColumn column)
+{
+    return kColumns[kPositions[static_cast<std::size_t>(column)]];
+}
+
+QString columnTitle(const ColumnInfo& column)
+{
+    return tr(column.title);
+}
+
+QString columnHelp(const ColumnInfo& column, const Axis& axis)
+{
+    return tr(column.help).replace(QStringLiteral("%1"), text(axis.cell));
+}
+
+bool isNumber(const ColumnInfo& column)
+{
+    return column.holds == Holds::Bytes || column.holds == Holds::Address || column.holds == Holds::Position
+        || column.holds == Holds::Count;
+}
+
+bool isMonospace(const ColumnInfo& column)
+{
+    return column.holds == Holds::Code || column.holds == Holds::Address;
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/view/view.h"
+
+#include <QString>
+
+#include <span>
+
+namespace tidemark::ui {
+
+/// What a column holds, which says how its cells are written and where they stand.
+enum class Holds : std::uint8_t {
+    Bytes, // numbers, of which the largest are wanted first
+    Address,
+    Position, // on the axis
+    Life, // two of them
+    Count, // a number that the file may not tell
+    Words,
+    Code, // names, shapes and places of a program
+};
+
+/// When a table shows a column that the user has not chosen.
+enum class InTable : std::uint8_t { OnDemand, WhereThereIsRoom, Always };
+
+/// All that the window knows of a column. A new one is a line in the table of them, and then it is in the row tables,
+/// in the card, in what Copy Details copies and in what the filter searches, as that line says.
+struct ColumnInfo {
+    RowColumn column;
+    const char* title;
+    const char* help = ""; // a sentence for a tool tip; "%1" is what a cell of the axis is called
+    Holds holds = Holds::Words;
+    InTable inTable = InTable::OnDemand;
+    int width = 84; // with a font of common size
+    bool isSearched = false;
+    bool isInCard = false;
+    bool isInDetails = false;
+    /// What rows sort by: bytes, steps, the position of the kind. Null: they sort by the text.
+    std::int64_t (*number)(const View&, const LiveRow&) = nullptr;
+    /// What the file tells, as it is; empty where it does not. Null: the number says all.
+    std::string (*text)(const View&, RowId, const Facts&) = nullptr;
+};
+
+/// All columns, in the order in which one row is read.
+std::span<const ColumnInfo> rowColumnInfos();
+const ColumnInfo& infoOf(RowColumn column);
+
+QString columnTitle(const ColumnInfo& column);
+/// Plain text; may be empty.
+QString columnHelp(const ColumnInfo& column, const Axis& axis);
+/// Numbers stand at the right.
+bool isNumber(const ColumnInfo& column);
+bool isMonospace(const ColumnInfo& column);
+
+} // namespace tidemark::ui

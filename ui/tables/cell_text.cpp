@@ -1,0 +1,63 @@
+#include "ui/tables/cell_text.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_columns.h"
+#include "ui/state/row_text.h"
+#include "ui/state/source_text.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+namespace tidemark::ui {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("tidemark::ui::RowModel", text);
+}
+
+} // namespace
+
+QString displayText(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    const View& view = *state.view();
+    const ColumnInfo& info = infoOf(column);
+    if (info.text)
+        return text(info.text(view, live.row, state.facts().of(live.row)));
+    const std::int64_t number = info.number(view, live);
+    if (info.holds == Holds::Bytes)
+        return state.bytes(number);
+    if (info.holds == Holds::Address)
+        return QStringLiteral("0x%1").arg(number, 0, 16);
+    const QString position = positionText(view.axis, StepId(static_cast<std::uint32_t>(number)));
+    return info.holds == Holds::Life
+        ? QStringLiteral("%1–%2").arg(position, positionText(view.axis, view.rows.end[live.row]))
+        : position;
+}
+
+QString plainText(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    const View& view = *state.view();
+    const ColumnInfo& info = infoOf(column);
+    if (info.text)
+        return displayText(state, live, column);
+    const QString number = QString::number(info.number(view, live));
+    return info.holds == Holds::Life ? QStringLiteral("%1–%2").arg(number).arg(view.rows.end[live.row].value) : number;
+}
+
+QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    const View& view = *state.view();
+    const ColumnInfo& info = infoOf(column);
+    if (info.holds == Holds::Bytes)
+        return exactBytes(info.number(view, live));
+    if (info.holds == Holds::Life)
+        return tr("%1, live for %2 of %3")
+            .arg(lifetimeText(view, live.row), grouped(view.rows.end[live.row].value - view.rows.start[live.row].value),
+                 grouped(view.axis.count));
+    if (column == RowColumn::Source)
+        return sourceLines(state.facts().of(live.row));
+    return info.holds == Holds::Code ? displayText(state, live, column) : QString();
+}
+
+} // namespace tidemark::ui
