@@ -36,8 +36,8 @@ constexpr std::array kColumns = {
     RowTableColumn{"kind", false, [](const Row& row) { return Cell(row.kind.id); }},
     RowTableColumn{"live_out", false, [](const Row& row) { return Cell(row.facts.liveOut); }},
     RowTableColumn{"aliased", false, [](const Row& row) { return Cell(row.facts.aliased); }},
-    RowTableColumn{"category", false, [](const Row&) { return Cell(); }}, // not attributed yet
-    RowTableColumn{"rule", false, [](const Row&) { return Cell(); }},
+    RowTableColumn{"category", false, [](const Row& row) { return orNull(row.facts.category); }},
+    RowTableColumn{"rule", false, [](const Row& row) { return orNull(row.facts.rule); }},
     RowTableColumn{"op_name", false, [](const Row& row) { return orNull(row.facts.opName); }},
     RowTableColumn{"opcode", false, [](const Row& row) { return orNull(row.facts.opcode); }},
     RowTableColumn{"source_file", false, [](const Row& row) { return orNull(row.facts.sourceFile); }},
@@ -47,7 +47,7 @@ constexpr std::array kColumns = {
     RowTableColumn{"end_step", true, [](const Row& row) { return orNull(row.end); }},
     RowTableColumn{"allocation", true, [](const Row& row) { return orNull(row.facts.allocation); }},
     RowTableColumn{"offset_bytes", true, [](const Row& row) { return Cell(row.offset); }},
-    RowTableColumn{"role", false, [](const Row&) { return Cell(); }},
+    RowTableColumn{"role", false, [](const Row& row) { return orNull(row.facts.role); }},
 };
 
 void writeRow(const Row& row, TableWriter& writer)
@@ -69,12 +69,14 @@ std::vector<TableColumn> rowColumns()
     return columns;
 }
 
-void writeRows(const View& view, std::span<const LiveRow> rows, TableWriter& writer)
+void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings, TableWriter& writer)
 {
     const Rows& table = view.rows;
     Facts facts;
     for (const LiveRow& live : rows) {
         table.describe(live.row, facts);
+        if (meanings)
+            meanings->tell(live.row, facts);
         writeRow({table.size[live.row], table.unpadded[live.row], table.offset[live.row], live.overlap,
                   table.start[live.row].value, table.end[live.row].value, table.kindOf(live.row), facts},
                  writer);

@@ -73,6 +73,10 @@ struct Facts {
     std::optional<std::int64_t> allocation; // the file's own number of what holds it
     bool liveOut = false;
     bool aliased = false; // an argument whose memory an output takes over
+    // Empty unless RowMeanings told them.
+    std::string category; // "model_parameters"
+    std::string role; // "held"
+    std::string rule; // what decided
 };
 
 /// Columns that a kind of document can fill, in the order in which a table shows them at first.

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/base/warnings.h"
 #include "core/view/check.h"
 #include "core/view/figures.h"
-#include "core/view/rows.h"
+#include "core/view/row_meanings.h"
 
 #include <memory>
 
@@ -42,6 +43,9 @@ struct View {
     DeviceFacts device; // as the file names it
     /// For a device of the user's choice; null: the one that the file names.
     std::function<Figures(const Device* chosen)> figures = [](const Device*) { return Figures(); };
+    /// What the bytes of its rows are, by the kind's own rules. Computed when first asked for, from any thread; error
+    /// of kind Cancelled. Null: the kind does not know.
+    std::function<Result<std::shared_ptr<const RowMeanings>>(const Progress&)> meanings;
     /// All checks in a fixed order; notes only where they apply.
     std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
     Warnings problems; // of the program and this memory

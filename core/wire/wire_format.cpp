@@ -1,5 +1,7 @@
 #include "core/wire/wire_format.h"
 
+#include <cstring>
+
 namespace tidemark {
 
 Varint readLongVarint(const char* at, const char* end)
@@ -17,6 +19,29 @@ Varint readLongVarint(const char* at, const char* end)
     if (at == end || static_cast<unsigned char>(*at) >= 0x80)
         return {nullptr, 0};
     return {at + 1, value | static_cast<std::uint64_t>(*at) << 63};
+}
+
+bool arePackedVarints(std::string_view body)
+{
+    constexpr std::uint64_t kGoesOn = 0x8080808080808080;
+    constexpr int kLongest = 10; // bytes of a varint
+    if (!body.empty() && static_cast<unsigned char>(body.back()) >= 0x80)
+        return false;
+    // Ten bytes that all go on hold eight that begin at a multiple of three.
+    bool isAnyLong = false;
+    for (std::size_t at = 0; at + sizeof(std::uint64_t) <= body.size(); at += 3) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, body.data() + at, sizeof word);
+        isAnyLong |= (word & kGoesOn) == kGoesOn;
+    }
+    int length = 0;
+    if (isAnyLong)
+        for (const char byte : body) {
+            length = static_cast<unsigned char>(byte) >= 0x80 ? length + 1 : 0;
+            if (length == kLongest)
+                return false;
+        }
+    return true;
 }
 
 std::optional<FieldHead> readFieldHead(const char* at, const char* end)

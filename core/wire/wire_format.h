@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace tidemark {
@@ -31,6 +32,9 @@ inline Varint readVarint(const char* at, const char* end)
         return {at + 3, (byte(0) & 0x7fU) | (byte(1) & 0x7fU) << 7 | std::uint64_t{byte(2)} << 14};
     return readLongVarint(at, end);
 }
+
+/// Whether `body` is nothing but varints, as a packed field holds them.
+bool arePackedVarints(std::string_view body);
 
 constexpr std::uint64_t kLargestField = 0x1fffffff;
 

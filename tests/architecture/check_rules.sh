@@ -16,6 +16,7 @@ core/report
 core/xla/plan
 core/xla/xprof
 core/xla/replay
+core/xla/meaning
 core/xla/programs
 core/open
 ui/theme

@@ -7,7 +7,7 @@ namespace tidemark::ui {
 void writeCsv(std::ostream& out, const RowExport& rows)
 {
     const auto writer = makeTableWriter(out, TableFormat::Csv, rowColumns());
-    writeRows(*rows.view, rows.rows, *writer);
+    writeRows(*rows.view, rows.rows, rows.meanings.get(), *writer);
     writer->finish();
 }
 

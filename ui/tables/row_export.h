@@ -13,6 +13,7 @@ namespace tidemark::ui {
 /// Rows of a table as they were shown, to be written somewhere. A value: it may outlive the table and cross threads.
 struct RowExport {
     std::shared_ptr<const View> view;
+    std::shared_ptr<const RowMeanings> meanings; // null: the rows have none, or nobody knows them yet
     std::vector<LiveRow> rows;
     QString description; // "2 of 268 rows, step 351"
 };

@@ -36,7 +36,8 @@ std::optional<Moment> parseAt(const std::string& text)
 }
 
 /// For people: the columns that matter.
-void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, std::size_t all, StepId step)
+void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings,
+               std::size_t all, StepId step)
 {
     const Rows& table = view.rows;
     out << "Step " << step.value << (step == view.peakStep ? " (peak)" : "") << ": " << all << " "
@@ -46,6 +47,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
                                          {"size_bytes"},
                                          {"padding_bytes"},
                                          {"type", false},
+                                         {"category", false},
                                          {"steps", false},
                                          {"shape", false},
                                          {"op_name", false}});
@@ -54,6 +56,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
         const RowId row = live.row;
         table.describe(row, facts);
         writer->row({facts.name, table.size[row], table.size[row] - table.unpadded[row], table.kindOf(row).label,
+                     meanings ? meanings->categoryOf(row).label : std::string(),
                      std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value), facts.shape,
                      facts.opName});
     }
@@ -98,16 +101,23 @@ int runBuffers(const Options& options)
                      std::nullopt});
     printWarnings(view.problems);
     printWarnings(view.remarks);
+    std::shared_ptr<const RowMeanings> meanings;
+    if (view.meanings) {
+        auto result = view.meanings({});
+        if (!result)
+            return fail(result.error());
+        meanings = std::move(*result);
+    }
     const StepId step = moment->at == At::Step ? StepId(static_cast<std::uint32_t>(moment->step)) : view.peakStep;
     const std::vector<LiveRow> rows = wantedRows(view, options, *moment, step);
     const auto shown = std::span(rows).first(std::min<std::uint64_t>(rows.size(), options.limit.value_or(rows.size())));
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text && moment->at != At::All) {
-            writeText(out, view, shown, rows.size(), step);
+            writeText(out, view, shown, meanings.get(), rows.size(), step);
             return;
         }
         const auto writer = makeTableWriter(out, options.format, rowColumns());
-        writeRows(view, shown, *writer);
+        writeRows(view, shown, meanings.get(), *writer);
         if (moment->at == At::All)
             writeUnplaced(view, options.limit ? *options.limit - shown.size() : kNoLimit, *writer);
         writer->finish();

@@ -11,6 +11,7 @@ namespace tidemark {
 namespace {
 
 using proto::HloComputationProto;
+using proto::HloInputOutputAliasProto;
 using proto::HloInstructionProto;
 using proto::HloModuleProto;
 using proto::OpMetadata;
@@ -90,6 +91,9 @@ private:
         case HloModuleProto::kHostProgramShapeFieldNumber:
             checkProgramShape(reader.bytes());
             break;
+        case HloModuleProto::kInputOutputAliasFieldNumber:
+            checkAliases(reader.bytes());
+            break;
         case HloModuleProto::kStackFrameIndexFieldNumber:
             if (reader.isBytes())
                 m_module.frames.add(reader.bytes(), m_context);
@@ -113,6 +117,21 @@ private:
         }
         if (damage || isDamaged)
             warn("damaged-program-shape", "The shape of the program is damaged, so other facts may be missing.", body);
+    }
+
+    void checkAliases(std::string_view body)
+    {
+        using Entry = HloInputOutputAliasProto::Entry;
+        Damage damage(m_context.bytes());
+        for (WireReader aliases(body, damage); aliases.next();)
+            if (aliases.field() == HloInputOutputAliasProto::kEntriesFieldNumber)
+                for (WireReader entry(aliases.bytes(), damage); entry.next();)
+                    if (entry.field() == Entry::kOutputShapeIndexFieldNumber
+                        || entry.field() == Entry::kParameterShapeIndexFieldNumber)
+                        entry.forEachInt64([](std::int64_t) {});
+        if (damage)
+            warn("damaged-aliases",
+                 "Which results take over which arguments is damaged, so the meaning of buffers may be wrong.", body);
     }
 
     void readComputation(std::string_view body)
@@ -174,6 +193,15 @@ private:
                 break;
             case HloInstructionProto::kIdFieldNumber:
                 reader.store(id);
+                break;
+            case HloInstructionProto::kOperandIdsFieldNumber:
+            case HloInstructionProto::kCalledComputationIdsFieldNumber:
+                if (!arePackedVarints(reader.bytes()))
+                    warn("damaged-operands",
+                         "What the instruction " + quotedName(name)
+                             + " reads is damaged, so the meaning of buffers may "
+                               "be wrong.",
+                         reader.bytes());
                 break;
             case HloInstructionProto::kBackendConfigFieldNumber:
                 reader.store(backendConfig);

@@ -18,6 +18,8 @@ public:
     std::string_view name() const { return m_tables.name; }
     std::string_view entryComputationName() const { return m_tables.entryName; }
     std::int64_t id() const { return m_tables.id; }
+    /// The serialized HloModuleProto.
+    std::string_view bytes() const { return m_tables.bytes; }
     /// Every instruction, computation by computation as in the file:
     ///     for (const InstructionId instruction : module.instructions())
     IdVector<InstructionId, ModuleTables::Place>::Ids instructions() const { return m_tables.instructions.ids(); }

@@ -4,8 +4,10 @@
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
 #include "core/xla/programs/remarks.h"
+#include "core/xla/programs/row_meanings.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace tidemark {
 namespace {
@@ -14,7 +16,24 @@ namespace {
 struct Shared {
     std::shared_ptr<const SpaceTimeline> timeline;
     std::vector<std::uint8_t> kinds; // per row
+
+    std::mutex mutex; // of what follows
+    std::shared_ptr<const Attribution> attribution; // null before somebody asks for meanings
+    std::shared_ptr<const RowMeanings> meanings;
 };
+
+Result<std::shared_ptr<const RowMeanings>> meaningsOf(Shared& shared, const Progress& progress)
+{
+    const std::lock_guard lock(shared.mutex);
+    if (!shared.meanings) {
+        auto attribution = Attribution::of(shared.timeline->plan, progress);
+        if (!attribution)
+            return attribution.error();
+        shared.attribution = std::move(*attribution);
+        shared.meanings = rowMeanings(shared.attribution, shared.timeline);
+    }
+    return shared.meanings;
+}
 
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
 {
@@ -25,7 +44,7 @@ std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
     return opcode.empty() ? "unknown" : opcode;
 }
 
-Rows makeRows(const std::shared_ptr<const Shared>& shared)
+Rows makeRows(const std::shared_ptr<Shared>& shared)
 {
     const SpaceTimeline& timeline = *shared->timeline;
     Rows rows;
@@ -56,9 +75,14 @@ Rows makeRows(const std::shared_ptr<const Shared>& shared)
     rows.live = [shared](StepId step) { return liveRows(*shared->timeline, step.value); };
     rows.all = [shared] { return allRows(*shared->timeline); };
     rows.unplaced = [shared](const Rows::TakeUnplaced& take) {
+        std::unique_lock lock(shared->mutex);
+        const auto attribution = shared->attribution;
+        lock.unlock();
         Facts facts;
         for (const BufferRow& row : unplacedRows(*shared->timeline)) {
             describe(*shared->timeline, row, facts);
+            if (attribution)
+                tellMeaning(*attribution, row.buffer, facts);
             take(row.size, row.unpadded, row.offset,
                  static_cast<std::uint8_t>(kindOf(shared->timeline->plan->assignment().allocations[row.allocation])),
                  facts);
@@ -119,6 +143,7 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     // A plan takes the HLO twice.
     view->memoryUse = 2 * program.bytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
+    view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
     view->owner = shared;
     return view;
 }

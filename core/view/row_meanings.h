@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/view/rows.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// Of what the bytes of rows are.
+struct RowCategory {
+    std::string id; // "model_parameters"
+    std::string label; // "Model parameters"
+};
+
+/// The meaning of every row of a view, an array beside its rows: made anew when rules change, while the view stays.
+/// Exactly one category and at most one role a row, of its whole life.
+struct RowMeanings {
+    std::vector<RowCategory> categories; // in the order of reports; the last is the one for what nothing decides
+    std::vector<std::string> roles; // how bytes are held; the first is "", for none
+    std::vector<std::uint16_t> category; // by row, into categories
+    std::vector<std::uint8_t> role; // by row, into roles
+    /// What decided and on what evidence, in words. Valid UTF-8, never empty. Cost: microseconds.
+    std::function<std::string(RowId)> rule;
+
+    /// Fills the three of `facts`. REQUIRES: a row
+    void tell(RowId row, Facts& facts) const
+    {
+        facts.category = categoryOf(row).id;
+        facts.role = roleOf(row);
+        facts.rule = rule(row);
+    }
+
+    const RowCategory& categoryOf(RowId row) const { return categories[category[row.index()]]; }
+    const std::string& roleOf(RowId row) const { return roles[role[row.index()]]; }
+    std::uint16_t unknown() const { return static_cast<std::uint16_t>(categories.size() - 1); }
+};
+
+} // namespace tidemark

@@ -1,0 +1,279 @@
+#include "core/xla/meaning/argument_meanings.h"
+
+#include "core/xla/meaning/sweep.h"
+#include "core/xla/plan/element_type.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr int kRounds = 3; // what is known of one argument tells of others
+constexpr std::int64_t kLargestKey = 8; // elements of the state of a random number generator
+
+bool contains(const std::vector<ArgumentId>& all, ArgumentId one)
+{
+    return std::ranges::find(all, one) != all.end();
+}
+
+} // namespace
+
+ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                                   const Backward& backward, const Origins& copies)
+    : m_graph(graph)
+    , m_arguments(arguments)
+    , m_updates(updates)
+    , m_backward(backward)
+    , m_copies(copies)
+    , m_all(arguments.size())
+    , m_weak(arguments.size())
+    , m_isGradient(graph.valueCount(), false)
+    , m_isUpdate(graph.valueCount(), false)
+    , m_isRead(arguments.size(), false)
+{
+    readPaths();
+    findGradients();
+    findReaders();
+    const auto isAnyOpen = [this] {
+        return std::ranges::any_of(
+            m_all, [](const ArgumentMeaning& meaning) { return meaning.category == Category::Unknown; });
+    };
+    for (int round = 0; round < kRounds && isAnyOpen(); ++round) {
+        findData();
+        findUses();
+        for (const ArgumentId id : m_all.ids())
+            if (const Update* const update = m_updates.of(id); update && isOpen(id))
+                decideUpdated(id, *update);
+        decideMasters();
+        for (const ArgumentId id : m_all.ids())
+            if (!m_updates.of(id) && isOpen(id))
+                decideOther(id);
+    }
+    for (const ArgumentId id : m_all.ids())
+        if (isOpen(id) && m_weak[id].category != Category::Unknown)
+            m_all[id] = {m_weak[id].category, ArgumentRule::WeakPath, m_weak[id].word};
+}
+
+void ArgumentMeanings::readPaths()
+{
+    for (const ArgumentId id : m_all.ids()) {
+        const Argument& argument = m_arguments[id];
+        const auto meaning = meaningOfPath(argument.path, argument.isInteger, argument.elements);
+        if (!meaning)
+            continue;
+        if (meaning->isWeak)
+            m_weak[id] = *meaning;
+        else
+            m_all[id] = {meaning->category, ArgumentRule::Path, meaning->word};
+    }
+}
+
+/// What updates are made of, and what leads to it other than by updates: weights do, the optimizer's state does not.
+void ArgumentMeanings::findGradients()
+{
+    for (const Update& update : m_updates.all()) {
+        const bool isState = update.next && !m_arguments[update.next].isInteger;
+        if (isState)
+            for (const ValueId part : update.parts)
+                m_isUpdate[part] = true;
+        if (isState || !update.next)
+            for (const ValueId term : update.terms)
+                m_isGradient[term] = m_backward.isBackward(term);
+    }
+    m_leadsToGradient = m_isGradient;
+    sweepBackward(m_graph, [this](InstructionId instruction) {
+        bool changed = false;
+        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
+            const ValueId value = m_graph.value(instruction, k);
+            if (!m_leadsToGradient[value])
+                continue;
+            for (const Source& source : m_graph.sources(value)) {
+                const bool isCopied
+                    = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
+                if ((m_isUpdate[value] && !isCopied) || m_leadsToGradient[source.value])
+                    continue;
+                m_leadsToGradient[source.value] = changed = true;
+            }
+        }
+        return changed;
+    });
+}
+
+void ArgumentMeanings::findReaders()
+{
+    for (const InstructionId i : m_graph.order())
+        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
+            const ValueId value = m_graph.value(i, k);
+            if (m_isUpdate[value])
+                continue;
+            for (const Source& source : m_graph.sources(value)) {
+                const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
+                    || source.flow == Flow::Table || source.flow == Flow::Elementwise;
+                if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
+                    m_isRead[read] = true;
+            }
+        }
+}
+
+bool ArgumentMeanings::isKey(ArgumentId id) const
+{
+    const Argument& argument = m_arguments[id];
+    return elementTypeOf(argument.type) && elementTypeOf(argument.type)->name == "u32" && argument.elements > 1
+        && argument.elements <= kLargestKey;
+}
+
+/// What depends on the batch, on caches or on integers that may be either. Where nothing is known to, what depends on
+/// more than one argument.
+void ArgumentMeanings::findData()
+{
+    m_isData.assign(m_graph.valueCount(), false);
+    const auto batch
+        = m_backward.exists() ? m_backward.firstFactors() : IdVector<ArgumentId, bool>(m_arguments.size(), false);
+    m_hasData = false;
+    for (const ArgumentId id : m_all.ids()) {
+        const Category category = m_all[id].category;
+        const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
+            && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !isKey(id) : batch[id]);
+        if (category == Category::Inputs || category == Category::KvCache || mayBeBatch)
+            m_isData[m_arguments[id].value] = m_hasData = true;
+    }
+    sweepForward(m_graph, [this](InstructionId instruction) {
+        bool changed = false;
+        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
+            const ValueId value = m_graph.value(instruction, k);
+            if (m_isData[value])
+                continue;
+            bool isData = !m_hasData && m_arguments.isOfMany(value);
+            for (const Source& source : m_graph.sources(value))
+                isData = isData || m_isData[source.value];
+            m_isData[value] = isData;
+            changed |= isData;
+        }
+        return changed;
+    });
+}
+
+bool ArgumentMeanings::isWeight(ValueId value) const
+{
+    const ArgumentId only = m_arguments.only(value);
+    return only && m_all[only].category == Category::ModelParameters;
+}
+
+void ArgumentMeanings::findUses()
+{
+    m_uses.assign(m_graph.valueCount(), 0);
+    sweepBackward(m_graph, [this](InstructionId instruction) {
+        bool changed = false;
+        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
+            const ValueId value = m_graph.value(instruction, k);
+            const auto sources = m_graph.sources(value);
+            for (const Source& source : sources) {
+                std::uint8_t& uses = m_uses[source.value];
+                const auto all = static_cast<std::uint8_t>(uses | usesOf(value, source, sources));
+                changed |= all != uses;
+                uses = all;
+            }
+        }
+        return changed;
+    });
+}
+
+/// How `value` uses one of its sources.
+unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
+{
+    if (source.flow == Flow::Place)
+        return kPlace | (m_isData[source.value] ? 0U : m_uses[value] & kPlace);
+    const bool isCopy = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
+    unsigned uses = !m_isData[value] || isCopy ? m_uses[value] : m_uses[value] & kPlace;
+    if (source.flow == Flow::Repeated)
+        uses |= kRepeated;
+    if (source.flow == Flow::Table)
+        for (const Source& place : sources)
+            if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value)) {
+                const ArgumentId only = m_arguments.only(place.value);
+                uses |= only && isKey(only) ? kShuffled : kTable;
+            }
+    if (m_isUpdate[value])
+        return uses;
+    for (const Source& other : sources) {
+        if (other.value == source.value || other.flow == Flow::Place)
+            continue;
+        if (source.flow == Flow::Product && other.flow == Flow::Product) {
+            if (m_isGradient[value])
+                uses |= kFactorOfGradient;
+            else if (m_isData[other.value])
+                uses |= kFactorOfData;
+            else if (isWeight(other.value))
+                uses |= kFactorOfWeight;
+        } else if ((source.flow == Flow::Elementwise || source.flow == Flow::Mixed) && m_isData[other.value]) {
+            uses |= kScaleOfData;
+        }
+    }
+    return uses;
+}
+
+void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
+{
+    const Argument& argument = m_arguments[id];
+    const bool isWritten = contains(update.written, id);
+    if (isWritten && m_isRead[id] && !argument.isInteger)
+        return decide(id, Category::KvCache, ArgumentRule::Cache);
+    if (argument.isInteger)
+        return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Carried);
+    const bool hasGradient = std::ranges::any_of(update.terms, [this](ValueId term) { return m_isGradient[term]; });
+    if (!hasGradient && !isWritten && update.takesOver != id)
+        return decideOther(id); // a result like it, made of it: x + f(x)
+    if (!hasGradient)
+        return decide(id, Category::OtherState, ArgumentRule::Carried);
+    if (m_leadsToGradient[argument.value])
+        return decide(id, Category::ModelParameters, ArgumentRule::Weight);
+    decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
+}
+
+/// What a weight's next value is cast from is the weight itself at full precision. What weights are added to and does
+/// not come back into them is their running mean.
+void ArgumentMeanings::decideMasters()
+{
+    for (const ArgumentId id : m_all.ids()) {
+        const Update* const own = m_updates.of(id);
+        if (!own || m_all[id].rule != ArgumentRule::Optimizer)
+            continue;
+        for (const Update& other : m_updates.all()) {
+            const bool isWeight
+                = other.next && other.next != id && m_all[other.next].category == Category::ModelParameters;
+            if (!isWeight)
+                continue;
+            if (contains(own->made, other.next) && !contains(other.made, id))
+                decide(id, Category::ModelParameters, ArgumentRule::MeanWeight);
+            else if (contains(other.made, id) && m_copies.of(own->value) == m_copies.of(other.value))
+                decide(id, Category::ModelParameters, ArgumentRule::MasterWeight);
+        }
+    }
+}
+
+void ArgumentMeanings::decideOther(ArgumentId id)
+{
+    const Argument& argument = m_arguments[id];
+    const unsigned uses = m_uses[argument.value];
+    if ((uses & (kFactorOfGradient | kShuffled)) != 0)
+        return decide(id, Category::Inputs, ArgumentRule::Batch);
+    if (argument.isInteger) {
+        if (argument.elements > 1 && !isKey(id))
+            return decide(id, Category::Inputs, ArgumentRule::Gathered);
+        return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Key);
+    }
+    if ((uses & kTable) != 0 && argument.rank < 2)
+        return decide(id, Category::OtherState, ArgumentRule::Table);
+    if ((uses & (kTable | kFactorOfData)) != 0)
+        return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
+    if ((uses & kFactorOfWeight) != 0)
+        return decide(id, Category::Inputs, ArgumentRule::Batch);
+    if (argument.elements == 1)
+        return decide(id, Category::OtherState, ArgumentRule::Counter);
+    if ((uses & kScaleOfData) != 0)
+        return (uses & kRepeated) != 0 && !m_backward.exists()
+            ? decide(id, Category::ModelParameters, ArgumentRule::Frozen)
+            : decide(id, Category::Inputs, ArgumentRule::Batch);
+}
+
+} // namespace tidemark

@@ -1,0 +1,148 @@
+#include "core/xla/meaning/argument_path.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <vector>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kLargestKey = 8; // elements of the state of a random number generator
+
+struct Words {
+    Category category;
+    std::vector<std::string_view> words; // of a part of a path, between underscores
+};
+
+/// In the order in which they decide within one part: "ema_params" are weights, "batch_stats" no batch.
+const std::vector<Words>& strongWords()
+{
+    static const std::vector<Words> kWords = {
+        {Category::Gradients, {"grads", "grad", "gradients", "gradient"}},
+        {Category::OptimizerState,
+         {"opt",          "optim",    "optimizer",  "optimizers", "optstate", "optimiser", "mu",
+          "nu",           "momentum", "momentums",  "momenta",    "moment",   "moments",   "velocity",
+          "velocities",   "adam",     "adamw",      "adafactor",  "rmsprop",  "trace",     "accumulator",
+          "accumulators", "exp_avg",  "exp_avg_sq", "v_row",      "v_col"}},
+        {Category::ModelParameters,
+         {"params", "param", "parameters", "weights", "theta", "trainable", "frozen", "lora", "adapter", "adapters"}},
+        {Category::KvCache, {"cache", "caches", "cached", "kv", "kvcache", "kvs", "past"}},
+        {Category::OtherState,
+         {"stats", "rng", "rngs", "prng", "prngkey", "seed", "running", "moving", "step", "steps", "count", "counter",
+          "iteration", "epoch", "batchstat", "rngstate", "rngkey", "rngcount", "scaler"}},
+        {Category::Inputs,
+         {"batch",  "batches", "inputs",  "input",  "targets",   "labels",   "label",   "images",   "image",
+          "tokens", "token",   "ids",     "mask",   "positions", "position", "data",    "features", "observations",
+          "obs",    "actions", "rewards", "prompt", "prompts",   "segment",  "segments"}},
+    };
+    return kWords;
+}
+
+const std::vector<Words>& weakWords()
+{
+    static const std::vector<Words> kWords = {
+        {Category::ModelParameters,
+         {"kernel",  "bias",    "weight", "embedding", "embed",     "embeddings", "scale", "gamma",
+          "beta",    "layers",  "layer",  "model",     "variables", "w",          "b",     "head",
+          "encoder", "decoder", "blocks", "block",     "network",   "net"}},
+        {Category::Inputs, {"x", "y", "xs", "ys", "example", "examples"}},
+    };
+    return kWords;
+}
+
+bool isWordOf(const Words& words, std::string_view word)
+{
+    return std::ranges::find(words.words, word) != words.words.end();
+}
+
+bool isPart(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+std::vector<std::string_view> partsOf(std::string_view path)
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0; at < path.size();) {
+        const std::size_t begin = at;
+        while (at < path.size() && isPart(path[at]))
+            ++at;
+        if (at > begin)
+            parts.push_back(path.substr(begin, at - begin));
+        else
+            ++at;
+    }
+    return parts;
+}
+
+/// Between underscores and at capitals, in small letters.
+std::vector<std::string> wordsOf(std::string_view part)
+{
+    std::vector<std::string> words(1);
+    bool wasSmall = false;
+    for (const char c : part) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '_' || (std::isupper(byte) && wasSmall)) {
+            if (!words.back().empty())
+                words.emplace_back();
+        }
+        wasSmall = std::islower(byte);
+        if (std::isalpha(byte))
+            words.back() += static_cast<char>(std::tolower(byte));
+    }
+    return words;
+}
+
+std::optional<PathMeaning> meaningOfPart(std::string_view part, const std::vector<Words>& table, bool isWeak)
+{
+    std::vector<std::string> words = wordsOf(part);
+    std::string whole(part);
+    std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    words.push_back(std::move(whole));
+    for (const Words& entry : table)
+        for (const std::string& word : words)
+            if (isWordOf(entry, word))
+                return PathMeaning{entry.category, part, isWeak};
+    return std::nullopt;
+}
+
+/// "param_28.0", "Arg_0.1": names that compilers number arguments with.
+bool isNumbered(std::string_view path)
+{
+    const std::size_t end = path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    if (end == std::string_view::npos || path.find_first_not_of("._0123456789", end) != std::string_view::npos)
+        return false;
+    const std::vector<std::string> words = wordsOf(path.substr(0, end));
+    return words.front() == "param" || words.front() == "parameter" || words.front() == "arg";
+}
+
+} // namespace
+
+std::optional<PathMeaning> meaningOfPath(std::string_view path, bool isInteger, std::int64_t elements)
+{
+    if (isNumbered(path))
+        return std::nullopt;
+    const std::vector<std::string_view> parts = partsOf(path);
+    std::optional<PathMeaning> found;
+    for (const bool isWeak : {false, true})
+        for (const std::string_view part : parts)
+            if (!found)
+                found = meaningOfPart(part, isWeak ? weakWords() : strongWords(), isWeak);
+    if (found && found->category == Category::OptimizerState)
+        for (const std::string_view part : parts) // "opt_state.acc_grads": summed over steps
+            if (const auto inner = meaningOfPart(part, strongWords(), false);
+                inner && inner->category == Category::Gradients)
+                found = inner;
+    if (isInteger && elements <= kLargestKey && !parts.empty()) {
+        const std::vector<std::string> last = wordsOf(parts.back());
+        const bool isKey = std::ranges::find(last, "key") != last.end() && elements > 1;
+        const bool isCounter = elements == 1 && found && found->category == Category::OptimizerState;
+        if (isKey || isCounter)
+            return PathMeaning{Category::OtherState, parts.back(), false};
+    }
+    return found;
+}
+
+} // namespace tidemark

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/xla/meaning/category.h"
+
+#include <optional>
+#include <string_view>
+
+namespace tidemark {
+
+/// What the path of an argument says of its meaning.
+struct PathMeaning {
+    Category category = Category::Unknown;
+    std::string_view word; // the part of the path that says it
+    /// The name of a layer's array alone ("kernel"), which only counts where dataflow says nothing.
+    bool isWeak = false;
+};
+
+/// Reads the framework's name of an argument: "state['opt_state'][0].mu['dense']['kernel']". The outermost part that
+/// means something decides. `isNumber`: whether its elements are integers; a single number of them is a counter
+/// wherever it stands, and few of them without a sign are a random key. nullopt when no part means anything. Source of
+/// the words: the state trees of JAX, Flax (Linen, NNX), Optax, Equinox, Haiku, MaxText, Keras and PyTorch/XLA.
+std::optional<PathMeaning> meaningOfPath(std::string_view path, bool isInteger, std::int64_t elements);
+
+} // namespace tidemark

@@ -1,0 +1,87 @@
+#include "core/xla/meaning/arguments.h"
+
+#include "core/wire/wire_reader.h"
+#include "core/xla/meaning/sweep.h"
+#include "core/xla/plan/element_type.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tidemark {
+
+namespace {
+
+int rankOf(ShapeView shape)
+{
+    int rank = 0;
+    Damage known;
+    for (WireReader reader(shape, known); reader.next();)
+        if (reader.field() == proto::ShapeProto::kDimensionsFieldNumber)
+            reader.forEachInt64([&](std::int64_t) { ++rank; });
+    return rank;
+}
+
+} // namespace
+
+bool isIntegerType(std::int64_t type)
+{
+    const ElementType* const known = elementTypeOf(type);
+    if (!known)
+        return false;
+    const bool isQuantized = known->bits < 8 || known->name == "s8"; // weights and caches of few bits
+    return !isQuantized && (known->name == "pred" || known->name.starts_with("s") || known->name.starts_with("u"));
+}
+
+Arguments::Arguments(const HloGraph& graph)
+    : m_byValue(graph.valueCount())
+    , m_only(graph.valueCount(), kOfNone)
+    , m_depth(graph.valueCount(), 0)
+{
+    const HloModule& module = graph.module();
+    if (!graph.entry())
+        return;
+    std::map<std::uint32_t, InstructionId> parameters; // by number, the first of equal ones
+    for (InstructionId i = graph.entry()->begin; i < graph.entry()->end; ++i.value)
+        if (graph.node(i).opcode == Opcode::Parameter)
+            parameters.emplace(graph.node(i).number, i);
+    for (const auto& [number, parameter] : parameters) {
+        const Instruction instruction = module.instruction(parameter);
+        for (std::uint32_t k = 0; k < graph.values(parameter); ++k) {
+            Argument argument;
+            argument.value = graph.value(parameter, k);
+            argument.number = number;
+            argument.path = instruction.opName.empty() ? instruction.name : instruction.opName;
+            const ArrayMeasure measure = measureShape(graph.shapeOf(argument.value));
+            argument.type = measure.type;
+            argument.elements = measure.elements.value_or(0);
+            argument.rank = rankOf(graph.shapeOf(argument.value));
+            argument.isInteger = isIntegerType(measure.type);
+            const ArgumentId id = m_all.nextId();
+            m_byValue[argument.value] = id;
+            m_only[argument.value] = id.value;
+            m_all.push_back(argument);
+        }
+    }
+    sweepForward(graph, [&](InstructionId instruction) {
+        bool changed = false;
+        for (std::uint32_t k = 0; k < graph.values(instruction); ++k) {
+            const ValueId value = graph.value(instruction, k);
+            std::uint32_t& only = m_only[value];
+            const std::uint32_t before = only;
+            std::uint32_t depth = 0;
+            for (const Source& source : graph.sources(value)) {
+                const std::uint32_t other = m_only[source.value];
+                if (other != kOfNone)
+                    only = only == kOfNone || only == other ? other : kOfMany;
+                depth = std::max(depth, m_depth[source.value] + 1);
+            }
+            if (m_depth[value] == 0)
+                m_depth[value] = depth;
+            changed |= only != before;
+        }
+        return changed;
+    });
+}
+
+} // namespace tidemark

@@ -1,0 +1,213 @@
+#include "core/xla/meaning/attribution.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+/// What two parts of one buffer have in common.
+Meaning common(const Meaning& a, const Meaning& b)
+{
+    if (a.category != b.category)
+        return {};
+    Meaning result = a;
+    if (a.role != b.role)
+        result.role = b.role == Role::Held || a.role == Role::Held ? Role::Held : a.role;
+    return result;
+}
+
+Meaning commonOf(const ValueMeanings& values, std::pair<ValueId, ValueId> range)
+{
+    if (range.first == range.second)
+        return {};
+    Meaning result = values.ofValue(range.first);
+    for (std::uint32_t i = range.first.value + 1; i < range.second.value && result.category != Category::Unknown; ++i)
+        result = common(result, values.ofValue(ValueId(i)));
+    return result;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Attribution>> Attribution::of(const std::shared_ptr<const Plan>& plan,
+                                                           const Progress& progress)
+{
+    auto values = ValueMeanings::of(plan->module(), progress);
+    if (!values)
+        return values.error();
+    return std::shared_ptr<const Attribution>(new Attribution(plan, std::move(*values)));
+}
+
+IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) const
+{
+    IdVector<RowId, Meaning> result;
+    result.reserve(timeline.rows.size());
+    for (const RowId id : timeline.rows.ids()) {
+        const BufferRow& row = timeline.rows[id];
+        result.push_back(timeline.isChunk(id) ? ofBuffer(row.buffer)
+                                              : ofAllocation(m_plan->assignment().allocations[row.allocation]));
+    }
+    // A buffer that begins without meaning, as memory that is filled later, has that of the first that shares it.
+    for (const Sharer& sharer : timeline.sharers) {
+        Meaning& meaning = result[RowId(timeline.standingRows + sharer.chunk.value)];
+        if (meaning.category != Category::Unknown && meaning.category != Category::Constants)
+            continue;
+        const Meaning other = ofBuffer(sharer.buffer);
+        if (other.category != Category::Unknown)
+            meaning = other;
+    }
+    return result;
+}
+
+Meaning Attribution::ofAllocation(const Allocation& allocation) const
+{
+    if (allocation.isParameter)
+        return ofArguments(allocation);
+    if (allocation.isLiveOut)
+        return ofResults(allocation);
+    if (allocation.isConstant)
+        return {Category::Constants, Role::Held, Rule::OfConstants, false, {}, {}};
+    return common(allocation);
+}
+
+Meaning Attribution::ofBuffer(BufferId buffer) const
+{
+    if (!buffer || !m_plan->assignment().buffers[buffer].instruction)
+        return {};
+    const LogicalBuffer& logical = m_plan->assignment().buffers[buffer];
+    const auto path = m_plan->assignment().indices(logical.shapeIndex);
+    return commonOf(*m_values, m_values->graph().valuesAt(logical.instruction, path));
+}
+
+Meaning Attribution::ofArguments(const Allocation& allocation) const
+{
+    const InstructionId parameter = m_plan->module().entryParameter(allocation.parameterNumber);
+    if (!parameter)
+        return {};
+    const auto path = m_plan->assignment().indices(allocation.parameterShapeIndex);
+    return commonOf(*m_values, m_values->graph().valuesAt(parameter, path));
+}
+
+Meaning Attribution::ofResults(const Allocation& allocation) const
+{
+    for (const BufferId buffer : m_plan->assignment().buffersOf(allocation)) {
+        const LogicalBuffer& logical = m_plan->assignment().buffers[buffer];
+        if (!logical.instruction)
+            continue;
+        const auto path = m_plan->assignment().indices(logical.shapeIndex);
+        const auto [begin, end] = m_values->graph().valuesAt(logical.instruction, path);
+        if (end.value - begin.value == 1)
+            if (const auto result = m_values->ofResult(begin))
+                return *result;
+    }
+    return common(allocation);
+}
+
+Meaning Attribution::common(const Allocation& allocation) const
+{
+    std::optional<Meaning> result;
+    for (const BufferId buffer : m_plan->assignment().buffersOf(allocation)) {
+        const Meaning meaning = ofBuffer(buffer);
+        result = result ? tidemark::common(*result, meaning) : meaning;
+        if (result->category == Category::Unknown)
+            break;
+    }
+    return result.value_or(Meaning{});
+}
+
+std::string Attribution::nameOf(ValueId value) const
+{
+    const HloGraph& graph = m_values->graph();
+    if (const ArgumentId argument = m_values->arguments().at(value))
+        return validUtf8(m_values->arguments()[argument].path);
+    return validUtf8(m_plan->module().nameOf(graph.definedBy(value)));
+}
+
+std::string Attribution::argumentText(ArgumentId argument) const
+{
+    const ArgumentMeaning& meaning = m_values->argumentMeaning(argument);
+    const std::string word(validUtf8(meaning.word));
+    const std::string name = "argument " + validUtf8(m_values->arguments()[argument].path);
+    switch (meaning.rule) {
+    case ArgumentRule::Path:
+        return name + ": its path says “" + word + "”";
+    case ArgumentRule::WeakPath:
+        return name + ": its path says “" + word + "”, and dataflow does not decide";
+    case ArgumentRule::Weight:
+        return name + ": updated with a gradient that it leads to";
+    case ArgumentRule::MasterWeight:
+        return name + ": a weight's next value is a copy of its own";
+    case ArgumentRule::MeanWeight:
+        return name + ": weights are averaged in it";
+    case ArgumentRule::Frozen:
+        return name + ": the data is multiplied with it or looks up rows of it, and it is not updated";
+    case ArgumentRule::Table:
+        return name + ": numbers that are looked up";
+    case ArgumentRule::Optimizer:
+        return name + ": updated with the gradient of a weight, and leads to none";
+    case ArgumentRule::Cache:
+        return name + ": read, and written at an index";
+    case ArgumentRule::Gathered:
+        return name + ": integers that are no state";
+    case ArgumentRule::Batch:
+        return name + ": meets the weights as data, and is not updated";
+    case ArgumentRule::Counter:
+        return name + ": one number";
+    case ArgumentRule::Key:
+        return name + ": the state of a random number generator";
+    case ArgumentRule::Carried:
+        return name + ": has a next value, and is no weight, cache or optimizer state";
+    case ArgumentRule::None:
+        break;
+    }
+    return name + ": nothing decides";
+}
+
+std::string Attribution::ruleText(const Meaning& meaning) const
+{
+    const std::string prefix = meaning.isCopy ? "copy of " + nameOf(meaning.evidence) + ": " : std::string();
+    const std::string argument = meaning.argument ? argumentText(meaning.argument) : std::string();
+    const auto withArgument = [&](std::string_view text) {
+        return prefix + std::string(text) + (argument.empty() ? argument : " (" + argument + ")");
+    };
+    switch (meaning.rule) {
+    case Rule::None:
+        return "nothing decides";
+    case Rule::Argument:
+        return prefix + argument;
+    case Rule::NextValue:
+        return prefix + "next value of " + argument;
+    case Rule::WrittenInto:
+        return prefix + "written at an index into " + argument;
+    case Rule::Gradient:
+        return withArgument("defined by the backward part, consumed by the update of a weight");
+    case Rule::OptimizerStep:
+        return withArgument("made of gradients and of the optimizer's state");
+    case Rule::OfWeights:
+        return withArgument("made of weights alone");
+    case Rule::OfState:
+        return withArgument("made of other state alone");
+    case Rule::OfInputs:
+        return withArgument("integers made of the batch alone");
+    case Rule::OfCache:
+        return withArgument("made of the cache alone");
+    case Rule::OfConstants:
+        return prefix + "made of no argument";
+    case Rule::Filled:
+        return prefix + "memory that is filled with it" + (meaning.evidence ? " by " + nameOf(meaning.evidence) : "");
+    case Rule::Backward:
+        return prefix + "depends on the gradient of the loss";
+    case Rule::Saved:
+        return prefix + "defined by the forward part, read by the backward part";
+    case Rule::Recomputed:
+        return prefix + "named as computed a second time for the backward part";
+    case Rule::Forward:
+        return prefix + "depends on the data, and no gradient reads it";
+    case Rule::Result:
+        return prefix + "a result of the program, and no state's next value";
+    }
+    return "nothing decides";
+}
+
+} // namespace tidemark

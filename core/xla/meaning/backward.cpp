@@ -1,0 +1,177 @@
+#include "core/xla/meaning/backward.h"
+
+#include "core/wire/wire_reader.h"
+#include "core/xla/meaning/sweep.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr int kMostSeeds = 16; // losses of one program
+
+std::string_view opNameOf(const HloGraph& graph, InstructionId instruction)
+{
+    std::string_view name;
+    if (const FieldRef metadata = graph.node(instruction).metadata) {
+        Damage known;
+        for (WireReader reader(metadata.in(graph.module().bytes()), known); reader.next();)
+            if (reader.field() == proto::OpMetadata::kOpNameFieldNumber)
+                reader.store(name);
+    }
+    return name;
+}
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+} // namespace
+
+Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
+    : m_graph(graph)
+    , m_arguments(arguments)
+    , m_updates(updates)
+    , m_is(graph.valueCount(), false)
+    , m_isRecomputed(graph.valueCount(), false)
+{
+    if (readNames())
+        sweep();
+    else
+        findWithoutNames();
+}
+
+bool Backward::readNames()
+{
+    const auto isNamedAfterItself = [this](InstructionId instruction) {
+        switch (m_graph.node(instruction).opcode) {
+        case Opcode::Parameter:
+        case Opcode::Constant:
+        case Opcode::Tuple:
+        case Opcode::GetTupleElement:
+        case Opcode::Call:
+        case Opcode::While:
+            return false; // but after what they hold
+        case Opcode::Product:
+        case Opcode::Reduce:
+        case Opcode::Scatter:
+        case Opcode::DynamicUpdateSlice:
+        case Opcode::Gather:
+            return true;
+        default:
+            return !m_graph.isOnTheWay(instruction); // what else a fusion computes follows from these
+        }
+    };
+    for (const InstructionId i : m_graph.order()) {
+        if (!isNamedAfterItself(i))
+            continue;
+        const std::string_view name = opNameOf(m_graph, i);
+        if (name.empty())
+            continue;
+        const bool isRecomputed = contains(name, "rematted_computation");
+        const bool isBackward = !isRecomputed && contains(name, "transpose(jvp");
+        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
+            m_isRecomputed[m_graph.value(i, k)] = isRecomputed;
+            m_is[m_graph.value(i, k)] = isBackward && m_arguments.isOfMany(m_graph.value(i, k));
+        }
+        m_exists |= isBackward;
+    }
+    return m_exists;
+}
+
+void Backward::sweep()
+{
+    sweepForward(m_graph, [this](InstructionId instruction) {
+        bool changed = false;
+        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
+            const ValueId value = m_graph.value(instruction, k);
+            if (m_is[value])
+                continue;
+            for (const Source& source : m_graph.sources(value))
+                if (m_is[source.value])
+                    m_is[value] = changed = true;
+        }
+        return changed;
+    });
+}
+
+IdVector<ArgumentId, bool> Backward::firstFactors() const
+{
+    IdVector<ValueId, bool> isTerm(m_graph.valueCount(), false);
+    for (const Update& update : m_updates.all())
+        for (const ValueId term : update.terms)
+            isTerm[term] = update.next || isTerm[term];
+    const auto isWeight = [this](ValueId value) {
+        const ArgumentId argument = m_updates.writtenInto(value); // also round a loop
+        return argument && m_updates.of(argument);
+    };
+    IdVector<ArgumentId, bool> result(m_arguments.size(), false);
+    for (const InstructionId i : m_graph.order()) {
+        if (m_graph.node(i).opcode != Opcode::Product || isTerm[m_graph.value(i)])
+            continue;
+        const auto sources = m_graph.sources(m_graph.value(i));
+        for (std::size_t k = 0; k < sources.size() && k < 2 && sources.size() > 1; ++k)
+            if (const ArgumentId only = m_arguments.only(sources[k].value);
+                only && !m_updates.of(only) && isWeight(sources[1 - k].value))
+                result[only] = true;
+    }
+    return result;
+}
+
+void Backward::findWithoutNames()
+{
+    struct Gradient {
+        ValueId deeper; // of its two factors
+        ValueId other;
+        std::uint32_t depth;
+    };
+    std::vector<Gradient> gradients;
+    const IdVector<ArgumentId, bool> batch = firstFactors();
+    const auto flows = [&](ValueId value) {
+        const ArgumentId only = m_arguments.only(value);
+        return m_arguments.isOfMany(value) || (only && batch[only]);
+    };
+    for (const Update& update : m_updates.all()) {
+        if (!update.next || m_arguments[update.next].isInteger)
+            continue;
+        for (const ValueId term : update.terms) {
+            std::vector<ValueId> factors;
+            for (const Source& source : m_graph.sources(term))
+                if (source.flow == Flow::Product)
+                    factors.push_back(source.value);
+            if (factors.size() != 2)
+                continue;
+            if (!flows(factors[0]) || !flows(factors[1]))
+                continue;
+            if (m_arguments.depth(factors[0]) > m_arguments.depth(factors[1]))
+                std::swap(factors[0], factors[1]);
+            gradients.push_back({factors[1], factors[0], m_arguments.depth(factors[1])});
+        }
+    }
+    std::ranges::stable_sort(gradients, {}, &Gradient::depth);
+    if (gradients.empty())
+        return;
+    m_exists = true;
+    for (const Gradient& gradient : gradients)
+        if (gradient.depth == gradients.front().depth)
+            m_is[gradient.deeper] = true;
+    // Compilers compute where it begins again in every reader, so what updates take from later on belongs to it, too.
+    for (const Update& update : m_updates.all())
+        if (update.next && !m_arguments[update.next].isInteger)
+            for (const ValueId term : update.terms)
+                if (m_arguments.isOfMany(term) && m_arguments.depth(term) > gradients.front().depth)
+                    m_is[term] = true;
+    sweep();
+    int seeds = 0;
+    for (const Gradient& gradient : gradients) {
+        if (m_is[gradient.deeper] || m_is[gradient.other] || seeds == kMostSeeds)
+            continue;
+        m_is[gradient.deeper] = true;
+        ++seeds;
+        sweep();
+    }
+}
+
+} // namespace tidemark

@@ -1,0 +1,110 @@
+#include "core/xla/meaning/hlo_graph.h"
+
+#include "core/wire/wire_reader.h"
+#include "core/xla/meaning/graph_linker.h"
+#include "core/xla/meaning/graph_reader.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+
+namespace tidemark {
+
+using proto::ShapeProto;
+
+Result<HloGraph> HloGraph::build(const HloModule& module, const Progress& progress)
+{
+    Result<HloGraph> graph = readGraph(module, progress);
+    if (graph && !linkGraph(*graph, progress))
+        return Progress::cancelledError();
+    return graph;
+}
+
+std::size_t HloGraph::ownCallees(InstructionId instruction) const
+{
+    const std::size_t all = callees(instruction).size();
+    switch (m_nodes[instruction].opcode) {
+    case Opcode::While:
+    case Opcode::Conditional:
+        return all;
+    case Opcode::Call:
+    case Opcode::AsyncStart:
+        return std::min<std::size_t>(all, 1);
+    default:
+        return 0;
+    }
+}
+
+InstructionId HloGraph::loopParameter(InstructionId loop) const
+{
+    const auto called = callees(loop);
+    if (called.empty() || !called[0])
+        return {};
+    const GraphComputation& body = m_computations[called[0]];
+    for (InstructionId i = body.begin; i < body.end; ++i.value)
+        if (m_nodes[i].opcode == Opcode::Parameter)
+            return i;
+    return {};
+}
+
+InstructionId HloGraph::loopRoot(InstructionId loop) const
+{
+    const auto called = callees(loop);
+    return called.empty() || !called[0] ? InstructionId() : m_computations[called[0]].root;
+}
+
+bool HloGraph::isOnTheWay(InstructionId instruction) const
+{
+    const GraphComputation& within = m_computations[m_nodes[instruction].computation];
+    if (!within.caller || m_nodes[within.caller].opcode != Opcode::Call || !within.root || within.root == instruction)
+        return false;
+    return m_nodes[within.root].opcode != Opcode::Tuple
+        || std::ranges::find(operands(within.root), instruction) == operands(within.root).end();
+}
+
+std::pair<std::uint32_t, std::uint32_t> HloGraph::element(TupleId tuple, std::uint64_t at) const
+{
+    const TupleShape& shape = m_tuples[tuple];
+    if (at >= shape.elements)
+        return {0, 0};
+    const std::size_t index = shape.firstElement + at;
+    const bool isLast = at + 1 == shape.elements;
+    return {m_elements[index].firstValue, isLast ? shape.endValue : m_elements[index + 1].firstValue};
+}
+
+std::pair<ValueId, ValueId> HloGraph::valuesAt(InstructionId instruction, std::span<const std::int64_t> path) const
+{
+    const GraphNode& node = m_nodes[instruction];
+    TupleId tuple = node.tuple;
+    std::uint32_t begin = 0;
+    std::uint32_t end = values(instruction);
+    for (const std::int64_t at : path) {
+        if (!tuple || at < 0 || static_cast<std::uint64_t>(at) >= m_tuples[tuple].elements)
+            return {ValueId(node.firstValue), ValueId(node.firstValue)};
+        std::tie(begin, end) = element(tuple, static_cast<std::uint64_t>(at));
+        tuple = m_elements[m_tuples[tuple].firstElement + static_cast<std::size_t>(at)].tuple;
+    }
+    return {ValueId(node.firstValue + begin), ValueId(node.firstValue + end)};
+}
+
+ShapeView HloGraph::shapeOf(ValueId value) const
+{
+    const InstructionId instruction = definedBy(value);
+    ShapeView shape = m_module->shapeOf(instruction);
+    TupleId tuple = m_nodes[instruction].tuple;
+    const std::uint32_t at = value.value - m_nodes[instruction].firstValue;
+    Damage known;
+    while (tuple) {
+        const auto elements = std::span(m_elements).subspan(m_tuples[tuple].firstElement, m_tuples[tuple].elements);
+        const auto found = std::ranges::upper_bound(elements, at, {}, &TupleElement::firstValue) - 1;
+        std::int64_t left = found - elements.begin();
+        for (WireReader reader(shape, known); reader.next();)
+            if (reader.field() == ShapeProto::kTupleShapesFieldNumber && reader.isBytes() && left-- == 0) {
+                shape = reader.bytes();
+                break;
+            }
+        tuple = found->tuple;
+    }
+    return shape;
+}
+
+} // namespace tidemark

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/xla/meaning/argument_meanings.h"
+
+namespace tidemark {
+
+/// What decided on the meaning of a value.
+enum class Rule : std::uint8_t {
+    None,
+    Argument, // it is one
+    NextValue, // of an argument
+    WrittenInto, // an argument, at an index
+    Gradient, // defined by the backward part, consumed by the update
+    OptimizerStep, // made of the optimizer's state and gradients
+    OfWeights, // made of weights alone
+    OfState, // made of other state alone
+    OfInputs, // integers and masks made of the batch alone
+    OfCache,
+    OfConstants,
+    Filled, // memory that something of that meaning is written to
+    Backward,
+    Saved,
+    Recomputed,
+    Forward,
+    Result,
+};
+
+/// What a buffer holds and what says so.
+struct Meaning {
+    Category category = Category::Unknown;
+    Role role = Role::None;
+    Rule rule = Rule::None;
+    bool isCopy = false; // of what `evidence` is
+    ArgumentId argument; // that decided, where one did
+    ValueId evidence; // a value that decided: the source of a copy, the reader of what is saved
+};
+
+} // namespace tidemark

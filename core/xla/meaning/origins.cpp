@@ -1,0 +1,85 @@
+#include "core/xla/meaning/origins.h"
+
+namespace tidemark {
+namespace {
+
+bool isFollowed(Flow flow, Origins::Through through)
+{
+    return flow == Flow::Same || (through == Origins::Through::Copies && (flow == Flow::Moved || flow == Flow::Piece));
+}
+
+bool isLoopParameter(const HloGraph& graph, InstructionId instruction)
+{
+    if (graph.node(instruction).opcode != Opcode::Parameter)
+        return false;
+    const InstructionId caller = graph.caller(instruction);
+    return caller && graph.node(caller).opcode == Opcode::While;
+}
+
+/// What all sources that are copied have in common; none when they differ or the value is more than a copy.
+template <class OriginOf>
+ValueId commonOrigin(const HloGraph& graph, ValueId value, Origins::Through through, OriginOf originOf)
+{
+    ValueId common;
+    for (const Source& source : graph.sources(value)) {
+        if (source.flow == Flow::Place)
+            continue; // where it is copied from
+        if (!isFollowed(source.flow, through))
+            return {};
+        const ValueId origin = originOf(source.value);
+        if (!origin || (common && common != origin))
+            return {};
+        common = origin;
+    }
+    return common;
+}
+
+} // namespace
+
+Origins::Origins(const HloGraph& graph, Through through)
+    : m_origins(graph.valueCount())
+{
+    for (const ValueId value : m_origins.ids())
+        m_origins[value] = value; // also of what never runs
+    // First within the bodies of loops, whose parameters stand for themselves: what comes back unchanged is known then.
+    const auto known = [&](ValueId value) { return m_origins[value]; };
+    IdVector<ValueId, ValueId> entering(
+        graph.valueCount()); // of a parameter that a loop carries unchanged: what enters
+    for (const InstructionId i : graph.order()) {
+        const bool isLoop = graph.node(i).opcode == Opcode::While;
+        const InstructionId parameter = isLoop ? graph.loopParameter(i) : InstructionId();
+        const InstructionId root = isLoop ? graph.loopRoot(i) : InstructionId();
+        for (std::uint32_t k = 0; k < graph.values(i); ++k) {
+            const ValueId value = graph.value(i, k);
+            ValueId& origin = m_origins[value];
+            origin = value;
+            if (isLoopParameter(graph, i))
+                continue;
+            if (!isLoop) {
+                if (const ValueId common = commonOrigin(graph, value, through, known))
+                    origin = common;
+                continue;
+            }
+            if (!parameter || !root || k >= graph.values(parameter) || k >= graph.values(root)
+                || graph.operands(i).empty() || !graph.operands(i)[0] || k >= graph.values(graph.operands(i)[0]))
+                continue;
+            const ValueId carried = graph.value(parameter, k);
+            const ValueId initial = graph.value(graph.operands(i)[0], k);
+            if (known(graph.value(root, k)) == carried) {
+                entering[carried] = initial;
+                origin = known(initial);
+            } else {
+                origin = carried; // the last of what goes round
+            }
+        }
+    }
+    // Then what enters loops takes the place of their parameters. The parameter of a condition is that of the body.
+    for (const InstructionId i : graph.order())
+        for (std::uint32_t k = 0; k < graph.values(i); ++k) {
+            const ValueId value = graph.value(i, k);
+            ValueId& origin = m_origins[value];
+            origin = m_origins[origin == value && entering[value] ? entering[value] : origin];
+        }
+}
+
+} // namespace tidemark

@@ -1,0 +1,268 @@
+#include "core/xla/meaning/updates.h"
+
+#include "core/wire/wire_reader.h"
+#include "core/xla/plan/element_type.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+
+namespace tidemark {
+
+using proto::HloInputOutputAliasProto;
+using proto::HloModuleProto;
+
+namespace {
+
+constexpr int kDeepestWrites = 4; // of slices into slices
+constexpr std::size_t kBudget = 8; // values that walks look at, in multiples of those that there are
+
+template <class T>
+void addOnce(std::vector<T>& all, T one)
+{
+    if (std::ranges::find(all, one) == all.end())
+        all.push_back(one);
+}
+
+bool contains(const std::vector<ArgumentId>& all, ArgumentId one)
+{
+    return std::ranges::find(all, one) != all.end();
+}
+
+} // namespace
+
+Updates::Updates(const HloGraph& graph, const Arguments& arguments)
+    : m_graph(graph)
+    , m_arguments(arguments)
+    , m_byArgument(arguments.size())
+    , m_writtenInto(graph.valueCount())
+    , m_visited(graph.valueCount(), 0)
+    , m_ways(graph.valueCount(), 0)
+    , m_budget(kBudget * graph.valueCount())
+{
+    const GraphComputation* const entry = graph.entry();
+    if (!entry || !entry->root)
+        return;
+    for (std::uint32_t k = 0; k < graph.values(entry->root); ++k)
+        m_all.emplace_back().value = graph.value(entry->root, k);
+    readAliases();
+    findWritten();
+    for (Update& update : m_all) {
+        Walk found = walk({update.value, Way::Same}, 0);
+        if (found.terms.empty())
+            found.made.insert(found.made.end(), found.written.begin(), found.written.end()); // nothing new is chosen
+        update.made = std::move(found.made);
+        update.written = std::move(found.written);
+        update.terms = std::move(found.terms);
+        update.parts = std::move(found.parts);
+        update.isComputed = found.isComputed;
+    }
+    match();
+}
+
+void Updates::readAliases()
+{
+    const InstructionId root = m_graph.entry()->root;
+    Damage known;
+    for (WireReader module(m_graph.module().bytes(), known); module.next();) {
+        if (module.field() != HloModuleProto::kInputOutputAliasFieldNumber)
+            continue;
+        for (WireReader list(module.bytes(), known); list.next();) {
+            if (list.field() != HloInputOutputAliasProto::kEntriesFieldNumber)
+                continue;
+            std::vector<std::int64_t> output;
+            std::vector<std::int64_t> path;
+            std::int64_t number = 0;
+            using Entry = HloInputOutputAliasProto::Entry;
+            for (WireReader entry(list.bytes(), known); entry.next();) {
+                if (entry.field() == Entry::kOutputShapeIndexFieldNumber)
+                    entry.forEachInt64([&](std::int64_t i) { output.push_back(i); });
+                else if (entry.field() == Entry::kParameterShapeIndexFieldNumber)
+                    entry.forEachInt64([&](std::int64_t i) { path.push_back(i); });
+                else if (entry.field() == Entry::kParameterNumberFieldNumber)
+                    entry.store(number);
+            }
+            const InstructionId parameter = m_graph.module().entryParameter(number);
+            if (!parameter)
+                continue;
+            const auto [from, fromEnd] = m_graph.valuesAt(parameter, path);
+            const auto [to, toEnd] = m_graph.valuesAt(root, output);
+            if (fromEnd.value - from.value != 1 || toEnd.value - to.value != 1)
+                continue;
+            const UpdateId at(to.value - m_graph.value(root).value);
+            const ArgumentId argument = m_arguments.at(from);
+            m_all[at].takesOver = argument;
+        }
+    }
+}
+
+void Updates::findWritten()
+{
+    for (const InstructionId i : m_graph.order())
+        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
+            const ValueId value = m_graph.value(i, k);
+            ArgumentId& into = m_writtenInto[value];
+            into = m_arguments.at(value);
+            const auto sources = m_graph.sources(value);
+            if (into || sources.empty())
+                continue;
+            const Source& first = sources[0]; // of a loop: what enters
+            if (first.flow == Flow::Same || first.flow == Flow::Moved || first.flow == Flow::Base
+                || first.flow == Flow::Piece)
+                into = m_writtenInto[first.value];
+        }
+}
+
+/// Whether something is added up at places that the data tells, which makes it new.
+bool Updates::isScatter(ValueId value) const
+{
+    const auto sources = m_graph.sources(value);
+    if (sources.empty() || writtenInto(sources[0].value))
+        return false;
+    if (m_graph.nodeOf(value).opcode == Opcode::Scatter)
+        return true;
+    return std::ranges::any_of(sources, [this](const Source& source) {
+        return source.flow == Flow::Place && !m_arguments.isOfNone(source.value);
+    });
+}
+
+/// One value of a walk: what it comes out of goes to `open`, what is written into it to `writes`.
+void Updates::step(Step at, Walk& walk, std::vector<Step>& open, std::vector<Write>& writes) const
+{
+    const ValueId value = at.value;
+    if (const ArgumentId argument = m_arguments.at(value)) {
+        addOnce(at.way == Way::Chosen ? walk.written : walk.made, argument);
+        return;
+    }
+    const Opcode opcode = m_graph.nodeOf(value).opcode;
+    const Way next = opcode == Opcode::Elementwise        ? Way::Computed
+        : opcode == Opcode::Select && at.way == Way::Same ? Way::Chosen
+                                                          : at.way;
+    walk.isComputed |= opcode == Opcode::Elementwise;
+    bool isTerm = (opcode == Opcode::DynamicUpdateSlice || opcode == Opcode::Scatter) && isScatter(value);
+    for (const Source& source : m_graph.sources(value)) {
+        if (isTerm)
+            break;
+        switch (source.flow) {
+        case Flow::Piece:
+            if (const ArgumentId argument = writtenInto(value); argument && argument != writtenInto(source.value)) {
+                addOnce(walk.written, argument); // moved along, and the new at its end
+                break;
+            }
+            open.push_back({source.value, next});
+            break;
+        case Flow::Same:
+        case Flow::Moved:
+        case Flow::Summed:
+        case Flow::Elementwise:
+            open.push_back({source.value, next});
+            break;
+        case Flow::Base:
+            if (const ArgumentId argument = writtenInto(source.value))
+                addOnce(walk.written, argument);
+            open.push_back({source.value, next});
+            break;
+        case Flow::Update:
+            writes.push_back({source.value, value, next});
+            break;
+        case Flow::Repeated: // smaller than the result
+        case Flow::Place:
+            break;
+        case Flow::Product:
+        case Flow::Table:
+        case Flow::Mixed:
+            isTerm = opcode != Opcode::Scatter;
+            break;
+        }
+    }
+    if (!isTerm)
+        walk.parts.push_back(value);
+    else if (!m_arguments.isOfNone(value))
+        addOnce(walk.terms, value);
+}
+
+Updates::Walk Updates::walk(Step from, int depth)
+{
+    Walk result;
+    std::vector<Step> open{from};
+    std::vector<Write> writes;
+    const std::uint32_t number = ++m_walks;
+    while (!open.empty() && m_budget > 0) {
+        const Step next = open.back();
+        open.pop_back();
+        std::uint32_t& visited = m_visited[next.value];
+        std::uint8_t& ways = m_ways[next.value];
+        const auto way = static_cast<std::uint8_t>(next.way);
+        if (visited != number)
+            ways = 0;
+        visited = number;
+        if ((ways & way) != 0)
+            continue;
+        ways |= way;
+        --m_budget;
+        step(next, result, open, writes);
+    }
+    std::vector<ArgumentId> renewed; // in slices that are made of themselves
+    std::vector<ArgumentId> filled; // with something new at an index
+    for (const Write& write : writes) {
+        if (depth == kDeepestWrites)
+            break;
+        const ArgumentId argument = writtenInto(write.into);
+        const Walk part = walk({write.written, write.way}, depth + 1);
+        // What is new at an index ends here; the next values of a slice, and stacks that are filled, are walked
+        // through.
+        if (argument && (!contains(part.made, argument) || contains(part.written, argument))) {
+            addOnce(filled, argument);
+            continue;
+        }
+        for (const ArgumentId made : part.made)
+            addOnce(result.made, made);
+        for (const ArgumentId written : part.written)
+            addOnce(result.written, written);
+        for (const ValueId term : part.terms)
+            addOnce(result.terms, term);
+        result.parts.insert(result.parts.end(), part.parts.begin(), part.parts.end());
+        if (argument)
+            addOnce(renewed, argument);
+    }
+    std::erase_if(result.written,
+                  [&](ArgumentId argument) { return contains(renewed, argument) && !contains(filled, argument); });
+    return result;
+}
+
+/// Results that are made of fewest arguments first: the moments of Adam are made of themselves, the weights of all
+/// three. Compilers may let a result take over the memory of any argument of its size, so that decides only among
+/// equals.
+void Updates::match()
+{
+    const auto isUnchanged
+        = [](const Update& update) { return !update.isComputed && update.terms.empty() && update.written.empty(); };
+    std::vector<UpdateId> order;
+    for (const UpdateId i : m_all.ids())
+        if (!isUnchanged(m_all[i]))
+            order.push_back(i);
+    std::ranges::stable_sort(order, {}, [this](UpdateId i) { return m_all[i].made.size(); });
+    const auto take = [this](UpdateId i, ArgumentId argument) {
+        m_all[i].next = argument;
+        m_byArgument[argument] = i;
+    };
+    for (const UpdateId i : order) {
+        const ArrayMeasure measure = measureShape(m_graph.shapeOf(m_all[i].value));
+        const auto fits = [&](ArgumentId argument) {
+            return !m_byArgument[argument] && m_arguments[argument].type == measure.type
+                && m_arguments[argument].elements == measure.elements;
+        };
+        std::vector<ArgumentId> candidates = m_all[i].made;
+        candidates.insert(candidates.end(), m_all[i].written.begin(), m_all[i].written.end());
+        if (contains(candidates, m_all[i].takesOver) && fits(m_all[i].takesOver))
+            take(i, m_all[i].takesOver);
+        else if (m_all[i].terms.empty() && m_all[i].written.empty())
+            continue; // a sum of arguments may be anything
+        else if (const auto found = std::ranges::find_if(candidates, fits); found != candidates.end())
+            take(i, *found);
+    }
+    for (const UpdateId i : order)
+        if (const ArgumentId argument = m_all[i].takesOver; argument && !m_all[i].next && !m_byArgument[argument])
+            take(i, argument);
+}
+
+} // namespace tidemark

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/xla/meaning/arguments.h"
+
+#include <vector>
+
+namespace tidemark {
+
+struct UpdateTag;
+/// One array among the results of the entry computation.
+using UpdateId = Id<UpdateTag>;
+
+/// One array of the program's result, and what it is made of element by element.
+struct Update {
+    ValueId value;
+    ArgumentId next; // whose next value it is: made of it element by element, else what it takes over
+    ArgumentId takesOver; // whose memory
+    std::vector<ArgumentId> made; // arguments that it is made of element by element
+    std::vector<ArgumentId> written; // arguments that it is, but for what is written at an index or chosen by a mask
+    std::vector<ValueId> terms; // what else, defined by products, sums and the like
+    std::vector<ValueId> parts; // what stands between all of these and the result
+    bool isComputed = false; // something is done on the way, besides copying and choosing
+};
+
+/// How results come out of arguments: the update of weights and their optimizer, caches that are written to.
+class Updates
+{
+public:
+    /// Cost: grows with what is walked over, at most a few times the graph.
+    Updates(const HloGraph& graph, const Arguments& arguments);
+
+    const IdVector<UpdateId, Update>& all() const { return m_all; }
+    /// The result that is an argument's next value; null when there is none.
+    const Update* of(ArgumentId argument) const
+    {
+        const UpdateId at = m_byArgument[argument];
+        return at ? &m_all[at] : nullptr;
+    }
+    /// The argument that a value is, but for what is written into it at indices; none for another.
+    ArgumentId writtenInto(ValueId value) const { return m_writtenInto[value]; }
+
+private:
+    /// What one value is made of.
+    struct Walk {
+        std::vector<ArgumentId> made;
+        std::vector<ArgumentId> written;
+        std::vector<ValueId> terms;
+        std::vector<ValueId> parts;
+        bool isComputed = false;
+    };
+
+    void readAliases();
+    void findWritten();
+    /// How a walk came to a value: what is only chosen is no part of a sum.
+    enum class Way : std::uint8_t { Same = 1, Chosen = 2, Computed = 4 };
+    struct Step {
+        ValueId value;
+        Way way;
+    };
+    struct Write {
+        ValueId written;
+        ValueId into; // what it makes
+        Way way;
+    };
+
+    Walk walk(Step from, int depth);
+    void step(Step at, Walk& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
+    bool isScatter(ValueId value) const;
+    void match();
+
+    const HloGraph& m_graph;
+    const Arguments& m_arguments;
+    IdVector<UpdateId, Update> m_all;
+    IdVector<ArgumentId, UpdateId> m_byArgument;
+    IdVector<ValueId, ArgumentId> m_writtenInto;
+    IdVector<ValueId, std::uint32_t> m_visited; // the last walk that came by
+    IdVector<ValueId, std::uint8_t> m_ways; // … and its ways
+    std::uint32_t m_walks = 0;
+    std::size_t m_budget = 0;
+};
+
+} // namespace tidemark

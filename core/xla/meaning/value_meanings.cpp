@@ -1,0 +1,386 @@
+#include "core/xla/meaning/value_meanings.h"
+
+#include "core/xla/meaning/sweep.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr int kDeepestFill = 8; // buffers filled from buffers that are filled
+
+constexpr std::uint16_t bit(Category category)
+{
+    return static_cast<std::uint16_t>(1U << static_cast<unsigned>(category));
+}
+
+constexpr std::uint16_t kWeights = bit(Category::ModelParameters);
+constexpr std::uint16_t kOptimizer = bit(Category::OptimizerState);
+constexpr std::uint16_t kGradients = bit(Category::Gradients);
+constexpr std::uint16_t kCache = bit(Category::KvCache);
+constexpr std::uint16_t kInputs = bit(Category::Inputs);
+constexpr std::uint16_t kState = bit(Category::OtherState);
+constexpr std::uint16_t kUnknown = bit(Category::Unknown);
+
+// Of values between gradients and the next values of arguments.
+constexpr std::uint8_t kPart = 1; // it is one
+constexpr std::uint8_t kOfGradient = 2;
+constexpr std::uint8_t kOfOptimizer = 4;
+constexpr std::uint8_t kOfWeights = 8;
+constexpr unsigned kOfAll = kOfGradient | kOfOptimizer | kOfWeights;
+constexpr std::uint8_t kPartial = 16; // it is summed later, over devices or steps
+
+bool isElementByElement(Flow flow)
+{
+    return flow == Flow::Same || flow == Flow::Moved || flow == Flow::Summed || flow == Flow::Piece
+        || flow == Flow::Elementwise || flow == Flow::Base || flow == Flow::Update;
+}
+
+/// Carried from one run of the program to the next, so that results are its next values.
+bool isState(Category category)
+{
+    return category != Category::Unknown && category != Category::Inputs && category != Category::Constants;
+}
+
+} // namespace
+
+Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& module, const Progress& progress)
+{
+    Result<HloGraph> graph = HloGraph::build(module, progress);
+    if (!graph)
+        return graph.error();
+    std::unique_ptr<const ValueMeanings> result(new ValueMeanings(std::move(*graph)));
+    if (progress.cancelled())
+        return Progress::cancelledError();
+    return result;
+}
+
+ValueMeanings::ValueMeanings(HloGraph graph)
+    : m_graph(std::move(graph))
+    , m_arguments(m_graph)
+    , m_updates(m_graph, m_arguments)
+    , m_backward(m_graph, m_arguments, m_updates)
+    , m_names(m_graph, Origins::Through::Names)
+    , m_copies(m_graph, Origins::Through::Copies)
+    , m_argumentMeanings(m_graph, m_arguments, m_updates, m_backward, m_copies)
+    , m_madeOf(m_graph.valueCount(), 0)
+    , m_part(m_graph.valueCount(), 0)
+    , m_isAfterGradient(m_graph.valueCount(), false)
+    , m_isReadBackward(m_graph.valueCount(), false)
+    , m_filledBy(m_graph.valueCount())
+    , m_filling(m_graph.valueCount())
+    , m_result(m_graph.valueCount())
+{
+    markUpdates();
+    sweepSources();
+    sweepReaders();
+    findFilled();
+}
+
+void ValueMeanings::markUpdates()
+{
+    const auto& updates = m_updates.all();
+    for (const UpdateId i : updates.ids()) {
+        const Update& update = updates[i];
+        UpdateId& result = m_result[m_copies.of(update.value)];
+        if (!result)
+            result = i;
+        const bool isOfGradients
+            = std::ranges::any_of(update.terms, [this](ValueId term) { return m_argumentMeanings.isGradient(term); });
+        if (!isOfGradients)
+            continue;
+        for (const ValueId part : update.parts)
+            m_part[part] |= kPart;
+        for (const ValueId term : update.terms)
+            if (m_argumentMeanings.isGradient(term))
+                m_part[term] |= kPart | kOfGradient;
+    }
+    sweepForward(m_graph, [this](InstructionId instruction) {
+        bool changed = false;
+        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
+            const ValueId value = m_graph.value(instruction, k);
+            std::uint8_t& part = m_part[value];
+            const std::uint8_t before = part;
+            if (const ArgumentId argument = m_arguments.at(value)) {
+                const Category category = m_argumentMeanings[argument].category;
+                if (category == Category::OptimizerState)
+                    part |= kOfOptimizer;
+                else if (category == Category::ModelParameters)
+                    part |= kOfWeights;
+                else if (category == Category::Gradients)
+                    part |= kOfGradient;
+            } else if ((part & kPart) != 0) {
+                unsigned all = part;
+                for (const Source& source : m_graph.sources(value))
+                    if (isElementByElement(source.flow))
+                        all |= m_part[source.value] & kOfAll;
+                part = static_cast<std::uint8_t>(all);
+            }
+            changed |= part != before;
+        }
+        return changed;
+    });
+    markSums();
+}
+
+/// Gradients that are summed over devices, or over steps into what a loop carries, are partial up to there.
+void ValueMeanings::markSums()
+{
+    const auto isGradient
+        = [this](ValueId value) { return (m_part[value] & (kPart | kOfGradient)) == (kPart | kOfGradient); };
+    for (const InstructionId i : m_graph.order()) {
+        const bool isLoop = m_graph.node(i).opcode == Opcode::While;
+        const InstructionId parameter = isLoop ? m_graph.loopParameter(i) : InstructionId();
+        const InstructionId root = isLoop ? m_graph.loopRoot(i) : InstructionId();
+        if (!parameter || !root)
+            continue;
+        for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(root)); ++k) {
+            const ValueId carried = m_graph.value(parameter, k);
+            const Opcode last = m_graph.nodeOf(m_copies.of(m_graph.value(root, k))).opcode;
+            if (isGradient(carried) && last == Opcode::Elementwise)
+                m_part[carried] |= kPartial;
+        }
+    }
+    sweepBackward(m_graph, [&](InstructionId instruction) {
+        bool changed = false;
+        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
+            const ValueId value = m_graph.value(instruction, k);
+            if (!isGradient(value))
+                continue;
+            for (const Source& source : m_graph.sources(value)) {
+                std::uint8_t& other = m_part[source.value];
+                const bool isPartial = source.flow == Flow::Summed || (m_part[value] & kPartial) != 0;
+                if (isPartial && isGradient(source.value) && (other & kPartial) == 0) {
+                    other |= kPartial;
+                    changed = true;
+                }
+            }
+        }
+        return changed;
+    });
+}
+
+/// Which arguments a value is made of, by category, and whether gradients are among what it is made of.
+void ValueMeanings::sweepSources()
+{
+    sweepForward(m_graph, [this](InstructionId instruction) {
+        bool changed = false;
+        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
+            const ValueId value = m_graph.value(instruction, k);
+            std::uint16_t& madeOf = m_madeOf[value];
+            const std::uint16_t before = madeOf;
+            bool isAfter = m_isAfterGradient[value] || (m_part[value] & kOfGradient) != 0;
+            if (const ArgumentId argument = m_arguments.at(value))
+                madeOf = bit(m_argumentMeanings[argument].category);
+            for (const Source& source : m_graph.sources(value)) {
+                madeOf |= m_madeOf[source.value];
+                isAfter = isAfter || m_isAfterGradient[source.value];
+            }
+            changed |= madeOf != before || isAfter != m_isAfterGradient[value];
+            m_isAfterGradient[value] = isAfter;
+        }
+        return changed;
+    });
+}
+
+/// What the backward part reads, also by way of copies and stacks.
+void ValueMeanings::sweepReaders()
+{
+    if (!m_backward.exists())
+        return;
+    // What a fusion computes on its way takes no memory: its readers read what it is made of.
+    sweepBackward(m_graph, [&](InstructionId instruction) {
+        bool changed = false;
+        const bool isWay = m_graph.isOnTheWay(instruction);
+        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
+            const ValueId value = m_graph.value(instruction, k);
+            const bool isBackward = m_backward.isBackward(value);
+            for (const Source& source : m_graph.sources(value)) {
+                const bool isPassed = isWay
+                    || (source.flow != Flow::Elementwise && isElementByElement(source.flow)
+                        && source.flow != Flow::Summed);
+                const bool isRead = isPassed && !isBackward ? m_isReadBackward[value] : isBackward;
+                if (isRead && !m_isReadBackward[source.value] && !m_backward.isBackward(source.value))
+                    m_isReadBackward[source.value] = changed = true;
+            }
+        }
+        return changed;
+    });
+}
+
+/// Memory that a loop or a write fills has the meaning of what fills it.
+void ValueMeanings::findFilled()
+{
+    for (const InstructionId i : m_graph.order()) {
+        if (m_graph.node(i).opcode == Opcode::DynamicUpdateSlice || m_graph.node(i).opcode == Opcode::Scatter) {
+            const auto sources = m_graph.sources(m_graph.value(i));
+            if (sources.empty() || m_updates.writtenInto(sources[0].value))
+                continue;
+            const ValueId base = m_names.of(sources[0].value);
+            const ValueId stack = m_copies.of(sources[0].value);
+            if (m_madeOf[base] == 0)
+                m_filledBy[base] = m_graph.value(i);
+            for (const Source& source : sources)
+                if (source.flow == Flow::Update)
+                    m_filling[stack] = m_filling[m_graph.value(i)] = source.value;
+        }
+        if (m_graph.node(i).opcode != Opcode::While || m_graph.operands(i).empty() || !m_graph.operands(i)[0])
+            continue;
+        const InstructionId parameter = m_graph.loopParameter(i);
+        const InstructionId initial = m_graph.operands(i)[0];
+        if (!parameter)
+            continue;
+        for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(initial)); ++k) {
+            const ValueId entering = m_graph.value(initial, k);
+            const ValueId carried = m_graph.value(parameter, k);
+            if (m_madeOf[entering] == 0 && m_madeOf[carried] != 0 && m_copies.of(carried) == carried)
+                m_filledBy[m_names.of(entering)] = carried;
+        }
+    }
+}
+
+bool ValueMeanings::isWithinOneFusion(ValueId a, ValueId b) const
+{
+    const ComputationId computation = m_graph.nodeOf(a).computation;
+    const InstructionId caller = m_graph.computation(computation).caller;
+    return computation == m_graph.nodeOf(b).computation && caller && m_graph.node(caller).opcode == Opcode::Call;
+}
+
+Meaning ValueMeanings::ofArgument(ArgumentId argument) const
+{
+    const Category category = m_argumentMeanings[argument].category;
+    return {category,       category == Category::Unknown ? Role::None : Role::Held,
+            Rule::Argument, false,
+            argument,       m_arguments[argument].value};
+}
+
+Meaning ValueMeanings::ofValue(ValueId value) const
+{
+    const ValueId name = m_names.of(value);
+    const ValueId origin = m_copies.of(value);
+    Meaning meaning = decide(origin, 0);
+    if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown)
+        return meaning;
+    meaning.role = Role::Copy;
+    meaning.isCopy = true;
+    meaning.evidence = origin;
+    return meaning;
+}
+
+std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
+{
+    const GraphComputation* const entry = m_graph.entry();
+    if (!entry || !entry->root)
+        return std::nullopt;
+    for (const Update& update : m_updates.all()) {
+        if (m_names.of(update.value) != m_names.of(value))
+            continue;
+        if (update.next && isState(m_argumentMeanings[update.next].category)) {
+            const Category category = m_argumentMeanings[update.next].category;
+            return Meaning{category,        category == Category::Unknown ? Role::None : Role::New,
+                           Rule::NextValue, false,
+                           update.next,     m_arguments[update.next].value};
+        }
+        const Meaning meaning = ofValue(update.value);
+        if (meaning.category == Category::Activations || meaning.category == Category::Unknown
+            || meaning.category == Category::Constants)
+            return Meaning{Category::Outputs, Role::Held, Rule::Result, false, {}, update.value};
+        return meaning;
+    }
+    return std::nullopt;
+}
+
+Meaning ValueMeanings::decide(ValueId value, int depth) const
+{
+    if (const ArgumentId argument = m_arguments.at(value))
+        return ofArgument(argument);
+    if (const ValueId filling = m_filledBy[value]; filling && depth < kDeepestFill) {
+        Meaning meaning = decide(m_copies.of(filling), depth + 1);
+        meaning.rule = meaning.rule == Rule::None ? Rule::None : Rule::Filled;
+        meaning.evidence = filling;
+        return meaning;
+    }
+    if (const UpdateId result = m_result[value]) {
+        const ArgumentId next = m_updates.all()[result].next;
+        if (next && isState(m_argumentMeanings[next].category))
+            return {
+                m_argumentMeanings[next].category, Role::New, Rule::NextValue, false, next, m_arguments[next].value};
+    }
+    if (const auto meaning = decideUpdate(value))
+        return *meaning;
+    if (const auto meaning = decideStack(value, depth))
+        return *meaning;
+    if (const ArgumentId into = m_updates.writtenInto(value)) {
+        const Category category = m_argumentMeanings[into].category;
+        if (isState(category))
+            return {category, Role::New, Rule::WrittenInto, false, into, m_arguments[into].value};
+    }
+    if (const auto meaning = decideBySources(value))
+        return *meaning;
+    if (m_backward.isBackward(value))
+        return {Category::Activations, Role::Backward, Rule::Backward, false, {}, value};
+    if (m_backward.isRecomputed(value))
+        return {Category::Activations, Role::Recomputed, Rule::Recomputed, false, {}, value};
+    if (m_isReadBackward[value])
+        return {Category::Activations, Role::Saved, Rule::Saved, false, {}, value};
+    return {Category::Activations, Role::Forward, Rule::Forward, false, {}, value};
+}
+
+/// A stack that is filled with the next values of slices of a state is the state's next value.
+std::optional<Meaning> ValueMeanings::decideStack(ValueId value, int depth) const
+{
+    const ValueId filling = m_filling[value];
+    if (!filling || depth == kDeepestFill)
+        return std::nullopt;
+    Meaning meaning = decide(m_copies.of(filling), depth + 1);
+    if (meaning.rule != Rule::WrittenInto)
+        return std::nullopt;
+    return meaning;
+}
+
+std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
+{
+    const std::uint8_t part = m_part[value];
+    if ((part & kOfGradient) != 0 && (part & kOfOptimizer) != 0)
+        return Meaning{Category::OptimizerState, Role::New, Rule::OptimizerStep, false, {}, value};
+    if ((part & kOfGradient) != 0)
+        return Meaning{Category::Gradients,
+                       (part & kPartial) != 0 ? Role::Partial : Role::Whole,
+                       Rule::Gradient,
+                       false,
+                       {},
+                       value};
+    if (m_isAfterGradient[value]) {
+        if ((m_madeOf[value] & kOptimizer) != 0)
+            return Meaning{Category::OptimizerState, Role::New, Rule::OptimizerStep, false, {}, value};
+        return Meaning{Category::Gradients, Role::Whole, Rule::Gradient, false, {}, value};
+    }
+    return std::nullopt;
+}
+
+std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
+{
+    const std::uint16_t madeOf = m_madeOf[value];
+    const auto meaning = [&](Category category, Role role, Rule rule) {
+        return Meaning{category, role, rule, false, m_arguments.only(value), value};
+    };
+    if (madeOf == 0)
+        return meaning(Category::Constants, Role::Held, Rule::OfConstants);
+    if (madeOf == kWeights)
+        return meaning(Category::ModelParameters, Role::Copy, Rule::OfWeights);
+    if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)
+        return meaning(Category::OptimizerState, Role::Copy, Rule::OptimizerStep);
+    if (madeOf == kGradients)
+        return meaning(Category::Gradients, Role::Copy, Rule::Gradient);
+    if (madeOf == kCache)
+        return meaning(Category::KvCache, Role::Copy, Rule::OfCache);
+    if (madeOf == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))
+        return meaning(Category::Inputs, Role::Copy, Rule::OfInputs);
+    if (madeOf == kState && measureShape(m_graph.shapeOf(value)).elements == 1)
+        return meaning(Category::OtherState, Role::Copy, Rule::OfState);
+    if (madeOf == kUnknown)
+        return Meaning{};
+    return std::nullopt;
+}
+
+} // namespace tidemark

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/xla/meaning/meaning.h"
+
+#include <memory>
+#include <optional>
+
+namespace tidemark {
+
+/// The meaning of every value of a program.
+class ValueMeanings
+{
+public:
+    /// Error of kind Cancelled. `module` must outlive the result. Cost: linear in the module, whatever its loops.
+    static Result<std::unique_ptr<const ValueMeanings>> of(const HloModule& module, const Progress& progress);
+    ValueMeanings(const ValueMeanings&) = delete; // its parts refer to each other
+    ValueMeanings& operator=(const ValueMeanings&) = delete;
+
+    const HloGraph& graph() const { return m_graph; }
+    const Arguments& arguments() const { return m_arguments; }
+    const Updates& updates() const { return m_updates; }
+    const Backward& backward() const { return m_backward; }
+    const ArgumentMeaning& argumentMeaning(ArgumentId argument) const { return m_argumentMeanings[argument]; }
+
+    Meaning ofValue(ValueId value) const;
+    Meaning ofArgument(ArgumentId argument) const;
+    /// Of the memory that holds a result; nullopt when the value is none.
+    std::optional<Meaning> ofResult(ValueId value) const;
+
+private:
+    explicit ValueMeanings(HloGraph graph);
+
+    void sweepSources();
+    void markUpdates();
+    void markSums();
+    void sweepReaders();
+    void findFilled();
+    Meaning decide(ValueId origin, int depth) const;
+    std::optional<Meaning> decideStack(ValueId value, int depth) const;
+    std::optional<Meaning> decideUpdate(ValueId value) const;
+    std::optional<Meaning> decideBySources(ValueId value) const;
+    bool isWithinOneFusion(ValueId a, ValueId b) const;
+
+    HloGraph m_graph;
+    Arguments m_arguments;
+    Updates m_updates;
+    Backward m_backward;
+    Origins m_names;
+    Origins m_copies;
+    ArgumentMeanings m_argumentMeanings;
+    IdVector<ValueId, std::uint16_t> m_madeOf; // categories of arguments, as bits
+    IdVector<ValueId, std::uint8_t> m_part; // what it is made of between gradients and next values
+    IdVector<ValueId, bool> m_isAfterGradient;
+    IdVector<ValueId, bool> m_isReadBackward;
+    IdVector<ValueId, ValueId> m_filledBy; // of one that starts without meaning: what makes it something
+    IdVector<ValueId, ValueId> m_filling; // what is written into it, where it starts without meaning
+    IdVector<ValueId, UpdateId> m_result; // of which result it is the origin
+};
+
+} // namespace tidemark

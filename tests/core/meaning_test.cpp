@@ -1,0 +1,301 @@
+#include "core/xla/meaning/attribution.h"
+
+#include "core/xla/replay/axis_trace.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/samples.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream content;
+    content << file.rdbuf();
+    return content.str();
+}
+
+/// What the program that was compiled says of one of its arguments.
+struct KnownArgument {
+    std::string categories; // several where it may be called either
+    std::int64_t bytes = 0;
+};
+
+struct KnownProgram {
+    std::string name;
+    std::string hlo;
+    std::map<std::int64_t, KnownArgument> arguments; // by number
+};
+
+std::vector<KnownProgram> knownPrograms()
+{
+    std::vector<KnownProgram> programs;
+    for (const auto& entry : std::filesystem::directory_iterator(dataFolder() + "/meaning")) {
+        if (entry.path().extension() != ".tsv")
+            continue;
+        KnownProgram program;
+        program.name = entry.path().stem().stem();
+        program.hlo = contentOf(entry.path().parent_path() / (program.name + ".hlo.pb"));
+        std::istringstream lines(contentOf(entry.path()));
+        std::int64_t number = 0;
+        KnownArgument argument;
+        while (lines >> number >> argument.categories >> argument.bytes)
+            program.arguments[number] = argument;
+        programs.push_back(std::move(program));
+    }
+    return programs;
+}
+
+/// The same program as a compiler without a framework in front of it would leave it.
+std::string withoutNames(const std::string& hlo)
+{
+    proto::HloProto proto;
+    EXPECT_TRUE(proto.ParseFromString(hlo));
+    for (auto& computation : *proto.mutable_hlo_module()->mutable_computations())
+        for (auto& instruction : *computation.mutable_instructions()) {
+            instruction.clear_metadata();
+            if (instruction.opcode() == "parameter")
+                instruction.set_name("param_" + std::to_string(instruction.parameter_number()) + "."
+                                     + std::to_string(computation.id()));
+        }
+    return proto.SerializeAsString();
+}
+
+struct Attributed {
+    std::shared_ptr<const Plan> plan;
+    std::shared_ptr<const Attribution> attribution;
+};
+
+Attributed attribute(const std::string& hlo)
+{
+    Attributed result;
+    const auto plan = Plan::parse(hlo);
+    EXPECT_TRUE(plan);
+    result.plan = *plan;
+    const auto attribution = Attribution::of(result.plan);
+    EXPECT_TRUE(attribution);
+    result.attribution = *attribution;
+    return result;
+}
+
+/// Bytes of arguments whose category differs from what the program says, and of all.
+std::pair<std::int64_t, std::int64_t> wrongBytes(const KnownProgram& program, const std::string& hlo)
+{
+    const Attributed attributed = attribute(hlo);
+    const ValueMeanings& values = attributed.attribution->values();
+    std::int64_t wrong = 0;
+    std::int64_t all = 0;
+    std::size_t known = 0;
+    for (const ArgumentId id : values.arguments().ids()) {
+        const auto found = program.arguments.find(values.arguments()[id].number);
+        if (found == program.arguments.end())
+            continue;
+        ++known;
+        all += found->second.bytes;
+        const std::string_view category = categoryName(values.argumentMeaning(id).category);
+        if (("|" + found->second.categories + "|").find("|" + std::string(category) + "|") != std::string::npos)
+            continue;
+        wrong += found->second.bytes;
+        EXPECT_LT(found->second.bytes, 1 << 20)
+            << program.name << " argument " << found->first << ": " << category << ", not " << found->second.categories;
+    }
+    EXPECT_EQ(known, program.arguments.size()) << program.name;
+    return {wrong, all};
+}
+
+TEST(Meaning, ArgumentsAreWhatTheProgramSays)
+{
+    const auto programs = knownPrograms();
+    ASSERT_GE(programs.size(), 10U);
+    for (const KnownProgram& program : programs) {
+        const auto [wrong, all] = wrongBytes(program, program.hlo);
+        EXPECT_LE(wrong * 1000, all) << program.name << ": " << wrong << " of " << all;
+    }
+}
+
+TEST(Meaning, ArgumentsAreFoundWithoutAnyName)
+{
+    for (const KnownProgram& program : knownPrograms()) {
+        const auto [wrong, all] = wrongBytes(program, withoutNames(program.hlo));
+        EXPECT_LE(wrong * 100, all) << program.name << ": " << wrong << " of " << all;
+    }
+}
+
+using Sums = std::map<std::pair<Category, Role>, std::int64_t>; // occupied bytes
+
+Sums sumsAt(const Attributed& attributed, const SpaceTimeline& timeline, std::uint32_t step)
+{
+    const auto meanings = attributed.attribution->ofRows(timeline);
+    Sums sums;
+    for (const LiveRow& live : liveRows(timeline, step))
+        sums[{meanings[live.row].category, meanings[live.row].role}] += timeline.rows[live.row].size - live.overlap;
+    return sums;
+}
+
+Sums sumsAtPeak(const std::string& hlo)
+{
+    const Attributed attributed = attribute(hlo);
+    const auto timeline = replaySpace(attributed.plan, 0);
+    return sumsAt(attributed, *timeline, timeline->occupiedPeakStep);
+}
+
+std::int64_t ofCategory(const Sums& sums, Category category)
+{
+    std::int64_t sum = 0;
+    for (const auto& [key, bytes] : sums)
+        sum += key.first == category ? bytes : 0;
+    return sum;
+}
+
+std::string knownHlo(const std::string& name)
+{
+    return contentOf(dataFolder() + "/meaning/" + name + ".hlo.pb");
+}
+
+TEST(Meaning, TwoMomentsForEachWeight)
+{
+    // The shapes of the program: a table of 8192 × 768, four matrices, all float32.
+    constexpr std::int64_t kWeights
+        = 4 * (8192 * 768 + 768 * 3 * 768 + 768 * 768 + 768 * 3072 + std::int64_t{3072} * 768);
+    for (const char* const name : {"no_names_adam", "cross_alias_adam"}) {
+        const Sums sums = sumsAtPeak(knownHlo(name));
+        EXPECT_EQ(sums.at({Category::ModelParameters, Role::Held}), kWeights) << name;
+        EXPECT_EQ(sums.at({Category::OptimizerState, Role::Held}), 2 * kWeights) << name;
+    }
+}
+
+TEST(Meaning, CachesAreHeldAndTheirNextValuesNew)
+{
+    // Two layers of keys and values: 8 sequences × 2048 positions × 8 heads × 64, bfloat16.
+    constexpr std::int64_t kCache = std::int64_t{2} * 2 * 8 * 2048 * 8 * 64 * 2;
+    const Sums loop = sumsAtPeak(knownHlo("decode_loop_donated"));
+    EXPECT_EQ(loop.at({Category::KvCache, Role::Held}), kCache);
+    EXPECT_EQ(loop.at({Category::KvCache, Role::New}), kCache); // the stacks of a step's loop over layers
+    const Sums undonated = sumsAtPeak(knownHlo("decode_positional_undonated"));
+    EXPECT_EQ(undonated.at({Category::KvCache, Role::Held}), kCache);
+    EXPECT_EQ(undonated.at({Category::KvCache, Role::New}), kCache);
+}
+
+TEST(Meaning, LogitsAndHiddenStatesOfATraining)
+{
+    const Sums sums = sumsAtPeak(knownHlo("lstm_bptt"));
+    constexpr std::int64_t kLogits = std::int64_t{64} * 64 * 16384 * 4; // steps × batch × words, float32
+    EXPECT_EQ(sums.at({Category::Activations, Role::Saved}), kLogits);
+    EXPECT_GE(ofCategory(sums, Category::Activations), 2 * kLogits);
+}
+
+/// At several steps of every space: the categories add up to the occupied level.
+void expectSums(const std::string& title, const Attributed& attributed)
+{
+    for (const std::int64_t space : usedSpaces(attributed.plan->assignment())) {
+        const auto timeline = replaySpace(attributed.plan, space);
+        const std::uint32_t stride = std::max<std::uint32_t>(1, timeline->steps / 5);
+        for (std::uint32_t step = 0; step < timeline->steps; step += stride) {
+            std::int64_t sum = 0;
+            for (const auto& [key, bytes] : sumsAt(attributed, *timeline, step)) {
+                sum += bytes;
+                EXPECT_EQ(key.first == Category::Unknown, key.second == Role::None) << title;
+            }
+            EXPECT_EQ(sum, timeline->occupied[step]) << title << " space " << space << " step " << step;
+        }
+        for (const Meaning& meaning : attributed.attribution->ofRows(*timeline))
+            EXPECT_FALSE(attributed.attribution->ruleText(meaning).empty());
+    }
+}
+
+TEST(Meaning, CategoriesAddUpToTheLevel)
+{
+    for (const SampleModule& module : sampleModules())
+        if (const auto plan = Plan::parse(module.bytes))
+            expectSums(module.title, {*plan, *Attribution::of(*plan)});
+    std::mt19937 random(31);
+    for (int i = 0; i < 60; ++i) {
+        const proto::HloProto proto = i % 3 == 0 ? consistentPlan(random)
+            : i % 3 == 1                         ? planOfManyLives(random)
+                                                 : contradictoryPlan(random);
+        if (const auto plan = Plan::parse(proto.SerializeAsString()))
+            expectSums("random " + std::to_string(i), {*plan, *Attribution::of(*plan)});
+    }
+}
+
+TEST(Meaning, ProgramsWithAnyReferencesAreAttributed)
+{
+    std::mt19937 random(7);
+    proto::HloProto whole;
+    ASSERT_TRUE(whole.ParseFromString(knownHlo("decode_loop_donated")));
+    for (int i = 0; i < 40; ++i) {
+        proto::HloProto changed = whole;
+        mutateIntegers(*changed.mutable_hlo_module(), 1 + i, random);
+        if (const auto plan = Plan::parse(changed.SerializeAsString()))
+            expectSums("changed " + std::to_string(i), {*plan, *Attribution::of(*plan)});
+    }
+}
+
+TEST(Meaning, ComputationsThatCallEachOtherInACircleEnd)
+{
+    proto::HloProto hlo;
+    auto& module = *hlo.mutable_hlo_module();
+    module.set_entry_computation_id(1);
+    for (std::int64_t id = 1; id <= 2; ++id) {
+        auto& computation = *module.add_computations();
+        computation.set_id(id);
+        auto& parameter = *computation.add_instructions();
+        parameter.set_opcode("parameter");
+        parameter.set_id(id * 10);
+        auto& call = *computation.add_instructions();
+        call.set_opcode(id == 1 ? "while" : "call");
+        call.set_id(id * 10 + 1);
+        call.add_operand_ids(id * 10);
+        call.add_called_computation_ids(3 - id);
+        computation.set_root_id(id * 10 + 1);
+    }
+    hlo.mutable_buffer_assignment()->add_buffer_allocations()->set_size(8);
+    const auto plan = Plan::parse(hlo.SerializeAsString());
+    ASSERT_TRUE(plan);
+    EXPECT_TRUE(Attribution::of(*plan));
+}
+
+TEST(Meaning, CancelledWorkEnds)
+{
+    const Attributed attributed = attribute(knownHlo("no_names_sgd"));
+    Progress progress;
+    progress.isCancelled = [] { return true; };
+    const auto cancelled = Attribution::of(attributed.plan, progress);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().kind, ErrorKind::Cancelled);
+}
+
+TEST(ArgumentPaths, TheOutermostWordDecides)
+{
+    const auto category = [](std::string_view path, bool isInteger = false, std::int64_t elements = 1000) {
+        const auto meaning = meaningOfPath(path, isInteger, elements);
+        return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "") : "";
+    };
+    EXPECT_EQ(category("state['opt_state'][0].mu['params']['dense']['kernel']"), "optimizer_state");
+    EXPECT_EQ(category("state.params['params']['decoder']['cache_proj']['kernel']"), "model_parameters");
+    EXPECT_EQ(category("state.batch_stats['bn']['mean']"), "other_state");
+    EXPECT_EQ(category("batch['inputs']", true), "inputs");
+    EXPECT_EQ(category("caches[0]['k']"), "kv_cache");
+    EXPECT_EQ(category("model.layers[0].weight"), "model_parameters?");
+    EXPECT_EQ(category("opt_state[0].count", true, 1), "other_state");
+    EXPECT_EQ(category("opt_state.acc_grads['w']"), "gradients");
+    EXPECT_EQ(category("state['rng_key']", true, 2), "other_state");
+    EXPECT_EQ(category("target_params['w']"), "model_parameters");
+    EXPECT_EQ(category("init_carry[2]"), "");
+    EXPECT_EQ(category("param_28.0"), "");
+    EXPECT_EQ(category("Arg_0.1"), "");
+    EXPECT_EQ(category(""), "");
+}
+
+} // namespace
+} // namespace tidemark
