@@ -298,7 +298,7 @@ TEST(Csv, HasALineForEveryRowAndBytesAsIntegers)
 {
     const Models models;
     std::ostringstream csv;
-    writeCsv(csv, {models.state.view(), models.rows.rows(), {}});
+    writeCsv(csv, {models.state.view(), nullptr, models.rows.rows(), {}});
     const std::string text = csv.str();
     EXPECT_TRUE(text.starts_with("id,instruction,"));
     EXPECT_TRUE(text.substr(0, text.find_first_of("\r\n")).ends_with(",offset_bytes,role"));

@@ -6,8 +6,12 @@ namespace tidemark::ui {
 
 void writeCsv(std::ostream& out, const RowExport& rows)
 {
+    std::shared_ptr<const RowMeanings> meanings = rows.meanings;
+    if (!meanings && rows.view->meanings)
+        if (auto result = rows.view->meanings({}))
+            meanings = std::move(*result);
     const auto writer = makeTableWriter(out, TableFormat::Csv, rowColumns());
-    writeRows(*rows.view, rows.rows, rows.meanings.get(), *writer);
+    writeRows(*rows.view, rows.rows, meanings.get(), *writer);
     writer->finish();
 }
 
