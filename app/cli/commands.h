@@ -11,5 +11,6 @@ int runTimeline(const Options& options);
 int runBuffers(const Options& options);
 int runMemoryViewer(const Options& options);
 int runCheck(const Options& options);
+int runAttribution(const Options& options);
 
 } // namespace tidemark::cli

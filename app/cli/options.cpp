@@ -38,7 +38,7 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
         ->check(checkNotEmpty);
     add("-o,--output", options.output, "FILE", "write to FILE instead of the terminal; an older one is kept on errors");
     add("--module", options.choice.program, "NAME",
-        "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match)");
+        "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match; attribution: of each file)");
     add("--host", options.choice.host, "HOST", "only modules of this worker");
     add("--session", options.choice.session, "SESSION", "only modules of this session");
     add("--space", options.choice.memory, "SPACE",
@@ -66,10 +66,21 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
     return command;
 }
 
-/// What only lists of rows have.
-void addRowOptions(CLI::App& command, Options& options)
+/// What only commands about rows have.
+void addRowOptions(CLI::App& command, Options& options, RowOptions which)
 {
-    command.add_option("--at", options.at, "peak (default), a step, or all")->type_name("STEP")->check(checkNotEmpty);
+    if (which == RowOptions::None)
+        return;
+    const bool isAll = which == RowOptions::All;
+    command.add_option("--at", options.at, isAll ? "peak (default), a step, or all" : "peak (default), or a step")
+        ->type_name("STEP")
+        ->check(checkNotEmpty);
+    if (!isAll) {
+        command.add_option("--rules", options.rules, "rules of your own before the built-in ones, or seed-004 alone")
+            ->type_name("FILE")
+            ->check(checkNotEmpty);
+        return;
+    }
     command
         .add_option("--sort", options.sort,
                     "program (allocation, start, id) or size, the largest first; default: program, in text size")
@@ -98,8 +109,7 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     app.require_subcommand(1);
     for (const Command& command : commands) {
         CLI::App* added = addCommand(app, options, command);
-        if (command.listsRows)
-            addRowOptions(*added, options);
+        addRowOptions(*added, options, command.rows);
     }
     try {
         app.parse(argc, argv);

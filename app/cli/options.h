@@ -13,13 +13,20 @@ namespace tidemark::cli {
 
 struct Options;
 
+/// What a command takes besides what all have.
+enum class RowOptions {
+    None,
+    All, // a step, an order, a limit
+    Attribution, // a step, rules
+};
+
 /// What the command line offers under a name.
 struct Command {
     const char* name;
     const char* help;
     int (*run)(const Options& options); // returns the exit status
     bool hasFormats = true; // else JSON alone
-    bool listsRows = false;
+    RowOptions rows = RowOptions::None;
 };
 
 /// What a command line asks for, as given; meaning is checked by the commands.
@@ -32,6 +39,7 @@ struct Options {
     std::string at = "peak";
     std::string sort; // "program", "size"; empty: as the format has it
     std::optional<std::uint64_t> limit; // rows
+    std::string rules; // a file, or "seed-004"; empty: the built-in ones
     std::string output;
     TableFormat format = TableFormat::Text;
 };

@@ -15,9 +15,11 @@ constexpr std::array kCommands = {
     Command{"modules", "list the modules of every file and their peaks", runModules},
     Command{"summary", "the figures of one module and memory space", runSummary},
     Command{"timeline", "the level after every step of the program order", runTimeline},
-    Command{"buffers", "the buffers live at a step", runBuffers, true, true},
+    Command{"buffers", "the buffers live at a step", runBuffers, true, RowOptions::All},
     Command{"memory-viewer", "the JSON that XProf's memory_viewer answers", runMemoryViewer, false},
     Command{"check", "sanity checks of every module and space; exit status 1 if one fails", runCheck},
+    Command{"attribution", "what the memory of every worker is of, and which worker differs", runAttribution, true,
+            RowOptions::Attribution},
 };
 
 } // namespace

@@ -64,12 +64,12 @@ private:
 } // namespace
 
 bool forEachInParallel(std::size_t count, const Progress& progress, const char* what,
-                       const std::function<void(std::size_t)>& work)
+                       const std::function<void(std::size_t)>& work, std::size_t most)
 {
     if (count > 0 && progress.cancelled())
         return false; // the helpers might else be done before the first look at it
     Loop loop(count, work);
-    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t processors = std::min<std::size_t>(most, std::max(1U, std::thread::hardware_concurrency()));
     std::vector<std::jthread> helpers;
     try {
         for (std::size_t i = 1; i < std::min(processors, count); ++i)

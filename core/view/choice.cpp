@@ -18,21 +18,26 @@ std::vector<ProgramId> inScope(const Catalogue& catalogue, const Choice& choice)
     return result;
 }
 
-/// The best kind of match only: whole name with id, then whole name, then prefix.
-std::vector<ProgramId> named(const Catalogue& catalogue, const std::vector<ProgramId>& scope, const std::string& wanted)
+using Match = bool (*)(const ProgramEntry& program, const std::string& wanted);
+
+constexpr Match kName = [](const ProgramEntry& program, const std::string& wanted) { return program.name == wanted; };
+constexpr Match kFullName
+    = [](const ProgramEntry& program, const std::string& wanted) { return program.fullName() == wanted; };
+constexpr Match kPrefix
+    = [](const ProgramEntry& program, const std::string& wanted) { return program.fullName().starts_with(wanted); };
+
+/// Those of the first kind of match that there are any of.
+std::vector<ProgramId> named(const Catalogue& catalogue, const std::vector<ProgramId>& scope, const std::string& wanted,
+                             std::initializer_list<Match> kinds)
 {
-    const auto filter = [&](auto matches) {
-        std::vector<ProgramId> result;
+    std::vector<ProgramId> result;
+    for (const Match matches : kinds) {
         for (const ProgramId program : scope)
-            if (matches(catalogue.programs[program.index()]))
+            if (matches(catalogue.programs[program.index()], wanted))
                 result.push_back(program);
-        return result;
-    };
-    auto result = filter([&](const ProgramEntry& p) { return p.fullName() == wanted; });
-    if (result.empty())
-        result = filter([&](const ProgramEntry& p) { return p.name == wanted; });
-    if (result.empty())
-        result = filter([&](const ProgramEntry& p) { return p.fullName().starts_with(wanted); });
+        if (!result.empty())
+            break;
+    }
     return result;
 }
 
@@ -107,12 +112,10 @@ std::string namesIn(const Document& document, const std::vector<ProgramId>& prog
     return text + moreThan(names.size());
 }
 
-/// The first of the largest.
-Result<ProgramId> largest(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
-                          Warnings& unread, const Progress& progress)
+/// The first of the largest. REQUIRES: their outlines are there
+ProgramId largest(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
+                  Warnings& unread)
 {
-    if (!outlineAll(document, programs, progress))
-        return Progress::cancelledError();
     ProgramId best = programs.front();
     std::int64_t bestPeak = -1;
     for (const ProgramId program : programs) {
@@ -152,10 +155,39 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
                        inScope(catalogue, {}));
     if (choice.program.empty())
         return scope;
-    std::vector<ProgramId> found = named(catalogue, scope, choice.program);
+    std::vector<ProgramId> found = named(catalogue, scope, choice.program, {kFullName, kName, kPrefix});
     if (found.empty())
         return missing("no " + catalogue.words.program + " is called " + choice.program + ".", scope);
     return found;
+}
+
+Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choice& choice, std::int64_t memory,
+                                           Warnings& unread, const Progress& progress)
+{
+    const auto found = findPrograms(document, choice);
+    if (!found)
+        return found.error();
+    const Catalogue& catalogue = document.catalogue();
+    const std::vector<ProgramId> scope = inScope(catalogue, choice);
+    if (choice.program.empty() && !outlineAll(document, scope, progress))
+        return Progress::cancelledError();
+    std::map<FileId, std::vector<ProgramId>> files;
+    for (const ProgramId program : scope)
+        files[catalogue.programs[program.index()].file].push_back(program);
+    std::vector<ProgramId> result;
+    for (const auto& [file, programs] : files) {
+        if (choice.program.empty()) {
+            result.push_back(largest(document, programs, memory, unread));
+            continue;
+        }
+        const auto of = named(catalogue, programs, choice.program, {kName, kFullName, kPrefix});
+        result.insert(result.end(), of.begin(), of.end());
+        if (of.empty())
+            unread.addNamed("no-such-module",
+                            catalogue.files[file.index()].path + ": no " + catalogue.words.program + " is called "
+                                + printable(choice.program) + ".");
+    }
+    return result;
 }
 
 Result<std::optional<std::int64_t>> findMemory(const Document& document, const Choice& choice)
@@ -192,13 +224,13 @@ Result<Selection> resolve(const Document& document, const Choice& choice, Warnin
     if (choice.program.empty()) {
         if (found->size() == 1)
             return Selection{found->front(), wanted};
-        const auto best = largest(document, *found, wanted, unread, progress);
-        if (!best)
-            return best.error();
-        const ProgramOutline& outline = document.outline(*best);
+        if (!outlineAll(document, *found, progress))
+            return Progress::cancelledError();
+        const ProgramId best = largest(document, *found, wanted, unread);
+        const ProgramOutline& outline = document.outline(best);
         if (unused == UnusedMemory::Refused && !outline.error && !outline.uses(wanted))
             return unusedMemory(document, *found, wanted);
-        return Selection{*best, wanted};
+        return Selection{best, wanted};
     }
     const std::vector<ProgramId> candidates = distinct(document, *found);
     if (candidates.size() > 1)

@@ -25,6 +25,7 @@ struct FileEntry {
     std::string session; // folder of the file, behind the run's path when a log directory was opened
     Platform platform = Platform::Unknown;
     DeviceFacts device;
+    std::optional<std::uint32_t> chips; // that it was captured on; absent: the file does not tell
     std::string format; // "XSpace": for people
     std::vector<std::pair<std::string, std::string>> remarks; // "JAX" "0.7.1": for people
     std::optional<Error> error; // why nothing of it could be used

@@ -11,7 +11,7 @@ namespace tidemark {
 
 /// Of what the bytes of rows are.
 struct RowCategory {
-    std::string id; // "model_parameters"
+    std::string id; // "model_parameters"; empty: its rows have no category, and no report lists it
     std::string label; // "Model parameters"
 };
 

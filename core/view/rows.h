@@ -67,6 +67,7 @@ struct Facts {
     std::string layout;
     std::string opName;
     std::string opcode;
+    std::string argument; // path of the argument whose memory it is: "params['embed']"; empty for others
     std::string sourceFile;
     std::int64_t sourceLine = 0;
     std::vector<std::string> stack; // "lm.py:33:10", innermost first

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 
 namespace tidemark {
 namespace {
@@ -102,6 +103,23 @@ Platform platformOf(std::string_view plane)
     if (plane.starts_with("/device:GPU:"))
         return Platform::Gpu;
     return Platform::Unknown;
+}
+
+/// The plane of a whole chip or GPU: its parts have planes with longer names.
+bool isOfChip(std::string_view plane)
+{
+    const bool isDevice = plane.starts_with("/device:TPU:") || plane.starts_with("/device:GPU:");
+    return isDevice && plane.find_first_not_of("0123456789", plane.rfind(':') + 1) == std::string_view::npos
+        && !plane.ends_with(':');
+}
+
+std::uint32_t countChips(const std::vector<IndexedPlane>& planes)
+{
+    std::set<std::string_view> names;
+    for (const IndexedPlane& plane : planes)
+        if (isOfChip(plane.name))
+            names.insert(plane.name);
+    return static_cast<std::uint32_t>(names.size());
 }
 
 /// A name that a plane of today's profilers has; of another it must be seen whether the plane around it is whole, as
@@ -217,6 +235,7 @@ Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress)
         error = window.error();
     if (error)
         return *error;
+    index.chips = countChips(index.planes);
     // A whole capture without a device plane is one of the host's own processor.
     const bool hasPrograms = std::ranges::find(index.planes, kMetadataPlane, &IndexedPlane::name) != index.planes.end();
     if (index.platform == Platform::Unknown && hasPrograms && !index.lacksPlanes)

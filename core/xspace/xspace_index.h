@@ -21,6 +21,7 @@ struct XSpaceIndex {
     std::vector<std::string> hostnames;
     Platform platform = Platform::Unknown; // as the names of the planes say
     DeviceFacts device;
+    std::uint32_t chips = 0; // planes of whole devices, each name once
     std::string jaxVersion;
     bool lacksPlanes = false; // maybe: the file is cut off or damaged where planes begin
     std::optional<std::uint64_t> cutAt; // the file ends here, in the middle of a record

@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
 """attribution_test.py TIDEMARK_CLI: the script by which users attribute memory across workers today, its calls of XProf
-replaced by `modules` and `memory-viewer`."""
+replaced by `modules` and `memory-viewer`; and the command that answers the same question at once."""
 import collections
+import csv
 import gzip
+import io
 import json
+import pathlib
 import re
+import shutil
+import tempfile
 import unittest
 
 import tool
@@ -75,6 +80,236 @@ class Attribution(unittest.TestCase):
         self.assertTrue(rows["gemma-inference-w-0"].startswith("4.616 4.468 0.000 "), rows["gemma-inference-w-0"])
         self.assertTrue(rows["gemma-inference-w-11"].startswith("6.301 6.093 "), rows["gemma-inference-w-11"])
         self.assertEqual(len(set(rows.values())), 2)
+
+
+SCALARS = """path host session chips module program_id digest space step peak_bytes occupied_peak_bytes level_bytes
+    arguments_bytes""".split()
+GROUPS = ["parameter", "output", "constant", "thread_local", "temporary"]
+CATEGORIES = """model_parameters optimizer_state gradients kv_cache inputs other_state activations outputs constants
+    unknown""".split()
+SEED_CATEGORIES = ["kv_cache", "model_params", "other_carry_state", "other_parameter"]
+SUMS = ["count", "occupied_bytes", "size_bytes"]
+W0, W11 = "gemma-inference-w-0", "gemma-inference-w-11"
+
+
+def attribution(*arguments):
+    return tool.answer("attribution", *arguments, "--format", "json")
+
+
+def table(*arguments):
+    result = tool.run("attribution", *arguments, "--format", "csv")
+    assert result.returncode == 0, result.stderr
+    return list(csv.DictReader(io.StringIO(result.stdout.decode(), newline="")))
+
+
+def seed_lines(*arguments):
+    """The first table of the text: its lines behind the heading."""
+    result = tool.run("attribution", *arguments)
+    assert result.returncode == 0, result.stderr
+    lines = result.stdout.decode().split("\n")
+    return lines, [line.replace("\t", " ") for line in lines[3:lines.index("", 3)]]
+
+
+def total(entries, key):
+    return sum(entry[key] for entry in entries)
+
+
+class Command(unittest.TestCase):
+    inference = tool.DATA / "sessions" / "tpu_v5e_inference"
+    undonated = tool.DATA / "sessions" / "tpu_v5e_inference_undonated"
+    two_hosts = tool.DATA / "cpu_live" / "two_hosts"
+
+    def test_text_begins_with_the_table_of_the_script(self):
+        for rules in ([], ["--rules", "seed-004"]):
+            lines, workers = seed_lines(self.undonated, *rules)
+            self.assertEqual(lines[0], "workers analyzed: 1")
+            self.assertEqual(lines[2], "host\tpeak_GiB\tentry_params_GiB\tkv_cache_GiB\tmodel_params_GiB\t"
+                                       "temporary_GiB\toutput_GiB\tgradient_hits")
+            self.assertEqual(workers, [f"{W0} 7.866 4.468 3.250 1.218 0.148 3.250 0"])
+            lines, workers = seed_lines(self.inference, *rules)
+            self.assertEqual(workers, [f"{W0} 4.616 4.468 3.250 1.218 0.148 0.000 0",
+                                       f"{W11} 6.301 6.093 4.875 1.218 0.208 0.000 0"])
+            begin = lines.index("Aggregate min/avg/max (GiB):")
+            self.assertEqual(lines[begin + 1:begin + 8],
+                             ["peak_mib: 4.616/5.458/6.301", "entry_params_mib: 4.468/5.280/6.093",
+                              "kv_cache_mib: 3.250/4.062/4.875", "model_params_mib: 1.218/1.218/1.218",
+                              "group_temporary_mib: 0.148/0.178/0.208", "group_output_mib: 0.000/0.000/0.000",
+                              "gradient_marker_hits: 0 / 0"])
+        self.assertIn(f"{W11} differs in jit_run_scan: another program; its peak is 1.68\u00a0GiB above that of most",
+                      "\n".join(lines))
+
+    def test_names_and_order_are_those_of_the_contract(self):
+        answer = attribution(self.inference)
+        self.assertEqual(list(answer), ["rules", "workers", "aggregate", "differing"])
+        self.assertEqual(answer["rules"], "built-in")
+        for worker in answer["workers"]:
+            self.assertEqual(list(worker), SCALARS + ["groups", "categories", "gradient_hits", "checks"])
+            self.assertEqual([group["group"] for group in worker["groups"]], GROUPS)
+            self.assertEqual(list(worker["groups"][0]), ["group", *SUMS])
+            self.assertEqual([category["category"] for category in worker["categories"]], CATEGORIES)
+            self.assertEqual(list(worker["categories"][0]), ["category", *SUMS, "largest", "roles"])
+            self.assertEqual([role["role"] for role in worker["categories"][-1]["roles"]], [None])
+            self.assertEqual([list(check) for check in worker["checks"]],
+                             [["check", "left", "left_bytes", "right", "right_bytes", "verdict", "text"]] * 4)
+        self.assertEqual([list(entry) for entry in answer["differing"]],
+                         [["path", "host", "session", "module", "program_id", "text"]])
+        columns = [column for column in table(self.inference)[0] if column.endswith("_bytes")]
+        self.assertEqual([entry["column"] for entry in answer["aggregate"]], columns)
+        self.assertEqual(list(answer["aggregate"][0]), ["module", "column", "min", "average", "max"])
+
+    def test_everything_adds_up_to_the_level(self):
+        for path in (self.inference, self.undonated, self.two_hosts, tool.DATA / "gpu", tool.DATA / "meaning"):
+            for step in ("peak", "0"):
+                for worker in attribution(path, "--at", step)["workers"]:
+                    self.assertEqual(total(worker["groups"], "occupied_bytes"), worker["level_bytes"])
+                    self.assertEqual(total(worker["categories"], "occupied_bytes"), worker["level_bytes"])
+                    for key in SUMS:
+                        self.assertEqual(total(worker["groups"], key), total(worker["categories"], key))
+                        for category in worker["categories"]:
+                            self.assertEqual(total(category["roles"], key), category[key])
+                    self.assertEqual([check["verdict"] for check in worker["checks"]], ["ok"] * 4)
+                    if step == "peak":
+                        self.assertEqual(worker["level_bytes"], worker["occupied_peak_bytes"])
+
+    def test_rows_of_buffers_give_the_same_sums(self):
+        worker = attribution(self.undonated)["workers"][0]
+        rows = tool.answer("buffers", self.undonated, "--format", "json")
+        for category in worker["categories"]:
+            own = [row for row in rows if row["category"] == category["category"]]
+            self.assertEqual(category["count"], len(own))
+            self.assertEqual(category["size_bytes"], total(own, "size_bytes"))
+            self.assertEqual(category["largest"], max(own, key=lambda r: r["size_bytes"])["name"] if own else None)
+
+    def test_figures_are_those_of_summary(self):
+        worker = attribution(self.undonated)["workers"][0]
+        summary = tool.answer("summary", self.undonated, "--format", "json")
+        for key in ("peak_bytes", "occupied_peak_bytes", "arguments_bytes"):
+            self.assertEqual(worker[key], summary[key])
+        self.assertEqual(worker["step"], summary["occupied_peak_step"])
+        self.assertEqual(worker["chips"], 4)
+        self.assertIsNone(attribution(self.two_hosts)["workers"][0]["chips"])
+
+    def test_csv_holds_the_scalars_and_what_is_occupied(self):
+        workers = attribution(self.inference)["workers"]
+        rows = table(self.inference)
+        self.assertEqual(list(rows[0]), SCALARS + ["gradient_hits"] + [f"group_{group}_bytes" for group in GROUPS]
+                         + [f"category_{category}_bytes" for category in CATEGORIES])
+        for row, worker in zip(rows, workers):
+            for key in [*SCALARS, "gradient_hits"]:
+                self.assertEqual(row[key], str(worker[key]))
+            for group in worker["groups"]:
+                self.assertEqual(row[f"group_{group['group']}_bytes"], str(group["occupied_bytes"]))
+            for category in worker["categories"]:
+                self.assertEqual(row[f"category_{category['category']}_bytes"], str(category["occupied_bytes"]))
+
+    def test_aggregates_are_of_the_columns(self):
+        rows = table(self.inference)
+        for entry in attribution(self.inference)["aggregate"]:
+            values = [int(row[entry["column"]]) for row in rows]
+            self.assertEqual((entry["min"], entry["max"]), (min(values), max(values)))
+            self.assertLessEqual(abs(entry["average"] * len(values) - sum(values)), len(values) / 2)
+
+    def test_rules_of_the_script_divide_arguments_alone(self):
+        for worker in attribution(self.inference, "--rules", "seed-004")["workers"]:
+            self.assertEqual([category["category"] for category in worker["categories"]], SEED_CATEGORIES)
+            self.assertTrue(all(category["roles"] == [] for category in worker["categories"]))
+            self.assertEqual(total(worker["categories"], "occupied_bytes"), worker["groups"][0]["occupied_bytes"])
+            self.assertEqual([check["verdict"] for check in worker["checks"]], ["ok"] * 4)
+
+    def test_own_rules_come_first_and_their_categories_before_unknown(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rules = pathlib.Path(folder) / "rules.json"
+            rules.write_text('{"rules": [{"category": "embeddings", "field": "path", "pattern": "embed"}]}')
+            answer = attribution(self.undonated, "--rules", rules)
+            self.assertEqual(answer["rules"], str(rules))
+            categories = answer["workers"][0]["categories"]
+            self.assertEqual([category["category"] for category in categories],
+                             CATEGORIES[:-1] + ["embeddings", "unknown"])
+            self.assertGreater(categories[-2]["occupied_bytes"], 0)
+            self.assertEqual([role["role"] for role in categories[-2]["roles"]], [None])
+            self.assertEqual(total(categories, "occupied_bytes"), answer["workers"][0]["level_bytes"])
+            written = tool.run("attribution", self.undonated, "--rules", rules, "--output", rules)
+            self.assertEqual(written.returncode, 1)
+            self.assertIn("embeddings", rules.read_text())
+            rules.write_text('{"rules": [{"category": "x", "field": "path", "pattern": "("}]}')
+            broken = tool.run("attribution", self.undonated, "--rules", rules)
+            self.assertEqual(broken.returncode, 1)
+            self.assertIn(f"{rules}:1:".encode(), broken.stderr)
+            rules.write_text('{"rules": [{"category": "x", "field": "path", "pattern": "a", "kinds": ["nope"]}]}')
+            foreign = tool.run("attribution", self.undonated, "--rules", rules)
+            self.assertEqual(foreign.returncode, 1)
+            self.assertIn(f'{rules}:1:72: there is no kind "nope" here'.encode(), foreign.stderr)
+
+    def test_workers_stand_in_natural_order_and_the_majority_decides(self):
+        [first] = self.inference.rglob(f"{W0}.xplane.pb")
+        [other] = self.inference.rglob(f"{W11}.xplane.pb")
+        with tempfile.TemporaryDirectory() as folder:
+            for worker in range(12):
+                shutil.copy(other if worker == 2 else first, pathlib.Path(folder) / f"run-w-{worker}.xplane.pb")
+            answer = attribution(folder)
+            self.assertEqual([worker["host"] for worker in answer["workers"]], [f"run-w-{i}" for i in range(12)])
+            self.assertEqual([entry["host"] for entry in answer["differing"]], ["run-w-2"])
+            self.assertEqual(len({worker["digest"] for worker in answer["workers"]}), 2)
+            # Among equals the program of the first path is the common one.
+            for worker in range(3, 12):
+                (pathlib.Path(folder) / f"run-w-{worker}.xplane.pb").unlink()
+            (pathlib.Path(folder) / "run-w-1.xplane.pb").unlink()
+            self.assertEqual([entry["host"] for entry in attribution(folder)["differing"]], ["run-w-2"])
+
+    def test_names_are_matched_in_each_file(self):
+        self.assertEqual([worker["module"] for worker in attribution(self.inference, "--module", "jit_a")["workers"]],
+                         ["jit_add", "jit_add"])
+        self.assertEqual(attribution(self.inference, "--module", "jit_add")["differing"], [])
+        one = attribution(self.inference, "--module", "jit_add(77)", "--host", W11)["workers"]
+        self.assertEqual([worker["host"] for worker in one], [W11])
+        result = tool.run("attribution", self.two_hosts, "--module", "jit_only_on_0", "--format", "json")
+        self.assertEqual([worker["host"] for worker in json.loads(result.stdout)["workers"]], ["worker-0"])
+        self.assertIn(b"worker-1.xplane.pb: no module is called jit_only_on_0", result.stderr)
+
+    def test_a_worker_without_the_step_has_nulls(self):
+        # The two programs have different numbers of steps.
+        steps = {host: tool.answer("summary", self.inference, "--host", host, "--format", "json")["steps"]
+                 for host in (W0, W11)}
+        least, most = sorted(steps, key=steps.get)
+        self.assertNotEqual(steps[least], steps[most])
+        result = tool.run("attribution", self.inference, "--at", steps[least], "--format", "json")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(f"has no step {steps[least]} in HBM (0). There are steps 0 to {steps[least] - 1}.".encode(),
+                      result.stderr)
+        workers = {worker["host"]: worker for worker in json.loads(result.stdout)["workers"]}
+        for key in ("step", "peak_bytes", "level_bytes", "gradient_hits"):
+            self.assertIsNone(workers[least][key])
+            self.assertIsNotNone(workers[most][key])
+        self.assertEqual([category["occupied_bytes"] for category in workers[least]["categories"]],
+                         [None] * len(CATEGORIES))
+        self.assertEqual(tool.run("attribution", self.inference, "--at", steps[least]).returncode, 0)
+
+    def test_a_space_that_only_some_use_has_nulls(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(self.inference, pathlib.Path(folder) / "a")
+            shutil.copy(tool.DATA / "sessions" / "tpu_legacy_stat_name" / "plugins" / "profile" / "2025_11_01_08_00_00"
+                        / "old-0.xplane.pb", folder)
+            result = tool.run("attribution", folder, "--space", 2, "--format", "json")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            workers = {worker["host"]: worker for worker in json.loads(result.stdout)["workers"]}
+            self.assertIsNone(workers["old-0"]["level_bytes"])
+            self.assertIsNotNone(workers[W0]["level_bytes"])
+            self.assertIn(b"old-0.xplane.pb", result.stderr)
+
+    def test_where_no_worker_has_it_that_is_an_error(self):
+        for arguments, said in ((("--at", 99999), "has no step 99999 in HBM (0). There are steps 0 to "),
+                                (("--space", 3), "does not use CMEM (3). There is:"),
+                                (("--module", "nope"), "no module is called nope. There is:"),
+                                (("--host", "nope"), "no module of host nope. There is:")):
+            result = tool.run("attribution", self.inference, *arguments)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(said, result.stderr.decode())
+            self.assertEqual(result.stdout, b"")
+
+    def test_wrong_usage_is_told(self):
+        for arguments in (("--at", "all"), ("--at", "noon"), ("--rules", ""), ("--limit", "3"), ("--format", "xml")):
+            self.assertEqual(tool.run("attribution", self.inference, *arguments).returncode, 2, arguments)
+        self.assertEqual(tool.run("attribution", self.inference, "--rules", "/nowhere.json").returncode, 1)
 
 
 tool.main()

@@ -21,6 +21,22 @@ TEST(Parallel, CallsEachOnce)
     }
 }
 
+TEST(Parallel, DoesNoMoreAtOneTimeThanAskedFor)
+{
+    std::atomic<int> running = 0;
+    std::atomic<int> most = 0;
+    std::atomic<int> calls = 0;
+    const auto work = [&](std::size_t) {
+        most = std::max<int>(most, ++running);
+        std::this_thread::yield();
+        ++calls;
+        --running;
+    };
+    EXPECT_TRUE(forEachInParallel(1000, {}, "items", work, 1));
+    EXPECT_EQ(calls, 1000);
+    EXPECT_EQ(most, 1);
+}
+
 TEST(Parallel, ThrowsOnWhatAHelperThrows)
 {
     const std::thread::id caller = std::this_thread::get_id();

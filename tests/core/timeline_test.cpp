@@ -201,6 +201,29 @@ TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)
     EXPECT_EQ(sharerNames(*t, RowId(0)), std::vector<std::string>{"dus"});
 }
 
+TEST(Timeline, AnArgumentIsCalledByItsPathWhateverRepresentsIt)
+{
+    const auto factsOfFirst = [](proto::HloProto hlo) {
+        const auto t = replaySpace(*Plan::parse(hlo.SerializeAsString()), 0);
+        return factsOf(*t, t->rows.at(0));
+    };
+    proto::HloProto hlo = planFromText("param 0 64 output\n p 0 64 f32[16]\n dus 0 64 f32[16]\ntemp 8\n t 0 8");
+    EXPECT_EQ(factsOfFirst(hlo).argument, "jit(test)/p");
+    auto& allocation = *hlo.mutable_buffer_assignment()->mutable_buffer_allocations(0);
+    allocation.add_parameter_shape_index(2);
+    allocation.add_parameter_shape_index(1);
+    EXPECT_EQ(factsOfFirst(hlo).argument, "jit(test)/p{2,1}");
+    allocation.clear_parameter_shape_index();
+    allocation.mutable_assigned()->DeleteSubrange(0, 1);
+    EXPECT_EQ(factsOfFirst(hlo).name, "dus");
+    EXPECT_EQ(factsOfFirst(hlo).opName, "jit(test)/dus");
+    EXPECT_EQ(factsOfFirst(hlo).argument, "jit(test)/p") << "the argument's own, not that of the buffer";
+    allocation.set_is_entry_computation_parameter(false);
+    EXPECT_EQ(factsOfFirst(hlo).argument, "");
+    const auto t = timelineOf("temp 8\n t 0 8");
+    EXPECT_EQ(factsOf(*t, t->rows.at(0)).argument, "");
+}
+
 TEST(Timeline, BuffersTheTraceNeverNamesAreApart)
 {
     const auto t = timelineOf("temp 64\n a 0 32\n table 40 16\n trace +a -a");

@@ -241,6 +241,19 @@ TEST_F(XSpaceIndexTest, CanBeCancelled)
     EXPECT_EQ(indexXSpace(*m_file, progress).error().kind, ErrorKind::Cancelled);
 }
 
+TEST_F(XSpaceIndexTest, CountsTheChips)
+{
+    std::string planes;
+    for (const char* name :
+         {"/device:TPU:0", "/device:TPU:1", "/device:TPU:10", "/device:TPU:1", "/device:TPU:1 SparseCore 0",
+          "/device:CUSTOM:Megascale Trace", "/device:TPU:", "/host:CPU"})
+        planes += bytesField(1, bytesField(2, name));
+    EXPECT_EQ(index(planes).chips, 3U) << "each name once, without parts of chips";
+    ContainerStyle gpu;
+    gpu.deviceName = "/device:GPU:0";
+    EXPECT_EQ(index(containerBytes(kTwo, gpu)).chips, 1U);
+}
+
 /// A file of more than 4 GiB whose device plane is a hole: quick, and right behind 32 bits of offset.
 TEST_F(XSpaceIndexTest, SkipsHugePlanes)
 {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iostream>
 
-/// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo and FOLDER/shape, from the small samples and
-/// from generated plans.
+/// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo, FOLDER/shape and FOLDER/rules, from the
+/// small samples and from generated plans.
 namespace {
 
 using namespace tidemark;
@@ -49,6 +49,9 @@ int main(int argc, char** argv)
         if (hlo.ParseFromString(module.bytes))
             writeShapes(folder / "shape", hlo, shapes);
     }
+    write(folder / "rules", "two", R"({"version": 1, "rules": [
+        {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},
+        {"category": "lora_2", "field": "op_name", "pattern": "(?i)lora_[ab]{2,}", "kinds": ["parameter", "output"]}]})");
     std::mt19937 random(1);
     for (int i = 0; i < 40; ++i) {
         const proto::HloProto hlo = i % 2 == 0 ? test::consistentPlan(random) : test::contradictoryPlan(random);

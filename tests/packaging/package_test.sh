@@ -26,7 +26,7 @@ check() { local what=$1; shift; "$@" || fail "$what"; echo "ok: $what"; }
 package=$(find "$work/package" -maxdepth 1 -name '*.deb')
 dpkg-deb --info "$package" | sed -n '/ Package:/,$p'
 dependencies=$(dpkg-deb --field "$package" Depends)
-for library in libc6 libqt6charts6 libqt6widgets6; do
+for library in libc6 libre2 libqt6charts6 libqt6widgets6; do
     check "depends on $library" test -z "${dependencies##*"$library"*}"
 done
 

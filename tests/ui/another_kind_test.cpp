@@ -63,6 +63,8 @@ TEST_F(AnotherKind, TheCommandLinePrintsIt)
               std::string::npos);
     written({"buffers"});
     EXPECT_EQ(m_status, 1) << "it has no rows";
+    written({"attribution"});
+    EXPECT_EQ(m_status, 1) << "it has no meanings";
     written({"memory-viewer"});
     EXPECT_EQ(m_status, 1) << "XProf knows XLA programs alone";
 }

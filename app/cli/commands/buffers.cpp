@@ -1,10 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "app/cli/moment.h"
 #include "core/base/text.h"
 #include "core/report/row_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <ostream>
 
@@ -12,28 +12,6 @@ namespace tidemark::cli {
 namespace {
 
 constexpr auto kNoLimit = std::numeric_limits<std::uint64_t>::max();
-
-enum class At { Peak, All, Step };
-
-struct Moment {
-    At at = At::Peak;
-    std::uint64_t step = 0;
-};
-
-std::optional<Moment> parseAt(const std::string& text)
-{
-    if (text == "peak")
-        return Moment{At::Peak, 0};
-    if (text == "all")
-        return Moment{At::All, 0};
-    Moment moment{At::Step, 0};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), moment.step);
-    if (error == std::errc::result_out_of_range)
-        moment.step = kNoLimit; // a step, but one that no program has
-    else if (error != std::errc())
-        return std::nullopt;
-    return end == text.data() + text.size() ? std::optional(moment) : std::nullopt;
-}
 
 /// For people: the columns that matter.
 void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings,

@@ -27,6 +27,16 @@ std::string bufferName(const Plan& plan, const LogicalBuffer& buffer)
         + indexText(plan.assignment().indices(buffer.shapeIndex));
 }
 
+/// As the framework calls it, whatever buffer represents the allocation.
+std::string argumentPath(const Plan& plan, const Allocation& allocation)
+{
+    const InstructionId parameter = plan.module().entryParameter(allocation.parameterNumber);
+    if (!parameter)
+        return {};
+    const std::string path = validUtf8(plan.module().instruction(parameter).opName);
+    return path.empty() ? path : path + indexText(plan.assignment().indices(allocation.parameterShapeIndex));
+}
+
 } // namespace
 
 std::vector<RowKind> bufferKinds()
@@ -58,6 +68,8 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     facts.liveOut = allocation.isLiveOut;
     facts.aliased = allocation.isLiveOut && allocation.isParameter;
     facts.allocation = allocation.index;
+    if (kindOf(allocation) == BufferKind::Parameter)
+        facts.argument = argumentPath(plan, allocation);
     facts.name = nameOf(timeline, row);
     if (!row.buffer)
         return;

@@ -128,6 +128,8 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
     FileEntry& entry = result.entry;
     entry.platform = index->platform;
     entry.device = index->device;
+    if (index->chips > 0)
+        entry.chips = index->chips;
     if (!index->jaxVersion.empty())
         entry.remarks.emplace_back("JAX", validUtf8(index->jaxVersion));
     if (entry.host.empty() && !index->hostnames.empty())

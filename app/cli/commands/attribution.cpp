@@ -1,0 +1,53 @@
+#include "app/cli/commands.h"
+#include "app/cli/input_output.h"
+#include "app/cli/moment.h"
+#include "core/report/workers_report.h"
+
+#include <filesystem>
+
+namespace tidemark::cli {
+namespace {
+
+Result<AttributionRules> rulesOf(const Options& options)
+{
+    if (options.rules.empty())
+        return AttributionRules{};
+    if (options.rules == "seed-004")
+        return AttributionRules{AttributionRules::Kind::Seed004, std::nullopt};
+    auto own = readRules(options.rules);
+    if (!own)
+        return own.error();
+    std::error_code unknown; // of an output that is not there yet
+    if (std::filesystem::equivalent(options.output, options.rules, unknown))
+        return Error{ErrorKind::Io,
+                     options.output
+                         + " is the file of rules itself; writing there would destroy it. Choose another file.",
+                     std::nullopt};
+    return AttributionRules{AttributionRules::Kind::Own, std::move(*own)};
+}
+
+} // namespace
+
+int runAttribution(const Options& options)
+{
+    const auto moment = parseAt(options.at);
+    if (!moment || moment->at == At::All) {
+        fail({ErrorKind::NotFound, "--at takes peak or the number of a step, not " + options.at + ".", std::nullopt});
+        return kWrongUsage;
+    }
+    const auto rules = rulesOf(options);
+    if (!rules)
+        return fail(rules.error());
+    const auto documents = open(options);
+    if (!documents)
+        return fail(documents.error());
+    const WorkersQuestion question{options.choice, moment->at == At::Step ? std::optional(moment->step) : std::nullopt,
+                                   *rules, options.format == TableFormat::Text};
+    const auto workers = attributeWorkers(*documents, question, terminalProgress());
+    if (!workers)
+        return fail(workers.error());
+    printWarnings(workers->warnings);
+    return output(options, [&](std::ostream& out) { writeWorkers(out, options.format, *workers, rules->name()); });
+}
+
+} // namespace tidemark::cli

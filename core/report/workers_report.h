@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/report/table.h"
+#include "core/view/workers.h"
+
+namespace tidemark {
+
+/// Writes what all workers hold, as the command line's `attribution` does. `rules`: AttributionRules::name().
+/// JSON: all there is. CSV: a row for each worker. Text: the table that the script of seed 004 prints, for workers that
+/// have its line, then ours, then which workers differ and which checks fail.
+void writeWorkers(std::ostream& out, TableFormat format, const Workers& workers, const std::string& rules);
+
+} // namespace tidemark

@@ -1,0 +1,246 @@
+#include "core/view/attributed_level.h"
+
+#include "core/base/text.h"
+#include "core/view/seed_004.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tidemark {
+namespace {
+
+constexpr std::string_view kArgument = "parameter"; // a RowKind
+constexpr std::string_view kTemporary = "temporary";
+constexpr std::string_view kOutput = "output";
+
+std::optional<std::int64_t> figureBytes(const Figures& figures, std::string_view id)
+{
+    const Figure* figure = figures.find(id);
+    const auto* bytes = figure ? std::get_if<std::int64_t>(&figure->value) : nullptr;
+    return bytes ? std::optional(*bytes) : std::nullopt;
+}
+
+std::vector<KindSum> sumKinds(const View& view, const std::vector<LiveRow>& live)
+{
+    std::vector<KindSum> sums;
+    for (const RowKind& kind : view.rows.kinds)
+        sums.push_back({{}, kind});
+    for (const LiveRow& row : live)
+        sums[view.rows.kind[row.row]].add(view.rows.size[row.row], row.overlap);
+    return sums;
+}
+
+/// What rows of the kind add up to; nothing where the view has no such kind.
+RowSum sumOf(const std::vector<KindSum>& kinds, std::string_view id)
+{
+    for (const KindSum& kind : kinds)
+        if (kind.kind.id == id)
+            return kind;
+    return {};
+}
+
+class CategorySums
+{
+public:
+    CategorySums(const View& view, const RowMeanings& meanings)
+        : m_view(view)
+        , m_meanings(meanings)
+        , m_roles(meanings.categories.size(), std::vector<RowSum>(meanings.roles.size()))
+        , m_largest(meanings.categories.size())
+    { }
+
+    void add(const LiveRow& row)
+    {
+        const std::uint16_t category = m_meanings.category[row.row.index()];
+        const std::int64_t size = m_view.rows.size[row.row];
+        m_roles[category][m_meanings.role[row.row.index()]].add(size, row.overlap);
+        RowId& largest = m_largest[category];
+        if (!largest || size > m_view.rows.size[largest])
+            largest = row.row;
+    }
+
+    /// `withRoles`: categories whose rows have roles.
+    std::vector<CategorySum> take(const std::vector<RowCategory>& withRoles, bool areRolesShown) const
+    {
+        std::vector<CategorySum> result;
+        for (std::size_t i = 0; i < m_roles.size(); ++i) {
+            const RowCategory& category = m_meanings.categories[i];
+            if (category.id.empty())
+                continue;
+            CategorySum sum{{}, category, m_largest[i] ? m_view.rows.name(m_largest[i]) : std::string(), {}};
+            for (std::size_t role = 0; role < m_roles[i].size(); ++role) {
+                const RowSum& part = m_roles[i][role];
+                sum.count += part.count;
+                sum.occupied += part.occupied;
+                sum.size += part.size;
+                if (part.count > 0)
+                    sum.roles.push_back({part, m_meanings.roles[role]});
+            }
+            const bool hasRoles = i != m_meanings.unknown()
+                && std::ranges::find(withRoles, category.id, &RowCategory::id) != withRoles.end();
+            if (!areRolesShown)
+                sum.roles.clear();
+            else if (!hasRoles)
+                sum.roles = {{sum, ""}};
+            result.push_back(std::move(sum));
+        }
+        return result;
+    }
+
+private:
+    const View& m_view;
+    const RowMeanings& m_meanings;
+    std::vector<std::vector<RowSum>> m_roles; // by category and role
+    std::vector<RowId> m_largest; // by category
+};
+
+Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes)
+{
+    const bool isOk = leftBytes == rightBytes;
+    std::string text = isOk ? std::string() : "The " + left + " and the " + right + " differ.";
+    return {std::move(name),  std::move(left), leftBytes,
+            std::move(right), rightBytes,      isOk ? Verdict::Ok : Verdict::Fails,
+            std::move(text)};
+}
+
+/// What the rows of kind argument that have a category add up to, each category by itself.
+std::int64_t splitOfArguments(const View& view, const RowMeanings& meanings, const std::vector<LiveRow>& live)
+{
+    std::vector<std::int64_t> split(meanings.categories.size());
+    for (const LiveRow& row : live)
+        if (view.rows.kindOf(row.row).id == kArgument && !meanings.categoryOf(row.row).id.empty())
+            split[meanings.category[row.row.index()]] += view.rows.size[row.row];
+    return std::accumulate(split.begin(), split.end(), std::int64_t{0});
+}
+
+template <class Sums>
+std::int64_t total(const Sums& sums, std::int64_t RowSum::*bytes)
+{
+    std::int64_t result = 0;
+    for (const auto& sum : sums)
+        result += sum.*bytes;
+    return result;
+}
+
+/// Seed 004's three, and ours.
+std::vector<Check> checksOf(const View& view, const AttributedLevel& level, const Figures& figures,
+                            std::int64_t splitBytes, bool isOfArguments)
+{
+    std::vector<Check> checks;
+    const std::int64_t arguments = sumOf(level.kinds, kArgument).size;
+    const auto upstream = view.values(CurveRole::Upstream);
+    if (!upstream.empty())
+        checks.push_back(equality("groups-sum-to-replay", "sizes of all groups", total(level.kinds, &RowSum::size),
+                                  "replayed level and untraced allocations",
+                                  upstream[level.step.index()] + figureBytes(figures, "untraced_bytes").value_or(0)));
+    for (const Check& check : view.checks())
+        if (check.name == "entry-arguments" && check.leftBytes)
+            checks.push_back(equality("parameter-rows-are-arguments", "sizes of the parameter rows", arguments,
+                                      check.left, *check.leftBytes));
+    checks.push_back(equality("split-sums-to-parameter-rows", "categories of the parameter rows", splitBytes,
+                              "sizes of the parameter rows", arguments));
+    const std::int64_t occupied = total(level.categories, &RowSum::occupied);
+    if (isOfArguments)
+        checks.push_back(equality("categories-sum-to-group", "categories", occupied, "occupied by parameter rows",
+                                  sumOf(level.kinds, kArgument).occupied));
+    else
+        checks.push_back(
+            equality("categories-sum-to-level", "categories", occupied, "occupied level", level.levelBytes));
+    return checks;
+}
+
+} // namespace
+
+std::string AttributionRules::name() const
+{
+    switch (kind) {
+    case Kind::Own:
+        return own->name();
+    case Kind::Seed004:
+        return "seed-004";
+    case Kind::BuiltIn:
+        break;
+    }
+    return "built-in";
+}
+
+Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
+                                                      const Progress& progress)
+{
+    if (!view.meanings)
+        return Error{ErrorKind::Unsupported,
+                     view.path + ": of what the " + view.rows.many + " of " + printable(view.programText)
+                         + " are is not known: timeline and summary show what it has.",
+                     std::nullopt};
+    const auto shared = [](RowMeanings meanings) {
+        return std::shared_ptr<const RowMeanings>(std::make_shared<RowMeanings>(std::move(meanings)));
+    };
+    if (rules.kind == AttributionRules::Kind::Seed004) {
+        auto meanings = seed004Meanings(view, progress);
+        if (!meanings)
+            return meanings.error();
+        return shared(std::move(*meanings));
+    }
+    auto builtIn = view.meanings(progress);
+    if (!builtIn || rules.kind == AttributionRules::Kind::BuiltIn)
+        return builtIn;
+    const auto matches = matchRules(view, *rules.own, progress);
+    if (!matches)
+        return matches.error();
+    return shared(applyRules(view, **builtIn, *matches));
+}
+
+Result<AttributedLevel> attributeLevel(const View& view, StepId step, const AttributionRules& rules,
+                                       const Progress& progress)
+{
+    const bool isSeed004 = rules.kind == AttributionRules::Kind::Seed004;
+    const auto meanings = meaningsBy(rules, view, progress);
+    if (!meanings)
+        return meanings.error();
+    // The view keeps those that it has computed for them.
+    const auto builtIn = isSeed004 ? meanings : view.meanings(progress);
+    if (!builtIn)
+        return builtIn.error();
+    const Figures figures = view.figures(nullptr);
+    const std::vector<LiveRow> live = view.rows.live(step);
+    AttributedLevel level;
+    level.step = step;
+    level.upstreamPeakBytes = figureBytes(figures, "peak_bytes");
+    level.peakBytes = view.levelAt(view.peakStep);
+    level.levelBytes = view.levelAt(step);
+    level.argumentsBytes = figureBytes(figures, "arguments_bytes");
+    level.kinds = sumKinds(view, live);
+    CategorySums sums(view, **meanings);
+    for (const LiveRow& row : live)
+        sums.add(row);
+    level.categories = sums.take((*builtIn)->categories, !isSeed004);
+    level.gradientHits = gradientHits(view, live);
+    level.checks = checksOf(view, level, figures, splitOfArguments(view, **meanings, live), isSeed004);
+    return level;
+}
+
+Result<Seed004Line> seed004Line(const View& view, const Progress& progress)
+{
+    const auto meanings = seed004Meanings(view, progress);
+    if (!meanings)
+        return meanings.error();
+    const auto upstream = view.values(CurveRole::Upstream);
+    const auto levels = upstream.empty() ? view.level() : upstream;
+    const StepId step = StepId::at(static_cast<std::size_t>(std::ranges::max_element(levels) - levels.begin()));
+    const std::vector<LiveRow> live = view.rows.live(step);
+    const std::vector<KindSum> kinds = sumKinds(view, live);
+    Seed004Line line;
+    line.peakBytes = levels[step.index()];
+    line.argumentsBytes = figureBytes(view.figures(nullptr), "arguments_bytes").value_or(0);
+    for (const LiveRow& row : live) {
+        const std::string& category = meanings->categoryOf(row.row).id;
+        line.cacheBytes += category == "kv_cache" ? view.rows.size[row.row] : 0;
+        line.parametersBytes += category == "model_params" ? view.rows.size[row.row] : 0;
+    }
+    line.temporariesBytes = sumOf(kinds, kTemporary).size;
+    line.outputsBytes = sumOf(kinds, kOutput).size;
+    line.gradientHits = gradientHits(view, live);
+    return line;
+}
+
+} // namespace tidemark

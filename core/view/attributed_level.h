@@ -1,0 +1,94 @@
+#pragma once
+
+#include "core/view/rules.h"
+#include "core/view/view.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// By whose rules bytes are told apart.
+struct AttributionRules {
+    enum class Kind {
+        BuiltIn,
+        Own, // before the built-in ones
+        Seed004, // alone: see seed_004.h
+    };
+    Kind kind = Kind::BuiltIn;
+    std::optional<RuleSet> own; // of kind Own
+
+    /// "built-in", "seed-004", or the path of the file.
+    std::string name() const;
+};
+
+/// The meanings of a view by these rules. Errors: its kind of documents knows no meanings; a rule is about what the
+/// view does not have; Cancelled.
+Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
+                                                      const Progress& progress = {});
+
+/// Rows that belong together. `occupied` is what they add to the level, `size` the sum of their sizes: larger where
+/// memory is re-used in place. In bytes.
+struct RowSum {
+    std::uint64_t count = 0;
+    std::int64_t occupied = 0; // Σ (size − overlap)
+    std::int64_t size = 0;
+
+    void add(std::int64_t bytes, std::int64_t overlap)
+    {
+        ++count;
+        occupied += bytes - overlap;
+        size += bytes;
+    }
+};
+
+struct KindSum : RowSum {
+    RowKind kind;
+};
+
+struct RoleSum : RowSum {
+    std::string role; // empty: none
+};
+
+struct CategorySum : RowSum {
+    RowCategory category;
+    std::string largest; // name of the row of the largest size, the first among equals; empty without rows
+    /// Those that occur; one without a name for a category of a user's and for what nothing decides; of seed 004's
+    /// none.
+    std::vector<RoleSum> roles;
+};
+
+/// A level of a view by kinds and by categories. In bytes; absent: the view does not tell.
+struct AttributedLevel {
+    StepId step{0};
+    std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file
+    std::int64_t peakBytes = 0; // of the level
+    std::int64_t levelBytes = 0; // at the step
+    std::optional<std::int64_t> argumentsBytes;
+    std::vector<KindSum> kinds; // all of the view, in its order; they add up to the level
+    std::vector<CategorySum> categories; // all, in their order; by seed 004's rules they add up to the arguments
+    std::uint64_t gradientHits = 0; // as gradientHits() counts
+    std::vector<Check> checks; // that these sums agree with what stands elsewhere
+};
+
+/// REQUIRES: a step of the view. Errors: of meaningsBy(). Cost: that of the meanings, and describes the live rows once.
+Result<AttributedLevel> attributeLevel(const View& view, StepId step, const AttributionRules& rules,
+                                       const Progress& progress = {});
+
+/// A line of the table that the script of seed 004 prints, in its units and order: of sizes of the rows live when the
+/// level as the tool shows it that made the file is highest.
+struct Seed004Line {
+    std::int64_t peakBytes = 0;
+    std::int64_t argumentsBytes = 0;
+    std::int64_t cacheBytes = 0; // arguments alone
+    std::int64_t parametersBytes = 0; // arguments alone
+    std::int64_t temporariesBytes = 0;
+    std::int64_t outputsBytes = 0;
+    std::uint64_t gradientHits = 0;
+};
+
+/// Error of kind Cancelled.
+Result<Seed004Line> seed004Line(const View& view, const Progress& progress = {});
+
+} // namespace tidemark

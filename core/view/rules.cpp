@@ -1,0 +1,295 @@
+#include "core/view/rules.h"
+
+#include "core/base/located_json.h"
+#include "core/base/text.h"
+#include "core/files/bytes.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark {
+
+struct RuleSet::Data {
+    std::string name;
+    std::vector<Rule> rules;
+    std::vector<std::unique_ptr<const re2::RE2>> patterns; // by rule
+    std::vector<TextPlace> kindPlaces; // by rule
+};
+
+namespace {
+
+using Type = LocatedJson::Type;
+
+constexpr std::array<std::string_view, kRuleFields> kFieldNames
+    = {"path", "op_name", "name", "opcode", "shape", "source", "kind"};
+constexpr std::size_t kDeepest = 4; // {"rules": [{"kinds": ["parameter"]}]}
+constexpr std::size_t kPatternMemory = std::size_t{128} << 20; // bytes, of all patterns
+constexpr std::size_t kLargestPattern = std::size_t{1} << 20; // bytes of memory of one
+constexpr std::size_t kLongestQuote = 80;
+
+/// What stands in a file, as a message may repeat it.
+std::string quoted(std::string_view text)
+{
+    const bool isLong = text.size() > kLongestQuote;
+    std::string_view shown = text.substr(0, kLongestQuote);
+    while (isLong && !isValidUtf8(shown))
+        shown.remove_suffix(1);
+    return "\"" + printable(shown) + (isLong ? "…\"" : "\"");
+}
+
+template <class Names>
+std::string listed(const Names& names)
+{
+    std::string text;
+    for (const auto& name : names)
+        text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
+
+bool isCategory(std::string_view text)
+{
+    const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
+    const auto isPart = [&](char c) { return isLetter(c) || (c >= '0' && c <= '9') || c == '_'; };
+    return !text.empty() && text.size() <= kLongestCategory && isLetter(text.front()) && text.back() != '_'
+        && text.find("__") == std::string_view::npos && std::ranges::all_of(text, isPart);
+}
+
+std::string placeText(const std::string& name, TextPlace place)
+{
+    return name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
+Error tooLarge(const std::string& name, std::uint64_t bytes)
+{
+    return {ErrorKind::TooLarge,
+            name + ": " + groupedNumber(static_cast<std::int64_t>(bytes))
+                + " bytes of rules are more than the limit of " + groupedNumber(kLongestRules) + ".",
+            std::nullopt};
+}
+
+} // namespace
+
+/// Reads one file. The first mistake is kept and ends the reading; what is returned after it means nothing.
+class RuleReader
+{
+public:
+    RuleReader(std::string_view text, std::string_view name)
+        : m_text(text)
+        , m_data(std::make_shared<RuleSet::Data>())
+    {
+        m_data->name = printable(name);
+    }
+
+    Result<RuleSet> read()
+    {
+        if (m_text.size() > kLongestRules)
+            return tooLarge(m_data->name, m_text.size());
+        const auto root = parseLocatedJson(m_text, kDeepest);
+        if (root)
+            readRoot(*root);
+        else
+            fail(*root.error().offset, root.error().message);
+        if (m_fault)
+            return std::move(*m_fault);
+        return RuleSet(std::move(m_data));
+    }
+
+private:
+    /// False, so that a check can end with it.
+    bool fail(std::size_t at, const std::string& message)
+    {
+        if (!m_fault)
+            m_fault = Error{ErrorKind::Malformed,
+                            placeText(m_data->name, placeIn(m_text, at)) + ": " + message
+                                + (message.ends_with('.') ? "" : "."),
+                            at};
+        return false;
+    }
+
+    bool expect(const LocatedJson& value, Type type, const std::string& what)
+    {
+        return value.type == type
+            || fail(value.at,
+                    what + " is " + std::string(typeText(type)) + ", not " + std::string(typeText(value.type)));
+    }
+
+    /// Whether an object has no other members than these and none twice.
+    bool expectMembers(const LocatedJson& object, std::span<const std::string_view> known)
+    {
+        for (std::size_t i = 0; i < object.keys.size(); ++i) {
+            const LocatedJson::Key& key = object.keys[i];
+            if (std::ranges::find(known, key.text) == known.end())
+                return fail(key.at, "no member " + quoted(key.text) + " is known here; there are " + listed(known));
+            for (std::size_t j = 0; j < i; ++j)
+                if (object.keys[j].text == key.text)
+                    return fail(key.at, quoted(key.text) + " is there twice");
+        }
+        return true;
+    }
+
+    static const LocatedJson* find(const LocatedJson& object, std::string_view name)
+    {
+        for (std::size_t i = 0; i < object.keys.size(); ++i)
+            if (object.keys[i].text == name)
+                return &object.items[i];
+        return nullptr;
+    }
+
+    /// Null after a failure.
+    const LocatedJson* need(const LocatedJson& object, std::string_view name, Type type)
+    {
+        const LocatedJson* const value = find(object, name);
+        if (!value)
+            fail(object.at, quoted(name) + " is missing");
+        return value && expect(*value, type, quoted(name)) ? value : nullptr;
+    }
+
+    void readRoot(const LocatedJson& root)
+    {
+        static constexpr std::array<std::string_view, 2> kMembers = {"version", "rules"};
+        if (root.type == Type::Array) {
+            fail(root.at, "the list of rules stands in an object: {\"rules\": […]}");
+            return;
+        }
+        if (!expect(root, Type::Object, "a file of rules") || !expectMembers(root, kMembers))
+            return;
+        const LocatedJson* const version = find(root, "version");
+        if (version && expect(*version, Type::Number, "\"version\"") && version->text != "1")
+            fail(version->at,
+                 "version " + printable(version->text.substr(0, kLongestQuote))
+                     + " is not known: this program reads version 1");
+        const LocatedJson* const rules = need(root, "rules", Type::Array);
+        if (!rules)
+            return;
+        if (rules->items.empty())
+            fail(rules->at, "\"rules\" holds no rule");
+        if (rules->items.size() > kMostRules)
+            fail(rules->items[kMostRules].at, "more than " + groupedNumber(kMostRules) + " rules");
+        m_patternMemory = std::min(kLargestPattern, kPatternMemory / std::max<std::size_t>(1, rules->items.size()));
+        for (const LocatedJson& rule : rules->items) {
+            if (m_fault)
+                return;
+            readRule(rule);
+        }
+    }
+
+    void readRule(const LocatedJson& object)
+    {
+        static constexpr std::array<std::string_view, 4> kMembers = {"category", "field", "pattern", "kinds"};
+        if (!expect(object, Type::Object, "a rule") || !expectMembers(object, kMembers))
+            return;
+        const LocatedJson* const category = need(object, "category", Type::String);
+        const LocatedJson* const field = need(object, "field", Type::String);
+        const LocatedJson* const pattern = need(object, "pattern", Type::String);
+        if (m_fault)
+            return;
+        Rule rule;
+        rule.category = category->text;
+        if (!isCategory(rule.category))
+            fail(category->at,
+                 quoted(rule.category)
+                     + " is no category: lower-case words joined by single underscores, a letter first, at most "
+                     + std::to_string(kLongestCategory) + " characters");
+        readField(*field, rule);
+        readPattern(*pattern, rule);
+        const LocatedJson* const kinds = find(object, "kinds");
+        if (kinds)
+            readKinds(*kinds, rule);
+        m_data->kindPlaces.push_back(kinds ? placeIn(m_text, kinds->at) : TextPlace());
+        m_data->rules.push_back(std::move(rule));
+    }
+
+    void readField(const LocatedJson& value, Rule& rule)
+    {
+        const auto found = std::ranges::find(kFieldNames, value.text);
+        if (found == kFieldNames.end())
+            fail(value.at, "no field " + quoted(value.text) + "; there are " + listed(kFieldNames));
+        else
+            rule.field = static_cast<RuleField>(found - kFieldNames.begin());
+    }
+
+    void readPattern(const LocatedJson& value, Rule& rule)
+    {
+        rule.pattern = value.text;
+        if (rule.pattern.empty()) {
+            fail(value.at, "the pattern is empty; \".\" is found in any text");
+            return;
+        }
+        re2::RE2::Options options;
+        options.set_log_errors(false);
+        options.set_never_capture(true);
+        options.set_max_mem(static_cast<std::int64_t>(m_patternMemory));
+        auto pattern = std::make_unique<const re2::RE2>(rule.pattern, options);
+        if (!pattern->ok())
+            fail(value.at, "the pattern is wrong: " + printable(pattern->error().substr(0, kLongestQuote)));
+        m_data->patterns.push_back(std::move(pattern));
+    }
+
+    void readKinds(const LocatedJson& value, Rule& rule)
+    {
+        if (!expect(value, Type::Array, "\"kinds\""))
+            return;
+        if (value.items.empty())
+            fail(value.at, "\"kinds\" is empty: the rule would never fit; without \"kinds\" it is about all");
+        for (const LocatedJson& kind : value.items) {
+            if (!expect(kind, Type::String, "a kind"))
+                return;
+            if (std::ranges::find(rule.kinds, kind.text) != rule.kinds.end())
+                fail(kind.at, quoted(kind.text) + " is there twice");
+            rule.kinds.push_back(kind.text);
+        }
+    }
+
+    std::string_view m_text;
+    std::shared_ptr<RuleSet::Data> m_data;
+    std::size_t m_patternMemory = 0; // bytes, of each pattern
+    std::optional<Error> m_fault;
+};
+
+std::string_view ruleFieldName(RuleField field)
+{
+    return kFieldNames[static_cast<std::size_t>(field)];
+}
+
+const std::string& RuleSet::name() const
+{
+    return m_data->name;
+}
+
+std::span<const Rule> RuleSet::rules() const
+{
+    return m_data->rules;
+}
+
+std::string RuleSet::placeOfKinds(RuleId rule) const
+{
+    return placeText(m_data->name, m_data->kindPlaces[rule.index()]);
+}
+
+bool RuleSet::isIn(RuleId rule, std::string_view text) const
+{
+    const re2::RE2& pattern = *m_data->patterns[rule.index()];
+    return pattern.Match({text.data(), text.size()}, 0, text.size(), re2::RE2::UNANCHORED, nullptr, 0);
+}
+
+Result<RuleSet> parseRules(std::string_view json, std::string_view name)
+{
+    return RuleReader(json, name).read();
+}
+
+Result<RuleSet> readRules(const std::string& path)
+{
+    const auto file = File::open(path);
+    if (!file)
+        return file.error();
+    if ((*file)->size() > kLongestRules)
+        return tooLarge(printable(path), (*file)->size());
+    const auto bytes = Bytes::read(**file, 0, (*file)->size());
+    if (!bytes)
+        return bytes.error();
+    return parseRules((*bytes)->view(), path);
+}
+
+} // namespace tidemark

@@ -1,0 +1,337 @@
+#include "core/view/workers.h"
+
+#include "core/base/parallel.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kMostPlans = 4; // decoded at one time
+
+/// What equal programs share.
+struct Attributed {
+    std::shared_ptr<const AttributedLevel> level;
+    std::shared_ptr<const Seed004Line> seed004;
+    std::optional<Error> error;
+};
+
+std::string nameOf(const Worker& worker)
+{
+    return worker.file().path + ", " + printable(worker.entry().fullName());
+}
+
+Error noSuchStep(const Worker& worker, std::uint64_t step, std::optional<std::uint32_t> steps)
+{
+    return {ErrorKind::NotFound,
+            nameOf(worker) + " has no step " + std::to_string(step) + " in "
+                + worker.document->memoryText(worker.file(), worker.memory) + "."
+                + (steps ? " There are steps 0 to " + std::to_string(*steps - 1) + "." : ""),
+            std::nullopt};
+}
+
+Attributed attribute(const Worker& worker, const WorkersQuestion& question, const Progress& progress)
+{
+    const auto view = worker.document->view({worker.program, worker.memory}, progress);
+    if (!view)
+        return {nullptr, nullptr, view.error()};
+    if (question.step && *question.step >= (*view)->axis.count)
+        return {nullptr, nullptr, noSuchStep(worker, *question.step, (*view)->axis.count)};
+    const StepId step = question.step ? StepId::at(*question.step) : (*view)->peakStep;
+    auto level = attributeLevel(**view, step, question.rules, progress);
+    if (!level)
+        return {nullptr, nullptr, level.error()};
+    Attributed result{std::make_shared<AttributedLevel>(std::move(*level)), nullptr, std::nullopt};
+    if (!question.withSeed004Line)
+        return result;
+    const auto line = seed004Line(**view, progress);
+    if (!line)
+        return {nullptr, nullptr, line.error()};
+    result.seed004 = std::make_shared<Seed004Line>(*line);
+    return result;
+}
+
+/// Those in question, in the order of the list.
+Result<std::vector<Worker>> findWorkers(const Documents& documents, const Choice& choice, Warnings& warnings,
+                                        const Progress& progress)
+{
+    std::vector<Worker> workers;
+    std::optional<Error> error;
+    for (const auto& document : documents) {
+        const auto memory = findMemory(*document, choice);
+        const std::int64_t wanted = memory ? memory->value_or(0) : 0;
+        const auto programs = memory ? findPerFile(*document, choice, wanted, warnings, progress)
+                                     : Result<std::vector<ProgramId>>(memory.error());
+        if (!programs && programs.error().kind == ErrorKind::Cancelled)
+            return programs.error();
+        if (!programs) {
+            if (!error)
+                error = programs.error();
+            continue;
+        }
+        for (const ProgramId program : *programs)
+            workers.push_back({document, program, wanted, std::nullopt, nullptr, nullptr});
+    }
+    if (workers.empty())
+        return *error;
+    using Key = std::tuple<std::string, std::string, std::string, std::string, std::optional<std::uint64_t>>;
+    std::vector<std::pair<Key, std::size_t>> order;
+    for (const Worker& worker : workers)
+        order.emplace_back(Key(naturalKey(worker.file().session), naturalKey(worker.file().host),
+                               naturalKey(worker.file().path), worker.entry().name, worker.entry().id),
+                           order.size());
+    std::sort(order.begin(), order.end());
+    std::vector<Worker> sorted;
+    for (const auto& [key, place] : order)
+        sorted.push_back(std::move(workers[place]));
+    return sorted;
+}
+
+/// Positions of equal programs, each time the first of them in front.
+std::vector<std::vector<std::size_t>> equalOnes(const std::vector<Worker>& workers)
+{
+    using Key = std::tuple<const Document*, std::int64_t, std::uint64_t, std::uint64_t>;
+    std::map<Key, std::size_t> classes;
+    std::vector<std::vector<std::size_t>> result;
+    for (std::size_t i = 0; i < workers.size(); ++i) {
+        const Worker& worker = workers[i];
+        if (!worker.digest) {
+            result.push_back({i});
+            continue;
+        }
+        const auto [found, isNew] = classes.try_emplace(
+            {worker.document.get(), worker.memory, worker.digest->high, worker.digest->low}, result.size());
+        if (isNew)
+            result.emplace_back();
+        result[found->second].push_back(i);
+    }
+    return result;
+}
+
+/// Why a worker has no level, where `error` says it of one that is equal.
+Error errorOf(const Worker& worker, const Worker& equal, const Error& error, const WorkersQuestion& question)
+{
+    if (&worker == &equal)
+        return error;
+    const ProgramOutline& outline = worker.document->outline(worker.program);
+    if (outline.error)
+        return *outline.error;
+    if (!outline.uses(worker.memory))
+        return unusedMemory(*worker.document, {worker.program}, worker.memory);
+    return noSuchStep(worker, question.step.value_or(0), std::nullopt);
+}
+
+/// Gives every worker its level. Error: Cancelled, or one that is about the question.
+std::optional<Error> attributeAll(std::vector<Worker>& workers, const WorkersQuestion& question, Warnings& warnings,
+                                  std::optional<Error>& firstError, const Progress& progress)
+{
+    const std::string& what = workers.front().document->catalogue().words.programs;
+    if (!forEachInParallel(workers.size(), progress, what.c_str(),
+                           [&](std::size_t i) { workers[i].digest = workers[i].document->digest(workers[i].program); }))
+        return Progress::cancelledError();
+    const std::vector<std::vector<std::size_t>> classes = equalOnes(workers);
+    std::vector<Attributed> results(classes.size());
+    const Progress quiet{progress.isCancelled, {}}; // who waits hears of programs, not of the bytes of each
+    const auto work = [&](std::size_t i) { results[i] = attribute(workers[classes[i].front()], question, quiet); };
+    if (!forEachInParallel(classes.size(), progress, what.c_str(), work, kMostPlans) || progress.cancelled())
+        return Progress::cancelledError();
+    std::map<std::size_t, Error> errors; // by worker
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        const Attributed& result = results[i];
+        if (result.error && result.error->kind == ErrorKind::Malformed && question.rules.own
+            && result.error->message.starts_with(question.rules.own->name()))
+            return result.error;
+        for (const std::size_t worker : classes[i]) {
+            workers[worker].level = result.level;
+            workers[worker].seed004 = result.seed004;
+            if (result.error)
+                errors.emplace(worker, errorOf(workers[worker], workers[classes[i].front()], *result.error, question));
+        }
+    }
+    std::set<std::string> told;
+    for (const Warning& warning : warnings.list())
+        told.insert(warning.text);
+    for (const auto& [worker, error] : errors) {
+        if (!firstError)
+            firstError = error;
+        if (!told.contains(error.message))
+            warnings.addNamed("worker-without-level", error.message, error.offset);
+    }
+    return std::nullopt;
+}
+
+template <class F>
+WorkerColumn column(std::string id, F bytes)
+{
+    return {std::move(id), [bytes](const Worker& worker) -> std::optional<std::int64_t> {
+                return worker.level ? bytes(*worker.level) : std::nullopt;
+            }};
+}
+
+std::vector<WorkerColumn> columnsOf(const AttributedLevel& any)
+{
+    using Bytes = std::optional<std::int64_t>;
+    std::vector<WorkerColumn> columns;
+    columns.push_back(column("peak_bytes", [](const AttributedLevel& level) { return level.upstreamPeakBytes; }));
+    columns.push_back(
+        column("occupied_peak_bytes", [](const AttributedLevel& level) { return Bytes(level.peakBytes); }));
+    columns.push_back(column("level_bytes", [](const AttributedLevel& level) { return Bytes(level.levelBytes); }));
+    columns.push_back(column("arguments_bytes", [](const AttributedLevel& level) { return level.argumentsBytes; }));
+    for (std::size_t i = 0; i < any.kinds.size(); ++i)
+        columns.push_back(column("group_" + any.kinds[i].kind.id + "_bytes",
+                                 [i](const AttributedLevel& level) { return Bytes(level.kinds[i].occupied); }));
+    for (std::size_t i = 0; i < any.categories.size(); ++i)
+        columns.push_back(column("category_" + any.categories[i].category.id + "_bytes",
+                                 [i](const AttributedLevel& level) { return Bytes(level.categories[i].occupied); }));
+    return columns;
+}
+
+ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, const std::vector<const Worker*>& workers)
+{
+    std::vector<std::int64_t> values;
+    for (const Worker* worker : workers)
+        if (const auto bytes = column.bytes(*worker))
+            values.push_back(*bytes);
+    ColumnRange range{program, column.id, std::nullopt, std::nullopt, std::nullopt};
+    if (values.empty())
+        return range;
+    const auto count = static_cast<std::int64_t>(values.size());
+    std::int64_t whole = 0; // the sum itself might not fit
+    std::int64_t rest = 0;
+    for (const std::int64_t value : values) {
+        whole += value / count;
+        rest += value % count;
+    }
+    range.least = std::ranges::min(values);
+    range.average = whole + (rest + count / 2) / count;
+    range.most = std::ranges::max(values);
+    return range;
+}
+
+/// What a digest is compared by; what cannot be read equals itself alone.
+using Identity = std::tuple<std::uint64_t, std::uint64_t, const Worker*>;
+Identity identityOf(const Worker& worker)
+{
+    return worker.digest ? Identity(worker.digest->high, worker.digest->low, nullptr) : Identity(0, 0, &worker);
+}
+
+/// The program that most files have; among equals the first by path, name and id.
+const Worker* mostCommon(const std::vector<const Worker*>& workers)
+{
+    struct Has {
+        std::set<std::string_view> files;
+        const Worker* first = nullptr;
+    };
+    const auto key = [](const Worker* worker) {
+        return std::tuple(std::string_view(worker->file().path), std::string_view(worker->entry().name),
+                          worker->entry().id);
+    };
+    std::map<Identity, Has> programs;
+    for (const Worker* worker : workers) {
+        Has& has = programs[identityOf(*worker)];
+        has.files.insert(worker->file().path);
+        if (!has.first || key(worker) < key(has.first))
+            has.first = worker;
+    }
+    const Has* best = nullptr;
+    for (const auto& [identity, has] : programs)
+        if (!best || has.files.size() > best->files.size()
+            || (has.files.size() == best->files.size() && key(has.first) < key(best->first)))
+            best = &has;
+    return best->first;
+}
+
+std::string changeText(std::int64_t change)
+{
+    return (change > 0 ? "+" : "") + bytesText(change);
+}
+
+/// By what a program differs from the one that most have: its peak, and the categories that changed most.
+std::string differenceText(const Worker& worker, const Worker& common)
+{
+    if (!worker.digest)
+        return "its program cannot be read";
+    std::string text = "another program";
+    if (!worker.level || !common.level)
+        return text + (worker.level ? "" : ", without a level here");
+    const std::int64_t change = worker.level->peakBytes - common.level->peakBytes;
+    text += change == 0 ? " with the same peak, " + bytesText(worker.level->peakBytes)
+                        : "; its peak is " + bytesText(std::abs(change)) + (change > 0 ? " above" : " below")
+            + " that of most: " + bytesText(worker.level->peakBytes) + " against " + bytesText(common.level->peakBytes);
+    struct Change {
+        std::int64_t bytes;
+        std::string category;
+    };
+    std::vector<Change> changes;
+    for (std::size_t i = 0; i < common.level->categories.size(); ++i) {
+        const CategorySum& own = worker.level->categories[i];
+        const std::int64_t bytes = own.occupied - common.level->categories[i].occupied;
+        if (bytes != 0)
+            changes.push_back({bytes, own.category.id});
+    }
+    std::ranges::stable_sort(changes, std::ranges::greater(), [](const Change& c) { return std::abs(c.bytes); });
+    constexpr std::size_t kTold = 3;
+    for (std::size_t i = 0; i < std::min(kTold, changes.size()); ++i)
+        text += (i == 0 ? "; " : ", ") + changes[i].category + " " + changeText(changes[i].bytes);
+    return text;
+}
+
+/// The files none of whose programs is the common one, each by its first. `workers` have one name.
+void addDiffering(const Workers& all, const std::vector<const Worker*>& workers,
+                  std::vector<DifferingWorker>& differing)
+{
+    const Worker& common = *mostCommon(workers);
+    std::map<std::string_view, const Worker*> others; // by path
+    std::set<std::string_view> alike;
+    for (const Worker* worker : workers) {
+        others.try_emplace(worker->file().path, worker);
+        if (identityOf(*worker) == identityOf(common))
+            alike.insert(worker->file().path);
+    }
+    for (const Worker* worker : workers)
+        if (!alike.contains(worker->file().path) && others[worker->file().path] == worker)
+            differing.push_back({static_cast<std::size_t>(worker - all.list.data()), differenceText(*worker, common)});
+}
+
+} // namespace
+
+std::string Worker::name() const
+{
+    const FileEntry& entry = file();
+    return validUtf8(entry.host.empty() ? entry.path.substr(entry.path.find_last_of('/') + 1) : entry.host);
+}
+
+Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuestion& question, const Progress& progress)
+{
+    Workers workers;
+    auto list = findWorkers(documents, question.choice, workers.warnings, progress);
+    if (!list)
+        return list.error();
+    workers.list = std::move(*list);
+    std::optional<Error> why;
+    if (auto error = attributeAll(workers.list, question, workers.warnings, why, progress))
+        return *error;
+    const auto any = std::ranges::find_if(workers.list, [](const Worker& worker) { return worker.level != nullptr; });
+    if (any == workers.list.end())
+        return *why;
+    for (const KindSum& kind : any->level->kinds)
+        workers.kinds.push_back(kind.kind);
+    for (const CategorySum& category : any->level->categories)
+        workers.categories.push_back(category.category);
+    workers.columns = columnsOf(*any->level);
+    std::map<std::string, std::vector<const Worker*>> byName;
+    for (const Worker& worker : workers.list)
+        byName[worker.entry().name].push_back(&worker);
+    for (const auto& [name, some] : byName) {
+        for (const WorkerColumn& column : workers.columns)
+            workers.ranges.push_back(rangeOf(name, column, some));
+        addDiffering(workers, some, workers.differing);
+    }
+    return workers;
+}
+
+} // namespace tidemark

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/view/attributed_level.h"
+#include "core/view/choice.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// What is asked of all workers.
+struct WorkersQuestion {
+    Choice choice;
+    std::optional<std::uint64_t> step; // none: the peak of each
+    AttributionRules rules;
+    bool withSeed004Line = false;
+};
+
+/// A program in a file.
+struct Worker {
+    std::shared_ptr<const Document> document;
+    ProgramId program;
+    std::int64_t memory = 0;
+    std::optional<Digest> digest; // absent: it cannot be read, and equals nothing
+    std::shared_ptr<const AttributedLevel> level; // one for all that are equal; null: it has no such memory or step
+    std::shared_ptr<const Seed004Line> seed004; // null also when nobody asked
+
+    const FileEntry& file() const { return document->catalogue().fileOf(program); }
+    const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
+    /// What a list calls it, as valid UTF-8: its host, else its file.
+    std::string name() const;
+};
+
+/// A number of bytes that each worker has: a column of their table.
+struct WorkerColumn {
+    std::string id; // "category_kv_cache_bytes"
+    /// Absent where the worker has no level, or the level no such number.
+    std::function<std::optional<std::int64_t>(const Worker&)> bytes;
+};
+
+/// Least, mean and most of a column over the workers with programs of one name; absent where none has a number.
+struct ColumnRange {
+    std::string program; // name, without an id
+    std::string column; // id
+    std::optional<std::int64_t> least;
+    std::optional<std::int64_t> average; // to the nearest byte
+    std::optional<std::int64_t> most;
+};
+
+/// A file whose program of a name is not the one that most files have.
+struct DifferingWorker {
+    std::size_t worker = 0; // the first of the file and name
+    std::string text; // by what it differs, for people
+};
+
+/// All workers side by side.
+struct Workers {
+    std::vector<Worker> list; // in natural order of session, host and path, then by name and id
+    std::vector<RowKind> kinds; // those of every level
+    std::vector<RowCategory> categories; // those of every level
+    std::vector<WorkerColumn> columns; // peaks, level, arguments, then kinds and categories
+    std::vector<ColumnRange> ranges; // by name of the program, then by column
+    std::vector<DifferingWorker> differing; // by name of the program, then in the order of the list
+    Warnings warnings; // of what has no level, and could not be read
+};
+
+/// Attributes the level of every worker that is in question: findPerFile() of each document. Errors: nothing has that
+/// name, host or memory, no worker has a level (it says why the first has none), Cancelled.
+/// Cost: reads and digests each program; decodes those that differ, at most a few at a time, on all processors.
+Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuestion& question,
+                                 const Progress& progress = {});
+
+} // namespace tidemark

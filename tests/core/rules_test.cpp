@@ -1,0 +1,206 @@
+#include "core/view/rules.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace tidemark {
+namespace {
+
+using test::TempFolder;
+
+RuleSet parsed(const std::string& json)
+{
+    auto rules = parseRules(json, "rules.json");
+    EXPECT_TRUE(rules) << rules.error().message;
+    return *rules;
+}
+
+std::string mistake(const std::string& json)
+{
+    const auto rules = parseRules(json, "rules.json");
+    return rules ? "none" : rules.error().message;
+}
+
+/// The mistake in a file of one rule with these members, which stand on its third line.
+std::string mistakeInRule(const std::string& members)
+{
+    return mistake("{\"rules\": [\n\n{" + members + "}]}");
+}
+
+std::string repeated(const std::string& text, std::size_t times)
+{
+    std::string result;
+    for (std::size_t i = 0; i < times; ++i)
+        result += (i == 0 ? "" : ",") + text;
+    return result;
+}
+
+const std::string kRule = R"({"category": "kv_cache", "field": "path", "pattern": "^cache"})";
+
+TEST(RulesTest, ReadsWhatIsDocumented)
+{
+    const RuleSet rules = parsed(R"({"version": 1, "rules": [
+        {"category": "kv_cache", "field": "path", "pattern": "^cache\\b"},
+        {"pattern": "lora_[ab]", "kinds": ["parameter", "temporary"], "category": "lora_2", "field": "op_name"}]})");
+    EXPECT_EQ(rules.name(), "rules.json");
+    ASSERT_EQ(rules.rules().size(), 2u);
+    EXPECT_EQ(rules.rules()[0].category, "kv_cache");
+    EXPECT_EQ(rules.rules()[0].field, RuleField::Path);
+    EXPECT_EQ(rules.rules()[0].pattern, "^cache\\b");
+    EXPECT_TRUE(rules.rules()[0].kinds.empty());
+    EXPECT_EQ(rules.rules()[1].category, "lora_2");
+    EXPECT_EQ(rules.rules()[1].field, RuleField::OpName);
+    EXPECT_EQ(rules.rules()[1].kinds, (std::vector<std::string>{"parameter", "temporary"}));
+    EXPECT_EQ(rules.placeOfKinds(RuleId(1)), "rules.json:3:43");
+    EXPECT_TRUE(rules.isIn(RuleId(0), "cache['k']"));
+    EXPECT_FALSE(rules.isIn(RuleId(0), "caches"));
+    EXPECT_FALSE(rules.isIn(RuleId(0), "a cache"));
+    EXPECT_TRUE(rules.isIn(RuleId(1), "layer/lora_b/w")) << "found anywhere";
+    EXPECT_EQ(mistake("{\"rules\": [" + kRule + "]}"), "none") << "a version is not needed";
+}
+
+TEST(RulesTest, EveryFieldHasItsName)
+{
+    for (int i = 0; i < kRuleFields; ++i) {
+        const auto field = static_cast<RuleField>(i);
+        const RuleSet rules = parsed(R"({"rules": [{"category": "a", "pattern": ".", "field": ")"
+                                     + std::string(ruleFieldName(field)) + "\"}]}");
+        EXPECT_EQ(rules.rules()[0].field, field);
+    }
+}
+
+TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
+{
+    EXPECT_EQ(mistake("{\"rules\": [\n" + kRule + ",]}"),
+              "rules.json:2:64: no valid JSON: unexpected ']'; expected '[', '{', or a literal.");
+    EXPECT_EQ(mistake("[" + kRule + "]"), "rules.json:1:1: the list of rules stands in an object: {\"rules\": […]}.");
+    EXPECT_EQ(mistake(" 7"), "rules.json:1:2: a file of rules is an object, not a number.");
+    EXPECT_EQ(mistake("{}"), "rules.json:1:1: \"rules\" is missing.");
+    EXPECT_EQ(mistake("{\"version\": 1,\n\"rules\": {}}"), "rules.json:2:10: \"rules\" is a list, not an object.");
+    EXPECT_EQ(mistake("{\"rules\": []}"), "rules.json:1:11: \"rules\" holds no rule.");
+    EXPECT_EQ(mistake("{\n \"rule\": []}"),
+              "rules.json:2:2: no member \"rule\" is known here; there are version, rules.");
+    EXPECT_EQ(mistake("{\"rules\": [" + kRule + "],\n\"rules\": []}"), "rules.json:2:1: \"rules\" is there twice.");
+    EXPECT_EQ(mistake("{\"version\": 2, \"rules\": [" + kRule + "]}"),
+              "rules.json:1:13: version 2 is not known: this program reads version 1.");
+    EXPECT_EQ(mistake("{\"version\": \"1\", \"rules\": [" + kRule + "]}"),
+              "rules.json:1:13: \"version\" is a number, not a string.");
+    EXPECT_EQ(mistake("{\"rules\": [" + kRule + ", \"x\"]}"), "rules.json:1:76: a rule is an object, not a string.");
+    EXPECT_EQ(mistake("{\"rules\": [{\"kinds\": [[]]}]}"), "rules.json:1:23: nothing here lies as deep as this.");
+    EXPECT_EQ(mistake("{\"rules\": [\n\"\xff\"]}"),
+              "rules.json:2:2: no valid JSON: invalid string: ill-formed UTF-8 byte.");
+}
+
+TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
+{
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path")"), "rules.json:3:1: \"pattern\" is missing.");
+    EXPECT_EQ(mistakeInRule(R"("category": 3, "field": "path", "pattern": "x")"),
+              "rules.json:3:14: \"category\" is a string, not a number.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "category": "b", "field": "path", "pattern": "x")"),
+              "rules.json:3:19: \"category\" is there twice.");
+    EXPECT_EQ(mistakeInRule(R"("é": 1, "feld": "path")"),
+              "rules.json:3:2: no member \"é\" is known here; there are category, field, pattern, kinds.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "pth", "pattern": "x")"),
+              "rules.json:3:28: no field \"pth\"; there are path, op_name, name, opcode, shape, source, kind.");
+    EXPECT_EQ(mistakeInRule(R"("category": "é", "field": null, "pattern": "x")"),
+              "rules.json:3:28: \"field\" is a string, not null.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "a(b")"),
+              "rules.json:3:47: the pattern is wrong: missing ): a(b.");
+    EXPECT_EQ(mistakeInRule(R"x("category": "a", "field": "path", "pattern": "(?=a)")x"),
+              "rules.json:3:47: the pattern is wrong: invalid perl operator: (?=.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "")"),
+              "rules.json:3:47: the pattern is empty; \".\" is found in any text.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": "parameter")"),
+              "rules.json:3:61: \"kinds\" is a list, not a string.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": [])"),
+              "rules.json:3:61: \"kinds\" is empty: the rule would never fit; without \"kinds\" it is about all.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": ["output", 1])"),
+              "rules.json:3:72: a kind is a string, not a number.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": ["a", "b", "a"])"),
+              "rules.json:3:72: \"a\" is there twice.");
+    EXPECT_EQ(mistakeInRule(R"("category": "A b", "field": "pth", "pattern": "(")"),
+              "rules.json:3:14: \"A b\" is no category: lower-case words joined by single underscores, a letter first, "
+              "at most 64 characters.")
+        << "the first mistake";
+}
+
+TEST(RulesTest, CategoriesAreLowerCaseWords)
+{
+    const auto isTaken = [](const std::string& category) {
+        return mistakeInRule("\"category\": \"" + category + R"(", "field": "path", "pattern": "x")") == "none";
+    };
+    for (const char* category : {"a", "kv_cache", "layer_3", "l3", "unknown"})
+        EXPECT_TRUE(isTaken(category)) << category;
+    EXPECT_TRUE(isTaken(std::string(64, 'a')));
+    EXPECT_FALSE(isTaken(std::string(65, 'a')));
+    for (const char* category : {"", "_a", "a_", "a__b", "3a", "KV", "kv-cache", "kv cache", "é", "a\\n"})
+        EXPECT_FALSE(isTaken(category)) << category;
+}
+
+TEST(RulesTest, LimitsHold)
+{
+    EXPECT_EQ(mistake("{\"rules\": [" + repeated(kRule, kMostRules) + "]}"), "none");
+    EXPECT_EQ(mistake("{\"rules\": [\n" + repeated(kRule, kMostRules) + ",\n" + kRule + "]}"),
+              "rules.json:3:1: more than 1,000 rules.");
+    const std::string spaces(kLongestRules, ' ');
+    const auto large = parseRules(spaces + "{\"rules\": [" + kRule + "]}", "rules.json");
+    ASSERT_FALSE(large);
+    EXPECT_EQ(large.error().kind, ErrorKind::TooLarge);
+    EXPECT_EQ(large.error().message, "rules.json: 1,048,651 bytes of rules are more than the limit of 1,048,576.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "((\\pL{900})?){900}")").substr(0, 39),
+              "rules.json:3:47: the pattern is wrong: ");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "\\pL{900}")"),
+              "rules.json:3:47: the pattern is wrong: pattern too large - compile failed.");
+}
+
+TEST(RulesTest, LongWordsOfTheFileAreCutInMessages)
+{
+    std::string word;
+    for (int i = 0; i < 5000; ++i)
+        word += "é";
+    const std::string message = mistakeInRule("\"category\": \"" + word + R"(", "field": "path", "pattern": "x")");
+    EXPECT_LT(message.size(), 300u);
+    EXPECT_NE(message.find("éé…\" is no category"), std::string::npos) << message;
+}
+
+TEST(RulesTest, NoPatternHangs)
+{
+    // Engines that go back take 2^n steps for these.
+    const RuleSet rules = parsed(R"({"rules": [{"category": "a", "field": "path", "pattern": "^(a+)+$"},
+        {"category": "a", "field": "path", "pattern": "(a|a?)+(a|aa)*b$"},
+        {"category": "a", "field": "path", "pattern": "(.*.*.*.*.*)*=x"}]})");
+    const std::string text = std::string(100000, 'a') + "!";
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint32_t i = 0; i < 3; ++i)
+        EXPECT_FALSE(rules.isIn(RuleId(i), text));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(RulesTest, ACopySharesEverything)
+{
+    std::optional<RuleSet> first = parsed("{\"rules\": [" + kRule + "]}");
+    const RuleSet copy = *first;
+    EXPECT_EQ(copy.rules().data(), first->rules().data());
+    first.reset();
+    EXPECT_TRUE(copy.isIn(RuleId(0), "cache"));
+}
+
+TEST(RulesTest, FilesAreRead)
+{
+    const TempFolder folder;
+    const auto good = readRules(folder.write("good.json", "{\"rules\": [" + kRule + "]}"));
+    ASSERT_TRUE(good);
+    EXPECT_EQ(good->name(), folder.path("good.json"));
+    const auto bad = readRules(folder.write("bad.json", "{\n"));
+    ASSERT_FALSE(bad);
+    EXPECT_TRUE(bad.error().message.starts_with(folder.path("bad.json") + ":2:1: ")) << bad.error().message;
+    const auto large = readRules(folder.write("large.json", std::string(kLongestRules + 1, ' ')));
+    ASSERT_FALSE(large);
+    EXPECT_EQ(large.error().kind, ErrorKind::TooLarge);
+    EXPECT_FALSE(readRules(folder.path("none.json")));
+}
+
+} // namespace
+} // namespace tidemark
