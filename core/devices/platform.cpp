@@ -98,8 +98,6 @@ std::optional<std::int64_t> parseSpace(Platform platform, std::string_view text)
     for (const SpaceName& entry : kSpaceNames)
         if ((entry.platform == platform || !hasNames(platform)) && sameIgnoringCase(entry.name, text))
             return entry.space;
-    if (sameIgnoringCase(text, "HBM"))
-        return 0;
     // As spaceText() writes it: the number in brackets, or behind "space".
     const std::size_t open = text.rfind('(');
     if (open != std::string_view::npos && open > 0 && text.ends_with(')')) {

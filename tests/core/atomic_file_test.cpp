@@ -126,6 +126,21 @@ TEST_F(AtomicFile, LeavesNothingWhenTheWriterThrows)
     EXPECT_EQ(openDescriptors(), before);
 }
 
+/// The number 0 is a descriptor as any other: a process may be started without a standard input.
+TEST_F(AtomicFile, ClosesItsFileWhateverItsNumber)
+{
+    const int input = ::dup(STDIN_FILENO);
+    ASSERT_GT(input, STDIN_FILENO);
+    ::close(STDIN_FILENO);
+    const auto error = writeAtomically(m_folder.path("out"), writeText);
+    const bool isClosed = ::fcntl(STDIN_FILENO, F_GETFD) < 0;
+    ::dup2(input, STDIN_FILENO);
+    ::close(input);
+    EXPECT_FALSE(error);
+    EXPECT_TRUE(isClosed);
+    EXPECT_EQ(readFile(m_folder.path("out")), "new");
+}
+
 TEST_F(AtomicFile, ANewFileHasTheUsualPermissions)
 {
     const mode_t old = ::umask(027);

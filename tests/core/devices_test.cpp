@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace tidemark {
@@ -48,6 +49,22 @@ TEST(Devices, AreFoundByIdAndNameInAnyCase)
     EXPECT_EQ(findDevice("V5E"), findDevice("v5e"));
 }
 
+TEST(Devices, HaveTheMemoryOfTheirDataSheets)
+{
+    const std::map<std::string_view, std::int64_t> sheets
+        = {{"v2", 8},        {"v3", 16},    {"v4", 32},      {"v5p", 95},     {"v6e", 32}, {"tpu7x", 96},
+           {"v100-16", 16},  {"t4", 16},    {"a100-40", 40}, {"a100-80", 80}, {"l4", 24},  {"h100", 80},
+           {"h100-nvl", 94}, {"h200", 141}, {"b200", 180},   {"mi300x", 192}};
+    for (const Device& device : knownDevices()) {
+        const bool isUsable = device.source.starts_with("usable"); // what the compiler's messages say
+        EXPECT_EQ(isUsable, !sheets.contains(device.id)) << device.id;
+        EXPECT_EQ(device.vmemBytes > 0, isUsable) << device.id;
+        if (!isUsable && sheets.contains(device.id)) {
+            EXPECT_EQ(device.hbmBytes, sheets.at(device.id) * kGiB) << device.id;
+        }
+    }
+}
+
 TEST(Capacity, TakesTheFilesOwnFigureFirst)
 {
     const DeviceFacts facts = {"NVIDIA H100 80GB HBM3", 84942979072};
@@ -64,6 +81,7 @@ TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)
     EXPECT_TRUE(capacity.isChosen);
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 1).bytes, 128 << 20);
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 8).bytes, std::nullopt);
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, findDevice("v4"), 1).bytes, std::nullopt) << "not published";
 }
 
 TEST(Capacity, TheChosenDeviceGoesBeforeWhatTheFileNames)
@@ -103,8 +121,14 @@ TEST(Capacity, UnknownStaysUnknown)
 
 TEST(Spaces, AreNamedByPlatform)
 {
-    EXPECT_EQ(spaceName(Platform::Tpu, 1), "VMEM");
-    EXPECT_EQ(spaceName(Platform::Gpu, 1), "Collective");
+    const auto namesOf = [](Platform platform) {
+        std::string names;
+        for (std::int64_t space = 0; space < 8; ++space)
+            names += std::string(spaceName(platform, space).value_or("-")) + " ";
+        return names;
+    };
+    EXPECT_EQ(namesOf(Platform::Tpu), "HBM VMEM SFLAG CMEM SMEM Host SparseCore - ");
+    EXPECT_EQ(namesOf(Platform::Gpu), "HBM Collective Temp - - Host - - ");
     EXPECT_EQ(spaceName(Platform::Cpu, 0), std::nullopt);
     EXPECT_EQ(spaceText(Platform::Tpu, 8), "space 8");
     EXPECT_EQ(parseSpace(Platform::Tpu, "vmem"), 1);

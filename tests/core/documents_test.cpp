@@ -1,6 +1,9 @@
+#include "core/report/curve_table.h"
+#include "core/report/row_table.h"
 #include "core/view/choice.h"
 #include "core/xla/programs/detect_format.h"
 #include "tests/support/opened.h"
+#include "tests/support/phases_document.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/samples.h"
 #include "tests/support/temp_folder.h"
@@ -10,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <sys/stat.h>
 
 namespace tidemark {
@@ -92,6 +96,26 @@ TEST_F(DocumentTest, GoodFilesOpenBesideBadOnes)
                                         }),
                   1)
             << name;
+}
+
+TEST_F(DocumentTest, WhatNoKindTakesStandsInOneDocument)
+{
+    m_folder.write("s/a.hlo.pb", small(8));
+    m_folder.write("s/b.phases", phasesText());
+    m_folder.write("s/bad.hlo.pb", "this is no program\n");
+    const auto documents = openDocuments({m_folder.path("s")}, {allKinds().front(), phasesKind()});
+    ASSERT_TRUE(documents);
+    Names files;
+    for (const auto& document : *documents)
+        for (const FileEntry& file : document->catalogue().files)
+            files.push_back(std::filesystem::path(file.path).filename());
+    EXPECT_EQ(files, (Names{"a.hlo.pb", "bad.hlo.pb", "b.phases"}));
+}
+
+TEST_F(DocumentTest, TakesTheHostFromTheContentWhereTheNameHasNone)
+{
+    EXPECT_EQ(names(*open({m_folder.write("profile.pb", containerBytes({{"jit_a(1)", small(8)}}))})),
+              Names{"worker-0 jit_a(1)"});
 }
 
 TEST_F(DocumentTest, OnlyBadFilesAreAnError)
@@ -196,6 +220,125 @@ TEST_F(DocumentTest, ACutFileSaysWhereAndHowMuchIsLeft)
     EXPECT_EQ(profile->catalogue().warnings.list()[0].text.find("byte"), std::string::npos);
 }
 
+TEST_F(DocumentTest, FiguresCarryTheWarningsOfTheFileAndOfTheSpace)
+{
+    ContainerStyle style;
+    style.deviceFirst = false;
+    std::string bytes = containerBytes(
+        {{"jit_a(1)", hloBytes("temp 64\n a 0 32\ntemp 100\n b 0 50\n trace +a -a\n trace +b -b")}}, style);
+    bytes.resize(bytes.size() - 30);
+    const auto profile = open({m_folder.write("cut.xplane.pb", bytes)});
+    const auto view = profile->view({ProgramId(0), 0}, {});
+    ASSERT_TRUE(view);
+    Names codes;
+    for (const Warning& warning : (*view)->figures(nullptr).warnings)
+        codes.push_back(warning.code);
+    EXPECT_EQ(codes, (Names{"cut-file", "untraced-allocations"}));
+}
+
+TEST_F(DocumentTest, PeopleSeeTheFiguresThatSaySomething)
+{
+    const auto shown = [&](const proto::HloProto& hlo, const char* device) {
+        const auto profile = open({m_folder.write("x.hlo.pb", hlo.SerializeAsString())});
+        const Figures figures = (*profile->view({ProgramId(0), 0}, {}))->figures(findDevice(device));
+        std::map<int, std::string> lines;
+        Names labels;
+        for (const Figure& figure : figures.list) {
+            if (figure.line > 0)
+                lines[figure.line] = figure.label;
+            if (figure.isIn(FigurePlace::Window)) {
+                labels.push_back(figure.label);
+                EXPECT_EQ(figure.help.empty(), figure.label == "Constants") << figure.label;
+            }
+        }
+        Names texts;
+        for (const auto& [line, label] : lines)
+            texts.push_back(label);
+        return std::pair(texts, labels);
+    };
+    const auto [texts, labels] = shown(planFromText("param 0 8\n p 0 8"), "");
+    EXPECT_EQ(texts, (Names{"Unpadded", "Allocated", "Fragmentation"}));
+    EXPECT_EQ(
+        labels,
+        (Names{"Steps", "Allocated", "Arguments", "Outputs", "Constants", "Temporaries", "Padding", "Fragmentation"}));
+
+    proto::HloProto hlo = planFromText("param 0 8 output\n p 0 8\ntemp 64\n a 0 40\n b 20 40\nlocal 16\n l 0 16\n"
+                                       "temp 32\n c 0 32\n trace +a +b -a -b");
+    hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0)->set_backend_config(
+        R"({"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"77"}]})");
+    const auto [allTexts, allLabels] = shown(hlo, "v5e");
+    EXPECT_EQ(allTexts,
+              (Names{"Donated", "Unpadded", "Allocated", "Fragmentation", "Thread-local", "Scoped VMEM", "XProf's peak",
+                     "Capacity", "Headroom"}));
+    EXPECT_EQ(allLabels,
+              (Names{"Steps", "Allocated", "Arguments", "Outputs", "Constants", "Temporaries", "Untraced",
+                     "Thread-local", "Padding", "Fragmentation", "Scoped VMEM"}));
+}
+
+TEST_F(DocumentTest, AViewNamesItsProgramAndItsMemory)
+{
+    const auto profile = open({container("w-0.xplane.pb", {{"jit_a(7)", small(8, "\ntemp 32 space 1\n a 0 32")}})});
+    const auto view = *profile->view({ProgramId(0), 1}, {});
+    EXPECT_EQ(view->memory, 1);
+    EXPECT_EQ(view->memoryName, "VMEM");
+    EXPECT_EQ(view->memoryText, "VMEM (1)");
+    EXPECT_EQ(view->path, m_folder.path("w-0.xplane.pb"));
+    EXPECT_EQ(view->host, "w-0");
+    EXPECT_EQ(view->program, "jit_a");
+    EXPECT_EQ(view->programId, 7U);
+    EXPECT_EQ(view->programText, "jit_a(7)");
+    EXPECT_EQ(view->platform, Platform::Tpu);
+}
+
+TEST_F(DocumentTest, ChecksOfArgumentsSayWhatDiffers)
+{
+    const auto saidOf = [&](const std::string& text) {
+        const auto profile = open({m_folder.write("x.hlo.pb", hloBytes(text))});
+        for (const Check& check : (*profile->view({ProgramId(0), 0}, {}))->checks())
+            if (check.name == "entry-arguments")
+                return std::pair(check.verdict, check.text);
+        return std::pair(Verdict::Note, std::string("no such check"));
+    };
+    EXPECT_EQ(saidOf("param 0 8\n p 0 8"), std::pair(Verdict::Ok, std::string()));
+    EXPECT_EQ(saidOf("param 0 16\n p 0 8"),
+              std::pair(Verdict::Fails, std::string("Arguments and their allocations differ in size.")));
+    EXPECT_EQ(saidOf("param 0 8\n p 0 8\nparam 1 8"),
+              std::pair(Verdict::Fails, std::string("1 parameter allocations match no argument.")));
+}
+
+/// Text tables align them right, and nothing else.
+TEST_F(DocumentTest, TheColumnsOfNumbersAreThoseThatHoldNumbers)
+{
+    struct Aligned : TableWriter {
+        explicit Aligned(std::vector<TableColumn> of)
+            : columns(std::move(of))
+        { }
+        void row(std::vector<Cell> cells) override
+        {
+            ASSERT_EQ(cells.size(), columns.size());
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                if (cells[i] != Cell()) {
+                    EXPECT_EQ(columns[i].isNumber,
+                              std::holds_alternative<std::int64_t>(cells[i])
+                                  || std::holds_alternative<std::uint64_t>(cells[i]))
+                        << columns[i].name;
+                }
+            ++rows;
+        }
+        void finish() override { }
+        std::vector<TableColumn> columns;
+        int rows = 0;
+    };
+    const auto profile = open({m_folder.write("x.hlo.pb", small(8, "\ntemp 64\n a 0 32\n trace +a -a"))});
+    const auto view = *profile->view({ProgramId(0), 0}, {});
+    Aligned rows(rowColumns());
+    writeRows(*view, view->rows.live(StepId(0)), view->meanings({})->get(), rows);
+    EXPECT_EQ(rows.rows, 2);
+    Aligned curves(curveColumns());
+    writeCurves(*view, curves);
+    EXPECT_EQ(curves.rows, 2);
+}
+
 TEST_F(DocumentTest, SurvivesAFileThatShrinksAfterOpening)
 {
     ContainerStyle style;
@@ -295,6 +438,9 @@ TEST_F(DocumentTest, WhatCannotBeReadIsNoDefaultAndIsNamed)
     ASSERT_TRUE(chosen);
     EXPECT_EQ(document->catalogue().programs[chosen->program.index()].name, "jit_small");
     ASSERT_EQ(unread.list().size(), 1U);
+    EXPECT_EQ(unread.list()[0].code, "unreadable-module");
+    EXPECT_EQ(unread.list()[0].count, 1U);
+    EXPECT_TRUE(unread.list()[0].offset);
     EXPECT_NE(unread.list()[0].text.find("jit_a_large"), std::string::npos) << unread.list()[0].text;
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
@@ -103,6 +104,20 @@ TEST(OpenFiles, KeepsNoMoreOpenThanItsLimit)
         EXPECT_EQ(openDescriptors(), before + 1) << "the last three were open";
     }
     EXPECT_EQ(openDescriptors(), before);
+}
+
+/// The system gives its number to whatever is opened next.
+TEST(OpenFiles, HasNothingToDoWithADescriptorThatItClosed)
+{
+    const TempFolder folder;
+    const auto openFiles = std::make_shared<OpenFiles>(1);
+    File::open(folder.write("gone", "g"), openFiles)->reset();
+    const int stranger = ::open(folder.path("gone").c_str(), O_RDONLY | O_CLOEXEC);
+    const auto first = *File::open(folder.write("first", "1"), openFiles);
+    const auto second = *File::open(folder.write("second", "2"), openFiles);
+    EXPECT_EQ(start(*first), "1");
+    EXPECT_EQ(start(*second), "2");
+    EXPECT_EQ(::close(stranger), 0);
 }
 
 TEST(OpenFiles, ClosesTheOneNotReadForLongest)

@@ -137,6 +137,20 @@ TEST(Table, StreamsLongTables)
     writer->finish();
 }
 
+/// Neither may it keep a few rows of very long texts.
+TEST(Table, StreamsTablesOfLongTexts)
+{
+    std::ostringstream out;
+    const auto writer = makeTableWriter(out, TableFormat::Text, {{"n", false}});
+    for (int i = 0; i < 4; ++i)
+        writer->row({Cell(std::string(1 << 20, 'x'))});
+    EXPECT_TRUE(out.str().empty());
+    writer->row({Cell(std::string("y"))});
+    EXPECT_TRUE(out.str().ends_with("x\ny\n"));
+    writer->row({Cell(std::string("z"))});
+    EXPECT_TRUE(out.str().ends_with("y\nz\n"));
+}
+
 TEST(Record, IsOneObjectOrTwoLinesOrOneLinePerValue)
 {
     const std::vector<TableColumn> columns = {{"a", false}, {"bc_bytes"}};

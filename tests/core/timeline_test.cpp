@@ -138,7 +138,26 @@ TEST(Timeline, OtherTemporaryAllocationsCountWhole)
     EXPECT_EQ(t->steps, 2U);
     EXPECT_EQ(t->bytes, (Levels{32, 0}));
     EXPECT_EQ(t->occupied, (Levels{132, 100}));
+    for (const LiveRow& row : allRows(*t))
+        EXPECT_EQ(row.overlap, 0) << "nothing lies where something else does";
     EXPECT_EQ(codes(*t), std::vector<std::string>{"untraced-allocations 1"});
+}
+
+TEST(Timeline, OutlinesAreOfTheSameFiguresAsTheReplay)
+{
+    const auto plan = *Plan::parse(
+        hloBytes("param 0 8\n p 0 8\ntemp 64\n a 0 40\n b 20 40\ntemp 100\n c 0 50\ntemp 16 space 1\n x 0 16\n"
+                 "trace +a +b -a\n trace +c -c"));
+    const auto outlines = outlineSpaces(plan->assignment());
+    ASSERT_EQ(outlines.size(), 2U);
+    for (const SpaceOutline& outline : outlines) {
+        const auto t = replaySpace(plan, outline.space);
+        EXPECT_EQ(outline.peakBytes, t->peakBytes()) << outline.space;
+        EXPECT_EQ(outline.occupiedPeakBytes, t->occupiedPeakBytes()) << outline.space;
+        EXPECT_EQ(outline.totalBytes, t->totals.total) << outline.space;
+    }
+    EXPECT_EQ(outlines[0].peakBytes, 8 + 80);
+    EXPECT_EQ(outlines[0].occupiedPeakBytes, 8 + 60 + 100);
 }
 
 TEST(Timeline, ATraceMayNameSeveralAllocations)

@@ -205,6 +205,20 @@ private:
     TempFolder m_folder;
 };
 
+/// No profiler writes a name of more than a MiB: a damaged length made it.
+TEST_F(FileCursorTest, NoTextIsLongerThanAMebibyte)
+{
+    const std::string longest(1 << 20, 'x');
+    const auto file = open(bytesField(1, longest) + bytesField(1, longest + 'x') + bytesField(1, "\xff"));
+    FileWindow window(*file);
+    Damage damage;
+    FileCursor cursor(window, {0, file->size()}, damage);
+    for (const bool isText : {true, false, false}) {
+        ASSERT_TRUE(cursor.next());
+        EXPECT_EQ(cursor.isUtf8(), isText) << cursor.size();
+    }
+}
+
 TEST_F(FileCursorTest, WalksFieldsWithoutReadingBodies)
 {
     const std::string body(100000, 'x');

@@ -134,6 +134,19 @@ TEST_F(XSpaceIndexTest, ReadsDeviceFacts)
     }
 }
 
+/// A petabyte is no device's memory: damage wrote it.
+TEST_F(XSpaceIndexTest, TakesNoMemoryThatNoDeviceHas)
+{
+    const auto memoryOf = [&](std::uint64_t bytes) {
+        ContainerStyle style;
+        style.deviceMemory = bytes;
+        return index(containerBytes(kTwo, style)).device.memoryBytes;
+    };
+    EXPECT_EQ(memoryOf((1ULL << 50) - 1), (1LL << 50) - 1);
+    EXPECT_EQ(memoryOf(1ULL << 50), std::nullopt);
+    EXPECT_EQ(memoryOf(1), 1);
+}
+
 TEST_F(XSpaceIndexTest, CutAnywhereKeepsWhatStandsBeforeTheCut)
 {
     ContainerStyle style;
@@ -180,6 +193,18 @@ TEST_F(XSpaceIndexTest, ACutContainerIsNotOfTheHostForWantOfDevicePlanes)
     EXPECT_FALSE(index(damaged).warnings.empty());
 }
 
+/// A plane that is known by its name is not walked through for it; of another it is seen whether it is whole.
+TEST_F(XSpaceIndexTest, PlanesOfNamesThatNoProfilerWritesMustBeWhole)
+{
+    const auto lacks = [&](const std::string& name) {
+        return index(bytesField(1, bytesField(2, name) + "\x0f")).lacksPlanes; // no field begins so
+    };
+    for (const char* name : {"/device:TPU:0", "/device:GPU:7", "/host:CPU"})
+        EXPECT_FALSE(lacks(name)) << name;
+    for (const char* name : {"/device:TPU:", "/device:GPU:x", "/host:CPU1", "/device:7"})
+        EXPECT_TRUE(lacks(name)) << name;
+}
+
 TEST_F(XSpaceIndexTest, KeepsNameAndPlaceOfEveryPlane)
 {
     const std::string whole = containerBytes(kTwo);
@@ -195,6 +220,17 @@ TEST_F(XSpaceIndexTest, KeepsNameAndPlaceOfEveryPlane)
     const XSpaceIndex cut = index(std::string_view(whole).substr(0, found.planes[1].range.end() - 1));
     ASSERT_EQ(cut.planes.size(), 2U);
     EXPECT_TRUE(cut.planes[1].isCut);
+}
+
+TEST_F(XSpaceIndexTest, TellsAProgramWithoutHloFromADamagedOne)
+{
+    ContainerStyle style;
+    style.hloStat = "Something else";
+    const XSpaceIndex found = index(containerBytes(kTwo, style));
+    EXPECT_TRUE(found.modules.empty());
+    ASSERT_EQ(found.warnings.list().size(), 2U);
+    for (const Warning& warning : found.warnings.list())
+        EXPECT_EQ(warning.code, "program-without-hlo");
 }
 
 /// Every damaged program is named, and the others are shown.
