@@ -74,9 +74,7 @@ void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeaning
     const Rows& table = view.rows;
     Facts facts;
     for (const LiveRow& live : rows) {
-        table.describe(live.row, facts);
-        if (meanings)
-            meanings->tell(live.row, facts);
+        describe(table, meanings, live.row, facts);
         writeRow({table.size[live.row], table.unpadded[live.row], table.offset[live.row], live.overlap,
                   table.start[live.row].value, table.end[live.row].value, table.kindOf(live.row), facts},
                  writer);

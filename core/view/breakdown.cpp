@@ -15,6 +15,12 @@ void add(Group& group, const View& view, const LiveRow& live)
     group.size += size;
 }
 
+std::vector<Group> withoutEmpty(std::vector<Group> groups)
+{
+    std::erase_if(groups, [](const Group& group) { return group.count == 0; });
+    return groups;
+}
+
 std::vector<Group> byKind(const View& view, std::span<const LiveRow> live)
 {
     std::vector<Group> groups(view.rows.kinds.size());
@@ -24,8 +30,7 @@ std::vector<Group> byKind(const View& view, std::span<const LiveRow> live)
     }
     for (const LiveRow& row : live)
         add(groups[view.rows.kind[row.row]], view, row);
-    std::erase_if(groups, [](const Group& group) { return group.count == 0; });
-    return groups;
+    return withoutEmpty(std::move(groups));
 }
 
 } // namespace
@@ -45,6 +50,18 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
     }
     std::ranges::sort(groups, {}, [](const Group& group) { return std::tuple(-group.bytes, group.name); });
     return groups;
+}
+
+std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const RowMeanings& meanings)
+{
+    std::vector<Group> groups(meanings.categories.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        groups[i].name = meanings.categories[i].label;
+        groups[i].category = meanings.categories[i].id;
+    }
+    for (const LiveRow& row : live)
+        add(groups[meanings.category[row.row.index()]], view, row);
+    return withoutEmpty(std::move(groups));
 }
 
 } // namespace tidemark

@@ -9,8 +9,9 @@ namespace tidemark {
 /// A group of the rows live at a step. `bytes` is what the group occupies, and the groups add up to the level; `size`
 /// is the sum of the sizes, larger where memory is re-used in place.
 struct Group {
-    std::string name; // "Temporary", "fusion"
+    std::string name; // "Temporary", "Gradients", "fusion"
     std::optional<Hue> hue; // when grouped by kind
+    std::string category; // its id, when grouped by category: "gradients"
     std::uint32_t count = 0;
     std::int64_t bytes = 0; // Σ (size − overlap)
     std::int64_t size = 0;
@@ -19,5 +20,8 @@ struct Group {
 /// By kind (`by` is null) in the order of Rows::kinds, without empty groups.
 /// By a grouping of the view the largest first, then by name.
 std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const Grouping* by = nullptr);
+
+/// By category in the order of reports, without empty groups.
+std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const RowMeanings& meanings);
 
 } // namespace tidemark

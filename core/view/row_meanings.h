@@ -25,10 +25,11 @@ struct RowMeanings {
     /// What decided and on what evidence, in words. Valid UTF-8, never empty. Cost: microseconds.
     std::function<std::string(RowId)> rule;
 
-    /// Fills the three of `facts`. REQUIRES: a row
+    /// Fills those of `facts` that are about meaning. REQUIRES: a row
     void tell(RowId row, Facts& facts) const
     {
         facts.category = categoryOf(row).id;
+        facts.categoryLabel = categoryOf(row).label;
         facts.role = roleOf(row);
         facts.rule = rule(row);
     }
@@ -37,5 +38,13 @@ struct RowMeanings {
     const std::string& roleOf(RowId row) const { return roles[role[row.index()]]; }
     std::uint16_t unknown() const { return static_cast<std::uint16_t>(categories.size() - 1); }
 };
+
+/// All that is known of a row: what the file tells and, where `meanings` are known, what its bytes are.
+inline void describe(const Rows& rows, const RowMeanings* meanings, RowId row, Facts& facts)
+{
+    rows.describe(row, facts);
+    if (meanings)
+        meanings->tell(row, facts);
+}
 
 } // namespace tidemark

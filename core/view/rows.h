@@ -76,6 +76,7 @@ struct Facts {
     bool aliased = false; // an argument whose memory an output takes over
     // Empty unless RowMeanings told them.
     std::string category; // "model_parameters"
+    std::string categoryLabel; // "Model parameters"
     std::string role; // "held"
     std::string rule; // what decided
 };
@@ -86,6 +87,7 @@ enum class RowColumn : std::uint8_t {
     Size,
     Padding,
     Kind,
+    Category,
     Shape,
     Lifetime,
     Source,
@@ -98,6 +100,8 @@ enum class RowColumn : std::uint8_t {
     Freed,
     Id,
     Allocation,
+    Role,
+    Rule,
     Overlap,
 };
 constexpr int kRowColumns = static_cast<int>(RowColumn::Overlap) + 1; // the last one

@@ -205,6 +205,14 @@ private:
         view->rows.one = "phase";
         view->rows.many = "phases";
         view->figures = [curves, peak = view->peakStep](const Device*) { return figuresOf(*curves, peak); };
+        if (m_hooks.meaning)
+            view->meanings
+                = [meaning = m_hooks.meaning](const Progress& progress) -> Result<std::shared_ptr<const RowMeanings>> {
+                meaning(progress);
+                if (progress.cancelled())
+                    return Progress::cancelledError();
+                return std::make_shared<const RowMeanings>();
+            };
         view->memoryUse = curves->level.size() * 2 * sizeof(std::int64_t);
         view->owner = curves;
         return view;

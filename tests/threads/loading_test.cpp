@@ -38,6 +38,21 @@ TEST_F(Loading, TheTwoHalvesOfALargeProgramAreReadAtOnce)
     EXPECT_TRUE(m_session.shown());
 }
 
+TEST_F(Loading, WhatTheBytesAreIsFoundOutWhileTheViewIsOfUse)
+{
+    ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
+    const View& view = *m_state.view();
+    for (std::uint32_t step = 0; !m_state.meanings() && step < view.axis.count; ++step) {
+        m_state.axis().setCursor(StepId(step));
+        for (const LiveRow& live : m_state.live())
+            m_state.facts().of(live.row);
+        QCoreApplication::processEvents();
+    }
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
+    EXPECT_EQ(m_state.meanings()->category.size(), view.rows.count);
+    EXPECT_FALSE(m_state.facts().of(RowId(0)).rule.empty());
+}
+
 TEST_F(Loading, RequestsThatReplaceOneAnotherEndWithTheLast)
 {
     const QString a = writeMany(QStringLiteral("a.xplane.pb"), 30);

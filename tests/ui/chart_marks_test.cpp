@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QTextDocument>
 
+#include <array>
 #include <cmath>
 
 namespace tidemark::ui {
@@ -241,6 +242,27 @@ TEST(Colors, WhatIsBadStandsOutOnEveryFill)
             EXPECT_GE(contrast(colors.badOn(colors.hue(hue)), colors.hue(hue)), 3)
                 << static_cast<int>(hue) << (colors.isDark ? " dark" : " light");
         EXPECT_EQ(colors.badOn(colors.base), colors.bad);
+    }
+}
+
+TEST(Colors, CategoriesAreToldApartAndTextOnThemIsReadable)
+{
+    constexpr std::array kIds
+        = {"model_parameters", "optimizer_state", "gradients", "kv_cache", "inputs",      "other_state",
+           "activations",      "outputs",         "constants", "unknown",  "a user's own"};
+    const auto apart = [](const QColor& a, const QColor& b) {
+        return std::hypot(a.redF() - b.redF(), a.greenF() - b.greenF(), a.blueF() - b.blueF());
+    };
+    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+        const Colors colors = colorsFor(palette);
+        for (const char* id : kIds) {
+            const QColor fill = colors.category(id);
+            EXPECT_GE(contrast(colors.textOn(fill), fill), 4.5) << id << (colors.isDark ? " dark" : " light");
+            EXPECT_GE(contrast(colors.badOn(fill), fill), 3) << id << (colors.isDark ? " dark" : " light");
+            for (const char* other : kIds)
+                EXPECT_TRUE(id == other || apart(fill, colors.category(other)) > 0.18) << id << ' ' << other;
+        }
+        EXPECT_EQ(colors.category("another of a user's"), colors.category("a user's own"));
     }
 }
 

@@ -213,10 +213,14 @@ TEST_F(Docks, BreakdownOffersTheGroupingsOfTheView)
 {
     BreakdownPanel panel(&m_state);
     auto* ways = panel.findChild<QComboBox*>();
-    ASSERT_EQ(ways->count(), 2);
-    ways->setCurrentIndex(1);
+    ASSERT_EQ(ways->count(), 3);
+    ways->setCurrentIndex(2);
     auto view = std::make_shared<View>(*m_state.view());
     view->rows.groupings.clear();
+    m_state.setView(view);
+    EXPECT_EQ(ways->count(), 2) << "type and category";
+    view = std::make_shared<View>(*view);
+    view->meanings = nullptr;
     m_state.setView(view);
     EXPECT_EQ(ways->count(), 1);
     EXPECT_EQ(panel.findChild<QTableView*>()->model()->headerData(0, Qt::Horizontal).toString(),

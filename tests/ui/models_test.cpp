@@ -3,11 +3,13 @@
 #include "tests/ui/tables_fixture.h"
 #include "ui/docks/breakdown_model.h"
 #include "ui/docks/problem_model.h"
+#include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 #include "ui/tables/row_export.h"
 #include "ui/tables/row_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QSignalSpy>
 
 #include <algorithm>
 #include <sstream>
@@ -277,8 +279,8 @@ TEST(Breakdown, ByOpcodeAddsUpToTheSameTotal)
 {
     Models models;
     const std::string byKind = cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size);
-    ASSERT_EQ(models.breakdown.ways().size(), 2);
-    models.breakdown.setWay(1);
+    ASSERT_EQ(models.breakdown.ways().size(), 3);
+    models.breakdown.setWay(2);
     EXPECT_EQ(cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size), byKind);
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }
@@ -298,12 +300,106 @@ TEST(Csv, HasALineForEveryRowAndBytesAsIntegers)
 {
     const Models models;
     std::ostringstream csv;
-    writeCsv(csv, {models.state.view(), nullptr, models.rows.rows(), {}});
+    writeCsv(csv, {models.state.view(), {}, models.rows.rows(), {}});
     const std::string text = csv.str();
     EXPECT_TRUE(text.starts_with("id,instruction,"));
     EXPECT_TRUE(text.substr(0, text.find_first_of("\r\n")).ends_with(",offset_bytes,role"));
     EXPECT_EQ(std::ranges::count(text, '\n'), static_cast<std::ptrdiff_t>(models.rows.rows().size()) + 1);
     EXPECT_NE(text.find(",4096,"), std::string::npos);
+}
+
+TEST(Meanings, StandInTheirColumnsOnceTheyAreKnown)
+{
+    Models models(viewOf(madeUpOf({"a", "b", "c"})));
+    const auto textOf = [&](int row, RowColumn column) { return cell(models.rows, row, static_cast<int>(column)); };
+    EXPECT_EQ(textOf(0, RowColumn::Category), "");
+    EXPECT_TRUE(models.rows.index(0, kSize).data(CategoryRole).isNull());
+    QSignalSpy resets(&models.rows, &QAbstractItemModel::modelReset);
+    models.state.setMeanings(meaningsOf({1, 2, 0}));
+    EXPECT_EQ(resets.size(), 0) << "nothing moves under the user's eyes";
+    EXPECT_EQ(textOf(0, RowColumn::Category), "KV cache");
+    EXPECT_EQ(textOf(0, RowColumn::Role), "held");
+    EXPECT_EQ(textOf(0, RowColumn::Rule), "told of row 0");
+    EXPECT_EQ(cell(models.rows, 0, static_cast<int>(RowColumn::Category), Qt::ToolTipRole), "told of row 0");
+    EXPECT_NE(detailsText(models.state, RowId(0)).indexOf(QStringLiteral("Category: KV cache")), -1);
+    EXPECT_NE(detailsText(models.state, RowId(0)).indexOf(QStringLiteral("Rule: told of row 0")), -1);
+    models.state.setView(viewOf(madeUpOf({"d"})));
+    EXPECT_EQ(textOf(0, RowColumn::Category), "") << "they were of the view before";
+}
+
+TEST(Meanings, SortInTheOrderOfReports)
+{
+    Models models(viewOf(madeUpOf({"a", "b", "c", "d"})));
+    EXPECT_EQ(models.sortedBy(RowColumn::Category, Qt::AscendingOrder), Names({"a", "b", "c", "d"}));
+    models.state.setMeanings(meaningsOf({2, 1, 0, 1}));
+    EXPECT_EQ(models.names(), Names({"c", "b", "d", "a"})) << "as soon as they are known";
+    EXPECT_EQ(models.sortedBy(RowColumn::Category, Qt::DescendingOrder), Names({"a", "b", "d", "c"}));
+    EXPECT_EQ(models.sortedBy(RowColumn::Rule, Qt::DescendingOrder), Names({"d", "c", "b", "a"}));
+}
+
+TEST(Meanings, AreFoundByLabelAndById)
+{
+    for (const char* words : {"kv cache", "kv_cache", "KV", "held cache"}) {
+        Models models(viewOf(madeUpOf({"a", "b", "c"})));
+        models.state.filter().setText(QString::fromLatin1(words));
+        EXPECT_EQ(models.names(), Names()) << words;
+        models.state.setMeanings(meaningsOf({0, 1, 2}));
+        EXPECT_EQ(models.names(), Names({"b"})) << words;
+    }
+}
+
+TEST(Meanings, ChooseTheColourOfBarsUnlessTheTypeIsAskedFor)
+{
+    Models models(viewOf(madeUpOf({"a"})));
+    models.state.setMeanings(meaningsOf({1}));
+    const auto category
+        = [&](RowColumn column) { return cell(models.rows, 0, static_cast<int>(column), CategoryRole); };
+    EXPECT_EQ(category(RowColumn::Size), "kv_cache");
+    EXPECT_EQ(category(RowColumn::Kind), "") << "its swatch is that of the type";
+    models.state.colorBy().setWay(ColorBy::Way::Type);
+    EXPECT_EQ(category(RowColumn::Size), "");
+    EXPECT_EQ(category(RowColumn::Category), "kv_cache");
+}
+
+TEST(Meanings, BreakTheLevelDownAtEveryStep)
+{
+    const auto view = viewOf(R"(
+    param 0 4096
+      p 0 4096 f32[32,32]
+    temp 8192
+      a 0 2048
+      b 2048 1024
+      sharer 2048 1024
+    trace +a +b sharer=b -a -b -sharer
+)");
+    Models models(view);
+    models.breakdown.setWay(1);
+    EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Category"));
+    EXPECT_EQ(cell(models.breakdown, 0, BreakdownModel::Name), "Not known yet");
+    const auto meanings = view->meanings({});
+    ASSERT_TRUE(meanings);
+    models.state.setMeanings(*meanings);
+    EXPECT_NE(cell(models.breakdown, 0, BreakdownModel::Name), "Not known yet");
+    for (std::uint32_t step = 0; step < view->axis.count; ++step) {
+        models.state.axis().setCursor(StepId(step));
+        std::int64_t sum = 0;
+        const int last = models.breakdown.rowCount() - 1;
+        for (int row = 0; row < last; ++row) {
+            EXPECT_FALSE(cell(models.breakdown, row, BreakdownModel::Name, CategoryRole).empty());
+            sum += std::stoll(cell(models.breakdown, row, BreakdownModel::Size, PlainRole));
+        }
+        EXPECT_EQ(sum, view->levelAt(StepId(step))) << step;
+        EXPECT_EQ(std::to_string(sum), cell(models.breakdown, last, BreakdownModel::Size, PlainRole));
+    }
+}
+
+TEST(Meanings, AreInTheCsv)
+{
+    Models models(viewOf(madeUpOf({"a"})));
+    models.state.setMeanings(meaningsOf({1}));
+    std::ostringstream csv;
+    writeCsv(csv, {models.state.view(), models.state.meanings(), models.rows.rows(), {}});
+    EXPECT_NE(csv.str().find(",kv_cache,told of row 0,"), std::string::npos) << csv.str();
 }
 
 TEST(ProblemModel, SaysTextCountAndPlace)

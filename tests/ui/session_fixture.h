@@ -43,7 +43,8 @@ protected:
         DocumentKinds kinds = allKinds();
         // Hooks are the test's own, and called from other threads: they are set before anything is opened.
         kinds.push_back(test::phasesKind({[this](const Progress& progress) { call(m_opening, progress); },
-                                          [this](const Progress& progress) { call(m_viewing, progress); }}));
+                                          [this](const Progress& progress) { call(m_viewing, progress); },
+                                          [this](const Progress& progress) { call(m_meaning, progress); }}));
         return kinds;
     }
     static void call(const std::function<void(const Progress&)>& hook, const Progress& progress)
@@ -104,6 +105,7 @@ protected:
     QTemporaryDir m_folder;
     std::function<void(const Progress&)> m_opening;
     std::function<void(const Progress&)> m_viewing;
+    std::function<void(const Progress&)> m_meaning;
     ViewState m_state;
     Session m_session;
     QStringList m_notices;

@@ -92,6 +92,73 @@ TEST_F(SessionTest, TheLastChoiceWins)
     EXPECT_EQ(shownProgram(), "small");
 }
 
+TEST_F(SessionTest, WhatTheBytesAreComesAfterTheView)
+{
+    std::binary_semaphore go(0);
+    m_meaning = [&](const Progress&) { go.acquire(); };
+    QSignalSpy told(&m_state, &ViewState::meaningsChanged);
+    ASSERT_TRUE(open({writePhases()}));
+    EXPECT_EQ(shownProgram(), "train");
+    EXPECT_FALSE(m_session.isBusy()) << "nobody waits for it";
+    EXPECT_FALSE(m_state.meanings());
+    m_state.axis().setCursor(StepId(0));
+    go.release();
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
+    EXPECT_EQ(told.size(), 1);
+    EXPECT_EQ(m_state.cursor(), StepId(0));
+}
+
+TEST_F(SessionTest, WhatTheBytesAreIsLeftUndoneForAnotherView)
+{
+    std::atomic<int> asked = 0;
+    std::atomic<bool> wasCancelled = false;
+    m_meaning = [&](const Progress& progress) {
+        if (++asked > 1)
+            return;
+        untilCancelled(progress);
+        wasCancelled = true;
+    };
+    QSignalSpy told(&m_state, &ViewState::meaningsChanged);
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    ASSERT_TRUE(waitFor([&] { return asked == 1; }));
+    m_session.chooseProgram(program("small"));
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
+    EXPECT_EQ(shownProgram(), "small");
+    EXPECT_TRUE(waitFor([&] { return wasCancelled.load(); }));
+    EXPECT_EQ(told.size(), 1);
+}
+
+TEST_F(SessionTest, WhatTheBytesAreIsAskedForAgainWhereTheOtherViewWasCancelled)
+{
+    std::atomic<bool> isHeld = false;
+    m_viewing = [&](const Progress& progress) {
+        if (isHeld)
+            untilCancelled(progress);
+    };
+    std::atomic<int> asked = 0;
+    m_meaning = [&](const Progress& progress) {
+        if (++asked == 1)
+            untilCancelled(progress);
+    };
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    ASSERT_TRUE(waitFor([&] { return asked == 1; }));
+    isHeld = true;
+    m_session.chooseProgram(program("small"));
+    m_session.host().tasks().cancel();
+    EXPECT_EQ(shownProgram(), "large");
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
+    EXPECT_EQ(asked, 2);
+}
+
+TEST_F(SessionTest, AFailureToFindOutWhatTheBytesAreIsTold)
+{
+    m_meaning = [](const Progress&) { throw std::runtime_error("out of luck"); };
+    ASSERT_TRUE(open({writePhases()}));
+    ASSERT_TRUE(waitForNotice("out of luck"));
+    EXPECT_TRUE(m_session.shown());
+    EXPECT_FALSE(m_state.meanings());
+}
+
 TEST_F(SessionTest, AnOlderOpeningNeverOverwritesANewerOne)
 {
     const QString a = writePhases(kTwoRuns);

@@ -50,6 +50,29 @@ TEST_F(ChartsTest, StripsHeaderAddsUp)
     }
 }
 
+TEST_F(ChartsTest, StripsHaveTheColourOfTheCategoryOnceItIsKnown)
+{
+    m_state.axis().setCursor(m_view->peakStep);
+    const RowId row = rowNamed(*m_view, "b");
+    const Colors colors = colorsFor(m_strips.palette());
+    const auto color = [&] {
+        return pixelAt(m_strips.grab().toImage(), m_strips.rectOf(StripsModel::Size, row).center() + QPointF(2, 0));
+    };
+    const QColor byType = color();
+    EXPECT_FALSE(rowTip(m_state, row).join(u'|').contains(QStringLiteral("Optimizer state, held")));
+    auto meanings = std::make_shared<RowMeanings>();
+    meanings->categories = {{"optimizer_state", "Optimizer state"}, {"unknown", "Unknown"}};
+    meanings->roles = {"held"};
+    meanings->category.resize(m_view->rows.count);
+    meanings->role.resize(m_view->rows.count);
+    meanings->rule = [](RowId) { return "told"; };
+    m_state.setMeanings(meanings);
+    EXPECT_EQ(color(), colors.category("optimizer_state"));
+    EXPECT_TRUE(rowTip(m_state, row).join(u'|').contains(QStringLiteral("Optimizer state, held")));
+    m_state.colorBy().setWay(ColorBy::Way::Type);
+    EXPECT_EQ(color(), byType);
+}
+
 TEST_F(ChartsTest, StripsShowWhatTheFilterLeaves)
 {
     m_state.axis().setCursor(m_view->peakStep);

@@ -100,6 +100,19 @@ inline std::shared_ptr<const View> viewOf(const std::shared_ptr<MadeUp>& made)
     return view;
 }
 
+/// Of made-up rows, each by its place among a few categories: "Model parameters", "KV cache", "Unknown".
+inline std::shared_ptr<const RowMeanings> meaningsOf(std::vector<std::uint16_t> category)
+{
+    auto meanings = std::make_shared<RowMeanings>();
+    meanings->categories = {{"model_parameters", "Model parameters"}, {"kv_cache", "KV cache"}, {"unknown", "Unknown"}};
+    meanings->roles = {"", "held"};
+    for (const std::uint16_t each : category)
+        meanings->role.push_back(each == meanings->unknown() ? 0 : 1);
+    meanings->category = std::move(category);
+    meanings->rule = [](RowId row) { return "told of row " + std::to_string(row.value); };
+    return meanings;
+}
+
 /// Rows of these names, all live from the start to the end.
 inline std::shared_ptr<MadeUp> madeUpOf(const std::vector<std::string>& names)
 {

@@ -55,6 +55,10 @@ QStringList rowTip(const ViewState& state, RowId row)
                                               : Text::tr("%1 of %2").arg(share, cellText(view.axis, state.cursor()));
     QStringList lines = {text(facts.name) + QStringLiteral(" — %1, %2").arg(state.bytes(size), of)};
     lines << text(view.rows.kindOf(row).label);
+    if (!facts.category.empty())
+        lines.back() += QStringLiteral(" · ") + text(facts.categoryLabel);
+    if (!facts.role.empty())
+        lines.back() += QStringLiteral(", ") + text(facts.role);
     if (!facts.shape.empty())
         lines.back() += QStringLiteral(" · ") + text(facts.shape).left(kLongestShape);
     const std::int64_t padding = size - view.rows.unpadded[row];

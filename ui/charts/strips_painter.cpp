@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_metrics.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_color.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -120,7 +121,7 @@ private:
             const RowId row = layout.items()[run.item].row;
             const int pixels = run.end - run.begin;
             const bool isDimmed = !m_scene.state.filter().matches(row);
-            QColor fill = m_colors.hue(m_rows.kindOf(row).hue);
+            QColor fill = rowColor(m_scene.state, m_colors, row);
             if (isDimmed)
                 fill = mixed(fill, m_colors.plot, kDimmed);
             // Thin neighbours have no room for a separator.

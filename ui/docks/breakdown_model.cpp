@@ -10,6 +10,21 @@
 #include <algorithm>
 
 namespace tidemark::ui {
+namespace {
+
+Group sumOf(const std::vector<Group>& groups, const QString& name)
+{
+    Group sum;
+    sum.name = name.toStdString();
+    for (const Group& group : groups) {
+        sum.count += group.count;
+        sum.bytes += group.bytes;
+        sum.size += group.size;
+    }
+    return sum;
+}
+
+} // namespace
 
 BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
     : QAbstractTableModel(parent)
@@ -17,6 +32,7 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
 {
     connect(state, &ViewState::viewChanged, this, &BreakdownModel::reload);
     connect(state, &ViewState::liveChanged, this, &BreakdownModel::reload);
+    connect(state, &ViewState::meaningsChanged, this, &BreakdownModel::reload);
     connect(&state->units(), &Units::changed, this, &BreakdownModel::reload);
     reload();
 }
@@ -24,17 +40,37 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
 QStringList BreakdownModel::ways() const
 {
     QStringList ways = {tr("Allocation type")};
-    if (!m_state->isEmpty())
-        for (const Grouping& grouping : m_state->view()->rows.groupings)
-            ways << text(grouping.label);
+    if (m_state->isEmpty())
+        return ways;
+    if (m_state->view()->meanings)
+        ways << tr("Category");
+    for (const Grouping& grouping : m_state->view()->rows.groupings)
+        ways << text(grouping.label);
     return ways;
+}
+
+bool BreakdownModel::isByCategory() const
+{
+    return m_way == 1 && m_state->view()->meanings;
 }
 
 const Grouping* BreakdownModel::grouping() const
 {
     const std::vector<Grouping>& groupings = m_state->view()->rows.groupings;
-    return m_way > 0 && m_way <= static_cast<int>(groupings.size()) ? &groupings[static_cast<std::size_t>(m_way - 1)]
-                                                                    : nullptr;
+    const int first = m_state->view()->meanings ? 2 : 1;
+    return m_way >= first && m_way - first < static_cast<int>(groupings.size())
+        ? &groupings[static_cast<std::size_t>(m_way - first)]
+        : nullptr;
+}
+
+std::vector<Group> BreakdownModel::groups() const
+{
+    const View& view = *m_state->view();
+    if (!isByCategory())
+        return breakDown(view, m_state->live(), grouping());
+    if (const RowMeanings* meanings = m_state->meanings().get())
+        return breakDown(view, m_state->live(), *meanings);
+    return {sumOf(breakDown(view, m_state->live()), tr("Not known yet"))};
 }
 
 void BreakdownModel::setWay(int way)
@@ -51,16 +87,10 @@ void BreakdownModel::reload()
     m_groups.clear();
     m_largest = 1;
     if (!m_state->isEmpty()) {
-        m_groups = breakDown(*m_state->view(), m_state->live(), grouping());
-        Group total;
-        total.name = tr("Total").toStdString();
-        for (const Group& group : m_groups) {
+        m_groups = groups();
+        for (const Group& group : m_groups)
             m_largest = std::max(m_largest, group.bytes);
-            total.count += group.count;
-            total.bytes += group.bytes;
-            total.size += group.size;
-        }
-        m_groups.push_back(total);
+        m_groups.push_back(sumOf(m_groups, tr("Total")));
     }
     endResetModel();
 }
@@ -129,13 +159,15 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
     case PlainRole:
         return column == Size ? QVariant(QString::number(group.bytes)) : QVariant();
     case MonospaceRole:
-        return column == Name && !group.hue && !isTotal(index); // opcodes, not words
+        return column == Name && grouping() && !isTotal(index); // opcodes, not words
     case BarRole:
         return column == Bar && !isTotal(index) ? barOf(group) : QVariant();
     case HueRole:
         return group.hue ? QVariant(static_cast<int>(*group.hue)) : QVariant();
+    case CategoryRole:
+        return group.category.empty() ? QVariant() : QVariant(QByteArray::fromStdString(group.category));
     case SwatchRole:
-        return column == Name && group.hue.has_value();
+        return column == Name && (group.hue || !group.category.empty());
     case TotalRole:
         return isTotal(index);
     default:
@@ -153,7 +185,7 @@ QVariant BreakdownModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     switch (static_cast<Column>(section)) {
     case Name:
-        return m_state->isEmpty() || !grouping() ? ways().front() : text(grouping()->label);
+        return ways().value(m_way, ways().front());
     case Count:
         return tr("#");
     case Size:

@@ -17,7 +17,7 @@ public:
 
     explicit BreakdownModel(const ViewState* state, QObject* parent = nullptr);
 
-    /// Ways to group: by kind, then the groupings of the view.
+    /// Ways to group: by kind, by category where the view's kind knows them, then the groupings of the view.
     QStringList ways() const;
     /// A position in ways(); by kind where the view has none there.
     int way() const { return m_way; }
@@ -29,7 +29,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
+    bool isByCategory() const;
     const Grouping* grouping() const;
+    std::vector<Group> groups() const;
     void reload();
     QString cellText(const Group& group, Column column) const;
     QString toolTip(const Group& group, Column column) const;

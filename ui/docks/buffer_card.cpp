@@ -3,6 +3,7 @@
 #include "ui/charts/lifetime_curve.h"
 #include "ui/docks/card_scroll.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_color.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
@@ -70,6 +71,8 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     connect(state, &ViewState::viewChanged, this, &BufferCard::refreshWords);
     connect(state, &ViewState::liveChanged, this, &BufferCard::refresh);
     connect(&state->units(), &Units::changed, this, &BufferCard::refresh);
+    connect(state, &ViewState::meaningsChanged, this, &BufferCard::refresh);
+    connect(&state->colorBy(), &ColorBy::changed, this, &BufferCard::refresh);
     refreshColors();
     refreshWords();
     refresh();
@@ -245,6 +248,9 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
         return text(facts.shapeWithoutLayout); // the layout has a line of its own
     case RowColumn::Kind:
         return typeText(row, facts);
+    case RowColumn::Category:
+        return facts.category.empty() ? QString()
+                                      : text(facts.categoryLabel).toHtmlEscaped() + u' ' + secondary(text(facts.role));
     case RowColumn::Lifetime:
         return lifeText(row);
     case RowColumn::Allocation:
@@ -262,7 +268,7 @@ void BufferCard::showFacts(RowId row)
     const View& view = *m_state->view();
     const Facts& facts = m_state->facts().of(row);
     QPalette strip = m_strip->palette();
-    strip.setColor(QPalette::Window, colorsFor(palette()).lifetimeHue(view.rows.kindOf(row).hue));
+    strip.setColor(QPalette::Window, rowColor(*m_state, colorsFor(palette()), row, &Colors::lifetimeHue));
     m_strip->setPalette(strip);
     m_name->setWrappedText(text(facts.name));
     for (const ColumnInfo& column : rowColumnInfos())
@@ -297,8 +303,7 @@ void BufferCard::showSimilar(RowId row)
     const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
     m_similarText->setText(
         tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped() + QStringLiteral("<br>")
-        + secondary(
-            tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), percent(sum, level), here)));
+        + secondary(tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), percent(sum, level), here)));
     m_similarText->setToolTip(exactBytes(sum));
     m_selectSimilar->setText(tr("Select all %1").arg(count));
 }

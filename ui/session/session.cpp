@@ -127,6 +127,8 @@ void Session::goBackToShown()
     if (isOther)
         emit documentsChanged();
     emit wantedChanged(); // the boxes say again what is on screen
+    if (!m_state->isEmpty() && !m_state->meanings())
+        askForMeanings();
 }
 
 void Session::keepShown(const QString& reason)
@@ -214,6 +216,7 @@ void Session::select(Chosen wanted)
         show(std::move(known));
         return;
     }
+    m_meaningTasks.abandon();
     m_host.tasks().run<std::shared_ptr<const View>>(
         tr("Reading %1…").arg(name),
         [document = m_wanted->document, selection = m_wanted->selection](const Progress& progress) {
@@ -250,13 +253,33 @@ void Session::show(std::shared_ptr<const View> view)
     const QStringList gone = m_place.arrive();
     refreshFigures();
     emit shownChanged();
+    askForMeanings();
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
     m_isReload = false;
 }
 
+void Session::askForMeanings()
+{
+    const std::shared_ptr<const View> view = m_state->view();
+    if (!view->meanings) {
+        m_meaningTasks.abandon();
+        return;
+    }
+    m_meaningTasks.run<std::shared_ptr<const RowMeanings>>(
+        tr("Finding out what the bytes are…"), [view](const Progress& progress) { return view->meanings(progress); },
+        [this](const auto& meanings) {
+            if (meanings)
+                m_state->setMeanings(*meanings);
+            else
+                m_host.notice(
+                    tr("What the bytes are could not be found out. %1").arg(inShort(meanings.error().message)));
+        });
+}
+
 void Session::showNothing()
 {
+    m_meaningTasks.abandon();
     m_figures.reset();
     m_shown.reset();
     m_shownDocuments.clear();

@@ -22,6 +22,7 @@ struct PageMessage {
 /// view is there; whatever says something about the picture takes it from shown(), boxes take theirs from wanted().
 /// What draws gets its data through the ViewState: its viewChanged() comes first, when shown() is of the view already
 /// and figures() are not there yet; then the user's place is restored, then figuresChanged() and shownChanged() come.
+/// What the bytes of its rows are follows later: ViewState::meaningsChanged().
 class Session : public QObject
 {
     Q_OBJECT
@@ -93,11 +94,14 @@ private:
     void keepShown(const QString& reason);
     void goBackToShown();
     void refreshFigures();
+    /// In the background: the view is of use before, and another that is asked for comes first.
+    void askForMeanings();
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 
     ViewState* m_state;
     DocumentHost m_host;
+    TaskRunner m_meaningTasks; // beside the host's: what is read is not of them
     ViewCache m_cache;
     Documents m_documents;
     std::optional<Chosen> m_wanted;

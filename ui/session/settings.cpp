@@ -129,6 +129,17 @@ void setAppearance(Appearance appearance)
     store().setValue(key("appearance"), QLatin1String(name));
 }
 
+ColorBy::Way colorBy()
+{
+    return store().value(key("colorBy")).toString() == QLatin1String("type") ? ColorBy::Way::Type
+                                                                             : ColorBy::Way::Category;
+}
+
+void setColorBy(ColorBy::Way way)
+{
+    store().setValue(key("colorBy"), QLatin1String(way == ColorBy::Way::Type ? "type" : "category"));
+}
+
 QString chosenDevice(const QString& platform)
 {
     return store().value(key("device/") + platform).toString();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/state/color_by.h"
 #include "ui/theme/appearance.h"
 
 #include <QByteArray>
@@ -40,6 +41,10 @@ void clearRecentDocuments();
 
 Appearance appearance();
 void setAppearance(Appearance appearance);
+
+/// What the colours of rows tell.
+ColorBy::Way colorBy();
+void setColorBy(ColorBy::Way way);
 
 /// Id of the device chosen for a platform ("TPU"); empty: what the file says.
 QString chosenDevice(const QString& platform);

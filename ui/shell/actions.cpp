@@ -129,6 +129,17 @@ void Actions::makeView(QMainWindow* window)
         action->setData(unit);
         units->addAction(action);
     }
+    QMenu* colorByMenu = menu->addMenu(tr("Co&lour by"));
+    colorBy = new QActionGroup(window);
+    const std::pair<const char*, ColorBy::Way> ways[]
+        = {{"&Type", ColorBy::Way::Type}, {"&Category", ColorBy::Way::Category}};
+    for (const auto& [name, value] : ways) {
+        QAction* action = add(colorByMenu, tr(name));
+        action->setCheckable(true);
+        action->setChecked(settings::colorBy() == value);
+        action->setData(static_cast<int>(value));
+        colorBy->addAction(action);
+    }
     QMenu* colourMenu = menu->addMenu(tr("&Appearance"));
     appearance = new QActionGroup(window);
     const std::pair<const char*, Appearance> looks[]

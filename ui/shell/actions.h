@@ -44,6 +44,7 @@ public:
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
     QActionGroup* units = nullptr; // data: int of ByteUnit
+    QActionGroup* colorBy = nullptr; // data: int of ColorBy::Way
     QActionGroup* appearance = nullptr; // data: int of Appearance
     QMenu* recent = nullptr;
     QMenu* exports = nullptr;

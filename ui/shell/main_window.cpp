@@ -162,6 +162,11 @@ void MainWindow::connectActions()
             [this](QAction* unit) { m_state.units().setUnit(static_cast<ByteUnit>(unit->data().toInt())); });
     connect(&m_state.units(), &Units::changed, this,
             [this] { m_actions.units->actions().at(static_cast<int>(m_state.units().unit()))->setChecked(true); });
+    m_state.colorBy().setWay(settings::colorBy());
+    connect(m_actions.colorBy, &QActionGroup::triggered, this, [this](QAction* chosen) {
+        m_state.colorBy().setWay(static_cast<ColorBy::Way>(chosen->data().toInt()));
+        settings::setColorBy(m_state.colorBy().way());
+    });
     connect(m_actions.appearance, &QActionGroup::triggered, this, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
         settings::setAppearance(appearance);
@@ -279,6 +284,7 @@ void MainWindow::refreshActions()
     for (QAction* action : {m_actions.copy, m_actions.copyPlain, m_actions.find, m_actions.resetLayout})
         action->setEnabled(hasRows);
     m_actions.units->setEnabled(hasView);
+    m_actions.colorBy->setEnabled(hasView && m_state.view()->meanings);
     m_actions.device->setEnabled(hasView);
     m_actions.information->setEnabled(!m_session.host().documents().empty());
     m_actions.findProgram->setEnabled(m_session.wanted().has_value());

@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t kSharersSearched = 1000;
 
-std::string searchText(const View& view, RowId row, Facts& facts)
+std::string searchText(const View& view, const RowMeanings* meanings, RowId row, Facts& facts)
 {
-    view.rows.describe(row, facts);
-    std::string text = view.rows.kindOf(row).id + '\n' + fullSource(facts);
+    describe(view.rows, meanings, row, facts);
+    std::string text = view.rows.kindOf(row).id + '\n' + facts.category + '\n' + fullSource(facts);
     for (const ColumnInfo& column : rowColumnInfos())
         if (column.isSearched)
             text += '\n' + column.text(view, row, facts);
@@ -40,12 +40,27 @@ void Filter::reset(std::shared_ptr<const View> view)
                 m_kind = static_cast<std::uint8_t>(i);
     }
     m_view = std::move(view);
+    m_meanings.reset();
+    readAnew();
+}
+
+void Filter::setMeanings(std::shared_ptr<const RowMeanings> meanings)
+{
+    m_meanings = std::move(meanings);
+    readAnew();
+    if (!m_matches.isEmpty())
+        emit changed();
+}
+
+void Filter::readAnew()
+{
     const QString text = m_matches.text();
     m_matches = {};
     if (m_view)
-        m_matches = TextMatches(m_view->rows.count, [view = m_view.get(), facts = Facts()](std::size_t row) mutable {
-            return searchText(*view, RowId::at(row), facts);
-        });
+        m_matches = TextMatches(m_view->rows.count,
+                                [view = m_view.get(), meanings = m_meanings, facts = Facts()](std::size_t row) mutable {
+                                    return searchText(*view, meanings.get(), RowId::at(row), facts);
+                                });
     m_matches.setText(text);
 }
 

@@ -22,6 +22,8 @@ public:
 
     /// Another view; text stays, a kind stays if the view has one of that id. Tells nothing.
     void reset(std::shared_ptr<const View> view);
+    /// From now on categories are searched as well: tells where a text is asked for. REQUIRES: of the view
+    void setMeanings(std::shared_ptr<const RowMeanings> meanings);
 
     const QString& text() const { return m_matches.text(); }
     void setText(const QString& text);
@@ -43,7 +45,10 @@ signals:
     void changed();
 
 private:
+    void readAnew();
+
     std::shared_ptr<const View> m_view;
+    std::shared_ptr<const RowMeanings> m_meanings; // null: not known
     std::optional<std::uint8_t> m_kind;
     mutable TextMatches m_matches; // of the rows
 };

@@ -34,8 +34,11 @@ struct ColumnInfo {
     bool isSearched = false;
     bool isInCard = false;
     bool isInDetails = false;
+    bool isOfMeanings = false; // empty before RowMeanings are known
     /// What rows sort by: bytes, steps, the position of the kind. Null: they sort by the text.
     std::int64_t (*number)(const View&, const LiveRow&) = nullptr;
+    /// The same where meanings are known: the position in the order of reports.
+    std::int64_t (*rank)(const RowMeanings&, RowId) = nullptr;
     /// What the file tells, as it is; empty where it does not. Null: the number says all.
     std::string (*text)(const View&, RowId, const Facts&) = nullptr;
 };

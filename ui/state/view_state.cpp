@@ -22,6 +22,7 @@ ViewState::ViewState(QObject* parent)
 void ViewState::setView(std::shared_ptr<const View> view)
 {
     m_view = std::move(view);
+    m_meanings.reset();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
@@ -29,6 +30,14 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_live = liveAt(m_view.get(), m_axis.cursor());
     emit viewChanged();
     emit m_axis.historyChanged();
+}
+
+void ViewState::setMeanings(std::shared_ptr<const RowMeanings> meanings)
+{
+    m_meanings = std::move(meanings);
+    m_facts.setMeanings(m_meanings);
+    m_filter.setMeanings(m_meanings);
+    emit meaningsChanged();
 }
 
 } // namespace tidemark::ui

@@ -2,6 +2,7 @@
 
 #include "core/view/view.h"
 #include "ui/state/axis_view.h"
+#include "ui/state/color_by.h"
 #include "ui/state/filter.h"
 #include "ui/state/focus.h"
 #include "ui/state/row_facts.h"
@@ -22,6 +23,11 @@ public:
     void setView(std::shared_ptr<const View> view);
     const std::shared_ptr<const View>& view() const { return m_view; }
     bool isEmpty() const { return !m_view; }
+    /// What the bytes of its rows are: facts(), filter() and all that shows rows say so from now on. REQUIRES: a view,
+    /// meanings of it
+    void setMeanings(std::shared_ptr<const RowMeanings> meanings);
+    /// Null: the view has none, or nobody knows them yet.
+    const std::shared_ptr<const RowMeanings>& meanings() const { return m_meanings; }
 
     AxisView& axis() { return m_axis; }
     const AxisView& axis() const { return m_axis; }
@@ -31,6 +37,8 @@ public:
     const Filter& filter() const { return m_filter; }
     Units& units() { return m_units; }
     const Units& units() const { return m_units; }
+    ColorBy& colorBy() { return m_colorBy; }
+    const ColorBy& colorBy() const { return m_colorBy; }
 
     /// REQUIRES to ask for a row: a view
     const RowFacts& facts() const { return m_facts; }
@@ -43,16 +51,19 @@ public:
 
 signals:
     void viewChanged(); // all of the state is new
+    void meaningsChanged(); // of the same view; after Filter::changed, where a text is asked for
     void liveChanged(); // the cursor moved, and live() with it; follows AxisView::cursorChanged
 
 private:
     std::shared_ptr<const View> m_view;
+    std::shared_ptr<const RowMeanings> m_meanings;
     std::vector<LiveRow> m_live;
     RowFacts m_facts;
     AxisView m_axis;
     Focus m_focus;
     Filter m_filter;
     Units m_units;
+    ColorBy m_colorBy;
 };
 
 } // namespace tidemark::ui

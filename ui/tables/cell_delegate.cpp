@@ -16,10 +16,12 @@ constexpr int kPadding = 7;
 constexpr int kSwatch = 9;
 constexpr int kLeastBar = 12;
 
-QColor hueAt(const QModelIndex& index, const Colors& colors)
+QColor colorAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*of)(Hue) const = &Colors::hue)
 {
+    if (const QVariant category = index.data(CategoryRole); !category.isNull())
+        return colors.category(category.toByteArray().toStdString());
     const QVariant hue = index.data(HueRole);
-    return colors.hue(hue.isNull() ? Hue::Temporary : static_cast<Hue>(hue.toInt()));
+    return (colors.*of)(hue.isNull() ? Hue::Temporary : static_cast<Hue>(hue.toInt()));
 }
 
 void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index, const Colors& colors)
@@ -30,7 +32,7 @@ void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelI
         return;
     const double part = index.data(BarRole).toDouble();
     const int width = std::max(part > 0 ? 2 : 0, static_cast<int>(part * room));
-    painter->fillRect(cell.rect.left() + kPadding, cell.rect.center().y() - 3, width, 8, hueAt(index, colors));
+    painter->fillRect(cell.rect.left() + kPadding, cell.rect.center().y() - 3, width, 8, colorAt(index, colors));
 }
 
 void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, const Colors& colors)
@@ -41,7 +43,7 @@ void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, c
     const int middle = cell.center().y() + 1;
     painter->fillRect(QRectF(left, middle - 0.5, width, 1), colors.border);
     painter->fillRect(QRectF(left + life.begin * width, middle - 4, std::max(2.0, (life.end - life.begin) * width), 8),
-                      colors.lifetimeHue(static_cast<Hue>(index.data(HueRole).toInt())));
+                      colorAt(index, colors, &Colors::lifetimeHue));
     painter->fillRect(QRectF(left + life.cursor * width - 0.5, middle - 7, 1.5, 14), colors.text);
 }
 
@@ -91,7 +93,7 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
         option->text.clear();
     if (index.data(SwatchRole).toBool()) {
         QPixmap swatch(kSwatch, kSwatch);
-        swatch.fill(hueAt(index, colors));
+        swatch.fill(colorAt(index, colors));
         option->icon = QIcon(swatch);
         option->icon.addPixmap(swatch, QIcon::Selected);
         option->decorationSize = swatch.size();

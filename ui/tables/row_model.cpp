@@ -23,7 +23,9 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
     connect(state, &ViewState::viewChanged, this, &RowModel::reload);
     connect(state, &ViewState::liveChanged, this, &RowModel::reload);
     connect(&state->filter(), &Filter::changed, this, &RowModel::reload);
-    connect(&state->units(), &Units::changed, this, &RowModel::refreshUnits);
+    connect(state, &ViewState::meaningsChanged, this, &RowModel::takeMeanings);
+    connect(&state->units(), &Units::changed, this, &RowModel::refreshCells);
+    connect(&state->colorBy(), &ColorBy::changed, this, &RowModel::refreshCells);
     reload();
 }
 
@@ -33,6 +35,7 @@ void RowModel::reload()
     if (m_view != m_state->view()) {
         m_view = m_state->view();
         m_order.reset(m_view);
+        m_order.setMeanings(m_state->meanings());
     }
     m_rows.clear();
     m_all = {};
@@ -58,7 +61,16 @@ void RowModel::sort(int column, Qt::SortOrder order)
     reload();
 }
 
-void RowModel::refreshUnits()
+void RowModel::takeMeanings()
+{
+    // Rows stay where they are unless they stand in the order of what is known now.
+    if (m_order.setMeanings(m_state->meanings()))
+        reload();
+    else
+        refreshCells();
+}
+
+void RowModel::refreshCells()
 {
     if (!m_rows.empty())
         emit dataChanged(index(0, 0), index(rowCount() - 1, kRowColumns - 1));
@@ -79,6 +91,15 @@ QVariant RowModel::barOf(const LiveRow& live, RowColumn column) const
     if (column != RowColumn::Size || m_largest <= 0)
         return {};
     return static_cast<double>(m_view->rows.size[live.row]) / static_cast<double>(m_largest);
+}
+
+QVariant RowModel::categoryOf(const LiveRow& live, RowColumn column) const
+{
+    const RowMeanings* meanings = m_state->meanings().get();
+    const bool isByType = m_state->colorBy().way() == ColorBy::Way::Type || column == RowColumn::Kind;
+    if (!meanings || (isByType && column != RowColumn::Category))
+        return {};
+    return QByteArray::fromStdString(meanings->categoryOf(live.row).id);
 }
 
 QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
@@ -106,7 +127,7 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return alignment(info);
     case SortRole:
-        return sortKey(*m_view, live, m_state->facts().of(live.row), column);
+        return sortKey(*m_state, live, column);
     case PlainRole:
         return plainText(*m_state, live, column);
     case MonospaceRole:
@@ -115,8 +136,10 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return column == RowColumn::OpName || column == RowColumn::Source ? QVariant(Qt::ElideMiddle) : QVariant();
     case HueRole:
         return static_cast<int>(m_view->rows.kindOf(live.row).hue);
+    case CategoryRole:
+        return categoryOf(live, column);
     case SwatchRole:
-        return column == RowColumn::Kind;
+        return column == RowColumn::Kind || (column == RowColumn::Category && m_state->meanings());
     case BarRole:
         return barOf(live, column);
     case LifeRole:

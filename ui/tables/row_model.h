@@ -50,7 +50,9 @@ private:
     void reload();
     QVariant barOf(const LiveRow& live, RowColumn column) const;
     QVariant lifeOf(const LiveRow& live, RowColumn column) const;
-    void refreshUnits();
+    void takeMeanings();
+    void refreshCells();
+    QVariant categoryOf(const LiveRow& live, RowColumn column) const;
 
     const ViewState* m_state;
     std::shared_ptr<const View> m_view;

@@ -20,7 +20,17 @@ std::string textKey(const View& view, RowId row, const Facts& facts, RowColumn c
 void RowOrder::reset(std::shared_ptr<const View> view)
 {
     m_view = std::move(view);
+    m_meanings.reset();
     m_keys = {};
+}
+
+bool RowOrder::setMeanings(std::shared_ptr<const RowMeanings> meanings)
+{
+    m_meanings = std::move(meanings);
+    if (!infoOf(m_column).isOfMeanings)
+        return false;
+    m_keys = {};
+    return true;
 }
 
 void RowOrder::set(RowColumn column, Qt::SortOrder order)
@@ -50,19 +60,23 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
 {
     if (rows.empty())
         return;
-    if (const auto number = infoOf(m_column).number) {
+    const ColumnInfo& info = infoOf(m_column);
+    if (info.rank && !m_meanings)
+        return;
+    if (info.rank || info.number) {
         std::vector<std::pair<std::int64_t, std::uint32_t>> keys;
         keys.reserve(rows.size());
         for (const LiveRow& live : rows)
-            keys.emplace_back(number(*m_view, live), static_cast<std::uint32_t>(keys.size()));
+            keys.emplace_back(info.rank ? info.rank(*m_meanings, live.row) : info.number(*m_view, live),
+                              static_cast<std::uint32_t>(keys.size()));
         sortBy(keys, rows);
         return;
     }
     if (m_keys.count() == 0)
         m_keys = KeptTexts(
             m_view->rows.count,
-            [view = m_view.get(), column = m_column, facts = Facts()](std::size_t row) mutable {
-                view->rows.describe(RowId::at(row), facts);
+            [view = m_view.get(), meanings = m_meanings, column = m_column, facts = Facts()](std::size_t row) mutable {
+                describe(view->rows, meanings.get(), RowId::at(row), facts);
                 return textKey(*view, RowId::at(row), facts, column);
             },
             std::numeric_limits<std::size_t>::max());
@@ -83,11 +97,15 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
     rows.insert(rows.end(), empty.begin(), empty.end());
 }
 
-QVariant sortKey(const View& view, const LiveRow& live, const Facts& facts, RowColumn column)
+QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column)
 {
-    if (const auto number = infoOf(column).number)
-        return QVariant::fromValue<qlonglong>(number(view, live));
-    const std::string key = textKey(view, live.row, facts, column);
+    const View& view = *state.view();
+    const ColumnInfo& info = infoOf(column);
+    if (info.rank)
+        return state.meanings() ? QVariant::fromValue<qlonglong>(info.rank(*state.meanings(), live.row)) : QVariant();
+    if (info.number)
+        return QVariant::fromValue<qlonglong>(info.number(view, live));
+    const std::string key = textKey(view, live.row, state.facts().of(live.row), column);
     return key.empty() ? QVariant() : QVariant(QByteArray::fromStdString(key));
 }
 

@@ -2,7 +2,7 @@
 
 #include "ui/state/kept_texts.h"
 
-#include "core/view/view.h"
+#include "ui/state/view_state.h"
 
 #include <QVariant>
 #include <Qt>
@@ -19,6 +19,8 @@ class RowOrder
 {
 public:
     void reset(std::shared_ptr<const View> view);
+    /// Null: not known; then columns that tell them are empty. True when the order may be another now.
+    bool setMeanings(std::shared_ptr<const RowMeanings> meanings);
     void set(RowColumn column, Qt::SortOrder order);
 
     void sort(std::vector<LiveRow>& rows);
@@ -28,12 +30,13 @@ private:
     void sortBy(std::vector<std::pair<Key, std::uint32_t>>& keys, std::vector<LiveRow>& rows) const;
 
     std::shared_ptr<const View> m_view;
+    std::shared_ptr<const RowMeanings> m_meanings;
     RowColumn m_column = RowColumn::Size;
     Qt::SortOrder m_order = Qt::DescendingOrder;
     KeptTexts m_keys; // of the column, where it is one of texts
 };
 
 /// What a row sorts by: a number, or text that compares byte by byte; none where the cell is empty.
-QVariant sortKey(const View& view, const LiveRow& live, const Facts& facts, RowColumn column);
+QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column);
 
 } // namespace tidemark::ui

@@ -219,7 +219,7 @@ void RowTable::contextMenuEvent(QContextMenuEvent* event)
 
 RowExport RowTable::shown() const
 {
-    return {m_model->view(), nullptr, m_model->rows(), describeRows(m_model->rows().size())};
+    return {m_model->view(), m_state->meanings(), m_model->rows(), describeRows(m_model->rows().size())};
 }
 
 QString RowTable::describeRows(std::size_t count) const

@@ -12,6 +12,7 @@ enum TableRole {
     MonospaceRole, // bool: names, shapes and places of a program
     ElideRole, // Qt::TextElideMode; at the right without it
     HueRole, // int of Hue: of the bar, the swatch, the life
+    CategoryRole, // QByteArray, the id of a category: its colour stands for the hue's
     SwatchRole, // bool: a square of the hue stands before the text
     BarRole, // double in [0, 1]: a bar of that share of the room beside the text
     LifeRole, // Life, drawn instead of the text

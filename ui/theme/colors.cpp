@@ -1,12 +1,26 @@
 #include "ui/theme/colors.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr double kMarkContrast = 3;
+
+struct CategoryColor {
+    std::string_view id;
+    QRgb light, dark;
+};
+
+constexpr std::array kCategoryColors = {
+    CategoryColor{"model_parameters", 0xff0f62a6, 0xff5b9fe0}, CategoryColor{"optimizer_state", 0xff58a9dc, 0xff9bd0f2},
+    CategoryColor{"gradients", 0xffc74f1b, 0xfff07f4f},        CategoryColor{"kv_cache", 0xff7a5cb8, 0xffb39ddb},
+    CategoryColor{"inputs", 0xff188263, 0xff4fc3a1},           CategoryColor{"other_state", 0xffb0892f, 0xffc39f45},
+    CategoryColor{"activations", 0xffe39b1b, 0xfff0b44c},      CategoryColor{"outputs", 0xff6f9a2c, 0xffa5cc62},
+    CategoryColor{"constants", 0xffc26a98, 0xffe296bd},        CategoryColor{"unknown", 0xff9aa1a9, 0xff868d95},
+};
 
 QColor hex(QRgb rgb)
 {
@@ -67,6 +81,14 @@ QColor Colors::hue(Hue hue) const
         break;
     }
     return hex(isDark ? 0xff4d5a69 : 0xffb4c0ce);
+}
+
+QColor Colors::category(std::string_view id) const
+{
+    for (const CategoryColor& category : kCategoryColors)
+        if (category.id == id)
+            return hex(isDark ? category.dark : category.light);
+    return hex(isDark ? 0xffb8a78f : 0xff80705a);
 }
 
 QColor Colors::lifetimeHue(Hue hue) const

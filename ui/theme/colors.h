@@ -5,6 +5,8 @@
 #include <QColor>
 #include <QPalette>
 
+#include <string_view>
+
 namespace tidemark::ui {
 
 /// Every colour of the window, in one place, for a light or a dark palette.
@@ -15,7 +17,9 @@ struct Colors {
         fieldBorder; // of what takes text or a tick
     /// Fill of what has this hue; text on it must stay readable (see textOn).
     QColor hue(Hue hue) const;
-    /// The same, for lifetimes drawn over the chart: a temporary's own colour is too near the area's.
+    /// The same of a category by its id; those of a user's own have one in common.
+    QColor category(std::string_view id) const;
+    /// Like hue(), for lifetimes drawn over the chart: a temporary's own colour is too near the area's.
     QColor lifetimeHue(Hue hue) const;
     /// A thin line of secondary importance on a fill, told from it at 3:1 at least.
     QColor lineOn(const QColor& fill) const;

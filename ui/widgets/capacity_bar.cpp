@@ -47,6 +47,24 @@ void CapacityBar::setFigures(std::optional<Figures> figures, const QString& head
     update();
 }
 
+void CapacityBar::setGroups(std::vector<Group> groups)
+{
+    m_groups = std::move(groups);
+    update();
+}
+
+std::vector<CapacityBar::Segment> CapacityBar::segments() const
+{
+    const Colors colors = colorsFor(palette());
+    std::vector<Segment> result;
+    for (const Group& group : m_groups)
+        result.push_back({text(group.name), group.bytes, colors.category(group.category)});
+    if (result.empty())
+        for (const Part& part : m_figures->parts)
+            result.push_back({text(part.name), part.bytes, colors.hue(part.hue)});
+    return result;
+}
+
 bool CapacityBar::isTooSmall() const
 {
     return m_figures->headroomBytes && *m_figures->headroomBytes < 0;
@@ -95,8 +113,8 @@ void CapacityBar::paintParts(QPainter& painter, const QRect& frame) const
         painter.fillRect(QRectF(1 + toX(from), frame.top(), toX(to) - toX(from), frame.height()), brush);
     };
     std::int64_t at = 0;
-    for (const Part& part : m_figures->parts) {
-        fill(at, at + part.bytes, colors.hue(part.hue));
+    for (const Segment& part : segments()) {
+        fill(at, at + part.bytes, part.color);
         at += part.bytes;
     }
     fill(at, m_figures->totalBytes, QBrush(colors.secondaryText, Qt::BDiagPattern));
@@ -125,10 +143,10 @@ void CapacityBar::paintLimit(QPainter& painter) const
                              QBrush(color, Qt::FDiagPattern));
     };
     std::int64_t at = 0;
-    for (const Part& part : m_figures->parts) {
+    for (const Segment& part : segments()) {
         const double left = 1 + toX(at);
         at += part.bytes;
-        hatch(left, 1 + toX(at), colors.badOn(colors.hue(part.hue)));
+        hatch(left, 1 + toX(at), colors.badOn(part.color));
     }
     hatch(1 + toX(at), width() - 1, colors.bad);
     painter.fillRect(QRectF(limit - 1, 0, 3, height()), colors.bad);
@@ -144,10 +162,10 @@ void CapacityBar::paintLimit(QPainter& painter) const
 QString CapacityBar::partAt(double x) const
 {
     std::int64_t at = 0;
-    for (const Part& part : m_figures->parts) {
+    for (const Segment& part : segments()) {
         at += part.bytes;
         if (part.bytes > 0 && x <= toX(at) + 1)
-            return exact(text(part.name), part.bytes);
+            return exact(part.name, part.bytes);
     }
     if (m_figures->totalBytes > at && x <= toX(m_figures->totalBytes) + 1)
         return exact(tr("Fragmentation"), m_figures->totalBytes - at);

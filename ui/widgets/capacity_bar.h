@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/view/breakdown.h"
 #include "core/view/figures.h"
 
+#include <QColor>
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 namespace tidemark::ui {
 
@@ -20,6 +23,8 @@ public:
     /// Texts stand inside the free part if they fit there.
     void setFigures(std::optional<Figures> figures, const QString& headroom, const QString& capacity,
                     const QString& limit);
+    /// What the peak is made of in other parts than the figures', which add up to the same. Empty: in those.
+    void setGroups(std::vector<Group> groups);
     bool textsFit() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
@@ -33,6 +38,12 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    struct Segment {
+        QString name;
+        std::int64_t bytes;
+        QColor color;
+    };
+    std::vector<Segment> segments() const;
     bool isTooSmall() const;
     double toX(std::int64_t bytes) const;
     void paintParts(QPainter& painter, const QRect& frame) const;
@@ -41,6 +52,7 @@ private:
     QString partAt(double x) const;
 
     std::optional<Figures> m_figures;
+    std::vector<Group> m_groups;
     QString m_headroom;
     QString m_capacity;
     QString m_limit;

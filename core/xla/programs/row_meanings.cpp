@@ -27,6 +27,7 @@ void tellMeaning(const Attribution& attribution, BufferId buffer, Facts& facts)
 {
     const Meaning meaning = attribution.ofBuffer(buffer);
     facts.category = categoryName(meaning.category);
+    facts.categoryLabel = categoryLabel(meaning.category);
     facts.role = roleName(meaning.role);
     facts.rule = attribution.ruleText(meaning);
 }

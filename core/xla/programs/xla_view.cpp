@@ -61,10 +61,10 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
     }
     rows.kinds = bufferKinds();
     rows.columns
-        = {RowColumn::Name,       RowColumn::Size,   RowColumn::Padding, RowColumn::Kind,     RowColumn::Shape,
-           RowColumn::Lifetime,   RowColumn::Source, RowColumn::OpName,  RowColumn::Unpadded, RowColumn::Layout,
-           RowColumn::Opcode,     RowColumn::Offset, RowColumn::Born,    RowColumn::Freed,    RowColumn::Id,
-           RowColumn::Allocation, RowColumn::Overlap};
+        = {RowColumn::Name,   RowColumn::Size,       RowColumn::Padding, RowColumn::Kind,   RowColumn::Category,
+           RowColumn::Shape,  RowColumn::Lifetime,   RowColumn::Source,  RowColumn::OpName, RowColumn::Unpadded,
+           RowColumn::Layout, RowColumn::Opcode,     RowColumn::Offset,  RowColumn::Born,   RowColumn::Freed,
+           RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap};
     rows.groupings = {{"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }}};
     rows.describe
         = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };

@@ -84,6 +84,9 @@ SummaryStrip::SummaryStrip(const ViewState* state, const Session* session, QWidg
     connect(session, &Session::figuresChanged, this, &SummaryStrip::refresh);
     connect(session, &Session::shownChanged, this, &SummaryStrip::refresh);
     connect(&state->units(), &Units::changed, this, &SummaryStrip::refresh);
+    connect(state, &ViewState::viewChanged, this, &SummaryStrip::refreshGroups);
+    connect(state, &ViewState::meaningsChanged, this, &SummaryStrip::refreshGroups);
+    connect(&state->colorBy(), &ColorBy::changed, this, &SummaryStrip::refreshGroups);
 
     auto* left = new QVBoxLayout;
     left->setSpacing(0);
@@ -155,6 +158,17 @@ void SummaryStrip::refresh()
     refreshFigures(*figures);
     refreshLink(*figures);
     refreshCaption();
+}
+
+void SummaryStrip::refreshGroups()
+{
+    const RowMeanings* meanings = m_state->meanings().get();
+    if (!meanings || m_state->colorBy().way() == ColorBy::Way::Type) {
+        m_bar->setGroups({});
+        return;
+    }
+    const View& view = *m_state->view();
+    m_bar->setGroups(breakDown(view, view.rows.live(view.peakStep), *meanings));
 }
 
 void SummaryStrip::refreshPeak(const Figures& figures)

@@ -35,6 +35,7 @@ protected:
 private:
     void refreshFonts();
     void refresh();
+    void refreshGroups();
     void refreshPeak(const Figures& figures);
     void refreshCaption();
     void refreshFigures(const Figures& figures);
