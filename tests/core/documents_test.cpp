@@ -1,12 +1,11 @@
+#include "tests/core/document_fixture.h"
+
 #include "core/report/curve_table.h"
 #include "core/report/row_table.h"
 #include "core/view/choice.h"
 #include "core/xla/programs/detect_format.h"
-#include "tests/support/opened.h"
 #include "tests/support/phases_document.h"
-#include "tests/support/profile_builder.h"
 #include "tests/support/samples.h"
-#include "tests/support/temp_folder.h"
 #include "tests/support/wire_writer.h"
 
 #include <gtest/gtest.h>
@@ -20,37 +19,6 @@ namespace tidemark {
 namespace {
 
 using namespace test;
-
-std::string small(int size, const std::string& extra = {})
-{
-    return hloBytes("param 0 " + std::to_string(size) + "\n p 0 " + std::to_string(size) + extra);
-}
-
-class DocumentTest : public testing::Test
-{
-protected:
-    std::shared_ptr<const XlaDocument> open(const std::vector<std::string>& paths)
-    {
-        auto document = openXla(paths);
-        EXPECT_TRUE(document) << document.error().message;
-        return *document;
-    }
-    std::string container(const std::string& name, const std::vector<NamedHlo>& modules,
-                          const ContainerStyle& style = {})
-    {
-        return m_folder.write(name, containerBytes(modules, style));
-    }
-    TempFolder m_folder;
-};
-
-std::vector<std::string> names(const Document& document)
-{
-    std::vector<std::string> result;
-    for (const ProgramId program : allPrograms(document))
-        result.push_back(document.catalogue().fileOf(program).host + " "
-                         + document.catalogue().programs[program.index()].fullName());
-    return result;
-}
 
 using Names = std::vector<std::string>;
 
@@ -365,69 +333,6 @@ TEST_F(DocumentTest, CanBeCancelled)
     EXPECT_EQ(resolve(*profile, {}, unread, progress).error().kind, ErrorKind::Cancelled);
 }
 
-class ChoiceTest : public DocumentTest
-{
-protected:
-    void SetUp() override
-    {
-        container("s/w-0.xplane.pb", {{"jit_step(7)", small(8)}, {"jit_step(8)", small(64)}, {"jit_add(1)", small(2)}});
-        container("s/w-1.xplane.pb", {{"jit_step(7)", small(9)}, {"jit_add(1)", small(2)}});
-        m_profile = open({m_folder.path("s")});
-    }
-    std::string select(const Choice& choice, UnusedMemory unused = UnusedMemory::Refused)
-    {
-        Warnings unread;
-        const auto chosen = resolve(*m_profile, choice, unread, {}, unused);
-        if (!chosen)
-            return chosen.error().kind == ErrorKind::Ambiguous ? "ambiguous: " + chosen.error().message
-                                                               : "none: " + chosen.error().message;
-        return names(*m_profile)[chosen->program.index()];
-    }
-    std::shared_ptr<const XlaDocument> m_profile;
-};
-
-TEST_F(ChoiceTest, TakesTheLargestPeakByDefault)
-{
-    EXPECT_EQ(select({}), "w-0 jit_step(8)");
-    EXPECT_EQ(select({"", "w-1", "", ""}), "w-1 jit_step(7)");
-    EXPECT_EQ(select({"", "", "", "5"}, UnusedMemory::Taken), "w-0 jit_add(1)")
-        << "the first where no module uses the space";
-    const std::string unused = select({"", "", "", "5"});
-    EXPECT_NE(unused.find("none of 5 modules uses Host (5). There is: HBM (0)."), std::string::npos) << unused;
-    EXPECT_NE(select({"", "", "", "nonsense"}).find("no memory space is called nonsense"), std::string::npos);
-}
-
-TEST_F(ChoiceTest, TakesNamesIdsAndUniquePrefixes)
-{
-    EXPECT_EQ(select({"jit_step(8)", "", "", ""}), "w-0 jit_step(8)");
-    EXPECT_EQ(select({"jit_step", "w-1", "", ""}), "w-1 jit_step(7)");
-    EXPECT_EQ(select({"jit_a", "w-1", "", ""}), "w-1 jit_add(1)");
-    EXPECT_EQ(select({"jit_step(7)", "w-1", "s", ""}), "w-1 jit_step(7)");
-}
-
-TEST_F(ChoiceTest, EqualProgramsAreOneCandidate)
-{
-    EXPECT_EQ(select({"jit_add(1)", "", "", ""}), "w-0 jit_add(1)");
-}
-
-TEST_F(ChoiceTest, ListsTheCandidates)
-{
-    const std::string text = select({"jit_step(7)", "", "", ""});
-    EXPECT_TRUE(text.starts_with("ambiguous")) << text;
-    EXPECT_NE(text.find("--host w-0"), std::string::npos);
-    EXPECT_NE(text.find("--host w-1"), std::string::npos);
-    EXPECT_TRUE(select({"jit_step", "w-0", "", ""}).starts_with("ambiguous"));
-}
-
-TEST_F(ChoiceTest, AMistypedNameReadsNoProgram)
-{
-    std::filesystem::remove_all(m_folder.path("s"));
-    const std::string text = select({"jit_stop", "", "", ""});
-    EXPECT_NE(text.find("jit_step(8)"), std::string::npos) << text;
-    EXPECT_NE(text.find("jit_add(1)  --host w-0"), std::string::npos) << text;
-    EXPECT_NE(text.find(" and in 1 more file"), std::string::npos) << text;
-}
-
 TEST_F(DocumentTest, WhatCannotBeReadIsNoDefaultAndIsNamed)
 {
     std::string bad = small(512);
@@ -456,16 +361,6 @@ TEST_F(DocumentTest, FilesOfSingleProgramsAreOneSource)
         sources.push_back(source.name);
     EXPECT_EQ(sources, (Names{"HLO files", "w-2", "w-10"}));
     EXPECT_EQ(document->catalogue().programs[0].source, document->catalogue().programs[1].source);
-}
-
-TEST_F(ChoiceTest, ListsWhatThereIsWhenNothingMatches)
-{
-    for (const Choice& choice :
-         {Choice{"jit_nothing", "", "", ""}, Choice{"", "w-9", "", ""}, Choice{"", "", "t", ""}}) {
-        const std::string text = select(choice);
-        EXPECT_TRUE(text.starts_with("none")) << text;
-        EXPECT_NE(text.find("jit_step(8)"), std::string::npos) << text;
-    }
 }
 
 } // namespace
