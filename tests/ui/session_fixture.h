@@ -23,6 +23,16 @@ inline std::string told(const QString& text)
     return text.toStdString();
 }
 
+/// Of the made-up kind: two programs.
+inline constexpr const char* kTwoRuns = "phases\n"
+                                        "run small\n"
+                                        "phase a 10 / 5\n"
+                                        "phase b 20 / 5\n"
+                                        "run large\n"
+                                        "phase a 100\n"
+                                        "phase b 200\n"
+                                        "phase c 150\n";
+
 /// A session with the made-up kind beside all others, a folder for its files and settings of its own.
 class SessionTest : public testing::Test
 {

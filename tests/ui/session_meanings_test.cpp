@@ -1,31 +1,12 @@
 // What the bytes of a view are, found out behind what is shown.
 #include "tests/ui/session_fixture.h"
 
-#include "core/devices/device_table.h"
-#include "ui/session/program_list.h"
-#include "ui/session/settings.h"
-
 #include <QSignalSpy>
 
-#include <algorithm>
 #include <new>
 
 using namespace tidemark;
 using namespace tidemark::ui;
-
-namespace {
-
-constexpr const char* kTwoRuns = "phases\n"
-                                 "run small\n"
-                                 "phase a 10 / 5\n"
-                                 "phase b 20 / 5\n"
-                                 "run large\n"
-                                 "phase a 100\n"
-                                 "phase b 200\n"
-                                 "phase c 150\n";
-constexpr const char* kPlan = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
-
-} // namespace
 
 TEST_F(SessionTest, WhatTheBytesAreComesAfterTheView)
 {

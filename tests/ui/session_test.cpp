@@ -14,14 +14,6 @@ using namespace tidemark::ui;
 
 namespace {
 
-constexpr const char* kTwoRuns = "phases\n"
-                                 "run small\n"
-                                 "phase a 10 / 5\n"
-                                 "phase b 20 / 5\n"
-                                 "run large\n"
-                                 "phase a 100\n"
-                                 "phase b 200\n"
-                                 "phase c 150\n";
 constexpr const char* kPlan = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
 
 } // namespace
