@@ -30,7 +30,7 @@ constexpr std::size_t kLargestPattern = std::size_t{1} << 20; // bytes of memory
 constexpr std::size_t kLongestQuote = 80;
 
 /// What stands in a file, as a message may repeat it.
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     const bool isLong = text.size() > kLongestQuote;
     std::string_view shown = text.substr(0, kLongestQuote);
@@ -121,10 +121,10 @@ private:
         for (std::size_t i = 0; i < object.keys.size(); ++i) {
             const LocatedJson::Key& key = object.keys[i];
             if (std::ranges::find(known, key.text) == known.end())
-                return fail(key.at, "no member " + quoted(key.text) + " is known here; there are " + listed(known));
+                return fail(key.at, "no member " + inQuotes(key.text) + " is known here; there are " + listed(known));
             for (std::size_t j = 0; j < i; ++j)
                 if (object.keys[j].text == key.text)
-                    return fail(key.at, quoted(key.text) + " is there twice");
+                    return fail(key.at, inQuotes(key.text) + " is there twice");
         }
         return true;
     }
@@ -142,8 +142,8 @@ private:
     {
         const LocatedJson* const value = find(object, name);
         if (!value)
-            fail(object.at, quoted(name) + " is missing");
-        return value && expect(*value, type, quoted(name)) ? value : nullptr;
+            fail(object.at, inQuotes(name) + " is missing");
+        return value && expect(*value, type, inQuotes(name)) ? value : nullptr;
     }
 
     void readRoot(const LocatedJson& root)
@@ -189,7 +189,7 @@ private:
         rule.category = category->text;
         if (!isCategory(rule.category))
             fail(category->at,
-                 quoted(rule.category)
+                 inQuotes(rule.category)
                      + " is no category: lower-case words joined by single underscores, a letter first, at most "
                      + std::to_string(kLongestCategory) + " characters");
         readField(*field, rule);
@@ -205,7 +205,7 @@ private:
     {
         const auto found = std::ranges::find(kFieldNames, value.text);
         if (found == kFieldNames.end())
-            fail(value.at, "no field " + quoted(value.text) + "; there are " + listed(kFieldNames));
+            fail(value.at, "no field " + inQuotes(value.text) + "; there are " + listed(kFieldNames));
         else
             rule.field = static_cast<RuleField>(found - kFieldNames.begin());
     }
@@ -237,7 +237,7 @@ private:
             if (!expect(kind, Type::String, "a kind"))
                 return;
             if (std::ranges::find(rule.kinds, kind.text) != rule.kinds.end())
-                fail(kind.at, quoted(kind.text) + " is there twice");
+                fail(kind.at, inQuotes(kind.text) + " is there twice");
             rule.kinds.push_back(kind.text);
         }
     }
