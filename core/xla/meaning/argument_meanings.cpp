@@ -9,12 +9,6 @@ namespace tidemark {
 namespace {
 
 constexpr int kRounds = 3; // what is known of one argument tells of others
-constexpr std::int64_t kLargestKey = 8; // elements of the state of a random number generator
-
-bool contains(const std::vector<ArgumentId>& all, ArgumentId one)
-{
-    return std::ranges::find(all, one) != all.end();
-}
 
 } // namespace
 

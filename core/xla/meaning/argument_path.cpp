@@ -9,8 +9,6 @@
 namespace tidemark {
 namespace {
 
-constexpr std::int64_t kLargestKey = 8; // elements of the state of a random number generator
-
 struct Words {
     Category category;
     std::vector<std::string_view> words; // of a part of a path, between underscores

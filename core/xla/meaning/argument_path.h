@@ -7,6 +7,9 @@
 
 namespace tidemark {
 
+/// Elements of the state of a random number generator.
+constexpr std::int64_t kLargestKey = 8;
+
 /// What the path of an argument says of its meaning.
 struct PathMeaning {
     Category category = Category::Unknown;

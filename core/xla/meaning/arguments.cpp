@@ -24,6 +24,11 @@ int rankOf(ShapeView shape)
 
 } // namespace
 
+bool contains(const std::vector<ArgumentId>& all, ArgumentId one)
+{
+    return std::ranges::find(all, one) != all.end();
+}
+
 bool isIntegerType(std::int64_t type)
 {
     const ElementType* const known = elementTypeOf(type);

@@ -26,6 +26,8 @@ struct Argument {
 /// PrimitiveType.
 bool isIntegerType(std::int64_t type);
 
+bool contains(const std::vector<ArgumentId>& all, ArgumentId one);
+
 /// The arguments in the order of their numbers, and on which of them values depend.
 class Arguments
 {

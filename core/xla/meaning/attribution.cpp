@@ -73,11 +73,17 @@ Meaning Attribution::ofAllocation(const Allocation& allocation) const
 
 Meaning Attribution::ofBuffer(BufferId buffer) const
 {
-    if (!buffer || !m_plan->assignment().buffers[buffer].instruction)
-        return {};
+    return buffer ? commonOf(*m_values, valuesOf(buffer)) : Meaning{};
+}
+
+/// Those that lie in the buffer, [first, second); none when its instruction is not known.
+std::pair<ValueId, ValueId> Attribution::valuesOf(BufferId buffer) const
+{
     const LogicalBuffer& logical = m_plan->assignment().buffers[buffer];
+    if (!logical.instruction)
+        return {};
     const auto path = m_plan->assignment().indices(logical.shapeIndex);
-    return commonOf(*m_values, m_values->graph().valuesAt(logical.instruction, path));
+    return m_values->graph().valuesAt(logical.instruction, path);
 }
 
 Meaning Attribution::ofArguments(const Allocation& allocation) const
@@ -92,11 +98,7 @@ Meaning Attribution::ofArguments(const Allocation& allocation) const
 Meaning Attribution::ofResults(const Allocation& allocation) const
 {
     for (const BufferId buffer : m_plan->assignment().buffersOf(allocation)) {
-        const LogicalBuffer& logical = m_plan->assignment().buffers[buffer];
-        if (!logical.instruction)
-            continue;
-        const auto path = m_plan->assignment().indices(logical.shapeIndex);
-        const auto [begin, end] = m_values->graph().valuesAt(logical.instruction, path);
+        const auto [begin, end] = valuesOf(buffer);
         if (end.value - begin.value == 1)
             if (const auto result = m_values->ofResult(begin))
                 return *result;

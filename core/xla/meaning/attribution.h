@@ -34,6 +34,7 @@ private:
     Meaning ofArguments(const Allocation& allocation) const;
     Meaning ofResults(const Allocation& allocation) const;
     Meaning common(const Allocation& allocation) const;
+    std::pair<ValueId, ValueId> valuesOf(BufferId buffer) const;
     std::string nameOf(ValueId value) const;
     std::string argumentText(ArgumentId argument) const;
 

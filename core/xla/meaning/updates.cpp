@@ -23,11 +23,6 @@ void addOnce(std::vector<T>& all, T one)
         all.push_back(one);
 }
 
-bool contains(const std::vector<ArgumentId>& all, ArgumentId one)
-{
-    return std::ranges::find(all, one) != all.end();
-}
-
 } // namespace
 
 Updates::Updates(const HloGraph& graph, const Arguments& arguments)
@@ -47,14 +42,10 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
     readAliases();
     findWritten();
     for (Update& update : m_all) {
-        Walk found = walk({update.value, Way::Same}, 0);
-        if (found.terms.empty())
-            found.made.insert(found.made.end(), found.written.begin(), found.written.end()); // nothing new is chosen
-        update.made = std::move(found.made);
-        update.written = std::move(found.written);
-        update.terms = std::move(found.terms);
-        update.parts = std::move(found.parts);
-        update.isComputed = found.isComputed;
+        static_cast<MadeOf&>(update) = walk({update.value, Way::Same}, 0);
+        if (update.terms.empty())
+            update.made.insert(update.made.end(), update.written.begin(),
+                               update.written.end()); // nothing new is chosen
     }
     match();
 }
@@ -126,7 +117,7 @@ bool Updates::isScatter(ValueId value) const
 }
 
 /// One value of a walk: what it comes out of goes to `open`, what is written into it to `writes`.
-void Updates::step(Step at, Walk& walk, std::vector<Step>& open, std::vector<Write>& writes) const
+void Updates::step(Step at, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const
 {
     const ValueId value = at.value;
     if (const ArgumentId argument = m_arguments.at(value)) {
@@ -180,9 +171,9 @@ void Updates::step(Step at, Walk& walk, std::vector<Step>& open, std::vector<Wri
         addOnce(walk.terms, value);
 }
 
-Updates::Walk Updates::walk(Step from, int depth)
+MadeOf Updates::walk(Step from, int depth)
 {
-    Walk result;
+    MadeOf result;
     std::vector<Step> open{from};
     std::vector<Write> writes;
     const std::uint32_t number = ++m_walks;
@@ -207,7 +198,7 @@ Updates::Walk Updates::walk(Step from, int depth)
         if (depth == kDeepestWrites)
             break;
         const ArgumentId argument = writtenInto(write.into);
-        const Walk part = walk({write.written, write.way}, depth + 1);
+        const MadeOf part = walk({write.written, write.way}, depth + 1);
         // What is new at an index ends here; the next values of a slice, and stacks that are filled, are walked
         // through.
         if (argument && (!contains(part.made, argument) || contains(part.written, argument))) {

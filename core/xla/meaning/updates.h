@@ -10,16 +10,20 @@ struct UpdateTag;
 /// One array among the results of the entry computation.
 using UpdateId = Id<UpdateTag>;
 
-/// One array of the program's result, and what it is made of element by element.
-struct Update {
-    ValueId value;
-    ArgumentId next; // whose next value it is: made of it element by element, else what it takes over
-    ArgumentId takesOver; // whose memory
+/// What a value is made of.
+struct MadeOf {
     std::vector<ArgumentId> made; // arguments that it is made of element by element
     std::vector<ArgumentId> written; // arguments that it is, but for what is written at an index or chosen by a mask
     std::vector<ValueId> terms; // what else, defined by products, sums and the like
-    std::vector<ValueId> parts; // what stands between all of these and the result
+    std::vector<ValueId> parts; // what stands between all of these and the value
     bool isComputed = false; // something is done on the way, besides copying and choosing
+};
+
+/// One array of the program's result.
+struct Update : MadeOf {
+    ValueId value;
+    ArgumentId next; // whose next value it is: made of it element by element, else what it takes over
+    ArgumentId takesOver; // whose memory
 };
 
 /// How results come out of arguments: the update of weights and their optimizer, caches that are written to.
@@ -40,15 +44,6 @@ public:
     ArgumentId writtenInto(ValueId value) const { return m_writtenInto[value]; }
 
 private:
-    /// What one value is made of.
-    struct Walk {
-        std::vector<ArgumentId> made;
-        std::vector<ArgumentId> written;
-        std::vector<ValueId> terms;
-        std::vector<ValueId> parts;
-        bool isComputed = false;
-    };
-
     void readAliases();
     void findWritten();
     /// How a walk came to a value: what is only chosen is no part of a sum.
@@ -63,8 +58,8 @@ private:
         Way way;
     };
 
-    Walk walk(Step from, int depth);
-    void step(Step at, Walk& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
+    MadeOf walk(Step from, int depth);
+    void step(Step at, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
     bool isScatter(ValueId value) const;
     void match();
 

@@ -69,6 +69,7 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     , m_isReadBackward(m_graph.valueCount(), false)
     , m_filledBy(m_graph.valueCount())
     , m_filling(m_graph.valueCount())
+    , m_memory(m_graph.valueCount())
     , m_result(m_graph.valueCount())
 {
     markUpdates();
@@ -82,9 +83,9 @@ void ValueMeanings::markUpdates()
     const auto& updates = m_updates.all();
     for (const UpdateId i : updates.ids()) {
         const Update& update = updates[i];
-        UpdateId& result = m_result[m_copies.of(update.value)];
-        if (!result)
-            result = i;
+        for (UpdateId* const result : {&m_memory[m_names.of(update.value)], &m_result[m_copies.of(update.value)]})
+            if (!*result)
+                *result = i;
         const bool isOfGradients
             = std::ranges::any_of(update.terms, [this](ValueId term) { return m_argumentMeanings.isGradient(term); });
         if (!isOfGradients)
@@ -269,25 +270,27 @@ Meaning ValueMeanings::ofValue(ValueId value) const
 
 std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
 {
-    const GraphComputation* const entry = m_graph.entry();
-    if (!entry || !entry->root)
+    const UpdateId result = m_memory[m_names.of(value)];
+    if (!result)
         return std::nullopt;
-    for (const Update& update : m_updates.all()) {
-        if (m_names.of(update.value) != m_names.of(value))
-            continue;
-        if (update.next && isState(m_argumentMeanings[update.next].category)) {
-            const Category category = m_argumentMeanings[update.next].category;
-            return Meaning{category,        category == Category::Unknown ? Role::None : Role::New,
-                           Rule::NextValue, false,
-                           update.next,     m_arguments[update.next].value};
-        }
-        const Meaning meaning = ofValue(update.value);
-        if (meaning.category == Category::Activations || meaning.category == Category::Unknown
-            || meaning.category == Category::Constants)
-            return Meaning{Category::Outputs, Role::Held, Rule::Result, false, {}, update.value};
-        return meaning;
-    }
-    return std::nullopt;
+    if (const auto next = nextValue(result))
+        return next;
+    const ValueId own = m_updates.all()[result].value;
+    const Meaning meaning = ofValue(own);
+    if (meaning.category == Category::Activations || meaning.category == Category::Unknown
+        || meaning.category == Category::Constants)
+        return Meaning{Category::Outputs, Role::Held, Rule::Result, false, {}, own};
+    return meaning;
+}
+
+/// Nothing where the result is the next value of no state.
+std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
+{
+    const ArgumentId argument = m_updates.all()[result].next;
+    if (!argument || !isState(m_argumentMeanings[argument].category))
+        return std::nullopt;
+    const Category category = m_argumentMeanings[argument].category;
+    return Meaning{category, Role::New, Rule::NextValue, false, argument, m_arguments[argument].value};
 }
 
 Meaning ValueMeanings::decide(ValueId value, int depth) const
@@ -300,12 +303,9 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
         meaning.evidence = filling;
         return meaning;
     }
-    if (const UpdateId result = m_result[value]) {
-        const ArgumentId next = m_updates.all()[result].next;
-        if (next && isState(m_argumentMeanings[next].category))
-            return {
-                m_argumentMeanings[next].category, Role::New, Rule::NextValue, false, next, m_arguments[next].value};
-    }
+    if (const UpdateId result = m_result[value])
+        if (const auto next = nextValue(result))
+            return *next;
     if (const auto meaning = decideUpdate(value))
         return *meaning;
     if (const auto meaning = decideStack(value, depth))

@@ -37,6 +37,7 @@ private:
     void findFilled();
     Meaning decide(ValueId origin, int depth) const;
     std::optional<Meaning> decideStack(ValueId value, int depth) const;
+    std::optional<Meaning> nextValue(UpdateId result) const;
     std::optional<Meaning> decideUpdate(ValueId value) const;
     std::optional<Meaning> decideBySources(ValueId value) const;
     bool isWithinOneFusion(ValueId a, ValueId b) const;
@@ -54,6 +55,7 @@ private:
     IdVector<ValueId, bool> m_isReadBackward;
     IdVector<ValueId, ValueId> m_filledBy; // of one that starts without meaning: what makes it something
     IdVector<ValueId, ValueId> m_filling; // what is written into it, where it starts without meaning
+    IdVector<ValueId, UpdateId> m_memory; // of which result it is the memory, under another name
     IdVector<ValueId, UpdateId> m_result; // of which result it is the origin
 };
 
