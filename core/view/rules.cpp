@@ -56,6 +56,33 @@ bool isCategory(std::string_view text)
         && text.find("__") == std::string_view::npos && std::ranges::all_of(text, isPart);
 }
 
+/// What is wrong with a category; empty: nothing.
+std::string faultOfCategory(std::string_view text)
+{
+    return isCategory(text)
+        ? std::string()
+        : inQuotes(text) + " is no category: lower-case words joined by single underscores, a letter first, at most "
+            + std::to_string(kLongestCategory) + " characters";
+}
+
+std::unique_ptr<const re2::RE2> compiled(const std::string& pattern, std::size_t memory)
+{
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_never_capture(true);
+    options.set_max_mem(static_cast<std::int64_t>(memory));
+    return std::make_unique<const re2::RE2>(pattern, options);
+}
+
+/// What is wrong with a pattern; empty: nothing.
+std::string faultOfPattern(const re2::RE2& pattern)
+{
+    if (pattern.pattern().empty())
+        return "the pattern is empty; \".\" is found in any text";
+    return pattern.ok() ? std::string()
+                        : "the pattern is wrong: " + printable(pattern.error().substr(0, kLongestQuote));
+}
+
 std::string placeText(const std::string& name, TextPlace place)
 {
     return name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
@@ -106,6 +133,13 @@ private:
                                 + (message.ends_with('.') ? "" : "."),
                             at};
         return false;
+    }
+
+    /// Without a fault, which is empty then, nothing happens.
+    void failAt(std::size_t at, const std::string& fault)
+    {
+        if (!fault.empty())
+            fail(at, fault);
     }
 
     bool expect(const LocatedJson& value, Type type, const std::string& what)
@@ -187,11 +221,7 @@ private:
             return;
         Rule rule;
         rule.category = category->text;
-        if (!isCategory(rule.category))
-            fail(category->at,
-                 inQuotes(rule.category)
-                     + " is no category: lower-case words joined by single underscores, a letter first, at most "
-                     + std::to_string(kLongestCategory) + " characters");
+        failAt(category->at, faultOfCategory(rule.category));
         readField(*field, rule);
         readPattern(*pattern, rule);
         const LocatedJson* const kinds = find(object, "kinds");
@@ -213,17 +243,8 @@ private:
     void readPattern(const LocatedJson& value, Rule& rule)
     {
         rule.pattern = value.text;
-        if (rule.pattern.empty()) {
-            fail(value.at, "the pattern is empty; \".\" is found in any text");
-            return;
-        }
-        re2::RE2::Options options;
-        options.set_log_errors(false);
-        options.set_never_capture(true);
-        options.set_max_mem(static_cast<std::int64_t>(m_patternMemory));
-        auto pattern = std::make_unique<const re2::RE2>(rule.pattern, options);
-        if (!pattern->ok())
-            fail(value.at, "the pattern is wrong: " + printable(pattern->error().substr(0, kLongestQuote)));
+        auto pattern = compiled(rule.pattern, m_patternMemory);
+        failAt(value.at, faultOfPattern(*pattern));
         m_data->patterns.push_back(std::move(pattern));
     }
 
@@ -272,6 +293,17 @@ bool RuleSet::isIn(RuleId rule, std::string_view text) const
 {
     const re2::RE2& pattern = *m_data->patterns[rule.index()];
     return pattern.Match({text.data(), text.size()}, 0, text.size(), re2::RE2::UNANCHORED, nullptr, 0);
+}
+
+std::string exactPattern(const std::string& text)
+{
+    return "^" + re2::RE2::QuoteMeta(text) + "$";
+}
+
+std::string faultOf(const Rule& rule)
+{
+    const std::string fault = faultOfCategory(rule.category);
+    return fault.empty() ? faultOfPattern(*compiled(rule.pattern, kLargestPattern)) : fault;
 }
 
 Result<RuleSet> parseRules(std::string_view json, std::string_view name)

@@ -38,6 +38,11 @@ struct Rule {
     std::vector<std::string> kinds; // ids of Rows::kinds; empty: all
 };
 
+/// The pattern that finds exactly this text.
+std::string exactPattern(const std::string& text);
+/// What is wrong with a rule by itself, in the words of parseRules(); empty: nothing.
+std::string faultOf(const Rule& rule);
+
 /// Rules in their order: the first that fits a row decides. Immutable; a copy shares everything. At least one rule.
 class RuleSet
 {

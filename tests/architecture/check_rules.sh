@@ -28,6 +28,7 @@ ui/tables
 ui/docks
 ui/pages
 ui/pages/*
+ui/rules
 ui/shell
 '
 # Kinds of documents: none includes another, and of the window's folders only the pages know one.

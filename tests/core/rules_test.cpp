@@ -1,9 +1,11 @@
+#include "core/report/rules_json.h"
 #include "core/view/rules.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <sstream>
 
 namespace tidemark {
 namespace {
@@ -200,6 +202,44 @@ TEST(RulesTest, FilesAreRead)
     ASSERT_FALSE(large);
     EXPECT_EQ(large.error().kind, ErrorKind::TooLarge);
     EXPECT_FALSE(readRules(folder.path("none.json")));
+}
+
+TEST(RulesTest, WhatIsWrittenIsReadAgain)
+{
+    const std::vector<Rule> rules = {{"kv_cache", RuleField::Path, R"(^cache\b "quoted" ü)", {}},
+                                     {"lora_2", RuleField::OpName, "lora_[ab]", {"parameter", "temporary"}},
+                                     {"inputs", RuleField::Kind, ".", {}}};
+    std::ostringstream out;
+    writeRules(out, rules);
+    const RuleSet read = parsed(out.str());
+    ASSERT_EQ(read.rules().size(), rules.size());
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        EXPECT_EQ(read.rules()[i].category, rules[i].category);
+        EXPECT_EQ(read.rules()[i].field, rules[i].field);
+        EXPECT_EQ(read.rules()[i].pattern, rules[i].pattern);
+        EXPECT_EQ(read.rules()[i].kinds, rules[i].kinds);
+    }
+}
+
+TEST(RulesTest, AnExactPatternFindsItsTextAlone)
+{
+    const std::string path = "params['w'].mu[0] ü";
+    EXPECT_EQ(exactPattern("a.b"), R"(^a\.b$)");
+    std::ostringstream out;
+    const std::vector<Rule> one = {{"inputs", RuleField::Path, exactPattern(path), {}}};
+    writeRules(out, one);
+    const RuleSet read = parsed(out.str());
+    EXPECT_TRUE(read.isIn(RuleId(0), path));
+    EXPECT_FALSE(read.isIn(RuleId(0), path + "x"));
+    EXPECT_FALSE(read.isIn(RuleId(0), "params['w']xmu[0] ü"));
+}
+
+TEST(RulesTest, TheFaultOfARuleIsToldWithoutAFile)
+{
+    EXPECT_EQ(faultOf({"kv_cache", RuleField::Path, "^cache", {}}), "");
+    EXPECT_EQ(faultOf({"KV cache", RuleField::Path, "x", {}}).substr(0, 26), "\"KV cache\" is no category:");
+    EXPECT_EQ(faultOf({"kv_cache", RuleField::Path, "", {}}), "the pattern is empty; \".\" is found in any text");
+    EXPECT_EQ(faultOf({"kv_cache", RuleField::Path, "(", {}}), "the pattern is wrong: missing ): (");
 }
 
 } // namespace

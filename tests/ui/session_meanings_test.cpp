@@ -74,3 +74,42 @@ TEST_F(SessionTest, AFailureToFindOutWhatTheBytesAreIsTold)
     EXPECT_TRUE(m_session.shown());
     EXPECT_FALSE(m_state.meanings());
 }
+
+namespace {
+
+std::string planFile()
+{
+    return test::containerBytes(
+        {{"jit_f(3)", test::hloBytes("param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\ntrace +a -a\n")}});
+}
+
+} // namespace
+
+TEST_F(SessionTest, OtherRulesSayAnewWhatTheBytesAre)
+{
+    ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"), planFile())}));
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
+    const auto builtIn = m_state.meanings();
+    const auto own = parseRules(R"({"rules": [{"category": "mine", "field": "kind", "pattern": "."}]})", "rules.json");
+    ASSERT_TRUE(own);
+    m_session.setRules({AttributionRules::Kind::Own, *own});
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != builtIn; }));
+    EXPECT_EQ(m_state.meanings()->categoryOf(RowId(0)).id, "mine");
+    m_session.setRules({});
+    EXPECT_TRUE(waitFor([&] { return m_state.meanings() == builtIn; })) << "the view keeps those it found";
+}
+
+TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
+{
+    ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"), planFile())}));
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
+    const auto own = parseRules(
+        R"({"rules": [{"category": "mine", "field": "name", "pattern": ".", "kinds": ["no_such"]}]})", "rules.json");
+    ASSERT_TRUE(own);
+    QSignalSpy told(&m_state, &ViewState::meaningsChanged);
+    m_session.setRules({AttributionRules::Kind::Own, *own});
+    ASSERT_TRUE(waitForNotice("Your rules are not applied."));
+    EXPECT_TRUE(m_notices.back().contains(QLatin1String("no_such")));
+    EXPECT_EQ(told.size(), 1);
+    EXPECT_TRUE(m_state.meanings());
+}

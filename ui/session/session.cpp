@@ -8,6 +8,26 @@
 namespace tidemark::ui {
 namespace {
 
+struct FoundMeanings {
+    std::shared_ptr<const RowMeanings> meanings;
+    std::optional<Error> fault; // why the user's rules are not in them
+};
+
+/// Where the user's rules do not fit what is shown, the built-in ones do alone.
+Result<FoundMeanings> findMeanings(const View& view, const AttributionRules& rules, const Progress& progress)
+{
+    FoundMeanings found;
+    auto meanings = meaningsBy(rules, view, progress);
+    if (!meanings && rules.kind != AttributionRules::Kind::BuiltIn && meanings.error().kind != ErrorKind::Cancelled) {
+        found.fault = meanings.error();
+        meanings = meaningsBy({}, view, progress);
+    }
+    if (!meanings)
+        return meanings.error();
+    found.meanings = std::move(*meanings);
+    return found;
+}
+
 constexpr std::uint64_t kCacheBytes = 512ULL << 20;
 
 } // namespace
@@ -266,15 +286,25 @@ void Session::askForMeanings()
         m_meaningTasks.abandon();
         return;
     }
-    m_meaningTasks.run<std::shared_ptr<const RowMeanings>>(
-        tr("Finding out what the bytes are…"), [view](const Progress& progress) { return view->meanings(progress); },
-        [this](const auto& meanings) {
-            if (meanings)
-                m_state->setMeanings(*meanings);
-            else
+    m_meaningTasks.run<FoundMeanings>(
+        tr("Finding out what the bytes are…"),
+        [view, rules = m_rules](const Progress& progress) { return findMeanings(*view, rules, progress); },
+        [this](const Result<FoundMeanings>& found) {
+            if (found)
+                m_state->setMeanings(found->meanings);
+            const Error* const error = found ? (found->fault ? &*found->fault : nullptr) : &found.error();
+            if (error)
                 m_host.notice(
-                    tr("What the bytes are could not be found out. %1").arg(inShort(meanings.error().message)));
+                    (found ? tr("Your rules are not applied. %1") : tr("What the bytes are could not be found out. %1"))
+                        .arg(inShort(error->message)));
         });
+}
+
+void Session::setRules(AttributionRules rules)
+{
+    m_rules = std::move(rules);
+    if (m_state->view())
+        askForMeanings();
 }
 
 void Session::showNothing()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/attributed_level.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
 #include "ui/session/reload_place.h"
@@ -65,6 +66,11 @@ public:
     const DeviceChoice& device() const { return m_device; }
     QString deviceText() const; // "TPU v5e, chosen by you"; empty: not known
 
+    /// By whose rules bytes are told apart, of the built-in ones or a user's before them.
+    const AttributionRules& rules() const { return m_rules; }
+    /// Finds out anew what the bytes on screen are.
+    void setRules(AttributionRules rules);
+
     /// Whether the chart shows the capacity: until another document is opened in this window.
     bool showsCapacity() const { return m_showsCapacity; }
     void setShowsCapacity(bool shows);
@@ -114,6 +120,7 @@ private:
     bool m_isReload = false; // until its view or message is there
     ReloadPlace m_place;
     DeviceChoice m_device;
+    AttributionRules m_rules;
     bool m_showsCapacity = false;
 };
 

@@ -150,6 +150,11 @@ void setChosenDevice(const QString& platform, const QString& id)
     store().setValue(key("device/") + platform, id);
 }
 
+QString rulesPath()
+{
+    return QFileInfo(store().fileName()).dir().filePath(QStringLiteral("rules.json"));
+}
+
 QString lastFolder()
 {
     const QString folder = store().value(key("folder")).toString();

@@ -50,6 +50,9 @@ void setColorBy(ColorBy::Way way);
 QString chosenDevice(const QString& platform);
 void setChosenDevice(const QString& platform, const QString& id);
 
+/// The file of the user's own rules of attribution; it need not be there.
+QString rulesPath();
+
 QString lastFolder();
 void setLastFolder(const QString& folder);
 

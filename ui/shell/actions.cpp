@@ -178,6 +178,7 @@ void Actions::makeToolsAndHelp(QMainWindow* window)
     QMenu* tools = addMenu(window, tr("&Tools"));
     device = tools->addMenu(tr("&Device"));
     device->setToolTipsVisible(true);
+    rules = add(tools, tr("&Rules of Attribution…"));
     QMenu* help = addMenu(window, tr("&Help"));
     shortcuts = add(help, tr("&Keyboard Shortcuts"), standard(QKeySequence::HelpContents));
     about = add(help, tr("&About Tidemark"));

@@ -46,6 +46,7 @@ public:
     QActionGroup* units = nullptr; // data: int of ByteUnit
     QActionGroup* colorBy = nullptr; // data: int of ColorBy::Way
     QActionGroup* appearance = nullptr; // data: int of Appearance
+    QAction* rules = nullptr;
     QMenu* recent = nullptr;
     QMenu* exports = nullptr;
     QMenu* docks = nullptr;

@@ -3,16 +3,14 @@
 #include "core/files/atomic_file.h"
 #include "ui/session/document_host.h"
 #include "ui/session/paths.h"
-#include "ui/session/settings.h"
+#include "ui/session/save_path.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/picture_export.h"
 #include "ui/theme/text.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
-#include <QMessageBox>
-#include <QPushButton>
+#include <QFileInfo>
 
 namespace tidemark::ui {
 
@@ -22,53 +20,6 @@ Exporter::Exporter(const DocumentHost* host, QWidget* window)
     , m_window(window)
 {
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] { emit told(tr("The export was cancelled")); });
-}
-
-QString Exporter::suggestedFile(const QString& ending) const
-{
-    QString name = m_page->fileName();
-    for (QChar& c : name)
-        if (!c.isLetterOrNumber() && c != u'_' && c != u'-' && c != u'.')
-            c = u'_';
-    return settings::lastFolder() + u'/' + name + u'.' + ending;
-}
-
-bool Exporter::mayWrite(const QString& path) const
-{
-    for (const auto& document : m_host->documents())
-        if (const auto error = refuseOverwriting(document->catalogue(), toNative(path))) {
-            QMessageBox::warning(m_window, tr("Export"), text(error->message));
-            return false;
-        }
-    if (!QFileInfo::exists(path))
-        return true;
-    QMessageBox question(QMessageBox::Question, tr("Export"),
-                         tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName()), QMessageBox::Cancel,
-                         m_window);
-    question.setTextFormat(Qt::PlainText);
-    QPushButton* replace = question.addButton(tr("&Replace"), QMessageBox::AcceptRole);
-    question.setDefaultButton(QMessageBox::Cancel);
-    question.exec();
-    return question.clickedButton() == replace;
-}
-
-QString Exporter::askForFile(const QString& title, const QString& ending, const QString& filter) const
-{
-    QFileDialog dialog(m_window, title, settings::lastFolder(), filter);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    // The question must be about the name with its ending, which dialogs ask too early for: it is asked here.
-    dialog.setOption(QFileDialog::DontConfirmOverwrite);
-    dialog.selectFile(suggestedFile(ending));
-    while (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
-        QString path = dialog.selectedFiles().front();
-        if (!path.endsWith(u'.' + ending, Qt::CaseInsensitive))
-            path += u'.' + ending;
-        if (!mayWrite(path))
-            continue;
-        settings::setLastFolder(QFileInfo(path).absolutePath());
-        return path;
-    }
-    return {};
 }
 
 void Exporter::run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done)
@@ -92,8 +43,9 @@ void Exporter::run(const QString& path, std::function<std::optional<Error>(const
 void Exporter::save(const ChartPicture& picture, const QString& ending)
 {
     const QString path
-        = askForFile(tr("Export the Chart"), ending,
-                     ending == QLatin1String("svg") ? tr("SVG picture (*.svg)") : tr("PNG picture (*.png)"));
+        = askWhereToSave({tr("Export the Chart"), m_page->fileName(), ending,
+                          ending == QLatin1String("svg") ? tr("SVG picture (*.svg)") : tr("PNG picture (*.png)")},
+                         *m_host, m_window);
     if (!path.isEmpty())
         run(
             path, [picture, path](const Progress& progress) { return writePicture(picture, path, progress); },
@@ -124,7 +76,8 @@ void Exporter::saveTable()
     const auto offered = m_page ? m_page->table() : std::nullopt;
     if (!offered)
         return;
-    const QString path = askForFile(tr("Export the Table"), QStringLiteral("csv"), tr("CSV (*.csv)"));
+    const QString path = askWhereToSave(
+        {tr("Export the Table"), m_page->fileName(), QStringLiteral("csv"), tr("CSV (*.csv)")}, *m_host, m_window);
     if (!path.isEmpty())
         run(
             path, [write = offered->writeCsv, path](const Progress&) { return writeAtomically(toNative(path), write); },

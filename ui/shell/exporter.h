@@ -32,10 +32,6 @@ signals:
     void told(const QString& text);
 
 private:
-    /// A path that ends in `ending` and that the user agreed to write; empty: none.
-    QString askForFile(const QString& title, const QString& ending, const QString& filter) const;
-    QString suggestedFile(const QString& ending) const;
-    bool mayWrite(const QString& path) const;
     void save(const ChartPicture& picture, const QString& ending);
     void copy(const ChartPicture& picture);
     void run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done);

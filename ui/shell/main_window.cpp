@@ -1,8 +1,10 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/docks/buffers_panel.h"
+#include "ui/rules/rules_dialog.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
+#include "ui/session/user_rules.h"
 #include "ui/shell/device_menu.h"
 #include "ui/shell/dock_layout.h"
 #include "ui/shell/drop_target.h"
@@ -38,6 +40,7 @@ constexpr const char* kFile = "file";
 constexpr const char* kProblems = "problems";
 constexpr const char* kExport = "export";
 constexpr const char* kDrop = "drop";
+constexpr const char* kRules = "rules";
 
 } // namespace
 
@@ -67,6 +70,8 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     connectSession();
     connectActions();
     connectExporter();
+    connect(this, &MainWindow::rulesSaved, this, &MainWindow::readRules);
+    readRules();
     m_docks->restore();
     refreshPage();
 }
@@ -146,6 +151,7 @@ void MainWindow::connectActions()
     for (const auto& [command, action] : m_actions.commands())
         on(action, [this, command = command] { perform(command); });
     on(m_actions.information, [this] { InformationDialog(m_state, m_session, this).exec(); });
+    on(m_actions.rules, [this] { editRules(); });
     on(m_actions.close, &QWidget::close);
     on(m_actions.quit, [] { QApplication::closeAllWindows(); });
     on(m_actions.copy, [rows] { rows->copyRows(); });
@@ -286,6 +292,7 @@ void MainWindow::refreshActions()
     m_actions.units->setEnabled(hasView);
     m_actions.colorBy->setEnabled(hasView && m_state.view()->meanings);
     m_actions.device->setEnabled(hasView);
+    m_actions.rules->setEnabled(hasView && m_state.view()->meanings);
     m_actions.information->setEnabled(!m_session.host().documents().empty());
     m_actions.findProgram->setEnabled(m_session.wanted().has_value());
 }
@@ -319,6 +326,33 @@ void MainWindow::findNext(int by)
 {
     if (!m_state.isEmpty() && !m_state.filter().isEmpty())
         m_docks->rows()->table()->goToMatch(by);
+}
+
+void MainWindow::readRules()
+{
+    auto rules = userRules::read();
+    notice(QLatin1String(kRules),
+           rules ? QString() : tr("Your rules are not applied. %1").arg(text(rules.error().message)));
+    AttributionRules applied;
+    if (rules && *rules)
+        applied = {AttributionRules::Kind::Own, std::move(*rules)};
+    m_session.setRules(std::move(applied));
+}
+
+void MainWindow::editRules()
+{
+    const auto known = userRules::read();
+    std::vector<Rule> rules;
+    if (known && *known)
+        rules.assign((*known)->rules().begin(), (*known)->rules().end());
+    RulesDialog dialog(m_state, std::move(rules), known ? QString() : text(known.error().message), m_session.host(),
+                       this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (const auto error = userRules::save(dialog.rules()))
+        notice(QLatin1String(kRules), tr("The rules are not saved. %1").arg(text(error->message)));
+    else
+        emit rulesSaved();
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)

@@ -32,6 +32,8 @@ public:
     /// Nothing is open nor being opened.
     bool isUnused() const { return m_session.host().isEmpty(); }
     const QStringList& paths() const { return m_session.host().paths(); }
+    /// The user's rules are others: reads them and applies them to what is shown.
+    void readRules();
     ViewState* state() { return &m_state; }
     Session* session() { return &m_session; }
     const Actions& actions() const { return m_actions; }
@@ -39,6 +41,8 @@ public:
 signals:
     /// The user wants these opened, from this window.
     void openRequested(const QStringList& paths);
+    /// Saved, for all windows.
+    void rulesSaved();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -59,6 +63,7 @@ private:
     void notice(const QString& subject, const QString& text);
     void openDropped(const QStringList& paths);
     void findNext(int by);
+    void editRules();
 
     ViewState m_state;
     Session m_session;

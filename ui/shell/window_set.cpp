@@ -55,6 +55,11 @@ MainWindow* WindowSet::openEmpty()
     m_windows.emplace_back(window);
     connect(window, &MainWindow::openRequested, this,
             [this, window](const QStringList& paths) { open(paths, window); });
+    connect(window, &MainWindow::rulesSaved, this, [this, window] {
+        for (MainWindow* other : windows())
+            if (other != window)
+                other->readRules();
+    });
     window->show();
     return window;
 }

@@ -1,0 +1,241 @@
+// Tools ▸ Rules of Attribution: what a user's rules take is seen while they are edited, and holds for all windows.
+#include "tests/ui/window_fixture.h"
+#include "ui/rules/rule_form.h"
+#include "ui/rules/rules_dialog.h"
+#include "ui/rules/rules_model.h"
+#include "ui/rules/taken_model.h"
+#include "ui/session/settings.h"
+#include "ui/session/user_rules.h"
+#include "ui/shell/window_set.h"
+#include "ui/tables/flat_table.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QPushButton>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+const std::vector<Rule> kTwo
+    = {{"my_temporaries", RuleField::Name, "^x", {"temporary"}}, {"kv_cache", RuleField::Kind, "parameter", {}}};
+
+/// A dialog on a window that shows jit_large at its peak: x of 32 KiB, y of 1 KiB and the parameter p of 512 B are
+/// live.
+class RulesOfAUser : public Window
+{
+protected:
+    void SetUp() override
+    {
+        Window::SetUp();
+        m_window = openWindow(profile());
+        ASSERT_TRUE(waitUntil([&] { return m_window->state()->meanings() != nullptr; }));
+    }
+
+    std::unique_ptr<RulesDialog> dialog(std::vector<Rule> rules, const QString& fault = {})
+    {
+        auto result = std::make_unique<RulesDialog>(*m_window->state(), std::move(rules), fault,
+                                                    m_window->session()->host(), nullptr);
+        result->show();
+        return result;
+    }
+    static RulesModel& model(const RulesDialog& dialog) { return *dialog.findChild<RulesModel*>(); }
+    static QString cell(const RulesDialog& dialog, int row, RulesModel::Column column)
+    {
+        return model(dialog).index(row, column).data().toString();
+    }
+    static QPushButton* button(const RulesDialog& dialog, const char* label)
+    {
+        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+            if (button->text().remove(u'&') == QString::fromUtf8(label))
+                return button;
+        ADD_FAILURE() << "no button " << label;
+        return nullptr;
+    }
+    static FlatTable& list(const RulesDialog& dialog)
+    {
+        for (FlatTable* table : dialog.findChildren<FlatTable*>())
+            if (table->model() == &model(dialog))
+                return *table;
+        throw std::logic_error("no list");
+    }
+    static QPushButton* save(const RulesDialog& dialog)
+    {
+        return dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+    }
+    std::string categoryOf(MainWindow& window, const char* name) const
+    {
+        const auto& view = *window.state()->view();
+        for (std::size_t i = 0; i < view.rows.count; ++i)
+            if (view.rows.name(RowId::at(i)) == name)
+                return window.state()->meanings()->categoryOf(RowId::at(i)).id;
+        return "no such row";
+    }
+
+    std::unique_ptr<MainWindow> m_window;
+};
+
+} // namespace
+
+TEST_F(RulesOfAUser, WhatEachTakesIsSeenWhileItIsEdited)
+{
+    const auto edited = dialog(kTwo);
+    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 0, RulesModel::Bytes).isEmpty(); }));
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Category)), "my_temporaries");
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Field)), "Name");
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Kinds)), "Temporary");
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Count)), "1");
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Bytes)), utf8(m_window->state()->bytes(32768)));
+    EXPECT_EQ(utf8(cell(*edited, 1, RulesModel::Kinds)), "All");
+    EXPECT_EQ(utf8(cell(*edited, 1, RulesModel::Bytes)), utf8(m_window->state()->bytes(512)));
+    const auto* taken = edited->findChild<TakenModel*>();
+    ASSERT_EQ(taken->rowCount(), 1);
+    EXPECT_EQ(utf8(taken->index(0, TakenModel::Name).data().toString()), "x");
+
+    auto* form = edited->findChild<RuleForm*>();
+    QLineEdit* pattern = form->findChildren<QLineEdit*>().back();
+    pattern->setText(QStringLiteral("^y"));
+    ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesModel::Bytes) == m_window->state()->bytes(1024); }));
+    EXPECT_EQ(utf8(taken->index(0, TakenModel::Name).data().toString()), "y");
+}
+
+TEST_F(RulesOfAUser, AFaultIsToldAndTheOthersAreTriedOn)
+{
+    const auto edited = dialog(kTwo);
+    QLineEdit* pattern = edited->findChild<RuleForm*>()->findChildren<QLineEdit*>().back();
+    pattern->setText(QStringLiteral("("));
+    EXPECT_TRUE(allText(*edited).contains(QLatin1String("Rule 1: The pattern is wrong: missing ): (")));
+    EXPECT_FALSE(save(*edited)->isEnabled());
+    EXPECT_FALSE(button(*edited, "Export…")->isEnabled());
+    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 1, RulesModel::Bytes).isEmpty(); }));
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Bytes)), "");
+    pattern->setText(QStringLiteral("x"));
+    EXPECT_TRUE(save(*edited)->isEnabled());
+    EXPECT_FALSE(allText(*edited).contains(QLatin1String("Rule 1")));
+}
+
+TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)
+{
+    const auto edited = dialog({});
+    EXPECT_TRUE(allText(*edited).contains(QLatin1String("There are no rules of your own")));
+    EXPECT_FALSE(edited->findChild<RuleForm*>()->isEnabled());
+    button(*edited, "Add")->click();
+    ASSERT_EQ(edited->rules().size(), 1u);
+    EXPECT_FALSE(save(*edited)->isEnabled()) << "its pattern is empty";
+    auto* form = edited->findChild<RuleForm*>();
+    form->findChildren<QComboBox*>().front()->setCurrentText(QStringLiteral("lora"));
+    form->findChildren<QLineEdit*>().back()->setText(QStringLiteral("lora"));
+    form->findChildren<QCheckBox*>().front()->click();
+    button(*edited, "Add")->click();
+    form->findChildren<QLineEdit*>().back()->setText(QStringLiteral("second"));
+    ASSERT_EQ(edited->rules().size(), 2u);
+    EXPECT_EQ(edited->rules()[0].category, "lora");
+    EXPECT_EQ(edited->rules()[0].kinds, std::vector<std::string>{m_window->state()->view()->rows.kinds[0].id});
+    EXPECT_EQ(edited->rules()[1].pattern, "second");
+    QTest::keyClick(edited.get(), Qt::Key_Up, Qt::AltModifier);
+    EXPECT_EQ(edited->rules()[0].pattern, "second");
+    EXPECT_EQ(list(*edited).currentIndex().row(), 0);
+    QTest::keyClick(edited.get(), Qt::Key_Up, Qt::AltModifier);
+    EXPECT_EQ(edited->rules()[0].pattern, "second") << "it is the first";
+    button(*edited, "Remove")->click();
+    ASSERT_EQ(edited->rules().size(), 1u);
+    EXPECT_EQ(edited->rules()[0].pattern, "lora");
+    button(*edited, "Remove")->click();
+    EXPECT_TRUE(edited->rules().empty());
+    EXPECT_FALSE(button(*edited, "Remove")->isEnabled());
+    EXPECT_TRUE(save(*edited)->isEnabled());
+}
+
+TEST_F(RulesOfAUser, ANewOneIsAboutWhatIsPinned)
+{
+    const auto& rows = m_window->state()->view()->rows;
+    for (std::size_t i = 0; i < rows.count; ++i)
+        if (rows.name(RowId::at(i)) == "x")
+            m_window->state()->focus().setPinned(RowId::at(i));
+    const auto edited = dialog({});
+    button(*edited, "Add")->click();
+    EXPECT_EQ(edited->rules()[0].field, RuleField::Name);
+    EXPECT_EQ(edited->rules()[0].pattern, "^x$");
+    ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesModel::Bytes) == m_window->state()->bytes(32768); }));
+}
+
+TEST_F(RulesOfAUser, GoToAFileAndComeFromOne)
+{
+    const QString path = m_folder.filePath(QStringLiteral("out.json"));
+    dialog(kTwo)->exportTo(path);
+    const auto other = dialog({kTwo[1]});
+    other->importFrom(path);
+    ASSERT_EQ(other->rules().size(), 3u);
+    EXPECT_EQ(other->rules()[1].category, "my_temporaries");
+    EXPECT_EQ(list(*other).currentIndex().row(), 1);
+    other->importFrom(write(QStringLiteral("bad.json"), "{\n \"rules\": 7}"));
+    EXPECT_EQ(other->rules().size(), 3u);
+    EXPECT_TRUE(allText(*other).contains(QLatin1String("bad.json:2:11:"))) << utf8(allText(*other));
+    other->exportTo(m_folder.filePath(QStringLiteral("no/such/folder/out.json")));
+    EXPECT_TRUE(allText(*other).contains(QLatin1String("no/such/folder")));
+}
+
+TEST_F(RulesOfAUser, HoldForAllWindowsOnceTheyAreSaved)
+{
+    WindowSet windows(kinds());
+    windows.open({m_window->paths()});
+    MainWindow& first = *windows.windows().front();
+    ASSERT_TRUE(waitFor(first));
+    MainWindow& second = *windows.openEmpty();
+    second.open({profile(QStringLiteral("second.xplane.pb"))});
+    ASSERT_TRUE(waitFor(second));
+    ASSERT_TRUE(waitUntil([&] { return first.state()->meanings() && second.state()->meanings(); }));
+    EXPECT_NE(categoryOf(second, "x"), "my_temporaries");
+    ASSERT_FALSE(userRules::save(kTwo)); // those that the dialog starts with
+    ASSERT_TRUE(withDialog<RulesDialog>(
+        [&] { first.actions().rules->trigger(); },
+        [&](RulesDialog& edited) {
+            EXPECT_EQ(edited.rules().size(), 2u);
+            button(edited, "Remove")->click();
+            button(edited, "Add")->click();
+            auto* form = edited.findChild<RuleForm*>();
+            form->findChildren<QComboBox*>().front()->setCurrentText(QStringLiteral("my_temporaries"));
+            form->findChildren<QComboBox*>().back()->setCurrentIndex(static_cast<int>(RuleField::Name));
+            form->findChildren<QLineEdit*>().back()->setText(QStringLiteral("^x"));
+            save(edited)->click();
+        }));
+    for (MainWindow* window : {&first, &second}) {
+        ASSERT_TRUE(waitUntil([&] { return categoryOf(*window, "x") == "my_temporaries"; }));
+        EXPECT_EQ(categoryOf(*window, "p"), "kv_cache");
+    }
+    const auto saved = userRules::read();
+    ASSERT_TRUE(saved && *saved);
+    EXPECT_EQ((*saved)->rules().size(), 2u);
+    ASSERT_TRUE(withDialog<RulesDialog>([&] { first.actions().rules->trigger(); },
+                                        [](RulesDialog& edited) {
+                                            button(edited, "Remove")->click();
+                                            button(edited, "Remove")->click();
+                                            save(edited)->click();
+                                        }));
+    ASSERT_TRUE(waitUntil([&] { return categoryOf(second, "x") != "my_temporaries"; }));
+    EXPECT_FALSE(QFile::exists(settings::rulesPath()));
+    for (MainWindow* window : windows.windows())
+        delete window;
+}
+
+TEST_F(RulesOfAUser, AFileOfThemThatIsWrongIsToldAndNothingIsLost)
+{
+    const QString path = settings::rulesPath();
+    QDir().mkpath(QFileInfo(path).absolutePath());
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("{\"rules\": []}");
+    file.close();
+    const auto window = openWindow(profile());
+    EXPECT_TRUE(allText(*window).contains(QLatin1String("Your rules are not applied."))) << utf8(allText(*window));
+    ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
+    ASSERT_TRUE(withDialog<RulesDialog>([&] { window->actions().rules->trigger(); },
+                                        [](RulesDialog& edited) {
+                                            EXPECT_TRUE(allText(edited).contains(QLatin1String("rules.json:1:11:")));
+                                            edited.reject();
+                                        }));
+    EXPECT_TRUE(QFile::exists(path));
+}

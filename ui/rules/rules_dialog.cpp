@@ -1,0 +1,310 @@
+#include "ui/rules/rules_dialog.h"
+
+#include "core/files/atomic_file.h"
+#include "core/report/rules_json.h"
+#include "ui/rules/rule_form.h"
+#include "ui/rules/rules_model.h"
+#include "ui/rules/rules_preview.h"
+#include "ui/rules/taken_model.h"
+#include "ui/session/paths.h"
+#include "ui/session/save_path.h"
+#include "ui/session/settings.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/tables/flat_table.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/text_color.h"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr QSize kSize(860, 640);
+
+QString jsonFilter()
+{
+    return RulesDialog::tr("Rules (*.json)");
+}
+
+/// About what is pinned, by its path, its op name or its name; without a pin about nothing yet.
+Rule firstRule(const ViewState& state)
+{
+    Rule rule{"model_parameters", RuleField::Path, "", {}};
+    const auto pinned = state.focus().pinned();
+    if (!pinned)
+        return rule;
+    const Facts& facts = state.facts().of(*pinned);
+    if (!facts.category.empty())
+        rule.category = facts.category;
+    rule.field = !facts.argument.empty() ? RuleField::Path
+        : !facts.opName.empty()          ? RuleField::OpName
+                                         : RuleField::Name;
+    rule.pattern = exactPattern(rule.field == RuleField::Path         ? facts.argument
+                                    : rule.field == RuleField::OpName ? facts.opName
+                                                                      : facts.name);
+    return rule;
+}
+
+} // namespace
+
+RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault,
+                         const DocumentHost& host, QWidget* parent)
+    : QDialog(parent)
+    , m_host(&host)
+    , m_first(firstRule(state))
+    , m_model(new RulesModel(state.view()->rows.kinds, state.units().unit(), this))
+    , m_preview(new RulesPreview(state.view(), state.live(), this))
+    , m_takenModel(new TakenModel(state.view(), state.units().unit(), this))
+    , m_form(new RuleForm(state.meanings() ? state.meanings()->categories : std::vector<RowCategory>(),
+                          state.view()->rows.kinds, this))
+    , m_list(new FlatTable(this))
+    , m_taken(new FlatTable(this))
+    , m_takenTitle(new QLabel(this))
+    , m_empty(new QLabel(this))
+    , m_fault(new QLabel(this))
+    , m_answers(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this))
+{
+    const View& view = *state.view();
+    setWindowTitle(tr("Rules of Attribution"));
+    resize(grown(kSize.width(), font()), grown(kSize.height(), font()));
+    auto* lead = new QLabel(
+        tr("Your rules come before the built-in ones; the first that fits a %1 decides what it is. "
+           "They are tried here on %2 of %3, %4.")
+            .arg(rowWord(&view), cellText(view.axis, state.cursor()), text(view.programText), text(view.memoryText)),
+        this);
+    lead->setWordWrap(true);
+    lead->setTextFormat(Qt::PlainText);
+    m_fault->setWordWrap(true);
+    m_fault->setTextFormat(Qt::PlainText);
+    setTextColor(m_fault, colorsFor(palette()).bad);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(lead);
+    layout->addWidget(makeList(), 3);
+    m_rule = makeRule();
+    layout->addWidget(m_rule, 4);
+    layout->addWidget(m_fault);
+    layout->addWidget(m_answers);
+
+    connect(m_model, &RulesModel::edited, this, &RulesDialog::tryRules);
+    connect(m_preview, &RulesPreview::changed, this, [this] {
+        m_model->setUses(m_preview->uses());
+        showTaken();
+        refresh();
+    });
+    connect(m_form, &RuleForm::edited, this, [this] { m_model->setRule(current(), m_form->rule()); });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RulesDialog::showCurrent);
+    connect(m_answers, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(m_answers, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    m_model->setRules(std::move(rules));
+    setCurrent(0);
+    if (!fault.isEmpty())
+        tell(fault);
+}
+
+QWidget* RulesDialog::makeList()
+{
+    auto* area = new QWidget(this);
+    m_list->setModel(m_model);
+    m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_list->setAccessibleName(tr("Rules"));
+    m_list->setFrameShape(QFrame::StyledPanel);
+    QHeaderView* header = m_list->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(RulesModel::Pattern, QHeaderView::Stretch);
+    m_empty->setText(tr("There are no rules of your own. Add one, or import those of a colleague."));
+    m_empty->setAlignment(Qt::AlignCenter);
+    setTextColor(m_empty, colorsFor(palette()).secondaryText);
+    auto* inList = new QVBoxLayout(m_list->viewport());
+    inList->addWidget(m_empty);
+    auto* row = new QHBoxLayout(area);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_list, 1);
+    row->addWidget(makeButtons());
+    return area;
+}
+
+QWidget* RulesDialog::makeButtons()
+{
+    auto* area = new QWidget(this);
+    auto* column = new QVBoxLayout(area);
+    column->setContentsMargins(0, 0, 0, 0);
+    const auto button = [&](const QString& label, auto slot) {
+        auto* result = new QPushButton(label, area);
+        result->setAutoDefault(false);
+        connect(result, &QPushButton::clicked, this, slot);
+        column->addWidget(result);
+        return result;
+    };
+    button(tr("&Add"), [this] { add(); });
+    m_remove = button(tr("&Remove"), [this] { remove(); });
+    m_up = button(tr("Move &Up"), [this] { move(-1); });
+    m_up->setToolTip(tr("Alt+↑"));
+    m_down = button(tr("Move &Down"), [this] { move(1); });
+    m_down->setToolTip(tr("Alt+↓"));
+    column->addStretch(1);
+    button(tr("&Import…"), [this] {
+        const QString path
+            = QFileDialog::getOpenFileName(this, tr("Import Rules"), settings::lastFolder(), jsonFilter());
+        if (!path.isEmpty())
+            importFrom(path);
+    });
+    m_export = button(tr("&Export…"), [this] {
+        const QString path = askWhereToSave(
+            {tr("Export the Rules"), QStringLiteral("rules"), QStringLiteral("json"), jsonFilter()}, *m_host, this);
+        if (!path.isEmpty())
+            exportTo(path);
+    });
+    return area;
+}
+
+QWidget* RulesDialog::makeRule()
+{
+    auto* area = new QWidget(this);
+    m_taken->setModel(m_takenModel);
+    m_taken->setAccessibleName(tr("What the rule takes"));
+    m_taken->setFrameShape(QFrame::StyledPanel);
+    QHeaderView* header = m_taken->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    header->setSectionResizeMode(TakenModel::Name, QHeaderView::Stretch);
+    header->resizeSection(TakenModel::Size, grown(100, font()));
+    header->resizeSection(TakenModel::Before, grown(170, font()));
+    m_takenTitle->setFont(boldFont(font()));
+    auto* column = new QVBoxLayout(area);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_form);
+    column->addWidget(m_takenTitle);
+    column->addWidget(m_taken, 1);
+    return area;
+}
+
+std::vector<Rule> RulesDialog::rules() const
+{
+    return m_model->rules();
+}
+
+int RulesDialog::current() const
+{
+    return m_list->currentIndex().row();
+}
+
+void RulesDialog::setCurrent(int row)
+{
+    m_list->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1), 0));
+    showCurrent();
+}
+
+void RulesDialog::add()
+{
+    const int row = current() + 1;
+    m_model->insertRule(row, m_first);
+    setCurrent(row);
+    m_form->start();
+}
+
+void RulesDialog::remove()
+{
+    const int row = current();
+    m_model->removeRule(row);
+    setCurrent(row);
+}
+
+void RulesDialog::move(int by)
+{
+    const int row = current();
+    if (row < 0 || row + by < 0 || row + by >= m_model->rowCount())
+        return;
+    m_model->moveRule(row, by);
+    setCurrent(row + by);
+}
+
+void RulesDialog::importFrom(const QString& path)
+{
+    const auto read = readRules(toNative(path));
+    if (!read) {
+        tell(text(read.error().message));
+        return;
+    }
+    settings::setLastFolder(QFileInfo(path).absolutePath());
+    std::vector<Rule> all = rules();
+    const int first = static_cast<int>(all.size());
+    all.insert(all.end(), read->rules().begin(), read->rules().end());
+    m_model->setRules(std::move(all));
+    setCurrent(first);
+}
+
+void RulesDialog::exportTo(const QString& path)
+{
+    const std::vector<Rule> all = rules();
+    if (const auto error = writeAtomically(toNative(path), [&](std::ostream& out) { writeRules(out, all); }))
+        tell(text(error->message));
+}
+
+void RulesDialog::tryRules()
+{
+    m_told.clear();
+    m_preview->ask(m_model->usable());
+    refresh();
+}
+
+void RulesDialog::showCurrent()
+{
+    if (current() >= 0)
+        m_form->setRule(m_model->rule(current()));
+    showTaken();
+    refresh();
+}
+
+void RulesDialog::showTaken()
+{
+    const bool isKnown = current() >= 0 && m_preview->builtIn();
+    const RuleId id = current() >= 0 ? m_model->usableId(current()) : RuleId();
+    std::vector<LiveRow> rows = isKnown && id ? m_preview->taken(id) : std::vector<LiveRow>();
+    m_takenTitle->setText(rows.empty() ? tr("This rule takes nothing here") : tr("What this rule takes here"));
+    m_takenModel->setRows(std::move(rows), m_preview->builtIn());
+}
+
+void RulesDialog::refresh()
+{
+    const int row = current();
+    const int wrong = m_model->firstFault();
+    m_empty->setVisible(m_model->rowCount() == 0);
+    m_rule->setEnabled(row >= 0);
+    m_remove->setEnabled(row >= 0);
+    m_up->setEnabled(row > 0);
+    m_down->setEnabled(row >= 0 && row + 1 < m_model->rowCount());
+    m_export->setEnabled(m_model->rowCount() > 0 && wrong < 0);
+    const bool isFaultless = wrong < 0 && m_preview->fault().isEmpty();
+    m_answers->button(QDialogButtonBox::Save)->setEnabled(isFaultless);
+    QString fault = m_told;
+    if (fault.isEmpty() && wrong >= 0)
+        fault = tr("Rule %1: %2").arg(grouped(wrong + 1), m_model->fault(wrong));
+    else if (fault.isEmpty())
+        fault = m_preview->fault();
+    m_fault->setText(fault);
+}
+
+void RulesDialog::tell(const QString& fault)
+{
+    m_told = fault;
+    refresh();
+}
+
+void RulesDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (event->modifiers() == Qt::AltModifier && (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down))
+        move(event->key() == Qt::Key_Up ? -1 : 1);
+    else
+        QDialog::keyPressEvent(event);
+}
+
+} // namespace tidemark::ui

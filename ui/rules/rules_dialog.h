@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/view/rules.h"
+
+#include <QDialog>
+
+class QDialogButtonBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace tidemark::ui {
+
+class DocumentHost;
+class FlatTable;
+class RuleForm;
+class RulesModel;
+class RulesPreview;
+class TakenModel;
+class ViewState;
+
+/// Edits rules of attribution and shows, while they are edited, what each takes at the cursor of what is shown. A new
+/// one starts with what is pinned.
+class RulesDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// `fault`: why the rules there were cannot be edited; empty: they can. Files of `host` are never written over.
+    RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, const DocumentHost& host,
+                QWidget* parent);
+
+    /// What the user leaves, each with nothing wrong once it was accepted.
+    std::vector<Rule> rules() const;
+    /// To the end of the list, from a file; a fault is told and nothing added.
+    void importFrom(const QString& path);
+    /// What cannot be written is told.
+    void exportTo(const QString& path);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* makeList();
+    QWidget* makeButtons();
+    QWidget* makeRule();
+    int current() const; // position; −1: none
+    void setCurrent(int row);
+    void add();
+    void remove();
+    void move(int by);
+    void tryRules();
+    void showCurrent();
+    void showTaken();
+    void refresh();
+    void tell(const QString& fault);
+
+    const DocumentHost* m_host;
+    Rule m_first; // that a new rule starts with
+    RulesModel* m_model;
+    RulesPreview* m_preview;
+    TakenModel* m_takenModel;
+    RuleForm* m_form;
+    FlatTable* m_list;
+    FlatTable* m_taken;
+    QLabel* m_takenTitle;
+    QWidget* m_rule;
+    QLabel* m_empty;
+    QLabel* m_fault;
+    QPushButton* m_remove = nullptr;
+    QPushButton* m_up = nullptr;
+    QPushButton* m_down = nullptr;
+    QPushButton* m_export = nullptr;
+    QDialogButtonBox* m_answers;
+    QString m_told; // of a file, until something is edited
+};
+
+} // namespace tidemark::ui

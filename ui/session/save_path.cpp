@@ -1,0 +1,69 @@
+#include "ui/session/save_path.h"
+
+#include "ui/session/document_host.h"
+#include "ui/session/paths.h"
+#include "ui/session/settings.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace tidemark::ui {
+namespace {
+
+QString tr(const char* words)
+{
+    return QCoreApplication::translate("tidemark::ui::SavePath", words);
+}
+
+bool mayWrite(const QString& path, const DocumentHost& host, QWidget* window)
+{
+    for (const auto& document : host.documents())
+        if (const auto error = refuseOverwriting(document->catalogue(), toNative(path))) {
+            QMessageBox::warning(window, tr("Export"), text(error->message));
+            return false;
+        }
+    if (!QFileInfo::exists(path))
+        return true;
+    QMessageBox question(QMessageBox::Question, tr("Export"),
+                         tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName()), QMessageBox::Cancel,
+                         window);
+    question.setTextFormat(Qt::PlainText);
+    QPushButton* replace = question.addButton(tr("&Replace"), QMessageBox::AcceptRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    return question.clickedButton() == replace;
+}
+
+QString fileName(QString name, const QString& ending)
+{
+    for (QChar& c : name)
+        if (!c.isLetterOrNumber() && c != u'_' && c != u'-' && c != u'.')
+            c = u'_';
+    return settings::lastFolder() + u'/' + name + u'.' + ending;
+}
+
+} // namespace
+
+QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, QWidget* window)
+{
+    QFileDialog dialog(window, question.title, settings::lastFolder(), question.filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    // The question must be about the name with its ending, which dialogs ask too early for: it is asked here.
+    dialog.setOption(QFileDialog::DontConfirmOverwrite);
+    dialog.selectFile(fileName(question.name, question.ending));
+    while (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
+        QString path = dialog.selectedFiles().front();
+        if (!path.endsWith(u'.' + question.ending, Qt::CaseInsensitive))
+            path += u'.' + question.ending;
+        if (!mayWrite(path, host, window))
+            continue;
+        settings::setLastFolder(QFileInfo(path).absolutePath());
+        return path;
+    }
+    return {};
+}
+
+} // namespace tidemark::ui

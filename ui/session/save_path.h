@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace tidemark::ui {
+
+class DocumentHost;
+
+/// What is asked about a file to be written.
+struct SaveQuestion {
+    QString title; // "Export the Chart"
+    QString name; // that is suggested, without an ending
+    QString ending; // "png"
+    QString filter; // as file dialogs take it
+};
+
+/// Asks for a path that ends in the ending, that the user agreed to write and that is no file of the host's documents;
+/// empty: none. The folder is remembered.
+QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, QWidget* window);
+
+} // namespace tidemark::ui

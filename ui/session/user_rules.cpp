@@ -1,0 +1,38 @@
+#include "ui/session/user_rules.h"
+
+#include "core/files/atomic_file.h"
+#include "core/report/rules_json.h"
+#include "ui/session/paths.h"
+#include "ui/session/settings.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+namespace tidemark::ui::userRules {
+
+Result<std::optional<RuleSet>> read()
+{
+    const QString path = settings::rulesPath();
+    if (!QFileInfo::exists(path))
+        return std::optional<RuleSet>();
+    auto rules = readRules(toNative(path));
+    if (!rules)
+        return rules.error();
+    return std::optional<RuleSet>(std::move(*rules));
+}
+
+std::optional<Error> save(std::span<const Rule> rules)
+{
+    const QString path = settings::rulesPath();
+    if (rules.empty()) {
+        QFile file(path);
+        if (!file.exists() || file.remove())
+            return std::nullopt;
+        return Error{ErrorKind::Io, toNative(path) + ": " + file.errorString().toStdString() + ".", std::nullopt};
+    }
+    QDir().mkpath(QFileInfo(path).absolutePath());
+    return writeAtomically(toNative(path), [rules](std::ostream& out) { writeRules(out, rules); });
+}
+
+} // namespace tidemark::ui::userRules
