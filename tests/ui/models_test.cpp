@@ -215,7 +215,7 @@ TEST(RowModel, FindsARowByTheNameOfOneThatSharesItsMemory)
 TEST(RowModel, LeavesOutOtherKindsAndSumsWhatIsLeft)
 {
     Models models;
-    models.state.filter().setKind(models.kindOf("temporary"));
+    models.state.filter().setFacet(Facet{Facet::kByKind, "temporary", {}});
     EXPECT_EQ(models.names(), Names({"a", "b"}));
     EXPECT_EQ(models.rows.shown().occupied(), 3072);
     EXPECT_EQ(models.rows.all().rows, 4u);

@@ -82,7 +82,7 @@ TEST_F(ChartsTest, StripsShowWhatTheFilterLeaves)
         return pixelAt(image, m_strips.rectOf(StripsModel::Size, row).center() + QPointF(2, 0));
     };
     const QImage all = m_strips.grab().toImage();
-    m_state.filter().setKind(m_view->rows.kind[argument]);
+    m_state.filter().setFacet(Facet::of(m_view->rows.kindOf(argument)));
     const QImage some = m_strips.grab().toImage();
     EXPECT_NE(middle(some, temporary), middle(all, temporary));
     EXPECT_EQ(middle(some, argument), middle(all, argument));
@@ -112,7 +112,7 @@ TEST_F(ChartsTest, TheMenuOfARowDoesWhatItSays)
     EXPECT_EQ(m_state.focus().selected(), similarRows(m_state, row));
     EXPECT_FALSE(m_state.focus().selected().empty());
     trigger("filterKind");
-    EXPECT_EQ(m_state.filter().kind(), m_view->rows.kind[row]);
+    EXPECT_EQ(m_state.filter().facet(), Facet::of(m_view->rows.kindOf(row)));
     trigger("copyName");
     EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("b"));
     trigger("copyDetails");

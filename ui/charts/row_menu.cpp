@@ -56,7 +56,10 @@ void addRowActions(QMenu& menu, ViewState* state, RowId row)
     addFilter("filterOp", Text::tr("Filter by This Op"), facts.opName);
     addFilter("filterShape", Text::tr("Filter by This Shape"), facts.shapeWithoutLayout);
     add("filterKind", Text::tr("Filter by This Type (%1)").arg(text(rows.kindOf(row).label)),
-        [state](RowId found) { state->filter().setKind(state->view()->rows.kind[found]); });
+        [state](RowId found) { state->filter().setFacet(Facet::of(state->view()->rows.kindOf(found))); });
+    if (state->meanings())
+        add("filterCategory", Text::tr("Filter by This Category (%1)").arg(text(facts.categoryLabel)),
+            [state](RowId found) { state->filter().setFacet(Facet::of(state->meanings()->categoryOf(found))); });
     menu.addSeparator();
     add("copyName", Text::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.name(found))); });
     add("copyDetails", Text::tr("Copy Details"), [state](RowId found) { copy(detailsText(*state, found)); });

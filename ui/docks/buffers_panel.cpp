@@ -1,5 +1,6 @@
 #include "ui/docks/buffers_panel.h"
 
+#include "ui/docks/facet_chip.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -17,6 +18,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <set>
 
 namespace tidemark::ui {
@@ -37,6 +39,7 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     , m_table(new RowTable(state, this))
     , m_filter(new QLineEdit(this))
     , m_kinds(new QComboBox(this))
+    , m_facet(new FacetChip(state, this))
     , m_count(new QLabel(this))
     , m_nothing(new QLabel(m_table->viewport()))
     , m_selected(new ElidedLabel(this))
@@ -50,7 +53,8 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     layout->addWidget(makeFooter());
 
     setTabOrder(m_filter, m_kinds);
-    setTabOrder(m_kinds, m_table);
+    setTabOrder(m_kinds, m_facet);
+    setTabOrder(m_facet, m_table);
 
     m_nothing->setTextFormat(Qt::RichText);
     m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -89,11 +93,14 @@ QWidget* BuffersPanel::makeFilterRow()
     m_kinds->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_kinds, &QComboBox::currentIndexChanged, this, [this] {
         const int kind = m_kinds->currentData().toInt();
-        m_state->filter().setKind(kind == kAllKinds ? std::nullopt : std::optional(static_cast<std::uint8_t>(kind)));
+        m_state->filter().setFacet(
+            kind == kAllKinds ? std::nullopt
+                              : std::optional(Facet::of(m_state->view()->rows.kinds[static_cast<std::size_t>(kind)])));
     });
     layout->addWidget(m_filter, 1);
     layout->addWidget(label);
     layout->addWidget(m_kinds);
+    layout->addWidget(m_facet);
     layout->addStretch(1);
     layout->addWidget(m_count);
     m_count->setFont(secondaryFont());
@@ -137,18 +144,22 @@ void BuffersPanel::refreshWords()
 
 void BuffersPanel::refreshKinds()
 {
-    std::set<int> kinds;
+    std::set<std::size_t> kinds;
     for (const LiveRow& live : m_state->live())
         kinds.insert(m_state->view()->rows.kind[live.row]);
-    const auto chosen = m_state->filter().kind();
-    if (chosen)
-        kinds.insert(*chosen);
+    const std::optional<Facet>& facet = m_state->filter().facet();
+    int chosen = kAllKinds;
+    if (facet && facet->grouping == Facet::kByKind) {
+        const auto& all = m_state->view()->rows.kinds;
+        chosen = static_cast<int>(std::ranges::find(all, facet->group, &RowKind::id) - all.begin());
+        kinds.insert(static_cast<std::size_t>(chosen));
+    }
     const QSignalBlocker quiet(m_kinds);
     m_kinds->clear();
     m_kinds->addItem(tr("All"), kAllKinds);
-    for (const int kind : kinds)
-        m_kinds->addItem(text(m_state->view()->rows.kinds[static_cast<std::size_t>(kind)].label), kind);
-    m_kinds->setCurrentIndex(chosen ? m_kinds->findData(int{*chosen}) : 0);
+    for (const std::size_t kind : kinds)
+        m_kinds->addItem(text(m_state->view()->rows.kinds[kind].label), static_cast<int>(kind));
+    m_kinds->setCurrentIndex(m_kinds->findData(chosen));
 }
 
 void BuffersPanel::refreshSums()

@@ -10,6 +10,7 @@ class QLineEdit;
 namespace tidemark::ui {
 
 class ElidedLabel;
+class FacetChip;
 
 /// The table of live rows with its filter and its sums.
 class BuffersPanel : public QWidget
@@ -42,6 +43,7 @@ private:
     RowTable* m_table;
     QLineEdit* m_filter;
     QComboBox* m_kinds;
+    FacetChip* m_facet;
     QLabel* m_count;
     QLabel* m_nothing; // over the table when no row passes the filter
     ElidedLabel* m_selected;

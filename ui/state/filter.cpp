@@ -32,15 +32,10 @@ Filter::Filter(QObject* parent)
 
 void Filter::reset(std::shared_ptr<const View> view)
 {
-    if (m_kind) {
-        const std::string id = m_view ? m_view->rows.kinds[*m_kind].id : std::string();
-        m_kind.reset();
-        for (std::size_t i = 0; view && i < view->rows.kinds.size(); ++i)
-            if (view->rows.kinds[i].id == id)
-                m_kind = static_cast<std::uint8_t>(i);
-    }
     m_view = std::move(view);
     m_meanings.reset();
+    if (m_facet && !(m_view && FacetMatches::canMatch(*m_facet, *m_view)))
+        m_facet.reset();
     readAnew();
 }
 
@@ -48,7 +43,7 @@ void Filter::setMeanings(std::shared_ptr<const RowMeanings> meanings)
 {
     m_meanings = std::move(meanings);
     readAnew();
-    if (!m_matches.isEmpty())
+    if (!m_matches.isEmpty() || (m_facet && m_facet->grouping == Facet::kByCategory))
         emit changed();
 }
 
@@ -62,6 +57,12 @@ void Filter::readAnew()
                                     return searchText(*view, meanings.get(), RowId::at(row), facts);
                                 });
     m_matches.setText(text);
+    readFacet();
+}
+
+void Filter::readFacet()
+{
+    m_facetMatches = m_facet ? FacetMatches(*m_facet, *m_view, m_meanings.get()) : FacetMatches();
 }
 
 void Filter::setText(const QString& text)
@@ -72,20 +73,29 @@ void Filter::setText(const QString& text)
     emit changed();
 }
 
-void Filter::setKind(std::optional<std::uint8_t> kind)
+void Filter::setFacet(std::optional<Facet> facet)
 {
-    if (kind == m_kind)
+    if (facet && !FacetMatches::canMatch(*facet, *m_view))
+        facet.reset();
+    if (facet == m_facet)
         return;
-    m_kind = kind;
+    m_facet = std::move(facet);
+    readFacet();
     emit changed();
+}
+
+void Filter::toggleFacet(const Facet& facet)
+{
+    setFacet(facet == m_facet ? std::nullopt : std::optional(facet));
 }
 
 void Filter::clear()
 {
-    if (text().isEmpty() && !m_kind)
+    if (isEmpty())
         return;
     m_matches.setText({});
-    m_kind.reset();
+    m_facet.reset();
+    readFacet();
     emit changed();
 }
 
@@ -94,14 +104,14 @@ QString Filter::description() const
     QStringList parts;
     if (!m_matches.isEmpty())
         parts << tr("“%1”").arg(text().trimmed());
-    if (m_kind && m_view)
-        parts << QString::fromStdString(m_view->rows.kinds[*m_kind].label);
+    if (m_facet)
+        parts << m_facet->text;
     return parts.join(QStringLiteral(", "));
 }
 
 bool Filter::matches(RowId row) const
 {
-    return (!m_kind || m_view->rows.kind[row] == *m_kind) && m_matches.matches(row.index());
+    return m_facetMatches.matches(row) && m_matches.matches(row.index());
 }
 
 } // namespace tidemark::ui
