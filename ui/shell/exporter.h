@@ -36,8 +36,8 @@ private:
     QString askForFile(const QString& title, const QString& ending, const QString& filter) const;
     QString suggestedFile(const QString& ending) const;
     bool mayWrite(const QString& path) const;
-    void save(const ChartPicture& picture, const QString& ending);
-    void copy(const ChartPicture& picture);
+    void save(const std::shared_ptr<const Picture>& picture, const QString& ending);
+    void copy(const std::shared_ptr<const Picture>& picture);
     void run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done);
 
     const DocumentHost* m_host;
