@@ -3,7 +3,7 @@
 #include "app/gui/export_command.h"
 #include "app/version.h"
 #include "core/devices/device_table.h"
-#include "ui/charts/chart_picture.h"
+#include "ui/charts/picture.h"
 
 #include <CLI/CLI.hpp>
 

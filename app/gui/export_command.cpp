@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/open/open_documents.h"
+#include "ui/charts/chart_picture.h"
 #include "ui/session/paths.h"
 #include "ui/shell/picture_export.h"
 #include "ui/state/view_state.h"

@@ -136,7 +136,7 @@ TEST_F(AnotherKind, PicturesAndTablesAreExported)
     ASSERT_TRUE(picture);
     PictureOptions options = picture->options;
     options.size = {640, 360};
-    const QImage image = picture->draw(options, false).image();
+    const QImage image = picture->draw(options, false)->image();
     EXPECT_EQ(image.size(), QSize(640, 360));
     QSet<QRgb> colours;
     for (int x = 0; x < image.width(); ++x)

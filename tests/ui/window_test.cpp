@@ -1,4 +1,5 @@
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/chart_picture.h"
 #include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/pages/timeline/step_names.h"

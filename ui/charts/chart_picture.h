@@ -1,45 +1,26 @@
 #pragma once
 
-#include "core/base/progress.h"
 #include "ui/charts/chart_scene.h"
+#include "ui/charts/picture.h"
 
-#include <QImage>
 #include <QPicture>
-#include <QSize>
 #include <QStringList>
 
-class QIODevice;
-
 namespace tidemark::ui {
-
-/// What a side of an exported picture may be, in pixels.
-constexpr int kSmallestPicture = 200;
-constexpr int kLargestPicture = 16'000;
-
-/// How an exported picture of the chart looks.
-struct PictureOptions {
-    QSize size{1600, 900}; // pixels
-    bool isDark = false;
-    QString title; // left out when empty
-    QString subtitle;
-    double scale = 1; // of text and lines
-};
 
 /// What stands above a picture of a view of these files.
 PictureOptions titled(const View& view, const QStringList& paths);
 
 /// A picture of a chart: the visible cells with title, legend, axes, the peak and the life of the pinned row. Made on
 /// the interface thread, which takes milliseconds; drawn on any. A value; needs no window.
-class ChartPicture
+class ChartPicture : public Picture
 {
 public:
     /// REQUIRES: a content with a view
     ChartPicture(const ChartContent& content, const PictureOptions& options);
 
-    /// Null when the size cannot be had, or when cancelled.
-    QImage image(const Progress& progress = {}) const;
-    /// False when the size cannot be had, when the device does not take it, or when cancelled.
-    bool svg(QIODevice& device, const Progress& progress = {}) const;
+    QImage image(const Progress& progress = {}) const override;
+    bool svg(QIODevice& device, const Progress& progress = {}) const override;
 
 private:
     /// Where things are, in points of the picture before scaling.

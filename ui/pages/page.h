@@ -1,13 +1,14 @@
 #pragma once
 
 #include "core/view/axis.h"
-#include "ui/charts/chart_picture.h"
+#include "ui/charts/picture.h"
 #include "ui/tables/row_export.h"
 
 #include <QWidget>
 
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,9 @@ class ViewState;
 
 /// What a user may ask of whatever is shown; the window has an action for each.
 enum class Command {
+    Copy, // what is selected, as it is shown
+    CopyPlain, // with plain bytes
+    Find,
     Escape,
     Back,
     Forward,
@@ -40,6 +44,7 @@ enum class Command {
     OpenExample,
     Reload,
     ExportPicture,
+    ExportTable,
 };
 
 /// The docks beside a page.
@@ -51,7 +56,7 @@ struct PagePicture {
     bool canShowCapacity = false;
     bool showsCapacity = false;
     /// The picture as it is now; it may be drawn on any thread.
-    std::function<ChartPicture(const PictureOptions&, bool showsCapacity)> draw;
+    std::function<std::shared_ptr<const Picture>(const PictureOptions&, bool showsCapacity)> draw;
 };
 
 /// A table that a page offers for a file.
@@ -67,7 +72,8 @@ struct InputHint {
 };
 
 /// What a window shows in its middle: one of the pages that are registered for kinds of what is shown. A page follows
-/// the session by itself; the window asks it what it wants around it and what it can do.
+/// the session by itself, and finds out what takes time when it is first seen (showEvent()); the window asks it what it
+/// wants around it and what it can do.
 class Page : public QWidget
 {
     Q_OBJECT
@@ -90,9 +96,11 @@ public:
     /// Keys that nothing with the focus wanted.
     virtual bool takeKey(QKeyEvent*) { return false; }
     virtual std::vector<InputHint> hints() const { return {}; }
-    /// The heights that it should have with all of its parts, and where the window is low; the docks below get the rest.
+    /// The heights that it should have with all of its parts, and where the window is low; the docks below get the
+    /// rest.
     virtual int fullHeight() const { return minimumSizeHint().height(); }
     virtual int lowHeight() const { return minimumSizeHint().height(); }
+    /// There is one where it can do ExportPicture or ExportTable.
     virtual std::optional<PagePicture> picture() const { return std::nullopt; }
     virtual std::optional<PageTable> table() const { return std::nullopt; }
     /// For names of files: "jit_train_step-hbm".
@@ -121,9 +129,10 @@ struct PageContext {
     std::function<RowExport()> shownRows; // of the table beside a page
 };
 
-/// A page and the kind of what is shown that it is for.
+/// A page and what it is for. Where several are for what is shown, each has a tab.
 struct PageKind {
-    std::function<bool(const Session&)> shows;
+    std::function<QString(const Session&)> title; // of its tab: "Workers (16)"
+    std::function<bool(const Session&)> shows; // is for what is shown
     std::function<Page*(const PageContext&, QWidget* parent)> make;
 };
 

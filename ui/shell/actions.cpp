@@ -16,6 +16,8 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr int kPageKeys = 4;
+
 QString tr(const char* text)
 {
     return QCoreApplication::translate("tidemark::ui::Actions", text);
@@ -93,11 +95,11 @@ void Actions::makeFile(QMainWindow* window)
 void Actions::makeEdit(QMainWindow* window)
 {
     QMenu* menu = addMenu(window, tr("&Edit"));
-    copy = add(menu, tr("&Copy Rows"), standard(QKeySequence::Copy), tr("Copy the selected rows"));
-    copyPlain = add(menu, tr("Copy Rows with Plain &Bytes"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                    tr("Copy the selected rows with plain bytes"));
+    add(menu, Command::Copy, tr("&Copy Rows"), standard(QKeySequence::Copy), tr("Copy the selected rows"));
+    add(menu, Command::CopyPlain, tr("Copy Rows with Plain &Bytes"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+        tr("Copy the selected rows with plain bytes"));
     menu->addSeparator();
-    find = add(menu, {}, standard(QKeySequence::Find));
+    add(menu, Command::Find, {}, standard(QKeySequence::Find));
     findProgram = add(menu, {}, key(Qt::CTRL | Qt::Key_K));
     menu->addSeparator();
     add(menu, Command::Escape, tr("&Unpin, Clear the Filter, Show Whole Program"), key(Qt::Key_Escape),
@@ -108,6 +110,15 @@ void Actions::makeView(QMainWindow* window)
 {
     QMenu* menu = addMenu(window, tr("&View"));
     docks = menu;
+    pages = new QActionGroup(window);
+    for (int i = 0; i < kPageKeys; ++i) {
+        QAction* action = add(menu, {}, key(QKeyCombination(Qt::ALT, static_cast<Qt::Key>(Qt::Key_1 + i))));
+        action->setCheckable(true);
+        action->setData(i);
+        action->setVisible(false);
+        pages->addAction(action);
+    }
+    menu->addSeparator();
     add(menu, Command::ZoomIn, tr("Zoom &In"),
         key(Qt::Key_Plus) + key(Qt::Key_Equal) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomIn)});
     add(menu, Command::ZoomOut, tr("Zoom &Out"),
@@ -193,7 +204,7 @@ void Actions::setWords(const Words& words, const View* view)
     of(Command::FirstCell)->setText(tr("F&irst %1").arg(step) + QStringLiteral("\tHome"));
     of(Command::LastCell)->setText(tr("&Last %1").arg(step) + QStringLiteral("\tEnd"));
     of(Command::GoTo)->setText(tr("&Go to a %1 or Name…").arg(step));
-    find->setText(tr("&Find %1…").arg(capitalised(rowWord(view))));
+    of(Command::Find)->setText(tr("&Find %1…").arg(capitalised(rowWord(view))));
     findProgram->setText(tr("Find &%1…").arg(capitalised(words.program)));
 }
 

@@ -21,7 +21,7 @@ class Actions
 public:
     explicit Actions(QMainWindow* window);
 
-    /// The action of a command that a page or the window carries out. Every command has one but ExportPicture.
+    /// The action of a command that a page or the window carries out. Those that export have several of their own.
     QAction* of(Command command) const { return m_commands.at(command); }
     const std::map<Command, QAction*>& commands() const { return m_commands; }
     const QList<QMenu*>& menus() const { return m_menus; }
@@ -36,13 +36,11 @@ public:
     QAction* copyChart = nullptr;
     QAction* close = nullptr;
     QAction* quit = nullptr;
-    QAction* copy = nullptr;
-    QAction* copyPlain = nullptr;
-    QAction* find = nullptr;
     QAction* findProgram = nullptr;
     QAction* resetLayout = nullptr;
     QAction* shortcuts = nullptr;
     QAction* about = nullptr;
+    QActionGroup* pages = nullptr; // data: position among the tabs
     QActionGroup* units = nullptr; // data: int of ByteUnit
     QActionGroup* colorBy = nullptr; // data: int of ColorBy::Way
     QActionGroup* appearance = nullptr; // data: int of Appearance

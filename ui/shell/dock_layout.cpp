@@ -19,6 +19,7 @@
 #include <QDataStream>
 #include <QDockWidget>
 #include <QEvent>
+#include <QIODevice>
 #include <QLayout>
 #include <QMainWindow>
 #include <QMenu>
@@ -35,6 +36,7 @@ namespace {
 // Beside usual text.
 constexpr int kNarrow = 1400;
 constexpr int kLow = 700;
+constexpr int kArrangement = 1; // goes up with every bar that comes: an older state would misplace it
 constexpr int kLowRows = 200; // the table in a low window, with its title
 constexpr int kLeastRows = 150;
 constexpr int kRows = 300;
@@ -162,11 +164,11 @@ void DockLayout::setPage(Page* page)
     const std::vector<DockId> asked = page->docks();
     const bool has = std::ranges::find(asked, DockId::Rows) != asked.end();
     if (had && !has)
-        m_arrangement = m_window->saveState();
+        m_arrangement = m_window->saveState(kArrangement);
     m_asked = asked;
     if (has && !had) {
         // The state holds bars as well: they are there or not as they are now.
-        const bool isKnown = !m_arrangement.isEmpty() && m_window->restoreState(m_arrangement);
+        const bool isKnown = !m_arrangement.isEmpty() && m_window->restoreState(m_arrangement, kArrangement);
         refreshBars();
         refreshShown();
         if (!isKnown)
@@ -367,7 +369,7 @@ void DockLayout::save() const
     layout.geometry = m_window->saveGeometry();
     layout.columns = m_rows->table()->columns()->saveColumns();
     QDataStream stream(&layout.docks, QIODevice::WriteOnly);
-    stream << (isAsked(DockId::Rows) ? m_window->saveState() : m_arrangement);
+    stream << (isAsked(DockId::Rows) ? m_window->saveState(kArrangement) : m_arrangement);
     for (const DockId id : kRemembered)
         stream << action(id)->isChecked();
     stream << m_wasNarrow.value_or(isNarrow()) << m_rowsShare;

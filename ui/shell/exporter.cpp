@@ -40,7 +40,7 @@ void Exporter::run(const QString& path, std::function<std::optional<Error>(const
         });
 }
 
-void Exporter::save(const ChartPicture& picture, const QString& ending)
+void Exporter::save(const std::shared_ptr<const Picture>& picture, const QString& ending)
 {
     const QString path
         = askWhereToSave({tr("Export the Chart"), m_page->fileName(), ending,
@@ -48,7 +48,7 @@ void Exporter::save(const ChartPicture& picture, const QString& ending)
                          *m_host, m_window);
     if (!path.isEmpty())
         run(
-            path, [picture, path](const Progress& progress) { return writePicture(picture, path, progress); },
+            path, [picture, path](const Progress& progress) { return writePicture(*picture, path, progress); },
             tr("Saved %1").arg(path));
 }
 
@@ -91,12 +91,12 @@ void Exporter::copyPicture()
         copy(offered->draw(offered->options, offered->showsCapacity));
 }
 
-void Exporter::copy(const ChartPicture& picture)
+void Exporter::copy(const std::shared_ptr<const Picture>& picture)
 {
     m_tasks.run<QImage>(
         tr("Copying the chart…"),
         [picture](const Progress& progress) -> Result<QImage> {
-            QImage image = picture.image(progress);
+            QImage image = picture->image(progress);
             if (image.isNull())
                 return pictureTooLarge();
             return image;

@@ -32,8 +32,8 @@ signals:
     void told(const QString& text);
 
 private:
-    void save(const ChartPicture& picture, const QString& ending);
-    void copy(const ChartPicture& picture);
+    void save(const std::shared_ptr<const Picture>& picture, const QString& ending);
+    void copy(const std::shared_ptr<const Picture>& picture);
     void run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done);
 
     const DocumentHost* m_host;

@@ -99,7 +99,7 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
                  + (menu->actions().contains(actions.exports->menuAction()) ? actions.exports->actions()
                                                                             : QList<QAction*>())) {
             const QString keys = keysOf(*action);
-            if (keys.isEmpty())
+            if (keys.isEmpty() || !action->isVisible())
                 continue;
             if (!isNamed)
                 table.heading(withoutMnemonic(menu->title()));

@@ -28,6 +28,7 @@
 #include <QCloseEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QTabBar>
 
 #include <algorithm>
 
@@ -58,7 +59,8 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     makePages();
     m_docks = new DockLayout(this, &m_state, m_actions);
     m_docks->addBar("noticeBar", m_notices);
-    for (const auto& [kind, page] : m_pages)
+    m_docks->addBar("tabBar", m_stack->tabs());
+    for (Page* page : m_stack->pages())
         if (QWidget* header = page->header())
             m_docks->addBar("pageBar", header);
     m_status = new StatusLine(&m_state, this);
@@ -89,13 +91,11 @@ void MainWindow::open(const QStringList& paths)
 
 void MainWindow::makePages()
 {
-    m_stack = new PageStack(this);
-    setCentralWidget(m_stack);
     const PageContext context{&m_state, &m_session, [this] { return m_docks->rows()->table()->shown(); }};
-    for (const PageKind& kind : allPages()) {
-        Page* page = kind.make(context, m_stack);
-        m_stack->addWidget(page);
-        m_pages.emplace_back(kind, page);
+    m_stack = new PageStack(allPages(), context, this);
+    setCentralWidget(m_stack);
+    connect(m_stack, &PageStack::chosen, this, &MainWindow::refreshPage);
+    for (Page* page : m_stack->pages()) {
         connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
         connect(page, &Page::requested, this, &MainWindow::perform);
         connect(page, &Page::openRequested, this, &MainWindow::openRequested);
@@ -154,16 +154,12 @@ void MainWindow::connectActions()
     on(m_actions.rules, [this] { editRules(); });
     on(m_actions.close, &QWidget::close);
     on(m_actions.quit, [] { QApplication::closeAllWindows(); });
-    on(m_actions.copy, [rows] { rows->copyRows(); });
-    on(m_actions.copyPlain, [rows] { rows->copyRowsPlain(); });
-    on(m_actions.find, [this] {
-        m_toolBar->search()->setFocus(Qt::ShortcutFocusReason);
-        m_toolBar->search()->selectAll();
-    });
     on(m_actions.findProgram, [this] { m_toolBar->programs()->showPopup(); });
     on(m_actions.resetLayout, [this] { m_docks->reset(); });
     on(m_actions.shortcuts, [this] { showShortcuts(m_actions, m_current->hints(), this); });
     on(m_actions.about, [this] { showAbout(this); });
+    connect(m_actions.pages, &QActionGroup::triggered, this,
+            [this](QAction* page) { m_stack->choose(page->data().toInt()); });
     connect(m_actions.units, &QActionGroup::triggered, this,
             [this](QAction* unit) { m_state.units().setUnit(static_cast<ByteUnit>(unit->data().toInt())); });
     connect(&m_state.units(), &Units::changed, this,
@@ -222,18 +218,39 @@ void MainWindow::perform(Command command)
     }
     if (m_current->canDo(command))
         m_current->perform(command);
+    else if (hasRowsBeside())
+        performBeside(command);
     refreshActions(); // a checkable action shows what is, not what was clicked
+}
+
+void MainWindow::performBeside(Command command)
+{
+    RowTable* rows = m_docks->rows()->table();
+    if (command == Command::Copy)
+        rows->copyRows();
+    else if (command == Command::CopyPlain)
+        rows->copyRowsPlain();
+    else if (command == Command::Find) {
+        m_toolBar->search()->setFocus(Qt::ShortcutFocusReason);
+        m_toolBar->search()->selectAll();
+    }
+}
+
+bool MainWindow::hasRowsBeside() const
+{
+    const std::vector<DockId> docks = m_current->docks();
+    return std::ranges::find(docks, DockId::Rows) != docks.end();
 }
 
 void MainWindow::refreshPage()
 {
-    const auto found = std::ranges::find_if(m_pages, [&](const auto& entry) { return entry.first.shows(m_session); });
-    Page* page = found->second;
+    m_stack->refresh();
+    Page* page = m_stack->page();
     const bool isOther = page != m_current;
     m_current = page;
-    m_stack->setCurrentWidget(page);
     m_exporter->setPage(page);
-    for (const auto& [kind, other] : m_pages)
+    m_docks->setBarShown(m_stack->tabs(), m_stack->tabs()->count() > 1);
+    for (Page* other : m_stack->pages())
         if (QWidget* header = other->header())
             m_docks->setBarShown(header, other == page);
     const auto& shown = m_session.shown();
@@ -241,8 +258,9 @@ void MainWindow::refreshPage()
     m_actions.setWords(words, m_state.view().get());
     m_docks->setPage(page);
     // What was opened takes the keys: the first arrow key is meant for it.
-    if (isOther && !qobject_cast<QLineEdit*>(focusWidget()))
+    if (isOther && !qobject_cast<QLineEdit*>(focusWidget()) && !m_stack->tabs()->hasFocus())
         page->setFocus(Qt::OtherFocusReason);
+    refreshTabs();
     refreshTitle();
     refreshProblems();
     refreshActions();
@@ -253,6 +271,17 @@ void MainWindow::refreshTitle()
     QStringList parts{shortName(paths()), m_current->title(), tr("Tidemark")};
     parts.removeAll(QString());
     setWindowTitle(parts.join(QStringLiteral(" — ")));
+}
+
+void MainWindow::refreshTabs()
+{
+    const QTabBar* tabs = m_stack->tabs();
+    for (QAction* action : m_actions.pages->actions()) {
+        const int tab = action->data().toInt();
+        action->setVisible(tabs->count() > 1 && tab < tabs->count());
+        action->setText(tabs->tabText(tab));
+        action->setChecked(tab == tabs->currentIndex());
+    }
 }
 
 void MainWindow::refreshProblems()
@@ -274,21 +303,23 @@ void MainWindow::refreshProblems()
 void MainWindow::refreshActions()
 {
     const bool hasView = !m_state.isEmpty();
-    const bool hasRows = hasView && m_state.view()->rows.count > 0;
+    const bool hasRows = hasRowsBeside();
     const bool isExporting = m_exporter->tasks().isBusy();
     for (const auto& [command, action] : m_actions.commands()) {
         const bool isOwn = command == Command::OpenFiles || command == Command::OpenFolder
-            || command == Command::OpenExample || (command == Command::Reload && !isUnused());
+            || command == Command::OpenExample || (command == Command::Reload && !isUnused())
+            || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));
         if (action->isCheckable())
             action->setChecked(m_current->isOn(command));
     }
-    for (QAction* action :
-         {m_actions.exportPng, m_actions.exportSvg, m_actions.exportCsv, m_actions.exportDialog, m_actions.copyChart})
-        action->setEnabled(hasView && !isExporting);
-    m_actions.exports->setEnabled(hasView);
-    for (QAction* action : {m_actions.copy, m_actions.copyPlain, m_actions.find, m_actions.resetLayout})
-        action->setEnabled(hasRows);
+    const bool hasPicture = m_current->canDo(Command::ExportPicture);
+    const bool hasTable = m_current->canDo(Command::ExportTable);
+    for (QAction* action : {m_actions.exportPng, m_actions.exportSvg, m_actions.exportDialog, m_actions.copyChart})
+        action->setEnabled(hasPicture && !isExporting);
+    m_actions.exportCsv->setEnabled(hasTable && !isExporting);
+    m_actions.exports->setEnabled(hasPicture || hasTable);
+    m_actions.resetLayout->setEnabled(hasRows);
     m_actions.units->setEnabled(hasView);
     m_actions.colorBy->setEnabled(hasView && m_state.view()->meanings);
     m_actions.device->setEnabled(hasView);

@@ -7,8 +7,6 @@
 
 #include <QMainWindow>
 
-class QStackedWidget;
-
 namespace tidemark::ui {
 
 class DockLayout;
@@ -16,6 +14,7 @@ class Exporter;
 class FileOpener;
 class MainToolBar;
 class NoticeBar;
+class PageStack;
 class StatusLine;
 
 /// A window with the documents of some files, or none yet. Makes its parts and connects them; what they show comes from
@@ -55,14 +54,19 @@ private:
     void connectActions();
     void connectExporter();
     void perform(Command command);
+    /// What the table beside the page does where the page has nothing of its own.
+    void performBeside(Command command);
     void refreshPage();
     void refreshTitle();
+    void refreshTabs();
     void refreshProblems();
     void refreshActions();
     void refreshBusy();
     void notice(const QString& subject, const QString& text);
     void openDropped(const QStringList& paths);
     void findNext(int by);
+    /// The table beside the page is there and has rows.
+    bool hasRowsBeside() const;
     void editRules();
 
     ViewState m_state;
@@ -71,12 +75,11 @@ private:
     MainToolBar* m_toolBar = nullptr;
     NoticeBar* m_notices = nullptr;
     StatusLine* m_status = nullptr;
-    QStackedWidget* m_stack = nullptr;
+    PageStack* m_stack = nullptr;
     DockLayout* m_docks = nullptr;
     Exporter* m_exporter = nullptr;
     FileOpener* m_opener = nullptr;
-    std::vector<std::pair<PageKind, Page*>> m_pages;
-    Page* m_current = nullptr;
+    Page* m_current = nullptr; // what follows is for this one
     std::vector<Warning> m_noticedProblems;
 };
 

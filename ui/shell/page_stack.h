@@ -1,28 +1,54 @@
 #pragma once
 
+#include "ui/pages/page.h"
+
 #include <QStackedWidget>
+
+#include <optional>
+#include <vector>
+
+class QTabBar;
 
 namespace tidemark::ui {
 
-/// Asks for the room of the page it shows: a long list of recent files must not squeeze the docks beside a chart.
+/// The pages of a window, and the tabs to choose one of those that are for what is shown. The one that the user chose
+/// stays wherever it is for what is shown, until other documents are opened. Asks for the room of the page it shows: a
+/// long list of recent files must not squeeze the docks beside a chart.
 class PageStack : public QStackedWidget
 {
     Q_OBJECT
 
 public:
-    explicit PageStack(QWidget* parent)
-        : QStackedWidget(parent)
-    {
-        connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
-    }
-    QSize sizeHint() const override
-    {
-        return currentWidget() ? currentWidget()->sizeHint() : QStackedWidget::sizeHint();
-    }
-    QSize minimumSizeHint() const override
-    {
-        return currentWidget() ? currentWidget()->minimumSizeHint() : QStackedWidget::minimumSizeHint();
-    }
+    PageStack(const std::vector<PageKind>& kinds, const PageContext& context, QWidget* parent);
+
+    /// To stand above everything else of a page; of use where it has more than one.
+    QTabBar* tabs() const { return m_tabs; }
+    std::vector<Page*> pages() const;
+    Page* page() const; // that is seen
+    /// After what is shown changed: which pages there are, what they are called, which is seen.
+    void refresh();
+    /// By the position of its tab; nothing where there is no such tab.
+    void choose(int tab);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    /// The user wants another page.
+    void chosen();
+
+private:
+    struct Entry {
+        PageKind kind;
+        Page* page = nullptr;
+    };
+    void onTab(int tab);
+
+    const Session* m_session;
+    QTabBar* m_tabs;
+    std::vector<Entry> m_entries;
+    std::vector<Page*> m_fitting; // in the order of the tabs
+    Page* m_chosen = nullptr; // by the user
 };
 
 } // namespace tidemark::ui

@@ -5,16 +5,20 @@
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/session/session.h"
 
+#include <QCoreApplication>
+
 namespace tidemark::ui {
 
 std::vector<PageKind> allPages()
 {
+    const auto untitled = [](const Session&) { return QString(); };
     return {
-        {[](const Session& session) { return session.shown().has_value(); },
+        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Timeline"); },
+         [](const Session& session) { return session.shown().has_value(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new TimelinePage(context, parent); }},
-        {[](const Session& session) { return session.host().isEmpty(); },
+        {untitled, [](const Session& session) { return session.host().isEmpty(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new EmptyPage(context, parent); }},
-        {[](const Session&) { return true; },
+        {untitled, [](const Session& session) { return !session.host().isEmpty() && !session.shown(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new MessagePage(context, parent); }},
     };
 }

@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-/// All pages; the first that shows what there is, is shown. The last shows whatever no other does.
+/// All pages, in the order of their tabs. For whatever is shown there is one.
 std::vector<PageKind> allPages();
 
 } // namespace tidemark::ui

@@ -2,7 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "ui/charts/chart_picture.h"
+#include "ui/charts/picture.h"
 
 #include <QString>
 
@@ -13,6 +13,6 @@ Error pictureTooLarge();
 
 /// Draws the picture and writes it as PNG or SVG, by the file's ending, in one piece: an error leaves the old file. On
 /// any thread. nullopt: done. Errors: also Cancelled.
-std::optional<Error> writePicture(const ChartPicture& picture, const QString& path, const Progress& progress = {});
+std::optional<Error> writePicture(const Picture& picture, const QString& path, const Progress& progress = {});
 
 } // namespace tidemark::ui

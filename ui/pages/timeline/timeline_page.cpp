@@ -2,6 +2,7 @@
 
 #include "core/report/curve_table.h"
 #include "ui/charts/buffer_strips.h"
+#include "ui/charts/chart_picture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
 #include "ui/pages/timeline/go_to_dialog.h"
@@ -108,6 +109,9 @@ bool TimelinePage::canDo(Command command) const
         return capacity().has_value();
     case Command::TemporariesOnly:
         return m_state->view()->floorBytes() > 0;
+    case Command::Copy: // of the rows beside it
+    case Command::CopyPlain:
+    case Command::Find:
     case Command::OpenFiles:
     case Command::OpenFolder:
     case Command::OpenExample:
@@ -248,7 +252,7 @@ std::optional<PagePicture> TimelinePage::picture() const
         ChartContent drawn = content;
         if (showsCapacity)
             drawn.capacity = capacity;
-        return ChartPicture(drawn, options);
+        return std::make_shared<ChartPicture>(drawn, options);
     };
     return picture;
 }

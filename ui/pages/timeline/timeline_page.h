@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/charts/chart_content.h"
 #include "ui/pages/page.h"
 
 namespace tidemark::ui {

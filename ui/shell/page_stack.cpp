@@ -1,0 +1,113 @@
+#include "ui/shell/page_stack.h"
+
+#include "ui/session/session.h"
+#include "ui/widgets/fonts.h"
+
+#include <QSignalBlocker>
+#include <QTabBar>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kTabHeight = 31;
+constexpr int kTabMargin = 8; // beside the style's own
+
+class PageTabs : public QTabBar
+{
+public:
+    using QTabBar::QTabBar;
+
+protected:
+    QSize tabSizeHint(int index) const override
+    {
+        const QSize size = QTabBar::tabSizeHint(index);
+        return {size.width() + 2 * kTabMargin, std::max(size.height(), grown(kTabHeight, font()))};
+    }
+    QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
+};
+
+} // namespace
+
+PageStack::PageStack(const std::vector<PageKind>& kinds, const PageContext& context, QWidget* parent)
+    : QStackedWidget(parent)
+    , m_session(context.session)
+    , m_tabs(new PageTabs(parent)) // before the pages: keys go from one widget to the next in the order they are made
+{
+    m_tabs->setDocumentMode(true);
+    m_tabs->setExpanding(false);
+    m_tabs->setAccessibleName(tr("Pages"));
+    for (const PageKind& kind : kinds) {
+        m_entries.push_back({kind, kind.make(context, this)});
+        addWidget(m_entries.back().page);
+    }
+    connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
+    connect(m_tabs, &QTabBar::currentChanged, this, &PageStack::onTab);
+    connect(&context.session->host(), &DocumentHost::reading, this, [this](bool again) {
+        if (!again)
+            m_chosen = nullptr;
+    });
+}
+
+std::vector<Page*> PageStack::pages() const
+{
+    std::vector<Page*> pages;
+    for (const Entry& entry : m_entries)
+        pages.push_back(entry.page);
+    return pages;
+}
+
+Page* PageStack::page() const
+{
+    return static_cast<Page*>(currentWidget());
+}
+
+void PageStack::refresh()
+{
+    const QSignalBlocker blocker(m_tabs);
+    m_fitting.clear();
+    for (const Entry& entry : m_entries) {
+        if (!entry.kind.shows(*m_session))
+            continue;
+        const auto tab = static_cast<int>(m_fitting.size());
+        const QString title = entry.kind.title(*m_session);
+        m_fitting.push_back(entry.page);
+        if (tab == m_tabs->count())
+            m_tabs->addTab(title);
+        else if (m_tabs->tabText(tab) != title)
+            m_tabs->setTabText(tab, title);
+    }
+    while (m_tabs->count() > static_cast<int>(m_fitting.size()))
+        m_tabs->removeTab(m_tabs->count() - 1);
+    const auto found = std::ranges::find(m_fitting, m_chosen);
+    const auto tab = found == m_fitting.end() ? 0 : static_cast<int>(found - m_fitting.begin());
+    m_tabs->setCurrentIndex(tab);
+    setCurrentWidget(m_fitting[static_cast<std::size_t>(tab)]);
+}
+
+void PageStack::choose(int tab)
+{
+    if (tab < m_tabs->count())
+        m_tabs->setCurrentIndex(tab);
+}
+
+void PageStack::onTab(int tab)
+{
+    if (tab < 0)
+        return;
+    m_chosen = m_fitting[static_cast<std::size_t>(tab)];
+    emit chosen();
+}
+
+QSize PageStack::sizeHint() const
+{
+    return currentWidget() ? currentWidget()->sizeHint() : QStackedWidget::sizeHint();
+}
+
+QSize PageStack::minimumSizeHint() const
+{
+    return currentWidget() ? currentWidget()->minimumSizeHint() : QStackedWidget::minimumSizeHint();
+}
+
+} // namespace tidemark::ui
