@@ -79,6 +79,10 @@ struct Facts {
     std::string categoryLabel; // "Model parameters"
     std::string role; // "held"
     std::string rule; // what decided
+
+    /// What people call it: an argument by its path, where that is one of the user's program, anything else by its
+    /// name.
+    const std::string& label() const;
 };
 
 /// Columns that a kind of document can fill, in the order in which a table shows them at first.
@@ -111,6 +115,15 @@ struct Grouping {
     std::string id; // "opcode"
     std::string label; // "Opcode"
     std::function<std::string(RowId)> groupOf; // valid UTF-8, never empty
+    bool isTree = false; // groups are paths: parts between slashes, the outermost first
+    /// What a group is called.
+    std::function<std::string(const std::string&)> textOf = [](const std::string& group) { return group; };
+    /// Whether a row of `group` belongs to `wanted`: it is that group, or lies in that part of the tree.
+    bool isIn(std::string_view group, std::string_view wanted) const
+    {
+        return group == wanted
+            || (isTree && group.size() > wanted.size() && group[wanted.size()] == '/' && group.starts_with(wanted));
+    }
 };
 
 /// What takes the memory of a view. A row lives in cells [start, end). All functions may be called from any thread;
@@ -133,6 +146,9 @@ struct Rows {
     std::function<void(RowId, Facts&)> describe = [](RowId, Facts& facts) { facts = {}; };
     /// Facts::name alone.
     std::function<std::string(RowId)> name = [](RowId) { return std::string(); };
+    /// Facts::label() alone; null: every row is called by its name.
+    std::function<std::string(RowId)> givenLabel;
+    std::string label(RowId row) const { return givenLabel ? givenLabel(row) : name(row); }
     /// Names of what else lives in the memory of a row during its life, at most `limit`, and how many there are.
     struct Names {
         std::vector<std::string> shown;

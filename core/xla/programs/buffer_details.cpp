@@ -68,8 +68,7 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     facts.liveOut = allocation.isLiveOut;
     facts.aliased = allocation.isLiveOut && allocation.isParameter;
     facts.allocation = allocation.index;
-    if (kindOf(allocation) == BufferKind::Parameter)
-        facts.argument = argumentPath(plan, allocation);
+    facts.argument = argumentOf(timeline, row);
     facts.name = nameOf(timeline, row);
     if (!row.buffer)
         return;
@@ -105,6 +104,27 @@ std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
     if (!row.buffer)
         return "allocation " + std::to_string(assignment.allocations[row.allocation].index);
     return bufferName(*timeline.plan, assignment.buffers[row.buffer]);
+}
+
+std::string argumentOf(const SpaceTimeline& timeline, const BufferRow& row)
+{
+    const Allocation& allocation = timeline.plan->assignment().allocations[row.allocation];
+    return kindOf(allocation) == BufferKind::Parameter ? argumentPath(*timeline.plan, allocation) : std::string();
+}
+
+std::string frameworkNameOf(const SpaceTimeline& timeline, const BufferRow& row)
+{
+    std::string argument = argumentOf(timeline, row);
+    if (!argument.empty() || !row.buffer)
+        return argument;
+    const InstructionId instruction = timeline.plan->assignment().buffers[row.buffer].instruction;
+    return instruction ? validUtf8(timeline.plan->module().instruction(instruction).opName) : std::string();
+}
+
+std::string plainShapeOf(const SpaceTimeline& timeline, const BufferRow& row)
+{
+    const Plan& plan = *timeline.plan;
+    return row.buffer ? shapeTextWithoutLayout(plan.shapeOf(plan.assignment().buffers[row.buffer])) : std::string();
 }
 
 std::vector<std::string> sharerNames(const SpaceTimeline& timeline, RowId row, std::size_t limit)

@@ -21,6 +21,15 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
 /// The name alone.
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row);
 
+/// Facts::argument alone.
+std::string argumentOf(const SpaceTimeline& timeline, const BufferRow& row);
+
+/// Facts::argument, else Facts::opName.
+std::string frameworkNameOf(const SpaceTimeline& timeline, const BufferRow& row);
+
+/// The shape without its layout alone; empty without one.
+std::string plainShapeOf(const SpaceTimeline& timeline, const BufferRow& row);
+
 /// Names of SpaceTimeline::sharersOf(row), at most `limit`.
 std::vector<std::string> sharerNames(const SpaceTimeline& timeline, RowId row, std::size_t limit = 1000);
 

@@ -1,6 +1,9 @@
 #include "core/xla/programs/xla_view.h"
 
 #include "core/base/text.h"
+#include "core/view/op_path.h"
+#include "core/view/path_groups.h"
+#include "core/view/source_frame.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
 #include "core/xla/programs/remarks.h"
@@ -44,6 +47,30 @@ std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
     return opcode.empty() ? "unknown" : opcode;
 }
 
+std::string sourceOf(const SpaceTimeline& timeline, RowId row)
+{
+    Facts facts;
+    describe(timeline, timeline.rows[row], facts);
+    const SourceFrame source = ownSource(facts);
+    if (source.file.empty())
+        return "(no source line)";
+    return std::string(source.file) + (source.line > 0 ? ':' + std::to_string(source.line) : std::string());
+}
+
+std::vector<Grouping> makeGroupings(const std::shared_ptr<Shared>& shared, const Rows& rows)
+{
+    std::vector<Grouping> groupings = pathGroupings(rows.count, rows.size, [shared](RowId row) {
+        return frameworkNameOf(*shared->timeline, shared->timeline->rows[row]);
+    });
+    groupings.push_back({"source", "Source line", [shared](RowId row) { return sourceOf(*shared->timeline, row); }});
+    groupings.push_back({"shape", "Shape", [shared](RowId row) {
+                             const std::string shape = plainShapeOf(*shared->timeline, shared->timeline->rows[row]);
+                             return shape.empty() ? "(no shape)" : shape;
+                         }});
+    groupings.push_back({"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }});
+    return groupings;
+}
+
 Rows makeRows(const std::shared_ptr<Shared>& shared)
 {
     const SpaceTimeline& timeline = *shared->timeline;
@@ -65,10 +92,15 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
            RowColumn::Shape,  RowColumn::Lifetime,   RowColumn::Source,  RowColumn::OpName, RowColumn::Unpadded,
            RowColumn::Layout, RowColumn::Opcode,     RowColumn::Offset,  RowColumn::Born,   RowColumn::Freed,
            RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap};
-    rows.groupings = {{"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }}};
+    rows.groupings = makeGroupings(shared, rows);
     rows.describe
         = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };
     rows.name = [shared](RowId row) { return nameOf(*shared->timeline, shared->timeline->rows[row]); };
+    rows.givenLabel = [shared](RowId row) {
+        const BufferRow& buffer = shared->timeline->rows[row];
+        const std::string argument = argumentOf(*shared->timeline, buffer);
+        return isArgumentPath(argument) ? argument : nameOf(*shared->timeline, buffer);
+    };
     rows.sharers = [shared](RowId row, std::size_t limit) {
         return Rows::Names{sharerNames(*shared->timeline, row, limit), shared->timeline->sharersOf(row).size()};
     };

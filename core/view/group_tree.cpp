@@ -1,0 +1,215 @@
+#include "core/view/group_tree.h"
+
+#include "core/view/repeated_parts.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace tidemark {
+namespace {
+
+constexpr std::string_view kItself = "(itself)"; // what stands beside the parts below a part of a path
+
+/// A part of a group of one level.
+struct GroupPart {
+    std::string name;
+    std::string group; // up to and with this part
+    int level = 0;
+};
+
+/// The parts of the groups that rows are in, each once.
+class Parts
+{
+public:
+    Parts(std::span<const LiveRow> live, std::span<const Grouping* const> levels)
+    {
+        m_of.resize(live.size() * levels.size());
+        for (std::size_t level = 0; level < levels.size(); ++level)
+            read(live, *levels[level], level, levels.size());
+    }
+
+    /// Of a row at a level, from the outside in.
+    const std::vector<std::uint32_t>& of(std::size_t row, std::size_t level, std::size_t levels) const
+    {
+        return m_chains[m_of[row * levels + level]];
+    }
+    const GroupPart& operator[](std::uint32_t part) const { return m_parts[part]; }
+
+private:
+    void read(std::span<const LiveRow> live, const Grouping& by, std::size_t level, std::size_t levels)
+    {
+        std::unordered_map<std::string, std::uint32_t> chains; // by group
+        std::unordered_map<std::string, std::uint32_t> parts; // by group up to the part
+        const std::size_t first = m_chains.size();
+        for (std::size_t i = 0; i < live.size(); ++i) {
+            const auto [found, isNew]
+                = chains.try_emplace(by.groupOf(live[i].row), static_cast<std::uint32_t>(m_chains.size()));
+            if (isNew)
+                m_chains.push_back(chainOf(found->first, by, static_cast<int>(level), parts));
+            m_of[i * levels + level] = found->second;
+        }
+        if (by.isTree)
+            tellThemselves(first, static_cast<int>(level));
+    }
+
+    std::vector<std::uint32_t> chainOf(const std::string& group, const Grouping& by, int level,
+                                       std::unordered_map<std::string, std::uint32_t>& parts)
+    {
+        std::vector<std::uint32_t> chain;
+        for (std::size_t begin = 0; begin <= group.size();) {
+            const std::size_t end = by.isTree ? std::min(group.find('/', begin), group.size()) : group.size();
+            const std::string upTo = group.substr(0, end);
+            const auto [found, isNew] = parts.try_emplace(upTo, static_cast<std::uint32_t>(m_parts.size()));
+            if (isNew)
+                m_parts.push_back({by.isTree ? group.substr(begin, end - begin) : by.textOf(group), upTo, level});
+            chain.push_back(found->second);
+            begin = end + 1;
+        }
+        return chain;
+    }
+
+    /// Groups that have others below them get a part of their own beside those.
+    void tellThemselves(std::size_t first, int level)
+    {
+        std::vector<bool> isInner(m_parts.size());
+        for (std::size_t i = first; i < m_chains.size(); ++i)
+            for (std::size_t part = 0; part + 1 < m_chains[i].size(); ++part)
+                isInner[m_chains[i][part]] = true;
+        for (std::size_t i = first; i < m_chains.size(); ++i)
+            if (const std::uint32_t last = m_chains[i].back(); isInner[last]) {
+                m_chains[i].push_back(static_cast<std::uint32_t>(m_parts.size()));
+                m_parts.push_back({std::string(kItself), m_parts[last].group, level});
+            }
+    }
+
+    std::vector<GroupPart> m_parts;
+    std::vector<std::vector<std::uint32_t>> m_chains; // of groups
+    std::vector<std::uint32_t> m_of; // by row and level, into the chains
+};
+
+/// A node as it grows.
+struct Growing {
+    std::uint32_t part = 0;
+    std::uint32_t parent = 0;
+    std::vector<std::uint32_t> children;
+    std::uint32_t rows = 0; // of its own and below
+    std::int64_t bytes = 0;
+    std::int64_t size = 0;
+};
+
+} // namespace
+
+std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMeanings> meanings)
+{
+    std::vector<Grouping> groupings;
+    const auto textOf = [](const auto& list) {
+        std::map<std::string, std::string> labels;
+        for (const auto& each : list)
+            labels.emplace(each.id, each.label);
+        return [labels = std::move(labels)](const std::string& id) {
+            const auto found = labels.find(id);
+            return found == labels.end() ? id : found->second;
+        };
+    };
+    groupings.push_back({"kind", "Allocation type",
+                         [kind = view.rows.kind, kinds = view.rows.kinds](RowId row) { return kinds[kind[row]].id; },
+                         false, textOf(view.rows.kinds)});
+    if (meanings) {
+        groupings.push_back({"category", "Category", [meanings](RowId row) { return meanings->categoryOf(row).id; },
+                             false, textOf(meanings->categories)});
+        groupings.push_back({"role", "Role", [meanings](RowId row) {
+                                 const std::string& role = meanings->roleOf(row);
+                                 return role.empty() ? std::string("(no role)") : role;
+                             }});
+    }
+    groupings.insert(groupings.end(), view.rows.groupings.begin(), view.rows.groupings.end());
+    return groupings;
+}
+
+GroupTree::GroupTree(const View& view, std::span<const LiveRow> live, std::span<const Grouping* const> levels)
+{
+    const Parts parts(live, levels);
+    std::vector<Growing> grown(1);
+    std::vector<std::uint32_t> leafOf(live.size());
+    std::unordered_map<std::uint64_t, std::uint32_t> byPart; // parent and part
+    for (std::size_t i = 0; i < live.size(); ++i) {
+        const std::int64_t size = view.rows.size[live[i].row];
+        std::uint32_t node = 0;
+        const auto add = [&] {
+            ++grown[node].rows;
+            grown[node].bytes += size - live[i].overlap;
+            grown[node].size += size;
+        };
+        add();
+        for (std::size_t level = 0; level < levels.size(); ++level)
+            for (const std::uint32_t part : parts.of(i, level, levels.size())) {
+                const auto [found, isNew]
+                    = byPart.try_emplace(std::uint64_t{node} << 32U | part, static_cast<std::uint32_t>(grown.size()));
+                if (isNew) {
+                    grown[node].children.push_back(found->second);
+                    grown.push_back({part, node, {}, 0, 0, 0});
+                }
+                node = found->second;
+                add();
+            }
+        leafOf[i] = node;
+    }
+
+    // From the root outwards: a part that does not tell rows apart is one with the part below it.
+    std::vector<std::uint32_t> from = {0}; // by node here, the innermost of those grown that it stands for
+    std::vector<std::uint32_t> place(grown.size()); // of those grown, the node here
+    m_nodes.push_back({"", "", -1, 0, 0, 0, 0, grown[0].rows, 1, grown[0].bytes, grown[0].size});
+    for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
+        std::vector<std::uint32_t> children = grown[from[node]].children;
+        m_nodes[node].firstChild = static_cast<std::uint32_t>(m_nodes.size());
+        m_nodes[node].children = static_cast<std::uint32_t>(children.size());
+        std::ranges::sort(children, {}, [&](std::uint32_t child) {
+            return std::tuple(-grown[child].bytes, std::string_view(parts[grown[child].part].name), child);
+        });
+        std::uint32_t firstRow = m_nodes[node].firstRow;
+        for (std::uint32_t child : children) {
+            const GroupPart& part = parts[grown[child].part];
+            std::string name = part.name;
+            const auto hereOf = [&] { return static_cast<std::uint32_t>(m_nodes.size()); };
+            place[child] = hereOf();
+            while (grown[child].children.size() == 1) {
+                const std::uint32_t only = grown[child].children.front();
+                const GroupPart& below = parts[grown[only].part];
+                if (below.level != part.level)
+                    break;
+                if (below.name != kItself)
+                    name += '/' + below.name;
+                child = only;
+                place[child] = hereOf();
+            }
+            const GroupPart& last = parts[grown[child].part];
+            const std::uint32_t repeats
+                = levels[static_cast<std::size_t>(last.level)]->isTree ? repeatsOf(last.group) : 1;
+            m_nodes.push_back({std::move(name), last.group, last.level, node, 0, 0, firstRow, grown[child].rows,
+                               repeats, grown[child].bytes, grown[child].size});
+            from.push_back(child);
+            firstRow += grown[child].rows;
+        }
+    }
+
+    m_rows.resize(live.size());
+    std::vector<std::uint32_t> next(m_nodes.size());
+    for (std::size_t node = 0; node < m_nodes.size(); ++node)
+        next[node] = m_nodes[node].firstRow;
+    for (std::size_t i = 0; i < live.size(); ++i)
+        m_rows[next[place[leafOf[i]]]++] = live[i];
+}
+
+std::vector<std::uint32_t> GroupTree::groupsOf(std::uint32_t node) const
+{
+    std::vector<std::uint32_t> groups;
+    for (; m_nodes[node].level >= 0; node = m_nodes[node].parent)
+        if (groups.empty() || m_nodes[groups.back()].level != m_nodes[node].level)
+            groups.push_back(node);
+    std::ranges::reverse(groups);
+    return groups;
+}
+
+} // namespace tidemark

@@ -1,0 +1,207 @@
+#include "core/view/repeated_parts.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+
+namespace tidemark {
+namespace {
+
+/// "layer_12_attn" is "layer_" 12 "_attn".
+struct NumberedName {
+    std::string_view before;
+    std::uint64_t number = 0;
+    std::string_view after;
+};
+
+bool isDigit(char c)
+{
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+std::optional<NumberedName> numbered(std::string_view name)
+{
+    constexpr std::size_t kMostDigits = 9;
+    const auto last = std::find_if(name.rbegin(), name.rend(), isDigit);
+    if (last == name.rend())
+        return std::nullopt;
+    const auto end = static_cast<std::size_t>(name.rend() - last);
+    std::size_t begin = end;
+    while (begin > 0 && isDigit(name[begin - 1]))
+        --begin;
+    if (end - begin > kMostDigits)
+        return std::nullopt;
+    return NumberedName{name.substr(0, begin), std::stoull(std::string(name.substr(begin, end - begin))),
+                        name.substr(end)};
+}
+
+/// "{0..23}", "{0,2..5}"
+std::string rangesText(std::vector<std::uint64_t> numbers)
+{
+    std::ranges::sort(numbers);
+    std::vector<std::string> runs;
+    for (std::size_t begin = 0; begin < numbers.size();) {
+        std::size_t end = begin + 1;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1)
+            ++end;
+        std::string run = std::to_string(numbers[begin]);
+        if (end - begin > 1)
+            run += (end - begin > 2 ? ".." : ",") + std::to_string(numbers[end - 1]);
+        runs.push_back(std::move(run));
+        begin = end;
+    }
+    std::string text;
+    for (const std::string& run : runs)
+        text += (text.empty() ? "{" : ",") + run;
+    return text + "}";
+}
+
+struct Node {
+    std::map<std::string_view, std::uint32_t> children;
+    std::int64_t bytes = -1; // of what has this path itself
+    std::int32_t path = -1; // into the paths
+};
+
+class Collapser
+{
+public:
+    explicit Collapser(std::span<const WeighedPath> paths)
+        : m_nodes(1)
+        , m_result(paths.size())
+    {
+        for (std::size_t i = 0; i < paths.size(); ++i)
+            add(paths[i], static_cast<std::int32_t>(i));
+    }
+
+    std::vector<std::string> run()
+    {
+        collapse({0}, {});
+        return std::move(m_result);
+    }
+
+private:
+    /// Nodes that are one.
+    using Set = std::vector<std::uint32_t>;
+
+    void add(const WeighedPath& path, std::int32_t index)
+    {
+        const std::string_view all = path.path;
+        std::uint32_t node = 0;
+        for (std::size_t begin = 0; begin <= all.size();) {
+            const std::size_t end = std::min(all.find('/', begin), all.size());
+            const auto [found, isNew] = m_nodes[node].children.try_emplace(all.substr(begin, end - begin),
+                                                                           static_cast<std::uint32_t>(m_nodes.size()));
+            node = found->second;
+            if (isNew)
+                m_nodes.emplace_back();
+            begin = end + 1;
+        }
+        m_nodes[node].path = index;
+        m_nodes[node].bytes = path.bytes;
+    }
+
+    std::map<std::string_view, Set> childrenOf(const Set& set) const
+    {
+        std::map<std::string_view, Set> children;
+        for (const std::uint32_t node : set)
+            for (const auto& [name, child] : m_nodes[node].children)
+                children[name].push_back(child);
+        return children;
+    }
+
+    /// Equal for what may be one.
+    std::string likeness(const Set& set) const
+    {
+        std::string names;
+        std::int64_t bytes = -1;
+        for (const std::uint32_t node : set)
+            bytes = std::max(bytes, m_nodes[node].bytes);
+        for (const auto& [name, child] : childrenOf(set))
+            names += std::string(name) + '/';
+        return names.empty() ? '=' + std::to_string(bytes) : names;
+    }
+
+    void collapse(const Set& set, const std::string& path)
+    {
+        for (const std::uint32_t node : set)
+            if (m_nodes[node].path >= 0)
+                m_result[static_cast<std::size_t>(m_nodes[node].path)] = path;
+        struct Alike {
+            NumberedName name;
+            std::vector<std::uint64_t> numbers;
+            Set members;
+            std::string_view first; // its name, where it stays alone
+        };
+        std::map<std::string, Alike> alike;
+        const std::string below = path.empty() ? path : path + '/';
+        for (auto& [name, members] : childrenOf(set)) {
+            const std::optional<NumberedName> parts = numbered(name);
+            if (!parts) {
+                collapse(members, below + std::string(name));
+                continue;
+            }
+            const std::string key
+                = std::string(parts->before) + '\n' + std::string(parts->after) + '\n' + likeness(members);
+            Alike& found = alike.try_emplace(key, Alike{*parts, {}, {}, name}).first->second;
+            found.numbers.push_back(parts->number);
+            found.members.insert(found.members.end(), members.begin(), members.end());
+        }
+        for (const auto& [key, found] : alike) {
+            const std::string name = found.numbers.size() == 1
+                ? std::string(found.first)
+                : std::string(found.name.before) + rangesText(found.numbers) + std::string(found.name.after);
+            collapse(found.members, below + name);
+        }
+    }
+
+    std::vector<Node> m_nodes;
+    std::vector<std::string> m_result;
+};
+
+/// Of "{0..23,30}" from behind its bracket on; 0: it is no such thing.
+std::uint32_t countOf(std::string_view ranges)
+{
+    std::uint64_t count = 0;
+    std::size_t at = 0;
+    const auto number = [&]() -> std::optional<std::uint64_t> {
+        const std::size_t begin = at;
+        std::uint64_t value = 0;
+        while (at < ranges.size() && isDigit(ranges[at]) && at - begin < 9)
+            value = value * 10 + static_cast<std::uint64_t>(ranges[at++] - '0');
+        return at > begin ? std::optional(value) : std::nullopt;
+    };
+    while (at < ranges.size()) {
+        const auto first = number();
+        auto last = first;
+        if (first && ranges.substr(at).starts_with("..")) {
+            at += 2;
+            last = number();
+        }
+        if (!first || !last || *last < *first || at == ranges.size())
+            return 0;
+        count += *last - *first + 1;
+        if (ranges[at] == '}')
+            return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
+        if (ranges[at++] != ',')
+            return 0;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::vector<std::string> collapseRepeated(std::span<const WeighedPath> paths)
+{
+    return Collapser(paths).run();
+}
+
+std::uint32_t repeatsOf(std::string_view collapsed)
+{
+    std::uint64_t repeats = 1;
+    for (std::size_t at = collapsed.find('{'); at != std::string_view::npos; at = collapsed.find('{', at + 1))
+        repeats *= std::max<std::uint32_t>(1, countOf(collapsed.substr(at + 1)));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(repeats, UINT32_MAX));
+}
+
+} // namespace tidemark

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/view/rows.h"
+
+#include <string_view>
+
+namespace tidemark {
+
+/// A line of a program's source.
+struct SourceFrame {
+    std::string_view file; // as the compiler was told, often a whole path; empty: nobody knows
+    std::int64_t line = 0; // 0: not told
+};
+
+/// Reads "models/lm.py:33:10" or "models/lm.py:33"; what does not end in numbers is a file without a line.
+SourceFrame parseFrame(std::string_view text);
+
+/// Whether the file belongs to a framework or to what a package manager installed, not to the program. Source of the
+/// table: where pip, Debian and Python's own library lie, and the packages of JAX, Flax, Optax, Equinox, Haiku, Keras
+/// and PyTorch with the folders of their sources that programs do not import by name.
+bool isLibraryFile(std::string_view path);
+
+/// The innermost call outside libraries; where all are inside, or the file has no stack, the line that the file tells.
+/// Views into `facts`.
+SourceFrame ownSource(const Facts& facts);
+
+} // namespace tidemark

@@ -1,0 +1,265 @@
+#include "core/view/breakdown.h"
+#include "core/view/icicle.h"
+#include "core/view/op_path.h"
+#include "core/view/path_groups.h"
+#include "core/view/repeated_parts.h"
+#include "core/view/source_frame.h"
+#include "core/xla/programs/xla_view.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/samples.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tidemark {
+namespace {
+
+std::string pathOf(std::string_view name)
+{
+    return joinedPath(pathParts(name));
+}
+
+TEST(OpPath, LeavesOutHowAProgramWasMade)
+{
+    EXPECT_EQ(pathOf("jit(train)/transpose(jvp(Lm))/layers_3/checkpoint/attn/dot_general"),
+              "Lm/layers_3/attn/dot_general");
+    EXPECT_EQ(pathOf("jit(train_step)/transpose(jvp(jvp()))/checkpoint/rematted_computation/attention/btd,dhk->bthk/"
+                     "dot_general"),
+              "attention/btd,dhk->bthk/dot_general");
+    EXPECT_EQ(pathOf("jit(run)/while/body/closed_call/attention/select_n"), "attention/select_n");
+    EXPECT_EQ(pathOf("jit(f)/jvp(attention)/jit(tril)/ge"), "attention/ge");
+    EXPECT_EQ(pathOf("jit(f)/jvp(a/b)/vmap(c)/cond/branch_1_fun/add"), "a/b/c/add");
+}
+
+TEST(OpPath, KeepsTheOperationItself)
+{
+    EXPECT_EQ(pathOf("jit(run)/while"), "while");
+    EXPECT_EQ(pathOf("jit(f)/transpose(jvp())/remat2"), "remat2");
+    EXPECT_EQ(pathOf("jit(f)"), "jit(f)");
+    EXPECT_EQ(pathOf("dot_general"), "dot_general");
+    EXPECT_EQ(pathOf(""), "");
+}
+
+TEST(OpPath, TakesArgumentsApart)
+{
+    EXPECT_EQ(pathOf("state['opt_state'][0].mu['layer_0']['gate']"), "state/opt_state/0/mu/layer_0/gate");
+    EXPECT_EQ(pathOf("init_carry[2]"), "init_carry/2");
+    EXPECT_EQ(pathOf("params['linear/~/w.x']"), "params/linear/~/w.x");
+    EXPECT_EQ(pathOf("args{0,1}"), "args/0/1");
+    EXPECT_EQ(pathOf("x"), "x");
+}
+
+TEST(OpPath, TellsArgumentsFromOperations)
+{
+    EXPECT_TRUE(isArgumentPath("init_carry[2]"));
+    EXPECT_TRUE(isArgumentPath("x"));
+    EXPECT_TRUE(isArgumentPath("params['a/b(c)']"));
+    EXPECT_FALSE(isArgumentPath("jit(f)/p"));
+    EXPECT_FALSE(isArgumentPath("xla__device_data"));
+    EXPECT_FALSE(isArgumentPath(""));
+    Facts facts;
+    facts.name = "param.5";
+    EXPECT_EQ(facts.label(), "param.5");
+    facts.argument = "init_carry[2]";
+    EXPECT_EQ(facts.label(), "init_carry[2]");
+}
+
+std::vector<std::string> collapsed(const std::vector<WeighedPath>& paths)
+{
+    return collapseRepeated(paths);
+}
+
+TEST(RepeatedParts, AreOneWhereTheyAreAlike)
+{
+    EXPECT_EQ(collapsed({{"p/layer_0/q", 1}, {"p/layer_0/k", 2}, {"p/layer_1/k", 2}, {"p/layer_1/q", 9}, {"p/out", 1}}),
+              (std::vector<std::string>{"p/layer_{0,1}/q", "p/layer_{0,1}/k", "p/layer_{0,1}/k", "p/layer_{0,1}/q",
+                                        "p/out"}));
+}
+
+TEST(RepeatedParts, StayApartWhereTheyDiffer)
+{
+    // Other parts below, other bytes, another name around the number, alone.
+    EXPECT_EQ(collapsed({{"layer_0/q", 1}, {"layer_1/k", 1}, {"w0", 4}, {"w1", 5}, {"a0x", 1}, {"a1y", 1}, {"z7", 1}}),
+              (std::vector<std::string>{"layer_0/q", "layer_1/k", "w0", "w1", "a0x", "a1y", "z7"}));
+}
+
+TEST(RepeatedParts, AreCountedAndWrittenAsRanges)
+{
+    std::vector<WeighedPath> paths;
+    for (const int i : {0, 1, 2, 3, 7, 10, 11})
+        for (const char* head : {"0", "1"})
+            paths.push_back({"blocks/" + std::to_string(i) + "/head" + head, 8});
+    const std::vector<std::string> result = collapsed(paths);
+    for (const std::string& path : result)
+        EXPECT_EQ(path, "blocks/{0..3,7,10,11}/head{0,1}");
+    EXPECT_EQ(repeatsOf(result.front()), 14U);
+    EXPECT_EQ(repeatsOf("blocks/{0..3,7,10,11}"), 7U);
+    EXPECT_EQ(repeatsOf("a{b}/{}/{3..1}/{1,/x"), 1U);
+    EXPECT_EQ(repeatsOf("layer_7"), 1U);
+}
+
+TEST(SourceFrame, IsReadFromBehind)
+{
+    const auto read = [](std::string_view text) {
+        const SourceFrame frame = parseFrame(text);
+        return std::string(frame.file) + '|' + std::to_string(frame.line);
+    };
+    EXPECT_EQ(read("models/lm.py:33:10"), "models/lm.py|33");
+    EXPECT_EQ(read("lm.py:33"), "lm.py|33");
+    EXPECT_EQ(read("C:/lm.py:33:1"), "C:/lm.py|33");
+    EXPECT_EQ(read("lm.py"), "lm.py|0");
+    EXPECT_EQ(read("lm.py:x"), "lm.py:x|0");
+}
+
+TEST(SourceFrame, KnowsLibraries)
+{
+    for (const char* path :
+         {"/usr/lib/python3/dist-packages/foo/a.py", "/opt/venv/lib/python3.11/site-packages/x.py",
+          "/usr/lib/python3.11/contextlib.py", "site-packages/optax/_src/update.py", "optax/losses/_classification.py",
+          "/home/me/src/flax/flax/linen/linear.py", "jax/_src/a.py", "<frozen runpy>"})
+        EXPECT_TRUE(isLibraryFile(path)) << path;
+    for (const char* path : {"lm.py", "/home/me/jax/train.py", "/home/me/optax_test/a.py", "models/keras_like.py", ""})
+        EXPECT_FALSE(isLibraryFile(path)) << path;
+}
+
+TEST(SourceFrame, OfTheProgramIsTheFirstOutsideLibraries)
+{
+    const auto own = [](Facts facts) {
+        const SourceFrame frame = ownSource(facts);
+        return std::string(frame.file) + ':' + std::to_string(frame.line);
+    };
+    Facts facts;
+    EXPECT_EQ(own(facts), ":0");
+    facts.sourceFile = "site-packages/flax/linen/linear.py";
+    facts.sourceLine = 287;
+    EXPECT_EQ(own(facts), "site-packages/flax/linen/linear.py:287") << "all that is known";
+    facts.stack = {"site-packages/flax/linen/linear.py:287:9", "/home/me/model.py:12:3", "/home/me/train.py:4:1"};
+    EXPECT_EQ(own(facts), "/home/me/model.py:12");
+    facts.sourceFile = "lm.py";
+    facts.sourceLine = 3;
+    EXPECT_EQ(own(facts), "lm.py:3");
+}
+
+std::shared_ptr<const View> viewOf(const std::shared_ptr<const SpaceTimeline>& timeline)
+{
+    return makeView(timeline, {});
+}
+
+/// Empty, or why the tree is not one of these rows.
+std::string broken(const View& view, std::span<const LiveRow> live, const GroupTree& tree)
+{
+    std::int64_t level = 0;
+    for (const LiveRow& row : live)
+        level += view.rows.size[row.row] - row.overlap;
+    if (tree.root().bytes != level || tree.root().rows != live.size())
+        return "the root is not the level";
+    for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
+        const GroupNode& node = tree.nodes()[i];
+        std::int64_t bytes = 0;
+        std::int64_t size = 0;
+        for (const LiveRow& row : tree.rowsOf(node)) {
+            bytes += view.rows.size[row.row] - row.overlap;
+            size += view.rows.size[row.row];
+        }
+        if (bytes != node.bytes || size != node.size)
+            return "the rows of " + node.name + " do not add up to it";
+        std::int64_t below = 0;
+        std::size_t rows = 0;
+        for (std::uint32_t child = 0; child < node.children; ++child) {
+            const GroupNode& part = tree[node.firstChild + child];
+            if (part.parent != i || (child > 0 && part.bytes > tree[node.firstChild + child - 1].bytes))
+                return "the parts of " + node.name + " are not in order";
+            below += part.bytes;
+            rows += part.rows;
+        }
+        if (node.children > 0 && (below != node.bytes || rows != node.rows))
+            return "the parts of " + node.name + " do not add up to it";
+    }
+    return {};
+}
+
+std::string brokenIcicle(const GroupTree& tree, std::int64_t least)
+{
+    for (const IciclePlace place : {IciclePlace{0, 0}, IciclePlace{0, tree.root().children / 2}}) {
+        const std::vector<IcicleBox> boxes = layOutIcicle(tree, place, least, 12);
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            std::int64_t end = boxes[i].begin;
+            std::size_t rows = 0;
+            for (std::size_t j = i + 1; j < boxes.size() && boxes[j].depth > boxes[i].depth; ++j) {
+                if (boxes[j].depth > boxes[i].depth + 1)
+                    continue;
+                if (boxes[j].begin != end)
+                    return "a gap between boxes";
+                end += boxes[j].bytes;
+                rows += boxes[j].rows;
+                if (boxes[j].place.from == 0 && boxes[j].bytes < least)
+                    return "a small box of its own";
+            }
+            if (rows > 0 && (end != boxes[i].begin + boxes[i].bytes || rows != boxes[i].rows))
+                return "boxes do not add up";
+        }
+        if (boxes.front().bytes != boxOf(tree, place).bytes)
+            return "the first box is another";
+    }
+    return {};
+}
+
+void checkGroups(const View& view)
+{
+    const auto meanings = view.meanings({});
+    ASSERT_TRUE(meanings);
+    const std::vector<Grouping> all = groupingsOf(view, *meanings);
+    ASSERT_EQ(all.size(), 8U);
+    for (const StepId step : {view.peakStep, StepId(0), StepId(view.axis.count / 2)}) {
+        const std::vector<LiveRow> live = view.rows.live(step);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            std::int64_t sum = 0;
+            for (const Group& group : breakDown(view, live, &all[i]))
+                sum += group.bytes;
+            EXPECT_EQ(sum, view.levelAt(step)) << all[i].id;
+            const std::vector<const Grouping*> levels
+                = {&all[i], &all[(i + 3) % all.size()], &all[(i + 5) % all.size()]};
+            const GroupTree tree(view, live, levels);
+            EXPECT_EQ(tree.root().bytes, view.levelAt(step));
+            EXPECT_EQ(broken(view, live, tree), "") << all[i].id;
+            EXPECT_EQ(brokenIcicle(tree, std::max<std::int64_t>(1, tree.root().bytes / 300)), "") << all[i].id;
+            for (std::uint32_t node = 1; node < tree.nodes().size(); ++node)
+                for (const std::uint32_t group : tree.groupsOf(node))
+                    for (const LiveRow& row : tree.rowsOf(tree[node]).first(1)) {
+                        const Grouping& by = *levels[static_cast<std::size_t>(tree[group].level)];
+                        EXPECT_TRUE(by.isIn(by.groupOf(row.row), tree[group].group)) << tree[group].group;
+                    }
+        }
+    }
+}
+
+TEST(Groups, AddUpInRandomPlans)
+{
+    std::mt19937 random(7);
+    for (int i = 0; i < 60; ++i) {
+        const auto plan = Plan::parse((i % 3 == 0       ? test::contradictoryPlan(random)
+                                           : i % 3 == 1 ? test::consistentPlan(random)
+                                                        : test::planOfManyLives(random))
+                                          .SerializeAsString());
+        if (plan)
+            checkGroups(*viewOf(replaySpace(*plan, 0)));
+    }
+}
+
+TEST(Groups, AddUpInAllSamples)
+{
+    std::size_t modules = 0;
+    for (const test::SampleModule& module : test::sampleModules()) {
+        SCOPED_TRACE(module.title);
+        if (const auto plan = Plan::parse(module.bytes)) {
+            checkGroups(*viewOf(replaySpace(*plan, 0)));
+            ++modules;
+        }
+    }
+    EXPECT_GT(modules, 5U);
+}
+
+} // namespace
+} // namespace tidemark
