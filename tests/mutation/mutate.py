@@ -171,9 +171,11 @@ class Workshop:
         core = [self.build / "tests/core/core_tests", "--gtest_fail_fast", "--gtest_brief=1"]
         if near := ":".join(f"*{suite}.*" for suite in self.suites_of(path)):
             yield "core", [*core, f"--gtest_filter={near}-{SLOW}"]
+        transcripts = tests / "cli/transcripts_test.py"  # most is noticed here, soonest
+        yield "cli transcripts", [*python, transcripts, cli, "--failfast"]
         yield "golden", [*python, tests / "golden/conformance.py", cli, tests / "data"]
         yield "core", [*core, f"--gtest_filter=-{SLOW}"]
-        for script in sorted(set(tests.glob("cli/*_test.py")) - {tests / "cli/export_test.py"}):  # that is of the window
+        for script in sorted(set(tests.glob("cli/*_test.py")) - {transcripts, tests / "cli/export_test.py"}):  # that is of the window
             yield f"cli {script.stem}", [*python, script, cli]
         if not self._quick:
             yield SLOWLY, [*core, f"--gtest_filter={SLOW}"]
