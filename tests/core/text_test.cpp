@@ -54,10 +54,11 @@ TEST(BytesText, TurnsWhereTheNextUnitReadsBetter)
 {
     using Case = std::pair<std::int64_t, const char*>;
     for (const auto& [bytes, text] :
-         {Case{1, "1 B"}, Case{-1, "-1 B"}, Case{1025, "1.00 KiB"}, Case{1048063, "1023 KiB"}, Case{1048064, "1.00 MiB"},
-          Case{kMiB - 1, "1.00 MiB"}, Case{kMiB, "1 MiB"}, Case{kMiB + 1, "1.00 MiB"}, Case{kGiB, "1 GiB"},
-          Case{kGiB * kKiB, "1 TiB"}, Case{kGiB * kMiB, "1 PiB"}, Case{kGiB * kGiB, "1 EiB"},
-          Case{102394, "99.99 KiB"}, Case{1023948, "999.9 KiB"}, Case{1023949, "1000 KiB"}, Case{-kGiB - kGiB / 2, "-1.50 GiB"}})
+         {Case{1, "1 B"}, Case{-1, "-1 B"}, Case{1025, "1.00 KiB"}, Case{1048063, "1023 KiB"},
+          Case{1048064, "1.00 MiB"}, Case{kMiB - 1, "1.00 MiB"}, Case{kMiB, "1 MiB"}, Case{kMiB + 1, "1.00 MiB"},
+          Case{kGiB, "1 GiB"}, Case{kGiB * kKiB, "1 TiB"}, Case{kGiB * kMiB, "1 PiB"}, Case{kGiB * kGiB, "1 EiB"},
+          Case{102394, "99.99 KiB"}, Case{1023948, "999.9 KiB"}, Case{1023949, "1000 KiB"},
+          Case{-kGiB - kGiB / 2, "-1.50 GiB"}})
         EXPECT_EQ(plain(bytesText(bytes)), text) << bytes;
 }
 
@@ -289,20 +290,21 @@ TEST(Warnings, OfOneCodeAreOfOneMemoryEach)
     warnings.add("odd", "In 1 again.", 8, 1);
     warnings.add("odd", "In 2.", 9, 2);
     warnings.add("odd", "Anywhere.", 10);
-    EXPECT_EQ(warnings.list(), (std::vector<Warning>{{"odd", "In 1.", 2, 7, 1},
-                                                     {"odd", "In 2.", 1, 9, 2},
-                                                     {"odd", "Anywhere.", 1, 10, std::nullopt}}));
+    EXPECT_EQ(warnings.list(),
+              (std::vector<Warning>{
+                  {"odd", "In 1.", 2, 7, 1}, {"odd", "In 2.", 1, 9, 2}, {"odd", "Anywhere.", 1, 10, std::nullopt}}));
     Warnings ofTwo;
     ofTwo.addConcerning(2, warnings);
-    EXPECT_EQ(ofTwo.list(), (std::vector<Warning>{{"odd", "In 2.", 1, 9, 2}, {"odd", "Anywhere.", 1, 10, std::nullopt}}));
+    EXPECT_EQ(ofTwo.list(),
+              (std::vector<Warning>{{"odd", "In 2.", 1, 9, 2}, {"odd", "Anywhere.", 1, 10, std::nullopt}}));
     Warnings named;
     named.addNamed("odd", "The same.", 1, 1);
     named.addNamed("odd", "The same.", 2, 2);
     named.addNamed("even", "The same.", 3, 2);
     named.addNamed("odd", "The same.", 4, 2);
-    EXPECT_EQ(named.list(), (std::vector<Warning>{{"odd", "The same.", 1, 1, 1},
-                                                  {"odd", "The same.", 2, 2, 2},
-                                                  {"even", "The same.", 1, 3, 2}}));
+    EXPECT_EQ(named.list(),
+              (std::vector<Warning>{
+                  {"odd", "The same.", 1, 1, 1}, {"odd", "The same.", 2, 2, 2}, {"even", "The same.", 1, 3, 2}}));
 }
 
 TEST(Warnings, AreAddedByCodeAsIfOneByOne)
@@ -315,9 +317,9 @@ TEST(Warnings, AreAddedByCodeAsIfOneByOne)
     warnings.add("odd", "Before.", 1, 4);
     warnings.addByCode(other, 4);
     warnings.addByCode(other);
-    EXPECT_EQ(warnings.list(), (std::vector<Warning>{{"odd", "Before.", 3, 1, 4},
-                                                     {"even", "Of 3.", 2, 7, 3},
-                                                     {"odd", "First.", 2, 5, std::nullopt}}));
+    EXPECT_EQ(warnings.list(),
+              (std::vector<Warning>{
+                  {"odd", "Before.", 3, 1, 4}, {"even", "Of 3.", 2, 7, 3}, {"odd", "First.", 2, 5, std::nullopt}}));
 }
 
 TEST(Warnings, SumsCountWhatIsTheSameInWords)
@@ -332,10 +334,9 @@ TEST(Warnings, SumsCountWhatIsTheSameInWords)
     other.addNamed("even", "A.", 8, 2);
     other.addNamed("odd", "A.", 9, 2);
     sum.add(other);
-    EXPECT_EQ(sum.list(), (std::vector<Warning>{{"odd", "A.", 2, 1, 2},
-                                                {"odd", "B.", 1, 1, 2},
-                                                {"odd", "A.", 1, 8, 3},
-                                                {"even", "A.", 1, 8, 2}}));
+    EXPECT_EQ(sum.list(),
+              (std::vector<Warning>{
+                  {"odd", "A.", 2, 1, 2}, {"odd", "B.", 1, 1, 2}, {"odd", "A.", 1, 8, 3}, {"even", "A.", 1, 8, 2}}));
 }
 
 /// A program may have any number of memories.

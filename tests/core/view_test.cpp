@@ -160,8 +160,9 @@ TEST(Catalogue, SaysWhyItIsEmpty)
     catalogue.warnings.add("odd", "Odd.");
     EXPECT_EQ(whyEmpty(catalogue), "a.pb: no module is in here. Look elsewhere.");
     catalogue.warnings.add("cut-file", "Cut.");
-    EXPECT_EQ(whyEmpty(catalogue), "a.pb: no module is in here. The file is cut off; it may have been behind the cut: "
-                                   "copy or capture it again.");
+    EXPECT_EQ(whyEmpty(catalogue),
+              "a.pb: no module is in here. The file is cut off; it may have been behind the cut: "
+              "copy or capture it again.");
     catalogue.programs.resize(1);
     EXPECT_EQ(whyEmpty(catalogue), "");
 }
