@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -117,6 +118,84 @@ TEST(Capacity, UnknownStaysUnknown)
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, nullptr, 0).bytes, std::nullopt);
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, nullptr, 0).device, "");
     EXPECT_EQ(capacityOf(Platform::Gpu, {"Some Chip", std::nullopt}, nullptr, 0).bytes, std::nullopt);
+}
+
+TEST(Devices, AreToldByWholeWords)
+{
+    EXPECT_STREQ(named("tpu v4"), "v4");
+    EXPECT_STREQ(named("A TPU v4."), "v4") << "anywhere in the text";
+    EXPECT_STREQ(named("xTPU v4"), "unknown");
+    EXPECT_STREQ(named("TPU v4x"), "unknown");
+    EXPECT_STREQ(named("TPU v4z"), "unknown");
+    EXPECT_STREQ(named("aTPU v4"), "unknown");
+    EXPECT_STREQ(named("9TPU v4"), "unknown");
+    EXPECT_STREQ(named("TPU v49"), "unknown");
+    EXPECT_STREQ(named("TPU v5"), "v5p");
+    EXPECT_STREQ(named("TPU v5 lite podslice"), "v5e") << "the longest that fits";
+    EXPECT_STREQ(named("TPU7x"), "tpu7x");
+    EXPECT_STREQ(named("Tesla V100-SXM2-16GB"), "v100-16");
+    EXPECT_STREQ(named("NVIDIA A100 80GB PCIe"), "a100-80");
+    EXPECT_STREQ(named("NVIDIA H100 NVL"), "h100-nvl");
+    EXPECT_STREQ(named("AMD Instinct MI300X"), "mi300x");
+    for (const Device& device : knownDevices()) {
+        std::string_view types = device.typeStrings;
+        while (!types.empty()) {
+            const std::string type(types.substr(0, types.find('|')));
+            EXPECT_STREQ(named(type.c_str()), device.id.data()) << type;
+            types.remove_prefix(std::min(type.size() + 1, types.size()));
+        }
+    }
+}
+
+TEST(Devices, AreFoundByWhatPeopleCallThem)
+{
+    EXPECT_EQ(findDevice("tpu v5e"), findDevice("v5e"));
+    EXPECT_EQ(findDevice("TPU V5E"), findDevice("v5e"));
+    EXPECT_EQ(findDevice("nvidia h100 80 gb"), findDevice("h100"));
+    EXPECT_EQ(findDevice("tpu"), nullptr);
+    EXPECT_EQ(findDevice("v5"), nullptr);
+    EXPECT_EQ(findDevice("v5e "), nullptr);
+}
+
+TEST(Platforms, HaveNames)
+{
+    EXPECT_EQ(platformName(Platform::Tpu), "TPU");
+    EXPECT_EQ(platformName(Platform::Gpu), "GPU");
+    EXPECT_EQ(platformName(Platform::Cpu), "CPU");
+    EXPECT_EQ(platformName(Platform::Unknown), "");
+}
+
+TEST(Spaces, ShareTheMemoryOfAGpuBelowThree)
+{
+    for (std::int64_t space = -1; space < 8; ++space) {
+        EXPECT_EQ(shareMemory(Platform::Gpu, space, 0), space >= 0 && space <= 2) << space;
+        EXPECT_EQ(shareMemory(Platform::Gpu, 0, space), space >= 0 && space <= 2) << space;
+        EXPECT_EQ(shareMemory(Platform::Tpu, space, 0), space == 0) << space;
+        EXPECT_EQ(shareMemory(Platform::Gpu, space, 5), space == 5) << space;
+    }
+}
+
+TEST(Spaces, AreListedByPlatform)
+{
+    EXPECT_EQ(spaceNames(Platform::Tpu), "HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU)");
+    EXPECT_EQ(spaceNames(Platform::Gpu), "HBM, Collective, Temp, Host (GPU)");
+    EXPECT_EQ(spaceNames(Platform::Unknown),
+              "HBM, VMEM, SFLAG, CMEM, SMEM, Host, SparseCore (TPU); HBM, Collective, Temp, Host (GPU)");
+}
+
+TEST(Spaces, AreReadAsTheyAreWritten)
+{
+    for (const Platform platform : {Platform::Tpu, Platform::Gpu, Platform::Unknown})
+        for (std::int64_t space = 0; space < 9; ++space) {
+            EXPECT_EQ(parseSpace(platform, spaceText(platform, space)), space);
+            EXPECT_EQ(parseSpace(platform, std::to_string(space)), space);
+        }
+    for (const char* wrong : {"VMEM (1", "VMEM 1)", "VMEM ()", "VMEM (x)", " (1)", "space", "space ", "space x",
+                              "space 8 ", ")", "(", "HBM(1)"})
+        EXPECT_EQ(parseSpace(Platform::Tpu, wrong), std::nullopt) << wrong;
+    EXPECT_EQ(parseSpace(Platform::Tpu, "HBM(0)"), 0);
+    EXPECT_EQ(parseSpace(Platform::Tpu, "hbm   (0)"), 0);
+    EXPECT_EQ(parseSpace(Platform::Tpu, "-3"), -3);
 }
 
 TEST(Spaces, AreNamedByPlatform)

@@ -92,6 +92,20 @@ TEST(ShapeText, PrintsTheDetailsOfAScalar)
     EXPECT_EQ(text(shape), "s32[]{:T(128)S(6)}");
 }
 
+TEST(ShapeText, PrintsWhereAnArrayIsSplit)
+{
+    ShapeProto shape = array(11, {8, 16});
+    auto& first = *shape.mutable_layout()->add_split_configs();
+    first.set_dimension(1);
+    first.add_split_indices(4);
+    first.add_split_indices(12);
+    EXPECT_EQ(text(shape), "f32[8,16]{1,0:SC(1:4,12)}");
+    EXPECT_EQ(unpadded(shape), 512);
+    shape.mutable_layout()->add_split_configs()->add_split_indices(2);
+    addTile(shape, {8, 128});
+    EXPECT_EQ(text(shape), "f32[8,16]{1,0:T(8,128)SC(1:4,12)(0:2)}");
+}
+
 TEST(ShapeText, NumbersEveryFifthElementOfATuple)
 {
     EXPECT_EQ(text(tuple({})), "()");

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 namespace tidemark {
@@ -48,8 +50,35 @@ TEST(BytesText, HasThreeOrFourDigits)
     EXPECT_EQ(plain(bytesText(1023975)), "1000 KiB");
 }
 
+TEST(BytesText, TurnsWhereTheNextUnitReadsBetter)
+{
+    using Case = std::pair<std::int64_t, const char*>;
+    for (const auto& [bytes, text] :
+         {Case{1, "1 B"}, Case{-1, "-1 B"}, Case{1025, "1.00 KiB"}, Case{1048063, "1023 KiB"},
+          Case{1048064, "1.00 MiB"}, Case{kMiB - 1, "1.00 MiB"}, Case{kMiB, "1 MiB"}, Case{kMiB + 1, "1.00 MiB"},
+          Case{kGiB, "1 GiB"}, Case{kGiB * kKiB, "1 TiB"}, Case{kGiB * kMiB, "1 PiB"}, Case{kGiB * kGiB, "1 EiB"},
+          Case{102394, "99.99 KiB"}, Case{1023948, "999.9 KiB"}, Case{1023949, "1000 KiB"},
+          Case{-kGiB - kGiB / 2, "-1.50 GiB"}})
+        EXPECT_EQ(plain(bytesText(bytes)), text) << bytes;
+}
+
+TEST(BytesText, KnowsEveryUnit)
+{
+    const std::int64_t bytes = 3 * kGiB * kGiB;
+    EXPECT_EQ(plain(bytesText(bytes, ByteUnit::B)), "3,458,764,513,820,540,928 B");
+    EXPECT_EQ(plain(bytesText(bytes, ByteUnit::KiB)), "3,377,699,720,527,872 KiB");
+    EXPECT_EQ(plain(bytesText(bytes, ByteUnit::MiB)), "3,298,534,883,328 MiB");
+    EXPECT_EQ(plain(bytesText(bytes, ByteUnit::GiB)), "3,221,225,472 GiB");
+    EXPECT_EQ(plain(bytesText(5)), plain(bytesText(5, ByteUnit::Auto)));
+}
+
 TEST(BytesText, FixedUnitsNeverShowNothing)
 {
+    EXPECT_EQ(plain(bytesText(5, ByteUnit::KiB)), "< 0.01 KiB") << "0.0049";
+    EXPECT_EQ(plain(bytesText(6, ByteUnit::KiB)), "0.01 KiB");
+    EXPECT_EQ(plain(bytesText(1000 * kKiB + 1, ByteUnit::KiB)), "1,000 KiB");
+    EXPECT_EQ(plain(bytesText(999 * kKiB, ByteUnit::KiB)), "999 KiB");
+    EXPECT_EQ(plain(bytesText(123 * kKiB + 512, ByteUnit::KiB)), "123.5 KiB");
     EXPECT_EQ(plain(bytesText(1, ByteUnit::GiB)), "< 0.01 GiB");
     EXPECT_EQ(plain(bytesText(-1, ByteUnit::GiB)), "-< 0.01 GiB");
     EXPECT_EQ(plain(bytesText(0, ByteUnit::GiB)), "0 GiB");
@@ -64,6 +93,11 @@ TEST(GroupedNumber, SetsACommaEveryThreeDigits)
     EXPECT_EQ(groupedNumber(0), "0");
     EXPECT_EQ(groupedNumber(999), "999");
     EXPECT_EQ(groupedNumber(1000), "1,000");
+    EXPECT_EQ(groupedNumber(99'999), "99,999");
+    EXPECT_EQ(groupedNumber(100'000), "100,000");
+    EXPECT_EQ(plain(groupedNumber(-1)), "-1");
+    EXPECT_EQ(plain(groupedNumber(-999)), "-999");
+    EXPECT_EQ(plain(groupedNumber(-1000)), "-1,000");
     EXPECT_EQ(plain(groupedNumber(-1234567)), "-1,234,567");
     EXPECT_EQ(plain(groupedNumber(std::numeric_limits<std::int64_t>::min())), "-9,223,372,036,854,775,808");
 }
@@ -85,6 +119,18 @@ TEST(PercentText, OnlyTheWholeIsAHundred)
     EXPECT_EQ(plain(percentText(101, 100)), "101.0 %");
 }
 
+TEST(PercentText, RoundsToTenthsAndKeepsTheSign)
+{
+    EXPECT_EQ(plain(percentText(5, 10'000)), "0.1 %") << "0.05 is shown";
+    EXPECT_EQ(plain(percentText(499, 1'000'000)), "< 0.1 %");
+    EXPECT_EQ(plain(percentText(-1, 4)), "-25.0 %");
+    EXPECT_EQ(plain(percentText(-1, 100'000)), "-0.0 %");
+    EXPECT_EQ(plain(percentText(1, 1)), "100 %");
+    EXPECT_EQ(plain(percentText(0, 1)), "0 %");
+    EXPECT_EQ(percentText(1, -1), "");
+    EXPECT_EQ(plain(percentText(1, 2)), "50.0 %");
+}
+
 TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)
 {
     const std::string valid = "größe 大きさ 🌊";
@@ -100,6 +146,65 @@ TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)
     EXPECT_EQ(validUtf8("<b>&amp;"), "<b>&amp;");
 }
 
+/// As the standard encodes it, whether it may or not.
+std::string encoded(char32_t code, int length)
+{
+    constexpr std::array<unsigned, 5> kLead = {0, 0, 0xc0, 0xe0, 0xf0};
+    if (length == 1)
+        return {static_cast<char>(code)};
+    std::string text;
+    for (int i = length - 1; i > 0; --i)
+        text.insert(text.begin(), static_cast<char>(0x80 | ((code >> 6 * (length - 1 - i)) & 0x3f)));
+    text.insert(text.begin(), static_cast<char>(kLead[static_cast<std::size_t>(length)] | code >> 6 * (length - 1)));
+    return text;
+}
+
+int shortestLength(char32_t code)
+{
+    return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
+
+TEST(ValidUtf8, IsEveryCodePointInItsShortestFormButSurrogates)
+{
+    for (char32_t code = 0; code < 0x120000; ++code) {
+        const bool isCodePoint = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+        const int shortest = shortestLength(code);
+        ASSERT_EQ(isValidUtf8(encoded(code, shortest)), isCodePoint) << std::hex << std::uint32_t{code};
+        if (shortest < 4) {
+            ASSERT_FALSE(isValidUtf8(encoded(code, shortest + 1))) << std::hex << std::uint32_t{code} << " overlong";
+        }
+    }
+}
+
+TEST(ValidUtf8, NeedsEveryByteOfASequence)
+{
+    for (const std::string whole : {"\u00e4", "\u5927", "\U0001f30a"}) {
+        EXPECT_TRUE(isValidUtf8(whole + whole));
+        for (std::size_t size = 1; size < whole.size(); ++size) {
+            EXPECT_FALSE(isValidUtf8(whole.substr(0, size)));
+            EXPECT_FALSE(isValidUtf8(whole.substr(0, size) + "a" + whole.substr(size + 1))) << size;
+            EXPECT_FALSE(isValidUtf8(whole.substr(0, size) + "\xc3" + whole.substr(size + 1))) << size;
+        }
+        EXPECT_FALSE(isValidUtf8(whole.substr(1)));
+    }
+    EXPECT_FALSE(isValidUtf8("\xf8\x88\x80\x80\x80"));
+    EXPECT_TRUE(isValidUtf8(""));
+}
+
+TEST(Printable, LeavesOutExactlyWhatSteersOutput)
+{
+    const auto isIn = [](char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; };
+    for (char32_t code = 0; code <= 0x10ffff; ++code) {
+        if (isIn(code, 0xd800, 0xdfff))
+            continue;
+        const bool isSpace = code == U'\t' || code == U'\n' || code == U'\r';
+        const bool steers = isIn(code, 0, 0x1f) || isIn(code, 0x7f, 0x9f) || code == 0x61c || isIn(code, 0x200e, 0x200f)
+            || isIn(code, 0x2028, 0x202e) || isIn(code, 0x2066, 0x2069) || code % 0x10000 >= 0xfffe;
+        const std::string text = encoded(code, shortestLength(code));
+        ASSERT_EQ(printable(text), isSpace ? " " : steers ? "\ufffd" : text) << std::hex << std::uint32_t{code};
+    }
+}
+
 TEST(Printable, KeepsNothingThatSteersATerminal)
 {
     EXPECT_EQ(printable("größe 大きさ 🌊 <b>"), "größe 大きさ 🌊 <b>");
@@ -110,6 +215,9 @@ TEST(Printable, KeepsNothingThatSteersATerminal)
     EXPECT_EQ(printable("\u2028\u007f\uffff"), "\ufffd\ufffd\ufffd");
     EXPECT_EQ(printable(std::string_view("\0\xff", 2)), "\ufffd\ufffd");
     EXPECT_EQ(printableLines("a\x1b\nb\r\n"), "a\ufffd\nb \n");
+    EXPECT_EQ(printableLines("\n\na"), "\n\na");
+    EXPECT_EQ(printableLines("a\tb"), "a b");
+    EXPECT_EQ(printableLines(""), "");
 }
 
 TEST(NaturalKey, OrdersNumbersByTheirValueAndIgnoresCase)
@@ -162,6 +270,87 @@ TEST(Warnings, NameTwentyThingsOfACode)
     ASSERT_EQ(warnings.list().size(), 22U);
     EXPECT_EQ(warnings.list()[20].describe(), "Others are of the same kind (980 times, first at byte 20).");
     EXPECT_EQ(warnings.list()[21].text, "Other.");
+}
+
+TEST(Warnings, SayWhereAndHowOften)
+{
+    const auto described = [](const char* text, std::uint64_t count, std::optional<std::uint64_t> offset) {
+        return Warning{"code", text, count, offset}.describe();
+    };
+    EXPECT_EQ(described("Odd.", 1, std::nullopt), "Odd.");
+    EXPECT_EQ(described("Odd.", 1, 0), "Odd (at byte 0).");
+    EXPECT_EQ(described("Odd", 2, std::nullopt), "Odd (2 times)");
+    EXPECT_EQ(described("Odd", 1'234, 5'678), "Odd (1,234 times, first at byte 5,678)");
+}
+
+TEST(Warnings, OfOneCodeAreOfOneMemoryEach)
+{
+    Warnings warnings;
+    warnings.add("odd", "In 1.", 7, 1);
+    warnings.add("odd", "In 1 again.", 8, 1);
+    warnings.add("odd", "In 2.", 9, 2);
+    warnings.add("odd", "Anywhere.", 10);
+    EXPECT_EQ(warnings.list(),
+              (std::vector<Warning>{
+                  {"odd", "In 1.", 2, 7, 1}, {"odd", "In 2.", 1, 9, 2}, {"odd", "Anywhere.", 1, 10, std::nullopt}}));
+    Warnings ofTwo;
+    ofTwo.addConcerning(2, warnings);
+    EXPECT_EQ(ofTwo.list(),
+              (std::vector<Warning>{{"odd", "In 2.", 1, 9, 2}, {"odd", "Anywhere.", 1, 10, std::nullopt}}));
+    Warnings named;
+    named.addNamed("odd", "The same.", 1, 1);
+    named.addNamed("odd", "The same.", 2, 2);
+    named.addNamed("even", "The same.", 3, 2);
+    named.addNamed("odd", "The same.", 4, 2);
+    EXPECT_EQ(named.list(),
+              (std::vector<Warning>{
+                  {"odd", "The same.", 1, 1, 1}, {"odd", "The same.", 2, 2, 2}, {"even", "The same.", 1, 3, 2}}));
+}
+
+TEST(Warnings, AreAddedByCodeAsIfOneByOne)
+{
+    Warnings other;
+    other.add("odd", "First.", 5);
+    other.add("odd", "Second.", 6);
+    other.add("even", "Of 3.", 7, 3);
+    Warnings warnings;
+    warnings.add("odd", "Before.", 1, 4);
+    warnings.addByCode(other, 4);
+    warnings.addByCode(other);
+    EXPECT_EQ(warnings.list(),
+              (std::vector<Warning>{
+                  {"odd", "Before.", 3, 1, 4}, {"even", "Of 3.", 2, 7, 3}, {"odd", "First.", 2, 5, std::nullopt}}));
+}
+
+TEST(Warnings, SumsCountWhatIsTheSameInWords)
+{
+    Warnings one;
+    one.addNamed("odd", "A.", 1, 2);
+    Warnings sum;
+    sum.add(one);
+    Warnings other;
+    other.addNamed("odd", "B.", 1, 2);
+    other.addNamed("odd", "A.", 8, 3);
+    other.addNamed("even", "A.", 8, 2);
+    other.addNamed("odd", "A.", 9, 2);
+    sum.add(other);
+    EXPECT_EQ(sum.list(),
+              (std::vector<Warning>{
+                  {"odd", "A.", 2, 1, 2}, {"odd", "B.", 1, 1, 2}, {"odd", "A.", 1, 8, 3}, {"even", "A.", 1, 8, 2}}));
+}
+
+/// A program may have any number of memories.
+TEST(Warnings, OfVeryManyMemoriesAreCountedTogether)
+{
+    const auto most = static_cast<std::int64_t>(Warnings::kMostScoped);
+    Warnings warnings;
+    for (std::int64_t memory = 0; memory < most + 50; ++memory)
+        warnings.add("odd", "Odd.", std::nullopt, memory);
+    ASSERT_EQ(warnings.list().size(), Warnings::kMostScoped + 1);
+    EXPECT_EQ(warnings.list()[Warnings::kMostScoped - 1].memory, most - 1);
+    EXPECT_EQ(warnings.list().back(), (Warning{"odd", "Odd.", 50, std::nullopt, std::nullopt}));
+    warnings.addNamed("even", "Even.", std::nullopt, 3);
+    EXPECT_EQ(warnings.list().back(), (Warning{"even", "Even.", 1, std::nullopt, std::nullopt}));
 }
 
 TEST(Warnings, OfSeveralFilesStayApartInSums)

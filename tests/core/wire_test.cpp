@@ -46,6 +46,67 @@ TEST(Varint, RefusesElevenBytes)
     EXPECT_FALSE(readVarint(bytes.view().data(), bytes.view().data() + bytes.view().size()).next);
 }
 
+TEST(Varint, KeepsEveryBit)
+{
+    for (int bit = 0; bit < 64; ++bit)
+        for (const std::uint64_t value : {1ULL << bit, (1ULL << bit) - 1, ~0ULL << bit}) {
+            const ExactBuffer bytes(varint(value) + "\x05");
+            const Varint read = readVarint(bytes.view().data(), bytes.view().data() + bytes.view().size());
+            ASSERT_EQ(read.next, bytes.view().data() + bytes.view().size() - 1) << value;
+            EXPECT_EQ(read.value, value);
+        }
+}
+
+TEST(Varint, MayBeWrittenLongerThanNeeded)
+{
+    const ExactBuffer bytes("\x85\x80\x80\x80\x80\x80\x80\x80\x80" + std::string(1, '\0'));
+    const Varint read = readVarint(bytes.view().data(), bytes.view().data() + 10);
+    EXPECT_EQ(read.next, bytes.view().data() + 10);
+    EXPECT_EQ(read.value, 5U);
+}
+
+/// Read one by one.
+bool areVarints(const ExactBuffer& bytes)
+{
+    const char* at = bytes.view().data();
+    const char* const end = at + bytes.view().size();
+    while (at && at != end)
+        at = readVarint(at, end).next;
+    return at != nullptr;
+}
+
+TEST(PackedVarints, AreThoseThatCanBeReadOneByOne)
+{
+    for (std::size_t before = 0; before < 26; ++before)
+        for (std::size_t going = 0; going < 13; ++going)
+            for (std::size_t after = 0; after < 12; ++after) {
+                const ExactBuffer bytes(std::string(before, '\x01') + std::string(going, '\xff')
+                                        + std::string(after, '\x01'));
+                ASSERT_EQ(arePackedVarints(bytes.view()), areVarints(bytes)) << before << ' ' << going << ' ' << after;
+            }
+}
+
+TEST(FieldHead, TakesTheLargestFieldAndNoMore)
+{
+    const auto head = [](std::string_view text) {
+        const ExactBuffer bytes(text);
+        return readFieldHead(bytes.view().data(), bytes.view().data() + bytes.view().size());
+    };
+    EXPECT_EQ(head(numberField(1, 7))->field, 1U);
+    EXPECT_EQ(head(numberField(1, 7))->value, 7U);
+    EXPECT_EQ(head(numberField(0x1fffffff, 7))->field, 0x1fffffffU);
+    EXPECT_FALSE(head(varint(std::uint64_t{0x20000000} << 3) + varint(7)));
+    EXPECT_FALSE(head(varint(0) + varint(7))) << "field 0";
+    EXPECT_EQ(head(fixed64Field(3, 1))->size, 8U);
+    EXPECT_EQ(head(fixed32Field(3, 1))->size, 4U);
+    EXPECT_EQ(head(bytesField(3, "abc"))->size, 3U);
+    EXPECT_EQ(head(bytesField(3, "abc"))->value, 0U);
+    for (const char* unknown : {"\x0e", "\x0f"})
+        EXPECT_FALSE(head(unknown)) << "types 6 and 7";
+    EXPECT_FALSE(head(""));
+    EXPECT_FALSE(head("\x08")) << "a number that is not there";
+}
+
 TEST(WireReader, ReadsEveryWireType)
 {
     const ExactBuffer bytes(numberField(1, 300) + fixed64Field(2, 7) + bytesField(3, "abc") + fixed32Field(4, 9)

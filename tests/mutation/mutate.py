@@ -36,7 +36,7 @@ KNOWN = pathlib.Path(__file__).with_name("no_difference.txt")
 SLOW = "Corruption.*:CorruptedPlan.*:TimelineOracle.*:TimelineInvariants.*:IdMap.*:*FramingOf.*"  # most is noticed without
 SLOWLY = "core, slow"
 SLOWEST = 900  # seconds of a processor
-TARGETS = ("tidemark-cli", "core_tests")
+CLI, CORE = "tidemark-cli", "core_tests"  # targets
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
 
 # What is looked for, and what it may become. Spaces keep templates, pointers, arrows and shifts apart from operators.
@@ -145,9 +145,9 @@ class Workshop:
             shutil.copy(origin, copy)
         if not (self.build / "CMakeCache.txt").exists():
             self.configure()
-        if not self.builds(os.cpu_count()):
+        if not self.builds(CLI, CORE, jobs=os.cpu_count()):
             sys.exit(f"the sources do not build: {self.log}")
-        for name, command in self.tests():
+        for _, name, command in self.tests():
             if name == SLOWLY:
                 continue
             start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -161,22 +161,25 @@ class Workshop:
         subprocess.run(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DTIDEMARK_BUILD_GUI=OFF",
                         "-DCMAKE_BUILD_TYPE=Debug", *launcher, *linker, *self._configure], check=True, stdout=subprocess.DEVNULL)
 
-    def builds(self, jobs=1):
-        return succeeds(["cmake", "--build", self.build, f"-j{jobs}", "--target", *TARGETS], SLOWEST, self.log)
+    def builds(self, *targets, jobs=1):
+        return succeeds(["cmake", "--build", self.build, f"-j{jobs}", "--target", *targets], SLOWEST, self.log)
 
     def tests(self, path=None):
+        """Each with the target that it is of: what notices most comes first."""
         cli = self.build / "app" / "tidemark-cli"
         python = [sys.executable, "-B"]
         tests = self.source / "tests"
         core = [self.build / "tests/core/core_tests", "--gtest_fail_fast", "--gtest_brief=1"]
+        transcripts = tests / "cli/transcripts_test.py"
+        yield CLI, "cli transcripts", [*python, transcripts, cli, "--failfast"]
         if near := ":".join(f"*{suite}.*" for suite in self.suites_of(path)):
-            yield "core", [*core, f"--gtest_filter={near}-{SLOW}"]
-        yield "golden", [*python, tests / "golden/conformance.py", cli, tests / "data"]
-        yield "core", [*core, f"--gtest_filter=-{SLOW}"]
-        for script in sorted(set(tests.glob("cli/*_test.py")) - {tests / "cli/export_test.py"}):  # that is of the window
-            yield f"cli {script.stem}", [*python, script, cli]
+            yield CORE, "core", [*core, f"--gtest_filter={near}-{SLOW}"]
+        yield CLI, "golden", [*python, tests / "golden/conformance.py", cli, tests / "data"]
+        yield CORE, "core", [*core, f"--gtest_filter=-{SLOW}"]
+        for script in sorted(set(tests.glob("cli/*_test.py")) - {transcripts, tests / "cli/export_test.py"}):  # that is of the window
+            yield CLI, f"cli {script.stem}", [*python, script, cli]
         if not self._quick:
-            yield SLOWLY, [*core, f"--gtest_filter={SLOW}"]
+            yield CORE, SLOWLY, [*core, f"--gtest_filter={SLOW}"]
 
     def suites_of(self, path):
         """Of the test files that include the header of a source."""
@@ -192,10 +195,10 @@ class Workshop:
         lines[change.line - 1] = change.after
         path.write_text("\n".join(lines), encoding="utf-8")
         try:
-            if not self.builds():
+            if not self.builds(CLI):
                 return None
-            return next((name for name, command in self.tests(change.path)
-                         if not succeeds(command, self._limits.get(name, SLOWEST), self.log)), "")
+            return next((name for target, name, command in self.tests(change.path)
+                         if not self.builds(target) or not succeeds(command, self._limits.get(name, SLOWEST), self.log)), "")
         finally:
             path.write_text(original, encoding="utf-8")
 
@@ -234,7 +237,7 @@ def main():
         print(f"{test or 'NOT NOTICED'}: {change}", flush=True)
         if not test:
             unnoticed.append(change)
-    workshop.builds()
+    workshop.builds(CLI, CORE)
     print(f"{tried - len(unnoticed)} of {tried} changes were noticed")
     sys.exit(1 if unnoticed else 0)
 

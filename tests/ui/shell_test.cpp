@@ -159,9 +159,9 @@ TEST_F(Window, TheTableOfKeysComesFromTheActions)
                                     }));
     for (const QMenu* menu : window->actions().menus())
         for (const QAction* action : menu->actions())
-            if (action->isVisible())
-                EXPECT_TRUE(said.contains(action->shortcut().toString(QKeySequence::NativeText)))
-                    << utf8(action->text());
+            EXPECT_TRUE(!action->isVisible()
+                        || said.contains(action->shortcut().toString(QKeySequence::NativeText)))
+                << utf8(action->text());
     for (const char* text : {"Home", "Wheel", "Cursor to the peak", "of one program alone"})
         EXPECT_TRUE(said.contains(QLatin1String(text))) << text;
 }
