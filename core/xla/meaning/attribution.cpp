@@ -42,10 +42,11 @@ Result<std::shared_ptr<const Attribution>> Attribution::of(const std::shared_ptr
 
 IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) const
 {
-    constexpr std::size_t kPart = 1 << 12; // rows that take longer than a thread takes to start
+    constexpr std::size_t kPartSize = 1 << 11;
     IdVector<RowId, Meaning> result(timeline.rows.size());
-    forEachInParallel((result.size() + kPart - 1) / kPart, {}, "rows", [&](std::size_t part) {
-        for (std::size_t i = part * kPart; i < std::min((part + 1) * kPart, result.size()); ++i) {
+    const Parts parts(result.size(), kPartSize);
+    forEachInParallel(parts.count(), {}, "rows", [&](std::size_t part) {
+        for (std::size_t i = parts.begin(part); i < parts.end(part); ++i) {
             const RowId id = RowId::at(i);
             const BufferRow& row = timeline.rows[id];
             result[id] = timeline.isChunk(id) ? ofBuffer(row.buffer)

@@ -6,7 +6,7 @@ namespace tidemark {
 
 GraphFacts::GraphFacts(const HloGraph& graph)
 {
-    constexpr std::size_t kWorthAThread = 1 << 13; // values
+    constexpr std::size_t kWorthAThread = 1 << 14; // values
     const std::size_t threads = graph.valueCount() < kWorthAThread ? 1 : 2;
     const auto find = [&](std::size_t i) {
         if (i == 0) {

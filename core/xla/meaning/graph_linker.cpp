@@ -8,7 +8,7 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kMostMixed = 64; // values of one tuple that an instruction reads in a way that is not followed
-constexpr std::size_t kPartSize = 1 << 13; // instructions that take longer to link than a thread takes to start
+constexpr std::size_t kPartSize = 1 << 13; // instructions
 
 } // namespace
 
@@ -360,20 +360,19 @@ private:
     /// Parts of the instructions at the same time.
     void addSources()
     {
-        const std::size_t instructions = m_graph.m_module->instructionCount();
+        const Parts split(m_graph.m_module->instructionCount(), kPartSize);
         m_graph.m_firstSource.resize(m_graph.valueCount() + 1);
-        std::vector<std::vector<Source>> parts((instructions + kPartSize - 1) / kPartSize);
+        std::vector<std::vector<Source>> parts(split.count());
         forEachInParallel(parts.size(), {}, "parts of the graph", [&](std::size_t i) {
-            const InstructionId begin = InstructionId::at(i * kPartSize);
-            const InstructionId end = InstructionId::at(std::min((i + 1) * kPartSize, instructions));
             if (!m_progress.cancelled())
-                PartLinker(m_graph, m_callers, parts[i]).addSources(begin, end);
+                PartLinker(m_graph, m_callers, parts[i])
+                    .addSources(InstructionId::at(split.begin(i)), InstructionId::at(split.end(i)));
         });
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto moved = static_cast<std::uint32_t>(m_graph.m_sources.size());
             m_graph.m_sources.insert(m_graph.m_sources.end(), parts[i].begin(), parts[i].end());
-            const ValueId end = m_graph.value(InstructionId::at(std::min((i + 1) * kPartSize, instructions)));
-            for (ValueId value = m_graph.value(InstructionId::at(i * kPartSize)); value < end; ++value.value)
+            const ValueId end = m_graph.value(InstructionId::at(split.end(i)));
+            for (ValueId value = m_graph.value(InstructionId::at(split.begin(i))); value < end; ++value.value)
                 m_graph.m_firstSource[value.index()] += moved;
         }
         m_graph.m_firstSource.back() = static_cast<std::uint32_t>(m_graph.m_sources.size());

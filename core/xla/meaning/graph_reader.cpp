@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kDeepestShape = 64; // as shapes are looked into elsewhere
 constexpr std::size_t kAhead = 4; // instructions that are fetched from memory before they are read
-constexpr std::size_t kPartSize = 1 << 13; // instructions that take longer to read than a thread takes to start
+constexpr std::size_t kPartSize = 1 << 13; // instructions
 
 } // namespace
 
@@ -28,7 +28,8 @@ public:
     GraphReader(const HloModule& module, const Progress& progress)
         : m_module(module)
         , m_progress(progress)
-        , m_parts((module.instructionCount() + kPartSize - 1) / kPartSize)
+        , m_split(module.instructionCount(), kPartSize)
+        , m_parts(m_split.count())
     {
         m_graph.m_module = &module;
     }
@@ -40,7 +41,7 @@ public:
         m_graph.m_firstValue.resize(m_module.instructionCount() + 1);
         forEachInParallel(m_parts.size(), {}, "parts of the module", [this](std::size_t i) {
             if (!m_progress.cancelled())
-                PartReader(*this, m_parts[i]).read(i * kPartSize);
+                PartReader(*this, m_parts[i]).read(m_split.begin(i), m_split.end(i));
         });
         if (m_progress.cancelled())
             return Progress::cancelledError();
@@ -83,9 +84,9 @@ private:
             , m_part(part)
         { }
 
-        void read(std::size_t begin)
+        /// Instructions [begin, end).
+        void read(std::size_t begin, std::size_t end)
         {
-            const std::size_t end = std::min(begin + kPartSize, m_module.instructionCount());
             m_part.instructionOf.reserve(end - begin);
             m_part.operands.reserve(2 * (end - begin));
             const auto& computations = m_module.computations();
@@ -216,8 +217,7 @@ private:
                 m_graph.m_tuples[TupleId::at(k)].firstElement += elements;
             for (std::size_t k = elements; k < m_graph.m_elements.size(); ++k)
                 m_graph.m_elements[k].tuple = moved(m_graph.m_elements[k].tuple, tuples);
-            const std::size_t end = std::min((i + 1) * kPartSize, m_module.instructionCount());
-            for (std::size_t k = i * kPartSize; k < end; ++k) {
+            for (std::size_t k = m_split.begin(i); k < m_split.end(i); ++k) {
                 GraphNode& node = m_graph.m_nodes[InstructionId::at(k)];
                 node.firstOperand += operands;
                 node.firstCallee += callees;
@@ -235,6 +235,7 @@ private:
     const Progress& m_progress;
     HloGraph m_graph;
     IdMap<ComputationId> m_computationIds; // by the file's, the first of equal ones
+    Parts m_split; // of the instructions
     std::vector<Part> m_parts;
 };
 
