@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -14,5 +15,25 @@ namespace tidemark {
 bool forEachInParallel(std::size_t count, const Progress& progress, const char* what,
                        const std::function<void(std::size_t)>& work,
                        std::size_t most = std::numeric_limits<std::size_t>::max());
+
+/// A table of `size` rows in parts that are worked on at the same time: of `part` rows, which take longer than a thread
+/// takes to start; a table of less than two is one part.
+class Parts
+{
+public:
+    Parts(std::size_t size, std::size_t part)
+        : m_size(size)
+        , m_part(size < 2 * part ? size : part)
+    { }
+
+    std::size_t count() const { return m_size == 0 ? 0 : (m_size + m_part - 1) / m_part; }
+    /// The rows of a part are [begin, end).
+    std::size_t begin(std::size_t part) const { return part * m_part; }
+    std::size_t end(std::size_t part) const { return std::min((part + 1) * m_part, m_size); }
+
+private:
+    std::size_t m_size;
+    std::size_t m_part;
+};
 
 } // namespace tidemark

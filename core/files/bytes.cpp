@@ -1,10 +1,12 @@
 #include "core/files/bytes.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <new>
 #include <sys/mman.h>
+#include <vector>
 
 namespace tidemark {
 namespace {
@@ -25,20 +27,28 @@ std::optional<Error> checkInside(const File& file, FileRange range)
     return std::nullopt;
 }
 
+constexpr std::size_t kHugePage = std::size_t{1} << 21;
+
+/// Many bytes on all processors: what the kernel does for them takes as long as to decode them.
 std::optional<Error> readInto(std::span<char> into, const File& file, FileRange range)
 {
-    const auto count = file.readAt(range.offset, into);
-    if (!count)
-        return count.error();
-    if (*count < into.size()) // the file shrank after it was opened
-        return truncated(file, range.offset + *count, range.size);
-    return std::nullopt;
+    std::vector<std::optional<Error>> errors((into.size() + kHugePage - 1) / kHugePage);
+    forEachInParallel(errors.size(), {}, "bytes of a file", [&](std::size_t i) {
+        const std::size_t begin = i * kHugePage;
+        const auto part = into.subspan(begin, std::min(kHugePage, into.size() - begin));
+        const auto count = file.readAt(range.offset + begin, part);
+        if (!count)
+            errors[i] = count.error();
+        else if (*count < part.size()) // the file shrank after it was opened
+            errors[i] = truncated(file, range.offset + begin + *count, range.size);
+    });
+    const auto first = std::ranges::find_if(errors, [](const auto& error) { return error.has_value(); });
+    return first == errors.end() ? std::nullopt : *first;
 }
 
 /// Many bytes are asked for in huge pages: to get them page by page takes the kernel longer than to decode them.
 char* uncleared(std::size_t size)
 {
-    constexpr std::size_t kHugePage = std::size_t{1} << 21;
     const std::size_t inHugePages = size / kHugePage * kHugePage;
     if (inHugePages == 0)
         return static_cast<char*>(std::malloc(std::max<std::size_t>(size, 1)));

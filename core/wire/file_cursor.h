@@ -31,7 +31,7 @@ private:
     std::size_t m_next = kSmallest;
     std::optional<Error> m_error;
 
-    static constexpr std::size_t kSmallest = 4096;
+    static constexpr std::size_t kSmallest = 16384;
     static constexpr std::size_t kLargest = 1U << 18;
 };
 

@@ -377,16 +377,16 @@ TEST_F(FileCursorTest, AgreesWithTheReaderOfMemory)
 TEST_F(FileCursorTest, ReadsOnThroughItsWindow)
 {
     const TempFolder folder;
-    const std::string path = folder.write("file", std::string(20000, 'a'));
+    const std::string path = folder.write("file", std::string(80000, 'a'));
     const auto file = *File::open(path);
     FileWindow window(*file);
     EXPECT_EQ(window.at(0, 4), "aaaa");
-    folder.write("file", std::string(20000, 'b'));
-    EXPECT_EQ(window.at(8188, 4), "aaaa") << "the last bytes of the first read";
-    EXPECT_EQ(window.at(0, 8192), std::string(8192, 'a')) << "all of it";
-    EXPECT_EQ(window.at(8189, 4), "bbbb") << "reaches behind it";
+    folder.write("file", std::string(80000, 'b'));
+    EXPECT_EQ(window.at(32764, 4), "aaaa") << "the last bytes of the first read";
+    EXPECT_EQ(window.at(0, 32768), std::string(32768, 'a')) << "all of it";
+    EXPECT_EQ(window.at(32765, 4), "bbbb") << "reaches behind it";
     EXPECT_EQ(window.at(0, 4), "bbbb") << "before it";
-    EXPECT_EQ(window.at(19999, 4), "b");
+    EXPECT_EQ(window.at(79999, 4), "b");
 }
 
 TEST_F(FileCursorTest, SurvivesAFileThatShrinks)

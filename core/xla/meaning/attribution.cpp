@@ -1,5 +1,6 @@
 #include "core/xla/meaning/attribution.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -41,13 +42,17 @@ Result<std::shared_ptr<const Attribution>> Attribution::of(const std::shared_ptr
 
 IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) const
 {
-    IdVector<RowId, Meaning> result;
-    result.reserve(timeline.rows.size());
-    for (const RowId id : timeline.rows.ids()) {
-        const BufferRow& row = timeline.rows[id];
-        result.push_back(timeline.isChunk(id) ? ofBuffer(row.buffer)
-                                              : ofAllocation(m_plan->assignment().allocations[row.allocation]));
-    }
+    constexpr std::size_t kPartSize = 1 << 11;
+    IdVector<RowId, Meaning> result(timeline.rows.size());
+    const Parts parts(result.size(), kPartSize);
+    forEachInParallel(parts.count(), {}, "rows", [&](std::size_t part) {
+        for (std::size_t i = parts.begin(part); i < parts.end(part); ++i) {
+            const RowId id = RowId::at(i);
+            const BufferRow& row = timeline.rows[id];
+            result[id] = timeline.isChunk(id) ? ofBuffer(row.buffer)
+                                              : ofAllocation(m_plan->assignment().allocations[row.allocation]);
+        }
+    });
     // A buffer that begins without meaning, as memory that is filled later, has that of the first that shares it.
     for (const Sharer& sharer : timeline.sharers) {
         Meaning& meaning = result[RowId(timeline.standingRows + sharer.chunk.value)];

@@ -1,8 +1,6 @@
 #include "core/xla/meaning/backward.h"
 
-#include "core/wire/wire_reader.h"
 #include "core/xla/meaning/sweep.h"
-#include "proto/hlo.pb.h"
 
 #include <algorithm>
 
@@ -11,74 +9,24 @@ namespace {
 
 constexpr int kMostSeeds = 16; // losses of one program
 
-std::string_view opNameOf(const HloGraph& graph, InstructionId instruction)
-{
-    std::string_view name;
-    if (const FieldRef metadata = graph.node(instruction).metadata) {
-        Damage known;
-        for (WireReader reader(metadata.in(graph.module().bytes()), known); reader.next();)
-            if (reader.field() == proto::OpMetadata::kOpNameFieldNumber)
-                reader.store(name);
-    }
-    return name;
-}
-
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
 } // namespace
 
-Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
+Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                   const FrameworkNames& names)
     : m_graph(graph)
     , m_arguments(arguments)
     , m_updates(updates)
+    , m_names(names)
     , m_is(graph.valueCount(), false)
-    , m_isRecomputed(graph.valueCount(), false)
+    , m_exists(names.haveBackward())
 {
-    if (readNames())
+    if (m_exists) {
+        for (const ValueId value : m_is.ids())
+            m_is[value] = names.isBackward(value) && arguments.isOfMany(value);
         sweep();
-    else
+    } else {
         findWithoutNames();
-}
-
-bool Backward::readNames()
-{
-    const auto isNamedAfterItself = [this](InstructionId instruction) {
-        switch (m_graph.node(instruction).opcode) {
-        case Opcode::Parameter:
-        case Opcode::Constant:
-        case Opcode::Tuple:
-        case Opcode::GetTupleElement:
-        case Opcode::Call:
-        case Opcode::While:
-            return false; // but after what they hold
-        case Opcode::Product:
-        case Opcode::Reduce:
-        case Opcode::Scatter:
-        case Opcode::DynamicUpdateSlice:
-        case Opcode::Gather:
-            return true;
-        default:
-            return !m_graph.isOnTheWay(instruction); // what else a fusion computes follows from these
-        }
-    };
-    for (const InstructionId i : m_graph.order()) {
-        if (!isNamedAfterItself(i))
-            continue;
-        const std::string_view name = opNameOf(m_graph, i);
-        if (name.empty())
-            continue;
-        const bool isRecomputed = contains(name, "rematted_computation");
-        const bool isBackward = !isRecomputed && contains(name, "transpose(jvp");
-        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
-            m_isRecomputed[m_graph.value(i, k)] = isRecomputed;
-            m_is[m_graph.value(i, k)] = isBackward && m_arguments.isOfMany(m_graph.value(i, k));
-        }
-        m_exists |= isBackward;
     }
-    return m_exists;
 }
 
 void Backward::sweep()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/xla/meaning/framework_names.h"
 #include "core/xla/meaning/updates.h"
 
 namespace tidemark {
@@ -10,28 +11,27 @@ namespace tidemark {
 class Backward
 {
 public:
-    /// Cost: a look at the names and a sweep over the graph for each place where the backward part begins.
-    Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates);
+    /// Cost: a sweep over the graph for each place where the backward part begins.
+    Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates, const FrameworkNames& names);
 
     bool isBackward(ValueId value) const { return m_is[value]; }
     /// Whether there is a backward part at all.
     bool exists() const { return m_exists; }
     /// Named as computed a second time for the backward part, and no gradient itself.
-    bool isRecomputed(ValueId value) const { return m_isRecomputed[value]; }
+    bool isRecomputed(ValueId value) const { return m_names.isRecomputed(value); }
     /// By argument: those without a next value that are multiplied, outside updates, with one that has one: the batch,
     /// as it meets the first weights.
     IdVector<ArgumentId, bool> firstFactors() const;
 
 private:
-    bool readNames();
     void sweep();
     void findWithoutNames();
 
     const HloGraph& m_graph;
     const Arguments& m_arguments;
     const Updates& m_updates;
+    const FrameworkNames& m_names;
     IdVector<ValueId, bool> m_is;
-    IdVector<ValueId, bool> m_isRecomputed;
     bool m_exists = false;
 };
 

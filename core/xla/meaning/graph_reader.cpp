@@ -1,212 +1,242 @@
 #include "core/xla/meaning/graph_reader.h"
 
+#include "core/base/id_map.h"
+#include "core/base/parallel.h"
 #include "core/wire/wire_reader.h"
 #include "core/xla/plan/element_type.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace tidemark {
 
-using proto::HloComputationProto;
 using proto::HloInstructionProto;
-using proto::HloModuleProto;
 using proto::ShapeProto;
 
 namespace {
 
 constexpr int kDeepestShape = 64; // as shapes are looked into elsewhere
+constexpr std::size_t kAhead = 4; // instructions that are fetched from memory before they are read
+constexpr std::size_t kPartSize = 1 << 13; // instructions
 
 } // namespace
 
+/// Reads instructions; those of different parts of a module at the same time.
 class GraphReader
 {
 public:
     GraphReader(const HloModule& module, const Progress& progress)
-        : m_progress(progress)
+        : m_module(module)
+        , m_progress(progress)
+        , m_split(module.instructionCount(), kPartSize)
+        , m_parts(m_split.count())
     {
         m_graph.m_module = &module;
     }
 
     Result<HloGraph> read()
     {
-        if (!readModule())
+        readComputations();
+        m_graph.m_nodes.resize(m_module.instructionCount() + 1);
+        m_graph.m_firstValue.resize(m_module.instructionCount() + 1);
+        forEachInParallel(m_parts.size(), {}, "parts of the module", [this](std::size_t i) {
+            if (!m_progress.cancelled())
+                PartReader(*this, m_parts[i]).read(m_split.begin(i), m_split.end(i));
+        });
+        if (m_progress.cancelled())
             return Progress::cancelledError();
-        findOperands();
+        putTogether();
         return std::move(m_graph);
     }
 
 private:
-    // Reading. What is damaged was told when the module was decoded.
+    /// Tables of a part of the instructions, whose positions count from its first.
+    struct Part {
+        std::vector<InstructionId> operands;
+        std::vector<ComputationId> callees;
+        IdVector<ValueId, InstructionId> instructionOf;
+        IdVector<TupleId, HloGraph::TupleShape> tuples;
+        std::vector<HloGraph::TupleElement> elements;
+    };
 
-    bool readModule()
+    void readComputations()
     {
-        const HloModule& module = *m_graph.m_module;
-        m_graph.m_nodes.reserve(module.instructionCount() + 1);
-        m_operandIds.reserve(module.instructionCount() * 2);
-        std::int64_t entryId = 0;
-        std::string_view entryName;
-        for (WireReader reader(module.bytes(), m_known); reader.next();) {
-            if (reader.field() == HloModuleProto::kEntryComputationIdFieldNumber)
-                reader.store(entryId);
-            else if (reader.field() == HloModuleProto::kEntryComputationNameFieldNumber)
-                reader.store(entryName);
-            else if (reader.field() == HloModuleProto::kComputationsFieldNumber && reader.isBytes()
-                     && !readComputation(reader.bytes()))
-                return false;
+        m_graph.m_entry = m_module.entry();
+        m_computationIds = IdMap<ComputationId>(m_module.computations().size());
+        m_graph.m_computations.reserve(m_module.computations().size());
+        for (const ComputationId id : m_module.computations().ids()) {
+            const Computation& computation = m_module.computations()[id];
+            InstructionId root = m_module.findInstruction(computation.rootId);
+            if (root < computation.begin || root >= computation.end) // or none
+                root = {};
+            m_graph.m_computations.push_back({computation.begin, computation.end, root, {}});
+            m_computationIds.insert(computation.id, id);
         }
-        m_graph.m_nodes.emplace_back(endNode());
-        for (std::uint32_t i = 0; i < m_names.size(); ++i)
-            if (!m_graph.m_entry && (entryId != 0 ? m_ids[i] == entryId : m_names[i] == entryName))
-                m_graph.m_entry = ComputationId(i);
-        return true;
     }
 
-    GraphNode endNode() const
+    class PartReader
     {
-        GraphNode node;
-        node.firstOperand = static_cast<std::uint32_t>(m_operandIds.size());
-        node.firstCallee = static_cast<std::uint32_t>(m_calleeIds.size());
-        node.firstValue = static_cast<std::uint32_t>(m_graph.m_instructionOf.size());
-        return node;
-    }
+    public:
+        PartReader(GraphReader& whole, Part& part)
+            : m_module(whole.m_module)
+            , m_computationIds(whole.m_computationIds)
+            , m_graph(whole.m_graph)
+            , m_part(part)
+        { }
 
-    bool readComputation(std::string_view body)
-    {
-        GraphComputation computation;
-        computation.begin = m_graph.m_nodes.nextId();
-        std::int64_t id = 0;
-        std::int64_t rootId = 0;
-        std::string_view name;
-        for (WireReader reader(body, m_known); reader.next();) {
-            if (reader.field() == HloComputationProto::kIdFieldNumber)
-                reader.store(id);
-            else if (reader.field() == HloComputationProto::kRootIdFieldNumber)
-                reader.store(rootId);
-            else if (reader.field() == HloComputationProto::kNameFieldNumber)
-                reader.store(name);
-            else if (reader.field() == HloComputationProto::kInstructionsFieldNumber && reader.isBytes())
-                readInstruction(reader.bytes());
-        }
-        computation.end = m_graph.m_nodes.nextId();
-        computation.root = m_graph.m_module->findInstruction(rootId);
-        if (computation.root < computation.begin || computation.root >= computation.end) // or none
-            computation.root = {};
-        m_graph.m_computations.push_back(computation);
-        m_ids.push_back(id);
-        m_names.push_back(name);
-        return !m_progress.cancelled();
-    }
-
-    void readInstruction(std::string_view body)
-    {
-        GraphNode node = endNode();
-        node.computation = m_graph.m_computations.nextId();
-        std::int64_t parameter = 0;
-        std::int64_t tupleIndex = 0;
-        std::string_view opcode;
-        std::string_view target;
-        ShapeView shape;
-        for (WireReader reader(body, m_known); reader.next();) {
-            switch (reader.field()) {
-            case HloInstructionProto::kOpcodeFieldNumber:
-                reader.store(opcode);
-                break;
-            case HloInstructionProto::kShapeFieldNumber:
-                reader.store(shape);
-                break;
-            case HloInstructionProto::kMetadataFieldNumber:
-                if (reader.isBytes())
-                    node.metadata = FieldRef{static_cast<std::uint32_t>(
-                        body.data() - m_graph.m_module->bytes().data() + static_cast<std::ptrdiff_t>(reader.offset()))};
-                break;
-            case HloInstructionProto::kParameterNumberFieldNumber:
-                reader.store(parameter);
-                break;
-            case HloInstructionProto::kTupleIndexFieldNumber:
-                reader.store(tupleIndex);
-                break;
-            case HloInstructionProto::kCustomCallTargetFieldNumber:
-                reader.store(target);
-                break;
-            case HloInstructionProto::kOperandIdsFieldNumber:
-                reader.forEachInt64([&](std::int64_t id) { m_operandIds.push_back(id); });
-                break;
-            case HloInstructionProto::kCalledComputationIdsFieldNumber:
-                reader.forEachInt64([&](std::int64_t id) { m_calleeIds.push_back(id); });
-                break;
-            default:
-                break;
+        /// Instructions [begin, end).
+        void read(std::size_t begin, std::size_t end)
+        {
+            m_part.instructionOf.reserve(end - begin);
+            m_part.operands.reserve(2 * (end - begin));
+            const auto& computations = m_module.computations();
+            const auto isBehind
+                = [](std::size_t at, const Computation& computation) { return at < computation.end.index(); };
+            auto computation = std::upper_bound(computations.begin(), computations.end(), begin, isBehind);
+            for (std::size_t i = begin; i < end; ++i) {
+                if (i + kAhead < m_module.instructionCount())
+                    m_module.prefetch(InstructionId::at(i + kAhead));
+                while (i >= computation->end.index())
+                    ++computation;
+                readInstruction(InstructionId::at(i),
+                                ComputationId::at(static_cast<std::size_t>(computation - computations.begin())));
             }
         }
-        node.opcode = opcodeOf(opcode);
-        if (node.opcode == Opcode::CustomCall)
-            node.target = targetOf(target);
-        const std::int64_t number = node.opcode == Opcode::Parameter ? parameter : tupleIndex;
-        node.number
-            = number < 0 || number >= GraphNode::kNoNumber ? GraphNode::kNoNumber : static_cast<std::uint32_t>(number);
-        m_graph.m_nodes.push_back(node);
-        m_first = static_cast<std::uint32_t>(m_graph.m_instructionOf.size());
-        m_graph.m_nodes.back().tuple = addShape(shape, InstructionId::at(m_graph.m_nodes.size() - 1), 0);
-    }
 
-    // Values and tuples.
+    private:
+        /// What is damaged was told when the module was decoded.
+        void readInstruction(InstructionId instruction, ComputationId computation)
+        {
+            GraphNode& node = m_graph.m_nodes[instruction];
+            node.firstOperand = static_cast<std::uint32_t>(m_part.operands.size());
+            node.firstCallee = static_cast<std::uint32_t>(m_part.callees.size());
+            m_first = static_cast<std::uint32_t>(m_part.instructionOf.size());
+            m_graph.m_firstValue[instruction] = m_first;
+            node.computation = computation;
+            std::int64_t parameter = 0;
+            std::int64_t tupleIndex = 0;
+            std::string_view opcode;
+            std::string_view target;
+            const std::string_view body = m_module.bytesOf(instruction);
+            for (WireReader reader(body, m_known); reader.next();) {
+                switch (reader.field()) {
+                case HloInstructionProto::kOpcodeFieldNumber:
+                    reader.store(opcode);
+                    break;
+                case HloInstructionProto::kMetadataFieldNumber:
+                    if (reader.isBytes())
+                        node.metadata = FieldRef{static_cast<std::uint32_t>(
+                            body.data() - m_module.bytes().data() + static_cast<std::ptrdiff_t>(reader.offset()))};
+                    break;
+                case HloInstructionProto::kParameterNumberFieldNumber:
+                    reader.store(parameter);
+                    break;
+                case HloInstructionProto::kTupleIndexFieldNumber:
+                    reader.store(tupleIndex);
+                    break;
+                case HloInstructionProto::kCustomCallTargetFieldNumber:
+                    reader.store(target);
+                    break;
+                case HloInstructionProto::kOperandIdsFieldNumber:
+                    reader.forEachInt64(
+                        [&](std::int64_t id) { m_part.operands.push_back(m_module.findInstruction(id)); });
+                    break;
+                case HloInstructionProto::kCalledComputationIdsFieldNumber:
+                    reader.forEachInt64([&](std::int64_t id) { m_part.callees.push_back(m_computationIds.find(id)); });
+                    break;
+                default:
+                    break;
+                }
+            }
+            node.opcode = opcodeOf(opcode);
+            if (node.opcode == Opcode::CustomCall)
+                node.target = targetOf(target);
+            const std::int64_t number = node.opcode == Opcode::Parameter ? parameter : tupleIndex;
+            node.number = number < 0 || number >= GraphNode::kNoNumber ? GraphNode::kNoNumber
+                                                                       : static_cast<std::uint32_t>(number);
+            node.tuple = addShape(m_module.shapeOf(instruction), instruction, 0);
+        }
 
-    /// Gives its tuple; none for an array.
-    TupleId addShape(ShapeView shape, InstructionId instruction, int depth)
+        /// Gives its tuple; none for an array.
+        TupleId addShape(ShapeView shape, InstructionId instruction, int depth)
+        {
+            const auto at = [&] { return static_cast<std::uint32_t>(m_part.instructionOf.size()) - m_first; };
+            if (elementType(shape) != kTuple || depth == kDeepestShape) {
+                m_part.instructionOf.push_back(instruction);
+                return {};
+            }
+            const TupleId tuple = m_part.tuples.nextId();
+            HloGraph::TupleShape result;
+            result.firstValue = at();
+            m_part.tuples.push_back(result);
+            std::vector<HloGraph::TupleElement> elements;
+            for (WireReader reader(shape, m_known); reader.next();) {
+                if (reader.field() != ShapeProto::kTupleShapesFieldNumber || !reader.isBytes())
+                    continue;
+                HloGraph::TupleElement element;
+                element.firstValue = at();
+                element.tuple = addShape(reader.bytes(), instruction, depth + 1);
+                elements.push_back(element);
+            }
+            result.endValue = at();
+            result.firstElement = static_cast<std::uint32_t>(m_part.elements.size());
+            result.elements = static_cast<std::uint32_t>(elements.size());
+            m_part.elements.insert(m_part.elements.end(), elements.begin(), elements.end());
+            m_part.tuples[tuple] = result;
+            return tuple;
+        }
+
+        const HloModule& m_module;
+        const IdMap<ComputationId>& m_computationIds;
+        HloGraph& m_graph;
+        Part& m_part;
+        Damage m_known;
+        std::uint32_t m_first = 0; // value of the instruction that is being read
+    };
+
+    template <class T>
+    static std::uint32_t append(std::vector<T>& all, const std::vector<T>& part)
     {
-        const auto at = [&] { return static_cast<std::uint32_t>(m_graph.m_instructionOf.size()) - m_first; };
-        if (elementType(shape) != kTuple || depth == kDeepestShape) {
-            m_graph.m_instructionOf.push_back(instruction);
-            return {};
-        }
-        const TupleId tuple = m_graph.m_tuples.nextId();
-        HloGraph::TupleShape result;
-        result.firstValue = at();
-        m_graph.m_tuples.push_back(result);
-        std::vector<HloGraph::TupleElement> elements;
-        for (WireReader reader(shape, m_known); reader.next();) {
-            if (reader.field() != ShapeProto::kTupleShapesFieldNumber || !reader.isBytes())
-                continue;
-            HloGraph::TupleElement element;
-            element.firstValue = at();
-            element.tuple = addShape(reader.bytes(), instruction, depth + 1);
-            elements.push_back(element);
-        }
-        result.endValue = at();
-        result.firstElement = static_cast<std::uint32_t>(m_graph.m_elements.size());
-        result.elements = static_cast<std::uint32_t>(elements.size());
-        m_graph.m_elements.insert(m_graph.m_elements.end(), elements.begin(), elements.end());
-        m_graph.m_tuples[tuple] = result;
-        return tuple;
+        const auto begin = static_cast<std::uint32_t>(all.size());
+        all.insert(all.end(), part.begin(), part.end());
+        return begin;
     }
 
-    // Who reads and calls whom.
-
-    void findOperands()
+    /// The tables of the parts behind each other; what points into them moves along.
+    void putTogether()
     {
-        m_graph.m_operands.reserve(m_operandIds.size());
-        for (const std::int64_t id : m_operandIds)
-            m_graph.m_operands.push_back(m_graph.m_module->findInstruction(id));
-        std::unordered_map<std::int64_t, ComputationId> positions;
-        for (std::uint32_t i = 0; i < m_ids.size(); ++i)
-            positions.emplace(m_ids[i], ComputationId(i));
-        m_graph.m_callees.reserve(m_calleeIds.size());
-        for (const std::int64_t id : m_calleeIds) {
-            const auto found = positions.find(id);
-            m_graph.m_callees.push_back(found == positions.end() ? ComputationId() : found->second);
+        const auto moved = [](TupleId tuple, std::uint32_t by) { return tuple ? TupleId(tuple.value + by) : tuple; };
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            const Part part = std::move(m_parts[i]);
+            const std::uint32_t operands = append(m_graph.m_operands, part.operands);
+            const std::uint32_t callees = append(m_graph.m_callees, part.callees);
+            const std::uint32_t values = append(m_graph.m_instructionOf, part.instructionOf);
+            const std::uint32_t tuples = append(m_graph.m_tuples, part.tuples);
+            const std::uint32_t elements = append(m_graph.m_elements, part.elements);
+            for (std::size_t k = tuples; k < m_graph.m_tuples.size(); ++k)
+                m_graph.m_tuples[TupleId::at(k)].firstElement += elements;
+            for (std::size_t k = elements; k < m_graph.m_elements.size(); ++k)
+                m_graph.m_elements[k].tuple = moved(m_graph.m_elements[k].tuple, tuples);
+            for (std::size_t k = m_split.begin(i); k < m_split.end(i); ++k) {
+                GraphNode& node = m_graph.m_nodes[InstructionId::at(k)];
+                node.firstOperand += operands;
+                node.firstCallee += callees;
+                m_graph.m_firstValue[InstructionId::at(k)] += values;
+                node.tuple = moved(node.tuple, tuples);
+            }
         }
+        GraphNode& end = m_graph.m_nodes.back();
+        end.firstOperand = static_cast<std::uint32_t>(m_graph.m_operands.size());
+        end.firstCallee = static_cast<std::uint32_t>(m_graph.m_callees.size());
+        m_graph.m_firstValue.back() = static_cast<std::uint32_t>(m_graph.m_instructionOf.size());
     }
 
-    HloGraph m_graph;
+    const HloModule& m_module;
     const Progress& m_progress;
-    Damage m_known;
-    std::uint32_t m_first = 0; // value of the instruction that is being read
-    std::vector<std::int64_t> m_operandIds;
-    std::vector<std::int64_t> m_calleeIds;
-    std::vector<std::int64_t> m_ids; // of computations
-    std::vector<std::string_view> m_names;
+    HloGraph m_graph;
+    IdMap<ComputationId> m_computationIds; // by the file's, the first of equal ones
+    Parts m_split; // of the instructions
+    std::vector<Part> m_parts;
 };
 
 Result<HloGraph> readGraph(const HloModule& module, const Progress& progress)

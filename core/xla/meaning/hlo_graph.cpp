@@ -52,15 +52,6 @@ InstructionId HloGraph::loopRoot(InstructionId loop) const
     return called.empty() || !called[0] ? InstructionId() : m_computations[called[0]].root;
 }
 
-bool HloGraph::isOnTheWay(InstructionId instruction) const
-{
-    const GraphComputation& within = m_computations[m_nodes[instruction].computation];
-    if (!within.caller || m_nodes[within.caller].opcode != Opcode::Call || !within.root || within.root == instruction)
-        return false;
-    return m_nodes[within.root].opcode != Opcode::Tuple
-        || std::ranges::find(operands(within.root), instruction) == operands(within.root).end();
-}
-
 std::pair<std::uint32_t, std::uint32_t> HloGraph::element(TupleId tuple, std::uint64_t at) const
 {
     const TupleShape& shape = m_tuples[tuple];
@@ -73,17 +64,16 @@ std::pair<std::uint32_t, std::uint32_t> HloGraph::element(TupleId tuple, std::ui
 
 std::pair<ValueId, ValueId> HloGraph::valuesAt(InstructionId instruction, std::span<const std::int64_t> path) const
 {
-    const GraphNode& node = m_nodes[instruction];
-    TupleId tuple = node.tuple;
+    TupleId tuple = m_nodes[instruction].tuple;
     std::uint32_t begin = 0;
     std::uint32_t end = values(instruction);
     for (const std::int64_t at : path) {
         if (!tuple || at < 0 || static_cast<std::uint64_t>(at) >= m_tuples[tuple].elements)
-            return {ValueId(node.firstValue), ValueId(node.firstValue)};
+            return {value(instruction), value(instruction)};
         std::tie(begin, end) = element(tuple, static_cast<std::uint64_t>(at));
         tuple = m_elements[m_tuples[tuple].firstElement + static_cast<std::size_t>(at)].tuple;
     }
-    return {ValueId(node.firstValue + begin), ValueId(node.firstValue + end)};
+    return {value(instruction, begin), value(instruction, end)};
 }
 
 ShapeView HloGraph::shapeOf(ValueId value) const
@@ -91,7 +81,7 @@ ShapeView HloGraph::shapeOf(ValueId value) const
     const InstructionId instruction = definedBy(value);
     ShapeView shape = m_module->shapeOf(instruction);
     TupleId tuple = m_nodes[instruction].tuple;
-    const std::uint32_t at = value.value - m_nodes[instruction].firstValue;
+    const std::uint32_t at = value.value - m_firstValue[instruction];
     Damage known;
     while (tuple) {
         const auto elements = std::span(m_elements).subspan(m_tuples[tuple].firstElement, m_tuples[tuple].elements);

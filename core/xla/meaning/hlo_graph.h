@@ -16,10 +16,6 @@ struct ValueTag;
 /// An array that an instruction gives: of a tuple each element, however deep, in order.
 using ValueId = Id<ValueTag>;
 
-struct ComputationTag;
-/// A computation, in file order.
-using ComputationId = Id<ComputationTag>;
-
 struct TupleTag;
 /// A tuple in the shape of an instruction.
 using TupleId = Id<TupleTag>;
@@ -49,13 +45,14 @@ struct Source {
 struct GraphNode {
     std::uint32_t firstOperand = 0;
     std::uint32_t firstCallee = 0;
-    std::uint32_t firstValue = 0;
     std::uint32_t number = 0; // of a parameter; the index of a get-tuple-element; kNoNumber for one that cannot be
     TupleId tuple; // its shape, of a tuple
     ComputationId computation;
     FieldRef metadata;
     Opcode opcode = Opcode::Other;
     Target target = Target::None; // of a custom call
+    /// It is computed inside a fusion and given to nobody outside, so that it takes no memory of its own.
+    bool isOnTheWay = false;
 
     static constexpr std::uint32_t kNoNumber = 0xffffffff;
 };
@@ -97,11 +94,11 @@ public:
     /// How many values it gives.
     std::uint32_t values(InstructionId instruction) const
     {
-        return behind(instruction).firstValue - m_nodes[instruction].firstValue;
+        return m_firstValue[InstructionId(instruction.value + 1)] - m_firstValue[instruction];
     }
     ValueId value(InstructionId instruction, std::uint32_t at = 0) const
     {
-        return ValueId(m_nodes[instruction].firstValue + at);
+        return ValueId(m_firstValue[instruction] + at);
     }
     InstructionId definedBy(ValueId value) const { return m_instructionOf[value]; }
     std::span<const Source> sources(ValueId value) const
@@ -117,8 +114,6 @@ public:
     {
         return m_computations[m_nodes[instruction].computation].caller;
     }
-    /// Whether it is computed inside a fusion and given to nobody outside, so that it takes no memory of its own.
-    bool isOnTheWay(InstructionId instruction) const;
     /// The instructions that the entry computation reaches, as they run: a computation stands before its caller.
     std::span<const InstructionId> order() const { return m_order; }
     /// Of the instruction at a place of order(), if it is a loop: where its computations begin there.
@@ -159,6 +154,7 @@ private:
 
     const HloModule* m_module = nullptr;
     IdVector<InstructionId, GraphNode> m_nodes; // and one behind the last
+    IdVector<InstructionId, std::uint32_t> m_firstValue; // by itself, as every sweep reads it; and one behind the last
     std::vector<InstructionId> m_operands;
     std::vector<ComputationId> m_callees;
     IdVector<ValueId, InstructionId> m_instructionOf;

@@ -1,15 +1,49 @@
 #include "core/xla/meaning/opcode.h"
 
-#include <unordered_map>
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
 
 namespace tidemark {
 namespace {
 
-using Names = std::unordered_map<std::string_view, Opcode>;
+/// Finds names without a hash of all their letters, as every instruction is looked up.
+class Names
+{
+public:
+    void emplace(std::string_view name, Opcode opcode) { m_entries[placeOf(name)] = {name, opcode}; }
+    Opcode find(std::string_view name) const { return name.empty() ? Opcode::Other : m_entries[placeOf(name)].opcode; }
+
+private:
+    struct Entry {
+        std::string_view name; // empty where there is none
+        Opcode opcode = Opcode::Other;
+    };
+    static constexpr int kBits = 9; // for a few times as many as there are names
+
+    /// Where it is, or would be: next to where its length, its first letters and its last belong.
+    std::size_t placeOf(std::string_view name) const
+    {
+        constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+        std::uint64_t first = 0;
+        std::uint64_t last = 0;
+        const std::size_t size = std::min(name.size(), sizeof first);
+        std::memcpy(&first, name.data(), size);
+        std::memcpy(&last, name.data() + name.size() - size, size);
+        std::size_t place = ((first * kSpread ^ last) * kSpread + name.size() * kSpread) >> (64 - kBits);
+        while (!m_entries[place].name.empty() && m_entries[place].name != name)
+            place = (place + 1) % m_entries.size();
+        return place;
+    }
+
+    std::array<Entry, std::size_t{1} << kBits> m_entries;
+};
 
 Names makeNames()
 {
-    Names names = {
+    constexpr std::pair<std::string_view, Opcode> kSingle[] = {
+
         {"parameter", Opcode::Parameter},
         {"constant", Opcode::Constant},
         {"iota", Opcode::Iota},
@@ -47,6 +81,9 @@ Names makeNames()
         {"reduce-scatter", Opcode::Sum},
         {"custom-call", Opcode::CustomCall},
     };
+    Names names;
+    for (const auto& [name, opcode] : kSingle)
+        names.emplace(name, opcode);
     for (const std::string_view name : {"partition-id", "replica-id", "rng", "rng-bit-generator",
                                         "rng-get-and-update-state", "after-all", "infeed", "create-token", "recv"})
         names.emplace(name, Opcode::Source);
@@ -111,8 +148,7 @@ Names makeNames()
 Opcode opcodeOf(std::string_view name)
 {
     static const Names kNames = makeNames();
-    const auto found = kNames.find(name);
-    return found == kNames.end() ? Opcode::Other : found->second;
+    return kNames.find(name);
 }
 
 Target targetOf(std::string_view name)

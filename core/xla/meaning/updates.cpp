@@ -9,7 +9,6 @@
 namespace tidemark {
 
 using proto::HloInputOutputAliasProto;
-using proto::HloModuleProto;
 
 namespace {
 
@@ -54,10 +53,8 @@ void Updates::readAliases()
 {
     const InstructionId root = m_graph.entry()->root;
     Damage known;
-    for (WireReader module(m_graph.module().bytes(), known); module.next();) {
-        if (module.field() != HloModuleProto::kInputOutputAliasFieldNumber)
-            continue;
-        for (WireReader list(module.bytes(), known); list.next();) {
+    for (const std::string_view aliases : m_graph.module().aliases())
+        for (WireReader list(aliases, known); list.next();) {
             if (list.field() != HloInputOutputAliasProto::kEntriesFieldNumber)
                 continue;
             std::vector<std::int64_t> output;
@@ -83,7 +80,6 @@ void Updates::readAliases()
             const ArgumentId argument = m_arguments.at(from);
             m_all[at].takesOver = argument;
         }
-    }
 }
 
 void Updates::findWritten()

@@ -57,11 +57,12 @@ Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& 
 
 ValueMeanings::ValueMeanings(HloGraph graph)
     : m_graph(std::move(graph))
-    , m_arguments(m_graph)
-    , m_updates(m_graph, m_arguments)
-    , m_backward(m_graph, m_arguments, m_updates)
-    , m_names(m_graph, Origins::Through::Names)
-    , m_copies(m_graph, Origins::Through::Copies)
+    , m_facts(m_graph)
+    , m_arguments(m_facts.arguments())
+    , m_updates(m_facts.updates())
+    , m_names(m_facts.names())
+    , m_copies(m_facts.copies())
+    , m_backward(m_graph, m_arguments, m_updates, m_facts.frameworkNames())
     , m_argumentMeanings(m_graph, m_arguments, m_updates, m_backward, m_copies)
     , m_madeOf(m_graph.valueCount(), 0)
     , m_part(m_graph.valueCount(), 0)
@@ -192,7 +193,7 @@ void ValueMeanings::sweepReaders()
     // What a fusion computes on its way takes no memory: its readers read what it is made of.
     sweepBackward(m_graph, [&](InstructionId instruction) {
         bool changed = false;
-        const bool isWay = m_graph.isOnTheWay(instruction);
+        const bool isWay = m_graph.node(instruction).isOnTheWay;
         for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
             const ValueId value = m_graph.value(instruction, k);
             const bool isBackward = m_backward.isBackward(value);

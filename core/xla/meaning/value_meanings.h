@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/xla/meaning/graph_facts.h"
 #include "core/xla/meaning/meaning.h"
 
 #include <memory>
@@ -43,11 +44,12 @@ private:
     bool isWithinOneFusion(ValueId a, ValueId b) const;
 
     HloGraph m_graph;
-    Arguments m_arguments;
-    Updates m_updates;
+    GraphFacts m_facts;
+    const Arguments& m_arguments;
+    const Updates& m_updates;
+    const Origins& m_names;
+    const Origins& m_copies;
     Backward m_backward;
-    Origins m_names;
-    Origins m_copies;
     ArgumentMeanings m_argumentMeanings;
     IdVector<ValueId, std::uint16_t> m_madeOf; // categories of arguments, as bits
     IdVector<ValueId, std::uint8_t> m_part; // what it is made of between gradients and next values

@@ -12,6 +12,10 @@ DecodeContext::DecodeContext(std::string_view what, std::string_view bytes, std:
     , m_damage(bytes, fileOffset)
 { }
 
+DecodeContext::DecodeContext(const DecodeContext& whole, Warnings& warnings)
+    : DecodeContext(whole.m_what, whole.m_bytes, whole.m_fileOffset, whole.m_progress, warnings)
+{ }
+
 std::optional<Error> DecodeContext::tooLarge() const
 {
     if (m_bytes.size() < FieldRef::kNone)

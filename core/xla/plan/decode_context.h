@@ -20,6 +20,9 @@ public:
     DecodeContext(std::string_view what, std::string_view bytes, std::uint64_t fileOffset, const Progress& progress,
                   Warnings& warnings);
 
+    /// For a part of the same bytes, which another thread reads.
+    DecodeContext(const DecodeContext& whole, Warnings& warnings);
+
     std::string_view bytes() const { return m_bytes; }
     /// For all cursors whose damage makes the message useless.
     Damage& damage() { return m_damage; }

@@ -1,11 +1,14 @@
 #include "core/xla/plan/decode_module.h"
 
+#include "core/base/parallel.h"
 #include "core/xla/plan/decode_context.h"
 #include "core/xla/plan/scoped_memory.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
+#include <atomic>
 #include <unordered_map>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -19,49 +22,54 @@ using proto::ProgramShapeProto;
 
 constexpr int kMany = 64; // fields that are walked over each time an instruction is asked for
 
-class ModuleDecoder
+bool isComputation(const WireReader& field)
 {
-public:
-    ModuleDecoder(std::string_view bytes, std::uint64_t fileOffset, const Progress& progress)
-        : m_context("HLO module", bytes, fileOffset, progress, m_module.warnings)
-    {
-        m_module.bytes = bytes;
-    }
+    return field.field() == HloModuleProto::kComputationsFieldNumber && field.isBytes();
+}
 
-    Result<ModuleTables> decode()
-    {
-        if (auto error = m_context.tooLarge())
-            return std::move(*error);
-        const std::string_view bytes = m_context.bytes();
-        m_module.instructions.reserve(bytes.size() / kLikelySize);
-        m_numbers.reserve(bytes.size() / kLikelySize);
-        for (WireReader reader(bytes, m_context.damage()); reader.next() && !m_context.isCancelled();)
-            readField(reader);
-        if (auto error = m_context.failure())
-            return std::move(*error);
-        indexInstructions();
-        findEntryParameters();
-        return std::move(m_module);
-    }
-
-private:
-    static constexpr std::size_t kLikelySize = 256; // of an instruction
-
-    struct Computation {
-        std::string_view name;
-        std::int64_t id = 0;
-        InstructionId begin; // the first
-        InstructionId end; // behind the last
-    };
+/// What is read of some of the computations; instructions count from their first.
+struct ComputationTables {
     struct Parameter {
         std::int64_t number;
         InstructionId instruction;
     };
 
+    IdVector<InstructionId, ModuleTables::Place> instructions;
+    IdVector<InstructionId, std::int64_t> numbers; // the file's; 0 for none
+    IdVector<ComputationId, Computation> computations;
+    std::vector<Parameter> parameters; // of all computations
+    std::unordered_map<InstructionId, Instruction> wide;
+    std::optional<ScopedMemory> scoped;
+};
+
+/// Reads computations; those of different parts of a module at the same time.
+class ComputationDecoder
+{
+public:
+    ComputationDecoder(DecodeContext& context, ComputationTables& part)
+        : m_context(context)
+        , m_part(part)
+    { }
+
+    /// `fields`: of a HloModuleProto, a part of the context's bytes; others than computations are left out.
+    void read(std::string_view fields)
+    {
+        if (m_part.instructions.empty()) {
+            m_part.instructions.reserve(fields.size() / kLikelySize);
+            m_part.numbers.reserve(fields.size() / kLikelySize);
+        }
+        for (WireReader reader(fields, m_context.damage()); reader.next() && !m_context.isCancelled();)
+            if (isComputation(reader))
+                readComputation(reader.bytes());
+    }
+
+private:
+    static constexpr std::size_t kLikelySize = 256; // of an instruction
+
     /// What answers hold besides bytes; the plan stands without it.
     void warn(std::string_view code, const std::string& what, std::string_view where)
     {
-        m_module.warnings.addNamed(code, what, m_context.inFile(m_context.offsetOf(where)));
+        m_context.warnings().addNamed(code, what, m_context.inFile(m_context.offsetOf(where)));
     }
     void storeText(const WireReader& reader, std::string_view& value)
     {
@@ -69,75 +77,10 @@ private:
         m_context.checkText(reader.bytes());
     }
 
-    void readField(const WireReader& reader)
-    {
-        switch (reader.field()) {
-        case HloModuleProto::kNameFieldNumber:
-            storeText(reader, m_module.name);
-            break;
-        case HloModuleProto::kEntryComputationNameFieldNumber:
-            storeText(reader, m_module.entryName);
-            break;
-        case HloModuleProto::kIdFieldNumber:
-            reader.store(m_module.id);
-            break;
-        case HloModuleProto::kEntryComputationIdFieldNumber:
-            reader.store(m_entryId);
-            break;
-        case HloModuleProto::kComputationsFieldNumber:
-            if (reader.isBytes())
-                readComputation(reader.bytes());
-            break;
-        case HloModuleProto::kHostProgramShapeFieldNumber:
-            checkProgramShape(reader.bytes());
-            break;
-        case HloModuleProto::kInputOutputAliasFieldNumber:
-            checkAliases(reader.bytes());
-            break;
-        case HloModuleProto::kStackFrameIndexFieldNumber:
-            if (reader.isBytes())
-                m_module.frames.add(reader.bytes(), m_context);
-            break;
-        default:
-            break;
-        }
-    }
-
-    /// In no answer, but damage in it may be a length that has taken in the fields behind it.
-    void checkProgramShape(std::string_view body)
-    {
-        Damage damage(m_context.bytes());
-        bool isDamaged = false;
-        for (WireReader reader(body, damage); reader.next();) {
-            if (reader.field() == ProgramShapeProto::kParameterNamesFieldNumber)
-                m_context.checkText(reader.bytes());
-            else if (reader.field() == ProgramShapeProto::kParametersFieldNumber
-                     || reader.field() == ProgramShapeProto::kResultFieldNumber)
-                isDamaged = isDamaged || measureShape(reader.bytes()).isDamaged;
-        }
-        if (damage || isDamaged)
-            warn("damaged-program-shape", "The shape of the program is damaged, so other facts may be missing.", body);
-    }
-
-    void checkAliases(std::string_view body)
-    {
-        using Entry = HloInputOutputAliasProto::Entry;
-        Damage damage(m_context.bytes());
-        for (WireReader aliases(body, damage); aliases.next();)
-            if (aliases.field() == HloInputOutputAliasProto::kEntriesFieldNumber)
-                for (WireReader entry(aliases.bytes(), damage); entry.next();)
-                    if (entry.field() == Entry::kOutputShapeIndexFieldNumber
-                        || entry.field() == Entry::kParameterShapeIndexFieldNumber)
-                        entry.forEachInt64([](std::int64_t) {});
-        if (damage)
-            warn("damaged-aliases",
-                 "Which results take over which arguments is damaged, so the meaning of buffers may be wrong.", body);
-    }
-
     void readComputation(std::string_view body)
     {
         Computation computation;
-        computation.begin = m_module.instructions.nextId();
+        computation.begin = m_part.instructions.nextId();
         for (WireReader reader(body, m_context.damage()); reader.next() && !m_context.isCancelled();) {
             switch (reader.field()) {
             case HloComputationProto::kNameFieldNumber:
@@ -145,6 +88,9 @@ private:
                 break;
             case HloComputationProto::kIdFieldNumber:
                 reader.store(computation.id);
+                break;
+            case HloComputationProto::kRootIdFieldNumber:
+                reader.store(computation.rootId);
                 break;
             case HloComputationProto::kInstructionsFieldNumber:
                 if (reader.isBytes())
@@ -154,8 +100,8 @@ private:
                 break;
             }
         }
-        computation.end = m_module.instructions.nextId();
-        m_computations.push_back(computation);
+        computation.end = m_part.instructions.nextId();
+        m_part.computations.push_back(computation);
     }
 
     void addInstruction(std::string_view body, FieldRef place)
@@ -210,15 +156,15 @@ private:
                 break;
             }
         }
-        const InstructionId instruction = m_module.instructions.nextId();
+        const InstructionId instruction = m_part.instructions.nextId();
         if (opcode == "parameter")
-            m_parameters.push_back({parameter, instruction});
+            m_part.parameters.push_back({parameter, instruction});
         if (!backendConfig.empty())
             readBackendConfig(name, backendConfig);
-        m_module.instructions.push_back({place, shape});
+        m_part.instructions.push_back({place, shape});
         if (fields > kMany)
-            m_module.wide.emplace(instruction, readInstruction(body));
-        m_numbers.push_back(id);
+            m_part.wide.emplace(instruction, readInstruction(body));
+        m_part.numbers.push_back(id);
     }
 
     /// Of an instruction that has two of them, of which the last counts: it is looked at with the memory plan.
@@ -252,16 +198,191 @@ private:
         if (isNew)
             known->second = usedScopedMemory(array);
         const std::optional<std::int64_t> bytes = known->second;
-        if (bytes && (!m_module.scoped || *bytes > m_module.scoped->bytes))
-            m_module.scoped = ScopedMemory{*bytes, name};
+        if (bytes && (!m_part.scoped || *bytes > m_part.scoped->bytes))
+            m_part.scoped = ScopedMemory{*bytes, name};
     }
 
-    void indexInstructions()
+    DecodeContext& m_context;
+    ComputationTables& m_part;
+    std::unordered_map<std::string_view, std::optional<std::int64_t>> m_scoped; // by configuration: layers repeat them
+};
+
+class ModuleDecoder
+{
+public:
+    ModuleDecoder(std::string_view bytes, std::uint64_t fileOffset, const Progress& progress)
+        : m_context("HLO module", bytes, fileOffset, progress, m_module.warnings)
     {
-        m_module.byNumber = IdMap<InstructionId>(m_numbers.size());
-        for (const InstructionId instruction : m_numbers.ids())
-            if (m_numbers[instruction] != 0)
-                m_module.byNumber.insert(m_numbers[instruction], instruction);
+        m_module.bytes = bytes;
+    }
+
+    Result<ModuleTables> decode()
+    {
+        if (auto error = m_context.tooLarge())
+            return std::move(*error);
+        Damage damage(m_context.bytes()); // is told behind that of the computations before it
+        for (WireReader reader(m_context.bytes(), damage); reader.next() && !m_context.isCancelled();) {
+            if (isComputation(reader)) {
+                addToParts(reader);
+                continue;
+            }
+            readParts();
+            readField(reader);
+        }
+        readParts();
+        if (damage)
+            m_context.damage().note(m_context.inFile(static_cast<std::uint32_t>(*damage.at())));
+        if (auto error = m_context.failure())
+            return std::move(*error);
+        m_module.instructions = std::move(m_tables.instructions);
+        m_module.computations = std::move(m_tables.computations);
+        m_module.wide = std::move(m_tables.wide);
+        m_module.scoped = m_tables.scoped;
+        m_module.byNumber = InstructionNumbers(m_tables.numbers);
+        findEntryParameters();
+        return std::move(m_module);
+    }
+
+private:
+    /// Fields of the module that are computations, side by side.
+    struct Part {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+        std::size_t size() const { return end - begin; }
+    };
+    /// Computations together that take longer to read than a thread takes to start.
+    static constexpr std::size_t kPartSize = 1 << 20; // bytes
+
+    void addToParts(const WireReader& computation)
+    {
+        const std::size_t begin = computation.offset();
+        const std::size_t end = m_context.offsetOf(computation.bytes()) + computation.bytes().size();
+        if (m_parts.empty() || m_parts.back().size() >= kPartSize || end - begin >= kPartSize)
+            m_parts.push_back({begin, end});
+        m_parts.back().end = end;
+    }
+
+    /// Reads what has been added. What is damaged is read again from the start, so that it is told in the file's order.
+    void readParts()
+    {
+        const std::vector<Part> parts = std::exchange(m_parts, {});
+        if (parts.empty() || (parts.size() > 1 && readAtOnce(parts)))
+            return;
+        const std::size_t begin = parts.front().begin;
+        ComputationDecoder(m_context, m_tables).read(m_context.bytes().substr(begin, parts.back().end - begin));
+    }
+
+    /// Reads the parts on all processors. False when one is damaged, or has been cancelled: nothing is read then.
+    bool readAtOnce(const std::vector<Part>& parts)
+    {
+        std::vector<ComputationTables> tables(parts.size());
+        std::atomic<bool> isWhole = true;
+        forEachInParallel(parts.size(), {}, "parts of the module", [&](std::size_t i) {
+            i = parts.size() - 1 - i; // the entry computation comes last and is the largest
+            Warnings warnings;
+            DecodeContext context(m_context, warnings);
+            ComputationDecoder(context, tables[i]).read(m_context.bytes().substr(parts[i].begin, parts[i].size()));
+            if (context.failure() || !warnings.empty())
+                isWhole = false;
+        });
+        if (!isWhole)
+            return false;
+        for (ComputationTables& each : tables)
+            append(std::move(each));
+        return true;
+    }
+
+    void append(ComputationTables part)
+    {
+        const auto begin = static_cast<std::uint32_t>(m_tables.instructions.size());
+        const auto moved = [&](InstructionId id) { return InstructionId(begin + id.value); };
+        const auto add = [](auto& all, const auto& some) { all.insert(all.end(), some.begin(), some.end()); };
+        add(m_tables.instructions, part.instructions);
+        add(m_tables.numbers, part.numbers);
+        for (Computation& computation : part.computations) {
+            computation.begin = moved(computation.begin);
+            computation.end = moved(computation.end);
+        }
+        add(m_tables.computations, part.computations);
+        for (const auto [number, instruction] : part.parameters)
+            m_tables.parameters.push_back({number, moved(instruction)});
+        for (const auto& [id, instruction] : part.wide)
+            m_tables.wide.emplace(moved(id), instruction);
+        if (part.scoped && (!m_tables.scoped || part.scoped->bytes > m_tables.scoped->bytes))
+            m_tables.scoped = part.scoped;
+    }
+
+    /// What answers hold besides bytes; the plan stands without it.
+    void warn(std::string_view code, const std::string& what, std::string_view where)
+    {
+        m_module.warnings.addNamed(code, what, m_context.inFile(m_context.offsetOf(where)));
+    }
+    void storeText(const WireReader& reader, std::string_view& value)
+    {
+        reader.store(value);
+        m_context.checkText(reader.bytes());
+    }
+
+    void readField(const WireReader& reader)
+    {
+        switch (reader.field()) {
+        case HloModuleProto::kNameFieldNumber:
+            storeText(reader, m_module.name);
+            break;
+        case HloModuleProto::kEntryComputationNameFieldNumber:
+            storeText(reader, m_module.entryName);
+            break;
+        case HloModuleProto::kIdFieldNumber:
+            reader.store(m_module.id);
+            break;
+        case HloModuleProto::kEntryComputationIdFieldNumber:
+            reader.store(m_entryId);
+            break;
+        case HloModuleProto::kHostProgramShapeFieldNumber:
+            checkProgramShape(reader.bytes());
+            break;
+        case HloModuleProto::kInputOutputAliasFieldNumber:
+            checkAliases(reader.bytes());
+            m_module.aliases.push_back(reader.bytes());
+            break;
+        case HloModuleProto::kStackFrameIndexFieldNumber:
+            if (reader.isBytes())
+                m_module.frames.add(reader.bytes(), m_context);
+            break;
+        default:
+            break;
+        }
+    }
+
+    /// In no answer, but damage in it may be a length that has taken in the fields behind it.
+    void checkProgramShape(std::string_view body)
+    {
+        Damage damage(m_context.bytes());
+        bool isDamaged = false;
+        for (WireReader reader(body, damage); reader.next();) {
+            if (reader.field() == ProgramShapeProto::kParameterNamesFieldNumber)
+                m_context.checkText(reader.bytes());
+            else if (reader.field() == ProgramShapeProto::kParametersFieldNumber
+                     || reader.field() == ProgramShapeProto::kResultFieldNumber)
+                isDamaged = isDamaged || measureShape(reader.bytes()).isDamaged;
+        }
+        if (damage || isDamaged)
+            warn("damaged-program-shape", "The shape of the program is damaged, so other facts may be missing.", body);
+    }
+
+    void checkAliases(std::string_view body)
+    {
+        using Entry = HloInputOutputAliasProto::Entry;
+        Damage damage(m_context.bytes());
+        for (WireReader aliases(body, damage); aliases.next();)
+            if (aliases.field() == HloInputOutputAliasProto::kEntriesFieldNumber)
+                for (WireReader entry(aliases.bytes(), damage); entry.next();)
+                    if (entry.field() == Entry::kOutputShapeIndexFieldNumber
+                        || entry.field() == Entry::kParameterShapeIndexFieldNumber)
+                        entry.forEachInt64([](std::int64_t) {});
+        if (damage)
+            warn("damaged-aliases",
+                 "Which results take over which arguments is damaged, so the meaning of buffers may be wrong.", body);
     }
 
     void findEntryParameters()
@@ -269,11 +390,14 @@ private:
         const auto isEntry = [&](const Computation& computation) {
             return m_entryId != 0 ? computation.id == m_entryId : computation.name == m_module.entryName;
         };
-        const auto entry = std::ranges::find_if(m_computations, isEntry);
-        if (entry == m_computations.end())
+        const auto& computations = m_module.computations;
+        const auto entry = std::ranges::find_if(computations, isEntry);
+        if (entry == computations.end())
             return;
+        m_module.entry = ComputationId::at(static_cast<std::size_t>(entry - computations.begin()));
+        using Parameter = ComputationTables::Parameter;
         std::vector<Parameter> parameters;
-        for (const Parameter& parameter : m_parameters)
+        for (const Parameter& parameter : m_tables.parameters)
             if (parameter.instruction >= entry->begin && parameter.instruction < entry->end)
                 parameters.push_back(parameter);
         std::ranges::stable_sort(parameters, {}, &Parameter::number);
@@ -286,10 +410,8 @@ private:
     ModuleTables m_module;
     DecodeContext m_context;
     std::int64_t m_entryId = 0;
-    IdVector<InstructionId, std::int64_t> m_numbers; // the file's; 0 for none
-    std::vector<Computation> m_computations;
-    std::vector<Parameter> m_parameters; // of all computations
-    std::unordered_map<std::string_view, std::optional<std::int64_t>> m_scoped; // by configuration: layers repeat them
+    std::vector<Part> m_parts; // still to be read
+    ComputationTables m_tables;
 };
 
 } // namespace

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/base/id_map.h"
 #include "core/base/id_vector.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -8,6 +7,7 @@
 #include "core/xla/plan/field_ref.h"
 #include "core/xla/plan/ids.h"
 #include "core/xla/plan/instruction.h"
+#include "core/xla/plan/instruction_numbers.h"
 #include "core/xla/plan/stack_frames.h"
 
 #include <unordered_map>
@@ -19,6 +19,15 @@ namespace tidemark {
 struct ScopedMemory {
     std::int64_t bytes = 0;
     std::string_view instruction;
+};
+
+/// Instructions [begin, end) of the module.
+struct Computation {
+    std::string_view name;
+    std::int64_t id = 0; // the file's
+    std::int64_t rootId = 0; // of the instruction that gives its result, the file's
+    InstructionId begin;
+    InstructionId end;
 };
 
 /// What decoding finds in a module, for HloModule, which answers from it.
@@ -34,8 +43,11 @@ struct ModuleTables {
     std::string_view entryName;
     std::int64_t id = 0;
     IdVector<InstructionId, Place> instructions; // of all computations, in file order
+    IdVector<ComputationId, Computation> computations; // in file order
+    ComputationId entry; // none when the file does not tell
+    std::vector<std::string_view> aliases; // serialized HloInputOutputAliasProtos: one, of all compilers
     std::unordered_map<InstructionId, Instruction> wide; // those with very many fields
-    IdMap<InstructionId> byNumber; // the file's, of those that have one
+    InstructionNumbers byNumber;
     std::vector<std::int64_t> parameterNumbers; // of the entry computation, ascending
     std::vector<InstructionId> parameters; // of each number
     StackFrames frames;

@@ -24,6 +24,11 @@ public:
     ///     for (const InstructionId instruction : module.instructions())
     IdVector<InstructionId, ModuleTables::Place>::Ids instructions() const { return m_tables.instructions.ids(); }
     std::size_t instructionCount() const { return m_tables.instructions.size(); }
+    const IdVector<ComputationId, Computation>& computations() const { return m_tables.computations; }
+    /// The computation that the program is; none when the file does not tell.
+    ComputationId entry() const { return m_tables.entry; }
+    /// Serialized HloInputOutputAliasProtos, which results take over which arguments.
+    const std::vector<std::string_view>& aliases() const { return m_tables.aliases; }
     /// What is damaged and is no part of the memory plan, each instruction by its name.
     const Warnings& warnings() const { return m_tables.warnings; }
 
@@ -36,12 +41,26 @@ public:
 
     /// Cost: one walk over the instruction's fields; none for one with very many, which is kept.
     Instruction instruction(InstructionId instruction) const;
+    /// As the file has it: a serialized HloInstructionProto.
+    std::string_view bytesOf(InstructionId instruction) const
+    {
+        return m_tables.instructions[instruction].instruction.in(m_tables.bytes);
+    }
     /// A part of it alone, for lists and sums over all buffers: no look at its metadata.
     std::string_view nameOf(InstructionId instruction) const;
     std::string_view opcodeOf(InstructionId instruction) const;
     ShapeView shapeOf(InstructionId instruction) const
     {
         return m_tables.instructions[instruction].shape.in(m_tables.bytes);
+    }
+    /// Makes the first fields of bytesOf() fast a little later.
+    void prefetch(InstructionId instruction) const
+    {
+        constexpr int kLine = 64;
+        constexpr int kLines = 3;
+        const char* const begin = m_tables.bytes.data() + m_tables.instructions[instruction].instruction.offset;
+        for (int line = 0; line < kLines; ++line)
+            __builtin_prefetch(begin + line * kLine); // no harm behind the end
     }
     /// Makes shapeOf() fast a little later.
     void prefetchShape(InstructionId instruction) const
@@ -60,10 +79,6 @@ public:
     const std::optional<ScopedMemory>& maxScopedMemory() const { return m_tables.scoped; }
 
 private:
-    std::string_view bytesOf(InstructionId instruction) const
-    {
-        return m_tables.instructions[instruction].instruction.in(m_tables.bytes);
-    }
     const Instruction* wide(InstructionId instruction) const; // null for nearly all
 
     ModuleTables m_tables;

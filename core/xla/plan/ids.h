@@ -27,4 +27,8 @@ struct InstructionTag;
 /// An instruction of any computation, of HloModule.
 using InstructionId = Id<InstructionTag>;
 
+struct ComputationTag;
+/// A computation, of HloModule.
+using ComputationId = Id<ComputationTag>;
+
 } // namespace tidemark

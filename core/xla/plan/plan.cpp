@@ -16,7 +16,7 @@ namespace {
 using proto::HloProto;
 
 /// Bytes that take longer to decode than a thread takes to start.
-constexpr std::uint64_t kWorthAThread = 1 << 22;
+constexpr std::uint64_t kWorthAThread = 1 << 20;
 constexpr std::uint32_t kPollEvery = 1 << 12; // buffers between two looks at whether the work is cancelled
 
 Error noAssignment()
