@@ -297,7 +297,13 @@ bool RuleSet::isIn(RuleId rule, std::string_view text) const
 
 std::string exactPattern(const std::string& text)
 {
-    return "^" + re2::RE2::QuoteMeta(text) + "$";
+    std::string pattern = "^";
+    for (const char c : text) {
+        if (std::string_view(R"(\.+*?()|[]{}^$)").find(c) != std::string_view::npos)
+            pattern += '\\';
+        pattern += c;
+    }
+    return pattern + "$";
 }
 
 std::string faultOf(const Rule& rule)

@@ -213,7 +213,7 @@ TEST_F(Docks, BreakdownOffersTheGroupingsOfTheView)
 {
     BreakdownPanel panel(&m_state);
     auto* ways = panel.findChild<QComboBox*>();
-    ASSERT_EQ(ways->count(), 3);
+    ASSERT_EQ(ways->count(), 2 + static_cast<int>(m_state.view()->rows.groupings.size()));
     ways->setCurrentIndex(2);
     auto view = std::make_shared<View>(*m_state.view());
     view->rows.groupings.clear();

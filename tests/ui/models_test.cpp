@@ -279,8 +279,9 @@ TEST(Breakdown, ByOpcodeAddsUpToTheSameTotal)
 {
     Models models;
     const std::string byKind = cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size);
-    ASSERT_EQ(models.breakdown.ways().size(), 3);
-    models.breakdown.setWay(2);
+    const auto way = static_cast<int>(models.breakdown.ways().indexOf(QStringLiteral("Opcode")));
+    ASSERT_GE(way, 2);
+    models.breakdown.setWay(way);
     EXPECT_EQ(cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size), byKind);
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }

@@ -157,8 +157,8 @@ TEST_F(RulesOfAUser, ANewOneIsAboutWhatIsPinned)
             m_window->state()->focus().setPinned(RowId::at(i));
     const auto edited = dialog({});
     button(*edited, "Add")->click();
-    EXPECT_EQ(edited->rules()[0].field, RuleField::Name);
-    EXPECT_EQ(edited->rules()[0].pattern, "^x$");
+    EXPECT_EQ(edited->rules()[0].field, RuleField::OpName);
+    EXPECT_EQ(edited->rules()[0].pattern, R"(^jit\(test\)/x$)");
     ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesModel::Bytes) == m_window->state()->bytes(32768); }));
 }
 

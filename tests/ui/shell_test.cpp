@@ -1,10 +1,9 @@
-// What the shell does whatever is shown: menus, keys, drops, notices, dialogs, where the keys go.
+// What the shell does whatever is shown: menus, keys, drops, notices, where the keys go.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/session/settings.h"
 #include "ui/shell/file_opener.h"
-#include "ui/shell/information_dialog.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/status_line.h"
@@ -17,7 +16,6 @@
 #include <QActionGroup>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QDialogButtonBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
@@ -146,24 +144,6 @@ TEST_F(Window, NoLetterIsGivenTwice)
     EXPECT_EQ(utf8(doubled(top).join(u'|')), "") << "in the menu bar and on the start page";
     for (const QMenu* menu : window->findChildren<QMenu*>())
         EXPECT_EQ(utf8(doubled(textsOf(menu->actions())).join(u'|')), "") << utf8(menu->title());
-}
-
-TEST_F(Window, TheTableOfKeysComesFromTheActions)
-{
-    const auto window = openWindow(profile());
-    QString said;
-    ASSERT_TRUE(withDialog<QDialog>([&] { window->actions().shortcuts->trigger(); },
-                                    [&](QDialog& dialog) {
-                                        said = allText(dialog);
-                                        dialog.reject();
-                                    }));
-    for (const QMenu* menu : window->actions().menus())
-        for (const QAction* action : menu->actions())
-            EXPECT_TRUE(!action->isVisible()
-                        || said.contains(action->shortcut().toString(QKeySequence::NativeText)))
-                << utf8(action->text());
-    for (const char* text : {"Home", "Wheel", "Cursor to the peak", "of one program alone"})
-        EXPECT_TRUE(said.contains(QLatin1String(text))) << text;
 }
 
 TEST_F(Window, TheFirstArrowKeyIsForTheChart)
@@ -345,55 +325,6 @@ TEST_F(Window, FileDialogsOfferWhatTheTableOfKindsHolds)
     EXPECT_TRUE(withDialog<QFileDialog>([&] { window->actions().of(Command::OpenFolder)->trigger(); },
                                         [](QFileDialog& dialog) { dialog.reject(); }));
     EXPECT_EQ(wanted.size(), 0) << "Cancel opens nothing";
-}
-
-TEST_F(Window, GoToGoesWhereItSays)
-{
-    const auto window = openWindow(profile());
-    const auto answer = [&](const char* text, bool accepts) {
-        return withDialog<QDialog>(
-            [&] { window->actions().of(Command::GoTo)->trigger(); },
-            [&](QDialog& dialog) {
-                dialog.findChild<QLineEdit*>()->setText(QLatin1String(text));
-                auto* buttons = dialog.findChild<QDialogButtonBox*>();
-                buttons->button(accepts ? QDialogButtonBox::Ok : QDialogButtonBox::Cancel)->click();
-            });
-    };
-    ASSERT_TRUE(answer("3", true));
-    EXPECT_EQ(window->state()->cursor(), StepId(3));
-    ASSERT_TRUE(answer("0", false));
-    EXPECT_EQ(window->state()->cursor(), StepId(3));
-}
-
-TEST_F(Window, InformationTellsFilesAndFigures)
-{
-    const QString path = profile();
-    const auto window = openWindow(path);
-    QString said;
-    ASSERT_TRUE(withDialog<InformationDialog>([&] { window->actions().information->trigger(); },
-                                              [&](InformationDialog& dialog) {
-                                                  said = allText(dialog);
-                                                  for (QPushButton* button : dialog.findChildren<QPushButton*>())
-                                                      if (button->text().contains(QLatin1String("Copy")))
-                                                          button->click();
-                                                  dialog.reject();
-                                              }));
-    EXPECT_TRUE(said.contains(path)) << utf8(said);
-    EXPECT_TRUE(said.contains(QLatin1String("jit_large")));
-    EXPECT_TRUE(said.contains(QLatin1String("34,304 B"))) << "the peak, exactly: " << utf8(said);
-    EXPECT_EQ(utf8(QApplication::clipboard()->text()), utf8(path));
-}
-
-TEST_F(Window, AboutNamesTheLicences)
-{
-    const auto window = makeWindow();
-    QString said;
-    ASSERT_TRUE(withDialog<QDialog>([&] { window->actions().about->trigger(); },
-                                    [&](QDialog& dialog) {
-                                        said = allText(dialog);
-                                        dialog.reject();
-                                    }));
-    EXPECT_TRUE(said.contains(QLatin1String("Apache License 2.0")));
 }
 
 TEST_F(Window, TextThatIsCutCanBeCopiedWhole)
