@@ -14,6 +14,7 @@ struct ExportRequest {
     std::string path;
     Choice choice;
     std::string device;
+    std::string view = "chart"; // or "icicle"
     int width = 1600;
     int height = 900;
 };

@@ -26,6 +26,7 @@ std::vector<Group> byKind(const View& view, std::span<const LiveRow> live)
     std::vector<Group> groups(view.rows.kinds.size());
     for (std::size_t i = 0; i < groups.size(); ++i) {
         groups[i].name = view.rows.kinds[i].label;
+        groups[i].id = view.rows.kinds[i].id;
         groups[i].hue = view.rows.kinds[i].hue;
     }
     for (const LiveRow& row : live)
@@ -45,7 +46,7 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
     std::vector<Group> groups;
     groups.reserve(named.size());
     for (auto& [name, group] : named) {
-        group.name = name;
+        group.name = group.id = name;
         groups.push_back(std::move(group));
     }
     std::ranges::sort(groups, {}, [](const Group& group) { return std::tuple(-group.bytes, group.name); });
@@ -57,7 +58,7 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
     std::vector<Group> groups(meanings.categories.size());
     for (std::size_t i = 0; i < groups.size(); ++i) {
         groups[i].name = meanings.categories[i].label;
-        groups[i].category = meanings.categories[i].id;
+        groups[i].id = groups[i].category = meanings.categories[i].id;
     }
     for (const LiveRow& row : live)
         add(groups[meanings.category[row.row.index()]], view, row);

@@ -10,6 +10,7 @@ namespace tidemark {
 /// is the sum of the sizes, larger where memory is re-used in place.
 struct Group {
     std::string name; // "Temporary", "Gradients", "fusion"
+    std::string id; // of the kind or category, or the group itself: "temporary", "gradients", "fusion"
     std::optional<Hue> hue; // when grouped by kind
     std::string category; // its id, when grouped by category: "gradients"
     std::uint32_t count = 0;

@@ -32,6 +32,18 @@ class Export(unittest.TestCase):
             self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
             self.assertTrue(picture.read_bytes().startswith(begin))
 
+    def test_the_icicle_is_another_picture(self):
+        pictures = []
+        for view in ("chart", "icicle"):
+            for ending in ("png", "svg"):
+                picture = self.folder / f"{view}.{ending}"
+                result = self.export("--export", picture, "--view", view, "--size", "640x360", PADDED)
+                self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+                pictures.append(picture.read_bytes())
+        self.assertTrue(pictures[2].startswith(PNG))
+        self.assertNotEqual(pictures[0], pictures[2])
+        self.assertIn(b"Step ", pictures[3])
+
     def test_wrong_usage(self):
         picture = self.folder / "chart.png"
         for arguments, said in (

@@ -139,7 +139,7 @@ void BufferStrips::updateDescription()
         const View& view = *m_state->view();
         setAccessibleDescription(
             tr("%1, %2, %3")
-                .arg(text(view.rows.name(*shown)), m_state->bytes(view.rows.size[*shown]), lifetimeText(view, *shown)));
+                .arg(text(view.rows.label(*shown)), m_state->bytes(view.rows.size[*shown]), lifetimeText(view, *shown)));
     } else {
         const std::size_t count = m_state->live().size();
         const View* view = m_state->view().get();

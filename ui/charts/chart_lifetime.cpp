@@ -101,7 +101,7 @@ ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
     lifetime.box = QRectF(box.toAlignedRect()).intersected(scene.plot());
     if (!isFaint && g.width >= kNamesFrom)
         placeName(lifetime, scene,
-                  text(view.rows.name(row)) + QStringLiteral(" · ") + scene.content.bytes(view.rows.size[row])
+                  text(view.rows.label(row)) + QStringLiteral(" · ") + scene.content.bytes(view.rows.size[row])
                       + QStringLiteral(" · ") + lifetimeText(view, row));
     return lifetime;
 }

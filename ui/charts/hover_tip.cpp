@@ -53,7 +53,7 @@ QStringList rowTip(const ViewState& state, RowId row)
     const QString share = percent(size, view.levelAt(state.cursor()));
     const QString of = state.isCursorAtPeak() ? Text::tr("%1 of the peak").arg(share)
                                               : Text::tr("%1 of %2").arg(share, cellText(view.axis, state.cursor()));
-    QStringList lines = {text(facts.name) + QStringLiteral(" — %1, %2").arg(state.bytes(size), of)};
+    QStringList lines = {namesText(facts) + QStringLiteral(" — %1, %2").arg(state.bytes(size), of)};
     lines << text(view.rows.kindOf(row).label);
     if (!facts.category.empty())
         lines.back() += QStringLiteral(" · ") + text(facts.categoryLabel);

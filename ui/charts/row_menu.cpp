@@ -61,7 +61,7 @@ void addRowActions(QMenu& menu, ViewState* state, RowId row)
         add("filterCategory", Text::tr("Filter by This Category (%1)").arg(text(facts.categoryLabel)),
             [state](RowId found) { state->filter().setFacet(Facet::of(state->meanings()->categoryOf(found))); });
     menu.addSeparator();
-    add("copyName", Text::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.name(found))); });
+    add("copyName", Text::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.label(found))); });
     add("copyDetails", Text::tr("Copy Details"), [state](RowId found) { copy(detailsText(*state, found)); });
 }
 

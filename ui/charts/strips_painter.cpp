@@ -136,7 +136,7 @@ private:
                 m_painter.setPen(isDimmed ? m_colors.secondaryText : m_colors.textOn(fill));
                 m_painter.drawText(
                     box.adjusted(kNameMargin, 0, -kNameMargin, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                    metrics.elidedText(text(m_rows.name(row)), Qt::ElideRight, box.width() - 2 * kNameMargin));
+                    metrics.elidedText(text(m_rows.label(row)), Qt::ElideRight, box.width() - 2 * kNameMargin));
             }
         }
     }

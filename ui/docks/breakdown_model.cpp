@@ -1,6 +1,8 @@
 #include "ui/docks/breakdown_model.h"
 
+#include "core/view/repeated_parts.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
@@ -12,16 +14,9 @@
 namespace tidemark::ui {
 namespace {
 
-Group sumOf(const std::vector<Group>& groups, const QString& name)
+QVariant hueOf(Hue hue)
 {
-    Group sum;
-    sum.name = name.toStdString();
-    for (const Group& group : groups) {
-        sum.count += group.count;
-        sum.bytes += group.bytes;
-        sum.size += group.size;
-    }
-    return sum;
+    return static_cast<int>(hue);
 }
 
 } // namespace
@@ -34,6 +29,7 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
     connect(state, &ViewState::liveChanged, this, &BreakdownModel::reload);
     connect(state, &ViewState::meaningsChanged, this, &BreakdownModel::reload);
     connect(&state->units(), &Units::changed, this, &BreakdownModel::reload);
+    connect(&state->colorBy(), &ColorBy::changed, this, &BreakdownModel::reload);
     reload();
 }
 
@@ -70,7 +66,14 @@ std::vector<Group> BreakdownModel::groups() const
         return breakDown(view, m_state->live(), grouping());
     if (const RowMeanings* meanings = m_state->meanings().get())
         return breakDown(view, m_state->live(), *meanings);
-    return {sumOf(breakDown(view, m_state->live()), tr("Not known yet"))};
+    Group all;
+    all.name = tr("Not known yet").toStdString();
+    for (const Group& group : breakDown(view, m_state->live())) {
+        all.count += group.count;
+        all.bytes += group.bytes;
+        all.size += group.size;
+    }
+    return {all};
 }
 
 void BreakdownModel::setWay(int way)
@@ -78,6 +81,7 @@ void BreakdownModel::setWay(int way)
     if (way == m_way)
         return;
     m_way = way;
+    m_open.clear();
     reload();
 }
 
@@ -85,19 +89,128 @@ void BreakdownModel::reload()
 {
     beginResetModel();
     m_groups.clear();
+    m_lines.clear();
     m_largest = 1;
     if (!m_state->isEmpty()) {
         m_groups = groups();
-        for (const Group& group : m_groups)
+        Line total{Line::Total, 0, {}, 0, 0, 0};
+        for (std::size_t i = 0; i < m_groups.size(); ++i) {
+            const Group& group = m_groups[i];
+            m_lines.push_back({Line::Whole, i, {}, group.count, group.bytes, group.size});
+            if (m_open.count(group.id) > 0)
+                addLargest(i);
             m_largest = std::max(m_largest, group.bytes);
-        m_groups.push_back(sumOf(m_groups, tr("Total")));
+            total.count += group.count;
+            total.bytes += group.bytes;
+            total.size += group.size;
+        }
+        m_lines.push_back(total);
     }
     endResetModel();
 }
 
+bool BreakdownModel::isIn(RowId row, const Group& group) const
+{
+    if (isByCategory())
+        return m_state->meanings() && m_state->meanings()->categoryOf(row).id == group.id;
+    if (const Grouping* by = grouping())
+        return by->groupOf(row) == group.id;
+    return m_state->view()->rows.kindOf(row).id == group.id;
+}
+
+std::vector<LiveRow> BreakdownModel::largestOf(const Group& group) const
+{
+    std::vector<LiveRow> rows;
+    for (const LiveRow& live : m_state->live())
+        if (isIn(live.row, group))
+            rows.push_back(live);
+    const RowValues<std::int64_t>& size = m_state->view()->rows.size;
+    std::ranges::stable_sort(rows, std::ranges::greater(),
+                             [&](const LiveRow& live) { return size[live.row] - live.overlap; });
+    return rows;
+}
+
+void BreakdownModel::addLargest(std::size_t group)
+{
+    Line others{Line::Others, group, {}, 0, 0, 0};
+    std::size_t shown = 0;
+    for (const LiveRow& live : largestOf(m_groups[group])) {
+        const std::int64_t size = m_state->view()->rows.size[live.row];
+        if (shown++ < kLargest) {
+            m_lines.push_back({Line::Row, group, live.row, 1, size - live.overlap, size});
+            continue;
+        }
+        ++others.count;
+        others.bytes += size - live.overlap;
+        others.size += size;
+    }
+    if (others.count > 0)
+        m_lines.push_back(others);
+}
+
+bool BreakdownModel::isGroup(int line) const
+{
+    return lineAt(line).kind == Line::Whole && facetOf(line).has_value();
+}
+
+bool BreakdownModel::isOpen(int line) const
+{
+    return lineAt(line).kind != Line::Total && m_open.count(groupOf(lineAt(line)).id) > 0;
+}
+
+void BreakdownModel::setOpen(int line, bool open)
+{
+    if (!facetOf(line) || isOpen(line) == open)
+        return;
+    if (open)
+        m_open.insert(groupOf(lineAt(line)).id);
+    else
+        m_open.erase(groupOf(lineAt(line)).id);
+    reload();
+}
+
+std::optional<Facet> BreakdownModel::facetOf(int line) const
+{
+    const Line& at = lineAt(line);
+    if (at.kind == Line::Total)
+        return std::nullopt;
+    const Group& group = groupOf(at);
+    if (isByCategory())
+        return m_state->meanings() ? std::optional(Facet::of(RowCategory{group.id, group.name})) : std::nullopt;
+    if (const Grouping* by = grouping())
+        return Facet::of(*by, group.id);
+    return Facet::of(RowKind{group.id, group.name, Hue::Temporary});
+}
+
+std::optional<int> BreakdownModel::lineOf(const Facet& facet) const
+{
+    for (int line = 0; line < rowCount(); ++line)
+        if (facetOf(line) == facet)
+            return line;
+    return std::nullopt;
+}
+
+std::vector<RowId> BreakdownModel::rowsOf(int line) const
+{
+    const Line& at = lineAt(line);
+    if (at.kind == Line::Row)
+        return {at.row};
+    std::vector<RowId> rows;
+    if (!facetOf(line)) {
+        for (const LiveRow& live : m_state->live())
+            rows.push_back(live.row);
+        return rows;
+    }
+    for (const LiveRow& live : largestOf(groupOf(at)))
+        rows.push_back(live.row);
+    if (at.kind == Line::Others)
+        rows.erase(rows.begin(), rows.end() - at.count);
+    return rows;
+}
+
 int BreakdownModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_groups.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
 }
 
 int BreakdownModel::columnCount(const QModelIndex& parent) const
@@ -105,22 +218,33 @@ int BreakdownModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-bool BreakdownModel::isTotal(const QModelIndex& index) const
+QString BreakdownModel::nameOf(const Line& line) const
 {
-    return index.row() + 1 == static_cast<int>(m_groups.size());
+    switch (line.kind) {
+    case Line::Total:
+        return tr("Total");
+    case Line::Others:
+        return tr("%1 more").arg(grouped(line.count));
+    case Line::Row:
+        return text(m_state->view()->rows.label(line.row));
+    case Line::Whole:
+        break;
+    }
+    return text(groupOf(line).name);
 }
 
-QString BreakdownModel::cellText(const Group& group, Column column) const
+QString BreakdownModel::cellText(const Line& line, Column column) const
 {
+    const bool isInside = line.kind == Line::Row || line.kind == Line::Others;
     switch (column) {
     case Name:
-        return text(group.name);
+        return isInside ? QStringLiteral("    ") + nameOf(line) : nameOf(line);
     case Count:
-        return grouped(group.count);
+        return line.kind == Line::Row ? QString() : grouped(line.count);
     case Size:
-        return m_state->bytes(group.bytes);
+        return m_state->bytes(line.bytes);
     case Share:
-        return text(percentText(group.bytes, m_groups.back().bytes));
+        return text(percentText(line.bytes, m_lines.back().bytes));
     case Bar:
     case ColumnCount:
         break;
@@ -128,48 +252,70 @@ QString BreakdownModel::cellText(const Group& group, Column column) const
     return {};
 }
 
-QString BreakdownModel::toolTip(const Group& group, Column column) const
+QString BreakdownModel::toolTip(const Line& line, Column column) const
 {
     if (column == Name)
-        return text(group.name);
-    QString tip = tr("%1 B").arg(grouped(group.bytes));
-    if (group.size != group.bytes)
-        tip += tr(" occupied; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(group.size));
+        return line.kind == Line::Row ? namesText(m_state->facts().of(line.row)) : nameOf(line);
+    QString tip = tr("%1 B").arg(grouped(line.bytes));
+    if (line.size != line.bytes)
+        tip += tr(" occupied; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(line.size));
+    const std::uint32_t repeats
+        = line.kind == Line::Whole && grouping() && grouping()->isTree ? repeatsOf(groupOf(line).id) : 1;
+    if (repeats > 1)
+        tip += tr("; %1 alike, %2 each on average").arg(grouped(repeats), m_state->bytes(line.bytes / repeats));
     return tip;
 }
 
-QVariant BreakdownModel::barOf(const Group& group) const
+QVariant BreakdownModel::colorOf(const Line& line, int role) const
 {
-    return static_cast<double>(group.bytes) / static_cast<double>(m_largest);
+    if (line.kind == Line::Total)
+        return {};
+    const Group& group = groupOf(line);
+    if (line.kind != Line::Row)
+        return role == HueRole       ? (group.hue ? hueOf(*group.hue) : QVariant())
+            : group.category.empty() ? QVariant()
+                                     : QVariant(QByteArray::fromStdString(group.category));
+    if (role == HueRole)
+        return hueOf(m_state->view()->rows.kindOf(line.row).hue);
+    const RowMeanings* meanings = m_state->meanings().get();
+    return meanings && m_state->colorBy().way() == ColorBy::Way::Category
+        ? QVariant(QByteArray::fromStdString(meanings->categoryOf(line.row).id))
+        : QVariant();
 }
 
 QVariant BreakdownModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    // Between a change of the state and the reset that follows it, rows mean nothing.
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_state->isEmpty())
         return {};
-    const Group& group = m_groups[static_cast<std::size_t>(index.row())];
+    const Line& line = lineAt(index.row());
     const auto column = static_cast<Column>(index.column());
+    const bool isTotal = line.kind == Line::Total;
     switch (role) {
     case Qt::DisplayRole:
-        return cellText(group, column);
+        return cellText(line, column);
     case Qt::ToolTipRole:
-        return plainToolTip(toolTip(group, column));
+        return plainToolTip(toolTip(line, column));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight));
     case PlainRole:
-        return column == Size ? QVariant(QString::number(group.bytes)) : QVariant();
-    case MonospaceRole:
-        return column == Name && grouping() && !isTotal(index); // opcodes, not words
+        return column == Size ? QVariant(QString::number(line.bytes)) : QVariant();
+    case MonospaceRole: // what programs are written in, not words
+        return column == Name && (line.kind == Line::Row || (line.kind == Line::Whole && grouping()));
+    case ElideRole:
+        return column == Name && grouping() && grouping()->isTree ? QVariant(Qt::ElideMiddle) : QVariant();
     case BarRole:
-        return column == Bar && !isTotal(index) ? barOf(group) : QVariant();
+        return column == Bar && !isTotal ? QVariant(static_cast<double>(line.bytes) / static_cast<double>(m_largest))
+                                         : QVariant();
     case HueRole:
-        return group.hue ? QVariant(static_cast<int>(*group.hue)) : QVariant();
     case CategoryRole:
-        return group.category.empty() ? QVariant() : QVariant(QByteArray::fromStdString(group.category));
+        return colorOf(line, role);
     case SwatchRole:
-        return column == Name && (group.hue || !group.category.empty());
+        return column == Name && line.kind == Line::Whole && (groupOf(line).hue || !groupOf(line).category.empty());
+    case MutedRole:
+        return line.kind == Line::Row || line.kind == Line::Others;
     case TotalRole:
-        return isTotal(index);
+        return isTotal;
     default:
         return {};
     }

@@ -5,12 +5,14 @@
 #include <QWidget>
 
 class QComboBox;
+class QMenu;
 
 namespace tidemark::ui {
 
 class FlatTable;
 
-/// What the level at the cursor is made of, by kind or by a grouping of the view.
+/// What the level at the cursor is made of, by kind or by a grouping of the view. A click on a group leaves only its
+/// rows in all views, or all again; a double-click selects them; a right click shows the largest.
 class BreakdownPanel : public QWidget
 {
     Q_OBJECT
@@ -18,9 +20,23 @@ class BreakdownPanel : public QWidget
 public:
     explicit BreakdownPanel(ViewState* state, QWidget* parent = nullptr);
 
+    FlatTable* table() const { return m_table; }
+    /// What a right click on a line offers; the caller owns it.
+    QMenu* makeMenu(int line);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void refreshWays();
+    void act(int line);
+    void select(int line);
+    void setOpen(int line, bool open);
+    void followFacet();
+    bool takeKey(int key);
+    void popUpMenu(const QPoint& at);
 
+    ViewState* m_state;
     BreakdownModel* m_model;
     QComboBox* m_ways;
     FlatTable* m_table;

@@ -2,6 +2,7 @@
 
 #include "ui/charts/lifetime_curve.h"
 #include "ui/docks/card_scroll.h"
+#include "ui/docks/source_label.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_color.h"
 #include "ui/state/row_columns.h"
@@ -88,6 +89,8 @@ QWidget* BufferCard::makeHeader()
     m_strip->setAutoFillBackground(true);
     m_name = new WrappedLabel(header);
     m_name->setFont(largerFont(boldFont(monospaceFont()), 1.12));
+    m_ownName = new WrappedLabel(header);
+    m_ownName->setFont(smallerFont(monospaceFont()));
     m_copy = new QToolButton(header);
     m_copy->setIcon(themedIcon(QStringLiteral("copy")));
     m_copy->setToolTip(tr("Copy the details"));
@@ -107,7 +110,11 @@ QWidget* BufferCard::makeHeader()
         focus.setPinned(focus.pinned() == focus.pointed() ? std::nullopt : focus.pointed());
     });
     layout->addWidget(m_strip);
-    layout->addWidget(m_name, 1);
+    auto* names = new QVBoxLayout;
+    names->setSpacing(1);
+    names->addWidget(m_name);
+    names->addWidget(m_ownName);
+    layout->addLayout(names, 1);
     layout->addWidget(m_copy, 0, Qt::AlignTop);
     layout->addWidget(m_pin, 0, Qt::AlignTop);
     return header;
@@ -119,7 +126,9 @@ void BufferCard::makeLines()
         if (!column.isInCard)
             continue;
         QLabel* value = nullptr;
-        if (isMonospace(column)) {
+        if (column.column == RowColumn::Source) {
+            value = m_source = new SourceLabel(m_state);
+        } else if (isMonospace(column)) {
             value = new WrappedLabel;
             value->setFont(monospaceFont());
         } else {
@@ -255,8 +264,6 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
         return lifeText(row);
     case RowColumn::Allocation:
         return placeText(row, facts);
-    case RowColumn::Source:
-        return sourceLines(facts);
     default:
         const QString plain = text(column.text(view, row, facts));
         return isMonospace(column) ? plain : plain.toHtmlEscaped();
@@ -270,9 +277,13 @@ void BufferCard::showFacts(RowId row)
     QPalette strip = m_strip->palette();
     strip.setColor(QPalette::Window, rowColor(*m_state, colorsFor(palette()), row, &Colors::lifetimeHue));
     m_strip->setPalette(strip);
-    m_name->setWrappedText(text(facts.name));
+    m_name->setWrappedText(text(facts.label()));
+    m_ownName->setVisible(facts.label() != facts.name);
+    m_ownName->setWrappedText(text(facts.name));
+    m_source->setFacts(facts);
+    m_form->setRowVisible(m_source, !m_source->frames().isEmpty());
     for (const ColumnInfo& column : rowColumnInfos())
-        if (column.isInCard)
+        if (column.isInCard && column.column != RowColumn::Source)
             setLine(valueLabel(column.column), valueText(column, row, facts));
     m_form->setRowVisible(m_curve, view.axis.kind != AxisKind::None);
     m_curve->setRow(row);
@@ -285,7 +296,7 @@ void BufferCard::showFacts(RowId row)
     if (facts.allocation)
         valueLabel(RowColumn::Allocation)
             ->setToolTip(tr("Allocation %1, offset %2 B").arg(*facts.allocation).arg(grouped(view.rows.offset[row])));
-    valueLabel(RowColumn::Source)->setToolTip(plainToolTip(text(facts.sourceFile)));
+    valueLabel(RowColumn::Source)->setToolTip(plainToolTip(text(fullSource(facts))));
 }
 
 void BufferCard::showSimilar(RowId row)
@@ -341,6 +352,7 @@ void BufferCard::refreshColors()
     for (QLabel* title : findChildren<QLabel*>(QStringLiteral("title")))
         setTextColor(title, colors.secondaryText);
     setTextColor(m_also, colors.secondaryText);
+    setTextColor(m_ownName, colors.secondaryText);
     QPalette base = palette();
     base.setColor(QPalette::Window, colors.base);
     m_pages->setPalette(base);

@@ -17,6 +17,7 @@ namespace tidemark::ui {
 class CardScroll;
 struct ColumnInfo;
 class LifetimeCurve;
+class SourceLabel;
 class WrappedLabel;
 
 /// Everything known of one row: the one under the pointer, else the pinned one. What the file does not tell is left
@@ -64,9 +65,11 @@ private:
     QFormLayout* m_form = nullptr;
     QWidget* m_strip = nullptr; // in the colour of the row
     WrappedLabel* m_name = nullptr;
+    WrappedLabel* m_ownName = nullptr; // of an argument that is called by its path
     QToolButton* m_copy = nullptr;
     QToolButton* m_pin = nullptr;
     std::array<QLabel*, kRowColumns> m_values{}; // by column; null: not in the card
+    SourceLabel* m_source = nullptr;
     LifetimeCurve* m_curve = nullptr;
     WrappedLabel* m_also = nullptr;
     QWidget* m_similar = nullptr;

@@ -39,6 +39,7 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     , m_table(new RowTable(state, this))
     , m_filter(new QLineEdit(this))
     , m_kinds(new QComboBox(this))
+    , m_groupings(new QComboBox(this))
     , m_facet(new FacetChip(state, this))
     , m_count(new QLabel(this))
     , m_nothing(new QLabel(m_table->viewport()))
@@ -54,7 +55,8 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
 
     setTabOrder(m_filter, m_kinds);
     setTabOrder(m_kinds, m_facet);
-    setTabOrder(m_facet, m_table);
+    setTabOrder(m_facet, m_groupings);
+    setTabOrder(m_groupings, m_table);
 
     m_nothing->setTextFormat(Qt::RichText);
     m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -68,6 +70,7 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     connect(m_table->rows(), &QAbstractItemModel::modelReset, this, &BuffersPanel::refresh);
     connect(&state->units(), &Units::changed, this, &BuffersPanel::refresh);
     connect(m_table, &RowTable::selectionSumsChanged, this, &BuffersPanel::refreshSelected);
+    connect(state, &ViewState::meaningsChanged, this, &BuffersPanel::refreshGroupings);
     connect(m_table->finder(), &MatchFinder::finished, this, &BuffersPanel::refreshNothing);
     refreshColors();
     refreshWords();
@@ -102,6 +105,15 @@ QWidget* BuffersPanel::makeFilterRow()
     layout->addWidget(m_kinds);
     layout->addWidget(m_facet);
     layout->addStretch(1);
+    auto* groupLabel = new QLabel(tr("Group by"), row);
+    groupLabel->setBuddy(m_groupings);
+    m_groupings->setAccessibleName(tr("Group by"));
+    m_groupings->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_groupings, &QComboBox::currentIndexChanged, this,
+            [this] { m_table->rows()->setGrouping(m_groupings->currentData().toString().toStdString()); });
+    layout->addWidget(groupLabel);
+    layout->addWidget(m_groupings);
+    layout->addSpacing(6);
     layout->addWidget(m_count);
     m_count->setFont(secondaryFont());
     return row;
@@ -125,6 +137,7 @@ void BuffersPanel::refresh()
         m_filter->setText(m_state->filter().text());
     }
     refreshKinds();
+    refreshGroupings();
     refreshSums();
     refreshSelected();
     const bool isNothing = m_table->rows()->shown().rows == 0 && !m_state->isEmpty() && !m_state->filter().isEmpty();
@@ -160,6 +173,24 @@ void BuffersPanel::refreshKinds()
     for (const std::size_t kind : kinds)
         m_kinds->addItem(text(m_state->view()->rows.kinds[kind].label), static_cast<int>(kind));
     m_kinds->setCurrentIndex(m_kinds->findData(chosen));
+}
+
+void BuffersPanel::refreshGroupings()
+{
+    QStringList names{tr("None")};
+    QStringList ids{QString()};
+    for (const Grouping& grouping : m_table->rows()->groupings()) {
+        names << text(grouping.label);
+        ids << text(grouping.id);
+    }
+    const auto chosen = std::max<qsizetype>(0, ids.indexOf(text(m_table->rows()->grouping())));
+    const QSignalBlocker quiet(m_groupings);
+    if (m_groupings->count() != names.size()) {
+        m_groupings->clear();
+        for (qsizetype i = 0; i < names.size(); ++i)
+            m_groupings->addItem(names[i], ids[i]);
+    }
+    m_groupings->setCurrentIndex(static_cast<int>(chosen));
 }
 
 void BuffersPanel::refreshSums()
@@ -216,7 +247,7 @@ QString BuffersPanel::nothingText() const
     const RowId row = *finder.found();
     const QString there = cellText(view.axis, view.rows.start[row]).toHtmlEscaped();
     return tr("No %1 matches %3 at %2; %4 does from %5 on.<br>%6 · %7")
-        .arg(one, here, asked, text(view.rows.name(row)).toHtmlEscaped(), there,
+        .arg(one, here, asked, text(view.rows.label(row)).toHtmlEscaped(), there,
              QStringLiteral("<a href=\"go\">%1</a>").arg(tr("Go to %1").arg(there)), clear);
 }
 

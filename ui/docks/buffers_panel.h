@@ -32,6 +32,7 @@ private:
     void refresh();
     void refreshWords();
     void refreshKinds();
+    void refreshGroupings();
     void refreshSums();
     void refreshSelected();
     void refreshNothing();
@@ -43,6 +44,7 @@ private:
     RowTable* m_table;
     QLineEdit* m_filter;
     QComboBox* m_kinds;
+    QComboBox* m_groupings;
     FacetChip* m_facet;
     QLabel* m_count;
     QLabel* m_nothing; // over the table when no row passes the filter

@@ -343,6 +343,11 @@ bool Session::isOnScreen(const Chosen& chosen) const
     return m_shown == chosen;
 }
 
+bool Session::showsRows() const
+{
+    return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0;
+}
+
 QString Session::shownProgram() const
 {
     if (!m_state->isEmpty())

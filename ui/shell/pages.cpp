@@ -1,5 +1,6 @@
 #include "ui/shell/pages.h"
 
+#include "ui/pages/composition/composition_page.h"
 #include "ui/pages/empty/empty_page.h"
 #include "ui/pages/message/message_page.h"
 #include "ui/pages/timeline/timeline_page.h"
@@ -16,6 +17,9 @@ std::vector<PageKind> allPages()
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Timeline"); },
          [](const Session& session) { return session.shown().has_value(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new TimelinePage(context, parent); }},
+        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Composition"); },
+         [](const Session& session) { return session.showsRows(); },
+         [](const PageContext& context, QWidget* parent) -> Page* { return new CompositionPage(context, parent); }},
         {untitled, [](const Session& session) { return session.host().isEmpty(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new EmptyPage(context, parent); }},
         {untitled, [](const Session& session) { return !session.host().isEmpty() && !session.shown(); },

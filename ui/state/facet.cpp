@@ -67,7 +67,7 @@ bool FacetMatches::matches(RowId row)
         return m_view->rows.kind[row] == m_position;
     Match& known = m_known[row.index()];
     if (known == Match::Unknown)
-        known = m_grouping->groupOf(row) == m_group ? Match::Yes : Match::No;
+        known = m_grouping->isIn(m_grouping->groupOf(row), m_group) ? Match::Yes : Match::No;
     return known == Match::Yes;
 }
 

@@ -12,7 +12,7 @@ namespace tidemark::ui {
 /// One group of a way to group rows, of no particular view.
 struct Facet {
     std::string grouping; // kByKind, kByCategory or the id of one of Rows::groupings
-    std::string group; // the id of a kind or category, or what Grouping::groupOf says
+    std::string group; // the id of a kind or category, or what Grouping::isIn() takes
     QString text; // what it is called: "Temporary", "Opcode fusion"
 
     static constexpr auto kByKind = "kind";

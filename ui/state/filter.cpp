@@ -13,7 +13,7 @@ constexpr std::size_t kSharersSearched = 1000;
 std::string searchText(const View& view, const RowMeanings* meanings, RowId row, Facts& facts)
 {
     describe(view.rows, meanings, row, facts);
-    std::string text = view.rows.kindOf(row).id + '\n' + facts.category + '\n' + fullSource(facts);
+    std::string text = view.rows.kindOf(row).id + '\n' + facts.name + '\n' + facts.category + '\n' + fullSource(facts);
     for (const ColumnInfo& column : rowColumnInfos())
         if (column.isSearched)
             text += '\n' + column.text(view, row, facts);

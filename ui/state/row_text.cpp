@@ -87,6 +87,12 @@ QString lifetimeText(const View& view, RowId row)
     return fromTo(view.axis, start, end);
 }
 
+QString namesText(const Facts& facts)
+{
+    const QString label = text(facts.label());
+    return facts.label() == facts.name ? label : QStringLiteral("%1, %2").arg(label, text(facts.name));
+}
+
 QString detailsText(const ViewState& state, RowId row)
 {
     const View& view = *state.view();
@@ -102,7 +108,7 @@ QString detailsText(const ViewState& state, RowId row)
         return column.holds == Holds::Bytes ? QStringLiteral("%1 (%2 B)").arg(state.bytes(number)).arg(number)
                                             : QString::number(number);
     };
-    QStringList lines = {text(facts.name)};
+    QStringList lines = {namesText(facts)};
     for (const ColumnInfo& column : rowColumnInfos()) {
         const QString value = column.isInDetails ? valueOf(column) : QString();
         if (!value.isEmpty())

@@ -20,6 +20,9 @@ QString rowsWord(const View* view);
 /// From birth to death, the first cell without it: "steps 64–268", "always live".
 QString lifetimeText(const View& view, RowId row);
 
+/// "init_carry[2], param.5": what it is called, and its own name where that is another.
+QString namesText(const Facts& facts);
+
 /// What is known of a row as plain text, one fact a line. REQUIRES: a row of the view shown
 QString detailsText(const ViewState& state, RowId row);
 

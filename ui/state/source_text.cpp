@@ -6,17 +6,23 @@
 
 namespace tidemark::ui {
 
+std::string frameText(const SourceFrame& frame)
+{
+    std::string text(frame.file);
+    if (!text.empty() && frame.line > 0)
+        text += ':' + std::to_string(frame.line);
+    return text;
+}
+
 std::string shortSource(const Facts& facts)
 {
-    std::string name = facts.sourceFile.substr(facts.sourceFile.rfind('/') + 1);
-    if (!name.empty() && facts.sourceLine > 0)
-        name += ':' + std::to_string(facts.sourceLine);
-    return name;
+    const SourceFrame own = ownSource(facts);
+    return frameText({own.file.substr(own.file.rfind('/') + 1), own.line});
 }
 
 std::string fullSource(const Facts& facts)
 {
-    return facts.sourceFile.empty() ? std::string() : facts.sourceFile + ':' + std::to_string(facts.sourceLine);
+    return frameText(ownSource(facts));
 }
 
 QString sourceLines(const Facts& facts)

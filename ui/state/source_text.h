@@ -1,12 +1,15 @@
 #pragma once
 
-#include "core/view/rows.h"
+#include "core/view/source_frame.h"
 
 #include <QString>
 
 namespace tidemark::ui {
 
-/// "lm.py:33"; "" where the file does not tell.
+/// "models/lm.py:33"; "" without a file.
+std::string frameText(const SourceFrame& frame);
+
+/// "lm.py:33", the first line outside libraries; "" where the file does not tell.
 std::string shortSource(const Facts& facts);
 
 /// "models/lm.py:33", the whole path; "" where the file does not tell.

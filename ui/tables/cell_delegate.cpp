@@ -79,6 +79,8 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
         option->textElideMode = static_cast<Qt::TextElideMode>(elide.toInt());
     if (index.data(MonospaceRole).toBool())
         option->font = fixedFontLike(option->font);
+    if (index.data(GroupRole).toBool())
+        option->font = boldFont(option->font);
     if (index.data(TotalRole).toBool()) {
         option->font = boldFont(option->font);
         option->backgroundBrush = colors.window;

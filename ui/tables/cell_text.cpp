@@ -57,6 +57,8 @@ QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn colum
                  grouped(view.axis.count));
     if (column == RowColumn::Source)
         return sourceLines(state.facts().of(live.row));
+    if (column == RowColumn::Name)
+        return namesText(state.facts().of(live.row));
     if (info.isOfMeanings)
         return text(state.facts().of(live.row).rule);
     return info.holds == Holds::Code ? displayText(state, live, column) : QString();

@@ -57,32 +57,47 @@ void KeptSelection::take()
     if (m_isRestoring)
         return;
     const QScopedValueRollback guard(m_isRestoring, true);
-    m_totals = {};
     std::vector<RowId> rows;
+    bool hasGroups = false;
+    m_totals = {};
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
-        for (int i = range.top(); i <= range.bottom(); ++i) {
-            const LiveRow& live = m_model->rows()[static_cast<std::size_t>(i)];
-            m_totals.add(*m_model->view(), live);
-            rows.push_back(live.row);
+        for (int line = range.top(); line <= range.bottom(); ++line) {
+            hasGroups = hasGroups || m_model->isGroup(line);
+            for (const LiveRow& live : m_model->rowsAt(line)) {
+                m_totals.add(*m_model->view(), live);
+                rows.push_back(live.row);
+            }
         }
     m_state->focus().setSelected(std::move(rows));
     m_last = m_state->focus().selected();
+    if (hasGroups)
+        sum(); // a row is chosen once, with its group or alone
     emit changed();
+}
+
+void KeptSelection::sum()
+{
+    const std::vector<RowId>& selected = m_state->focus().selected();
+    m_totals = {};
+    if (selected.empty())
+        return;
+    for (const LiveRow& live : m_model->rows())
+        if (std::binary_search(selected.begin(), selected.end(), live.row))
+            m_totals.add(*m_model->view(), live);
 }
 
 void KeptSelection::show()
 {
     const QScopedValueRollback guard(m_isRestoring, true);
     const std::vector<RowId>& wanted = m_state->focus().selected();
-    const std::vector<LiveRow>& rows = m_model->rows();
-    m_totals = {};
+    const int lines = m_model->rowCount();
+    const auto isWanted
+        = [&](const LiveRow& live) { return std::binary_search(wanted.begin(), wanted.end(), live.row); };
     QItemSelection selection;
-    int begin = -1; // of a run of rows
-    for (int i = 0; !wanted.empty() && i <= static_cast<int>(rows.size()); ++i) {
-        const bool isSelected = i < static_cast<int>(rows.size())
-            && std::binary_search(wanted.begin(), wanted.end(), rows[static_cast<std::size_t>(i)].row);
-        if (isSelected) {
-            m_totals.add(*m_model->view(), rows[static_cast<std::size_t>(i)]);
+    int begin = -1; // of a run of lines
+    for (int i = 0; !wanted.empty() && i <= lines; ++i) {
+        // A group is chosen where all of it is.
+        if (i < lines && std::ranges::all_of(m_model->rowsAt(i), isWanted)) {
             begin = begin < 0 ? i : begin;
         } else if (begin >= 0) {
             selection.append(
@@ -95,6 +110,7 @@ void KeptSelection::show()
         m_table->selectionModel()->setCurrentIndex(selection.front().topLeft(), QItemSelectionModel::NoUpdate);
     m_table->setAutoScroll(true);
     m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    sum();
     emit changed();
 }
 

@@ -32,6 +32,7 @@ signals:
 private:
     void take();
     void show();
+    void sum();
     void remember();
     void restore();
     void followPin();

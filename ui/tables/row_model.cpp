@@ -1,10 +1,14 @@
 #include "ui/tables/row_model.h"
 
+#include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
+#include "ui/state/row_text.h"
 #include "ui/tables/cell_text.h"
+#include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tidemark::ui {
 namespace {
@@ -12,6 +16,26 @@ namespace {
 QVariant alignment(const ColumnInfo& column)
 {
     return QVariant::fromValue(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
+}
+
+/// What a group of rows says of itself.
+QString groupToolTip(const ViewState& state, const GroupNode& node, const View& view)
+{
+    QString tip = text(node.group);
+    if (node.name != node.group && !tip.endsWith(text(node.name)))
+        tip = text(node.name);
+    tip += QStringLiteral("\n")
+        + RowModel::tr("%1 %2, %3 occupied, %4 of this %5")
+              .arg(grouped(node.rows), node.rows == 1 ? rowWord(&view) : rowsWord(&view), exactBytes(node.bytes),
+                   percent(node.bytes, view.levelAt(state.cursor())), text(view.axis.cell));
+    if (node.size != node.bytes)
+        tip += QStringLiteral("\n")
+            + RowModel::tr("The sizes add up to %1: memory is re-used in place.").arg(exactBytes(node.size));
+    if (node.repeats > 1)
+        tip += QStringLiteral("\n")
+            + RowModel::tr("%1 alike, %2 each on average")
+                  .arg(grouped(node.repeats), state.bytes(node.bytes / node.repeats));
+    return tip;
 }
 
 } // namespace
@@ -50,7 +74,143 @@ void RowModel::reload()
         m_rows.push_back(live);
     }
     m_order.sort(m_rows);
+    group();
     endResetModel();
+}
+
+std::vector<Grouping> RowModel::groupings() const
+{
+    return m_state->isEmpty() ? std::vector<Grouping>() : groupingsOf(*m_state->view(), m_state->meanings());
+}
+
+void RowModel::group()
+{
+    m_tree.reset();
+    m_lines.clear();
+    if (m_groupingId.empty())
+        return;
+    const std::vector<Grouping> all = groupings();
+    const auto found = std::ranges::find(all, m_groupingId, &Grouping::id);
+    if (found == all.end())
+        return;
+    const std::array levels = {&*found};
+    m_tree.emplace(*m_view, m_rows, levels);
+    const auto rows = m_tree->rowsOf(m_tree->root());
+    m_rows.assign(rows.begin(), rows.end());
+    addLines(0, 0);
+}
+
+void RowModel::addLines(std::uint32_t node, std::uint32_t depth)
+{
+    const GroupNode& parent = (*m_tree)[node];
+    for (std::uint32_t child = parent.firstChild; child < parent.firstChild + parent.children; ++child) {
+        m_lines.push_back({false, depth, child});
+        const GroupNode& group = (*m_tree)[child];
+        if (!isOpenNode(group))
+            continue;
+        addLines(child, depth + 1);
+        for (std::uint32_t row = group.firstRow; group.children == 0 && row < group.firstRow + group.rows; ++row)
+            m_lines.push_back({true, depth + 1, row});
+    }
+}
+
+void RowModel::relist()
+{
+    beginResetModel();
+    m_lines.clear();
+    addLines(0, 0);
+    endResetModel();
+}
+
+void RowModel::setGrouping(const std::string& id)
+{
+    if (id == m_groupingId)
+        return;
+    m_groupingId = id;
+    m_open.clear();
+    reload();
+}
+
+bool RowModel::isOpen(int line) const
+{
+    return isOpenNode(nodeAt(line));
+}
+
+void RowModel::setOpen(int line, bool open)
+{
+    if (isOpen(line) == open)
+        return;
+    if (open)
+        m_open.insert(nodeAt(line).group);
+    else
+        m_open.erase(nodeAt(line).group);
+    relist();
+}
+
+void RowModel::setAllOpen(bool open)
+{
+    if (!isGrouped())
+        return;
+    m_open.clear();
+    for (const GroupNode& node : m_tree->nodes())
+        if (open && node.level >= 0)
+            m_open.insert(node.group);
+    relist();
+}
+
+std::optional<int> RowModel::parentOf(int line) const
+{
+    if (!isGrouped())
+        return std::nullopt;
+    for (int above = line - 1; above >= 0; --above)
+        if (lineAt(above).depth < lineAt(line).depth)
+            return above;
+    return std::nullopt;
+}
+
+std::span<const LiveRow> RowModel::rowsAt(int line) const
+{
+    if (!isGrouped())
+        return std::span(m_rows).subspan(static_cast<std::size_t>(line), 1);
+    return isGroup(line) ? std::span(m_rows).subspan(nodeAt(line).firstRow, nodeAt(line).rows)
+                         : std::span(m_rows).subspan(lineAt(line).at, 1);
+}
+
+std::optional<RowId> RowModel::rowAt(int line) const
+{
+    return isGroup(line) ? std::nullopt : std::optional(rowsAt(line).front().row);
+}
+
+int RowModel::lineOf(std::size_t position) const
+{
+    if (!isGrouped())
+        return static_cast<int>(position);
+    // Lines that hold it follow each other, the outermost first.
+    int found = -1;
+    for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
+        const Line& each = lineAt(line);
+        const std::size_t first = each.isRow ? each.at : nodeAt(line).firstRow;
+        const std::size_t count = each.isRow ? 1 : nodeAt(line).rows;
+        if (first <= position && position < first + count)
+            found = line;
+    }
+    return found;
+}
+
+void RowModel::reveal(std::size_t position)
+{
+    if (!isGrouped())
+        return;
+    std::uint32_t node = 0;
+    bool isNew = false;
+    while ((*m_tree)[node].children > 0) {
+        const GroupNode& parent = (*m_tree)[node];
+        for (node = parent.firstChild; (*m_tree)[node].firstRow + (*m_tree)[node].rows <= position;)
+            ++node;
+        isNew = m_open.insert((*m_tree)[node].group).second || isNew;
+    }
+    if (isNew)
+        relist();
 }
 
 void RowModel::sort(int column, Qt::SortOrder order)
@@ -64,7 +224,7 @@ void RowModel::sort(int column, Qt::SortOrder order)
 void RowModel::takeMeanings()
 {
     // Rows stay where they are unless they stand in the order of what is known now.
-    if (m_order.setMeanings(m_state->meanings()))
+    if (m_order.setMeanings(m_state->meanings()) || !m_groupingId.empty())
         reload();
     else
         refreshCells();
@@ -72,13 +232,13 @@ void RowModel::takeMeanings()
 
 void RowModel::refreshCells()
 {
-    if (!m_rows.empty())
+    if (rowCount() > 0)
         emit dataChanged(index(0, 0), index(rowCount() - 1, kRowColumns - 1));
 }
 
 int RowModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(isGrouped() ? m_lines.size() : m_rows.size());
 }
 
 int RowModel::columnCount(const QModelIndex& parent) const
@@ -116,12 +276,16 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     // Between a change of the state and the reset that follows it, rows mean nothing.
     if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_view != m_state->view())
         return {};
-    const LiveRow& live = m_rows[static_cast<std::size_t>(index.row())];
     const auto column = static_cast<RowColumn>(index.column());
+    if (isGroup(index.row()))
+        return groupData(index.row(), column, role);
+    const LiveRow& live = rowsAt(index.row()).front();
     const ColumnInfo& info = infoOf(column);
     switch (role) {
     case Qt::DisplayRole:
-        return displayText(*m_state, live, column);
+        return column == RowColumn::Name && isGrouped()
+            ? QString(2 * static_cast<int>(lineAt(index.row()).depth), u' ') + displayText(*m_state, live, column)
+            : displayText(*m_state, live, column);
     case Qt::ToolTipRole:
         return plainToolTip(cellToolTip(*m_state, live, column));
     case Qt::TextAlignmentRole:
@@ -150,6 +314,53 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return m_state->focus().hovered() == live.row;
     case RowRole:
         return live.row.value;
+    default:
+        return {};
+    }
+}
+
+QString RowModel::groupText(int line, RowColumn column) const
+{
+    const GroupNode& node = nodeAt(line);
+    switch (column) {
+    case RowColumn::Name:
+        return (isOpen(line) ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + text(node.name)
+            + tr("  (%1)").arg(grouped(node.rows));
+    case RowColumn::Size:
+        return m_state->bytes(node.bytes);
+    default:
+        return {};
+    }
+}
+
+QVariant RowModel::groupData(int line, RowColumn column, int role) const
+{
+    const GroupNode& node = nodeAt(line);
+    const bool isName = column == RowColumn::Name;
+    switch (role) {
+    case Qt::DisplayRole:
+        return isName ? QString(2 * static_cast<int>(lineAt(line).depth), u' ') + groupText(line, column)
+                      : groupText(line, column);
+    case PlainRole:
+        return column == RowColumn::Size ? QString::number(node.bytes) : groupText(line, column);
+    case Qt::ToolTipRole:
+        return plainToolTip(groupToolTip(*m_state, node, *m_view));
+    case Qt::AccessibleTextRole:
+        return isName
+            ? tr("%1, %2, %3").arg(text(node.name), grouped(node.rows), isOpen(line) ? tr("open") : tr("closed"))
+            : groupText(line, column);
+    case Qt::TextAlignmentRole:
+        return alignment(infoOf(column));
+    case ElideRole:
+        return isName ? QVariant(Qt::ElideMiddle) : QVariant();
+    case BarRole:
+        return column == RowColumn::Size && m_shown.occupied() > 0
+            ? QVariant(static_cast<double>(node.bytes) / static_cast<double>(m_shown.occupied()))
+            : QVariant();
+    case CategoryRole:
+        return m_groupingId == Facet::kByCategory ? QVariant(QByteArray::fromStdString(node.group)) : QVariant();
+    case GroupRole:
+        return true;
     default:
         return {};
     }

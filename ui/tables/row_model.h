@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/view/group_tree.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/row_order.h"
 #include "ui/tables/table_roles.h"
 
 #include <QAbstractTableModel>
+
+#include <set>
 
 namespace tidemark::ui {
 
@@ -25,6 +28,9 @@ struct RowTotals {
 
 /// The rows live at the cursor that pass the filter, in the order of a column. Follows the state: each change makes the
 /// list anew, once, in one pass and a sort. A section for each RowColumn, whatever the view fills.
+///
+/// Where rows are grouped, a line stands for each group, the largest first, with what is in it below while it is open;
+/// the rows of a group stand in the order of the column.
 class RowModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -40,14 +46,51 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-    /// As shown, from top to bottom. All of one view, until the reset that follows another.
+    /// As shown, from top to bottom, those in closed groups in their place. All of one view, until the reset that
+    /// follows another.
     const std::vector<LiveRow>& rows() const { return m_rows; }
+    /// What a line of the table is of: one row, or all rows of a group.
+    std::span<const LiveRow> rowsAt(int line) const;
+    bool isGroup(int line) const { return isGrouped() && !lineAt(line).isRow; }
+    /// Nothing for the line of a group.
+    std::optional<RowId> rowAt(int line) const;
+    /// The line of a row of rows(), or of the outermost closed group that it is in.
+    int lineOf(std::size_t position) const;
+
+    /// The ways to group rows, as groupingsOf() tells them.
+    std::vector<Grouping> groupings() const;
+    /// The id of one; empty: rows stand alone. One that the view does not have is kept for another view.
+    const std::string& grouping() const { return m_groupingId; }
+    void setGrouping(const std::string& id);
+    /// REQUIRES: the line of a group
+    bool isOpen(int line) const;
+    void setOpen(int line, bool open);
+    void setAllOpen(bool open);
+    /// The line of the group that a line is in; none at the outermost.
+    std::optional<int> parentOf(int line) const;
+    /// Opens the groups that a row of rows() is in.
+    void reveal(std::size_t position);
     const std::shared_ptr<const View>& view() const { return m_view; }
     const RowTotals& all() const { return m_all; } // live at the cursor
     const RowTotals& shown() const { return m_shown; }
 
 private:
+    struct Line {
+        bool isRow = false;
+        std::uint32_t depth = 0;
+        std::uint32_t at = 0; // into the rows or the nodes of the tree
+    };
+
+    bool isGrouped() const { return m_tree.has_value(); }
+    const Line& lineAt(int line) const { return m_lines[static_cast<std::size_t>(line)]; }
+    const GroupNode& nodeAt(int line) const { return (*m_tree)[lineAt(line).at]; }
     void reload();
+    void group();
+    void addLines(std::uint32_t node, std::uint32_t depth);
+    void relist();
+    bool isOpenNode(const GroupNode& node) const { return m_open.count(node.group) > 0; }
+    QVariant groupData(int line, RowColumn column, int role) const;
+    QString groupText(int line, RowColumn column) const;
     QVariant barOf(const LiveRow& live, RowColumn column) const;
     QVariant lifeOf(const LiveRow& live, RowColumn column) const;
     void takeMeanings();
@@ -61,6 +104,10 @@ private:
     RowTotals m_all;
     RowTotals m_shown;
     std::int64_t m_largest = 0;
+    std::string m_groupingId;
+    std::optional<GroupTree> m_tree; // of the rows, where they are grouped
+    std::vector<Line> m_lines; // where they are grouped
+    std::set<std::string> m_open; // groups of the grouping
 };
 
 } // namespace tidemark::ui

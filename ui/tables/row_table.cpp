@@ -9,6 +9,7 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -54,10 +55,15 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     connect(&state->focus(), &Focus::pointedChanged, viewport(), qOverload<>(&QWidget::update));
     connect(&state->filter(), &Filter::changed, this, [this] { m_isGoing = false; });
     connect(&state->axis(), &AxisView::cursorChanged, this, [this] { m_isGoing = false; });
-    connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) { zoomTo(rowAt(index)); });
+    connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (const auto row = rowAt(index))
+            zoomTo(*row);
+        else
+            setOpen(index.row(), !m_model->isOpen(index.row()));
+    });
     connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
-        if (selectionModel()->isRowSelected(index.row()))
-            m_state->focus().setPinned(rowAt(index));
+        if (const auto row = rowAt(index); row && selectionModel()->isRowSelected(index.row()))
+            m_state->focus().setPinned(row);
     });
 }
 
@@ -68,11 +74,6 @@ void RowTable::refreshColumns()
         for (const RowColumn column : m_state->view()->rows.columns)
             offered[static_cast<std::size_t>(column)] = true;
     m_header->setOffered(std::move(offered));
-}
-
-RowId RowTable::rowAt(const QModelIndex& index) const
-{
-    return m_model->rows()[static_cast<std::size_t>(index.row())].row;
 }
 
 void RowTable::mouseMoveEvent(QMouseEvent* event)
@@ -90,7 +91,7 @@ void RowTable::wheelEvent(QWheelEvent* event)
 void RowTable::hoverAt(QPoint at)
 {
     const QModelIndex index = indexAt(at);
-    m_state->focus().setHovered(index.isValid() ? std::optional(rowAt(index)) : std::nullopt);
+    m_state->focus().setHovered(index.isValid() ? rowAt(index) : std::nullopt);
 }
 
 void RowTable::leaveEvent(QEvent* event)
@@ -103,7 +104,8 @@ void RowTable::currentChanged(const QModelIndex& current, const QModelIndex& pre
 {
     FlatTable::currentChanged(current, previous);
     if (m_selection && !m_selection->isRestoring() && current.isValid() && hasFocus())
-        m_state->focus().setPinned(rowAt(current));
+        if (const auto row = rowAt(current))
+            m_state->focus().setPinned(row);
 }
 
 void RowTable::focusInEvent(QFocusEvent* event)
@@ -125,19 +127,71 @@ void RowTable::keyPressEvent(QKeyEvent* event)
     // Keys choose, however long the pointer rests on another row.
     if (isEnter || isStep)
         m_state->focus().setHovered(std::nullopt);
-    if (isEnter && current.isValid() && m_state->focus().pinned() == rowAt(current))
-        zoomTo(rowAt(current));
+    if (current.isValid() && takeGroupKey(event->key(), current.row()))
+        return;
+    if (isEnter && current.isValid() && rowAt(current) && m_state->focus().pinned() == rowAt(current))
+        zoomTo(*rowAt(current));
     else if (current.isValid() && (isEnter || (isStep && !selectionModel()->hasSelection())))
         choose(current);
     else
         FlatTable::keyPressEvent(event);
 }
 
+bool RowTable::isOnArrow(const QModelIndex& index, QPoint at) const
+{
+    if (!index.isValid() || !m_model->isGroup(index.row()) || index.column() != static_cast<int>(RowColumn::Name))
+        return false;
+    const QString text = index.data().toString();
+    const QString before = text.left(text.indexOf(QRegularExpression(QStringLiteral("[▸▾]"))) + 2);
+    constexpr int kAround = 8;
+    return at.x() < visualRect(index).left() + fontMetrics().horizontalAdvance(before) + kAround;
+}
+
+void RowTable::setOpen(int line, bool open)
+{
+    const auto guard = m_selection->restoring();
+    m_model->setOpen(line, open);
+    selectionModel()->setCurrentIndex(m_model->index(line, 0), QItemSelectionModel::NoUpdate);
+}
+
+bool RowTable::takeGroupKey(int key, int line)
+{
+    const bool isGroup = m_model->isGroup(line);
+    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (isGroup && isEnter) {
+        setOpen(line, !m_model->isOpen(line));
+    } else if (isGroup && key == Qt::Key_Right && !m_model->isOpen(line)) {
+        setOpen(line, true);
+    } else if (isGroup && key == Qt::Key_Left && m_model->isOpen(line)) {
+        setOpen(line, false);
+    } else if (key == Qt::Key_Left && m_model->parentOf(line)) {
+        selectionModel()->setCurrentIndex(m_model->index(*m_model->parentOf(line), 0),
+                                          QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void RowTable::mousePressEvent(QMouseEvent* event)
+{
+    const QModelIndex index = indexAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && isOnArrow(index, event->position().toPoint())) {
+        setFocus(Qt::MouseFocusReason);
+        setOpen(index.row(), !m_model->isOpen(index.row()));
+        return;
+    }
+    FlatTable::mousePressEvent(event);
+}
+
 void RowTable::choose(const QModelIndex& index)
 {
-    const RowId row = rowAt(index);
-    m_state->focus().setSelected({row});
-    m_state->focus().setPinned(row);
+    std::vector<RowId> rows;
+    for (const LiveRow& live : m_model->rowsAt(index.row()))
+        rows.push_back(live.row);
+    m_state->focus().setSelected(std::move(rows));
+    if (const auto row = rowAt(index))
+        m_state->focus().setPinned(row);
 }
 
 void RowTable::zoomTo(RowId row)
@@ -147,15 +201,22 @@ void RowTable::zoomTo(RowId row)
 
 void RowTable::goToMatch(int by)
 {
-    const int rows = m_model->rowCount();
+    const std::vector<LiveRow>& all = m_model->rows();
+    const auto rows = static_cast<std::ptrdiff_t>(all.size());
     if (rows == 0) {
         m_isGoing = true;
         m_finder->search(by);
         return;
     }
-    const int from = selectionModel()->hasSelection() ? currentIndex().row() : by > 0 ? -1 : rows;
+    std::ptrdiff_t from = by > 0 ? -1 : rows;
+    if (const QModelIndex current = currentIndex(); selectionModel()->hasSelection() && current.isValid()) {
+        from = m_model->rowsAt(current.row()).data() - all.data();
+        from -= by > 0 && m_model->isGroup(current.row()) ? 1 : 0; // its rows come next
+    }
     m_state->focus().setHovered(std::nullopt);
-    choose(m_model->index((from + by + rows) % rows, 0));
+    const auto to = static_cast<std::size_t>((from + by + rows) % rows);
+    m_model->reveal(to);
+    choose(m_model->index(m_model->lineOf(to), 0));
 }
 
 void RowTable::goToFound()
@@ -182,15 +243,17 @@ void RowTable::paintEvent(QPaintEvent* event)
     painter.drawRect(0, rowViewportPosition(current.row()), viewport()->width() - 1, rowHeight(current.row()) - 1);
 }
 
-QMenu* RowTable::makeMenu(RowId row)
+QMenu* RowTable::makeMenu(std::optional<RowId> row)
 {
     auto* menu = new QMenu(this);
-    addRowActions(*menu, m_state, row);
-    menu->addSeparator();
+    if (row) {
+        addRowActions(*menu, m_state, *row);
+        menu->addSeparator();
+    }
     const auto add = [&](const char* name, const QString& text, auto&& act) {
         menu->addAction(text, this,
-                        [this, item = m_state->focus().refer(row), act] {
-                            if (m_state->focus().find(item))
+                        [this, generation = m_state->focus().generation(), act] {
+                            if (m_state->focus().generation() == generation)
                                 (this->*act)();
                         })
             ->setObjectName(QLatin1String(name));
@@ -198,6 +261,11 @@ QMenu* RowTable::makeMenu(RowId row)
     add("copyRows", tr("Copy Rows"), &RowTable::copyRows);
     add("copyRowsPlain", tr("Copy Rows with Plain Bytes"), &RowTable::copyRowsPlain);
     add("copyRowsAsCsv", tr("Copy as CSV"), &RowTable::copyRowsAsCsv);
+    if (!m_model->grouping().empty()) {
+        menu->addSeparator();
+        menu->addAction(tr("Open All Groups"), m_model, [this] { m_model->setAllOpen(true); });
+        menu->addAction(tr("Close All Groups"), m_model, [this] { m_model->setAllOpen(false); });
+    }
     menu->addSeparator();
     QMenu* columns = menu->addMenu(tr("Columns"));
     columns->setObjectName(QStringLiteral("columns"));
@@ -236,9 +304,14 @@ QString RowTable::describeRows(std::size_t count) const
 void RowTable::copyRowsAsCsv()
 {
     RowExport selected = shown();
+    std::vector<bool> isChosen(selected.rows.size()); // a row stands once, with its group or alone
+    for (const int line : selectedRows())
+        for (const LiveRow& live : m_model->rowsAt(line))
+            isChosen[static_cast<std::size_t>(&live - m_model->rows().data())] = true;
     selected.rows.clear();
-    for (const int row : selectedRows())
-        selected.rows.push_back(m_model->rows()[static_cast<std::size_t>(row)]);
+    for (std::size_t i = 0; i < isChosen.size(); ++i)
+        if (isChosen[i])
+            selected.rows.push_back(m_model->rows()[i]);
     if (selected.rows.empty())
         return;
     std::ostringstream csv;

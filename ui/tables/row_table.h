@@ -10,7 +10,8 @@
 namespace tidemark::ui {
 
 /// The table of the rows live at the cursor: hovering a row hovers it everywhere; a click, an arrow key or Enter
-/// selects and pins it; a double-click, or Enter on the pinned one, zooms to its life.
+/// selects and pins it; a double-click, or Enter on the pinned one, zooms to its life. The line of a group stands for
+/// its rows: a click selects them, its arrow, a double-click, Enter, → and ← open and close it.
 class RowTable : public FlatTable
 {
     Q_OBJECT
@@ -25,8 +26,9 @@ public:
     const RowTotals& selectedTotals() const { return m_selection->totals(); }
     /// The rows that pass the filter, in the order shown. REQUIRES: a view
     RowExport shown() const;
-    /// What a right click offers for a row; the caller owns it. It does nothing once another view is shown.
-    QMenu* makeMenu(RowId row);
+    /// What a right click offers for a row, or for a group without one; the caller owns it. It does nothing once
+    /// another view is shown.
+    QMenu* makeMenu(std::optional<RowId> row);
 
 public slots:
     void copyRowsAsCsv();
@@ -45,15 +47,21 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     QString describeRows(std::size_t count) const override;
 
 private:
-    RowId rowAt(const QModelIndex& index) const;
+    std::optional<RowId> rowAt(const QModelIndex& index) const { return m_model->rowAt(index.row()); }
     void hoverAt(QPoint at);
     void choose(const QModelIndex& index);
+    bool isOnArrow(const QModelIndex& index, QPoint at) const;
+    /// Opens or closes the group of a line, which stays the current one.
+    void setOpen(int line, bool open);
+    /// True where the key opened, closed or left a group.
+    bool takeGroupKey(int key, int line);
     void zoomTo(RowId row);
     void goToFound();
     void refreshColumns();

@@ -19,6 +19,7 @@ enum TableRole {
     MutedRole, // bool: in secondary colour
     HoveredRole, // bool: what the pointer is on, in whatever part of the window
     TotalRole, // bool: of a row that sums up the others
+    GroupRole, // bool: of a row that stands for those below it
     FirstOwnRole // models with more begin here
 };
 

@@ -33,7 +33,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
     for (const LiveRow& live : rows) {
         const RowId row = live.row;
         table.describe(row, facts);
-        writer->row({facts.name, table.size[row], table.size[row] - table.unpadded[row], table.kindOf(row).label,
+        writer->row({facts.label(), table.size[row], table.size[row] - table.unpadded[row], table.kindOf(row).label,
                      meanings ? meanings->categoryOf(row).label : std::string(),
                      std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value), facts.shape,
                      facts.opName});

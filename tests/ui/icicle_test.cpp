@@ -1,0 +1,248 @@
+// The icicle: its boxes, its zoom, what clicks and keys on it do, its picture.
+#include "tests/ui/tables_fixture.h"
+#include "ui/charts/icicle_chart.h"
+#include "ui/charts/icicle_picture.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QBuffer>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <array>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+/// Categories by path: parameters a/x 40 KiB, a/y 20 KiB, a cache b 60 KiB, and twenty small parameters of c/…
+std::shared_ptr<const View> manyRows()
+{
+    std::vector<std::string> names = {"x", "y", "b"};
+    for (int i = 0; i < 20; ++i)
+        names.push_back("c" + std::to_string(i));
+    const auto made = madeUpOf(names);
+    made->rows[0].size = 40 << 10;
+    made->rows[1].size = 20 << 10;
+    made->rows[2].size = 60 << 10;
+    for (std::size_t i = 3; i < made->rows.size(); ++i)
+        made->rows[i].size = 16;
+    made->rows[2].end = StepId(5);
+    const auto view = std::make_shared<View>(*viewOf(made));
+    view->rows.groupings = {{"op_path", "Op path",
+                             [names](RowId row) {
+                                 const std::string& name = names[row.index()];
+                                 return row.index() < 2 ? "a/" + name : row.index() == 2 ? name : "c/" + name;
+                             },
+                             true}};
+    view->meanings = [](const Progress&) {
+        std::vector<std::uint16_t> categories(23, 0);
+        categories[2] = 1;
+        return meaningsOf(std::move(categories));
+    };
+    return view;
+}
+
+class Icicle : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        m_state.setView(m_view);
+        m_state.setMeanings(*m_view->meanings({}));
+        m_chart.setLevels({"category", "op_path"});
+        m_chart.resize(800, 300);
+        m_chart.show();
+        m_chart.activateWindow();
+        m_chart.setFocus();
+        QApplication::processEvents();
+    }
+    IciclePlace place(const std::string& name) const
+    {
+        const auto& nodes = m_chart.content()->tree->nodes();
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            if (nodes[i].name == name)
+                return {static_cast<std::uint32_t>(i), 0};
+        ADD_FAILURE() << "no box " << name;
+        return {};
+    }
+    std::string path() const { return m_chart.path().join(u'>').toStdString(); }
+    void click(const std::string& name) { QTest::mouseClick(&m_chart, Qt::LeftButton, {}, centre(name)); }
+    void doubleClick(const std::string& name) { QTest::mouseDClick(&m_chart, Qt::LeftButton, {}, centre(name)); }
+    QPoint centre(const std::string& name) const { return m_chart.rectOf(place(name)).center().toPoint(); }
+    std::string current() const
+    {
+        return m_chart.current() ? m_chart.content()->nameOf(*m_chart.current()).toStdString() : std::string();
+    }
+
+    std::shared_ptr<const View> m_view = manyRows();
+    ViewState m_state;
+    IcicleChart m_chart{&m_state};
+};
+
+} // namespace
+
+TEST_F(Icicle, BoxesAreAsWideAsTheirBytesAndWhatIsSmallStandsTogether)
+{
+    const QRectF all = m_chart.rectOf({});
+    const QRectF parameters = m_chart.rectOf(place("Model parameters"));
+    const QRectF cache = m_chart.rectOf(place("KV cache"));
+    EXPECT_NEAR(parameters.width() + cache.width(), all.width(), 1);
+    EXPECT_NEAR(cache.width() / all.width(), 60.0 / 120.3, 0.01);
+    EXPECT_NEAR(m_chart.rectOf(place("a")).width() / all.width(), 60.0 / 120.3, 0.01);
+    EXPECT_TRUE(m_chart.rectOf(place("c")).isEmpty()) << "less than a box may be";
+    const IciclePlace small{place("Model parameters").node, 1};
+    EXPECT_EQ(m_chart.content()->nameOf(small), QStringLiteral("Small (1)"));
+    EXPECT_FALSE(m_chart.rectOf(small).isNull());
+    EXPECT_EQ(m_chart.placeAt(centre("x")), place("x"));
+}
+
+TEST_F(Icicle, ZoomsInAndOut)
+{
+    const QSignalSpy zooms(&m_chart, &IcicleChart::zoomChanged);
+    EXPECT_EQ(path(), "Step 0, the peak");
+    doubleClick("Model parameters");
+    EXPECT_EQ(path(), "Step 0, the peak>Model parameters");
+    EXPECT_NEAR(m_chart.rectOf(place("Model parameters")).width(), m_chart.width(), 20);
+    QTest::keyClick(&m_chart, Qt::Key_Down);
+    EXPECT_EQ(current(), "a");
+    QTest::keyClick(&m_chart, Qt::Key_Return);
+    EXPECT_EQ(path(), "Step 0, the peak>Model parameters>a");
+    QTest::keyClick(&m_chart, Qt::Key_Backspace);
+    EXPECT_EQ(path(), "Step 0, the peak>Model parameters");
+    EXPECT_EQ(current(), "a") << "where it comes from";
+    m_chart.zoomTo({place("Model parameters").node, 1});
+    EXPECT_EQ(path(), "Step 0, the peak>Model parameters>Small (1)");
+    EXPECT_FALSE(m_chart.rectOf(place("c")).isEmpty()) << "what is small elsewhere";
+    QTest::keyClick(&m_chart, Qt::Key_Home);
+    EXPECT_FALSE(m_chart.isZoomed());
+    QTest::keyClick(&m_chart, Qt::Key_Backspace);
+    EXPECT_EQ(path(), "Step 0, the peak");
+    EXPECT_EQ(zooms.count(), 5);
+    doubleClick("x");
+    EXPECT_FALSE(m_chart.isZoomed()) << "there is nothing in it";
+}
+
+TEST_F(Icicle, KeepsTheZoomWhereItIsAtOtherSteps)
+{
+    m_chart.zoomTo(place("Model parameters"));
+    m_state.axis().setCursor(StepId(7));
+    EXPECT_EQ(path(), "Step 7>Model parameters");
+    m_state.axis().setCursor(StepId(0));
+    m_chart.zoomOut(0);
+    m_chart.zoomTo(place("a"));
+    EXPECT_EQ(path(), "Step 0, the peak>Model parameters>a");
+    m_chart.setLevels({"kind"});
+    EXPECT_EQ(path(), "Step 0, the peak");
+}
+
+TEST_F(Icicle, AClickSelectsTheRowsOfABox)
+{
+    click("a");
+    EXPECT_EQ(m_state.focus().selected(), (std::vector{RowId(0), RowId(1)}));
+    EXPECT_FALSE(m_state.focus().pinned());
+    click("b");
+    EXPECT_EQ(m_state.focus().selected(), std::vector{RowId(2)});
+    EXPECT_EQ(m_state.focus().pinned(), RowId(2));
+    QTest::mouseClick(&m_chart, Qt::LeftButton, {}, QPoint(20, m_chart.height() - 2));
+    EXPECT_TRUE(m_state.focus().selected().empty());
+}
+
+TEST_F(Icicle, KeysGoFromBoxToBox)
+{
+    QTest::keyClick(&m_chart, Qt::Key_Down);
+    EXPECT_EQ(current(), "Step 0, the peak");
+    QTest::keyClick(&m_chart, Qt::Key_Down);
+    EXPECT_EQ(current(), "Model parameters");
+    QTest::keyClick(&m_chart, Qt::Key_Right);
+    EXPECT_EQ(current(), "KV cache");
+    QTest::keyClick(&m_chart, Qt::Key_Down);
+    EXPECT_EQ(current(), "b");
+    EXPECT_EQ(m_state.focus().hovered(), RowId(2));
+    EXPECT_TRUE(m_chart.accessibleDescription().startsWith(QStringLiteral("b, 60\u00a0KiB")));
+    QTest::keyClick(&m_chart, Qt::Key_Up);
+    QTest::keyClick(&m_chart, Qt::Key_Left);
+    EXPECT_EQ(current(), "Model parameters");
+    QTest::keyClick(&m_chart, Qt::Key_Space);
+    EXPECT_EQ(m_state.focus().selected().size(), 22U);
+}
+
+TEST_F(Icicle, TipsAndMenusSayWhatABoxIs)
+{
+    QTest::mouseMove(&m_chart, centre("a"));
+    ASSERT_FALSE(m_chart.tip().lines().isEmpty());
+    EXPECT_TRUE(m_chart.tip().lines().front().startsWith(QStringLiteral("a — 60\u00a0KiB")));
+    EXPECT_TRUE(m_chart.tip().lines().contains(QStringLiteral("Category: Model parameters")));
+    EXPECT_TRUE(m_chart.tip().lines().contains(QStringLiteral("Op path: a")));
+    const std::unique_ptr<QMenu> menu(m_chart.makeMenu(place("a")));
+    QList<QAction*> filters = menu->findChildren<QAction*>(QStringLiteral("filter"));
+    ASSERT_EQ(filters.size(), 2);
+    filters[1]->trigger();
+    ASSERT_TRUE(m_state.filter().facet());
+    EXPECT_EQ(m_state.filter().facet()->group, "a");
+    EXPECT_TRUE(m_state.filter().matches(RowId(1)));
+    EXPECT_FALSE(m_state.filter().matches(RowId(2)));
+}
+
+TEST_F(Icicle, ColoursTellCategoriesWhateverTheLevels)
+{
+    const auto colourIn = [&](const std::string& name) {
+        const QRectF box = m_chart.rectOf(place(name));
+        return QColor(m_chart.grab().toImage().pixel((box.bottomLeft() + QPointF(8, -8)).toPoint()
+                                                     * m_chart.devicePixelRatioF()));
+    };
+    const Colors colors = colorsFor(m_chart.palette());
+    EXPECT_EQ(colourIn("a"), colors.category("model_parameters"));
+    EXPECT_EQ(colourIn("b"), colors.category("kv_cache"));
+    m_state.filter().setFacet(Facet{"category", "kv_cache", {}});
+    EXPECT_NE(colourIn("a"), colors.category("model_parameters")) << "pale: the filter leaves it out";
+    EXPECT_EQ(colourIn("b"), colors.category("kv_cache"));
+    m_state.filter().clear();
+    m_chart.setLevels({"op_path"});
+    EXPECT_EQ(colourIn("b"), colors.category("kv_cache"));
+    m_state.colorBy().setWay(ColorBy::Way::Type);
+    EXPECT_EQ(colourIn("b"), colors.hue(Hue::Temporary));
+}
+
+TEST_F(Icicle, IsAPictureOfAnySize)
+{
+    PictureOptions options;
+    options.title = QStringLiteral("made_up");
+    options.subtitle = QStringLiteral("a & b");
+    for (const QSize size : {QSize(200, 200), QSize(1600, 900)}) {
+        options.size = size;
+        const IciclePicture picture(*m_chart.content(), options);
+        const QImage image = picture.image();
+        EXPECT_EQ(image.size(), size);
+        const QRgb cache = colorsFor(lightPalette()).category("kv_cache").rgb();
+        int pixels = 0;
+        for (int x = 0; x < image.width(); ++x)
+            for (int y = 0; y < image.height(); ++y)
+                pixels += image.pixel(x, y) == cache ? 1 : 0;
+        EXPECT_GT(pixels, size.width() * size.height() / 50);
+        QBuffer buffer;
+        buffer.open(QIODevice::WriteOnly);
+        EXPECT_TRUE(picture.svg(buffer));
+        EXPECT_TRUE(buffer.data().contains("KV cache") || size.width() < 400);
+        EXPECT_TRUE(buffer.data().contains("a &amp; b"));
+    }
+    options.size = QSize();
+    EXPECT_TRUE(IciclePicture(*m_chart.content(), options).image().isNull());
+}
+
+TEST(IcicleWithoutRows, SaysSo)
+{
+    ViewState state;
+    IcicleChart chart(&state);
+    chart.setLevels({"kind"});
+    chart.resize(400, 200);
+    chart.show();
+    QApplication::processEvents();
+    EXPECT_FALSE(chart.content());
+    EXPECT_EQ(chart.accessibleDescription(), QStringLiteral("empty"));
+    QTest::keyClick(&chart, Qt::Key_Down);
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, QPoint(50, 50));
+    EXPECT_TRUE(chart.path().isEmpty());
+}

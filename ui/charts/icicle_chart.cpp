@@ -1,0 +1,440 @@
+#include "ui/charts/icicle_chart.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFontMetricsF>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kMargin = 8;
+
+} // namespace
+
+IcicleChart::IcicleChart(ViewState* state, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_tip(new TipWindow(this))
+    , m_fonts(chartFonts(font()))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("What the level at the cursor is made of"));
+    connect(m_state, &ViewState::viewChanged, this, [this] {
+        m_zoom.clear();
+        m_current.reset();
+        invalidate();
+        emit zoomChanged();
+    });
+    for (const auto signal : {&ViewState::liveChanged, &ViewState::meaningsChanged})
+        connect(m_state, signal, this, [this] {
+            m_current.reset();
+            invalidate();
+        });
+    connect(&m_state->filter(), &Filter::changed, this, &IcicleChart::invalidate);
+    connect(&m_state->units(), &Units::changed, this, &IcicleChart::invalidate);
+    connect(&m_state->colorBy(), &ColorBy::changed, this, &IcicleChart::invalidate);
+    connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
+}
+
+void IcicleChart::setLevels(const std::vector<std::string>& ids)
+{
+    if (ids == m_levels)
+        return;
+    m_levels = ids;
+    m_zoom.clear();
+    m_current.reset();
+    invalidate();
+    emit zoomChanged();
+}
+
+void IcicleChart::invalidate()
+{
+    m_isValid = false;
+    m_hovered.reset();
+    m_tip->hide();
+    // What is not seen is not made.
+    if (isVisible())
+        rebuild();
+    redraw();
+}
+
+void IcicleChart::redraw()
+{
+    m_picture = {};
+    update();
+}
+
+void IcicleChart::rebuild()
+{
+    m_isValid = true;
+    m_content = {};
+    m_layout = {};
+    if (m_state->isEmpty() || m_state->live().empty())
+        return;
+    m_groupings = groupingsOf(*m_state->view(), m_state->meanings());
+    m_used.clear();
+    m_levelNames.clear();
+    for (const std::string& id : m_levels) {
+        const auto found = std::ranges::find(m_groupings, id, &Grouping::id);
+        if (found == m_groupings.end())
+            continue;
+        m_used.push_back(&*found);
+        m_levelNames << text(found->label);
+    }
+    m_content = icicleOf(*m_state, m_used);
+    const bool wasZoomed = m_zoom.isZoomed();
+    m_content.place = m_zoom.find(*m_content.tree);
+    layOut();
+    if (wasZoomed)
+        emit zoomChanged();
+}
+
+QRectF IcicleChart::plotArea() const
+{
+    const double legend = QFontMetricsF(m_fonts.small).height() + kMargin;
+    return QRectF(kMargin, 0, std::max(1, width() - 2 * kMargin), std::max(1.0, height() - legend - 2));
+}
+
+void IcicleChart::layOut()
+{
+    if (m_content.tree)
+        m_layout = IcicleLayout(m_content, plotArea(), m_fonts);
+    updateDescription();
+}
+
+QStringList IcicleChart::path() const
+{
+    QStringList names;
+    if (!m_content.tree)
+        return names;
+    for (IciclePlace place = m_content.place;;) {
+        names.prepend(m_content.nameOf(place));
+        if (place == IciclePlace{})
+            return names;
+        place = around(*m_content.tree, place);
+    }
+}
+
+void IcicleChart::zoomTo(IciclePlace place)
+{
+    if (!m_content.tree || (*m_content.tree)[place.node].children == 0 || boxOf(*m_content.tree, place).bytes <= 0)
+        return;
+    // From further out, what it was zoomed to is where the keys go on.
+    const bool isOut = (*m_content.tree)[place.node].firstRow <= (*m_content.tree)[m_content.place.node].firstRow
+        && place.node < m_content.place.node;
+    m_current = isOut ? m_content.place : place;
+    m_zoom.set(*m_content.tree, place);
+    m_content.place = place;
+    m_hovered.reset();
+    m_tip->hide();
+    layOut();
+    redraw();
+    emit zoomChanged();
+}
+
+void IcicleChart::zoomOut(int pathPosition)
+{
+    if (!m_content.tree || pathPosition < 0)
+        return;
+    IciclePlace place = m_content.place;
+    for (auto steps = path().size() - 1 - pathPosition; steps > 0; --steps)
+        place = around(*m_content.tree, place);
+    zoomTo(place);
+}
+
+void IcicleChart::zoomToCurrent()
+{
+    if (m_current)
+        zoomTo(*m_current);
+}
+
+QRectF IcicleChart::rectOf(IciclePlace place) const
+{
+    for (const IcicleBox& box : m_layout.boxes())
+        if (box.place == place)
+            return m_layout.rectOf(box);
+    return {};
+}
+
+std::optional<IciclePlace> IcicleChart::placeAt(const QPoint& at) const
+{
+    const auto box = m_layout.boxAt(at);
+    return box ? std::optional(m_layout.boxes()[*box].place) : std::nullopt;
+}
+
+void IcicleChart::select(IciclePlace place)
+{
+    m_current = place;
+    std::vector<RowId> rows;
+    for (const LiveRow& live : rowsOf(*m_content.tree, place))
+        rows.push_back(live.row);
+    m_state->focus().setPinned(rows.size() == 1 ? std::optional(rows.front()) : std::nullopt);
+    m_state->focus().setSelected(std::move(rows));
+    updateDescription();
+    update();
+}
+
+void IcicleChart::setCurrent(std::size_t box)
+{
+    m_current = m_layout.boxes()[box].place;
+    const auto rows = rowsOf(*m_content.tree, *m_current);
+    m_state->focus().setHovered(rows.size() == 1 ? std::optional(rows.front().row) : std::nullopt);
+    updateDescription();
+    update();
+}
+
+void IcicleChart::moveBetween(int key)
+{
+    if (m_layout.boxes().empty())
+        return;
+    const auto at = m_current ? m_layout.boxOfPlace(*m_content.tree, *m_current) : std::nullopt;
+    if (!at)
+        setCurrent(0);
+    else if (const auto to = m_layout.neighbour(*at, key))
+        setCurrent(*to);
+}
+
+void IcicleChart::updateDescription()
+{
+    if (!m_content.tree) {
+        setAccessibleDescription(tr("empty"));
+        return;
+    }
+    const IciclePlace place = m_current.value_or(m_content.place);
+    const IcicleBox box = boxOf(*m_content.tree, place);
+    setAccessibleDescription(tr("%1, %2, %3 %4")
+                                 .arg(m_content.nameOf(place), m_content.bytes(box.bytes), grouped(box.rows),
+                                      rowsWord(m_state->view().get())));
+}
+
+std::optional<std::size_t> IcicleChart::boxOfPointed() const
+{
+    const std::optional<RowId> row = m_state->focus().pointed();
+    if (!row)
+        return std::nullopt;
+    const auto all = m_content.tree->rowsOf(m_content.tree->root());
+    const auto found = std::ranges::find(all, *row, &LiveRow::row);
+    return found == all.end() ? std::nullopt
+                              : m_layout.boxOfRow(*m_content.tree, static_cast<std::size_t>(found - all.begin()));
+}
+
+void IcicleChart::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Colors colors = colorsFor(palette());
+    if (!m_isValid)
+        rebuild();
+    if (!m_content.tree || m_layout.boxes().empty()) {
+        painter.fillRect(rect(), colors.base);
+        painter.setPen(colors.secondaryText);
+        if (!m_state->isEmpty())
+            painter.drawText(rect(), Qt::AlignCenter, tr("No %1 is live here.").arg(rowWord(m_state->view().get())));
+        return;
+    }
+    const double ratio = devicePixelRatioF();
+    if (m_picture.isNull() || m_picture.devicePixelRatio() != ratio) {
+        m_picture = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
+        m_picture.setDevicePixelRatio(ratio);
+        m_picture.fill(colors.base);
+        QPainter below(&m_picture);
+        paintIcicle(below, m_content, m_layout, colors, m_fonts);
+        const double legend = QFontMetricsF(m_fonts.small).height();
+        paintIcicleLegend(below, QRectF(kMargin, height() - legend - 4, width() - 2 * kMargin, legend), m_content,
+                          colors, m_fonts);
+    }
+    painter.drawImage(QPointF(0, 0), m_picture);
+    if (const auto pointed = boxOfPointed())
+        paintIcicleFrame(painter, m_layout.rectOf(m_layout.boxes()[*pointed]), colors.text, colors);
+    if (m_current)
+        if (const auto box = m_layout.boxOfPlace(*m_content.tree, *m_current))
+            paintIcicleFrame(painter, m_layout.rectOf(m_layout.boxes()[*box]),
+                             hasFocus() ? colors.highlight : colors.text, colors);
+    if (m_hovered)
+        if (const QRectF box = rectOf(*m_hovered); !box.isEmpty())
+            paintIcicleFrame(painter, box, colors.text, colors);
+}
+
+void IcicleChart::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layOut();
+    redraw();
+}
+
+void IcicleChart::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (!m_isValid) {
+        rebuild();
+        emit zoomChanged();
+    }
+    redraw();
+}
+
+void IcicleChart::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        m_fonts = chartFonts(font());
+        layOut();
+    }
+    redraw();
+}
+
+void IcicleChart::hoverAt(const QPoint& at)
+{
+    const auto place = placeAt(at);
+    if (place == m_hovered)
+        return;
+    m_hovered = place;
+    const auto rows = place ? rowsOf(*m_content.tree, *place) : std::span<const LiveRow>();
+    m_state->focus().setHovered(rows.size() == 1 ? std::optional(rows.front().row) : std::nullopt);
+    if (place) {
+        QStringList lines = icicleTip(m_content, *place, m_levelNames);
+        lines << ((*m_content.tree)[place->node].children > 0 ? tr("click to select, double-click to zoom in")
+                                                              : tr("click to select"));
+        m_tip->show(mapToGlobal(at), lines);
+    } else {
+        m_tip->hide();
+    }
+    update();
+}
+
+void IcicleChart::mouseMoveEvent(QMouseEvent* event)
+{
+    hoverAt(event->position().toPoint());
+}
+
+void IcicleChart::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto place = placeAt(event->position().toPoint())) {
+        select(*place);
+        return;
+    }
+    m_current.reset();
+    m_state->focus().setPinned(std::nullopt);
+    m_state->focus().setSelected({});
+    update();
+}
+
+void IcicleChart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const auto place = placeAt(event->position().toPoint());
+    if (!place || event->button() != Qt::LeftButton)
+        return;
+    if (*place == m_content.place)
+        zoomOut();
+    else
+        zoomTo(*place);
+}
+
+void IcicleChart::leaveEvent(QEvent* event)
+{
+    m_hovered.reset();
+    m_tip->hide();
+    m_state->focus().setHovered(std::nullopt);
+    update();
+    QWidget::leaveEvent(event);
+}
+
+void IcicleChart::hideEvent(QHideEvent* event)
+{
+    m_tip->hide();
+    QWidget::hideEvent(event);
+}
+
+bool IcicleChart::event(QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        update();
+    return QWidget::event(event);
+}
+
+void IcicleChart::keyPressEvent(QKeyEvent* event)
+{
+    const Qt::KeyboardModifiers modifiers = event->modifiers().setFlag(Qt::KeypadModifier, false);
+    if (!m_content.tree || modifiers != Qt::NoModifier) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        moveBetween(event->key());
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        zoomToCurrent();
+        return;
+    case Qt::Key_Backspace:
+        zoomOut();
+        return;
+    case Qt::Key_Home:
+        zoomOut(0);
+        return;
+    case Qt::Key_Space:
+        if (m_current)
+            select(*m_current);
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+QMenu* IcicleChart::makeMenu(IciclePlace place)
+{
+    auto* menu = new QMenu(this);
+    const auto add = [&](const char* name, const QString& text, auto&& act) {
+        QAction* action = menu->addAction(text, this, act);
+        action->setObjectName(QLatin1String(name));
+        return action;
+    };
+    const GroupTree& tree = *m_content.tree;
+    add("zoomIn", tr("Zoom In"), [this, place] { zoomTo(place); })->setEnabled(tree[place.node].children > 0);
+    add("zoomOut", tr("Zoom Out"), [this] { zoomOut(); })->setEnabled(isZoomed());
+    add("select", tr("Select %1").arg(grouped(boxOf(tree, place).rows)), [this, place] { select(place); });
+    menu->addSeparator();
+    for (const Facet& facet : facetsOf(m_content, place, m_used))
+        add("filter", tr("Show Only %1").arg(facet.text), [this, facet] { m_state->filter().setFacet(facet); });
+    if (!m_state->filter().isEmpty())
+        add("clear", tr("Clear the Filter"), [this] { m_state->filter().clear(); });
+    menu->addSeparator();
+    add("copy", tr("Copy What the Tip Says"), [this, place] {
+        QGuiApplication::clipboard()->setText(icicleTip(m_content, place, m_levelNames).join(u'\n'));
+    });
+    // Its places are of what is shown now.
+    for (const auto signal : {&ViewState::viewChanged, &ViewState::liveChanged, &ViewState::meaningsChanged})
+        connect(m_state, signal, menu, &QWidget::close);
+    return menu;
+}
+
+void IcicleChart::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
+    const auto place = isMouse ? placeAt(event->pos()) : m_current;
+    if (!place || !m_content.tree)
+        return;
+    m_tip->hide();
+    QMenu* menu = makeMenu(*place);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(isMouse ? event->globalPos() : mapToGlobal(rectOf(*place).center().toPoint()));
+}
+
+} // namespace tidemark::ui

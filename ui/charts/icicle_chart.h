@@ -1,0 +1,91 @@
+#pragma once
+
+#include "ui/charts/icicle_painter.h"
+#include "ui/charts/icicle_zoom.h"
+#include "ui/charts/tip_window.h"
+
+#include <QWidget>
+
+class QMenu;
+
+namespace tidemark::ui {
+
+/// The rows live at the cursor as boxes: groups above, their parts below, as wide as the bytes that they occupy. A
+/// click selects the rows of a box, a double-click or Enter zooms into it, Backspace out.
+class IcicleChart : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit IcicleChart(ViewState* state, QWidget* parent = nullptr);
+
+    /// Groupings by their ids, from the outside in; those that the view does not have are left out.
+    void setLevels(const std::vector<std::string>& ids);
+    /// Null where there is nothing to show.
+    const IcicleContent* content() const { return m_content.tree ? &m_content : nullptr; }
+    /// From all rows to what is zoomed to, as it is called.
+    QStringList path() const;
+    /// Zooms to a box of the path; 0: all rows.
+    void zoomOut(int pathPosition);
+    void zoomOut() { zoomOut(static_cast<int>(path().size()) - 2); }
+    bool isZoomed() const { return m_zoom.isZoomed(); }
+    /// Zooms to a place of the tree shown; nothing where it has no parts.
+    void zoomTo(IciclePlace place);
+    void zoomToCurrent();
+    /// A box by the place of the tree shown; empty when it has none.
+    QRectF rectOf(IciclePlace place) const;
+    std::optional<IciclePlace> placeAt(const QPoint& at) const;
+    std::optional<IciclePlace> current() const { return m_current; }
+    const TipWindow& tip() const { return *m_tip; }
+    /// What a right click on a box offers; the caller owns it.
+    QMenu* makeMenu(IciclePlace place);
+    QSize sizeHint() const override { return {900, 300}; }
+    QSize minimumSizeHint() const override { return {240, 180}; }
+
+signals:
+    void zoomChanged();
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void invalidate();
+    void redraw();
+    void rebuild();
+    void layOut();
+    void select(IciclePlace place);
+    void setCurrent(std::size_t box);
+    void moveBetween(int key);
+    void hoverAt(const QPoint& at);
+    void updateDescription();
+    std::optional<std::size_t> boxOfPointed() const;
+    QRectF plotArea() const;
+
+    ViewState* m_state;
+    TipWindow* m_tip;
+    std::vector<std::string> m_levels; // that are wanted
+    std::vector<const Grouping*> m_used; // of the groupings: the levels of the tree
+    QStringList m_levelNames; // of the tree
+    std::vector<Grouping> m_groupings;
+    ChartFonts m_fonts;
+    IcicleContent m_content;
+    IcicleLayout m_layout;
+    IcicleZoom m_zoom;
+    std::optional<IciclePlace> m_current; // that keys move from
+    std::optional<IciclePlace> m_hovered;
+    bool m_isValid = false; // the content is of what the state says now
+    QImage m_picture;
+};
+
+} // namespace tidemark::ui

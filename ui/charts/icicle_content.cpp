@@ -1,0 +1,131 @@
+#include "ui/charts/icicle_content.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace tidemark::ui {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Icicle)
+};
+
+bool isByCategory(const ViewState& state)
+{
+    return state.meanings() && state.colorBy().way() == ColorBy::Way::Category;
+}
+
+std::vector<IcicleContent::Paint> paintsOf(const ViewState& state)
+{
+    std::vector<IcicleContent::Paint> paints;
+    if (isByCategory(state))
+        for (const RowCategory& category : state.meanings()->categories)
+            paints.push_back({text(category.label), category.id, Hue::Temporary});
+    else
+        for (const RowKind& kind : state.view()->rows.kinds)
+            paints.push_back({text(kind.label), {}, kind.hue});
+    return paints;
+}
+
+} // namespace
+
+QString IcicleContent::nameOf(IciclePlace at) const
+{
+    if (at.from > 0)
+        return Text::tr("Small (%1)").arg(grouped((*tree)[at.node].children - at.from));
+    return at.node == 0 ? rootName : text((*tree)[at.node].name);
+}
+
+IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> levels)
+{
+    IcicleContent content;
+    content.view = state.view();
+    content.tree = std::make_shared<GroupTree>(*state.view(), state.live(), levels);
+    for (const Grouping* level : levels)
+        content.isCode.push_back(level->id != Facet::kByKind && level->id != Facet::kByCategory && level->id != "role");
+    content.paints = paintsOf(state);
+    const bool byCategory = isByCategory(state);
+    const bool isFiltered = !state.filter().isEmpty();
+    for (const LiveRow& live : content.tree->rowsOf(content.tree->root())) {
+        content.paintOf.push_back(static_cast<std::uint8_t>(byCategory ? state.meanings()->category[live.row.index()]
+                                                                       : state.view()->rows.kind[live.row]));
+        if (isFiltered)
+            content.matches.push_back(state.filter().matches(live.row));
+    }
+    const QString step = cellText(state.view()->axis, state.cursor());
+    content.rootName = capitalised(state.isCursorAtPeak() ? Text::tr("%1, the peak").arg(step) : step);
+    content.unit = state.units().unit();
+    return content;
+}
+
+std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place)
+{
+    std::vector<std::int64_t> bytes(content.paints.size());
+    const auto all = content.tree->rowsOf(content.tree->root());
+    for (const LiveRow& live : rowsOf(*content.tree, place)) {
+        const auto at = static_cast<std::size_t>(&live - all.data());
+        bytes[content.paintOf[at]] += content.view->rows.size[live.row] - live.overlap;
+    }
+    std::vector<IcicleShare> shares;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        if (bytes[i] > 0)
+            shares.push_back({i, bytes[i]});
+    return shares;
+}
+
+QColor colorOf(const IcicleContent::Paint& paint, const Colors& colors)
+{
+    return paint.category.empty() ? colors.hue(paint.hue) : colors.category(paint.category);
+}
+
+std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std::span<const Grouping* const> levels)
+{
+    std::vector<Facet> facets;
+    for (const std::uint32_t at : content.tree->groupsOf(place.node)) {
+        const GroupNode& node = (*content.tree)[at];
+        const auto level = static_cast<std::size_t>(node.level);
+        Facet facet = Facet::of(*levels[level], node.group);
+        if (!content.isCode[level])
+            facet.text = text(node.name);
+        if (FacetMatches::canMatch(facet, *content.view))
+            facets.push_back(std::move(facet));
+    }
+    return facets;
+}
+
+QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QStringList& levels)
+{
+    const GroupTree& tree = *content.tree;
+    const IcicleBox box = boxOf(tree, place);
+    const GroupNode& node = tree[place.node];
+    const std::int64_t level = tree.root().bytes;
+    const View* view = content.view.get();
+    QStringList lines{QStringLiteral("%1 — %2, %3")
+                          .arg(content.nameOf(place), content.bytes(box.bytes),
+                               Text::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
+    for (const std::uint32_t group : tree.groupsOf(place.node))
+        lines << QStringLiteral("%1: %2").arg(levels.value(tree[group].level),
+                                              content.isCode[static_cast<std::size_t>(tree[group].level)]
+                                                  ? text(tree[group].group)
+                                                  : text(tree[group].name));
+    if (place.from > 0)
+        lines << Text::tr("The smallest of %1 parts").arg(grouped(node.children));
+    lines << QStringLiteral("%1 · %2 %3")
+                 .arg(exactBytes(box.bytes), grouped(box.rows), box.rows == 1 ? rowWord(view) : rowsWord(view));
+    if (place.from == 0 && node.repeats > 1)
+        lines << Text::tr("%1 alike, %2 each on average")
+                     .arg(grouped(node.repeats), content.bytes(box.bytes / node.repeats));
+    const std::vector<IcicleShare> shares = sharesOf(content, place);
+    if (shares.size() > 1 || (shares.size() == 1 && !node.group.empty()))
+        for (const IcicleShare& share : shares)
+            lines << QStringLiteral("%1 %2, %3")
+                         .arg(content.paints[share.paint].name, content.bytes(share.bytes),
+                              percent(share.bytes, box.bytes));
+    return lines;
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/base/text.h"
+#include "core/view/icicle.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/colors.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// What an icicle of the rows live at a step shows. A value: it may be drawn on any thread.
+struct IcicleContent {
+    /// What colours tell: categories or types, in their order.
+    struct Paint {
+        QString name;
+        std::string category; // empty: of a type
+        Hue hue = Hue::Temporary;
+    };
+
+    std::shared_ptr<const View> view;
+    std::shared_ptr<const GroupTree> tree;
+    IciclePlace place; // what it is zoomed to
+    std::vector<bool> isCode; // by level of the tree: names of a program, not words
+    std::vector<Paint> paints;
+    std::vector<std::uint8_t> paintOf; // by row of the tree, into the paints
+    std::vector<bool> matches; // by row of the tree; empty: nothing is asked for
+    QString rootName; // "Step 131, the peak"
+    ByteUnit unit = ByteUnit::Auto;
+
+    QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
+    QString nameOf(IciclePlace at) const; // "attn", "Small (12)"
+};
+
+/// The tree of the rows live at the cursor by these groupings of its view, and where in it the icicle begins.
+/// REQUIRES: a view
+IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> levels);
+
+/// The colours of what the bytes of a place are, with the bytes of each, in the order of the paints.
+struct IcicleShare {
+    std::size_t paint = 0;
+    std::int64_t bytes = 0;
+};
+std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place);
+
+QColor colorOf(const IcicleContent::Paint& paint, const Colors& colors);
+
+/// What the filter can be narrowed to of the groups that a place is in, from the outside in. `levels` are those of the
+/// tree.
+std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std::span<const Grouping* const> levels);
+
+/// What a tip over a box says, line by line as plain text; the first line is its heading. `levels` are called so.
+QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QStringList& levels);
+
+} // namespace tidemark::ui

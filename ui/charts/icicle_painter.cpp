@@ -1,0 +1,244 @@
+#include "ui/charts/icicle_painter.h"
+
+#include "ui/state/grouped.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+// Of the height of a line of text.
+constexpr double kLowest = 1.35;
+constexpr double kHighest = 4.6;
+constexpr double kTwoLines = 2.4;
+constexpr double kSmallest = 6; // pixels; narrower parts stand together
+constexpr double kLeastText = 26; // pixels beside the margins
+constexpr double kMargin = 6;
+constexpr double kBand = 5;
+constexpr double kDimmed = 0.22; // of its colour is left to what the filter hides
+
+QString written(const QString& text)
+{
+    return QString::fromStdString(printable(text.toStdString()));
+}
+
+class Painter
+{
+public:
+    Painter(QPainter& painter, const IcicleContent& content, const IcicleLayout& layout, const Colors& colors,
+            const ChartFonts& fonts)
+        : m_painter(painter)
+        , m_content(content)
+        , m_layout(layout)
+        , m_colors(colors)
+        , m_fonts(fonts)
+    { }
+
+    void box(const IcicleBox& box)
+    {
+        const QRectF whole = m_layout.rectOf(box);
+        const QRectF rect = whole.adjusted(0, 0, whole.width() > 3 ? -1 : 0, -1);
+        if (rect.width() <= 0)
+            return;
+        const std::vector<IcicleShare> shares = sharesOf(m_content, box.place);
+        const bool isDimmed = !hasMatch(box);
+        const bool isSmall = box.place.from > 0 && box.depth > 0;
+        const bool isOne = shares.size() == 1 && !isSmall;
+        const auto shown = [&](QColor color) { return isDimmed ? mixed(color, m_colors.plot, kDimmed) : color; };
+        const QColor fill = shown(isOne ? colorOf(m_content.paints[shares.front().paint], m_colors) : m_colors.area);
+        m_painter.fillRect(rect, fill);
+        if (isSmall)
+            m_painter.fillRect(rect, QBrush(m_colors.border, Qt::BDiagPattern));
+        if (!isOne)
+            band(rect, shares, box.bytes, shown);
+        label(rect.adjusted(0, 0, 0, isOne ? 0 : -kBand), box,
+              isDimmed ? m_colors.secondaryText : m_colors.textOn(fill));
+    }
+
+private:
+    template <class Shown>
+    void band(const QRectF& rect, const std::vector<IcicleShare>& shares, std::int64_t bytes, Shown shown)
+    {
+        double left = rect.left();
+        for (const IcicleShare& share : shares) {
+            const double width = rect.width() * static_cast<double>(share.bytes) / static_cast<double>(bytes);
+            m_painter.fillRect(QRectF(left, rect.bottom() - kBand, width, kBand),
+                               shown(colorOf(m_content.paints[share.paint], m_colors)));
+            left += width;
+        }
+    }
+
+    bool hasMatch(const IcicleBox& box) const
+    {
+        if (m_content.matches.empty())
+            return true;
+        const auto rows = rowsOf(*m_content.tree, box.place);
+        const auto first = rows.data() - m_content.tree->rowsOf(m_content.tree->root()).data();
+        const auto begin = m_content.matches.begin() + first;
+        return std::find(begin, begin + static_cast<std::ptrdiff_t>(rows.size()), true)
+            != begin + static_cast<std::ptrdiff_t>(rows.size());
+    }
+
+    void label(const QRectF& rect, const IcicleBox& box, const QColor& color)
+    {
+        const QRectF room = rect.adjusted(kMargin, 0, -kMargin, 0);
+        if (room.width() < kLeastText)
+            return;
+        const GroupNode& node = (*m_content.tree)[box.place.node];
+        const bool isCode
+            = box.place.from == 0 && node.level >= 0 && m_content.isCode[static_cast<std::size_t>(node.level)];
+        const QFont& font = isCode ? m_fonts.fixed : box.depth == 0 ? m_fonts.bold : m_fonts.normal;
+        const QFontMetricsF metrics(font);
+        const QFontMetricsF small(m_fonts.small);
+        const QString name = written(m_content.nameOf(box.place));
+        const QString amount
+            = m_content.bytes(box.bytes) + QStringLiteral(" · ") + percent(box.bytes, m_content.tree->root().bytes);
+        m_painter.setPen(color);
+        const bool isTall = room.height() >= kTwoLines * metrics.height();
+        const double both = metrics.horizontalAdvance(name) + kMargin + small.horizontalAdvance(amount);
+        const double lines = isTall ? metrics.height() + small.height() : metrics.height();
+        const double baseline = room.top() + (room.height() - lines) / 2 + metrics.ascent();
+        m_painter.setFont(font);
+        m_painter.drawText(QPointF(room.left(), baseline),
+                           metrics.elidedText(name, isCode ? Qt::ElideMiddle : Qt::ElideRight, room.width()));
+        m_painter.setFont(m_fonts.small);
+        if (isTall)
+            m_painter.drawText(QPointF(room.left(), baseline + metrics.descent() + small.ascent()),
+                               small.elidedText(amount, Qt::ElideRight, room.width()));
+        else if (both <= room.width())
+            m_painter.drawText(QPointF(room.left() + metrics.horizontalAdvance(name) + kMargin, baseline), amount);
+    }
+
+    QPainter& m_painter;
+    const IcicleContent& m_content;
+    const IcicleLayout& m_layout;
+    const Colors& m_colors;
+    const ChartFonts& m_fonts;
+};
+
+} // namespace
+
+IcicleLayout::IcicleLayout(const IcicleContent& content, const QRectF& area, const ChartFonts& fonts)
+    : m_area(area)
+{
+    const double line = QFontMetricsF(fonts.normal).height();
+    const IcicleBox whole = boxOf(*content.tree, content.place);
+    if (area.width() < 1 || area.height() < line || whole.bytes <= 0)
+        return;
+    const auto least = static_cast<std::int64_t>(static_cast<double>(whole.bytes) * kSmallest / area.width());
+    const auto most = static_cast<std::uint32_t>(area.height() / (kLowest * line));
+    m_boxes = layOutIcicle(*content.tree, content.place, std::max<std::int64_t>(1, least), most > 0 ? most - 1 : 0);
+    std::uint32_t deepest = 0;
+    for (const IcicleBox& box : m_boxes)
+        deepest = std::max(deepest, box.depth);
+    m_height = std::floor(std::min(area.height() / (deepest + 1), kHighest * line));
+}
+
+QRectF IcicleLayout::rectOf(const IcicleBox& box) const
+{
+    const auto at = [&](std::int64_t bytes) {
+        return m_area.left()
+            + std::round(m_area.width() * static_cast<double>(bytes) / static_cast<double>(m_boxes.front().bytes));
+    };
+    const double left = at(box.begin);
+    return {left, m_area.top() + box.depth * m_height, at(box.begin + box.bytes) - left, m_height};
+}
+
+std::optional<std::size_t> IcicleLayout::boxAt(QPointF at) const
+{
+    for (std::size_t i = 0; i < m_boxes.size(); ++i)
+        if (rectOf(m_boxes[i]).contains(at))
+            return i;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> IcicleLayout::boxOfRow(const GroupTree& tree, std::size_t position) const
+{
+    std::optional<std::size_t> found;
+    const LiveRow* first = tree.rowsOf(tree.root()).data();
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        const auto rows = rowsOf(tree, m_boxes[i].place);
+        const auto begin = static_cast<std::size_t>(rows.data() - first);
+        if (begin <= position && position < begin + rows.size())
+            found = i;
+    }
+    return found;
+}
+
+std::optional<std::size_t> IcicleLayout::boxOfPlace(const GroupTree& tree, IciclePlace place) const
+{
+    for (;;) {
+        for (std::size_t i = 0; i < m_boxes.size(); ++i)
+            if (m_boxes[i].place == place)
+                return i;
+        if (place == IciclePlace{})
+            return std::nullopt;
+        place = place.from > 0 ? IciclePlace{place.node, 0} : IciclePlace{tree[place.node].parent, 0};
+    }
+}
+
+std::optional<std::size_t> IcicleLayout::neighbour(std::size_t box, int key) const
+{
+    const std::uint32_t depth = m_boxes[box].depth;
+    if (key == Qt::Key_Down)
+        return box + 1 < m_boxes.size() && m_boxes[box + 1].depth > depth ? std::optional(box + 1) : std::nullopt;
+    if (key == Qt::Key_Up && depth == 0)
+        return std::nullopt;
+    const std::uint32_t wanted = key == Qt::Key_Up ? depth - 1 : depth;
+    for (std::size_t i = box; key == Qt::Key_Right ? ++i < m_boxes.size() : i-- > 0;)
+        if (m_boxes[i].depth == wanted)
+            return i;
+    return std::nullopt;
+}
+
+void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLayout& layout, const Colors& colors,
+                 const ChartFonts& fonts)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    Painter boxes(painter, content, layout, colors, fonts);
+    for (const IcicleBox& box : layout.boxes())
+        boxes.box(box);
+    painter.restore();
+}
+
+void paintIcicleFrame(QPainter& painter, const QRectF& box, const QColor& color, const Colors& colors)
+{
+    painter.setBrush(Qt::NoBrush);
+    for (const auto& [line, width] : {std::pair(colors.base, 4), std::pair(color, 2)}) {
+        QPen pen(line, width);
+        pen.setJoinStyle(Qt::MiterJoin);
+        painter.setPen(pen);
+        painter.drawRect(box.adjusted(1, 1, -2, -2));
+    }
+}
+
+void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
+                       const ChartFonts& fonts)
+{
+    constexpr double kSwatch = 9;
+    constexpr double kBetween = 14;
+    const QFontMetricsF metrics(fonts.small);
+    const double baseline = area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    double left = area.left();
+    painter.setFont(fonts.small);
+    for (const IcicleShare& share : sharesOf(content, content.place)) {
+        const IcicleContent::Paint& paint = content.paints[share.paint];
+        const QString words = paint.name + u' ' + content.bytes(share.bytes);
+        const double width = kSwatch + 5 + metrics.horizontalAdvance(words);
+        if (left + width > area.right())
+            return;
+        painter.fillRect(QRectF(left, area.center().y() - kSwatch / 2, kSwatch, kSwatch), colorOf(paint, colors));
+        painter.setPen(colors.secondaryText);
+        painter.drawText(QPointF(left + kSwatch + 5, baseline), words);
+        left += width + kBetween;
+    }
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,94 @@
+#include "ui/charts/icicle_picture.h"
+
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <QApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kMargin = 14;
+
+/// Names of a program may hold what no picture can show and no XML file may contain.
+QString written(const QString& text)
+{
+    return QString::fromStdString(printable(text.toStdString()));
+}
+
+} // namespace
+
+IciclePicture::IciclePicture(IcicleContent content, const PictureOptions& options)
+    : m_content(std::move(content))
+    , m_options(options)
+    , m_fonts(chartFonts(QApplication::font()))
+    , m_colors(colorsFor(options.isDark ? darkPalette() : lightPalette()))
+{ }
+
+bool IciclePicture::isUsable() const
+{
+    return !m_options.size.isEmpty() && std::isfinite(m_options.scale) && m_options.scale > 0;
+}
+
+void IciclePicture::paint(QPainter& painter) const
+{
+    const QSizeF size = QSizeF(m_options.size) / m_options.scale;
+    painter.scale(m_options.scale, m_options.scale);
+    painter.fillRect(QRectF(QPointF(0, 0), size), m_colors.base);
+    const QFontMetricsF metrics(m_fonts.normal);
+    const double width = size.width() - 2 * kMargin;
+    double y = kMargin;
+    const auto line = [&](const QFont& font, const QColor& color, const QString& text) {
+        if (text.isEmpty())
+            return;
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(QPointF(kMargin, y + metrics.ascent()),
+                         QFontMetricsF(font).elidedText(written(text), Qt::ElideMiddle, width));
+        y += metrics.height() * 1.3;
+    };
+    line(m_fonts.bold, m_colors.text, m_options.title);
+    line(m_fonts.normal, m_colors.secondaryText, m_options.subtitle);
+    paintIcicleLegend(painter, QRectF(kMargin, y, width, metrics.height()), m_content, m_colors, m_fonts);
+    y = std::ceil(y + metrics.height() * 1.5);
+    const QRectF area(kMargin, y, std::floor(width), std::floor(size.height() - y - kMargin));
+    paintIcicle(painter, m_content, IcicleLayout(m_content, area, m_fonts), m_colors, m_fonts);
+}
+
+QImage IciclePicture::image(const Progress& progress) const
+{
+    if (!isUsable())
+        return {};
+    QImage image(m_options.size, QImage::Format_RGB32);
+    if (image.isNull() || progress.cancelled())
+        return {};
+    QPainter painter(&image);
+    paint(painter);
+    return image;
+}
+
+bool IciclePicture::svg(QIODevice& device, const Progress& progress) const
+{
+    if (!isUsable())
+        return false;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&device);
+    generator.setSize(m_options.size);
+    generator.setViewBox(QRect(QPoint(0, 0), m_options.size));
+    generator.setResolution(96);
+    // Qt 6.4 writes both as they are.
+    generator.setTitle(written(m_options.title).toHtmlEscaped());
+    generator.setDescription(written(m_options.subtitle).toHtmlEscaped());
+    QPainter painter;
+    if (!painter.begin(&generator))
+        return false;
+    paint(painter);
+    return painter.end() && !progress.cancelled();
+}
+
+} // namespace tidemark::ui

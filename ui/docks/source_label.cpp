@@ -1,0 +1,98 @@
+#include "ui/docks/source_label.h"
+
+#include "ui/state/source_text.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <QClipboard>
+#include <QCursor>
+#include <QDesktopServices>
+#include <QEvent>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QUrl>
+
+namespace tidemark::ui {
+namespace {
+
+/// Paths have no spaces to break at.
+QString breakable(const QString& path)
+{
+    return path.toHtmlEscaped().replace(u'/', QStringLiteral("/\u200b")).replace(u'_', QStringLiteral("_\u200b"));
+}
+
+} // namespace
+
+SourceLabel::SourceLabel(ViewState* state, QWidget* parent)
+    : QLabel(parent)
+    , m_state(state)
+{
+    setFont(monospaceFont());
+    setTextFormat(Qt::RichText);
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(this, &QLabel::linkActivated, this, &SourceLabel::popUpMenu);
+}
+
+void SourceLabel::setFacts(const Facts& facts)
+{
+    m_frames = sourceLines(facts).split(u'\n', Qt::SkipEmptyParts);
+    m_places = m_frames;
+    if (!m_places.isEmpty() && m_places.front() == text(shortSource(facts)))
+        m_places.front() = text(fullSource(facts));
+    refresh();
+}
+
+void SourceLabel::refresh()
+{
+    const Colors colors = colorsFor(palette());
+    QStringList lines;
+    for (qsizetype i = 0; i < m_frames.size(); ++i) {
+        const bool isLibrary = isLibraryFile(parseFrame(m_frames[i].toStdString()).file);
+        const QColor color = isLibrary ? colors.secondaryText : colors.highlight;
+        lines << QStringLiteral("<a href=\"%1\" style=\"color:%2;text-decoration:none\">%3</a>")
+                     .arg(QString::number(i), color.name(), breakable(m_frames[i]));
+    }
+    setText(lines.join(QStringLiteral("<br>")));
+}
+
+QMenu* SourceLabel::makeMenu(int frame)
+{
+    const QString whole = m_places.value(frame);
+    const std::string bytes = whole.toStdString();
+    const SourceFrame at = parseFrame(bytes);
+    const QString file = text(at.file);
+    const QString line = text(frameText(at));
+    auto* menu = new QMenu(this);
+    const auto add = [&](const char* name, const QString& words, auto&& act) {
+        QAction* action = menu->addAction(words, this, act);
+        action->setObjectName(QLatin1String(name));
+        return action;
+    };
+    add("filter", tr("Filter by %1").arg(line), [this, line] { m_state->filter().setText(line); });
+    add("copy", tr("Copy %1").arg(whole), [whole] { QGuiApplication::clipboard()->setText(whole); });
+    add("open", tr("Open in the Editor"), [file] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+    })->setEnabled(QFileInfo(file).isFile());
+    return menu;
+}
+
+void SourceLabel::popUpMenu(const QString& link)
+{
+    QMenu* menu = makeMenu(link.toInt());
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const QPoint at = QCursor::pos();
+    menu->popup(rect().contains(mapFromGlobal(at)) ? at : mapToGlobal(rect().bottomLeft()));
+}
+
+void SourceLabel::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/view/rows.h"
+
+#include <QLabel>
+#include <QStringList>
+
+class QMenu;
+
+namespace tidemark::ui {
+
+class ViewState;
+
+/// The source line of a row and the calls that led to it, one a line, those of libraries in the colour of what is
+/// secondary. A click on one offers to filter by it, to copy it and to open the file where it is there.
+class SourceLabel : public QLabel
+{
+    Q_OBJECT
+
+public:
+    explicit SourceLabel(ViewState* state, QWidget* parent = nullptr);
+
+    void setFacts(const Facts& facts);
+    /// "models/lm.py:33:10", as they stand from above.
+    const QStringList& frames() const { return m_frames; }
+    /// What a click on a frame offers; the caller owns it.
+    QMenu* makeMenu(int frame);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+    void popUpMenu(const QString& link);
+
+    ViewState* m_state;
+    QStringList m_frames;
+    QStringList m_places; // the same with whole paths
+};
+
+} // namespace tidemark::ui

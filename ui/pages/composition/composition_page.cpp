@@ -1,0 +1,275 @@
+#include "ui/pages/composition/composition_page.h"
+
+#include "ui/charts/chart_picture.h"
+#include "ui/charts/icicle_chart.h"
+#include "ui/charts/icicle_picture.h"
+#include "ui/session/session.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kHeight = 300; // of the icicle, where the window is high
+constexpr qsizetype kLongestName = 28; // characters, of a part of the path
+
+} // namespace
+
+CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
+    : Page(parent)
+    , m_state(context.state)
+    , m_session(context.session)
+    , m_shownRows(context.shownRows)
+    , m_wanted{Facet::kByCategory, "op_path", ""}
+    , m_path(new QLabel(this))
+    , m_icicle(new IcicleChart(context.state, this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_icicle, 1);
+    setFocusProxy(m_icicle);
+
+    connect(m_state, &ViewState::viewChanged, this, &CompositionPage::refreshLevels);
+    connect(m_state, &ViewState::meaningsChanged, this, &CompositionPage::refreshLevels);
+    connect(m_state, &ViewState::liveChanged, this, &CompositionPage::refreshPath);
+    connect(m_icicle, &IcicleChart::zoomChanged, this, [this] {
+        refreshPath();
+        emit commandsChanged();
+    });
+    refreshLevels();
+}
+
+QWidget* CompositionPage::makeHeader()
+{
+    auto* header = new QWidget(this);
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(9, 5, 8, 5);
+    layout->setSpacing(6);
+    const std::array words = {tr("By"), tr("then"), tr("then")};
+    const std::array names = {tr("First level"), tr("Second level"), tr("Third level")};
+    for (std::size_t i = 0; i < kLevels; ++i) {
+        m_levels[i] = new QComboBox(header);
+        m_levels[i]->setAccessibleName(names[i]);
+        m_levels[i]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        auto* label = new QLabel(words[i], header);
+        label->setBuddy(m_levels[i]);
+        layout->addWidget(label);
+        layout->addWidget(m_levels[i]);
+        connect(m_levels[i], &QComboBox::currentIndexChanged, this, &CompositionPage::takeLevels);
+    }
+    m_path->setObjectName(QStringLiteral("path"));
+    m_path->setTextFormat(Qt::RichText);
+    m_path->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_path->setAccessibleName(tr("What is zoomed to"));
+    m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_path->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    connect(m_path, &QLabel::linkActivated, this, [this](const QString& link) { m_icicle->zoomOut(link.toInt()); });
+    layout->addSpacing(8);
+    layout->addWidget(m_path, 1);
+    return header;
+}
+
+void CompositionPage::refreshLevels()
+{
+    std::vector<Grouping> groupings;
+    if (!m_state->isEmpty())
+        groupings = groupingsOf(*m_state->view(), m_state->meanings());
+    for (std::size_t i = 0; i < kLevels; ++i) {
+        const QSignalBlocker quiet(m_levels[i]);
+        m_levels[i]->clear();
+        if (i > 0)
+            m_levels[i]->addItem(tr("nothing"), QString());
+        for (const Grouping& grouping : groupings)
+            m_levels[i]->addItem(text(grouping.label), text(grouping.id));
+        m_levels[i]->setCurrentIndex(std::max(0, m_levels[i]->findData(text(m_wanted[i]))));
+    }
+    m_icicle->setLevels({m_wanted.begin(), m_wanted.end()});
+    refreshPath();
+}
+
+void CompositionPage::takeLevels()
+{
+    for (std::size_t i = 0; i < kLevels; ++i)
+        m_wanted[i] = m_levels[i]->currentData().toString().toStdString();
+    m_icicle->setLevels({m_wanted.begin(), m_wanted.end()});
+    refreshPath();
+}
+
+void CompositionPage::refreshPath()
+{
+    const QStringList names = m_icicle->path();
+    QStringList parts;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        QString name = names[i];
+        if (name.size() > kLongestName)
+            name = name.left(kLongestName / 2) + u'…' + name.right(kLongestName / 2);
+        parts << (i + 1 < names.size() ? QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(name.toHtmlEscaped())
+                                       : boldHtml(name));
+    }
+    m_path->setText(names.size() > 1 ? parts.join(QStringLiteral(" › ")) : QString());
+    m_path->setToolTip(names.size() > 1 ? names.join(QStringLiteral(" › ")).toHtmlEscaped() : QString());
+}
+
+QString CompositionPage::title() const
+{
+    return m_state->isEmpty() ? QString() : text(m_state->view()->program);
+}
+
+std::vector<DockId> CompositionPage::docks() const
+{
+    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Problems};
+}
+
+bool CompositionPage::canDo(Command command) const
+{
+    if (m_state->isEmpty())
+        return false;
+    switch (command) {
+    case Command::Escape:
+    case Command::Peak:
+    case Command::NextCell:
+    case Command::PreviousCell:
+    case Command::FirstCell:
+    case Command::LastCell:
+    case Command::ZoomIn:
+    case Command::ExportTable:
+        return true;
+    case Command::ZoomOut:
+    case Command::ShowAll:
+        return m_icicle->isZoomed();
+    case Command::ExportPicture:
+        return !m_state->live().empty();
+    default:
+        return false;
+    }
+}
+
+void CompositionPage::escape()
+{
+    Focus& focus = m_state->focus();
+    if (focus.pinned() || !focus.selected().empty()) {
+        focus.setPinned(std::nullopt);
+        focus.setSelected({});
+    } else if (!m_state->filter().isEmpty()) {
+        m_state->filter().clear();
+    } else if (m_icicle->isZoomed()) {
+        m_icicle->zoomOut();
+    }
+}
+
+void CompositionPage::perform(Command command)
+{
+    AxisView& axis = m_state->axis();
+    const std::uint32_t at = axis.cursor().value;
+    switch (command) {
+    case Command::Escape:
+        escape();
+        return;
+    case Command::Peak:
+        axis.setCursor(m_state->view()->peakStep);
+        return;
+    case Command::NextCell:
+        axis.setCursor(StepId(at + 1));
+        return;
+    case Command::PreviousCell:
+        axis.setCursor(StepId(at > 0 ? at - 1 : 0));
+        return;
+    case Command::FirstCell:
+        axis.setCursor(StepId(0));
+        return;
+    case Command::LastCell:
+        axis.setCursor(StepId(axis.steps() - 1));
+        return;
+    case Command::ZoomIn:
+        m_icicle->zoomToCurrent();
+        return;
+    case Command::ZoomOut:
+        m_icicle->zoomOut();
+        return;
+    case Command::ShowAll:
+        m_icicle->zoomOut(0);
+        return;
+    default:
+        emit requested(command);
+    }
+}
+
+bool CompositionPage::takeKey(QKeyEvent* event)
+{
+    if (m_state->isEmpty())
+        return false;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        perform(Command::PreviousCell);
+        return true;
+    case Qt::Key_Right:
+        perform(Command::NextCell);
+        return true;
+    default:
+        return false;
+    }
+}
+
+std::vector<InputHint> CompositionPage::hints() const
+{
+    return {
+        {tr("Click, Space"), tr("Select the rows of a box")},
+        {tr("Double-click, Enter"), tr("Zoom into a box")},
+        {tr("Backspace, Esc"), tr("Zoom out")},
+        {tr("←, →, ↑, ↓"), tr("To the box beside, above, below; with Shift ← and →: the step before, the next")},
+    };
+}
+
+int CompositionPage::fullHeight() const
+{
+    return minimumSizeHint().height() - m_icicle->minimumSizeHint().height() + kHeight;
+}
+
+std::optional<PagePicture> CompositionPage::picture() const
+{
+    if (m_state->isEmpty() || !m_icicle->content())
+        return std::nullopt;
+    PagePicture picture;
+    picture.options = titled(*m_state->view(), m_session->host().paths());
+    picture.draw = [content = *m_icicle->content()](const PictureOptions& options, bool) {
+        return std::make_shared<IciclePicture>(content, options);
+    };
+    return picture;
+}
+
+std::optional<PageTable> CompositionPage::table() const
+{
+    if (m_state->isEmpty())
+        return std::nullopt;
+    const RowExport rows = m_shownRows();
+    return PageTable{rows.description, [rows](std::ostream& out) { writeCsv(out, rows); }};
+}
+
+QString CompositionPage::fileName() const
+{
+    if (m_state->isEmpty())
+        return {};
+    return text(m_state->view()->program) + u'-' + text(m_state->view()->memoryName).toLower()
+        + QStringLiteral("-composition");
+}
+
+void CompositionPage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshPath();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/pages/page.h"
+
+#include <array>
+
+class QComboBox;
+class QLabel;
+
+namespace tidemark::ui {
+
+class IcicleChart;
+
+/// Of what: the level at the cursor by up to three groupings of the rows, one below the other. For views of every kind
+/// that have rows.
+class CompositionPage : public Page
+{
+    Q_OBJECT
+
+public:
+    CompositionPage(const PageContext& context, QWidget* parent);
+    IcicleChart* icicle() const { return m_icicle; }
+
+    QString title() const override;
+    std::vector<DockId> docks() const override;
+    bool canDo(Command command) const override;
+    void perform(Command command) override;
+    bool takeKey(QKeyEvent* event) override;
+    std::vector<InputHint> hints() const override;
+    int fullHeight() const override;
+    int lowHeight() const override { return minimumSizeHint().height(); }
+    std::optional<PagePicture> picture() const override;
+    std::optional<PageTable> table() const override;
+    QString fileName() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeHeader();
+    void refreshLevels();
+    void takeLevels();
+    void refreshPath();
+    void escape();
+
+    static constexpr std::size_t kLevels = 3;
+
+    ViewState* m_state;
+    Session* m_session;
+    std::function<RowExport()> m_shownRows;
+    std::array<QComboBox*, kLevels> m_levels{};
+    std::array<std::string, kLevels> m_wanted; // ids of groupings
+    QLabel* m_path; // from all rows to what is zoomed to, as links
+    IcicleChart* m_icicle;
+};
+
+} // namespace tidemark::ui
