@@ -41,8 +41,8 @@ void SourceLabel::setFacts(const Facts& facts)
 {
     m_frames = sourceLines(facts).split(u'\n', Qt::SkipEmptyParts);
     m_places = m_frames;
-    if (!m_places.isEmpty() && m_places.front() == text(shortSource(facts)))
-        m_places.front() = text(fullSource(facts));
+    if (!m_places.isEmpty() && m_places.front() == ui::text(shortSource(facts)))
+        m_places.front() = ui::text(fullSource(facts));
     refresh();
 }
 
@@ -64,8 +64,8 @@ QMenu* SourceLabel::makeMenu(int frame)
     const QString whole = m_places.value(frame);
     const std::string bytes = whole.toStdString();
     const SourceFrame at = parseFrame(bytes);
-    const QString file = text(at.file);
-    const QString line = text(frameText(at));
+    const QString file = ui::text(at.file);
+    const QString line = ui::text(frameText(at));
     auto* menu = new QMenu(this);
     const auto add = [&](const char* name, const QString& words, auto&& act) {
         QAction* action = menu->addAction(words, this, act);
