@@ -9,6 +9,7 @@
 namespace tidemark::ui {
 
 class ChartButtons;
+class GroupLegend;
 
 // How a chart is made: ChartContent is what is shown of a state, ChartScene where all of it stands in pixels.
 // chart_canvas paints axes and curve, chart_overlay the marks, with tags, lifetimes and legend as files of their own;
@@ -74,6 +75,7 @@ private:
     void showView();
     void refreshContent();
     void layOut();
+    void layOutGroups();
     void updateDescription();
     void updateShape();
     void setHoveredStep(std::optional<StepId> step, const QPointF& at);
@@ -90,6 +92,7 @@ private:
     ChartNavigation m_navigation;
     ChartInteraction m_interaction;
     ChartButtons* m_buttons;
+    GroupLegend* m_groups;
     ChartContent m_content; // what is drawn; refreshContent() brings what moves up to date
     mutable std::optional<ChartScene> m_scene;
     ChartFonts m_fonts;

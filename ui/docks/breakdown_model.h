@@ -13,6 +13,8 @@ class BreakdownModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
+    static constexpr int kByKind = 0; // ways
+    static constexpr int kByCategory = 1; // where the view's kind knows them
     enum Column { Name, Count, Bar, Size, Share, ColumnCount };
 
     explicit BreakdownModel(const ViewState* state, QObject* parent = nullptr);
@@ -39,7 +41,7 @@ private:
     bool isTotal(const QModelIndex& index) const;
 
     const ViewState* m_state;
-    int m_way = 0;
+    int m_way = kByKind;
     std::vector<Group> m_groups; // the total last
     std::int64_t m_largest = 1; // bytes of a group
 };

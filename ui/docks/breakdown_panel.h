@@ -10,7 +10,8 @@ namespace tidemark::ui {
 
 class FlatTable;
 
-/// What the level at the cursor is made of, by kind or by a grouping of the view.
+/// What the level at the cursor is made of, by kind, by category or by a grouping of the view: at first by what the
+/// colours tell.
 class BreakdownPanel : public QWidget
 {
     Q_OBJECT
@@ -21,9 +22,11 @@ public:
 private:
     void refreshWays();
 
+    const ViewState* m_state;
     BreakdownModel* m_model;
     QComboBox* m_ways;
     FlatTable* m_table;
+    bool m_isChosen = false; // by the user: it does not follow the colours
 };
 
 } // namespace tidemark::ui
