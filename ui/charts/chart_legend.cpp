@@ -78,7 +78,7 @@ std::vector<Entry> areaEntries(const ChartScene& scene)
     }
     const bool hasKinds = !view.floor.empty() || view.rows.count > 0;
     QString area = hasKinds ? Text::tr("Temporaries") : text(view.curves.front().name);
-    if (scene.content.isStackComing)
+    if (scene.content.isStackComing && !scene.isPicture)
         area += Text::tr(" · stacking…");
     result.push_back({area, area, scene.colors.hue(Hue::Temporary)});
     return result;
