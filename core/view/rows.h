@@ -137,7 +137,9 @@ struct Rows {
     RowValues<std::int64_t> size; // bytes
     RowValues<std::int64_t> unpadded; // bytes, at most size
     RowValues<std::int64_t> offset; // in what holds it, bytes
-    RowValues<std::uint32_t> holder; // a number for what holds it; no values: no two rows share memory
+    /// A number for what holds it: those that one holds stand in live() in the order of their ids. No values: no two
+    /// rows share memory.
+    RowValues<std::uint32_t> holder;
     RowValues<StepId> start;
     RowValues<StepId> end;
     RowValues<std::uint8_t> kind; // into kinds

@@ -50,16 +50,7 @@ public:
         , m_now(groups.count)
         , m_last(groups.count)
         , m_layers(groups.count)
-    {
-        if (!rows.holder)
-            return;
-        m_rank.resize(rows.count);
-        m_byRank.reserve(rows.count);
-        for (const LiveRow& row : rows.all()) {
-            m_rank[row.row.index()] = static_cast<std::uint32_t>(m_byRank.size());
-            m_byRank.push_back(row.row);
-        }
-    }
+    { }
 
     /// False when cancelled.
     bool run(std::uint32_t steps, const Progress& progress)
@@ -88,10 +79,10 @@ public:
     std::vector<Change> takeChanges() { return std::move(m_changes); }
 
 private:
-    /// A range that the same live rows cover: their ranks, of which the first has it.
+    /// A range that the same live rows cover, of which the first has it.
     struct Piece {
         std::int64_t end = 0;
-        std::vector<std::uint32_t> ranks;
+        std::vector<RowId> rows; // ascending
     };
     using Start = std::pair<std::uint32_t, std::int64_t>; // what holds it, and where in it
     using Pieces = std::map<Start, Piece>;
@@ -102,7 +93,7 @@ private:
             m_touched.push_back(group);
         m_now[group] += bytes;
     }
-    void addToOwner(const Piece& piece, std::int64_t bytes) { add(m_groups.of(m_byRank[piece.ranks.front()]), bytes); }
+    void addToOwner(const Piece& piece, std::int64_t bytes) { add(m_groups.of(piece.rows.front()), bytes); }
 
     void begin(RowId row, std::uint32_t steps)
     {
@@ -138,7 +129,6 @@ private:
 
     void cover(RowId row, GroupIndex group)
     {
-        const std::uint32_t rank = m_rank[row.index()];
         const std::uint32_t holder = m_rows.holder[row];
         std::int64_t at = m_rows.offset[row];
         const std::int64_t end = at + m_rows.size[row];
@@ -148,19 +138,19 @@ private:
             const bool isLast = piece == m_pieces.end() || piece->first >= Start{holder, end};
             const std::int64_t free = (isLast ? end : piece->first.second) - at;
             if (free > 0) {
-                m_pieces.emplace_hint(piece, Start{holder, at}, Piece{at + free, {rank}});
+                m_pieces.emplace_hint(piece, Start{holder, at}, Piece{at + free, {row}});
                 add(group, free);
                 at += free;
             }
             if (isLast)
                 return;
-            std::vector<std::uint32_t>& ranks = piece->second.ranks;
+            std::vector<RowId>& rows = piece->second.rows;
             const std::int64_t size = piece->second.end - at;
-            if (rank < ranks.front()) {
+            if (row < rows.front()) {
                 addToOwner(piece->second, -size);
                 add(group, size);
             }
-            ranks.insert(std::ranges::lower_bound(ranks, rank), rank);
+            rows.insert(std::lower_bound(rows.begin(), rows.end(), row), row);
             at = piece->second.end;
         }
     }
@@ -168,18 +158,17 @@ private:
     /// While a row lives, its ends are ends of pieces: no other piece is covered by the same rows.
     void uncover(RowId row)
     {
-        const std::uint32_t rank = m_rank[row.index()];
         const Start start{m_rows.holder[row], m_rows.offset[row]};
         const Start end{start.first, start.second + m_rows.size[row]};
         auto piece = m_pieces.find(start);
         while (piece != m_pieces.end() && piece->first < end) {
-            std::vector<std::uint32_t>& ranks = piece->second.ranks;
+            std::vector<RowId>& rows = piece->second.rows;
             const std::int64_t size = piece->second.end - piece->first.second;
-            const bool isOwner = ranks.front() == rank;
+            const bool isOwner = rows.front() == row;
             if (isOwner)
                 addToOwner(piece->second, -size);
-            ranks.erase(std::ranges::lower_bound(ranks, rank));
-            if (ranks.empty()) {
+            rows.erase(std::lower_bound(rows.begin(), rows.end(), row));
+            if (rows.empty()) {
                 piece = m_pieces.erase(piece);
                 continue;
             }
@@ -197,8 +186,7 @@ private:
         if (piece == m_pieces.begin())
             return piece;
         const auto before = std::prev(piece);
-        if (Start{before->first.first, before->second.end} != piece->first
-            || before->second.ranks != piece->second.ranks)
+        if (Start{before->first.first, before->second.end} != piece->first || before->second.rows != piece->second.rows)
             return piece;
         before->second.end = piece->second.end;
         m_pieces.erase(piece);
@@ -220,8 +208,6 @@ private:
 
     const Rows& m_rows;
     const Groups& m_groups;
-    std::vector<std::uint32_t> m_rank; // by row: its place in the order in which overlaps are counted
-    std::vector<RowId> m_byRank;
     Pieces m_pieces;
     std::vector<std::int64_t> m_now; // by group
     std::vector<std::int64_t> m_last; // by group: after the step before
