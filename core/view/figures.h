@@ -44,6 +44,7 @@ struct Figure {
     unsigned places = static_cast<unsigned>(FigurePlace::Record);
     int rank = 0; // in the window: lesser ones stand first and stay longest
     int line = 0; // in a text for people, below the peak and its parts: lesser ones first; 0: not there
+    bool isByKind = false; // of the parts of the peak: left out where that is shown in other parts
 
     bool isIn(FigurePlace place) const { return (places & static_cast<unsigned>(place)) != 0; }
     /// All remarks that say something.

@@ -28,6 +28,8 @@ public:
         , m_stride(stride)
     { }
 
+    /// There are values.
+    explicit operator bool() const { return m_first != nullptr; }
     /// REQUIRES: a row of the table
     T operator[](RowId row) const
     {
@@ -135,6 +137,9 @@ struct Rows {
     RowValues<std::int64_t> size; // bytes
     RowValues<std::int64_t> unpadded; // bytes, at most size
     RowValues<std::int64_t> offset; // in what holds it, bytes
+    /// A number for what holds it: those that one holds stand in live() in the order of their ids. No values: no two
+    /// rows share memory.
+    RowValues<std::uint32_t> holder;
     RowValues<StepId> start;
     RowValues<StepId> end;
     RowValues<std::uint8_t> kind; // into kinds

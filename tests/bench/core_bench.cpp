@@ -1,3 +1,4 @@
+#include "core/view/stacked_level.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/space_timeline.h"
 #include "tests/bench/generator.h"
@@ -80,6 +81,30 @@ void liveRowsAtPeak(benchmark::State& state, const std::string& path)
         benchmark::DoNotOptimize(liveRows(*timeline, timeline->occupiedPeakStep).size());
 }
 
+/// The level by kinds over the whole axis, against the replay of the same memory: `times_replay`.
+void stackByKind(benchmark::State& state, const std::string& path)
+{
+    const auto document = *test::openXla({path});
+    const auto view = *document->view({ProgramId(0), 0}, {});
+    const auto plan = *document->plan(ProgramId(0));
+    const StackedLevel::Groups kinds{view->rows.kinds.size(),
+                                     [&](RowId row) { return GroupIndex{view->rows.kind[row]}; }};
+    double replay = 0;
+    double stack = 0;
+    for (auto _ : state) {
+        state.PauseTiming();
+        const auto replayStart = Clock::now();
+        benchmark::DoNotOptimize(replaySpace(plan, 0)->occupiedPeakBytes());
+        replay += seconds(replayStart);
+        state.ResumeTiming();
+        const auto start = Clock::now();
+        const auto stacked = *StackedLevel::of(*view, kinds);
+        stack += seconds(start);
+        state.counters["mb"] = static_cast<double>(stacked->memoryUse()) / 1e6;
+    }
+    state.counters["times_replay"] = stack / replay;
+}
+
 void add(const std::string& name, void (*run)(benchmark::State&, const std::string&), const std::string& path)
 {
     benchmark::RegisterBenchmark((name + "/" + std::filesystem::path(path).filename().string()).c_str(), run, path)
@@ -111,6 +136,7 @@ int main(int argc, char** argv)
     for (const std::string& file : files) {
         add("open_decode_replay", openDecodeReplay, file);
         add("live_rows_at_peak", liveRowsAtPeak, file);
+        add("stack_by_kind", stackByKind, file);
     }
     const std::string hlo = test::generatePlan(10000, 2000).hlo;
     const std::map<std::string, std::uint64_t> holes

@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <iterator>
 
 namespace tidemark::ui {
 namespace {
@@ -19,6 +20,37 @@ std::vector<CurveBand> bandsOf(const ChartScene& scene)
         for (const Part& part : scene.view().floor)
             bands.push_back({top += part.bytes, scene.colors.hue(part.hue)});
     return bands;
+}
+
+/// In each column what the step is made of that is the column's highest, the first of equals: what no step has is drawn
+/// nowhere. What is always there lies below all that comes and goes.
+std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Column>& columns)
+{
+    if (!scene.content.stack)
+        return {};
+    const Stack& stack = *scene.content.stack;
+    const std::vector<StackLayer>& layers = stack.level->layers();
+    std::vector<CurveLayer> floors;
+    std::vector<CurveLayer> others;
+    for (const GroupLook& look : stack.looks) {
+        floors.push_back({{}, look.color(scene.colors)});
+        others.push_back(floors.back());
+    }
+    StepId last;
+    std::vector<std::int64_t> bytes;
+    for (const Column& column : columns) {
+        const StepId highest(peakIn(scene.view().level(), column.steps));
+        if (highest != last)
+            bytes = stack.level->at(highest);
+        last = highest;
+        std::int64_t top = 0;
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            floors[i].tops.push_back(top += scene.content.temporariesOnly ? 0 : layers[i].floor);
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            others[i].tops.push_back(top += bytes[i] - layers[i].floor);
+    }
+    floors.insert(floors.end(), std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()));
+    return floors;
 }
 
 } // namespace
@@ -36,6 +68,7 @@ CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio)
     curve.below = scene.content.below();
     curve.top = scene.byteAxis.top;
     curve.bands = bandsOf(scene);
+    curve.layers = layersOf(scene, curve.level);
     if (scene.content.capacity)
         curve.capacity = scene.content.capacity->bytes;
     for (const ByteTick& tick : scene.byteAxis.ticks)

@@ -23,12 +23,11 @@ std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<R
         const std::int64_t size = view.rows.size[row];
         bytes[view.rows.start[row].index()] += size;
         bytes[view.rows.end[row].index()] -= size;
-        const Hue hue = view.rows.kindOf(row).hue;
-        if (hue == Hue::Temporary)
+        if (view.rows.kindOf(row).hue == Hue::Temporary)
             life->stand = view.floorBytes();
         if (size > largest) {
             largest = size;
-            life->hue = hue;
+            life->largest = row;
         }
     }
     for (std::size_t cell = 1; cell < bytes.size(); ++cell)
@@ -47,6 +46,14 @@ void ChartContent::follow(const ViewState& state)
     pointed = state.focus().pointed();
     pinned = state.focus().pinned();
     unit = state.units().unit();
+    meanings = state.colorBy().way() == ColorBy::Way::Category ? state.meanings() : nullptr;
+    stack = state.stack();
+    isStackComing = !stack && state.isStackWanted();
+}
+
+QColor ChartContent::lifetimeColor(const Colors& colors, RowId row) const
+{
+    return meanings ? colors.category(meanings->categoryOf(row).id) : colors.lifetimeHue(view->rows.kindOf(row).hue);
 }
 
 ChartContent contentOf(const ViewState& state)

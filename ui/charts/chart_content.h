@@ -25,7 +25,7 @@ struct SelectedLife {
     std::size_t rows = 0;
     StepId peak{0};
     std::int64_t stand = 0; // bytes of the level that they stand on
-    Hue hue = Hue::Temporary; // of the largest
+    RowId largest;
 };
 
 /// What a chart shows of a view: a value, which may go to another thread.
@@ -38,6 +38,9 @@ struct ChartContent {
     std::optional<RowId> pointed; // hovered, else pinned
     std::optional<RowId> pinned;
     std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows
+    std::shared_ptr<const RowMeanings> meanings; // that colours tell; null: they tell the type
+    std::shared_ptr<const Stack> stack; // null: the area is one
+    bool isStackComing = false; // one is asked for that is not there yet
     ByteUnit unit = ByteUnit::Auto;
     bool temporariesOnly = false; // the floor is subtracted
     std::optional<CapacityLine> capacity; // drawn as a line, when set
@@ -48,6 +51,8 @@ struct ChartContent {
     std::int64_t below() const { return temporariesOnly ? view->floorBytes() : 0; }
     /// What a state says of where the user is and what he looks at.
     void follow(const ViewState& state);
+    /// Of the life of a row over the chart.
+    QColor lifetimeColor(const Colors& colors, RowId row) const;
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
     bool isCursorAtPeak() const { return cursor == view->peakStep; }
 };

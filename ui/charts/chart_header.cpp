@@ -52,6 +52,13 @@ ChartHeader makeHeader(const QString& title, const ChartFonts& fonts, int width,
     return header;
 }
 
+void makeRoomForGroups(ChartHeader& header, double width)
+{
+    const double left = header.legend.right() - width;
+    header.groups = QRectF(left, 0, width, header.height);
+    header.legend.setRight(std::max(header.legend.left(), left - kTitleGap));
+}
+
 QRect paintHeader(QPainter& painter, const ChartHeader& header, const ChartScene& scene)
 {
     const QFontMetricsF metrics(scene.fonts.bold);

@@ -31,9 +31,9 @@ QRegion ChartLayers::invalidateCurve(const QRect& widget, const ChartHeader& hea
     return invalidateMarks(widget, header);
 }
 
-Hue ChartLayers::lifetimeHue() const
+QColor ChartLayers::lifetimeColor(const ChartScene& scene) const
 {
-    return m_lifetimes.empty() ? Hue::Temporary : m_lifetimes.front().hue;
+    return m_lifetimes.empty() ? scene.colors.lifetimeHue(Hue::Temporary) : m_lifetimes.front().color;
 }
 
 QRegion ChartLayers::setLifetimes(const ChartScene& scene)
@@ -43,12 +43,12 @@ QRegion ChartLayers::setLifetimes(const ChartScene& scene)
         for (const ChartLifetime& lifetime : m_lifetimes)
             changed += lifetime.bounds().toAlignedRect();
     };
-    const Hue before = lifetimeHue();
+    const QColor before = lifetimeColor(scene);
     addBounds();
     m_lifetimes = shownLifetimes(scene);
     m_hasLifetimes = true;
     addBounds();
-    if (lifetimeHue() != before)
+    if (lifetimeColor(scene) != before)
         changed += m_swatch;
     return stale(changed);
 }
@@ -83,7 +83,7 @@ void ChartLayers::draw(const ChartScene& scene, const ChartHeader& header, const
     if (!above.isEmpty() && above != m_swatch)
         m_swatch = paintHeader(painter, header, scene);
     else if (!above.isEmpty())
-        painter.fillRect(m_swatch, scene.colors.lifetimeHue(lifetimeHue()));
+        painter.fillRect(m_swatch, lifetimeColor(scene));
     m_stale = {};
 }
 

@@ -29,7 +29,7 @@ public:
 private:
     QRegion stale(const QRegion& region);
     void draw(const ChartScene& scene, const ChartHeader& header, const QSize& size, double pixelRatio);
-    Hue lifetimeHue() const; // which the legend shows
+    QColor lifetimeColor(const ChartScene& scene) const; // which the legend shows
 
     ChartCanvas m_canvas;
     QImage m_marked; // the canvas with header and marks

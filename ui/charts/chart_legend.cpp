@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include <algorithm>
 #include <vector>
 
 namespace tidemark::ui {
@@ -28,6 +29,7 @@ struct Entry {
     bool isDashed = false;
     bool isLifetime = false;
     bool isHollow = false;
+    std::int64_t layer = 0; // its bytes at most; 0: of no layer
 };
 
 std::vector<Entry> floorEntries(const ChartScene& scene)
@@ -48,28 +50,94 @@ std::vector<Entry> floorEntries(const ChartScene& scene)
     return result;
 }
 
+/// With what each has at the peak.
+std::vector<Entry> layerEntries(const ChartScene& scene)
+{
+    const Stack& stack = *scene.content.stack;
+    const std::vector<std::int64_t> bytes = stack.level->at(scene.view().peakStep);
+    std::vector<Entry> result;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        result.push_back({Text::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
+                          stack.looks[i].name, stack.looks[i].color(scene.colors), false, false, false,
+                          stack.level->layers()[i].most});
+    return result;
+}
+
+/// What the area stands for. Layers on screen have a legend of their own.
+std::vector<Entry> areaEntries(const ChartScene& scene)
+{
+    const View& view = scene.view();
+    std::vector<Entry> result;
+    if (!scene.content.stack || scene.content.temporariesOnly)
+        result = floorEntries(scene);
+    if (scene.content.stack) {
+        if (scene.isPicture)
+            for (Entry& entry : layerEntries(scene))
+                result.push_back(std::move(entry));
+        return result;
+    }
+    const bool hasKinds = !view.floor.empty() || view.rows.count > 0;
+    QString area = hasKinds ? Text::tr("Temporaries") : text(view.curves.front().name);
+    if (scene.content.isStackComing && !scene.isPicture)
+        area += Text::tr(" · stacking…");
+    result.push_back({area, area, scene.colors.hue(Hue::Temporary)});
+    return result;
+}
+
 std::vector<Entry> entries(const ChartScene& scene)
 {
     const Colors& colors = scene.colors;
     const View& view = scene.view();
     std::vector<Entry> result;
     const std::optional<RowId> shown = scene.isPicture ? scene.content.pinned : scene.content.pointed;
-    const Hue hue = shown ? view.rows.kindOf(*shown).hue : Hue::Temporary;
     if (shown || (!scene.isPicture && view.rows.count > 0))
         result.push_back(
             {(scene.isPicture ? Text::tr("Lifetime of the pinned %1") : Text::tr("Lifetime of the %1 shown"))
                  .arg(rowWord(&view)),
-             Text::tr("Lifetime"), colors.lifetimeHue(hue), false, true});
-    for (Entry& entry : floorEntries(scene))
+             Text::tr("Lifetime"),
+             shown ? scene.content.lifetimeColor(colors, *shown) : colors.lifetimeHue(Hue::Temporary), false, true});
+    for (Entry& entry : areaEntries(scene))
         result.push_back(std::move(entry));
-    const bool hasKinds = !view.floor.empty() || view.rows.count > 0;
-    const QString area = hasKinds ? Text::tr("Temporaries") : text(view.curves.front().name);
-    result.push_back({area, area, colors.hue(Hue::Temporary)});
     for (const Curve& curve : view.curves)
         if (curve.role == CurveRole::Inside)
             result.push_back({text(curve.name), text(curve.name), insideColor(colors)});
     if (scene.hasPadding)
         result.push_back({Text::tr("Unpadded"), Text::tr("Unpadded"), colors.lineOn(colors.base), true});
+    return result;
+}
+
+double widthOf(const std::vector<Entry>& entries, const QFontMetricsF& metrics, bool isShort)
+{
+    double sum = -kEntryGap;
+    for (const Entry& entry : entries)
+        sum += kSwatch + kSwatchGap + metrics.horizontalAdvance(isShort ? entry.shortText : entry.text) + kEntryGap;
+    return sum;
+}
+
+struct Fitting {
+    std::vector<Entry> entries;
+    bool isShort = false;
+};
+
+/// What fits: where all is too wide even when it is short, what is of no layer goes first, then the smallest layers,
+/// whose number stands at the end.
+Fitting fitting(const ChartScene& scene, const QFontMetricsF& metrics, double room)
+{
+    Fitting result{entries(scene)};
+    std::vector<Entry>& shown = result.entries;
+    result.isShort = widthOf(shown, metrics, false) > room;
+    int hidden = 0;
+    while (!shown.empty() && widthOf(shown, metrics, result.isShort) > room) {
+        if (hidden > 0)
+            shown.pop_back();
+        auto gone = std::ranges::find(shown, 0, &Entry::layer);
+        if (gone == shown.end())
+            gone = std::ranges::min_element(shown, {}, &Entry::layer);
+        hidden += gone->layer > 0 ? 1 : 0;
+        shown.erase(gone);
+        if (hidden > 0 && !shown.empty())
+            shown.push_back({{}, QStringLiteral("+%1").arg(hidden), scene.colors.secondaryText, false, false, true});
+    }
     return result;
 }
 
@@ -83,25 +151,18 @@ QStringList legendTexts(const ChartScene& scene)
     return texts;
 }
 
+double shortLegendWidth(const ChartScene& scene)
+{
+    return widthOf(entries(scene), QFontMetricsF(scene.fonts.small), true);
+}
+
 QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scene)
 {
     const QFontMetricsF metrics(scene.fonts.small);
-    std::vector<Entry> shown = entries(scene);
-    const auto width = [&](bool isShort) {
-        double sum = -kEntryGap;
-        for (const Entry& entry : shown)
-            sum += kSwatch + kSwatchGap + metrics.horizontalAdvance(isShort ? entry.shortText : entry.text) + kEntryGap;
-        return sum;
-    };
-    bool isShort = false;
-    if (width(false) > area.width()) {
-        isShort = true;
-        while (!shown.empty() && width(true) > area.width())
-            shown.erase(shown.begin());
-    }
+    const auto [shown, isShort] = fitting(scene, metrics, area.width());
     if (shown.empty())
         return {};
-    double x = area.right() - width(isShort);
+    double x = area.right() - widthOf(shown, metrics, isShort);
     QRectF lifetimeSwatch;
     painter.setFont(scene.fonts.small);
     for (const Entry& entry : shown) {

@@ -66,12 +66,10 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
     lifetime.nameBox = {besideBox(box, size, scene), size};
 }
 
-/// The box lies within what it is drawn over, so that the mixed colour need not be mixed pixel by pixel.
+/// As if the plot alone lay under it: it is told from the area of its colour by that, and by its border.
 QColor fillOf(const ChartScene& scene, const ChartLifetime& lifetime)
 {
-    const Colors& colors = scene.colors;
-    const QColor under = lifetime.hue == Hue::Temporary ? colors.area : colors.hue(lifetime.hue);
-    return mixed(colors.lifetimeHue(lifetime.hue), under, kFill);
+    return mixed(lifetime.color, scene.colors.plot, kFill);
 }
 
 } // namespace
@@ -81,17 +79,18 @@ ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
     const PlotGeometry& g = scene.geometry;
     const View& view = scene.view();
     ChartLifetime lifetime;
-    lifetime.hue = view.rows.kindOf(row).hue;
+    const bool isTemporary = view.rows.kindOf(row).hue == Hue::Temporary;
+    lifetime.color = scene.content.lifetimeColor(scene.colors, row);
     lifetime.isFaint = isFaint;
     const double left = std::max(g.left, xOf(g.steps, view.rows.start[row].value));
     const double right = std::min(g.right(), xOf(g.steps, view.rows.end[row].value));
     if (right <= left)
         return lifetime;
     // What is always there lies below the others, and outside the plot where it is subtracted.
-    const std::int64_t stand = lifetime.hue == Hue::Temporary ? view.floorBytes() : 0;
+    const std::int64_t stand = isTemporary ? view.floorBytes() : 0;
     const double bottom = scene.y(std::max(stand, scene.content.below()));
     const double height = std::max(kSmallest, bottom - scene.y(stand + view.rows.size[row]));
-    if (lifetime.hue != Hue::Temporary && scene.content.temporariesOnly)
+    if (!isTemporary && scene.content.temporariesOnly)
         return lifetime;
     lifetime.isNarrow = right - left < kNarrowest;
     const double width = std::max(kNarrowest, right - left);

@@ -8,7 +8,7 @@ namespace tidemark::ui {
 /// always live unless it is part of it.
 struct ChartLifetime {
     QRectF box; // empty: outside the visible steps
-    Hue hue = Hue::Temporary;
+    QColor color; // of the row
     QString name; // empty: no room
     QRectF nameBox;
     bool isNameInside = false;

@@ -126,7 +126,7 @@ public:
             const int before = edges.empty() ? tops.back() : tops[tops.size() - 2];
             edges.push_back({std::min(tops.back(), before), std::max(tops.back(), before) + 1});
         }
-        QColor fill = m_scene.colors.lifetimeHue(life.hue);
+        QColor fill = m_content.lifetimeColor(m_scene.colors, life.largest);
         fill.setAlphaF(0.45F);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         surface.fillBelow(tops, 0, surface.height(), fill);

@@ -123,7 +123,8 @@ private:
         const QString text
             = Text::tr("%1 selected · together at most %2")
                   .arg(grouped(static_cast<std::int64_t>(life.rows)), m_content.bytes(life.bytes[life.peak.index()]));
-        add(life.peak, text, 3, mixed(m_colors.lifetimeHue(life.hue), m_colors.plot, 0.35), m_colors.text);
+        add(life.peak, text, 3, mixed(m_scene.content.lifetimeColor(m_colors, life.largest), m_colors.plot, 0.35),
+            m_colors.text);
     }
 
     /// Beside the step, or at the edge beyond which it is.

@@ -66,18 +66,60 @@ private:
             m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, kOver));
             m_surface.hatchBelow(tops, 0, limit, m_colors.bad, m_curve.lineWidth);
         }
+        if (!m_curve.layers.empty()) {
+            layers(limit);
+            return;
+        }
         m_surface.fillBelow(tops, limit, height, m_curve.area);
         m_layers = {{limit, height, m_curve.area}};
-        const QColor grid = mixed(m_colors.text, m_curve.area, kAreaGrid);
-        for (const std::int64_t bytes : m_curve.gridLevels)
-            if (const int row = rowOf(bytes + m_curve.below); row >= limit && row < height)
-                m_surface.fillBelow(tops, row, row + m_curve.lineWidth, grid);
+        grid(tops, limit, m_curve.area);
         // From the highest down, each over the one above it: no seam shows between them.
         for (auto band = m_curve.bands.rbegin(); band != m_curve.bands.rend(); ++band) {
             const int from = rowOf(band->top + m_curve.below);
             m_layers.back().to = from;
             m_layers.push_back({from, height, band->color});
             m_surface.fillBelow(tops, from, height, band->color);
+        }
+    }
+
+    void grid(const std::vector<int>& tops, int limit, const QColor& area)
+    {
+        const QColor grid = mixed(m_colors.text, area, kAreaGrid);
+        for (const std::int64_t bytes : m_curve.gridLevels)
+            if (const int row = rowOf(bytes + m_curve.below); row >= limit && row < m_surface.height())
+                m_surface.fillBelow(tops, row, row + m_curve.lineWidth, grid);
+    }
+
+    std::vector<int> topsOf(const CurveLayer& layer) const
+    {
+        std::vector<int> tops(static_cast<std::size_t>(m_surface.width()), m_surface.height());
+        for (std::size_t x = 0; x < std::min(tops.size(), layer.tops.size()); ++x)
+            tops[x] = rowOf(layer.tops[x] + m_curve.below);
+        return tops;
+    }
+
+    /// From the highest down, as bands.
+    void layers(int limit)
+    {
+        for (auto layer = m_curve.layers.rbegin(); layer != m_curve.layers.rend(); ++layer) {
+            const std::vector<int> tops = topsOf(*layer);
+            m_surface.fillBelow(tops, limit, m_surface.height(), layer->color);
+            grid(tops, limit, layer->color);
+        }
+    }
+
+    /// What of the line lies in each layer stands out from that.
+    void unpaddedOverLayers(const std::vector<RowSpan>& line)
+    {
+        std::vector<int> lower(line.size(), m_surface.height());
+        for (const CurveLayer& layer : m_curve.layers) {
+            const std::vector<int> tops = topsOf(layer);
+            std::vector<RowSpan> part = line;
+            for (std::size_t x = 0; x < part.size(); ++x) {
+                part[x] = {std::max(part[x].begin, tops[x]), std::min(part[x].end, lower[x])};
+                lower[x] = std::min(lower[x], tops[x]);
+            }
+            m_surface.fillSpans(part, 0, m_surface.height(), m_colors.lineOn(layer.color));
         }
     }
 
@@ -89,6 +131,7 @@ private:
         for (std::size_t x = 0; x < line.size(); ++x)
             if ((static_cast<int>(x) / m_curve.lineWidth) % kDashPeriod >= kDash)
                 line[x] = {};
+        unpaddedOverLayers(line);
         for (const Layer& layer : m_layers)
             m_surface.fillSpans(line, layer.from, layer.to, m_colors.lineOn(layer.color));
     }

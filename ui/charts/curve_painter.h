@@ -80,6 +80,12 @@ struct CurveBand {
     QColor color;
 };
 
+/// A part of the area.
+struct CurveLayer {
+    std::vector<std::int64_t> tops; // per column: bytes, from the lower edge of the axis
+    QColor color;
+};
+
 /// What paintCurve draws. Columns are those of the surface; levels are bytes.
 struct CurveDrawing {
     std::vector<Column> level;
@@ -88,6 +94,7 @@ struct CurveDrawing {
     std::int64_t below = 0; // bytes that the lower edge stands for
     double top = 1; // bytes at the upper edge, above `below`
     std::vector<CurveBand> bands; // from the bottom up
+    std::vector<CurveLayer> layers; // from the bottom up, instead of area and bands; empty: these
     std::optional<std::int64_t> capacity; // what is above is hatched
     std::vector<std::int64_t> gridLevels; // lines that shine through the area, above `below`
     int lineWidth = 1;

@@ -36,6 +36,13 @@ QStringList stepTip(const ChartContent& content, StepId step)
         lines << Text::tr("up to %1 inside").arg(both(content, inside[step.index()]));
     if (content.temporariesOnly)
         lines << Text::tr("temporaries %1").arg(content.bytes(level - content.below()));
+    if (content.stack) {
+        const std::vector<std::int64_t> bytes = content.stack->level->at(step);
+        for (std::size_t i = bytes.size(); i-- > 0;) // as they lie
+            if (bytes[i] > 0)
+                lines << QStringLiteral("%1 %2, %3")
+                             .arg(content.stack->looks[i].name, content.bytes(bytes[i]), percent(bytes[i], level));
+    }
     const auto unpadded = view.values(CurveRole::Unpadded);
     if (unpadded.empty())
         return lines;

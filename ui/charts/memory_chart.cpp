@@ -2,8 +2,10 @@
 
 #include "ui/charts/chart_axis.h"
 #include "ui/charts/chart_buttons.h"
+#include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_metrics.h"
+#include "ui/charts/group_legend.h"
 #include "ui/state/row_text.h"
 
 #include <QContextMenuEvent>
@@ -31,6 +33,7 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     , m_navigation(state)
     , m_interaction(state, &m_navigation)
     , m_buttons(new ChartButtons(&m_navigation, this))
+    , m_groups(new GroupLegend(state, this))
     , m_fonts(chartFonts(font()))
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -46,6 +49,10 @@ MemoryChart::~MemoryChart() = default;
 void MemoryChart::connectState()
 {
     connect(m_state, &ViewState::viewChanged, this, &MemoryChart::showView);
+    connect(m_state, &ViewState::stackChanged, this, &MemoryChart::redrawAll);
+    connect(m_state, &ViewState::meaningsChanged, this, &MemoryChart::redrawAll);
+    connect(&m_state->colorBy(), &ColorBy::changed, this, &MemoryChart::redrawAll);
+    connect(&m_state->stackBy(), &StackBy::changed, this, &MemoryChart::redrawAll);
     connect(&m_state->units(), &Units::changed, this, [this] {
         updateDescription();
         redrawAll();
@@ -133,6 +140,22 @@ void MemoryChart::layOut()
         m_gutter = gutter;
         emit gutterChanged(gutter);
     }
+    layOutGroups();
+}
+
+/// What is painted beside the groups may be short; these have a menu for what has no room, and at least half of it.
+void MemoryChart::layOutGroups()
+{
+    const bool hasGroups = !m_state->isEmpty() && !m_groups->isEmpty();
+    m_groups->setVisible(hasGroups);
+    if (!hasGroups)
+        return;
+    m_scene.reset();
+    const double all = m_header.legend.width();
+    const double room = std::max(all - shortLegendWidth(scene()), all / 2);
+    m_groups->resize(m_header.legend.size().toSize());
+    makeRoomForGroups(m_header, m_groups->arrange(static_cast<int>(room)));
+    m_groups->setGeometry(m_header.groups.toRect());
 }
 
 void MemoryChart::redrawMarks()

@@ -9,10 +9,12 @@
 namespace tidemark::ui {
 
 class ChartButtons;
+class GroupLegend;
 
 // How a chart is made: ChartContent is what is shown of a state, ChartScene where all of it stands in pixels.
-// chart_canvas paints axes and curve, chart_overlay the marks, with tags, lifetimes and legend as files of their own;
-// ChartLayers keeps what was painted, ChartPointer is drawn over it. ChartPicture paints the same scene for files.
+// chart_canvas paints axes, curve and stack, chart_overlay the marks, with tags, lifetimes and legend as files of their
+// own; GroupLegend is the part of the legend that can be clicked. ChartLayers keeps what was painted, ChartPointer is
+// drawn over it. ChartPicture paints the same scene for files.
 // ChartInteraction turns mouse and keys into calls of ChartNavigation, which changes the state; the chart follows that.
 
 /// The level of a view over its axis: the curve of the visible cells below a header, with peak, cursor, selected range,
@@ -74,6 +76,7 @@ private:
     void showView();
     void refreshContent();
     void layOut();
+    void layOutGroups();
     void updateDescription();
     void updateShape();
     void setHoveredStep(std::optional<StepId> step, const QPointF& at);
@@ -90,6 +93,7 @@ private:
     ChartNavigation m_navigation;
     ChartInteraction m_interaction;
     ChartButtons* m_buttons;
+    GroupLegend* m_groups;
     ChartContent m_content; // what is drawn; refreshContent() brings what moves up to date
     mutable std::optional<ChartScene> m_scene;
     ChartFonts m_fonts;

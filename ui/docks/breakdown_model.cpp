@@ -47,7 +47,7 @@ QStringList BreakdownModel::ways() const
 
 bool BreakdownModel::isByCategory() const
 {
-    return m_way == 1 && m_state->view()->meanings;
+    return m_way == kByCategory && m_state->view()->meanings;
 }
 
 const Grouping* BreakdownModel::grouping() const

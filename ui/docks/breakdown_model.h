@@ -16,6 +16,8 @@ class BreakdownModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
+    static constexpr int kByKind = 0; // ways
+    static constexpr int kByCategory = 1; // where the view's kind knows them
     enum Column { Name, Count, Bar, Size, Share, ColumnCount };
     static constexpr std::size_t kLargest = 10; // rows of an open group
 
@@ -73,7 +75,7 @@ private:
     QVariant colorOf(const Line& line, int role) const;
 
     const ViewState* m_state;
-    int m_way = 0;
+    int m_way = kByKind;
     std::vector<Group> m_groups;
     std::vector<Line> m_lines; // the total last
     std::set<std::string> m_open; // ids of groups

@@ -1,5 +1,6 @@
 #include "ui/docks/breakdown_panel.h"
 
+#include "ui/docks/facts_label.h"
 #include "ui/state/grouped.h"
 #include "ui/tables/flat_table.h"
 
@@ -27,8 +28,15 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     , m_table(new FlatTable(this))
 {
     m_ways->setAccessibleName(tr("Break down by"));
-    connect(m_ways, &QComboBox::currentIndexChanged, m_model, &BreakdownModel::setWay);
+    connect(m_ways, &QComboBox::currentIndexChanged, this, [this](int way) {
+        m_isChosen = true;
+        m_model->setWay(way);
+    });
     connect(state, &ViewState::viewChanged, this, &BreakdownPanel::refreshWays);
+    connect(&state->colorBy(), &ColorBy::changed, this, [this] {
+        m_isChosen = false;
+        refreshWays();
+    });
     auto* label = new QLabel(tr("By"), this);
     label->setBuddy(m_ways);
 
@@ -61,6 +69,7 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(row);
     layout->addWidget(m_table, 1);
+    layout->addWidget(new FactsLabel(state, this));
     refreshWays();
 }
 
@@ -177,6 +186,11 @@ void BreakdownPanel::popUpMenu(const QPoint& at)
 
 void BreakdownPanel::refreshWays()
 {
+    if (!m_isChosen) {
+        const bool byCategory
+            = m_state->colorBy().way() == ColorBy::Way::Category && !m_state->isEmpty() && m_state->view()->meanings;
+        m_model->setWay(byCategory ? BreakdownModel::kByCategory : BreakdownModel::kByKind);
+    }
     const QStringList ways = m_model->ways();
     const QSignalBlocker quiet(m_ways);
     m_ways->clear();

@@ -11,8 +11,9 @@ namespace tidemark::ui {
 
 class FlatTable;
 
-/// What the level at the cursor is made of, by kind or by a grouping of the view. A click on a group leaves only its
-/// rows in all views, or all again; a double-click selects them; a right click shows the largest.
+/// What the level at the cursor is made of, by kind, by category or by a grouping of the view: at first by what the
+/// colours tell. A click on a group leaves only its rows in all views, or all again; a double-click selects them; a right
+/// click shows the largest.
 class BreakdownPanel : public QWidget
 {
     Q_OBJECT
@@ -40,6 +41,7 @@ private:
     BreakdownModel* m_model;
     QComboBox* m_ways;
     FlatTable* m_table;
+    bool m_isChosen = false; // by the user: it does not follow the colours
 };
 
 } // namespace tidemark::ui

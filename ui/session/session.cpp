@@ -36,6 +36,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
     , m_host(std::move(kinds))
+    , m_stackMaker(state)
     , m_cache(kCacheBytes)
     , m_place(state)
     , m_device(state)
@@ -45,6 +46,8 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
     connect(&m_host, &DocumentHost::keptOld, this, &Session::goOn);
     connect(&m_host.tasks(), &TaskRunner::cancelled, this, &Session::onCancelled);
+    connect(&m_stackMaker, &StackMaker::failed, this,
+            [this](const QString& why) { m_host.notice(tr("The chart could not be stacked. %1").arg(why)); });
 }
 
 void Session::onReading(bool again)

@@ -5,6 +5,7 @@
 #include "ui/session/document_host.h"
 #include "ui/session/reload_place.h"
 #include "ui/session/source_choice.h"
+#include "ui/session/stack_maker.h"
 #include "ui/session/view_cache.h"
 
 namespace tidemark::ui {
@@ -109,6 +110,7 @@ private:
 
     ViewState* m_state;
     DocumentHost m_host;
+    StackMaker m_stackMaker;
     TaskRunner m_meaningTasks; // beside the host's: what is read is not of them
     ViewCache m_cache;
     Documents m_documents;

@@ -140,6 +140,20 @@ void setColorBy(ColorBy::Way way)
     store().setValue(key("colorBy"), QLatin1String(way == ColorBy::Way::Type ? "type" : "category"));
 }
 
+StackBy::Way stackBy()
+{
+    const QString name = store().value(key("stackBy")).toString();
+    if (name == QLatin1String("type"))
+        return StackBy::Way::Type;
+    return name == QLatin1String("category") ? StackBy::Way::Category : StackBy::Way::None;
+}
+
+void setStackBy(StackBy::Way way)
+{
+    const char* name = way == StackBy::Way::Type ? "type" : way == StackBy::Way::Category ? "category" : "none";
+    store().setValue(key("stackBy"), QLatin1String(name));
+}
+
 QString chosenDevice(const QString& platform)
 {
     return store().value(key("device/") + platform).toString();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/state/color_by.h"
+#include "ui/state/stack_by.h"
 #include "ui/theme/appearance.h"
 
 #include <QByteArray>
@@ -45,6 +46,9 @@ void setAppearance(Appearance appearance);
 /// What the colours of rows tell.
 ColorBy::Way colorBy();
 void setColorBy(ColorBy::Way way);
+/// What the chart is stacked by.
+StackBy::Way stackBy();
+void setStackBy(StackBy::Way way);
 
 /// Id of the device chosen for a platform ("TPU"); empty: what the file says.
 QString chosenDevice(const QString& platform);

@@ -151,6 +151,17 @@ void Actions::makeView(QMainWindow* window)
         action->setData(static_cast<int>(value));
         colorBy->addAction(action);
     }
+    QMenu* stackByMenu = menu->addMenu(tr("Stac&k by"));
+    stackBy = new QActionGroup(window);
+    const std::pair<const char*, StackBy::Way> stacks[]
+        = {{"&None", StackBy::Way::None}, {"&Type", StackBy::Way::Type}, {"&Category", StackBy::Way::Category}};
+    for (const auto& [name, value] : stacks) {
+        QAction* action = add(stackByMenu, tr(name));
+        action->setCheckable(true);
+        action->setChecked(settings::stackBy() == value);
+        action->setData(static_cast<int>(value));
+        stackBy->addAction(action);
+    }
     QMenu* colourMenu = menu->addMenu(tr("&Appearance"));
     appearance = new QActionGroup(window);
     const std::pair<const char*, Appearance> looks[]

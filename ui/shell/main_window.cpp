@@ -169,6 +169,11 @@ void MainWindow::connectActions()
         m_state.colorBy().setWay(static_cast<ColorBy::Way>(chosen->data().toInt()));
         settings::setColorBy(m_state.colorBy().way());
     });
+    m_state.stackBy().setWay(settings::stackBy());
+    connect(m_actions.stackBy, &QActionGroup::triggered, this, [this](QAction* chosen) {
+        m_state.stackBy().setWay(static_cast<StackBy::Way>(chosen->data().toInt()));
+        settings::setStackBy(m_state.stackBy().way());
+    });
     connect(m_actions.appearance, &QActionGroup::triggered, this, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
         settings::setAppearance(appearance);
@@ -322,6 +327,8 @@ void MainWindow::refreshActions()
     m_actions.resetLayout->setEnabled(hasRows);
     m_actions.units->setEnabled(hasView);
     m_actions.colorBy->setEnabled(hasView && m_state.view()->meanings);
+    m_actions.stackBy->setEnabled(hasRows);
+    m_actions.stackBy->actions().back()->setEnabled(hasRows && m_state.view()->meanings);
     m_actions.device->setEnabled(hasView);
     m_actions.rules->setEnabled(hasView && m_state.view()->meanings);
     m_actions.information->setEnabled(!m_session.host().documents().empty());

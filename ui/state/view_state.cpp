@@ -23,6 +23,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
 {
     m_view = std::move(view);
     m_meanings.reset();
+    m_stack.reset();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
@@ -38,6 +39,21 @@ void ViewState::setMeanings(std::shared_ptr<const RowMeanings> meanings)
     m_facts.setMeanings(m_meanings);
     m_filter.setMeanings(m_meanings);
     emit meaningsChanged();
+}
+
+bool ViewState::isStackWanted() const
+{
+    if (!m_view || m_view->rows.count == 0)
+        return false;
+    return m_stackBy.way() == StackBy::Way::Type || (m_stackBy.way() == StackBy::Way::Category && m_view->meanings);
+}
+
+void ViewState::setStack(std::shared_ptr<const Stack> stack)
+{
+    if (stack == m_stack)
+        return;
+    m_stack = std::move(stack);
+    emit stackChanged();
 }
 
 } // namespace tidemark::ui

@@ -6,6 +6,8 @@
 #include "ui/state/filter.h"
 #include "ui/state/focus.h"
 #include "ui/state/row_facts.h"
+#include "ui/state/stack.h"
+#include "ui/state/stack_by.h"
 #include "ui/state/units.h"
 
 namespace tidemark::ui {
@@ -39,6 +41,14 @@ public:
     const Units& units() const { return m_units; }
     ColorBy& colorBy() { return m_colorBy; }
     const ColorBy& colorBy() const { return m_colorBy; }
+    StackBy& stackBy() { return m_stackBy; }
+    const StackBy& stackBy() const { return m_stackBy; }
+    /// A stack is asked for that the view can have.
+    bool isStackWanted() const;
+    /// REQUIRES: null or of the view
+    void setStack(std::shared_ptr<const Stack> stack);
+    /// Null: none is wanted, or it is not there yet.
+    const std::shared_ptr<const Stack>& stack() const { return m_stack; }
 
     /// REQUIRES to ask for a row: a view
     const RowFacts& facts() const { return m_facts; }
@@ -52,6 +62,7 @@ public:
 signals:
     void viewChanged(); // all of the state is new
     void meaningsChanged(); // of the same view; after Filter::changed, where a text is asked for
+    void stackChanged(); // of the same view
     void liveChanged(); // the cursor moved, and live() with it; follows AxisView::cursorChanged
 
 private:
@@ -64,6 +75,8 @@ private:
     Filter m_filter;
     Units m_units;
     ColorBy m_colorBy;
+    StackBy m_stackBy;
+    std::shared_ptr<const Stack> m_stack;
 };
 
 } // namespace tidemark::ui

@@ -93,7 +93,7 @@ QColor Colors::category(std::string_view id) const
 
 QColor Colors::lifetimeHue(Hue hue) const
 {
-    return hue == Hue::Temporary ? hex(isDark ? 0xfff0b44c : 0xffe39b1b) : this->hue(hue);
+    return hue == Hue::Temporary ? hex(isDark ? 0xff9fb2c6 : 0xff5f7389) : this->hue(hue);
 }
 
 QColor Colors::lineOn(const QColor& fill) const
@@ -153,6 +153,7 @@ Colors colorsFor(const QPalette& palette)
     c.area = pick(0xffd5dbe4, 0xff3d4856);
     c.totalLine = pick(0xff49525e, 0xffb6c0cb);
     c.unpaddedLine = pick(0xff5c6470, 0xffa3abb5);
+    c.small = pick(0xffc4c9ce, 0xff5b6066);
     c.warningFrame = pick(0xffd9a400, 0xffc79a2a);
     return c;
 }

@@ -14,7 +14,8 @@ struct Colors {
     bool isDark = false;
     QColor window, base, plot, alternate, text, secondaryText, border, grid, highlight, highlightedText, selectedRow,
         peakMark, good, bad, area, totalLine, unpaddedLine, warningFrame,
-        fieldBorder; // of what takes text or a tick
+        fieldBorder, // of what takes text or a tick
+        small; // of what is several groups
     /// Fill of what has this hue; text on it must stay readable (see textOn).
     QColor hue(Hue hue) const;
     /// The same of a category by its id; those of a user's own have one in common.

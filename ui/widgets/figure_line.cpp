@@ -31,7 +31,8 @@ QSize FigureLine::sizeHint() const
 QString FigureLine::textOf(const Entry& entry, bool withRemark) const
 {
     const QColor secondary = colorsFor(palette()).secondaryText;
-    QString text = colouredHtml(entry.name, secondary) + u' ' + boldHtml(entry.value);
+    const QString swatch = entry.swatch.isValid() ? colouredHtml(QStringLiteral("■"), entry.swatch) + u' ' : QString();
+    QString text = swatch + colouredHtml(entry.name, secondary) + u' ' + boldHtml(entry.value);
     if (withRemark && !entry.remark.isEmpty())
         text += u' ' + colouredHtml(entry.remark, secondary);
     return text;

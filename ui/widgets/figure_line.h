@@ -22,6 +22,7 @@ public:
         QString toolTip;
         int rank = 0; // as that of a Figure
         bool needsRemark = false; // the figure misleads without; less important figures go before it
+        QColor swatch{}; // before the name; none where it is not valid
     };
 
     explicit FigureLine(QWidget* parent = nullptr);

@@ -126,9 +126,11 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figure->help = "All allocations of this memory";
     figure->rank = rank::kOfSum + 3;
     figure = &list.add("arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
+    figure->isByKind = true;
     figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
     figure->help = "The program's inputs; live all the time";
     figure = &list.add("outputs_bytes", totals.outputs, "Outputs", kRecord | kWindow);
+    figure->isByKind = true;
     if (totals.aliased > 0)
         figure->remarks = {{"donated %1", totals.aliased, std::nullopt}};
     figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
@@ -137,9 +139,11 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figure->remarks = {{"of the outputs, in the memory of arguments", std::nullopt, std::nullopt}};
     figure->line = totals.aliased > 0 ? 1 : 0;
     figure = &list.add("constants_bytes", totals.constants, "Constants", kRecord | kWindow);
+    figure->isByKind = true;
     figure->rank = totals.constants > 0 ? rank::kMinor : rank::kBeside + 2;
     list.record("temporaries_bytes", totals.temporaries);
     figure = &list.add("temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
+    figure->isByKind = true;
     figure->remarks = {share("%1 of the peak", temporaries, peak)};
     figure->help = "At the peak";
     figure = &list.add("untraced_bytes", totals.untraced, "Untraced", kRecord | (totals.untraced > 0 ? kWindow : 0U));

@@ -82,6 +82,7 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
         rows.size = {&first.size, kStride};
         rows.unpadded = {&first.unpadded, kStride};
         rows.offset = {&first.offset, kStride};
+        rows.holder = {&first.allocation.value, kStride};
         rows.start = {&first.start, kStride};
         rows.end = {&first.end, kStride};
         rows.kind = {shared->kinds.data(), 1};

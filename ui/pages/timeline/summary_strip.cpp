@@ -10,7 +10,6 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/figure_line.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/text_color.h"
 
@@ -24,6 +23,7 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr std::int64_t kSmallShare = 100; // of the peak: several groups with less are one figure
 constexpr int kPeakColumn = 26; // characters
 constexpr qsizetype kLongRemark = 24; // characters; longer ones are in the tool tip alone
 
@@ -162,13 +162,15 @@ void SummaryStrip::refresh()
 
 void SummaryStrip::refreshGroups()
 {
+    m_groups.clear();
     const RowMeanings* meanings = m_state->meanings().get();
-    if (!meanings || m_state->colorBy().way() == ColorBy::Way::Type) {
-        m_bar->setGroups({});
-        return;
+    if (meanings && m_state->colorBy().way() == ColorBy::Way::Category) {
+        const View& view = *m_state->view();
+        m_groups = breakDown(view, view.rows.live(view.peakStep), *meanings);
     }
-    const View& view = *m_state->view();
-    m_bar->setGroups(breakDown(view, view.rows.live(view.peakStep), *meanings));
+    m_bar->setGroups(m_groups);
+    if (const auto& figures = m_session->figures())
+        refreshFigures(*figures);
 }
 
 void SummaryStrip::refreshPeak(const Figures& figures)
@@ -226,14 +228,40 @@ void SummaryStrip::refreshLink(const Figures& figures)
     m_link->setText(link);
 }
 
+/// The groups that the bar shows, in its order and colours; small ones together, so that the figures add up.
+std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes) const
+{
+    const Colors colors = colorsFor(palette());
+    const auto isSmall = [&](const Group& group) { return group.bytes < peakBytes / kSmallShare; };
+    const auto small = std::ranges::count_if(m_groups, isSmall);
+    std::vector<FigureLine::Entry> entries;
+    const auto add = [&](const QString& name, std::int64_t bytes, const QString& tip, const QColor& swatch) {
+        entries.push_back({name, m_state->bytes(bytes), percent(bytes, peakBytes), tip, 0, false, swatch});
+    };
+    QStringList others;
+    std::int64_t otherBytes = 0;
+    for (const Group& group : m_groups) {
+        const QString share = tr("%1, %2 of the peak").arg(exactBytes(group.bytes), percent(group.bytes, peakBytes));
+        if (small > 1 && isSmall(group)) {
+            others << text(group.name) + QStringLiteral(": ") + share;
+            otherBytes += group.bytes;
+        } else {
+            add(text(group.name), group.bytes, share, colors.category(group.category));
+        }
+    }
+    if (!others.isEmpty())
+        add(tr("%1 others").arg(others.size()), otherBytes, others.join(u'\n'), colors.small);
+    return entries;
+}
+
 void SummaryStrip::refreshFigures(const Figures& figures)
 {
     std::vector<const Figure*> shown;
     for (const Figure& figure : figures.list)
-        if (figure.isIn(FigurePlace::Window))
+        if (figure.isIn(FigurePlace::Window) && (m_groups.empty() || !figure.isByKind))
             shown.push_back(&figure);
     std::ranges::stable_sort(shown, {}, &Figure::rank); // what stays longest stands first
-    std::vector<FigureLine::Entry> entries;
+    std::vector<FigureLine::Entry> entries = groupEntries(figures.peakBytes);
     for (const Figure* figure : shown) {
         const auto* number = std::get_if<std::int64_t>(&figure->value);
         if (!number)

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/view/figures.h"
+#include "core/view/breakdown.h"
+#include "ui/widgets/figure_line.h"
 
 #include <QWidget>
 
@@ -12,7 +13,6 @@ namespace tidemark::ui {
 
 class CapacityBar;
 class ElidedLabel;
-class FigureLine;
 class Session;
 class ViewState;
 
@@ -39,6 +39,7 @@ private:
     void refreshPeak(const Figures& figures);
     void refreshCaption();
     void refreshFigures(const Figures& figures);
+    std::vector<FigureLine::Entry> groupEntries(std::int64_t peakBytes) const;
     void refreshLink(const Figures& figures);
     QString headroomText(const Figures& figures) const;
     QString capacityText(const Figures& figures) const;
@@ -54,6 +55,7 @@ private:
     QLabel* m_link;
     CapacityBar* m_bar;
     FigureLine* m_figures;
+    std::vector<Group> m_groups; // of the peak, that bar and figures show; none: its parts
 };
 
 } // namespace tidemark::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/view/view.h"
+
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// Something that is so of what always takes the memory, in words that wait for numbers, and the rows that it is of.
+struct MemoryFact {
+    std::string id; // "float32_parameters"
+    std::string text; // "Parameters held in float32: %1"; "%2" is `of`
+    std::int64_t bytes = 0; // never 0
+    std::int64_t of = 0;
+    std::vector<RowId> rows; // ascending
+};
+
+/// What rows and their meanings say for certain; nothing of what does not apply:
+/// - float32_parameters: arguments of model parameters whose elements are float32;
+/// - weights_without_state: arguments of model parameters that no argument of optimizer state is named like, where
+///   others do ("%2": all weights);
+/// - caches_held_twice: arguments of caches that no output takes over, while an output of the same shape and size is a
+///   cache as well: what the arguments hold is there twice.
+/// Cost: describes the arguments and outputs of these categories. REQUIRES: meanings of the view
+std::vector<MemoryFact> memoryFacts(const View& view, const RowMeanings& meanings);
+
+} // namespace tidemark

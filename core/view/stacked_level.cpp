@@ -1,0 +1,303 @@
+#include "core/view/stacked_level.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace tidemark {
+namespace {
+
+constexpr std::uint32_t kBlock = 256; // steps
+constexpr std::uint32_t kPollEvery = 1 << 12; // rows, a few milliseconds
+
+/// Rows by the step at which each is born or dies.
+class RowsByStep
+{
+public:
+    RowsByStep(const Rows& rows, const RowValues<StepId>& stepOf, std::uint32_t steps)
+        : m_begins(std::size_t{steps} + 2)
+    {
+        const auto each = [&](auto&& take) {
+            for (std::size_t i = 0; i < rows.count; ++i)
+                if (const RowId row = RowId::at(i); rows.start[row] < rows.end[row] && stepOf[row].value < steps)
+                    take(stepOf[row].index(), row);
+        };
+        each([&](std::size_t step, RowId) { ++m_begins[step + 2]; });
+        std::partial_sum(m_begins.begin(), m_begins.end(), m_begins.begin());
+        m_rows.resize(m_begins.back());
+        each([&](std::size_t step, RowId row) { m_rows[m_begins[step + 1]++] = row; });
+    }
+
+    std::span<const RowId> at(std::uint32_t step) const
+    {
+        return std::span(m_rows).subspan(m_begins[step], m_begins[step + 1] - m_begins[step]);
+    }
+
+private:
+    std::vector<std::uint32_t> m_begins;
+    std::vector<RowId> m_rows;
+};
+
+} // namespace
+
+/// What is added to each group as rows are born and die.
+class StackedLevel::Sweep
+{
+public:
+    Sweep(const Rows& rows, const Groups& groups)
+        : m_rows(rows)
+        , m_groups(groups)
+        , m_now(groups.count)
+        , m_last(groups.count)
+        , m_layers(groups.count)
+    { }
+
+    /// False when cancelled.
+    bool run(std::uint32_t steps, const Progress& progress)
+    {
+        const RowsByStep births(m_rows, m_rows.start, steps);
+        const RowsByStep deaths(m_rows, m_rows.end, steps);
+        std::uint32_t moved = 0;
+        for (std::uint32_t step = 0; step < steps; ++step) {
+            for (const RowId row : deaths.at(step))
+                end(row);
+            for (const RowId row : births.at(step))
+                begin(row, steps);
+            takeChanges(step);
+            moved += 1 + static_cast<std::uint32_t>(births.at(step).size());
+            if (moved >= kPollEvery) {
+                moved = 0;
+                progress.at(step, steps, "Stacking");
+                if (progress.cancelled())
+                    return false;
+            }
+        }
+        return !progress.cancelled();
+    }
+
+    std::vector<StackLayer> takeLayers() { return std::move(m_layers); }
+    std::vector<Change> takeChanges() { return std::move(m_changes); }
+
+private:
+    /// A range that the same live rows cover, of which the first has it.
+    struct Piece {
+        std::int64_t end = 0;
+        std::vector<RowId> rows; // ascending
+    };
+    using Start = std::pair<std::uint32_t, std::int64_t>; // what holds it, and where in it
+    using Pieces = std::map<Start, Piece>;
+
+    void add(GroupIndex group, std::int64_t bytes)
+    {
+        if (m_now[group] == m_last[group])
+            m_touched.push_back(group);
+        m_now[group] += bytes;
+    }
+    void addToOwner(const Piece& piece, std::int64_t bytes) { add(m_groups.of(piece.rows.front()), bytes); }
+
+    void begin(RowId row, std::uint32_t steps)
+    {
+        const GroupIndex group = m_groups.of(row);
+        if (m_rows.start[row].value == 0 && m_rows.end[row].value >= steps && m_rows.kindOf(row).hue != Hue::Temporary)
+            m_layers[group].floor += m_rows.size[row];
+        if (!m_rows.holder)
+            add(group, m_rows.size[row]);
+        else if (m_rows.size[row] > 0)
+            cover(row, group);
+    }
+
+    void end(RowId row)
+    {
+        if (!m_rows.holder)
+            add(m_groups.of(row), -m_rows.size[row]);
+        else if (m_rows.size[row] > 0)
+            uncover(row);
+    }
+
+    void splitAt(const Start& start)
+    {
+        const auto after = m_pieces.upper_bound(start);
+        if (after == m_pieces.begin())
+            return;
+        const auto piece = std::prev(after);
+        const auto [holder, begin] = piece->first;
+        if (holder != start.first || begin == start.second || piece->second.end <= start.second)
+            return;
+        m_pieces.emplace_hint(after, start, piece->second);
+        piece->second.end = start.second;
+    }
+
+    void cover(RowId row, GroupIndex group)
+    {
+        const std::uint32_t holder = m_rows.holder[row];
+        std::int64_t at = m_rows.offset[row];
+        const std::int64_t end = at + m_rows.size[row];
+        splitAt({holder, at});
+        splitAt({holder, end});
+        for (auto piece = m_pieces.lower_bound({holder, at}); at < end; ++piece) {
+            const bool isLast = piece == m_pieces.end() || piece->first >= Start{holder, end};
+            const std::int64_t free = (isLast ? end : piece->first.second) - at;
+            if (free > 0) {
+                m_pieces.emplace_hint(piece, Start{holder, at}, Piece{at + free, {row}});
+                add(group, free);
+                at += free;
+            }
+            if (isLast)
+                return;
+            std::vector<RowId>& rows = piece->second.rows;
+            const std::int64_t size = piece->second.end - at;
+            if (row < rows.front()) {
+                addToOwner(piece->second, -size);
+                add(group, size);
+            }
+            rows.insert(std::lower_bound(rows.begin(), rows.end(), row), row);
+            at = piece->second.end;
+        }
+    }
+
+    /// While a row lives, its ends are ends of pieces: no other piece is covered by the same rows.
+    void uncover(RowId row)
+    {
+        const Start start{m_rows.holder[row], m_rows.offset[row]};
+        const Start end{start.first, start.second + m_rows.size[row]};
+        auto piece = m_pieces.find(start);
+        while (piece != m_pieces.end() && piece->first < end) {
+            std::vector<RowId>& rows = piece->second.rows;
+            const std::int64_t size = piece->second.end - piece->first.second;
+            const bool isOwner = rows.front() == row;
+            if (isOwner)
+                addToOwner(piece->second, -size);
+            rows.erase(std::lower_bound(rows.begin(), rows.end(), row));
+            if (rows.empty()) {
+                piece = m_pieces.erase(piece);
+                continue;
+            }
+            if (isOwner)
+                addToOwner(piece->second, size);
+            piece = std::next(joined(piece));
+        }
+        if (piece != m_pieces.end())
+            joined(piece);
+    }
+
+    /// With the piece before it where the same rows cover that.
+    Pieces::iterator joined(Pieces::iterator piece)
+    {
+        if (piece == m_pieces.begin())
+            return piece;
+        const auto before = std::prev(piece);
+        if (Start{before->first.first, before->second.end} != piece->first || before->second.rows != piece->second.rows)
+            return piece;
+        before->second.end = piece->second.end;
+        m_pieces.erase(piece);
+        return before;
+    }
+
+    void takeChanges(std::uint32_t step)
+    {
+        for (const GroupIndex group : m_touched) {
+            const std::int64_t change = m_now[group] - m_last[group];
+            if (change == 0)
+                continue; // back where it was, or touched twice
+            m_changes.push_back({change, step, group});
+            m_last[group] = m_now[group];
+            m_layers[group].most = std::max(m_layers[group].most, m_now[group]);
+        }
+        m_touched.clear();
+    }
+
+    const Rows& m_rows;
+    const Groups& m_groups;
+    Pieces m_pieces;
+    std::vector<std::int64_t> m_now; // by group
+    std::vector<std::int64_t> m_last; // by group: after the step before
+    std::vector<GroupIndex> m_touched; // in this step
+    std::vector<StackLayer> m_layers; // by group
+    std::vector<Change> m_changes; // of groups
+};
+
+Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, const Groups& groups,
+                                                             const Progress& progress)
+{
+    auto result = std::make_shared<StackedLevel>();
+    Sweep sweep(view.rows, groups);
+    if (!sweep.run(view.axis.count, progress))
+        return Progress::cancelledError();
+    result->m_changes = sweep.takeChanges();
+    result->choose(sweep.takeLayers());
+    result->index(view.axis.count);
+    return std::shared_ptr<const StackedLevel>(std::move(result));
+}
+
+/// Which groups are layers; the changes of groups become those of layers.
+void StackedLevel::choose(const std::vector<StackLayer>& groups)
+{
+    std::vector<GroupIndex> named;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        if (groups[i].most > 0)
+            named.push_back(static_cast<GroupIndex>(i));
+    if (named.size() > kNamed + 1) {
+        std::ranges::stable_sort(named, [&](GroupIndex a, GroupIndex b) { return groups[a].most > groups[b].most; });
+        named.resize(kNamed);
+        std::ranges::sort(named);
+    }
+    std::vector<GroupIndex> layerOf(groups.size(), static_cast<GroupIndex>(named.size())); // the rest
+    for (const GroupIndex group : named) {
+        layerOf[group] = static_cast<GroupIndex>(m_layers.size());
+        m_layers.push_back({group, groups[group].floor, groups[group].most});
+    }
+    StackLayer rest;
+    std::vector<Change> changes;
+    changes.reserve(m_changes.size());
+    std::int64_t bytes = 0; // of the rest
+    for (Change change : m_changes) {
+        change.layer = layerOf[change.layer];
+        const bool isRest = change.layer == named.size();
+        bytes += isRest ? change.bytes : 0;
+        // Groups of the rest that change in the same step are one change.
+        const bool goesOn
+            = isRest && !changes.empty() && changes.back().layer == change.layer && changes.back().step == change.step;
+        if (goesOn)
+            changes.back().bytes += change.bytes;
+        else
+            changes.push_back(change);
+        rest.most = std::max(rest.most, bytes);
+    }
+    m_changes = std::move(changes);
+    m_changes.shrink_to_fit();
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        if (layerOf[i] == named.size())
+            rest.floor += groups[i].floor;
+    if (rest.most > 0)
+        m_layers.push_back(rest);
+}
+
+void StackedLevel::index(std::uint32_t steps)
+{
+    std::vector<std::int64_t> bytes(m_layers.size());
+    std::size_t next = 0;
+    for (std::uint32_t block = 0; block <= (steps - 1) / kBlock; ++block) {
+        m_firstChanges.push_back(next);
+        m_before.insert(m_before.end(), bytes.begin(), bytes.end());
+        for (; next < m_changes.size() && m_changes[next].step / kBlock == block; ++next)
+            bytes[m_changes[next].layer] += m_changes[next].bytes;
+    }
+}
+
+std::vector<std::int64_t> StackedLevel::at(StepId step) const
+{
+    const std::size_t block = step.value / kBlock;
+    const auto before = m_before.begin() + static_cast<std::ptrdiff_t>(block * m_layers.size());
+    std::vector<std::int64_t> bytes(before, before + static_cast<std::ptrdiff_t>(m_layers.size()));
+    for (std::size_t i = m_firstChanges[block]; i < m_changes.size() && m_changes[i].step <= step.value; ++i)
+        bytes[m_changes[i].layer] += m_changes[i].bytes;
+    return bytes;
+}
+
+std::uint64_t StackedLevel::memoryUse() const
+{
+    return m_changes.capacity() * sizeof(Change) + m_before.capacity() * sizeof(std::int64_t)
+        + m_firstChanges.capacity() * sizeof(std::size_t);
+}
+
+} // namespace tidemark

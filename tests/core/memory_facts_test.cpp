@@ -1,0 +1,155 @@
+#include "core/view/memory_facts.h"
+
+#include "core/view/choice.h"
+#include "tests/support/opened.h"
+#include "tests/support/samples.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace tidemark {
+namespace {
+
+/// The largest program of the files.
+std::shared_ptr<const View> viewOf(const std::string& path)
+{
+    const auto document = test::openXla({test::dataFolder() + "/" + path});
+    EXPECT_TRUE(document) << document.error().message;
+    Warnings unread;
+    const auto selection = resolve(**document, {}, unread, {});
+    EXPECT_TRUE(selection) << selection.error().message;
+    return *(*document)->view(*selection, {});
+}
+
+struct Told {
+    std::int64_t bytes = 0;
+    std::int64_t of = 0;
+    std::vector<std::string> rows;
+};
+
+std::map<std::string, Told> factsOf(const View& view, const RowMeanings& meanings)
+{
+    std::map<std::string, Told> told;
+    for (const MemoryFact& fact : memoryFacts(view, meanings)) {
+        Told& one = told[fact.id];
+        one = {fact.bytes, fact.of, {}};
+        for (const RowId row : fact.rows)
+            one.rows.push_back(view.rows.name(row));
+        EXPECT_FALSE(fact.text.empty());
+    }
+    return told;
+}
+
+std::map<std::string, Told> factsOf(const std::string& path)
+{
+    const auto view = viewOf(path);
+    return factsOf(*view, **view->meanings({}));
+}
+
+/// Arguments and outputs of any name, size and category.
+struct MadeUp {
+    struct Row {
+        std::string kind;
+        std::uint16_t category = 0; // model_parameters, optimizer_state, kv_cache
+        std::string path;
+        std::string shape;
+        std::int64_t size = 0;
+        bool isAliased = false;
+    };
+    std::vector<Row> rows;
+    std::vector<std::int64_t> sizes;
+    std::vector<std::uint8_t> kinds;
+    View view;
+    RowMeanings meanings;
+
+    explicit MadeUp(std::vector<Row> all)
+        : rows(std::move(all))
+    {
+        for (const Row& row : rows) {
+            sizes.push_back(row.size);
+            kinds.push_back(row.kind == "parameter" ? 0 : 1);
+            meanings.category.push_back(row.category);
+            meanings.role.push_back(0);
+        }
+        meanings.categories = {{"model_parameters", ""}, {"optimizer_state", ""}, {"kv_cache", ""}, {"unknown", ""}};
+        meanings.roles = {""};
+        view.rows.count = rows.size();
+        view.rows.size = {sizes.data(), sizeof(std::int64_t)};
+        view.rows.kind = {kinds.data(), 1};
+        view.rows.kinds = {{"parameter", "Argument", Hue::Argument}, {"output", "Output", Hue::Output}};
+        view.rows.name = [this](RowId row) { return rows[row.index()].path; };
+        view.rows.describe = [this](RowId row, Facts& facts) {
+            facts = {};
+            facts.argument = rows[row.index()].path;
+            facts.shapeWithoutLayout = rows[row.index()].shape;
+            facts.aliased = rows[row.index()].isAliased;
+        };
+    }
+    std::map<std::string, Told> facts() const { return factsOf(view, meanings); }
+};
+
+using Names = std::vector<std::string>;
+
+TEST(MemoryFacts, CachesThatAreNotDonatedAreThereTwice)
+{
+    const auto told = factsOf("sessions/tpu_v5e_inference_undonated");
+    ASSERT_TRUE(told.contains("caches_held_twice"));
+    const Told& fact = told.at("caches_held_twice");
+    EXPECT_EQ(fact.bytes, 2 * std::int64_t{26} * 16 * 8192 * 256 * 2) << "keys and values, 2 bytes each";
+    EXPECT_EQ(fact.rows.size(), 4u);
+    EXPECT_FALSE(factsOf("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb")
+                     .contains("caches_held_twice"));
+}
+
+TEST(MemoryFacts, ParametersInFloat32)
+{
+    const auto told = factsOf("meaning/multisteps_accum.hlo.pb");
+    ASSERT_TRUE(told.contains("float32_parameters"));
+    EXPECT_EQ(told.at("float32_parameters").bytes, 4 * (1024 * 4096 + 4096 * 4096 + 4096 * 1024));
+    EXPECT_FALSE(told.contains("weights_without_state")) << "all have two moments";
+    EXPECT_FALSE(factsOf("meaning/decode_loop_donated.hlo.pb").contains("float32_parameters"));
+}
+
+TEST(MemoryFacts, WeightsThatNoOptimizerStateIsNamedLike)
+{
+    const MadeUp made({{"parameter", 0, "state['params']['base']['w']", "bf16[8]", 16},
+                       {"parameter", 0, "state['params']['lora']['a.b']", "f32[2]", 8},
+                       {"parameter", 1, "state['opt'][0].mu['lora']['a.b']", "f32[2]", 8}});
+    const auto told = made.facts();
+    ASSERT_TRUE(told.contains("weights_without_state"));
+    EXPECT_EQ(told.at("weights_without_state").bytes, 16);
+    EXPECT_EQ(told.at("weights_without_state").of, 24);
+    EXPECT_EQ(told.at("weights_without_state").rows, Names({"state['params']['base']['w']"}));
+    EXPECT_EQ(told.at("float32_parameters").bytes, 8);
+}
+
+TEST(MemoryFacts, NothingIsSaidOfWeightsWhoseNamesTellNothing)
+{
+    EXPECT_TRUE(MadeUp({{"parameter", 0, "a[0]", "bf16[8]", 16},
+                        {"parameter", 0, "a[1]", "bf16[8]", 16},
+                        {"parameter", 1, "b[1]", "bf16[8]", 16}})
+                    .facts()
+                    .empty());
+    EXPECT_TRUE(MadeUp({{"parameter", 0, "params['w']", "bf16[8]", 16}, {"parameter", 1, "mu['v']", "bf16[8]", 16}})
+                    .facts()
+                    .empty())
+        << "none has a state of its name";
+    EXPECT_TRUE(MadeUp({{"parameter", 0, "params['w']", "bf16[8]", 16}}).facts().empty()) << "inference";
+}
+
+TEST(MemoryFacts, ADonatedCacheOrAnotherShapeIsNotThereTwice)
+{
+    const auto told = MadeUp({{"parameter", 2, "cache['k']", "bf16[8]", 16},
+                              {"parameter", 2, "cache['v']", "bf16[8]", 16, true},
+                              {"parameter", 2, "cache['x']", "bf16[2]", 4},
+                              {"output", 2, "out", "bf16[8]", 16},
+                              {"output", 0, "other", "bf16[2]", 4}})
+                          .facts();
+    ASSERT_TRUE(told.contains("caches_held_twice"));
+    EXPECT_EQ(told.at("caches_held_twice").bytes, 16);
+    EXPECT_EQ(told.at("caches_held_twice").rows, Names({"cache['k']", "out"}));
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,221 @@
+#include "core/view/stacked_level.h"
+
+#include "core/base/text.h"
+#include "core/xla/programs/xla_view.h"
+#include "core/xla/replay/axis_trace.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/samples.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+using Bytes = std::vector<std::int64_t>;
+
+std::shared_ptr<const View> viewOf(std::string_view plan, std::int64_t space = 0)
+{
+    const auto parsed = Plan::parse(hloBytes(plan));
+    EXPECT_TRUE(parsed);
+    return makeView(replaySpace(*parsed, space), {});
+}
+
+StackedLevel::Groups byKind(const View& view)
+{
+    return {view.rows.kinds.size(), [&view](RowId row) { return GroupIndex{view.rows.kind[row]}; }};
+}
+
+/// As if chance had put the rows into groups.
+StackedLevel::Groups byHash(GroupIndex count)
+{
+    return {count, [count](RowId row) { return static_cast<GroupIndex>(row.value * 2654435761U % count); }};
+}
+
+std::shared_ptr<const StackedLevel> stackOf(const View& view, const StackedLevel::Groups& groups)
+{
+    const auto stack = StackedLevel::of(view, groups);
+    EXPECT_TRUE(stack);
+    return *stack;
+}
+
+/// Σ (size − overlap) of each group, from the rows themselves.
+Bytes groupsAt(const View& view, const StackedLevel::Groups& groups, StepId step)
+{
+    Bytes bytes(groups.count);
+    for (const LiveRow& row : view.rows.live(step))
+        bytes[groups.of(row.row)] += view.rows.size[row.row] - row.overlap;
+    return bytes;
+}
+
+std::set<std::uint32_t> someSteps(const View& view, std::uint32_t most)
+{
+    std::set<std::uint32_t> steps = {view.axis.count - 1, view.peakStep.value};
+    for (std::uint32_t step = 0; step < view.axis.count; step += std::max(1U, view.axis.count / most))
+        steps.insert(step);
+    return steps;
+}
+
+/// "" or what is wrong with the stack at one of the steps.
+std::string brokenStack(const View& view, const StackedLevel::Groups& groups, std::uint32_t most = 1000000)
+{
+    const auto stack = stackOf(view, groups);
+    const auto& layers = stack->layers();
+    const std::size_t named = static_cast<std::size_t>(
+        std::ranges::count_if(layers, [](const StackLayer& layer) { return layer.group.has_value(); }));
+    if (layers.size() > StackedLevel::kNamed + 1)
+        return "too many layers";
+    if (layers.size() > named + 1 || (layers.size() > named && (layers.back().group || named != StackedLevel::kNamed)))
+        return "the rest is not the last, or needs not be";
+    Bytes all(groups.count);
+    Bytes seen(layers.size());
+    for (const std::uint32_t step : someSteps(view, most)) {
+        const Bytes bytes = stack->at(StepId(step));
+        if (std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0}) != view.level()[step])
+            return "step " + std::to_string(step) + ": the layers are not the level";
+        Bytes expected = groupsAt(view, groups, StepId(step));
+        for (std::size_t i = 0; i < groups.count; ++i)
+            all[i] = std::max(all[i], expected[i]);
+        for (std::size_t i = 0; i < layers.size(); ++i) {
+            std::int64_t wanted = 0;
+            if (layers[i].group)
+                std::swap(wanted, expected[*layers[i].group]);
+            else
+                wanted = std::accumulate(expected.begin(), expected.end(), std::int64_t{0});
+            if (bytes[i] != wanted)
+                return "step " + std::to_string(step) + ": layer " + std::to_string(i) + " has "
+                    + std::to_string(bytes[i]) + ", not " + std::to_string(wanted);
+            if (bytes[i] > layers[i].most || bytes[i] < layers[i].floor)
+                return "step " + std::to_string(step) + ": layer " + std::to_string(i) + " is beyond its bounds";
+            seen[i] = std::max(seen[i], bytes[i]);
+        }
+    }
+    if (most < view.axis.count)
+        return {};
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (seen[i] != layers[i].most)
+            return "a layer never reaches its most";
+    if (layers.size() > named) {
+        Bytes largest = all;
+        std::ranges::sort(largest, std::greater());
+        for (const StackLayer& layer : layers)
+            if (layer.group && layer.most < largest[StackedLevel::kNamed - 1])
+                return "a layer is smaller than one of the rest";
+    }
+    return {};
+}
+
+std::string brokenStacks(const std::shared_ptr<const Plan>& plan, std::uint32_t most = 1000000)
+{
+    std::vector<std::int64_t> spaces = usedSpaces(plan->assignment());
+    spaces.resize(std::min<std::size_t>(spaces.size(), 8));
+    for (const std::int64_t space : spaces) {
+        const auto view = makeView(replaySpace(plan, space), {});
+        for (const auto& groups : {byKind(*view), byHash(9), byHash(40)})
+            if (std::string broken = brokenStack(*view, groups, most); !broken.empty())
+                return "space " + std::to_string(space) + ", " + std::to_string(groups.count) + " groups: " + broken;
+    }
+    return {};
+}
+
+TEST(StackedLevel, ASharedByteBelongsToTheEarlierRowAsLongAsThatLives)
+{
+    // a lies over the halves of b, and b goes on when a is dead.
+    const auto view = viewOf(R"(
+        param 0 100
+          p 0 100
+        temp 1000
+          a 0 400
+          b 200 400
+          c 300 50
+        trace +a +b +c -a -c -b
+    )");
+    const auto stack = stackOf(
+        *view, {4, [&](RowId row) { return static_cast<GroupIndex>(std::string("pabc").find(view->rows.name(row))); }});
+    ASSERT_EQ(stack->layers().size(), 3u) << "c never has a byte";
+    EXPECT_EQ(stack->at(StepId(0)), Bytes({100, 400, 0}));
+    EXPECT_EQ(stack->at(StepId(1)), Bytes({100, 400, 200}));
+    EXPECT_EQ(stack->at(StepId(2)), Bytes({100, 400, 200}));
+    EXPECT_EQ(stack->at(StepId(3)), Bytes({100, 0, 400}));
+    EXPECT_EQ(stack->at(StepId(4)), Bytes({100, 0, 400}));
+    EXPECT_EQ(stack->at(StepId(5)), Bytes({100, 0, 0}));
+    EXPECT_EQ(stack->layers()[0].floor, 100);
+    EXPECT_EQ(stack->layers()[2].floor, 0);
+    EXPECT_EQ(stack->layers()[2].most, 400);
+}
+
+TEST(StackedLevel, ManyGroupsLeaveTheLargestAndARest)
+{
+    std::string plan = "temp 100000\n";
+    std::string trace = "trace";
+    std::int64_t offset = 0;
+    for (int i = 0; i < 12; ++i) {
+        const std::string name = "t" + std::to_string(i);
+        const int size = i == 3 ? 5000 : 100 + i;
+        plan += "  " + name + " " + std::to_string(offset) + " " + std::to_string(size) + "\n";
+        trace += " +" + name;
+        offset += 6000;
+    }
+    const auto view = viewOf(plan + trace + "\n");
+    const auto own = [](RowId row) { return static_cast<GroupIndex>(row.value); };
+    const auto stack = stackOf(*view, {12, own});
+    std::vector<int> groups;
+    for (const StackLayer& layer : stack->layers())
+        groups.push_back(layer.group ? int{*layer.group} : -1);
+    EXPECT_EQ(groups, (std::vector<int>{3, 5, 6, 7, 8, 9, 10, 11, -1}));
+    EXPECT_EQ(stack->at(StepId(11)).back(), 100 + 101 + 102 + 104);
+    const auto nine = stackOf(*view, {9, [](RowId row) { return static_cast<GroupIndex>(row.value % 9); }});
+    EXPECT_EQ(nine->layers().size(), 9u);
+    EXPECT_TRUE(nine->layers().back().group) << "a rest of one group is that group";
+}
+
+TEST(StackedLevel, IsTheRowsOfEveryStepOfRandomPlans)
+{
+    std::mt19937 random(17);
+    for (int round = 0; round < 120; ++round) {
+        const auto message = round % 3 == 0 ? consistentPlan(random)
+            : round % 3 == 1                ? planOfManyLives(random)
+                                            : contradictoryPlan(random);
+        const auto plan = Plan::parse(message.SerializeAsString());
+        if (plan) {
+            ASSERT_EQ(brokenStacks(*plan), "") << "round " << round;
+        }
+    }
+}
+
+TEST(StackedLevel, IsTheRowsOfSamples)
+{
+    for (const SampleModule& sample : sampleModules(std::size_t{4} << 20)) {
+        const auto plan = Plan::parse(sample.bytes);
+        if (plan) {
+            ASSERT_EQ(brokenStacks(*plan, 40), "") << sample.title;
+        }
+    }
+}
+
+TEST(StackedLevel, IsLeftUndoneWhenCancelled)
+{
+    const auto view = viewOf("temp 64\n a 0 64\n trace +a -a");
+    Progress progress;
+    progress.isCancelled = [] { return true; };
+    const auto stack = StackedLevel::of(*view, byKind(*view), progress);
+    ASSERT_FALSE(stack);
+    EXPECT_EQ(stack.error().kind, ErrorKind::Cancelled);
+}
+
+TEST(StackedLevel, OfNoRowsHasNoLayers)
+{
+    View view;
+    view.axis.count = 3;
+    const auto stack = stackOf(view, {0, [](RowId) { return GroupIndex{0}; }});
+    EXPECT_TRUE(stack->layers().empty());
+    EXPECT_TRUE(stack->at(StepId(2)).empty());
+}
+
+} // namespace
+} // namespace tidemark

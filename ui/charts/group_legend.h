@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/state/view_state.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QMenu;
+class QToolButton;
+
+namespace tidemark::ui {
+
+/// The groups that colours tell, with what each has at the cursor: those of the stack, else categories where these are
+/// what rows are coloured by. A click leaves the rows of a group alone, another brings the others back. What there is
+/// no room for is in a menu.
+class GroupLegend : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit GroupLegend(ViewState* state, QWidget* parent = nullptr);
+
+    bool isEmpty() const { return m_entries.empty(); }
+    /// Shows what fits into so many pixels; returns how many it needs.
+    int arrange(int room);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    /// A group that has bytes at some step of the view.
+    struct Entry {
+        GroupLook look;
+        std::int64_t most = 0; // bytes, of a layer at any step, else at the peak: the larger stay longer
+        std::size_t position = 0; // among layers or categories
+    };
+
+    void reload();
+    void refresh();
+    void refreshLooks();
+    std::vector<Entry> entriesOf() const;
+    /// By entry, at the cursor.
+    std::vector<std::int64_t> bytes() const;
+    QToolButton* makeButton(const Entry& entry);
+    int widthOf(const Entry& entry, bool withBytes) const;
+    /// Which of them fit, the largest first, where the others take the room of "+9".
+    std::vector<bool> fitting(int room, bool withBytes) const;
+    void makeMenu();
+    QString text(const Entry& entry, std::int64_t bytes) const;
+
+    ViewState* m_state;
+    // What the entries are of: the state may have others already.
+    std::shared_ptr<const Stack> m_stack;
+    std::shared_ptr<const RowMeanings> m_meanings;
+    std::vector<Entry> m_entries;
+    std::vector<QToolButton*> m_buttons; // by entry
+    QToolButton* m_more;
+    QMenu* m_menu; // of what m_more stands for
+    std::vector<bool> m_isShown; // by entry
+    bool m_withBytes = true;
+    int m_room = 0; // pixels that there were last
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,40 @@
+#include "ui/session/stack_maker.h"
+
+#include "ui/state/view_state.h"
+
+namespace tidemark::ui {
+
+StackMaker::StackMaker(ViewState* state, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+{
+    connect(state, &ViewState::viewChanged, this, &StackMaker::make);
+    connect(state, &ViewState::meaningsChanged, this, &StackMaker::makeIfByCategory);
+    connect(&state->stackBy(), &StackBy::changed, this, &StackMaker::make);
+}
+
+void StackMaker::makeIfByCategory()
+{
+    if (m_state->stackBy().way() == StackBy::Way::Category)
+        make();
+}
+
+void StackMaker::make()
+{
+    m_tasks.abandon();
+    m_state->setStack(nullptr);
+    const auto view = m_state->view();
+    const auto meanings = m_state->stackBy().way() == StackBy::Way::Category ? m_state->meanings() : nullptr;
+    if (!m_state->isStackWanted() || (m_state->stackBy().way() == StackBy::Way::Category && !meanings))
+        return;
+    m_tasks.run<std::shared_ptr<const Stack>>(
+        tr("Stacking…"), [view, meanings](const Progress& progress) { return makeStack(view, meanings, progress); },
+        [this](const auto& stack) {
+            if (stack)
+                m_state->setStack(*stack);
+            else
+                emit failed(QString::fromStdString(stack.error().message));
+        });
+}
+
+} // namespace tidemark::ui

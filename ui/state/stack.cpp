@@ -1,0 +1,49 @@
+#include "ui/state/stack.h"
+
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+namespace tidemark::ui {
+
+GroupLook GroupLook::of(const RowKind& kind)
+{
+    return {text(kind.label), Facet::of(kind), kind.hue, {}};
+}
+
+GroupLook GroupLook::of(const RowCategory& category)
+{
+    return {text(category.label), Facet::of(category), std::nullopt, category.id};
+}
+
+GroupLook GroupLook::rest()
+{
+    return {QCoreApplication::translate("Stack", "The rest"), std::nullopt, std::nullopt, {}};
+}
+
+QColor GroupLook::color(const Colors& colors) const
+{
+    if (hue)
+        return colors.hue(*hue);
+    return category.empty() ? colors.small : colors.category(category);
+}
+
+Result<std::shared_ptr<const Stack>> makeStack(const std::shared_ptr<const View>& view,
+                                               const std::shared_ptr<const RowMeanings>& meanings,
+                                               const Progress& progress)
+{
+    StackedLevel::Groups groups{view->rows.kinds.size(), [&](RowId row) { return GroupIndex{view->rows.kind[row]}; }};
+    if (meanings)
+        groups = {meanings->categories.size(), [&](RowId row) { return meanings->category[row.index()]; }};
+    auto level = StackedLevel::of(*view, groups, progress);
+    if (!level)
+        return level.error();
+    auto stack = std::make_shared<Stack>(Stack{view, *level, {}});
+    for (const StackLayer& layer : stack->level->layers())
+        stack->looks.push_back(!layer.group   ? GroupLook::rest()
+                                   : meanings ? GroupLook::of(meanings->categories[*layer.group])
+                                              : GroupLook::of(view->rows.kinds[*layer.group]));
+    return std::shared_ptr<const Stack>(std::move(stack));
+}
+
+} // namespace tidemark::ui
