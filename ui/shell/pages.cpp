@@ -3,6 +3,7 @@
 #include "ui/pages/empty/empty_page.h"
 #include "ui/pages/message/message_page.h"
 #include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/workers/workers_page.h"
 #include "ui/session/session.h"
 
 #include <QCoreApplication>
@@ -16,6 +17,8 @@ std::vector<PageKind> allPages()
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Timeline"); },
          [](const Session& session) { return session.shown().has_value(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new TimelinePage(context, parent); }},
+        {WorkersPage::tabTitle, WorkersPage::isFor,
+         [](const PageContext& context, QWidget* parent) -> Page* { return new WorkersPage(context, parent); }},
         {untitled, [](const Session& session) { return session.host().isEmpty(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new EmptyPage(context, parent); }},
         {untitled, [](const Session& session) { return !session.host().isEmpty() && !session.shown(); },
