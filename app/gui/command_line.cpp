@@ -89,7 +89,6 @@ CommandLine parseCommandLine(int argc, char** argv)
 {
     CommandLine line;
     ExportRequest request;
-    std::string view = "chart";
     std::string size;
     CLI::App app("Shows what fills an accelerator's memory in a compiled XLA program.", "tidemark");
     app.set_version_flag("--version", std::string("tidemark ") + kVersion);
@@ -102,7 +101,8 @@ CommandLine parseCommandLine(int argc, char** argv)
     const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
         return app.add_option(name, value, help)->needs(file)->type_name(type);
     };
-    add("--view", view, "What to draw: chart", "NAME")->check(CLI::IsMember({"chart"}));
+    add("--view", request.view, "What to draw: chart, or all workers side by side", "NAME")
+        ->check(CLI::IsMember({kChartView, kWorkersView}));
     add("--module", request.choice.program,
         "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
     add("--host", request.choice.host, "Only modules of this host", "H");

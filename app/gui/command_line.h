@@ -8,10 +8,15 @@
 
 namespace tidemark::gui {
 
+/// What --view takes.
+inline constexpr const char* kChartView = "chart";
+inline constexpr const char* kWorkersView = "workers";
+
 /// `tidemark --export FILE`: what to draw, and how large.
 struct ExportRequest {
     std::string file;
     std::string path;
+    std::string view = kChartView;
     Choice choice;
     std::string device;
     int width = 1600;

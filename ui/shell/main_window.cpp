@@ -211,7 +211,7 @@ void MainWindow::perform(Command command)
         return;
     case Command::Escape:
         // In a line that finds rows, what is found there goes, and the keys go back to the page.
-        if (qobject_cast<QLineEdit*>(focusWidget())) {
+        if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
             m_state.filter().clear();
             m_current->setFocus(Qt::OtherFocusReason);
             return;

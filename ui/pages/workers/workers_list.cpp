@@ -143,23 +143,29 @@ void WorkersList::followHeader()
         own->moveSection(own->visualIndex(m_header->logicalIndex(visual)), visual);
 }
 
-void WorkersList::setTable(std::shared_ptr<const WorkerTable> table)
+std::optional<std::size_t> WorkersList::find(const std::string& path) const
 {
-    const auto before = current();
-    QString name;
-    if (before)
-        name = m_model->searchText(static_cast<int>(*before));
+    const std::vector<Worker>& workers = m_model->table()->workers->list;
+    const auto found = std::ranges::find(workers, path,
+                                         [](const Worker& worker) -> const std::string& { return worker.file().path; });
+    return found == workers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - workers.begin()));
+}
+
+bool WorkersList::setTable(std::shared_ptr<const WorkerTable> table)
+{
+    std::string path;
+    if (const auto before = current())
+        path = m_model->table()->workers->list[*before].file().path;
     m_rangesModel->setTable(table);
     m_model->setTable(table);
     makeHeader();
     m_sorted->sort(m_header->sortIndicatorSection(), m_header->sortIndicatorOrder());
     followHeader();
-    int row = 0;
-    while (before && row < m_model->rowCount() && m_model->searchText(row) != name)
-        ++row;
-    setCurrent(static_cast<std::size_t>(row < m_model->rowCount() ? row : 0));
+    const auto kept = find(path);
+    setCurrent(kept.value_or(0));
     emit shownChanged();
     emit currentChanged();
+    return kept.has_value();
 }
 
 void WorkersList::setScale(std::int64_t bytes)

@@ -19,8 +19,8 @@ class WorkersList : public QWidget
 public:
     WorkersList(const Units* units, QWidget* parent);
 
-    /// Keeps the selection where the worker is still there.
-    void setTable(std::shared_ptr<const WorkerTable> table);
+    /// True: the worker selected before is still there, and selected.
+    bool setTable(std::shared_ptr<const WorkerTable> table);
     /// What a full bar is: a capacity, or else the largest peak.
     void setScale(std::int64_t bytes);
     /// Only workers that hold every word in name, program, session or path.
@@ -44,6 +44,7 @@ private:
     void followHeader();
     void makeHeader();
     QModelIndex indexOf(std::size_t worker) const;
+    std::optional<std::size_t> find(const std::string& path) const;
 
     WorkersModel* m_rangesModel;
     WorkersModel* m_model;

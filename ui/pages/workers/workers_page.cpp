@@ -14,8 +14,10 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -25,7 +27,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <numeric>
 
 namespace tidemark::ui {
 namespace {
@@ -34,21 +36,13 @@ constexpr int kDetailsWidth = 340;
 constexpr int kChartFrom = 660; // height of the page
 constexpr int kDetailsFrom = 900; // its width
 
-std::size_t fileCount(const Documents& documents)
-{
-    std::size_t files = 0;
-    for (const auto& document : documents)
-        files += document->catalogue().files.size();
-    return files;
-}
-
-/// Hosts or ranks; where a document counts its files as one, the files are the workers.
+/// Hosts or ranks. The files of a folder of single programs are none.
 std::size_t workerCount(const Documents& documents)
 {
-    std::size_t sources = 0;
+    std::size_t count = 0;
     for (const auto& document : documents)
-        sources += document->catalogue().sources.size();
-    return std::max(sources, fileCount(documents));
+        count += document->catalogue().sources.size();
+    return count;
 }
 
 } // namespace
@@ -141,10 +135,7 @@ QWidget* WorkersPage::makeTools()
     auto* copy = new QPushButton(tr("Copy Table"), tools);
     copy->setToolTip(tr("Put all rows shown on the clipboard"));
     copy->setAutoDefault(false);
-    connect(copy, &QPushButton::clicked, this, [this] {
-        m_list->table()->selectAll();
-        m_list->table()->copyRows();
-    });
+    connect(copy, &QPushButton::clicked, this, &WorkersPage::copyTable);
     auto* row = new QHBoxLayout(tools);
     row->setContentsMargins(8, 6, 8, 6);
     row->setSpacing(6);
@@ -231,9 +222,9 @@ void WorkersPage::refresh()
     const auto& workers = m_query->workers();
     if (workers && (!m_table || m_table->workers != workers)) {
         m_table = std::make_shared<WorkerTable>(workers);
-        m_list->setTable(m_table);
+        const bool isKept = m_list->setTable(m_table);
         refreshScale();
-        for (std::size_t i = 0; i < workers->list.size(); ++i)
+        for (std::size_t i = 0; i < workers->list.size() && !isKept; ++i)
             if (m_session->shown() && workers->list[i].document == m_session->shown()->document
                 && workers->list[i].program == m_session->shown()->selection.program)
                 m_list->setCurrent(i);
@@ -289,6 +280,15 @@ void WorkersPage::refreshDetails()
     m_detailsTitle->setText(text(worker.name()));
     m_details->setHtml(workerDetailsHtml(*m_table, *current, m_state->units(), colorsFor(palette())));
     emit commandsChanged();
+}
+
+void WorkersPage::copyTable()
+{
+    const std::vector<std::size_t> shown = m_list->shown();
+    std::vector<int> rows(shown.size());
+    std::iota(rows.begin(), rows.end(), 0);
+    QGuiApplication::clipboard()->setText(m_list->table()->rowsAsText(rows));
+    emit told(tr("Copied %1 rows").arg(grouped(static_cast<std::int64_t>(rows.size()))));
 }
 
 void WorkersPage::open(std::size_t worker)

@@ -28,7 +28,7 @@ class WorkersPage : public Page
 public:
     WorkersPage(const PageContext& context, QWidget* parent);
 
-    /// More than one worker, or more than one file.
+    /// More than one worker.
     static bool isFor(const Session& session);
     /// "Workers (16)"
     static QString tabTitle(const Session& session);
@@ -60,6 +60,7 @@ private:
     void refreshDetails();
     void refreshScale();
     void fit();
+    void copyTable();
     void open(std::size_t worker);
 
     ViewState* m_state;
