@@ -101,8 +101,9 @@ CommandLine parseCommandLine(int argc, char** argv)
     const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
         return app.add_option(name, value, help)->needs(file)->type_name(type);
     };
-    add("--view", request.view, "What to draw: chart, or icicle: the peak by category and op path", "NAME")
-        ->check(CLI::IsMember({"chart", "icicle"}));
+    add("--view", request.view,
+        "What to draw: chart; icicle: the peak by category and op path; workers: all of them side by side", "NAME")
+        ->check(CLI::IsMember({kChartView, kIcicleView, kWorkersView}));
     add("--module", request.choice.program,
         "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
     add("--host", request.choice.host, "Only modules of this host", "H");

@@ -8,10 +8,16 @@
 
 namespace tidemark::gui {
 
+/// What --view takes.
+inline constexpr const char* kChartView = "chart";
+inline constexpr const char* kIcicleView = "icicle";
+inline constexpr const char* kWorkersView = "workers";
+
 /// `tidemark --export FILE`: what to draw, and how large.
 struct ExportRequest {
     std::string file;
     std::string path;
+    std::string view = kChartView;
     Choice choice;
     std::string device;
     std::string view = "chart"; // or "icicle"

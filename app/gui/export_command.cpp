@@ -2,11 +2,14 @@
 
 #include "core/base/text.h"
 #include "core/open/open_documents.h"
+#include "core/view/workers_finding.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/icicle_picture.h"
+#include "ui/pages/workers/worker_bars.h"
 #include "ui/session/paths.h"
 #include "ui/shell/picture_export.h"
 #include "ui/state/view_state.h"
+#include "ui/theme/text.h"
 
 #include <iostream>
 
@@ -19,9 +22,12 @@ void warn(const Warnings& warnings)
         std::cerr << "warning: " << printableLines(warning.describe()) << '\n';
 }
 
-Result<std::shared_ptr<const View>> open(const ExportRequest& request, const DocumentKinds& kinds)
+using Picture = std::shared_ptr<const ui::Picture>;
+
+/// Whatever could not be read in full is told.
+Result<Documents> open(const ExportRequest& request, const DocumentKinds& kinds)
 {
-    const auto documents = openDocuments({request.path}, kinds);
+    auto documents = openDocuments({request.path}, kinds);
     if (!documents)
         return documents.error();
     for (const auto& document : *documents)
@@ -29,16 +35,11 @@ Result<std::shared_ptr<const View>> open(const ExportRequest& request, const Doc
             return *error;
     for (const auto& document : *documents)
         warn(document->catalogue().warnings);
-    Warnings unread;
-    const auto chosen = resolveIn(*documents, request.choice, unread);
-    warn(unread);
-    if (!chosen)
-        return chosen.error();
-    return chosen->document->view(chosen->selection, {});
+    return documents;
 }
 
 /// By category and op path, as the page of the window begins.
-Result<std::shared_ptr<const ui::Picture>> icicle(ui::ViewState& state, const ui::PictureOptions& options)
+Result<Picture> icicle(ui::ViewState& state, const ui::PictureOptions& options)
 {
     const View& view = *state.view();
     if (view.rows.live(view.peakStep).empty())
@@ -58,17 +59,53 @@ Result<std::shared_ptr<const ui::Picture>> icicle(ui::ViewState& state, const ui
             levels.push_back(&grouping);
     if (levels.empty())
         levels.push_back(&groupings.front());
-    return std::shared_ptr<const ui::Picture>(
-        std::make_shared<ui::IciclePicture>(ui::icicleOf(state, levels), options));
+    return Picture(std::make_shared<ui::IciclePicture>(ui::icicleOf(state, levels), options));
 }
 
-std::shared_ptr<const ui::Picture> chart(const ui::ViewState& state, const ui::PictureOptions& options,
-                                         const std::string& device)
+Picture chart(const ui::ViewState& state, const ui::PictureOptions& options, const std::string& device)
 {
     ui::ChartContent content = ui::contentOf(state);
     if (!device.empty())
         content.capacity = ui::lineOf(state.view()->figures(findDevice(device)).capacity);
     return std::make_shared<ui::ChartPicture>(content, options);
+}
+
+Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
+{
+    Warnings unread;
+    const auto chosen = resolveIn(documents, request.choice, unread);
+    warn(unread);
+    if (!chosen)
+        return chosen.error();
+    const auto view = chosen->document->view(chosen->selection, {});
+    if (!view)
+        return view.error();
+    warn((*view)->problems);
+    warn((*view)->remarks);
+    ui::ViewState state;
+    state.setView(*view);
+    ui::PictureOptions options = ui::titled(**view, {ui::fromNative(request.path)});
+    options.size = QSize(request.width, request.height);
+    return request.view == kIcicleView ? icicle(state, options) : chart(state, options, request.device);
+}
+
+Result<Picture> workersOf(const ExportRequest& request, const Documents& documents)
+{
+    WorkersQuestion question;
+    question.choice = request.choice;
+    const auto workers = attributeWorkers(documents, question);
+    if (!workers)
+        return workers.error();
+    warn(workers->warnings);
+    ui::PictureOptions options;
+    options.size = QSize(request.width, request.height);
+    options.title = ui::text(findingOf(*workers));
+    options.subtitle = ui::shortName({ui::fromNative(request.path)});
+    ui::WorkerBars bars;
+    bars.table = std::make_shared<ui::WorkerTable>(std::make_shared<const Workers>(*workers));
+    for (std::size_t i = 0; i < workers->list.size(); ++i)
+        bars.order.push_back(i);
+    return Picture(std::make_shared<ui::WorkersPicture>(std::move(bars), options));
 }
 
 } // namespace
@@ -81,18 +118,10 @@ int fail(const std::string& message, int status)
 
 int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
 {
-    const auto view = open(request, kinds);
-    if (!view)
-        return fail(view.error().message);
-    warn((*view)->problems);
-    warn((*view)->remarks);
-
-    ui::ViewState state;
-    state.setView(*view);
-    ui::PictureOptions options = ui::titled(**view, {ui::fromNative(request.path)});
-    options.size = QSize(request.width, request.height);
-    const Result<std::shared_ptr<const ui::Picture>> picture
-        = request.view == "icicle" ? icicle(state, options) : chart(state, options, request.device);
+    const auto documents = open(request, kinds);
+    if (!documents)
+        return fail(documents.error().message);
+    const auto picture = request.view == kWorkersView ? workersOf(request, *documents) : viewOf(request, *documents);
     if (!picture)
         return fail(picture.error().message);
     if (const auto error = ui::writePicture(**picture, ui::fromNative(request.file)))

@@ -9,6 +9,7 @@
 namespace tidemark {
 namespace {
 
+constexpr std::string_view kEntryArguments = "entry-arguments"; // a check of a view
 constexpr std::string_view kArgument = "parameter"; // a RowKind
 constexpr std::string_view kTemporary = "temporary";
 constexpr std::string_view kOutput = "output";
@@ -122,9 +123,22 @@ std::int64_t total(const Sums& sums, std::int64_t RowSum::*bytes)
     return result;
 }
 
+std::int64_t donatedBytes(const View& view, const std::vector<LiveRow>& live)
+{
+    std::int64_t bytes = 0;
+    for (const LiveRow& row : live) {
+        if (view.rows.kindOf(row.row).id != kArgument)
+            continue;
+        Facts facts;
+        view.rows.describe(row.row, facts);
+        bytes += facts.aliased ? view.rows.size[row.row] : 0;
+    }
+    return bytes;
+}
+
 /// Seed 004's three, and ours.
-std::vector<Check> checksOf(const View& view, const AttributedLevel& level, const Figures& figures,
-                            std::int64_t splitBytes, bool isOfArguments)
+std::vector<Check> checksOf(const View& view, const std::vector<LiveRow>& live, const AttributedLevel& level,
+                            const Figures& figures, std::int64_t splitBytes, bool isOfArguments)
 {
     std::vector<Check> checks;
     const std::int64_t arguments = sumOf(level.kinds, kArgument).size;
@@ -133,10 +147,9 @@ std::vector<Check> checksOf(const View& view, const AttributedLevel& level, cons
         checks.push_back(equality("groups-sum-to-replay", "sizes of all groups", total(level.kinds, &RowSum::size),
                                   "replayed level and untraced allocations",
                                   upstream[level.step.index()] + figureBytes(figures, "untraced_bytes").value_or(0)));
-    for (const Check& check : view.checks())
-        if (check.name == "entry-arguments" && check.leftBytes)
-            checks.push_back(equality("parameter-rows-are-arguments", "sizes of the parameter rows", arguments,
-                                      check.left, *check.leftBytes));
+    for (Check& check : view.checks())
+        if (check.name == kEntryArguments)
+            checks.push_back(std::move(check));
     checks.push_back(equality("split-sums-to-parameter-rows", "categories of the parameter rows", splitBytes,
                               "sizes of the parameter rows", arguments));
     const std::int64_t occupied = total(level.categories, &RowSum::occupied);
@@ -146,6 +159,9 @@ std::vector<Check> checksOf(const View& view, const AttributedLevel& level, cons
     else
         checks.push_back(
             equality("categories-sum-to-level", "categories", occupied, "occupied level", level.levelBytes));
+    if (const auto donated = figureBytes(figures, "aliased_bytes"))
+        checks.push_back(equality("donated-arguments", "parameter rows that are results", donatedBytes(view, live),
+                                  "donated allocations", *donated));
     return checks;
 }
 
@@ -215,8 +231,22 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
         sums.add(row);
     level.categories = sums.take((*builtIn)->categories, !isSeed004);
     level.gradientHits = gradientHits(view, live);
-    level.checks = checksOf(view, level, figures, splitOfArguments(view, **meanings, live), isSeed004);
+    level.checks = checksOf(view, live, level, figures, splitOfArguments(view, **meanings, live), isSeed004);
     return level;
+}
+
+Result<std::vector<Check>> allChecks(const View& view, const Progress& progress)
+{
+    std::vector<Check> checks = view.checks();
+    if (!view.meanings)
+        return checks;
+    const auto level = attributeLevel(view, view.peakStep, {}, progress);
+    if (!level)
+        return level.error();
+    for (const Check& check : level->checks)
+        if (std::ranges::find(checks, check.name, &Check::name) == checks.end())
+            checks.push_back(check);
+    return checks;
 }
 
 Result<Seed004Line> seed004Line(const View& view, const Progress& progress)

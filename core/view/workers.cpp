@@ -190,28 +190,6 @@ std::vector<WorkerColumn> columnsOf(const AttributedLevel& any)
     return columns;
 }
 
-ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, const std::vector<const Worker*>& workers)
-{
-    std::vector<std::int64_t> values;
-    for (const Worker* worker : workers)
-        if (const auto bytes = column.bytes(*worker))
-            values.push_back(*bytes);
-    ColumnRange range{program, column.id, std::nullopt, std::nullopt, std::nullopt};
-    if (values.empty())
-        return range;
-    const auto count = static_cast<std::int64_t>(values.size());
-    std::int64_t whole = 0; // the sum itself might not fit
-    std::int64_t rest = 0;
-    for (const std::int64_t value : values) {
-        whole += value / count;
-        rest += value % count;
-    }
-    range.least = std::ranges::min(values);
-    range.average = whole + (rest + count / 2) / count;
-    range.most = std::ranges::max(values);
-    return range;
-}
-
 /// What a digest is compared by; what cannot be read equals itself alone.
 using Identity = std::tuple<std::uint64_t, std::uint64_t, const Worker*>;
 Identity identityOf(const Worker& worker)
@@ -285,6 +263,7 @@ void addDiffering(const Workers& all, const std::vector<const Worker*>& workers,
                   std::vector<DifferingWorker>& differing)
 {
     const Worker& common = *mostCommon(workers);
+    const auto place = [&](const Worker* worker) { return static_cast<std::size_t>(worker - all.list.data()); };
     std::map<std::string_view, const Worker*> others; // by path
     std::set<std::string_view> alike;
     for (const Worker* worker : workers) {
@@ -294,7 +273,7 @@ void addDiffering(const Workers& all, const std::vector<const Worker*>& workers,
     }
     for (const Worker* worker : workers)
         if (!alike.contains(worker->file().path) && others[worker->file().path] == worker)
-            differing.push_back({static_cast<std::size_t>(worker - all.list.data()), differenceText(*worker, common)});
+            differing.push_back({place(worker), place(&common), differenceText(*worker, common)});
 }
 
 } // namespace
@@ -303,6 +282,28 @@ std::string Worker::name() const
 {
     const FileEntry& entry = file();
     return validUtf8(entry.host.empty() ? entry.path.substr(entry.path.find_last_of('/') + 1) : entry.host);
+}
+
+ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, const std::vector<const Worker*>& workers)
+{
+    std::vector<std::int64_t> values;
+    for (const Worker* worker : workers)
+        if (const auto bytes = column.bytes(*worker))
+            values.push_back(*bytes);
+    ColumnRange range{program, column.id, std::nullopt, std::nullopt, std::nullopt};
+    if (values.empty())
+        return range;
+    const auto count = static_cast<std::int64_t>(values.size());
+    std::int64_t whole = 0; // the sum itself might not fit
+    std::int64_t rest = 0;
+    for (const std::int64_t value : values) {
+        whole += value / count;
+        rest += value % count;
+    }
+    range.least = std::ranges::min(values);
+    range.average = whole + (rest + count / 2) / count;
+    range.most = std::ranges::max(values);
+    return range;
 }
 
 Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuestion& question, const Progress& progress)

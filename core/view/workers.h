@@ -52,6 +52,7 @@ struct ColumnRange {
 /// A file whose program of a name is not the one that most files have.
 struct DifferingWorker {
     std::size_t worker = 0; // the first of the file and name
+    std::size_t common = 0; // the first with the program that most files have
     std::string text; // by what it differs, for people
 };
 
@@ -65,6 +66,9 @@ struct Workers {
     std::vector<DifferingWorker> differing; // by name of the program, then in the order of the list
     Warnings warnings; // of what has no level, and could not be read
 };
+
+/// Least, mean and most of a column over these workers.
+ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, const std::vector<const Worker*>& workers);
 
 /// Attributes the level of every worker that is in question: findPerFile() of each document. Errors: nothing has that
 /// name, host or memory, no worker has a level (it says why the first has none), Cancelled.

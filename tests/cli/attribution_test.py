@@ -150,7 +150,7 @@ class Command(unittest.TestCase):
             self.assertEqual(list(worker["categories"][0]), ["category", *SUMS, "largest", "roles"])
             self.assertEqual([role["role"] for role in worker["categories"][-1]["roles"]], [None])
             self.assertEqual([list(check) for check in worker["checks"]],
-                             [["check", "left", "left_bytes", "right", "right_bytes", "verdict", "text"]] * 4)
+                             [["check", "left", "left_bytes", "right", "right_bytes", "verdict", "text"]] * 5)
         self.assertEqual([list(entry) for entry in answer["differing"]],
                          [["path", "host", "session", "module", "program_id", "text"]])
         columns = [column for column in table(self.inference)[0] if column.endswith("_bytes")]
@@ -167,7 +167,7 @@ class Command(unittest.TestCase):
                         self.assertEqual(total(worker["groups"], key), total(worker["categories"], key))
                         for category in worker["categories"]:
                             self.assertEqual(total(category["roles"], key), category[key])
-                    self.assertEqual([check["verdict"] for check in worker["checks"]], ["ok"] * 4)
+                    self.assertEqual([check["verdict"] for check in worker["checks"]], ["ok"] * 5)
                     if step == "peak":
                         self.assertEqual(worker["level_bytes"], worker["occupied_peak_bytes"])
 
@@ -214,7 +214,20 @@ class Command(unittest.TestCase):
             self.assertEqual([category["category"] for category in worker["categories"]], SEED_CATEGORIES)
             self.assertTrue(all(category["roles"] == [] for category in worker["categories"]))
             self.assertEqual(total(worker["categories"], "occupied_bytes"), worker["groups"][0]["occupied_bytes"])
-            self.assertEqual([check["verdict"] for check in worker["checks"]], ["ok"] * 4)
+            self.assertEqual([check["verdict"] for check in worker["checks"]], ["ok"] * 5)
+
+    def test_check_has_those_of_an_attribution_once(self):
+        checks = [check for check in tool.answer("check", self.undonated, "--format", "json") if check["space"] == 0]
+        names = [check["check"] for check in checks]
+        self.assertEqual(len(set(names)), len(names))
+        for check in attribution(self.undonated)["workers"][0]["checks"]:
+            [same] = [entry for entry in checks if entry["check"] == check["check"]]
+            self.assertEqual({key: same[key] for key in check}, check)
+        both = {check["check"]: (check["left_bytes"], check["right_bytes"]) for check in checks}
+        summary = tool.answer("summary", self.undonated, "--format", "json")
+        self.assertEqual(both["categories-sum-to-level"], (summary["occupied_peak_bytes"],) * 2)
+        self.assertEqual(both["split-sums-to-parameter-rows"], (summary["arguments_bytes"],) * 2)
+        self.assertEqual(both["donated-arguments"], (summary["aliased_bytes"],) * 2)
 
     def test_own_rules_come_first_and_their_categories_before_unknown(self):
         with tempfile.TemporaryDirectory() as folder:

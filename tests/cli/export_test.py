@@ -44,6 +44,19 @@ class Export(unittest.TestCase):
         self.assertNotEqual(pictures[0], pictures[2])
         self.assertIn(b"Step ", pictures[3])
 
+    def test_workers_side_by_side(self):
+        pictures = []
+        for options in ([], ["--view", "workers"]):
+            picture = self.folder / "workers.svg"
+            result = self.export("--export", picture, *options, SESSION)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            pictures.append(picture.read_bytes())
+        self.assertIn(b"Peak by worker", pictures[1])
+        self.assertNotIn(b"Peak by worker", pictures[0])
+        result = self.export("--export", self.folder / "none.svg", "--view", "workers", "--module", "nothing", SESSION)
+        self.assertEqual(result.returncode, 1)
+        self.assertFalse((self.folder / "none.svg").exists())
+
     def test_wrong_usage(self):
         picture = self.folder / "chart.png"
         for arguments, said in (

@@ -108,17 +108,8 @@ TEST_F(Window, NothingThatNeedsAViewIsEnabledWithoutOne)
 {
     const auto window = makeWindow();
     const Actions& actions = window->actions();
-    QList<QAction*> needView = {actions.exportPng,
-                                actions.exportSvg,
-                                actions.exportCsv,
-                                actions.exportDialog,
-                                actions.copyChart,
-                                actions.of(Command::Copy),
-                                actions.of(Command::CopyPlain),
-                                actions.of(Command::Find),
-                                actions.findProgram,
-                                actions.resetLayout,
-                                actions.information};
+    QList<QAction*> needView = {actions.exportPng, actions.exportSvg,   actions.exportCsv,   actions.exportDialog,
+                                actions.copyChart, actions.findProgram, actions.resetLayout, actions.information};
     for (const auto& [command, action] : actions.commands())
         if (command != Command::OpenFiles && command != Command::OpenFolder && command != Command::OpenExample)
             needView << action;

@@ -48,7 +48,7 @@ enum class Command {
 };
 
 /// The docks beside a page.
-enum class DockId { Rows, Row, Breakdown, Problems };
+enum class DockId { Rows, Row, Breakdown, Problems, Checks };
 
 /// A picture that a page offers for a file or the clipboard.
 struct PagePicture {
@@ -115,6 +115,10 @@ signals:
     void requested(Command command);
     void openRequested(const QStringList& paths);
     void chooseDeviceRequested(const QPoint& globalPosition);
+    /// To the page that comes first: the user opened something there.
+    void firstPageRequested();
+    /// Something was done, in words.
+    void told(const QString& what);
     /// The cell under the pointer.
     void pointed(std::optional<StepId> cell);
 

@@ -1,5 +1,6 @@
 #include "ui/session/session.h"
 
+#include "core/view/attributed_level.h"
 #include "core/view/choice.h"
 #include "ui/session/paths.h"
 
@@ -189,7 +190,7 @@ void Session::chooseSource(const SourceChoice& source)
 
 void Session::choose(Chosen wanted)
 {
-    m_isReload = false;
+    m_isReload = false; // a choice of the user's own ends what a reload would bring back
     m_place.forget();
     if (!m_host.isReading()) {
         select(std::move(wanted));
@@ -272,6 +273,8 @@ void Session::show(std::shared_ptr<const View> view)
     m_shown = m_wanted;
     m_shownDocuments = m_documents;
     m_figures.reset();
+    m_checkTasks.abandon();
+    setChecks({});
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
     refreshFigures();
@@ -287,6 +290,7 @@ void Session::askForMeanings()
     const std::shared_ptr<const View> view = m_state->view();
     if (!view->meanings) {
         m_meaningTasks.abandon();
+        askForChecks();
         return;
     }
     m_meaningTasks.run<FoundMeanings>(
@@ -300,19 +304,39 @@ void Session::askForMeanings()
                 m_host.notice(
                     (found ? tr("Your rules are not applied. %1") : tr("What the bytes are could not be found out. %1"))
                         .arg(inShort(error->message)));
+            askForChecks();
         });
 }
 
 void Session::setRules(AttributionRules rules)
 {
     m_rules = std::move(rules);
+    emit rulesChanged();
     if (m_state->view())
         askForMeanings();
+}
+
+void Session::askForChecks()
+{
+    m_checkTasks.run<std::vector<Check>>(
+        tr("Checking…"), [view = m_state->view()](const Progress& progress) { return allChecks(*view, progress); },
+        [this](const auto& checks) {
+            if (checks)
+                setChecks(*checks);
+        });
+}
+
+void Session::setChecks(std::vector<Check> checks)
+{
+    m_checks = std::move(checks);
+    emit checksChanged();
 }
 
 void Session::showNothing()
 {
     m_meaningTasks.abandon();
+    m_checkTasks.abandon();
+    setChecks({});
     m_figures.reset();
     m_shown.reset();
     m_shownDocuments.clear();

@@ -40,6 +40,8 @@ public:
     void chooseMemory(std::int64_t memory);
     /// Shows the same program there, else the largest.
     void chooseSource(const SourceChoice& source);
+    /// Of any of the documents.
+    void choose(Chosen wanted);
     /// nullptr: what the file says. Remembered for the platform.
     void chooseDevice(const Device* device);
 
@@ -66,6 +68,9 @@ public:
     /// Of the files and of what is shown, each damaged program by itself.
     std::vector<Warning> problems() const;
 
+    /// Of what is shown; empty until they are known, where there is none, or where they could not be found out.
+    const std::vector<Check>& checks() const { return m_checks; }
+
     const DeviceChoice& device() const { return m_device; }
     QString deviceText() const; // "TPU v5e, chosen by you"; empty: not known
 
@@ -83,6 +88,8 @@ signals:
     void wantedChanged(); // before its view is there
     void shownChanged(); // the state's view, shown(), figures(), message()
     void figuresChanged(); // also for another device
+    void rulesChanged();
+    void checksChanged();
     void showsCapacityChanged();
 
 private:
@@ -92,8 +99,6 @@ private:
     void onCancelled();
     void goOn(); // after a reload that changed nothing
     std::optional<Chosen> findDefault() const;
-    /// A choice of the user's own: ends what a reload would bring back.
-    void choose(Chosen wanted);
     void select(Chosen wanted);
     void onViewed(const Result<std::shared_ptr<const View>>& view);
     void show(std::shared_ptr<const View> view);
@@ -105,6 +110,8 @@ private:
     void refreshFigures();
     /// In the background: the view is of use before, and another that is asked for comes first.
     void askForMeanings();
+    void askForChecks();
+    void setChecks(std::vector<Check> checks);
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 
@@ -112,12 +119,14 @@ private:
     DocumentHost m_host;
     StackMaker m_stackMaker;
     TaskRunner m_meaningTasks; // beside the host's: what is read is not of them
+    TaskRunner m_checkTasks; // after the meanings
     ViewCache m_cache;
     Documents m_documents;
     std::optional<Chosen> m_wanted;
     std::optional<Chosen> m_shown;
     Documents m_shownDocuments; // that m_shown is one of
     std::optional<Figures> m_figures;
+    std::vector<Check> m_checks;
     std::optional<PageMessage> m_message;
 
     bool m_isWaiting = false; // the wanted view is not asked for before the reading is over

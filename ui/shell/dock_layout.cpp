@@ -3,6 +3,7 @@
 #include "ui/docks/breakdown_panel.h"
 #include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
+#include "ui/docks/checks_panel.h"
 #include "ui/docks/problems_panel.h"
 #include "ui/session/settings.h"
 #include "ui/shell/actions.h"
@@ -44,7 +45,13 @@ constexpr int kRowsWhereNarrow = 226;
 constexpr int kColumn = 382; // the docks beside the page
 constexpr int kColumnWhereNarrow = 312;
 constexpr double kColumnShare = 0.3; // of a narrow window, with larger text
+constexpr DockId kOnDemand[] = {DockId::Problems, DockId::Checks}; // at first not there
 constexpr DockId kRemembered[] = {DockId::Rows, DockId::Row, DockId::Breakdown};
+
+bool isAtFirst(DockId id)
+{
+    return std::ranges::find(kOnDemand, id) == std::end(kOnDemand);
+}
 
 } // namespace
 
@@ -78,7 +85,7 @@ DockLayout::Entry& DockLayout::add(DockId id, const char* name, const QString& t
     connect(dock, &QDockWidget::visibilityChanged, this, &DockLayout::refreshTabs, Qt::QueuedConnection);
     auto* action = new QAction(entry, this);
     action->setCheckable(true);
-    action->setChecked(id != DockId::Problems);
+    action->setChecked(isAtFirst(id));
     connect(action, &QAction::toggled, this, &DockLayout::refreshShown);
     return m_docks[id] = {dock, action};
 }
@@ -87,6 +94,7 @@ void DockLayout::makeDocks(ViewState* state, const Actions& actions)
 {
     m_rows = new BuffersPanel(state, m_window);
     m_problems = new ProblemsPanel(m_window);
+    m_checks = new ChecksPanel(&state->units(), m_window);
     auto* card = new BufferCard(state, m_window);
     card->setMinimumWidth(220);
     add(DockId::Rows, "buffersDock", {}, {}, m_rows, Qt::BottomDockWidgetArea);
@@ -94,6 +102,7 @@ void DockLayout::makeDocks(ViewState* state, const Actions& actions)
     add(DockId::Breakdown, "breakdownDock", tr("Breakdown"), tr("&Breakdown"), new BreakdownPanel(state, m_window),
         Qt::RightDockWidgetArea);
     add(DockId::Problems, "problemsDock", tr("Problems"), tr("&Problems"), m_problems, Qt::BottomDockWidgetArea);
+    add(DockId::Checks, "checksDock", tr("Checks"), tr("Chec&ks"), m_checks, Qt::BottomDockWidgetArea);
 
     auto* toPeak = new QPushButton(themedIcon(QStringLiteral("peak")), tr("Go to the peak"), m_window);
     toPeak->setFixedHeight(std::max(22, toPeak->fontMetrics().height() + 4));
@@ -215,8 +224,10 @@ void DockLayout::arrange()
 {
     m_window->addDockWidget(Qt::BottomDockWidgetArea, dock(DockId::Rows));
     m_window->addDockWidget(Qt::RightDockWidgetArea, dock(DockId::Row));
-    m_window->addDockWidget(Qt::BottomDockWidgetArea, dock(DockId::Problems));
-    m_window->tabifyDockWidget(dock(DockId::Rows), dock(DockId::Problems));
+    for (const DockId id : kOnDemand) {
+        m_window->addDockWidget(Qt::BottomDockWidgetArea, dock(id));
+        m_window->tabifyDockWidget(dock(DockId::Rows), dock(id));
+    }
     for (const auto& [id, entry] : m_docks)
         entry.dock->setFloating(false);
     arrangeColumn(isNarrow());
@@ -240,7 +251,7 @@ void DockLayout::fitRows()
 void DockLayout::reset()
 {
     for (const auto& [id, entry] : m_docks)
-        entry.action->setChecked(id != DockId::Problems);
+        entry.action->setChecked(isAtFirst(id));
     arrange();
     m_rows->table()->columns()->resetColumns();
 }
@@ -341,11 +352,26 @@ void DockLayout::setProblems(std::vector<Warning> problems)
     m_problems->setProblems(std::move(problems));
 }
 
+void DockLayout::setChecks(std::vector<Check> checks)
+{
+    m_checks->setChecks(std::move(checks));
+}
+
 void DockLayout::showProblems()
 {
-    action(DockId::Problems)->setChecked(true);
+    showDock(DockId::Problems);
+}
+
+void DockLayout::showChecks()
+{
+    showDock(DockId::Checks);
+}
+
+void DockLayout::showDock(DockId id)
+{
+    action(id)->setChecked(true);
     refreshShown();
-    dock(DockId::Problems)->raise();
+    dock(id)->raise();
 }
 
 bool DockLayout::eventFilter(QObject* watched, QEvent* event)

@@ -17,6 +17,7 @@ namespace tidemark::ui {
 
 class Actions;
 class BuffersPanel;
+class ChecksPanel;
 class DockTitle;
 class ProblemsPanel;
 class ViewState;
@@ -37,7 +38,9 @@ public:
     /// The page that is seen.
     void setPage(Page* page);
     void setProblems(std::vector<Warning> problems);
+    void setChecks(std::vector<Check> checks);
     void showProblems();
+    void showChecks();
     void reset();
     /// After the window changed its size.
     void followSize();
@@ -62,6 +65,7 @@ private:
     QDockWidget* dock(DockId id) const { return m_docks.at(id).dock; }
     QAction* action(DockId id) const { return m_docks.at(id).action; }
     bool isAsked(DockId id) const; // by the page
+    void showDock(DockId id);
     void refreshShown();
     void refreshBars();
     void refreshTitles();
@@ -83,6 +87,7 @@ private:
     ViewState* m_state;
     BuffersPanel* m_rows = nullptr;
     ProblemsPanel* m_problems = nullptr;
+    ChecksPanel* m_checks = nullptr;
     QWidget* m_goToPeak = nullptr;
     Page* m_page = nullptr;
     std::map<DockId, Entry> m_docks;

@@ -100,6 +100,8 @@ void MainWindow::makePages()
         connect(page, &Page::requested, this, &MainWindow::perform);
         connect(page, &Page::openRequested, this, &MainWindow::openRequested);
         connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
+        connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
+        connect(page, &Page::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
         connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
     }
 }
@@ -122,6 +124,8 @@ void MainWindow::connectSession()
         TaskRunner& exports = m_exporter->tasks();
         (exports.isBusy() ? exports : m_session.host().tasks()).cancel();
     });
+    connect(m_status, &StatusLine::checksRequested, m_docks, &DockLayout::showChecks);
+    connect(&m_session, &Session::checksChanged, this, &MainWindow::refreshChecks);
     connect(m_status, &StatusLine::problemsRequested, m_docks, &DockLayout::showProblems);
     connect(m_notices, &NoticeBar::linkActivated, m_docks, &DockLayout::showProblems);
     connect(m_notices, &NoticeBar::emptyChanged, this,
@@ -212,7 +216,7 @@ void MainWindow::perform(Command command)
         return;
     case Command::Escape:
         // In a line that finds rows, what is found there goes, and the keys go back to the page.
-        if (qobject_cast<QLineEdit*>(focusWidget())) {
+        if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
             m_state.filter().clear();
             m_current->setFocus(Qt::OtherFocusReason);
             return;
@@ -266,6 +270,7 @@ void MainWindow::refreshPage()
     if (isOther && !qobject_cast<QLineEdit*>(focusWidget()) && !m_stack->tabs()->hasFocus())
         page->setFocus(Qt::OtherFocusReason);
     refreshTabs();
+    refreshChecks();
     refreshTitle();
     refreshProblems();
     refreshActions();
@@ -287,6 +292,14 @@ void MainWindow::refreshTabs()
         action->setText(tabs->tabText(tab));
         action->setChecked(tab == tabs->currentIndex());
     }
+}
+
+void MainWindow::refreshChecks()
+{
+    m_docks->setChecks(m_session.checks());
+    const std::vector<DockId> docks = m_current->docks();
+    const bool isBeside = std::ranges::find(docks, DockId::Checks) != docks.end();
+    m_status->setChecks(isBeside ? m_session.checks() : std::vector<Check>());
 }
 
 void MainWindow::refreshProblems()

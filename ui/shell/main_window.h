@@ -59,6 +59,7 @@ private:
     void refreshPage();
     void refreshTitle();
     void refreshTabs();
+    void refreshChecks();
     void refreshProblems();
     void refreshActions();
     void refreshBusy();

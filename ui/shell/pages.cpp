@@ -4,6 +4,7 @@
 #include "ui/pages/empty/empty_page.h"
 #include "ui/pages/message/message_page.h"
 #include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/workers/workers_page.h"
 #include "ui/session/session.h"
 
 #include <QCoreApplication>
@@ -20,6 +21,8 @@ std::vector<PageKind> allPages()
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Composition"); },
          [](const Session& session) { return session.showsRows(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new CompositionPage(context, parent); }},
+        {WorkersPage::tabTitle, WorkersPage::isFor,
+         [](const PageContext& context, QWidget* parent) -> Page* { return new WorkersPage(context, parent); }},
         {untitled, [](const Session& session) { return session.host().isEmpty(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new EmptyPage(context, parent); }},
         {untitled, [](const Session& session) { return !session.host().isEmpty() && !session.shown(); },

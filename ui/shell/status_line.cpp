@@ -1,5 +1,6 @@
 #include "ui/shell/status_line.h"
 
+#include "ui/state/check_text.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -12,6 +13,8 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 
 StatusLine::StatusLine(const ViewState* state, QWidget* parent)
@@ -22,6 +25,7 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     , m_steps(new QLabel(this))
     , m_progress(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
+    , m_checks(new QToolButton(this))
     , m_problems(new QToolButton(this))
 {
     setSizeGripEnabled(false);
@@ -32,17 +36,21 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     m_cancel->setText(tr("Cancel"));
     m_cancel->setAutoRaise(true);
     m_problems->setAutoRaise(true);
+    m_checks->setAutoRaise(true);
+    m_checks->setToolTip(tr("Show the checks with both of their sides"));
     m_problems->setToolTip(tr("Show the list of problems"));
     addWidget(m_text, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_progress, m_cancel, m_name, m_steps, m_problems})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_progress, m_cancel, m_name, m_steps, m_checks, m_problems})
         addPermanentWidget(widget);
     connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelRequested);
+    connect(m_checks, &QToolButton::clicked, this, &StatusLine::checksRequested);
     connect(m_problems, &QToolButton::clicked, this, &StatusLine::problemsRequested);
     connect(state, &ViewState::viewChanged, this, [this] { setPointed(std::nullopt); });
     // Where keys move the cursor, the pointer that rests in the chart is not what the user looks at.
     connect(state, &ViewState::liveChanged, this, [this] { setPointed(std::nullopt); });
     connect(&state->axis(), &AxisView::selectedChanged, this, &StatusLine::refresh);
     connect(&state->units(), &Units::changed, this, &StatusLine::refresh);
+    setChecks({});
     setBusy(false);
 }
 
@@ -57,6 +65,14 @@ void StatusLine::setDocument(const QString& file, int problems)
     m_file = file;
     m_problemCount = problems;
     refresh();
+}
+
+void StatusLine::setChecks(const std::vector<Check>& checks)
+{
+    m_checks->setText(checksSummary(checks));
+    m_checks->setVisible(!m_checks->text().isEmpty());
+    m_isCheckFailed = std::ranges::find(checks, Verdict::Fails, &Check::verdict) != checks.end();
+    refreshColors();
 }
 
 void StatusLine::setProgress(int permille, const QString& text)
@@ -133,6 +149,9 @@ void StatusLine::refreshColors()
     const Colors colors = colorsFor(palette());
     for (QWidget* label : std::initializer_list<QWidget*>{m_text, m_name, m_steps})
         setTextColor(label, colors.secondaryText);
+    QPalette checks = m_checks->palette();
+    checks.setColor(QPalette::ButtonText, m_isCheckFailed ? colors.bad : colors.good);
+    m_checks->setPalette(checks);
     QPalette problems = m_problems->palette();
     problems.setColor(QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad);
     problems.setColor(QPalette::Disabled, QPalette::ButtonText, m_problemCount == 0 ? colors.good : colors.bad);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/check.h"
 #include "ui/state/view_state.h"
 
 #include <QStatusBar>
@@ -25,12 +26,15 @@ public:
     void setPointed(std::optional<StepId> cell);
     /// `file` empty: nothing is open. `problems` −1: not known.
     void setDocument(const QString& file, int problems);
+    /// How many passed; nothing of none.
+    void setChecks(const std::vector<Check>& checks);
     void setProgress(int permille, const QString& text);
     void setBusy(bool busy);
 
 signals:
     void cancelRequested();
     void problemsRequested();
+    void checksRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -51,6 +55,8 @@ private:
     QLabel* m_steps;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
+    QToolButton* m_checks;
+    bool m_isCheckFailed = false;
     QToolButton* m_problems;
 };
 

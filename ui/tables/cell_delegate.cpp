@@ -73,7 +73,11 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     const Colors colors = colorsFor(option->palette);
     option->palette.setColor(QPalette::Highlight, colors.selectedRow);
     option->palette.setColor(QPalette::HighlightedText, colors.text);
-    option->palette.setColor(QPalette::Text, index.data(MutedRole).toBool() ? colors.secondaryText : colors.text);
+    const int tone = index.data(ToneRole).toInt();
+    option->palette.setColor(QPalette::Text,
+                             tone != 0                            ? (tone > 0 ? colors.bad : colors.good)
+                                 : index.data(MutedRole).toBool() ? colors.secondaryText
+                                                                  : colors.text);
     option->state &= ~QStyle::State_HasFocus;
     if (const QVariant elide = index.data(ElideRole); !elide.isNull())
         option->textElideMode = static_cast<Qt::TextElideMode>(elide.toInt());

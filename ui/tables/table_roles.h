@@ -17,6 +17,7 @@ enum TableRole {
     BarRole, // double in [0, 1]: a bar of that share of the room beside the text
     LifeRole, // Life, drawn instead of the text
     MutedRole, // bool: in secondary colour
+    ToneRole, // int: above 0 it stands out for the worse, below for the better; none or 0: it does not
     HoveredRole, // bool: what the pointer is on, in whatever part of the window
     TotalRole, // bool: of a row that sums up the others
     GroupRole, // bool: of a row that stands for those below it

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
+#include "core/view/attributed_level.h"
 
 #include <algorithm>
 #include <ostream>
@@ -80,7 +81,13 @@ private:
             return;
         }
         kept = *view;
-        for (const Check& check : (*view)->checks())
+        const auto checks = allChecks(**view);
+        if (!checks) {
+            add(file, &entry, selection.memory,
+                {"attribution", "", std::nullopt, "", std::nullopt, Verdict::Fails, checks.error().message});
+            return;
+        }
+        for (const Check& check : *checks)
             add(file, &entry, selection.memory, check);
     }
 

@@ -1,6 +1,7 @@
 #include "ui/pages/timeline/summary_strip.h"
 
 #include "core/base/text.h"
+#include "core/view/source_peaks.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
@@ -44,6 +45,23 @@ QString shortRemark(const Figure& figure, const Units& units)
     parts.removeAll(QString());
     const QString all = parts.join(QStringLiteral(", "));
     return all.size() > kLongRemark ? QString() : all;
+}
+
+/// What the other workers of the run need: "largest of 16; others 4.62 GiB". Empty where there are none.
+QString othersText(const Session& session, const Units& units)
+{
+    const auto& shown = session.shown();
+    const auto peaks = shown ? peaksBySource(session.documents(), *shown) : std::nullopt;
+    if (!peaks)
+        return {};
+    const QString count = grouped(static_cast<std::int64_t>(peaks->sources));
+    const QString least = units.bytes(peaks->leastOther);
+    const QString most = units.bytes(peaks->mostOther);
+    if (peaks->own < peaks->mostOther)
+        return SummaryStrip::tr("largest of %1: %2 on %3").arg(count, most, text(peaks->largestOther));
+    if (peaks->own == peaks->leastOther)
+        return SummaryStrip::tr("the same on all %1").arg(count);
+    return SummaryStrip::tr("largest of %1; others %2").arg(count, least == most ? most : least + u'–' + most);
 }
 
 QString tipOf(const Figure& figure)
@@ -188,7 +206,8 @@ void SummaryStrip::refreshPeak(const Figures& figures)
                               {text(view.axis.label(figures.peakStep)), true}});
         m_peakStep->setHelp({});
     }
-    m_caption->setFullText(tr("%1 of one device, at the peak").arg(capitalised(view.memoryName)));
+    m_caption->setParts({{tr("%1 of one device, at the peak").arg(capitalised(view.memoryName))},
+                         {othersText(*m_session, m_state->units())}});
     m_caption->setHelp(aloneText());
 }
 

@@ -65,8 +65,8 @@ bool TimelinePage::hasRows() const
 std::vector<DockId> TimelinePage::docks() const
 {
     if (!hasRows())
-        return {DockId::Problems};
-    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Problems};
+        return {DockId::Problems, DockId::Checks};
+    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Problems, DockId::Checks};
 }
 
 void TimelinePage::refreshView()

@@ -1,0 +1,42 @@
+#include "core/view/source_peaks.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tidemark {
+
+std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chosen& chosen)
+{
+    const MemoryOutline* own = chosen.outline().find(chosen.selection.memory);
+    if (!own)
+        return std::nullopt;
+    SourcePeaks peaks;
+    peaks.own = own->peakBytes;
+    peaks.sources = 1;
+    for (const auto& document : documents) {
+        const Catalogue& catalogue = document->catalogue();
+        std::map<std::size_t, std::int64_t> bySource;
+        for (std::size_t i = 0; i < catalogue.programs.size(); ++i) {
+            const ProgramEntry& entry = catalogue.programs[i];
+            if (entry.name != chosen.program().name)
+                continue;
+            if (document == chosen.document && entry.source == chosen.program().source)
+                continue;
+            if (const MemoryOutline* memory = document->outline(ProgramId::at(i)).find(chosen.selection.memory)) {
+                std::int64_t& most = bySource[entry.source.index()];
+                most = std::max(most, memory->peakBytes);
+            }
+        }
+        for (const auto& [source, most] : bySource) {
+            const bool isFirst = peaks.sources++ == 1;
+            peaks.leastOther = isFirst ? most : std::min(peaks.leastOther, most);
+            if (isFirst || most > peaks.mostOther) {
+                peaks.mostOther = most;
+                peaks.largestOther = catalogue.sources[source].name;
+            }
+        }
+    }
+    return peaks.sources > 1 ? std::optional(peaks) : std::nullopt;
+}
+
+} // namespace tidemark

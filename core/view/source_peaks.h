@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/view/document.h"
+
+#include <optional>
+#include <string>
+
+namespace tidemark {
+
+/// What the others need that run the same program, by name. In bytes.
+struct SourcePeaks {
+    std::size_t sources = 0; // that run it, with the one that is asked about
+    std::int64_t own = 0;
+    std::int64_t leastOther = 0;
+    std::int64_t mostOther = 0;
+    std::string largestOther; // name of the first source with the most
+};
+
+/// Each source counts with its largest such program. Absent where no other source runs it. Outlines must be known.
+std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chosen& chosen);
+
+} // namespace tidemark

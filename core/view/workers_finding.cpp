@@ -1,0 +1,96 @@
+#include "core/view/workers_finding.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kMostNames = 3;
+
+std::string number(std::size_t count)
+{
+    return groupedNumber(static_cast<std::int64_t>(count));
+}
+
+/// "16 workers", as the documents call them.
+std::string counted(const Workers& workers, std::size_t files)
+{
+    return number(files) + " " + workers.list.front().document->catalogue().words.source + (files == 1 ? "" : "s");
+}
+
+/// Of the peak, against that of the workers that are alike; 0 where one of the two is not known.
+std::int64_t changeOf(const Workers& workers, const DifferingWorker& differing)
+{
+    const auto& own = workers.list[differing.worker].level;
+    const auto& common = workers.list[differing.common].level;
+    return own && common ? own->peakBytes - common->peakBytes : 0;
+}
+
+/// "w-11 is 1.69 GiB above"; empty where the peak says nothing.
+std::string changeText(const Workers& workers, const DifferingWorker& differing, ByteUnit unit)
+{
+    const std::int64_t change = changeOf(workers, differing);
+    if (change == 0)
+        return {};
+    return workers.list[differing.worker].name() + " is " + bytesText(std::abs(change), unit)
+        + (change > 0 ? " above" : " below");
+}
+
+std::string oneDiffers(const Workers& workers, std::size_t files, ByteUnit unit)
+{
+    const DifferingWorker& differing = workers.differing.front();
+    const Worker& worker = workers.list[differing.worker];
+    if (!worker.digest)
+        return worker.name() + " cannot be compared: its program cannot be read";
+    const std::string change = changeText(workers, differing, unit);
+    if (change.empty())
+        return worker.name()
+            + (worker.level && workers.list[differing.common].level ? " runs another program with the same peak"
+                                                                    : " runs another program");
+    return change + (files == 2 ? " the other" : " the others") + ": another program";
+}
+
+std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit unit)
+{
+    std::string text = number(workers.differing.size()) + " of " + counted(workers, files) + " differ: ";
+    for (std::size_t i = 0; i < std::min(kMostNames, workers.differing.size()); ++i)
+        text += (i == 0 ? "" : ", ") + workers.list[workers.differing[i].worker].name();
+    if (workers.differing.size() > kMostNames)
+        text += " and " + number(workers.differing.size() - kMostNames) + " more";
+    const auto most = std::ranges::max_element(workers.differing, {}, [&](const DifferingWorker& differing) {
+        return std::abs(changeOf(workers, differing));
+    });
+    const std::string change = changeText(workers, *most, unit);
+    return text + (change.empty() ? "" : "; " + change + " most");
+}
+
+} // namespace
+
+std::string findingOf(const Workers& workers, ByteUnit unit)
+{
+    std::set<std::string_view> files;
+    std::set<std::string_view> programs;
+    for (const Worker& worker : workers.list) {
+        files.insert(worker.file().path);
+        programs.insert(worker.entry().name);
+    }
+    std::string text;
+    if (workers.differing.size() == 1)
+        text = oneDiffers(workers, files.size(), unit);
+    else if (workers.differing.size() > 1)
+        text = severalDiffer(workers, files.size(), unit);
+    else if (programs.size() > 1)
+        text = counted(workers, files.size()) + " with " + number(programs.size()) + " "
+            + workers.list.front().document->catalogue().words.programs + ", equal where they run the same";
+    else
+        text = counted(workers, files.size()) + (files.size() > 1 ? ", all equal" : "");
+    const auto without
+        = std::ranges::count_if(workers.list, [](const Worker& worker) { return worker.level == nullptr; });
+    if (without > 0)
+        text += "; " + groupedNumber(without) + " could not be attributed";
+    return text;
+}
+
+} // namespace tidemark

@@ -1,0 +1,89 @@
+#include "core/base/text.h"
+#include "core/view/source_peaks.h"
+#include "core/view/workers_finding.h"
+#include "tests/core/document_fixture.h"
+
+#include <set>
+
+using namespace tidemark;
+using namespace tidemark::test;
+
+namespace {
+
+/// Files of one folder, each of one worker; the number is the size of the only argument.
+class WorkersTest : public DocumentTest
+{
+protected:
+    Workers compare(const std::vector<int>& sizes, const std::string& program = "jit_a")
+    {
+        std::vector<std::string> paths;
+        for (std::size_t i = 0; i < sizes.size(); ++i)
+            paths.push_back(container("w-" + std::to_string(i) + ".xplane.pb", {{"jit_a(1)", small(sizes[i])}}));
+        m_documents = {open(paths)};
+        WorkersQuestion question;
+        question.choice.program = program;
+        auto workers = attributeWorkers(m_documents, question);
+        EXPECT_TRUE(workers) << workers.error().message;
+        return *workers;
+    }
+    std::string finding(const std::vector<int>& sizes) { return findingOf(compare(sizes), ByteUnit::B); }
+    std::optional<SourcePeaks> peaksOf(std::size_t program)
+    {
+        return peaksBySource(m_documents, {m_documents.front(), {ProgramId::at(program), 0}});
+    }
+
+    Documents m_documents;
+};
+
+} // namespace
+
+TEST_F(WorkersTest, TheFindingSaysWhoDiffersAndByHowMuch)
+{
+    EXPECT_EQ(finding({8}), "1 worker");
+    EXPECT_EQ(finding({8, 8, 8}), "3 workers, all equal");
+    EXPECT_EQ(finding({8, 24, 8}), "w-1 is " + bytesText(16, ByteUnit::B) + " above the others: another program");
+    EXPECT_EQ(finding({24, 8, 24}), "w-1 is " + bytesText(16, ByteUnit::B) + " below the others: another program");
+    EXPECT_EQ(finding({8, 24}), "w-1 is " + bytesText(16, ByteUnit::B) + " above the other: another program");
+    EXPECT_EQ(finding({8, 8, 8, 16, 40, 12, 20, 24}),
+              "5 of 8 workers differ: w-3, w-4, w-5 and 2 more; w-4 is " + bytesText(32, ByteUnit::B) + " above most");
+}
+
+TEST_F(WorkersTest, AWorkerThatDiffersIsBesideTheOneItDiffersFrom)
+{
+    const Workers workers = compare({24, 8, 8});
+    ASSERT_EQ(workers.differing.size(), 1U);
+    EXPECT_EQ(workers.differing.front().worker, 0U);
+    EXPECT_EQ(workers.differing.front().common, 1U);
+}
+
+TEST_F(WorkersTest, PeaksOfOtherSourcesAreOfTheSameProgram)
+{
+    m_documents = {open({container("w-0.xplane.pb", {{"jit_a(1)", small(8)}, {"jit_b(2)", small(900)}}),
+                         container("w-1.xplane.pb", {{"jit_a(1)", small(24)}, {"jit_a(2)", small(40)}}),
+                         container("w-2.xplane.pb", {{"jit_a(1)", small(16)}})})};
+    outlineAll(*m_documents.front(), allPrograms(*m_documents.front()), {});
+    const auto peaks = peaksOf(0);
+    ASSERT_TRUE(peaks);
+    EXPECT_EQ(peaks->sources, 3U);
+    EXPECT_EQ(peaks->own, 8);
+    EXPECT_EQ(peaks->leastOther, 16);
+    EXPECT_EQ(peaks->mostOther, 40);
+    EXPECT_EQ(peaks->largestOther, "w-1");
+    EXPECT_FALSE(peaksOf(1)) << "nobody else runs it";
+}
+
+TEST_F(WorkersTest, AllChecksHoldThoseOfAnAttributionOnce)
+{
+    compare({8});
+    const auto view = m_documents.front()->view({ProgramId(0), 0}, {});
+    ASSERT_TRUE(view);
+    const auto checks = allChecks(**view);
+    ASSERT_TRUE(checks);
+    std::set<std::string> names;
+    for (const Check& check : *checks) {
+        EXPECT_TRUE(names.insert(check.name).second) << check.name;
+        EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
+    }
+    for (const char* name : {"rows-occupy-peak", "entry-arguments", "categories-sum-to-level", "donated-arguments"})
+        EXPECT_TRUE(names.contains(name)) << name;
+}

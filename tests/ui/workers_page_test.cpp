@@ -1,0 +1,173 @@
+#include "tests/ui/window_fixture.h"
+#include "ui/docks/checks_panel.h"
+#include "ui/pages/workers/workers_chart.h"
+#include "ui/pages/workers/workers_list.h"
+#include "ui/pages/workers/workers_page.h"
+#include "ui/shell/picture_export.h"
+#include "ui/tables/flat_table.h"
+
+#include <QActionGroup>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QTabBar>
+#include <QToolButton>
+
+#include <sstream>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+/// With usual spaces.
+std::string plain(QString text)
+{
+    return utf8(text.replace(QChar(0xa0), u' '));
+}
+
+/// A run of twelve workers of which the third runs another program of the same name.
+class WorkersWindow : public Window
+{
+protected:
+    static constexpr int kWorkers = 12;
+
+    QString run() const
+    {
+        QDir(m_folder.path()).mkdir(QStringLiteral("run"));
+        for (int worker = 0; worker < kWorkers; ++worker)
+            write(QStringLiteral("run/w-%1.xplane.pb").arg(worker),
+                  test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 2 ? kLarge : kSmall)}}));
+        return m_folder.filePath(QStringLiteral("run"));
+    }
+    /// The page, when all workers are compared.
+    WorkersPage* choosePage(MainWindow& window)
+    {
+        window.actions().pages->actions().at(1)->trigger();
+        auto* page = window.findChild<WorkersPage*>();
+        EXPECT_TRUE(page->isVisible());
+        EXPECT_TRUE(waitUntil([&] { return page->canDo(Command::ExportTable); }));
+        return page;
+    }
+    static const QTabBar* tabs(const MainWindow& window)
+    {
+        for (const QTabBar* bar : window.findChildren<QTabBar*>())
+            if (bar->accessibleName() == QStringLiteral("Pages"))
+                return bar;
+        return nullptr;
+    }
+    static std::string cell(const WorkersPage& page, int row, const char* title)
+    {
+        const QAbstractItemModel* model = page.list()->table()->model();
+        for (int column = 0; column < model->columnCount(); ++column)
+            if (model->headerData(column, Qt::Horizontal).toString() == QLatin1String(title))
+                return plain(model->index(row, column).data().toString());
+        return "no such column";
+    }
+};
+
+} // namespace
+
+TEST_F(WorkersWindow, OneWorkerHasNoTabs)
+{
+    const auto window = openWindow(profile());
+    EXPECT_FALSE(tabs(*window)->isVisible());
+    EXPECT_FALSE(window->actions().pages->actions().at(1)->isVisible());
+}
+
+TEST_F(WorkersWindow, ThePageSaysWhoDiffers)
+{
+    const auto window = openWindow(run());
+    EXPECT_NE(utf8(allText(*window)).find("largest of 12"), std::string::npos) << utf8(allText(*window));
+    EXPECT_EQ(utf8(window->actions().pages->actions().at(1)->text()), "Workers (12)");
+    const WorkersPage* page = choosePage(*window);
+    EXPECT_NE(plain(allText(*page)).find("w-2 is 31 KiB above the others: another program"), std::string::npos)
+        << utf8(allText(*page));
+    EXPECT_EQ(page->list()->table()->model()->rowCount(), kWorkers);
+    EXPECT_EQ(cell(*page, 1, "Worker"), "w-1");
+    EXPECT_EQ(cell(*page, 10, "Worker"), "w-10") << "in natural order";
+    EXPECT_EQ(cell(*page, 1, "Peak"), "2.50 KiB");
+    EXPECT_EQ(cell(*page, 2, "Peak"), "▲ 33.50 KiB");
+    EXPECT_EQ(cell(*page, 2, "Arguments"), "512 B");
+    EXPECT_EQ(cell(*page, 2, "Checks"), "✓ 5 passed");
+}
+
+TEST_F(WorkersWindow, AWorkerOpensInPlace)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    page->list()->setCurrent(7);
+    QTest::keyClick(page->list()->table(), Qt::Key_Return);
+    EXPECT_FALSE(page->isVisible());
+    ASSERT_TRUE(waitUntil([&] { return !window->state()->isEmpty() && window->state()->view()->host == "w-7"; }));
+    EXPECT_EQ(tabs(*window)->currentIndex(), 0);
+}
+
+TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
+{
+    const auto window = openWindow(run());
+    WorkersPage* page = choosePage(*window);
+    window->actions().of(Command::Find)->trigger();
+    auto* filter = qobject_cast<QLineEdit*>(window->focusWidget());
+    ASSERT_TRUE(filter && page->isAncestorOf(filter));
+    QTest::keyClicks(filter, QStringLiteral("W-1"));
+    EXPECT_EQ(page->list()->shown(), (std::vector<std::size_t>{1, 10, 11}));
+    EXPECT_EQ(page->findChild<WorkersChart*>()->bars().order, page->list()->shown());
+    page->perform(Command::Escape);
+    EXPECT_EQ(page->list()->shown().size(), static_cast<std::size_t>(kWorkers));
+    page->list()->setCurrent(2);
+    page->perform(Command::CopyPlain);
+    const QString copied = QApplication::clipboard()->text();
+    EXPECT_NE(utf8(copied).find("w-2\t"), std::string::npos) << utf8(copied);
+    EXPECT_NE(utf8(copied).find("\t34304\t"), std::string::npos) << utf8(copied);
+}
+
+TEST_F(WorkersWindow, TableAndPictureAreExported)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    std::ostringstream csv;
+    page->table()->writeCsv(csv);
+    const std::string text = csv.str();
+    EXPECT_EQ(std::ranges::count(text, '\n'), kWorkers + 1);
+    EXPECT_NE(text.find("category_unknown_bytes"), std::string::npos);
+    const auto picture = page->picture();
+    ASSERT_TRUE(picture);
+    PictureOptions options = picture->options;
+    options.size = {600, 300};
+    EXPECT_EQ(picture->draw(options, false)->image().size(), QSize(600, 300));
+    const QString svg = m_folder.filePath(QStringLiteral("workers.svg"));
+    EXPECT_FALSE(writePicture(*picture->draw(options, false), svg));
+    QFile file(svg);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.readAll().contains("w-2"));
+}
+
+TEST_F(WorkersWindow, ManyWorkersThanPixelsKeepTheLargest)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    WorkerBars bars = page->findChild<WorkersChart*>()->bars();
+    bars.order.assign(5000, 0);
+    bars.order[3333] = 2;
+    PictureOptions options;
+    options.size = {500, 300};
+    const QImage flat = WorkersPicture(bars, options).image();
+    bars.order[3333] = 0;
+    EXPECT_NE(flat, WorkersPicture(bars, options).image()) << "one of five thousand is seen";
+}
+
+TEST_F(WorkersWindow, TheBadgeOpensTheChecksWithBothSides)
+{
+    const auto window = openWindow(profile());
+    QToolButton* badge = nullptr;
+    ASSERT_TRUE(waitUntil([&] {
+        for (QToolButton* button : window->findChildren<QToolButton*>())
+            if (button->isVisible() && button->text().contains(QLatin1String("checks passed")))
+                badge = button;
+        return badge != nullptr;
+    }));
+    badge->click();
+    const auto* list = window->findChild<ChecksPanel*>();
+    EXPECT_TRUE(waitUntil([&] { return list->isVisible(); }));
+    EXPECT_NE(utf8(list->toPlainText()).find("parameter allocations"), std::string::npos);
+}

@@ -1,0 +1,84 @@
+#include "ui/pages/workers/worker_details.h"
+
+#include "ui/state/check_text.h"
+#include "ui/state/grouped.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("tidemark::ui::Workers", text);
+}
+
+QString heading(const QString& title)
+{
+    return QStringLiteral("<p style=\"margin:14px 0 2px 0\">%1</p>").arg(boldHtml(title));
+}
+
+QString row(const QString& first, const QString& count, const QString& size, const QString& share)
+{
+    const auto right = [](const QString& cell) {
+        return QStringLiteral("<td align=\"right\" style=\"padding-left:10px; white-space:nowrap\">%1</td>")
+            .arg(cell.toHtmlEscaped());
+    };
+    return QStringLiteral("<tr><td>%1</td>").arg(first) + right(count) + right(size) + right(share)
+        + QStringLiteral("</tr>");
+}
+
+QString breakdownHtml(const AttributedLevel& level, const Units& units, const Colors& colors)
+{
+    QString html = QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\">");
+    std::vector<const CategorySum*> parts;
+    for (const CategorySum& part : level.categories)
+        if (part.count > 0)
+            parts.push_back(&part);
+    std::ranges::stable_sort(parts, std::ranges::greater(), &RowSum::occupied);
+    std::uint64_t count = 0;
+    for (const CategorySum* part : parts) {
+        count += part->count;
+        html += row(colouredHtml(QStringLiteral("■ "), colors.category(part->category.id))
+                        + text(part->category.label).toHtmlEscaped(),
+                    grouped(static_cast<std::int64_t>(part->count)), units.bytes(part->occupied),
+                    percent(part->occupied, level.levelBytes));
+        for (const RoleSum& role : part->roles)
+            if (!role.role.empty() && part->roles.size() > 1)
+                html += row(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp;")
+                                + colouredHtml(text(role.role), colors.secondaryText),
+                            grouped(static_cast<std::int64_t>(role.count)), units.bytes(role.occupied), {});
+    }
+    html += row(boldHtml(tr("Total")), grouped(static_cast<std::int64_t>(count)), units.bytes(level.levelBytes),
+                percent(level.levelBytes, level.levelBytes));
+    return html + QStringLiteral("</table>");
+}
+
+} // namespace
+
+QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, const Units& units, const Colors& colors)
+{
+    const Worker& of = table.workers->list[worker];
+    QString html = QStringLiteral("<p style=\"margin:0\">%1</p>")
+                       .arg(colouredHtml(text(of.entry().fullName()), colors.secondaryText));
+    for (const DifferingWorker& differing : table.workers->differing)
+        if (differing.worker == worker)
+            html += QStringLiteral("<p style=\"margin:6px 0 0 0\">%1</p>")
+                        .arg(colouredHtml(capitalised(differing.text), colors.bad));
+    if (!of.level) {
+        const ProgramOutline& outline = of.document->outline(of.program);
+        return html
+            + QStringLiteral("<p>%1</p>")
+                  .arg((outline.error ? text(outline.error->message) : tr("It does not use this memory."))
+                           .toHtmlEscaped());
+    }
+    html += heading(tr("Checks")) + checksHtml(of.level->checks, units, colors);
+    html += heading(tr("At step %1, its peak").arg(grouped(of.level->step.value)));
+    return html + breakdownHtml(*of.level, units, colors);
+}
+
+} // namespace tidemark::ui

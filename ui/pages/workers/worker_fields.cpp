@@ -1,0 +1,187 @@
+#include "ui/pages/workers/worker_fields.h"
+
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kLeastBytesWidth = 88;
+constexpr int kPeakWidth = 170;
+constexpr int kLeastNameWidth = 90;
+constexpr int kMostNameWidth = 250;
+constexpr std::int64_t kNegligible = 1000; // part of the largest peak that a narrow table leaves out
+
+/// Of a column for a text of so many characters.
+int widthOf(qsizetype characters)
+{
+    return static_cast<int>(7 * characters) + 18;
+}
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("tidemark::ui::Workers", text);
+}
+
+/// What more than half of these are, if anything.
+std::optional<std::int64_t> majority(std::vector<std::optional<std::int64_t>> values)
+{
+    if (values.empty())
+        return std::nullopt;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    const auto same = static_cast<std::size_t>(std::ranges::count(values, *middle));
+    return 2 * same > values.size() ? *middle : std::nullopt;
+}
+
+WorkerField field(WorkerField::Kind kind, const QString& title, int width, bool isShown, bool isShownNarrow)
+{
+    WorkerField field;
+    field.kind = kind;
+    field.title = title;
+    field.header = {width, isShown, isShownNarrow, kind == WorkerField::Kind::Name, false};
+    return field;
+}
+
+WorkerField bytesField(const Workers& workers, std::size_t column)
+{
+    const std::string& id = workers.columns[column].id;
+    std::int64_t most = 0;
+    std::int64_t peak = 0;
+    for (const Worker& worker : workers.list) {
+        most = std::max(most, workers.columns[column].bytes(worker).value_or(0));
+        peak = std::max(peak, worker.level ? worker.level->peakBytes : 0);
+    }
+    WorkerField found = field(WorkerField::Kind::Bytes, {}, kLeastBytesWidth, false, false);
+    found.column = column;
+    const auto name = [&](const QString& title, const QString& help) {
+        found.title = title;
+        found.header.width = std::max(kLeastBytesWidth, widthOf(title.size()));
+        found.help = help;
+    };
+    if (id == "occupied_peak_bytes") {
+        name(tr("Peak"), tr("The most that is occupied at once"));
+        found.header = {kPeakWidth, true, true, true, false};
+        found.isPeak = true;
+    } else if (id == "peak_bytes") {
+        name(tr("XProf's peak"), tr("The largest sum of the sizes of live buffers, as XProf shows it"));
+    } else if (id == "level_bytes") {
+        name(tr("Level"), tr("What is occupied at the step compared"));
+    } else if (id == "arguments_bytes") {
+        name(tr("Arguments"), tr("What the program takes, all the time"));
+        found.header.isShown = found.header.isShownNarrow = true;
+    }
+    for (const RowKind& kind : workers.kinds)
+        if (id == "group_" + kind.id + "_bytes")
+            name(tr("Type %1").arg(text(kind.label)), tr("Occupied at the peak by rows of this type"));
+    for (const RowCategory& category : workers.categories)
+        if (id == "category_" + category.id + "_bytes") {
+            name(text(category.label), tr("Occupied at the peak by rows of this category"));
+            found.category = category.id;
+            found.header.isShown = most > 0 || &category == &workers.categories.back();
+            found.header.isShownNarrow = most > peak / kNegligible;
+        }
+    return found;
+}
+
+std::vector<WorkerField> fieldsOf(const Workers& workers)
+{
+    std::set<std::string_view> programs;
+    std::set<std::string_view> sessions;
+    std::set<std::optional<std::uint32_t>> chips;
+    qsizetype longest = 0;
+    for (const Worker& worker : workers.list) {
+        programs.insert(worker.entry().name);
+        sessions.insert(worker.file().session);
+        chips.insert(worker.file().chips);
+        longest = std::max(longest, text(worker.name()).size());
+    }
+    const Words& words = workers.list.front().document->catalogue().words;
+    using Kind = WorkerField::Kind;
+    std::vector<WorkerField> fields;
+    fields.push_back(field(Kind::Name, capitalised(words.source),
+                           std::clamp(widthOf(longest), kLeastNameWidth, kMostNameWidth), true, true));
+    fields.push_back(field(Kind::Program, capitalised(words.program), 170, programs.size() > 1, programs.size() > 1));
+    fields.push_back(field(Kind::Session, tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
+    fields.push_back(field(Kind::Path, tr("File"), 240, false, false));
+    fields.push_back(field(Kind::Chips, tr("Chips"), 60, chips.size() > 1, false));
+    fields.back().help = tr("Chips of this worker: each holds the same");
+    for (std::size_t column = 0; column < workers.columns.size(); ++column)
+        fields.push_back(bytesField(workers, column));
+    const auto peak = std::ranges::find_if(fields, &WorkerField::isPeak);
+    std::rotate(fields.begin() + 5, peak, peak + 1); // before the other figures
+    fields.push_back(field(Kind::Checks, tr("Checks"), 96, true, true));
+    return fields;
+}
+
+} // namespace
+
+CheckCount countChecks(const std::vector<Check>& checks)
+{
+    CheckCount count;
+    for (const Check& check : checks) {
+        count.all += check.verdict != Verdict::Note;
+        count.failed += check.verdict == Verdict::Fails;
+    }
+    return count;
+}
+
+WorkerTable::WorkerTable(std::shared_ptr<const Workers> all)
+    : workers(std::move(all))
+    , fields(fieldsOf(*workers))
+    , isDiffering(workers->list.size(), false)
+{
+    std::map<std::string_view, std::vector<const Worker*>> byProgram;
+    std::vector<const Worker*> every;
+    for (const Worker& worker : workers->list) {
+        byProgram[worker.entry().name].push_back(&worker);
+        every.push_back(&worker);
+    }
+    for (const WorkerColumn& column : workers->columns)
+        ranges.push_back(rangeOf({}, column, every));
+    programOf.resize(workers->list.size());
+    std::size_t program = 0;
+    for (const auto& [name, some] : byProgram) {
+        for (const Worker* worker : some)
+            programOf[static_cast<std::size_t>(worker - workers->list.data())] = program;
+        for (const WorkerColumn& column : workers->columns) {
+            std::vector<std::optional<std::int64_t>> values;
+            for (const Worker* worker : some)
+                values.push_back(column.bytes(*worker));
+            usual.push_back(majority(std::move(values)));
+        }
+        ++program;
+    }
+    std::set<std::pair<std::string_view, std::string_view>> files; // path and name of the program
+    for (const DifferingWorker& differing : workers->differing) {
+        const Worker& worker = workers->list[differing.worker];
+        files.emplace(worker.file().path, worker.entry().name);
+    }
+    for (std::size_t i = 0; i < workers->list.size(); ++i)
+        isDiffering[i] = files.contains({workers->list[i].file().path, workers->list[i].entry().name});
+}
+
+const WorkerField& WorkerTable::peak() const
+{
+    return *std::ranges::find_if(fields, &WorkerField::isPeak);
+}
+
+std::optional<std::int64_t> WorkerTable::bytes(std::size_t worker, const WorkerField& field) const
+{
+    return field.kind == WorkerField::Kind::Bytes ? workers->columns[field.column].bytes(workers->list[worker])
+                                                  : std::nullopt;
+}
+
+std::int64_t WorkerTable::change(std::size_t worker, const WorkerField& field) const
+{
+    const auto own = bytes(worker, field);
+    const auto& common = usual[programOf[worker] * workers->columns.size() + field.column];
+    return own && common ? *own - *common : 0;
+}
+
+} // namespace tidemark::ui

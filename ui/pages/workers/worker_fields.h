@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/view/workers.h"
+#include "ui/tables/column_header.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// A column of the table of workers.
+struct WorkerField {
+    enum class Kind { Name, Program, Session, Path, Chips, Bytes, Checks };
+    Kind kind = Kind::Bytes;
+    QString title;
+    QString help; // what the figure is
+    std::size_t column = 0; // of kind Bytes: into Workers::columns
+    std::string category; // id, of those that are of one
+    bool isPeak = false; // that the workers are compared by
+    ColumnHeader::Column header;
+};
+
+/// How many of a worker's checks fail, and how many there are; remarks are neither.
+struct CheckCount {
+    std::size_t failed = 0;
+    std::size_t all = 0;
+};
+CheckCount countChecks(const std::vector<Check>& checks);
+
+/// Workers as a table shows them: its columns, and what is usual in each.
+struct WorkerTable {
+    explicit WorkerTable(std::shared_ptr<const Workers> all);
+
+    std::optional<std::int64_t> bytes(std::size_t worker, const WorkerField& field) const;
+    /// How far a worker is from what more than half of those with the same program name have: 0 where it is no
+    /// different, or where most differ from each other.
+    std::int64_t change(std::size_t worker, const WorkerField& field) const;
+    const WorkerField& peak() const;
+    bool differs(std::size_t worker) const { return isDiffering[worker]; }
+
+    std::shared_ptr<const Workers> workers; // at least one
+    std::vector<WorkerField> fields;
+    std::vector<ColumnRange> ranges; // of all workers, beside Workers::columns
+    std::vector<std::optional<std::int64_t>> usual; // by programOf() and column, one program after the other
+    std::vector<std::size_t> programOf; // by worker, into the names of programs
+    std::vector<bool> isDiffering; // by worker: its file is one of Workers::differing
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,116 @@
+#include "ui/pages/workers/workers_headline.h"
+
+#include "core/view/workers_finding.h"
+#include "ui/state/grouped.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/figure_line.h"
+#include "ui/widgets/fonts.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kMostTold = 20; // in the tool tip
+
+QString checksText(const std::vector<Worker>& workers)
+{
+    CheckCount sum;
+    for (const Worker& worker : workers) {
+        const CheckCount own = worker.level ? countChecks(worker.level->checks) : CheckCount();
+        sum.all += own.all;
+        sum.failed += own.failed;
+    }
+    const QString all = grouped(static_cast<std::int64_t>(sum.all));
+    return sum.failed > 0
+        ? WorkersHeadline::tr("✕ %1 of %2 failed").arg(grouped(static_cast<std::int64_t>(sum.failed)), all)
+        : WorkersHeadline::tr("✓ %1 passed").arg(all);
+}
+
+QString differencesText(const Workers& workers)
+{
+    QStringList lines;
+    for (const DifferingWorker& differing : workers.differing)
+        if (lines.size() < static_cast<qsizetype>(kMostTold))
+            lines << QStringLiteral("%1: %2").arg(text(workers.list[differing.worker].name()), text(differing.text));
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
+    : QWidget(parent)
+    , m_units(units)
+    , m_finding(new ElidedLabel(this))
+    , m_figures(new FigureLine(this))
+{
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_finding->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(24);
+    layout->addWidget(m_finding);
+    layout->addWidget(m_figures, 1);
+    connect(units, &Units::changed, this, &WorkersHeadline::refresh);
+}
+
+void WorkersHeadline::setTable(std::shared_ptr<const WorkerTable> table, const QString& program,
+                               std::optional<std::int64_t> capacity)
+{
+    m_table = std::move(table);
+    m_program = program;
+    m_capacity = capacity;
+    refresh();
+}
+
+QString WorkersHeadline::text() const
+{
+    return m_finding->text();
+}
+
+void WorkersHeadline::refresh()
+{
+    m_finding->setFont(boldFont(largerFont(font(), 1.15)));
+    if (!m_table)
+        return;
+    const Workers& workers = *m_table->workers;
+    m_finding->setFullText(ui::text(findingOf(workers, m_units->unit())));
+    m_finding->setHelp(differencesText(workers));
+    std::vector<FigureLine::Entry> entries;
+    const auto add = [&](const QString& name, std::optional<std::int64_t> bytes, int rank) {
+        if (bytes)
+            entries.push_back({name, m_units->bytes(*bytes), {}, exactBytes(*bytes), rank, false});
+    };
+    const ColumnRange& range = m_table->ranges[m_table->peak().column];
+    add(tr("Peak"), range.most, 1);
+    if (range.most && range.least)
+        add(tr("Spread"), *range.most - *range.least, 2);
+    const Words& words = workers.list.front().document->catalogue().words;
+    if (!m_program.isEmpty())
+        entries.push_back({capitalised(words.program), m_program, {}, {}, 4, false});
+    entries.push_back({tr("Checks"), checksText(workers.list), {}, {}, 2, false});
+    const auto& chips = workers.list.front().file().chips;
+    if (chips && std::ranges::all_of(workers.list, [&](const Worker& w) { return w.file().chips == chips; }))
+        entries.push_back({tr("Chips"),
+                           tr("%1 each").arg(grouped(*chips)),
+                           {},
+                           tr("Each chip of a %1 holds the same.").arg(ui::text(words.source)),
+                           4,
+                           false});
+    add(tr("Capacity"), m_capacity, 3);
+    m_figures->setEntries(std::move(entries));
+}
+
+void WorkersHeadline::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_figures)
+        refresh();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "ui/pages/workers/worker_fields.h"
+#include "ui/state/units.h"
+
+#include <QWidget>
+
+namespace tidemark::ui {
+
+class ElidedLabel;
+class FigureLine;
+
+/// What stands out among the workers, and the figures of all.
+class WorkersHeadline : public QWidget
+{
+    Q_OBJECT
+
+public:
+    WorkersHeadline(const Units* units, QWidget* parent);
+
+    /// `program`: that all were compared by, empty where each has its own. `capacity`: of a device, where it is known.
+    void setTable(std::shared_ptr<const WorkerTable> table, const QString& program,
+                  std::optional<std::int64_t> capacity);
+    /// "16 workers, all equal"
+    QString text() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+
+    const Units* m_units;
+    ElidedLabel* m_finding;
+    FigureLine* m_figures;
+    std::shared_ptr<const WorkerTable> m_table;
+    QString m_program;
+    std::optional<std::int64_t> m_capacity;
+};
+
+} // namespace tidemark::ui

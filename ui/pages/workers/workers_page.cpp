@@ -1,0 +1,402 @@
+#include "ui/pages/workers/workers_page.h"
+
+#include "core/report/workers_report.h"
+#include "ui/pages/workers/worker_details.h"
+#include "ui/pages/workers/workers_chart.h"
+#include "ui/pages/workers/workers_headline.h"
+#include "ui/pages/workers/workers_list.h"
+#include "ui/session/paths.h"
+#include "ui/session/session.h"
+#include "ui/state/grouped.h"
+#include "ui/state/view_state.h"
+#include "ui/tables/flat_table.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include <numeric>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kDetailsWidth = 340;
+constexpr int kChartFrom = 660; // height of the page
+constexpr int kDetailsFrom = 900; // its width
+
+/// Hosts or ranks. The files of a folder of single programs are none.
+std::size_t workerCount(const Documents& documents)
+{
+    std::size_t count = 0;
+    for (const auto& document : documents)
+        count += document->catalogue().sources.size();
+    return count;
+}
+
+} // namespace
+
+bool WorkersPage::isFor(const Session& session)
+{
+    return session.shown() && workerCount(session.documents()) > 1;
+}
+
+QString WorkersPage::tabTitle(const Session& session)
+{
+    const QString workers = session.shown() ? text(session.shown()->document->catalogue().words.source) : QString();
+    return tr("%1s (%2)")
+        .arg(capitalised(workers), grouped(static_cast<std::int64_t>(workerCount(session.documents()))));
+}
+
+WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
+    : Page(parent)
+    , m_state(context.state)
+    , m_session(context.session)
+    , m_query(new WorkersQuery(this))
+    , m_layout(new QStackedLayout(this))
+{
+    m_layout->addWidget(makeState());
+    m_layout->addWidget(makeContent());
+    connect(m_query, &WorkersQuery::changed, this, &WorkersPage::refresh);
+    connect(m_query, &WorkersQuery::progressed, this, [this](int permille, const QString& what) {
+        m_progress->setRange(0, permille < 0 ? 0 : 1000);
+        m_progress->setValue(permille);
+        m_message->setText(what);
+    });
+    connect(m_action, &QPushButton::clicked, this, [this] { m_query->isBusy() ? m_query->cancel() : ask(); });
+    connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::ask);
+    connect(m_filter, &QLineEdit::textChanged, m_list, &WorkersList::setFilter);
+    connect(m_filter, &QLineEdit::textChanged, this, &Page::commandsChanged);
+    connect(m_list, &WorkersList::shownChanged, this, &WorkersPage::refreshBars);
+    connect(m_list, &WorkersList::currentChanged, this, &WorkersPage::refreshDetails);
+    connect(m_list, &WorkersList::opened, this, &WorkersPage::open);
+    connect(m_chart, &WorkersChart::selected, m_list, &WorkersList::setCurrent);
+    connect(m_chart, &WorkersChart::opened, this, &WorkersPage::open);
+    connect(m_list->table(), &FlatTable::copied, this,
+            [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+    connect(m_session, &Session::documentsChanged, m_query, &WorkersQuery::forget);
+    const auto askIfSeen = [this] {
+        if (isVisible())
+            ask();
+    };
+    connect(m_session, &Session::rulesChanged, m_query, &WorkersQuery::forget);
+    connect(m_session, &Session::rulesChanged, this, askIfSeen);
+    connect(m_session, &Session::shownChanged, this, askIfSeen);
+    connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
+    connect(&m_state->units(), &Units::changed, this, &WorkersPage::refresh);
+    refresh();
+}
+
+QWidget* WorkersPage::makeState()
+{
+    auto* state = new QWidget(this);
+    m_message = new QLabel(state);
+    m_message->setWordWrap(true);
+    m_message->setAlignment(Qt::AlignCenter);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_progress = new QProgressBar(state);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(grown(260, font()), 8);
+    m_action = new QPushButton(state);
+    auto* column = new QVBoxLayout(state);
+    column->setSpacing(12);
+    column->addStretch(2);
+    column->addWidget(m_message);
+    column->addWidget(m_progress, 0, Qt::AlignHCenter);
+    column->addWidget(m_action, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+    return state;
+}
+
+QWidget* WorkersPage::makeTools()
+{
+    auto* tools = new QWidget(this);
+    m_filter = new QLineEdit(tools);
+    m_filter->setPlaceholderText(tr("Filter workers…"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setAccessibleName(tr("Filter workers"));
+    m_filter->setMaximumWidth(grown(220, font()));
+    m_which = new QComboBox(tools);
+    m_which->addItems({tr("This module"), tr("Largest of each worker")});
+    m_which->setAccessibleName(tr("Programs to compare"));
+    auto* label = new QLabel(tr("Show"), tools);
+    label->setBuddy(m_which);
+    auto* copy = new QPushButton(tr("Copy Table"), tools);
+    copy->setToolTip(tr("Put all rows shown on the clipboard"));
+    copy->setAutoDefault(false);
+    connect(copy, &QPushButton::clicked, this, &WorkersPage::copyTable);
+    auto* row = new QHBoxLayout(tools);
+    row->setContentsMargins(8, 6, 8, 6);
+    row->setSpacing(6);
+    row->addWidget(m_filter);
+    row->addSpacing(6);
+    row->addWidget(label);
+    row->addWidget(m_which);
+    row->addStretch(1);
+    row->addWidget(copy);
+    return tools;
+}
+
+QWidget* WorkersPage::makeContent()
+{
+    m_content = new QWidget(this);
+    auto* left = new QWidget(m_content);
+    m_headline = new WorkersHeadline(&m_state->units(), left);
+    m_chart = new WorkersChart(left);
+    QWidget* tools = makeTools();
+    m_list = new WorkersList(&m_state->units(), left);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_headline);
+    column->addWidget(m_chart, 2);
+    column->addWidget(tools);
+    column->addWidget(m_list, 3);
+
+    auto* right = new QWidget(m_content);
+    m_detailsTitle = new QLabel(right);
+    m_detailsTitle->setContentsMargins(10, 7, 10, 6);
+    m_detailsTitle->setTextFormat(Qt::PlainText);
+    m_details = new QTextBrowser(right);
+    m_details->setFrameShape(QFrame::NoFrame);
+    m_details->setOpenLinks(false);
+    m_details->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_details->document()->setDocumentMargin(10);
+    m_details->setAccessibleName(tr("Checks and parts of the worker"));
+    auto* beside = new QVBoxLayout(right);
+    beside->setContentsMargins(0, 0, 0, 0);
+    beside->setSpacing(0);
+    beside->addWidget(m_detailsTitle);
+    beside->addWidget(m_details, 1);
+
+    m_split = new QSplitter(m_content);
+    m_split->setChildrenCollapsible(false);
+    m_split->setAutoFillBackground(true);
+    m_split->addWidget(left);
+    m_split->addWidget(right);
+    m_split->setStretchFactor(0, 1);
+    m_split->setStretchFactor(1, 0);
+    m_split->setSizes({3000, grown(kDetailsWidth, font())});
+    auto* layout = new QVBoxLayout(m_content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_split);
+    m_content->setFocusProxy(m_list);
+    setFocusProxy(m_list);
+    return m_content;
+}
+
+QString WorkersPage::title() const
+{
+    return m_session->shownProgram();
+}
+
+void WorkersPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    ask();
+}
+
+void WorkersPage::ask()
+{
+    const auto& shown = m_session->shown();
+    if (!shown)
+        return;
+    const bool isThis = m_which->currentIndex() == 0;
+    m_query->ask(m_session->documents(), isThis ? shown->program().name : std::string(), shown->selection.memory,
+                 m_session->rules());
+}
+
+void WorkersPage::refresh()
+{
+    const auto& workers = m_query->workers();
+    if (workers && (!m_table || m_table->workers != workers)) {
+        m_table = std::make_shared<WorkerTable>(workers);
+        const bool isKept = m_list->setTable(m_table);
+        refreshScale();
+        for (std::size_t i = 0; i < workers->list.size() && !isKept; ++i)
+            if (m_session->shown() && workers->list[i].document == m_session->shown()->document
+                && workers->list[i].program == m_session->shown()->selection.program)
+                m_list->setCurrent(i);
+    }
+    if (!workers)
+        m_table.reset();
+    m_layout->setCurrentIndex(m_table ? 1 : 0);
+    m_progress->setVisible(m_query->isBusy());
+    const auto& error = m_query->error();
+    if (m_query->isBusy())
+        m_action->setText(tr("Cancel"));
+    else if (error)
+        m_action->setText(tr("Compare Again"));
+    m_action->setVisible(m_query->isBusy() || error.has_value());
+    if (error)
+        m_message->setText(error->kind == ErrorKind::Cancelled
+                               ? tr("The comparison was cancelled.")
+                               : tr("The workers cannot be compared. %1").arg(text(error->message)));
+    refreshBars();
+    refreshDetails();
+    emit commandsChanged();
+}
+
+void WorkersPage::refreshScale()
+{
+    if (!m_table)
+        return;
+    const auto& figures = m_session->figures();
+    const auto capacity = figures ? figures->capacity.bytes : std::nullopt;
+    m_list->setScale(capacity.value_or(m_table->ranges[m_table->peak().column].most.value_or(0)));
+    const auto& shown = m_session->shown();
+    m_headline->setTable(m_table, shown && m_which->currentIndex() == 0 ? text(shown->program().name) : QString(),
+                         capacity);
+}
+
+void WorkersPage::refreshBars()
+{
+    m_chart->setBars(m_table ? WorkerBars{m_table, m_list->shown(), m_list->current(), m_state->units().unit()}
+                             : WorkerBars());
+}
+
+void WorkersPage::refreshDetails()
+{
+    const auto current = m_table ? m_list->current() : std::nullopt;
+    m_chart->setSelected(current);
+    if (!current) {
+        m_details->clear();
+        m_detailsTitle->setText({});
+        return;
+    }
+    const Worker& worker = m_table->workers->list[*current];
+    m_detailsTitle->setFont(boldFont(font()));
+    m_detailsTitle->setText(text(worker.name()));
+    m_details->setHtml(workerDetailsHtml(*m_table, *current, m_state->units(), colorsFor(palette())));
+    emit commandsChanged();
+}
+
+void WorkersPage::copyTable()
+{
+    const std::vector<std::size_t> shown = m_list->shown();
+    std::vector<int> rows(shown.size());
+    std::iota(rows.begin(), rows.end(), 0);
+    QGuiApplication::clipboard()->setText(m_list->table()->rowsAsText(rows));
+    emit told(tr("Copied %1 rows").arg(grouped(static_cast<std::int64_t>(rows.size()))));
+}
+
+void WorkersPage::open(std::size_t worker)
+{
+    const Worker& chosen = m_table->workers->list[worker];
+    m_session->choose({chosen.document, {chosen.program, chosen.memory}});
+    emit firstPageRequested();
+}
+
+bool WorkersPage::canDo(Command command) const
+{
+    if (!m_table)
+        return false;
+    switch (command) {
+    case Command::Copy:
+    case Command::CopyPlain:
+    case Command::Find:
+    case Command::ExportPicture:
+    case Command::ExportTable:
+        return true;
+    case Command::Escape:
+        return !m_filter->text().isEmpty();
+    default:
+        return false;
+    }
+}
+
+void WorkersPage::perform(Command command)
+{
+    switch (command) {
+    case Command::Copy:
+        m_list->table()->copyRows();
+        return;
+    case Command::CopyPlain:
+        m_list->table()->copyRowsPlain();
+        return;
+    case Command::Find:
+        m_filter->setFocus(Qt::ShortcutFocusReason);
+        m_filter->selectAll();
+        return;
+    case Command::Escape:
+        m_filter->clear();
+        return;
+    default:
+        emit requested(command);
+    }
+}
+
+std::vector<InputHint> WorkersPage::hints() const
+{
+    return {
+        {tr("Enter, Double-click"), tr("Open the worker in the timeline")},
+        {tr("←, →"), tr("In the chart of workers: the one before, the next")},
+    };
+}
+
+std::optional<PagePicture> WorkersPage::picture() const
+{
+    if (!m_table)
+        return std::nullopt;
+    PagePicture picture;
+    picture.options.title = m_headline->text();
+    picture.options.subtitle = shortName(m_session->host().paths());
+    WorkerBars bars = m_chart->bars();
+    bars.selected.reset();
+    picture.draw = [bars](const PictureOptions& options, bool) -> std::shared_ptr<const Picture> {
+        return std::make_shared<WorkersPicture>(bars, options);
+    };
+    return picture;
+}
+
+std::optional<PageTable> WorkersPage::table() const
+{
+    if (!m_table)
+        return std::nullopt;
+    return PageTable{tr("%1 rows").arg(grouped(static_cast<std::int64_t>(m_table->workers->list.size()))),
+                     [workers = m_table->workers, rules = m_session->rules().name()](std::ostream& out) {
+                         writeWorkers(out, TableFormat::Csv, *workers, rules);
+                     }};
+}
+
+QString WorkersPage::fileName() const
+{
+    return m_session->shownProgram() + QStringLiteral("-workers");
+}
+
+QSize WorkersPage::minimumSizeHint() const
+{
+    return {grown(500, font()), grown(240, font())};
+}
+
+void WorkersPage::fit()
+{
+    m_chart->setVisible(height() >= grown(kChartFrom, font()));
+    m_details->parentWidget()->setVisible(width() >= grown(kDetailsFrom, font()));
+}
+
+void WorkersPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    fit();
+}
+
+void WorkersPage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_details)
+        refreshDetails();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "ui/pages/page.h"
+#include "ui/pages/workers/workers_query.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QSplitter;
+class QStackedLayout;
+class QTextBrowser;
+
+namespace tidemark::ui {
+
+class WorkersChart;
+class WorkersHeadline;
+class WorkersList;
+struct WorkerTable;
+
+/// All workers side by side: what stands out, a bar and a row for each, the checks and the parts of the selected one.
+/// Compared when the page is first seen, and again where another program or memory is shown.
+class WorkersPage : public Page
+{
+    Q_OBJECT
+
+public:
+    WorkersPage(const PageContext& context, QWidget* parent);
+
+    /// More than one worker.
+    static bool isFor(const Session& session);
+    /// "Workers (16)"
+    static QString tabTitle(const Session& session);
+
+    WorkersList* list() const { return m_list; }
+
+    QString title() const override;
+    std::vector<DockId> docks() const override { return {DockId::Problems}; }
+    bool canDo(Command command) const override;
+    void perform(Command command) override;
+    std::vector<InputHint> hints() const override;
+    std::optional<PagePicture> picture() const override;
+    std::optional<PageTable> table() const override;
+    QString fileName() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeContent();
+    QWidget* makeTools();
+    QWidget* makeState();
+    void ask();
+    void refresh();
+    void refreshBars();
+    void refreshDetails();
+    void refreshScale();
+    void fit();
+    void copyTable();
+    void open(std::size_t worker);
+
+    ViewState* m_state;
+    Session* m_session;
+    WorkersQuery* m_query;
+    std::shared_ptr<const WorkerTable> m_table; // null until it is known
+    QStackedLayout* m_layout;
+    // While there is nothing to show
+    QLabel* m_message = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QPushButton* m_action = nullptr; // cancels, or asks again
+    // Else
+    WorkersHeadline* m_headline = nullptr;
+    WorkersChart* m_chart = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QComboBox* m_which = nullptr;
+    WorkersList* m_list = nullptr;
+    QSplitter* m_split = nullptr;
+    QLabel* m_detailsTitle = nullptr;
+    QTextBrowser* m_details = nullptr;
+    QWidget* m_content = nullptr;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,82 @@
+#include "ui/state/check_text.h"
+
+#include "ui/state/grouped.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tidemark::ui {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("tidemark::ui::Checks", text);
+}
+
+QString side(const QString& name, const QString& value, const Colors& colors)
+{
+    return QStringLiteral("<tr><td style=\"padding-left:20px\">%1</td>"
+                          "<td align=\"right\" style=\"padding-left:12px; white-space:nowrap\">%2</td></tr>")
+        .arg(colouredHtml(name, colors.secondaryText), value.toHtmlEscaped());
+}
+
+QString checkHtml(const Check& check, const Units& units, const Colors& colors)
+{
+    const QString sign = check.verdict == Verdict::Ok ? QStringLiteral("✓")
+        : check.verdict == Verdict::Fails             ? QStringLiteral("✕")
+                                                      : QStringLiteral("ⓘ");
+    const QColor color = check.verdict == Verdict::Ok ? colors.good
+        : check.verdict == Verdict::Fails             ? colors.bad
+                                                      : colors.secondaryText;
+    const auto bytes = [&](std::optional<std::int64_t> value) { return value ? units.bytes(*value) : QString(); };
+    QString html
+        = QStringLiteral("<p style=\"margin:8px 0 0 0\">%1&nbsp;&nbsp;%2</p>"
+                         "<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">")
+              .arg(colouredHtml(sign, color),
+                   check.verdict == Verdict::Fails ? boldHtml(checkTitle(check)) : checkTitle(check).toHtmlEscaped());
+    html += side(text(check.left), bytes(check.leftBytes), colors);
+    html += side(text(check.right), bytes(check.rightBytes), colors);
+    if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes)
+        html += side(tr("difference"), exactBytes(std::abs(*check.leftBytes - *check.rightBytes)), colors);
+    html += QStringLiteral("</table>");
+    if (!check.text.empty())
+        html += QStringLiteral("<p style=\"margin:2px 0 0 20px\">%1</p>")
+                    .arg(colouredHtml(text(check.text),
+                                      check.verdict == Verdict::Fails ? colors.text : colors.secondaryText));
+    return html;
+}
+
+} // namespace
+
+QString checkTitle(const Check& check)
+{
+    return capitalised(text(check.name).replace(u'-', u' '));
+}
+
+QString checksHtml(const std::vector<Check>& checks, const Units& units, const Colors& colors)
+{
+    QString html;
+    for (const Verdict verdict : {Verdict::Fails, Verdict::Ok, Verdict::Note})
+        for (const Check& check : checks)
+            if (check.verdict == verdict)
+                html += checkHtml(check, units, colors);
+    return html;
+}
+
+QString checksSummary(const std::vector<Check>& checks)
+{
+    const auto failed = std::ranges::count(checks, Verdict::Fails, &Check::verdict);
+    const auto all
+        = static_cast<std::ptrdiff_t>(checks.size()) - std::ranges::count(checks, Verdict::Note, &Check::verdict);
+    if (all == 0)
+        return {};
+    if (failed > 0)
+        return all == 1 ? tr("✕ the check failed") : tr("✕ %1 of %2 checks").arg(failed).arg(all);
+    return all == 1 ? tr("✓ 1 check passed") : tr("✓ %1 checks passed").arg(all);
+}
+
+} // namespace tidemark::ui
