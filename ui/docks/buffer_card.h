@@ -15,6 +15,7 @@ class QToolButton;
 namespace tidemark::ui {
 
 class CardScroll;
+class HistoryList;
 struct ColumnInfo;
 class LifetimeCurve;
 class WrappedLabel;
@@ -69,6 +70,7 @@ private:
     std::array<QLabel*, kRowColumns> m_values{}; // by column; null: not in the card
     LifetimeCurve* m_curve = nullptr;
     WrappedLabel* m_also = nullptr;
+    HistoryList* m_history = nullptr;
     QWidget* m_similar = nullptr;
     QLabel* m_similarText = nullptr;
     QPushButton* m_selectSimilar = nullptr;

@@ -23,6 +23,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
 {
     m_view = std::move(view);
     m_meanings.reset();
+    m_uses.reset();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
@@ -38,6 +39,19 @@ void ViewState::setMeanings(std::shared_ptr<const RowMeanings> meanings)
     m_facts.setMeanings(m_meanings);
     m_filter.setMeanings(m_meanings);
     emit meaningsChanged();
+}
+
+void ViewState::setUses(std::shared_ptr<const RowUses> uses)
+{
+    m_uses = std::move(uses);
+    emit usesChanged();
+}
+
+std::optional<RowIdle> ViewState::idle(RowId row) const
+{
+    if (!m_uses || !m_view->rows.isLive(row, cursor()))
+        return std::nullopt;
+    return m_uses->idle(m_view->rows, row, cursor());
 }
 
 } // namespace tidemark::ui

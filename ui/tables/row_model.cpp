@@ -1,6 +1,7 @@
 #include "ui/tables/row_model.h"
 
 #include "ui/state/row_columns.h"
+#include "ui/state/row_history.h"
 #include "ui/tables/cell_text.h"
 #include "ui/theme/tool_tip.h"
 
@@ -24,6 +25,7 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
     connect(state, &ViewState::liveChanged, this, &RowModel::reload);
     connect(&state->filter(), &Filter::changed, this, &RowModel::reload);
     connect(state, &ViewState::meaningsChanged, this, &RowModel::takeMeanings);
+    connect(state, &ViewState::usesChanged, this, &RowModel::takeUses);
     connect(&state->units(), &Units::changed, this, &RowModel::refreshCells);
     connect(&state->colorBy(), &ColorBy::changed, this, &RowModel::refreshCells);
     reload();
@@ -37,6 +39,7 @@ void RowModel::reload()
         m_order.reset(m_view);
         m_order.setMeanings(m_state->meanings());
     }
+    m_order.setUses(m_state->uses(), m_state->cursor());
     m_rows.clear();
     m_all = {};
     m_shown = {};
@@ -65,6 +68,14 @@ void RowModel::takeMeanings()
 {
     // Rows stay where they are unless they stand in the order of what is known now.
     if (m_order.setMeanings(m_state->meanings()))
+        reload();
+    else
+        refreshCells();
+}
+
+void RowModel::takeUses()
+{
+    if (m_order.setUses(m_state->uses(), m_state->cursor()))
         reload();
     else
         refreshCells();
@@ -100,6 +111,15 @@ QVariant RowModel::categoryOf(const LiveRow& live, RowColumn column) const
     if (!meanings || (isByType && column != RowColumn::Category))
         return {};
     return QByteArray::fromStdString(meanings->categoryOf(live.row).id);
+}
+
+QVariant RowModel::idleOf(const LiveRow& live, RowColumn column) const
+{
+    const bool hasOwnColour = column == RowColumn::Kind || column == RowColumn::Category;
+    if (m_state->colorBy().way() != ColorBy::Way::Idle || hasOwnColour)
+        return {};
+    const auto idle = m_state->idle(live.row);
+    return idle ? QVariant(idleShade(idle->steps)) : QVariant();
 }
 
 QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
@@ -138,6 +158,8 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return static_cast<int>(m_view->rows.kindOf(live.row).hue);
     case CategoryRole:
         return categoryOf(live, column);
+    case IdleRole:
+        return idleOf(live, column);
     case SwatchRole:
         return column == RowColumn::Kind || (column == RowColumn::Category && m_state->meanings());
     case BarRole:
@@ -167,7 +189,7 @@ QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::TextAlignmentRole)
         return alignment(column);
     if (role == Qt::InitialSortOrderRole)
-        return column.holds == Holds::Bytes ? Qt::DescendingOrder : Qt::AscendingOrder;
+        return column.holds == Holds::Bytes || column.moment ? Qt::DescendingOrder : Qt::AscendingOrder;
     return {};
 }
 

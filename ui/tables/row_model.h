@@ -49,8 +49,10 @@ public:
 private:
     void reload();
     QVariant barOf(const LiveRow& live, RowColumn column) const;
+    QVariant idleOf(const LiveRow& live, RowColumn column) const;
     QVariant lifeOf(const LiveRow& live, RowColumn column) const;
     void takeMeanings();
+    void takeUses();
     void refreshCells();
     QVariant categoryOf(const LiveRow& live, RowColumn column) const;
 

@@ -127,7 +127,8 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
         = {RowColumn::Name,   RowColumn::Size,       RowColumn::Padding, RowColumn::Kind,   RowColumn::Category,
            RowColumn::Shape,  RowColumn::Lifetime,   RowColumn::Source,  RowColumn::OpName, RowColumn::Unpadded,
            RowColumn::Layout, RowColumn::Opcode,     RowColumn::Offset,  RowColumn::Born,   RowColumn::Freed,
-           RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap};
+           RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap,
+           RowColumn::Idle};
     rows.groupings = makeGroupings(shared, rows);
     rows.describe
         = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };
