@@ -72,21 +72,30 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
     if (which == RowOptions::None)
         return;
     const bool isAll = which == RowOptions::All;
-    command.add_option("--at", options.at, isAll ? "peak (default), a step, or all" : "peak (default), or a step")
-        ->type_name("STEP")
-        ->check(checkNotEmpty);
+    CLI::Option* const at
+        = command
+              .add_option("--at", options.at, isAll ? "peak (default), a step, or all" : "peak (default), or a step")
+              ->type_name("STEP")
+              ->check(checkNotEmpty);
     if (!isAll) {
         command.add_option("--rules", options.rules, "rules of your own before the built-in ones, or seed-004 alone")
             ->type_name("FILE")
             ->check(checkNotEmpty);
         return;
     }
-    command
-        .add_option("--sort", options.sort,
-                    "program (allocation, start, id) or size, the largest first; default: program, in text size")
-        ->type_name("ORDER")
-        ->check(CLI::IsMember({"program", "size"}));
+    CLI::Option* const sort
+        = command
+              .add_option("--sort", options.sort,
+                          "program (allocation, start, id) or size, the largest first; default: program, in text size")
+              ->type_name("ORDER")
+              ->check(CLI::IsMember({"program", "size"}));
     command.add_option("--limit", options.limit, "at most N rows")->type_name("N");
+    CLI::Option* const history
+        = command.add_flag("--history")
+              ->description("when the buffer of --id is defined, used, taken over in place and freed");
+    history->excludes(at)->excludes(sort);
+    history->needs(
+        command.add_option("--id", options.history, "the buffer's id, with --history")->type_name("N")->needs(history));
 }
 
 std::string namesOf(std::span<const Command> commands)

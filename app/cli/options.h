@@ -39,6 +39,7 @@ struct Options {
     std::string at = "peak";
     std::string sort; // "program", "size"; empty: as the format has it
     std::optional<std::uint64_t> limit; // rows
+    std::optional<std::int64_t> history; // of the buffer with this id
     std::string rules; // a file, or "seed-004"; empty: the built-in ones
     std::string output;
     TableFormat format = TableFormat::Text;

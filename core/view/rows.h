@@ -109,8 +109,9 @@ enum class RowColumn : std::uint8_t {
     Role,
     Rule,
     Overlap,
+    Idle,
 };
-constexpr int kRowColumns = static_cast<int>(RowColumn::Overlap) + 1; // the last one
+constexpr int kRowColumns = static_cast<int>(RowColumn::Idle) + 1; // the last one
 
 /// Another way to group rows than by kind.
 struct Grouping {

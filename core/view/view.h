@@ -5,6 +5,7 @@
 #include "core/view/check.h"
 #include "core/view/figures.h"
 #include "core/view/row_meanings.h"
+#include "core/view/row_uses.h"
 
 #include <memory>
 
@@ -46,6 +47,8 @@ struct View {
     /// What the bytes of its rows are, by the kind's own rules. Computed when first asked for, from any thread; error
     /// of kind Cancelled. Null: the kind does not know.
     std::function<Result<std::shared_ptr<const RowMeanings>>(const Progress&)> meanings;
+    /// What happens to its rows: definition, uses, hand-overs, release. As `meanings`.
+    std::function<Result<std::shared_ptr<const RowUses>>(const Progress&)> uses;
     /// All checks in a fixed order; notes only where they apply.
     std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
     Warnings problems; // of the program and this memory

@@ -17,6 +17,7 @@ core/xla/plan
 core/xla/xprof
 core/xla/replay
 core/xla/meaning
+core/xla/uses
 core/xla/programs
 core/open
 ui/theme

@@ -1,6 +1,7 @@
 #include "core/view/stacked_level.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/space_timeline.h"
+#include "core/xla/uses/row_events.h"
 #include "tests/bench/generator.h"
 #include "tests/support/opened.h"
 #include "tests/support/temp_folder.h"
@@ -105,6 +106,29 @@ void stackByKind(benchmark::State& state, const std::string& path)
     state.counters["times_replay"] = stack / replay;
 }
 
+/// What happens to every row, with the graph of values that it is read from: the counter `of_decode_replay` is the
+/// share of decoding and replaying the same plan.
+void usesOfRows(benchmark::State& state, const std::string& path)
+{
+    const auto document = *test::openXla({path});
+    double work = 0;
+    double before = 0;
+    for (auto _ : state) {
+        state.PauseTiming();
+        const auto decoding = Clock::now();
+        const auto plan = *document->plan(ProgramId(0));
+        const auto timeline = replaySpace(plan, 0);
+        before += seconds(decoding);
+        state.ResumeTiming();
+
+        const auto start = Clock::now();
+        const auto graph = HloGraph::build(plan->module());
+        benchmark::DoNotOptimize((*rowUses(timeline, *BufferUses::of(*plan, *graph)))->events.size());
+        work += seconds(start);
+    }
+    state.counters["of_decode_replay"] = work / before;
+}
+
 void add(const std::string& name, void (*run)(benchmark::State&, const std::string&), const std::string& path)
 {
     benchmark::RegisterBenchmark((name + "/" + std::filesystem::path(path).filename().string()).c_str(), run, path)
@@ -137,6 +161,7 @@ int main(int argc, char** argv)
         add("open_decode_replay", openDecodeReplay, file);
         add("live_rows_at_peak", liveRowsAtPeak, file);
         add("stack_by_kind", stackByKind, file);
+        add("uses_of_rows", usesOfRows, file);
     }
     const std::string hlo = test::generatePlan(10000, 2000).hlo;
     const std::map<std::string, std::uint64_t> holes

@@ -44,6 +44,53 @@ def read_csv(data):
     return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
 
 
+class History(unittest.TestCase):
+    """`buffers --id N --history`: what happens to one buffer."""
+
+    def history(self, buffer, *arguments):
+        return tool.answer("buffers", UNDONATED, *arguments, "--id", buffer, "--history", "--format", "json")
+
+    def test_every_traced_buffer_is_defined_used_and_freed_in_its_life(self):
+        rows = rows_of(UNDONATED, "--at", "all")
+        last = tool.answer("summary", UNDONATED, "--format", "json")["steps"]
+        placed = [row for row in rows if row["start_step"] is not None and row["id"] is not None]
+        for row in placed[::len(placed) // 20]:
+            events = self.history(row["id"])
+            self.assertEqual(list(events[0]), ["step", "event", "instruction", "opcode"])
+            self.assertEqual(events[0]["event"], "defined")
+            self.assertEqual(events[-1], {"step": None if row["end_step"] == last else row["end_step"],
+                                          "event": "freed", "instruction": None, "opcode": None})
+            if row["kind"] == "temporary":
+                self.assertEqual(events[0]["step"], row["start_step"])
+                self.assertEqual(events[0]["instruction"], row["instruction"])
+            steps = [event["step"] for event in events if event["step"] is not None]
+            self.assertEqual(steps, sorted(steps))
+            self.assertLessEqual({event["event"] for event in events[1:-1]}, {"used", "shared"})
+
+    def test_an_argument_is_there_before_the_program_and_after_it(self):
+        argument = next(row for row in rows_of(UNDONATED) if row["kind"] == "parameter")
+        events = self.history(argument["id"])
+        self.assertEqual((events[0]["step"], events[0]["opcode"], events[-1]["step"]), (None, "parameter", None))
+        self.assertIn("used", [event["event"] for event in events])
+
+    def test_formats_say_the_same(self):
+        buffer = rows_of(UNDONATED)[0]["id"]
+        events = self.history(buffer)
+        rows = read_csv(tool.run("buffers", UNDONATED, "--id", buffer, "--history", "--format", "csv").stdout)
+        self.assertEqual([row["event"] for row in rows], [event["event"] for event in events])
+        lines = tool.run("buffers", UNDONATED, "--id", buffer, "--history").stdout.decode().splitlines()
+        self.assertEqual(lines[0].split(), ["step", "event", "instruction", "opcode"])
+        self.assertEqual(len(lines), 1 + len(events))
+        self.assertEqual(len(self.history(buffer, "--limit", 1)), 1)
+
+    def test_a_buffer_that_is_not_there_says_what_is(self):
+        result = tool.run("buffers", UNDONATED, "--id", 123456789, "--history")
+        self.assertEqual((result.returncode, result.stdout), (1, b""))
+        self.assertRegex(result.stderr.decode(), "no buffer 123456789. There are [0-9,]+ with ids from [0-9]+ to [0-9]+")
+        for wrong in (["--history"], ["--id", 1], ["--id", "x", "--history"], ["--id", 1, "--history", "--at", "peak"]):
+            self.assertEqual(tool.run("buffers", UNDONATED, *wrong).returncode, 2, wrong)
+
+
 class Names(unittest.TestCase):
     def test_json_has_the_documented_keys_in_order(self):
         self.assertEqual(list(tool.answer("summary", UNDONATED, "--format", "json")), SUMMARY_KEYS)

@@ -213,6 +213,13 @@ private:
                     return Progress::cancelledError();
                 return std::make_shared<const RowMeanings>();
             };
+        if (m_hooks.uses)
+            view->uses = [uses = m_hooks.uses](const Progress& progress) -> Result<std::shared_ptr<const RowUses>> {
+                uses(progress);
+                if (progress.cancelled())
+                    return Progress::cancelledError();
+                return std::make_shared<const RowUses>();
+            };
         view->memoryUse = curves->level.size() * 2 * sizeof(std::int64_t);
         view->owner = curves;
         return view;

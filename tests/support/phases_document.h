@@ -12,6 +12,7 @@ struct PhasesHooks {
     std::function<void(const Progress&)> opening; // when the files are read
     std::function<void(const Progress&)> viewing;
     std::function<void(const Progress&)> meaning; // when somebody asks what bytes are; empty: the kind does not know
+    std::function<void(const Progress&)> uses; // the same, of what uses them
 };
 
 /// A made-up kind of documents, for what must hold for every kind: phases as axis, two memories, spikes inside phases,

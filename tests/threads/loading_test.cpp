@@ -53,6 +53,21 @@ TEST_F(Loading, WhatTheBytesAreIsFoundOutWhileTheViewIsOfUse)
     EXPECT_FALSE(m_state.facts().of(RowId(0)).rule.empty());
 }
 
+TEST_F(Loading, WhatUsesTheMemoryIsFoundOutWhileTheViewIsOfUse)
+{
+    ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
+    const View& view = *m_state.view();
+    for (std::uint32_t step = 0; !m_state.uses() && step < view.axis.count; ++step) {
+        m_state.axis().setCursor(StepId(step));
+        for (const LiveRow& live : m_state.live())
+            m_state.idle(live.row);
+        QCoreApplication::processEvents();
+    }
+    ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
+    EXPECT_EQ(m_state.uses()->first.size(), view.rows.count + 1);
+    EXPECT_EQ(m_state.uses()->of(RowId(0)).front().kind, RowEventKind::Defined);
+}
+
 TEST_F(Loading, RequestsThatReplaceOneAnotherEndWithTheLast)
 {
     const QString a = writeMany(QStringLiteral("a.xplane.pb"), 30);

@@ -17,14 +17,16 @@ TEST_F(Window, WhatColoursTellIsRememberedAndTheBarObeys)
     ASSERT_TRUE(bar);
     const QImage byCategory = bar->grab().toImage();
     const QList<QAction*> ways = window->actions().colorBy->actions();
-    ASSERT_EQ(ways.size(), 2);
+    ASSERT_EQ(ways.size(), 3);
     ways.front()->trigger();
     EXPECT_EQ(window->state()->colorBy().way(), ColorBy::Way::Type);
     EXPECT_NE(bar->grab().toImage(), byCategory);
     const auto other = makeWindow();
     EXPECT_EQ(other->state()->colorBy().way(), ColorBy::Way::Type);
     EXPECT_TRUE(other->actions().colorBy->actions().front()->isChecked());
-    ways.back()->trigger();
+    ways[2]->trigger();
+    EXPECT_EQ(makeWindow()->state()->colorBy().way(), ColorBy::Way::Idle);
+    ways[1]->trigger();
     EXPECT_EQ(bar->grab().toImage(), byCategory);
 }
 

@@ -54,7 +54,8 @@ protected:
         // Hooks are the test's own, and called from other threads: they are set before anything is opened.
         kinds.push_back(test::phasesKind({[this](const Progress& progress) { call(m_opening, progress); },
                                           [this](const Progress& progress) { call(m_viewing, progress); },
-                                          [this](const Progress& progress) { call(m_meaning, progress); }}));
+                                          [this](const Progress& progress) { call(m_meaning, progress); },
+                                          [this](const Progress& progress) { call(m_using, progress); }}));
         return kinds;
     }
     static void call(const std::function<void(const Progress&)>& hook, const Progress& progress)
@@ -116,6 +117,7 @@ protected:
     std::function<void(const Progress&)> m_opening;
     std::function<void(const Progress&)> m_viewing;
     std::function<void(const Progress&)> m_meaning;
+    std::function<void(const Progress&)> m_using;
     ViewState m_state;
     Session m_session;
     QStringList m_notices;

@@ -1,4 +1,4 @@
-// What the bytes of a view are, found out behind what is shown.
+// What the bytes of a view are and what uses them, found out behind what is shown.
 #include "tests/ui/session_fixture.h"
 
 #include <QSignalSpy>
@@ -112,4 +112,60 @@ TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
     EXPECT_TRUE(m_notices.back().contains(QLatin1String("no_such")));
     EXPECT_EQ(told.size(), 1);
     EXPECT_TRUE(m_state.meanings());
+}
+
+TEST_F(SessionTest, WhatUsesTheMemoryComesAfterWhatItIs)
+{
+    std::binary_semaphore go(0);
+    std::atomic<bool> wereMeaningsKnown = false;
+    m_using = [&](const Progress&) { go.acquire(); };
+    QSignalSpy told(&m_state, &ViewState::usesChanged);
+    QObject::connect(&m_state, &ViewState::usesChanged, [&] { wereMeaningsKnown = m_state.meanings() != nullptr; });
+    ASSERT_TRUE(open({writePhases()}));
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
+    EXPECT_FALSE(m_session.isBusy()) << "nobody waits for it";
+    EXPECT_FALSE(m_state.uses());
+    go.release();
+    ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
+    EXPECT_TRUE(wereMeaningsKnown);
+    EXPECT_EQ(told.size(), 1);
+    go.release();
+    m_session.host().open({writePhases(kTwoRuns)});
+    EXPECT_FALSE(m_state.uses()) << "they are of another view";
+    ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
+}
+
+TEST_F(SessionTest, WhatUsesTheMemoryIsFoundOutWhereItsMeaningIsNot)
+{
+    m_meaning = [](const Progress&) { throw std::runtime_error("out of luck"); };
+    ASSERT_TRUE(open({writePhases()}));
+    ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
+    EXPECT_FALSE(m_state.meanings());
+}
+
+TEST_F(SessionTest, WhatUsesTheMemoryIsLeftUndoneForAnotherView)
+{
+    std::atomic<int> asked = 0;
+    std::atomic<bool> wasCancelled = false;
+    m_using = [&](const Progress& progress) {
+        if (++asked > 1)
+            return;
+        untilCancelled(progress);
+        wasCancelled = true;
+    };
+    QSignalSpy told(&m_state, &ViewState::usesChanged);
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    ASSERT_TRUE(waitFor([&] { return asked == 1; }));
+    m_session.chooseProgram(program("small"));
+    ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
+    EXPECT_TRUE(waitFor([&] { return wasCancelled.load(); }));
+    EXPECT_EQ(told.size(), 1);
+}
+
+TEST_F(SessionTest, AFailureToFindOutWhatUsesTheMemoryIsTold)
+{
+    m_using = [](const Progress&) { throw std::runtime_error("no luck either"); };
+    ASSERT_TRUE(open({writePhases()}));
+    ASSERT_TRUE(waitForNotice("no luck either"));
+    EXPECT_FALSE(m_state.uses());
 }

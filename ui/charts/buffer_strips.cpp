@@ -33,6 +33,7 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     connect(&m_state->filter(), &Filter::changed, this, &BufferStrips::redraw);
     connect(&m_state->units(), &Units::changed, this, &BufferStrips::redraw);
     connect(m_state, &ViewState::meaningsChanged, this, &BufferStrips::redraw);
+    connect(m_state, &ViewState::usesChanged, this, &BufferStrips::redraw);
     connect(&m_state->colorBy(), &ColorBy::changed, this, &BufferStrips::redraw);
     connect(&m_state->focus(), &Focus::selectedChanged, this, &BufferStrips::redraw);
     connect(&m_state->focus(), &Focus::pointedChanged, this, [this] {

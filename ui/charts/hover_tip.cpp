@@ -1,6 +1,7 @@
 #include "ui/charts/hover_tip.h"
 
 #include "ui/state/grouped.h"
+#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
@@ -71,6 +72,8 @@ QStringList rowTip(const ViewState& state, RowId row)
     const std::int64_t padding = size - view.rows.unpadded[row];
     if (padding > 0)
         lines << Text::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, size));
+    if (const QString idle = idleText(state, row); !idle.isEmpty())
+        lines << idle;
     lines << QStringLiteral("%1 · %2 · ").arg(exactBytes(size), lifetimeText(view, row))
             + (state.focus().pinned() == row ? Text::tr("pinned") : Text::tr("click to pin"));
     return lines;

@@ -19,6 +19,7 @@ LifetimeCurve::LifetimeCurve(const ViewState* state, QWidget* parent)
     setAccessibleName(tr("Lifetime in the program"));
     connect(&state->colorBy(), &ColorBy::changed, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::meaningsChanged, this, qOverload<>(&QWidget::update));
+    connect(state, &ViewState::usesChanged, this, qOverload<>(&QWidget::update));
     connect(&state->axis(), &AxisView::cursorChanged, this, qOverload<>(&QWidget::update));
 }
 

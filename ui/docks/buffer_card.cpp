@@ -2,10 +2,12 @@
 
 #include "ui/charts/lifetime_curve.h"
 #include "ui/docks/card_scroll.h"
+#include "ui/docks/history_list.h"
 #include "ui/docks/source_label.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_color.h"
 #include "ui/state/row_columns.h"
+#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 #include "ui/state/source_text.h"
@@ -73,6 +75,7 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     connect(state, &ViewState::liveChanged, this, &BufferCard::refresh);
     connect(&state->units(), &Units::changed, this, &BufferCard::refresh);
     connect(state, &ViewState::meaningsChanged, this, &BufferCard::refresh);
+    connect(state, &ViewState::usesChanged, this, &BufferCard::refresh);
     connect(&state->colorBy(), &ColorBy::changed, this, &BufferCard::refresh);
     refreshColors();
     refreshWords();
@@ -141,6 +144,8 @@ void BufferCard::makeLines()
         addLine(columnTitle(column), value);
         if (column.column == RowColumn::Lifetime)
             addLine({}, m_curve = new LifetimeCurve(m_state));
+        if (column.column == RowColumn::Idle)
+            addLine(tr("History"), m_history = new HistoryList(m_state));
     }
     m_also = new WrappedLabel;
     m_also->setFont(monospaceFont());
@@ -264,6 +269,8 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
         return lifeText(row);
     case RowColumn::Allocation:
         return placeText(row, facts);
+    case RowColumn::Idle:
+        return idleText(*m_state, row).toHtmlEscaped();
     default:
         const QString plain = text(column.text(view, row, facts));
         return isMonospace(column) ? plain : plain.toHtmlEscaped();
@@ -287,6 +294,9 @@ void BufferCard::showFacts(RowId row)
             setLine(valueLabel(column.column), valueText(column, row, facts));
     m_form->setRowVisible(m_curve, view.axis.kind != AxisKind::None);
     m_curve->setRow(row);
+    m_form->setRowVisible(m_history, m_state->uses() != nullptr);
+    if (m_state->uses())
+        m_history->setRow(row);
     setLine(m_also, sharersText(row));
 
     const std::int64_t unpadded = view.rows.unpadded[row];

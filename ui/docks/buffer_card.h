@@ -15,6 +15,7 @@ class QToolButton;
 namespace tidemark::ui {
 
 class CardScroll;
+class HistoryList;
 struct ColumnInfo;
 class LifetimeCurve;
 class SourceLabel;
@@ -72,6 +73,7 @@ private:
     SourceLabel* m_source = nullptr;
     LifetimeCurve* m_curve = nullptr;
     WrappedLabel* m_also = nullptr;
+    HistoryList* m_history = nullptr;
     QWidget* m_similar = nullptr;
     QLabel* m_similarText = nullptr;
     QPushButton* m_selectSimilar = nullptr;

@@ -153,6 +153,8 @@ void Session::goBackToShown()
     emit wantedChanged(); // the boxes say again what is on screen
     if (!m_state->isEmpty() && !m_state->meanings())
         askForMeanings();
+    else if (!m_state->isEmpty() && !m_state->uses())
+        askForUses();
 }
 
 void Session::keepShown(const QString& reason)
@@ -289,7 +291,7 @@ void Session::askForMeanings()
 {
     const std::shared_ptr<const View> view = m_state->view();
     if (!view->meanings) {
-        m_meaningTasks.abandon();
+        askForUses();
         askForChecks();
         return;
     }
@@ -304,7 +306,25 @@ void Session::askForMeanings()
                 m_host.notice(
                     (found ? tr("Your rules are not applied. %1") : tr("What the bytes are could not be found out. %1"))
                         .arg(inShort(error->message)));
+            askForUses();
             askForChecks();
+        });
+}
+
+void Session::askForUses()
+{
+    const std::shared_ptr<const View> view = m_state->view();
+    if (!view->uses || m_state->uses()) {
+        m_meaningTasks.abandon();
+        return;
+    }
+    m_meaningTasks.run<std::shared_ptr<const RowUses>>(
+        tr("Finding out what uses the memory…"), [view](const Progress& progress) { return view->uses(progress); },
+        [this](const auto& uses) {
+            if (uses)
+                m_state->setUses(*uses);
+            else
+                m_host.notice(tr("What uses the memory could not be found out. %1").arg(inShort(uses.error().message)));
         });
 }
 

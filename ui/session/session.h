@@ -24,7 +24,7 @@ struct PageMessage {
 /// view is there; whatever says something about the picture takes it from shown(), boxes take theirs from wanted().
 /// What draws gets its data through the ViewState: its viewChanged() comes first, when shown() is of the view already
 /// and figures() are not there yet; then the user's place is restored, then figuresChanged() and shownChanged() come.
-/// What the bytes of its rows are follows later: ViewState::meaningsChanged().
+/// What the bytes of its rows are and what uses them follows later: ViewState::meaningsChanged(), usesChanged().
 class Session : public QObject
 {
     Q_OBJECT
@@ -112,6 +112,7 @@ private:
     void askForMeanings();
     void askForChecks();
     void setChecks(std::vector<Check> checks);
+    void askForUses(); // behind the meanings
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 

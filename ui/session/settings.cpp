@@ -81,6 +81,9 @@ void writeRecentDocument(const RecentDocument& document)
     all.endArray();
 }
 
+constexpr std::pair<ColorBy::Way, const char*> kColorWays[]
+    = {{ColorBy::Way::Type, "type"}, {ColorBy::Way::Category, "category"}, {ColorBy::Way::Idle, "idle"}};
+
 } // namespace
 
 WindowLayout windowLayout()
@@ -131,13 +134,18 @@ void setAppearance(Appearance appearance)
 
 ColorBy::Way colorBy()
 {
-    return store().value(key("colorBy")).toString() == QLatin1String("type") ? ColorBy::Way::Type
-                                                                             : ColorBy::Way::Category;
+    const QString name = store().value(key("colorBy")).toString();
+    for (const auto& [way, known] : kColorWays)
+        if (name == QLatin1String(known))
+            return way;
+    return ColorBy::Way::Category;
 }
 
 void setColorBy(ColorBy::Way way)
 {
-    store().setValue(key("colorBy"), QLatin1String(way == ColorBy::Way::Type ? "type" : "category"));
+    for (const auto& [known, name] : kColorWays)
+        if (known == way)
+            store().setValue(key("colorBy"), QLatin1String(name));
 }
 
 StackBy::Way stackBy()

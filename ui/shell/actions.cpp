@@ -143,7 +143,7 @@ void Actions::makeView(QMainWindow* window)
     QMenu* colorByMenu = menu->addMenu(tr("Co&lour by"));
     colorBy = new QActionGroup(window);
     const std::pair<const char*, ColorBy::Way> ways[]
-        = {{"&Type", ColorBy::Way::Type}, {"&Category", ColorBy::Way::Category}};
+        = {{"&Type", ColorBy::Way::Type}, {"&Category", ColorBy::Way::Category}, {"&Idle", ColorBy::Way::Idle}};
     for (const auto& [name, value] : ways) {
         QAction* action = add(colorByMenu, tr(name));
         action->setCheckable(true);

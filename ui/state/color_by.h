@@ -10,7 +10,7 @@ class ColorBy : public QObject
     Q_OBJECT
 
 public:
-    enum class Way { Type, Category };
+    enum class Way { Type, Category, Idle };
 
     using QObject::QObject;
 

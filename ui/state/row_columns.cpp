@@ -129,6 +129,13 @@ constexpr std::array kColumns = {
                .holds = Holds::Position,
                .number
                = [](const View& view, const LiveRow& live) { return std::int64_t{view.rows.end[live.row].value}; }},
+    ColumnInfo{.column = RowColumn::Idle,
+               .title = QT_TR_NOOP("Idle"),
+               .help = QT_TR_NOOP("For how many %1s around the cursor nothing reads it"),
+               .holds = Holds::Count,
+               .isInCard = true,
+               .moment = [](const RowUses& uses, const View& view, RowId row,
+                            StepId at) { return std::int64_t{uses.idle(view.rows, row, at).steps}; }},
     ColumnInfo{.column = RowColumn::Allocation,
                .title = QT_TR_NOOP("Allocation"),
                .holds = Holds::Count,

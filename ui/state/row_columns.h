@@ -39,6 +39,8 @@ struct ColumnInfo {
     std::int64_t (*number)(const View&, const LiveRow&) = nullptr;
     /// The same where meanings are known: the position in the order of reports.
     std::int64_t (*rank)(const RowMeanings&, RowId) = nullptr;
+    /// The same where uses are known, at a step.
+    std::int64_t (*moment)(const RowUses&, const View&, RowId, StepId) = nullptr;
     /// What the file tells, as it is; empty where it does not. Null: the number says all.
     std::string (*text)(const View&, RowId, const Facts&) = nullptr;
 };

@@ -24,6 +24,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_view = std::move(view);
     m_meanings.reset();
     m_stack.reset();
+    m_uses.reset();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
@@ -54,6 +55,19 @@ void ViewState::setStack(std::shared_ptr<const Stack> stack)
         return;
     m_stack = std::move(stack);
     emit stackChanged();
+}
+
+void ViewState::setUses(std::shared_ptr<const RowUses> uses)
+{
+    m_uses = std::move(uses);
+    emit usesChanged();
+}
+
+std::optional<RowIdle> ViewState::idle(RowId row) const
+{
+    if (!m_uses || !m_view->rows.isLive(row, cursor()))
+        return std::nullopt;
+    return m_uses->idle(m_view->rows, row, cursor());
 }
 
 } // namespace tidemark::ui

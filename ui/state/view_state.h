@@ -31,6 +31,13 @@ public:
     /// Null: the view has none, or nobody knows them yet.
     const std::shared_ptr<const RowMeanings>& meanings() const { return m_meanings; }
 
+    /// What happens to its rows. REQUIRES: a view, uses of it
+    void setUses(std::shared_ptr<const RowUses> uses);
+    /// Null: the view has none, or nobody knows them yet.
+    const std::shared_ptr<const RowUses>& uses() const { return m_uses; }
+    /// How long a row lies unread around the cursor; none: nobody knows, or it is not live there.
+    std::optional<RowIdle> idle(RowId row) const;
+
     AxisView& axis() { return m_axis; }
     const AxisView& axis() const { return m_axis; }
     Focus& focus() { return m_focus; }
@@ -63,11 +70,13 @@ signals:
     void viewChanged(); // all of the state is new
     void meaningsChanged(); // of the same view; after Filter::changed, where a text is asked for
     void stackChanged(); // of the same view
+    void usesChanged(); // of the same view
     void liveChanged(); // the cursor moved, and live() with it; follows AxisView::cursorChanged
 
 private:
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const RowMeanings> m_meanings;
+    std::shared_ptr<const RowUses> m_uses;
     std::vector<LiveRow> m_live;
     RowFacts m_facts;
     AxisView m_axis;

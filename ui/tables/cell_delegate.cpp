@@ -18,6 +18,8 @@ constexpr int kLeastBar = 12;
 
 QColor colorAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*of)(Hue) const = &Colors::hue)
 {
+    if (const QVariant shade = index.data(IdleRole); !shade.isNull())
+        return colors.idle(shade.toInt());
     if (const QVariant category = index.data(CategoryRole); !category.isNull())
         return colors.category(category.toByteArray().toStdString());
     const QVariant hue = index.data(HueRole);

@@ -2,6 +2,7 @@
 
 #include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
+#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/state/source_text.h"
 #include "ui/theme/text.h"
@@ -24,6 +25,10 @@ QString displayText(const ViewState& state, const LiveRow& live, RowColumn colum
     const ColumnInfo& info = infoOf(column);
     if (info.text)
         return text(info.text(view, live.row, state.facts().of(live.row)));
+    if (info.moment) {
+        const auto idle = state.idle(live.row);
+        return idle ? grouped(info.moment(*state.uses(), view, live.row, state.cursor())) : QString();
+    }
     const std::int64_t number = info.number(view, live);
     if (info.holds == Holds::Bytes)
         return state.bytes(number);
@@ -41,6 +46,9 @@ QString plainText(const ViewState& state, const LiveRow& live, RowColumn column)
     const ColumnInfo& info = infoOf(column);
     if (info.text)
         return displayText(state, live, column);
+    if (info.moment)
+        return state.idle(live.row) ? QString::number(info.moment(*state.uses(), view, live.row, state.cursor()))
+                                    : QString();
     const QString number = QString::number(info.number(view, live));
     return info.holds == Holds::Life ? QStringLiteral("%1–%2").arg(number).arg(view.rows.end[live.row].value) : number;
 }
@@ -55,6 +63,8 @@ QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn colum
         return tr("%1, live for %2 of %3")
             .arg(lifetimeText(view, live.row), grouped(view.rows.end[live.row].value - view.rows.start[live.row].value),
                  grouped(view.axis.count));
+    if (column == RowColumn::Idle)
+        return idleText(state, live.row);
     if (column == RowColumn::Source)
         return sourceLines(state.facts().of(live.row));
     if (column == RowColumn::Name)

@@ -3,6 +3,7 @@
 #include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
+#include "ui/state/row_history.h"
 #include "ui/tables/cell_text.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
@@ -48,6 +49,7 @@ RowModel::RowModel(const ViewState* state, QObject* parent)
     connect(state, &ViewState::liveChanged, this, &RowModel::reload);
     connect(&state->filter(), &Filter::changed, this, &RowModel::reload);
     connect(state, &ViewState::meaningsChanged, this, &RowModel::takeMeanings);
+    connect(state, &ViewState::usesChanged, this, &RowModel::takeUses);
     connect(&state->units(), &Units::changed, this, &RowModel::refreshCells);
     connect(&state->colorBy(), &ColorBy::changed, this, &RowModel::refreshCells);
     reload();
@@ -61,6 +63,7 @@ void RowModel::reload()
         m_order.reset(m_view);
         m_order.setMeanings(m_state->meanings());
     }
+    m_order.setUses(m_state->uses(), m_state->cursor());
     m_rows.clear();
     m_all = {};
     m_shown = {};
@@ -230,6 +233,14 @@ void RowModel::takeMeanings()
         refreshCells();
 }
 
+void RowModel::takeUses()
+{
+    if (m_order.setUses(m_state->uses(), m_state->cursor()))
+        reload();
+    else
+        refreshCells();
+}
+
 void RowModel::refreshCells()
 {
     if (rowCount() > 0)
@@ -260,6 +271,15 @@ QVariant RowModel::categoryOf(const LiveRow& live, RowColumn column) const
     if (!meanings || (isByType && column != RowColumn::Category))
         return {};
     return QByteArray::fromStdString(meanings->categoryOf(live.row).id);
+}
+
+QVariant RowModel::idleOf(const LiveRow& live, RowColumn column) const
+{
+    const bool hasOwnColour = column == RowColumn::Kind || column == RowColumn::Category;
+    if (m_state->colorBy().way() != ColorBy::Way::Idle || hasOwnColour)
+        return {};
+    const auto idle = m_state->idle(live.row);
+    return idle ? QVariant(idleShade(idle->steps)) : QVariant();
 }
 
 QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const
@@ -302,6 +322,8 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return static_cast<int>(m_view->rows.kindOf(live.row).hue);
     case CategoryRole:
         return categoryOf(live, column);
+    case IdleRole:
+        return idleOf(live, column);
     case SwatchRole:
         return column == RowColumn::Kind || (column == RowColumn::Category && m_state->meanings());
     case BarRole:
@@ -378,7 +400,7 @@ QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::TextAlignmentRole)
         return alignment(column);
     if (role == Qt::InitialSortOrderRole)
-        return column.holds == Holds::Bytes ? Qt::DescendingOrder : Qt::AscendingOrder;
+        return column.holds == Holds::Bytes || column.moment ? Qt::DescendingOrder : Qt::AscendingOrder;
     return {};
 }
 

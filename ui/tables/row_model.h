@@ -92,8 +92,10 @@ private:
     QVariant groupData(int line, RowColumn column, int role) const;
     QString groupText(int line, RowColumn column) const;
     QVariant barOf(const LiveRow& live, RowColumn column) const;
+    QVariant idleOf(const LiveRow& live, RowColumn column) const;
     QVariant lifeOf(const LiveRow& live, RowColumn column) const;
     void takeMeanings();
+    void takeUses();
     void refreshCells();
     QVariant categoryOf(const LiveRow& live, RowColumn column) const;
 

@@ -21,6 +21,7 @@ void RowOrder::reset(std::shared_ptr<const View> view)
 {
     m_view = std::move(view);
     m_meanings.reset();
+    m_uses.reset();
     m_keys = {};
 }
 
@@ -31,6 +32,13 @@ bool RowOrder::setMeanings(std::shared_ptr<const RowMeanings> meanings)
         return false;
     m_keys = {};
     return true;
+}
+
+bool RowOrder::setUses(std::shared_ptr<const RowUses> uses, StepId at)
+{
+    m_uses = std::move(uses);
+    m_at = at;
+    return infoOf(m_column).moment;
 }
 
 void RowOrder::set(RowColumn column, Qt::SortOrder order)
@@ -56,19 +64,25 @@ void RowOrder::sortBy(std::vector<std::pair<Key, std::uint32_t>>& keys, std::vec
         rows.push_back(before[key.second]);
 }
 
+std::int64_t RowOrder::numberOf(const ColumnInfo& info, const LiveRow& live) const
+{
+    if (info.rank)
+        return info.rank(*m_meanings, live.row);
+    return info.moment ? info.moment(*m_uses, *m_view, live.row, m_at) : info.number(*m_view, live);
+}
+
 void RowOrder::sort(std::vector<LiveRow>& rows)
 {
     if (rows.empty())
         return;
     const ColumnInfo& info = infoOf(m_column);
-    if (info.rank && !m_meanings)
+    if ((info.rank && !m_meanings) || (info.moment && !m_uses))
         return;
-    if (info.rank || info.number) {
+    if (info.rank || info.number || info.moment) {
         std::vector<std::pair<std::int64_t, std::uint32_t>> keys;
         keys.reserve(rows.size());
         for (const LiveRow& live : rows)
-            keys.emplace_back(info.rank ? info.rank(*m_meanings, live.row) : info.number(*m_view, live),
-                              static_cast<std::uint32_t>(keys.size()));
+            keys.emplace_back(numberOf(info, live), static_cast<std::uint32_t>(keys.size()));
         sortBy(keys, rows);
         return;
     }
@@ -103,6 +117,10 @@ QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column)
     const ColumnInfo& info = infoOf(column);
     if (info.rank)
         return state.meanings() ? QVariant::fromValue<qlonglong>(info.rank(*state.meanings(), live.row)) : QVariant();
+    if (info.moment)
+        return state.idle(live.row)
+            ? QVariant::fromValue<qlonglong>(info.moment(*state.uses(), view, live.row, state.cursor()))
+            : QVariant();
     if (info.number)
         return QVariant::fromValue<qlonglong>(info.number(view, live));
     const std::string key = textKey(view, live.row, state.facts().of(live.row), column);

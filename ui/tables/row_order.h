@@ -12,6 +12,8 @@
 
 namespace tidemark::ui {
 
+struct ColumnInfo;
+
 /// Brings rows into the order of a column: numbers by value, texts as people count, what is empty last in both
 /// directions, equal ones as they were. Keys of numbers are read where they lie; those of texts are made once per row,
 /// and kept until another column is chosen.
@@ -21,16 +23,21 @@ public:
     void reset(std::shared_ptr<const View> view);
     /// Null: not known; then columns that tell them are empty. True when the order may be another now.
     bool setMeanings(std::shared_ptr<const RowMeanings> meanings);
+    /// Null: not known. True when the order may be another now.
+    bool setUses(std::shared_ptr<const RowUses> uses, StepId at);
     void set(RowColumn column, Qt::SortOrder order);
 
     void sort(std::vector<LiveRow>& rows);
 
 private:
+    std::int64_t numberOf(const ColumnInfo& info, const LiveRow& live) const;
     template <class Key>
     void sortBy(std::vector<std::pair<Key, std::uint32_t>>& keys, std::vector<LiveRow>& rows) const;
 
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const RowMeanings> m_meanings;
+    std::shared_ptr<const RowUses> m_uses;
+    StepId m_at{0};
     RowColumn m_column = RowColumn::Size;
     Qt::SortOrder m_order = Qt::DescendingOrder;
     KeptTexts m_keys; // of the column, where it is one of texts

@@ -13,6 +13,7 @@ enum TableRole {
     ElideRole, // Qt::TextElideMode; at the right without it
     HueRole, // int of Hue: of the bar, the swatch, the life
     CategoryRole, // QByteArray, the id of a category: its colour stands for the hue's
+    IdleRole, // int, a shade of Colors::idle() that stands for the colours above
     SwatchRole, // bool: a square of the hue stands before the text
     BarRole, // double in [0, 1]: a bar of that share of the room beside the text
     LifeRole, // Life, drawn instead of the text

@@ -83,6 +83,14 @@ QColor Colors::hue(Hue hue) const
     return hex(isDark ? 0xff4d5a69 : 0xffb4c0ce);
 }
 
+QColor Colors::idle(int shade) const
+{
+    constexpr std::array<QRgb, 5> kLight{0xffdce1e7, 0xffb9cade, 0xff8aabd0, 0xff5583b8, 0xff1f568f};
+    constexpr std::array<QRgb, 5> kDark{0xff33383e, 0xff3d5877, 0xff4d7aa8, 0xff6ea3d8, 0xffb5daff};
+    const auto at = static_cast<std::size_t>(std::clamp<int>(shade, 0, kLight.size() - 1));
+    return hex(isDark ? kDark[at] : kLight[at]);
+}
+
 QColor Colors::category(std::string_view id) const
 {
     for (const CategoryColor& category : kCategoryColors)

@@ -20,6 +20,8 @@ struct Colors {
     QColor hue(Hue hue) const;
     /// The same of a category by its id; those of a user's own have one in common.
     QColor category(std::string_view id) const;
+    /// Of what lies unread for longer and longer, 0 to 4: one hue that stands out more and more from the ground.
+    QColor idle(int shade) const;
     /// Like hue(), for lifetimes drawn over the chart: a temporary's own colour is too near the area's.
     QColor lifetimeHue(Hue hue) const;
     /// A thin line of secondary importance on a fill, told from it at 3:1 at least.

@@ -43,6 +43,31 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
         out << "… and " << all - rows.size() << " more\n";
 }
 
+int writeHistory(const Options& options, const View& view, const std::string& what)
+{
+    if (!view.uses)
+        return fail({ErrorKind::NotFound, what + " does not tell what uses its " + view.rows.many + ".", std::nullopt});
+    const auto uses = view.uses({});
+    if (!uses)
+        return fail(uses.error());
+    const auto events = (*uses)->ofId(*options.history);
+    if (!events)
+        return fail({events.error().kind, what + ", " + view.memoryText + ": " + events.error().message, std::nullopt});
+    return output(options, [&](std::ostream& out) {
+        const auto writer = makeTableWriter(out, options.format,
+                                            {{"step"}, {"event", false}, {"instruction", false}, {"opcode", false}});
+        std::uint64_t left = options.limit.value_or(kNoLimit);
+        for (const RowEvent& event : *events) {
+            if (left-- == 0)
+                break;
+            const RowUses::Actor actor = (*uses)->actor(event);
+            writer->row({event.step ? Cell(std::int64_t{event.step.value}) : Cell(), std::string(eventName(event.kind)),
+                         orNull(actor.name), orNull(actor.opcode)});
+        }
+        writer->finish();
+    });
+}
+
 /// The rows asked for, in the order asked for; --limit is the caller's.
 std::vector<LiveRow> wantedRows(const View& view, const Options& options, const Moment& moment, StepId step)
 {
@@ -79,6 +104,8 @@ int runBuffers(const Options& options)
                      std::nullopt});
     printWarnings(view.problems);
     printWarnings(view.remarks);
+    if (options.history)
+        return writeHistory(options, view, what);
     std::shared_ptr<const RowMeanings> meanings;
     if (view.meanings) {
         auto result = view.meanings({});

@@ -62,18 +62,28 @@ std::pair<std::uint32_t, std::uint32_t> HloGraph::element(TupleId tuple, std::ui
     return {m_elements[index].firstValue, isLast ? shape.endValue : m_elements[index + 1].firstValue};
 }
 
+HloGraph::Place HloGraph::placeAt(InstructionId instruction, std::span<const std::int64_t> path) const
+{
+    Place place{0, values(instruction), m_nodes[instruction].tuple};
+    for (const std::int64_t at : path) {
+        if (!place.tuple || at < 0 || static_cast<std::uint64_t>(at) >= m_tuples[place.tuple].elements)
+            return {};
+        std::tie(place.begin, place.end) = element(place.tuple, static_cast<std::uint64_t>(at));
+        place.tuple = m_elements[m_tuples[place.tuple].firstElement + static_cast<std::size_t>(at)].tuple;
+    }
+    return place;
+}
+
 std::pair<ValueId, ValueId> HloGraph::valuesAt(InstructionId instruction, std::span<const std::int64_t> path) const
 {
-    TupleId tuple = m_nodes[instruction].tuple;
-    std::uint32_t begin = 0;
-    std::uint32_t end = values(instruction);
-    for (const std::int64_t at : path) {
-        if (!tuple || at < 0 || static_cast<std::uint64_t>(at) >= m_tuples[tuple].elements)
-            return {value(instruction), value(instruction)};
-        std::tie(begin, end) = element(tuple, static_cast<std::uint64_t>(at));
-        tuple = m_elements[m_tuples[tuple].firstElement + static_cast<std::size_t>(at)].tuple;
-    }
-    return {value(instruction, begin), value(instruction, end)};
+    const Place place = placeAt(instruction, path);
+    return {value(instruction, place.begin), value(instruction, place.end)};
+}
+
+ValueId HloGraph::arrayAt(InstructionId instruction, std::span<const std::int64_t> path) const
+{
+    const Place place = placeAt(instruction, path);
+    return place.tuple || place.begin == place.end ? ValueId() : value(instruction, place.begin);
 }
 
 ShapeView HloGraph::shapeOf(ValueId value) const

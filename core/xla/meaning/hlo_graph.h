@@ -125,6 +125,8 @@ public:
 
     /// The values at a path into an instruction's shape as [first, second); an empty range when the path leaves it.
     std::pair<ValueId, ValueId> valuesAt(InstructionId instruction, std::span<const std::int64_t> path) const;
+    /// The array at a path into an instruction's shape; none when the path leads to a tuple, or leaves the shape.
+    ValueId arrayAt(InstructionId instruction, std::span<const std::int64_t> path) const;
     /// Of the array alone.
     ShapeView shapeOf(ValueId value) const;
 
@@ -149,6 +151,13 @@ private:
     {
         return std::span(all).subspan(begin, end - begin);
     }
+    struct Place {
+        std::uint32_t begin = 0; // values from the instruction's first
+        std::uint32_t end = 0;
+        TupleId tuple; // when a tuple is there
+    };
+    /// What is at a path into an instruction's shape; no values when the path leaves it.
+    Place placeAt(InstructionId instruction, std::span<const std::int64_t> path) const;
     /// The values of an element of the tuple that an instruction gives.
     std::pair<std::uint32_t, std::uint32_t> element(TupleId tuple, std::uint64_t at) const;
 

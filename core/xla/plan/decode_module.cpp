@@ -17,9 +17,11 @@ using proto::HloComputationProto;
 using proto::HloInputOutputAliasProto;
 using proto::HloInstructionProto;
 using proto::HloModuleProto;
+using proto::HloScheduleProto;
 using proto::OpMetadata;
 using proto::ProgramShapeProto;
 
+constexpr std::uint32_t kMapValueField = 2; // of an entry of any map
 constexpr int kMany = 64; // fields that are walked over each time an instruction is asked for
 
 bool isComputation(const WireReader& field)
@@ -341,6 +343,9 @@ private:
         case HloModuleProto::kHostProgramShapeFieldNumber:
             checkProgramShape(reader.bytes());
             break;
+        case HloModuleProto::kScheduleFieldNumber:
+            checkSchedule(reader.bytes());
+            break;
         case HloModuleProto::kInputOutputAliasFieldNumber:
             checkAliases(reader.bytes());
             m_module.aliases.push_back(reader.bytes());
@@ -368,6 +373,23 @@ private:
         }
         if (damage || isDamaged)
             warn("damaged-program-shape", "The shape of the program is damaged, so other facts may be missing.", body);
+    }
+
+    /// Only uses of buffers are told by it.
+    void checkSchedule(std::string_view body)
+    {
+        Damage damage(m_context.bytes());
+        for (WireReader sequences(body, damage); sequences.next();)
+            if (sequences.field() == HloScheduleProto::kSequencesFieldNumber)
+                for (WireReader entry(sequences.bytes(), damage); entry.next();)
+                    if (entry.field() == kMapValueField)
+                        for (WireReader ids(entry.bytes(), damage); ids.next();)
+                            if (ids.field() == HloScheduleProto::InstructionSequence::kInstructionIdsFieldNumber
+                                && !arePackedVarints(ids.bytes()))
+                                damage.note(ids.bytes().data());
+        if (damage)
+            warn("damaged-schedule",
+                 "The order in which instructions run is damaged, so uses of buffers may stand at wrong steps.", body);
     }
 
     void checkAliases(std::string_view body)

@@ -15,10 +15,9 @@ using proto::HloComputationProto;
 using proto::HloModuleProto;
 
 // Fields that are read nowhere else.
-constexpr std::uint32_t kScheduleField = 7; // of HloModuleProto: HloScheduleProto
 constexpr std::uint32_t kModuleAttributesField = 19; // of HloModuleProto: FrontendAttributes
 constexpr std::uint32_t kInstructionAttributesField = 68; // of HloInstructionProto: FrontendAttributes
-constexpr std::uint32_t kMapField = 1; // of both of these messages
+constexpr std::uint32_t kMapField = 1; // of both of these messages, and of a HloScheduleProto
 
 /// Two lanes of 64 bits that are multiplied and folded word by word; the end is that of MurmurHash3 (public domain).
 class Hash
@@ -137,7 +136,8 @@ void addModule(std::string_view module, Damage& damage, Hash& hash, const Progre
                 addComputation(field.bytes(), damage, special);
             return true;
         }
-        const bool isMap = field.field() == kScheduleField || field.field() == kModuleAttributesField;
+        const bool isMap
+            = field.field() == HloModuleProto::kScheduleFieldNumber || field.field() == kModuleAttributesField;
         if (isMap)
             addMap(field.bytes(), damage, special);
         return isMap;

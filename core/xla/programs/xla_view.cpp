@@ -8,6 +8,7 @@
 #include "core/xla/programs/checks.h"
 #include "core/xla/programs/remarks.h"
 #include "core/xla/programs/row_meanings.h"
+#include "core/xla/uses/row_events.h"
 
 #include <algorithm>
 #include <mutex>
@@ -23,7 +24,16 @@ struct Shared {
     std::mutex mutex; // of what follows
     std::shared_ptr<const Attribution> attribution; // null before somebody asks for meanings
     std::shared_ptr<const RowMeanings> meanings;
+
+    std::mutex usesMutex; // of what follows
+    std::shared_ptr<const RowUses> uses; // null before somebody asks for them
 };
+
+std::shared_ptr<const Attribution> knownAttribution(Shared& shared)
+{
+    const std::lock_guard lock(shared.mutex);
+    return shared.attribution;
+}
 
 Result<std::shared_ptr<const RowMeanings>> meaningsOf(Shared& shared, const Progress& progress)
 {
@@ -36,6 +46,32 @@ Result<std::shared_ptr<const RowMeanings>> meaningsOf(Shared& shared, const Prog
         shared.meanings = rowMeanings(shared.attribution, shared.timeline);
     }
     return shared.meanings;
+}
+
+Result<std::shared_ptr<const RowUses>> usesIn(const HloGraph& graph, const Shared& shared, const Progress& progress)
+{
+    const auto uses = BufferUses::of(*shared.timeline->plan, graph, progress);
+    return uses ? rowUses(shared.timeline, *uses, progress) : uses.error();
+}
+
+Result<std::shared_ptr<const RowUses>> computeUses(Shared& shared, const Progress& progress)
+{
+    if (const auto attribution = knownAttribution(shared))
+        return usesIn(attribution->values().graph(), shared, progress);
+    const auto graph = HloGraph::build(shared.timeline->plan->module(), progress);
+    return graph ? usesIn(*graph, shared, progress) : graph.error();
+}
+
+Result<std::shared_ptr<const RowUses>> usesOf(Shared& shared, const Progress& progress)
+{
+    const std::lock_guard lock(shared.usesMutex);
+    if (!shared.uses) {
+        auto uses = computeUses(shared, progress);
+        if (!uses)
+            return uses;
+        shared.uses = std::move(*uses);
+    }
+    return shared.uses;
 }
 
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
@@ -92,7 +128,8 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
         = {RowColumn::Name,   RowColumn::Size,       RowColumn::Padding, RowColumn::Kind,   RowColumn::Category,
            RowColumn::Shape,  RowColumn::Lifetime,   RowColumn::Source,  RowColumn::OpName, RowColumn::Unpadded,
            RowColumn::Layout, RowColumn::Opcode,     RowColumn::Offset,  RowColumn::Born,   RowColumn::Freed,
-           RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap};
+           RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap,
+           RowColumn::Idle};
     rows.groupings = makeGroupings(shared, rows);
     rows.describe
         = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };
@@ -108,9 +145,7 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
     rows.live = [shared](StepId step) { return liveRows(*shared->timeline, step.value); };
     rows.all = [shared] { return allRows(*shared->timeline); };
     rows.unplaced = [shared](const Rows::TakeUnplaced& take) {
-        std::unique_lock lock(shared->mutex);
-        const auto attribution = shared->attribution;
-        lock.unlock();
+        const auto attribution = knownAttribution(*shared);
         Facts facts;
         for (const BufferRow& row : unplacedRows(*shared->timeline)) {
             describe(*shared->timeline, row, facts);
@@ -177,6 +212,7 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     view->memoryUse = 2 * program.bytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
     view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
+    view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
     view->owner = shared;
     return view;
 }

@@ -114,7 +114,7 @@ private:
         state.holds = root;
         if (born)
             return ChunkChange::birth(rootState.chunk);
-        m_result.sharers.push_back({rootState.chunk, event.buffer});
+        m_result.sharers.push_back({rootState.chunk, event.buffer, m_step});
         return {};
     }
 

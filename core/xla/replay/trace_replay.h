@@ -17,6 +17,7 @@ using ChunkId = Id<ChunkTag>;
 struct Sharer {
     ChunkId chunk;
     BufferId buffer;
+    std::uint32_t step = 0; // at which it begins
 };
 
 /// What a step does to the chunks, in 4 bytes: nothing, or the birth or death of one. REQUIRES: fewer than 2^31 chunks

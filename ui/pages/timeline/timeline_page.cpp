@@ -3,6 +3,7 @@
 #include "core/report/curve_table.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/history_lane.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
 #include "ui/pages/timeline/go_to_dialog.h"
@@ -24,6 +25,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     , m_shownRows(context.shownRows)
     , m_summary(new SummaryStrip(context.state, context.session, this))
     , m_chart(new MemoryChart(context.state, this))
+    , m_history(new HistoryLane(context.state, this))
     , m_overview(new OverviewStrip(context.state, this))
     , m_strips(new BufferStrips(context.state, this))
 {
@@ -31,6 +33,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_chart, 1);
+    layout->addWidget(m_history);
     layout->addWidget(m_overview);
     layout->addWidget(m_strips);
     setFocusProxy(m_chart);
@@ -38,6 +41,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     connect(m_chart, &MemoryChart::hoveredStep, this, &Page::pointed);
     connect(m_chart, &MemoryChart::pictureRequested, this, [this] { emit requested(Command::ExportPicture); });
     connect(m_chart, &MemoryChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
+    connect(m_chart, &MemoryChart::gutterChanged, m_history, &HistoryLane::setGutter);
     connect(m_summary, &SummaryStrip::chooseDeviceRequested, this, &Page::chooseDeviceRequested);
     connect(m_session, &Session::shownChanged, this, &TimelinePage::refreshView);
     connect(m_session, &Session::figuresChanged, this, &TimelinePage::refreshCapacity);
@@ -60,6 +64,11 @@ QWidget* TimelinePage::header()
 bool TimelinePage::hasRows() const
 {
     return !m_state->isEmpty() && m_state->view()->rows.count > 0;
+}
+
+bool TimelinePage::hasHistory() const
+{
+    return hasRows() && m_state->view()->uses;
 }
 
 std::vector<DockId> TimelinePage::docks() const
@@ -294,13 +303,17 @@ void TimelinePage::fit()
         left -= m_strips->heightWith(showsPadding);
     m_strips->setVisible(showsStrips);
     m_strips->setShowsPadding(showsPadding);
-    m_overview->setVisible((showsPadding || !hasRows()) && left >= overview);
+    const bool showsOverview = (showsPadding || !hasRows()) && left >= overview;
+    m_overview->setVisible(showsOverview);
+    if (showsOverview)
+        left -= overview;
+    m_history->setVisible(hasHistory() && left >= m_history->sizeHint().height());
 }
 
 int TimelinePage::fullHeight() const
 {
     return m_chart->minimumSizeHint().height() + m_overview->sizeHint().height()
-        + (hasRows() ? m_strips->heightWith(true) : 0);
+        + (hasHistory() ? m_history->sizeHint().height() : 0) + (hasRows() ? m_strips->heightWith(true) : 0);
 }
 
 int TimelinePage::lowHeight() const

@@ -6,6 +6,7 @@
 namespace tidemark::ui {
 
 class BufferStrips;
+class HistoryLane;
 class MemoryChart;
 class OverviewStrip;
 class SummaryStrip;
@@ -43,6 +44,7 @@ private:
     void refreshView();
     void refreshCapacity();
     bool hasRows() const;
+    bool hasHistory() const;
     /// Of the device that is chosen or named; none where it is not known.
     std::optional<CapacityLine> capacity() const;
     /// Where there is no room for all, the overview gives way first, then padding, then the strips: the chart stays.
@@ -53,6 +55,7 @@ private:
     std::function<RowExport()> m_shownRows;
     SummaryStrip* m_summary;
     MemoryChart* m_chart;
+    HistoryLane* m_history;
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
     bool m_temporariesOnly = false;

@@ -1,0 +1,43 @@
+#include "core/view/row_uses.h"
+
+#include <algorithm>
+
+namespace tidemark {
+
+std::string_view eventName(RowEventKind kind)
+{
+    switch (kind) {
+    case RowEventKind::Defined:
+        return "defined";
+    case RowEventKind::Used:
+        return "used";
+    case RowEventKind::Shared:
+        return "shared";
+    case RowEventKind::Freed:
+        return "freed";
+    }
+    return {};
+}
+
+RowIdle RowUses::idle(const Rows& rows, RowId row, StepId step) const
+{
+    const auto own = of(row);
+    // What has no step stands at the ends: a definition before the axis, a release after it.
+    const auto isUntil = [step](const RowEvent& event) {
+        return event.step ? event.step <= step : event.kind == RowEventKind::Defined;
+    };
+    const auto behind = std::partition_point(own.begin(), own.end(), isUntil);
+    RowIdle idle;
+    if (behind != own.begin() && std::prev(behind)->step)
+        idle.last = &*std::prev(behind);
+    if (behind != own.end() && behind->step && behind->kind != RowEventKind::Freed)
+        idle.next = &*behind;
+    if (idle.last && idle.last->step == step)
+        return idle;
+    const StepId from = idle.last ? idle.last->step : rows.start[row];
+    const StepId to = idle.next ? idle.next->step : rows.end[row];
+    idle.steps = to.value - from.value;
+    return idle;
+}
+
+} // namespace tidemark

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/view/rows.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+enum class RowEventKind : std::uint8_t {
+    Defined,
+    Used,
+    Shared, // taken over in place by what is defined then
+    Freed,
+};
+/// As reports write it: "used".
+std::string_view eventName(RowEventKind kind);
+
+/// Something that happens to a row.
+struct RowEvent {
+    StepId step; // none outside the axis: before its first cell or after its last one
+    std::uint32_t actor = kNobody; // for RowUses::actor
+    RowEventKind kind = RowEventKind::Used;
+
+    static constexpr std::uint32_t kNobody = 0xffffffff;
+    friend bool operator==(const RowEvent&, const RowEvent&) = default;
+};
+
+/// How long a row lies unread around a step.
+struct RowIdle {
+    std::uint32_t steps = 0; // from one to the other; 0 where it is used at the step itself
+    const RowEvent* last = nullptr; // before; null: nothing since the start of the axis
+    const RowEvent* next = nullptr; // after; null: nothing until its end
+};
+
+/// What happens to the rows of a view, an array beside its rows. Immutable.
+struct RowUses {
+    /// Who did it.
+    struct Actor {
+        std::string name; // of an instruction; empty for nobody
+        std::string opcode;
+    };
+
+    std::vector<std::uint32_t> first; // by row, into events, and one behind the last
+    /// Of each row: Defined, then uses and hand-overs, then Freed; their steps never fall, and lie in the row's life
+    /// or are its end.
+    std::vector<RowEvent> events;
+    /// As valid UTF-8. Cost: microseconds.
+    std::function<Actor(const RowEvent&)> actor;
+    /// Of all that has this number of the file: of each row of its own or that it shares, or of what has no known
+    /// life. Error of kind NotFound, which says what there is. Cost: one pass over the rows.
+    std::function<Result<std::vector<RowEvent>>(std::int64_t id)> ofId;
+
+    /// REQUIRES: a row of the view
+    std::span<const RowEvent> of(RowId row) const
+    {
+        return std::span(events).subspan(first[row.index()], first[row.index() + 1] - first[row.index()]);
+    }
+    /// REQUIRES: a row that is live at the step. Cost: O(log events)
+    RowIdle idle(const Rows& rows, RowId row, StepId step) const;
+};
+
+} // namespace tidemark

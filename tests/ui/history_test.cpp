@@ -1,0 +1,247 @@
+// What happens to a row: in the lane under the chart, the card, the table, tips and colours.
+#include "tests/ui/charts_fixture.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/charts/chart_metrics.h"
+#include "ui/charts/chart_scene.h"
+#include "ui/charts/history_lane.h"
+#include "ui/charts/hover_tip.h"
+#include "ui/docks/buffer_card.h"
+#include "ui/docks/history_list.h"
+#include "ui/state/row_color.h"
+#include "ui/state/row_history.h"
+#include "ui/tables/row_model.h"
+#include "ui/tables/table_roles.h"
+#include "ui/widgets/fonts.h"
+
+#include <QRegularExpression>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+/// Ten steps: a is used at 2, 5 and 5 and taken over at 5; b only defined; c used at 8 by the last.
+std::shared_ptr<const View> historyView()
+{
+    proto::HloProto hlo = test::planFromText(R"(
+        param 0 1024
+          p 0 1024
+        temp 16384
+          a 0 4096
+          b 4096 4096
+          c 8192 4096
+          d 0 4096
+          e 12288 2048
+        trace +a +b +c -b +b d=a -a -d +e -c)");
+    auto& instructions = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions();
+    const auto read
+        = [&](int reader, int operand) { instructions[reader].add_operand_ids(instructions[operand].id()); };
+    read(3, 1); // c reads a
+    read(4, 1); // d reads a
+    read(5, 3); // e reads c
+    const auto plan = Plan::parse(hlo.SerializeAsString());
+    ProgramContext context;
+    context.program.name = "jit_test";
+    return plan ? makeView(replaySpace(*plan, 0), context) : nullptr;
+}
+
+class History : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        m_view = historyView();
+        ASSERT_TRUE(m_view);
+        m_state.setView(m_view);
+        m_lane.resize(1000, m_lane.sizeHint().height());
+        m_lane.show();
+        QApplication::processEvents();
+    }
+    void know()
+    {
+        const auto uses = m_view->uses({});
+        ASSERT_TRUE(uses);
+        m_state.setUses(*uses);
+    }
+    RowId row(std::string_view name) const { return rowNamed(*m_view, name); }
+    static QString plain(QString text) { return text.remove(QRegularExpression(QStringLiteral("<[^>]*>"))); }
+    /// Where the lane shows a step.
+    QPoint at(std::uint32_t step) const
+    {
+        const double left = gutterFor({}, smallerFont(m_lane.font()));
+        const StepScale scale{left, m_lane.width() - left - kRightMargin, m_state.axis().visible()};
+        return {static_cast<int>(centreOf(scale, StepId(step))), m_lane.height() / 2};
+    }
+
+    ViewState m_state;
+    HistoryLane m_lane{&m_state};
+    std::shared_ptr<const View> m_view;
+};
+
+} // namespace
+
+TEST_F(History, IsSaidInWords)
+{
+    EXPECT_EQ(historyText(m_state, row("a")), QString());
+    EXPECT_EQ(idleText(m_state, row("a")), QString());
+    know();
+    m_state.axis().setCursor(StepId(3));
+    EXPECT_EQ(historyText(m_state, row("a")), QStringLiteral("a, 2 uses, 1 hand-over"));
+    EXPECT_EQ(idleText(m_state, row("a")),
+              QStringLiteral("unread for 3 steps around step 3 (used by c at 2, next used by d at 5)"));
+    EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("unread for 10 steps around step 3 (not before, not again)"));
+    m_state.axis().setCursor(StepId(2));
+    EXPECT_EQ(idleText(m_state, row("a")), QStringLiteral("used by c here"));
+    EXPECT_EQ(idleText(m_state, row("e")), QString()) << "it is not live";
+    EXPECT_TRUE(rowTip(m_state, row("a")).contains(QStringLiteral("used by c here")));
+}
+
+TEST_F(History, OfTheRowThatIsPointedAtStandsInTheLane)
+{
+    const QImage nothing = m_lane.grab().toImage();
+    know();
+    const QImage hint = m_lane.grab().toImage();
+    EXPECT_NE(hint, nothing);
+    EXPECT_EQ(m_lane.eventAt(at(2).x()), nullptr);
+    m_state.focus().setHovered(row("a"));
+    EXPECT_NE(m_lane.grab().toImage(), hint);
+    EXPECT_EQ(m_lane.accessibleDescription(), QStringLiteral("a, 2 uses, 1 hand-over"));
+    const RowEvent* use = m_lane.eventAt(at(2).x() + 6);
+    ASSERT_TRUE(use);
+    EXPECT_EQ(use->kind, RowEventKind::Used);
+    EXPECT_EQ(use->step, StepId(2));
+    EXPECT_EQ(m_lane.eventAt(at(3).x()), nullptr) << "too far from anything";
+    m_state.focus().setHovered(std::nullopt);
+    EXPECT_EQ(m_lane.grab().toImage(), hint);
+    EXPECT_EQ(m_lane.accessibleDescription(), QString());
+}
+
+TEST_F(History, AClickInTheLaneGoesToTheNearestEvent)
+{
+    know();
+    m_state.focus().setPinned(row("a"));
+    m_state.axis().setCursor(StepId(8));
+    QTest::mouseClick(&m_lane, Qt::LeftButton, {}, at(2) + QPoint(5, 0));
+    EXPECT_EQ(m_state.cursor(), StepId(2));
+    QTest::mouseClick(&m_lane, Qt::LeftButton, {}, at(3));
+    EXPECT_EQ(m_state.cursor(), StepId(2)) << "there is nothing";
+    QTest::keyClick(&m_lane, Qt::Key_Right);
+    EXPECT_EQ(m_state.cursor(), StepId(5));
+    QTest::keyClick(&m_lane, Qt::Key_Left);
+    QTest::keyClick(&m_lane, Qt::Key_Left);
+    EXPECT_EQ(m_state.cursor(), StepId(0));
+    QTest::keyClick(&m_lane, Qt::Key_Left);
+    EXPECT_EQ(m_state.cursor(), StepId(0));
+}
+
+TEST_F(History, TheCardListsItAndALinkGoesThere)
+{
+    BufferCard card(&m_state);
+    m_state.focus().setPinned(row("a"));
+    auto* list = card.findChild<HistoryList*>();
+    ASSERT_TRUE(list);
+    EXPECT_TRUE(list->isHidden());
+    know();
+    EXPECT_FALSE(list->isHidden());
+    EXPECT_EQ(plain(list->text()).remove(QStringLiteral("&nbsp;")),
+              QStringLiteral("0defineda fusion2usedc fusion5usedd fusion5taken overd fusion7freed"));
+    emit list->linkActivated(QStringLiteral("5"));
+    EXPECT_EQ(m_state.cursor(), StepId(5));
+    EXPECT_TRUE(card.findChild<QLabel*>()) << "it is still there";
+    m_state.setView(m_view);
+    m_state.focus().setPinned(row("a"));
+    EXPECT_TRUE(list->isHidden()) << "nobody knows yet";
+}
+
+TEST_F(History, OfManyEventsTheCardShowsSomeUntilAllAreAskedFor)
+{
+    RowUses many;
+    for (std::uint32_t i = 0; i < 40; ++i)
+        many.events.push_back({StepId(i / 5), RowEvent::kNobody, i == 0 ? RowEventKind::Defined : RowEventKind::Used});
+    many.first.assign(m_view->rows.count + 1, 40);
+    many.first[0] = 0;
+    many.actor = [](const RowEvent&) { return RowUses::Actor(); };
+    m_state.setUses(std::make_shared<const RowUses>(many));
+    HistoryList list(&m_state);
+    list.setRow(RowId(0));
+    EXPECT_EQ(list.text().count(QStringLiteral("<tr>")), 8);
+    EXPECT_TRUE(plain(list.text()).contains(QStringLiteral("33 more")));
+    emit list.linkActivated(QStringLiteral("all"));
+    EXPECT_EQ(list.text().count(QStringLiteral("<tr>")), 40);
+    list.setRow(RowId(0));
+    EXPECT_EQ(list.text().count(QStringLiteral("<tr>")), 40) << "it stays open";
+    list.setRow(RowId(1));
+    list.setRow(RowId(0));
+    EXPECT_EQ(list.text().count(QStringLiteral("<tr>")), 8);
+}
+
+TEST_F(History, TheTableSortsByIdle)
+{
+    RowModel model(&m_state);
+    m_state.axis().setCursor(StepId(3));
+    const int column = static_cast<int>(RowColumn::Idle);
+    model.sort(column, Qt::DescendingOrder);
+    EXPECT_EQ(model.index(0, column).data().toString(), QString());
+    EXPECT_TRUE(model.index(0, column).data(SortRole).isNull());
+    know();
+    const auto shown = [&] {
+        QStringList texts;
+        for (int i = 0; i < model.rowCount(); ++i)
+            texts << model.index(i, 0).data().toString() + u' ' + model.index(i, column).data().toString();
+        return texts.join(QStringLiteral(", "));
+    };
+    EXPECT_EQ(shown(), QStringLiteral("p 10, c 6, a 3"));
+    EXPECT_EQ(model.index(2, column).data(PlainRole).toString(), QStringLiteral("3"));
+    EXPECT_TRUE(
+        model.index(2, column).data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("unread for 3 steps")));
+    m_state.axis().setCursor(StepId(2));
+    EXPECT_EQ(shown(), QStringLiteral("p 10, b 2, a 0, c 0"));
+    model.sort(column, Qt::AscendingOrder);
+    EXPECT_EQ(shown(), QStringLiteral("a 0, c 0, b 2, p 10"));
+}
+
+TEST_F(History, ColoursTellHowLongRowsLieUnread)
+{
+    RowModel model(&m_state);
+    const Colors colors = colorsFor(m_lane.palette());
+    m_state.axis().setCursor(StepId(3));
+    m_state.colorBy().setWay(ColorBy::Way::Idle);
+    const QColor before = rowColor(m_state, colors, row("p"));
+    EXPECT_EQ(before, colors.hue(Hue::Argument)) << "nobody knows yet";
+    const QImage hint = m_lane.grab().toImage();
+    know();
+    EXPECT_NE(m_lane.grab().toImage(), hint) << "it says what the colours tell";
+    EXPECT_EQ(rowColor(m_state, colors, row("p")), colors.idle(2));
+    EXPECT_EQ(rowColor(m_state, colors, row("a")), colors.idle(1));
+    for (int i = 0; i < model.rowCount(); ++i) {
+        EXPECT_FALSE(model.index(i, static_cast<int>(RowColumn::Size)).data(IdleRole).isNull());
+        EXPECT_TRUE(model.index(i, static_cast<int>(RowColumn::Kind)).data(IdleRole).isNull());
+    }
+    const std::vector<std::pair<std::uint32_t, int>> shades
+        = {{0, 0}, {1, 1}, {9, 1}, {10, 2}, {99, 2}, {100, 3}, {999, 3}, {1000, 4}, {123456, 4}};
+    for (const auto& [steps, shade] : shades)
+        EXPECT_EQ(idleShade(steps), shade) << steps;
+    EXPECT_EQ(idleShadeText(2), QStringLiteral("10–99"));
+    EXPECT_EQ(idleShadeText(4), QStringLiteral("1,000 and more"));
+    for (int shade = 1; shade < kIdleShades; ++shade)
+        for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+            const Colors all = colorsFor(palette);
+            EXPECT_GT(contrast(all.idle(shade), all.base), contrast(all.idle(shade - 1), all.base));
+        }
+}
+
+TEST_F(Window, TheLaneIsThereWhereUsesAre)
+{
+    const auto window = openWindow(profile());
+    window->resize(1180, 760);
+    auto* lane = window->findChild<HistoryLane*>();
+    ASSERT_TRUE(lane);
+    ASSERT_TRUE(waitUntil([&] { return window->state()->uses() != nullptr; }));
+    EXPECT_TRUE(lane->isVisible());
+    const int height = window->findChild<MemoryChart*>()->height();
+    window->state()->focus().setHovered(RowId(0));
+    QApplication::processEvents();
+    EXPECT_EQ(window->findChild<MemoryChart*>()->height(), height) << "pointing moves nothing";
+    const auto other = openWindow(write(QStringLiteral("w.phases"), test::phasesText()));
+    EXPECT_FALSE(other->findChild<HistoryLane*>()->isVisible());
+}

@@ -1,0 +1,105 @@
+#include "ui/docks/history_list.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kFirst = 4;
+constexpr std::size_t kLast = 3;
+constexpr std::size_t kMost = 400; // lines that a label draws at once without delay
+constexpr QLatin1String kAll("all");
+
+QString wordOf(RowEventKind kind)
+{
+    switch (kind) {
+    case RowEventKind::Defined:
+        return HistoryList::tr("defined");
+    case RowEventKind::Used:
+        return HistoryList::tr("used");
+    case RowEventKind::Shared:
+        return HistoryList::tr("taken over");
+    case RowEventKind::Freed:
+        return HistoryList::tr("freed");
+    }
+    return {};
+}
+
+} // namespace
+
+HistoryList::HistoryList(ViewState* state, QWidget* parent)
+    : QLabel(parent)
+    , m_state(state)
+{
+    setTextFormat(Qt::RichText);
+    setTextInteractionFlags(Qt::TextBrowserInteraction);
+    setAccessibleName(tr("History"));
+    setWordWrap(true);
+    connect(this, &QLabel::linkActivated, this, &HistoryList::follow);
+}
+
+void HistoryList::setRow(RowId row)
+{
+    const ItemRef shown = m_state->focus().refer(row);
+    m_showsAll = m_showsAll && shown == m_row;
+    m_row = shown;
+    refresh();
+}
+
+QString HistoryList::lineOf(const RowEvent& event) const
+{
+    const RowUses::Actor actor = m_state->uses()->actor(event);
+    const Axis& axis = m_state->view()->axis;
+    QString at = QStringLiteral("–");
+    if (event.step)
+        at = QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>")
+                 .arg(QString::number(event.step.value), positionText(axis, event.step).toHtmlEscaped());
+    const QColor quiet = colorsFor(palette()).secondaryText;
+    const QString name = ui::text(actor.name).toHtmlEscaped();
+    const QString opcode
+        = actor.name.starts_with(actor.opcode) ? QString() : u' ' + colouredHtml(ui::text(actor.opcode), quiet);
+    return QStringLiteral("<tr><td align=\"right\">%1&nbsp;&nbsp;</td><td>%2&nbsp;&nbsp;</td><td>"
+                          "<span style=\"font-family:'%3'\">%4</span>%5</td></tr>")
+        .arg(at, colouredHtml(wordOf(event.kind), quiet), monospaceFont().family(), name, opcode);
+}
+
+void HistoryList::refresh()
+{
+    const auto row = m_state->focus().find(m_row);
+    if (!row || !m_state->uses())
+        return;
+    const auto events = m_state->uses()->of(*row);
+    const bool isCut = !m_showsAll ? events.size() > kFirst + kLast + 1 : events.size() > kMost;
+    const std::size_t first = !isCut ? events.size() : m_showsAll ? kMost - kLast : kFirst;
+    QString lines;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (isCut && i == first) {
+            const QString left = tr("%1 more").arg(grouped(static_cast<std::int64_t>(events.size() - first - kLast)));
+            lines += QStringLiteral("<tr><td></td><td colspan=\"2\">%1</td></tr>")
+                         .arg(m_showsAll ? left : QStringLiteral("<a href=\"%1\">%2</a>").arg(kAll, left));
+            i = events.size() - kLast;
+        }
+        lines += lineOf(events[i]);
+    }
+    setText(QStringLiteral("<table cellspacing=\"0\" cellpadding=\"0\">%1</table>").arg(lines));
+}
+
+void HistoryList::follow(const QString& link)
+{
+    if (link == kAll) {
+        m_showsAll = true;
+        refresh();
+        return;
+    }
+    const std::uint32_t steps = m_state->axis().steps();
+    m_state->axis().setCursor(StepId(std::min(link.toUInt(), std::max(steps, 1U) - 1)));
+}
+
+} // namespace tidemark::ui

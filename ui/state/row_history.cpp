@@ -1,0 +1,98 @@
+#include "ui/state/row_history.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(RowHistory)
+};
+
+QString withActor(const QString& bare, const QString& by, const QString& actor)
+{
+    return actor.isEmpty() ? bare : by.arg(actor);
+}
+
+QString at(const ViewState& state, const RowEvent& event)
+{
+    return Text::tr("%1 at %2").arg(eventText(state, event), positionText(state.view()->axis, event.step));
+}
+
+} // namespace
+
+QString eventText(const ViewState& state, const RowEvent& event)
+{
+    const QString actor = text(state.uses()->actor(event).name);
+    switch (event.kind) {
+    case RowEventKind::Defined:
+        return withActor(Text::tr("defined"), Text::tr("defined by %1"), actor);
+    case RowEventKind::Used:
+        return withActor(Text::tr("used"), Text::tr("used by %1"), actor);
+    case RowEventKind::Shared:
+        return withActor(Text::tr("taken over"), Text::tr("taken over by %1"), actor);
+    case RowEventKind::Freed:
+        return Text::tr("freed");
+    }
+    return {};
+}
+
+QString historyText(const ViewState& state, RowId row)
+{
+    if (!state.uses())
+        return {};
+    const auto events = state.uses()->of(row);
+    const auto count = [&](RowEventKind kind) { return std::ranges::count(events, kind, &RowEvent::kind); };
+    const auto uses = count(RowEventKind::Used);
+    const auto handOvers = count(RowEventKind::Shared);
+    QStringList parts = {text(state.view()->rows.name(row))};
+    parts << (uses == 1 ? Text::tr("1 use") : Text::tr("%1 uses").arg(grouped(uses)));
+    if (handOvers > 0)
+        parts << (handOvers == 1 ? Text::tr("1 hand-over") : Text::tr("%1 hand-overs").arg(grouped(handOvers)));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString idleText(const ViewState& state, RowId row)
+{
+    const auto idle = state.idle(row);
+    if (!idle)
+        return {};
+    if (idle->steps == 0 && idle->last)
+        return Text::tr("%1 here").arg(eventText(state, *idle->last));
+    const View& view = *state.view();
+    const QString here = state.isCursorAtPeak() ? Text::tr("the peak") : cellText(view.axis, state.cursor());
+    QStringList ends;
+    ends << (idle->last ? at(state, *idle->last) : Text::tr("not before"));
+    ends << (idle->next ? Text::tr("next %1").arg(at(state, *idle->next)) : Text::tr("not again"));
+    return Text::tr("unread for %1 %2 around %3 (%4)")
+        .arg(grouped(idle->steps), idle->steps == 1 ? text(view.axis.cell) : cellsText(view.axis), here,
+             ends.join(QStringLiteral(", ")));
+}
+
+int idleShade(std::uint32_t steps)
+{
+    int shade = 0;
+    for (; steps > 0 && shade < kIdleShades - 1; steps /= 10)
+        ++shade;
+    return shade;
+}
+
+QString idleShadeText(int shade)
+{
+    std::int64_t from = 1;
+    for (int i = 1; i < shade; ++i)
+        from *= 10;
+    if (shade == 0)
+        return QStringLiteral("0");
+    return shade == kIdleShades - 1 ? Text::tr("%1 and more").arg(grouped(from))
+                                    : QStringLiteral("%1–%2").arg(grouped(from), grouped(10 * from - 1));
+}
+
+} // namespace tidemark::ui

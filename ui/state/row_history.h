@@ -1,0 +1,21 @@
+#pragma once
+
+#include "ui/state/view_state.h"
+
+namespace tidemark::ui {
+
+/// "used by fusion.12", "taken over by fusion.13", "freed".
+QString eventText(const ViewState& state, const RowEvent& event);
+/// "fusion.12, 5 uses, 1 hand-over": what happens to a row, for who cannot see the marks. Empty: nobody knows yet.
+QString historyText(const ViewState& state, RowId row);
+/// How long a row lies unread around the cursor, and between what: "unread for 201 steps around the peak (used by
+/// fusion.12 at 67, next used by fusion.301 at 268)". Empty: nobody knows, or it is not live at the cursor.
+QString idleText(const ViewState& state, RowId row);
+
+/// Idle rows are told apart by the power of ten of their steps: 0, from 1, from 10, from 100, from 1,000 on.
+constexpr int kIdleShades = 5;
+int idleShade(std::uint32_t steps);
+/// "1–9"
+QString idleShadeText(int shade);
+
+} // namespace tidemark::ui
