@@ -120,7 +120,6 @@ private:
         /// Of the values of instructions [begin, end).
         void addSources(InstructionId begin, InstructionId end)
         {
-            m_sources.reserve(2 * (m_graph.value(end).value - m_graph.value(begin).value));
             for (InstructionId i = begin; i < end; ++i.value)
                 for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
                     m_graph.m_firstSource[m_graph.value(i, k).index()] = static_cast<std::uint32_t>(m_sources.size());
@@ -363,6 +362,8 @@ private:
         const Parts split(m_graph.m_module->instructionCount(), kPartSize);
         m_graph.m_firstSource.resize(m_graph.valueCount() + 1);
         std::vector<std::vector<Source>> parts(split.count());
+        for (std::vector<Source>& part : parts) // here, so that threads that soon end take little memory
+            part.reserve(3 * m_graph.valueCount() / split.count());
         forEachInParallel(parts.size(), {}, "parts of the graph", [&](std::size_t i) {
             if (!m_progress.cancelled())
                 PartLinker(m_graph, m_callers, parts[i])
