@@ -207,6 +207,16 @@ private:
     /// The tables of the parts behind each other; what points into them moves along.
     void putTogether()
     {
+        const auto reserve = [this](auto& all, auto tableOf) {
+            std::size_t size = 0;
+            for (const Part& part : m_parts)
+                size += tableOf(part).size();
+            all.reserve(size);
+        };
+        reserve(
+            m_graph.m_operands, [](const Part& part) -> const auto& { return part.operands; });
+        reserve(
+            m_graph.m_instructionOf, [](const Part& part) -> const auto& { return part.instructionOf; });
         const auto moved = [](TupleId tuple, std::uint32_t by) { return tuple ? TupleId(tuple.value + by) : tuple; };
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             const Part part = std::move(m_parts[i]);

@@ -125,8 +125,10 @@ public:
 
     /// The values at a path into an instruction's shape as [first, second); an empty range when the path leaves it.
     std::pair<ValueId, ValueId> valuesAt(InstructionId instruction, std::span<const std::int64_t> path) const;
-    /// Of the array alone.
+    /// Of the array alone. Cost: a walk over the shape of its instruction.
     ShapeView shapeOf(ValueId value) const;
+    /// Of each value of an instruction, in one walk.
+    std::vector<ShapeView> shapesOf(InstructionId instruction) const;
 
 private:
     friend class GraphReader;
