@@ -33,7 +33,7 @@ void writeShapes(const std::filesystem::path& folder, const proto::HloProto& hlo
 /// Whole programs without what dataflow does not read, so that they are short.
 void writePrograms(const std::filesystem::path& folder)
 {
-    constexpr std::size_t kMostBytes = 65536; // of an input
+    constexpr std::size_t kMostBytes = 40000; // larger ones make the fuzzer slow
     for (const auto& entry : std::filesystem::directory_iterator(test::dataFolder() + "/meaning")) {
         std::ifstream file(entry.path(), std::ios::binary);
         proto::HloProto hlo;
