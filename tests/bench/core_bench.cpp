@@ -1,4 +1,5 @@
 #include "core/view/stacked_level.h"
+#include "core/xla/meaning/attribution.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/space_timeline.h"
 #include "core/xla/uses/row_events.h"
@@ -16,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <vector>
 
 namespace {
 
@@ -63,6 +65,31 @@ void openDecodeReplay(benchmark::State& state, const std::string& path)
     state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(hloBytes));
     state.counters["hlo_mb"] = static_cast<double>(hloBytes) / 1e6;
     state.counters["times_memcpy"] = work / (copy * static_cast<double>(hloBytes) / size);
+}
+
+/// What every buffer is, and decoding and replay of the same program in the same run: the counter `times_decode` is the
+/// goal of at most 1, on generated plans 3.
+void attribute(benchmark::State& state, const std::string& path)
+{
+    double work = 0;
+    double decode = 0;
+    for (auto _ : state) {
+        state.PauseTiming();
+        const auto decodeStart = Clock::now();
+        const auto plan = *(*test::openXla({path}))->plan(ProgramId(0));
+        std::vector<std::shared_ptr<const SpaceTimeline>> timelines;
+        for (const std::int64_t space : usedSpaces(plan->assignment()))
+            timelines.push_back(replaySpace(plan, space));
+        decode += seconds(decodeStart);
+        state.ResumeTiming();
+
+        const auto start = Clock::now();
+        const auto attribution = *Attribution::of(plan);
+        for (const auto& timeline : timelines)
+            benchmark::DoNotOptimize(attribution->ofRows(*timeline).size());
+        work += seconds(start);
+    }
+    state.counters["times_decode"] = work / decode;
 }
 
 /// Opening alone: what a module list needs of a container.
@@ -159,6 +186,7 @@ int main(int argc, char** argv)
             folder().write("generated_" + std::to_string(buffers) + ".hlo.pb", test::generatePlan(buffers, 2000).hlo));
     for (const std::string& file : files) {
         add("open_decode_replay", openDecodeReplay, file);
+        add("attribute", attribute, file);
         add("live_rows_at_peak", liveRowsAtPeak, file);
         add("stack_by_kind", stackByKind, file);
         add("uses_of_rows", usesOfRows, file);

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iostream>
 
-/// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo, FOLDER/shape and FOLDER/rules, from the
-/// small samples and from generated plans.
+/// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
+/// FOLDER/rules, from the small samples and from generated plans.
 namespace {
 
 using namespace tidemark;
@@ -30,6 +30,27 @@ void writeShapes(const std::filesystem::path& folder, const proto::HloProto& hlo
         }
 }
 
+/// Whole programs without what dataflow does not read, so that they are short.
+void writePrograms(const std::filesystem::path& folder)
+{
+    constexpr std::size_t kMostBytes = 40000; // larger ones make the fuzzer slow
+    for (const auto& entry : std::filesystem::directory_iterator(test::dataFolder() + "/meaning")) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        proto::HloProto hlo;
+        if (entry.path().extension() != ".pb" || !hlo.ParseFromIstream(&file))
+            continue;
+        hlo.DiscardUnknownFields();
+        hlo.mutable_hlo_module()->clear_stack_frame_index();
+        for (auto& computation : *hlo.mutable_hlo_module()->mutable_computations())
+            for (auto& instruction : *computation.mutable_instructions()) {
+                instruction.clear_backend_config();
+                instruction.clear_literal();
+            }
+        if (hlo.ByteSizeLong() <= kMostBytes)
+            write(folder, entry.path().stem().stem(), hlo.SerializeAsString());
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -49,6 +70,7 @@ int main(int argc, char** argv)
         if (hlo.ParseFromString(module.bytes))
             writeShapes(folder / "shape", hlo, shapes);
     }
+    writePrograms(folder / "hlo_graph");
     write(folder / "rules", "two", R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},
         {"category": "lora_2", "field": "op_name", "pattern": "(?i)lora_[ab]{2,}", "kinds": ["parameter", "output"]}]})");
@@ -56,6 +78,7 @@ int main(int argc, char** argv)
     for (int i = 0; i < 40; ++i) {
         const proto::HloProto hlo = i % 2 == 0 ? test::consistentPlan(random) : test::contradictoryPlan(random);
         write(folder / "hlo", "random" + std::to_string(i), hlo.SerializeAsString());
+        write(folder / "hlo_graph", "random" + std::to_string(i), hlo.SerializeAsString());
         test::ContainerStyle style;
         style.planeNameLast = i % 3 == 0;
         style.hloStat = i % 5 == 0 ? "HLO Proto" : "Hlo Proto";

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace tidemark {
@@ -50,9 +51,16 @@ const std::vector<Words>& weakWords()
     return kWords;
 }
 
-bool isWordOf(const Words& words, std::string_view word)
+/// Which line of a table each word is in.
+using Lines = std::unordered_map<std::string_view, std::size_t>;
+
+Lines linesOf(const std::vector<Words>& table)
 {
-    return std::ranges::find(words.words, word) != words.words.end();
+    Lines lines;
+    for (std::size_t i = 0; i < table.size(); ++i)
+        for (const std::string_view word : table[i].words)
+            lines.emplace(word, i);
+    return lines;
 }
 
 bool isPart(char c)
@@ -93,17 +101,23 @@ std::vector<std::string> wordsOf(std::string_view part)
     return words;
 }
 
-std::optional<PathMeaning> meaningOfPart(std::string_view part, const std::vector<Words>& table, bool isWeak)
+std::optional<PathMeaning> meaningOfPart(std::string_view part, bool isWeak)
 {
+    static const Lines kStrong = linesOf(strongWords());
+    static const Lines kWeak = linesOf(weakWords());
+    const Lines& lines = isWeak ? kWeak : kStrong;
+    const std::vector<Words>& table = isWeak ? weakWords() : strongWords();
     std::vector<std::string> words = wordsOf(part);
     std::string whole(part);
     std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     words.push_back(std::move(whole));
-    for (const Words& entry : table)
-        for (const std::string& word : words)
-            if (isWordOf(entry, word))
-                return PathMeaning{entry.category, part, isWeak};
-    return std::nullopt;
+    std::size_t first = table.size();
+    for (const std::string& word : words)
+        if (const auto found = lines.find(word); found != lines.end())
+            first = std::min(first, found->second);
+    if (first == table.size())
+        return std::nullopt;
+    return PathMeaning{table[first].category, part, isWeak};
 }
 
 /// "param_28.0", "Arg_0.1": names that compilers number arguments with.
@@ -127,11 +141,10 @@ std::optional<PathMeaning> meaningOfPath(std::string_view path, bool isInteger, 
     for (const bool isWeak : {false, true})
         for (const std::string_view part : parts)
             if (!found)
-                found = meaningOfPart(part, isWeak ? weakWords() : strongWords(), isWeak);
+                found = meaningOfPart(part, isWeak);
     if (found && found->category == Category::OptimizerState)
         for (const std::string_view part : parts) // "opt_state.acc_grads": summed over steps
-            if (const auto inner = meaningOfPart(part, strongWords(), false);
-                inner && inner->category == Category::Gradients)
+            if (const auto inner = meaningOfPart(part, false); inner && inner->category == Category::Gradients)
                 found = inner;
     if (isInteger && elements <= kLargestKey && !parts.empty()) {
         const std::vector<std::string> last = wordsOf(parts.back());

@@ -52,15 +52,16 @@ Arguments::Arguments(const HloGraph& graph)
             parameters.emplace(graph.node(i).number, i);
     for (const auto& [number, parameter] : parameters) {
         const Instruction instruction = module.instruction(parameter);
+        const std::vector<ShapeView> shapes = graph.shapesOf(parameter);
         for (std::uint32_t k = 0; k < graph.values(parameter); ++k) {
             Argument argument;
             argument.value = graph.value(parameter, k);
             argument.number = number;
             argument.path = instruction.opName.empty() ? instruction.name : instruction.opName;
-            const ArrayMeasure measure = measureShape(graph.shapeOf(argument.value));
+            const ArrayMeasure measure = measureShape(shapes[k]);
             argument.type = measure.type;
             argument.elements = measure.elements.value_or(0);
-            argument.rank = rankOf(graph.shapeOf(argument.value));
+            argument.rank = rankOf(shapes[k]);
             argument.isInteger = isIntegerType(measure.type);
             const ArgumentId id = m_all.nextId();
             m_byValue[argument.value] = id;

@@ -3,6 +3,7 @@
 #include "core/base/parallel.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tidemark {
 namespace {
@@ -31,21 +32,39 @@ public:
 
 private:
     struct Caller {
-        ComputationId computation;
         InstructionId instruction;
         std::uint32_t number; // which of its computations
+    };
+    /// Those of each computation in file order.
+    struct Callers {
+        std::vector<Caller> all;
+        std::vector<std::uint32_t> first; // by computation, and one behind the last
+
+        std::span<const Caller> of(ComputationId computation) const
+        {
+            const std::size_t begin = first[computation.index()];
+            return std::span(all).subspan(begin, first[computation.index() + 1] - begin);
+        }
     };
 
     const GraphNode& node(InstructionId instruction) const { return m_graph.m_nodes[instruction]; }
 
     void findCallers()
     {
+        std::vector<Caller> calls; // in file order
+        const auto computation = [&](const Caller& call) { return m_graph.callees(call.instruction)[call.number]; };
+        m_callers.first.resize(m_graph.m_computations.size() + 1);
         for (const InstructionId i : m_graph.m_module->instructions())
             for (std::uint32_t k = 0; k < m_graph.ownCallees(i); ++k)
                 if (m_graph.callees(i)[k])
-                    m_callers.push_back({m_graph.callees(i)[k], i, k});
-        std::ranges::stable_sort(m_callers,
-                                 [](const Caller& a, const Caller& b) { return a.computation < b.computation; });
+                    calls.push_back({i, k});
+        for (const Caller& call : calls)
+            ++m_callers.first[computation(call).index() + 1];
+        std::partial_sum(m_callers.first.begin(), m_callers.first.end(), m_callers.first.begin());
+        std::vector<std::uint32_t> next = m_callers.first;
+        m_callers.all.resize(calls.size());
+        for (const Caller& call : calls)
+            m_callers.all[next[computation(call).index()]++] = call;
     }
 
     /// Without recursion, as files may nest computations deeply, or in a circle.
@@ -59,6 +78,8 @@ private:
         };
         if (!m_graph.m_entry)
             return;
+        m_graph.m_order.reserve(m_graph.m_module->instructionCount());
+        m_graph.m_loopBegin.reserve(m_graph.m_module->instructionCount());
         std::vector<bool> isKnown(m_graph.m_computations.size(), false);
         std::vector<Open> open;
         const auto enter = [&](ComputationId computation) {
@@ -111,7 +132,7 @@ private:
     class PartLinker
     {
     public:
-        PartLinker(HloGraph& graph, const std::vector<Caller>& callers, std::vector<Source>& sources)
+        PartLinker(HloGraph& graph, const Callers& callers, std::vector<Source>& sources)
             : m_graph(graph)
             , m_callers(callers)
             , m_sources(sources)
@@ -120,7 +141,6 @@ private:
         /// Of the values of instructions [begin, end).
         void addSources(InstructionId begin, InstructionId end)
         {
-            m_sources.reserve(2 * (m_graph.value(end).value - m_graph.value(begin).value));
             for (InstructionId i = begin; i < end; ++i.value)
                 for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
                     m_graph.m_firstSource[m_graph.value(i, k).index()] = static_cast<std::uint32_t>(m_sources.size());
@@ -130,14 +150,6 @@ private:
 
     private:
         const GraphNode& node(InstructionId instruction) const { return m_graph.m_nodes[instruction]; }
-        std::span<const Caller> callersOf(ComputationId computation) const
-        {
-            const auto isBefore = [](const Caller& caller, ComputationId id) { return caller.computation < id; };
-            const auto isBehind = [](ComputationId id, const Caller& caller) { return id < caller.computation; };
-            const auto begin = std::lower_bound(m_callers.begin(), m_callers.end(), computation, isBefore);
-            return {begin, std::upper_bound(begin, m_callers.end(), computation, isBehind)};
-        }
-
         void add(ValueId value, Flow flow) { m_sources.push_back({value, flow}); }
         /// The value at a position of what an instruction gives, if there is one.
         void add(InstructionId instruction, std::uint32_t at, Flow flow)
@@ -247,7 +259,7 @@ private:
             const ComputationId computation = node(i).computation;
             if (!m_graph.m_computations[computation].caller)
                 return; // never run
-            for (const Caller& caller : callersOf(computation)) {
+            for (const Caller& caller : m_callers.of(computation)) {
                 switch (node(caller.instruction).opcode) {
                 case Opcode::While:
                     addOperand(caller.instruction, 0, at, Flow::Same);
@@ -353,7 +365,7 @@ private:
         }
 
         HloGraph& m_graph;
-        const std::vector<Caller>& m_callers;
+        const Callers& m_callers;
         std::vector<Source>& m_sources;
     };
 
@@ -363,6 +375,8 @@ private:
         const Parts split(m_graph.m_module->instructionCount(), kPartSize);
         m_graph.m_firstSource.resize(m_graph.valueCount() + 1);
         std::vector<std::vector<Source>> parts(split.count());
+        for (std::vector<Source>& part : parts) // here, so that threads that soon end take little memory
+            part.reserve(3 * m_graph.valueCount() / split.count());
         forEachInParallel(parts.size(), {}, "parts of the graph", [&](std::size_t i) {
             if (!m_progress.cancelled())
                 PartLinker(m_graph, m_callers, parts[i])
@@ -380,7 +394,7 @@ private:
 
     HloGraph& m_graph;
     const Progress& m_progress;
-    std::vector<Caller> m_callers; // by computation
+    Callers m_callers;
 };
 
 bool linkGraph(HloGraph& graph, const Progress& progress)

@@ -39,6 +39,10 @@ public:
         readComputations();
         m_graph.m_nodes.resize(m_module.instructionCount() + 1);
         m_graph.m_firstValue.resize(m_module.instructionCount() + 1);
+        for (std::size_t i = 0; i < m_parts.size(); ++i) { // here, so that threads that soon end take little memory
+            m_parts[i].instructionOf.reserve(2 * (m_split.end(i) - m_split.begin(i)));
+            m_parts[i].operands.reserve(3 * (m_split.end(i) - m_split.begin(i)));
+        }
         forEachInParallel(m_parts.size(), {}, "parts of the module", [this](std::size_t i) {
             if (!m_progress.cancelled())
                 PartReader(*this, m_parts[i]).read(m_split.begin(i), m_split.end(i));
@@ -87,8 +91,6 @@ private:
         /// Instructions [begin, end).
         void read(std::size_t begin, std::size_t end)
         {
-            m_part.instructionOf.reserve(end - begin);
-            m_part.operands.reserve(2 * (end - begin));
             const auto& computations = m_module.computations();
             const auto isBehind
                 = [](std::size_t at, const Computation& computation) { return at < computation.end.index(); };
@@ -205,6 +207,16 @@ private:
     /// The tables of the parts behind each other; what points into them moves along.
     void putTogether()
     {
+        const auto reserve = [this](auto& all, auto tableOf) {
+            std::size_t size = 0;
+            for (const Part& part : m_parts)
+                size += tableOf(part).size();
+            all.reserve(size);
+        };
+        reserve(
+            m_graph.m_operands, [](const Part& part) -> const auto& { return part.operands; });
+        reserve(
+            m_graph.m_instructionOf, [](const Part& part) -> const auto& { return part.instructionOf; });
         const auto moved = [](TupleId tuple, std::uint32_t by) { return tuple ? TupleId(tuple.value + by) : tuple; };
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             const Part part = std::move(m_parts[i]);

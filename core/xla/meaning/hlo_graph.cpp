@@ -22,6 +22,8 @@ Result<HloGraph> HloGraph::build(const HloModule& module, const Progress& progre
 std::size_t HloGraph::ownCallees(InstructionId instruction) const
 {
     const std::size_t all = callees(instruction).size();
+    if (all == 0)
+        return 0;
     switch (m_nodes[instruction].opcode) {
     case Opcode::While:
     case Opcode::Conditional:
@@ -105,6 +107,38 @@ ShapeView HloGraph::shapeOf(ValueId value) const
         tuple = found->tuple;
     }
     return shape;
+}
+
+std::vector<ShapeView> HloGraph::shapesOf(InstructionId instruction) const
+{
+    struct Open {
+        WireReader elements;
+        TupleId tuple;
+        std::uint32_t next = 0; // of its elements
+    };
+    const ShapeView whole = m_module->shapeOf(instruction);
+    if (!m_nodes[instruction].tuple)
+        return {whole};
+    Damage known;
+    std::vector<ShapeView> shapes;
+    std::vector<Open> open;
+    open.push_back({WireReader(whole, known), m_nodes[instruction].tuple});
+    while (!open.empty()) {
+        Open& top = open.back();
+        if (!top.elements.next()) {
+            open.pop_back();
+            continue;
+        }
+        if (top.elements.field() != ShapeProto::kTupleShapesFieldNumber || !top.elements.isBytes())
+            continue;
+        const ShapeView shape = top.elements.bytes();
+        const TupleId tuple = m_elements[m_tuples[top.tuple].firstElement + top.next++].tuple;
+        if (tuple)
+            open.push_back({WireReader(shape, known), tuple});
+        else
+            shapes.push_back(shape);
+    }
+    return shapes;
 }
 
 } // namespace tidemark

@@ -127,8 +127,10 @@ public:
     std::pair<ValueId, ValueId> valuesAt(InstructionId instruction, std::span<const std::int64_t> path) const;
     /// The array at a path into an instruction's shape; none when the path leads to a tuple, or leaves the shape.
     ValueId arrayAt(InstructionId instruction, std::span<const std::int64_t> path) const;
-    /// Of the array alone.
+    /// Of the array alone. Cost: a walk over the shape of its instruction.
     ShapeView shapeOf(ValueId value) const;
+    /// Of each value of an instruction, in one walk.
+    std::vector<ShapeView> shapesOf(InstructionId instruction) const;
 
 private:
     friend class GraphReader;

@@ -8,33 +8,58 @@
 namespace tidemark {
 namespace {
 
-/// Finds names without a hash of all their letters, as every instruction is looked up.
+/// Finds names without a look at each of their letters, as every instruction is looked up.
 class Names
 {
 public:
-    void emplace(std::string_view name, Opcode opcode) { m_entries[placeOf(name)] = {name, opcode}; }
-    Opcode find(std::string_view name) const { return name.empty() ? Opcode::Other : m_entries[placeOf(name)].opcode; }
+    void emplace(std::string_view name, Opcode opcode) { m_entries[placeOf(name)] = {name, endsOf(name), opcode}; }
+    Opcode find(std::string_view name) const { return m_entries[placeOf(name)].opcode; }
 
 private:
-    struct Entry {
-        std::string_view name; // empty where there is none
-        Opcode opcode = Opcode::Other;
-    };
     static constexpr int kBits = 9; // for a few times as many as there are names
+    static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
 
-    /// Where it is, or would be: next to where its length, its first letters and its last belong.
-    std::size_t placeOf(std::string_view name) const
-    {
-        constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+    /// The first and the last letters, up to eight each: all of most names.
+    struct Ends {
         std::uint64_t first = 0;
         std::uint64_t last = 0;
-        const std::size_t size = std::min(name.size(), sizeof first);
-        std::memcpy(&first, name.data(), size);
-        std::memcpy(&last, name.data() + name.size() - size, size);
-        std::size_t place = ((first * kSpread ^ last) * kSpread + name.size() * kSpread) >> (64 - kBits);
-        while (!m_entries[place].name.empty() && m_entries[place].name != name)
+        friend bool operator==(const Ends&, const Ends&) = default;
+    };
+    struct Entry {
+        std::string_view name; // empty where there is none
+        Ends ends;
+        Opcode opcode = Opcode::Other;
+    };
+
+    static Ends endsOf(std::string_view name)
+    {
+        const auto load = [&](std::size_t at, auto word) {
+            std::memcpy(&word, name.data() + at, sizeof word);
+            return std::uint64_t{word};
+        };
+        const std::size_t size = name.size();
+        if (size >= 8)
+            return {load(0, std::uint64_t{}), load(size - 8, std::uint64_t{})};
+        if (size >= 4)
+            return {load(0, std::uint32_t{}), load(size - 4, std::uint32_t{})};
+        if (size >= 2)
+            return {load(0, std::uint16_t{}), load(size - 2, std::uint16_t{})};
+        return {size == 0 ? 0 : load(0, std::uint8_t{}), 0};
+    }
+
+    /// Where it is, or would be: next to where its length and its ends belong.
+    std::size_t placeOf(std::string_view name) const
+    {
+        const Ends ends = endsOf(name);
+        std::size_t place = ((ends.first * kSpread ^ ends.last) * kSpread + name.size() * kSpread) >> (64 - kBits);
+        while (!m_entries[place].name.empty() && !isSame(m_entries[place], name, ends))
             place = (place + 1) % m_entries.size();
         return place;
+    }
+    static bool isSame(const Entry& entry, std::string_view name, const Ends& ends)
+    {
+        return entry.ends == ends && entry.name.size() == name.size()
+            && (name.size() <= sizeof ends || entry.name == name);
     }
 
     std::array<Entry, std::size_t{1} << kBits> m_entries;
@@ -43,7 +68,6 @@ private:
 Names makeNames()
 {
     constexpr std::pair<std::string_view, Opcode> kSingle[] = {
-
         {"parameter", Opcode::Parameter},
         {"constant", Opcode::Constant},
         {"iota", Opcode::Iota},

@@ -232,8 +232,9 @@ void Updates::match()
         m_all[i].next = argument;
         m_byArgument[argument] = i;
     };
+    const IdVector<UpdateId, ShapeView> shapes(m_graph.shapesOf(m_graph.entry()->root));
     for (const UpdateId i : order) {
-        const ArrayMeasure measure = measureShape(m_graph.shapeOf(m_all[i].value));
+        const ArrayMeasure measure = measureShape(shapes[i]);
         const auto fits = [&](ArgumentId argument) {
             return !m_byArgument[argument] && m_arguments[argument].type == measure.type
                 && m_arguments[argument].elements == measure.elements;

@@ -42,6 +42,14 @@ struct ComputationTables {
     std::vector<Parameter> parameters; // of all computations
     std::unordered_map<InstructionId, Instruction> wide;
     std::optional<ScopedMemory> scoped;
+
+    /// Makes room for what is likely to be in so many bytes.
+    void reserve(std::size_t bytes)
+    {
+        constexpr std::size_t kLikelySize = 256; // of an instruction
+        instructions.reserve(bytes / kLikelySize);
+        numbers.reserve(bytes / kLikelySize);
+    }
 };
 
 /// Reads computations; those of different parts of a module at the same time.
@@ -56,18 +64,12 @@ public:
     /// `fields`: of a HloModuleProto, a part of the context's bytes; others than computations are left out.
     void read(std::string_view fields)
     {
-        if (m_part.instructions.empty()) {
-            m_part.instructions.reserve(fields.size() / kLikelySize);
-            m_part.numbers.reserve(fields.size() / kLikelySize);
-        }
         for (WireReader reader(fields, m_context.damage()); reader.next() && !m_context.isCancelled();)
             if (isComputation(reader))
                 readComputation(reader.bytes());
     }
 
 private:
-    static constexpr std::size_t kLikelySize = 256; // of an instruction
-
     /// What answers hold besides bytes; the plan stands without it.
     void warn(std::string_view code, const std::string& what, std::string_view where)
     {
@@ -106,6 +108,15 @@ private:
         m_part.computations.push_back(computation);
     }
 
+    /// Fields are skipped, which processors do not foresee: as many bytes are fetched as are read now, some way ahead.
+    static void prefetchBehind(std::string_view body)
+    {
+        constexpr std::size_t kLine = 64;
+        constexpr std::size_t kAhead = 1024; // bytes
+        for (std::size_t at = 0; at < body.size() && at < kAhead; at += kLine)
+            __builtin_prefetch(body.data() + at + kAhead); // no harm behind the end
+    }
+
     void addInstruction(std::string_view body, FieldRef place)
     {
         std::int64_t id = 0;
@@ -115,6 +126,7 @@ private:
         std::string_view backendConfig;
         FieldRef shape;
         int fields = 0;
+        prefetchBehind(body);
         for (WireReader reader(body, m_context.damage()); reader.next(); ++fields) {
             switch (reader.field()) {
             case HloInstructionProto::kNameFieldNumber:
@@ -222,6 +234,7 @@ public:
     {
         if (auto error = m_context.tooLarge())
             return std::move(*error);
+        m_tables.reserve(m_context.bytes().size());
         Damage damage(m_context.bytes()); // is told behind that of the computations before it
         for (WireReader reader(m_context.bytes(), damage); reader.next() && !m_context.isCancelled();) {
             if (isComputation(reader)) {
@@ -278,6 +291,8 @@ private:
     bool readAtOnce(const std::vector<Part>& parts)
     {
         std::vector<ComputationTables> tables(parts.size());
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            tables[i].reserve(parts[i].size()); // here, so that threads that soon end take little memory
         std::atomic<bool> isWhole = true;
         forEachInParallel(parts.size(), {}, "parts of the module", [&](std::size_t i) {
             i = parts.size() - 1 - i; // the entry computation comes last and is the largest

@@ -199,11 +199,13 @@ Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
 Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const ReadPart& read, const Progress& progress)
 {
     auto plan = std::make_shared<Plan>();
+    const std::array bytes{read(parts.module), read(parts.assignment)};
     // Neither half needs the other.
     std::array<std::optional<Error>, 2> errors;
     const auto decodePart = [&](std::size_t i) {
-        errors[i] = i == 0 ? plan->decodeModule(parts.module, read, progress)
-                           : plan->decodeAssignment(parts.assignment, read, progress);
+        errors[i] = !bytes[i] ? std::optional(bytes[i].error())
+            : i == 0          ? plan->decodeModule(*bytes[i], offsetOf(parts.module), progress)
+                              : plan->decodeAssignment(*bytes[i], offsetOf(parts.assignment), progress);
     };
     if (std::min(sizeOf(parts.module), sizeOf(parts.assignment)) < kWorthAThread) {
         decodePart(0);
@@ -225,26 +227,22 @@ Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const Re
     return std::shared_ptr<const Plan>(std::move(plan));
 }
 
-std::optional<Error> Plan::decodeModule(const ByteRanges& part, const ReadPart& read, const Progress& progress)
+std::optional<Error> Plan::decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
+                                        const Progress& progress)
 {
-    auto bytes = read(part);
-    if (!bytes)
-        return bytes.error();
-    m_moduleBytes = std::move(*bytes);
-    auto module = HloModule::decode(m_moduleBytes->view(), offsetOf(part), progress);
+    m_moduleBytes = std::move(bytes);
+    auto module = HloModule::decode(m_moduleBytes->view(), offset, progress);
     if (!module)
         return module.error();
     m_module = std::move(*module);
     return std::nullopt;
 }
 
-std::optional<Error> Plan::decodeAssignment(const ByteRanges& part, const ReadPart& read, const Progress& progress)
+std::optional<Error> Plan::decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
+                                            const Progress& progress)
 {
-    auto bytes = read(part);
-    if (!bytes)
-        return bytes.error();
-    m_assignmentBytes = std::move(*bytes);
-    auto assignment = decodeBufferAssignment(m_assignmentBytes->view(), offsetOf(part), progress);
+    m_assignmentBytes = std::move(bytes);
+    auto assignment = decodeBufferAssignment(m_assignmentBytes->view(), offset, progress);
     if (!assignment)
         return assignment.error();
     m_assignment = std::move(*assignment);

@@ -76,11 +76,14 @@ public:
     BufferId representativeOf(const Allocation& allocation) const;
 
 private:
-    using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(const ByteRanges&)>; // from two threads at once
+    using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(const ByteRanges&)>;
     static Result<std::shared_ptr<const Plan>> decode(const HloParts& parts, const ReadPart& read,
                                                       const Progress& progress);
-    std::optional<Error> decodeModule(const ByteRanges& part, const ReadPart& read, const Progress& progress);
-    std::optional<Error> decodeAssignment(const ByteRanges& part, const ReadPart& read, const Progress& progress);
+    /// `offset`: of the bytes in their file.
+    std::optional<Error> decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
+                                      const Progress& progress);
+    std::optional<Error> decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
+                                          const Progress& progress);
     void findInstructions();
     bool measureBuffers(const Progress& progress); // false when cancelled
     class RecentShapes;
