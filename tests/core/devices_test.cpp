@@ -128,6 +128,10 @@ TEST(Devices, AreToldByWholeWords)
     EXPECT_STREQ(named("TPU v4x"), "unknown");
     EXPECT_STREQ(named("TPU v4z"), "unknown");
     EXPECT_STREQ(named("aTPU v4"), "unknown");
+    EXPECT_STREQ(named("TPU v4A"), "unknown");
+    EXPECT_STREQ(named("ZTPU v4Z"), "unknown");
+    EXPECT_STREQ(named("TPU v4Z"), "unknown");
+    EXPECT_STREQ(named("TPU v40"), "unknown");
     EXPECT_STREQ(named("9TPU v4"), "unknown");
     EXPECT_STREQ(named("TPU v49"), "unknown");
     EXPECT_STREQ(named("TPU v5"), "v5p");

@@ -189,6 +189,32 @@ TEST(OpenFiles, MakesDoWithWhatOthersLeave)
         EXPECT_EQ(start(*files[i]), std::to_string(i));
 }
 
+/// Others of the process need some too.
+TEST(OpenFiles, TakesHalfOfWhatTheProcessMayHaveAndNoMoreThan64)
+{
+    const TempFolder folder;
+    for (int i = 0; i < 70; ++i)
+        folder.write(std::to_string(i), "x");
+    rlimit limit = {};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    const auto opensOf = [&](rlim_t may) {
+        const rlimit some = {may, limit.rlim_max};
+        ::setrlimit(RLIMIT_NOFILE, &some);
+        const auto openFiles = std::make_shared<OpenFiles>();
+        ::setrlimit(RLIMIT_NOFILE, &limit);
+        const std::size_t before = openDescriptors();
+        std::vector<std::shared_ptr<const File>> files;
+        for (int i = 0; i < 70; ++i)
+            files.push_back(*File::open(folder.path(std::to_string(i)), openFiles));
+        return openDescriptors() - before;
+    };
+    EXPECT_EQ(opensOf(0), 1U);
+    EXPECT_EQ(opensOf(20), 10U);
+    EXPECT_EQ(opensOf(127), 63U);
+    EXPECT_EQ(opensOf(128), 64U);
+    EXPECT_EQ(opensOf(200), 64U);
+}
+
 TEST(OpenFiles, ServesManyThreads)
 {
     const TempFolder folder;
@@ -207,6 +233,44 @@ TEST(OpenFiles, ServesManyThreads)
         });
     threads.clear();
     EXPECT_EQ(wrong, 0);
+}
+
+/// Large ones lie in memory that is taken in other pieces.
+TEST(Bytes, HoldWhatTheFileHasWhateverItsSize)
+{
+    const TempFolder folder;
+    constexpr std::size_t kHuge = std::size_t{1} << 21;
+    for (const std::size_t size : {std::size_t{1}, kHuge - 1, kHuge, kHuge + 1, 2 * kHuge + 5}) {
+        std::string content(size, '\0');
+        for (std::size_t i = 0; i < size; ++i)
+            content[i] = static_cast<char>(i * 31 + i / 251);
+        const auto file = *File::open(folder.write("file", content));
+        EXPECT_TRUE((*Bytes::read(*file, 0, size))->view() == content) << size;
+        EXPECT_TRUE(Bytes::copy(content)->view() == content) << size;
+        EXPECT_EQ((*Bytes::read(*file, size - 1, 1))->view(), content.substr(size - 1));
+    }
+}
+
+TEST(Bytes, BehindTheEndAreAnErrorThatSaysWhere)
+{
+    const TempFolder folder;
+    const std::string path = folder.write("file", std::string(1500, 'x'));
+    const auto file = *File::open(path);
+    EXPECT_EQ((*Bytes::read(*file, 1500, 0))->view(), "");
+    EXPECT_EQ((*Bytes::read(*file, 1499, 1))->view(), "x");
+    for (const auto& [offset, size] : {std::pair{1499U, 2U}, {1500U, 2U}, {1501U, 2U}, {0xffffffffU, 2U}}) {
+        const auto bytes = Bytes::read(*file, offset, size);
+        ASSERT_FALSE(bytes) << offset;
+        EXPECT_EQ(bytes.error().kind, ErrorKind::Truncated);
+        EXPECT_EQ(bytes.error().message,
+                  path + " ends at byte 1,500, in the middle of a record of 2 bytes. Copy or capture it again.");
+        EXPECT_EQ(bytes.error().offset, 1500U);
+    }
+    EXPECT_FALSE(Bytes::read(*file, 1501, 0));
+    // As if it had been cut after it was opened.
+    fs::resize_file(path, 1000);
+    EXPECT_EQ(Bytes::read(*file, 900, 200).error().message,
+              path + " ends at byte 1,000, in the middle of a record of 200 bytes. Copy or capture it again.");
 }
 
 std::vector<std::string> found(const std::vector<std::string>& paths, const TempFolder& folder)

@@ -120,6 +120,18 @@ TEST(Table, AlignsTextAndShowsUnits)
     EXPECT_EQ(table(TableFormat::Text, kRows), "name   size  path\na,\"\ufffd  2\u00a0KiB   1;0\n–         1   x;y\n");
 }
 
+TEST(Table, NoColumnIsWiderThan72)
+{
+    const std::string limit(72, 'x');
+    const std::string longer(73, 'y');
+    EXPECT_EQ(table(TableFormat::Text,
+                    {{Cell(limit), Cell(std::int64_t{1}), Cell(std::string("a"))},
+                     {Cell(longer), Cell(std::int64_t{22}), Cell(std::string("b"))},
+                     {Cell(std::string("\u00e4")), Cell(std::int64_t{333}), Cell(std::string())}}),
+              "name" + std::string(68, ' ') + "   size  path\n" + limit + "    1\u00a0B     a\n" + longer
+                  + "   22\u00a0B     b\n\u00e4" + std::string(71, ' ') + "  333\u00a0B\n");
+}
+
 /// Widths come from the rows that are looked at before the first is printed: a table may not keep all of them.
 TEST(Table, StreamsLongTables)
 {

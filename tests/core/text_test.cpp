@@ -233,6 +233,10 @@ TEST(NaturalKey, OrdersNumbersOfAnyLengthAndTellsEqualOnesApart)
     EXPECT_LT(naturalKey("x" + std::string(300, '8')), naturalKey("x1" + std::string(300, '0')));
     EXPECT_LT(naturalKey("x" + std::string(254, '9')), naturalKey("x" + std::string(255, '1')));
     EXPECT_NE(naturalKey("x1"), naturalKey("x01"));
+    EXPECT_LT(naturalKey("_"), naturalKey("A")) << "which is an a";
+    EXPECT_LT(naturalKey("y"), naturalKey("Z"));
+    EXPECT_LT(naturalKey("0"), naturalKey("00"));
+    EXPECT_LT(naturalKey("9"), naturalKey("10"));
     EXPECT_LT(naturalKey("x01"), naturalKey("x2"));
     EXPECT_LT(naturalKey("x2"), naturalKey("x03"));
 }

@@ -16,6 +16,7 @@ outside WORK is written.
     --only TEXT     in files whose path contains it
     --spread        from the folders in turn, instead of from all lines alike
     --at FILE:LINE  the changes of one line
+    --part I/N      every N-th of them, from the I-th: N runs with folders of their own share a seed
     --quick         without the slow tests: what these alone would notice counts as not noticed
     --build FOLDER  another build folder, taken as it is if it is configured for WORK/source
     --cmake OPTION  for the build, instead of -DCMAKE_CXX_FLAGS_DEBUG=-O1; may come several times
@@ -211,6 +212,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--spread", action="store_true")
     parser.add_argument("--at", default="")
+    parser.add_argument("--part", default="1/1")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--build", type=pathlib.Path)
     parser.add_argument("--cmake", action="append", default=[])
@@ -226,6 +228,8 @@ def main():
     random.Random(options.seed).shuffle(changes)
     if options.spread:
         changes = in_turn(changes)
+    part, parts = map(int, options.part.split("/"))
+    changes = changes[part - 1:: parts]
     tried, unnoticed = 0, []
     for change in changes:
         if tried == options.count:

@@ -1,0 +1,166 @@
+/// Where limits lie, to the last one that is still taken: each guards against what no compiler writes.
+#include "core/xla/plan/hlo_module.h"
+#include "core/xla/plan/plan.h"
+#include "core/xla/plan/shape.h"
+#include "core/xla/programs/detect_format.h"
+#include "core/xspace/xplane_reader.h"
+#include "tests/core/document_fixture.h"
+#include "tests/support/wire_writer.h"
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+constexpr int kF32 = 11;
+constexpr int kTuple = 13;
+
+std::string repeated(const std::string& text, int times)
+{
+    std::string result;
+    for (int i = 0; i < times; ++i)
+        result += text;
+    return result;
+}
+
+/// A float in so many tuples.
+std::string nested(int depth, const std::string& inside = numberField(2, kF32))
+{
+    return depth == 0 ? inside : numberField(2, kTuple) + bytesField(4, nested(depth - 1, inside));
+}
+
+TEST(Borders, ShapesArePrintedTo64Tuples)
+{
+    EXPECT_EQ(shapeText(nested(63)), std::string(63, '(') + "f32[]" + std::string(63, ')'));
+    EXPECT_EQ(shapeText(nested(64)), std::string(64, '(') + "f32[]" + std::string(64, ')'));
+    EXPECT_EQ(shapeText(nested(65)), std::string(64, '(') + "(…)" + std::string(64, ')'));
+}
+
+TEST(Borders, ShapesAreMeasuredTo64Tuples)
+{
+    EXPECT_FALSE(measureShape(nested(64)).isDamaged);
+    EXPECT_TRUE(measureShape(nested(65)).isDamaged);
+    const std::string tiled = numberField(2, kF32) + bytesField(5, bytesField(6, numberField(1, 8)));
+    EXPECT_TRUE(hasTiles(nested(0, tiled)));
+    EXPECT_TRUE(hasTiles(nested(64, tiled)));
+    EXPECT_FALSE(hasTiles(nested(65, tiled)));
+}
+
+TEST(Borders, StacksHoldAThousandFrames)
+{
+    for (const int frames : {999, 1000, 1001}) {
+        std::string index = bytesField(1, "lm.py") + bytesField(3, numberField(1, 1) + numberField(3, 7));
+        for (int frame = 1; frame <= frames; ++frame)
+            index += bytesField(4, numberField(1, 1) + numberField(2, static_cast<std::uint64_t>(frame - 1)));
+        const std::string module = bytesField(17, index);
+        const auto decoded = HloModule::decode(module);
+        ASSERT_TRUE(decoded);
+        EXPECT_EQ(decoded->stack(frames).size(), static_cast<std::size_t>(std::min(frames, 1000)));
+    }
+}
+
+class BordersOfFiles : public DocumentTest
+{
+protected:
+    std::string message(const std::string& bytes, const std::string& name = "x.hlo.pb")
+    {
+        const auto document = openXla({m_folder.write(name, bytes)});
+        if (!document)
+            return document.error().message.substr(m_folder.path().size());
+        const auto& error = (*document)->outline(ProgramId(0)).error;
+        return error ? error->message.substr(error->message.find(": ") + 2) : "";
+    }
+    FileFormat format(const std::string& bytes) { return *detectFormat(**File::open(m_folder.write("format", bytes))); }
+};
+
+TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
+{
+    const std::string whole = small(8);
+    const std::string piece = bytesField(1, "");
+    EXPECT_EQ(message(whole + repeated(piece, 998)), "") << "with its module and its assignment";
+    EXPECT_EQ(
+        message(whole + repeated(piece, 999)),
+        "/x.hlo.pb: The HLO is in more pieces than any compiler writes: it is damaged. Capture or copy the profile "
+        "again.");
+}
+
+TEST_F(BordersOfFiles, TextIsToldByTheFirst256Bytes)
+{
+    const std::string kinds = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb and *.hlo.pb.";
+    const std::string text(255, 'a');
+    EXPECT_EQ(message(text + "a\x01"), "/x.hlo.pb is a text file of no known kind" + kinds);
+    EXPECT_EQ(message(text + "\x01"), "/x.hlo.pb is of no known kind: its content is none of those" + kinds);
+}
+
+/// Signs of a HloProto: a module named by text, with an entry and numbers; an assignment. Of a container: a number or a
+/// plane's name where a module has its name; names of hosts; several planes. Who has as many of both is a container.
+TEST_F(BordersOfFiles, FormatsAreToldByTheSignsTheyShow)
+{
+    const auto messages = [](const std::string& body, int times = 1) { return repeated(bytesField(1, body), times); };
+    const std::string name = bytesField(1, "jit_f");
+    const std::string entry = bytesField(2, "main");
+    const std::string number = numberField(1, 7);
+    const std::string plane = bytesField(2, "/host:CPU");
+    const std::string id = numberField(5, 7);
+    const std::string entryId = numberField(6, 7);
+    const std::string assignment = bytesField(3, "");
+    const std::string host = bytesField(4, "w-0");
+    for (const auto& [text, bytes] : std::vector<std::pair<const char*, std::string>>{
+             {"a named module", messages(name)},
+             {"its entry alone", messages(entry)},
+             {"an assignment weighs as much as a number, and the entry more", messages(number + entry) + assignment},
+             {"two pieces, one named, with an entry", messages(name + entry, 2)},
+             {"numbers and an entry against a host", messages(entry + id + entryId) + host},
+             {"a name and an entry against a host", messages(name + entry) + host},
+             {"a name and a number of the entry against a host", messages(name + entryId) + host},
+             {"an assignment, whatever the host", messages(entry) + assignment + host},
+             {"a name after which other things come", messages(name + plane + id)},
+             {"an assignment behind fourteen others",
+              messages(number + entry) + repeated(fixed32Field(9, 1), 14) + assignment}})
+        EXPECT_EQ(format(bytes), FileFormat::Hlo) << text;
+    for (const auto& [text, bytes] : std::vector<std::pair<const char*, std::string>>{
+             {"a numbered plane", messages(number)},
+             {"a plane by its name", messages(plane)},
+             {"a number, with an assignment", messages(number) + assignment},
+             {"two messages, one named", messages(name, 2)},
+             {"a name of a module and of a plane", messages(name + plane)},
+             {"a name and a host", messages(name) + host},
+             {"numbers and a host", messages(id + entryId) + host},
+             {"the task's environment", messages(name + bytesField(2, "Task Environment"))},
+             {"texts where numbers are", messages(entry + bytesField(5, ""))},
+             {"signs behind eight others", messages(repeated(fixed32Field(9, 1), 8) + name)},
+             {"an assignment behind fifteen others",
+              messages(number + entry) + repeated(fixed32Field(9, 1), 15) + assignment}})
+        EXPECT_EQ(format(bytes), FileFormat::XSpace) << text;
+}
+
+TEST(Borders, OneUnknownByteIsOne)
+{
+    const auto told = [](std::uint64_t bytes) {
+        Warnings warnings;
+        addUnknown("It", bytes, warnings);
+        return warnings.empty() ? "" : warnings.list().front().text;
+    };
+    EXPECT_EQ(told(0), "");
+    EXPECT_EQ(told(1), "It has 1 byte in fields that this version does not know; what they hold is not shown.");
+    EXPECT_EQ(told(2), "It has 2 bytes in fields that this version does not know; what they hold is not shown.");
+}
+
+TEST(Borders, OfTooManySpacesEightAreNamed)
+{
+    const auto told = [](int spaces) {
+        std::string text;
+        for (int space = 0; space < spaces; ++space)
+            text += "temp 8 space " + std::to_string(space) + "\n a" + std::to_string(space) + " 0 8\n";
+        const auto plan = *Plan::parse(hloBytes(text));
+        return plan->warnings().empty() ? std::string() : plan->warnings().list().front().text;
+    };
+    const std::string middle = " memory spaces, more than any device has; only the first 256 are shown, so not ";
+    EXPECT_EQ(told(256), "");
+    EXPECT_EQ(told(257), "The plan uses 257" + middle + "256.");
+    EXPECT_EQ(told(264), "The plan uses 264" + middle + "256, 257, 258, 259, 260, 261, 262, 263.");
+    EXPECT_EQ(told(265), "The plan uses 265" + middle + "256, 257, 258, 259, 260, 261, 262, 263 … 264.");
+}
+
+} // namespace
+} // namespace tidemark
