@@ -20,7 +20,6 @@ struct ExportRequest {
     std::string view = kChartView;
     Choice choice;
     std::string device;
-    std::string view = "chart"; // or "icicle"
     int width = 1600;
     int height = 900;
 };

@@ -92,10 +92,10 @@ TEST_F(SessionTest, OtherRulesSayAnewWhatTheBytesAre)
     const auto builtIn = m_state.meanings();
     const auto own = parseRules(R"({"rules": [{"category": "mine", "field": "kind", "pattern": "."}]})", "rules.json");
     ASSERT_TRUE(own);
-    m_session.setRules({AttributionRules::Kind::Own, *own});
+    m_session.findings().setRules({AttributionRules::Kind::Own, *own});
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != builtIn; }));
     EXPECT_EQ(m_state.meanings()->categoryOf(RowId(0)).id, "mine");
-    m_session.setRules({});
+    m_session.findings().setRules({});
     EXPECT_TRUE(waitFor([&] { return m_state.meanings() == builtIn; })) << "the view keeps those it found";
 }
 
@@ -107,7 +107,7 @@ TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
         R"({"rules": [{"category": "mine", "field": "name", "pattern": ".", "kinds": ["no_such"]}]})", "rules.json");
     ASSERT_TRUE(own);
     QSignalSpy told(&m_state, &ViewState::meaningsChanged);
-    m_session.setRules({AttributionRules::Kind::Own, *own});
+    m_session.findings().setRules({AttributionRules::Kind::Own, *own});
     ASSERT_TRUE(waitForNotice("Your rules are not applied."));
     EXPECT_TRUE(m_notices.back().contains(QLatin1String("no_such")));
     EXPECT_EQ(told.size(), 1);

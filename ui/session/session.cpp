@@ -9,26 +9,6 @@
 namespace tidemark::ui {
 namespace {
 
-struct FoundMeanings {
-    std::shared_ptr<const RowMeanings> meanings;
-    std::optional<Error> fault; // why the user's rules are not in them
-};
-
-/// Where the user's rules do not fit what is shown, the built-in ones do alone.
-Result<FoundMeanings> findMeanings(const View& view, const AttributionRules& rules, const Progress& progress)
-{
-    FoundMeanings found;
-    auto meanings = meaningsBy(rules, view, progress);
-    if (!meanings && rules.kind != AttributionRules::Kind::BuiltIn && meanings.error().kind != ErrorKind::Cancelled) {
-        found.fault = meanings.error();
-        meanings = meaningsBy({}, view, progress);
-    }
-    if (!meanings)
-        return meanings.error();
-    found.meanings = std::move(*meanings);
-    return found;
-}
-
 constexpr std::uint64_t kCacheBytes = 512ULL << 20;
 
 } // namespace
@@ -37,6 +17,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
     , m_host(std::move(kinds))
+    , m_findings(state)
     , m_stackMaker(state)
     , m_cache(kCacheBytes)
     , m_place(state)
@@ -47,6 +28,8 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
     connect(&m_host, &DocumentHost::keptOld, this, &Session::goOn);
     connect(&m_host.tasks(), &TaskRunner::cancelled, this, &Session::onCancelled);
+    connect(&m_findings, &ViewFindings::failed, this,
+            [this](const QString& what, const std::string& why) { m_host.notice(what + u' ' + inShort(why)); });
     connect(&m_stackMaker, &StackMaker::failed, this,
             [this](const QString& why) { m_host.notice(tr("The chart could not be stacked. %1").arg(why)); });
 }
@@ -151,10 +134,7 @@ void Session::goBackToShown()
     if (isOther)
         emit documentsChanged();
     emit wantedChanged(); // the boxes say again what is on screen
-    if (!m_state->isEmpty() && !m_state->meanings())
-        askForMeanings();
-    else if (!m_state->isEmpty() && !m_state->uses())
-        askForUses();
+    m_findings.goOn();
 }
 
 void Session::keepShown(const QString& reason)
@@ -242,7 +222,7 @@ void Session::select(Chosen wanted)
         show(std::move(known));
         return;
     }
-    m_meaningTasks.abandon();
+    m_findings.abandon();
     m_host.tasks().run<std::shared_ptr<const View>>(
         tr("Reading %1…").arg(name),
         [document = m_wanted->document, selection = m_wanted->selection](const Progress& progress) {
@@ -275,88 +255,20 @@ void Session::show(std::shared_ptr<const View> view)
     m_shown = m_wanted;
     m_shownDocuments = m_documents;
     m_figures.reset();
-    m_checkTasks.abandon();
-    setChecks({});
+    m_findings.forget();
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
     refreshFigures();
     emit shownChanged();
-    askForMeanings();
+    m_findings.find();
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
     m_isReload = false;
 }
 
-void Session::askForMeanings()
-{
-    const std::shared_ptr<const View> view = m_state->view();
-    if (!view->meanings) {
-        askForUses();
-        askForChecks();
-        return;
-    }
-    m_meaningTasks.run<FoundMeanings>(
-        tr("Finding out what the bytes are…"),
-        [view, rules = m_rules](const Progress& progress) { return findMeanings(*view, rules, progress); },
-        [this](const Result<FoundMeanings>& found) {
-            if (found)
-                m_state->setMeanings(found->meanings);
-            const Error* const error = found ? (found->fault ? &*found->fault : nullptr) : &found.error();
-            if (error)
-                m_host.notice(
-                    (found ? tr("Your rules are not applied. %1") : tr("What the bytes are could not be found out. %1"))
-                        .arg(inShort(error->message)));
-            askForUses();
-            askForChecks();
-        });
-}
-
-void Session::askForUses()
-{
-    const std::shared_ptr<const View> view = m_state->view();
-    if (!view->uses || m_state->uses()) {
-        m_meaningTasks.abandon();
-        return;
-    }
-    m_meaningTasks.run<std::shared_ptr<const RowUses>>(
-        tr("Finding out what uses the memory…"), [view](const Progress& progress) { return view->uses(progress); },
-        [this](const auto& uses) {
-            if (uses)
-                m_state->setUses(*uses);
-            else
-                m_host.notice(tr("What uses the memory could not be found out. %1").arg(inShort(uses.error().message)));
-        });
-}
-
-void Session::setRules(AttributionRules rules)
-{
-    m_rules = std::move(rules);
-    emit rulesChanged();
-    if (m_state->view())
-        askForMeanings();
-}
-
-void Session::askForChecks()
-{
-    m_checkTasks.run<std::vector<Check>>(
-        tr("Checking…"), [view = m_state->view()](const Progress& progress) { return allChecks(*view, progress); },
-        [this](const auto& checks) {
-            if (checks)
-                setChecks(*checks);
-        });
-}
-
-void Session::setChecks(std::vector<Check> checks)
-{
-    m_checks = std::move(checks);
-    emit checksChanged();
-}
-
 void Session::showNothing()
 {
-    m_meaningTasks.abandon();
-    m_checkTasks.abandon();
-    setChecks({});
+    m_findings.forget();
     m_figures.reset();
     m_shown.reset();
     m_shownDocuments.clear();

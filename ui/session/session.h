@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/view/attributed_level.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
 #include "ui/session/reload_place.h"
 #include "ui/session/source_choice.h"
 #include "ui/session/stack_maker.h"
 #include "ui/session/view_cache.h"
+#include "ui/session/view_findings.h"
 
 namespace tidemark::ui {
 
@@ -68,16 +68,11 @@ public:
     /// Of the files and of what is shown, each damaged program by itself.
     std::vector<Warning> problems() const;
 
-    /// Of what is shown; empty until they are known, where there is none, or where they could not be found out.
-    const std::vector<Check>& checks() const { return m_checks; }
-
     const DeviceChoice& device() const { return m_device; }
     QString deviceText() const; // "TPU v5e, chosen by you"; empty: not known
 
-    /// By whose rules bytes are told apart, of the built-in ones or a user's before them.
-    const AttributionRules& rules() const { return m_rules; }
-    /// Finds out anew what the bytes on screen are.
-    void setRules(AttributionRules rules);
+    ViewFindings& findings() { return m_findings; }
+    const ViewFindings& findings() const { return m_findings; }
 
     /// Whether the chart shows the capacity: until another document is opened in this window.
     bool showsCapacity() const { return m_showsCapacity; }
@@ -88,8 +83,6 @@ signals:
     void wantedChanged(); // before its view is there
     void shownChanged(); // the state's view, shown(), figures(), message()
     void figuresChanged(); // also for another device
-    void rulesChanged();
-    void checksChanged();
     void showsCapacityChanged();
 
 private:
@@ -108,33 +101,25 @@ private:
     void keepShown(const QString& reason);
     void goBackToShown();
     void refreshFigures();
-    /// In the background: the view is of use before, and another that is asked for comes first.
-    void askForMeanings();
-    void askForChecks();
-    void setChecks(std::vector<Check> checks);
-    void askForUses(); // behind the meanings
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 
     ViewState* m_state;
     DocumentHost m_host;
+    ViewFindings m_findings;
     StackMaker m_stackMaker;
-    TaskRunner m_meaningTasks; // beside the host's: what is read is not of them
-    TaskRunner m_checkTasks; // after the meanings
     ViewCache m_cache;
     Documents m_documents;
     std::optional<Chosen> m_wanted;
     std::optional<Chosen> m_shown;
     Documents m_shownDocuments; // that m_shown is one of
     std::optional<Figures> m_figures;
-    std::vector<Check> m_checks;
     std::optional<PageMessage> m_message;
 
     bool m_isWaiting = false; // the wanted view is not asked for before the reading is over
     bool m_isReload = false; // until its view or message is there
     ReloadPlace m_place;
     DeviceChoice m_device;
-    AttributionRules m_rules;
     bool m_showsCapacity = false;
 };
 

@@ -72,10 +72,10 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     connectSession();
     connectActions();
     connectExporter();
-    connect(this, &MainWindow::rulesSaved, this, &MainWindow::readRules);
-    readRules();
     m_docks->restore();
     refreshPage();
+    connect(this, &MainWindow::rulesSaved, this, &MainWindow::readRules);
+    readRules();
 }
 
 MainWindow::~MainWindow()
@@ -125,7 +125,7 @@ void MainWindow::connectSession()
         (exports.isBusy() ? exports : m_session.host().tasks()).cancel();
     });
     connect(m_status, &StatusLine::checksRequested, m_docks, &DockLayout::showChecks);
-    connect(&m_session, &Session::checksChanged, this, &MainWindow::refreshChecks);
+    connect(&m_session.findings(), &ViewFindings::checksChanged, this, &MainWindow::refreshChecks);
     connect(m_status, &StatusLine::problemsRequested, m_docks, &DockLayout::showProblems);
     connect(m_notices, &NoticeBar::linkActivated, m_docks, &DockLayout::showProblems);
     connect(m_notices, &NoticeBar::emptyChanged, this,
@@ -296,10 +296,10 @@ void MainWindow::refreshTabs()
 
 void MainWindow::refreshChecks()
 {
-    m_docks->setChecks(m_session.checks());
+    m_docks->setChecks(m_session.findings().checks());
     const std::vector<DockId> docks = m_current->docks();
     const bool isBeside = std::ranges::find(docks, DockId::Checks) != docks.end();
-    m_status->setChecks(isBeside ? m_session.checks() : std::vector<Check>());
+    m_status->setChecks(isBeside ? m_session.findings().checks() : std::vector<Check>());
 }
 
 void MainWindow::refreshProblems()
@@ -387,7 +387,7 @@ void MainWindow::readRules()
     AttributionRules applied;
     if (rules && *rules)
         applied = {AttributionRules::Kind::Own, std::move(*rules)};
-    m_session.setRules(std::move(applied));
+    m_session.findings().setRules(std::move(applied));
 }
 
 void MainWindow::editRules()

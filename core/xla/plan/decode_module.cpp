@@ -1,8 +1,8 @@
 #include "core/xla/plan/decode_module.h"
 
 #include "core/base/parallel.h"
+#include "core/xla/plan/decode_computations.h"
 #include "core/xla/plan/decode_context.h"
-#include "core/xla/plan/scoped_memory.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -13,213 +13,12 @@
 namespace tidemark {
 namespace {
 
-using proto::HloComputationProto;
 using proto::HloInputOutputAliasProto;
-using proto::HloInstructionProto;
 using proto::HloModuleProto;
 using proto::HloScheduleProto;
-using proto::OpMetadata;
 using proto::ProgramShapeProto;
 
 constexpr std::uint32_t kMapValueField = 2; // of an entry of any map
-constexpr int kMany = 64; // fields that are walked over each time an instruction is asked for
-
-bool isComputation(const WireReader& field)
-{
-    return field.field() == HloModuleProto::kComputationsFieldNumber && field.isBytes();
-}
-
-/// What is read of some of the computations; instructions count from their first.
-struct ComputationTables {
-    struct Parameter {
-        std::int64_t number;
-        InstructionId instruction;
-    };
-
-    IdVector<InstructionId, ModuleTables::Place> instructions;
-    IdVector<InstructionId, std::int64_t> numbers; // the file's; 0 for none
-    IdVector<ComputationId, Computation> computations;
-    std::vector<Parameter> parameters; // of all computations
-    std::unordered_map<InstructionId, Instruction> wide;
-    std::optional<ScopedMemory> scoped;
-
-    /// Makes room for what is likely to be in so many bytes.
-    void reserve(std::size_t bytes)
-    {
-        constexpr std::size_t kLikelySize = 256; // of an instruction
-        instructions.reserve(bytes / kLikelySize);
-        numbers.reserve(bytes / kLikelySize);
-    }
-};
-
-/// Reads computations; those of different parts of a module at the same time.
-class ComputationDecoder
-{
-public:
-    ComputationDecoder(DecodeContext& context, ComputationTables& part)
-        : m_context(context)
-        , m_part(part)
-    { }
-
-    /// `fields`: of a HloModuleProto, a part of the context's bytes; others than computations are left out.
-    void read(std::string_view fields)
-    {
-        for (WireReader reader(fields, m_context.damage()); reader.next() && !m_context.isCancelled();)
-            if (isComputation(reader))
-                readComputation(reader.bytes());
-    }
-
-private:
-    /// What answers hold besides bytes; the plan stands without it.
-    void warn(std::string_view code, const std::string& what, std::string_view where)
-    {
-        m_context.warnings().addNamed(code, what, m_context.inFile(m_context.offsetOf(where)));
-    }
-    void storeText(const WireReader& reader, std::string_view& value)
-    {
-        reader.store(value);
-        m_context.checkText(reader.bytes());
-    }
-
-    void readComputation(std::string_view body)
-    {
-        Computation computation;
-        computation.begin = m_part.instructions.nextId();
-        for (WireReader reader(body, m_context.damage()); reader.next() && !m_context.isCancelled();) {
-            switch (reader.field()) {
-            case HloComputationProto::kNameFieldNumber:
-                storeText(reader, computation.name);
-                break;
-            case HloComputationProto::kIdFieldNumber:
-                reader.store(computation.id);
-                break;
-            case HloComputationProto::kRootIdFieldNumber:
-                reader.store(computation.rootId);
-                break;
-            case HloComputationProto::kInstructionsFieldNumber:
-                if (reader.isBytes())
-                    addInstruction(reader.bytes(), m_context.ref(body, reader));
-                break;
-            default:
-                break;
-            }
-        }
-        computation.end = m_part.instructions.nextId();
-        m_part.computations.push_back(computation);
-    }
-
-    /// Fields are skipped, which processors do not foresee: as many bytes are fetched as are read now, some way ahead.
-    static void prefetchBehind(std::string_view body)
-    {
-        constexpr std::size_t kLine = 64;
-        constexpr std::size_t kAhead = 1024; // bytes
-        for (std::size_t at = 0; at < body.size() && at < kAhead; at += kLine)
-            __builtin_prefetch(body.data() + at + kAhead); // no harm behind the end
-    }
-
-    void addInstruction(std::string_view body, FieldRef place)
-    {
-        std::int64_t id = 0;
-        std::int64_t parameter = 0;
-        std::string_view name;
-        std::string_view opcode;
-        std::string_view backendConfig;
-        FieldRef shape;
-        int fields = 0;
-        prefetchBehind(body);
-        for (WireReader reader(body, m_context.damage()); reader.next(); ++fields) {
-            switch (reader.field()) {
-            case HloInstructionProto::kNameFieldNumber:
-                storeText(reader, name);
-                break;
-            case HloInstructionProto::kOpcodeFieldNumber:
-                storeText(reader, opcode);
-                break;
-            case HloInstructionProto::kShapeFieldNumber:
-                if (!reader.isBytes())
-                    break;
-                if (shape) // protobuf merges the two
-                    checkShapes(name, shape.in(m_context.bytes()), reader.bytes());
-                shape = m_context.ref(body, reader);
-                break;
-            case HloInstructionProto::kMetadataFieldNumber:
-                fields += checkMetadata(reader.bytes(), name);
-                break;
-            case HloInstructionProto::kParameterNumberFieldNumber:
-                reader.store(parameter);
-                break;
-            case HloInstructionProto::kCustomCallTargetFieldNumber:
-                m_context.checkText(reader.bytes());
-                break;
-            case HloInstructionProto::kIdFieldNumber:
-                reader.store(id);
-                break;
-            case HloInstructionProto::kOperandIdsFieldNumber:
-            case HloInstructionProto::kCalledComputationIdsFieldNumber:
-                if (!arePackedVarints(reader.bytes()))
-                    warn("damaged-operands",
-                         "What the instruction " + quotedName(name)
-                             + " reads is damaged, so the meaning of buffers may "
-                               "be wrong.",
-                         reader.bytes());
-                break;
-            case HloInstructionProto::kBackendConfigFieldNumber:
-                reader.store(backendConfig);
-                break;
-            default:
-                break;
-            }
-        }
-        const InstructionId instruction = m_part.instructions.nextId();
-        if (opcode == "parameter")
-            m_part.parameters.push_back({parameter, instruction});
-        if (!backendConfig.empty())
-            readBackendConfig(name, backendConfig);
-        m_part.instructions.push_back({place, shape});
-        if (fields > kMany)
-            m_part.wide.emplace(instruction, readInstruction(body));
-        m_part.numbers.push_back(id);
-    }
-
-    /// Of an instruction that has two of them, of which the last counts: it is looked at with the memory plan.
-    void checkShapes(std::string_view name, std::string_view first, std::string_view second)
-    {
-        if (measureShape(first).isDamaged || measureShape(second).isDamaged)
-            warn("damaged-instruction", "The shape of the instruction " + quotedName(name) + " is damaged.", first);
-    }
-
-    /// Gives the number of its fields.
-    int checkMetadata(std::string_view body, std::string_view name)
-    {
-        int fields = 0;
-        Damage damage(m_context.bytes());
-        for (WireReader reader(body, damage); reader.next(); ++fields)
-            if (reader.field() == OpMetadata::kOpTypeFieldNumber || reader.field() == OpMetadata::kOpNameFieldNumber
-                || reader.field() == OpMetadata::kSourceFileFieldNumber)
-                m_context.checkText(reader.bytes());
-        if (damage)
-            warn("damaged-metadata",
-                 "The framework's name and place of the instruction " + quotedName(name) + " are damaged.", body);
-        return fields;
-    }
-
-    void readBackendConfig(std::string_view name, std::string_view config)
-    {
-        const std::string_view array = scopedMemoryConfigs(config);
-        if (array.empty())
-            return;
-        const auto [known, isNew] = m_scoped.try_emplace(array);
-        if (isNew)
-            known->second = usedScopedMemory(array);
-        const std::optional<std::int64_t> bytes = known->second;
-        if (bytes && (!m_part.scoped || *bytes > m_part.scoped->bytes))
-            m_part.scoped = ScopedMemory{*bytes, name};
-    }
-
-    DecodeContext& m_context;
-    ComputationTables& m_part;
-    std::unordered_map<std::string_view, std::optional<std::int64_t>> m_scoped; // by configuration: layers repeat them
-};
 
 class ModuleDecoder
 {
@@ -284,7 +83,7 @@ private:
         if (parts.empty() || (parts.size() > 1 && readAtOnce(parts)))
             return;
         const std::size_t begin = parts.front().begin;
-        ComputationDecoder(m_context, m_tables).read(m_context.bytes().substr(begin, parts.back().end - begin));
+        decodeComputations(m_context, m_context.bytes().substr(begin, parts.back().end - begin), m_tables);
     }
 
     /// Reads the parts on all processors. False when one is damaged, or has been cancelled: nothing is read then.
@@ -298,7 +97,7 @@ private:
             i = parts.size() - 1 - i; // the entry computation comes last and is the largest
             Warnings warnings;
             DecodeContext context(m_context, warnings);
-            ComputationDecoder(context, tables[i]).read(m_context.bytes().substr(parts[i].begin, parts[i].size()));
+            decodeComputations(context, m_context.bytes().substr(parts[i].begin, parts[i].size()), tables[i]);
             if (context.failure() || !warnings.empty())
                 isWhole = false;
         });

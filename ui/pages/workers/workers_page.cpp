@@ -90,8 +90,8 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
         if (isVisible())
             ask();
     };
-    connect(m_session, &Session::rulesChanged, m_query, &WorkersQuery::forget);
-    connect(m_session, &Session::rulesChanged, this, askIfSeen);
+    connect(&m_session->findings(), &ViewFindings::rulesChanged, m_query, &WorkersQuery::forget);
+    connect(&m_session->findings(), &ViewFindings::rulesChanged, this, askIfSeen);
     connect(m_session, &Session::shownChanged, this, askIfSeen);
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
     connect(&m_state->units(), &Units::changed, this, &WorkersPage::refresh);
@@ -214,7 +214,7 @@ void WorkersPage::ask()
         return;
     const bool isThis = m_which->currentIndex() == 0;
     m_query->ask(m_session->documents(), isThis ? shown->program().name : std::string(), shown->selection.memory,
-                 m_session->rules());
+                 m_session->findings().rules());
 }
 
 void WorkersPage::refresh()
@@ -365,7 +365,7 @@ std::optional<PageTable> WorkersPage::table() const
     if (!m_table)
         return std::nullopt;
     return PageTable{tr("%1 rows").arg(grouped(static_cast<std::int64_t>(m_table->workers->list.size()))),
-                     [workers = m_table->workers, rules = m_session->rules().name()](std::ostream& out) {
+                     [workers = m_table->workers, rules = m_session->findings().rules().name()](std::ostream& out) {
                          writeWorkers(out, TableFormat::Csv, *workers, rules);
                      }};
 }

@@ -1,0 +1,121 @@
+#include "ui/session/view_findings.h"
+
+#include "ui/state/view_state.h"
+
+namespace tidemark::ui {
+namespace {
+
+struct FoundMeanings {
+    std::shared_ptr<const RowMeanings> meanings;
+    std::optional<Error> fault; // why the user's rules are not in them
+};
+
+/// Where the user's rules do not fit what is shown, the built-in ones do alone.
+Result<FoundMeanings> findMeanings(const View& view, const AttributionRules& rules, const Progress& progress)
+{
+    FoundMeanings found;
+    auto meanings = meaningsBy(rules, view, progress);
+    if (!meanings && rules.kind != AttributionRules::Kind::BuiltIn && meanings.error().kind != ErrorKind::Cancelled) {
+        found.fault = meanings.error();
+        meanings = meaningsBy({}, view, progress);
+    }
+    if (!meanings)
+        return meanings.error();
+    found.meanings = std::move(*meanings);
+    return found;
+}
+
+} // namespace
+
+ViewFindings::ViewFindings(ViewState* state, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+{ }
+
+void ViewFindings::setRules(AttributionRules rules)
+{
+    m_rules = std::move(rules);
+    emit rulesChanged();
+    if (m_state->view())
+        find();
+}
+
+void ViewFindings::find()
+{
+    const std::shared_ptr<const View> view = m_state->view();
+    if (!view->meanings) {
+        findUses();
+        findChecks();
+        return;
+    }
+    m_tasks.run<FoundMeanings>(
+        tr("Finding out what the bytes are…"),
+        [view, rules = m_rules](const Progress& progress) { return findMeanings(*view, rules, progress); },
+        [this](const Result<FoundMeanings>& found) {
+            if (found)
+                m_state->setMeanings(found->meanings);
+            if (!found)
+                emit failed(tr("What the bytes are could not be found out."), found.error().message);
+            else if (found->fault)
+                emit failed(tr("Your rules are not applied."), found->fault->message);
+            findUses();
+            findChecks();
+        });
+}
+
+void ViewFindings::findUses()
+{
+    const std::shared_ptr<const View> view = m_state->view();
+    if (!view->uses || m_state->uses()) {
+        m_tasks.abandon();
+        return;
+    }
+    m_tasks.run<std::shared_ptr<const RowUses>>(
+        tr("Finding out what uses the memory…"), [view](const Progress& progress) { return view->uses(progress); },
+        [this](const auto& uses) {
+            if (uses)
+                m_state->setUses(*uses);
+            else
+                emit failed(tr("What uses the memory could not be found out."), uses.error().message);
+        });
+}
+
+void ViewFindings::findChecks()
+{
+    m_checkTasks.run<std::vector<Check>>(
+        tr("Checking…"), [view = m_state->view()](const Progress& progress) { return allChecks(*view, progress); },
+        [this](const auto& checks) {
+            if (checks)
+                setChecks(*checks);
+        });
+}
+
+void ViewFindings::setChecks(std::vector<Check> checks)
+{
+    m_checks = std::move(checks);
+    emit checksChanged();
+}
+
+void ViewFindings::abandon()
+{
+    m_tasks.abandon();
+}
+
+void ViewFindings::goOn()
+{
+    if (m_state->isEmpty())
+        return;
+    if (m_state->meanings())
+        findUses();
+    else
+        find();
+}
+
+void ViewFindings::forget()
+{
+    m_tasks.abandon();
+    m_checkTasks.abandon();
+    setChecks({});
+}
+
+} // namespace tidemark::ui

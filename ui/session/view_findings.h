@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/view/attributed_level.h"
+#include "ui/session/task_runner.h"
+
+namespace tidemark::ui {
+
+class ViewState;
+
+/// What is found out of the view on screen, behind it: what its bytes are by the rules in force, then what uses them,
+/// and whether its figures agree. The first two go to the ViewState.
+class ViewFindings : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ViewFindings(ViewState* state, QObject* parent = nullptr);
+
+    /// Of the built-in rules or a user's before them.
+    const AttributionRules& rules() const { return m_rules; }
+    /// Finds out anew what the bytes on screen are.
+    void setRules(AttributionRules rules);
+    /// Both sides of each; none before they are known.
+    const std::vector<Check>& checks() const { return m_checks; }
+
+    /// REQUIRES: a view in the state
+    void find();
+    /// Another view comes first: what is not known yet stays so until goOn().
+    void abandon();
+    /// Finds out what is not known yet of the view on screen, if there is one.
+    void goOn();
+    /// Nothing is known: another view is on its way to the screen, or none.
+    void forget();
+
+signals:
+    void rulesChanged();
+    void checksChanged();
+    /// A sentence, and the core's message.
+    void failed(const QString& what, const std::string& why);
+
+private:
+    void findUses();
+    void findChecks();
+    void setChecks(std::vector<Check> checks);
+
+    ViewState* m_state;
+    TaskRunner m_tasks; // meanings, then uses
+    TaskRunner m_checkTasks; // beside the uses
+    AttributionRules m_rules;
+    std::vector<Check> m_checks;
+};
+
+} // namespace tidemark::ui
