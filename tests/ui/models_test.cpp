@@ -275,7 +275,7 @@ TEST(RowFacts, AreKeptForTheRowsThatWereAskedForLastAndNoMore)
     EXPECT_EQ(made->described, made->rows.size() + 1);
 }
 
-TEST(Breakdown, ByOpcodeAddsUpToTheSameTotal)
+TEST(BreakdownLines, ByOpcodeAddsUpToTheSameTotal)
 {
     Models models;
     const std::string byKind = cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size);
@@ -286,7 +286,7 @@ TEST(Breakdown, ByOpcodeAddsUpToTheSameTotal)
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }
 
-TEST(Breakdown, KindsAreInTheirOrderWithTheirHues)
+TEST(BreakdownLines, KindsAreInTheirOrderWithTheirHues)
 {
     const Models models;
     Names names;

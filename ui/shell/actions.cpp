@@ -151,7 +151,7 @@ void Actions::makeView(QMainWindow* window)
         action->setData(static_cast<int>(value));
         colorBy->addAction(action);
     }
-    QMenu* stackByMenu = menu->addMenu(tr("Stac&k by"));
+    QMenu* stackByMenu = menu->addMenu(tr("Stack b&y"));
     stackBy = new QActionGroup(window);
     const std::pair<const char*, StackBy::Way> stacks[]
         = {{"&None", StackBy::Way::None}, {"&Type", StackBy::Way::Type}, {"&Category", StackBy::Way::Category}};
