@@ -228,12 +228,20 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
     const double baseline = area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
     double left = area.left();
     painter.setFont(fonts.small);
-    for (const IcicleShare& share : sharesOf(content, content.place)) {
+    std::vector<IcicleShare> shares = sharesOf(content, content.place);
+    std::ranges::stable_sort(shares, std::ranges::greater(), &IcicleShare::bytes);
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const IcicleShare& share = shares[i];
         const IcicleContent::Paint& paint = content.paints[share.paint];
         const QString words = paint.name + u' ' + content.bytes(share.bytes);
+        const QString rest = u'+' + QString::number(shares.size() - i);
         const double width = kSwatch + 5 + metrics.horizontalAdvance(words);
-        if (left + width > area.right())
+        const double behind = i + 1 < shares.size() ? kBetween + metrics.horizontalAdvance(rest) : 0;
+        if (left + width + behind > area.right()) {
+            painter.setPen(colors.secondaryText);
+            painter.drawText(QPointF(left, baseline), rest);
             return;
+        }
         painter.fillRect(QRectF(left, area.center().y() - kSwatch / 2, kSwatch, kSwatch), colorOf(paint, colors));
         painter.setPen(colors.secondaryText);
         painter.drawText(QPointF(left + kSwatch + 5, baseline), words);

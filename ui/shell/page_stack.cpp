@@ -11,7 +11,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kTabHeight = 24;
+constexpr int kTabHeight = 23;
 constexpr int kTabMargin = 8; // beside the style's own
 
 class PageTabs : public QTabBar
@@ -23,7 +23,7 @@ protected:
     QSize tabSizeHint(int index) const override
     {
         const QSize size = QTabBar::tabSizeHint(index);
-        return {size.width() + 2 * kTabMargin, std::max(size.height(), grown(kTabHeight, font()))};
+        return {size.width() + 2 * kTabMargin, grown(kTabHeight, font())};
     }
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 };
