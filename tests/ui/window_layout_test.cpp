@@ -102,13 +102,13 @@ TEST_F(Window, ALayoutSavedWideAdaptsToANarrowWindow)
     settings::WindowLayout layout = settings::windowLayout();
     layout.geometry.clear(); // as if a smaller screen had cut it
     settings::setWindowLayout(layout);
-    const auto window = makeWindow({1100, 640});
+    const auto window = makeWindow({1100, 700});
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
     auto* card = window->findChild<QDockWidget*>(QStringLiteral("bufferDock"));
     auto* breakdown = window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"));
     EXPECT_TRUE(waitUntil([&] { return window->tabifiedDockWidgets(card).contains(breakdown); }));
-    EXPECT_EQ(window->size(), QSize(1100, 640));
+    EXPECT_EQ(window->size(), QSize(1100, 700));
     EXPECT_GE(window->findChild<MemoryChart*>()->width(), 600) << "the docks gave way";
 }
 
