@@ -138,9 +138,9 @@ void BufferStrips::updateDescription()
         setAccessibleDescription(tr("empty"));
     } else if (const std::optional<RowId> shown = m_state->focus().pointed()) {
         const View& view = *m_state->view();
-        setAccessibleDescription(
-            tr("%1, %2, %3")
-                .arg(text(view.rows.label(*shown)), m_state->bytes(view.rows.size[*shown]), lifetimeText(view, *shown)));
+        setAccessibleDescription(tr("%1, %2, %3")
+                                     .arg(text(view.rows.label(*shown)), m_state->bytes(view.rows.size[*shown]),
+                                          lifetimeText(view, *shown)));
     } else {
         const std::size_t count = m_state->live().size();
         const View* view = m_state->view().get();

@@ -13,7 +13,6 @@
 #include <QFontMetricsF>
 #include <QIODevice>
 #include <QPainter>
-#include <QSvgGenerator>
 
 #include <algorithm>
 #include <cmath>
@@ -30,12 +29,6 @@ constexpr double kSmallestPlot = 20;
 constexpr int kMaxColumns = 20'000;
 constexpr double kSvgCells = 4; // columns and rows per point where there are no pixels
 
-/// Names of a program may hold what no picture can show and no XML file may contain.
-QString written(const QString& text)
-{
-    return QString::fromStdString(printable(text.toStdString()));
-}
-
 } // namespace
 
 PictureOptions titled(const View& view, const QStringList& paths)
@@ -49,7 +42,7 @@ PictureOptions titled(const View& view, const QStringList& paths)
 ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& options)
     : m_options(options)
 {
-    if (!isUsable())
+    if (!isUsable(m_options))
         return;
     m_layout.size = QSizeF(options.size) / options.scale;
     m_layout.isSmall = m_layout.size.width() < kSmallWidth || m_layout.size.height() < kSmallHeight;
@@ -67,11 +60,6 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
     chart.setFrame(m_scene.geometry, m_scene.byteAxis, colors, fonts.small);
     QPainter painter(&m_frame);
     chart.render(painter, m_layout.size);
-}
-
-bool ChartPicture::isUsable() const
-{
-    return !m_options.size.isEmpty() && std::isfinite(m_options.scale) && m_options.scale > 0;
 }
 
 void ChartPicture::layOut(double gutter)
@@ -134,7 +122,7 @@ void ChartPicture::paintAbove(QPainter& painter) const
 
 QImage ChartPicture::image(const Progress& progress) const
 {
-    if (!isUsable())
+    if (!isUsable(m_options))
         return {};
     QImage image(m_options.size, QImage::Format_RGB32);
     if (image.isNull() || progress.cancelled())
@@ -156,27 +144,16 @@ QImage ChartPicture::image(const Progress& progress) const
 
 bool ChartPicture::svg(QIODevice& device, const Progress& progress) const
 {
-    if (!isUsable())
-        return false;
-    QSvgGenerator generator;
-    generator.setOutputDevice(&device);
-    generator.setSize(m_options.size);
-    generator.setViewBox(QRect(QPoint(0, 0), m_options.size));
-    generator.setResolution(96);
-    // Qt 6.4 writes both as they are.
-    generator.setTitle(written(m_options.title).toHtmlEscaped());
-    generator.setDescription(written(m_options.subtitle).toHtmlEscaped());
-    QPainter painter;
-    if (!painter.begin(&generator))
-        return false;
-    paintBelow(painter);
-    const double cells = kSvgCells * m_options.scale;
-    const QSize size = (m_layout.plot.size() * cells).toSize().boundedTo({kMaxColumns, kMaxColumns});
-    PolygonSurface surface(painter, m_layout.plot, size);
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintCurve(surface, curveOf(m_scene, surface.width(), cells), m_scene.colors, progress);
-    paintAbove(painter);
-    return painter.end() && !progress.cancelled();
+    const auto paint = [&](QPainter& painter) {
+        paintBelow(painter);
+        const double cells = kSvgCells * m_options.scale;
+        const QSize size = (m_layout.plot.size() * cells).toSize().boundedTo({kMaxColumns, kMaxColumns});
+        PolygonSurface surface(painter, m_layout.plot, size);
+        painter.setRenderHint(QPainter::Antialiasing);
+        paintCurve(surface, curveOf(m_scene, surface.width(), cells), m_scene.colors, progress);
+        paintAbove(painter);
+    };
+    return paintedSvg(device, m_options, paint, progress);
 }
 
 } // namespace tidemark::ui

@@ -35,7 +35,6 @@ private:
         QRectF plot;
     };
 
-    bool isUsable() const;
     void layOut(double gutter);
     void paintTitles(QPainter& painter) const;
     void paintBelow(QPainter& painter) const;

@@ -1,5 +1,6 @@
 #include "ui/charts/icicle_painter.h"
 
+#include "ui/charts/picture.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -22,11 +23,6 @@ constexpr double kLeastText = 26; // pixels beside the margins
 constexpr double kMargin = 6;
 constexpr double kBand = 5;
 constexpr double kDimmed = 0.22; // of its colour is left to what the filter hides
-
-QString written(const QString& text)
-{
-    return QString::fromStdString(printable(text.toStdString()));
-}
 
 class Painter
 {

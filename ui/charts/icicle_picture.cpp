@@ -1,12 +1,10 @@
 #include "ui/charts/icicle_picture.h"
 
-#include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QSvgGenerator>
 
 #include <cmath>
 
@@ -14,12 +12,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kMargin = 14;
-
-/// Names of a program may hold what no picture can show and no XML file may contain.
-QString written(const QString& text)
-{
-    return QString::fromStdString(printable(text.toStdString()));
-}
 
 } // namespace
 
@@ -29,11 +21,6 @@ IciclePicture::IciclePicture(IcicleContent content, const PictureOptions& option
     , m_fonts(chartFonts(QApplication::font()))
     , m_colors(colorsFor(options.isDark ? darkPalette() : lightPalette()))
 { }
-
-bool IciclePicture::isUsable() const
-{
-    return !m_options.size.isEmpty() && std::isfinite(m_options.scale) && m_options.scale > 0;
-}
 
 void IciclePicture::paint(QPainter& painter) const
 {
@@ -62,33 +49,14 @@ void IciclePicture::paint(QPainter& painter) const
 
 QImage IciclePicture::image(const Progress& progress) const
 {
-    if (!isUsable())
-        return {};
-    QImage image(m_options.size, QImage::Format_RGB32);
-    if (image.isNull() || progress.cancelled())
-        return {};
-    QPainter painter(&image);
-    paint(painter);
-    return image;
+    return paintedImage(
+        m_options, [this](QPainter& painter) { paint(painter); }, progress);
 }
 
 bool IciclePicture::svg(QIODevice& device, const Progress& progress) const
 {
-    if (!isUsable())
-        return false;
-    QSvgGenerator generator;
-    generator.setOutputDevice(&device);
-    generator.setSize(m_options.size);
-    generator.setViewBox(QRect(QPoint(0, 0), m_options.size));
-    generator.setResolution(96);
-    // Qt 6.4 writes both as they are.
-    generator.setTitle(written(m_options.title).toHtmlEscaped());
-    generator.setDescription(written(m_options.subtitle).toHtmlEscaped());
-    QPainter painter;
-    if (!painter.begin(&generator))
-        return false;
-    paint(painter);
-    return painter.end() && !progress.cancelled();
+    return paintedSvg(
+        device, m_options, [this](QPainter& painter) { paint(painter); }, progress);
 }
 
 } // namespace tidemark::ui

@@ -15,7 +15,6 @@ public:
     bool svg(QIODevice& device, const Progress& progress = {}) const override;
 
 private:
-    bool isUsable() const;
     void paint(QPainter& painter) const;
 
     IcicleContent m_content;

@@ -6,7 +6,10 @@
 #include <QSize>
 #include <QString>
 
+#include <functional>
+
 class QIODevice;
+class QPainter;
 
 namespace tidemark::ui {
 
@@ -34,5 +37,15 @@ public:
     /// False when the size cannot be had, when the device does not take it, or when cancelled.
     virtual bool svg(QIODevice& device, const Progress& progress = {}) const = 0;
 };
+
+/// Whether a picture of this size can be drawn.
+bool isUsable(const PictureOptions& options);
+/// Text for a picture: names of a program may hold what none can show and no XML file may contain.
+QString written(const QString& words);
+/// Picture::image() and svg() of what `paint` draws in one go, in pixels.
+QImage paintedImage(const PictureOptions& options, const std::function<void(QPainter&)>& paint,
+                    const Progress& progress);
+bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::function<void(QPainter&)>& paint,
+                const Progress& progress);
 
 } // namespace tidemark::ui

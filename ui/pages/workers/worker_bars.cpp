@@ -8,7 +8,6 @@
 #include <QFontMetricsF>
 #include <QIODevice>
 #include <QPainter>
-#include <QSvgGenerator>
 
 #include <algorithm>
 #include <cmath>
@@ -277,15 +276,14 @@ void WorkersPicture::paint(QPainter& painter) const
     painter.fillRect(QRectF(QPointF(0, 0), size), colors.base);
     const double left = 14;
     double y = left;
-    const auto line = [&](const QFont& of, const QColor& color, const QString& written) {
-        if (written.isEmpty())
+    const auto line = [&](const QFont& of, const QColor& color, const QString& words) {
+        if (words.isEmpty())
             return;
         const QFontMetricsF metrics(of);
         painter.setFont(of);
         painter.setPen(color);
         painter.drawText(QPointF(left, y + metrics.ascent()),
-                         metrics.elidedText(QString::fromStdString(printable(written.toStdString())), Qt::ElideMiddle,
-                                            size.width() - 2 * left));
+                         metrics.elidedText(written(words), Qt::ElideMiddle, size.width() - 2 * left));
         y += metrics.height() * 1.2;
     };
     line(largerFont(boldFont(font), 1.2), colors.text, m_options.title);
@@ -295,27 +293,14 @@ void WorkersPicture::paint(QPainter& painter) const
 
 QImage WorkersPicture::image(const Progress& progress) const
 {
-    QImage image(m_options.size, QImage::Format_RGB32);
-    if (image.isNull() || progress.cancelled())
-        return {};
-    QPainter painter(&image);
-    paint(painter);
-    return image;
+    return paintedImage(
+        m_options, [this](QPainter& painter) { paint(painter); }, progress);
 }
 
 bool WorkersPicture::svg(QIODevice& device, const Progress& progress) const
 {
-    QSvgGenerator generator;
-    generator.setOutputDevice(&device);
-    generator.setSize(m_options.size);
-    generator.setViewBox(QRect(QPoint(0, 0), m_options.size));
-    generator.setResolution(96);
-    generator.setTitle(m_options.title.toHtmlEscaped()); // Qt 6.4 writes it as it is
-    QPainter painter;
-    if (progress.cancelled() || !painter.begin(&generator))
-        return false;
-    paint(painter);
-    return painter.end();
+    return paintedSvg(
+        device, m_options, [this](QPainter& painter) { paint(painter); }, progress);
 }
 
 } // namespace tidemark::ui
