@@ -320,6 +320,8 @@ Result<RuleSet> parseRules(std::string_view json, std::string_view name)
 Result<RuleSet> readRules(const std::string& path)
 {
     const auto file = File::open(path);
+    if (!file && file.error().kind == ErrorKind::Empty)
+        return parseRules({}, path); // no capture that was cut short: what is wrong is said as of any text
     if (!file)
         return file.error();
     if ((*file)->size() > kLongestRules)
