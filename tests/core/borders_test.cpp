@@ -29,11 +29,16 @@ std::string nested(int depth, const std::string& inside = numberField(2, kF32))
     return depth == 0 ? inside : numberField(2, kTuple) + bytesField(4, nested(depth - 1, inside));
 }
 
+std::string inParentheses(const std::string& inside, int times)
+{
+    return repeated("(", times) + inside + repeated(")", times);
+}
+
 TEST(Borders, ShapesArePrintedTo64Tuples)
 {
-    EXPECT_EQ(shapeText(nested(63)), std::string(63, '(') + "f32[]" + std::string(63, ')'));
-    EXPECT_EQ(shapeText(nested(64)), std::string(64, '(') + "f32[]" + std::string(64, ')'));
-    EXPECT_EQ(shapeText(nested(65)), std::string(64, '(') + "(…)" + std::string(64, ')'));
+    EXPECT_EQ(shapeText(nested(63)), inParentheses("f32[]", 63));
+    EXPECT_EQ(shapeText(nested(64)), inParentheses("f32[]", 64));
+    EXPECT_EQ(shapeText(nested(65)), inParentheses("(…)", 64));
 }
 
 TEST(Borders, ShapesAreMeasuredTo64Tuples)
