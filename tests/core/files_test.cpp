@@ -167,11 +167,8 @@ TEST(OpenFiles, AFileThatIsAnotherOneWhenOpenedAgainIsAnError)
 
 TEST(OpenFiles, MakesDoWithWhatOthersLeave)
 {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-    GTEST_SKIP() << "the sanitizer itself needs descriptors";
-#endif
-#endif
+    if (test::kSanitizerNeedsDescriptors)
+        GTEST_SKIP() << "the sanitizer itself needs descriptors";
     const TempFolder folder;
     std::vector<std::shared_ptr<const File>> files;
     const auto openFiles = std::make_shared<OpenFiles>(20);
@@ -192,6 +189,8 @@ TEST(OpenFiles, MakesDoWithWhatOthersLeave)
 /// Others of the process need some too.
 TEST(OpenFiles, TakesHalfOfWhatTheProcessMayHaveAndNoMoreThan64)
 {
+    if (test::kSanitizerNeedsDescriptors)
+        GTEST_SKIP() << "the sanitizer itself needs descriptors";
     const TempFolder folder;
     for (int i = 0; i < 70; ++i)
         folder.write(std::to_string(i), "x");

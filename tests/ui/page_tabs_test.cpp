@@ -26,7 +26,7 @@ protected:
         : m_stack({pageOf("every", [](const Session& session) { return session.shown().has_value(); }),
                    pageOf("large", [](const Session& session) { return session.shownProgram() == u"large"; }),
                    pageOf("none", [](const Session& session) { return !session.shown(); })},
-                  {&m_state, &m_session, {}}, nullptr)
+                  {&m_state, &m_session, {}}, &m_window)
     {
         m_stack.refresh();
         QObject::connect(&m_session, &Session::shownChanged, &m_stack, &PageStack::refresh);
@@ -42,6 +42,7 @@ protected:
     }
     Page* page(std::size_t place) const { return m_stack.pages()[place]; }
 
+    QWidget m_window;
     PageStack m_stack;
 };
 

@@ -15,7 +15,7 @@ struct ChartLifetime {
     bool isNarrow = false; // shorter than it is drawn: a line through it would hide it
     bool isFaint = false; // an outline: it is not the one that is pointed at
 
-    QRectF bounds() const { return box.isEmpty() ? QRectF() : box.united(nameBox).adjusted(-2, -2, 2, 2); }
+    QRectF bounds() const { return box.isEmpty() ? QRectF() : box.united(nameBox).adjusted(-3, -2, 3, 2); }
 };
 
 ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint);

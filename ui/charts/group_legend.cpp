@@ -78,7 +78,7 @@ std::vector<GroupLegend::Entry> GroupLegend::entriesOf() const
         return entries;
     }
     const RowMeanings* meanings = m_meanings.get();
-    if (m_state->isStackWanted() || !meanings || m_state->colorBy().way() == ColorBy::Way::Type)
+    if (m_state->isStackWanted() || !meanings || m_state->colorBy().way() != ColorBy::Way::Category)
         return entries;
     const View& view = *m_state->view();
     std::vector<std::int64_t> most(meanings->categories.size());

@@ -104,9 +104,8 @@ private:
         m_painter.drawText(QPointF(room.left(), baseline),
                            metrics.elidedText(name, isCode ? Qt::ElideMiddle : Qt::ElideRight, room.width()));
         m_painter.setFont(m_fonts.small);
-        if (isTall)
-            m_painter.drawText(QPointF(room.left(), baseline + metrics.descent() + small.ascent()),
-                               small.elidedText(amount, Qt::ElideRight, room.width()));
+        if (isTall && small.horizontalAdvance(amount) <= room.width()) // a number that is cut is another
+            m_painter.drawText(QPointF(room.left(), baseline + metrics.descent() + small.ascent()), amount);
         else if (both <= room.width())
             m_painter.drawText(QPointF(room.left() + metrics.horizontalAdvance(name) + kMargin, baseline), amount);
     }

@@ -11,7 +11,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kTabHeight = 23;
+constexpr int kTabHeight = 21;
 constexpr int kTabMargin = 8; // beside the style's own
 
 class PageTabs : public QTabBar

@@ -34,6 +34,8 @@ KeptSelection::KeptSelection(ViewState* state, RowModel* model, QTableView* tabl
     , m_view(state->view())
 {
     connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptSelection::take);
+    // What a click leaves selected may be less than what is selected in closed groups, and no other than before.
+    connect(table, &QTableView::clicked, this, &KeptSelection::take);
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &KeptSelection::remember);
     connect(model, &QAbstractItemModel::modelReset, this, &KeptSelection::restore);
     connect(&state->focus(), &Focus::pointedChanged, this, &KeptSelection::followPin);
