@@ -15,6 +15,8 @@
 
 #include <QRegularExpression>
 
+#include <utility>
+
 using namespace tidemark;
 using namespace tidemark::ui;
 
@@ -236,9 +238,14 @@ TEST_F(Window, TheLaneIsThereWhereUsesAre)
     window->resize(1180, 760);
     auto* lane = window->findChild<HistoryLane*>();
     ASSERT_TRUE(lane);
-    ASSERT_TRUE(waitUntil([&] { return window->state()->uses() != nullptr; }));
+    ASSERT_TRUE(waitUntil(
+        [&] { return window->state()->uses() != nullptr && !window->session()->findings().checks().empty(); }));
     EXPECT_TRUE(lane->isVisible());
-    const int height = window->findChild<MemoryChart*>()->height();
+    int height = 0; // once the docks stand where the window's size wants them
+    ASSERT_TRUE(waitUntil([&] {
+        return std::exchange(height, window->findChild<MemoryChart*>()->height())
+            == window->findChild<MemoryChart*>()->height();
+    }));
     window->state()->focus().setHovered(RowId(0));
     QApplication::processEvents();
     EXPECT_EQ(window->findChild<MemoryChart*>()->height(), height) << "pointing moves nothing";
