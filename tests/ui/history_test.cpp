@@ -15,7 +15,7 @@
 
 #include <QRegularExpression>
 
-#include <utility>
+#include <optional>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -241,14 +241,14 @@ TEST_F(Window, TheLaneIsThereWhereUsesAre)
     ASSERT_TRUE(waitUntil(
         [&] { return window->state()->uses() != nullptr && !window->session()->findings().checks().empty(); }));
     EXPECT_TRUE(lane->isVisible());
-    int height = 0; // once the docks stand where the window's size wants them
-    ASSERT_TRUE(waitUntil([&] {
-        return std::exchange(height, window->findChild<MemoryChart*>()->height())
-            == window->findChild<MemoryChart*>()->height();
-    }));
-    window->state()->focus().setHovered(RowId(0));
-    QApplication::processEvents();
-    EXPECT_EQ(window->findChild<MemoryChart*>()->height(), height) << "pointing moves nothing";
+    const auto heightWhile = [&](std::optional<RowId> hovered) {
+        window->state()->focus().setHovered(hovered);
+        QApplication::processEvents();
+        return window->findChild<MemoryChart*>()->height();
+    };
+    const auto isStill = [&] { return heightWhile(RowId(0)) == heightWhile(std::nullopt); };
+    EXPECT_TRUE(waitUntil(isStill)) << "pointing moves nothing, once the docks stand where the size wants them";
+    EXPECT_TRUE(isStill());
     const auto other = openWindow(write(QStringLiteral("w.phases"), test::phasesText()));
     EXPECT_FALSE(other->findChild<HistoryLane*>()->isVisible());
 }
