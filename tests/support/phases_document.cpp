@@ -211,7 +211,10 @@ private:
                 meaning(progress);
                 if (progress.cancelled())
                     return Progress::cancelledError();
-                return std::make_shared<const RowMeanings>();
+                RowMeanings meanings;
+                meanings.categories = {{"unknown", "Unknown"}};
+                meanings.roles = {""};
+                return std::make_shared<const RowMeanings>(std::move(meanings));
             };
         if (m_hooks.uses)
             view->uses = [uses = m_hooks.uses](const Progress& progress) -> Result<std::shared_ptr<const RowUses>> {
