@@ -238,7 +238,7 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
 Result<std::vector<Check>> allChecks(const View& view, const Progress& progress)
 {
     std::vector<Check> checks = view.checks();
-    if (!view.meanings)
+    if (!view.meanings || view.rows.count == 0)
         return checks;
     const auto level = attributeLevel(view, view.peakStep, {}, progress);
     if (!level)

@@ -77,8 +77,8 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
                                        const Progress& progress = {});
 
 /// The checks of a view, and those of an attribution of its peak by the built-in rules: seed 004's and that categories
-/// and donated arguments add up. Its own alone where its kind of documents knows no meanings. Error of kind Cancelled.
-/// Cost: that of the meanings, and describes the rows live at the peak once.
+/// and donated arguments add up. Its own alone where it has no rows or its kind knows no meanings. Error of kind
+/// Cancelled. Cost: that of the meanings, and describes the rows live at the peak once.
 Result<std::vector<Check>> allChecks(const View& view, const Progress& progress = {});
 
 /// A line of the table that the script of seed 004 prints, in its units and order: of sizes of the rows live when the
