@@ -1,6 +1,5 @@
 #include "ui/session/session.h"
 
-#include "core/view/attributed_level.h"
 #include "core/view/choice.h"
 #include "ui/session/paths.h"
 

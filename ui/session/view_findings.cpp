@@ -82,6 +82,8 @@ void ViewFindings::findUses()
 
 void ViewFindings::findChecks()
 {
+    if (!m_checks.empty())
+        return; // other rules change nothing in them
     m_checkTasks.run<std::vector<Check>>(
         tr("Checking…"), [view = m_state->view()](const Progress& progress) { return allChecks(*view, progress); },
         [this](const auto& checks) {

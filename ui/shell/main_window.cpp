@@ -43,6 +43,12 @@ constexpr const char* kExport = "export";
 constexpr const char* kDrop = "drop";
 constexpr const char* kRules = "rules";
 
+bool wants(const Page& page, DockId dock)
+{
+    const std::vector<DockId> docks = page.docks();
+    return std::ranges::find(docks, dock) != docks.end();
+}
+
 } // namespace
 
 MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
@@ -247,8 +253,7 @@ void MainWindow::performBeside(Command command)
 
 bool MainWindow::hasRowsBeside() const
 {
-    const std::vector<DockId> docks = m_current->docks();
-    return std::ranges::find(docks, DockId::Rows) != docks.end();
+    return wants(*m_current, DockId::Rows);
 }
 
 void MainWindow::refreshPage()
@@ -297,9 +302,7 @@ void MainWindow::refreshTabs()
 void MainWindow::refreshChecks()
 {
     m_docks->setChecks(m_session.findings().checks());
-    const std::vector<DockId> docks = m_current->docks();
-    const bool isBeside = std::ranges::find(docks, DockId::Checks) != docks.end();
-    m_status->setChecks(isBeside ? m_session.findings().checks() : std::vector<Check>());
+    m_status->setChecks(wants(*m_current, DockId::Checks) ? m_session.findings().checks() : std::vector<Check>());
 }
 
 void MainWindow::refreshProblems()
