@@ -78,16 +78,33 @@ FilePlace placeOf(const ByteRanges& ranges, std::uint64_t at)
     return {ranges.back().file.get(), ranges.back().range.end()};
 }
 
+FilePiece FilePiece::part(FileRange inside) const
+{
+    return {file, inside, bytes ? Bytes::part(bytes, {inside.offset - range.offset, inside.size}) : nullptr};
+}
+
 Bytes::Bytes(std::size_t size)
-    : m_size(size)
-    , m_data(uncleared(size))
+    : Bytes(std::shared_ptr<char>(uncleared(size), &std::free), size)
 {
     if (!m_data)
         throw std::bad_alloc();
 }
 
+Bytes::Bytes(std::shared_ptr<char> data, std::size_t size)
+    : m_data(std::move(data))
+    , m_size(size)
+{ }
+
+std::shared_ptr<const Bytes> Bytes::part(const std::shared_ptr<const Bytes>& whole, FileRange range)
+{
+    const std::shared_ptr<char> begin(whole->m_data, whole->m_data.get() + range.offset);
+    return std::shared_ptr<const Bytes>(new Bytes(begin, static_cast<std::size_t>(range.size)));
+}
+
 Result<std::shared_ptr<const Bytes>> Bytes::read(const ByteRanges& ranges)
 {
+    if (ranges.size() == 1 && ranges.front().bytes)
+        return ranges.front().bytes;
     for (const FilePiece& piece : ranges)
         if (const auto error = checkInside(*piece.file, piece.range))
             return *error;
@@ -95,7 +112,9 @@ Result<std::shared_ptr<const Bytes>> Bytes::read(const ByteRanges& ranges)
     std::span<char> rest(bytes->m_data.get(), bytes->m_size);
     for (const FilePiece& piece : ranges) {
         const auto size = static_cast<std::size_t>(piece.range.size);
-        if (const auto error = readInto(rest.first(size), *piece.file, piece.range))
+        if (piece.bytes)
+            std::ranges::copy(piece.bytes->view(), rest.begin());
+        else if (const auto error = readInto(rest.first(size), *piece.file, piece.range))
             return *error;
         rest = rest.subspan(size);
     }

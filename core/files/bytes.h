@@ -16,10 +16,16 @@ struct FileRange {
     friend bool operator==(const FileRange&, const FileRange&) = default;
 };
 
+class Bytes;
+
 /// A range and the file it is of.
 struct FilePiece {
     std::shared_ptr<const File> file;
     FileRange range;
+    std::shared_ptr<const Bytes> bytes = nullptr; // of the range; null: still to be read
+
+    /// `inside`: of the same file, in this range.
+    FilePiece part(FileRange inside) const;
 };
 
 /// Bytes that lie in one or several places, of one or several files, and count as one after the other: protobuf merges
@@ -40,22 +46,21 @@ FilePlace placeOf(const ByteRanges& ranges, std::uint64_t at);
 class Bytes
 {
 public:
-    /// Each range is read straight to its place. Error of kind Truncated when a file has fewer bytes than that, before
-    /// any memory is taken for them.
+    /// Each range is read straight to its place; one that has been read already and is alone is not copied. Error of
+    /// kind Truncated when a file has fewer bytes than that, before any memory is taken for them.
     static Result<std::shared_ptr<const Bytes>> read(const ByteRanges& ranges);
     static Result<std::shared_ptr<const Bytes>> read(const File& file, std::uint64_t offset, std::uint64_t size);
     static std::shared_ptr<const Bytes> copy(std::string_view bytes);
+    /// Some of others, in their memory, which stays for as long as one of them does. REQUIRES: the range lies in them
+    static std::shared_ptr<const Bytes> part(const std::shared_ptr<const Bytes>& whole, FileRange range);
     std::string_view view() const { return {m_data.get(), m_size}; }
 
 private:
     explicit Bytes(std::size_t size);
+    Bytes(std::shared_ptr<char> data, std::size_t size);
 
-    struct Free {
-        void operator()(char* data) const { std::free(data); }
-    };
-
+    std::shared_ptr<char> m_data;
     std::size_t m_size;
-    std::unique_ptr<char, Free> m_data;
 };
 
 } // namespace tidemark

@@ -8,6 +8,8 @@ namespace tidemark {
 
 std::string_view FileWindow::at(std::uint64_t offset, std::size_t size)
 {
+    if (m_piece.bytes && offset >= m_piece.range.offset && offset - m_piece.range.offset + size <= m_piece.range.size)
+        return m_piece.bytes->view().substr(static_cast<std::size_t>(offset - m_piece.range.offset), size);
     const bool inside = offset >= m_offset && offset - m_offset + size <= m_filled;
     if (!inside) {
         // A read that follows the last one asks for more each time; a jump starts small again.

@@ -10,12 +10,17 @@
 
 namespace tidemark {
 
-/// Reads small pieces of a file through one buffer, so that many short reads in file order cost few system calls.
+/// Reads small pieces of a file through one buffer, so that many short reads in file order cost few system calls; none
+/// where the bytes are in memory.
 class FileWindow
 {
 public:
     explicit FileWindow(const File& file)
         : m_file(file)
+    { }
+    explicit FileWindow(const FilePiece& piece)
+        : m_file(*piece.file)
+        , m_piece(piece)
     { }
 
     const File& file() const { return m_file; }
@@ -25,6 +30,7 @@ public:
 
 private:
     const File& m_file;
+    FilePiece m_piece; // what of it may be in memory
     std::vector<char> m_buffer;
     std::uint64_t m_offset = 0;
     std::size_t m_filled = 0;

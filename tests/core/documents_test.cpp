@@ -321,6 +321,22 @@ TEST_F(DocumentTest, SurvivesAFileThatShrinksAfterOpening)
     EXPECT_FALSE(profile->digest(ProgramId(0))) << "what cannot be read equals nothing";
 }
 
+TEST_F(DocumentTest, AProgramOpenedAloneIsReadOnce)
+{
+    const std::string path = m_folder.write("x.hlo.pb", small(8, "\n q 0 4 f32[1]"));
+    const auto alone = open({path});
+    const auto oneOfMany = open({path, m_folder.write("y.hlo.pb", small(16))});
+    std::filesystem::resize_file(path, 20);
+    EXPECT_FALSE(alone->outline(ProgramId(0)).error);
+    EXPECT_TRUE(alone->digest(ProgramId(0)));
+    auto plan = alone->plan(ProgramId(0));
+    ASSERT_TRUE(plan) << plan.error().message;
+    EXPECT_EQ(*alone->plan(ProgramId(0)), *plan);
+    *plan = nullptr;
+    EXPECT_FALSE(alone->plan(ProgramId(0))) << "what has been decoded does not stay in memory as well";
+    EXPECT_FALSE(oneOfMany->plan(ProgramId(0))) << "of many files nothing stays in memory";
+}
+
 TEST_F(DocumentTest, CanBeCancelled)
 {
     container("s/w-0.xplane.pb", {{"jit_a(1)", small(8)}, {"jit_b(2)", small(16)}});

@@ -433,6 +433,14 @@ TEST(ByteRanges, AreReadOneAfterTheOther)
         EXPECT_EQ(placeOf(ranges, at).file, places[at].first) << at;
         EXPECT_EQ(placeOf(ranges, at).offset, places[at].second) << at;
     }
+    const FilePiece read{first, {2, 6}, *Bytes::read(*first, 2, 6)};
+    EXPECT_EQ((*Bytes::read(ByteRanges{read}))->view().data(), read.bytes->view().data()) << "without a copy";
+    EXPECT_EQ(read.part({3, 2}).bytes->view().data(), read.bytes->view().data() + 1);
+    EXPECT_EQ((*Bytes::read(ByteRanges{read.part({3, 2}), {second, {1, 1}}, read.part({7, 1})}))->view(), "34b7");
+    FileWindow window(read.part({3, 4}));
+    EXPECT_EQ(window.at(4, 3), "456") << "from memory";
+    EXPECT_EQ(window.at(6, 3), "678") << "from the file";
+    EXPECT_EQ(window.at(1, 3), "123");
     const auto behind = Bytes::read({{first, {0, 1}}, {second, {5, 2}}});
     ASSERT_FALSE(behind);
     EXPECT_EQ(behind.error().kind, ErrorKind::Truncated);

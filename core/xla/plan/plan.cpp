@@ -70,14 +70,14 @@ void addPart(std::uint32_t field, FilePiece piece, HloParts& parts)
 
 std::optional<Error> findParts(const FilePiece& hlo, HloParts& parts)
 {
-    FileWindow window(*hlo.file);
+    FileWindow window(hlo);
     Damage damage;
     FileCursor cursor(window, hlo.range, damage);
     while (cursor.next())
         if (!isPart(cursor.field()) || !cursor.isBytes())
             parts.unknown += cursor.size();
         else if (!cursor.isCut())
-            addPart(cursor.field(), {hlo.file, cursor.body()}, parts);
+            addPart(cursor.field(), hlo.part(cursor.body()), parts);
     if (window.error())
         return *window.error();
     if (!damage)

@@ -14,6 +14,9 @@ namespace {
 /// How much of a computation, and of an instruction, is looked at for signs of its platform: a big one shows them among
 /// its first instructions.
 constexpr std::size_t kPlatformSample = 1 << 18;
+/// Bytes of HLO that are read when their file is opened and stay until they are decoded: to find the fields of a module
+/// takes as long as to read it, as it consists of thousands of small computations.
+constexpr std::uint64_t kReadAtOnce = 1 << 26;
 
 /// XProf's cached files carry name and id in their own name.
 void nameAfterFile(std::string_view file, ProgramPlace& program)
@@ -67,13 +70,19 @@ Platform platformOf(FileWindow& window, const ByteRanges& modules, Damage& damag
     return Platform::Unknown;
 }
 
-std::optional<Error> readHlo(const std::shared_ptr<const File>& source, ProgramFile& result)
+std::optional<Error> readHlo(const std::shared_ptr<const File>& source, bool isAlone, ProgramFile& result)
 {
-    const FileRange all{0, source->size()};
-    const auto parts = findHloParts({{source, all}});
+    FilePiece hlo{source, {0, source->size()}};
+    if (isAlone && source->size() <= kReadAtOnce) {
+        const auto bytes = Bytes::read({hlo});
+        if (!bytes)
+            return bytes.error();
+        hlo.bytes = *bytes;
+    }
+    const auto parts = findHloParts({hlo});
     if (!parts)
         return Error{parts.error().kind, source->path() + ": " + parts.error().message, parts.error().offset};
-    FileWindow window(*source);
+    FileWindow window(hlo);
     Damage damage;
     Damage inside; // of messages in the module: the fields behind them may be none
     ProgramPlace program;
@@ -110,7 +119,7 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, ProgramF
             "The HLO module is damaged; its name, its number and what its memory spaces are called "
             "may be wrong or missing.",
             inside.at());
-    program.hlo = {{source, all}};
+    program.hlo = {std::move(hlo)};
     nameAfterFile(source->path(), program);
     result.programs.push_back(std::move(program));
     return std::nullopt;
@@ -154,7 +163,7 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
 
 } // namespace
 
-std::optional<ProgramFile> readProgramFile(const OpenedFile& file, const Progress& progress)
+std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress)
 {
     ProgramFile result;
     FileEntry& entry = result.entry;
@@ -167,7 +176,7 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, const Progres
     entry.size = file.file->size();
     result.isOfHost = detectFormat(*file.file) == FileFormat::XSpace;
     entry.format = result.isOfHost ? "Captured profile (XSpace)" : "Compiled program (HloProto)";
-    entry.error = result.isOfHost ? readContainer(file.file, result, progress) : readHlo(file.file, result);
+    entry.error = result.isOfHost ? readContainer(file.file, result, progress) : readHlo(file.file, isAlone, result);
     if (entry.error && entry.error->kind == ErrorKind::Cancelled)
         return std::nullopt;
     if (entry.error)

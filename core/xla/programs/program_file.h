@@ -21,7 +21,8 @@ struct ProgramFile {
 };
 
 /// Looks into a capture (XSpace) or a bare HloProto, whatever the name of the file. Nothing is decoded: the size of a
-/// capture does not matter. nullopt when cancelled.
-std::optional<ProgramFile> readProgramFile(const OpenedFile& file, const Progress& progress);
+/// capture does not matter. `isAlone`: no other is opened with it, so what is read of a program may stay in memory
+/// until it is decoded. nullopt when cancelled.
+std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress);
 
 } // namespace tidemark

@@ -70,8 +70,11 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
         for (ProgramPlace& program : file.programs) {
             m_catalogue.programs.push_back({FileId::at(m_catalogue.files.size()), sources.of(file),
                                             std::move(program.name), program.id, sizeOf(program.hlo)});
-            m_hlo.push_back(std::move(program.hlo));
             m_known.push_back(std::make_unique<Known>());
+            m_known.back()->hlo = program.hlo;
+            for (FilePiece& piece : program.hlo)
+                piece.bytes = nullptr;
+            m_hlo.push_back(std::move(program.hlo));
         }
         m_catalogue.files.push_back(file.entry);
         m_warnings.push_back(file.warnings);
@@ -79,6 +82,13 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
     addUnreadable(files, m_catalogue.warnings);
     m_catalogue.sources = sources.take();
     m_catalogue.sortSources();
+}
+
+ByteRanges XlaDocument::readHlo(ProgramId program) const
+{
+    const Known& known = *m_known[program.index()];
+    const std::lock_guard lock(known.mutex);
+    return known.hlo;
 }
 
 Error XlaDocument::named(ProgramId program, Error error) const
@@ -95,7 +105,7 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
     Known& known = *m_known[program.index()];
     std::call_once(known.outlined, [&] {
         ProgramOutline& outline = known.outline;
-        const auto assignment = AssignmentOnly::load(m_hlo[program.index()]);
+        const auto assignment = AssignmentOnly::load(readHlo(program));
         outline.hasPlan = assignment || assignment.error().kind != ErrorKind::NoPlan;
         if (!assignment) {
             outline.error = named(program, assignment.error());
@@ -116,7 +126,7 @@ std::optional<Digest> XlaDocument::digest(ProgramId program) const
 {
     Known& known = *m_known[program.index()];
     std::call_once(known.digested, [&] {
-        if (const auto digest = digestOf(m_hlo[program.index()]))
+        if (const auto digest = digestOf(readHlo(program)))
             known.digest = *digest;
     });
     return known.digest;
@@ -125,15 +135,17 @@ std::optional<Digest> XlaDocument::digest(ProgramId program) const
 Result<std::shared_ptr<const Plan>> XlaDocument::plan(ProgramId program, const Progress& progress) const
 {
     Known& known = *m_known[program.index()];
+    ByteRanges hlo;
     {
-        const std::lock_guard lock(known.planMutex);
+        const std::lock_guard lock(known.mutex);
         if (auto plan = known.plan.lock())
             return plan;
+        hlo = std::exchange(known.hlo, m_hlo[program.index()]);
     }
-    auto plan = Plan::load(m_hlo[program.index()], progress);
+    auto plan = Plan::load(hlo, progress);
     if (!plan)
         return named(program, plan.error());
-    const std::lock_guard lock(known.planMutex);
+    const std::lock_guard lock(known.mutex);
     known.plan = *plan;
     return plan;
 }

@@ -34,15 +34,17 @@ private:
         ProgramOutline outline;
         std::once_flag digested;
         std::optional<Digest> digest;
-        std::mutex planMutex;
+        mutable std::mutex mutex; // for what follows
+        ByteRanges hlo; // with what has been read of it, until the plan is decoded
         std::weak_ptr<const Plan> plan; // as long as a view of one of its memories lives, all share it
     };
 
+    ByteRanges readHlo(ProgramId program) const;
     /// Errors of reading name the file already; those of decoding do not know it.
     Error named(ProgramId program, Error error) const;
 
     Catalogue m_catalogue;
-    std::vector<ByteRanges> m_hlo; // by program
+    std::vector<ByteRanges> m_hlo; // by program; not in memory
     std::vector<Warnings> m_warnings; // by file
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
 };

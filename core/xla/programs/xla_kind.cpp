@@ -13,7 +13,7 @@ Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings,
 {
     std::vector<ProgramFile> files;
     for (const OpenedFile& file : opened) {
-        auto read = readProgramFile(file, progress);
+        auto read = readProgramFile(file, opened.size() == 1, progress);
         if (!read)
             return Progress::cancelledError();
         files.push_back(std::move(*read));
