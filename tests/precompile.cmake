@@ -1,5 +1,5 @@
-# Headers of libraries, compiled once for each kind of sources (TIDEMARK_PRECOMPILE): most of what building everything
-# from nothing takes. None of our own headers is here, so that a source still has to say which of them it needs.
+# Headers of libraries, compiled once for each kind of tests (TIDEMARK_PRECOMPILE): most of what building them from nothing
+# takes. None of our own headers is here, so that a source still has to say which of them it needs.
 set(std_headers
     <algorithm> <array> <atomic> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <optional> <set> <span>
     <sstream> <string> <string_view> <vector>)
@@ -10,17 +10,6 @@ set(proto_headers
 set(json_header <nlohmann/json.hpp>)
 set(gtest_header <gtest/gtest.h>)
 
-# What users get is compiled as they do it, which also shows an include that is missing. GCC besides warns of what it
-# optimizes in precompiled headers, as if they were ours.
-if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_precompile_headers(tidemark_core PRIVATE ${std_headers} ${proto_headers} ${json_header})
-    target_precompile_headers(tidemark-cli PRIVATE ${std_headers} ${json_header})
-    foreach(target IN ITEMS tidemark_ui tidemark_ui_session)
-        if(TARGET ${target})
-            target_precompile_headers(${target} PRIVATE ${std_headers} <QtWidgets>)
-        endif()
-    endforeach()
-endif()
 if(TARGET tidemark_test_support)
     target_precompile_headers(tidemark_test_support PRIVATE ${std_headers} ${proto_headers})
 endif()

@@ -10,9 +10,6 @@ namespace tidemark {
 namespace {
 
 constexpr std::string_view kEntryArguments = "entry-arguments"; // a check of a view
-constexpr std::string_view kArgument = "parameter"; // a RowKind
-constexpr std::string_view kTemporary = "temporary";
-constexpr std::string_view kOutput = "output";
 
 std::optional<std::int64_t> figureBytes(const Figures& figures, std::string_view id)
 {
@@ -109,7 +106,7 @@ std::int64_t splitOfArguments(const View& view, const RowMeanings& meanings, con
 {
     std::vector<std::int64_t> split(meanings.categories.size());
     for (const LiveRow& row : live)
-        if (view.rows.kindOf(row.row).id == kArgument && !meanings.categoryOf(row.row).id.empty())
+        if (view.rows.kindOf(row.row).id == RowKind::kParameter && !meanings.categoryOf(row.row).id.empty())
             split[meanings.category[row.row.index()]] += view.rows.size[row.row];
     return std::accumulate(split.begin(), split.end(), std::int64_t{0});
 }
@@ -127,7 +124,7 @@ std::int64_t donatedBytes(const View& view, const std::vector<LiveRow>& live)
 {
     std::int64_t bytes = 0;
     for (const LiveRow& row : live) {
-        if (view.rows.kindOf(row.row).id != kArgument)
+        if (view.rows.kindOf(row.row).id != RowKind::kParameter)
             continue;
         Facts facts;
         view.rows.describe(row.row, facts);
@@ -141,7 +138,7 @@ std::vector<Check> checksOf(const View& view, const std::vector<LiveRow>& live, 
                             const Figures& figures, std::int64_t splitBytes, bool isOfArguments)
 {
     std::vector<Check> checks;
-    const std::int64_t arguments = sumOf(level.kinds, kArgument).size;
+    const std::int64_t arguments = sumOf(level.kinds, RowKind::kParameter).size;
     const auto upstream = view.values(CurveRole::Upstream);
     if (!upstream.empty())
         checks.push_back(equality("groups-sum-to-replay", "sizes of all groups", total(level.kinds, &RowSum::size),
@@ -155,7 +152,7 @@ std::vector<Check> checksOf(const View& view, const std::vector<LiveRow>& live, 
     const std::int64_t occupied = total(level.categories, &RowSum::occupied);
     if (isOfArguments)
         checks.push_back(equality("categories-sum-to-group", "categories", occupied, "occupied by parameter rows",
-                                  sumOf(level.kinds, kArgument).occupied));
+                                  sumOf(level.kinds, RowKind::kParameter).occupied));
     else
         checks.push_back(
             equality("categories-sum-to-level", "categories", occupied, "occupied level", level.levelBytes));
@@ -267,8 +264,8 @@ Result<Seed004Line> seed004Line(const View& view, const Progress& progress)
         line.cacheBytes += category == "kv_cache" ? view.rows.size[row.row] : 0;
         line.parametersBytes += category == "model_params" ? view.rows.size[row.row] : 0;
     }
-    line.temporariesBytes = sumOf(kinds, kTemporary).size;
-    line.outputsBytes = sumOf(kinds, kOutput).size;
+    line.temporariesBytes = sumOf(kinds, RowKind::kTemporary).size;
+    line.outputsBytes = sumOf(kinds, RowKind::kOutput).size;
     line.gradientHits = gradientHits(view, live);
     return line;
 }

@@ -20,10 +20,10 @@ struct GroupPart {
 };
 
 /// The parts of the groups that rows are in, each once.
-class Parts
+class GroupParts
 {
 public:
-    Parts(std::span<const LiveRow> live, std::span<const Grouping* const> levels)
+    GroupParts(std::span<const LiveRow> live, std::span<const Grouping* const> levels)
     {
         m_of.resize(live.size() * levels.size());
         for (std::size_t level = 0; level < levels.size(); ++level)
@@ -130,7 +130,7 @@ std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMea
 
 GroupTree::GroupTree(const View& view, std::span<const LiveRow> live, std::span<const Grouping* const> levels)
 {
-    const Parts parts(live, levels);
+    const GroupParts parts(live, levels);
     std::vector<Growing> grown(1);
     std::vector<std::uint32_t> leafOf(live.size());
     std::unordered_map<std::uint64_t, std::uint32_t> byPart; // parent and part

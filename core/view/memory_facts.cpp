@@ -7,8 +7,6 @@
 namespace tidemark {
 namespace {
 
-constexpr std::string_view kArgument = "parameter"; // a RowKind
-constexpr std::string_view kOutput = "output";
 constexpr std::string_view kParameters = "model_parameters"; // categories
 constexpr std::string_view kOptimizerState = "optimizer_state";
 constexpr std::string_view kCache = "kv_cache";
@@ -118,10 +116,10 @@ std::vector<MemoryFact> memoryFacts(const View& view, const RowMeanings& meaning
 {
     const auto held
         = [&](std::string_view kind, std::string_view category) { return heldRows(view, meanings, kind, category); };
-    const std::vector<Held> weights = held(kArgument, kParameters);
+    const std::vector<Held> weights = held(RowKind::kParameter, kParameters);
     std::vector<MemoryFact> facts
-        = {float32Parameters(weights), weightsWithoutState(weights, held(kArgument, kOptimizerState)),
-           cachesHeldTwice(held(kArgument, kCache), held(kOutput, kCache))};
+        = {float32Parameters(weights), weightsWithoutState(weights, held(RowKind::kParameter, kOptimizerState)),
+           cachesHeldTwice(held(RowKind::kParameter, kCache), held(RowKind::kOutput, kCache))};
     std::erase_if(facts, [](const MemoryFact& fact) { return fact.bytes == 0; });
     return facts;
 }

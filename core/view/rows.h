@@ -45,6 +45,11 @@ private:
 
 /// What a row belongs to: exactly one of a few kinds, in the fixed order of Rows::kinds.
 struct RowKind {
+    // What attribution asks for by its id.
+    static constexpr std::string_view kParameter = "parameter";
+    static constexpr std::string_view kOutput = "output";
+    static constexpr std::string_view kTemporary = "temporary";
+
     std::string id; // "parameter": for programs
     std::string label; // "Argument": for people
     Hue hue = Hue::Temporary;

@@ -7,7 +7,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::uint32_t kBlock = 256; // steps
+constexpr std::uint32_t kStepsOfBlock = 256; // steps
 constexpr std::uint32_t kPollEvery = 1 << 12; // rows, a few milliseconds
 
 /// Rows by the step at which each is born or dies.
@@ -276,17 +276,17 @@ void StackedLevel::index(std::uint32_t steps)
 {
     std::vector<std::int64_t> bytes(m_layers.size());
     std::size_t next = 0;
-    for (std::uint32_t block = 0; block <= (steps - 1) / kBlock; ++block) {
+    for (std::uint32_t block = 0; block <= (steps - 1) / kStepsOfBlock; ++block) {
         m_firstChanges.push_back(next);
         m_before.insert(m_before.end(), bytes.begin(), bytes.end());
-        for (; next < m_changes.size() && m_changes[next].step / kBlock == block; ++next)
+        for (; next < m_changes.size() && m_changes[next].step / kStepsOfBlock == block; ++next)
             bytes[m_changes[next].layer] += m_changes[next].bytes;
     }
 }
 
 std::vector<std::int64_t> StackedLevel::at(StepId step) const
 {
-    const std::size_t block = step.value / kBlock;
+    const std::size_t block = step.value / kStepsOfBlock;
     const auto before = m_before.begin() + static_cast<std::ptrdiff_t>(block * m_layers.size());
     std::vector<std::int64_t> bytes(before, before + static_cast<std::ptrdiff_t>(m_layers.size()));
     for (std::size_t i = m_firstChanges[block]; i < m_changes.size() && m_changes[i].step <= step.value; ++i)

@@ -9,7 +9,6 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kMostMixed = 64; // values of one tuple that an instruction reads in a way that is not followed
-constexpr std::size_t kPartSize = 1 << 13; // instructions
 
 } // namespace
 
@@ -372,6 +371,7 @@ private:
     /// Parts of the instructions at the same time.
     void addSources()
     {
+        constexpr std::size_t kPartSize = 1 << 13; // instructions
         const Parts split(m_graph.m_module->instructionCount(), kPartSize);
         m_graph.m_firstSource.resize(m_graph.valueCount() + 1);
         std::vector<std::vector<Source>> parts(split.count());

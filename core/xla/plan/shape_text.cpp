@@ -13,7 +13,6 @@ namespace {
 using proto::LayoutProto;
 using proto::ShapeProto;
 
-constexpr int kDeepest = 64; // nesting of tuples that is still printed
 constexpr std::int64_t kSpecial = std::numeric_limits<std::int64_t>::min();
 
 // Damage in a shape is what measureShape() tells, so nothing here asks the sinks.
@@ -181,6 +180,7 @@ void appendShape(ShapeView shape, bool withLayout, int depth, std::string& text)
             text += arrayLayoutText(array);
         return;
     }
+    constexpr int kDeepest = 64; // nesting of tuples that is still printed
     if (depth == kDeepest) {
         text += "(…)";
         return;

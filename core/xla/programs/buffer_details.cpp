@@ -41,11 +41,11 @@ std::string argumentPath(const Plan& plan, const Allocation& allocation)
 
 std::vector<RowKind> bufferKinds()
 {
-    return {{"parameter", "Argument", Hue::Argument},
-            {"output", "Output", Hue::Output},
+    return {{std::string(RowKind::kParameter), "Argument", Hue::Argument},
+            {std::string(RowKind::kOutput), "Output", Hue::Output},
             {"constant", "Constant", Hue::Constant},
             {"thread_local", "Thread-local", Hue::ThreadLocal},
-            {"temporary", "Temporary", Hue::Temporary}};
+            {std::string(RowKind::kTemporary), "Temporary", Hue::Temporary}};
 }
 
 BufferKind kindOf(const Allocation& allocation)

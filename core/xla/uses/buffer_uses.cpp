@@ -6,7 +6,6 @@
 namespace tidemark {
 namespace {
 
-constexpr std::uint32_t kPollEvery = 1 << 13; // instructions
 /// Uses in multiples of what operands and values there are: programs that read a tuple as a whole do it once or twice;
 /// files made to be slow end here, and uses are then fewer.
 constexpr std::size_t kMostUses = 16;
@@ -103,6 +102,7 @@ public:
     /// False when cancelled.
     bool find(const Progress& progress)
     {
+        constexpr std::uint32_t kPollEvery = 1 << 13; // instructions
         const auto instructions = m_result.m_order.instructions();
         auto loop = m_result.m_order.loops().begin();
         for (std::uint32_t place = 0; place < instructions.size(); ++place) {

@@ -12,7 +12,6 @@ using proto::HloModuleProto;
 using proto::HloScheduleProto;
 
 constexpr std::uint32_t kMapValueField = 2;
-constexpr std::uint32_t kPollEvery = 1 << 14; // instructions
 
 /// Every instruction's place taken by the one that runs there: a computation's instructions stay in its range.
 class Schedule
@@ -132,6 +131,7 @@ Result<ProgramOrder> ProgramOrder::of(const HloGraph& graph, const Progress& pro
                 enter(graph.computation(callee));
             continue;
         }
+        constexpr std::uint32_t kPollEvery = 1 << 14; // instructions
         if (place % kPollEvery == 0 && progress.cancelled())
             return Progress::cancelledError();
         if (graph.node(instruction).opcode == Opcode::While)

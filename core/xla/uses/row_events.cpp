@@ -10,7 +10,6 @@
 namespace tidemark {
 namespace {
 
-constexpr std::uint32_t kPollEvery = 1 << 13; // buffers
 
 /// An event with what decides between those of one step: its place in the program, hand-overs behind uses.
 struct PlacedEvent {
@@ -169,6 +168,7 @@ private:
 
     bool addUses()
     {
+        constexpr std::uint32_t kPollEvery = 1 << 13; // buffers
         for (const BufferId buffer : m_assignment.buffers.ids()) {
             if (buffer.value % kPollEvery == 0 && m_progress.cancelled())
                 return false;

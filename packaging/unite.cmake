@@ -1,0 +1,24 @@
+# The sources of a folder as one (TIDEMARK_UNITE): from nothing, the headers of the toolkit take longer to read than
+# everything else takes. What a source has for itself alone then needs a name of its own in its folder. Whether a source
+# includes what it needs is seen without it, in the builds of developers. What is one source's own is seen by others: two
+# warnings are of no use then.
+target_compile_options(tidemark_warnings INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+
+function(tidemark_unite target)
+    get_target_property(sources ${target} SOURCES)
+    get_target_property(home ${target} SOURCE_DIR)
+    foreach(source IN LISTS sources)
+        cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${home}")
+        cmake_path(GET source PARENT_PATH folder)
+        cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+        string(REPLACE "/" "_" folder "${folder}")
+        set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${folder}")
+    endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+foreach(target IN ITEMS tidemark_core tidemark-cli)
+    if(TARGET ${target})
+        tidemark_unite(${target})
+    endif()
+endforeach()
