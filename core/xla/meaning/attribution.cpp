@@ -173,7 +173,8 @@ std::string Attribution::argumentText(ArgumentId argument) const
 
 std::string Attribution::ruleText(const Meaning& meaning) const
 {
-    const std::string prefix = meaning.isCopy ? "copy of " + nameOf(meaning.evidence) + ": " : std::string();
+    const std::string prefix = (meaning.isCopy ? "copy of " + nameOf(meaning.evidence) + ": " : std::string())
+        + (meaning.filledBy ? "memory that is filled by " + nameOf(meaning.filledBy) + ": " : std::string());
     const std::string argument = meaning.argument ? argumentText(meaning.argument) : std::string();
     const auto withArgument = [&](std::string_view text) {
         return prefix + std::string(text) + (argument.empty() ? argument : " (" + argument + ")");
@@ -201,8 +202,6 @@ std::string Attribution::ruleText(const Meaning& meaning) const
         return withArgument("made of the cache alone");
     case Rule::OfConstants:
         return prefix + "made of no argument";
-    case Rule::Filled:
-        return prefix + "memory that is filled with it" + (meaning.evidence ? " by " + nameOf(meaning.evidence) : "");
     case Rule::Backward:
         return prefix + "depends on the gradient of the loss";
     case Rule::Saved:

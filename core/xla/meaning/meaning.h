@@ -17,7 +17,6 @@ enum class Rule : std::uint8_t {
     OfInputs, // integers and masks made of the batch alone
     OfCache,
     OfConstants,
-    Filled, // memory that something of that meaning is written to
     Backward,
     Saved,
     Recomputed,
@@ -33,6 +32,7 @@ struct Meaning {
     bool isCopy = false; // of what `evidence` is
     ArgumentId argument; // that decided, where one did
     ValueId evidence; // a value that decided: the source of a copy, the reader of what is saved
+    ValueId filledBy = {}; // of memory that starts without meaning: what is written into it, whose meaning this is
 };
 
 } // namespace tidemark

@@ -300,8 +300,7 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
         return ofArgument(argument);
     if (const ValueId filling = m_filledBy[value]; filling && depth < kDeepestFill) {
         Meaning meaning = decide(m_copies.of(filling), depth + 1);
-        meaning.rule = meaning.rule == Rule::None ? Rule::None : Rule::Filled;
-        meaning.evidence = filling;
+        meaning.filledBy = meaning.rule == Rule::None ? ValueId() : filling;
         return meaning;
     }
     if (const UpdateId result = m_result[value])
