@@ -10,7 +10,6 @@
 namespace tidemark {
 namespace {
 
-
 /// An event with what decides between those of one step: its place in the program, hand-overs behind uses.
 struct PlacedEvent {
     RowEvent event;
