@@ -1,6 +1,7 @@
 #include "core/xla/programs/xla_kind.h"
 
 #include "core/xla/programs/detect_format.h"
+#include "core/xla/programs/dump_folder.h"
 #include "core/xla/programs/figures.h"
 #include "core/xla/programs/xla_document.h"
 
@@ -18,6 +19,7 @@ Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings,
             return Progress::cancelledError();
         files.push_back(std::move(*read));
     }
+    joinDumps(files);
     const auto isBad = [](const ProgramFile& file) { return file.entry.error.has_value(); };
     if (std::ranges::all_of(files, isBad))
         return *files.front().entry.error;

@@ -1,0 +1,163 @@
+#include "core/xla/programs/dump_folder.h"
+
+#include "core/devices/device_table.h"
+#include "core/wire/file_cursor.h"
+#include "core/xla/plan/plan.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark {
+namespace {
+
+using proto::HloProto;
+
+constexpr std::string_view kEnding = ".hlo.pb";
+constexpr std::string_view kFinal = "after_optimizations";
+
+/// The path of a file that may hold a plan up to its stage, with the point before it; nothing for another.
+std::optional<std::string> moduleOfPlan(std::string_view path)
+{
+    const std::string_view name = path.substr(path.find_last_of('/') + 1);
+    if (!name.ends_with(kEnding))
+        return std::nullopt;
+    std::string_view stem = path.substr(0, path.size() - kEnding.size());
+    if (name.find("module_") == std::string_view::npos || !stem.ends_with(kFinal))
+        return std::nullopt;
+    stem.remove_suffix(kFinal.size());
+    // "cpu_", "gpu_", "sm_9.0_gpu_"
+    for (const std::string_view platform : {"cpu_", "gpu_"})
+        if (stem.ends_with(platform)) {
+            stem.remove_suffix(platform.size());
+            if (const std::size_t capability = stem.rfind(".sm_"); stem.ends_with('_') && capability != stem.npos)
+                stem = stem.substr(0, capability + 1);
+            break;
+        }
+    return stem.ends_with('.') ? std::optional(std::string(stem)) : std::nullopt;
+}
+
+/// The fields of one number, each with its head; none when the file cannot be read.
+ByteRanges fieldsOf(const FilePiece& hlo, std::uint32_t field)
+{
+    ByteRanges fields;
+    FileWindow window(hlo);
+    Damage damage;
+    for (FileCursor cursor(window, hlo.range, damage); cursor.next();)
+        if (cursor.field() == field && cursor.isBytes() && !cursor.isCut())
+            fields.push_back(hlo.part({cursor.offset(), cursor.size()}));
+    return damage || window.error() ? ByteRanges() : fields;
+}
+
+/// What the module of a file is called, and its number.
+std::pair<std::string, std::uint64_t> nameOf(const ByteRanges& modules)
+{
+    std::pair<std::string, std::uint64_t> result;
+    for (const FilePiece& field : modules) {
+        FileWindow window(field);
+        Damage ignored; // is told by those who read the whole
+        for (FileCursor outer(window, field.range, ignored); outer.next();)
+            for (FileCursor module(window, outer.body(), ignored); module.next();)
+                if (module.field() == proto::HloModuleProto::kNameFieldNumber)
+                    result.first = module.text();
+                else if (module.field() == proto::HloModuleProto::kIdFieldNumber)
+                    result.second = module.uint64();
+    }
+    return result;
+}
+
+/// The program with the module as it runs, where that lies beside it and is the same one.
+void takeFinalModule(const std::string& module, ProgramFile& file)
+{
+    ProgramPlace& program = file.programs.front();
+    const auto compiled = File::open(module + "after_codegen" + std::string(kEnding));
+    if (!compiled || program.hlo.size() != 1)
+        return;
+    const ByteRanges final = fieldsOf({*compiled, {0, (*compiled)->size()}}, HloProto::kHloModuleFieldNumber);
+    const ByteRanges own = fieldsOf(program.hlo.front(), HloProto::kHloModuleFieldNumber);
+    const ByteRanges plan = fieldsOf(program.hlo.front(), HloProto::kBufferAssignmentFieldNumber);
+    if (final.empty() || plan.empty() || nameOf(final) != nameOf(own))
+        return;
+    program.hlo = final;
+    program.hlo.insert(program.hlo.end(), plan.begin(), plan.end());
+    file.entry.remarks.emplace_back("Module", "as after_codegen leaves it");
+}
+
+/// How the compiler calls the chips that it compiles for. Seen by compiling for each.
+struct TargetVersion {
+    std::string_view version;
+    std::string_view variant;
+    std::string_view device; // as the table of devices calls it
+};
+constexpr std::array kVersions = {
+    TargetVersion{"TPU_VERSION_JELLYFISH", "", "v2"},      TargetVersion{"TPU_VERSION_DRAGONFISH", "", "v3"},
+    TargetVersion{"TPU_VERSION_PUFFERFISH", "", "v4"},     TargetVersion{"TPU_VERSION_VIPERFISH", "", "v5p"},
+    TargetVersion{"TPU_VERSION_VIPERFISH", "lite", "v5e"}, TargetVersion{"TPU_VERSION_GHOSTLITE", "", "v6e"},
+    TargetVersion{"TPU_VERSION_6acc60406", "", "tpu7x"},
+};
+
+/// What follows the first `key` of a message in text form, without quotes; empty when there is none.
+std::string_view valueOf(std::string_view text, std::string_view key)
+{
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos)
+        return {};
+    std::string_view value = text.substr(at + key.size());
+    value = value.substr(0, value.find('\n'));
+    const auto isEdge = [](char c) { return c == ' ' || c == '"' || c == '\r'; };
+    while (!value.empty() && isEdge(value.front()))
+        value.remove_prefix(1);
+    while (!value.empty() && isEdge(value.back()))
+        value.remove_suffix(1);
+    return value;
+}
+
+void takeDevice(const std::string& module, FileEntry& entry)
+{
+    constexpr std::uint64_t kMost = 1 << 20;
+    const auto file = File::open(module + "target_arguments.txt");
+    if (!file || (*file)->size() > kMost)
+        return;
+    const auto bytes = Bytes::read(**file, 0, (*file)->size());
+    if (!bytes)
+        return;
+    const std::string_view version = valueOf((*bytes)->view(), " version:");
+    const std::string_view variant = valueOf((*bytes)->view(), " variant:");
+    for (const TargetVersion& known : kVersions)
+        if (known.version == version && known.variant == variant)
+            entry.device.type = findDevice(known.device)->name;
+    if (!version.empty() && entry.platform == Platform::Unknown)
+        entry.platform = Platform::Tpu;
+}
+
+} // namespace
+
+void joinDumps(std::vector<ProgramFile>& files)
+{
+    std::vector<std::string> modules; // that have a plan
+    std::vector<bool> isPlan(files.size(), false);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto module = moduleOfPlan(files[i].entry.path);
+        if (!module || files[i].entry.error || files[i].isOfHost || files[i].programs.size() != 1)
+            continue;
+        isPlan[i] = true;
+        modules.push_back(*module);
+        files[i].entry.format = "XLA dump (HloProto)";
+        takeDevice(*module, files[i].entry);
+        takeFinalModule(*module, files[i]);
+    }
+    std::ranges::sort(modules);
+    const auto isStage = [&](const std::string& path) {
+        for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
+            if (std::ranges::binary_search(modules, path.substr(0, dot + 1)))
+                return true;
+        return false;
+    };
+    std::vector<ProgramFile> kept;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (isPlan[i] || !isStage(files[i].entry.path))
+            kept.push_back(std::move(files[i]));
+    files = std::move(kept);
+}
+
+} // namespace tidemark

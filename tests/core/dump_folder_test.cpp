@@ -1,0 +1,121 @@
+#include "core/devices/device_table.h"
+#include "tests/core/document_fixture.h"
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+class DumpFolder : public DocumentTest
+{
+protected:
+    /// A module without a plan, whose instructions come from `opName`.
+    static std::string stage(const std::string& opName, const std::string& module = "jit_f", std::uint64_t id = 1)
+    {
+        proto::HloProto hlo = planFromText("param 0 8\n p 0 8 f32[2]");
+        hlo.clear_buffer_assignment();
+        return named(hlo, opName, module, id);
+    }
+    static std::string plan(const std::string& opName, const std::string& module = "jit_f", std::uint64_t id = 1)
+    {
+        return named(planFromText("param 0 8\n p 0 8 f32[2]"), opName, module, id);
+    }
+    void write(const std::string& name, const std::string& bytes) { m_folder.write("dump/" + name, bytes); }
+    std::shared_ptr<const XlaDocument> openAll() { return open({m_folder.path("dump")}); }
+    std::vector<std::string> files()
+    {
+        std::vector<std::string> result;
+        const auto document = openAll();
+        for (const FileEntry& file : document->catalogue().files)
+            result.push_back(file.path.substr(file.path.find_last_of('/') + 1));
+        return result;
+    }
+    /// Of the argument of the first program.
+    std::string opNameOf(const std::vector<std::string>& paths)
+    {
+        const auto loaded = open(paths)->plan(ProgramId(0));
+        EXPECT_TRUE(loaded) << loaded.error().message;
+        const HloModule& module = (*loaded)->module();
+        return std::string(module.instruction(module.entryParameter(0)).opName);
+    }
+
+private:
+    static std::string named(proto::HloProto hlo, const std::string& opName, const std::string& module,
+                             std::uint64_t id)
+    {
+        hlo.mutable_hlo_module()->set_name(module);
+        hlo.mutable_hlo_module()->set_id(static_cast<std::int64_t>(id));
+        for (auto& computation : *hlo.mutable_hlo_module()->mutable_computations())
+            for (auto& instruction : *computation.mutable_instructions())
+                instruction.mutable_metadata()->set_op_name(opName);
+        return hlo.SerializeAsString();
+    }
+};
+
+TEST_F(DumpFolder, OneProgramAModuleWhateverItsStages)
+{
+    using Names = std::vector<std::string>;
+    write("module_0001.jit_f.before_optimizations.hlo.pb", stage("x"));
+    write("module_0001.jit_f.0003.fusion.after_pass.hlo.pb", stage("x"));
+    write("module_0001.jit_f.cpu_after_optimizations.hlo.pb", plan("x"));
+    write("1712345678.module_0002.jit_g.sm_9.0_gpu_after_optimizations.hlo.pb", plan("x"));
+    write("1712345678.module_0002.jit_g.after_codegen.hlo.pb", stage("x"));
+    write("module_0003.jit_h.cl_7.before_optimizations.hlo.pb", stage("x"));
+    write("module_0012.jit_f.cl_7.after_optimizations.hlo.pb", plan("x"));
+    write("module_0012.jit_f.cl_7.after_optimizations_after_buffer_assignment.hlo.pb", stage("x"));
+    write("module_0012.jit_f.cl_7.oom_intermediate_module.hlo.pb", stage("x"));
+    write("step.hlo.pb", plan("x"));
+    EXPECT_EQ(files(),
+              (Names{"1712345678.module_0002.jit_g.sm_9.0_gpu_after_optimizations.hlo.pb",
+                     "module_0001.jit_f.cpu_after_optimizations.hlo.pb",
+                     "module_0003.jit_h.cl_7.before_optimizations.hlo.pb", // there is no other of it
+                     "module_0012.jit_f.cl_7.after_optimizations.hlo.pb", "step.hlo.pb"}));
+}
+
+TEST_F(DumpFolder, StagesOfAnotherFolderAreNotTheModules)
+{
+    write("a/module_0001.jit_f.after_optimizations.hlo.pb", plan("x"));
+    write("b/module_0001.jit_f.before_optimizations.hlo.pb", stage("x"));
+    EXPECT_EQ(files().size(), 2U);
+}
+
+TEST_F(DumpFolder, TheModuleIsTheOneThatRuns)
+{
+    write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("planned"));
+    const std::string file = m_folder.path("dump/module_0001.jit_f.cl_7.after_optimizations.hlo.pb");
+    EXPECT_EQ(opNameOf({file}), "planned");
+    write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", stage("runs"));
+    EXPECT_EQ(opNameOf({file}), "runs") << "also where the file alone is opened";
+    EXPECT_EQ(opNameOf({m_folder.path("dump")}), "runs");
+    EXPECT_TRUE(openAll()->digest(ProgramId(0)));
+    EXPECT_EQ(openAll()->outline(ProgramId(0)).peakIn(0), 8);
+    write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", stage("another", "jit_f", 2));
+    EXPECT_EQ(opNameOf({file}), "planned") << "another number: of another compile";
+    write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", stage("another", "jit_g"));
+    EXPECT_EQ(opNameOf({file}), "planned");
+    write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", stage("cut").substr(0, 20));
+    EXPECT_EQ(opNameOf({file}), "planned");
+}
+
+TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
+{
+    // The names of formats/xla-dump.md, seen by compiling for each.
+    const std::map<std::pair<std::string, std::string>, std::string> devices = {
+        {{"TPU_VERSION_JELLYFISH", ""}, "TPU v2"},      {{"TPU_VERSION_DRAGONFISH", ""}, "TPU v3"},
+        {{"TPU_VERSION_PUFFERFISH", ""}, "TPU v4"},     {{"TPU_VERSION_VIPERFISH", ""}, "TPU v5p"},
+        {{"TPU_VERSION_VIPERFISH", "lite"}, "TPU v5e"}, {{"TPU_VERSION_GHOSTLITE", ""}, "TPU v6e"},
+        {{"TPU_VERSION_6acc60406", ""}, "TPU7x"},       {{"TPU_VERSION_UNHEARD_OF", ""}, ""},
+    };
+    write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("x"));
+    for (const auto& [target, device] : devices) {
+        write("module_0001.jit_f.cl_7.target_arguments.txt",
+              "replica_count: 1\ntpu_topology_args {\n  version: " + target.first + "\n"
+                  + (target.second.empty() ? "" : "  variant: \"" + target.second + "\"\n") + "}\n");
+        const FileEntry file = openAll()->catalogue().files.front();
+        EXPECT_EQ(capacityOf(file.platform, file.device, nullptr, 0).device, device) << target.first;
+        EXPECT_EQ(file.platform, Platform::Tpu);
+    }
+}
+
+} // namespace
+} // namespace tidemark
