@@ -106,8 +106,9 @@ Result<std::shared_ptr<const Bytes>> Bytes::read(const ByteRanges& ranges)
     if (ranges.size() == 1 && ranges.front().bytes)
         return ranges.front().bytes;
     for (const FilePiece& piece : ranges)
-        if (const auto error = checkInside(*piece.file, piece.range))
-            return *error;
+        if (!piece.bytes)
+            if (const auto error = checkInside(*piece.file, piece.range))
+                return *error;
     std::shared_ptr<Bytes> bytes(new Bytes(static_cast<std::size_t>(sizeOf(ranges))));
     std::span<char> rest(bytes->m_data.get(), bytes->m_size);
     for (const FilePiece& piece : ranges) {

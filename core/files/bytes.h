@@ -20,7 +20,7 @@ class Bytes;
 
 /// A range and the file it is of.
 struct FilePiece {
-    std::shared_ptr<const File> file;
+    std::shared_ptr<const File> file; // null: the bytes are of none
     FileRange range;
     std::shared_ptr<const Bytes> bytes = nullptr; // of the range; null: still to be read
 

@@ -18,7 +18,7 @@ using namespace test;
 Digest digestOfFile(const std::string& path)
 {
     const auto file = *File::open(path);
-    return *digestOf(ByteRanges{{file, {0, file->size()}}});
+    return *digestOf(*findHloParts({{file, {0, file->size()}}}));
 }
 
 /// Of a program in a capture.
@@ -28,7 +28,7 @@ Digest digestOfProgram(const std::string& path, const std::string& name)
     const auto index = *indexXSpace(*file);
     const auto module = std::ranges::find(index.modules, name, &IndexedModule::name);
     EXPECT_NE(module, index.modules.end()) << name;
-    return *digestOf(ByteRanges{{file, module->hlo}});
+    return *digestOf(*findHloParts({{file, module->hlo}}));
 }
 
 /// A module with two instructions and a map each in its schedule, its attributes and those of an instruction.
@@ -109,7 +109,7 @@ TEST(Digest, ReadsPiecesOfAFileAsOne)
     EXPECT_EQ(digestOfFile(folder.write("two", two)), *digestOf(module, assignment));
     const auto first = *File::open(folder.write("module", bytesField(1, module)));
     const auto second = *File::open(folder.write("assignment", bytesField(3, assignment)));
-    EXPECT_EQ(*digestOf(ByteRanges{{first, {0, first->size()}}, {second, {0, second->size()}}}),
+    EXPECT_EQ(*digestOf(*findHloParts({{first, {0, first->size()}}, {second, {0, second->size()}}})),
               *digestOf(module, assignment));
 }
 
@@ -119,7 +119,7 @@ TEST(Digest, IsCancelled)
     const auto file = *File::open(folder.write("x", bytesField(1, moduleBytes(1, false))));
     Progress progress;
     progress.isCancelled = [] { return true; };
-    const auto digest = digestOf(ByteRanges{{file, {0, file->size()}}}, progress);
+    const auto digest = digestOf(*findHloParts({{file, {0, file->size()}}}), progress);
     ASSERT_FALSE(digest);
     EXPECT_EQ(digest.error().kind, ErrorKind::Cancelled);
 }

@@ -1,5 +1,7 @@
 #include "core/devices/device_table.h"
+#include "core/xla/replay/space_timeline.h"
 #include "tests/core/document_fixture.h"
+#include "tests/support/samples.h"
 
 namespace tidemark {
 namespace {
@@ -115,6 +117,40 @@ TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
         EXPECT_EQ(capacityOf(file.platform, file.device, nullptr, 0).device, device) << target.first;
         EXPECT_EQ(file.platform, Platform::Tpu);
     }
+}
+
+class BareAssignment : public DocumentTest
+{ };
+
+TEST_F(BareAssignment, IsAPlanWithoutNames)
+{
+    const auto document = open({dataFolder() + "/memory_analysis/cpu_step.serialized_buffer_assignment.pb"});
+    EXPECT_EQ(document->catalogue().programs.front().name, "cpu_step");
+    EXPECT_EQ(document->outline(ProgramId(0)).peakIn(0), 11534336 + 16 + 38797312);
+    EXPECT_TRUE(document->digest(ProgramId(0)));
+    const auto timeline = replaySpace(*document->plan(ProgramId(0)), 0);
+    // What CompiledMemoryStats of the same program said.
+    EXPECT_EQ(timeline->totals.arguments, 11534336);
+    EXPECT_EQ(timeline->totals.outputs, 3145744);
+    EXPECT_EQ(timeline->totals.aliased, 3145728);
+    EXPECT_EQ(timeline->totals.temporaries, 38797312);
+    const auto view = *document->view({ProgramId(0), 0}, {});
+    EXPECT_TRUE(view->problems.empty());
+    ASSERT_EQ(view->remarks.list().size(), 1U);
+    EXPECT_EQ(view->remarks.list().front().code, "no-module");
+    EXPECT_EQ(view->figures(nullptr).find("padding_bytes")->value, Figure().value) << "not known";
+    for (const Check& check : view->checks())
+        EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
+}
+
+TEST_F(BareAssignment, ThatIsDamagedIsTold)
+{
+    const std::string whole
+        = planFromText("param 0 8\n p 0 8\ntemp 64\n a 0 32\n trace +a -a").buffer_assignment().SerializeAsString();
+    EXPECT_TRUE(openXla({m_folder.write("whole", whole)}));
+    const auto cut = openXla({m_folder.write("cut", std::string_view(whole).substr(0, whole.size() - 1))});
+    ASSERT_FALSE(cut);
+    EXPECT_NE(cut.error().message.find("the buffer assignment is damaged at byte"), std::string::npos);
 }
 
 } // namespace

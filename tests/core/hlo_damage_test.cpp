@@ -182,10 +182,10 @@ TEST(Plan, IsCancelledAndItsReplayToo)
     const auto file = *File::open(folder.write("x.hlo.pb", hloBytes("temp 64\n a 0 64\n trace +a -a")));
     Progress progress;
     progress.isCancelled = [] { return true; };
-    const auto cancelled = Plan::load(ByteRanges{{file, {0, file->size()}}}, progress);
+    const auto cancelled = Plan::load(*findHloParts({{file, {0, file->size()}}}), progress);
     ASSERT_FALSE(cancelled);
     EXPECT_EQ(cancelled.error().kind, ErrorKind::Cancelled);
-    const auto plan = *Plan::load(ByteRanges{{file, {0, file->size()}}});
+    const auto plan = *Plan::load(*findHloParts({{file, {0, file->size()}}}));
     EXPECT_EQ(replaySpace(plan, 0, progress), nullptr);
     EXPECT_NE(replaySpace(plan, 0), nullptr);
 }
@@ -200,7 +200,7 @@ TEST(Plan, IsReadFromTwoFiles)
     module.clear_buffer_assignment();
     const auto first = *File::open(folder.write("module", module.SerializeAsString()));
     const auto second = *File::open(folder.write("assignment", assignment.SerializeAsString()));
-    const auto plan = Plan::load(ByteRanges{{first, {0, first->size()}}, {second, {0, second->size()}}});
+    const auto plan = Plan::load(*findHloParts({{first, {0, first->size()}}, {second, {0, second->size()}}}));
     ASSERT_TRUE(plan);
     EXPECT_EQ((*plan)->assignment().buffers.size(), 1U);
     EXPECT_EQ((*plan)->assignment().buffers[BufferId(0)].instruction, InstructionId(0));

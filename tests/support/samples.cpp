@@ -2,6 +2,7 @@
 
 #include "proto/xplane.pb.h"
 #include "tests/support/opened.h"
+#include "tests/support/wire_writer.h"
 
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
@@ -39,12 +40,16 @@ std::vector<SampleModule> sampleModules(std::size_t limit)
         if (!document)
             continue;
         for (const ProgramId program : allPrograms(**document)) {
-            if (sizeOf((*document)->hlo(program)) > limit)
+            const auto parts = (*document)->parts(program);
+            if (!parts || sizeOf(parts->module) + sizeOf(parts->assignment) > limit)
                 continue;
-            const auto bytes = Bytes::read((*document)->hlo(program));
-            if (bytes && seen.emplace((*bytes)->view()).second)
-                modules.push_back({path + " " + (*document)->catalogue().programs[program.index()].fullName(),
-                                   std::string((*bytes)->view())});
+            std::string hlo;
+            for (const auto& [field, part] : {std::pair(1U, &parts->module), std::pair(3U, &parts->assignment)})
+                if (const auto bytes = readHloPart(*part); bytes && !part->empty())
+                    hlo += bytesField(field, (*bytes)->view());
+            if (seen.insert(hlo).second)
+                modules.push_back(
+                    {path + " " + (*document)->catalogue().programs[program.index()].fullName(), std::move(hlo)});
         }
     }
     return modules;

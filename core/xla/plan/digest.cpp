@@ -2,7 +2,6 @@
 
 #include "core/base/text.h"
 #include "core/wire/wire_reader.h"
-#include "core/xla/plan/plan.h"
 #include "proto/hlo.pb.h"
 
 #include <bit>
@@ -160,18 +159,15 @@ void addAssignment(std::string_view assignment, Damage& damage, Hash& hash)
 
 } // namespace
 
-Result<Digest> digestOf(const ByteRanges& hlo, const Progress& progress)
+Result<Digest> digestOf(const HloParts& parts, const Progress& progress)
 {
-    const auto parts = findHloParts(hlo);
-    if (!parts)
-        return parts.error();
     Hash hash;
-    for (const ByteRanges* const part : {&parts->module, &parts->assignment}) {
+    for (const ByteRanges* const part : {&parts.module, &parts.assignment}) {
         const auto bytes = readHloPart(*part);
         if (!bytes)
             return bytes.error();
         Damage damage((*bytes)->view(), part->empty() ? 0 : part->front().range.offset);
-        if (part == &parts->module)
+        if (part == &parts.module)
             addModule((*bytes)->view(), damage, hash, progress);
         else
             addAssignment((*bytes)->view(), damage, hash);

@@ -2,7 +2,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/progress.h"
-#include "core/wire/file_cursor.h"
+#include "core/xla/plan/hlo_parts.h"
 
 #include <cstdint>
 #include <functional>
@@ -17,7 +17,7 @@ namespace tidemark {
 /// the frontend attributes of the module and of each instruction. Error when the bytes are cut or damaged, as far as
 /// this looks into them, and of kind Cancelled; what cannot be read equals nothing. Cost: one pass, about a quarter of
 /// a nanosecond per byte; reads the program into memory, first the module and then the assignment.
-Result<Digest> digestOf(const ByteRanges& hlo, const Progress& progress = {});
+Result<Digest> digestOf(const HloParts& parts, const Progress& progress = {});
 
 /// The same of a serialized HloModuleProto and BufferAssignmentProto; either may be empty.
 Result<Digest> digestOf(std::string_view module, std::string_view assignment);

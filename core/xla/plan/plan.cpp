@@ -2,9 +2,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
-#include "core/wire/wire_reader.h"
 #include "core/xla/plan/decode_assignment.h"
-#include "proto/hlo.pb.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +10,6 @@
 
 namespace tidemark {
 namespace {
-
-using proto::HloProto;
 
 /// Bytes that take longer to decode than a thread takes to start.
 constexpr std::uint64_t kWorthAThread = 1 << 20;
@@ -48,158 +44,42 @@ Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
     return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
 }
 
-template <class Read>
-Error whyWithoutPlan(const HloParts& parts, Read read, const Progress& progress)
+Error whyWithoutPlan(const HloParts& parts, const Progress& progress)
 {
-    const auto bytes = read(parts.module);
+    const auto bytes = readHloPart(parts.module);
     if (!bytes)
         return bytes.error();
     const auto module = HloModule::decode((*bytes)->view(), offsetOf(parts.module), progress);
     return module ? whyWithoutPlan(parts, *module) : module.error();
 }
 
-bool isPart(std::uint32_t field)
-{
-    return field == HloProto::kHloModuleFieldNumber || field == HloProto::kBufferAssignmentFieldNumber;
-}
-
-void addPart(std::uint32_t field, FilePiece piece, HloParts& parts)
-{
-    (field == HloProto::kHloModuleFieldNumber ? parts.module : parts.assignment).push_back(std::move(piece));
-}
-
-std::optional<Error> findParts(const FilePiece& hlo, HloParts& parts)
-{
-    FileWindow window(hlo);
-    Damage damage;
-    FileCursor cursor(window, hlo.range, damage);
-    while (cursor.next())
-        if (!isPart(cursor.field()) || !cursor.isBytes())
-            parts.unknown += cursor.size();
-        else if (!cursor.isCut())
-            addPart(cursor.field(), hlo.part(cursor.body()), parts);
-    if (window.error())
-        return *window.error();
-    if (!damage)
-        return std::nullopt;
-    const std::uint64_t at = cursor.isCut() ? std::min(hlo.range.end(), hlo.file->size()) : *damage.at();
-    return Error{cursor.isCut() ? ErrorKind::Truncated : ErrorKind::Malformed,
-                 std::string("The HLO ") + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "
-                     + groupedNumber(static_cast<std::int64_t>(at)) + ". Capture or copy the profile again.",
-                 damage.at()};
-}
-
 } // namespace
 
-namespace {
-
-/// Pieces count as one message only where each is one: the bytes of the next must not complete a cut field.
-std::optional<Error> damageOfPieces(std::string_view bytes, const ByteRanges& pieces)
+Result<AssignmentOnly> AssignmentOnly::load(const HloParts& parts, const Progress& progress)
 {
-    if (pieces.size() <= 1)
-        return std::nullopt;
-    for (const FilePiece& piece : pieces) {
-        const std::string_view message = bytes.substr(0, static_cast<std::size_t>(piece.range.size));
-        Damage damage(message, piece.range.offset);
-        WireReader reader(message, damage);
-        while (reader.next()) { }
-        if (damage)
-            return Error{ErrorKind::Malformed,
-                         "The HLO is damaged at byte " + groupedNumber(static_cast<std::int64_t>(*damage.at()))
-                             + ". Capture or copy the profile again.",
-                         damage.at()};
-        bytes.remove_prefix(message.size());
-    }
-    return std::nullopt;
-}
-
-} // namespace
-
-Result<std::shared_ptr<const Bytes>> readHloPart(const ByteRanges& part)
-{
-    auto bytes = Bytes::read(part);
-    if (!bytes)
-        return bytes;
-    if (auto error = damageOfPieces((*bytes)->view(), part))
-        return std::move(*error);
-    return bytes;
-}
-
-Result<HloParts> findHloParts(const ByteRanges& hlo)
-{
-    constexpr std::size_t kMostPieces = 1000;
-    HloParts parts;
-    for (const FilePiece& piece : hlo)
-        if (auto error = findParts(piece, parts))
-            return std::move(*error);
-    if (parts.module.size() + parts.assignment.size() > kMostPieces)
-        return Error{
-            ErrorKind::Malformed,
-            "The HLO is in more pieces than any compiler writes: it is damaged. Capture or copy the profile again.",
-            offsetOf(hlo)};
-    return parts;
-}
-
-Result<AssignmentOnly> AssignmentOnly::load(const ByteRanges& hlo, const Progress& progress)
-{
-    const auto parts = findHloParts(hlo);
-    if (!parts)
-        return parts.error();
-    if (sizeOf(parts->assignment) == 0)
-        return whyWithoutPlan(*parts, readHloPart, progress);
-    auto bytes = readHloPart(parts->assignment);
+    if (sizeOf(parts.assignment) == 0)
+        return whyWithoutPlan(parts, progress);
+    auto bytes = readHloPart(parts.assignment);
     if (!bytes)
         return bytes.error();
     AssignmentOnly result;
     result.m_bytes = std::move(*bytes);
-    auto assignment = decodeBufferAssignment(result.m_bytes->view(), offsetOf(parts->assignment), progress);
+    auto assignment = decodeBufferAssignment(result.m_bytes->view(), offsetOf(parts.assignment), progress);
     if (!assignment)
         return assignment.error();
     if (assignment->allocations.empty())
-        if (const Error error = whyWithoutPlan(*parts, readHloPart, progress); error.kind != ErrorKind::NoPlan)
+        if (const Error error = whyWithoutPlan(parts, progress); error.kind != ErrorKind::NoPlan)
             return error;
     result.m_assignment = std::move(*assignment);
     return result;
 }
 
-Result<std::shared_ptr<const Plan>> Plan::load(const ByteRanges& hlo, const Progress& progress)
+Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Progress& progress)
 {
-    const auto parts = findHloParts(hlo);
-    if (!parts)
-        return parts.error();
-    if (sizeOf(parts->assignment) == 0)
-        return whyWithoutPlan(*parts, readHloPart, progress);
-    return decode(*parts, readHloPart, progress);
-}
-
-Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
-{
-    HloParts parts;
-    Damage damage(hlo);
-    for (WireReader reader(hlo, damage); reader.next();)
-        if (isPart(reader.field()) && reader.isBytes())
-            addPart(reader.field(),
-                    {nullptr, {static_cast<std::uint64_t>(reader.bytes().data() - hlo.data()), reader.bytes().size()}},
-                    parts);
-    if (damage)
-        return Error{ErrorKind::Malformed, "The HLO is damaged.", damage.at()};
-    const auto copy = [&](const ByteRanges& part) -> Result<std::shared_ptr<const Bytes>> {
-        std::string bytes;
-        for (const FilePiece& piece : part)
-            bytes += hlo.substr(piece.range.offset, piece.range.size);
-        if (auto error = damageOfPieces(bytes, part))
-            return std::move(*error);
-        return Bytes::copy(bytes);
-    };
     if (sizeOf(parts.assignment) == 0)
-        return whyWithoutPlan(parts, copy, {});
-    return decode(parts, copy, {});
-}
-
-Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const ReadPart& read, const Progress& progress)
-{
+        return whyWithoutPlan(parts, progress);
     auto plan = std::make_shared<Plan>();
-    const std::array bytes{read(parts.module), read(parts.assignment)};
+    const std::array bytes{readHloPart(parts.module), readHloPart(parts.assignment)};
     // Neither half needs the other.
     std::array<std::optional<Error>, 2> errors;
     const auto decodePart = [&](std::size_t i) {
@@ -222,9 +102,21 @@ Result<std::shared_ptr<const Plan>> Plan::decode(const HloParts& parts, const Re
     plan->m_warnings.add(plan->m_assignment.warnings);
     plan->m_warnings.add(plan->m_module.warnings());
     plan->findInstructions();
-    if (!plan->measureBuffers(progress))
+    plan->m_hasModule = sizeOf(parts.module) + parts.unknown > 0; // what is unknown may be a damaged module
+    if (!plan->m_hasModule)
+        plan->m_warnings.add(
+            "no-module",
+            "The file holds a memory plan alone: sizes, offsets and steps, but no names and shapes, so "
+            "padding and what buffers are of cannot be told.");
+    else if (!plan->measureBuffers(progress))
         return Progress::cancelledError();
     return std::shared_ptr<const Plan>(std::move(plan));
+}
+
+Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
+{
+    const auto parts = findHloParts(hlo);
+    return parts ? load(*parts) : Result<std::shared_ptr<const Plan>>(parts.error());
 }
 
 std::optional<Error> Plan::decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,

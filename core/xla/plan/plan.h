@@ -1,36 +1,20 @@
 #pragma once
 
-#include "core/wire/file_cursor.h"
 #include "core/xla/plan/buffer_assignment.h"
 #include "core/xla/plan/hlo_module.h"
+#include "core/xla/plan/hlo_parts.h"
 #include "core/xla/plan/large_shapes.h"
 
-#include <functional>
 #include <memory>
 
 namespace tidemark {
-
-/// The two halves of a HloProto. Empty when absent. Compilers write one range of each; where there are more, protobuf
-/// merges the messages, which is to read their bytes one after the other.
-struct HloParts {
-    ByteRanges module;
-    ByteRanges assignment;
-    std::uint64_t unknown = 0; // bytes in fields that are neither
-};
-
-/// Finds them without reading them. `hlo`: ranges that each hold whole fields of a HloProto. Error, without the path,
-/// when the HloProto is cut or damaged.
-Result<HloParts> findHloParts(const ByteRanges& hlo);
-
-/// The bytes of one half, as one message. Error when they cannot be read, or a piece of several is damaged by itself.
-Result<std::shared_ptr<const Bytes>> readHloPart(const ByteRanges& part);
 
 /// The buffer assignment of a module alone: what a list of modules needs.
 class AssignmentOnly
 {
 public:
     /// Error of kind NoPlan when the module has none.
-    static Result<AssignmentOnly> load(const ByteRanges& hlo, const Progress& progress = {});
+    static Result<AssignmentOnly> load(const HloParts& parts, const Progress& progress = {});
     const BufferAssignment& assignment() const { return m_assignment; }
 
 private:
@@ -53,12 +37,14 @@ class Plan
 public:
     /// Error of kind NoPlan when the module has no buffer assignment, and of kind Cancelled within milliseconds.
     /// Offsets in messages and warnings are bytes of the file, where a half is in one range.
-    static Result<std::shared_ptr<const Plan>> load(const ByteRanges& hlo, const Progress& progress = {});
+    static Result<std::shared_ptr<const Plan>> load(const HloParts& parts, const Progress& progress = {});
     /// The same from bytes in memory (a serialized HloProto), which are copied.
     static Result<std::shared_ptr<const Plan>> parse(std::string_view hlo);
 
     const HloModule& module() const { return m_module; }
     const BufferAssignment& assignment() const { return m_assignment; }
+    /// Whether the file holds more than the assignment: names, shapes, dataflow.
+    bool hasModule() const { return m_hasModule; }
     /// What is wrong with either and was survived; what is about one memory space says so.
     const Warnings& warnings() const { return m_warnings; }
 
@@ -76,9 +62,6 @@ public:
     BufferId representativeOf(const Allocation& allocation) const;
 
 private:
-    using ReadPart = std::function<Result<std::shared_ptr<const Bytes>>(const ByteRanges&)>;
-    static Result<std::shared_ptr<const Plan>> decode(const HloParts& parts, const ReadPart& read,
-                                                      const Progress& progress);
     /// `offset`: of the bytes in their file.
     std::optional<Error> decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
                                       const Progress& progress);
@@ -90,6 +73,7 @@ private:
     void measureBuffer(LogicalBuffer& buffer, RecentShapes& recent);
     void warnOfShape(const LogicalBuffer& buffer, bool isDamaged);
 
+    bool m_hasModule = true;
     std::shared_ptr<const Bytes> m_moduleBytes;
     std::shared_ptr<const Bytes> m_assignmentBytes;
     HloModule m_module;

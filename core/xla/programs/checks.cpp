@@ -130,7 +130,8 @@ std::vector<Check> checkSpace(const SpaceTimeline& timeline)
     std::vector<Check> checks;
     addRowChecks(timeline, checks);
     addLevelCheck(timeline, checks);
-    addArgumentCheck(timeline, checks);
+    if (timeline.plan->hasModule())
+        addArgumentCheck(timeline, checks);
     addContradictions(timeline, checks);
     addNotes(timeline, checks);
     return checks;

@@ -9,10 +9,23 @@
 namespace tidemark {
 namespace {
 
+using proto::BufferAssignmentProto;
 using proto::HloModuleProto;
 using proto::HloProto;
+using proto::LogicalBufferProto;
 using proto::XPlane;
 using proto::XSpace;
+
+/// Whether the first message of a file is a logical buffer: where that has its size, the others have a name.
+bool isLogicalBuffer(FileWindow& window, FileRange message)
+{
+    Damage damage;
+    FileCursor cursor(window, message, damage);
+    bool isMore = cursor.next();
+    if (isMore && cursor.field() == LogicalBufferProto::kIdFieldNumber && cursor.isVarint())
+        isMore = cursor.next();
+    return isMore && cursor.field() == LogicalBufferProto::kSizeFieldNumber && cursor.isVarint();
+}
 
 /// Weighs the fields of the first message of a file: the two formats give the low field numbers different types.
 int weighFirstMessage(FileWindow& window, FileRange message, Damage& damage)
@@ -51,6 +64,9 @@ std::optional<FileFormat> detectFormat(const File& file)
     int seen = 0;
     FileCursor cursor(window, {0, file.size()}, damage);
     for (; seen < 16 && cursor.next(); ++seen) {
+        if (seen == 0 && cursor.field() == BufferAssignmentProto::kLogicalBuffersFieldNumber && cursor.isBytes()
+            && isLogicalBuffer(window, cursor.body()))
+            return FileFormat::BufferAssignment;
         if (cursor.field() == HloProto::kHloModuleFieldNumber && cursor.isBytes() && modules++ == 0)
             forHlo += weighFirstMessage(window, cursor.body(), damage);
         else if (cursor.field() == HloProto::kBufferAssignmentFieldNumber)

@@ -6,10 +6,10 @@
 
 namespace tidemark {
 
-enum class FileFormat { XSpace, Hlo };
+enum class FileFormat { XSpace, Hlo, BufferAssignment };
 
-/// Tells a container from a bare HloProto by the fields at its start. nullopt when it is neither. Reads a few hundred
-/// bytes.
+/// Tells a container, a bare HloProto and a bare BufferAssignmentProto apart by the fields at their start. nullopt when
+/// it is none of them. Reads a few hundred bytes.
 std::optional<FileFormat> detectFormat(const File& file);
 
 } // namespace tidemark

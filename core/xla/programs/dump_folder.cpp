@@ -2,7 +2,6 @@
 
 #include "core/devices/device_table.h"
 #include "core/wire/file_cursor.h"
-#include "core/xla/plan/plan.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 namespace tidemark {
 namespace {
 
-using proto::HloProto;
+using proto::HloModuleProto;
 
 constexpr std::string_view kEnding = ".hlo.pb";
 constexpr std::string_view kFinal = "after_optimizations";
@@ -37,31 +36,18 @@ std::optional<std::string> moduleOfPlan(std::string_view path)
     return stem.ends_with('.') ? std::optional(std::string(stem)) : std::nullopt;
 }
 
-/// The fields of one number, each with its head; none when the file cannot be read.
-ByteRanges fieldsOf(const FilePiece& hlo, std::uint32_t field)
-{
-    ByteRanges fields;
-    FileWindow window(hlo);
-    Damage damage;
-    for (FileCursor cursor(window, hlo.range, damage); cursor.next();)
-        if (cursor.field() == field && cursor.isBytes() && !cursor.isCut())
-            fields.push_back(hlo.part({cursor.offset(), cursor.size()}));
-    return damage || window.error() ? ByteRanges() : fields;
-}
-
-/// What the module of a file is called, and its number.
-std::pair<std::string, std::uint64_t> nameOf(const ByteRanges& modules)
+/// What a module is called, and its number.
+std::pair<std::string, std::uint64_t> nameOf(const ByteRanges& module)
 {
     std::pair<std::string, std::uint64_t> result;
-    for (const FilePiece& field : modules) {
-        FileWindow window(field);
+    for (const FilePiece& piece : module) {
+        FileWindow window(piece);
         Damage ignored; // is told by those who read the whole
-        for (FileCursor outer(window, field.range, ignored); outer.next();)
-            for (FileCursor module(window, outer.body(), ignored); module.next();)
-                if (module.field() == proto::HloModuleProto::kNameFieldNumber)
-                    result.first = module.text();
-                else if (module.field() == proto::HloModuleProto::kIdFieldNumber)
-                    result.second = module.uint64();
+        for (FileCursor cursor(window, piece.range, ignored); cursor.next();)
+            if (cursor.field() == HloModuleProto::kNameFieldNumber)
+                result.first = cursor.text();
+            else if (cursor.field() == HloModuleProto::kIdFieldNumber)
+                result.second = cursor.uint64();
     }
     return result;
 }
@@ -71,15 +57,13 @@ void takeFinalModule(const std::string& module, ProgramFile& file)
 {
     ProgramPlace& program = file.programs.front();
     const auto compiled = File::open(module + "after_codegen" + std::string(kEnding));
-    if (!compiled || program.hlo.size() != 1)
+    if (!compiled || !program.parts || program.parts->assignment.empty())
         return;
-    const ByteRanges final = fieldsOf({*compiled, {0, (*compiled)->size()}}, HloProto::kHloModuleFieldNumber);
-    const ByteRanges own = fieldsOf(program.hlo.front(), HloProto::kHloModuleFieldNumber);
-    const ByteRanges plan = fieldsOf(program.hlo.front(), HloProto::kBufferAssignmentFieldNumber);
-    if (final.empty() || plan.empty() || nameOf(final) != nameOf(own))
+    auto final = findHloParts({{*compiled, {0, (*compiled)->size()}}});
+    if (!final || final->module.empty() || nameOf(final->module) != nameOf(program.parts->module))
         return;
-    program.hlo = final;
-    program.hlo.insert(program.hlo.end(), plan.begin(), plan.end());
+    program.hlo.clear();
+    program.parts->module = std::move(final->module);
     file.entry.remarks.emplace_back("Module", "as after_codegen leaves it");
 }
 

@@ -48,6 +48,22 @@ private:
     std::vector<Figure>& m_list;
 };
 
+/// Not known without shapes.
+void addPadding(const SpaceTimeline& timeline, List& list)
+{
+    const std::int64_t peak = timeline.occupiedPeakBytes();
+    const std::int64_t unpadded = timeline.unpaddedPeakBytes();
+    const bool isKnown = timeline.plan->hasModule();
+    Figure* figure = &list.add("unpadded_peak_bytes", isKnown ? Value(unpadded) : Value(), "Unpadded", kRecord);
+    figure->remarks = {{"padding %1", peak - unpadded, std::nullopt}, share("%1 of the peak", peak - unpadded, peak)};
+    figure->line = isKnown ? 2 : 0;
+    figure = &list.add("padding_bytes", isKnown ? Value(peak - unpadded) : Value(), "Padding",
+                       kRecord | (isKnown ? kWindow : 0U));
+    figure->remarks = {share("%1 of the peak", peak - unpadded, peak)};
+    figure->help = "What layouts add to the arrays' own bytes, at the peak";
+    figure->rank = rank::kOfSum + 1;
+}
+
 /// All that competes for the memory that the space lies in.
 std::int64_t neededBytes(const SpaceTimeline& timeline, Platform platform)
 {
@@ -97,7 +113,6 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figures.neededBytes = neededBytes(timeline, file.platform);
     if (figures.capacity.bytes)
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
-    const std::int64_t padding = peak - timeline.unpaddedPeakBytes();
     const std::int64_t fragmentation = totals.total - peak;
     const auto& scoped = timeline.plan->module().maxScopedMemory();
 
@@ -155,13 +170,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
     figure->help = "Apart from everything else here";
     figure->rank = rank::kBeside + 1;
-    figure = &list.add("unpadded_peak_bytes", timeline.unpaddedPeakBytes(), "Unpadded", kRecord);
-    figure->remarks = {{"padding %1", padding, std::nullopt}, share("%1 of the peak", padding, peak)};
-    figure->line = 2;
-    figure = &list.add("padding_bytes", padding, "Padding", kRecord | kWindow);
-    figure->remarks = {share("%1 of the peak", padding, peak)};
-    figure->help = "What layouts add to the arrays' own bytes, at the peak";
-    figure->rank = rank::kOfSum + 1;
+    addPadding(timeline, list);
     figure = &list.add("fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kWindow);
     figure->line = 4;
     figure->remarks = {share("%1 of the allocations", fragmentation, totals.total)};

@@ -79,7 +79,7 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, bool isA
             return bytes.error();
         hlo.bytes = *bytes;
     }
-    const auto parts = findHloParts({hlo});
+    auto parts = findHloParts({hlo});
     if (!parts)
         return Error{parts.error().kind, source->path() + ": " + parts.error().message, parts.error().offset};
     FileWindow window(hlo);
@@ -119,7 +119,30 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, bool isA
             "The HLO module is damaged; its name, its number and what its memory spaces are called "
             "may be wrong or missing.",
             inside.at());
+    program.parts = std::move(*parts);
+    hlo.bytes = nullptr;
     program.hlo = {std::move(hlo)};
+    nameAfterFile(source->path(), program);
+    result.programs.push_back(std::move(program));
+    return std::nullopt;
+}
+
+/// What memory_analysis() of a compiled program holds: the plan, without the module that it is for.
+std::optional<Error> readAssignment(const std::shared_ptr<const File>& source, ProgramFile& result)
+{
+    const FileRange all{0, source->size()};
+    FileWindow window(*source);
+    Damage damage;
+    stepThrough(window, all, damage);
+    if (window.error())
+        return *window.error();
+    if (damage)
+        return Error{ErrorKind::Malformed,
+                     source->path() + ": the buffer assignment is damaged at byte "
+                         + groupedNumber(static_cast<std::int64_t>(*damage.at())) + ". Copy or save it again.",
+                     damage.at()};
+    ProgramPlace program;
+    program.parts = HloParts{.module = {}, .assignment = {{source, all}}};
     nameAfterFile(source->path(), program);
     result.programs.push_back(std::move(program));
     return std::nullopt;
@@ -174,9 +197,21 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone,
     if (!file.file)
         return result;
     entry.size = file.file->size();
-    result.isOfHost = detectFormat(*file.file) == FileFormat::XSpace;
-    entry.format = result.isOfHost ? "Captured profile (XSpace)" : "Compiled program (HloProto)";
-    entry.error = result.isOfHost ? readContainer(file.file, result, progress) : readHlo(file.file, isAlone, result);
+    switch (detectFormat(*file.file).value_or(FileFormat::Hlo)) {
+    case FileFormat::XSpace:
+        result.isOfHost = true;
+        entry.format = "Captured profile (XSpace)";
+        entry.error = readContainer(file.file, result, progress);
+        break;
+    case FileFormat::Hlo:
+        entry.format = "Compiled program (HloProto)";
+        entry.error = readHlo(file.file, isAlone, result);
+        break;
+    case FileFormat::BufferAssignment:
+        entry.format = "Memory plan alone (BufferAssignmentProto)";
+        entry.error = readAssignment(file.file, result);
+        break;
+    }
     if (entry.error && entry.error->kind == ErrorKind::Cancelled)
         return std::nullopt;
     if (entry.error)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/files/bytes.h"
 #include "core/view/document_kind.h"
+#include "core/xla/plan/hlo_parts.h"
 
 namespace tidemark {
 
@@ -9,7 +9,8 @@ namespace tidemark {
 struct ProgramPlace {
     std::string name;
     std::optional<std::uint64_t> id; // absent: the file does not tell
-    ByteRanges hlo; // a serialized HloProto
+    ByteRanges hlo; // a serialized HloProto; empty: its halves do not lie in one
+    std::optional<HloParts> parts = {}; // absent: still to be found in it
 };
 
 /// A file that holds compiled programs, and what was found in it.

@@ -13,7 +13,7 @@ inline bool isAboutXprof(const Warning& warning)
 /// About figures alone: nothing is wrong with the file.
 inline bool isRemark(const Warning& warning)
 {
-    return isAboutXprof(warning) || warning.code == "untraced-allocations";
+    return isAboutXprof(warning) || warning.code == "untraced-allocations" || warning.code == "no-module";
 }
 
 } // namespace tidemark

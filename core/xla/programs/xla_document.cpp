@@ -68,12 +68,13 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
         std::ranges::stable_sort(file.programs,
                                  [&](const ProgramPlace& a, const ProgramPlace& b) { return key(a) < key(b); });
         for (ProgramPlace& program : file.programs) {
-            m_catalogue.programs.push_back({FileId::at(m_catalogue.files.size()), sources.of(file),
-                                            std::move(program.name), program.id, sizeOf(program.hlo)});
+            const std::uint64_t bytes = program.hlo.empty()
+                ? sizeOf(program.parts->module) + sizeOf(program.parts->assignment)
+                : sizeOf(program.hlo);
+            m_catalogue.programs.push_back(
+                {FileId::at(m_catalogue.files.size()), sources.of(file), std::move(program.name), program.id, bytes});
             m_known.push_back(std::make_unique<Known>());
-            m_known.back()->hlo = program.hlo;
-            for (FilePiece& piece : program.hlo)
-                piece.bytes = nullptr;
+            m_known.back()->parts = std::move(program.parts);
             m_hlo.push_back(std::move(program.hlo));
         }
         m_catalogue.files.push_back(file.entry);
@@ -84,11 +85,15 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
     m_catalogue.sortSources();
 }
 
-ByteRanges XlaDocument::readHlo(ProgramId program) const
+Result<HloParts> XlaDocument::parts(ProgramId program) const
 {
     const Known& known = *m_known[program.index()];
-    const std::lock_guard lock(known.mutex);
-    return known.hlo;
+    {
+        const std::lock_guard lock(known.mutex);
+        if (known.parts)
+            return *known.parts;
+    }
+    return findHloParts(m_hlo[program.index()]);
 }
 
 Error XlaDocument::named(ProgramId program, Error error) const
@@ -105,7 +110,8 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
     Known& known = *m_known[program.index()];
     std::call_once(known.outlined, [&] {
         ProgramOutline& outline = known.outline;
-        const auto assignment = AssignmentOnly::load(readHlo(program));
+        const auto parts = this->parts(program);
+        const auto assignment = parts ? AssignmentOnly::load(*parts) : Result<AssignmentOnly>(parts.error());
         outline.hasPlan = assignment || assignment.error().kind != ErrorKind::NoPlan;
         if (!assignment) {
             outline.error = named(program, assignment.error());
@@ -126,7 +132,8 @@ std::optional<Digest> XlaDocument::digest(ProgramId program) const
 {
     Known& known = *m_known[program.index()];
     std::call_once(known.digested, [&] {
-        if (const auto digest = digestOf(readHlo(program)))
+        const auto parts = this->parts(program);
+        if (const auto digest = parts ? digestOf(*parts) : Result<Digest>(parts.error()))
             known.digest = *digest;
     });
     return known.digest;
@@ -135,18 +142,21 @@ std::optional<Digest> XlaDocument::digest(ProgramId program) const
 Result<std::shared_ptr<const Plan>> XlaDocument::plan(ProgramId program, const Progress& progress) const
 {
     Known& known = *m_known[program.index()];
-    ByteRanges hlo;
     {
         const std::lock_guard lock(known.mutex);
         if (auto plan = known.plan.lock())
             return plan;
-        hlo = std::exchange(known.hlo, m_hlo[program.index()]);
     }
-    auto plan = Plan::load(hlo, progress);
+    const auto parts = this->parts(program);
+    if (!parts)
+        return named(program, parts.error());
+    auto plan = Plan::load(*parts, progress);
     if (!plan)
         return named(program, plan.error());
     const std::lock_guard lock(known.mutex);
     known.plan = *plan;
+    if (known.parts)
+        known.parts->dropBytes(); // the plan has them
     return plan;
 }
 

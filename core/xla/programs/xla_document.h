@@ -23,8 +23,8 @@ public:
     std::string memoryNames(const FileEntry& file) const override;
     std::string memoryText(const FileEntry& file, std::int64_t memory) const override;
 
-    /// Where its serialized HloProto lies.
-    const ByteRanges& hlo(ProgramId program) const { return m_hlo[program.index()]; }
+    /// Where the halves of its HLO lie. Error, without the path, when that cannot be found.
+    Result<HloParts> parts(ProgramId program) const;
     /// The plan itself, for what only XLA programs have. Errors name the file.
     Result<std::shared_ptr<const Plan>> plan(ProgramId program, const Progress& progress = {}) const;
 
@@ -35,16 +35,15 @@ private:
         std::once_flag digested;
         std::optional<Digest> digest;
         mutable std::mutex mutex; // for what follows
-        ByteRanges hlo; // with what has been read of it, until the plan is decoded
+        std::optional<HloParts> parts; // of a program in a file of its own; until the plan is decoded, with their bytes
         std::weak_ptr<const Plan> plan; // as long as a view of one of its memories lives, all share it
     };
 
-    ByteRanges readHlo(ProgramId program) const;
     /// Errors of reading name the file already; those of decoding do not know it.
     Error named(ProgramId program, Error error) const;
 
     Catalogue m_catalogue;
-    std::vector<ByteRanges> m_hlo; // by program; not in memory
+    std::vector<ByteRanges> m_hlo; // by program; empty where its parts are known
     std::vector<Warnings> m_warnings; // by file
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
 };
