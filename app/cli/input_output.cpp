@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
+#include "core/files/whole_run.h"
 #include "core/open/open_documents.h"
 
 #include <algorithm>
@@ -37,6 +38,26 @@ private:
     std::chrono::steady_clock::time_point m_last;
     bool m_isShown = false;
 };
+
+/// Says what else of the run there is, unless the user chose a part of it.
+void tellWholeRun(const Options& options)
+{
+    if (!options.choice.host.empty() || !options.choice.session.empty())
+        return;
+    const auto run = findWholeRun(options.paths, endingsOf(options.kinds));
+    if (!run)
+        return;
+    constexpr std::size_t kNamed = 3;
+    std::string others;
+    for (std::size_t i = 0; i < std::min(kNamed, run->others.size()); ++i)
+        others += " " + run->others[i];
+    if (run->others.size() > kNamed)
+        others += " and " + std::to_string(run->others.size() - kNamed) + " more";
+    std::cerr << "note: " << run->otherHosts << (run->otherHosts == 1 ? " more worker" : " more workers")
+              << " of this run " << (run->otherHosts == 1 ? "lies" : "lie") << " in" << printable(others)
+              << (run->others.size() == 1 ? ". Give this folder too" : ". Give these folders too") << ", to take all "
+              << run->hosts << " together.\n";
+}
 
 } // namespace
 
@@ -74,6 +95,7 @@ Result<Documents> open(const Options& options)
             return *error;
     for (const auto& document : *documents)
         printWarnings(document->catalogue().warnings);
+    tellWholeRun(options);
     return documents;
 }
 

@@ -104,6 +104,8 @@ CommandLine parseCommandLine(int argc, char** argv)
     add("--view", request.view,
         "What to draw: chart; icicle: the peak by category and op path; workers: all of them side by side", "NAME")
         ->check(CLI::IsMember({kChartView, kIcicleView, kWorkersView}));
+    add("--stack", request.stack, "Divide the area below the chart's curve: type or category", "BY")
+        ->check(CLI::IsMember({kStackByType, kStackByCategory}));
     add("--module", request.choice.program,
         "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
     add("--host", request.choice.host, "Only modules of this host", "H");
@@ -125,6 +127,10 @@ CommandLine parseCommandLine(int argc, char** argv)
         return line;
     if (line.paths.size() != 1) {
         line.exitStatus = fail("--export takes one PATH", kWrongUsage);
+        return line;
+    }
+    if (!request.stack.empty() && request.view != kChartView) {
+        line.exitStatus = fail("--stack is of --view chart", kWrongUsage);
         return line;
     }
     request.path = line.paths.front();

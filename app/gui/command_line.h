@@ -13,11 +13,16 @@ inline constexpr const char* kChartView = "chart";
 inline constexpr const char* kIcicleView = "icicle";
 inline constexpr const char* kWorkersView = "workers";
 
+/// What --stack takes.
+inline constexpr const char* kStackByType = "type";
+inline constexpr const char* kStackByCategory = "category";
+
 /// `tidemark --export FILE`: what to draw, and how large.
 struct ExportRequest {
     std::string file;
     std::string path;
     std::string view = kChartView;
+    std::string stack; // empty: the area is one
     Choice choice;
     std::string device;
     int width = 1600;

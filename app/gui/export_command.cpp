@@ -62,12 +62,40 @@ Result<Picture> icicle(ui::ViewState& state, const ui::PictureOptions& options)
     return Picture(std::make_shared<ui::IciclePicture>(ui::icicleOf(state, levels), options));
 }
 
-Picture chart(const ui::ViewState& state, const ui::PictureOptions& options, const std::string& device)
+/// Divides the area as asked. Error: the view cannot be divided so.
+std::optional<Error> stack(ui::ViewState& state, const std::string& by)
 {
+    const View& view = *state.view();
+    state.stackBy().setWay(by == kStackByCategory ? ui::StackBy::Way::Category : ui::StackBy::Way::Type);
+    if (!state.isStackWanted())
+        return Error{ErrorKind::NotFound,
+                     view.path + ": " + view.programText + " cannot be stacked by " + by + ": its " + view.rows.many
+                         + (view.rows.count == 0 ? " are not known." : " have none."),
+                     std::nullopt};
+    std::shared_ptr<const RowMeanings> meanings;
+    if (by == kStackByCategory) {
+        auto found = view.meanings({});
+        if (!found)
+            return found.error();
+        meanings = std::move(*found);
+        state.setMeanings(meanings);
+    }
+    auto made = ui::makeStack(state.view(), meanings);
+    if (!made)
+        return made.error();
+    state.setStack(std::move(*made));
+    return std::nullopt;
+}
+
+Result<Picture> chart(ui::ViewState& state, const ui::PictureOptions& options, const ExportRequest& request)
+{
+    if (!request.stack.empty())
+        if (const auto error = stack(state, request.stack))
+            return *error;
     ui::ChartContent content = ui::contentOf(state);
-    if (!device.empty())
-        content.capacity = ui::lineOf(state.view()->figures(findDevice(device)).capacity);
-    return std::make_shared<ui::ChartPicture>(content, options);
+    if (!request.device.empty())
+        content.capacity = ui::lineOf(state.view()->figures(findDevice(request.device)).capacity);
+    return Picture(std::make_shared<ui::ChartPicture>(content, options));
 }
 
 Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
@@ -86,7 +114,7 @@ Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
     state.setView(*view);
     ui::PictureOptions options = ui::titled(**view, {ui::fromNative(request.path)});
     options.size = QSize(request.width, request.height);
-    return request.view == kIcicleView ? icicle(state, options) : chart(state, options, request.device);
+    return request.view == kIcicleView ? icicle(state, options) : chart(state, options, request);
 }
 
 Result<Picture> workersOf(const ExportRequest& request, const Documents& documents)
@@ -102,7 +130,7 @@ Result<Picture> workersOf(const ExportRequest& request, const Documents& documen
     options.title = ui::text(findingOf(*workers));
     options.subtitle = ui::shortName({ui::fromNative(request.path)});
     ui::WorkerBars bars;
-    bars.table = std::make_shared<ui::WorkerTable>(std::make_shared<const Workers>(*workers));
+    bars.table = std::make_shared<ui::WorkerTable>(std::make_shared<const Workers>(*workers), std::nullopt);
     for (std::size_t i = 0; i < workers->list.size(); ++i)
         bars.order.push_back(i);
     return Picture(std::make_shared<ui::WorkersPicture>(std::move(bars), options));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <map>
 #include <set>
 
 namespace tidemark {
@@ -190,25 +189,6 @@ std::string endingsText(const Endings& endings)
     for (std::size_t i = 0; i < endings.size(); ++i)
         text += (i == 0 ? "*" : i + 1 == endings.size() ? " and *" : ", *") + endings[i].ending;
     return text;
-}
-
-std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths, const Endings& endings)
-{
-    std::vector<std::vector<std::string>> documents;
-    std::map<std::string, std::size_t> sessions;
-    for (const std::string& path : paths) {
-        std::error_code error;
-        const fs::path whole = fs::absolute(path, error);
-        if (!isOfHost(endings, path) || fs::is_directory(path, error)) {
-            documents.push_back({path});
-            continue;
-        }
-        const auto [known, isNew] = sessions.emplace(whole.parent_path().string(), documents.size());
-        if (isNew)
-            documents.emplace_back();
-        documents[known->second].push_back(path);
-    }
-    return documents;
 }
 
 } // namespace tidemark

@@ -39,8 +39,4 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const std:
 /// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb", for a message.
 std::string endingsText(const std::vector<FileEnding>& endings);
 
-/// Splits paths into those of one window each: files of hosts in one session folder together, every other path alone.
-std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths,
-                                                       const std::vector<FileEnding>& endings);
-
 } // namespace tidemark

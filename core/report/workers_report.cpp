@@ -338,6 +338,29 @@ void writeTable(std::ostream& out, const Workers& workers, const std::string& pr
     writer->finish();
 }
 
+/// What is so of what the workers hold all the time, of equal ones at once.
+void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers)
+{
+    std::vector<std::pair<const AttributedLevel*, std::vector<const Worker*>>> equal;
+    for (const Worker* worker : workers) {
+        if (!worker->level || worker->level->facts.empty())
+            continue;
+        const auto known = std::ranges::find(equal, worker->level.get(), [](const auto& each) { return each.first; });
+        (known == equal.end() ? equal.emplace_back(worker->level.get(), std::vector<const Worker*>()) : *known)
+            .second.push_back(worker);
+    }
+    for (const auto& [level, some] : equal) {
+        out << printable(some.front()->name());
+        if (some.size() > 1)
+            out << " and " << some.size() - 1 << " more";
+        out << ":\n";
+        for (const MemoryFact& fact : level->facts)
+            out << "  " << factText(fact, [](std::int64_t bytes) { return bytesText(bytes); }) << '\n';
+    }
+    if (!equal.empty())
+        out << '\n';
+}
+
 void writeText(std::ostream& out, const Workers& workers, const std::string& rules)
 {
     std::map<std::string, std::vector<const Worker*>> byName;
@@ -353,6 +376,7 @@ void writeText(std::ostream& out, const Workers& workers, const std::string& rul
         out << "What " << printable(name) << " occupies, by category (rules: " << printable(rules) << ")\n\n";
         writeTable(out, workers, name, some);
         out << '\n';
+        writeFacts(out, some);
     }
     for (const DifferingWorker& differing : workers.differing) {
         const Worker& worker = workers.list[differing.worker];

@@ -134,8 +134,8 @@ std::int64_t donatedBytes(const View& view, const std::vector<LiveRow>& live)
 }
 
 /// Seed 004's three, and ours.
-std::vector<Check> checksOf(const View& view, const std::vector<LiveRow>& live, const AttributedLevel& level,
-                            const Figures& figures, std::int64_t splitBytes, bool isOfArguments)
+std::vector<Check> checkSums(const View& view, const std::vector<LiveRow>& live, const AttributedLevel& level,
+                             const Figures& figures, std::int64_t splitBytes, bool isOfArguments)
 {
     std::vector<Check> checks;
     const std::int64_t arguments = sumOf(level.kinds, RowKind::kParameter).size;
@@ -222,28 +222,36 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
     level.peakBytes = view.levelAt(view.peakStep);
     level.levelBytes = view.levelAt(step);
     level.argumentsBytes = figureBytes(figures, "arguments_bytes");
+    level.paddingBytes = figureBytes(figures, "padding_bytes");
+    level.fragmentationBytes = figureBytes(figures, "fragmentation_bytes");
+    level.neededBytes = figures.neededBytes;
     level.kinds = sumKinds(view, live);
     CategorySums sums(view, **meanings);
     for (const LiveRow& row : live)
         sums.add(row);
     level.categories = sums.take((*builtIn)->categories, !isSeed004);
     level.gradientHits = gradientHits(view, live);
-    level.checks = checksOf(view, live, level, figures, splitOfArguments(view, **meanings, live), isSeed004);
+    level.checks = checkSums(view, live, level, figures, splitOfArguments(view, **meanings, live), isSeed004);
     return level;
+}
+
+std::vector<Check> checksOf(const View& view, const AttributedLevel& level)
+{
+    std::vector<Check> checks = view.checks();
+    for (const Check& check : level.checks)
+        if (std::ranges::find(checks, check.name, &Check::name) == checks.end())
+            checks.push_back(check);
+    return checks;
 }
 
 Result<std::vector<Check>> allChecks(const View& view, const Progress& progress)
 {
-    std::vector<Check> checks = view.checks();
     if (!view.meanings || view.rows.count == 0)
-        return checks;
+        return view.checks();
     const auto level = attributeLevel(view, view.peakStep, {}, progress);
     if (!level)
         return level.error();
-    for (const Check& check : level->checks)
-        if (std::ranges::find(checks, check.name, &Check::name) == checks.end())
-            checks.push_back(check);
-    return checks;
+    return checksOf(view, *level);
 }
 
 Result<Seed004Line> seed004Line(const View& view, const Progress& progress)

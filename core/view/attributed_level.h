@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/memory_facts.h"
 #include "core/view/rules.h"
 #include "core/view/view.h"
 
@@ -66,15 +67,22 @@ struct AttributedLevel {
     std::int64_t peakBytes = 0; // of the level
     std::int64_t levelBytes = 0; // at the step
     std::optional<std::int64_t> argumentsBytes;
+    std::optional<std::int64_t> paddingBytes; // at the peak
+    std::optional<std::int64_t> fragmentationBytes; // allocated and not occupied at the peak
+    std::int64_t neededBytes = 0; // what has to fit: with all memories that share the capacity
     std::vector<KindSum> kinds; // all of the view, in its order; they add up to the level
     std::vector<CategorySum> categories; // all, in their order; by seed 004's rules they add up to the arguments
     std::uint64_t gradientHits = 0; // as gradientHits() counts
+    std::vector<MemoryFact> facts; // of the view; attributeLevel() leaves them out
     std::vector<Check> checks; // that these sums agree with what stands elsewhere
 };
 
 /// REQUIRES: a step of the view. Errors: of meaningsBy(). Cost: that of the meanings, and describes the live rows once.
 Result<AttributedLevel> attributeLevel(const View& view, StepId step, const AttributionRules& rules,
                                        const Progress& progress = {});
+
+/// The checks of a view, then those of a level of it that do not stand there already.
+std::vector<Check> checksOf(const View& view, const AttributedLevel& level);
 
 /// The checks of a view, and those of an attribution of its peak by the built-in rules: seed 004's and that categories
 /// and donated arguments add up. Its own alone where it has no rows or its kind knows no meanings. Error of kind

@@ -118,10 +118,7 @@ std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMea
     if (meanings) {
         groupings.push_back({"category", "Category", [meanings](RowId row) { return meanings->categoryOf(row).id; },
                              false, textOf(meanings->categories)});
-        groupings.push_back({"role", "Role", [meanings](RowId row) {
-                                 const std::string& role = meanings->roleOf(row);
-                                 return role.empty() ? std::string("(no role)") : role;
-                             }});
+        groupings.push_back({"role", "Role", [meanings](RowId row) { return meanings->roleGroupOf(row); }});
     }
     groupings.insert(groupings.end(), view.rows.groupings.begin(), view.rows.groupings.end());
     return groupings;

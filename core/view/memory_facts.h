@@ -2,6 +2,7 @@
 
 #include "core/view/view.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct MemoryFact {
     std::int64_t of = 0;
     std::vector<RowId> rows; // ascending
 };
+
+/// A fact in words, bytes as `bytesText` writes them.
+std::string factText(const MemoryFact& fact, const std::function<std::string(std::int64_t)>& bytesText);
 
 /// What rows and their meanings say for certain; nothing of what does not apply:
 /// - float32_parameters: arguments of model parameters whose elements are float32;

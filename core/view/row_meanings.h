@@ -36,6 +36,8 @@ struct RowMeanings {
 
     const RowCategory& categoryOf(RowId row) const { return categories[category[row.index()]]; }
     const std::string& roleOf(RowId row) const { return roles[role[row.index()]]; }
+    /// The same where every row is in a group: never empty.
+    std::string roleGroupOf(RowId row) const { return roleOf(row).empty() ? "(no role)" : roleOf(row); }
     std::uint16_t unknown() const { return static_cast<std::uint16_t>(categories.size() - 1); }
 };
 

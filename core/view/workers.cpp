@@ -45,6 +45,15 @@ Attributed attribute(const Worker& worker, const WorkersQuestion& question, cons
     auto level = attributeLevel(**view, step, question.rules, progress);
     if (!level)
         return {nullptr, nullptr, level.error()};
+    // Seed 004's categories are others.
+    if (question.withFacts && question.rules.kind != AttributionRules::Kind::Seed004) {
+        const auto meanings = meaningsBy(question.rules, **view, progress);
+        if (!meanings)
+            return {nullptr, nullptr, meanings.error()};
+        level->facts = memoryFacts(**view, **meanings);
+    }
+    if (question.withViewChecks)
+        level->checks = checksOf(**view, *level);
     Attributed result{std::make_shared<AttributedLevel>(std::move(*level)), nullptr, std::nullopt};
     if (!question.withSeed004Line)
         return result;
@@ -228,6 +237,16 @@ std::string changeText(std::int64_t change)
     return (change > 0 ? "+" : "") + bytesText(change);
 }
 
+/// "optimizer state" of "Optimizer state"; "KV cache" stays.
+std::string inSentence(std::string_view label)
+{
+    std::string text(label);
+    const auto isUpper = [&](std::size_t at) { return at < text.size() && text[at] >= 'A' && text[at] <= 'Z'; };
+    if (isUpper(0) && !isUpper(1))
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
 /// By what a program differs from the one that most have: its peak, and the categories that changed most.
 std::string differenceText(const Worker& worker, const Worker& common)
 {
@@ -242,19 +261,19 @@ std::string differenceText(const Worker& worker, const Worker& common)
             + " that of most: " + bytesText(worker.level->peakBytes) + " against " + bytesText(common.level->peakBytes);
     struct Change {
         std::int64_t bytes;
-        std::string category;
+        std::string_view category;
     };
     std::vector<Change> changes;
     for (std::size_t i = 0; i < common.level->categories.size(); ++i) {
         const CategorySum& own = worker.level->categories[i];
         const std::int64_t bytes = own.occupied - common.level->categories[i].occupied;
         if (bytes != 0)
-            changes.push_back({bytes, own.category.id});
+            changes.push_back({bytes, own.category.label});
     }
     std::ranges::stable_sort(changes, std::ranges::greater(), [](const Change& c) { return std::abs(c.bytes); });
     constexpr std::size_t kTold = 3;
     for (std::size_t i = 0; i < std::min(kTold, changes.size()); ++i)
-        text += (i == 0 ? "; " : ", ") + changes[i].category + " " + changeText(changes[i].bytes);
+        text += (i == 0 ? "; " : ", ") + inSentence(changes[i].category) + " " + changeText(changes[i].bytes);
     return text;
 }
 

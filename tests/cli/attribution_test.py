@@ -269,6 +269,20 @@ class Command(unittest.TestCase):
             (pathlib.Path(folder) / "run-w-1.xplane.pb").unlink()
             self.assertEqual([entry["host"] for entry in attribution(folder)["differing"]], ["run-w-2"])
 
+    def test_a_part_of_a_run_names_the_rest(self):
+        with tempfile.TemporaryDirectory() as folder:
+            parts = [pathlib.Path(folder) / f"2026_11_20_09_00_0{second}" for second in (0, 1)]
+            profiles = sorted(tool.session("tpu_v5e_inference").rglob("*.xplane.pb"))[:2]
+            for part, profile in zip(parts, profiles):
+                part.mkdir()
+                shutil.copy(profile, part)
+            told = tool.run("attribution", parts[0])
+            self.assertEqual(told.returncode, 0)
+            self.assertEqual(told.stderr.decode(), f"note: 1 more worker of this run lies in {parts[1]}. Give this folder "
+                                                   "too, to take all 2 together.\n")
+            for whole in ([*parts], [folder], [parts[0], "--host", profiles[0].name.removesuffix(".xplane.pb")]):
+                self.assertEqual(tool.run("attribution", *whole).stderr, b"", whole)
+
     def test_names_are_matched_in_each_file(self):
         self.assertEqual([worker["module"] for worker in attribution(self.inference, "--module", "jit_a")["workers"]],
                          ["jit_add", "jit_add"])

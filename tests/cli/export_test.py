@@ -44,6 +44,19 @@ class Export(unittest.TestCase):
         self.assertNotEqual(pictures[0], pictures[2])
         self.assertIn(b"Step ", pictures[3])
 
+    def test_the_chart_is_stacked(self):
+        pictures = {}
+        for stack in ("", "type", "category"):
+            picture = self.folder / "chart.svg"
+            result = self.export("--export", picture, *(["--stack", stack] if stack else []), SESSION)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+            pictures[stack] = picture.read_bytes()
+        self.assertEqual(len(set(pictures.values())), 3)
+        self.assertIn(b"Unknown", pictures["category"])
+        self.assertIn(b"Temporary", pictures["type"])
+        for wrong in (["--stack", "size"], ["--stack", "type", "--view", "icicle"]):
+            self.assertEqual(self.export("--export", self.folder / "none.svg", *wrong, SESSION).returncode, 2)
+
     def test_workers_side_by_side(self):
         pictures = []
         for options in ([], ["--view", "workers"]):

@@ -381,17 +381,5 @@ TEST(FindInputs, ReadsOnBehindAFolderItMayNotRead)
     EXPECT_EQ(inputs->warnings.list()[0].code, "unreadable-folder");
 }
 
-TEST(Documents, AreSessionFoldersAndSinglePaths)
-{
-    using Documents = std::vector<std::vector<std::string>>;
-    const TempFolder folder;
-    fs::create_directory(folder.path("log.xplane.pb"));
-    const std::string log = folder.path("log.xplane.pb");
-    EXPECT_EQ(
-        groupIntoWindows({"/s/a.xplane.pb", "/x.hlo.pb", "/s/b.xplane.pb", "/t/a.xplane.pb", "/x.hlo.pb", log},
-                         test::allEndings()),
-        (Documents{{"/s/a.xplane.pb", "/s/b.xplane.pb"}, {"/x.hlo.pb"}, {"/t/a.xplane.pb"}, {"/x.hlo.pb"}, {log}}));
-}
-
 } // namespace
 } // namespace tidemark

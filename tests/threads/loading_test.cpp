@@ -1,5 +1,7 @@
 #include "tests/ui/session_fixture.h"
 
+#include <numeric>
+
 using namespace tidemark;
 using namespace tidemark::ui;
 
@@ -66,6 +68,26 @@ TEST_F(Loading, WhatUsesTheMemoryIsFoundOutWhileTheViewIsOfUse)
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
     EXPECT_EQ(m_state.uses()->first.size(), view.rows.count + 1);
     EXPECT_EQ(m_state.uses()->of(RowId(0)).front().kind, RowEventKind::Defined);
+}
+
+TEST_F(Loading, TheStackIsMadeWhileTheViewIsOfUse)
+{
+    m_state.stackBy().setWay(StackBy::Way::Category);
+    ASSERT_TRUE(open({QStringLiteral(TIDEMARK_EXAMPLE)}));
+    const View& view = *m_state.view();
+    for (std::uint32_t step = 0; !m_state.stack() && step < view.axis.count; ++step) {
+        m_state.axis().setCursor(StepId(step));
+        for (const LiveRow& live : m_state.live())
+            m_state.filter().matches(live.row);
+        // Wishes that overtake each other.
+        m_state.stackBy().setWay(step % 3 == 0 ? StackBy::Way::Type : StackBy::Way::Category);
+        QCoreApplication::processEvents();
+    }
+    m_state.stackBy().setWay(StackBy::Way::Category);
+    ASSERT_TRUE(waitFor([&] { return m_state.stack() != nullptr; }));
+    const std::vector<std::int64_t> layers = m_state.stack()->level->at(view.peakStep);
+    EXPECT_EQ(std::accumulate(layers.begin(), layers.end(), std::int64_t{0}), view.levelAt(view.peakStep));
+    EXPECT_FALSE(m_state.stack()->looks.front().category.empty()) << "by category, as wished last";
 }
 
 TEST_F(Loading, RequestsThatReplaceOneAnotherEndWithTheLast)

@@ -142,6 +142,34 @@ TEST_F(Window, DroppedFilesOpenAndAnOpenDocumentIsNotOpenedTwice)
     }
 }
 
+TEST_F(Window, APartOfARunOffersTheRest)
+{
+    QDir(m_folder.path()).mkpath(QStringLiteral("p/2026_11_20_09_00_00"));
+    QDir(m_folder.path()).mkpath(QStringLiteral("p/2026_11_20_09_00_01"));
+    profile(QStringLiteral("p/2026_11_20_09_00_00/w-0.xplane.pb"));
+    profile(QStringLiteral("p/2026_11_20_09_00_01/w-1.xplane.pb"));
+    const QString folder = m_folder.filePath(QStringLiteral("p/2026_11_20_09_00_00"));
+    const auto window = openWindow(folder);
+    const auto* bar = window->findChild<NoticeBar*>();
+    ASSERT_FALSE(bar->isEmpty());
+    EXPECT_EQ(utf8(bar->text()), "2026_11_20_09_00_01, beside this folder, holds one more worker of this run.");
+    EXPECT_NE(utf8(allText(*bar)).find("Open all 2 workers of this run"), std::string::npos);
+    const auto close = bar->findChild<QToolButton*>();
+    close->click();
+    window->session()->host().reload();
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_TRUE(bar->isEmpty()) << "asked once";
+    window->open({folder});
+    ASSERT_TRUE(waitFor(*window));
+    ASSERT_FALSE(bar->isEmpty());
+    for (QLabel* label : bar->findChildren<QLabel*>())
+        emit label->linkActivated({});
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_EQ(window->session()->sources().size(), 2U);
+    EXPECT_TRUE(bar->isEmpty());
+    EXPECT_EQ(window->paths().size(), 2);
+}
+
 TEST_F(Window, NonsenseDroppedOnADocumentIsOneNoticeAndNoWindow)
 {
     WindowSet set(kinds());

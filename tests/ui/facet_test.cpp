@@ -51,6 +51,7 @@ TEST_F(FacetTest, LeavesAKindAGroupOrACategory)
     m_filter.setFacet(Facet::of(m_view->rows.kinds[1]));
     EXPECT_EQ(matching(), "0100");
     EXPECT_EQ(m_filter.description(), QStringLiteral("Output"));
+    m_filter.dropFacet(Facet::kByKind);
     m_filter.setFacet(Facet::of(m_view->rows.groupings[0], "odd"));
     EXPECT_EQ(matching(), "0101");
     EXPECT_EQ(matching(), "0101") << "when known";
@@ -58,11 +59,74 @@ TEST_F(FacetTest, LeavesAKindAGroupOrACategory)
     m_filter.setText(QStringLiteral("r3"));
     EXPECT_EQ(matching(), "0001");
     EXPECT_EQ(m_filter.description(), QStringLiteral("“r3”, Opcode odd"));
-    EXPECT_EQ(changes.size(), 3);
+    EXPECT_EQ(changes.size(), 4);
     m_filter.clear();
     EXPECT_EQ(matching(), "1111");
-    EXPECT_FALSE(m_filter.facet());
+    EXPECT_TRUE(m_filter.facets().empty());
     EXPECT_TRUE(m_filter.isEmpty());
+}
+
+TEST_F(FacetTest, ThoseOfDifferentGroupingsHoldTogether)
+{
+    m_state.setMeanings(meaningsOf({0, 1, 1, 2}));
+    const Facet odd = Facet::of(m_view->rows.groupings[0], "odd");
+    m_filter.toggleFacet({Facet::kByCategory, "kv_cache", QStringLiteral("KV cache")});
+    EXPECT_EQ(matching(), "0110");
+    m_filter.toggleFacet(odd);
+    EXPECT_EQ(matching(), "0100");
+    EXPECT_EQ(m_filter.description(), QStringLiteral("KV cache, Opcode odd"));
+    m_filter.toggleFacet(Facet::of(m_view->rows.groupings[0], "even"));
+    EXPECT_EQ(matching(), "0010") << "one of each grouping";
+    m_filter.dropFacet(Facet::kByCategory);
+    EXPECT_EQ(matching(), "1010");
+    m_filter.setFacet(Facet::of(m_view->rows.kinds[1]));
+    m_filter.clear();
+    EXPECT_EQ(matching(), "1111");
+}
+
+TEST_F(FacetTest, LeavesARole)
+{
+    RowMeanings meanings = *meaningsOf({0, 1, 1, 2});
+    meanings.roles = {"", "saved"};
+    meanings.role = {0, 1, 0, 1};
+    m_filter.setFacet(Facet::ofRole("saved"));
+    EXPECT_EQ(matching(), "1111") << "not known yet";
+    const QSignalSpy changes(&m_filter, &Filter::changed);
+    m_state.setMeanings(std::make_shared<RowMeanings>(meanings));
+    EXPECT_EQ(changes.size(), 1);
+    EXPECT_EQ(matching(), "0101");
+    EXPECT_EQ(m_filter.description(), QStringLiteral("Role saved"));
+    m_filter.setFacet(Facet::ofRole(m_state.meanings()->roleGroupOf(RowId(0))));
+    EXPECT_EQ(matching(), "1010") << "without a role";
+}
+
+/// r0 is read at the start and the end, r1 at every step.
+TEST_F(FacetTest, WhatLiesUnreadFollowsTheCursor)
+{
+    const auto view = std::make_shared<View>(*m_view);
+    const std::uint32_t last = view->axis.count - 1;
+    view->uses = [](const Progress&) { return std::make_shared<const RowUses>(); };
+    auto uses = std::make_shared<RowUses>();
+    const auto use = [&](std::uint32_t step) { uses->events.push_back({StepId(step), 0, RowEventKind::Used}); };
+    uses->first = {0};
+    use(0);
+    use(last);
+    uses->first.push_back(static_cast<std::uint32_t>(uses->events.size()));
+    for (std::uint32_t step = 0; step <= last; ++step)
+        use(step);
+    for (int rest = 0; rest < 3; ++rest)
+        uses->first.push_back(static_cast<std::uint32_t>(uses->events.size()));
+    m_state.setView(view);
+    m_filter.setFacet(Facet::ofIdle(1, view->axis));
+    EXPECT_EQ(matching(), "1111") << "not known yet";
+    m_state.setUses(uses);
+    m_state.axis().setCursor(StepId(1));
+    EXPECT_EQ(matching().substr(0, 2), "10");
+    const QSignalSpy changes(&m_filter, &Filter::changed);
+    m_state.axis().setCursor(StepId(0));
+    EXPECT_EQ(matching().substr(0, 2), "00") << "read here";
+    EXPECT_EQ(changes.size(), 1);
+    EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for a step"));
 }
 
 TEST_F(FacetTest, ACategoryIsObeyedOnceItIsKnown)
@@ -87,17 +151,17 @@ TEST_F(FacetTest, StaysWhereTheNextViewCanMatchIt)
         m_state.setView(m_view);
         m_filter.setFacet(facet);
         m_state.setView(fourRows());
-        EXPECT_EQ(m_filter.facet(), facet);
+        EXPECT_TRUE(m_filter.has(facet));
         m_state.setView(other);
-        EXPECT_FALSE(m_filter.facet());
+        EXPECT_TRUE(m_filter.facets().empty());
         m_filter.setFacet(facet);
-        EXPECT_FALSE(m_filter.facet()) << "of another view";
+        EXPECT_TRUE(m_filter.facets().empty()) << "of another view";
     }
     m_filter.setFacet(Facet::of(other->rows.kinds[1]));
     m_state.setView(m_view);
     EXPECT_EQ(matching(), "0100");
     m_state.setView(nullptr);
-    EXPECT_FALSE(m_filter.facet());
+    EXPECT_TRUE(m_filter.facets().empty());
 }
 
 TEST_F(FacetTest, SetTwiceItGoes)
@@ -106,9 +170,9 @@ TEST_F(FacetTest, SetTwiceItGoes)
     const Facet even = Facet::of(m_view->rows.groupings[0], "even");
     m_filter.toggleFacet(odd);
     m_filter.toggleFacet(even);
-    EXPECT_EQ(m_filter.facet(), even);
+    EXPECT_TRUE(m_filter.has(even) && !m_filter.has(odd));
     m_filter.toggleFacet(even);
-    EXPECT_FALSE(m_filter.facet());
+    EXPECT_TRUE(m_filter.facets().empty());
 }
 
 TEST_F(FacetTest, TheTableNamesItAndShowsAllAgain)
@@ -116,22 +180,34 @@ TEST_F(FacetTest, TheTableNamesItAndShowsAllAgain)
     BuffersPanel panel(&m_state);
     panel.resize(900, 240);
     panel.show();
-    auto* chip = panel.findChild<QToolButton*>(QStringLiteral("facet"));
+    const auto chips = [&] { return panel.findChildren<QToolButton*>(QStringLiteral("facet")); };
     auto* kinds = panel.findChild<QComboBox*>();
-    ASSERT_TRUE(chip && kinds);
-    EXPECT_FALSE(chip->isVisible());
+    ASSERT_TRUE(kinds);
+    EXPECT_TRUE(chips().isEmpty());
     m_filter.setFacet(Facet::of(m_view->rows.groupings[0], "odd"));
+    ASSERT_EQ(chips().size(), 1);
+    const QToolButton* chip = chips().front();
     EXPECT_TRUE(chip->isVisible());
     EXPECT_EQ(chip->text(), QStringLiteral("Opcode odd"));
     EXPECT_EQ(kinds->currentIndex(), 0);
     EXPECT_EQ(panel.table()->rows()->rowCount(), 2);
     kinds->setCurrentIndex(2); // All, Temporary, Output
-    EXPECT_FALSE(chip->isVisible()) << "the box says it";
-    EXPECT_EQ(m_filter.facet(), Facet::of(m_view->rows.kinds[1]));
+    EXPECT_TRUE(chip->isVisible());
+    EXPECT_EQ(panel.table()->rows()->rowCount(), 1) << "both hold";
+    m_filter.dropFacet("opcode");
+    EXPECT_TRUE(chips().isEmpty()) << "the box says it";
+    EXPECT_TRUE(m_filter.has(Facet::of(m_view->rows.kinds[1])));
+    kinds->setCurrentIndex(0);
+    EXPECT_TRUE(m_filter.facets().empty());
     m_filter.setFacet(Facet::of(m_view->rows.groupings[0], "even"));
-    EXPECT_EQ(kinds->currentIndex(), 0);
-    QTest::keyClick(chip, Qt::Key_Space);
-    EXPECT_FALSE(m_filter.facet());
-    EXPECT_FALSE(chip->isVisible());
+    m_filter.setFacet({Facet::kByCategory, "kv_cache", QStringLiteral("KV cache")});
+    ASSERT_EQ(chips().size(), 2);
+    EXPECT_EQ(chips().back()->text(), QStringLiteral("KV cache"));
+    QTest::mouseClick(chips().back(), Qt::LeftButton);
+    ASSERT_EQ(chips().size(), 1);
+    EXPECT_EQ(chips().front()->text(), QStringLiteral("Opcode even"));
+    QTest::keyClick(chips().front(), Qt::Key_Space);
+    EXPECT_TRUE(m_filter.facets().empty());
+    EXPECT_TRUE(chips().isEmpty());
     EXPECT_EQ(panel.table()->rows()->rowCount(), 4);
 }

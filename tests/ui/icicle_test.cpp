@@ -150,6 +150,28 @@ TEST_F(Icicle, AClickSelectsTheRowsOfABox)
     EXPECT_TRUE(m_state.focus().selected().empty());
 }
 
+TEST_F(Icicle, AZoomCanBeUndoneAndRedone)
+{
+    EXPECT_FALSE(m_chart.canGoBack() || m_chart.canGoForward());
+    const QStringList all = m_chart.path();
+    m_chart.zoomTo(place("Model parameters"));
+    const QStringList inside = m_chart.path();
+    m_chart.zoomTo(m_chart.content()->place); // where it is
+    m_chart.zoomOut(0);
+    m_chart.back();
+    EXPECT_EQ(m_chart.path(), inside);
+    m_chart.back();
+    EXPECT_EQ(m_chart.path(), all);
+    EXPECT_FALSE(m_chart.canGoBack());
+    m_chart.forward();
+    EXPECT_EQ(m_chart.path(), inside);
+    EXPECT_TRUE(m_chart.canGoForward());
+    m_chart.zoomOut(0);
+    EXPECT_FALSE(m_chart.canGoForward()) << "a zoom of one's own";
+    m_chart.setLevels({"op_path"});
+    EXPECT_FALSE(m_chart.canGoBack()) << "other boxes";
+}
+
 TEST_F(Icicle, KeysGoFromBoxToBox)
 {
     QTest::keyClick(&m_chart, Qt::Key_Down);
@@ -180,8 +202,8 @@ TEST_F(Icicle, TipsAndMenusSayWhatABoxIs)
     QList<QAction*> filters = menu->findChildren<QAction*>(QStringLiteral("filter"));
     ASSERT_EQ(filters.size(), 2);
     filters[1]->trigger();
-    ASSERT_TRUE(m_state.filter().facet());
-    EXPECT_EQ(m_state.filter().facet()->group, "a");
+    ASSERT_EQ(m_state.filter().facets().size(), 1U);
+    EXPECT_EQ(m_state.filter().facets().front().group, "a");
     EXPECT_TRUE(m_state.filter().matches(RowId(1)));
     EXPECT_FALSE(m_state.filter().matches(RowId(2)));
 }

@@ -13,7 +13,9 @@
 #include <QStandardItemModel>
 #include <QTest>
 
+#include <atomic>
 #include <map>
+#include <thread>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -90,7 +92,7 @@ TEST_F(RowTableTest, EveryEntryOfTheMenuDoesWhatItSays)
     choose("b", QStringLiteral("Copy Rows with Plain Bytes"));
     EXPECT_NE(clipboard().find("\nb\t1024\t"), std::string::npos) << clipboard();
     choose("b", QStringLiteral("Copy as CSV"));
-    EXPECT_TRUE(clipboard().starts_with("id,instruction,"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return clipboard().starts_with("id,instruction,"); }));
     EXPECT_NE(clipboard().find(",1024,"), std::string::npos);
 }
 
@@ -139,6 +141,7 @@ TEST_F(RowTableTest, SaysOfHowManyRowsAndOfWhichStepItCopies)
     m_state.focus().setSelected({row("a"), row("b")});
     m_table.copyRows();
     m_table.copyRowsAsCsv();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return told.size() == 2; })) << "behind the view";
     EXPECT_EQ(told, QStringList({QStringLiteral("2 of 4 rows, step 2"), QStringLiteral("2 of 4 rows, step 2")}));
     EXPECT_EQ(m_table.shown().description, QStringLiteral("4 rows, step 2"));
     m_state.filter().setText(QStringLiteral("f32[32"));
@@ -151,6 +154,22 @@ TEST_F(RowTableTest, SaysOfHowManyRowsAndOfWhichStepItCopies)
     m_table.copyRowsAsCsv();
     EXPECT_EQ(clipboard(), "untouched");
     EXPECT_EQ(told.size(), 2);
+}
+
+TEST_F(RowTableTest, WhatCopiedRowsAreOfIsFoundOutBehindTheView)
+{
+    const auto view = std::make_shared<View>(*m_state.view());
+    std::atomic<bool> wasElsewhere = false;
+    view->meanings = [&, here = std::this_thread::get_id(), rows = view->rows.count](const Progress&) {
+        wasElsewhere = std::this_thread::get_id() != here;
+        return meaningsOf(std::vector<std::uint16_t>(rows, 1));
+    };
+    m_state.setView(view);
+    m_table.selectAll();
+    QGuiApplication::clipboard()->clear();
+    m_table.copyRowsAsCsv();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return clipboard().find("kv_cache") != std::string::npos; }));
+    EXPECT_TRUE(wasElsewhere);
 }
 
 TEST_F(RowTableTest, SelectionAndFocusAreTheSame)

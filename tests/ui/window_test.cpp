@@ -10,6 +10,7 @@
 #include "ui/tables/column_header.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QLabel>
@@ -224,4 +225,26 @@ TEST_F(Window, NamesWithMarkupAreShownAsText)
         EXPECT_EQ(text.contains(QLatin1String("&lt;img&gt;")), isRich) << utf8(text);
     }
     EXPECT_GT(shown, 0) << "the card names the row";
+}
+
+TEST_F(Window, TheLevelsOfTheCompositionAreRemembered)
+{
+    const auto level = [](MainWindow& window, const char* name) -> QComboBox* {
+        for (QComboBox* box : window.findChildren<QComboBox*>())
+            if (box->accessibleName() == QLatin1String(name))
+                return box;
+        return nullptr;
+    };
+    const QString path = profile();
+    {
+        const auto window = openWindow(path);
+        ASSERT_TRUE(level(*window, "Second level"));
+        EXPECT_EQ(level(*window, "Second level")->currentData(), QStringLiteral("op_path"));
+        level(*window, "Second level")
+            ->setCurrentIndex(level(*window, "Second level")->findData(QStringLiteral("shape")));
+        level(*window, "Third level")->setCurrentIndex(level(*window, "Third level")->findData(QStringLiteral("kind")));
+    }
+    const auto window = openWindow(path);
+    EXPECT_EQ(level(*window, "Second level")->currentData(), QStringLiteral("shape"));
+    EXPECT_EQ(level(*window, "Third level")->currentData(), QStringLiteral("kind"));
 }

@@ -162,13 +162,12 @@ void GroupLegend::refresh()
     if (m_state->isEmpty())
         return;
     const std::vector<std::int64_t> now = bytes();
-    const std::optional<Facet>& facet = m_state->filter().facet();
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     bool isHiddenChosen = false;
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         const GroupLook& look = m_entries[i].look;
         QToolButton* const button = m_buttons[i];
-        const bool isChosen = look.facet && facet == look.facet;
+        const bool isChosen = look.facet && m_state->filter().has(*look.facet);
         isHiddenChosen |= isChosen && !m_isShown[i];
         button->setText(text(m_entries[i], now[i]));
         button->setChecked(isChosen);
@@ -273,7 +272,7 @@ void GroupLegend::makeMenu()
                                 });
         action->setEnabled(look.facet.has_value());
         action->setCheckable(true);
-        action->setChecked(look.facet && m_state->filter().facet() == look.facet);
+        action->setChecked(look.facet && m_state->filter().has(*look.facet));
     }
 }
 

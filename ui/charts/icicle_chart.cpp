@@ -137,7 +137,13 @@ void IcicleChart::zoomTo(IciclePlace place)
         && place.node < m_content.place.node;
     m_current = isOut ? m_content.place : place;
     m_zoom.set(*m_content.tree, place);
-    m_content.place = place;
+    showZoom();
+}
+
+void IcicleChart::showZoom()
+{
+    if (m_content.tree)
+        m_content.place = m_zoom.find(*m_content.tree);
     m_hovered.reset();
     m_tip->hide();
     layOut();

@@ -29,6 +29,18 @@ public:
     void zoomOut(int pathPosition);
     void zoomOut() { zoomOut(static_cast<int>(path().size()) - 2); }
     bool isZoomed() const { return m_zoom.isZoomed(); }
+    bool canGoBack() const { return m_zoom.canGoBack(); }
+    bool canGoForward() const { return m_zoom.canGoForward(); }
+    void back() // undo of zoom
+    {
+        m_zoom.back();
+        showZoom();
+    }
+    void forward()
+    {
+        m_zoom.forward();
+        showZoom();
+    }
     /// Zooms to a place of the tree shown; nothing where it has no parts.
     void zoomTo(IciclePlace place);
     void zoomToCurrent();
@@ -64,6 +76,7 @@ private:
     void redraw();
     void rebuild();
     void layOut();
+    void showZoom();
     void select(IciclePlace place);
     void setCurrent(std::size_t box);
     void moveBetween(int key);

@@ -46,7 +46,8 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
     content.view = state.view();
     content.tree = std::make_shared<GroupTree>(*state.view(), state.live(), levels);
     for (const Grouping* level : levels)
-        content.isCode.push_back(level->id != Facet::kByKind && level->id != Facet::kByCategory && level->id != "role");
+        content.isCode.push_back(level->id != Facet::kByKind && level->id != Facet::kByCategory
+                                 && level->id != Facet::kByRole);
     content.paints = paintsOf(state);
     const bool byCategory = isByCategory(state);
     const bool isFiltered = !state.filter().isEmpty();
@@ -91,7 +92,7 @@ std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std
         Facet facet = Facet::of(*levels[level], node.group);
         if (!content.isCode[level])
             facet.text = text(node.name);
-        if (FacetMatches::canMatch(facet, *content.view))
+        if (facet.isIn(*content.view))
             facets.push_back(std::move(facet));
     }
     return facets;

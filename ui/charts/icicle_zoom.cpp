@@ -1,9 +1,12 @@
 #include "ui/charts/icicle_zoom.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr std::size_t kHistory = 100;
 
 /// The one is the other or lies in that part of the tree.
 bool isWithin(const std::string& a, const std::string& b)
@@ -15,12 +18,36 @@ bool isWithin(const std::string& a, const std::string& b)
 
 void IcicleZoom::set(const GroupTree& tree, IciclePlace place)
 {
-    m_steps.clear();
+    Steps steps;
     if (place.from > 0)
-        m_steps.push_back({0, {}, place.from});
+        steps.push_back({0, {}, place.from});
     for (std::uint32_t node = place.node; node != 0; node = tree[node].parent)
-        m_steps.push_back({tree[node].level, tree[node].group, 0});
-    std::ranges::reverse(m_steps);
+        steps.push_back({tree[node].level, tree[node].group, 0});
+    std::ranges::reverse(steps);
+    if (steps == m_steps)
+        return;
+    m_back.push_back(std::exchange(m_steps, std::move(steps)));
+    if (m_back.size() > kHistory)
+        m_back.erase(m_back.begin());
+    m_forward.clear();
+}
+
+void IcicleZoom::move(Steps& now, std::vector<Steps>& from, std::vector<Steps>& to)
+{
+    if (from.empty())
+        return;
+    to.push_back(std::exchange(now, std::move(from.back())));
+    from.pop_back();
+}
+
+void IcicleZoom::back()
+{
+    move(m_steps, m_back, m_forward);
+}
+
+void IcicleZoom::forward()
+{
+    move(m_steps, m_forward, m_back);
 }
 
 IciclePlace IcicleZoom::find(const GroupTree& tree)

@@ -1,5 +1,6 @@
 #include "ui/charts/row_menu.h"
 
+#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 #include "ui/theme/text.h"
@@ -57,9 +58,19 @@ void addRowActions(QMenu& menu, ViewState* state, RowId row)
     addFilter("filterShape", Text::tr("Filter by This Shape"), facts.shapeWithoutLayout);
     add("filterKind", Text::tr("Filter by This Type (%1)").arg(text(rows.kindOf(row).label)),
         [state](RowId found) { state->filter().setFacet(Facet::of(state->view()->rows.kindOf(found))); });
-    if (state->meanings())
+    if (state->meanings()) {
         add("filterCategory", Text::tr("Filter by This Category (%1)").arg(text(facts.categoryLabel)),
             [state](RowId found) { state->filter().setFacet(Facet::of(state->meanings()->categoryOf(found))); });
+        if (!facts.role.empty())
+            add("filterRole", Text::tr("Filter by This Role (%1)").arg(text(facts.role)), [state](RowId found) {
+                state->filter().setFacet(Facet::ofRole(state->meanings()->roleGroupOf(found)));
+            });
+    }
+    if (const auto idle = state->idle(row); idle && idle->steps > 0) {
+        const Facet asLong = Facet::ofIdle(idleShadeFrom(idleShade(idle->steps)), state->view()->axis);
+        add("filterIdle", Text::tr("Filter by %1 Around the Cursor").arg(asLong.text),
+            [state, asLong](RowId) { state->filter().setFacet(asLong); });
+    }
     menu.addSeparator();
     add("copyName", Text::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.label(found))); });
     add("copyDetails", Text::tr("Copy Details"), [state](RowId found) { copy(detailsText(*state, found)); });

@@ -85,7 +85,7 @@ void BreakdownPanel::select(int line)
 {
     // The click before it may have taken the facet away.
     if (const auto facet = m_model->facetOf(line); facet && !m_model->isRow(line))
-        m_state->filter().setFacet(facet);
+        m_state->filter().setFacet(*facet);
     m_state->focus().setSelected(m_model->rowsOf(line));
 }
 
@@ -99,8 +99,10 @@ void BreakdownPanel::setOpen(int line, bool open)
 
 void BreakdownPanel::followFacet()
 {
-    const auto& facet = m_state->filter().facet();
-    const auto line = facet ? m_model->lineOf(*facet) : std::nullopt;
+    std::optional<int> line; // of the one by the way of this table
+    for (const Facet& facet : m_state->filter().facets())
+        if (!line)
+            line = m_model->lineOf(facet);
     if (line)
         m_table->selectRow(*line);
     else
@@ -151,7 +153,7 @@ QMenu* BreakdownPanel::makeMenu(int line)
         return action;
     };
     if (facet) {
-        const bool isSet = m_state->filter().facet() == facet;
+        const bool isSet = m_state->filter().has(*facet);
         add("filter", isSet ? tr("Show the Others Too") : tr("Show Only %1").arg(facet->text),
             [this, facet] { m_state->filter().toggleFacet(*facet); });
         const bool isOpen = m_model->isOpen(line);

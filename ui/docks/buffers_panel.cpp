@@ -1,6 +1,6 @@
 #include "ui/docks/buffers_panel.h"
 
-#include "ui/docks/facet_chip.h"
+#include "ui/docks/facet_chips.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -40,7 +40,7 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_kinds(new QComboBox(this))
     , m_groupings(new QComboBox(this))
-    , m_facet(new FacetChip(state, this))
+    , m_facets(new FacetChips(state, this))
     , m_count(new QLabel(this))
     , m_nothing(new QLabel(m_table->viewport()))
     , m_selected(new ElidedLabel(this))
@@ -54,8 +54,8 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     layout->addWidget(makeFooter());
 
     setTabOrder(m_filter, m_kinds);
-    setTabOrder(m_kinds, m_facet);
-    setTabOrder(m_facet, m_groupings);
+    setTabOrder(m_kinds, m_facets);
+    setTabOrder(m_facets, m_groupings);
     setTabOrder(m_groupings, m_table);
 
     m_nothing->setTextFormat(Qt::RichText);
@@ -96,14 +96,15 @@ QWidget* BuffersPanel::makeFilterRow()
     m_kinds->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_kinds, &QComboBox::currentIndexChanged, this, [this] {
         const int kind = m_kinds->currentData().toInt();
-        m_state->filter().setFacet(
-            kind == kAllKinds ? std::nullopt
-                              : std::optional(Facet::of(m_state->view()->rows.kinds[static_cast<std::size_t>(kind)])));
+        if (kind == kAllKinds)
+            m_state->filter().dropFacet(Facet::kByKind);
+        else
+            m_state->filter().setFacet(Facet::of(m_state->view()->rows.kinds[static_cast<std::size_t>(kind)]));
     });
     layout->addWidget(m_filter, 1);
     layout->addWidget(label);
     layout->addWidget(m_kinds);
-    layout->addWidget(m_facet);
+    layout->addWidget(m_facets);
     layout->addStretch(1);
     auto* groupLabel = new QLabel(tr("Group by"), row);
     groupLabel->setBuddy(m_groupings);
@@ -160,9 +161,8 @@ void BuffersPanel::refreshKinds()
     std::set<std::size_t> kinds;
     for (const LiveRow& live : m_state->live())
         kinds.insert(m_state->view()->rows.kind[live.row]);
-    const std::optional<Facet>& facet = m_state->filter().facet();
     int chosen = kAllKinds;
-    if (facet && facet->grouping == Facet::kByKind) {
+    if (const Facet* facet = m_state->filter().facetBy(Facet::kByKind)) {
         const auto& all = m_state->view()->rows.kinds;
         chosen = static_cast<int>(std::ranges::find(all, facet->group, &RowKind::id) - all.begin());
         kinds.insert(static_cast<std::size_t>(chosen));

@@ -10,7 +10,7 @@ class QLineEdit;
 namespace tidemark::ui {
 
 class ElidedLabel;
-class FacetChip;
+class FacetChips;
 
 /// The table of live rows with its filter and its sums.
 class BuffersPanel : public QWidget
@@ -45,7 +45,7 @@ private:
     QLineEdit* m_filter;
     QComboBox* m_kinds;
     QComboBox* m_groupings;
-    FacetChip* m_facet;
+    FacetChips* m_facets;
     QLabel* m_count;
     QLabel* m_nothing; // over the table when no row passes the filter
     ElidedLabel* m_selected;

@@ -31,6 +31,7 @@ void DocumentHost::open(const QStringList& paths)
 {
     m_paths = paths;
     m_documents.clear();
+    m_wholeRun.reset();
     m_watcher.stop();
     startReading();
 }
@@ -44,7 +45,7 @@ void DocumentHost::reload()
 Result<DocumentHost::Reading> DocumentHost::read(const QStringList& paths, const Progress& progress) const
 {
     // Before the first byte is read: what changes from now on is not in what is read.
-    Reading reading{lookAt(paths, endingsOf(m_kinds)), {}, std::nullopt};
+    Reading reading{lookAt(paths, endingsOf(m_kinds)), {}, {}, std::nullopt};
     auto documents = openDocuments(nativePaths(paths), m_kinds, progress);
     if (!documents) {
         reading.error = documents.error();
@@ -54,6 +55,7 @@ Result<DocumentHost::Reading> DocumentHost::read(const QStringList& paths, const
         if (!outlineAll(*document, allPrograms(*document), progress))
             return Progress::cancelledError();
     reading.documents = std::move(*documents);
+    reading.wholeRun = findWholeRun(nativePaths(paths), endingsOf(m_kinds), progress);
     return reading;
 }
 
@@ -66,7 +68,7 @@ void DocumentHost::startReading()
         tr("Reading %1…").arg(shortName(m_paths)),
         [this, paths = m_paths](const Progress& progress) { return read(paths, progress); },
         [this](const Result<Reading>& reading) {
-            onRead(reading ? *reading : Reading{m_watcher.known(), {}, reading.error()});
+            onRead(reading ? *reading : Reading{m_watcher.known(), {}, {}, reading.error()});
         });
 }
 
@@ -85,6 +87,7 @@ void DocumentHost::onRead(const Reading& reading)
         return;
     }
     m_documents = reading.documents;
+    m_wholeRun = reading.wholeRun;
     notice({});
     if (error) {
         emit failed(*error);

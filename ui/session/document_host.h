@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/files/whole_run.h"
 #include "core/view/document_kind.h"
 #include "ui/session/file_watcher.h"
 #include "ui/session/source_choice.h"
@@ -27,6 +28,8 @@ public:
     bool isReading() const { return m_isReading; }
     /// As they were read last. All outlines of their programs are known: asking for them costs nothing.
     const Documents& documents() const { return m_documents; }
+    /// That what is open is only a part of; absent where it is all there is.
+    const std::optional<WholeRun>& wholeRun() const { return m_wholeRun; }
     /// All files of all documents.
     QStringList files() const;
     /// The one slot for work: reading here, decoding in the session.
@@ -52,6 +55,7 @@ private:
     struct Reading {
         DiskState before;
         Documents documents;
+        std::optional<WholeRun> wholeRun;
         std::optional<Error> error;
     };
     Result<Reading> read(const QStringList& paths, const Progress& progress) const;
@@ -65,6 +69,7 @@ private:
     FileWatcher m_watcher;
     QStringList m_paths;
     Documents m_documents;
+    std::optional<WholeRun> m_wholeRun;
     bool m_isReading = false;
 };
 

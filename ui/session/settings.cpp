@@ -162,6 +162,16 @@ void setStackBy(StackBy::Way way)
     store().setValue(key("stackBy"), QLatin1String(name));
 }
 
+QStringList compositionLevels()
+{
+    return store().value(key("compositionLevels")).toStringList();
+}
+
+void setCompositionLevels(const QStringList& levels)
+{
+    store().setValue(key("compositionLevels"), levels);
+}
+
 QString chosenDevice(const QString& platform)
 {
     return store().value(key("device/") + platform).toString();

@@ -50,6 +50,10 @@ void setColorBy(ColorBy::Way way);
 StackBy::Way stackBy();
 void setStackBy(StackBy::Way way);
 
+/// Ids of the groupings that the composition is by, from the outside in, "" for none; empty: nobody chose any.
+QStringList compositionLevels();
+void setCompositionLevels(const QStringList& levels);
+
 /// Id of the device chosen for a platform ("TPU"); empty: what the file says.
 QString chosenDevice(const QString& platform);
 void setChosenDevice(const QString& platform, const QString& id);

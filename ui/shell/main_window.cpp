@@ -16,6 +16,7 @@
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/page_stack.h"
 #include "ui/shell/program_box.h"
+#include "ui/shell/run_offer.h"
 #include "ui/shell/status_line.h"
 #include "ui/tables/row_table.h"
 #include "ui/theme/appearance.h"
@@ -76,6 +77,7 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     new DeviceMenu(m_actions.device, &m_session);
     connect(new DropTarget(this), &DropTarget::dropped, this, &MainWindow::openDropped);
     connectSession();
+    new RunOffer(&m_session.host(), m_notices, this);
     connectActions();
     connectExporter();
     m_docks->restore();
@@ -133,7 +135,10 @@ void MainWindow::connectSession()
     connect(m_status, &StatusLine::checksRequested, m_docks, &DockLayout::showChecks);
     connect(&m_session.findings(), &ViewFindings::checksChanged, this, &MainWindow::refreshChecks);
     connect(m_status, &StatusLine::problemsRequested, m_docks, &DockLayout::showProblems);
-    connect(m_notices, &NoticeBar::linkActivated, m_docks, &DockLayout::showProblems);
+    connect(m_notices, &NoticeBar::linkActivated, m_docks, [this](const QString& subject) {
+        if (subject == QLatin1String(kProblems))
+            m_docks->showProblems();
+    });
     connect(m_notices, &NoticeBar::emptyChanged, this,
             [this](bool isEmpty) { m_docks->setBarShown(m_notices, !isEmpty); });
     connect(m_docks, &DockLayout::narrowChanged, m_toolBar, &MainToolBar::setNarrow);

@@ -1,5 +1,6 @@
 #include "ui/shell/window_set.h"
 
+#include "core/files/whole_run.h"
 #include "ui/session/paths.h"
 
 #include <QFileInfo>

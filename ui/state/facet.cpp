@@ -1,16 +1,36 @@
 #include "ui/state/facet.h"
 
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
+#include <vector>
 
 namespace tidemark::ui {
 namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Facet)
+};
 
 template <class T>
 std::size_t positionOf(const std::vector<T>& all, const std::string& id)
 {
     return static_cast<std::size_t>(std::ranges::find(all, id, &T::id) - all.begin());
+}
+
+std::function<bool(RowId)> matcherOf(const Grouping& grouping, const std::string& group, std::size_t rows)
+{
+    enum class Match : signed char { Unknown, No, Yes };
+    return [&grouping, group, known = std::vector<Match>(rows)](RowId row) mutable {
+        Match& match = known[row.index()];
+        if (match == Match::Unknown)
+            match = grouping.isIn(grouping.groupOf(row), group) ? Match::Yes : Match::No;
+        return match == Match::Yes;
+    };
 }
 
 } // namespace
@@ -30,45 +50,56 @@ Facet Facet::of(const Grouping& grouping, const std::string& group)
     return {grouping.id, group, ui::text(grouping.label) + u' ' + ui::text(group)};
 }
 
-bool FacetMatches::canMatch(const Facet& facet, const View& view)
+Facet Facet::ofRole(const std::string& role)
+{
+    return {kByRole, role, Text::tr("Role %1").arg(ui::text(role))};
+}
+
+Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis)
+{
+    return {kByIdle, std::to_string(cells),
+            cells == 1 ? Text::tr("Unread for a %1").arg(ui::text(axis.cell))
+                       : Text::tr("Unread for %1 %2").arg(grouped(cells), cellsText(axis))};
+}
+
+bool Facet::isIn(const View& view) const
 {
     const Rows& rows = view.rows;
-    if (facet.grouping == Facet::kByKind)
-        return positionOf(rows.kinds, facet.group) < rows.kinds.size();
-    if (facet.grouping == Facet::kByCategory)
+    if (grouping == kByKind)
+        return positionOf(rows.kinds, group) < rows.kinds.size();
+    if (grouping == kByCategory || grouping == kByRole)
         return view.meanings != nullptr;
-    return positionOf(rows.groupings, facet.grouping) < rows.groupings.size();
+    if (grouping == kByIdle)
+        return view.uses != nullptr;
+    return positionOf(rows.groupings, grouping) < rows.groupings.size();
 }
 
-FacetMatches::FacetMatches(const Facet& facet, const View& view, const RowMeanings* meanings)
+std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& ground)
 {
+    const Rows& rows = ground.view->rows;
+    const auto& meanings = ground.meanings;
+    if (facet.grouping == Facet::kByKind)
+        return [&rows, kind = positionOf(rows.kinds, facet.group)](RowId row) { return rows.kind[row] == kind; };
     if (facet.grouping == Facet::kByCategory) {
         if (!meanings)
-            return;
-        m_meanings = meanings;
-        m_position = positionOf(meanings->categories, facet.group);
-    } else if (facet.grouping == Facet::kByKind) {
-        m_position = positionOf(view.rows.kinds, facet.group);
-    } else {
-        m_grouping = &view.rows.groupings[positionOf(view.rows.groupings, facet.grouping)];
-        m_group = facet.group;
-        m_known.assign(view.rows.count, Match::Unknown);
+            return {};
+        return [meanings, category = positionOf(meanings->categories, facet.group)](RowId row) {
+            return meanings->category[row.index()] == category;
+        };
     }
-    m_view = &view;
-}
-
-bool FacetMatches::matches(RowId row)
-{
-    if (!m_view)
-        return true;
-    if (m_meanings)
-        return m_meanings->category[row.index()] == m_position;
-    if (!m_grouping)
-        return m_view->rows.kind[row] == m_position;
-    Match& known = m_known[row.index()];
-    if (known == Match::Unknown)
-        known = m_grouping->isIn(m_grouping->groupOf(row), m_group) ? Match::Yes : Match::No;
-    return known == Match::Yes;
+    if (facet.grouping == Facet::kByRole) {
+        if (!meanings)
+            return {};
+        return [meanings, role = facet.group](RowId row) { return meanings->roleGroupOf(row) == role; };
+    }
+    if (facet.grouping == Facet::kByIdle) {
+        if (!ground.uses)
+            return {};
+        return [&rows, uses = ground.uses, at = ground.cursor, least = std::stoul(facet.group)](RowId row) {
+            return rows.isLive(row, at) && uses->idle(rows, row, at).steps >= least;
+        };
+    }
+    return matcherOf(rows.groupings[positionOf(rows.groupings, facet.grouping)], facet.group, rows.count);
 }
 
 } // namespace tidemark::ui

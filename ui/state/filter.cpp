@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 namespace {
 
@@ -30,39 +32,65 @@ Filter::Filter(QObject* parent)
     : QObject(parent)
 { }
 
-void Filter::reset(std::shared_ptr<const View> view)
+void Filter::reset(std::shared_ptr<const View> view, StepId cursor)
 {
-    m_view = std::move(view);
-    m_meanings.reset();
-    if (m_facet && !(m_view && FacetMatches::canMatch(*m_facet, *m_view)))
-        m_facet.reset();
+    m_ground = {std::move(view), nullptr, nullptr, cursor};
+    std::erase_if(m_facets, [this](const Facet& facet) { return !m_ground.view || !facet.isIn(*m_ground.view); });
     readAnew();
 }
 
 void Filter::setMeanings(std::shared_ptr<const RowMeanings> meanings)
 {
-    m_meanings = std::move(meanings);
+    m_ground.meanings = std::move(meanings);
     readAnew();
-    if (!m_matches.isEmpty() || (m_facet && m_facet->grouping == Facet::kByCategory))
+    if (!m_matches.isEmpty() || facetBy(Facet::kByCategory) || facetBy(Facet::kByRole))
         emit changed();
+}
+
+void Filter::setUses(std::shared_ptr<const RowUses> uses)
+{
+    m_ground.uses = std::move(uses);
+    tellIfIdle();
+}
+
+void Filter::setCursor(StepId cursor)
+{
+    m_ground.cursor = cursor;
+    tellIfIdle();
+}
+
+void Filter::tellIfIdle()
+{
+    if (facetBy(Facet::kByIdle))
+        tell();
 }
 
 void Filter::readAnew()
 {
     const QString text = m_matches.text();
     m_matches = {};
-    if (m_view)
-        m_matches = TextMatches(m_view->rows.count,
-                                [view = m_view.get(), meanings = m_meanings, facts = Facts()](std::size_t row) mutable {
-                                    return searchText(*view, meanings.get(), RowId::at(row), facts);
-                                });
+    if (m_ground.view)
+        m_matches = TextMatches(
+            m_ground.view->rows.count,
+            [view = m_ground.view.get(), meanings = m_ground.meanings, facts = Facts()](std::size_t row) mutable {
+                return searchText(*view, meanings.get(), RowId::at(row), facts);
+            });
     m_matches.setText(text);
-    readFacet();
+    readFacets();
 }
 
-void Filter::readFacet()
+void Filter::readFacets()
 {
-    m_facetMatches = m_facet ? FacetMatches(*m_facet, *m_view, m_meanings.get()) : FacetMatches();
+    m_matchers.clear();
+    for (const Facet& facet : m_facets)
+        if (auto matcher = matcherOf(facet, m_ground))
+            m_matchers.push_back(std::move(matcher));
+}
+
+void Filter::tell()
+{
+    readFacets();
+    emit changed();
 }
 
 void Filter::setText(const QString& text)
@@ -73,20 +101,45 @@ void Filter::setText(const QString& text)
     emit changed();
 }
 
-void Filter::setFacet(std::optional<Facet> facet)
+const Facet* Filter::facetBy(const std::string& grouping) const
 {
-    if (facet && !FacetMatches::canMatch(*facet, *m_view))
-        facet.reset();
-    if (facet == m_facet)
+    const auto found = std::ranges::find(m_facets, grouping, &Facet::grouping);
+    return found == m_facets.end() ? nullptr : &*found;
+}
+
+bool Filter::has(const Facet& facet) const
+{
+    return std::ranges::find(m_facets, facet) != m_facets.end();
+}
+
+void Filter::setFacet(const Facet& facet)
+{
+    if (!facet.isIn(*m_ground.view)) {
+        dropFacet(facet.grouping);
         return;
-    m_facet = std::move(facet);
-    readFacet();
-    emit changed();
+    }
+    if (has(facet))
+        return;
+    const auto known = std::ranges::find(m_facets, facet.grouping, &Facet::grouping);
+    if (known == m_facets.end())
+        m_facets.push_back(facet);
+    else
+        *known = facet;
+    tell();
+}
+
+void Filter::dropFacet(const std::string& grouping)
+{
+    if (std::erase_if(m_facets, [&](const Facet& facet) { return facet.grouping == grouping; }) > 0)
+        tell();
 }
 
 void Filter::toggleFacet(const Facet& facet)
 {
-    setFacet(facet == m_facet ? std::nullopt : std::optional(facet));
+    if (has(facet))
+        dropFacet(std::string(facet.grouping));
+    else
+        setFacet(facet);
 }
 
 void Filter::clear()
@@ -94,9 +147,8 @@ void Filter::clear()
     if (isEmpty())
         return;
     m_matches.setText({});
-    m_facet.reset();
-    readFacet();
-    emit changed();
+    m_facets.clear();
+    tell();
 }
 
 QString Filter::description() const
@@ -104,14 +156,15 @@ QString Filter::description() const
     QStringList parts;
     if (!m_matches.isEmpty())
         parts << tr("“%1”").arg(text().trimmed());
-    if (m_facet)
-        parts << m_facet->text;
+    for (const Facet& facet : m_facets)
+        parts << facet.text;
     return parts.join(QStringLiteral(", "));
 }
 
 bool Filter::matches(RowId row) const
 {
-    return m_facetMatches.matches(row) && m_matches.matches(row.index());
+    return std::ranges::all_of(m_matchers, [&](const auto& matches) { return matches(row); })
+        && m_matches.matches(row.index());
 }
 
 } // namespace tidemark::ui

@@ -6,13 +6,14 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
-#include <optional>
+#include <vector>
 
 namespace tidemark::ui {
 
-/// Which rows of the view the user wants to see: all words of a text, and one group or all. All that shows rows obeys
-/// it.
+/// Which rows of the view the user wants to see: all words of a text, and of each way to group rows one group or all.
+/// All that shows rows obeys it.
 class Filter : public QObject
 {
     Q_OBJECT
@@ -20,28 +21,35 @@ class Filter : public QObject
 public:
     explicit Filter(QObject* parent = nullptr);
 
-    /// Another view; text stays, a facet stays if the view can match it. Tells nothing.
-    void reset(std::shared_ptr<const View> view);
-    /// From now on categories are known: tells where a text or a category is asked for. REQUIRES: of the view
+    /// Another view; text stays, and those facets that are in it. Tells nothing.
+    void reset(std::shared_ptr<const View> view, StepId cursor);
+    /// From now on categories are known: tells where a text or a meaning is asked for. REQUIRES: of the view
     void setMeanings(std::shared_ptr<const RowMeanings> meanings);
+    /// Tell where it is asked for how long rows lie unread. REQUIRES: of the view
+    void setUses(std::shared_ptr<const RowUses> uses);
+    void setCursor(StepId cursor);
 
     const QString& text() const { return m_matches.text(); }
     void setText(const QString& text);
-    /// nullopt: all rows.
-    const std::optional<Facet>& facet() const { return m_facet; }
-    /// One that the view cannot match is none. REQUIRES for a facet: a view
-    void setFacet(std::optional<Facet> facet);
-    /// Sets it, or none where it is set already.
+    /// At most one of each grouping, as they were set; none: all rows.
+    const std::vector<Facet>& facets() const { return m_facets; }
+    /// Null: all groups of this grouping.
+    const Facet* facetBy(const std::string& grouping) const;
+    bool has(const Facet& facet) const;
+    /// In the place of one of its grouping; of one that is not in the view there is none. REQUIRES: a view
+    void setFacet(const Facet& facet);
+    void dropFacet(const std::string& grouping);
+    /// Sets it, or drops it where it is set already.
     void toggleFacet(const Facet& facet);
     /// Nothing is left out.
-    bool isEmpty() const { return m_matches.isEmpty() && !m_facet; }
+    bool isEmpty() const { return m_matches.isEmpty() && m_facets.empty(); }
     void clear();
     /// "“conv”, Temporary": what is asked for, in words.
     QString description() const;
 
-    /// True when the row passes facet and text: the columns that are searched, the source lines and names that share
-    /// its memory are looked through for every word, any case. A row is described once, whatever is typed, as long as
-    /// what is kept of all stays within a budget. REQUIRES: a row of the view
+    /// True when the row passes all facets and the text: the columns that are searched, the source lines and names that
+    /// share its memory are looked through for every word, any case. A row is described once, whatever is typed, as
+    /// long as what is kept of all stays within a budget. REQUIRES: a row of the view
     bool matches(RowId row) const;
 
 signals:
@@ -49,12 +57,13 @@ signals:
 
 private:
     void readAnew();
-    void readFacet();
+    void readFacets();
+    void tell(); // facets are others
+    void tellIfIdle(); // what they are compared with is other
 
-    std::shared_ptr<const View> m_view;
-    std::shared_ptr<const RowMeanings> m_meanings; // null: not known
-    std::optional<Facet> m_facet;
-    mutable FacetMatches m_facetMatches; // of the rows
+    FacetGround m_ground;
+    std::vector<Facet> m_facets;
+    std::vector<std::function<bool(RowId)>> m_matchers; // of those facets that are known
     mutable TextMatches m_matches; // of the rows
 };
 

@@ -84,11 +84,17 @@ int idleShade(std::uint32_t steps)
     return shade;
 }
 
-QString idleShadeText(int shade)
+std::uint32_t idleShadeFrom(int shade)
 {
-    std::int64_t from = 1;
+    std::uint32_t from = shade > 0 ? 1 : 0;
     for (int i = 1; i < shade; ++i)
         from *= 10;
+    return from;
+}
+
+QString idleShadeText(int shade)
+{
+    const std::uint32_t from = idleShadeFrom(shade);
     if (shade == 0)
         return QStringLiteral("0");
     return shade == kIdleShades - 1 ? Text::tr("%1 and more").arg(grouped(from))

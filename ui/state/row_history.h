@@ -15,6 +15,8 @@ QString idleText(const ViewState& state, RowId row);
 /// Idle rows are told apart by the power of ten of their steps: 0, from 1, from 10, from 100, from 1,000 on.
 constexpr int kIdleShades = 5;
 int idleShade(std::uint32_t steps);
+/// The least steps of a shade.
+std::uint32_t idleShadeFrom(int shade);
 /// "1–9"
 QString idleShadeText(int shade);
 

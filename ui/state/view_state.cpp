@@ -15,6 +15,7 @@ ViewState::ViewState(QObject* parent)
 {
     connect(&m_axis, &AxisView::cursorChanged, this, [this] {
         m_live = liveAt(m_view.get(), m_axis.cursor());
+        m_filter.setCursor(m_axis.cursor());
         emit liveChanged();
     });
 }
@@ -28,7 +29,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
-    m_filter.reset(m_view);
+    m_filter.reset(m_view, m_axis.cursor());
     m_live = liveAt(m_view.get(), m_axis.cursor());
     emit viewChanged();
     emit m_axis.historyChanged();
@@ -60,6 +61,7 @@ void ViewState::setStack(std::shared_ptr<const Stack> stack)
 void ViewState::setUses(std::shared_ptr<const RowUses> uses)
 {
     m_uses = std::move(uses);
+    m_filter.setUses(m_uses);
     emit usesChanged();
 }
 

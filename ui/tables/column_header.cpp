@@ -52,7 +52,27 @@ void ColumnHeader::applyChoice()
 {
     for (int section = 0; section < count(); ++section)
         setSectionHidden(section, !isWanted(section));
+    showWhereRoom();
     fit();
+}
+
+void ColumnHeader::showWhereRoom()
+{
+    std::vector<int> sections;
+    int room = viewport()->width();
+    for (int section = 0; section < count(); ++section) {
+        if (!isSectionHidden(section))
+            room -= widthAtFirst(section);
+        else if (column(section).ifRoom > 0 && !m_chosen.contains(section)
+                 && m_offered[static_cast<std::size_t>(section)])
+            sections.push_back(section);
+    }
+    std::ranges::stable_sort(sections, {}, [this](int section) { return column(section).ifRoom; });
+    for (const int section : sections)
+        if (const int width = widthAtFirst(section); width <= room) {
+            room -= width;
+            setSectionHidden(section, false);
+        }
 }
 
 void ColumnHeader::setOffered(std::vector<bool> offered)
@@ -145,7 +165,10 @@ void ColumnHeader::onSectionResized(int section)
 void ColumnHeader::resizeEvent(QResizeEvent* event)
 {
     QHeaderView::resizeEvent(event);
-    fit();
+    if (std::ranges::any_of(m_columns, [](const Column& column) { return column.ifRoom > 0; }))
+        applyChoice();
+    else
+        fit();
 }
 
 QByteArray ColumnHeader::saveColumns() const

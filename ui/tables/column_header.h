@@ -23,6 +23,7 @@ public:
         bool isShownNarrow = false;
         bool isFixed = false; // the user cannot hide it
         bool givesWay = false; // gets narrower first; one column at most
+        int ifRoom = 0; // shown where it fits beside those that are shown: 1 before 2; 0: not so
     };
 
     /// A column for each section of the model that will be set.
@@ -47,6 +48,7 @@ private:
     bool isWanted(int section) const;
     void choose(int section, bool isShown);
     void applyChoice();
+    void showWhereRoom();
     void fit();
     void onSectionResized(int section);
 

@@ -4,11 +4,11 @@
 
 namespace tidemark::ui {
 
-void writeCsv(std::ostream& out, const RowExport& rows)
+void writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress)
 {
     std::shared_ptr<const RowMeanings> meanings = rows.meanings;
     if (!meanings && rows.view->meanings)
-        if (auto result = rows.view->meanings({}))
+        if (auto result = rows.view->meanings(progress))
             meanings = std::move(*result);
     const auto writer = makeTableWriter(out, TableFormat::Csv, rowColumns());
     writeRows(*rows.view, rows.rows, meanings.get(), *writer);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/view/view.h"
 
 #include <QString>
@@ -18,7 +19,8 @@ struct RowExport {
     QString description; // "2 of 268 rows, step 351"
 };
 
-/// CSV with the columns of the command line's `buffers`.
-void writeCsv(std::ostream& out, const RowExport& rows);
+/// CSV with the columns of the command line's `buffers`. On any thread. Cost: where nobody knows the meanings yet, also
+/// theirs.
+void writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress = {});
 
 } // namespace tidemark::ui

@@ -6,7 +6,9 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 
+#include <QClipboard>
 #include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QPainter>
 #include <QRegularExpression>
@@ -314,9 +316,19 @@ void RowTable::copyRowsAsCsv()
             selected.rows.push_back(m_model->rows()[i]);
     if (selected.rows.empty())
         return;
-    std::ostringstream csv;
-    writeCsv(csv, selected);
-    copy(QString::fromStdString(csv.str()), selected.rows.size());
+    m_copying.run<QString>(
+        tr("Copying…"),
+        [selected](const Progress& progress) -> Result<QString> {
+            std::ostringstream csv;
+            writeCsv(csv, selected, progress);
+            return QString::fromStdString(csv.str());
+        },
+        [this, what = describeRows(selected.rows.size())](const Result<QString>& text) {
+            if (!text)
+                return;
+            QGuiApplication::clipboard()->setText(*text);
+            emit copied(what);
+        });
 }
 
 } // namespace tidemark::ui

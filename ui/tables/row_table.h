@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/session/task_runner.h"
 #include "ui/tables/column_header.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/kept_selection.h"
@@ -31,6 +32,7 @@ public:
     QMenu* makeMenu(std::optional<RowId> row);
 
 public slots:
+    /// A little later: the rows may be many, and what they are of not known yet.
     void copyRowsAsCsv();
     /// Selects and pins the next of the rows shown (−1: the one before), from the last on to the first. Where the
     /// filter leaves no row, goes to the nearest step that has a match, or tells nothingMatched(), both perhaps a
@@ -71,6 +73,7 @@ private:
     ColumnHeader* m_header;
     KeptSelection* m_selection = nullptr; // made when the table has its model
     MatchFinder* m_finder;
+    TaskRunner m_copying;
     bool m_isGoing = false; // to what the finder finds
 };
 

@@ -56,10 +56,10 @@ QString NoticeBar::text() const
     return isEmpty() ? QString() : m_notices.back().text;
 }
 
-void NoticeBar::showNotice(const QString& subject, const QString& text, const QString& link)
+void NoticeBar::showNotice(const QString& subject, const QString& text, const QString& link, Tone tone)
 {
     remove(subject);
-    m_notices.push_back({subject, text, link});
+    m_notices.push_back({subject, text, link, tone});
     refresh();
     QAccessibleEvent told(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&told);
@@ -99,7 +99,8 @@ void NoticeBar::refresh()
 void NoticeBar::refreshColors()
 {
     const Colors colors = colorsFor(palette());
-    m_icon->setPixmap(themedIcon(QStringLiteral("warning")).pixmap({16, 16}, devicePixelRatioF()));
+    const bool isOffer = !isEmpty() && m_notices.back().tone == Tone::Offer;
+    m_icon->setPixmap(themedIcon(isOffer ? QStringLiteral("info") : QStringLiteral("warning")).pixmap({16, 16}, devicePixelRatioF()));
     setTextColor(m_more, colors.secondaryText);
     const QString link = isEmpty() ? QString() : m_notices.back().link;
     m_link->setVisible(!link.isEmpty());
@@ -118,11 +119,12 @@ void NoticeBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Colors colors = colorsFor(palette());
-    QColor fill = colors.warningFrame;
+    const bool isOffer = !isEmpty() && m_notices.back().tone == Tone::Offer;
+    QColor fill = isOffer ? colors.highlight : colors.warningFrame;
     fill.setAlpha(36);
     painter.fillRect(rect(), colors.base);
     painter.fillRect(rect(), fill);
-    painter.setPen(colors.warningFrame);
+    painter.setPen(isOffer ? colors.border : colors.warningFrame);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 

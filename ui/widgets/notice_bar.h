@@ -19,11 +19,15 @@ class NoticeBar : public QFrame
     Q_OBJECT
 
 public:
+    /// An offer asks for nothing: it is not framed in yellow.
+    enum class Tone { Problem, Offer };
+
     explicit NoticeBar(QWidget* parent = nullptr);
 
     /// A notice about `subject` ("problems", "export"), in the place of an earlier one about it. `link` is the text of
     /// a link behind it; empty: none. Assistive technology is told.
-    void showNotice(const QString& subject, const QString& text, const QString& link = {});
+    void showNotice(const QString& subject, const QString& text, const QString& link = {},
+                    Tone tone = Tone::Problem);
     /// It is over, read or not.
     void withdraw(const QString& subject);
     void clear();
@@ -44,6 +48,7 @@ private:
         QString subject;
         QString text;
         QString link;
+        Tone tone;
     };
     void remove(const QString& subject);
     void refresh();

@@ -41,8 +41,12 @@ int runAttribution(const Options& options)
     const auto documents = open(options);
     if (!documents)
         return fail(documents.error());
-    const WorkersQuestion question{options.choice, moment->at == At::Step ? std::optional(moment->step) : std::nullopt,
-                                   *rules, options.format == TableFormat::Text};
+    WorkersQuestion question;
+    question.choice = options.choice;
+    if (moment->at == At::Step)
+        question.step = moment->step;
+    question.rules = *rules;
+    question.withSeed004Line = question.withFacts = options.format == TableFormat::Text;
     const auto workers = attributeWorkers(*documents, question, terminalProgress());
     if (!workers)
         return fail(workers.error());

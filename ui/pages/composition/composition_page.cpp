@@ -4,6 +4,7 @@
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_picture.h"
 #include "ui/session/session.h"
+#include "ui/session/settings.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 
@@ -23,6 +24,15 @@ namespace {
 constexpr int kHeight = 300; // of the icicle, where the window is high
 constexpr qsizetype kLongestName = 28; // characters, of a part of the path
 
+/// As they were chosen last, by their ids.
+std::array<std::string, CompositionPage::kLevels> wantedLevels()
+{
+    const QStringList chosen = settings::compositionLevels();
+    if (chosen.size() != static_cast<qsizetype>(CompositionPage::kLevels))
+        return {Facet::kByCategory, "op_path", ""};
+    return {chosen[0].toStdString(), chosen[1].toStdString(), chosen[2].toStdString()};
+}
+
 } // namespace
 
 CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
@@ -30,7 +40,7 @@ CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
     , m_state(context.state)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
-    , m_wanted{Facet::kByCategory, "op_path", ""}
+    , m_wanted(wantedLevels())
     , m_path(new QLabel(this))
     , m_icicle(new IcicleChart(context.state, this))
 {
@@ -103,6 +113,7 @@ void CompositionPage::takeLevels()
 {
     for (std::size_t i = 0; i < kLevels; ++i)
         m_wanted[i] = m_levels[i]->currentData().toString().toStdString();
+    settings::setCompositionLevels({text(m_wanted[0]), text(m_wanted[1]), text(m_wanted[2])});
     m_icicle->setLevels({m_wanted.begin(), m_wanted.end()});
     refreshPath();
 }
@@ -149,6 +160,10 @@ bool CompositionPage::canDo(Command command) const
     case Command::ZoomOut:
     case Command::ShowAll:
         return m_icicle->isZoomed();
+    case Command::Back:
+        return m_icicle->canGoBack();
+    case Command::Forward:
+        return m_icicle->canGoForward();
     case Command::ExportPicture:
         return !m_state->live().empty();
     default:
@@ -200,6 +215,12 @@ void CompositionPage::perform(Command command)
         return;
     case Command::ShowAll:
         m_icicle->zoomOut(0);
+        return;
+    case Command::Back:
+        m_icicle->back();
+        return;
+    case Command::Forward:
+        m_icicle->forward();
         return;
     default:
         emit requested(command);

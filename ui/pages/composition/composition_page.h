@@ -18,6 +18,8 @@ class CompositionPage : public Page
     Q_OBJECT
 
 public:
+    static constexpr std::size_t kLevels = 3;
+
     CompositionPage(const PageContext& context, QWidget* parent);
     IcicleChart* icicle() const { return m_icicle; }
 
@@ -42,8 +44,6 @@ private:
     void takeLevels();
     void refreshPath();
     void escape();
-
-    static constexpr std::size_t kLevels = 3;
 
     ViewState* m_state;
     Session* m_session;

@@ -15,7 +15,7 @@ constexpr int kLeastBytesWidth = 88;
 constexpr int kPeakWidth = 170;
 constexpr int kLeastNameWidth = 90;
 constexpr int kMostNameWidth = 250;
-constexpr std::int64_t kNegligible = 1000; // part of the largest peak that a narrow table leaves out
+constexpr std::int64_t kNegligible = 1000; // part of the largest peak that a table leaves out first
 
 /// Of a column for a text of so many characters.
 int widthOf(qsizetype characters)
@@ -48,13 +48,38 @@ WorkerField field(WorkerField::Kind kind, const QString& title, int width, bool 
     return field;
 }
 
-WorkerField bytesField(const Workers& workers, std::size_t column)
+/// In which order columns come where there is room.
+enum IfRoom { kHeadroomIfRoom = 1, kSmallIfRoom, kRestIfRoom };
+
+constexpr const char* kPadding = "padding_bytes";
+constexpr const char* kFragmentation = "fragmentation_bytes";
+constexpr const char* kHeadroom = "headroom_bytes";
+
+/// What is in no report on workers: the device is not the file's alone.
+std::vector<WorkerColumn> columnsOf(const Workers& workers, std::optional<std::int64_t> capacity)
 {
-    const std::string& id = workers.columns[column].id;
+    std::vector<WorkerColumn> columns = workers.columns;
+    const auto add = [&](const char* id, const auto& bytes) {
+        columns.push_back({id, [bytes](const Worker& worker) -> std::optional<std::int64_t> {
+                               return worker.level ? bytes(*worker.level) : std::nullopt;
+                           }});
+    };
+    add(kPadding, [](const AttributedLevel& level) { return level.paddingBytes; });
+    add(kFragmentation, [](const AttributedLevel& level) { return level.fragmentationBytes; });
+    if (capacity)
+        add(kHeadroom, [capacity = *capacity](const AttributedLevel& level) {
+            return std::optional(capacity - level.neededBytes);
+        });
+    return columns;
+}
+
+WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& columns, std::size_t column)
+{
+    const std::string& id = columns[column].id;
     std::int64_t most = 0;
     std::int64_t peak = 0;
     for (const Worker& worker : workers.list) {
-        most = std::max(most, workers.columns[column].bytes(worker).value_or(0));
+        most = std::max(most, columns[column].bytes(worker).value_or(0));
         peak = std::max(peak, worker.level ? worker.level->peakBytes : 0);
     }
     WorkerField found = field(WorkerField::Kind::Bytes, {}, kLeastBytesWidth, false, false);
@@ -75,6 +100,16 @@ WorkerField bytesField(const Workers& workers, std::size_t column)
     } else if (id == "arguments_bytes") {
         name(tr("Arguments"), tr("What the program takes, all the time"));
         found.header.isShown = found.header.isShownNarrow = true;
+    } else if (id == kPadding) {
+        name(tr("Padding"), tr("What tiles add to the buffers live at the peak"));
+        found.header.ifRoom = kRestIfRoom;
+    } else if (id == kFragmentation) {
+        name(tr("Fragmentation"), tr("Allocated, and not occupied at the peak"));
+        found.header.ifRoom = kRestIfRoom;
+    } else if (id == kHeadroom) {
+        name(tr("Headroom"), tr("What the device has more than is allocated"));
+        found.header.ifRoom = kHeadroomIfRoom;
+        found.isMoreBetter = true;
     }
     for (const RowKind& kind : workers.kinds)
         if (id == "group_" + kind.id + "_bytes")
@@ -83,13 +118,13 @@ WorkerField bytesField(const Workers& workers, std::size_t column)
         if (id == "category_" + category.id + "_bytes") {
             name(text(category.label), tr("Occupied at the peak by rows of this category"));
             found.category = category.id;
-            found.header.isShown = most > 0 || &category == &workers.categories.back();
-            found.header.isShownNarrow = most > peak / kNegligible;
+            found.header.isShown = found.header.isShownNarrow = most > peak / kNegligible;
+            found.header.ifRoom = most > 0 || &category == &workers.categories.back() ? kSmallIfRoom : 0;
         }
     return found;
 }
 
-std::vector<WorkerField> fieldsOf(const Workers& workers)
+std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<WorkerColumn>& columns)
 {
     std::set<std::string_view> programs;
     std::set<std::string_view> sessions;
@@ -111,8 +146,8 @@ std::vector<WorkerField> fieldsOf(const Workers& workers)
     fields.push_back(field(Kind::Path, tr("File"), 240, false, false));
     fields.push_back(field(Kind::Chips, tr("Chips"), 60, chips.size() > 1, false));
     fields.back().help = tr("Chips of this worker: each holds the same");
-    for (std::size_t column = 0; column < workers.columns.size(); ++column)
-        fields.push_back(bytesField(workers, column));
+    for (std::size_t column = 0; column < columns.size(); ++column)
+        fields.push_back(bytesField(workers, columns, column));
     const auto peak = std::ranges::find_if(fields, &WorkerField::isPeak);
     std::rotate(fields.begin() + 5, peak, peak + 1); // before the other figures
     fields.push_back(field(Kind::Checks, tr("Checks"), 96, true, true));
@@ -131,9 +166,11 @@ CheckCount countChecks(const std::vector<Check>& checks)
     return count;
 }
 
-WorkerTable::WorkerTable(std::shared_ptr<const Workers> all)
+WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, std::optional<std::int64_t> ofDevice)
     : workers(std::move(all))
-    , fields(fieldsOf(*workers))
+    , capacity(ofDevice)
+    , columns(columnsOf(*workers, capacity))
+    , fields(fieldsOf(*workers, columns))
     , isDiffering(workers->list.size(), false)
 {
     std::map<std::string_view, std::vector<const Worker*>> byProgram;
@@ -142,14 +179,14 @@ WorkerTable::WorkerTable(std::shared_ptr<const Workers> all)
         byProgram[worker.entry().name].push_back(&worker);
         every.push_back(&worker);
     }
-    for (const WorkerColumn& column : workers->columns)
+    for (const WorkerColumn& column : columns)
         ranges.push_back(rangeOf({}, column, every));
     programOf.resize(workers->list.size());
     std::size_t program = 0;
     for (const auto& [name, some] : byProgram) {
         for (const Worker* worker : some)
             programOf[static_cast<std::size_t>(worker - workers->list.data())] = program;
-        for (const WorkerColumn& column : workers->columns) {
+        for (const WorkerColumn& column : columns) {
             std::vector<std::optional<std::int64_t>> values;
             for (const Worker* worker : some)
                 values.push_back(column.bytes(*worker));
@@ -173,14 +210,13 @@ const WorkerField& WorkerTable::peak() const
 
 std::optional<std::int64_t> WorkerTable::bytes(std::size_t worker, const WorkerField& field) const
 {
-    return field.kind == WorkerField::Kind::Bytes ? workers->columns[field.column].bytes(workers->list[worker])
-                                                  : std::nullopt;
+    return field.kind == WorkerField::Kind::Bytes ? columns[field.column].bytes(workers->list[worker]) : std::nullopt;
 }
 
 std::int64_t WorkerTable::change(std::size_t worker, const WorkerField& field) const
 {
     const auto own = bytes(worker, field);
-    const auto& common = usual[programOf[worker] * workers->columns.size() + field.column];
+    const auto& common = usual[programOf[worker] * columns.size() + field.column];
     return own && common ? *own - *common : 0;
 }
 

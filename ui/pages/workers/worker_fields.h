@@ -17,9 +17,10 @@ struct WorkerField {
     Kind kind = Kind::Bytes;
     QString title;
     QString help; // what the figure is
-    std::size_t column = 0; // of kind Bytes: into Workers::columns
+    std::size_t column = 0; // of kind Bytes: into WorkerTable::columns
     std::string category; // id, of those that are of one
     bool isPeak = false; // that the workers are compared by
+    bool isMoreBetter = false;
     ColumnHeader::Column header;
 };
 
@@ -32,7 +33,8 @@ CheckCount countChecks(const std::vector<Check>& checks);
 
 /// Workers as a table shows them: its columns, and what is usual in each.
 struct WorkerTable {
-    explicit WorkerTable(std::shared_ptr<const Workers> all);
+    /// `capacity`: of the device in force, in bytes; absent: not known.
+    WorkerTable(std::shared_ptr<const Workers> all, std::optional<std::int64_t> capacity);
 
     std::optional<std::int64_t> bytes(std::size_t worker, const WorkerField& field) const;
     /// How far a worker is from what more than half of those with the same program name have: 0 where it is no
@@ -42,8 +44,10 @@ struct WorkerTable {
     bool differs(std::size_t worker) const { return isDiffering[worker]; }
 
     std::shared_ptr<const Workers> workers; // at least one
+    std::optional<std::int64_t> capacity;
+    std::vector<WorkerColumn> columns; // those of Workers, then what is in no report on workers
     std::vector<WorkerField> fields;
-    std::vector<ColumnRange> ranges; // of all workers, beside Workers::columns
+    std::vector<ColumnRange> ranges; // of all workers, beside the columns
     std::vector<std::optional<std::int64_t>> usual; // by programOf() and column, one program after the other
     std::vector<std::size_t> programOf; // by worker, into the names of programs
     std::vector<bool> isDiffering; // by worker: its file is one of Workers::differing

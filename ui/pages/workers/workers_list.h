@@ -30,6 +30,8 @@ public:
     std::optional<std::size_t> current() const;
     void setCurrent(std::size_t worker);
     FlatTable* table() const { return m_workers; }
+    /// Which columns are shown. REQUIRES: a table
+    void addColumnActions(QMenu* menu) { m_header->addColumnActions(menu); }
 
 signals:
     void currentChanged();

@@ -157,7 +157,7 @@ QVariant WorkersModel::tone(const QModelIndex& index) const
         return {};
     const auto row = static_cast<std::size_t>(index.row());
     if (const std::int64_t change = changeOf(index); change != 0)
-        return change > 0 ? 1 : -1;
+        return (change > 0) == field(index).isMoreBetter ? -1 : 1;
     if (field(index).kind == WorkerField::Kind::Checks && m_table->workers->list[row].level)
         return countChecks(m_table->workers->list[row].level->checks).failed > 0 ? 1 : -1;
     return {};

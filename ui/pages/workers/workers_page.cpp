@@ -20,11 +20,13 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <numeric>
@@ -136,6 +138,16 @@ QWidget* WorkersPage::makeTools()
     copy->setToolTip(tr("Put all rows shown on the clipboard"));
     copy->setAutoDefault(false);
     connect(copy, &QPushButton::clicked, this, &WorkersPage::copyTable);
+    auto* columns = new QToolButton(tools);
+    columns->setText(tr("Columns"));
+    columns->setToolTip(tr("Choose the columns of the table"));
+    columns->setFocusPolicy(Qt::StrongFocus);
+    columns->setPopupMode(QToolButton::InstantPopup);
+    columns->setMenu(new QMenu(columns));
+    connect(columns->menu(), &QMenu::aboutToShow, this, [this, menu = columns->menu()] {
+        menu->clear();
+        m_list->addColumnActions(menu);
+    });
     auto* row = new QHBoxLayout(tools);
     row->setContentsMargins(8, 6, 8, 6);
     row->setSpacing(6);
@@ -144,6 +156,7 @@ QWidget* WorkersPage::makeTools()
     row->addWidget(label);
     row->addWidget(m_which);
     row->addStretch(1);
+    row->addWidget(columns);
     row->addWidget(copy);
     return tools;
 }
@@ -221,7 +234,7 @@ void WorkersPage::refresh()
 {
     const auto& workers = m_query->workers();
     if (workers && (!m_table || m_table->workers != workers)) {
-        m_table = std::make_shared<WorkerTable>(workers);
+        m_table = std::make_shared<WorkerTable>(workers, capacity());
         const bool isKept = m_list->setTable(m_table);
         refreshScale();
         for (std::size_t i = 0; i < workers->list.size() && !isKept; ++i)
@@ -252,12 +265,21 @@ void WorkersPage::refreshScale()
 {
     if (!m_table)
         return;
-    const auto& figures = m_session->figures();
-    const auto capacity = figures ? figures->capacity.bytes : std::nullopt;
-    m_list->setScale(capacity.value_or(m_table->ranges[m_table->peak().column].most.value_or(0)));
+    const std::optional<std::int64_t> full = capacity();
+    if (full && full != m_table->capacity) {
+        m_table = std::make_shared<WorkerTable>(m_table->workers, full);
+        m_list->setTable(m_table);
+    }
+    m_list->setScale(full.value_or(m_table->ranges[m_table->peak().column].most.value_or(0)));
     const auto& shown = m_session->shown();
     m_headline->setTable(m_table, shown && m_which->currentIndex() == 0 ? text(shown->program().name) : QString(),
-                         capacity);
+                         full);
+}
+
+std::optional<std::int64_t> WorkersPage::capacity() const
+{
+    const auto& figures = m_session->figures();
+    return figures ? figures->capacity.bytes : std::nullopt;
 }
 
 void WorkersPage::refreshBars()

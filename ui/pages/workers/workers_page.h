@@ -59,6 +59,8 @@ private:
     void refreshBars();
     void refreshDetails();
     void refreshScale();
+    /// Of the device in force; absent: not known.
+    std::optional<std::int64_t> capacity() const;
     void fit();
     void copyTable();
     void open(std::size_t worker);

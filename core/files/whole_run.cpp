@@ -1,0 +1,248 @@
+#include "core/files/whole_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace tidemark {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Endings = std::vector<FileEnding>;
+
+constexpr std::int64_t kNear = 2; // seconds
+
+struct SessionFolder {
+    fs::path path;
+    std::int64_t time = 0; // seconds
+    std::set<std::string> hosts;
+};
+
+bool isOfHost(const Endings& endings, const std::string& name)
+{
+    return std::ranges::any_of(endings,
+                               [&](const FileEnding& each) { return each.isOfHost && name.ends_with(each.ending); });
+}
+
+/// The seconds of "2026_11_20_09_00_01"; absent: the name is no such time.
+std::optional<std::int64_t> timeOf(const std::string& name)
+{
+    constexpr std::string_view kForm = "dddd_dd_dd_dd_dd_dd";
+    if (name.size() != kForm.size())
+        return std::nullopt;
+    std::vector<int> parts = {0};
+    for (std::size_t i = 0; i < kForm.size(); ++i) {
+        const bool isDigit = name[i] >= '0' && name[i] <= '9';
+        if (isDigit != (kForm[i] == 'd') || (!isDigit && name[i] != '_' && name[i] != '-'))
+            return std::nullopt;
+        if (isDigit)
+            parts.back() = parts.back() * 10 + (name[i] - '0');
+        else
+            parts.push_back(0);
+    }
+    using namespace std::chrono;
+    const auto day
+        = year{parts[0]} / month{static_cast<unsigned>(parts[1])} / std::chrono::day{static_cast<unsigned>(parts[2])};
+    constexpr int kMostSeconds = 60; // of a minute with a leap second
+    if (!day.ok() || parts[3] > 23 || parts[4] > 59 || parts[5] > kMostSeconds)
+        return std::nullopt;
+    const std::int64_t days = sys_days(day).time_since_epoch().count();
+    return ((days * 24 + parts[3]) * 60 + parts[4]) * 60 + parts[5];
+}
+
+/// The names of files of hosts directly in a folder.
+std::set<std::string> hostsIn(const fs::path& folder, const Endings& endings)
+{
+    std::set<std::string> hosts;
+    std::error_code error;
+    fs::directory_iterator next(folder, error);
+    for (; !error && next != fs::directory_iterator(); next.increment(error)) {
+        std::error_code ignored;
+        std::string name = next->path().filename().string();
+        if (isOfHost(endings, name) && !next->is_directory(ignored))
+            hosts.insert(std::move(name));
+    }
+    return hosts;
+}
+
+/// "p/s" of "p/s/"; as it is written, where that has a name.
+fs::path folderPath(const std::string& path)
+{
+    const fs::path folder(path);
+    const fs::path plain = folder.has_filename() ? folder : folder.parent_path();
+    if (timeOf(plain.filename().string()))
+        return plain;
+    std::error_code error;
+    const fs::path whole = fs::absolute(folder, error).lexically_normal(); // "."
+    return whole.has_filename() ? whole : whole.parent_path();
+}
+
+bool isBefore(const SessionFolder& a, const SessionFolder& b)
+{
+    return std::tie(a.time, a.path) < std::tie(b.time, b.path);
+}
+
+/// The one rule for what is one run. `folders` lie side by side.
+std::vector<std::vector<SessionFolder>> runsOf(std::vector<SessionFolder> folders)
+{
+    std::sort(folders.begin(), folders.end(), isBefore);
+    std::vector<std::vector<SessionFolder>> runs;
+    std::set<std::string> seen;
+    for (SessionFolder& folder : folders) {
+        const bool goesOn = !runs.empty() && folder.time - runs.back().back().time <= kNear
+            && std::ranges::none_of(folder.hosts, [&](const std::string& host) { return seen.contains(host); });
+        if (!goesOn) {
+            runs.emplace_back();
+            seen.clear();
+        }
+        seen.insert(folder.hosts.begin(), folder.hosts.end());
+        runs.back().push_back(std::move(folder));
+    }
+    return runs;
+}
+
+/// The session folders that are given whole, by path; empty: something else is given too.
+std::map<fs::path, SessionFolder> wholeFolders(const std::vector<std::string>& paths, const Endings& endings)
+{
+    std::map<fs::path, SessionFolder> folders;
+    std::map<fs::path, std::set<std::string>> files; // where not the folder itself is given
+    for (const std::string& path : paths) {
+        std::error_code error;
+        const bool isFolder = fs::is_directory(path, error);
+        if (!isFolder && !isOfHost(endings, path))
+            return {};
+        const fs::path parent = fs::path(path).parent_path();
+        const fs::path folder = folderPath(isFolder ? path : parent.empty() ? "." : parent.string());
+        const auto time = timeOf(folder.filename().string());
+        if (!time)
+            return {};
+        if (!folders.contains(folder))
+            folders[folder] = {folder, *time, hostsIn(folder, endings)};
+        if (!isFolder)
+            files[folder].insert(fs::path(path).filename().string());
+    }
+    for (const auto& [path, folder] : folders)
+        if (folder.hosts.empty() || (files.contains(path) && files[path] != folder.hosts))
+            return {};
+    return folders;
+}
+
+/// The session folders beside this one that a chain of times leads to, this one too. False when cancelled.
+bool listNear(const SessionFolder& of, const Endings& endings, const Progress& progress,
+              std::vector<SessionFolder>& near)
+{
+    const fs::path parent = of.path.parent_path();
+    std::vector<SessionFolder> named;
+    std::error_code error;
+    fs::directory_iterator next(parent.empty() ? fs::path(".") : parent, error);
+    for (; !error && next != fs::directory_iterator(); next.increment(error)) {
+        if (progress.cancelled())
+            return false;
+        std::error_code ignored;
+        const fs::path name = next->path().filename();
+        const auto time = timeOf(name.string());
+        if (time && next->is_directory(ignored) && !next->is_symlink(ignored))
+            named.push_back({parent / name, *time, {}});
+    }
+    std::sort(named.begin(), named.end(), isBefore);
+    const auto self = std::ranges::find(named, of.path, &SessionFolder::path);
+    if (self == named.end())
+        return true; // a link
+    auto first = self;
+    while (first != named.begin() && first->time - std::prev(first)->time <= kNear)
+        --first;
+    for (auto each = first; each != named.end(); ++each) {
+        if (progress.cancelled())
+            return false;
+        if (each != first && each->time - std::prev(each)->time > kNear)
+            break;
+        each->hosts = hostsIn(each->path, endings);
+        if (!each->hosts.empty())
+            near.push_back(*each);
+    }
+    return true;
+}
+
+/// Puts the documents that are session folders of one run together, where the first of them is.
+void joinRuns(std::vector<std::vector<std::string>>& documents, const std::map<std::size_t, SessionFolder>& folders)
+{
+    std::map<fs::path, std::vector<SessionFolder>> sideBySide;
+    std::map<fs::path, std::size_t> documentOf;
+    for (const auto& [document, folder] : folders)
+        if (!folder.hosts.empty() && documentOf.emplace(folder.path, document).second)
+            sideBySide[folder.path.parent_path()].push_back(folder);
+    for (auto& [parent, siblings] : sideBySide)
+        for (const std::vector<SessionFolder>& run : runsOf(std::move(siblings))) {
+            std::set<std::size_t> parts;
+            for (const SessionFolder& folder : run)
+                parts.insert(documentOf[folder.path]);
+            for (auto part = std::next(parts.begin()); part != parts.end(); ++part)
+                std::ranges::move(std::exchange(documents[*part], {}), std::back_inserter(documents[*parts.begin()]));
+        }
+    std::erase_if(documents, [](const std::vector<std::string>& document) { return document.empty(); });
+}
+
+} // namespace
+
+std::optional<WholeRun> findWholeRun(const std::vector<std::string>& paths, const Endings& endings,
+                                     const Progress& progress)
+{
+    const auto given = wholeFolders(paths, endings);
+    std::vector<SessionFolder> near;
+    if (given.empty() || !listNear(given.begin()->second, endings, progress, near))
+        return std::nullopt;
+    const auto isGiven = [&](const SessionFolder& folder) { return given.contains(folder.path); };
+    for (const std::vector<SessionFolder>& run : runsOf(std::move(near))) {
+        const auto count = static_cast<std::size_t>(std::ranges::count_if(run, isGiven));
+        if (count == 0)
+            continue;
+        if (count != given.size() || count == run.size())
+            return std::nullopt;
+        WholeRun whole;
+        for (const SessionFolder& folder : run) {
+            whole.folders.push_back(folder.path.string());
+            whole.hosts += folder.hosts.size();
+            if (isGiven(folder))
+                continue;
+            whole.others.push_back(folder.path.string());
+            whole.otherHosts += folder.hosts.size();
+        }
+        return whole;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths, const Endings& endings)
+{
+    std::vector<std::vector<std::string>> documents;
+    std::map<std::string, std::size_t> sessions; // where files of hosts in a folder go
+    std::map<std::size_t, SessionFolder> folders; // by document
+    for (const std::string& path : paths) {
+        std::error_code error;
+        const fs::path whole = fs::absolute(path, error);
+        if (fs::is_directory(path, error)) {
+            const fs::path folder = folderPath(whole.string());
+            if (const auto time = timeOf(folder.filename().string()))
+                folders[documents.size()] = {folder.lexically_normal(), *time, hostsIn(folder, endings)};
+            documents.push_back({path});
+            continue;
+        }
+        if (!isOfHost(endings, path)) {
+            documents.push_back({path});
+            continue;
+        }
+        const auto [known, isNew] = sessions.emplace(whole.parent_path().string(), documents.size());
+        if (isNew)
+            documents.emplace_back();
+        documents[known->second].push_back(path);
+    }
+    joinRuns(documents, folders);
+    return documents;
+}
+
+} // namespace tidemark
