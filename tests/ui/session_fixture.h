@@ -52,10 +52,11 @@ protected:
     {
         DocumentKinds kinds = allKinds();
         // Hooks are the test's own, and called from other threads: they are set before anything is opened.
-        kinds.push_back(test::phasesKind({[this](const Progress& progress) { call(m_opening, progress); },
-                                          [this](const Progress& progress) { call(m_viewing, progress); },
-                                          [this](const Progress& progress) { call(m_meaning, progress); },
-                                          [this](const Progress& progress) { call(m_using, progress); }}));
+        kinds.push_back(test::phasesKind({.opening = [this](const Progress& progress) { call(m_opening, progress); },
+                                          .viewing = [this](const Progress& progress) { call(m_viewing, progress); },
+                                          .digesting = {},
+                                          .meaning = [this](const Progress& progress) { call(m_meaning, progress); },
+                                          .uses = [this](const Progress& progress) { call(m_using, progress); }}));
         return kinds;
     }
     static void call(const std::function<void(const Progress&)>& hook, const Progress& progress)
