@@ -1,5 +1,7 @@
 // View ▸ Colour by.
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/buffer_strips.h"
+#include "ui/charts/color_button.h"
 #include "ui/session/settings.h"
 #include "ui/widgets/capacity_bar.h"
 
@@ -28,6 +30,28 @@ TEST_F(Window, WhatColoursTellIsRememberedAndTheBarObeys)
     EXPECT_EQ(makeWindow()->state()->colorBy().way(), ColorBy::Way::Idle);
     ways[1]->trigger();
     EXPECT_EQ(bar->grab().toImage(), byCategory);
+}
+
+TEST_F(Window, WhatColoursTellIsChosenBesideTheirLegend)
+{
+    const auto window = openWindow(profile());
+    const auto* strips = window->findChild<BufferStrips*>();
+    auto* button = strips->findChild<ColorButton*>();
+    ASSERT_TRUE(button);
+    EXPECT_TRUE(button->isVisible());
+    EXPECT_EQ(button->accessibleName(), QStringLiteral("Colour by category"));
+    button->click();
+    auto* const menu = button->findChild<QMenu*>();
+    menu->close();
+    ASSERT_EQ(menu->actions().size(), 3);
+    EXPECT_TRUE(menu->actions()[1]->isChecked());
+    menu->actions()[0]->trigger();
+    EXPECT_EQ(window->state()->colorBy().way(), ColorBy::Way::Type);
+    EXPECT_EQ(settings::colorBy(), ColorBy::Way::Type);
+    EXPECT_TRUE(window->actions().colorBy->actions()[0]->isChecked());
+    EXPECT_EQ(button->accessibleName(), QStringLiteral("Colour by type"));
+    window->actions().colorBy->actions()[1]->trigger();
+    EXPECT_TRUE(menu->actions()[1]->isChecked());
 }
 
 TEST_F(Window, ColoursTellTheTypeWhereNothingElseIsKnown)

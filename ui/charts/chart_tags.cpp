@@ -138,12 +138,24 @@ private:
             place(centreOf(m_g.steps, step), text, row, fill, ink);
     }
 
+    bool hidesCurve(const QRectF& box) const
+    {
+        const StepRange steps{stepAt(m_g.steps, box.left()).value, stepAt(m_g.steps, box.right()).value + 1};
+        return m_scene.levelY(StepId(peakIn(m_view.level(), steps))) < box.bottom();
+    }
+
+    /// Behind x, or before it where there is no room or the curve would be hidden.
     void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
     {
         const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
+        const double before = x - kGap - width;
+        const double top = std::round(m_g.top + kTop + row * (m_height + kRowGap));
         double left = x + kGap;
-        if (left + width > m_g.right() - 2)
-            left = x - kGap - width;
+        const bool fits = left + width <= m_g.right() - 2;
+        if (!fits
+            || (before > m_g.left && hidesCurve({left, top, width, m_height})
+                && !hidesCurve({before, top, width, m_height})))
+            left = before;
         left = std::clamp(left, m_g.left + 1, std::max(m_g.left + 1, m_g.right() - 1 - width));
         QRectF rect;
         for (int i = row; i < row + kMaxRows; ++i) {
