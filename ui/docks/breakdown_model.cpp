@@ -93,6 +93,7 @@ void BreakdownModel::reload()
     m_largest = 1;
     if (!m_state->isEmpty()) {
         m_groups = groups();
+        std::ranges::stable_sort(m_groups, std::ranges::greater(), &Group::bytes);
         Line total{Line::Total, 0, {}, 0, 0, 0};
         for (std::size_t i = 0; i < m_groups.size(); ++i) {
             const Group& group = m_groups[i];

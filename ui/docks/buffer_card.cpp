@@ -94,6 +94,10 @@ QWidget* BufferCard::makeHeader()
     m_name->setFont(largerFont(boldFont(monospaceFont()), 1.12));
     m_ownName = new WrappedLabel(header);
     m_ownName->setFont(smallerFont(monospaceFont()));
+    m_note = new QLabel(header);
+    m_note->setObjectName(QStringLiteral("note"));
+    m_note->setFont(secondaryFont());
+    m_note->hide();
     m_copy = new QToolButton(header);
     m_copy->setIcon(themedIcon(QStringLiteral("copy")));
     m_copy->setToolTip(tr("Copy the details"));
@@ -117,6 +121,7 @@ QWidget* BufferCard::makeHeader()
     names->setSpacing(1);
     names->addWidget(m_name);
     names->addWidget(m_ownName);
+    names->addWidget(m_note);
     layout->addLayout(names, 1);
     layout->addWidget(m_copy, 0, Qt::AlignTop);
     layout->addWidget(m_pin, 0, Qt::AlignTop);
@@ -338,13 +343,20 @@ void BufferCard::refreshWords()
         tr("Point at a %1 in the strips or the table to see what it is. A click pins it, Esc lets go.").arg(one));
 }
 
+void BufferCard::setNoteShown(bool shown)
+{
+    m_note->setVisible(shown);
+}
+
 void BufferCard::refresh()
 {
     const Focus& focus = m_state->focus();
     const auto shown = m_state->isEmpty() ? std::nullopt : focus.pointed();
     m_pages->setCurrentIndex(shown ? 1 : 0);
     const bool isPinned = shown && focus.pinned() == shown;
-    emit noteChanged(!shown ? QString() : focus.hovered() && !isPinned ? tr("under the pointer") : tr("pinned"));
+    const QString note = !shown ? QString() : focus.hovered() && !isPinned ? tr("under the pointer") : tr("pinned");
+    m_note->setText(note);
+    emit noteChanged(note);
     if (!shown)
         return;
     if (const ItemRef before = std::exchange(m_shown, focus.refer(*shown)); before != m_shown)
@@ -363,6 +375,7 @@ void BufferCard::refreshColors()
         setTextColor(title, colors.secondaryText);
     setTextColor(m_also, colors.secondaryText);
     setTextColor(m_ownName, colors.secondaryText);
+    setTextColor(m_note, colors.secondaryText);
     QPalette base = palette();
     base.setColor(QPalette::Window, colors.base);
     m_pages->setPalette(base);

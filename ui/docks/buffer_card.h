@@ -30,6 +30,9 @@ class BufferCard : public QWidget
 public:
     explicit BufferCard(ViewState* state, QWidget* parent = nullptr);
 
+    /// Whether the card itself says what noteChanged() does: where its title is that of a tab.
+    void setNoteShown(bool shown);
+
 signals:
     /// "under the pointer", "pinned" or nothing.
     void noteChanged(const QString& note);
@@ -67,6 +70,7 @@ private:
     QWidget* m_strip = nullptr; // in the colour of the row
     WrappedLabel* m_name = nullptr;
     WrappedLabel* m_ownName = nullptr; // of an argument that is called by its path
+    QLabel* m_note = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_pin = nullptr;
     std::array<QLabel*, kRowColumns> m_values{}; // by column; null: not in the card
