@@ -23,6 +23,7 @@ public:
         bool isShownNarrow = false;
         bool isFixed = false; // the user cannot hide it
         bool givesWay = false; // gets narrower first; one column at most
+        bool grows = false; // takes what is left; one column at most
     };
 
     /// A column for each section of the model that will be set.
@@ -32,6 +33,8 @@ public:
     void setOffered(std::vector<bool> offered);
     /// Fewer columns, unless the user chose them.
     void setNarrow(bool narrow);
+    /// What gives way does so for what grows, not only where it must.
+    void setSpread(bool spread);
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
     void resetColumns();
@@ -57,6 +60,8 @@ private:
     Qt::SortOrder m_order;
     bool m_isNarrow = false;
     bool m_isWidthChosen = false; // of the column that gives way
+    bool m_isGrowthChosen = false; // of the column that grows
+    bool m_isSpread = false;
     bool m_isFitting = false;
 };
 
