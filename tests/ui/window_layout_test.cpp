@@ -2,6 +2,7 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
+#include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/pages/message/message_page.h"
 #include "ui/pages/timeline/summary_strip.h"
@@ -88,6 +89,28 @@ TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)
         EXPECT_EQ(note->text(), QStringLiteral("pinned"));
         window->state()->focus().setHovered(RowId(1));
         EXPECT_EQ(note->text(), QStringLiteral("under the pointer"));
+    }
+}
+
+TEST_F(Window, TheCardHasRoomForAllThatItSaysWhicheverRowCameBefore)
+{
+    const auto window = openWindow(QStringLiteral(TIDEMARK_EXAMPLE), QSize(1180, 760) * textScale());
+    ASSERT_TRUE(waitUntil([&] { return window->state()->uses() && window->state()->meanings(); }));
+    const auto* card = window->findChild<BufferCard*>();
+    for (const int height : {760, 700, 740}) {
+        window->resize(window->width(), static_cast<int>(height * textScale()));
+        for (std::size_t i = 0; i < std::min<std::size_t>(window->state()->live().size(), 60); ++i) {
+            window->state()->focus().setPinned(window->state()->live()[i].row);
+            QApplication::processEvents();
+            QApplication::processEvents();
+            for (const QLabel* label : card->findChildren<QLabel*>()) {
+                if (!label->isVisible() || label->text().isEmpty())
+                    continue;
+                const int needed
+                    = label->hasHeightForWidth() ? label->heightForWidth(label->width()) : label->sizeHint().height();
+                EXPECT_GE(label->height(), needed) << height << ' ' << i << ' ' << utf8(label->text());
+            }
+        }
     }
 }
 

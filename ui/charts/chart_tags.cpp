@@ -138,13 +138,17 @@ private:
             place(centreOf(m_g.steps, step), text, row, fill, ink);
     }
 
-    bool hidesCurve(const QRectF& box) const
+    /// Where the curve lies behind a box or above it.
+    std::ptrdiff_t hiddenSteps(const QRectF& box) const
     {
-        const StepRange steps{stepAt(m_g.steps, box.left()).value, stepAt(m_g.steps, box.right()).value + 1};
-        return m_scene.levelY(StepId(peakIn(m_view.level(), steps))) < box.bottom();
+        const std::uint32_t begin = stepAt(m_g.steps, box.left()).value;
+        const auto levels = m_view.level().subspan(begin, stepAt(m_g.steps, box.right()).value + 1 - begin);
+        const double lowest = m_g.bytes.top * (m_g.bottom() - box.bottom()) / m_g.height;
+        return std::ranges::count_if(
+            levels, [&](std::int64_t level) { return static_cast<double>(level - m_content.below()) > lowest; });
     }
 
-    /// Behind x, or before it where there is no room or the curve would be hidden.
+    /// Behind x, or before it where there is no room or less of the curve is hidden.
     void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
     {
         const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
@@ -153,8 +157,8 @@ private:
         double left = x + kGap;
         const bool fits = left + width <= m_g.right() - 2;
         if (!fits
-            || (before > m_g.left && hidesCurve({left, top, width, m_height})
-                && !hidesCurve({before, top, width, m_height})))
+            || (before > m_g.left
+                && hiddenSteps({before, top, width, m_height}) < hiddenSteps({left, top, width, m_height})))
             left = before;
         left = std::clamp(left, m_g.left + 1, std::max(m_g.left + 1, m_g.right() - 1 - width));
         QRectF rect;

@@ -5,8 +5,9 @@
 #include <QWidget>
 
 #include <array>
+#include <map>
 
-class QFormLayout;
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -45,6 +46,7 @@ private:
     QWidget* makeSimilar();
     void makeLines();
     void addLine(const QString& title, QWidget* value);
+    void setLineVisible(QWidget* value, bool visible);
     void refresh();
     void refreshColors();
     void refreshWords();
@@ -66,7 +68,9 @@ private:
     QStackedWidget* m_pages;
     QLabel* m_empty = nullptr; // what to do where no row is shown
     CardScroll* m_scroll;
-    QFormLayout* m_form = nullptr;
+    // QFormLayout gives lines without height to some values that come after others that are hidden (6.4).
+    QGridLayout* m_lines = nullptr;
+    std::map<QWidget*, QLabel*> m_titles; // by value
     QWidget* m_strip = nullptr; // in the colour of the row
     WrappedLabel* m_name = nullptr;
     WrappedLabel* m_ownName = nullptr; // of an argument that is called by its path
