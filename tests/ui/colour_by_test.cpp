@@ -2,11 +2,13 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/color_button.h"
+#include "ui/docks/breakdown_model.h"
 #include "ui/session/settings.h"
 #include "ui/widgets/capacity_bar.h"
 
 #include <QActionGroup>
 #include <QSignalSpy>
+#include <QToolButton>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -59,4 +61,22 @@ TEST_F(Window, ColoursTellTheTypeWhereNothingElseIsKnown)
     const auto window = openWindow(write(QStringLiteral("w.phases"), test::phasesText()));
     EXPECT_FALSE(window->actions().colorBy->isEnabled());
     EXPECT_FALSE(window->state()->meanings());
+}
+
+TEST_F(Window, ACategorySaysWhatIsMeantByIt)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
+    const auto& categories = window->state()->meanings()->categories;
+    for (const RowCategory& category : categories)
+        EXPECT_FALSE(category.help.empty()) << category.id;
+    BreakdownModel model(window->state());
+    model.setWay(BreakdownModel::kByCategory);
+    const QString name = model.index(0, 0).data().toString();
+    const QString tip = model.index(0, 0).data(Qt::ToolTipRole).toString();
+    EXPECT_TRUE(tip.startsWith(name + u'\n')) << utf8(tip);
+    for (const QToolButton* entry : window->findChild<BufferStrips*>()->findChildren<QToolButton*>())
+        if (entry->text().startsWith(name)) {
+            EXPECT_TRUE(entry->toolTip().contains(tip.section(u'\n', 1))) << utf8(entry->toolTip());
+        }
 }

@@ -71,6 +71,7 @@ private:
     void reload();
     QString nameOf(const Line& line) const;
     QString cellText(const Line& line, Column column) const;
+    QString helpOf(const Line& line) const;
     QString toolTip(const Line& line, Column column) const;
     QVariant colorOf(const Line& line, int role) const;
 

@@ -15,6 +15,7 @@ struct CategoryColor {
     QRgb light, dark;
 };
 
+/// No two too near each other to be told apart, and text on each can be read.
 constexpr std::array kCategoryColors = {
     CategoryColor{"model_parameters", 0xff0f62a6, 0xff5b9fe0}, CategoryColor{"optimizer_state", 0xff58a9dc, 0xff9bd0f2},
     CategoryColor{"gradients", 0xffc9501c, 0xfff07f4f},        CategoryColor{"kv_cache", 0xff7059ba, 0xff9f93ea},
