@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tidemark {
 
@@ -12,7 +13,7 @@ std::string_view verdictName(Verdict verdict);
 
 /// A sanity check of a view: two figures that must agree, or a remark about figures users see elsewhere.
 struct Check {
-    std::string name; // kebab-case
+    std::string name; // kebab-case, see checkTitle()
     std::string left; // what leftBytes is, or a count in words
     std::optional<std::int64_t> leftBytes;
     std::string right;
@@ -20,5 +21,9 @@ struct Check {
     Verdict verdict = Verdict::Ok;
     std::string text;
 };
+
+/// What a check of this name says, for people: "The rows at the peak add up to it". A name that is not known stands for
+/// itself.
+std::string checkTitle(std::string_view name);
 
 } // namespace tidemark

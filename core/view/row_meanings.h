@@ -13,6 +13,7 @@ namespace tidemark {
 struct RowCategory {
     std::string id; // "model_parameters"; empty: its rows have no category, and no report lists it
     std::string label; // "Model parameters"
+    std::string help = {}; // what is meant by it, a phrase; may be empty
 };
 
 /// The meaning of every row of a view, an array beside its rows: made anew when rules change, while the view stays.

@@ -263,6 +263,7 @@ TEST(Colors, CategoriesAreToldApartAndTextOnThemIsReadable)
                 EXPECT_TRUE(id == other || apart(fill, colors.category(other)) > 0.18) << id << ' ' << other;
         }
         EXPECT_EQ(colors.category("another of a user's"), colors.category("a user's own"));
+        EXPECT_EQ(colors.category("constants"), colors.hue(Hue::Constant)) << "one name, one colour";
     }
 }
 

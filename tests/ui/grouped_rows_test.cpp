@@ -247,6 +247,45 @@ TEST_F(Breakdown, ShowsTheLargestOfAGroup)
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
 }
 
+TEST_F(Breakdown, TheTotalStaysInSight)
+{
+    const FlatTable* total = nullptr;
+    for (const FlatTable* table : m_breakdown.findChildren<FlatTable*>())
+        if (table != m_breakdown.table())
+            total = table;
+    ASSERT_TRUE(total);
+    for (const int height : {400, 150}) {
+        m_breakdown.resize(300, height);
+        m_breakdown.show();
+        for (const int way : {3, 0, 2, 1, 0}) {
+            m_breakdown.findChild<QComboBox*>()->setCurrentIndex(way);
+            QApplication::processEvents();
+            const int last = groups()->rowCount() - 1;
+            EXPECT_EQ(total->indexAt({10, total->viewport()->height() / 2}).row(), last) << way;
+            EXPECT_TRUE(m_breakdown.rect().contains(total->geometry())) << way;
+            for (int line = 0; line <= last; ++line)
+                EXPECT_EQ(m_breakdown.table()->isRowHidden(line), line == last) << way;
+            for (int column = 0; column < BreakdownModel::ColumnCount; ++column)
+                EXPECT_EQ(total->columnWidth(column), m_breakdown.table()->columnWidth(column)) << way;
+        }
+    }
+    QWheelEvent wheel({10, 10}, total->mapToGlobal(QPoint(10, 10)), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(total->viewport(), &wheel);
+    EXPECT_EQ(total->indexAt({10, total->viewport()->height() / 2}).row(), groups()->rowCount() - 1);
+}
+
+TEST(BreakdownOfKinds, TheLargestStandsFirst)
+{
+    ViewState state;
+    state.setView(viewOf("param 0 1024\n  p 0 1024\ntemp 8192\n  a 0 4096\ntrace +a -a\n"));
+    BreakdownModel model(&state);
+    ASSERT_EQ(model.rowCount(), 3);
+    EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("Temporary"));
+    state.axis().setCursor(StepId(1));
+    EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("Argument"));
+}
+
 TEST(BreakdownOfMany, SumsUpTheRowsBehindTheLargest)
 {
     std::vector<std::string> names;

@@ -1,8 +1,10 @@
 // What happens to a row: in the lane under the chart, the card, the table, tips and colours.
 #include "tests/ui/charts_fixture.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_metrics.h"
 #include "ui/charts/chart_scene.h"
+#include "ui/charts/group_legend.h"
 #include "ui/charts/history_lane.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/docks/buffer_card.h"
@@ -14,6 +16,7 @@
 #include "ui/widgets/fonts.h"
 
 #include <QRegularExpression>
+#include <QToolButton>
 
 #include <optional>
 
@@ -210,9 +213,24 @@ TEST_F(History, ColoursTellHowLongRowsLieUnread)
     m_state.colorBy().setWay(ColorBy::Way::Idle);
     const QColor before = rowColor(m_state, colors, row("p"));
     EXPECT_EQ(before, colors.hue(Hue::Argument)) << "nobody knows yet";
-    const QImage hint = m_lane.grab().toImage();
+    BufferStrips strips(&m_state);
+    strips.resize(static_cast<int>(1600 * textScale()), 142);
+    strips.show();
+    const auto legend = [&] {
+        QStringList texts;
+        for (const QToolButton* button : strips.findChild<GroupLegend*>()->findChildren<QToolButton*>())
+            if (button->isVisible())
+                texts << button->text();
+        return texts.join(u'|').replace(QChar(0xa0), u' ').toStdString();
+    };
+    EXPECT_EQ(legend(), "");
     know();
-    EXPECT_NE(m_lane.grab().toImage(), hint) << "it says what the colours tell";
+    m_state.focus().setPinned(row("a"));
+    EXPECT_EQ(legend(), "0 0 B|1–9 8 KiB|10–99 1 KiB|100–999 0 B|1,000 and more 0 B")
+        << "while a row is pinned as well";
+    strips.resize(static_cast<int>(860 * textScale()), 142);
+    EXPECT_EQ(legend(), "0|1–9|10–99|100–999|1,000 and more") << "of a scale all is shown";
+    EXPECT_TRUE(allText(strips).contains(QStringLiteral("Unread for steps:")));
     EXPECT_EQ(rowColor(m_state, colors, row("p")), colors.idle(2));
     EXPECT_EQ(rowColor(m_state, colors, row("a")), colors.idle(1));
     for (int i = 0; i < model.rowCount(); ++i) {

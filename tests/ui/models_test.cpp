@@ -286,14 +286,14 @@ TEST(BreakdownLines, ByOpcodeAddsUpToTheSameTotal)
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }
 
-TEST(BreakdownLines, KindsAreInTheirOrderWithTheirHues)
+TEST(BreakdownLines, KindsHaveTheirHuesTheLargestFirst)
 {
     const Models models;
     Names names;
     for (int i = 0; i < models.breakdown.rowCount(); ++i)
         names.push_back(cell(models.breakdown, i, BreakdownModel::Name));
-    EXPECT_EQ(names, Names({"Argument", "Constant", "Temporary", "Total"}));
-    EXPECT_EQ(models.breakdown.index(1, 0).data(HueRole).toInt(), static_cast<int>(Hue::Constant));
+    EXPECT_EQ(names, Names({"Argument", "Temporary", "Constant", "Total"}));
+    EXPECT_EQ(models.breakdown.index(2, 0).data(HueRole).toInt(), static_cast<int>(Hue::Constant));
     EXPECT_TRUE(models.breakdown.index(3, 0).data(TotalRole).toBool());
 }
 

@@ -296,9 +296,10 @@ TEST_F(RowTableTest, OffersTheColumnsThatTheViewFillsAndNoOthers)
     EXPECT_GT(m_table.shownColumns().size(), 2);
 }
 
-TEST_F(RowTableTest, TheShapeGivesWayWhereItGetsNarrow)
+TEST_F(RowTableTest, TheShapeGivesWayWhereItGetsNarrowAndTheNameTakesWhatIsLeft)
 {
     const int shape = static_cast<int>(RowColumn::Shape);
+    const int name = static_cast<int>(RowColumn::Name);
     const auto widen = [&](int width) {
         m_table.resize(width, 400);
         QApplication::processEvents();
@@ -309,12 +310,21 @@ TEST_F(RowTableTest, TheShapeGivesWayWhereItGetsNarrow)
     int others = m_table.width() - m_table.viewport()->width();
     for (const int column : m_table.shownColumns())
         others += column == shape ? 0 : m_table.columnWidth(column);
-    const int wide = widen(others + 500);
-    EXPECT_EQ(widen(others + 600), wide);
+    const int atFirst = m_table.columnWidth(name);
+    const int wide = widen(others + 350);
     EXPECT_GT(wide, 150);
+    EXPECT_EQ(m_table.columnWidth(name), atFirst + 350 - wide);
+    EXPECT_EQ(widen(others + 400), wide);
+    EXPECT_EQ(m_table.columnWidth(name), atFirst + 400 - wide);
     EXPECT_EQ(widen(others + 150), 150);
+    EXPECT_EQ(m_table.columnWidth(name), atFirst);
     EXPECT_EQ(m_table.horizontalScrollBar()->maximum(), 0);
-    EXPECT_EQ(widen(others + 500), wide);
+    m_table.rows()->setGrouping(Facet::kByKind);
+    EXPECT_EQ(m_table.columnWidth(shape), 96) << "groups have names and no shape";
+    EXPECT_EQ(m_table.columnWidth(name), atFirst + 150 - 96);
+    m_table.rows()->setGrouping({});
+    EXPECT_EQ(m_table.columnWidth(shape), 150);
+    EXPECT_EQ(widen(others + 350), wide);
 }
 
 TEST_F(RowTableTest, RowsGrowWithTheFont)

@@ -60,14 +60,16 @@ protected:
                          chartFonts(QApplication::font()));
     }
 
-    std::vector<QToolButton*> entries() const
+    /// Of the legend of the chart, or of that of the strips.
+    static std::vector<QToolButton*> entriesOf(const QWidget& widget)
     {
         std::vector<QToolButton*> shown;
-        for (QToolButton* button : m_chart.findChild<GroupLegend*>()->findChildren<QToolButton*>())
+        for (QToolButton* button : widget.findChild<GroupLegend*>()->findChildren<QToolButton*>())
             if (button->isVisible() && button->objectName() != QStringLiteral("more"))
                 shown.push_back(button);
         return shown;
     }
+    std::vector<QToolButton*> entries() const { return entriesOf(m_chart); }
     QToolButton* more() const { return m_chart.findChild<QToolButton*>(QStringLiteral("more")); }
 
     std::shared_ptr<const RowMeanings> m_meanings;
@@ -128,12 +130,27 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     const Colors colors = colorsFor(m_chart.palette());
     const PlotGeometry g = m_chart.plotGeometry();
     // At the step where a and b live: p and a of one category, b on top. Beside the line of the peak.
-    const auto colorAt = [&](std::int64_t bytes) {
-        return pixelAt(stacked, {xOf(g.steps, 3) + g.steps.perStep() / 4, yOf(g.bytes, static_cast<double>(bytes))});
+    const auto colorAt = [&](const QImage& image, std::int64_t bytes) {
+        return pixelAt(image, {xOf(g.steps, 3) + g.steps.perStep() / 4, yOf(g.bytes, static_cast<double>(bytes))});
     };
-    EXPECT_EQ(colorAt(512), colors.category("model_parameters").rgb());
-    EXPECT_EQ(colorAt(1024 + 2048), colors.category("model_parameters").rgb()) << "a, of the same category";
-    EXPECT_EQ(colorAt(1024 + 4096 + 4096), colors.category("kv_cache").rgb()) << "b";
+    EXPECT_EQ(colorAt(stacked, 512), colors.category("model_parameters").rgb());
+    EXPECT_EQ(colorAt(stacked, 1024 + 2048), colors.category("model_parameters").rgb()) << "a, of the same category";
+    EXPECT_EQ(colorAt(stacked, 1024 + 4096 + 4096), colors.category("kv_cache").rgb()) << "b";
+
+    m_state.filter().setFacet(Facet::of(m_meanings->categories[1]));
+    const QImage some = m_chart.grab().toImage();
+    EXPECT_EQ(colorAt(some, 512), colors.dimmed(colors.category("model_parameters")).rgb());
+    EXPECT_EQ(colorAt(some, 1024 + 4096 + 4096), colors.category("kv_cache").rgb());
+    m_state.filter().setFacet(Facet::of(m_view->rows.kinds[0]));
+    EXPECT_EQ(m_chart.grab().toImage(), stacked) << "no layer tells what is left";
+    m_state.filter().clear();
+
+    // Where the cursor stands in a wide step as well.
+    m_state.axis().setVisible({2, 5});
+    m_state.axis().setCursor(StepId(4));
+    EXPECT_EQ(colorAt(m_chart.grab().toImage(), 512), colors.category("model_parameters").rgb());
+    m_state.axis().setCursor(StepId(9));
+    m_state.axis().showAll();
     m_state.setStack(nullptr);
     m_state.stackBy().setWay(StackBy::Way::None);
     EXPECT_EQ(m_chart.grab().toImage(), plain);
@@ -142,9 +159,40 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
 TEST_F(StackTest, TheTipNamesWhatAStepIsMadeOf)
 {
     stack(StackBy::Way::Type);
-    const QString tip = stepTip(contentOf(m_state), StepId(3)).join(u'|');
-    EXPECT_TRUE(tip.contains(QStringLiteral("Temporary 12\u00a0KiB, 92.3\u00a0%|Argument 1\u00a0KiB, 7.7\u00a0%")))
-        << tip.toStdString();
+    const Colors colors = colorsFor(lightPalette());
+    const TipText tip = stepTip(contentOf(m_state), StepId(3), colors);
+    const QString text = tip.lines.join(u'|');
+    EXPECT_TRUE(text.contains(QStringLiteral("Temporary 12\u00a0KiB, 92.3\u00a0%|Argument 1\u00a0KiB, 7.7\u00a0%")))
+        << text.toStdString();
+    for (qsizetype i = 0; i < tip.lines.size(); ++i)
+        EXPECT_EQ(tip.swatchOf(i),
+                  tip.lines[i].startsWith(QStringLiteral("Temporary"))      ? colors.hue(Hue::Temporary)
+                      : tip.lines[i].startsWith(QStringLiteral("Argument")) ? colors.hue(Hue::Argument)
+                                                                            : QColor())
+            << tip.lines[i].toStdString();
+}
+
+TEST_F(StackTest, TheTipHasTheLargestFirstAndCountsTheRest)
+{
+    const auto plan = Plan::parse(test::hloBytes("temp 262144\n  a 0 1024\n  b 4096 2048\n  c 8192 65536\n"
+                                                 "  d 81920 4096\n  e 90112 8192\n  f 98304 16384\n"
+                                                 "  g 131072 32768\ntrace +a +b +c +d +e +f +g\n"));
+    ASSERT_TRUE(plan);
+    m_view = makeView(replaySpace(*plan, 0), {});
+    auto meanings = std::make_shared<RowMeanings>();
+    for (std::size_t i = 0; i < m_view->rows.count; ++i) {
+        const std::string name = m_view->rows.name(RowId::at(i));
+        meanings->categories.push_back({"of_" + name, "Of " + name});
+        meanings->category.push_back(static_cast<std::uint16_t>(i));
+    }
+    m_meanings = meanings;
+    m_state.setView(m_view);
+    stack(StackBy::Way::Category);
+    const TipText tip = stepTip(contentOf(m_state), StepId(6), colorsFor(lightPalette()));
+    EXPECT_EQ(tip.lines.mid(tip.lines.size() - 5).join(u'|').replace(QChar(0xa0), u' ').toStdString(),
+              "Of c 64 KiB, 50.4 %|Of g 32 KiB, 25.2 %|Of f 16 KiB, 12.6 %|4 more 15 KiB, 11.8 %|padding 0 B");
+    const TipText fewer = stepTip(contentOf(m_state), StepId(3), colorsFor(lightPalette()));
+    EXPECT_TRUE(fewer.lines.join(u'|').contains(QStringLiteral("Of a 1\u00a0KiB"))) << "one is named as well";
 }
 
 TEST_F(StackTest, TheLegendOfAPictureHasTheLayersAtThePeak)
@@ -231,17 +279,25 @@ TEST_F(StackTest, WhatHasNoRoomInTheLegendIsInItsMenu)
     EXPECT_LT(visible, 3);
 }
 
-TEST_F(StackTest, WithoutAStackTheLegendHasWhatRowsAreColouredBy)
+TEST_F(StackTest, TheLegendOfTheStripsHasWhatRowsAreColouredBy)
 {
-    ASSERT_EQ(entries().size(), 3u);
+    m_strips.resize(static_cast<int>(1600 * textScale()), m_strips.height());
+    QApplication::processEvents();
+    EXPECT_TRUE(entries().empty()) << "the chart tells types, in a legend of its own";
+    ASSERT_EQ(entriesOf(m_strips).size(), 3u);
     m_state.axis().setCursor(StepId(3));
-    EXPECT_EQ(entries()[1]->text(), QStringLiteral("KV cache 8\u00a0KiB"));
+    EXPECT_EQ(entriesOf(m_strips)[1]->text(), QStringLiteral("KV cache 8\u00a0KiB"));
     m_state.colorBy().setWay(ColorBy::Way::Type);
-    EXPECT_TRUE(entries().empty());
+    ASSERT_EQ(entriesOf(m_strips).size(), 2u);
+    EXPECT_TRUE(entriesOf(m_strips)[0]->text().startsWith(QStringLiteral("Argument")));
+    entriesOf(m_strips)[0]->click();
+    EXPECT_TRUE(m_state.filter().has(Facet::of(m_view->rows.kinds[0])));
+    stack(StackBy::Way::Category);
+    EXPECT_EQ(entries().size(), 3u);
+    EXPECT_EQ(entriesOf(m_strips).size(), 2u) << "other groups than those of the stack";
     stack(StackBy::Way::Type);
     EXPECT_EQ(entries().size(), 2u);
-    entries()[0]->click();
-    EXPECT_TRUE(m_state.filter().has(Facet::of(m_view->rows.kinds[0])));
+    EXPECT_TRUE(entriesOf(m_strips).empty()) << "the stack tells the same";
 }
 
 TEST_F(StackTest, ALifeHasTheColourOfItsRow)

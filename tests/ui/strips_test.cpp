@@ -138,21 +138,59 @@ TEST_F(ChartsTest, PointingAtARowTellsItInPlainText)
     EXPECT_FALSE(m_strips.tip().isVisible());
 }
 
-TEST(BufferStrips, FindARowUnderEveryPixelAmongManyThinOnes)
+/// Rows of one size, all live at the end.
+std::shared_ptr<const View> manyRows(int count)
 {
-    std::string hlo = "temp 100000000\n";
+    std::string hlo = "temp " + std::to_string(count * 4096) + '\n';
     std::string trace = "trace";
-    for (int i = 0; i < 20'000; ++i) {
+    for (int i = 0; i < count; ++i) {
         const std::string name = "r" + std::to_string(i);
         hlo += "  " + name + ' ' + std::to_string(i * 4096) + " 4096\n";
         trace += " +" + name;
     }
     const auto plan = Plan::parse(test::hloBytes(hlo + trace + '\n'));
-    ASSERT_TRUE(plan);
+    return plan ? makeView(replaySpace(*plan, 0), {}) : nullptr;
+}
+
+TEST(BufferStrips, WhatIsSelectedKeepsItsColours)
+{
     ViewState state;
     BufferStrips strips(&state);
     strips.resize(1000, 142);
-    state.setView(makeView(replaySpace(*plan, 0), {}));
+    state.setView(manyRows(400));
+    ASSERT_EQ(state.live().size(), 400U);
+    const QRect strip = strips.stripRect(StripsModel::Size);
+    const QImage before = partOf(strips.grab().toImage(), strip);
+    const QRgb ink = colorsFor(strips.palette()).text.rgb();
+    const auto share = [&](const QImage& image) {
+        int pixels = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                pixels += image.pixel(x, y) == ink;
+        return 1.0 * pixels / (image.width() * image.height());
+    };
+    const auto selected = [&](int every) {
+        std::vector<RowId> rows;
+        for (std::size_t i = 0; i < 400; i += static_cast<std::size_t>(every))
+            rows.push_back(RowId::at(i));
+        state.focus().setSelected(rows);
+        return partOf(strips.grab().toImage(), strip);
+    };
+    const QImage all = selected(1);
+    EXPECT_NE(all, before);
+    EXPECT_LT(share(all), 0.25) << "one outline";
+    const QImage some = selected(10);
+    EXPECT_NE(some, before);
+    EXPECT_NE(some, all);
+    EXPECT_LT(share(some), 0.01) << "shades";
+}
+
+TEST(BufferStrips, FindARowUnderEveryPixelAmongManyThinOnes)
+{
+    ViewState state;
+    BufferStrips strips(&state);
+    strips.resize(1000, 142);
+    state.setView(manyRows(20'000));
     ASSERT_EQ(state.live().size(), 20'000U);
     strips.grab();
     const QRect rect = strips.stripRect(StripsModel::Size);

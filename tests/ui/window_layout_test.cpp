@@ -2,8 +2,10 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
+#include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/pages/message/message_page.h"
+#include "ui/pages/timeline/summary_strip.h"
 #include "ui/session/settings.h"
 #include "ui/shell/information_dialog.h"
 #include "ui/widgets/elided_label.h"
@@ -58,6 +60,72 @@ TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
     }
     window->resize(scaled(1180), scaled(760));
     EXPECT_TRUE(waitUntil(fullSize));
+}
+
+TEST_F(Window, TheTableHasSixRowsInACommonWindowHoweverItGotThere)
+{
+    const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
+    const auto window = openWindow(profile(), {scaled(1062), scaled(684)}); // of a small screen
+    const auto* table = window->findChild<RowTable*>();
+    const auto* chart = window->findChild<MemoryChart*>();
+    const auto rows = [&] {
+        return table->viewport()->height() / static_cast<double>(table->verticalHeader()->defaultSectionSize());
+    };
+    window->resize(scaled(1180), scaled(760));
+    EXPECT_TRUE(waitUntil([&] { return rows() >= 6; })) << rows();
+    EXPECT_GE(chart->plotGeometry().height, scaled(100)) << "and the chart is read";
+    EXPECT_TRUE(window->findChild<OverviewStrip*>()->isVisible());
+}
+
+TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)
+{
+    for (const QSize usual : {QSize(1180, 760), QSize(1600, 1000)}) {
+        const auto window = openWindow(profile(), usual * textScale());
+        window->state()->focus().setPinned(RowId(0));
+        const auto* note = window->findChild<QLabel*>(QStringLiteral("note"));
+        ASSERT_TRUE(note);
+        const bool isTab = usual.width() < 1400;
+        EXPECT_TRUE(waitUntil([&] { return note->isVisible() == isTab; })) << usual.width();
+        EXPECT_EQ(note->text(), QStringLiteral("pinned"));
+        window->state()->focus().setHovered(RowId(1));
+        EXPECT_EQ(note->text(), QStringLiteral("under the pointer"));
+    }
+}
+
+TEST_F(Window, TheCardHasRoomForAllThatItSaysWhicheverRowCameBefore)
+{
+    const auto window = openWindow(QStringLiteral(TIDEMARK_EXAMPLE), QSize(1180, 760) * textScale());
+    ASSERT_TRUE(waitUntil([&] { return window->state()->uses() && window->state()->meanings(); }));
+    const auto* card = window->findChild<BufferCard*>();
+    for (const int height : {760, 700, 740}) {
+        window->resize(window->width(), static_cast<int>(height * textScale()));
+        for (std::size_t i = 0; i < std::min<std::size_t>(window->state()->live().size(), 60); ++i) {
+            window->state()->focus().setPinned(window->state()->live()[i].row);
+            QApplication::processEvents();
+            QApplication::processEvents();
+            for (const QLabel* label : card->findChildren<QLabel*>()) {
+                if (!label->isVisible() || label->text().isEmpty())
+                    continue;
+                const int needed
+                    = label->hasHeightForWidth() ? label->heightForWidth(label->width()) : label->sizeHint().height();
+                EXPECT_GE(label->height(), needed) << height << ' ' << i << ' ' << utf8(label->text());
+            }
+        }
+    }
+}
+
+TEST_F(Window, TheStepOfThePeakIsNamedWhereThereIsRoom)
+{
+    const std::string plan = "temp 4096\n  a_rather_long_name.123 0 1024\ntrace +a_rather_long_name.123\n";
+    const auto window
+        = openWindow(write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(plan)}})),
+                     QSize(1600, 900) * textScale());
+    const ElidedLabel* step = nullptr;
+    for (const ElidedLabel* label : window->findChild<SummaryStrip*>()->findChildren<ElidedLabel*>())
+        if (label->text().startsWith(QStringLiteral("step 0 of")))
+            step = label;
+    ASSERT_TRUE(step);
+    EXPECT_TRUE(waitUntil([&] { return step->width() >= step->sizeHint().width(); })) << step->width();
 }
 
 TEST_F(Window, FitsASmallScreenAndLargeText)
@@ -150,6 +218,10 @@ TEST_F(Window, FiguresBesideTheSumGoBeforePercentages)
     for (int width = last; width > 0; width -= 10) {
         line.resize(width, 20);
         const QString left = allText(line);
+        if (left.contains(QLatin1String("Arguments")) && left.contains(QLatin1String("Allocated"))) {
+            EXPECT_EQ(left.contains(QLatin1String("3.5 %")), left.contains(QLatin1String("all of it")))
+                << "all remarks or none: " << utf8(left);
+        }
         for (const QLabel* label : line.findChildren<QLabel*>()) {
             EXPECT_TRUE(!label->isVisible() || label->geometry().right() < width) << width << ' ' << utf8(left);
         }

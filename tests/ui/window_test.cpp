@@ -78,7 +78,7 @@ TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
         window->resize(1480, 820);
         window->open({profile()});
         ASSERT_TRUE(waitFor(*window));
-        window->findChild<RowTable*>()->setColumnWidth(0, 333);
+        window->findChild<RowTable*>()->setColumnWidth(1, 333);
         window->findChild<RowTable*>()->sortByColumn(static_cast<int>(RowColumn::Name), Qt::AscendingOrder);
         window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->close();
         window->close();
@@ -92,12 +92,12 @@ TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)
     EXPECT_EQ(window->size(),
               QSize(1480, 820).boundedTo(window->screen()->availableSize()).expandedTo(window->minimumSizeHint()))
         << "no larger than the screen";
-    EXPECT_EQ(table->columnWidth(0), 333);
+    EXPECT_EQ(table->columnWidth(1), 333);
     EXPECT_EQ(table->horizontalHeader()->sortIndicatorSection(), static_cast<int>(RowColumn::Name));
     EXPECT_FALSE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isVisible());
     window->actions().resetLayout->trigger();
     EXPECT_TRUE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isVisible());
-    EXPECT_NE(table->columnWidth(0), 333);
+    EXPECT_NE(table->columnWidth(1), 333);
 }
 
 TEST_F(Window, RecentFilesDoNotSqueezeTheTable)

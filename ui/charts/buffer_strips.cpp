@@ -1,10 +1,14 @@
 #include "ui/charts/buffer_strips.h"
 
+#include "ui/charts/chart_metrics.h"
+#include "ui/charts/color_button.h"
+#include "ui/charts/group_legend.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/row_menu.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -15,6 +19,11 @@
 #include <algorithm>
 
 namespace tidemark::ui {
+namespace {
+
+constexpr double kLegendShare = 0.6; // of the header, at most
+
+} // namespace
 
 BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     : QWidget(parent)
@@ -22,6 +31,8 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     , m_tip(new TipWindow(this))
     , m_fonts(chartFonts(font()))
     , m_geometry(m_fonts, width())
+    , m_colorBy(new ColorButton(state, this))
+    , m_legend(new GroupLegend(state, GroupLegend::Of::Rows, this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -40,7 +51,10 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
         updateDescription();
         updateFrames();
     });
+    connect(m_colorBy, &ColorButton::shownChanged, this, &BufferStrips::layOutLegend);
+    connect(m_legend, &GroupLegend::entriesChanged, this, &BufferStrips::layOutLegend);
     refreshWords();
+    layOutLegend();
 }
 
 const StripsModel& BufferStrips::model() const
@@ -54,7 +68,8 @@ const StripsModel& BufferStrips::model() const
 
 StripsScene BufferStrips::scene() const
 {
-    return {*m_state, model(), m_geometry, stripCount(), colorsFor(palette()), m_fonts, devicePixelRatioF()};
+    return {*m_state,     model(), m_geometry,         stripCount(), colorsFor(palette()),
+            m_headerRoom, m_fonts, devicePixelRatioF()};
 }
 
 void BufferStrips::layOut()
@@ -63,7 +78,31 @@ void BufferStrips::layOut()
     m_geometry = {m_fonts, width()};
     m_isModelValid = false;
     updateGeometry();
+    layOutLegend();
     redraw();
+}
+
+/// At the right of the header; as many groups as there is room for beside the words at the left.
+void BufferStrips::layOutLegend()
+{
+    const int right = width() - kRightMargin;
+    int left = right;
+    m_legend->setVisible(!m_legend->isEmpty());
+    m_colorBy->setShort(width() < kWideFrom);
+    m_colorBy->setFont(secondaryFont());
+    const int button = m_colorBy->isVisibleTo(this) ? m_colorBy->sizeHint().width() : 0;
+    if (!m_legend->isEmpty()) {
+        m_legend->resize(width(), m_geometry.header);
+        const int groups = m_legend->arrange(std::max(0, static_cast<int>(kLegendShare * width()) - button));
+        left -= groups;
+        m_legend->setGeometry(left, 0, groups, m_geometry.header);
+    }
+    left -= button;
+    m_colorBy->setGeometry(left, 0, button, m_geometry.header);
+    if (const int room = left; room != m_headerRoom) {
+        m_headerRoom = room;
+        redraw();
+    }
 }
 
 void BufferStrips::invalidate()

@@ -7,8 +7,12 @@
 
 namespace tidemark::ui {
 
-/// The rows live at the cursor as three strips: by program order, by size, by padding. Pointing at a row shows it
-/// everywhere, a click pins it. The strips are kept as a picture; what is pointed at is framed over it.
+class ColorButton;
+class GroupLegend;
+
+/// The rows live at the cursor as three strips: by program order, by size, by padding. Their
+/// colours are told, and chosen, above them. Pointing at a row shows it everywhere, a click pins it. The strips are
+/// kept as a picture; what is pointed at is framed over it.
 class BufferStrips : public QWidget
 {
     Q_OBJECT
@@ -48,6 +52,7 @@ private:
     StripsScene scene() const;
     int stripCount() const { return m_showsPadding ? StripsModel::StripCount : StripsModel::Padding; }
     void layOut();
+    void layOutLegend();
     void invalidate();
     void redraw();
     void updateFrames();
@@ -62,6 +67,9 @@ private:
     StripsGeometry m_geometry;
     mutable StripsModel m_model;
     mutable bool m_isModelValid = false;
+    ColorButton* m_colorBy;
+    GroupLegend* m_legend; // of the colours of the strips
+    int m_headerRoom = 0; // pixels left of both
     QImage m_picture;
     QRegion m_framed; // where frames are now
     int m_keyStrip = StripsModel::ProgramOrder; // in which ← and → move

@@ -32,8 +32,8 @@ std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Colu
     const std::vector<StackLayer>& layers = stack.level->layers();
     std::vector<CurveLayer> floors;
     std::vector<CurveLayer> others;
-    for (const GroupLook& look : stack.looks) {
-        floors.push_back({{}, look.color(scene.colors)});
+    for (std::size_t i = 0; i < stack.looks.size(); ++i) {
+        floors.push_back({{}, scene.content.layerColor(scene.colors, i)});
         others.push_back(floors.back());
     }
     StepId last;

@@ -48,12 +48,29 @@ void ChartContent::follow(const ViewState& state)
     unit = state.units().unit();
     meanings = state.colorBy().way() == ColorBy::Way::Category ? state.meanings() : nullptr;
     stack = state.stack();
+    facets = state.filter().facets();
     isStackComing = !stack && state.isStackWanted();
 }
 
 QColor ChartContent::lifetimeColor(const Colors& colors, RowId row) const
 {
     return meanings ? colors.category(meanings->categoryOf(row).id) : colors.lifetimeHue(view->rows.kindOf(row).hue);
+}
+
+QColor ChartContent::layerColor(const Colors& colors, std::size_t layer) const
+{
+    const std::vector<GroupLook>& looks = stack->looks;
+    const QColor color = looks[layer].color(colors);
+    const auto facet = std::ranges::find_if(facets, [&](const Facet& each) {
+        return std::ranges::any_of(
+            looks, [&](const GroupLook& look) { return look.facet && look.facet->grouping == each.grouping; });
+    });
+    const auto isLeft = [&](const GroupLook& look) { return look.facet == *facet; };
+    if (facet == facets.end() || isLeft(looks[layer]))
+        return color;
+    // A group without a layer of its own is in the rest.
+    const bool isInRest = !looks[layer].facet && std::ranges::none_of(looks, isLeft);
+    return isInRest ? color : colors.dimmed(color);
 }
 
 ChartContent contentOf(const ViewState& state)

@@ -40,6 +40,7 @@ struct ChartContent {
     std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows
     std::shared_ptr<const RowMeanings> meanings; // that colours tell; null: they tell the type
     std::shared_ptr<const Stack> stack; // null: the area is one
+    std::vector<Facet> facets; // that the filter leaves
     bool isStackComing = false; // one is asked for that is not there yet
     ByteUnit unit = ByteUnit::Auto;
     bool temporariesOnly = false; // the floor is subtracted
@@ -53,6 +54,8 @@ struct ChartContent {
     void follow(const ViewState& state);
     /// Of the life of a row over the chart.
     QColor lifetimeColor(const Colors& colors, RowId row) const;
+    /// Of a layer of the stack, pale where the filter leaves another group of it. REQUIRES: a stack
+    QColor layerColor(const Colors& colors, std::size_t layer) const;
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
     bool isCursorAtPeak() const { return cursor == view->peakStep; }
 };

@@ -83,7 +83,7 @@ void ChartLayers::draw(const ChartScene& scene, const ChartHeader& header, const
     if (!above.isEmpty() && above != m_swatch)
         m_swatch = paintHeader(painter, header, scene);
     else if (!above.isEmpty())
-        painter.fillRect(m_swatch, lifetimeColor(scene));
+        paintLifetimeSwatch(painter, m_swatch, scene.colors, lifetimeColor(scene));
     m_stale = {};
 }
 

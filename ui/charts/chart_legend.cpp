@@ -1,5 +1,6 @@
 #include "ui/charts/chart_legend.h"
 
+#include "ui/charts/chart_lifetime.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -58,7 +59,7 @@ std::vector<Entry> layerEntries(const ChartScene& scene)
     std::vector<Entry> result;
     for (std::size_t i = 0; i < bytes.size(); ++i)
         result.push_back({Text::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
-                          stack.looks[i].name, stack.looks[i].color(scene.colors), false, false, false,
+                          stack.looks[i].name, scene.content.layerColor(scene.colors, i), false, false, false,
                           stack.level->layers()[i].most});
     return result;
 }
@@ -171,14 +172,15 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
             painter.setPen(QPen(entry.color, 1.5, Qt::DashLine));
             painter.drawLine(QPointF(swatch.left() - 3, swatch.center().y()),
                              QPointF(swatch.right() + 1, swatch.center().y()));
+        } else if (entry.isLifetime) {
+            lifetimeSwatch = swatch.toAlignedRect();
+            paintLifetimeSwatch(painter, lifetimeSwatch, scene.colors, entry.color);
         } else if (entry.isHollow) {
             painter.setPen(QPen(entry.color, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
         } else {
             painter.fillRect(swatch, entry.color);
-            if (entry.isLifetime)
-                lifetimeSwatch = swatch;
         }
         x += kSwatch + kSwatchGap;
         const QString& text = isShort ? entry.shortText : entry.text;

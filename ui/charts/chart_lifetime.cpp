@@ -67,9 +67,9 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
 }
 
 /// As if the plot alone lay under it: it is told from the area of its colour by that, and by its border.
-QColor fillOf(const ChartScene& scene, const ChartLifetime& lifetime)
+QColor fillOf(const Colors& colors, const QColor& color)
 {
-    return mixed(lifetime.color, scene.colors.plot, kFill);
+    return mixed(color, colors.plot, kFill);
 }
 
 } // namespace
@@ -121,7 +121,13 @@ void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifeti
     }
     const double border = std::min(kBorder, std::min(box.width(), box.height()) / 3);
     painter.fillRect(box, colors.text);
-    painter.fillRect(box.adjusted(border, border, -border, -border), fillOf(scene, lifetime));
+    painter.fillRect(box.adjusted(border, border, -border, -border), fillOf(colors, lifetime.color));
+}
+
+void paintLifetimeSwatch(QPainter& painter, const QRectF& box, const Colors& colors, const QColor& color)
+{
+    painter.fillRect(box, colors.text);
+    painter.fillRect(box.adjusted(1, 1, -1, -1), fillOf(colors, color));
 }
 
 void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime)
@@ -135,7 +141,7 @@ void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLi
         ground.setAlphaF(0.8F);
         painter.fillRect(lifetime.nameBox.adjusted(-3, 0, 3, 0), ground);
     }
-    painter.setPen(lifetime.isNameInside ? colors.textOn(fillOf(scene, lifetime)) : colors.text);
+    painter.setPen(lifetime.isNameInside ? colors.textOn(fillOf(colors, lifetime.color)) : colors.text);
     painter.setFont(scene.fonts.fixed);
     painter.drawText(QPointF(lifetime.nameBox.left(), lifetime.nameBox.top() + metrics.ascent()), lifetime.name);
 }

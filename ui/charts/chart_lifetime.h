@@ -21,6 +21,8 @@ struct ChartLifetime {
 ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint);
 /// The box; lines may go through it, its name stands above them.
 void paintLifetime(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);
+/// A box of a lifetime as a legend has it. REQUIRES: whole pixels
+void paintLifetimeSwatch(QPainter& painter, const QRectF& box, const Colors& colors, const QColor& color);
 void paintLifetimeName(QPainter& painter, const ChartScene& scene, const ChartLifetime& lifetime);
 
 /// Those to show: the one that is pointed at and, as an outline over it, another one that is pinned.

@@ -89,11 +89,8 @@ public:
         if (m_scene.isPicture || !contains(m_g.steps.range, step))
             return;
         const QColor& color = m_scene.colors.highlight;
-        if (m_g.steps.perStep() >= kWideStep) {
-            QColor cell = color;
-            cell.setAlphaF(0.14F);
-            m_painter.fillRect(QRectF(xOf(m_g.steps, step.value), m_g.top, m_g.steps.perStep(), m_g.height), cell);
-        }
+        if (m_g.steps.perStep() >= kWideStep)
+            cell(step);
         if (!m_content.isCursorAtPeak())
             line(step, color, 1.5);
     }
@@ -159,6 +156,20 @@ public:
     }
 
 private:
+    /// A wide step: a tint of the area, but only the edges over a stack, whose colours tell something.
+    void cell(StepId step)
+    {
+        const QRectF box(xOf(m_g.steps, step.value), m_g.top, m_g.steps.perStep(), m_g.height);
+        QColor color = m_scene.colors.highlight;
+        color.setAlphaF(m_content.stack ? 0.6F : 0.14F);
+        if (!m_content.stack) {
+            m_painter.fillRect(box, color);
+            return;
+        }
+        verticalLine(box.left(), color, 1);
+        verticalLine(box.right() - 1, color, 1);
+    }
+
     void verticalLine(double x, const QColor& color, double width)
     {
         m_painter.fillRect(QRectF(x, m_g.top, width, m_g.height), color);

@@ -2,7 +2,6 @@
 
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/hover_tip.h"
-#include "ui/charts/tip_box.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -30,9 +29,10 @@ ChartPointer makePointer(const ChartScene& scene, std::optional<StepId> step, co
         return pointer;
     const PlotGeometry& g = scene.geometry;
     const QFontMetricsF metrics(scene.fonts.small);
-    for (const QString& line : stepTip(scene.content, *step))
-        pointer.lines << metrics.elidedText(line, Qt::ElideMiddle, g.width / 2);
-    const QSizeF size = tipSize(pointer.lines, scene.fonts);
+    pointer.tip = stepTip(scene.content, *step, scene.colors);
+    for (QString& line : pointer.tip.lines)
+        line = metrics.elidedText(line, Qt::ElideMiddle, g.width / 2);
+    const QSizeF size = tipSize(pointer.tip, scene.fonts);
     double left = at.x() + kDistance;
     if (left + size.width() > g.right())
         left = at.x() - kDistance - size.width();
@@ -49,7 +49,7 @@ QRect boundsOf(const ChartScene& scene, const ChartPointer& pointer)
         return {};
     const double x = lineX(scene, *pointer.step);
     const QRectF line(x - 1, scene.geometry.top, 2, scene.geometry.height);
-    return (pointer.lines.isEmpty() ? line : line.united(pointer.box.adjusted(-1, -1, 1, 1))).toAlignedRect();
+    return (pointer.tip.lines.isEmpty() ? line : line.united(pointer.box.adjusted(-1, -1, 1, 1))).toAlignedRect();
 }
 
 void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer& pointer)
@@ -61,8 +61,8 @@ void paintPointer(QPainter& painter, const ChartScene& scene, const ChartPointer
     const double x = lineX(scene, *pointer.step);
     painter.setPen(QPen(scene.colors.secondaryText, 1, Qt::DotLine));
     painter.drawLine(QPointF(x, g.top), QPointF(x, g.bottom()));
-    if (!pointer.lines.isEmpty())
-        paintTip(painter, pointer.box, pointer.lines, scene.fonts, scene.colors);
+    if (!pointer.tip.lines.isEmpty())
+        paintTip(painter, pointer.box, pointer.tip, scene.fonts, scene.colors);
 }
 
 } // namespace tidemark::ui

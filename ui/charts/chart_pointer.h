@@ -1,16 +1,15 @@
 #pragma once
 
-#include "ui/charts/chart_scene.h"
+#include "ui/charts/tip_box.h"
 
 #include <QRect>
-#include <QStringList>
 
 namespace tidemark::ui {
 
 /// The step under the pointer, with the tip beside it.
 struct ChartPointer {
     std::optional<StepId> step;
-    QStringList lines; // none: without a tip
+    TipText tip; // without lines: there is none
     QRectF box;
 };
 

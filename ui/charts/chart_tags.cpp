@@ -138,12 +138,28 @@ private:
             place(centreOf(m_g.steps, step), text, row, fill, ink);
     }
 
+    /// Where the curve lies behind a box or above it.
+    std::ptrdiff_t hiddenSteps(const QRectF& box) const
+    {
+        const std::uint32_t begin = stepAt(m_g.steps, box.left()).value;
+        const auto levels = m_view.level().subspan(begin, stepAt(m_g.steps, box.right()).value + 1 - begin);
+        const double lowest = m_g.bytes.top * (m_g.bottom() - box.bottom()) / m_g.height;
+        return std::ranges::count_if(
+            levels, [&](std::int64_t level) { return static_cast<double>(level - m_content.below()) > lowest; });
+    }
+
+    /// Behind x, or before it where there is no room or less of the curve is hidden.
     void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
     {
         const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
+        const double before = x - kGap - width;
+        const double top = std::round(m_g.top + kTop + row * (m_height + kRowGap));
         double left = x + kGap;
-        if (left + width > m_g.right() - 2)
-            left = x - kGap - width;
+        const bool fits = left + width <= m_g.right() - 2;
+        if (!fits
+            || (before > m_g.left
+                && hiddenSteps({before, top, width, m_height}) < hiddenSteps({left, top, width, m_height})))
+            left = before;
         left = std::clamp(left, m_g.left + 1, std::max(m_g.left + 1, m_g.right() - 1 - width));
         QRectF rect;
         for (int i = row; i < row + kMaxRows; ++i) {

@@ -1,13 +1,15 @@
 #include "ui/charts/group_legend.h"
 
-#include "core/view/breakdown.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/text_color.h"
 
 #include <QEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QToolButton>
@@ -37,9 +39,11 @@ QIcon swatch(const QColor& color, double pixelRatio)
 
 } // namespace
 
-GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
+GroupLegend::GroupLegend(ViewState* state, Of of, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
+    , m_of(of)
+    , m_caption(new QLabel(this))
     , m_more(new QToolButton(this))
     , m_menu(new QMenu(m_more))
 {
@@ -57,6 +61,7 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     connect(state, &ViewState::viewChanged, this, &GroupLegend::reload);
     connect(state, &ViewState::meaningsChanged, this, &GroupLegend::reload);
     connect(state, &ViewState::stackChanged, this, &GroupLegend::reload);
+    connect(state, &ViewState::usesChanged, this, &GroupLegend::reload);
     connect(&state->colorBy(), &ColorBy::changed, this, &GroupLegend::reload);
     connect(&state->stackBy(), &StackBy::changed, this, &GroupLegend::reload);
     connect(&state->units(), &Units::changed, this, &GroupLegend::refresh);
@@ -65,43 +70,76 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     reload();
 }
 
+bool GroupLegend::isToldByStack() const
+{
+    if (!m_state->isStackWanted())
+        return false;
+    const StackBy::Way stack = m_state->stackBy().way();
+    const ColorBy::Way color = m_state->colorBy().way();
+    return (stack == StackBy::Way::Category && color == ColorBy::Way::Category)
+        || (stack == StackBy::Way::Type && color == ColorBy::Way::Type);
+}
+
+GroupLegend::Groups GroupLegend::rowGroups() const
+{
+    Groups groups;
+    if (m_state->isEmpty() || m_state->view()->rows.count == 0 || isToldByStack())
+        return groups;
+    const std::shared_ptr<const View>& view = m_state->view();
+    const auto meanings = m_state->meanings();
+    const ColorBy::Way way = m_state->colorBy().way();
+    if (way == ColorBy::Way::Idle && m_state->uses()) {
+        for (int shade = 0; shade < kIdleShades; ++shade)
+            groups.looks.push_back(GroupLook::ofShade(shade, idleShadeText(shade)));
+        groups.of = [state = m_state](RowId row) {
+            const auto idle = state->idle(row);
+            return static_cast<std::size_t>(idle ? idleShade(idle->steps) : 0);
+        };
+        groups.isScale = true;
+    } else if (way == ColorBy::Way::Category && meanings) {
+        for (const RowCategory& category : meanings->categories)
+            groups.looks.push_back(GroupLook::of(category));
+        groups.of = [meanings](RowId row) { return std::size_t{meanings->category[row.index()]}; };
+    } else if (way == ColorBy::Way::Type) {
+        for (const RowKind& kind : view->rows.kinds)
+            groups.looks.push_back(GroupLook::of(kind));
+        groups.of = [view](RowId row) { return std::size_t{view->rows.kind[row]}; };
+    }
+    return groups;
+}
+
 std::vector<GroupLegend::Entry> GroupLegend::entriesOf() const
 {
     std::vector<Entry> entries;
-    const auto add = [&](GroupLook look, std::int64_t most, std::size_t position) {
+    const auto add = [&](const GroupLook& look, std::int64_t most, std::size_t position) {
         if (most > 0)
-            entries.push_back({std::move(look), most, position});
+            entries.push_back({look, most, position});
     };
-    if (m_stack) {
+    if (m_stack)
         for (std::size_t i = 0; i < m_stack->looks.size(); ++i)
             add(m_stack->looks[i], m_stack->level->layers()[i].most, i);
-        return entries;
+    std::vector<std::int64_t> most(m_groups.looks.size(), m_groups.isScale ? 1 : 0);
+    if (!most.empty() && !m_groups.isScale) {
+        const Rows& rows = m_state->view()->rows;
+        for (std::size_t i = 0; i < rows.count; ++i)
+            if (const RowId row = RowId::at(i); rows.start[row] < rows.end[row] && rows.size[row] > 0)
+                most[m_groups.of(row)] = 1;
+        for (const LiveRow& row : rows.live(m_state->view()->peakStep))
+            most[m_groups.of(row.row)] += rows.size[row.row] - row.overlap;
     }
-    const RowMeanings* meanings = m_meanings.get();
-    if (m_state->isStackWanted() || !meanings || m_state->colorBy().way() != ColorBy::Way::Category)
-        return entries;
-    const View& view = *m_state->view();
-    std::vector<std::int64_t> most(meanings->categories.size());
-    for (std::size_t i = 0; i < view.rows.count; ++i)
-        if (const RowId row = RowId::at(i); view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
-            most[meanings->category[i]] = 1;
-    for (const LiveRow& row : view.rows.live(view.peakStep))
-        most[meanings->category[row.row.index()]] += view.rows.size[row.row] - row.overlap;
     for (std::size_t i = 0; i < most.size(); ++i)
-        add(GroupLook::of(meanings->categories[i]), most[i], i);
+        add(m_groups.looks[i], most[i], i);
     return entries;
 }
 
 std::vector<std::int64_t> GroupLegend::bytes() const
 {
-    std::vector<std::int64_t> all;
-    if (m_stack) {
+    std::vector<std::int64_t> all(m_groups.looks.size());
+    if (m_stack)
         all = m_stack->level->at(m_state->cursor());
-    } else if (!m_entries.empty()) {
-        all.resize(m_meanings->categories.size());
+    if (m_groups.of)
         for (const LiveRow& row : m_state->live())
-            all[m_meanings->category[row.row.index()]] += m_state->view()->rows.size[row.row] - row.overlap;
-    }
+            all[m_groups.of(row.row)] += m_state->view()->rows.size[row.row] - row.overlap;
     std::vector<std::int64_t> result;
     for (const Entry& entry : m_entries)
         result.push_back(all[entry.position]);
@@ -112,8 +150,8 @@ void GroupLegend::reload()
 {
     qDeleteAll(m_buttons);
     m_buttons.clear();
-    m_stack = m_state->stack();
-    m_meanings = m_state->meanings();
+    m_stack = m_of == Of::Layers ? m_state->stack() : nullptr;
+    m_groups = m_of == Of::Rows ? rowGroups() : Groups();
     m_entries = entriesOf();
     for (const Entry& entry : m_entries)
         m_buttons.push_back(makeButton(entry));
@@ -122,13 +160,18 @@ void GroupLegend::reload()
     m_more->raise();
     if (!m_buttons.empty())
         setTabOrder(m_buttons.back(), m_more);
+    m_caption->setText(m_groups.isScale ? tr("Unread for %1:").arg(cellsText(m_state->view()->axis)) : QString());
+    m_caption->setVisible(m_groups.isScale);
     refreshLooks();
     refresh();
+    emit entriesChanged();
 }
 
 void GroupLegend::refreshLooks()
 {
     const Colors colors = colorsFor(palette());
+    setTextColor(m_caption, colors.secondaryText);
+    m_caption->setFont(secondaryFont());
     m_more->setFont(secondaryFont());
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         m_buttons[i]->setIcon(swatch(m_entries[i].look.color(colors), devicePixelRatioF()));
@@ -175,11 +218,15 @@ void GroupLegend::refresh()
         QString help;
         if (look.facet)
             help = isChosen ? tr("Click to show the others too") : tr("Click to leave only these");
+        else if (look.shade)
+            help = tr("How many %1 lie between the use before and the next").arg(cellsText(m_state->view()->axis));
         else
             help = tr("Groups that are smaller than the others at every %1").arg(ui::text(m_state->view()->axis.cell));
         button->setAccessibleDescription(help);
-        button->setToolTip(
-            plainToolTip(tr("%1 at %2: %3\n%4").arg(look.name, here, withExact(m_state->bytes(now[i]), now[i]), help)));
+        QStringList tip = {tr("%1 at %2: %3").arg(look.name, here, withExact(m_state->bytes(now[i]), now[i])),
+                           capitalised(look.help), help};
+        tip.removeAll(QString());
+        button->setToolTip(plainToolTip(tip.join(u'\n')));
     }
     m_more->setChecked(isHiddenChosen);
 }
@@ -220,14 +267,19 @@ std::vector<bool> GroupLegend::fitting(int room, bool withBytes) const
 int GroupLegend::arrange(int room)
 {
     m_room = room;
+    const int caption = m_groups.isScale ? m_caption->sizeHint().width() + kGap : 0;
+    m_caption->setGeometry(0, 0, caption, height());
+    room -= caption;
     m_more->setText(QString::fromLatin1(kMore));
     m_withBytes = true;
     m_isShown = fitting(room, true);
-    if (std::ranges::count(m_isShown, true) < static_cast<std::ptrdiff_t>(std::min(kFew, m_entries.size()))) {
+    // Of a scale all is wanted.
+    const std::size_t enough = m_groups.isScale ? m_entries.size() : std::min(kFew, m_entries.size());
+    if (std::ranges::count(m_isShown, true) < static_cast<std::ptrdiff_t>(enough)) {
         m_withBytes = false;
         m_isShown = fitting(room, false);
     }
-    int x = 0;
+    int x = caption;
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         m_buttons[i]->setVisible(m_isShown[i]);
         if (!m_isShown[i])
@@ -238,7 +290,7 @@ int GroupLegend::arrange(int room)
     }
     const auto hidden = std::ranges::count(m_isShown, false);
     const int moreWidth = m_more->sizeHint().width();
-    const bool hasMore = hidden > 0 && x + moreWidth <= room;
+    const bool hasMore = hidden > 0 && x + moreWidth <= m_room;
     m_more->setVisible(hasMore);
     if (hasMore) {
         m_more->setText(tr("+%1").arg(hidden));

@@ -4,26 +4,33 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
+class QLabel;
 class QMenu;
 class QToolButton;
 
 namespace tidemark::ui {
 
-/// The groups that colours tell, with what each has at the cursor: those of the stack, else categories where these are
-/// what rows are coloured by. A click leaves the rows of a group alone, another brings the others back. What there is
-/// no room for is in a menu.
+/// The groups that colours tell, with what each has at the cursor: the layers of the stack, or what rows are coloured
+/// by unless the stack tells the same. A click leaves the rows of a group alone, another brings the others back. What
+/// there is no room for is in a menu.
 class GroupLegend : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit GroupLegend(ViewState* state, QWidget* parent = nullptr);
+    enum class Of { Layers, Rows };
+
+    GroupLegend(ViewState* state, Of of, QWidget* parent = nullptr);
 
     bool isEmpty() const { return m_entries.empty(); }
     /// Shows what fits into so many pixels; returns how many it needs.
     int arrange(int room);
+
+signals:
+    void entriesChanged(); // they are to be arranged
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -33,12 +40,20 @@ private:
     struct Entry {
         GroupLook look;
         std::int64_t most = 0; // bytes, of a layer at any step, else at the peak: the larger stay longer
-        std::size_t position = 0; // among layers or categories
+        std::size_t position = 0; // among layers or groups
+    };
+    /// What rows are coloured by.
+    struct Groups {
+        std::vector<GroupLook> looks;
+        std::function<std::size_t(RowId)> of; // of a row live at the cursor, into looks
+        bool isScale = false; // of shades, which are of any row at some step
     };
 
     void reload();
     void refresh();
     void refreshLooks();
+    Groups rowGroups() const;
+    bool isToldByStack() const;
     std::vector<Entry> entriesOf() const;
     /// By entry, at the cursor.
     std::vector<std::int64_t> bytes() const;
@@ -50,11 +65,13 @@ private:
     QString text(const Entry& entry, std::int64_t bytes) const;
 
     ViewState* m_state;
+    Of m_of;
     // What the entries are of: the state may have others already.
     std::shared_ptr<const Stack> m_stack;
-    std::shared_ptr<const RowMeanings> m_meanings;
+    Groups m_groups;
     std::vector<Entry> m_entries;
     std::vector<QToolButton*> m_buttons; // by entry
+    QLabel* m_caption; // of a scale
     QToolButton* m_more;
     QMenu* m_menu; // of what m_more stands for
     std::vector<bool> m_isShown; // by entry

@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -27,7 +26,6 @@ constexpr double kHeight = 1.5; // of a label
 constexpr double kReach = 10; // to either side: a hit area of 20 pixels
 constexpr double kLife = 3; // pixels high
 constexpr double kTick = 1.5; // wide
-constexpr double kShadeGap = 12;
 constexpr double kHandOver = 3.5; // from the middle of the diamond to its corners
 
 } // namespace
@@ -149,26 +147,6 @@ void HistoryLane::paintHint(QPainter& painter, const QRectF& lane) const
                      painter.fontMetrics().elidedText(hint, Qt::ElideRight, static_cast<int>(lane.width())));
 }
 
-/// What the colours of rows tell.
-void HistoryLane::paintShades(QPainter& painter, const QRectF& lane) const
-{
-    const Colors colors = colorsFor(palette());
-    const QFontMetricsF metrics(painter.font());
-    auto draw = [&, x = lane.left()](const QString& text) mutable {
-        painter.setPen(colors.secondaryText);
-        painter.drawText(QPointF(x, (height() + metrics.ascent() - metrics.descent()) / 2), text);
-        return std::exchange(x, x + metrics.horizontalAdvance(text) + kShadeGap);
-    };
-    const double swatch = std::round(metrics.ascent());
-    draw(tr("Unread for, in %1:").arg(cellsText(m_state->view()->axis)));
-    for (int shade = 0; shade < kIdleShades; ++shade) {
-        const double x = draw(QStringLiteral("\u2003\u2002") + idleShadeText(shade)); // room for the swatch
-        const QRectF box(x, std::round((height() - swatch) / 2), swatch, swatch);
-        painter.fillRect(box, colors.border);
-        painter.fillRect(box.adjusted(1, 1, -1, -1), colors.idle(shade));
-    }
-}
-
 void HistoryLane::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -188,8 +166,6 @@ void HistoryLane::paintEvent(QPaintEvent*)
         if (contains(steps.range, m_state->cursor()))
             painter.fillRect(QRectF(centreOf(steps, m_state->cursor()) - 0.5, 0, 1, height()), colors.highlight);
         painter.setClipping(false);
-    } else if (m_state->uses() && m_state->colorBy().way() == ColorBy::Way::Idle) {
-        paintShades(painter, lane);
     } else {
         paintHint(painter, lane);
     }

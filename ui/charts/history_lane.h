@@ -37,7 +37,6 @@ private:
     void step(bool forward);
     void paintLife(QPainter& painter, RowId row) const;
     void paintHint(QPainter& painter, const QRectF& lane) const;
-    void paintShades(QPainter& painter, const QRectF& lane) const;
     void paintEvents(QPainter& painter, RowId row) const;
 
     ViewState* m_state;

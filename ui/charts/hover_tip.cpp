@@ -13,6 +13,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kLongestShape = 120; // characters
+constexpr std::size_t kLayersInTip = 3;
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(Charts)
@@ -23,13 +24,41 @@ QString both(const ChartContent& content, std::int64_t bytes)
     return withExact(content.bytes(bytes), bytes);
 }
 
+/// The largest layers at a step, and one line for those left, so that all add up.
+void addLayers(TipText& tip, const ChartContent& content, StepId step, const Colors& colors)
+{
+    const std::vector<std::int64_t> bytes = content.stack->level->at(step);
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        if (bytes[i] > 0)
+            order.push_back(i);
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return bytes[i]; });
+    const auto line = [&](const QString& name, std::int64_t sum) {
+        return QStringLiteral("%1 %2, %3").arg(name, content.bytes(sum), percent(sum, content.view->levelAt(step)));
+    };
+    const std::size_t named = order.size() <= kLayersInTip + 1 ? order.size() : kLayersInTip;
+    std::int64_t left = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i >= named) {
+            left += bytes[order[i]];
+            continue;
+        }
+        tip.swatches.resize(static_cast<std::size_t>(tip.lines.size()));
+        tip.swatches.push_back(content.layerColor(colors, order[i]));
+        tip.lines << line(content.stack->looks[order[i]].name, bytes[order[i]]);
+    }
+    if (left > 0)
+        tip.lines << line(Text::tr("%1 more").arg(order.size() - named), left);
+}
+
 } // namespace
 
-QStringList stepTip(const ChartContent& content, StepId step)
+TipText stepTip(const ChartContent& content, StepId step, const Colors& colors)
 {
     const View& view = *content.view;
     const std::int64_t level = view.levelAt(step);
-    QStringList lines = {capitalised(cellText(view.axis, step))};
+    TipText tip{{capitalised(cellText(view.axis, step))}};
+    QStringList& lines = tip.lines;
     if (const std::string label = view.axis.label(step); !label.empty())
         lines << text(label);
     lines << both(content, level);
@@ -37,20 +66,15 @@ QStringList stepTip(const ChartContent& content, StepId step)
         lines << Text::tr("up to %1 inside").arg(both(content, inside[step.index()]));
     if (content.temporariesOnly)
         lines << Text::tr("temporaries %1").arg(content.bytes(level - content.below()));
-    if (content.stack) {
-        const std::vector<std::int64_t> bytes = content.stack->level->at(step);
-        for (std::size_t i = bytes.size(); i-- > 0;) // as they lie
-            if (bytes[i] > 0)
-                lines << QStringLiteral("%1 %2, %3")
-                             .arg(content.stack->looks[i].name, content.bytes(bytes[i]), percent(bytes[i], level));
-    }
+    if (content.stack)
+        addLayers(tip, content, step, colors);
     const auto unpadded = view.values(CurveRole::Unpadded);
     if (unpadded.empty())
-        return lines;
+        return tip;
     const std::int64_t padding = level - unpadded[step.index()];
     const QString share = padding == 0 ? QString() : QStringLiteral(", ") + percent(padding, level);
     lines << Text::tr("padding %1%2").arg(content.bytes(padding), share);
-    return lines;
+    return tip;
 }
 
 QStringList rowTip(const ViewState& state, RowId row)

@@ -1,15 +1,16 @@
 #pragma once
 
 #include "ui/charts/chart_content.h"
+#include "ui/charts/tip_box.h"
 
 #include <QStringList>
 
 namespace tidemark::ui {
 
-/// What the tip over a cell says, line by line, as plain text; the first line is its heading.
-QStringList stepTip(const ChartContent& content, StepId step);
+/// What the tip over a cell says. Of a stack it has the largest layers and how many more there are.
+TipText stepTip(const ChartContent& content, StepId step, const Colors& colors);
 
-/// The same over a row.
+/// Over a row, line by line, as plain text; the first line is the heading.
 QStringList rowTip(const ViewState& state, RowId row);
 
 } // namespace tidemark::ui

@@ -33,7 +33,7 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     , m_navigation(state)
     , m_interaction(state, &m_navigation)
     , m_buttons(new ChartButtons(&m_navigation, this))
-    , m_groups(new GroupLegend(state, this))
+    , m_groups(new GroupLegend(state, GroupLegend::Of::Layers, this))
     , m_fonts(chartFonts(font()))
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -57,6 +57,10 @@ void MemoryChart::connectState()
         updateDescription();
         redrawAll();
         refreshPointer();
+    });
+    connect(&m_state->filter(), &Filter::changed, this, [this] {
+        if (m_state->stack() && m_content.facets != m_state->filter().facets())
+            redrawCurve();
     });
     connect(&m_state->focus(), &Focus::pointedChanged, this, &MemoryChart::redrawLifetimes);
     connect(&m_state->focus(), &Focus::selectedChanged, this, [this] {

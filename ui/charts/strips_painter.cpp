@@ -30,7 +30,9 @@ constexpr double kNameFrom = 6; // heights of a line
 constexpr double kThinDifference = 0.2; // of the plot in every second fill
 constexpr double kSeparator = 0.75; // of the plot
 constexpr double kSmallestFrame = 2;
-constexpr double kDimmed = 0.22; // of its colour is left to what the filter hides
+constexpr double kOutlineFrom = 10; // pixels
+constexpr double kTouching = 0.01;
+constexpr float kShade = 0.5F; // of the text's colour on what is selected and narrow
 constexpr int kNameMargin = 6;
 constexpr int kFrame = 4; // pixels that a frame goes beyond its row
 
@@ -64,8 +66,11 @@ public:
         m_painter.drawText(QPointF(kMargin, baseline), title);
         m_painter.setFont(m_scene.fonts.small);
         m_painter.setPen(m_colors.secondaryText);
-        m_painter.drawText(QPointF(kMargin + metrics.horizontalAdvance(title) + 8, baseline),
-                           stripsHeader(state, m_scene.model));
+        const double left = kMargin + metrics.horizontalAdvance(title) + 8;
+        m_painter.drawText(
+            QPointF(left, baseline),
+            QFontMetricsF(m_scene.fonts.small)
+                .elidedText(stripsHeader(state, m_scene.model), Qt::ElideRight, m_scene.headerRoom - left - kMargin));
     }
 
     void strip(int index)
@@ -123,7 +128,7 @@ private:
             const bool isDimmed = !m_scene.state.filter().matches(row);
             QColor fill = rowColor(m_scene.state, m_colors, row);
             if (isDimmed)
-                fill = mixed(fill, m_colors.plot, kDimmed);
+                fill = m_colors.dimmed(fill);
             // Thin neighbours have no room for a separator.
             if (pixels <= kSeparatorFrom && run.item % 2 == 1)
                 fill = mixed(m_colors.plot, fill, kThinDifference);
@@ -141,23 +146,38 @@ private:
         }
     }
 
+    /// Where selected rows are, each place once: neighbours are one place.
+    std::vector<QRectF> selectedPlaces(int index) const
+    {
+        std::vector<QRectF> rects;
+        for (const RowId row : m_scene.state.focus().selected())
+            if (const QRectF rect = rectOfRow(m_scene, index, row); !rect.isEmpty())
+                rects.push_back(rect);
+        std::ranges::sort(rects, {}, [](const QRectF& rect) { return rect.left(); });
+        std::vector<QRectF> places;
+        for (const QRectF& rect : rects) {
+            if (!places.empty() && rect.left() <= places.back().right() + kTouching)
+                places.back() = places.back().united(rect);
+            else
+                places.push_back(rect);
+        }
+        return places;
+    }
+
+    /// An outline, or a shade where an outline would leave nothing of the colour.
     void selection(int index)
     {
         m_painter.setBrush(Qt::NoBrush);
         QPen pen(m_colors.text, 2);
         pen.setJoinStyle(Qt::MiterJoin);
         m_painter.setPen(pen);
-        QRectF last;
-        for (const RowId row : m_scene.state.focus().selected()) {
-            const QRectF rect = rectOfRow(m_scene, index, row);
-            // Thousands of thin ones lie on the same pixels.
-            if (rect.isEmpty() || rect == last)
-                continue;
-            last = rect;
-            if (rect.width() <= 2 * kSmallestFrame)
-                m_painter.fillRect(rect, m_colors.text);
+        QColor shade = m_colors.text;
+        shade.setAlphaF(kShade);
+        for (const QRectF& place : selectedPlaces(index)) {
+            if (place.width() < kOutlineFrom)
+                m_painter.fillRect(place, shade);
             else
-                m_painter.drawRect(rect.adjusted(1, 1, -1, -1));
+                m_painter.drawRect(place.adjusted(1, 1, -1, -1));
         }
     }
 

@@ -28,6 +28,7 @@ struct StripsScene {
     StripsGeometry geometry;
     int strips = StripsModel::StripCount;
     Colors colors;
+    int headerRoom = 0; // pixels for the words of the header
     ChartFonts fonts;
     double pixelRatio = 1;
 };
@@ -37,7 +38,7 @@ QString stripsTitle(const ViewState& state);
 QString stripsHeader(const ViewState& state, const StripsModel& model);
 /// Where a row is drawn in a strip, at least two pixels wide; empty when it is not there.
 QRectF rectOfRow(const StripsScene& scene, int strip, RowId row);
-/// All but what follows the pointer: header, names, strips, outlines of the selected rows.
+/// All but what follows the pointer: header, names, strips, what is selected.
 QImage drawStrips(const StripsScene& scene, const QSize& size);
 /// A frame around a row in every strip.
 void paintFrame(QPainter& painter, const StripsScene& scene, RowId row, Qt::PenStyle style);

@@ -13,22 +13,30 @@ namespace {
 
 constexpr double kSidePadding = 8;
 constexpr double kTopPadding = 4;
+constexpr double kSwatchGap = 5;
+
+/// A square as high as capitals are, with its distance to the text.
+double swatchRoom(const QFontMetricsF& metrics)
+{
+    return std::round(metrics.capHeight()) + kSwatchGap;
+}
 
 } // namespace
 
-QSizeF tipSize(const QStringList& lines, const ChartFonts& fonts)
+QSizeF tipSize(const TipText& tip, const ChartFonts& fonts)
 {
     const QFontMetricsF metrics(fonts.small);
     const QFontMetricsF heading(boldFont(fonts.small));
     double width = 0;
-    for (qsizetype i = 0; i < lines.size(); ++i)
-        width = std::max(width, (i == 0 ? heading : metrics).horizontalAdvance(lines[i]));
+    for (qsizetype i = 0; i < tip.lines.size(); ++i) {
+        const double text = (i == 0 ? heading : metrics).horizontalAdvance(tip.lines[i]);
+        width = std::max(width, text + (tip.swatchOf(i).isValid() ? swatchRoom(metrics) : 0));
+    }
     return {std::ceil(width) + 2 * kSidePadding,
-            std::ceil(metrics.height() * static_cast<double>(lines.size())) + 2 * kTopPadding};
+            std::ceil(metrics.height() * static_cast<double>(tip.lines.size())) + 2 * kTopPadding};
 }
 
-void paintTip(QPainter& painter, const QRectF& box, const QStringList& lines, const ChartFonts& fonts,
-              const Colors& colors)
+void paintTip(QPainter& painter, const QRectF& box, const TipText& tip, const ChartFonts& fonts, const Colors& colors)
 {
     painter.setPen(QPen(colors.border, 1));
     painter.setBrush(colors.base);
@@ -37,8 +45,14 @@ void paintTip(QPainter& painter, const QRectF& box, const QStringList& lines, co
     const QFontMetricsF metrics(fonts.small);
     double baseline = box.top() + kTopPadding + metrics.ascent();
     painter.setFont(boldFont(fonts.small));
-    for (const QString& line : lines) {
-        painter.drawText(QPointF(box.left() + kSidePadding, baseline), line);
+    for (qsizetype i = 0; i < tip.lines.size(); ++i) {
+        double left = box.left() + kSidePadding;
+        if (const QColor swatch = tip.swatchOf(i); swatch.isValid()) {
+            const double side = swatchRoom(metrics) - kSwatchGap;
+            painter.fillRect(QRectF(left, std::round(baseline - side), side, side), swatch);
+            left += swatchRoom(metrics);
+        }
+        painter.drawText(QPointF(left, baseline), tip.lines[i]);
         painter.setFont(fonts.small);
         baseline += metrics.height();
     }

@@ -4,12 +4,24 @@
 
 #include <QStringList>
 
+#include <vector>
+
 namespace tidemark::ui {
 
-/// The size of a tip with these lines; the first is its heading.
-QSizeF tipSize(const QStringList& lines, const ChartFonts& fonts);
+/// Plain text, line by line; the first line is the heading.
+struct TipText {
+    QStringList lines;
+    std::vector<QColor> swatches = {}; // by line, may be shorter; where one is not valid there is none
+
+    QColor swatchOf(qsizetype line) const
+    {
+        const auto at = static_cast<std::size_t>(line);
+        return at < swatches.size() ? swatches[at] : QColor();
+    }
+};
+
+QSizeF tipSize(const TipText& tip, const ChartFonts& fonts);
 /// Frame and lines, as they stand.
-void paintTip(QPainter& painter, const QRectF& box, const QStringList& lines, const ChartFonts& fonts,
-              const Colors& colors);
+void paintTip(QPainter& painter, const QRectF& box, const TipText& tip, const ChartFonts& fonts, const Colors& colors);
 
 } // namespace tidemark::ui

@@ -29,7 +29,7 @@ void TipWindow::show(const QPoint& at, const QStringList& lines)
         hide();
         return;
     }
-    QRect box(at + kBeside, tipSize(lines, chartFonts(font())).toSize() + QSize(1, 1));
+    QRect box(at + kBeside, tipSize({lines}, chartFonts(font())).toSize() + QSize(1, 1));
     if (const QScreen* screen = parentWidget()->screen()) {
         const QRect room = screen->availableGeometry();
         if (box.right() > room.right())
@@ -45,7 +45,8 @@ void TipWindow::show(const QPoint& at, const QStringList& lines)
 void TipWindow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    paintTip(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), m_lines, chartFonts(font()), colorsFor(palette()));
+    paintTip(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), {m_lines}, chartFonts(font()),
+             colorsFor(palette()));
 }
 
 } // namespace tidemark::ui

@@ -93,6 +93,7 @@ void BreakdownModel::reload()
     m_largest = 1;
     if (!m_state->isEmpty()) {
         m_groups = groups();
+        std::ranges::stable_sort(m_groups, std::ranges::greater(), &Group::bytes);
         Line total{Line::Total, 0, {}, 0, 0, 0};
         for (std::size_t i = 0; i < m_groups.size(); ++i) {
             const Group& group = m_groups[i];
@@ -252,10 +253,20 @@ QString BreakdownModel::cellText(const Line& line, Column column) const
     return {};
 }
 
+/// What is meant by the category of a line, on a line of its own; empty where nothing is.
+QString BreakdownModel::helpOf(const Line& line) const
+{
+    if (!isByCategory() || !m_state->meanings() || line.kind != Line::Whole)
+        return {};
+    const std::vector<RowCategory>& categories = m_state->meanings()->categories;
+    const auto found = std::ranges::find(categories, groupOf(line).id, &RowCategory::id);
+    return found == categories.end() || found->help.empty() ? QString() : u'\n' + capitalised(found->help);
+}
+
 QString BreakdownModel::toolTip(const Line& line, Column column) const
 {
     if (column == Name)
-        return line.kind == Line::Row ? namesText(m_state->facts().of(line.row)) : nameOf(line);
+        return line.kind == Line::Row ? namesText(m_state->facts().of(line.row)) : nameOf(line) + helpOf(line);
     QString tip = tr("%1 B").arg(grouped(line.bytes));
     if (line.size != line.bytes)
         tip += tr(" occupied; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(line.size));

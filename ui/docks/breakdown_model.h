@@ -9,8 +9,8 @@
 
 namespace tidemark::ui {
 
-/// The level at the cursor by groups of rows; the last line is the total, which the groups add up to. Below the line of
-/// an open group stand its largest rows, and one for the others.
+/// The level at the cursor by groups of rows, the largest first; the last line is the total, which they add up to.
+/// Below the line of an open group stand its largest rows, and one for the others.
 class BreakdownModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -71,6 +71,7 @@ private:
     void reload();
     QString nameOf(const Line& line) const;
     QString cellText(const Line& line, Column column) const;
+    QString helpOf(const Line& line) const;
     QString toolTip(const Line& line, Column column) const;
     QVariant colorOf(const Line& line, int role) const;
 

@@ -3,6 +3,7 @@
 #include "ui/docks/facts_label.h"
 #include "ui/state/grouped.h"
 #include "ui/tables/flat_table.h"
+#include "ui/widgets/fonts.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -12,6 +13,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -19,6 +21,14 @@
 #include <numeric>
 
 namespace tidemark::ui {
+namespace {
+
+// Pixels.
+constexpr int kBar = 44;
+constexpr int kBarsFrom = 340;
+constexpr int kAroundTitle = 12;
+
+} // namespace
 
 BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     : QWidget(parent)
@@ -26,6 +36,7 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     , m_model(new BreakdownModel(state, this))
     , m_ways(new QComboBox(this))
     , m_table(new FlatTable(this))
+    , m_total(new FlatTable(this))
 {
     m_ways->setAccessibleName(tr("Break down by"));
     connect(m_ways, &QComboBox::currentIndexChanged, this, [this](int way) {
@@ -44,19 +55,21 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     m_table->setAccessibleName(tr("Breakdown of the level at the cursor"));
     QHeaderView* header = m_table->horizontalHeader();
     header->setMinimumSectionSize(36);
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(QHeaderView::Fixed);
     header->setSectionResizeMode(BreakdownModel::Name, QHeaderView::Stretch);
-    header->setSectionResizeMode(BreakdownModel::Bar, QHeaderView::Fixed);
-    header->resizeSection(BreakdownModel::Bar, 44);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->installEventFilter(this);
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { act(index.row()); });
-    connect(m_table, &QAbstractItemView::doubleClicked, this,
-            [this](const QModelIndex& index) { select(index.row()); });
-    connect(m_table, &QWidget::customContextMenuRequested, this, &BreakdownPanel::popUpMenu);
+    makeTotal();
+    for (FlatTable* table : {m_table, m_total}) {
+        table->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(table, &QAbstractItemView::doubleClicked, this,
+                [this](const QModelIndex& index) { select(index.row()); });
+        connect(table, &QWidget::customContextMenuRequested, this,
+                [this, table](const QPoint& at) { popUpMenu(*table, at); });
+    }
     connect(&state->filter(), &Filter::changed, this, &BreakdownPanel::followFacet);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &BreakdownPanel::followFacet);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &BreakdownPanel::refreshLines);
 
     auto* row = new QHBoxLayout;
     row->setContentsMargins(9, 4, 8, 4);
@@ -69,8 +82,61 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(row);
     layout->addWidget(m_table, 1);
+    layout->addWidget(m_total);
     layout->addWidget(new FactsLabel(state, this));
     refreshWays();
+    refreshLines();
+}
+
+/// The last line of the same model, below what scrolls.
+void BreakdownPanel::makeTotal()
+{
+    m_total->setModel(m_model);
+    m_total->setAccessibleName(tr("Total"));
+    m_total->setFocusPolicy(Qt::NoFocus);
+    m_total->setSelectionMode(QAbstractItemView::NoSelection);
+    m_total->horizontalHeader()->hide();
+    m_total->horizontalHeader()->setMinimumSectionSize(0);
+    m_total->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_total->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_total->viewport()->installEventFilter(this);
+    QScrollBar* bar = m_total->verticalScrollBar();
+    connect(bar, &QScrollBar::rangeChanged, bar, [bar] { bar->setValue(bar->maximum()); });
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, m_total->horizontalHeader(),
+            [this](int section, int, int width) { m_total->horizontalHeader()->resizeSection(section, width); });
+}
+
+void BreakdownPanel::refreshLines()
+{
+    fitColumns();
+    // Tables remember which of their rows are hidden, whatever is in these.
+    if (m_totalLine >= 0 && m_totalLine < m_model->rowCount())
+        m_table->setRowHidden(m_totalLine, false);
+    m_totalLine = m_model->rowCount() - 1;
+    if (m_totalLine >= 0)
+        m_table->setRowHidden(m_totalLine, true);
+    m_total->setVisible(m_model->rowCount() > 0);
+    m_total->scrollToBottom();
+    followFacet();
+}
+
+/// As wide as the widest line needs, the total among them.
+void BreakdownPanel::fitColumns()
+{
+    QHeaderView* header = m_table->horizontalHeader();
+    const QAbstractItemView& lines = *m_total;
+    const QFontMetrics metrics = header->fontMetrics();
+    for (const int column : {BreakdownModel::Count, BreakdownModel::Size, BreakdownModel::Share}) {
+        const QString title = m_model->headerData(column, Qt::Horizontal).toString();
+        header->resizeSection(
+            column, std::max(lines.sizeHintForColumn(column), metrics.horizontalAdvance(title) + kAroundTitle));
+    }
+    // Names are worth more than bars where there is no room for both.
+    const bool hasBars = width() >= grown(kBarsFrom, font());
+    header->setSectionHidden(BreakdownModel::Bar, !hasBars);
+    m_total->setColumnHidden(BreakdownModel::Bar, !hasBars);
+    header->resizeSection(BreakdownModel::Bar, kBar);
+    m_total->setFixedHeight(m_total->verticalHeader()->defaultSectionSize());
 }
 
 void BreakdownPanel::act(int line)
@@ -135,6 +201,8 @@ bool BreakdownPanel::takeKey(int key)
 
 bool BreakdownPanel::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::Wheel && watched == m_total->viewport())
+        return true;
     if (event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->modifiers().setFlag(Qt::KeypadModifier, false) == Qt::NoModifier && takeKey(key->key()))
@@ -174,16 +242,29 @@ QMenu* BreakdownPanel::makeMenu(int line)
     return menu;
 }
 
-void BreakdownPanel::popUpMenu(const QPoint& at)
+void BreakdownPanel::popUpMenu(const FlatTable& table, const QPoint& at)
 {
-    QModelIndex index = m_table->indexAt(at);
+    QModelIndex index = table.indexAt(at);
     if (!index.isValid())
-        index = m_table->currentIndex();
+        index = table.currentIndex();
     if (!index.isValid())
         return;
     QMenu* menu = makeMenu(index.row());
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(m_table->viewport()->mapToGlobal(at));
+    menu->popup(table.viewport()->mapToGlobal(at));
+}
+
+void BreakdownPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+void BreakdownPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitColumns();
 }
 
 void BreakdownPanel::refreshWays()

@@ -22,7 +22,7 @@
 
 #include <QClipboard>
 #include <QEvent>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QGuiApplication>
 #include <QPushButton>
 #include <QScrollBar>
@@ -52,13 +52,12 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     layout->setContentsMargins(11, 8, 9, 10);
     layout->setSpacing(6);
     layout->addWidget(makeHeader());
-    m_form = new QFormLayout;
-    m_form->setLabelAlignment(Qt::AlignRight | Qt::AlignTop);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setHorizontalSpacing(10);
-    m_form->setVerticalSpacing(6);
+    m_lines = new QGridLayout;
+    m_lines->setColumnStretch(1, 1);
+    m_lines->setHorizontalSpacing(10);
+    m_lines->setVerticalSpacing(6);
     makeLines();
-    layout->addLayout(m_form);
+    layout->addLayout(m_lines);
     layout->addWidget(makeSimilar());
     layout->addStretch(1);
 
@@ -94,6 +93,10 @@ QWidget* BufferCard::makeHeader()
     m_name->setFont(largerFont(boldFont(monospaceFont()), 1.12));
     m_ownName = new WrappedLabel(header);
     m_ownName->setFont(smallerFont(monospaceFont()));
+    m_note = new QLabel(header);
+    m_note->setObjectName(QStringLiteral("note"));
+    m_note->setFont(secondaryFont());
+    m_note->hide();
     m_copy = new QToolButton(header);
     m_copy->setIcon(themedIcon(QStringLiteral("copy")));
     m_copy->setToolTip(tr("Copy the details"));
@@ -117,6 +120,7 @@ QWidget* BufferCard::makeHeader()
     names->setSpacing(1);
     names->addWidget(m_name);
     names->addWidget(m_ownName);
+    names->addWidget(m_note);
     layout->addLayout(names, 1);
     layout->addWidget(m_copy, 0, Qt::AlignTop);
     layout->addWidget(m_pin, 0, Qt::AlignTop);
@@ -156,8 +160,16 @@ void BufferCard::addLine(const QString& title, QWidget* value)
 {
     auto* label = new QLabel(title);
     label->setObjectName(QStringLiteral("title"));
-    label->setAlignment(Qt::AlignRight | Qt::AlignTop);
-    m_form->addRow(label, value);
+    const int row = m_lines->rowCount();
+    m_lines->addWidget(label, row, 0, Qt::AlignRight | Qt::AlignTop);
+    m_lines->addWidget(value, row, 1);
+    m_titles[value] = label;
+}
+
+void BufferCard::setLineVisible(QWidget* value, bool visible)
+{
+    m_titles.at(value)->setVisible(visible);
+    value->setVisible(visible);
 }
 
 QWidget* BufferCard::makeSimilar()
@@ -186,7 +198,7 @@ QString BufferCard::secondary(const QString& plain) const
 
 void BufferCard::setLine(QLabel* label, const QString& value)
 {
-    m_form->setRowVisible(label, !value.isEmpty());
+    setLineVisible(label, !value.isEmpty());
     if (auto* wrapped = qobject_cast<WrappedLabel*>(label))
         wrapped->setWrappedText(value);
     else
@@ -288,13 +300,13 @@ void BufferCard::showFacts(RowId row)
     m_ownName->setVisible(facts.label() != facts.name);
     m_ownName->setWrappedText(text(facts.name));
     m_source->setFacts(facts);
-    m_form->setRowVisible(m_source, !m_source->frames().isEmpty());
+    setLineVisible(m_source, !m_source->frames().isEmpty());
     for (const ColumnInfo& column : rowColumnInfos())
         if (column.isInCard && column.column != RowColumn::Source)
             setLine(valueLabel(column.column), valueText(column, row, facts));
-    m_form->setRowVisible(m_curve, view.axis.kind != AxisKind::None);
+    setLineVisible(m_curve, view.axis.kind != AxisKind::None);
     m_curve->setRow(row);
-    m_form->setRowVisible(m_history, m_state->uses() != nullptr);
+    setLineVisible(m_history, m_state->uses() != nullptr);
     if (m_state->uses())
         m_history->setRow(row);
     setLine(m_also, sharersText(row));
@@ -338,13 +350,20 @@ void BufferCard::refreshWords()
         tr("Point at a %1 in the strips or the table to see what it is. A click pins it, Esc lets go.").arg(one));
 }
 
+void BufferCard::setNoteShown(bool shown)
+{
+    m_note->setVisible(shown);
+}
+
 void BufferCard::refresh()
 {
     const Focus& focus = m_state->focus();
     const auto shown = m_state->isEmpty() ? std::nullopt : focus.pointed();
     m_pages->setCurrentIndex(shown ? 1 : 0);
     const bool isPinned = shown && focus.pinned() == shown;
-    emit noteChanged(!shown ? QString() : focus.hovered() && !isPinned ? tr("under the pointer") : tr("pinned"));
+    const QString note = !shown ? QString() : focus.hovered() && !isPinned ? tr("under the pointer") : tr("pinned");
+    m_note->setText(note);
+    emit noteChanged(note);
     if (!shown)
         return;
     if (const ItemRef before = std::exchange(m_shown, focus.refer(*shown)); before != m_shown)
@@ -363,6 +382,7 @@ void BufferCard::refreshColors()
         setTextColor(title, colors.secondaryText);
     setTextColor(m_also, colors.secondaryText);
     setTextColor(m_ownName, colors.secondaryText);
+    setTextColor(m_note, colors.secondaryText);
     QPalette base = palette();
     base.setColor(QPalette::Window, colors.base);
     m_pages->setPalette(base);

@@ -5,8 +5,9 @@
 #include <QWidget>
 
 #include <array>
+#include <map>
 
-class QFormLayout;
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -30,6 +31,9 @@ class BufferCard : public QWidget
 public:
     explicit BufferCard(ViewState* state, QWidget* parent = nullptr);
 
+    /// Whether the card itself says what noteChanged() does: where its title is that of a tab.
+    void setNoteShown(bool shown);
+
 signals:
     /// "under the pointer", "pinned" or nothing.
     void noteChanged(const QString& note);
@@ -42,6 +46,7 @@ private:
     QWidget* makeSimilar();
     void makeLines();
     void addLine(const QString& title, QWidget* value);
+    void setLineVisible(QWidget* value, bool visible);
     void refresh();
     void refreshColors();
     void refreshWords();
@@ -63,10 +68,13 @@ private:
     QStackedWidget* m_pages;
     QLabel* m_empty = nullptr; // what to do where no row is shown
     CardScroll* m_scroll;
-    QFormLayout* m_form = nullptr;
+    // QFormLayout gives lines without height to some values that come after others that are hidden (6.4).
+    QGridLayout* m_lines = nullptr;
+    std::map<QWidget*, QLabel*> m_titles; // by value
     QWidget* m_strip = nullptr; // in the colour of the row
     WrappedLabel* m_name = nullptr;
     WrappedLabel* m_ownName = nullptr; // of an argument that is called by its path
+    QLabel* m_note = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_pin = nullptr;
     std::array<QLabel*, kRowColumns> m_values{}; // by column; null: not in the card

@@ -142,13 +142,12 @@ void Actions::makeView(QMainWindow* window)
     }
     QMenu* colorByMenu = menu->addMenu(tr("Co&lour by"));
     colorBy = new QActionGroup(window);
-    const std::pair<const char*, ColorBy::Way> ways[]
-        = {{"&Type", ColorBy::Way::Type}, {"&Category", ColorBy::Way::Category}, {"&Idle", ColorBy::Way::Idle}};
-    for (const auto& [name, value] : ways) {
-        QAction* action = add(colorByMenu, tr(name));
+    for (const QString& name : ColorBy::names()) {
+        const auto way = static_cast<int>(colorBy->actions().size());
+        QAction* action = add(colorByMenu, u'&' + name);
         action->setCheckable(true);
-        action->setChecked(settings::colorBy() == value);
-        action->setData(static_cast<int>(value));
+        action->setChecked(static_cast<int>(settings::colorBy()) == way);
+        action->setData(way);
         colorBy->addAction(action);
     }
     QMenu* stackByMenu = menu->addMenu(tr("Stack b&y"));

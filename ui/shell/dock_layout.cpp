@@ -20,6 +20,7 @@
 #include <QDataStream>
 #include <QDockWidget>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QIODevice>
 #include <QLayout>
 #include <QMainWindow>
@@ -41,7 +42,9 @@ constexpr int kArrangement = 1; // goes up with every bar that comes: an older s
 constexpr int kLowRows = 200; // the table in a low window, with its title
 constexpr int kLeastRows = 150;
 constexpr int kRows = 300;
-constexpr int kRowsWhereNarrow = 226;
+constexpr int kRowsWhereNarrow = 252;
+constexpr int kCard = 470; // above each other, as shares of what there is
+constexpr int kBreakdown = 360;
 constexpr int kColumn = 382; // the docks beside the page
 constexpr int kColumnWhereNarrow = 312;
 constexpr double kColumnShare = 0.3; // of a narrow window, with larger text
@@ -95,10 +98,10 @@ void DockLayout::makeDocks(ViewState* state, const Actions& actions)
     m_rows = new BuffersPanel(state, m_window);
     m_problems = new ProblemsPanel(m_window);
     m_checks = new ChecksPanel(&state->units(), m_window);
-    auto* card = new BufferCard(state, m_window);
-    card->setMinimumWidth(220);
+    m_card = new BufferCard(state, m_window);
+    m_card->setMinimumWidth(220);
     add(DockId::Rows, "buffersDock", {}, {}, m_rows, Qt::BottomDockWidgetArea);
-    add(DockId::Row, "bufferDock", {}, {}, card, Qt::RightDockWidgetArea);
+    add(DockId::Row, "bufferDock", {}, {}, m_card, Qt::RightDockWidgetArea);
     add(DockId::Breakdown, "breakdownDock", tr("Breakdown"), tr("&Breakdown"), new BreakdownPanel(state, m_window),
         Qt::RightDockWidgetArea);
     add(DockId::Problems, "problemsDock", tr("Problems"), tr("&Problems"), m_problems, Qt::BottomDockWidgetArea);
@@ -112,7 +115,7 @@ void DockLayout::makeDocks(ViewState* state, const Actions& actions)
     titleOf(DockId::Rows)->addAction(toPeak);
     m_goToPeak = toPeak;
 
-    connect(card, &BufferCard::noteChanged, titleOf(DockId::Row), &DockTitle::setNote);
+    connect(m_card, &BufferCard::noteChanged, titleOf(DockId::Row), &DockTitle::setNote);
     QAction* before = actions.docks->actions().front();
     for (const auto& [id, entry] : m_docks)
         actions.docks->insertAction(before, entry.action);
@@ -216,7 +219,7 @@ void DockLayout::arrangeColumn(bool narrow)
         : grown(kColumn, m_window->font());
     m_window->resizeDocks({dock(DockId::Row)}, {column}, Qt::Horizontal);
     if (!narrow)
-        m_window->resizeDocks({dock(DockId::Row), dock(DockId::Breakdown)}, {680, 240}, Qt::Vertical);
+        m_window->resizeDocks({dock(DockId::Row), dock(DockId::Breakdown)}, {kCard, kBreakdown}, Qt::Vertical);
     refreshTabs();
 }
 
@@ -233,25 +236,26 @@ void DockLayout::arrange()
     arrangeColumn(isNarrow());
     refreshShown();
     dock(DockId::Rows)->raise();
-    settle([this] { fitRows(); });
+    settle([this] { followHeight(); });
 }
 
-void DockLayout::fitRows()
+int DockLayout::rowsHeight(int height) const
 {
-    if (!dock(DockId::Rows)->isVisible())
-        return;
-    const int height = m_window->centralWidget()->height() + dock(DockId::Rows)->height();
-    const int wanted = grown(isNarrow() ? kRowsWhereNarrow : kRows, m_window->font());
-    const int least = grown(kLeastRows, m_window->font());
-    const int rows = std::max(least, std::min(wanted, height - m_page->fullHeight()));
-    m_window->resizeDocks({dock(DockId::Rows)}, {rows}, Qt::Vertical);
-    m_rowsShare = rows / std::max(1.0, 1.0 * height);
+    const QFont font = m_window->font();
+    int rows = m_rowsShare > 0
+        ? static_cast<int>(m_rowsShare * height)
+        : std::max(grown(kLeastRows, font),
+                   std::min(grown(isNarrow() ? kRowsWhereNarrow : kRows, font), height - m_page->fullHeight()));
+    if (isLow())
+        rows = std::max({rows, grown(kLeastRows, font), std::min(grown(kLowRows, font), height - m_page->lowHeight())});
+    return rows;
 }
 
 void DockLayout::reset()
 {
     for (const auto& [id, entry] : m_docks)
         entry.action->setChecked(isAtFirst(id));
+    m_rowsShare = 0;
     arrange();
     m_rows->table()->columns()->resetColumns();
 }
@@ -280,15 +284,11 @@ void DockLayout::followWidth()
 
 void DockLayout::followHeight()
 {
-    if (!isAsked(DockId::Rows) || m_rowsShare <= 0 || !dock(DockId::Rows)->isVisible()
-        || dock(DockId::Rows)->isFloating() || m_window->dockWidgetArea(dock(DockId::Rows)) != Qt::BottomDockWidgetArea)
+    if (!isAsked(DockId::Rows) || !dock(DockId::Rows)->isVisible() || dock(DockId::Rows)->isFloating()
+        || m_window->dockWidgetArea(dock(DockId::Rows)) != Qt::BottomDockWidgetArea)
         return;
     const int height = m_window->centralWidget()->height() + dock(DockId::Rows)->height();
-    int rows = static_cast<int>(m_rowsShare * height);
-    if (isLow())
-        rows = std::max({rows, grown(kLeastRows, m_window->font()),
-                         std::min(grown(kLowRows, m_window->font()), height - m_page->lowHeight())});
-    m_window->resizeDocks({dock(DockId::Rows)}, {rows}, Qt::Vertical);
+    m_window->resizeDocks({dock(DockId::Rows)}, {rowsHeight(height)}, Qt::Vertical);
 }
 
 void DockLayout::followSize()
@@ -331,7 +331,10 @@ void DockLayout::refreshTabs()
         bool isTabbed = false;
         for (const QDockWidget* other : m_window->tabifiedDockWidgets(dock(id)))
             isTabbed = isTabbed || !other->isHidden();
-        titleOf(id)->setCollapsed(isTabbed && !dock(id)->isFloating());
+        const bool isCollapsed = isTabbed && !dock(id)->isFloating();
+        titleOf(id)->setCollapsed(isCollapsed);
+        if (id == DockId::Row)
+            m_card->setNoteShown(isCollapsed);
     }
 }
 
@@ -382,7 +385,7 @@ bool DockLayout::eventFilter(QObject* watched, QEvent* event)
                 entry.action->setChecked(false);
     // Not while the window itself changes: then the table follows.
     if (event->type() == QEvent::Resize && watched == dock(DockId::Rows) && isAsked(DockId::Rows)
-        && m_window->size() == m_lastSize && !m_keepsShare) {
+        && m_window->size() == m_lastSize && !m_keepsShare && (QGuiApplication::mouseButtons() & Qt::LeftButton)) {
         const int rows = dock(DockId::Rows)->height();
         m_rowsShare = rows / std::max(1.0, 1.0 * rows + m_window->centralWidget()->height());
     }

@@ -16,6 +16,7 @@ class QToolBar;
 namespace tidemark::ui {
 
 class Actions;
+class BufferCard;
 class BuffersPanel;
 class ChecksPanel;
 class DockTitle;
@@ -75,8 +76,9 @@ private:
     void arrangeColumn(bool narrow);
     void followWidth();
     void followHeight();
-    /// Gives the table what is wanted of it, unless the page would lose a part to it.
-    void fitRows();
+    /// Of the table, where it and the page have `height`: what the user gave it, else what is wanted of it unless the
+    /// page would lose a part to that. A low window keeps some rows.
+    int rowsHeight(int height) const;
     /// Sizes that docks get until the window's layout is done are not the user's.
     void settle(const std::function<void()>& then = {});
     bool isNarrow() const;
@@ -86,6 +88,7 @@ private:
     QMainWindow* m_window;
     ViewState* m_state;
     BuffersPanel* m_rows = nullptr;
+    BufferCard* m_card = nullptr;
     ProblemsPanel* m_problems = nullptr;
     ChecksPanel* m_checks = nullptr;
     QWidget* m_goToPeak = nullptr;
@@ -100,7 +103,7 @@ private:
     QByteArray m_arrangement; // of the docks, while none is there
     std::optional<bool> m_wasNarrow; // what the arrangement is made for
     QSize m_lastSize;
-    double m_rowsShare = 0; // of the height of page and table, as the user left it
+    double m_rowsShare = 0; // of the height of page and table, as the user left it; 0: he did not touch it
     bool m_keepsShare = false;
 };
 

@@ -180,9 +180,11 @@ void MainWindow::connectActions()
     connect(&m_state.units(), &Units::changed, this,
             [this] { m_actions.units->actions().at(static_cast<int>(m_state.units().unit()))->setChecked(true); });
     m_state.colorBy().setWay(settings::colorBy());
-    connect(m_actions.colorBy, &QActionGroup::triggered, this, [this](QAction* chosen) {
-        m_state.colorBy().setWay(static_cast<ColorBy::Way>(chosen->data().toInt()));
+    connect(m_actions.colorBy, &QActionGroup::triggered, this,
+            [this](QAction* chosen) { m_state.colorBy().setWay(static_cast<ColorBy::Way>(chosen->data().toInt())); });
+    connect(&m_state.colorBy(), &ColorBy::changed, this, [this] {
         settings::setColorBy(m_state.colorBy().way());
+        m_actions.colorBy->actions().at(static_cast<int>(m_state.colorBy().way()))->setChecked(true);
     });
     m_state.stackBy().setWay(settings::stackBy());
     connect(m_actions.stackBy, &QActionGroup::triggered, this, [this](QAction* chosen) {

@@ -54,7 +54,7 @@ QString checkHtml(const Check& check, const Units& units, const Colors& colors)
 
 QString checkTitle(const Check& check)
 {
-    return capitalised(text(check.name).replace(u'-', u' '));
+    return capitalised(tidemark::checkTitle(check.name));
 }
 
 QString checksHtml(const std::vector<Check>& checks, const Units& units, const Colors& colors)

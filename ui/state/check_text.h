@@ -8,7 +8,7 @@
 
 namespace tidemark::ui {
 
-/// "Rows occupy peak": the name of a check, for people.
+/// "The rows at the peak add up to it".
 QString checkTitle(const Check& check);
 
 /// Checks as rich text, those that fail first: each with both of its sides and, where they differ, by how much.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 
 namespace tidemark::ui {
 
@@ -13,6 +14,9 @@ public:
     enum class Way { Type, Category, Idle };
 
     using QObject::QObject;
+
+    /// By way.
+    static QStringList names() { return {tr("Type"), tr("Category"), tr("Idle")}; }
 
     Way way() const { return m_way; }
     void setWay(Way way)

@@ -8,21 +8,28 @@ namespace tidemark::ui {
 
 GroupLook GroupLook::of(const RowKind& kind)
 {
-    return {text(kind.label), Facet::of(kind), kind.hue, {}};
+    return {text(kind.label), {}, Facet::of(kind), kind.hue, {}, {}};
 }
 
 GroupLook GroupLook::of(const RowCategory& category)
 {
-    return {text(category.label), Facet::of(category), std::nullopt, category.id};
+    return {text(category.label), text(category.help), Facet::of(category), std::nullopt, category.id, {}};
+}
+
+GroupLook GroupLook::ofShade(int shade, const QString& name)
+{
+    return {name, {}, std::nullopt, std::nullopt, {}, shade};
 }
 
 GroupLook GroupLook::rest()
 {
-    return {QCoreApplication::translate("Stack", "The rest"), std::nullopt, std::nullopt, {}};
+    return {QCoreApplication::translate("Stack", "The rest"), {}, std::nullopt, std::nullopt, {}, {}};
 }
 
 QColor GroupLook::color(const Colors& colors) const
 {
+    if (shade)
+        return colors.idle(*shade);
     if (hue)
         return colors.hue(*hue);
     return category.empty() ? colors.small : colors.category(category);

@@ -12,12 +12,15 @@ namespace tidemark::ui {
 /// How a group of rows is shown wherever it is.
 struct GroupLook {
     QString name;
+    QString help; // what is meant by it; may be empty
     std::optional<Facet> facet; // that leaves its rows; none: of several groups
     std::optional<Hue> hue; // of a kind
     std::string category; // its id; empty: none
+    std::optional<int> shade; // of what lies unread
 
     static GroupLook of(const RowKind& kind);
     static GroupLook of(const RowCategory& category);
+    static GroupLook ofShade(int shade, const QString& name);
     static GroupLook rest();
     QColor color(const Colors& colors) const;
 };

@@ -15,6 +15,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNarrowest = 96; // of what gives way
+constexpr int kWidestGrowth = 260;
 
 } // namespace
 
@@ -120,6 +121,7 @@ void ColumnHeader::resetColumns()
 {
     m_chosen.clear();
     m_isWidthChosen = false;
+    m_isGrowthChosen = false;
     for (int section = 0; section < count(); ++section) {
         moveSection(visualIndex(section), section);
         setSectionHidden(section, false); // only what is shown takes a width
@@ -129,11 +131,20 @@ void ColumnHeader::resetColumns()
     applyChoice();
 }
 
+void ColumnHeader::setSpread(bool spread)
+{
+    if (spread == m_isSpread)
+        return;
+    m_isSpread = spread;
+    fit();
+}
+
 void ColumnHeader::fit()
 {
     int others = 0;
-    int last = -1; // takes what is left
+    int last = -1; // takes what is left by the others
     int givesWay = -1;
+    int grows = -1;
     for (int visual = 0; visual < count(); ++visual) {
         const int section = logicalIndex(visual);
         if (isSectionHidden(section))
@@ -141,25 +152,36 @@ void ColumnHeader::fit()
         last = section;
         if (column(section).givesWay)
             givesWay = section;
+        else if (column(section).grows && !m_isGrowthChosen)
+            grows = section;
         else
             others += sectionSize(section);
     }
-    if (m_isWidthChosen || givesWay < 0 || last == givesWay)
+    if (m_isWidthChosen || givesWay < 0 || last == givesWay || last == grows)
         return;
     const QScopedValueRollback guard(m_isFitting, true);
-    const int room = viewport()->width() - (others - sectionSize(last));
     const int least = widthAtFirst(last);
-    resizeSection(givesWay, std::clamp(room - least, kNarrowest, widthAtFirst(givesWay)));
+    const int atFirst = grows < 0 ? 0 : widthAtFirst(grows);
+    int room = viewport()->width() - (others - sectionSize(last)) - atFirst - least;
+    const int given = std::clamp(room, kNarrowest, m_isSpread ? kNarrowest : widthAtFirst(givesWay));
+    resizeSection(givesWay, given);
+    room = std::max(0, room - given);
+    if (grows >= 0) {
+        const int growth = std::min(room, grown(kWidestGrowth, font()));
+        resizeSection(grows, atFirst + growth);
+        room -= growth;
+    }
     // Qt leaves a stretched section as it is where there is no room at all.
-    if (const int rest = std::max(room - sectionSize(givesWay), least); sectionSize(last) > rest)
-        resizeSection(last, rest);
+    if (sectionSize(last) > least + room)
+        resizeSection(last, least + room);
 }
 
 void ColumnHeader::onSectionResized(int section)
 {
-    const bool isByHand = !m_isFitting && (QGuiApplication::mouseButtons() & Qt::LeftButton);
-    if (isByHand && column(section).givesWay)
-        m_isWidthChosen = true;
+    if (m_isFitting || !(QGuiApplication::mouseButtons() & Qt::LeftButton))
+        return;
+    m_isWidthChosen = m_isWidthChosen || column(section).givesWay;
+    m_isGrowthChosen = m_isGrowthChosen || column(section).grows;
 }
 
 void ColumnHeader::resizeEvent(QResizeEvent* event)
@@ -178,7 +200,7 @@ QByteArray ColumnHeader::saveColumns() const
     stream << saveState() << static_cast<qint32>(m_chosen.size());
     for (const auto& [section, isShown] : m_chosen)
         stream << static_cast<qint32>(section) << isShown;
-    stream << m_isWidthChosen;
+    stream << m_isWidthChosen << m_isGrowthChosen;
     return state;
 }
 
@@ -200,6 +222,9 @@ void ColumnHeader::restoreColumns(const QByteArray& state)
     }
     m_isWidthChosen = false;
     stream >> m_isWidthChosen;
+    m_isGrowthChosen = true; // what was saved before columns grew stays as it is
+    if (!stream.atEnd())
+        stream >> m_isGrowthChosen;
     applyChoice();
 }
 

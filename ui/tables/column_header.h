@@ -24,6 +24,7 @@ public:
         bool isFixed = false; // the user cannot hide it
         bool givesWay = false; // gets narrower first; one column at most
         int ifRoom = 0; // shown where it fits beside those that are shown: 1 before 2; 0: not so
+        bool grows = false; // takes what is left; one column at most
     };
 
     /// A column for each section of the model that will be set.
@@ -33,6 +34,8 @@ public:
     void setOffered(std::vector<bool> offered);
     /// Fewer columns, unless the user chose them.
     void setNarrow(bool narrow);
+    /// What gives way does so for what grows, not only where it must.
+    void setSpread(bool spread);
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
     void resetColumns();
@@ -59,6 +62,8 @@ private:
     Qt::SortOrder m_order;
     bool m_isNarrow = false;
     bool m_isWidthChosen = false; // of the column that gives way
+    bool m_isGrowthChosen = false; // of the column that grows
+    bool m_isSpread = false;
     bool m_isFitting = false;
 };
 

@@ -51,6 +51,7 @@ public:
     const std::vector<LiveRow>& rows() const { return m_rows; }
     /// What a line of the table is of: one row, or all rows of a group.
     std::span<const LiveRow> rowsAt(int line) const;
+    bool isGrouped() const { return m_tree.has_value(); }
     bool isGroup(int line) const { return isGrouped() && !lineAt(line).isRow; }
     /// Nothing for the line of a group.
     std::optional<RowId> rowAt(int line) const;
@@ -81,7 +82,6 @@ private:
         std::uint32_t at = 0; // into the rows or the nodes of the tree
     };
 
-    bool isGrouped() const { return m_tree.has_value(); }
     const Line& lineAt(int line) const { return m_lines[static_cast<std::size_t>(line)]; }
     const GroupNode& nodeAt(int line) const { return (*m_tree)[lineAt(line).at]; }
     void reload();

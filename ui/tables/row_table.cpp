@@ -30,6 +30,7 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
         column.isShownNarrow = info.inTable == InTable::Always;
         column.isFixed = info.column == RowColumn::Name;
         column.givesWay = info.column == RowColumn::Shape;
+        column.grows = info.column == RowColumn::Name;
     }
     return columns;
 }
@@ -52,6 +53,8 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     m_selection = new KeptSelection(state, m_model, this);
 
     connect(m_selection, &KeptSelection::changed, this, &RowTable::selectionSumsChanged);
+    // Groups have names that are longer than those of rows, and no shape.
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_header->setSpread(m_model->isGrouped()); });
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
     connect(state, &ViewState::viewChanged, this, &RowTable::refreshColumns);
     connect(&state->focus(), &Focus::pointedChanged, viewport(), qOverload<>(&QWidget::update));

@@ -8,18 +8,20 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kMarkContrast = 3;
+constexpr double kDimmed = 0.22;
 
 struct CategoryColor {
     std::string_view id;
     QRgb light, dark;
 };
 
+/// No two too near each other to be told apart, and text on each can be read.
 constexpr std::array kCategoryColors = {
     CategoryColor{"model_parameters", 0xff0f62a6, 0xff5b9fe0}, CategoryColor{"optimizer_state", 0xff58a9dc, 0xff9bd0f2},
-    CategoryColor{"gradients", 0xffc74f1b, 0xfff07f4f},        CategoryColor{"kv_cache", 0xff7a5cb8, 0xffb39ddb},
+    CategoryColor{"gradients", 0xffc9501c, 0xfff07f4f},        CategoryColor{"kv_cache", 0xff7059ba, 0xff9f93ea},
     CategoryColor{"inputs", 0xff188263, 0xff4fc3a1},           CategoryColor{"other_state", 0xffb0892f, 0xffc39f45},
     CategoryColor{"activations", 0xffe39b1b, 0xfff0b44c},      CategoryColor{"outputs", 0xff6f9a2c, 0xffa5cc62},
-    CategoryColor{"constants", 0xffc26a98, 0xffe296bd},        CategoryColor{"unknown", 0xff9aa1a9, 0xff868d95},
+    CategoryColor{"constants", 0xff9b5fa8, 0xffc595d0},        CategoryColor{"unknown", 0xff9aa1a9, 0xff868d95},
 };
 
 QColor hex(QRgb rgb)
@@ -115,6 +117,11 @@ QColor Colors::lineOn(const QColor& fill) const
 QColor Colors::textOn(const QColor& fill) const
 {
     return luminance(fill) < 0.48 ? QColor(Qt::white) : hex(0xff1c1e21);
+}
+
+QColor Colors::dimmed(const QColor& fill) const
+{
+    return mixed(fill, plot, kDimmed);
 }
 
 QColor Colors::badOn(const QColor& fill) const

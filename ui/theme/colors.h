@@ -28,6 +28,8 @@ struct Colors {
     QColor lineOn(const QColor& fill) const;
     /// Dark text on light boxes, white on dark ones.
     QColor textOn(const QColor& fill) const;
+    /// A fill of what a filter leaves out: little of its colour is left on the plot.
+    QColor dimmed(const QColor& fill) const;
     /// `bad` where it stands out from the fill, else what text on it has.
     QColor badOn(const QColor& fill) const;
 };

@@ -16,8 +16,9 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kGap = 20;
+constexpr int kTightGap = 13;
 
-}
+} // namespace
 
 FigureLine::FigureLine(QWidget* parent)
     : QWidget(parent)
@@ -58,11 +59,12 @@ void FigureLine::arrange()
         return; // what is shown later has another width by then, and texts with markup take long to measure
     std::vector<bool> isShown(m_labels.size());
     std::fill_n(isShown.begin(), m_entries.size(), true);
+    int gap = kGap;
     const auto needed = [&] {
-        int sum = -kGap;
+        int sum = -gap;
         for (std::size_t i = 0; i < m_entries.size(); ++i)
             if (isShown[i])
-                sum += m_labels[i]->sizeHint().width() + kGap;
+                sum += m_labels[i]->sizeHint().width() + gap;
         return sum;
     };
     std::vector<std::size_t> order(m_entries.size());
@@ -71,9 +73,12 @@ void FigureLine::arrange()
                              [&](std::size_t a, std::size_t b) { return m_entries[a].rank > m_entries[b].rank; });
     for (const std::size_t i : order)
         m_labels[i]->setText(textOf(m_entries[i], true));
+    // All or none: what lacks its share beside others that have theirs seems to have none.
     const auto dropRemarks = [&](bool alsoNeeded) {
+        if (needed() <= width())
+            return;
         for (const std::size_t i : order)
-            if (needed() > width() && (alsoNeeded || !m_entries[i].needsRemark))
+            if (alsoNeeded || !m_entries[i].needsRemark)
                 m_labels[i]->setText(textOf(m_entries[i], false));
     };
     const auto dropFigures = [&](int leastRank) {
@@ -82,6 +87,13 @@ void FigureLine::arrange()
                 isShown[i] = false;
     };
     dropFigures(rank::kBeside);
+    if (needed() > width())
+        gap = kTightGap;
+    // The shares of what matters most are worth more than what matters less.
+    const std::vector<bool> all = isShown;
+    dropFigures(rank::kOfSum);
+    if (needed() > width())
+        isShown = all;
     dropRemarks(false);
     dropFigures(rank::kMinor);
     dropRemarks(true);
@@ -93,7 +105,7 @@ void FigureLine::arrange()
             continue;
         const QSize size = m_labels[i]->sizeHint();
         m_labels[i]->setGeometry(x, 0, size.width(), height());
-        x += size.width() + kGap;
+        x += size.width() + gap;
     }
 }
 

@@ -8,8 +8,9 @@ class QLabel;
 
 namespace tidemark::ui {
 
-/// A line of named figures. Where it gets narrow, first the figures that are no part of the sum go, then the remarks,
-/// then the least important figures.
+/// A line of named figures. Where it gets narrow, first the figures that are no part of the sum go, then less important
+/// ones as long as that saves the remarks of the others, else the remarks, all of them, then the least important
+/// figures.
 class FigureLine : public QWidget
 {
     Q_OBJECT

@@ -1,6 +1,36 @@
 #include "core/xla/programs/row_meanings.h"
 
 namespace tidemark {
+namespace {
+
+std::string helpOf(Category category)
+{
+    switch (category) {
+    case Category::ModelParameters:
+        return "weights, trained or frozen, and their copies";
+    case Category::OptimizerState:
+        return "moments, momentum: what is updated with the weights";
+    case Category::Gradients:
+        return "gradients of the weights, from their first definition to the update";
+    case Category::KvCache:
+        return "keys and values of earlier positions";
+    case Category::Inputs:
+        return "the batch: tokens, images, targets, masks";
+    case Category::OtherState:
+        return "other arguments: step counters, random keys, statistics, loop state";
+    case Category::Activations:
+        return "values that flow with the data, and their gradients";
+    case Category::Outputs:
+        return "results that are nothing else: loss, logits, metrics";
+    case Category::Constants:
+        return "constants, and what is computed of nothing else, whatever type of allocation holds it";
+    case Category::Unknown:
+        break;
+    }
+    return "nothing decides what it is";
+}
+
+} // namespace
 
 std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attribution>& attribution,
                                                const std::shared_ptr<const SpaceTimeline>& timeline)
@@ -8,7 +38,8 @@ std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attri
     auto result = std::make_shared<RowMeanings>();
     for (int i = 0; i < kCategories; ++i) {
         const auto category = static_cast<Category>(i);
-        result->categories.push_back({std::string(categoryName(category)), std::string(categoryLabel(category))});
+        result->categories.push_back(
+            {std::string(categoryName(category)), std::string(categoryLabel(category)), helpOf(category)});
     }
     for (int i = 0; i < kRoles; ++i)
         result->roles.emplace_back(roleName(static_cast<Role>(i)));

@@ -25,7 +25,8 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::int64_t kSmallShare = 100; // of the peak: several groups with less are one figure
-constexpr int kPeakColumn = 26; // characters
+constexpr int kPeakColumn = 26; // characters, at least
+constexpr int kPeakShare = 5; // of the strip, one in so many at most
 constexpr qsizetype kLongRemark = 24; // characters; longer ones are in the tool tip alone
 
 QString aloneText()
@@ -134,7 +135,21 @@ void SummaryStrip::refreshFonts()
 {
     m_peak->setFont(boldFont(largerFont(font(), 1.9)));
     m_peakStep->setFont(secondaryFont());
-    m_peakStep->setFixedWidth(fontMetrics().averageCharWidth() * kPeakColumn);
+    fitPeakStep();
+}
+
+/// The same for most programs, and as wide as a longer name needs where there is room.
+void SummaryStrip::fitPeakStep()
+{
+    const int least = fontMetrics().averageCharWidth() * kPeakColumn;
+    m_peakStep->setMinimumWidth(least);
+    m_peakStep->setMaximumWidth(std::max(least, width() / kPeakShare));
+}
+
+void SummaryStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitPeakStep();
 }
 
 QString SummaryStrip::headroomText(const Figures& figures) const

@@ -31,9 +31,11 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refreshFonts();
+    void fitPeakStep();
     void refresh();
     void refreshGroups();
     void refreshPeak(const Figures& figures);

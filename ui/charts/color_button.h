@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/state/view_state.h"
+
+#include <QToolButton>
+
+namespace tidemark::ui {
+
+/// What the colours of rows tell, beside their legend, with a menu to choose it. Hidden where there is nothing to
+/// choose.
+class ColorButton : public QToolButton
+{
+    Q_OBJECT
+
+public:
+    explicit ColorButton(ViewState* state, QWidget* parent = nullptr);
+
+    /// "Category" instead of "Colour by category".
+    void setShort(bool isShort);
+
+signals:
+    void shownChanged(); // it is to be arranged
+
+private:
+    void refresh();
+
+    ViewState* m_state;
+    QMenu* m_menu;
+    bool m_isShort = false;
+};
+
+} // namespace tidemark::ui
