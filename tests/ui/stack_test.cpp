@@ -141,6 +141,7 @@ TEST_F(StackTest, TheChartIsDrawnInTheColoursOfTheGroups)
     const QImage some = m_chart.grab().toImage();
     EXPECT_EQ(colorAt(some, 512), colors.dimmed(colors.category("model_parameters")).rgb());
     EXPECT_EQ(colorAt(some, 1024 + 4096 + 4096), colors.category("kv_cache").rgb());
+    m_state.filter().clear();
     m_state.filter().setFacet(Facet::of(m_view->rows.kinds[0]));
     EXPECT_EQ(m_chart.grab().toImage(), stacked) << "no layer tells what is left";
     m_state.filter().clear();
