@@ -17,7 +17,7 @@ function(tidemark_unite target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-foreach(target IN ITEMS tidemark_core tidemark-cli)
+foreach(target IN ITEMS tidemark_core tidemark_ui tidemark_ui_session tidemark-cli)
     if(TARGET ${target})
         tidemark_unite(${target})
     endif()

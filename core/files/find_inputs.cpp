@@ -20,12 +20,6 @@ const FileEnding* endingOf(const Endings& endings, const std::string& name)
     return found == endings.end() ? nullptr : &*found;
 }
 
-bool isOfHost(const Endings& endings, const std::string& name)
-{
-    const FileEnding* ending = endingOf(endings, name);
-    return ending && ending->isOfHost;
-}
-
 std::string hostOf(const Endings& endings, const fs::path& path)
 {
     const std::string name = path.filename().string();
@@ -155,6 +149,12 @@ private:
 };
 
 } // namespace
+
+bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name)
+{
+    const FileEnding* ending = endingOf(endings, name);
+    return ending && ending->isOfHost;
+}
 
 Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endings& endings, const Progress& progress)
 {

@@ -18,6 +18,9 @@ struct FileEnding {
     std::string leftOutBeside; // in folders: not looked at where a file of this ending lies, which holds the same
 };
 
+/// Whether the ending of a file's name is one before which a host stands.
+bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name);
+
 /// One file to open, and what its place tells.
 struct InputFile {
     std::string path;

@@ -23,12 +23,6 @@ struct SessionFolder {
     std::set<std::string> hosts;
 };
 
-bool isOfHost(const Endings& endings, const std::string& name)
-{
-    return std::ranges::any_of(endings,
-                               [&](const FileEnding& each) { return each.isOfHost && name.ends_with(each.ending); });
-}
-
 /// The seconds of "2026_11_20_09_00_01"; absent: the name is no such time.
 std::optional<std::int64_t> timeOf(const std::string& name)
 {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kIcon = 16;
 constexpr int kButton = 24;
-constexpr int kGap = 8; // between the two groups
+constexpr int kButtonGap = 8; // between the two groups
 
 } // namespace
 
@@ -39,7 +39,7 @@ ChartButtons::ChartButtons(ChartNavigation* navigation, QWidget* parent)
     add("previous", tr("Previous local peak (Shift+N)"), &ChartNavigation::goToPreviousPeak);
     add("peak", tr("Go to the peak (P)"), &ChartNavigation::goToPeak);
     add("next", tr("Next local peak (N)"), &ChartNavigation::goToNextPeak);
-    layout->addSpacing(kGap);
+    layout->addSpacing(kButtonGap);
     add("zoom-out", tr("Zoom out (−)"), &ChartNavigation::zoomOut);
     add("zoom-in", tr("Zoom in (+)"), &ChartNavigation::zoomIn);
     add("fit", tr("Show the whole program (0)"), &ChartNavigation::fit);

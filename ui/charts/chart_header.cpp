@@ -18,7 +18,7 @@ constexpr double kMargin = 10;
 constexpr double kTitleGap = 16;
 constexpr double kAround = 7; // above and below the text
 
-struct Text {
+struct ChartHeaderText {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
 
@@ -28,9 +28,10 @@ QString chartTitle(const View& view, bool temporariesOnly)
 {
     QString axis = text(view.axis.title).section(QStringLiteral(" ("), 0, 0);
     if (axis.isEmpty())
-        return temporariesOnly ? Text::tr("Temporaries") : Text::tr("Memory");
+        return temporariesOnly ? ChartHeaderText::tr("Temporaries") : ChartHeaderText::tr("Memory");
     axis[0] = axis[0].toLower();
-    return temporariesOnly ? Text::tr("Temporaries vs %1").arg(axis) : Text::tr("Memory vs %1").arg(axis);
+    return temporariesOnly ? ChartHeaderText::tr("Temporaries vs %1").arg(axis)
+                           : ChartHeaderText::tr("Memory vs %1").arg(axis);
 }
 
 double headerHeight(const ChartFonts& fonts)

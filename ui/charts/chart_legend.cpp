@@ -19,7 +19,7 @@ constexpr double kSwatch = 11;
 constexpr double kSwatchGap = 6;
 constexpr double kEntryGap = 26;
 
-struct Text {
+struct ChartLegendText {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
 
@@ -40,14 +40,14 @@ std::vector<Entry> floorEntries(const ChartScene& scene)
     const std::int64_t all = view.floorBytes();
     if (scene.content.temporariesOnly && all > 0) {
         const QString bytes = scene.content.bytes(all);
-        result.push_back({Text::tr("%1 always live: subtracted").arg(bytes), Text::tr("− %1").arg(bytes),
-                          scene.colors.secondaryText, false, false, true});
+        result.push_back({ChartLegendText::tr("%1 always live: subtracted").arg(bytes),
+                          ChartLegendText::tr("− %1").arg(bytes), scene.colors.secondaryText, false, false, true});
         return result;
     }
     for (const Part& part : view.floor)
         if (part.bytes > 0)
-            result.push_back({Text::tr("%1 %2").arg(text(part.name), scene.content.bytes(part.bytes)), text(part.name),
-                              scene.colors.hue(part.hue)});
+            result.push_back({ChartLegendText::tr("%1 %2").arg(text(part.name), scene.content.bytes(part.bytes)),
+                              text(part.name), scene.colors.hue(part.hue)});
     return result;
 }
 
@@ -58,7 +58,7 @@ std::vector<Entry> layerEntries(const ChartScene& scene)
     const std::vector<std::int64_t> bytes = stack.level->at(scene.view().peakStep);
     std::vector<Entry> result;
     for (std::size_t i = 0; i < bytes.size(); ++i)
-        result.push_back({Text::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
+        result.push_back({ChartLegendText::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
                           stack.looks[i].name, scene.content.layerColor(scene.colors, i), false, false, false,
                           stack.level->layers()[i].most});
     return result;
@@ -78,9 +78,9 @@ std::vector<Entry> areaEntries(const ChartScene& scene)
         return result;
     }
     const bool hasKinds = !view.floor.empty() || view.rows.count > 0;
-    QString area = hasKinds ? Text::tr("Temporaries") : text(view.curves.front().name);
+    QString area = hasKinds ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
     if (scene.content.isStackComing && !scene.isPicture)
-        area += Text::tr(" · stacking…");
+        area += ChartLegendText::tr(" · stacking…");
     result.push_back({area, area, scene.colors.hue(Hue::Temporary)});
     return result;
 }
@@ -92,18 +92,20 @@ std::vector<Entry> entries(const ChartScene& scene)
     std::vector<Entry> result;
     const std::optional<RowId> shown = scene.isPicture ? scene.content.pinned : scene.content.pointed;
     if (shown || (!scene.isPicture && view.rows.count > 0))
-        result.push_back(
-            {(scene.isPicture ? Text::tr("Lifetime of the pinned %1") : Text::tr("Lifetime of the %1 shown"))
-                 .arg(rowWord(&view)),
-             Text::tr("Lifetime"),
-             shown ? scene.content.lifetimeColor(colors, *shown) : colors.lifetimeHue(Hue::Temporary), false, true});
+        result.push_back({(scene.isPicture ? ChartLegendText::tr("Lifetime of the pinned %1")
+                                           : ChartLegendText::tr("Lifetime of the %1 shown"))
+                              .arg(rowWord(&view)),
+                          ChartLegendText::tr("Lifetime"),
+                          shown ? scene.content.lifetimeColor(colors, *shown) : colors.lifetimeHue(Hue::Temporary),
+                          false, true});
     for (Entry& entry : areaEntries(scene))
         result.push_back(std::move(entry));
     for (const Curve& curve : view.curves)
         if (curve.role == CurveRole::Inside)
             result.push_back({text(curve.name), text(curve.name), insideColor(colors)});
     if (scene.hasPadding)
-        result.push_back({Text::tr("Unpadded"), Text::tr("Unpadded"), colors.lineOn(colors.base), true});
+        result.push_back(
+            {ChartLegendText::tr("Unpadded"), ChartLegendText::tr("Unpadded"), colors.lineOn(colors.base), true});
     return result;
 }
 

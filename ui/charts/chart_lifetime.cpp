@@ -17,27 +17,27 @@ constexpr double kFill = 0.62;
 constexpr double kBorder = 1.5;
 constexpr double kSmallest = 3; // pixels high
 constexpr double kNarrowest = 7; // seen beside the line of the peak or the cursor
-constexpr double kNamesFrom = 250; // pixels of plot
+constexpr double kLifeNamesFrom = 250; // pixels of plot
 constexpr double kNameInset = 8;
-constexpr double kNameMargin = 4;
+constexpr double kLifeNameMargin = 4;
 
 /// Where a name that does not fit into the box covers neither it nor a label: above the box, at its side, below it.
 QPointF besideBox(const QRectF& box, const QSizeF& size, const ChartScene& scene)
 {
-    const QRectF room = scene.plot().adjusted(kNameMargin, 1, -kNameMargin, -2);
+    const QRectF room = scene.plot().adjusted(kLifeNameMargin, 1, -kLifeNameMargin, -2);
     const std::vector<ChartTag> tags = makeTags(scene);
     double labels = room.top();
     for (const ChartTag& tag : tags)
-        labels = std::max(labels, tag.rect.bottom() + kNameMargin);
+        labels = std::max(labels, tag.rect.bottom() + kLifeNameMargin);
     const double x = std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - size.width()));
-    const double right = box.right() + 2 * kNameMargin;
-    const double left = box.left() - 2 * kNameMargin - size.width();
-    const double level = box.top() + std::min(kNameMargin, (box.height() - size.height()) / 2);
-    std::vector<QPointF> places = {{x, box.top() - kNameMargin - size.height()}, {right, level}, {left, level}};
+    const double right = box.right() + 2 * kLifeNameMargin;
+    const double left = box.left() - 2 * kLifeNameMargin - size.width();
+    const double level = box.top() + std::min(kLifeNameMargin, (box.height() - size.height()) / 2);
+    std::vector<QPointF> places = {{x, box.top() - kLifeNameMargin - size.height()}, {right, level}, {left, level}};
     // A tall box has sides below the labels too.
     if (labels + size.height() < box.bottom())
         places.insert(places.end(), {{right, labels}, {left, labels}});
-    places.push_back({x, box.bottom() + kNameMargin});
+    places.push_back({x, box.bottom() + kLifeNameMargin});
     const auto isFree = [&](const QPointF& place) {
         const QRectF name(place, size);
         return room.contains(name)
@@ -46,7 +46,7 @@ QPointF besideBox(const QRectF& box, const QSizeF& size, const ChartScene& scene
     const auto found = std::ranges::find_if(places, isFree);
     if (found != places.end())
         return *found;
-    return {x, std::min(std::max(box.bottom() + kNameMargin, labels), room.bottom() - size.height())};
+    return {x, std::min(std::max(box.bottom() + kLifeNameMargin, labels), room.bottom() - size.height())};
 }
 
 /// Inside the box when there is room.
@@ -55,7 +55,7 @@ void placeName(ChartLifetime& lifetime, const ChartScene& scene, const QString& 
     const PlotGeometry& g = scene.geometry;
     const QRectF& box = lifetime.box;
     const QFontMetricsF metrics(scene.fonts.fixed);
-    lifetime.name = metrics.elidedText(text, Qt::ElideMiddle, g.width - 3 * kNameMargin);
+    lifetime.name = metrics.elidedText(text, Qt::ElideMiddle, g.width - 3 * kLifeNameMargin);
     const QSizeF size(std::ceil(metrics.horizontalAdvance(lifetime.name)), metrics.height());
     lifetime.isNameInside = box.height() >= size.height() + 2 && box.width() >= size.width() + 2 * kNameInset;
     if (lifetime.isNameInside) {
@@ -98,7 +98,7 @@ ChartLifetime makeLifetime(const ChartScene& scene, RowId row, bool isFaint)
     const double begin = std::clamp((left + right - width) / 2, g.left, std::max(g.left, g.right() - width));
     const QRectF box(begin, top, width, bottom - top);
     lifetime.box = QRectF(box.toAlignedRect()).intersected(scene.plot());
-    if (!isFaint && g.width >= kNamesFrom)
+    if (!isFaint && g.width >= kLifeNamesFrom)
         placeName(lifetime, scene,
                   text(view.rows.label(row)) + QStringLiteral(" · ") + scene.content.bytes(view.rows.size[row])
                       + QStringLiteral(" · ") + lifetimeText(view, row));

@@ -11,7 +11,7 @@
 namespace tidemark::ui {
 namespace {
 
-struct Text {
+struct ChartMenuText {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
 
@@ -28,16 +28,18 @@ void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, 
         });
     };
     const QString value = state->bytes(state->view()->levelAt(step));
-    add(Text::tr("Go Here (%1)").arg(cellText(state->view()->axis, step)),
+    add(ChartMenuText::tr("Go Here (%1)").arg(cellText(state->view()->axis, step)),
         [state, step] { state->axis().setCursor(step); });
-    add(Text::tr("Go to Peak"), [navigation] { navigation->goToPeak(); });
-    add(Text::tr("Zoom to Range"), [navigation] {
+    add(ChartMenuText::tr("Go to Peak"), [navigation] { navigation->goToPeak(); });
+    add(ChartMenuText::tr("Zoom to Range"), [navigation] {
         navigation->zoomToSelection();
     })->setEnabled(state->axis().selected().has_value());
-    add(Text::tr("Show Whole Program"), [navigation] { navigation->fit(); })->setEnabled(!state->axis().isShowingAll());
+    add(ChartMenuText::tr("Show Whole Program"), [navigation] {
+        navigation->fit();
+    })->setEnabled(!state->axis().isShowingAll());
     menu.addSeparator();
-    add(Text::tr("Copy Value (%1)").arg(value), [value] { QGuiApplication::clipboard()->setText(value); });
-    add(Text::tr("Export Chart as PNG…"), exportPicture);
+    add(ChartMenuText::tr("Copy Value (%1)").arg(value), [value] { QGuiApplication::clipboard()->setText(value); });
+    add(ChartMenuText::tr("Export Chart as PNG…"), exportPicture);
 }
 
 } // namespace tidemark::ui

@@ -20,7 +20,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kMargin = 14;
+constexpr double kPictureMargin = 14;
 constexpr double kSmallMargin = 6;
 constexpr double kSmallWidth = 420; // below which what is not needed goes
 constexpr double kSmallHeight = 260;
@@ -67,7 +67,7 @@ void ChartPicture::layOut(double gutter)
     Layout& layout = m_layout;
     const ChartFonts& fonts = m_scene.fonts;
     const QFontMetricsF metrics(fonts.normal);
-    layout.margin = layout.isSmall ? kSmallMargin : kMargin;
+    layout.margin = layout.isSmall ? kSmallMargin : kPictureMargin;
     layout.titleFont = layout.isSmall ? fonts.bold : largerFont(fonts.bold, kTitleSize);
     double y = layout.margin;
     if (!m_options.title.isEmpty()) {

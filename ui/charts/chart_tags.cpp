@@ -15,14 +15,14 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kTop = 5;
-constexpr double kGap = 7; // from the line to its label
+constexpr double kTagGap = 7; // from the line to its label
 constexpr double kRowGap = 4;
 constexpr double kPadding = 10;
 constexpr int kMaxRows = 8;
 constexpr double kBeyond = 4; // pixels outside the plot, where a line is that cannot be seen
 constexpr double kWidest = 0.6; // of the plot
 
-struct Text {
+struct ChartTagsText {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
 
@@ -62,11 +62,11 @@ private:
             return;
         const std::int64_t bytes = m_content.capacity->bytes;
         const std::int64_t over = m_content.peakBytes - bytes;
-        QString text = Text::tr("Capacity %1").arg(m_content.bytes(bytes));
+        QString text = ChartTagsText::tr("Capacity %1").arg(m_content.bytes(bytes));
         if (!m_content.capacity->device.isEmpty())
             text += QStringLiteral(" · ") + m_content.capacity->device;
         if (over > 0)
-            text += QStringLiteral(" · ") + Text::tr("exceeded by %1").arg(m_content.bytes(over));
+            text += QStringLiteral(" · ") + ChartTagsText::tr("exceeded by %1").arg(m_content.bytes(over));
         const double y = m_scene.y(bytes);
         const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
         const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;
@@ -79,9 +79,9 @@ private:
     {
         const StepId step = m_view.peakStep;
         const QString bytes = m_content.bytes(m_view.levelAt(m_view.peakStep));
-        QString text = Text::tr("Peak %1 · %2").arg(bytes, cellText(m_view.axis, step));
+        QString text = ChartTagsText::tr("Peak %1 · %2").arg(bytes, cellText(m_view.axis, step));
         if (widthOf(m_scene, text) > kWidest * m_g.width)
-            text = Text::tr("Peak %1").arg(bytes);
+            text = ChartTagsText::tr("Peak %1").arg(bytes);
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
     }
 
@@ -92,10 +92,10 @@ private:
             return;
         const std::int64_t below = m_view.levelAt(m_view.peakStep) - m_view.levelAt(step);
         const QString level = m_content.bytes(m_view.levelAt(step));
-        QString text = below == 0 ? Text::tr("%1 · as high as the peak").arg(level)
-                                  : Text::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
+        QString text = below == 0 ? ChartTagsText::tr("%1 · as high as the peak").arg(level)
+                                  : ChartTagsText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
         if (!contains(m_g.steps.range, step))
-            text = Text::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
+            text = ChartTagsText::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
         add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
     }
 
@@ -108,9 +108,9 @@ private:
         const StepId peak = *m_content.rangePeak;
         const QString bytes = m_content.bytes(m_view.levelAt(peak));
         const QString text = range->size() == 1
-            ? capitalised(Text::tr("%1 · %2").arg(cellText(m_view.axis, peak), bytes))
-            : capitalised(
-                Text::tr("%1 · peak %2 at %3").arg(rangeText(m_view.axis, *range), bytes, cellText(m_view.axis, peak)));
+            ? capitalised(ChartTagsText::tr("%1 · %2").arg(cellText(m_view.axis, peak), bytes))
+            : capitalised(ChartTagsText::tr("%1 · peak %2 at %3")
+                              .arg(rangeText(m_view.axis, *range), bytes, cellText(m_view.axis, peak)));
         place(std::max(m_g.left, xOf(m_g.steps, range->begin)), text, 2, mixed(m_colors.highlight, m_colors.plot, 0.25),
               m_colors.text);
     }
@@ -121,7 +121,7 @@ private:
             return;
         const SelectedLife& life = *m_content.selected;
         const QString text
-            = Text::tr("%1 selected · together at most %2")
+            = ChartTagsText::tr("%1 selected · together at most %2")
                   .arg(grouped(static_cast<std::int64_t>(life.rows)), m_content.bytes(life.bytes[life.peak.index()]));
         add(life.peak, text, 3, mixed(m_scene.content.lifetimeColor(m_colors, life.largest), m_colors.plot, 0.35),
             m_colors.text);
@@ -152,9 +152,9 @@ private:
     void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
     {
         const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
-        const double before = x - kGap - width;
+        const double before = x - kTagGap - width;
         const double top = std::round(m_g.top + kTop + row * (m_height + kRowGap));
-        double left = x + kGap;
+        double left = x + kTagGap;
         const bool fits = left + width <= m_g.right() - 2;
         if (!fits
             || (before > m_g.left

@@ -20,9 +20,9 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kSwatch = 11;
-constexpr int kGap = 8;
-constexpr int kPadding = 5; // on both sides of an entry
+constexpr int kEntrySwatch = 11;
+constexpr int kEntriesGap = 8;
+constexpr int kEntryPadding = 5; // on both sides of an entry
 constexpr std::size_t kFew = 2; // entries, below which names matter more than bytes
 constexpr auto kWideBytes = "0,000 MiB";
 constexpr auto kMore = "+99";
@@ -30,10 +30,10 @@ constexpr auto kMore = "+99";
 /// With a part of the gap to the text behind it: styles leave too little.
 QIcon swatch(const QColor& color, double pixelRatio)
 {
-    QPixmap pixmap(QSize(kSwatch + kGap / 2, kSwatch) * pixelRatio);
+    QPixmap pixmap(QSize(kEntrySwatch + kEntriesGap / 2, kEntrySwatch) * pixelRatio);
     pixmap.setDevicePixelRatio(pixelRatio);
     pixmap.fill(Qt::transparent);
-    QPainter(&pixmap).fillRect(0, 0, kSwatch, kSwatch, color);
+    QPainter(&pixmap).fillRect(0, 0, kEntrySwatch, kEntrySwatch, color);
     return QIcon(pixmap);
 }
 
@@ -184,7 +184,7 @@ QToolButton* GroupLegend::makeButton(const Entry& entry)
     auto* button = new QToolButton(this);
     button->setAutoRaise(true);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setIconSize({kSwatch + kGap / 2, kSwatch});
+    button->setIconSize({kEntrySwatch + kEntriesGap / 2, kEntrySwatch});
     button->setFocusPolicy(entry.look.facet ? Qt::TabFocus : Qt::NoFocus);
     button->setCheckable(entry.look.facet.has_value());
     if (entry.look.facet)
@@ -234,7 +234,7 @@ void GroupLegend::refresh()
 int GroupLegend::widthOf(const Entry& entry, bool withBytes) const
 {
     const QFontMetrics metrics(secondaryFont());
-    int width = 2 * kPadding + kSwatch + kGap + metrics.horizontalAdvance(entry.look.name);
+    int width = 2 * kEntryPadding + kEntrySwatch + kEntriesGap + metrics.horizontalAdvance(entry.look.name);
     if (withBytes)
         width += metrics.horizontalAdvance(QStringLiteral(" "))
             + std::max(metrics.horizontalAdvance(QString::fromLatin1(kWideBytes)),
@@ -267,7 +267,7 @@ std::vector<bool> GroupLegend::fitting(int room, bool withBytes) const
 int GroupLegend::arrange(int room)
 {
     m_room = room;
-    const int caption = m_groups.isScale ? m_caption->sizeHint().width() + kGap : 0;
+    const int caption = m_groups.isScale ? m_caption->sizeHint().width() + kEntriesGap : 0;
     m_caption->setGeometry(0, 0, caption, height());
     room -= caption;
     m_more->setText(QString::fromLatin1(kMore));

@@ -15,7 +15,7 @@ namespace {
 constexpr int kLongestShape = 120; // characters
 constexpr std::size_t kLayersInTip = 3;
 
-struct Text {
+struct HoverTipText {
     Q_DECLARE_TR_FUNCTIONS(Charts)
 };
 
@@ -48,7 +48,7 @@ void addLayers(TipText& tip, const ChartContent& content, StepId step, const Col
         tip.lines << line(content.stack->looks[order[i]].name, bytes[order[i]]);
     }
     if (left > 0)
-        tip.lines << line(Text::tr("%1 more").arg(order.size() - named), left);
+        tip.lines << line(HoverTipText::tr("%1 more").arg(order.size() - named), left);
 }
 
 } // namespace
@@ -63,9 +63,9 @@ TipText stepTip(const ChartContent& content, StepId step, const Colors& colors)
         lines << text(label);
     lines << both(content, level);
     if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
-        lines << Text::tr("up to %1 inside").arg(both(content, inside[step.index()]));
+        lines << HoverTipText::tr("up to %1 inside").arg(both(content, inside[step.index()]));
     if (content.temporariesOnly)
-        lines << Text::tr("temporaries %1").arg(content.bytes(level - content.below()));
+        lines << HoverTipText::tr("temporaries %1").arg(content.bytes(level - content.below()));
     if (content.stack)
         addLayers(tip, content, step, colors);
     const auto unpadded = view.values(CurveRole::Unpadded);
@@ -73,7 +73,7 @@ TipText stepTip(const ChartContent& content, StepId step, const Colors& colors)
         return tip;
     const std::int64_t padding = level - unpadded[step.index()];
     const QString share = padding == 0 ? QString() : QStringLiteral(", ") + percent(padding, level);
-    lines << Text::tr("padding %1%2").arg(content.bytes(padding), share);
+    lines << HoverTipText::tr("padding %1%2").arg(content.bytes(padding), share);
     return tip;
 }
 
@@ -83,8 +83,9 @@ QStringList rowTip(const ViewState& state, RowId row)
     const Facts& facts = state.facts().of(row);
     const std::int64_t size = view.rows.size[row];
     const QString share = percent(size, view.levelAt(state.cursor()));
-    const QString of = state.isCursorAtPeak() ? Text::tr("%1 of the peak").arg(share)
-                                              : Text::tr("%1 of %2").arg(share, cellText(view.axis, state.cursor()));
+    const QString of = state.isCursorAtPeak()
+        ? HoverTipText::tr("%1 of the peak").arg(share)
+        : HoverTipText::tr("%1 of %2").arg(share, cellText(view.axis, state.cursor()));
     QStringList lines = {namesText(facts) + QStringLiteral(" — %1, %2").arg(state.bytes(size), of)};
     lines << text(view.rows.kindOf(row).label);
     if (!facts.category.empty())
@@ -95,11 +96,11 @@ QStringList rowTip(const ViewState& state, RowId row)
         lines.back() += QStringLiteral(" · ") + text(facts.shape).left(kLongestShape);
     const std::int64_t padding = size - view.rows.unpadded[row];
     if (padding > 0)
-        lines << Text::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, size));
+        lines << HoverTipText::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, size));
     if (const QString idle = idleText(state, row); !idle.isEmpty())
         lines << idle;
     lines << QStringLiteral("%1 · %2 · ").arg(exactBytes(size), lifetimeText(view, row))
-            + (state.focus().pinned() == row ? Text::tr("pinned") : Text::tr("click to pin"));
+            + (state.focus().pinned() == row ? HoverTipText::tr("pinned") : HoverTipText::tr("click to pin"));
     return lines;
 }
 

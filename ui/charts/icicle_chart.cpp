@@ -18,7 +18,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kMargin = 8;
+constexpr int kIcicleMargin = 8;
 
 } // namespace
 
@@ -104,8 +104,8 @@ void IcicleChart::rebuild()
 
 QRectF IcicleChart::plotArea() const
 {
-    const double legend = QFontMetricsF(m_fonts.small).height() + kMargin;
-    return QRectF(kMargin, 0, std::max(1, width() - 2 * kMargin), std::max(1.0, height() - legend - 2));
+    const double legend = QFontMetricsF(m_fonts.small).height() + kIcicleMargin;
+    return QRectF(kIcicleMargin, 0, std::max(1, width() - 2 * kIcicleMargin), std::max(1.0, height() - legend - 2));
 }
 
 void IcicleChart::layOut()
@@ -258,8 +258,8 @@ void IcicleChart::paintEvent(QPaintEvent*)
         QPainter below(&m_picture);
         paintIcicle(below, m_content, m_layout, colors, m_fonts);
         const double legend = QFontMetricsF(m_fonts.small).height();
-        paintIcicleLegend(below, QRectF(kMargin, height() - legend - 4, width() - 2 * kMargin, legend), m_content,
-                          colors, m_fonts);
+        paintIcicleLegend(below, QRectF(kIcicleMargin, height() - legend - 4, width() - 2 * kIcicleMargin, legend),
+                          m_content, colors, m_fonts);
     }
     painter.drawImage(QPointF(0, 0), m_picture);
     if (const auto pointed = boxOfPointed())

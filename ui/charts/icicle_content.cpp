@@ -10,7 +10,7 @@
 namespace tidemark::ui {
 namespace {
 
-struct Text {
+struct IcicleContentText {
     Q_DECLARE_TR_FUNCTIONS(Icicle)
 };
 
@@ -36,7 +36,7 @@ std::vector<IcicleContent::Paint> paintsOf(const ViewState& state)
 QString IcicleContent::nameOf(IciclePlace at) const
 {
     if (at.from > 0)
-        return Text::tr("Small (%1)").arg(grouped((*tree)[at.node].children - at.from));
+        return IcicleContentText::tr("Small (%1)").arg(grouped((*tree)[at.node].children - at.from));
     return at.node == 0 ? rootName : text((*tree)[at.node].name);
 }
 
@@ -58,7 +58,7 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
             content.matches.push_back(state.filter().matches(live.row));
     }
     const QString step = cellText(state.view()->axis, state.cursor());
-    content.rootName = capitalised(state.isCursorAtPeak() ? Text::tr("%1, the peak").arg(step) : step);
+    content.rootName = capitalised(state.isCursorAtPeak() ? IcicleContentText::tr("%1, the peak").arg(step) : step);
     content.unit = state.units().unit();
     return content;
 }
@@ -105,20 +105,21 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
     const GroupNode& node = tree[place.node];
     const std::int64_t level = tree.root().bytes;
     const View* view = content.view.get();
-    QStringList lines{QStringLiteral("%1 — %2, %3")
-                          .arg(content.nameOf(place), content.bytes(box.bytes),
-                               Text::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
+    QStringList lines{
+        QStringLiteral("%1 — %2, %3")
+            .arg(content.nameOf(place), content.bytes(box.bytes),
+                 IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
     for (const std::uint32_t group : tree.groupsOf(place.node))
         lines << QStringLiteral("%1: %2").arg(levels.value(tree[group].level),
                                               content.isCode[static_cast<std::size_t>(tree[group].level)]
                                                   ? text(tree[group].group)
                                                   : text(tree[group].name));
     if (place.from > 0)
-        lines << Text::tr("The smallest of %1 parts").arg(grouped(node.children));
+        lines << IcicleContentText::tr("The smallest of %1 parts").arg(grouped(node.children));
     lines << QStringLiteral("%1 · %2 %3")
                  .arg(exactBytes(box.bytes), grouped(box.rows), box.rows == 1 ? rowWord(view) : rowsWord(view));
     if (place.from == 0 && node.repeats > 1)
-        lines << Text::tr("%1 alike, %2 each on average")
+        lines << IcicleContentText::tr("%1 alike, %2 each on average")
                      .arg(grouped(node.repeats), content.bytes(box.bytes / node.repeats));
     const std::vector<IcicleShare> shares = sharesOf(content, place);
     if (shares.size() > 1 || (shares.size() == 1 && !node.group.empty()))

@@ -18,9 +18,9 @@ namespace {
 constexpr double kLowest = 1.35;
 constexpr double kHighest = 4.6;
 constexpr double kTwoLines = 2.4;
-constexpr double kSmallest = 6; // pixels; narrower parts stand together
+constexpr double kSmallestBox = 6; // pixels; narrower parts stand together
 constexpr double kLeastText = 26; // pixels beside the margins
-constexpr double kMargin = 6;
+constexpr double kBoxMargin = 6;
 constexpr double kBand = 5;
 constexpr double kDimmed = 0.22; // of its colour is left to what the filter hides
 
@@ -83,7 +83,7 @@ private:
 
     void label(const QRectF& rect, const IcicleBox& box, const QColor& color)
     {
-        const QRectF room = rect.adjusted(kMargin, 0, -kMargin, 0);
+        const QRectF room = rect.adjusted(kBoxMargin, 0, -kBoxMargin, 0);
         if (room.width() < kLeastText)
             return;
         const GroupNode& node = (*m_content.tree)[box.place.node];
@@ -97,7 +97,7 @@ private:
             = m_content.bytes(box.bytes) + QStringLiteral(" · ") + percent(box.bytes, m_content.tree->root().bytes);
         m_painter.setPen(color);
         const bool isTall = room.height() >= kTwoLines * metrics.height();
-        const double both = metrics.horizontalAdvance(name) + kMargin + small.horizontalAdvance(amount);
+        const double both = metrics.horizontalAdvance(name) + kBoxMargin + small.horizontalAdvance(amount);
         const double lines = isTall ? metrics.height() + small.height() : metrics.height();
         const double baseline = room.top() + (room.height() - lines) / 2 + metrics.ascent();
         m_painter.setFont(font);
@@ -107,7 +107,7 @@ private:
         if (isTall && small.horizontalAdvance(amount) <= room.width()) // a number that is cut is another
             m_painter.drawText(QPointF(room.left(), baseline + metrics.descent() + small.ascent()), amount);
         else if (both <= room.width())
-            m_painter.drawText(QPointF(room.left() + metrics.horizontalAdvance(name) + kMargin, baseline), amount);
+            m_painter.drawText(QPointF(room.left() + metrics.horizontalAdvance(name) + kBoxMargin, baseline), amount);
     }
 
     QPainter& m_painter;
@@ -126,7 +126,7 @@ IcicleLayout::IcicleLayout(const IcicleContent& content, const QRectF& area, con
     const IcicleBox whole = boxOf(*content.tree, content.place);
     if (area.width() < 1 || area.height() < line || whole.bytes <= 0)
         return;
-    const auto least = static_cast<std::int64_t>(static_cast<double>(whole.bytes) * kSmallest / area.width());
+    const auto least = static_cast<std::int64_t>(static_cast<double>(whole.bytes) * kSmallestBox / area.width());
     const auto most = static_cast<std::uint32_t>(area.height() / (kLowest * line));
     m_boxes = layOutIcicle(*content.tree, content.place, std::max<std::int64_t>(1, least), most > 0 ? most - 1 : 0);
     std::uint32_t deepest = 0;

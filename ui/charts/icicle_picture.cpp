@@ -11,7 +11,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kMargin = 14;
+constexpr double kIciclePictureMargin = 14;
 
 } // namespace
 
@@ -28,22 +28,22 @@ void IciclePicture::paint(QPainter& painter) const
     painter.scale(m_options.scale, m_options.scale);
     painter.fillRect(QRectF(QPointF(0, 0), size), m_colors.base);
     const QFontMetricsF metrics(m_fonts.normal);
-    const double width = size.width() - 2 * kMargin;
-    double y = kMargin;
+    const double width = size.width() - 2 * kIciclePictureMargin;
+    double y = kIciclePictureMargin;
     const auto line = [&](const QFont& font, const QColor& color, const QString& text) {
         if (text.isEmpty())
             return;
         painter.setFont(font);
         painter.setPen(color);
-        painter.drawText(QPointF(kMargin, y + metrics.ascent()),
+        painter.drawText(QPointF(kIciclePictureMargin, y + metrics.ascent()),
                          QFontMetricsF(font).elidedText(written(text), Qt::ElideMiddle, width));
         y += metrics.height() * 1.3;
     };
     line(m_fonts.bold, m_colors.text, m_options.title);
     line(m_fonts.normal, m_colors.secondaryText, m_options.subtitle);
-    paintIcicleLegend(painter, QRectF(kMargin, y, width, metrics.height()), m_content, m_colors, m_fonts);
+    paintIcicleLegend(painter, QRectF(kIciclePictureMargin, y, width, metrics.height()), m_content, m_colors, m_fonts);
     y = std::ceil(y + metrics.height() * 1.5);
-    const QRectF area(kMargin, y, std::floor(width), std::floor(size.height() - y - kMargin));
+    const QRectF area(kIciclePictureMargin, y, std::floor(width), std::floor(size.height() - y - kIciclePictureMargin));
     paintIcicle(painter, m_content, IcicleLayout(m_content, area, m_fonts), m_colors, m_fonts);
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kHeaderGap = 2;
 constexpr int kSmallestHeight = 180; // below it a curve tells nothing
-constexpr int kSmallestPlot = 8; // heights of a label
+constexpr int kSmallestChart = 8; // heights of a label
 
 } // namespace
 
@@ -110,7 +110,7 @@ QRectF MemoryChart::plotRect() const
 QSize MemoryChart::minimumSizeHint() const
 {
     const double label = QFontMetricsF(m_fonts.small).height();
-    const double plot = kSmallestPlot * label;
+    const double plot = kSmallestChart * label;
     const double height = headerHeight(m_fonts) + kHeaderGap + plot + cellAxisHeight(m_fonts.small);
     return {320, std::max(kSmallestHeight, static_cast<int>(height))};
 }

@@ -25,7 +25,7 @@ constexpr double kHandleHeight = 16;
 constexpr double kHandleReach = 10; // to either side: a hit area of 20 pixels
 constexpr double kTall = 2.6; // heights of a label
 constexpr double kFlat = 2;
-constexpr double kHeadroom = 1.1;
+constexpr double kOverviewHeadroom = 1.1;
 constexpr double kSmallestWindow = 6; // pixels, below which the window is drawn wider than it is
 
 } // namespace
@@ -113,7 +113,7 @@ void OverviewStrip::drawCurve()
     const auto level = inside.empty() ? view.level() : inside;
     CurveDrawing curve;
     curve.level = pixelColumns(level, all, m_curve.width());
-    curve.top = std::max(1.0, kHeadroom * static_cast<double>(*std::ranges::max_element(level)));
+    curve.top = std::max(1.0, kOverviewHeadroom * static_cast<double>(*std::ranges::max_element(level)));
     curve.area = colors.hue(Hue::Temporary);
     curve.line = curve.area;
     PixelSurface surface(m_curve, m_curve.rect());

@@ -15,7 +15,7 @@
 namespace tidemark::ui {
 namespace {
 
-struct Text {
+struct RowMenuText {
     Q_DECLARE_TR_FUNCTIONS(RowMenu)
 };
 
@@ -44,36 +44,37 @@ void addRowActions(QMenu& menu, ViewState* state, RowId row)
         })->setEnabled(!words.empty());
     };
     if (state->focus().pinned() == row)
-        add("pin", Text::tr("Unpin"), [state](RowId) { state->focus().setPinned(std::nullopt); });
+        add("pin", RowMenuText::tr("Unpin"), [state](RowId) { state->focus().setPinned(std::nullopt); });
     else
-        add("pin", Text::tr("Pin"), [state](RowId found) { state->focus().setPinned(found); });
-    add("zoom", Text::tr("Zoom to Lifetime"), [state](RowId found) {
+        add("pin", RowMenuText::tr("Pin"), [state](RowId found) { state->focus().setPinned(found); });
+    add("zoom", RowMenuText::tr("Zoom to Lifetime"), [state](RowId found) {
         const Rows& shown = state->view()->rows;
         state->axis().zoomTo(shown.start[found], shown.end[found]);
     });
-    add("similar", Text::tr("Select Similar"),
+    add("similar", RowMenuText::tr("Select Similar"),
         [state](RowId found) { state->focus().setSelected(similarRows(*state, found)); });
     menu.addSeparator();
-    addFilter("filterOp", Text::tr("Filter by This Op"), facts.opName);
-    addFilter("filterShape", Text::tr("Filter by This Shape"), facts.shapeWithoutLayout);
-    add("filterKind", Text::tr("Filter by This Type (%1)").arg(text(rows.kindOf(row).label)),
+    addFilter("filterOp", RowMenuText::tr("Filter by This Op"), facts.opName);
+    addFilter("filterShape", RowMenuText::tr("Filter by This Shape"), facts.shapeWithoutLayout);
+    add("filterKind", RowMenuText::tr("Filter by This Type (%1)").arg(text(rows.kindOf(row).label)),
         [state](RowId found) { state->filter().setFacet(Facet::of(state->view()->rows.kindOf(found))); });
     if (state->meanings()) {
-        add("filterCategory", Text::tr("Filter by This Category (%1)").arg(text(facts.categoryLabel)),
+        add("filterCategory", RowMenuText::tr("Filter by This Category (%1)").arg(text(facts.categoryLabel)),
             [state](RowId found) { state->filter().setFacet(Facet::of(state->meanings()->categoryOf(found))); });
         if (!facts.role.empty())
-            add("filterRole", Text::tr("Filter by This Role (%1)").arg(text(facts.role)), [state](RowId found) {
+            add("filterRole", RowMenuText::tr("Filter by This Role (%1)").arg(text(facts.role)), [state](RowId found) {
                 state->filter().setFacet(Facet::ofRole(state->meanings()->roleGroupOf(found)));
             });
     }
     if (const auto idle = state->idle(row); idle && idle->steps > 0) {
         const Facet asLong = Facet::ofIdle(idleShadeFrom(idleShade(idle->steps)), state->view()->axis);
-        add("filterIdle", Text::tr("Filter by %1 Around the Cursor").arg(asLong.text),
+        add("filterIdle", RowMenuText::tr("Filter by %1 Around the Cursor").arg(asLong.text),
             [state, asLong](RowId) { state->filter().setFacet(asLong); });
     }
     menu.addSeparator();
-    add("copyName", Text::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.label(found))); });
-    add("copyDetails", Text::tr("Copy Details"), [state](RowId found) { copy(detailsText(*state, found)); });
+    add("copyName", RowMenuText::tr("Copy Name"),
+        [state](RowId found) { copy(text(state->view()->rows.label(found))); });
+    add("copyDetails", RowMenuText::tr("Copy Details"), [state](RowId found) { copy(detailsText(*state, found)); });
 }
 
 } // namespace tidemark::ui

@@ -18,7 +18,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kMargin = 10;
+constexpr int kStripMargin = 10;
 // Of the height of a line of text.
 constexpr double kTallStrip = 1.9;
 constexpr double kFlatStrip = 1.35;
@@ -33,16 +33,16 @@ constexpr double kSmallestFrame = 2;
 constexpr double kOutlineFrom = 10; // pixels
 constexpr double kTouching = 0.01;
 constexpr float kShade = 0.5F; // of the text's colour on what is selected and narrow
-constexpr int kNameMargin = 6;
+constexpr int kStripNameMargin = 6;
 constexpr int kFrame = 4; // pixels that a frame goes beyond its row
 
-struct Text {
+struct StripsPainterText {
     Q_DECLARE_TR_FUNCTIONS(BufferStrips)
 };
 
 std::array<QString, StripsModel::StripCount> stripNames()
 {
-    return {Text::tr("Program order"), Text::tr("Size"), Text::tr("Padding")};
+    return {StripsPainterText::tr("Program order"), StripsPainterText::tr("Size"), StripsPainterText::tr("Padding")};
 }
 
 class StripsPainter
@@ -63,14 +63,14 @@ public:
         const double baseline = m_scene.geometry.header / 2.0 + (metrics.ascent() - metrics.descent()) / 2;
         m_painter.setFont(m_scene.fonts.bold);
         m_painter.setPen(m_colors.text);
-        m_painter.drawText(QPointF(kMargin, baseline), title);
+        m_painter.drawText(QPointF(kStripMargin, baseline), title);
         m_painter.setFont(m_scene.fonts.small);
         m_painter.setPen(m_colors.secondaryText);
-        const double left = kMargin + metrics.horizontalAdvance(title) + 8;
-        m_painter.drawText(
-            QPointF(left, baseline),
-            QFontMetricsF(m_scene.fonts.small)
-                .elidedText(stripsHeader(state, m_scene.model), Qt::ElideRight, m_scene.headerRoom - left - kMargin));
+        const double left = kStripMargin + metrics.horizontalAdvance(title) + 8;
+        m_painter.drawText(QPointF(left, baseline),
+                           QFontMetricsF(m_scene.fonts.small)
+                               .elidedText(stripsHeader(state, m_scene.model), Qt::ElideRight,
+                                           m_scene.headerRoom - left - kStripMargin));
     }
 
     void strip(int index)
@@ -94,7 +94,7 @@ private:
         QString text = stripNames()[static_cast<std::size_t>(index)];
         if (index == StripsModel::Padding && padding > 0)
             text += u' ' + m_scene.state.bytes(padding);
-        const int room = m_scene.geometry.labels - kMargin;
+        const int room = m_scene.geometry.labels - kStripMargin;
         const bool fits = QFontMetricsF(m_scene.fonts.normal).horizontalAdvance(text) <= room;
         m_painter.setFont(fits ? m_scene.fonts.normal : m_scene.fonts.small);
         m_painter.setPen(m_colors.secondaryText);
@@ -110,10 +110,10 @@ private:
         m_painter.setFont(m_scene.fonts.small);
         const QString row = rowWord(m_scene.state.view().get());
         const QString text = index == StripsModel::Padding
-            ? Text::tr("No %1 live here has padding: 0 B of %2.")
+            ? StripsPainterText::tr("No %1 live here has padding: 0 B of %2.")
                   .arg(row, m_scene.state.bytes(m_scene.model.occupied()))
-            : Text::tr("No %1 is live here.").arg(row);
-        m_painter.drawText(rect.adjusted(kMargin, 0, -kMargin, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+            : StripsPainterText::tr("No %1 is live here.").arg(row);
+        m_painter.drawText(rect.adjusted(kStripMargin, 0, -kStripMargin, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
     }
 
     void runs(const StripLayout& layout, const QRect& rect)
@@ -140,8 +140,8 @@ private:
             if (box.width() > kNameFrom * metrics.height()) {
                 m_painter.setPen(isDimmed ? m_colors.secondaryText : m_colors.textOn(fill));
                 m_painter.drawText(
-                    box.adjusted(kNameMargin, 0, -kNameMargin, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                    metrics.elidedText(text(m_rows.label(row)), Qt::ElideRight, box.width() - 2 * kNameMargin));
+                    box.adjusted(kStripNameMargin, 0, -kStripNameMargin, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                    metrics.elidedText(text(m_rows.label(row)), Qt::ElideRight, box.width() - 2 * kStripNameMargin));
             }
         }
     }
@@ -205,7 +205,7 @@ StripsGeometry::StripsGeometry(const ChartFonts& fonts, int widthOfWidget)
                  labels,
                  static_cast<int>(std::ceil(
                      QFontMetricsF(fonts.small).horizontalAdvance(stripNames().back() + QStringLiteral(" 000.0 MiB")))))
-        + 2 * kMargin;
+        + 2 * kStripMargin;
 }
 
 QRect StripsGeometry::strip(int index) const
@@ -221,8 +221,9 @@ int StripsGeometry::heightOf(int strips) const
 QString stripsTitle(const ViewState& state)
 {
     const QString rows = capitalised(rowsWord(state.view().get()));
-    return state.isCursorAtPeak() ? Text::tr("%1 live at the peak").arg(rows)
-                                  : Text::tr("%1 live at %2").arg(rows, cellText(state.view()->axis, state.cursor()));
+    return state.isCursorAtPeak()
+        ? StripsPainterText::tr("%1 live at the peak").arg(rows)
+        : StripsPainterText::tr("%1 live at %2").arg(rows, cellText(state.view()->axis, state.cursor()));
 }
 
 QString stripsHeader(const ViewState& state, const StripsModel& model)
@@ -230,8 +231,9 @@ QString stripsHeader(const ViewState& state, const StripsModel& model)
     const QString count = grouped(static_cast<std::int64_t>(model.liveCount()));
     const QString occupied = state.bytes(model.occupied());
     if (model.sizes() == model.occupied())
-        return Text::tr("%1 · %2 · width = bytes").arg(count, occupied);
-    return Text::tr("%1 · occupied %2, sizes %3 · width = bytes").arg(count, occupied, state.bytes(model.sizes()));
+        return StripsPainterText::tr("%1 · %2 · width = bytes").arg(count, occupied);
+    return StripsPainterText::tr("%1 · occupied %2, sizes %3 · width = bytes")
+        .arg(count, occupied, state.bytes(model.sizes()));
 }
 
 QRectF rectOfRow(const StripsScene& scene, int strip, RowId row)

@@ -13,12 +13,12 @@ namespace {
 
 constexpr double kSidePadding = 8;
 constexpr double kTopPadding = 4;
-constexpr double kSwatchGap = 5;
+constexpr double kTipSwatchGap = 5;
 
 /// A square as high as capitals are, with its distance to the text.
 double swatchRoom(const QFontMetricsF& metrics)
 {
-    return std::round(metrics.capHeight()) + kSwatchGap;
+    return std::round(metrics.capHeight()) + kTipSwatchGap;
 }
 
 } // namespace
@@ -48,7 +48,7 @@ void paintTip(QPainter& painter, const QRectF& box, const TipText& tip, const Ch
     for (qsizetype i = 0; i < tip.lines.size(); ++i) {
         double left = box.left() + kSidePadding;
         if (const QColor swatch = tip.swatchOf(i); swatch.isValid()) {
-            const double side = swatchRoom(metrics) - kSwatchGap;
+            const double side = swatchRoom(metrics) - kTipSwatchGap;
             painter.fillRect(QRectF(left, std::round(baseline - side), side, side), swatch);
             left += swatchRoom(metrics);
         }

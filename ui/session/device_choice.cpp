@@ -8,7 +8,7 @@
 namespace tidemark::ui {
 namespace {
 
-struct Text {
+struct DeviceChoiceText {
     Q_DECLARE_TR_FUNCTIONS(DeviceChoice)
 };
 
@@ -55,7 +55,8 @@ QString DeviceChoice::textOf(const Capacity& capacity) const
     const QString name = text(capacity.device);
     if (name.isEmpty() || !capacity.isChosen)
         return name;
-    return m_isChosenHere ? Text::tr("%1, chosen by you").arg(name) : Text::tr("%1, as chosen last").arg(name);
+    return m_isChosenHere ? DeviceChoiceText::tr("%1, chosen by you").arg(name)
+                          : DeviceChoiceText::tr("%1, as chosen last").arg(name);
 }
 
 void DeviceChoice::choose(const Device* device)

@@ -8,10 +8,9 @@
 namespace tidemark::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("tidemark::ui::Paths", text);
-}
+struct PathsText {
+    Q_DECLARE_TR_FUNCTIONS(Paths)
+};
 
 } // namespace
 
@@ -23,7 +22,7 @@ QString shortName(const QStringList& paths)
     QString name = first.fileName();
     if (name.isEmpty())
         name = QFileInfo(first.absoluteFilePath()).dir().dirName();
-    return paths.size() == 1 ? name : tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
+    return paths.size() == 1 ? name : PathsText::tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
 }
 
 std::string toNative(const QString& path)
@@ -58,7 +57,7 @@ QString inShort(const std::string& message, const QStringList& paths, const QStr
                 result[0] = result[0].toUpper();
             }
         if (isOneFile && result.startsWith(path + u' '))
-            result.replace(0, path.size(), tr("The file"));
+            result.replace(0, path.size(), PathsText::tr("The file"));
         if (const QString name = shortName({path}); !name.isEmpty())
             result.replace(path, name);
     }

@@ -7,7 +7,7 @@
 namespace tidemark::ui {
 namespace {
 
-struct Text {
+struct ReloadPlaceText {
     Q_DECLARE_TR_FUNCTIONS(ReloadPlace)
 };
 
@@ -35,7 +35,8 @@ std::optional<Chosen> ReloadPlace::find(const Documents& documents, const Chosen
         m_isFollowing = isOnScreen;
         return found;
     }
-    m_gone << Text::tr("the %1 %2").arg(text(wanted.document->catalogue().words.program), text(wish.program));
+    m_gone
+        << ReloadPlaceText::tr("the %1 %2").arg(text(wanted.document->catalogue().words.program), text(wish.program));
     if (!m_lost)
         m_lost = Lost{wish, isOnScreen ? ViewSnapshot::of(*m_state) : ViewSnapshot()};
     return std::nullopt;

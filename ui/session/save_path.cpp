@@ -13,25 +13,24 @@
 namespace tidemark::ui {
 namespace {
 
-QString tr(const char* words)
-{
-    return QCoreApplication::translate("tidemark::ui::SavePath", words);
-}
+struct SavePathText {
+    Q_DECLARE_TR_FUNCTIONS(SavePath)
+};
 
 bool mayWrite(const QString& path, const DocumentHost& host, QWidget* window)
 {
     for (const auto& document : host.documents())
         if (const auto error = refuseOverwriting(document->catalogue(), toNative(path))) {
-            QMessageBox::warning(window, tr("Export"), text(error->message));
+            QMessageBox::warning(window, SavePathText::tr("Export"), text(error->message));
             return false;
         }
     if (!QFileInfo::exists(path))
         return true;
-    QMessageBox question(QMessageBox::Question, tr("Export"),
-                         tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName()), QMessageBox::Cancel,
-                         window);
+    QMessageBox question(QMessageBox::Question, SavePathText::tr("Export"),
+                         SavePathText::tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName()),
+                         QMessageBox::Cancel, window);
     question.setTextFormat(Qt::PlainText);
-    QPushButton* replace = question.addButton(tr("&Replace"), QMessageBox::AcceptRole);
+    QPushButton* replace = question.addButton(SavePathText::tr("&Replace"), QMessageBox::AcceptRole);
     question.setDefaultButton(QMessageBox::Cancel);
     question.exec();
     return question.clickedButton() == replace;

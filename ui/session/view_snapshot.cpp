@@ -10,10 +10,9 @@
 namespace tidemark::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("tidemark::ui::ViewSnapshot", text);
-}
+struct ViewSnapshotText {
+    Q_DECLARE_TR_FUNCTIONS(ViewSnapshot)
+};
 
 ViewSnapshot::Row rowOf(const View& view, RowId row)
 {
@@ -108,11 +107,13 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     if (!isAtPeak && cursor.value < axis.steps())
         axis.setCursor(cursor);
     else if (!isAtPeak)
-        gone << tr("%1 %2 (there are %3 now)").arg(cell, grouped(cursor.value), grouped(axis.steps()));
+        gone
+            << ViewSnapshotText::tr("%1 %2 (there are %3 now)").arg(cell, grouped(cursor.value), grouped(axis.steps()));
     if (!showsAll && isThere(visible))
         axis.setVisible(visible);
     else if (!showsAll)
-        gone << tr("the zoom to %1 %2–%3").arg(cell, grouped(visible.begin), grouped(visible.end - 1));
+        gone
+            << ViewSnapshotText::tr("the zoom to %1 %2–%3").arg(cell, grouped(visible.begin), grouped(visible.end - 1));
     if (selected && isThere(*selected))
         axis.setSelected(selected);
 
@@ -124,7 +125,7 @@ QStringList ViewSnapshot::restore(ViewState& state) const
         if (found.back())
             state.focus().setPinned(found.back());
         else
-            gone << tr("the pinned %1").arg(text(pinned->name));
+            gone << ViewSnapshotText::tr("the pinned %1").arg(text(pinned->name));
         found.pop_back();
     }
     state.focus().setSelected(std::move(found));

@@ -18,10 +18,9 @@ namespace {
 
 constexpr int kPageKeys = 4;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("tidemark::ui::Actions", text);
-}
+struct ActionsText {
+    Q_DECLARE_TR_FUNCTIONS(Actions)
+};
 
 QList<QKeySequence> key(const QKeyCombination& combination)
 {
@@ -67,48 +66,51 @@ QAction* Actions::add(QMenu* menu, Command command, const QString& text, const Q
 
 void Actions::makeFile(QMainWindow* window)
 {
-    QMenu* menu = addMenu(window, tr("&File"));
-    add(menu, Command::OpenFiles, tr("&Open…"), standard(QKeySequence::Open), tr("Open files"));
-    add(menu, Command::OpenFolder, tr("Open &Log Directory…"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
-    recent = menu->addMenu(tr("Open &Recent"));
+    QMenu* menu = addMenu(window, ActionsText::tr("&File"));
+    add(menu, Command::OpenFiles, ActionsText::tr("&Open…"), standard(QKeySequence::Open),
+        ActionsText::tr("Open files"));
+    add(menu, Command::OpenFolder, ActionsText::tr("Open &Log Directory…"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    recent = menu->addMenu(ActionsText::tr("Open &Recent"));
     recent->setToolTipsVisible(true);
-    add(menu, Command::OpenExample, tr("Open the E&xample"));
+    add(menu, Command::OpenExample, ActionsText::tr("Open the E&xample"));
     menu->addSeparator();
-    add(menu, Command::Reload, tr("Reloa&d"), standard(QKeySequence::Refresh), tr("Read the files again"));
-    information = add(menu, tr("Document &Information…"));
+    add(menu, Command::Reload, ActionsText::tr("Reloa&d"), standard(QKeySequence::Refresh),
+        ActionsText::tr("Read the files again"));
+    information = add(menu, ActionsText::tr("Document &Information…"));
     menu->addSeparator();
-    exports = menu->addMenu(tr("&Export"));
-    exportPng = add(exports, tr("Chart as &PNG…"));
-    exportSvg = add(exports, tr("Chart as &SVG…"));
-    exportCsv = add(exports, tr("Table as CS&V…"));
+    exports = menu->addMenu(ActionsText::tr("&Export"));
+    exportPng = add(exports, ActionsText::tr("Chart as &PNG…"));
+    exportSvg = add(exports, ActionsText::tr("Chart as &SVG…"));
+    exportCsv = add(exports, ActionsText::tr("Table as CS&V…"));
     exports->addSeparator();
-    copyChart = add(exports, tr("&Copy Chart"));
+    copyChart = add(exports, ActionsText::tr("&Copy Chart"));
     exports->addSeparator();
-    exportDialog
-        = add(exports, tr("Size and &Title…"), key(Qt::CTRL | Qt::Key_E), tr("Export the chart in a size of its own"));
+    exportDialog = add(exports, ActionsText::tr("Size and &Title…"), key(Qt::CTRL | Qt::Key_E),
+                       ActionsText::tr("Export the chart in a size of its own"));
     menu->addSeparator();
-    close = add(menu, tr("&Close"), standard(QKeySequence::Close), tr("Close the window"));
-    quit = add(menu, tr("&Quit"), standard(QKeySequence::Quit), tr("Close all windows"));
+    close = add(menu, ActionsText::tr("&Close"), standard(QKeySequence::Close), ActionsText::tr("Close the window"));
+    quit = add(menu, ActionsText::tr("&Quit"), standard(QKeySequence::Quit), ActionsText::tr("Close all windows"));
     quit->setMenuRole(QAction::QuitRole);
 }
 
 void Actions::makeEdit(QMainWindow* window)
 {
-    QMenu* menu = addMenu(window, tr("&Edit"));
-    add(menu, Command::Copy, tr("&Copy Rows"), standard(QKeySequence::Copy), tr("Copy the selected rows"));
-    add(menu, Command::CopyPlain, tr("Copy Rows with Plain &Bytes"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-        tr("Copy the selected rows with plain bytes"));
+    QMenu* menu = addMenu(window, ActionsText::tr("&Edit"));
+    add(menu, Command::Copy, ActionsText::tr("&Copy Rows"), standard(QKeySequence::Copy),
+        ActionsText::tr("Copy the selected rows"));
+    add(menu, Command::CopyPlain, ActionsText::tr("Copy Rows with Plain &Bytes"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+        ActionsText::tr("Copy the selected rows with plain bytes"));
     menu->addSeparator();
     add(menu, Command::Find, {}, standard(QKeySequence::Find));
     findProgram = add(menu, {}, key(Qt::CTRL | Qt::Key_K));
     menu->addSeparator();
-    add(menu, Command::Escape, tr("&Unpin, Clear the Filter, Show Whole Program"), key(Qt::Key_Escape),
-        tr("Unpin, then clear the filter, then show the whole program"));
+    add(menu, Command::Escape, ActionsText::tr("&Unpin, Clear the Filter, Show Whole Program"), key(Qt::Key_Escape),
+        ActionsText::tr("Unpin, then clear the filter, then show the whole program"));
 }
 
 void Actions::makeView(QMainWindow* window)
 {
-    QMenu* menu = addMenu(window, tr("&View"));
+    QMenu* menu = addMenu(window, ActionsText::tr("&View"));
     docks = menu;
     pages = new QActionGroup(window);
     for (int i = 0; i < kPageKeys; ++i) {
@@ -119,18 +121,18 @@ void Actions::makeView(QMainWindow* window)
         pages->addAction(action);
     }
     menu->addSeparator();
-    add(menu, Command::ZoomIn, tr("Zoom &In"),
+    add(menu, Command::ZoomIn, ActionsText::tr("Zoom &In"),
         key(Qt::Key_Plus) + key(Qt::Key_Equal) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomIn)});
-    add(menu, Command::ZoomOut, tr("Zoom &Out"),
+    add(menu, Command::ZoomOut, ActionsText::tr("Zoom &Out"),
         key(Qt::Key_Minus) + QList<QKeySequence>{QKeySequence(QKeySequence::ZoomOut)});
-    add(menu, Command::ShowAll, tr("Show &Whole Program"), key(Qt::Key_0) + key(Qt::CTRL | Qt::Key_0));
-    add(menu, Command::ZoomToSelection, tr("Zoom to the &Selected Range"));
+    add(menu, Command::ShowAll, ActionsText::tr("Show &Whole Program"), key(Qt::Key_0) + key(Qt::CTRL | Qt::Key_0));
+    add(menu, Command::ZoomToSelection, ActionsText::tr("Zoom to the &Selected Range"));
     menu->addSeparator();
-    add(menu, Command::ShowCapacity, tr("Show &Capacity"))->setCheckable(true);
-    add(menu, Command::TemporariesOnly, tr("Te&mporaries Only"))->setCheckable(true);
+    add(menu, Command::ShowCapacity, ActionsText::tr("Show &Capacity"))->setCheckable(true);
+    add(menu, Command::TemporariesOnly, ActionsText::tr("Te&mporaries Only"))->setCheckable(true);
     menu->addSeparator();
 
-    QMenu* unitMenu = menu->addMenu(tr("&Units"));
+    QMenu* unitMenu = menu->addMenu(ActionsText::tr("&Units"));
     units = new QActionGroup(window);
     for (const QString& name : Units::names()) {
         const auto unit = static_cast<int>(units->actions().size());
@@ -140,7 +142,7 @@ void Actions::makeView(QMainWindow* window)
         action->setData(unit);
         units->addAction(action);
     }
-    QMenu* colorByMenu = menu->addMenu(tr("Co&lour by"));
+    QMenu* colorByMenu = menu->addMenu(ActionsText::tr("Co&lour by"));
     colorBy = new QActionGroup(window);
     for (const QString& name : ColorBy::names()) {
         const auto way = static_cast<int>(colorBy->actions().size());
@@ -150,40 +152,42 @@ void Actions::makeView(QMainWindow* window)
         action->setData(way);
         colorBy->addAction(action);
     }
-    QMenu* stackByMenu = menu->addMenu(tr("Stack b&y"));
+    QMenu* stackByMenu = menu->addMenu(ActionsText::tr("Stack b&y"));
     stackBy = new QActionGroup(window);
     const std::pair<const char*, StackBy::Way> stacks[]
         = {{"&None", StackBy::Way::None}, {"&Type", StackBy::Way::Type}, {"&Category", StackBy::Way::Category}};
     for (const auto& [name, value] : stacks) {
-        QAction* action = add(stackByMenu, tr(name));
+        QAction* action = add(stackByMenu, ActionsText::tr(name));
         action->setCheckable(true);
         action->setChecked(settings::stackBy() == value);
         action->setData(static_cast<int>(value));
         stackBy->addAction(action);
     }
-    QMenu* colourMenu = menu->addMenu(tr("&Appearance"));
+    QMenu* colourMenu = menu->addMenu(ActionsText::tr("&Appearance"));
     appearance = new QActionGroup(window);
     const std::pair<const char*, Appearance> looks[]
         = {{"&System", Appearance::System}, {"&Light", Appearance::Light}, {"&Dark", Appearance::Dark}};
     for (const auto& [name, value] : looks) {
-        QAction* action = add(colourMenu, tr(name));
+        QAction* action = add(colourMenu, ActionsText::tr(name));
         action->setCheckable(true);
         action->setChecked(settings::appearance() == value);
         action->setData(static_cast<int>(value));
         appearance->addAction(action);
     }
-    resetLayout = add(menu, tr("&Reset Layout"));
+    resetLayout = add(menu, ActionsText::tr("&Reset Layout"));
 }
 
 void Actions::makeGo(QMainWindow* window)
 {
-    QMenu* menu = addMenu(window, tr("&Go"));
-    add(menu, Command::Back, tr("&Back"), standard(QKeySequence::Back), tr("Undo the last zoom"));
-    add(menu, Command::Forward, tr("&Forward"), standard(QKeySequence::Forward), tr("Redo a zoom"));
+    QMenu* menu = addMenu(window, ActionsText::tr("&Go"));
+    add(menu, Command::Back, ActionsText::tr("&Back"), standard(QKeySequence::Back),
+        ActionsText::tr("Undo the last zoom"));
+    add(menu, Command::Forward, ActionsText::tr("&Forward"), standard(QKeySequence::Forward),
+        ActionsText::tr("Redo a zoom"));
     menu->addSeparator();
-    add(menu, Command::Peak, tr("To the &Peak"), key(Qt::Key_P), tr("Cursor to the peak"));
-    add(menu, Command::NextPeak, tr("&Next Local Peak"), key(Qt::Key_N));
-    add(menu, Command::PreviousPeak, tr("P&revious Local Peak"), key(Qt::SHIFT | Qt::Key_N));
+    add(menu, Command::Peak, ActionsText::tr("To the &Peak"), key(Qt::Key_P), ActionsText::tr("Cursor to the peak"));
+    add(menu, Command::NextPeak, ActionsText::tr("&Next Local Peak"), key(Qt::Key_N));
+    add(menu, Command::PreviousPeak, ActionsText::tr("P&revious Local Peak"), key(Qt::SHIFT | Qt::Key_N));
     menu->addSeparator();
     // Their keys are no shortcuts: they belong to what has the focus, and to the window when that has no use for them.
     add(menu, Command::NextCell, {});
@@ -196,26 +200,26 @@ void Actions::makeGo(QMainWindow* window)
 
 void Actions::makeToolsAndHelp(QMainWindow* window)
 {
-    QMenu* tools = addMenu(window, tr("&Tools"));
-    device = tools->addMenu(tr("&Device"));
+    QMenu* tools = addMenu(window, ActionsText::tr("&Tools"));
+    device = tools->addMenu(ActionsText::tr("&Device"));
     device->setToolTipsVisible(true);
-    rules = add(tools, tr("&Rules of Attribution…"));
-    QMenu* help = addMenu(window, tr("&Help"));
-    shortcuts = add(help, tr("&Keyboard Shortcuts"), standard(QKeySequence::HelpContents));
-    about = add(help, tr("&About Tidemark"));
+    rules = add(tools, ActionsText::tr("&Rules of Attribution…"));
+    QMenu* help = addMenu(window, ActionsText::tr("&Help"));
+    shortcuts = add(help, ActionsText::tr("&Keyboard Shortcuts"), standard(QKeySequence::HelpContents));
+    about = add(help, ActionsText::tr("&About Tidemark"));
     about->setMenuRole(QAction::AboutRole);
 }
 
 void Actions::setWords(const Words& words, const View* view)
 {
     const QString step = capitalised(view ? view->axis.cell : Axis().cell);
-    of(Command::NextCell)->setText(tr("Ne&xt %1").arg(step) + QStringLiteral("\t→"));
-    of(Command::PreviousCell)->setText(tr("Pre&vious %1").arg(step) + QStringLiteral("\t←"));
-    of(Command::FirstCell)->setText(tr("F&irst %1").arg(step) + QStringLiteral("\tHome"));
-    of(Command::LastCell)->setText(tr("&Last %1").arg(step) + QStringLiteral("\tEnd"));
-    of(Command::GoTo)->setText(tr("&Go to a %1 or Name…").arg(step));
-    of(Command::Find)->setText(tr("&Find %1…").arg(capitalised(rowWord(view))));
-    findProgram->setText(tr("Find &%1…").arg(capitalised(words.program)));
+    of(Command::NextCell)->setText(ActionsText::tr("Ne&xt %1").arg(step) + QStringLiteral("\t→"));
+    of(Command::PreviousCell)->setText(ActionsText::tr("Pre&vious %1").arg(step) + QStringLiteral("\t←"));
+    of(Command::FirstCell)->setText(ActionsText::tr("F&irst %1").arg(step) + QStringLiteral("\tHome"));
+    of(Command::LastCell)->setText(ActionsText::tr("&Last %1").arg(step) + QStringLiteral("\tEnd"));
+    of(Command::GoTo)->setText(ActionsText::tr("&Go to a %1 or Name…").arg(step));
+    of(Command::Find)->setText(ActionsText::tr("&Find %1…").arg(capitalised(rowWord(view))));
+    findProgram->setText(ActionsText::tr("Find &%1…").arg(capitalised(words.program)));
 }
 
 } // namespace tidemark::ui

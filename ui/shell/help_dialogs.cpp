@@ -19,10 +19,9 @@
 namespace tidemark::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QApplication::translate("tidemark::ui::Help", text);
-}
+struct HelpDialogsText {
+    Q_DECLARE_TR_FUNCTIONS(Help)
+};
 
 void addClose(QDialog& dialog, QVBoxLayout* layout)
 {
@@ -90,7 +89,7 @@ private:
 void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, QWidget* parent)
 {
     QDialog dialog(parent);
-    dialog.setWindowTitle(tr("Keyboard Shortcuts"));
+    dialog.setWindowTitle(HelpDialogsText::tr("Keyboard Shortcuts"));
     auto* content = new QWidget;
     KeyTable table(content);
     for (const QMenu* menu : actions.menus()) {
@@ -108,12 +107,13 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
         }
     }
     if (!hints.empty())
-        table.heading(tr("What is shown"));
+        table.heading(HelpDialogsText::tr("What is shown"));
     for (const InputHint& hint : hints)
         table.add(hint.keys, hint.help);
-    table.heading(tr("What the figures mean"));
-    table.note(tr("All figures are of one program alone, as it was compiled. Whatever else is resident on the device "
-                  "(other programs, other processes, the runtime) comes on top."));
+    table.heading(HelpDialogsText::tr("What the figures mean"));
+    table.note(HelpDialogsText::tr(
+        "All figures are of one program alone, as it was compiled. Whatever else is resident on the device "
+        "(other programs, other processes, the runtime) comes on top."));
     auto* scroll = new QScrollArea(&dialog);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(content);
@@ -130,7 +130,7 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
 void showAbout(QWidget* parent)
 {
     QDialog dialog(parent);
-    dialog.setWindowTitle(tr("About Tidemark"));
+    dialog.setWindowTitle(HelpDialogsText::tr("About Tidemark"));
     auto* icon = new QLabel(&dialog);
     icon->setPixmap(applicationIcon().pixmap(64, 64));
     auto* about = new QLabel(&dialog);
@@ -139,12 +139,13 @@ void showAbout(QWidget* parent)
     about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     about->setMinimumWidth(460);
     about->setText(
-        tr("<p><b>Tidemark %1</b><br>Shows what fills an accelerator's memory in a compiled XLA program.</p>"
-           "<p>Its source is under the Apache License 2.0. This program, as it is linked with Qt Charts, is under the GNU General "
-           "Public License, version 3 only.</p>"
-           "<p>It uses:<br>Qt %2 — GNU Lesser General Public License 3; its module Charts — GNU General Public License 3<br>"
-           "Protocol Buffers — BSD 3-Clause<br>CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
-           "<p>It reads files and uses no network.</p>")
+        HelpDialogsText::tr(
+            "<p><b>Tidemark %1</b><br>Shows what fills an accelerator's memory in a compiled XLA program.</p>"
+            "<p>Its source is under the Apache License 2.0. This program, as it is linked with Qt Charts, is under the GNU General "
+            "Public License, version 3 only.</p>"
+            "<p>It uses:<br>Qt %2 — GNU Lesser General Public License 3; its module Charts — GNU General Public License 3<br>"
+            "Protocol Buffers — BSD 3-Clause<br>CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
+            "<p>It reads files and uses no network.</p>")
             .arg(QApplication::applicationVersion(), QLatin1String(qVersion())));
     auto* row = new QHBoxLayout;
     row->setSpacing(18);

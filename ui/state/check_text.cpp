@@ -12,10 +12,9 @@
 namespace tidemark::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("tidemark::ui::Checks", text);
-}
+struct CheckWords {
+    Q_DECLARE_TR_FUNCTIONS(Checks)
+};
 
 QString side(const QString& name, const QString& value, const Colors& colors)
 {
@@ -41,7 +40,7 @@ QString checkHtml(const Check& check, const Units& units, const Colors& colors)
     html += side(text(check.left), bytes(check.leftBytes), colors);
     html += side(text(check.right), bytes(check.rightBytes), colors);
     if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes)
-        html += side(tr("difference"), exactBytes(std::abs(*check.leftBytes - *check.rightBytes)), colors);
+        html += side(CheckWords::tr("difference"), exactBytes(std::abs(*check.leftBytes - *check.rightBytes)), colors);
     html += QStringLiteral("</table>");
     if (!check.text.empty())
         html += QStringLiteral("<p style=\"margin:2px 0 0 20px\">%1</p>")
@@ -75,8 +74,9 @@ QString checksSummary(const std::vector<Check>& checks)
     if (all == 0)
         return {};
     if (failed > 0)
-        return all == 1 ? tr("✕ the check failed") : tr("✕ %1 of %2 checks").arg(failed).arg(all);
-    return all == 1 ? tr("✓ 1 check passed") : tr("✓ %1 checks passed").arg(all);
+        return all == 1 ? CheckWords::tr("✕ the check failed")
+                        : CheckWords::tr("✕ %1 of %2 checks").arg(failed).arg(all);
+    return all == 1 ? CheckWords::tr("✓ 1 check passed") : CheckWords::tr("✓ %1 checks passed").arg(all);
 }
 
 } // namespace tidemark::ui

@@ -12,7 +12,7 @@
 namespace tidemark::ui {
 namespace {
 
-struct Text {
+struct FacetText {
     Q_DECLARE_TR_FUNCTIONS(Facet)
 };
 
@@ -52,14 +52,14 @@ Facet Facet::of(const Grouping& grouping, const std::string& group)
 
 Facet Facet::ofRole(const std::string& role)
 {
-    return {kByRole, role, Text::tr("Role %1").arg(ui::text(role))};
+    return {kByRole, role, FacetText::tr("Role %1").arg(ui::text(role))};
 }
 
 Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis)
 {
     return {kByIdle, std::to_string(cells),
-            cells == 1 ? Text::tr("Unread for a %1").arg(ui::text(axis.cell))
-                       : Text::tr("Unread for %1 %2").arg(grouped(cells), cellsText(axis))};
+            cells == 1 ? FacetText::tr("Unread for a %1").arg(ui::text(axis.cell))
+                       : FacetText::tr("Unread for %1 %2").arg(grouped(cells), cellsText(axis))};
 }
 
 bool Facet::isIn(const View& view) const

@@ -180,10 +180,9 @@ constexpr auto kPositions = [] {
     return positions;
 }();
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RowColumn", text);
-}
+struct RowColumnsText {
+    Q_DECLARE_TR_FUNCTIONS(RowColumn)
+};
 
 } // namespace
 
@@ -199,12 +198,12 @@ const ColumnInfo& infoOf(RowColumn column)
 
 QString columnTitle(const ColumnInfo& column)
 {
-    return tr(column.title);
+    return RowColumnsText::tr(column.title);
 }
 
 QString columnHelp(const ColumnInfo& column, const Axis& axis)
 {
-    return tr(column.help).replace(QStringLiteral("%1"), text(axis.cell));
+    return RowColumnsText::tr(column.help).replace(QStringLiteral("%1"), text(axis.cell));
 }
 
 bool isNumber(const ColumnInfo& column)

@@ -12,7 +12,7 @@
 namespace tidemark::ui {
 namespace {
 
-struct Text {
+struct RowHistoryText {
     Q_DECLARE_TR_FUNCTIONS(RowHistory)
 };
 
@@ -23,7 +23,7 @@ QString withActor(const QString& bare, const QString& by, const QString& actor)
 
 QString at(const ViewState& state, const RowEvent& event)
 {
-    return Text::tr("%1 at %2").arg(eventText(state, event), positionText(state.view()->axis, event.step));
+    return RowHistoryText::tr("%1 at %2").arg(eventText(state, event), positionText(state.view()->axis, event.step));
 }
 
 } // namespace
@@ -33,13 +33,13 @@ QString eventText(const ViewState& state, const RowEvent& event)
     const QString actor = text(state.uses()->actor(event).name);
     switch (event.kind) {
     case RowEventKind::Defined:
-        return withActor(Text::tr("defined"), Text::tr("defined by %1"), actor);
+        return withActor(RowHistoryText::tr("defined"), RowHistoryText::tr("defined by %1"), actor);
     case RowEventKind::Used:
-        return withActor(Text::tr("used"), Text::tr("used by %1"), actor);
+        return withActor(RowHistoryText::tr("used"), RowHistoryText::tr("used by %1"), actor);
     case RowEventKind::Shared:
-        return withActor(Text::tr("taken over"), Text::tr("taken over by %1"), actor);
+        return withActor(RowHistoryText::tr("taken over"), RowHistoryText::tr("taken over by %1"), actor);
     case RowEventKind::Freed:
-        return Text::tr("freed");
+        return RowHistoryText::tr("freed");
     }
     return {};
 }
@@ -53,9 +53,10 @@ QString historyText(const ViewState& state, RowId row)
     const auto uses = count(RowEventKind::Used);
     const auto handOvers = count(RowEventKind::Shared);
     QStringList parts = {text(state.view()->rows.name(row))};
-    parts << (uses == 1 ? Text::tr("1 use") : Text::tr("%1 uses").arg(grouped(uses)));
+    parts << (uses == 1 ? RowHistoryText::tr("1 use") : RowHistoryText::tr("%1 uses").arg(grouped(uses)));
     if (handOvers > 0)
-        parts << (handOvers == 1 ? Text::tr("1 hand-over") : Text::tr("%1 hand-overs").arg(grouped(handOvers)));
+        parts << (handOvers == 1 ? RowHistoryText::tr("1 hand-over")
+                                 : RowHistoryText::tr("%1 hand-overs").arg(grouped(handOvers)));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -65,13 +66,13 @@ QString idleText(const ViewState& state, RowId row)
     if (!idle)
         return {};
     if (idle->steps == 0 && idle->last)
-        return Text::tr("%1 here").arg(eventText(state, *idle->last));
+        return RowHistoryText::tr("%1 here").arg(eventText(state, *idle->last));
     const View& view = *state.view();
-    const QString here = state.isCursorAtPeak() ? Text::tr("the peak") : cellText(view.axis, state.cursor());
+    const QString here = state.isCursorAtPeak() ? RowHistoryText::tr("the peak") : cellText(view.axis, state.cursor());
     QStringList ends;
-    ends << (idle->last ? at(state, *idle->last) : Text::tr("not before"));
-    ends << (idle->next ? Text::tr("next %1").arg(at(state, *idle->next)) : Text::tr("not again"));
-    return Text::tr("unread for %1 %2 around %3 (%4)")
+    ends << (idle->last ? at(state, *idle->last) : RowHistoryText::tr("not before"));
+    ends << (idle->next ? RowHistoryText::tr("next %1").arg(at(state, *idle->next)) : RowHistoryText::tr("not again"));
+    return RowHistoryText::tr("unread for %1 %2 around %3 (%4)")
         .arg(grouped(idle->steps), idle->steps == 1 ? text(view.axis.cell) : cellsText(view.axis), here,
              ends.join(QStringLiteral(", ")));
 }
@@ -97,7 +98,7 @@ QString idleShadeText(int shade)
     const std::uint32_t from = idleShadeFrom(shade);
     if (shade == 0)
         return QStringLiteral("0");
-    return shade == kIdleShades - 1 ? Text::tr("%1 and more").arg(grouped(from))
+    return shade == kIdleShades - 1 ? RowHistoryText::tr("%1 and more").arg(grouped(from))
                                     : QStringLiteral("%1–%2").arg(grouped(from), grouped(10 * from - 1));
 }
 

@@ -14,7 +14,7 @@
 namespace tidemark::ui {
 namespace {
 
-struct Text {
+struct RowWords {
     Q_DECLARE_TR_FUNCTIONS(RowText)
 };
 
@@ -83,7 +83,7 @@ QString lifetimeText(const View& view, RowId row)
     const StepId start = view.rows.start[row];
     const StepId end = view.rows.end[row];
     if (start.value == 0 && end.value == view.axis.count)
-        return Text::tr("always live");
+        return RowWords::tr("always live");
     return fromTo(view.axis, start, end);
 }
 

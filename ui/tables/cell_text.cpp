@@ -12,10 +12,9 @@
 namespace tidemark::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("tidemark::ui::RowModel", text);
-}
+struct CellWords {
+    Q_DECLARE_TR_FUNCTIONS(RowModel)
+};
 
 } // namespace
 
@@ -60,7 +59,7 @@ QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn colum
     if (info.holds == Holds::Bytes)
         return exactBytes(info.number(view, live));
     if (info.holds == Holds::Life)
-        return tr("%1, live for %2 of %3")
+        return CellWords::tr("%1, live for %2 of %3")
             .arg(lifetimeText(view, live.row), grouped(view.rows.end[live.row].value - view.rows.start[live.row].value),
                  grouped(view.axis.count));
     if (column == RowColumn::Idle)

@@ -15,7 +15,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kGap = 20;
+constexpr int kFigureGap = 20;
 constexpr int kTightGap = 13;
 
 } // namespace
@@ -59,7 +59,7 @@ void FigureLine::arrange()
         return; // what is shown later has another width by then, and texts with markup take long to measure
     std::vector<bool> isShown(m_labels.size());
     std::fill_n(isShown.begin(), m_entries.size(), true);
-    int gap = kGap;
+    int gap = kFigureGap;
     const auto needed = [&] {
         int sum = -gap;
         for (std::size_t i = 0; i < m_entries.size(); ++i)

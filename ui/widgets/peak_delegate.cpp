@@ -10,7 +10,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kPadding = 8;
-constexpr int kGap = 12;
+constexpr int kPeakGap = 12;
 
 QFont nameFont(const QStyleOptionViewItem& option, const QModelIndex& index)
 {
@@ -32,7 +32,7 @@ void PeakDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setPen(colors.secondaryText);
     painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, peak);
     QRect name = room;
-    name.setRight(room.right() - option.fontMetrics.horizontalAdvance(peak) - kGap);
+    name.setRight(room.right() - option.fontMetrics.horizontalAdvance(peak) - kPeakGap);
     const QFont font = nameFont(option, index);
     painter->setFont(font);
     painter->setPen(colors.text);
@@ -46,7 +46,7 @@ QSize PeakDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     const QFontMetrics names(nameFont(option, index));
     const int name = names.horizontalAdvance(index.data(NameRole).toString());
     const int peak = option.fontMetrics.horizontalAdvance(index.data(PeakRole).toString());
-    return {name + peak + kGap + 2 * kPadding, std::max({24, names.height() + 6, option.fontMetrics.height() + 6})};
+    return {name + peak + kPeakGap + 2 * kPadding, std::max({24, names.height() + 6, option.fontMetrics.height() + 6})};
 }
 
 } // namespace tidemark::ui

@@ -12,10 +12,9 @@
 namespace tidemark::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("tidemark::ui::Workers", text);
-}
+struct WorkerDetailsText {
+    Q_DECLARE_TR_FUNCTIONS(Workers)
+};
 
 QString heading(const QString& title)
 {
@@ -53,8 +52,8 @@ QString breakdownHtml(const AttributedLevel& level, const Units& units, const Co
                                 + colouredHtml(text(role.role), colors.secondaryText),
                             grouped(static_cast<std::int64_t>(role.count)), units.bytes(role.occupied), {});
     }
-    html += row(boldHtml(tr("Total")), grouped(static_cast<std::int64_t>(count)), units.bytes(level.levelBytes),
-                percent(level.levelBytes, level.levelBytes));
+    html += row(boldHtml(WorkerDetailsText::tr("Total")), grouped(static_cast<std::int64_t>(count)),
+                units.bytes(level.levelBytes), percent(level.levelBytes, level.levelBytes));
     return html + QStringLiteral("</table>");
 }
 
@@ -73,11 +72,12 @@ QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, const Un
         const ProgramOutline& outline = of.document->outline(of.program);
         return html
             + QStringLiteral("<p>%1</p>")
-                  .arg((outline.error ? text(outline.error->message) : tr("It does not use this memory."))
+                  .arg((outline.error ? text(outline.error->message)
+                                      : WorkerDetailsText::tr("It does not use this memory."))
                            .toHtmlEscaped());
     }
-    html += heading(tr("Checks")) + checksHtml(of.level->checks, units, colors);
-    html += heading(tr("At step %1, its peak").arg(grouped(of.level->step.value)));
+    html += heading(WorkerDetailsText::tr("Checks")) + checksHtml(of.level->checks, units, colors);
+    html += heading(WorkerDetailsText::tr("At step %1, its peak").arg(grouped(of.level->step.value)));
     return html + breakdownHtml(*of.level, units, colors);
 }
 

@@ -23,10 +23,9 @@ int widthOf(qsizetype characters)
     return static_cast<int>(7 * characters) + 18;
 }
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("tidemark::ui::Workers", text);
-}
+struct WorkerFieldsText {
+    Q_DECLARE_TR_FUNCTIONS(Workers)
+};
 
 /// What more than half of these are, if anything.
 std::optional<std::int64_t> majority(std::vector<std::optional<std::int64_t>> values)
@@ -90,33 +89,35 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.help = help;
     };
     if (id == "occupied_peak_bytes") {
-        name(tr("Peak"), tr("The most that is occupied at once"));
+        name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("The most that is occupied at once"));
         found.header = {kPeakWidth, true, true, true, false};
         found.isPeak = true;
     } else if (id == "peak_bytes") {
-        name(tr("XProf's peak"), tr("The largest sum of the sizes of live buffers, as XProf shows it"));
+        name(WorkerFieldsText::tr("XProf's peak"),
+             WorkerFieldsText::tr("The largest sum of the sizes of live buffers, as XProf shows it"));
     } else if (id == "level_bytes") {
-        name(tr("Level"), tr("What is occupied at the step compared"));
+        name(WorkerFieldsText::tr("Level"), WorkerFieldsText::tr("What is occupied at the step compared"));
     } else if (id == "arguments_bytes") {
-        name(tr("Arguments"), tr("What the program takes, all the time"));
+        name(WorkerFieldsText::tr("Arguments"), WorkerFieldsText::tr("What the program takes, all the time"));
         found.header.isShown = found.header.isShownNarrow = true;
     } else if (id == kPadding) {
-        name(tr("Padding"), tr("What tiles add to the buffers live at the peak"));
+        name(WorkerFieldsText::tr("Padding"), WorkerFieldsText::tr("What tiles add to the buffers live at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kFragmentation) {
-        name(tr("Fragmentation"), tr("Allocated, and not occupied at the peak"));
+        name(WorkerFieldsText::tr("Fragmentation"), WorkerFieldsText::tr("Allocated, and not occupied at the peak"));
         found.header.ifRoom = kRestIfRoom;
     } else if (id == kHeadroom) {
-        name(tr("Headroom"), tr("What the device has more than is allocated"));
+        name(WorkerFieldsText::tr("Headroom"), WorkerFieldsText::tr("What the device has more than is allocated"));
         found.header.ifRoom = kHeadroomIfRoom;
         found.isMoreBetter = true;
     }
     for (const RowKind& kind : workers.kinds)
         if (id == "group_" + kind.id + "_bytes")
-            name(tr("Type %1").arg(text(kind.label)), tr("Occupied at the peak by rows of this type"));
+            name(WorkerFieldsText::tr("Type %1").arg(text(kind.label)),
+                 WorkerFieldsText::tr("Occupied at the peak by rows of this type"));
     for (const RowCategory& category : workers.categories)
         if (id == "category_" + category.id + "_bytes") {
-            name(text(category.label), tr("Occupied at the peak by rows of this category"));
+            name(text(category.label), WorkerFieldsText::tr("Occupied at the peak by rows of this category"));
             found.category = category.id;
             found.header.isShown = found.header.isShownNarrow = most > peak / kNegligible;
             found.header.ifRoom = most > 0 || &category == &workers.categories.back() ? kSmallIfRoom : 0;
@@ -142,15 +143,16 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
     fields.push_back(field(Kind::Name, capitalised(words.source),
                            std::clamp(widthOf(longest), kLeastNameWidth, kMostNameWidth), true, true));
     fields.push_back(field(Kind::Program, capitalised(words.program), 170, programs.size() > 1, programs.size() > 1));
-    fields.push_back(field(Kind::Session, tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
-    fields.push_back(field(Kind::Path, tr("File"), 240, false, false));
-    fields.push_back(field(Kind::Chips, tr("Chips"), 60, chips.size() > 1, false));
-    fields.back().help = tr("Chips of this worker: each holds the same");
+    fields.push_back(
+        field(Kind::Session, WorkerFieldsText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
+    fields.push_back(field(Kind::Path, WorkerFieldsText::tr("File"), 240, false, false));
+    fields.push_back(field(Kind::Chips, WorkerFieldsText::tr("Chips"), 60, chips.size() > 1, false));
+    fields.back().help = WorkerFieldsText::tr("Chips of this worker: each holds the same");
     for (std::size_t column = 0; column < columns.size(); ++column)
         fields.push_back(bytesField(workers, columns, column));
     const auto peak = std::ranges::find_if(fields, &WorkerField::isPeak);
     std::rotate(fields.begin() + 5, peak, peak + 1); // before the other figures
-    fields.push_back(field(Kind::Checks, tr("Checks"), 96, true, true));
+    fields.push_back(field(Kind::Checks, WorkerFieldsText::tr("Checks"), 96, true, true));
     return fields;
 }
 
