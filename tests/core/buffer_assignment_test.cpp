@@ -216,6 +216,21 @@ TEST(BufferAssignment, NamesTheByteOfDamage)
     EXPECT_NE(decoded.error().message.find("1,004"), std::string::npos);
 }
 
+/// A plan may have many millions of events.
+TEST(BufferAssignment, MakesRoomForAboutAsManyEventsAsThereAre)
+{
+    for (const std::size_t count : {100U, 256U, 257U, 2000U, 20000U}) {
+        std::string trace;
+        for (std::size_t i = 0; i < count; ++i)
+            trace += bytesField(1, numberField(1, 0) + bytesField(4, "a name of an instruction"));
+        const std::string bytes = bytesField(4, trace);
+        const auto decoded = decodeBufferAssignment(bytes);
+        ASSERT_TRUE(decoded);
+        ASSERT_EQ(decoded->events.size(), count);
+        EXPECT_LE(decoded->events.capacity(), count + count / 4 + 256) << count;
+    }
+}
+
 TEST(BufferAssignment, MarksUnknownEvents)
 {
     auto plan = planFromText("temp 64\n a 0 32\n trace +a -a").buffer_assignment();

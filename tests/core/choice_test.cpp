@@ -1,6 +1,7 @@
 #include "core/view/choice.h"
 
 #include "tests/core/document_fixture.h"
+#include "tests/support/phases_document.h"
 
 namespace tidemark {
 namespace {
@@ -52,6 +53,26 @@ TEST_F(ChoiceTest, TakesNamesIdsAndUniquePrefixes)
 TEST_F(ChoiceTest, EqualProgramsAreOneCandidate)
 {
     EXPECT_EQ(select({"jit_add(1)", "", "", ""}), "w-0 jit_add(1)");
+}
+
+/// To tell a program is to read it.
+TEST_F(ChoiceTest, OnlyWhatSharesNameAndIdIsTold)
+{
+    int told = 0;
+    PhasesHooks hooks;
+    hooks.digesting = [&] { ++told; };
+    const std::string phase = "phase load 100\n";
+    const auto documents = openDocuments(
+        {m_folder.write("x.phases",
+                        "phases\nrun f 1\n" + phase + "run f 2\n" + phase + "run f 2\n" + phase + "run g 1\n" + phase)},
+        {phasesKind(std::move(hooks))});
+    ASSERT_TRUE(documents) << documents.error().message;
+    Warnings unread;
+    for (const auto& [name, digests] : std::vector<std::pair<const char*, int>>{{"g", 0}, {"f(1)", 0}, {"f", 2}}) {
+        told = 0;
+        EXPECT_EQ(resolve(*documents->front(), {name, "", "", ""}, unread).has_value(), digests == 0) << name;
+        EXPECT_EQ(told, digests) << name;
+    }
 }
 
 TEST_F(ChoiceTest, ListsTheCandidates)

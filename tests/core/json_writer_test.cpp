@@ -48,6 +48,26 @@ TEST(JsonWriter, PutsEachRowOnALine)
     EXPECT_EQ(out.str(), "[\n{\"i\":0},\n{\"i\":1}\n]");
 }
 
+/// Documents may be larger than memory, and a system call for every value is slow.
+TEST(JsonWriter, PassesOnWhatItHasAsSoonAsThatIs32KiB)
+{
+    std::ostringstream out;
+    JsonWriter json(out, JsonLayout::Compact);
+    json.beginArray();
+    constexpr std::size_t kMost = 32768;
+    const std::string most(kMost - 1 - 2, 'x'); // behind a bracket, in quotes
+    json.value(most.substr(1));
+    EXPECT_EQ(out.str(), "");
+    json.value(1);
+    EXPECT_EQ(out.str(), "[\"" + most.substr(1) + "\",1");
+    json.value(2);
+    EXPECT_TRUE(out.str().ends_with(",1"));
+    json.value(most.substr(2)); // behind ",2,"
+    EXPECT_TRUE(out.str().ends_with("x\""));
+    json.value(3).endArray();
+    EXPECT_TRUE(out.str().ends_with("x\",3]"));
+}
+
 TEST(JsonWriter, WritesAnyNumber)
 {
     EXPECT_EQ(written(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -223,6 +224,34 @@ TEST(Shape, FindsElementsOfWideTuplesAsOfAll)
         EXPECT_EQ(LargeShapes().subshape(bytes, path), subshape(bytes, path));
     }
     EXPECT_EQ(shapeText(*prepared.subshape(bytes, std::vector<std::int64_t>{0, 199, 1})), "bf16[199]{0}");
+}
+
+/// Shapes are told apart by where their bytes lie, so one that is written over shows whether it is measured again.
+TEST(Shape, LargeOnesAreMeasuredOnce)
+{
+    const auto row = [](std::size_t size, std::uint64_t type) { // an array of ones, of so many bytes
+        std::string bytes = numberField(ShapeProto::kElementTypeFieldNumber, type);
+        while (bytes.size() < size)
+            bytes += numberField(ShapeProto::kDimensionsFieldNumber, 1);
+        return bytes;
+    };
+    const auto isKept = [&](std::size_t size, const std::vector<std::int64_t>& index) {
+        std::string bytes = row(size, 4);
+        LargeShapes shapes;
+        shapes.prepare(bytes, index);
+        std::ranges::copy(row(size, 11), bytes.begin());
+        return shapes.measure(bytes).type == 4;
+    };
+    for (const std::vector<std::int64_t>& index : {std::vector<std::int64_t>{}, {0}}) { // of itself, of no element
+        EXPECT_TRUE(isKept(LargeShapes::kLarge, index)) << index.size();
+        EXPECT_FALSE(isKept(LargeShapes::kLarge - 2, index)) << index.size();
+    }
+    constexpr std::array<std::int64_t, 1> kFirst = {0};
+    std::string wide = bytesField(ShapeProto::kTupleShapesFieldNumber, row(LargeShapes::kLarge, 4));
+    LargeShapes shapes;
+    shapes.prepare(wide, kFirst);
+    std::ranges::copy(bytesField(ShapeProto::kTupleShapesFieldNumber, row(LargeShapes::kLarge, 11)), wide.begin());
+    EXPECT_EQ(shapes.measure(*subshape(wide, kFirst)).type, 4) << "an element";
 }
 
 TEST(UnpaddedBytes, KnowsNoImpossibleSizes)

@@ -29,6 +29,20 @@ TEST(UnknownContent, DoesNotTakeControlsForText)
     }
 }
 
+TEST(UnknownContent, IsToldByWhatIsLeftOfAFileThatShrinks)
+{
+    const test::TempFolder folder;
+    const std::string path = folder.write("x", "text that is cut");
+    DocumentKinds kinds = allKinds();
+    kinds.front().recognises = [&](const File&) {
+        std::filesystem::resize_file(path, 4);
+        return false;
+    };
+    const auto documents = openDocuments({path}, kinds);
+    ASSERT_FALSE(documents);
+    EXPECT_NE(documents.error().message.find("is a text file"), std::string::npos) << documents.error().message;
+}
+
 TEST(UnknownContent, NamesCompression)
 {
     EXPECT_NE(refusal("\x1f\x8b\x08").find("compressed with gzip"), std::string::npos);

@@ -52,7 +52,12 @@ public:
 
     const Catalogue& catalogue() const override { return m_catalogue; }
     const ProgramOutline& outline(ProgramId program) const override { return m_outlines[program.index()]; }
-    std::optional<Digest> digest(ProgramId) const override { return std::nullopt; }
+    std::optional<Digest> digest(ProgramId) const override
+    {
+        if (m_hooks.digesting)
+            m_hooks.digesting();
+        return std::nullopt;
+    }
 
     Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const override
     {

@@ -11,6 +11,7 @@ namespace tidemark::test {
 struct PhasesHooks {
     std::function<void(const Progress&)> opening; // when the files are read
     std::function<void(const Progress&)> viewing;
+    std::function<void()> digesting; // when somebody asks which program it is
     std::function<void(const Progress&)> meaning; // when somebody asks what bytes are; empty: the kind does not know
     std::function<void(const Progress&)> uses; // the same, of what uses them
 };

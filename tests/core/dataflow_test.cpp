@@ -1,0 +1,252 @@
+#include "core/xla/meaning/backward.h"
+#include "core/xla/meaning/origins.h"
+#include "core/xla/plan/plan.h"
+#include "tests/support/program_text.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+
+namespace tidemark {
+namespace {
+
+/// A program and its dataflow; values go by the names of their instructions.
+class Program
+{
+public:
+    explicit Program(std::string_view text)
+        : m_plan(*Plan::parse(test::programFromText(text).SerializeAsString()))
+        , m_graph(*HloGraph::build(m_plan->module()))
+    {
+        for (const InstructionId i : m_plan->module().instructions())
+            m_instructions[std::string(m_plan->module().nameOf(i))] = i;
+    }
+
+    const HloGraph& graph() const { return m_graph; }
+    InstructionId instruction(const std::string& name) const { return m_instructions.at(name); }
+    ValueId value(const std::string& name, std::uint32_t at = 0) const { return m_graph.value(instruction(name), at); }
+    /// "p", or "p.1" for a value of a tuple.
+    std::string nameOf(ValueId value) const
+    {
+        const InstructionId i = m_graph.definedBy(value);
+        const std::string name(m_plan->module().nameOf(i));
+        return m_graph.node(i).tuple ? name + "." + std::to_string(value.value - m_graph.value(i).value) : name;
+    }
+    /// "base:p update:q place:i"
+    std::string sourcesOf(ValueId value) const
+    {
+        static constexpr std::array kFlows = {"same",   "moved",    "summed",  "piece", "elementwise", "base",
+                                              "update", "repeated", "product", "table", "place",       "mixed"};
+        std::string text;
+        for (const Source& source : m_graph.sources(value))
+            text += (text.empty() ? "" : " ") + std::string(kFlows.at(static_cast<std::size_t>(source.flow))) + ":"
+                + nameOf(source.value);
+        return text;
+    }
+
+private:
+    std::shared_ptr<const Plan> m_plan;
+    HloGraph m_graph;
+    std::map<std::string, InstructionId> m_instructions;
+};
+
+/// What an instruction takes from three arrays, two indices and a tuple of both kinds.
+std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
+{
+    const Program program(R"(
+            callee:
+              c0 = f32[8] parameter 0
+              c1 = f32[8] parameter 1
+              croot = f32[8] add c0 c1
+            pairs:
+              d0 = f32[8] parameter 0
+              d1 = f32[8] parameter 1
+              droot = (f32[8],f32[8]) tuple d0 d1
+            loop:
+              l = (f32[8],s32[]) parameter 0
+              l0 = f32[8] get-tuple-element l 0
+              l1 = s32[] get-tuple-element l 1
+              lroot = (f32[8],s32[]) tuple l0 l1
+            main:
+              p = f32[8] parameter 0
+              q = f32[8] parameter 1
+              r = f32[8] parameter 2
+              i = s32[] parameter 3
+              j = s32[] parameter 4
+              t = (f32[8],s32[]) tuple p i
+              n = (f32[8],(f32[8],s32[]),s32[]) tuple p t j
+              start = (f32[8],f32[8],s32[]) copy-start p
+              gathering = (f32[8],f32[64]) all-gather-start p
+              x = )" + instruction);
+    return program.sourcesOf(program.value("x", at));
+}
+
+TEST(Dataflow, SaysHowEachInstructionUsesItsOperands)
+{
+    using Rows = std::vector<std::pair<const char*, const char*>>;
+    for (const auto& [instruction, sources] : Rows{
+             {"f32[8] constant", ""},
+             {"s32[8] iota", ""},
+             {"f32[8] rng p q", ""},
+             {"f32[8] add p q", "elementwise:p elementwise:q"},
+             {"f32[8] select i p q", "place:i elementwise:p elementwise:q"},
+             {"f32[8] transpose p", "moved:p"},
+             {"f32[8] pad p q", "moved:p place:q"},
+             {"f32[8] dynamic-slice p i j", "moved:p place:i place:j"},
+             {"f32[8] all-gather p", "moved:p"},
+             {"f32[8] all-reduce p", "summed:p"},
+             {"f32[8] dynamic-update-slice p q i j", "base:p update:q place:i place:j"},
+             {"f32[8] scatter p i q r", "base:p place:i mixed:q mixed:r"},
+             {"f32[8] gather p i j", "table:p place:i place:j"},
+             {"f32[24] concatenate p q r", "piece:p piece:q piece:r"},
+             {"f32[8] broadcast p", "repeated:p"},
+             {"f32[8] dot p q r", "product:p product:q mixed:r"},
+             {"f32[8] bitcast p", "same:p"},
+             {"f32[8] get-tuple-element t 0", "same:t.0"},
+             {"s32[] get-tuple-element t 1", "same:t.1"},
+             {"s32[] get-tuple-element t 2", ""},
+             {"s32[] get-tuple-element n 2", "same:n.3"},
+             {"(f32[8],s32[]) tuple p i", "same:p"},
+             {"(f32[8],s32[]) while t calls loop", "same:t.0 same:lroot.0"},
+             {"f32[8] call p q calls callee", "same:croot"},
+             {"f32[8] fusion p q calls callee", "same:croot"},
+             {"f32[8] conditional i p q calls callee pairs", "same:croot same:droot.0"},
+             {"f32[8] copy-done start", "same:start.0"},
+             {"f32[8] all-gather-done gathering", "same:gathering.1"},
+             {"f32[8] reduce p i calls callee", "mixed:p mixed:i"},
+             {"f32[8] something p t", "mixed:p mixed:t.0 mixed:t.1"},
+             {"f32[8] custom-call p q", "mixed:p mixed:q"},
+         })
+        EXPECT_EQ(sourcesOf(instruction), sources) << instruction;
+}
+
+TEST(Dataflow, FollowsEachElementOfATuple)
+{
+    using Rows = std::vector<std::tuple<const char*, std::uint32_t, const char*>>;
+    for (const auto& [instruction, at, sources] : Rows{
+             {"(f32[8],(f32[8],s32[]),s32[]) tuple p t j", 1, "same:t.0"},
+             {"(f32[8],(f32[8],s32[]),s32[]) tuple p t j", 2, "same:t.1"},
+             {"(f32[8],(f32[8],s32[]),s32[]) tuple p t j", 3, "same:j"},
+             {"(f32[8],s32[]) get-tuple-element n 1", 0, "same:n.1"},
+             {"(f32[8],s32[]) get-tuple-element n 1", 1, "same:n.2"},
+             {"(f32[8],s32[]) while t calls loop", 1, "same:t.1 same:lroot.1"},
+             {"(f32[8],f32[8]) call p q calls pairs", 1, "same:droot.1"},
+             {"(f32[8],f32[8]) all-to-all p q", 1, "moved:q"},
+             {"(f32[8],f32[8]) all-reduce p q", 1, "summed:q"},
+             {"((f32[8],f32[8]),f32[8],s32[]) async-start p q calls callee", 0, ""},
+             {"((f32[8],f32[8]),f32[8],s32[]) async-start p q calls callee", 2, "same:croot"},
+             {"((f32[8],f32[8]),f32[8],s32[]) async-start p q calls callee", 3, ""},
+             {"(f32[8],f32[8],s32[]) copy-start p", 0, "moved:p"},
+             {"(f32[8],f32[8],s32[]) copy-start p", 1, "same:p"},
+             {"(f32[8],f32[8],s32[]) copy-start p", 2, ""},
+             {"((f32[8],f32[8]),(f32[8],f32[8])) all-gather-start p q", 1, "same:q"},
+             {"((f32[8],f32[8]),(f32[8],f32[8])) all-gather-start p q", 2, "moved:p"},
+             {"((f32[8],f32[8]),(f32[8],f32[8])) all-gather-start p q", 3, "moved:q"},
+             {"(f32[8],f32[8]) something p q", 1, "mixed:x.0"},
+         })
+        EXPECT_EQ(sourcesOf(instruction, at), sources) << instruction << " at " << at;
+}
+
+TEST(Dataflow, ParametersAreWhatCallersGive)
+{
+    const Program program(R"(
+        shared:
+          s0 = f32[8] parameter 0
+          s1 = f32[8] parameter 1
+          sroot = f32[8] add s0 s1
+        other:
+          o = f32[8] parameter 0
+        loop:
+          l = (f32[8],f32[8]) parameter 0
+          l1 = f32[8] get-tuple-element l 1
+          lroot = (f32[8],f32[8]) tuple l1 l1
+        condition:
+          k = (f32[8],f32[8]) parameter 0
+        unused:
+          u = f32[8] parameter 0
+        main:
+          p = f32[8] parameter 0
+          q = f32[8] parameter 1
+          a = f32[8] call p q calls shared
+          b = f32[8] call q a calls shared
+          c = f32[8] conditional p a b calls shared other
+          t = (f32[8],f32[8]) tuple a b
+          w = (f32[8],f32[8]) while t calls loop condition
+          d = f32[8] reduce p q calls unused
+    )");
+    const auto sources
+        = [&](const char* name, std::uint32_t at = 0) { return program.sourcesOf(program.value(name, at)); };
+    EXPECT_EQ(sources("s0"), "same:p same:q same:a") << "of two calls, and of a branch that it is";
+    EXPECT_EQ(sources("s1"), "same:q same:a same:a");
+    EXPECT_EQ(sources("o"), "same:b") << "of the second branch";
+    EXPECT_EQ(sources("l"), "same:t.0 same:lroot.0") << "and what goes round";
+    EXPECT_EQ(sources("l", 1), "same:t.1 same:lroot.1");
+    EXPECT_EQ(sources("k", 1), "same:t.1 same:lroot.1");
+    EXPECT_EQ(sources("u"), "") << "a reducer takes no values";
+    EXPECT_EQ(sources("p"), "") << "of the entry";
+}
+
+constexpr const char* kLoop = R"(
+    body:
+      b = (f32[8],f32[8],f32[8]) parameter 0
+      b0 = f32[8] get-tuple-element b 0
+      b1 = f32[8] get-tuple-element b 1
+      b2 = f32[8] get-tuple-element b 2
+      sum = f32[8] add b0 b1
+      copied = f32[8] copy b2
+      next = (f32[8],f32[8],f32[8]) tuple b0 sum copied
+    main:
+      p = f32[8] parameter 0
+      q = f32[8] parameter 1
+      r = f32[8] parameter 2
+      t = (f32[8],f32[8],f32[8]) tuple p q r
+      w = (f32[8],f32[8],f32[8]) while t calls body
+      w0 = f32[8] get-tuple-element w 0
+      w1 = f32[8] get-tuple-element w 1
+      w2 = f32[8] get-tuple-element w 2
+)";
+
+TEST(Origins, OfWhatALoopCarriesUnchangedAreWhatEntersIt)
+{
+    const Program program(kLoop);
+    const auto origin = [&](Origins::Through through, const char* name) {
+        return program.nameOf(Origins(program.graph(), through).of(program.value(name)));
+    };
+    EXPECT_EQ(origin(Origins::Through::Names, "w0"), "p");
+    EXPECT_EQ(origin(Origins::Through::Names, "b0"), "p");
+    EXPECT_EQ(origin(Origins::Through::Names, "w1"), "b.1") << "what goes round last";
+    EXPECT_EQ(origin(Origins::Through::Names, "b1"), "b.1");
+    EXPECT_EQ(origin(Origins::Through::Names, "w2"), "b.2") << "a copy has other bytes";
+    EXPECT_EQ(origin(Origins::Through::Names, "copied"), "copied");
+    EXPECT_EQ(origin(Origins::Through::Copies, "w2"), "r");
+    EXPECT_EQ(origin(Origins::Through::Copies, "copied"), "r");
+    EXPECT_EQ(origin(Origins::Through::Copies, "w1"), "b.1");
+    EXPECT_EQ(origin(Origins::Through::Copies, "sum"), "sum");
+}
+
+/// Of the two factors of the earliest gradient the deeper one is where it begins; of equally deep ones the second.
+TEST(Backward, BeginsWithTheDeeperFactorOfTheEarliestGradient)
+{
+    const auto isBackward = [](const std::string& text, const char* name) {
+        const Program program("main:\n w = f32[8,8] parameter 0\n x = f32[8,8] parameter 1\n y = f32[8,8] parameter 2\n"
+                              + text + "\n next = f32[8,8] subtract w g");
+        const Arguments arguments(program.graph());
+        const Updates updates(program.graph(), arguments);
+        const FrameworkNames names(program.graph());
+        return Backward(program.graph(), arguments, updates, names).isBackward(program.value(name));
+    };
+    const std::string factors = " a = f32[8,8] add x y\n b = f32[8,8] subtract x y\n c = f32[8,8] negate b\n";
+    for (const auto& [product, begin, other] : std::vector<std::array<const char*, 3>>{
+             {"a b", "b", "a"}, {"b a", "a", "b"}, {"a c", "c", "a"}, {"c a", "c", "a"}}) {
+        const std::string text = factors + " g = f32[8,8] dot " + product;
+        EXPECT_TRUE(isBackward(text, begin)) << product;
+        EXPECT_FALSE(isBackward(text, other)) << product;
+        EXPECT_TRUE(isBackward(text, "g")) << product;
+        EXPECT_TRUE(isBackward(text, "next")) << product;
+        EXPECT_FALSE(isBackward(text, "x")) << product;
+    }
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,76 @@
+#include "core/wire/file_cursor.h"
+
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+constexpr std::uint64_t kKiB = 1024;
+
+/// A file of one letter that is overwritten by the next one in place, so that a byte tells when it was read.
+class FileWindowTest : public testing::Test
+{
+protected:
+    /// That the byte at `offset` is read now, and `size` bytes with it.
+    void expectRead(std::uint64_t offset, std::uint64_t size, std::size_t wanted = 1)
+    {
+        ++m_letter;
+        overwrite();
+        const char now = m_letter;
+        EXPECT_EQ(m_window.at(offset, wanted), std::string(wanted, now))
+            << "the byte at " << offset << " was read before";
+        ++m_letter;
+        overwrite();
+        EXPECT_EQ(m_window.at(offset + size - 1, 1), std::string(1, now)) << size << " bytes at " << offset;
+    }
+
+private:
+    void overwrite() { m_out.seekp(0) << std::string(kSize, m_letter) << std::flush; }
+
+    static constexpr std::size_t kSize = 1024 * kKiB;
+    char m_letter = 'A';
+    TempFolder m_folder;
+    std::string m_path = m_folder.write("x", std::string(kSize, m_letter));
+    std::shared_ptr<const File> m_file = *File::open(m_path);
+    std::fstream m_out{m_path, std::ios::in | std::ios::out | std::ios::binary};
+    FileWindow m_window{*m_file};
+};
+
+TEST_F(FileWindowTest, ReadsTwiceAsMuchAheadWhereReadsFollowUpToAQuarterMebibyte)
+{
+    expectRead(0, 32 * kKiB);
+    expectRead(32 * kKiB, 64 * kKiB);
+    expectRead(96 * kKiB, 128 * kKiB);
+    expectRead(224 * kKiB, 256 * kKiB);
+    expectRead(480 * kKiB, 256 * kKiB);
+    expectRead(736 * kKiB, 256 * kKiB);
+}
+
+TEST_F(FileWindowTest, ReadsLittleAfterAJump)
+{
+    expectRead(0, 32 * kKiB);
+    expectRead(32 * kKiB, 64 * kKiB);
+    const std::uint64_t ahead = 96 * kKiB + 1; // a byte behind what is there
+    expectRead(ahead, 16 * kKiB);
+    expectRead(ahead + 16 * kKiB, 32 * kKiB);
+    const std::uint64_t back = ahead + 16 * kKiB - 1; // a byte before
+    expectRead(back, 16 * kKiB);
+    expectRead(back + 16 * kKiB, 32 * kKiB);
+}
+
+TEST_F(FileWindowTest, ALongerReadAtTheSamePlaceFollows)
+{
+    expectRead(100, 16 * kKiB);
+    expectRead(100, 32 * kKiB, 16 * kKiB + 1);
+    expectRead(100, 200 * kKiB, 200 * kKiB);
+    expectRead(100 + 200 * kKiB, 128 * kKiB);
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "proto/hlo.pb.h"
+
+#include <string_view>
+
+namespace tidemark::test {
+
+/// A module from lines like these, in the order in which they run:
+///
+///     body:                                    a computation; the last one is the entry
+///       p = (s32[],f32[8]) parameter 0         name, shape, opcode, and a number where the opcode has one
+///       i = s32[] get-tuple-element p 0        operands are names of instructions, of any computation
+///       …
+///     main:
+///       w = (s32[],f32[8]) while t calls body  then the computations that it calls
+///
+/// The last instruction of a computation is its root. Ids are positions, from 1. '#' starts a comment. Throws
+/// std::out_of_range where a name is not there. Its plan is one empty allocation.
+proto::HloProto programFromText(std::string_view text);
+
+} // namespace tidemark::test
