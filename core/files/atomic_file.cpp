@@ -21,9 +21,7 @@ class DescriptorBuffer : public std::streambuf
 public:
     explicit DescriptorBuffer(int descriptor)
         : m_descriptor(descriptor)
-    {
-        setp(m_buffer.data(), m_buffer.data() + m_buffer.size());
-    }
+    { }
     int failure() const { return m_errno; }
 
 protected:

@@ -200,6 +200,7 @@ TEST(Spaces, AreReadAsTheyAreWritten)
     EXPECT_EQ(parseSpace(Platform::Tpu, "HBM(0)"), 0);
     EXPECT_EQ(parseSpace(Platform::Tpu, "hbm   (0)"), 0);
     EXPECT_EQ(parseSpace(Platform::Tpu, "-3"), -3);
+    EXPECT_EQ(parseSpace(Platform::Tpu, std::string_view("123").substr(0, 2)), 12);
 }
 
 TEST(Spaces, AreNamedByPlatform)

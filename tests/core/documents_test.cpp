@@ -4,6 +4,7 @@
 #include "core/report/row_table.h"
 #include "core/view/choice.h"
 #include "core/xla/programs/detect_format.h"
+#include "core/xla/replay/space_timeline.h"
 #include "tests/support/phases_document.h"
 #include "tests/support/samples.h"
 #include "tests/support/wire_writer.h"
@@ -363,6 +364,23 @@ TEST_F(DocumentTest, WhatCannotBeReadIsNoDefaultAndIsNamed)
     EXPECT_EQ(unread.list()[0].count, 1U);
     EXPECT_TRUE(unread.list()[0].offset);
     EXPECT_NE(unread.list()[0].text.find("jit_a_large"), std::string::npos) << unread.list()[0].text;
+}
+
+/// The window keeps views as long as they hold less than so many bytes together.
+TEST_F(DocumentTest, ViewsHoldTheirProgramTwiceTheirRowsAndThreeCurves)
+{
+    for (const char* const more : {"", " c 0 24\n"}) {
+        const bool isShared = *more != '\0';
+        const std::string trace = isShared ? "trace +a +b c=a -b -c -a" : "trace +a +b -b -a";
+        const auto document
+            = open({m_folder.write("x.hlo.pb", hloBytes("temp 64\n a 0 32\n b 32 32\n" + (more + trace)))});
+        const auto view = *document->view({ProgramId(0), 0}, {});
+        const std::uint64_t rows = 2; // each with its kind; what shares memory is in the row of the other
+        const std::uint64_t steps = isShared ? 6 : 4;
+        EXPECT_EQ(view->memoryUse,
+                  2 * document->catalogue().programs[0].bytes + rows * (sizeof(BufferRow) + 1)
+                      + 3 * steps * sizeof(std::int64_t) + (isShared ? sizeof(Sharer) : 0));
+    }
 }
 
 TEST_F(DocumentTest, FilesOfSingleProgramsAreOneSource)
