@@ -91,8 +91,7 @@ private:
 
 /// A node as it grows.
 struct Growing {
-    std::uint32_t part = 0;
-    std::uint32_t parent = 0;
+    std::uint32_t part = 0; // not of the root
     std::vector<std::uint32_t> children;
     std::uint32_t rows = 0; // of its own and below
     std::int64_t bytes = 0;
@@ -149,7 +148,7 @@ GroupTree::GroupTree(const View& view, std::span<const LiveRow> live, std::span<
                     = byPart.try_emplace(std::uint64_t{node} << 32U | part, static_cast<std::uint32_t>(grown.size()));
                 if (isNew) {
                     grown[node].children.push_back(found->second);
-                    grown.push_back({part, node, {}, 0, 0, 0});
+                    grown.push_back({part, {}, 0, 0, 0});
                 }
                 node = found->second;
                 add();
