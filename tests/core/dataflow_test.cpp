@@ -147,6 +147,36 @@ TEST(Dataflow, ParametersAreWhatCallersGive)
     EXPECT_EQ(sources("p"), "") << "of the entry";
 }
 
+TEST(Dataflow, OnTheWayIsWhatAFusionKeepsToItself)
+{
+    const Program program(R"(
+        fused:
+          f0 = f32[8] parameter 0
+          f1 = f32[8] negate f0
+          f2 = f32[8] add f1 f0
+        pair:
+          g0 = f32[8] parameter 0
+          g1 = f32[8] negate g0
+          g2 = f32[8] tanh g1
+          g3 = f32[8] abs g0
+          g4 = (f32[8],f32[8]) tuple g2 g3
+        loop:
+          l0 = (f32[8],f32[8]) parameter 0
+          l1 = f32[8] get-tuple-element l0 0
+          l2 = (f32[8],f32[8]) tuple l1 l1
+        main:
+          p = f32[8] parameter 0
+          a = f32[8] fusion p calls fused
+          b = (f32[8],f32[8]) fusion a calls pair
+          w = (f32[8],f32[8]) while b calls loop
+    )");
+    std::string names;
+    for (const InstructionId i : program.module().instructions())
+        if (program.graph().node(i).isOnTheWay)
+            names += std::string(program.module().nameOf(i)) + " ";
+    EXPECT_EQ(names, "f0 f1 g0 g1 ");
+}
+
 constexpr const char* kLoop = R"(
     body:
       b = (f32[8],f32[8],f32[8]) parameter 0
