@@ -42,6 +42,17 @@ TEST_F(ChoiceTest, TakesTheLargestPeakByDefault)
     EXPECT_NE(select({"", "", "", "nonsense"}).find("no memory space is called nonsense"), std::string::npos);
 }
 
+TEST_F(ChoiceTest, TakesAnEmptyProgramBeforeOneThatCannotBeRead)
+{
+    std::string cut = small(8);
+    cut.pop_back();
+    const auto document = open({container("x.xplane.pb", {{"jit_cut(1)", cut}, {"jit_empty(2)", small(0)}})});
+    Warnings unread;
+    const auto chosen = resolve(*document, {}, unread);
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(document->catalogue().programs[chosen->program.index()].name, "jit_empty");
+}
+
 TEST_F(ChoiceTest, TakesNamesIdsAndUniquePrefixes)
 {
     EXPECT_EQ(select({"jit_step(8)", "", "", ""}), "w-0 jit_step(8)");

@@ -1,55 +1,15 @@
 #include "core/xla/meaning/backward.h"
 #include "core/xla/meaning/origins.h"
-#include "core/xla/plan/plan.h"
-#include "tests/support/program_text.h"
+#include "tests/core/dataflow_fixture.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
-#include <map>
 
 namespace tidemark {
 namespace {
 
-/// A program and its dataflow; values go by the names of their instructions.
-class Program
-{
-public:
-    explicit Program(std::string_view text)
-        : m_plan(*Plan::parse(test::programFromText(text).SerializeAsString()))
-        , m_graph(*HloGraph::build(m_plan->module()))
-    {
-        for (const InstructionId i : m_plan->module().instructions())
-            m_instructions[std::string(m_plan->module().nameOf(i))] = i;
-    }
-
-    const HloGraph& graph() const { return m_graph; }
-    InstructionId instruction(const std::string& name) const { return m_instructions.at(name); }
-    ValueId value(const std::string& name, std::uint32_t at = 0) const { return m_graph.value(instruction(name), at); }
-    /// "p", or "p.1" for a value of a tuple.
-    std::string nameOf(ValueId value) const
-    {
-        const InstructionId i = m_graph.definedBy(value);
-        const std::string name(m_plan->module().nameOf(i));
-        return m_graph.node(i).tuple ? name + "." + std::to_string(value.value - m_graph.value(i).value) : name;
-    }
-    /// "base:p update:q place:i"
-    std::string sourcesOf(ValueId value) const
-    {
-        static constexpr std::array kFlows = {"same",   "moved",    "summed",  "piece", "elementwise", "base",
-                                              "update", "repeated", "product", "table", "place",       "mixed"};
-        std::string text;
-        for (const Source& source : m_graph.sources(value))
-            text += (text.empty() ? "" : " ") + std::string(kFlows.at(static_cast<std::size_t>(source.flow))) + ":"
-                + nameOf(source.value);
-        return text;
-    }
-
-private:
-    std::shared_ptr<const Plan> m_plan;
-    HloGraph m_graph;
-    std::map<std::string, InstructionId> m_instructions;
-};
+using test::Program;
 
 /// What an instruction takes from three arrays, two indices and a tuple of both kinds.
 std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
@@ -185,6 +145,36 @@ TEST(Dataflow, ParametersAreWhatCallersGive)
     EXPECT_EQ(sources("k", 1), "same:t.1 same:lroot.1");
     EXPECT_EQ(sources("u"), "") << "a reducer takes no values";
     EXPECT_EQ(sources("p"), "") << "of the entry";
+}
+
+TEST(Dataflow, OnTheWayIsWhatAFusionKeepsToItself)
+{
+    const Program program(R"(
+        fused:
+          f0 = f32[8] parameter 0
+          f1 = f32[8] negate f0
+          f2 = f32[8] add f1 f0
+        pair:
+          g0 = f32[8] parameter 0
+          g1 = f32[8] negate g0
+          g2 = f32[8] tanh g1
+          g3 = f32[8] abs g0
+          g4 = (f32[8],f32[8]) tuple g2 g3
+        loop:
+          l0 = (f32[8],f32[8]) parameter 0
+          l1 = f32[8] get-tuple-element l0 0
+          l2 = (f32[8],f32[8]) tuple l1 l1
+        main:
+          p = f32[8] parameter 0
+          a = f32[8] fusion p calls fused
+          b = (f32[8],f32[8]) fusion a calls pair
+          w = (f32[8],f32[8]) while b calls loop
+    )");
+    std::string names;
+    for (const InstructionId i : program.module().instructions())
+        if (program.graph().node(i).isOnTheWay)
+            names += std::string(program.module().nameOf(i)) + " ";
+    EXPECT_EQ(names, "f0 f1 g0 g1 ");
 }
 
 constexpr const char* kLoop = R"(

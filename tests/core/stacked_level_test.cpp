@@ -217,5 +217,20 @@ TEST(StackedLevel, OfNoRowsHasNoLayers)
     EXPECT_TRUE(stack->at(StepId(2)).empty());
 }
 
+TEST(StackedLevel, HoldsSixteenBytesForEachChangeAndALittleForEachBlockOfSteps)
+{
+    const auto view = viewOf("temp 64\n a 0 32\n b 32 32\ntrace +a +b -b +b -b -a");
+    const auto bytes = [&](std::uint32_t groups) {
+        return stackOf(*view, {groups, [=](RowId row) { return static_cast<GroupIndex>(row.value % groups); }})
+            ->memoryUse();
+    };
+    std::size_t changes = 0;
+    for (std::uint32_t step = 0; step < view->axis.count; ++step)
+        changes += view->level()[step] != (step == 0 ? 0 : view->level()[step - 1]) ? 1U : 0U;
+    constexpr std::size_t kBlocks = 1; // of few steps: where its changes begin, and each layer there
+    EXPECT_EQ(bytes(1), 16 * changes + kBlocks * 8 + kBlocks * 1 * 8);
+    EXPECT_EQ(bytes(2), 16 * changes + kBlocks * 8 + kBlocks * 2 * 8);
+}
+
 } // namespace
 } // namespace tidemark

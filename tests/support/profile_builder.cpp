@@ -203,8 +203,8 @@ std::string devicePlane(const ContainerStyle& style)
 proto::ShapeProto shapeFromText(std::string_view text)
 {
     static const std::map<std::string_view, int> kTypes
-        = {{"pred", 1}, {"s8", 2},   {"s32", 4},   {"s64", 5},   {"u8", 6},
-           {"f16", 10}, {"f32", 11}, {"bf16", 16}, {"token", 17}};
+        = {{"pred", 1}, {"s8", 2},   {"s32", 4},  {"s64", 5},   {"u8", 6},
+           {"u32", 8},  {"f16", 10}, {"f32", 11}, {"bf16", 16}, {"token", 17}};
     const std::size_t open = text.find('[');
     proto::ShapeProto shape;
     shape.set_element_type(kTypes.at(text.substr(0, open)));

@@ -78,6 +78,8 @@ proto::HloProto programFromText(std::string_view text)
         for (std::string word; words >> word;) {
             if (word == "calls")
                 isCallee = true;
+            else if (word.starts_with("op="))
+                instruction.mutable_metadata()->set_op_name(word.substr(3));
             else if (isCallee)
                 instruction.add_called_computation_ids(computations.at(word));
             else if (opcode == "parameter")

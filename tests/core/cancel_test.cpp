@@ -1,0 +1,155 @@
+#include "core/view/stacked_level.h"
+#include "core/view/workers.h"
+#include "core/xla/plan/digest.h"
+#include "core/xla/programs/xla_view.h"
+#include "core/xla/replay/axis_trace.h"
+#include "core/xspace/xspace_index.h"
+#include "tests/core/document_fixture.h"
+
+#include <atomic>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+/// Cancels some work at its first look at whether it is cancelled, at its second one and so on, more of them left out
+/// each time, until it looks no more: whenever it is told so it ends with that error, and else to its end. `work` says
+/// what it ended with; null: no error. Gives the number of looks.
+int expectCancellable(const char* what, const std::function<std::optional<Error>(const Progress&)>& work)
+{
+    for (int most = 0;; most += 1 + most / 2) {
+        std::atomic<int> looks = 0;
+        std::atomic<bool> isTold = false;
+        Progress progress;
+        progress.isCancelled = [&] {
+            if (looks++ < most)
+                return false;
+            isTold = true;
+            return true;
+        };
+        const std::optional<Error> error = work(progress);
+        if (!isTold) {
+            EXPECT_FALSE(error) << what << ": " << error->message;
+            return looks;
+        }
+        EXPECT_TRUE(error && error->kind == ErrorKind::Cancelled) << what << " after " << most << " looks";
+        if (testing::Test::HasFailure())
+            return looks;
+    }
+}
+
+template <class T>
+std::optional<Error> errorOf(const Result<T>& result)
+{
+    return result ? std::nullopt : std::optional(result.error());
+}
+
+constexpr int kBuffers = 40000;
+
+/// So many buffers, each of an instruction of its own, one after the other.
+const std::string& largeHlo()
+{
+    static const std::string bytes = [] {
+        proto::HloProto hlo = planFromText("temp 8");
+        auto& module = *hlo.mutable_hlo_module();
+        auto& plan = *hlo.mutable_buffer_assignment();
+        auto& allocation = *plan.mutable_buffer_allocations(0);
+        auto& trace = *plan.add_heap_simulator_traces();
+        auto& computation = *module.mutable_computations(0);
+        for (int id = 1; id <= kBuffers; ++id) {
+            auto& instruction = *computation.add_instructions();
+            instruction.set_id(id);
+            instruction.set_name("i" + std::to_string(id));
+            instruction.set_opcode(id == 1 ? "parameter" : "negate");
+            *instruction.mutable_shape() = shapeFromText("f32[2]");
+            if (id > 1)
+                instruction.add_operand_ids(id - 1);
+            auto& buffer = *plan.add_logical_buffers();
+            buffer.set_id(id);
+            buffer.set_size(8);
+            buffer.mutable_defined_at()->set_instruction_id(id);
+            auto& assigned = *allocation.add_assigned();
+            assigned.set_logical_buffer_id(id);
+            assigned.set_size(8);
+            trace.add_events()->set_buffer_id(id);
+            auto& free = *trace.add_events();
+            free.set_kind(proto::HeapSimulatorTrace::Event::FREE);
+            free.set_buffer_id(id);
+        }
+        computation.set_root_id(kBuffers);
+        module.set_entry_computation_id(computation.id());
+        return hlo.SerializeAsString();
+    }();
+    return bytes;
+}
+
+std::shared_ptr<const View> largeView()
+{
+    return makeView(replaySpace(*Plan::parse(largeHlo()), 0), {});
+}
+
+/// Looks cost little, and come every few thousand instructions, buffers or steps.
+void expectAFewLooks(const char* what, int looks)
+{
+    EXPECT_GE(looks, 3) << what;
+    EXPECT_LE(looks, 100) << what;
+}
+
+TEST(Cancelling, EndsReadingAndReplayingAtAnyLook)
+{
+    const TempFolder folder;
+    const auto file = *File::open(folder.write("x", largeHlo()));
+    const ByteRanges hlo = {{file, {0, file->size()}}};
+    const int loading
+        = expectCancellable("reading", [&](const Progress& progress) { return errorOf(Plan::load(hlo, progress)); });
+    expectAFewLooks("reading", loading);
+    EXPECT_GE(loading, 3 * kBuffers / 4096) << "instructions, buffers with their places, events";
+    expectAFewLooks("reading the assignment",
+                    expectCancellable("reading the assignment", [&](const Progress& progress) {
+                        return errorOf(AssignmentOnly::load(hlo, progress));
+                    }));
+    expectCancellable("telling", [&](const Progress& progress) { return errorOf(digestOf(hlo, progress)); });
+    const auto plan = *Plan::load(hlo);
+    const int replaying = expectCancellable("replaying", [&](const Progress& progress) {
+        return replaySpace(plan, 0, progress) ? std::nullopt : std::optional(Progress::cancelledError());
+    });
+    expectAFewLooks("replaying", replaying);
+    EXPECT_GE(replaying, 3 * (2 * kBuffers / 16384)) << "the replay, two levels";
+}
+
+TEST(Cancelling, EndsWhatIsFoundOutOfAViewAtAnyLook)
+{
+    const auto view = largeView();
+    const int uses = expectCancellable("uses", [&](const Progress& progress) { return errorOf(view->uses(progress)); });
+    expectAFewLooks("uses", uses);
+    EXPECT_GE(uses, kBuffers / 16384 + 2 * (kBuffers / 8192)) << "order, uses, rows";
+    expectCancellable("meanings", [&](const Progress& progress) { return errorOf(view->meanings(progress)); });
+    const StackedLevel::Groups groups = {2, [](RowId row) { return static_cast<GroupIndex>(row.value % 2); }};
+    expectAFewLooks("stacking", expectCancellable("stacking", [&](const Progress& progress) {
+                        return errorOf(StackedLevel::of(*view, groups, progress));
+                    }));
+}
+
+TEST_F(DocumentTest, IsCancelledAtAnyLook)
+{
+    for (const char* const path : {"s/a/w-0.xplane.pb", "s/b/w-1.xplane.pb", "s/b/w-2.xplane.pb"})
+        container(path, {{"jit_f(1)", small(8)}, {"jit_g(2)", small(16)}});
+    const auto file = *File::open(m_folder.path("s/a/w-0.xplane.pb"));
+    expectCancellable("a container", [&](const Progress& progress) { return errorOf(indexXSpace(*file, progress)); });
+    const int opening = expectCancellable("opening", [&](const Progress& progress) {
+        return errorOf(openDocuments({m_folder.path("s")}, allKinds(), progress));
+    });
+    EXPECT_GE(opening, 3 + 3 * 2) << "folders, and planes of files";
+    expectCancellable("workers", [&](const Progress& progress) {
+        return errorOf(attributeWorkers(*openDocuments({m_folder.path("s")}, allKinds()), {}, progress));
+    });
+    expectCancellable("outlines", [&](const Progress& progress) {
+        return outlineAll(*open({m_folder.path("s")}), {ProgramId(0), ProgramId(1), ProgramId(2)}, progress)
+            ? std::nullopt
+            : std::optional(Progress::cancelledError());
+    });
+}
+
+} // namespace
+} // namespace tidemark

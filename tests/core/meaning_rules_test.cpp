@@ -1,0 +1,232 @@
+#include "core/xla/meaning/value_meanings.h"
+
+#include "tests/core/dataflow_fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+using test::Program;
+
+/// A program of a few lines and what its values mean, by the names of their instructions.
+class Meant
+{
+public:
+    explicit Meant(std::string_view text)
+        : m_program(text)
+        , m_meanings(*ValueMeanings::of(m_program.module(), {}))
+    { }
+
+    /// "model_parameters Frozen"
+    std::string argument(const std::string& name) const
+    {
+        static constexpr std::array kRules
+            = {"None",  "Path",     "Weight", "MasterWeight", "MeanWeight", "Frozen",  "Table",   "Optimizer",
+               "Cache", "Gathered", "Batch",  "Counter",      "Key",        "Carried", "WeakPath"};
+        const ArgumentId id = m_meanings->arguments().at(value(name));
+        const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
+        return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));
+    }
+    /// "activations forward Forward"
+    std::string value(const std::string& name, std::uint32_t at) const
+    {
+        return textOf(m_meanings->ofValue(m_program.value(name, at)));
+    }
+    std::string meaning(const std::string& name) const { return value(name, 0); }
+    /// Of the memory of a result.
+    std::string result(const std::string& name) const
+    {
+        const auto meaning = m_meanings->ofResult(value(name));
+        return meaning ? textOf(*meaning) : "none";
+    }
+
+private:
+    ValueId value(const std::string& name) const { return m_program.value(name); }
+    std::string textOf(const Meaning& meaning) const
+    {
+        static constexpr std::array kRules
+            = {"None",      "Argument", "NextValue",  "WrittenInto", "Gradient",    "OptimizerStep",
+               "OfWeights", "OfState",  "OfInputs",   "OfCache",     "OfConstants", "Filled",
+               "Backward",  "Saved",    "Recomputed", "Forward",     "Result"};
+        return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + " "
+            + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
+    }
+
+    Program m_program;
+    std::unique_ptr<const ValueMeanings> m_meanings;
+};
+
+/// Rows are looked up, multiplied and scaled; no name says anything.
+constexpr const char* kInference = R"(
+    main:
+      p0 = s32[8] parameter 0
+      p1 = f32[64,8] parameter 1
+      p2 = f32[8,8] parameter 2
+      p3 = f32[64] parameter 3
+      p4 = s32[] parameter 4
+      p5 = u32[2] parameter 5
+      p6 = f32[] parameter 6
+      p7 = f32[8] parameter 7
+      p8 = f32[8,8] parameter 8
+      p9 = f32[8] parameter 9
+      p10 = f32[8,8] parameter 10
+      p11 = f32[64,8] parameter 11
+      p12 = f32[8,4] parameter 12
+      rows = f32[8,8] gather p1 p0
+      rate = f32[8] gather p3 p0
+      shuffled = f32[8,8] gather p11 p5
+      h = f32[8,8] dot rows p2
+      other = f32[8,8] dot p10 p2
+      wide = f32[8,8] broadcast p7
+      sum = f32[8,8] add h wide
+      masked = f32[8,8] multiply sum p8
+      all = f32[8,8] broadcast p6
+      scaled = f32[8,8] multiply masked all
+      ids = s32[8] add p0 p0
+      next = s32[] add p4 p4
+      both = f32[8] multiply p9 p9
+      c = f32[8] constant
+      twice = f32[8] add c c
+      copied = f32[8,8] copy p2
+      named = f32[64] bitcast p2
+      squared = f32[8,8] multiply p2 p2
+      out = f32[8,4] dot scaled p12
+)";
+
+TEST(MeaningOfArguments, IsWhatAnInferenceDoesWithThem)
+{
+    const Meant program(kInference);
+    for (const auto& [name, meaning] : std::vector<std::pair<const char*, const char*>>{
+             {"p0", "inputs Gathered"},
+             {"p1", "model_parameters Frozen"},
+             {"p2", "model_parameters Frozen"},
+             {"p3", "other_state Table"},
+             {"p4", "other_state Counter"},
+             {"p5", "other_state Key"},
+             {"p6", "other_state Counter"},
+             {"p7", "model_parameters Frozen"},
+             {"p8", "inputs Batch"},
+             {"p9", "unknown None"},
+             {"p10", "inputs Batch"},
+             {"p11", "inputs Batch"},
+             {"p12", "model_parameters Frozen"},
+         })
+        EXPECT_EQ(program.argument(name), meaning) << name;
+}
+
+TEST(MeaningOfValues, FollowsFromWhatTheyAreMadeOf)
+{
+    const Meant program(kInference);
+    for (const auto& [name, meaning] : std::vector<std::pair<const char*, const char*>>{
+             {"p2", "model_parameters held Argument"},
+             {"p9", "unknown  Argument"},
+             {"rows", "activations forward Forward"},
+             {"h", "activations forward Forward"},
+             {"wide", "model_parameters copy OfWeights"},
+             {"squared", "model_parameters copy OfWeights"},
+             {"copied", "model_parameters copy Argument copy"},
+             {"named", "model_parameters held Argument"},
+             {"ids", "inputs copy OfInputs"},
+             {"next", "other_state copy OfState"},
+             {"all", "activations forward Forward"},
+             {"both", "unknown  None"},
+             {"c", "constants held OfConstants"},
+             {"twice", "constants held OfConstants"},
+             {"out", "activations forward Forward"},
+         })
+        EXPECT_EQ(program.meaning(name), meaning) << name;
+    EXPECT_EQ(program.result("out"), "outputs held Result");
+    EXPECT_EQ(program.result("scaled"), "none");
+}
+
+/// A matrix is trained with momentum; its gradient is summed over devices.
+constexpr const char* kTraining = R"(
+    main:
+      p0 = f32[8,8] parameter 0
+      p1 = f32[8,8] parameter 1
+      p2 = f32[8,8] parameter 2
+      p3 = f32[8,8] parameter 3
+      h = f32[8,8] dot p0 p2
+      e = f32[8,8] subtract h p1
+      g = f32[8,8] dot p0 e
+      r = f32[8,8] all-reduce g
+      m = f32[8,8] add p3 r
+      rate = f32[8,8] constant
+      s = f32[8,8] multiply m rate
+      w = f32[8,8] subtract p2 s
+      root = (f32[8,8],f32[8,8],f32[8,8]) tuple w m h
+)";
+
+TEST(MeaningOfArguments, IsWhatATrainingDoesWithThem)
+{
+    const Meant program(kTraining);
+    EXPECT_EQ(program.argument("p0"), "inputs Batch");
+    EXPECT_EQ(program.argument("p1"), "inputs Batch");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p3"), "optimizer_state Optimizer");
+}
+
+TEST(MeaningOfValues, OfATrainingFollowsTheGradient)
+{
+    const Meant program(kTraining);
+    for (const auto& [name, meaning] : std::vector<std::pair<const char*, const char*>>{
+             {"h", "activations saved Saved"},
+             {"e", "activations backward Backward"},
+             {"g", "gradients partial Gradient"},
+             {"r", "gradients whole Gradient"},
+             {"m", "optimizer_state new NextValue"},
+             {"s", "optimizer_state new OptimizerStep"},
+             {"w", "model_parameters new NextValue"},
+             {"rate", "constants held OfConstants"},
+         })
+        EXPECT_EQ(program.meaning(name), meaning) << name;
+    EXPECT_EQ(program.result("w"), "model_parameters new NextValue");
+    EXPECT_EQ(program.result("m"), "optimizer_state new NextValue");
+    EXPECT_EQ(program.result("h"), "outputs held Result");
+}
+
+TEST(MeaningOfValues, IsToldByTheNamesOfTheFramework)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,8] parameter 0
+          p1 = f32[8,8] parameter 1
+          h = f32[8,8] dot p0 p1 op=jit(f)/jvp(f)/dot
+          a = f32[8,8] tanh h op=jit(f)/jvp(f)/tanh
+          again = f32[8,8] tanh h op=jit(f)/transpose(jvp(f))/rematted_computation/tanh
+          b = f32[8,8] multiply a again op=jit(f)/transpose(jvp(f))/mul
+          out = f32[8,8] dot b p1 op=jit(f)/transpose(jvp(f))/dot
+    )");
+    EXPECT_EQ(program.meaning("h"), "activations forward Forward") << "only other forward values read it";
+    EXPECT_EQ(program.meaning("a"), "activations saved Saved");
+    EXPECT_EQ(program.meaning("again"), "activations recomputed Recomputed");
+    EXPECT_EQ(program.meaning("b"), "activations backward Backward");
+    EXPECT_EQ(program.result("out"), "gradients whole Gradient") << "a result of the backward part";
+}
+
+TEST(MeaningOfArguments, CachesAreWrittenAndRead)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = s32[] parameter 1
+          p2 = f32[16,8] parameter 2
+          p3 = f32[16,8] parameter 3
+          p4 = f32[64,8] parameter 4
+          k = f32[4,8] gather p4 p0
+          filled = f32[16,8] dynamic-update-slice p2 k p1 p1
+          unread = f32[16,8] dynamic-update-slice p3 k p1 p1
+          scores = f32[4,16] dot k filled
+          root = (f32[16,8],f32[16,8],f32[4,16]) tuple filled unread scores
+    )");
+    EXPECT_EQ(program.argument("p2"), "kv_cache Cache");
+    EXPECT_EQ(program.argument("p3"), "other_state Carried") << "nothing reads it";
+    EXPECT_EQ(program.argument("p1"), "other_state Counter");
+    EXPECT_EQ(program.meaning("filled"), "kv_cache new NextValue");
+    EXPECT_EQ(program.meaning("k"), "activations forward Forward");
+    EXPECT_EQ(program.result("scores"), "outputs held Result");
+}
+
+} // namespace
+} // namespace tidemark
