@@ -23,7 +23,7 @@ struct SessionFolder {
     std::set<std::string> hosts;
 };
 
-bool isOfHost(const Endings& endings, const std::string& name)
+bool isHostFile(const Endings& endings, const std::string& name)
 {
     return std::ranges::any_of(endings,
                                [&](const FileEnding& each) { return each.isOfHost && name.ends_with(each.ending); });
@@ -64,7 +64,7 @@ std::set<std::string> hostsIn(const fs::path& folder, const Endings& endings)
     for (; !error && next != fs::directory_iterator(); next.increment(error)) {
         std::error_code ignored;
         std::string name = next->path().filename().string();
-        if (isOfHost(endings, name) && !next->is_directory(ignored))
+        if (isHostFile(endings, name) && !next->is_directory(ignored))
             hosts.insert(std::move(name));
     }
     return hosts;
@@ -114,7 +114,7 @@ std::map<fs::path, SessionFolder> wholeFolders(const std::vector<std::string>& p
     for (const std::string& path : paths) {
         std::error_code error;
         const bool isFolder = fs::is_directory(path, error);
-        if (!isFolder && !isOfHost(endings, path))
+        if (!isFolder && !isHostFile(endings, path))
             return {};
         const fs::path parent = fs::path(path).parent_path();
         const fs::path folder = folderPath(isFolder ? path : parent.empty() ? "." : parent.string());
@@ -232,7 +232,7 @@ std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::st
             documents.push_back({path});
             continue;
         }
-        if (!isOfHost(endings, path)) {
+        if (!isHostFile(endings, path)) {
             documents.push_back({path});
             continue;
         }
