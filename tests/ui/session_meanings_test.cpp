@@ -3,7 +3,9 @@
 
 #include <QSignalSpy>
 
+#include <atomic>
 #include <new>
+#include <thread>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -168,4 +170,22 @@ TEST_F(SessionTest, AFailureToFindOutWhatUsesTheMemoryIsTold)
     ASSERT_TRUE(open({writePhases()}));
     ASSERT_TRUE(waitForNotice("no luck either"));
     EXPECT_FALSE(m_state.uses());
+}
+
+TEST(ViewFindings, ReadTheGroupsOfRowsBehindTheView)
+{
+    std::atomic<bool> wasElsewhere = false;
+    const auto view = std::make_shared<View>();
+    view->axis.count = 1;
+    view->rows.count = 1;
+    view->checks = [] { return std::vector<Check>(); };
+    view->rows.groupings = {{"by", "By", [&wasElsewhere, here = std::this_thread::get_id()](RowId) {
+                                 wasElsewhere = std::this_thread::get_id() != here;
+                                 return std::string("a");
+                             }}};
+    ViewState state;
+    state.setView(view);
+    ViewFindings findings(&state);
+    findings.find();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return wasElsewhere.load(); }, 30000));
 }

@@ -8,6 +8,7 @@
 
 #include <QActionGroup>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QTabBar>
 #include <QToolButton>
@@ -115,6 +116,14 @@ TEST_F(WorkersWindow, ColumnsComeWhereThereIsRoomAndAreChosen)
     EXPECT_EQ(cell(*page, 1, "Padding"), "0 B");
     EXPECT_EQ(cell(*page, 1, "Fragmentation"), "2 KiB");
     EXPECT_EQ(cell(*page, 2, "Headroom").substr(0, 4), "▼ ");
+    // Rows are as wide as the header above them, with a scroll bar and without.
+    for (const int height : {900, 500, 1000}) {
+        window->resize(QSize(1900, height) * textScale());
+        EXPECT_TRUE(waitUntil([&] {
+            const QHeaderView* below = page->list()->table()->horizontalHeader();
+            return below->length() == page->list()->table()->viewport()->width();
+        })) << height;
+    }
     window->resize(QSize(1000, 900) * textScale());
     EXPECT_TRUE(waitUntil([&] { return !isShown("Fragmentation"); }));
     EXPECT_TRUE(isShown("Arguments"));

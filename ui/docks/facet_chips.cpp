@@ -11,7 +11,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kLongest = 22; // characters, of one alone
-constexpr int kShortest = 10;
+constexpr int kOfSeveral = 12;
 
 } // namespace
 
@@ -38,7 +38,7 @@ void FacetChips::refresh()
         chips.back()->setParent(nullptr);
         chips.back()->deleteLater();
     }
-    const int longest = std::max(kShortest, kLongest / std::max(1, static_cast<int>(facets.size())));
+    const int longest = facets.size() > 1 ? kOfSeveral : kLongest;
     for (std::size_t i = 0; i < facets.size(); ++i) {
         if (static_cast<qsizetype>(i) == chips.size()) {
             auto* chip = new QToolButton(this);

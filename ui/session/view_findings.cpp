@@ -10,6 +10,14 @@ struct FoundMeanings {
     std::optional<Error> fault; // why the user's rules are not in them
 };
 
+/// The first group of a way to group rows may take a look at all of them: whoever asks next finds it.
+void readGroups(const View& view)
+{
+    if (view.rows.count > 0)
+        for (const Grouping& grouping : view.rows.groupings)
+            grouping.groupOf(RowId(0));
+}
+
 /// Where the user's rules do not fit what is shown, the built-in ones do alone.
 Result<FoundMeanings> findMeanings(const View& view, const AttributionRules& rules, const Progress& progress)
 {
@@ -22,6 +30,7 @@ Result<FoundMeanings> findMeanings(const View& view, const AttributionRules& rul
     if (!meanings)
         return meanings.error();
     found.meanings = std::move(*meanings);
+    readGroups(view); // before pages group rows by what they are of and by another way
     return found;
 }
 
@@ -85,7 +94,11 @@ void ViewFindings::findChecks()
     if (!m_checks.empty())
         return; // other rules change nothing in them
     m_checkTasks.run<std::vector<Check>>(
-        tr("Checking…"), [view = m_state->view()](const Progress& progress) { return allChecks(*view, progress); },
+        tr("Checking…"),
+        [view = m_state->view()](const Progress& progress) {
+            readGroups(*view);
+            return allChecks(*view, progress);
+        },
         [this](const auto& checks) {
             if (checks)
                 setChecks(*checks);

@@ -48,7 +48,7 @@ WorkerField field(WorkerField::Kind kind, const QString& title, int width, bool 
 }
 
 /// In which order columns come where there is room.
-enum IfRoom { kHeadroomIfRoom = 1, kSmallIfRoom, kRestIfRoom };
+enum IfRoom { kHeadroomIfRoom = 1, kUnknownIfRoom, kSmallIfRoom, kRestIfRoom };
 
 constexpr const char* kPadding = "padding_bytes";
 constexpr const char* kFragmentation = "fragmentation_bytes";
@@ -120,7 +120,8 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
             name(text(category.label), WorkerFieldsText::tr("Occupied at the peak by rows of this category"));
             found.category = category.id;
             found.header.isShown = found.header.isShownNarrow = most > peak / kNegligible;
-            found.header.ifRoom = most > 0 || &category == &workers.categories.back() ? kSmallIfRoom : 0;
+            const bool isUnknown = &category == &workers.categories.back();
+            found.header.ifRoom = isUnknown ? kUnknownIfRoom : most > 0 ? kSmallIfRoom : 0;
         }
     return found;
 }

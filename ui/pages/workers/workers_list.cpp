@@ -70,6 +70,7 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     m_ranges->setFrameShape(QFrame::NoFrame);
     m_workers->horizontalHeader()->hide();
     m_workers->installEventFilter(this);
+    m_ranges->viewport()->installEventFilter(this);
     setFocusProxy(m_workers);
 
     auto* above = new QHBoxLayout;
@@ -216,6 +217,9 @@ void WorkersList::setCurrent(std::size_t worker)
 
 bool WorkersList::eventFilter(QObject* watched, QEvent* event)
 {
+    // The header gives its last column what is left without telling; it is known when all have their places.
+    if (event->type() == QEvent::Resize && watched == m_ranges->viewport() && m_header)
+        QMetaObject::invokeMethod(this, &WorkersList::followHeader, Qt::QueuedConnection);
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if ((key == Qt::Key_Return || key == Qt::Key_Enter) && current()) {
