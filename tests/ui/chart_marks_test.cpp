@@ -3,6 +3,7 @@
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_lifetime.h"
 #include "ui/charts/chart_overlay.h"
+#include "ui/charts/chart_tags.h"
 #include "ui/theme/tool_tip.h"
 
 #include <QPainter>
@@ -232,6 +233,23 @@ TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndSaysSo)
     EXPECT_TRUE(m_chart.content().temporariesOnly);
     m_chart.setTemporariesOnly(false);
     EXPECT_DOUBLE_EQ(m_chart.plotGeometry().bytes.top, before);
+}
+
+TEST(ChartTags, ThePeakIsNamedWhereLessOfTheCurveIsHidden)
+{
+    const auto isBefore = [](const std::string& trace) {
+        const auto plan = Plan::parse(test::hloBytes("temp 65536\n  b 0 16384\n  c 16384 1024\n  s 20480 512\n"
+                                                     "  t 20480 512\n  u 20480 512\n  v 20480 512\ntrace "
+                                                     + trace + '\n'));
+        ViewState state;
+        state.setView(makeView(replaySpace(*plan, 0), {}));
+        const ChartScene scene = sceneOf(state, 1000, 100);
+        const ChartTag tag = makeTags(scene).front();
+        EXPECT_TRUE(tag.text.startsWith(QStringLiteral("Peak")));
+        return tag.rect.right() < centreOf(scene.geometry.steps, state.view()->peakStep);
+    };
+    EXPECT_TRUE(isBefore("+s -s +t -t +b +c -c +u -u +v -v"));
+    EXPECT_FALSE(isBefore("+b +s -s +t -t +c -b -c +u -u +v -v"));
 }
 
 TEST(Colors, WhatIsBadStandsOutOnEveryFill)

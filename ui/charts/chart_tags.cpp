@@ -138,9 +138,11 @@ private:
             place(centreOf(m_g.steps, step), text, row, fill, ink);
     }
 
-    /// Where the curve lies behind a box or above it.
+    /// How many steps' levels lie behind a box or above it. Cost: a pass over its steps, where one may.
     std::ptrdiff_t hiddenSteps(const QRectF& box) const
     {
+        if (m_scene.levelY(m_view.peakStep) >= box.bottom())
+            return 0;
         const std::uint32_t begin = stepAt(m_g.steps, box.left()).value;
         const auto levels = m_view.level().subspan(begin, stepAt(m_g.steps, box.right()).value + 1 - begin);
         const double lowest = m_g.bytes.top * (m_g.bottom() - box.bottom()) / m_g.height;
@@ -157,7 +159,7 @@ private:
         double left = x + kTagGap;
         const bool fits = left + width <= m_g.right() - 2;
         if (!fits
-            || (before > m_g.left
+            || (row == 0 && before > m_g.left
                 && hiddenSteps({before, top, width, m_height}) < hiddenSteps({left, top, width, m_height})))
             left = before;
         left = std::clamp(left, m_g.left + 1, std::max(m_g.left + 1, m_g.right() - 1 - width));
