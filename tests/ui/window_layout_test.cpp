@@ -12,11 +12,14 @@
 #include "ui/widgets/figure_line.h"
 #include "ui/widgets/notice_bar.h"
 
+#include <QDataStream>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QScreen>
 #include <QToolBar>
+
+#include <cmath>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -75,6 +78,28 @@ TEST_F(Window, TheTableHasSixRowsInACommonWindowHoweverItGotThere)
     EXPECT_TRUE(waitUntil([&] { return rows() >= 6; })) << rows();
     EXPECT_GE(chart->plotGeometry().height, scaled(100)) << "and the chart is read";
     EXPECT_TRUE(window->findChild<OverviewStrip*>()->isVisible());
+}
+
+TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
+{
+    openWindow(profile(), QSize(1180, 760) * textScale())->close();
+    settings::WindowLayout layout = settings::windowLayout();
+    QByteArray share; // the last of what is saved
+    QDataStream(&share, QIODevice::WriteOnly) << 0.52;
+    layout.docks.replace(layout.docks.size() - share.size(), share.size(), share);
+    settings::setWindowLayout(layout);
+    const auto window = std::make_unique<MainWindow>(kinds());
+    window->setAttribute(Qt::WA_DeleteOnClose, false);
+    window->show();
+    window->open({profile()});
+    ASSERT_TRUE(waitFor(*window));
+    const auto shareNow = [&] {
+        const double rows = window->findChild<QDockWidget*>(QStringLiteral("buffersDock"))->height();
+        return rows / (rows + window->centralWidget()->height());
+    };
+    EXPECT_TRUE(waitUntil([&] { return std::abs(shareNow() - 0.52) < 0.02; })) << shareNow();
+    window->actions().resetLayout->trigger();
+    EXPECT_TRUE(waitUntil([&] { return shareNow() < 0.48; })) << shareNow();
 }
 
 TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)

@@ -119,6 +119,7 @@ void ColumnHeader::contextMenuEvent(QContextMenuEvent* event)
 
 void ColumnHeader::resetColumns()
 {
+    const QScopedValueRollback guard(m_isFitting, true);
     m_chosen.clear();
     m_isWidthChosen = false;
     m_isGrowthChosen = false;
