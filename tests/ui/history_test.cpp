@@ -231,6 +231,12 @@ TEST_F(History, ColoursTellHowLongRowsLieUnread)
     strips.resize(static_cast<int>(860 * textScale()), 142);
     EXPECT_EQ(legend(), "0|1–9|10–99|100–999|1,000 and more") << "of a scale all is shown";
     EXPECT_TRUE(allText(strips).contains(QStringLiteral("Unread for steps:")));
+    for (QToolButton* button : strips.findChild<GroupLegend*>()->findChildren<QToolButton*>())
+        if (button->text() == QStringLiteral("10–99"))
+            button->click();
+    EXPECT_TRUE(m_state.filter().matches(row("p")));
+    EXPECT_FALSE(m_state.filter().matches(row("a"))) << "for 3 steps";
+    m_state.filter().clear();
     EXPECT_EQ(rowColor(m_state, colors, row("p")), colors.idle(2));
     EXPECT_EQ(rowColor(m_state, colors, row("a")), colors.idle(1));
     for (int i = 0; i < model.rowCount(); ++i) {

@@ -89,8 +89,11 @@ GroupLegend::Groups GroupLegend::rowGroups() const
     const auto meanings = m_state->meanings();
     const ColorBy::Way way = m_state->colorBy().way();
     if (way == ColorBy::Way::Idle && m_state->uses()) {
-        for (int shade = 0; shade < kIdleShades; ++shade)
+        for (int shade = 0; shade < kIdleShades; ++shade) {
             groups.looks.push_back(GroupLook::ofShade(shade, idleShadeText(shade)));
+            if (shade > 0)
+                groups.looks.back().facet = Facet::ofIdle(idleShadeFrom(shade), view->axis);
+        }
         groups.of = [state = m_state](RowId row) {
             const auto idle = state->idle(row);
             return static_cast<std::size_t>(idle ? idleShade(idle->steps) : 0);
@@ -217,7 +220,9 @@ void GroupLegend::refresh()
         button->setAccessibleName(tr("%1, %2 at %3").arg(look.name, m_state->bytes(now[i]), here));
         QString help;
         if (look.facet)
-            help = isChosen ? tr("Click to show the others too") : tr("Click to leave only these");
+            help = isChosen  ? tr("Click to show the others too")
+                : look.shade ? tr("Click to leave only what is that, or longer: %1").arg(look.facet->text.toLower())
+                             : tr("Click to leave only these");
         else if (look.shade)
             help = tr("How many %1 lie between the use before and the next").arg(cellsText(m_state->view()->axis));
         else
