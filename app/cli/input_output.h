@@ -12,7 +12,8 @@ namespace tidemark::cli {
 /// Progress on stderr, only when that is a terminal and the work takes a while.
 Progress terminalProgress();
 
-/// Opens the paths and prints to stderr what was survived, and what else of their run there is. Refuses an output that is one of the files.
+/// Opens the paths and prints to stderr what was survived, and what else of their run there is. Refuses an output that
+/// is one of the files.
 Result<Documents> open(const Options& options);
 
 /// The program and memory that the options name. What could not be compared is printed to stderr.

@@ -6,8 +6,8 @@
 
 namespace tidemark {
 
-/// A position in a table, as a type of its own for every table: 4 bytes, so that tables refer to each other cheaply, and
-/// no two of them can be mixed up. Made with none: refers to nothing.
+/// A position in a table, as a type of its own for every table: 4 bytes, so that tables refer to each other cheaply,
+/// and no two of them can be mixed up. Made with none: refers to nothing.
 ///
 ///     struct RowTag;
 ///     using RowId = Id<RowTag>;

@@ -18,9 +18,9 @@ std::string_view platformName(Platform platform);
 /// Source: colours in XLA's TPU and GPU backends as XProf names them.
 std::optional<std::string_view> spaceName(Platform platform, std::int64_t space);
 
-/// Whether two memory spaces lie in the same memory of a device, so that their allocations compete for it: on GPUs those
-/// for collectives and for temporaries lie in device memory. A space shares with itself.
-/// Source: the memory colours of XLA's GPU backend; TPU spaces are memories of their own.
+/// Whether two memory spaces lie in the same memory of a device, so that their allocations compete for it: on GPUs
+/// those for collectives and for temporaries lie in device memory. A space shares with itself. Source: the memory
+/// colours of XLA's GPU backend; TPU spaces are memories of their own.
 bool shareMemory(Platform platform, std::int64_t a, std::int64_t b);
 
 /// "HBM (0)" or "space 8": what a person reads.

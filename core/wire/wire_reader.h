@@ -102,10 +102,7 @@ private:
         m_at = skipRareField(m_start, m_end);
         return m_at;
     }
-    void note() const
-    {
-        m_damage->note(m_start);
-    }
+    void note() const { m_damage->note(m_start); }
     bool fail()
     {
         note();

@@ -2,8 +2,8 @@
 
 #include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
-#include "ui/state/row_text.h"
 #include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
 #include "ui/tables/cell_text.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"

@@ -100,7 +100,8 @@ void NoticeBar::refreshColors()
 {
     const Colors colors = colorsFor(palette());
     const bool isOffer = !isEmpty() && m_notices.back().tone == Tone::Offer;
-    m_icon->setPixmap(themedIcon(isOffer ? QStringLiteral("info") : QStringLiteral("warning")).pixmap({16, 16}, devicePixelRatioF()));
+    m_icon->setPixmap(
+        themedIcon(isOffer ? QStringLiteral("info") : QStringLiteral("warning")).pixmap({16, 16}, devicePixelRatioF()));
     setTextColor(m_more, colors.secondaryText);
     const QString link = isEmpty() ? QString() : m_notices.back().link;
     m_link->setVisible(!link.isEmpty());

@@ -12,8 +12,8 @@ namespace tidemark::ui {
 class ElidedLabel;
 
 /// A yellow-framed line under the tool bar that says what the user should know. Notices wait below one another: the
-/// newest is seen, closing it shows the one before, so that none gets lost unread. Whoever holds it hides it while there
-/// is none.
+/// newest is seen, closing it shows the one before, so that none gets lost unread. Whoever holds it hides it while
+/// there is none.
 class NoticeBar : public QFrame
 {
     Q_OBJECT
@@ -26,8 +26,7 @@ public:
 
     /// A notice about `subject` ("problems", "export"), in the place of an earlier one about it. `link` is the text of
     /// a link behind it; empty: none. Assistive technology is told.
-    void showNotice(const QString& subject, const QString& text, const QString& link = {},
-                    Tone tone = Tone::Problem);
+    void showNotice(const QString& subject, const QString& text, const QString& link = {}, Tone tone = Tone::Problem);
     /// It is over, read or not.
     void withdraw(const QString& subject);
     void clear();
