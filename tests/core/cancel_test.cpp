@@ -100,7 +100,7 @@ TEST(Cancelling, EndsReadingAndReplayingAtAnyLook)
 {
     const TempFolder folder;
     const auto file = *File::open(folder.write("x", largeHlo()));
-    const ByteRanges hlo = {{file, {0, file->size()}}};
+    const HloParts hlo = *findHloParts({{file, {0, file->size()}}});
     const int loading
         = expectCancellable("reading", [&](const Progress& progress) { return errorOf(Plan::load(hlo, progress)); });
     expectAFewLooks("reading", loading);
