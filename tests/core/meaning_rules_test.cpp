@@ -45,10 +45,9 @@ private:
     ValueId value(const std::string& name) const { return m_program.value(name); }
     std::string textOf(const Meaning& meaning) const
     {
-        static constexpr std::array kRules
-            = {"None",      "Argument", "NextValue",  "WrittenInto", "Gradient",    "OptimizerStep",
-               "OfWeights", "OfState",  "OfInputs",   "OfCache",     "OfConstants", "Filled",
-               "Backward",  "Saved",    "Recomputed", "Forward",     "Result"};
+        static constexpr std::array kRules = {
+            "None",     "Argument", "NextValue",   "WrittenInto", "Gradient", "OptimizerStep", "OfWeights", "OfState",
+            "OfInputs", "OfCache",  "OfConstants", "Backward",    "Saved",    "Recomputed",    "Forward",   "Result"};
         return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + " "
             + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
     }

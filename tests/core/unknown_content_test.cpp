@@ -1,4 +1,5 @@
 #include "tests/support/opened.h"
+#include "tests/support/phases_document.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -41,6 +42,15 @@ TEST(UnknownContent, IsToldByWhatIsLeftOfAFileThatShrinks)
     const auto documents = openDocuments({path}, kinds);
     ASSERT_FALSE(documents);
     EXPECT_NE(documents.error().message.find("is a text file"), std::string::npos) << documents.error().message;
+}
+
+TEST(UnknownContent, IsWhatNoKindAtAllTakes)
+{
+    const test::TempFolder folder;
+    const auto documents
+        = openDocuments({folder.write("x.phases", test::phasesText())}, {allKinds().front(), test::phasesKind()});
+    ASSERT_TRUE(documents) << "the second kind takes it, and no file is of the first";
+    EXPECT_EQ(documents->front()->catalogue().kind, "phases");
 }
 
 TEST(UnknownContent, NamesCompression)
