@@ -42,6 +42,19 @@ TEST_F(ChoiceTest, TakesTheLargestPeakByDefault)
     EXPECT_NE(select({"", "", "", "nonsense"}).find("no memory space is called nonsense"), std::string::npos);
 }
 
+TEST_F(ChoiceTest, NamesOfMemoriesAreThoseOfTheFirstFile)
+{
+    ContainerStyle gpu;
+    gpu.deviceName = "/device:GPU:0";
+    container("m/w-0.xplane.pb", {{"jit_f(1)", small(8)}});
+    container("m/w-1.xplane.pb", {{"jit_f(1)", small(8)}}, gpu);
+    const auto document = open({m_folder.path("m")});
+    Warnings unread;
+    const auto chosen = resolve(*document, {"", "", "", "VMEM"}, unread, {}, UnusedMemory::Taken);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->memory, 1);
+}
+
 TEST_F(ChoiceTest, TakesAnEmptyProgramBeforeOneThatCannotBeRead)
 {
     std::string cut = small(8);

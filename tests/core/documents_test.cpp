@@ -366,6 +366,15 @@ TEST_F(DocumentTest, WhatCannotBeReadIsNoDefaultAndIsNamed)
     EXPECT_NE(unread.list()[0].text.find("jit_a_large"), std::string::npos) << unread.list()[0].text;
 }
 
+TEST_F(DocumentTest, SaysWhereAMemoryHasNoTrace)
+{
+    const auto remark = [&](const std::string& hlo) {
+        return (*open({m_folder.write("x.hlo.pb", hlo)})->view({ProgramId(0), 0}, {}))->axis.remark;
+    };
+    EXPECT_EQ(remark(small(8)), "This space has no heap trace: one level for the whole program.");
+    EXPECT_EQ(remark(small(8, "\ntemp 8\n a 0 8\ntrace +a -a")), "");
+}
+
 /// The window keeps views as long as they hold less than so many bytes together.
 TEST_F(DocumentTest, ViewsHoldTheirProgramTwiceTheirRowsAndThreeCurves)
 {

@@ -163,7 +163,7 @@ TEST(StackFrames, NameNoPlaceWhereTheInnermostHasNone)
 
 TEST(HloModule, FindsInstructionsOfOldCompilersByName)
 {
-    proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]\n trace +a -a");
+    proto::HloProto hlo = planFromText("temp 64\n a 0 32 f32[4]\n b 32 32 f32[8]\n trace +a -a"); // b has a number
     auto& instruction = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0);
     instruction.set_id(0);
     auto& location = *hlo.mutable_buffer_assignment()->mutable_logical_buffers(0)->mutable_defined_at();

@@ -390,5 +390,14 @@ TEST(Plan, MeasuresALargeShapeOnce)
     EXPECT_EQ(timeline->rows.back().unpadded, 4);
 }
 
+TEST(BufferDetails, HaveTheShapeWholeAndInHalves)
+{
+    const auto timeline = replaySpace(*Plan::parse(hloBytes("temp 64\n a 0 64 f32[2,8]\ntrace +a -a")), 0);
+    const Facts facts = factsOf(*timeline, timeline->rows.back());
+    EXPECT_EQ(facts.shape, "f32[2,8]{1,0}");
+    EXPECT_EQ(facts.shapeWithoutLayout, "f32[2,8]");
+    EXPECT_EQ(facts.layout, "{1,0}");
+}
+
 } // namespace
 } // namespace tidemark
