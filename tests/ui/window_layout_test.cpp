@@ -91,6 +91,7 @@ TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
     const auto window = std::make_unique<MainWindow>(kinds());
     window->setAttribute(Qt::WA_DeleteOnClose, false);
     window->show();
+    window->resize(QSize(1180, 760) * textScale()); // whatever the screen
     window->open({profile()});
     ASSERT_TRUE(waitFor(*window));
     const auto shareNow = [&] {
