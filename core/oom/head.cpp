@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t npos = DenseText::npos;
 
 constexpr std::array kPhrases = {
-    HeadPhrase{"anoutofmemoryinmemoryspace", Family::Tpu},
+    HeadPhrase{"anoutofmemoryinmem", Family::Tpu},
     HeadPhrase{"anoutofmemoryon", Family::Tpu},
     HeadPhrase{"TensorCoreHbmusage:", Family::Tpu},
     HeadPhrase{"Attemptingtoallocate", Family::Tpu},
@@ -412,7 +412,8 @@ std::vector<std::string_view> telltales()
             "ot enough space to",
             "TensorCore Hbm usage",
             " usage >= ",
-            " requirement ",
+            "bm requirement ",
+            "em requirement ",
             "Largest program allocations",
             "Failed to allocate request",
             "Chunk at 0x",

@@ -47,10 +47,10 @@ std::size_t headingInside(std::string_view line)
 std::string_view withoutPrefix(std::string_view line, std::string& prefix)
 {
     const std::string_view text = trimmed(line);
-    if (text.empty() || roleOf(text) != Role::Unknown)
-        return line;
     if (!prefix.empty() && beginsLike(text, prefix))
         return text.substr(prefix.size());
+    if (text.empty() || roleOf(text) != Role::Unknown)
+        return line;
     const std::size_t heading = headingInside(text.substr(0, 400));
     if (heading == npos)
         return line;
@@ -110,7 +110,7 @@ bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_vie
     writer.collector.close();
     for (std::string_view rest = std::string_view(literal).substr(0, literal.find("[type.googleapis.com/"));;) {
         const std::size_t end = rest.find('\n');
-        writer.collector.line(number, rest.substr(0, end));
+        writer.collector.line(number, cleanLine(rest.substr(0, end)).text);
         if (end == npos)
             break;
         rest.remove_prefix(end + 1);

@@ -1,5 +1,6 @@
 #include "core/oom/message_collector.h"
 
+#include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -71,17 +72,22 @@ void MessageCollector::line(std::uint64_t number, std::string_view text)
 
 std::optional<MessageCollector::Head> MessageCollector::headIn(std::string_view dense) const
 {
-    std::string before;
+    static const PhraseFinder kFinder = [] {
+        std::vector<std::string_view> phrases;
+        for (const HeadPhrase& head : headPhrases())
+            phrases.push_back(head.phrase);
+        return PhraseFinder(phrases);
+    }();
+    std::string text;
     for (const std::string& line : m_dense)
-        before += line;
-    const std::string across = before + std::string(dense.substr(0, kLongestPhrase));
-    for (const HeadPhrase& phrase : headPhrases()) {
-        if (dense.find(phrase.phrase) != std::string_view::npos)
-            return Head{phrase, 0};
-        const std::size_t found = across.rfind(phrase.phrase);
-        if (found != std::string::npos && found < before.size() && found + phrase.phrase.size() > before.size())
-            return Head{phrase, lineOfDense(before.size() - found)};
-    }
+        text += line;
+    const std::size_t before = text.size();
+    text += dense;
+    // A phrase that ends in a line before has been found there.
+    for (std::size_t at = kFinder.find(text, 0); at != std::string::npos; at = kFinder.find(text, at + 1))
+        for (const HeadPhrase& head : headPhrases())
+            if (std::string_view(text).substr(at).starts_with(head.phrase) && at + head.phrase.size() > before)
+                return Head{head, at < before ? lineOfDense(before - at) : 0};
     return std::nullopt;
 }
 

@@ -95,6 +95,31 @@ std::size_t linesOf(std::span<const MessageLine> lines, std::size_t length)
     return count;
 }
 
+/// What the first two lines that are not blank begin with both, any digit for a digit, where that is neither words of a
+/// message nor nothing: a logger's prefix that nobody knows.
+std::size_t commonPrefix(std::span<const MessageLine> lines)
+{
+    std::vector<std::string_view> texts;
+    for (const MessageLine& line : lines)
+        if (!trimmed(line.text).empty() && texts.size() < 2)
+            texts.push_back(line.text);
+    if (texts.size() < 2)
+        return 0;
+    constexpr std::size_t kLongest = 80;
+    std::size_t length = 0;
+    while (length < std::min({texts[0].size(), texts[1].size(), kLongest})
+           && (texts[0][length] == texts[1][length] || (isDigit(texts[0][length]) && isDigit(texts[1][length]))))
+        ++length;
+    while (length > 0 && texts[0][length - 1] != ' ')
+        --length;
+    const std::string_view prefix = texts[0].substr(0, length);
+    const bool isOfMessage = prefix.find("rror") != std::string_view::npos
+        || prefix.find("EXHAUSTED") != std::string_view::npos || prefix.find("emory") != std::string_view::npos
+        || prefix.find("llocat") != std::string_view::npos;
+    constexpr std::size_t kShortest = 4;
+    return length < kShortest || isOfMessage || trimmed(prefix).empty() ? 0 : length;
+}
+
 void readBody(std::span<const MessageLine> lines, Report& report)
 {
     BodyReader reader(report);
@@ -140,9 +165,13 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     Parsed parsed;
     Report& report = parsed.report;
     report.line = lines.front().number;
-    const std::size_t read = readHead(DenseText(joined(lines.first(head))), report);
+    std::vector<MessageLine> sentences(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(head));
+    if (const std::size_t prefix = commonPrefix(sentences))
+        for (MessageLine& line : sentences)
+            line.text.erase(0, std::min(prefix, line.text.size()));
+    const std::size_t read = readHead(DenseText(joined(sentences)), report);
     if (read > 0)
-        accepted = std::max(accepted, linesOf(lines, read));
+        accepted = std::max(accepted, linesOf(sentences, read));
     const auto body = lines.subspan(head, std::max(accepted, head) - head);
     readBody(body, report);
     if (read == 0 && report.figures.empty() && report.allocations.empty())

@@ -173,8 +173,11 @@ private:
         for (const TableColumn& column : columns)
             names.push_back(column.name);
         const auto table = makeTableWriter(m_out, TableFormat::Text, columns);
-        for (const Allocation& allocation : report.allocations)
+        for (Allocation allocation : report.allocations) {
+            if (!allocation.tag.empty()) // of a kernel's windows: the label is the kernel's own in all of them
+                allocation.label = allocation.tag;
             row(*table, cellsOf(allocation), names);
+        }
         table->finish();
     }
 
