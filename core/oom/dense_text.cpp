@@ -38,9 +38,25 @@ std::optional<Amount> DenseText::amountAt(std::size_t& at) const
         return std::nullopt;
     std::string_view rest = text().substr(at);
     const auto amount = takeAmount(rest);
-    if (amount)
-        at = m_text.size() - rest.size();
-    return amount;
+    const std::size_t end = m_text.size() - rest.size();
+    if (!amount || !isLetter(m_text[end - 1]) || !isAlphanumeric(nextInSource(end - 1))) {
+        at = amount ? end : at;
+        return amount;
+    }
+    // What looks like a unit begins the next word: "101376\nTraceback".
+    std::size_t number = at;
+    while (number < end && !isLetter(m_text[number]))
+        ++number;
+    rest = text().substr(at, number - at);
+    const auto count = takeAmount(rest);
+    at = count ? number - rest.size() : at;
+    return count;
+}
+
+char DenseText::nextInSource(std::size_t dense) const
+{
+    const std::size_t next = sourceOf(dense) + 1;
+    return next < m_source.size() ? m_source[next] : '\0';
 }
 
 std::string DenseText::wordAt(std::size_t at) const
@@ -58,13 +74,16 @@ std::string DenseText::wordAt(std::size_t at) const
     return word;
 }
 
-std::string DenseText::tokenAt(std::size_t at) const
+std::string DenseText::sentenceEndAt(std::size_t at) const
 {
-    const std::size_t begin = sourceOf(at);
-    std::size_t end = begin;
-    while (end < m_source.size() && !isSpace(m_source[end]))
-        ++end;
-    return m_source.substr(begin, end - begin);
+    std::string token;
+    for (std::size_t i = sourceOf(at); i < m_source.size(); ++i) {
+        if (m_source[i] == '\n' ? token.ends_with('.') || token.size() > kLongestName : isSpace(m_source[i]))
+            break;
+        if (m_source[i] != '\n')
+            token += m_source[i];
+    }
+    return token;
 }
 
 std::string DenseText::textUpTo(std::size_t at, std::string_view end) const

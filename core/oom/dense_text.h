@@ -27,12 +27,15 @@ public:
     std::optional<Amount> amountAt(std::size_t& at) const;
     /// Letters, digits and underscores there, in lower case: the name of a memory.
     std::string wordAt(std::size_t at) const;
-    /// Up to the next blank.
-    std::string tokenAt(std::size_t at) const;
+    /// Up to the next blank: a name that ends a sentence, and may be divided over lines before its full stop.
+    std::string sentenceEndAt(std::size_t at) const;
     /// As written, blanks and all, up to `end`, exclusive; lines are joined.
     std::string textUpTo(std::size_t at, std::string_view end) const;
 
 private:
+    static constexpr std::size_t kLongestName = 1000;
+    char nextInSource(std::size_t dense) const;
+
     std::string m_source;
     std::string m_text;
     std::vector<std::uint32_t> m_places;

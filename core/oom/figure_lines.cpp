@@ -89,14 +89,15 @@ void FigureReader::item(std::string_view text)
 {
     NamedAmount divided = dividedAtAmount(text);
     const std::string name = m_heading + std::string(withoutColon(divided.name));
-    const auto amount = takeAmount(divided.rest);
+    std::size_t at = 0;
+    const DenseText rest{std::string(divided.rest)};
+    const auto amount = rest.amountAt(at);
     add(name, amount);
-    readShares(name, amount, divided.rest);
+    readShares(name, amount, rest);
 }
 
-void FigureReader::readShares(const std::string& name, std::optional<Amount> amount, std::string_view rest)
+void FigureReader::readShares(const std::string& name, std::optional<Amount> amount, const DenseText& dense)
 {
-    const DenseText dense{std::string(rest)};
     const std::string_view text = dense.text();
     if (const std::size_t end = text.find("utilization"); end != npos)
         if (const auto percent = percentBefore(text, end)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/oom/dense_text.h"
 #include "core/oom/line_role.h"
 #include "core/oom/report.h"
 
@@ -20,7 +21,7 @@ public:
 private:
     void add(std::string name, std::optional<Amount> amount) { m_report.figures.push_back({std::move(name), amount}); }
     void readOutput(std::string_view text);
-    void readShares(const std::string& name, std::optional<Amount> amount, std::string_view rest);
+    void readShares(const std::string& name, std::optional<Amount> amount, const DenseText& rest);
 
     Report& m_report;
     std::string m_heading; // "Total hbm usage: ", or nothing

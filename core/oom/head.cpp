@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t npos = DenseText::npos;
 
 constexpr std::array kPhrases = {
-    HeadPhrase{"anoutofmemoryinmem", Family::Tpu},
+    HeadPhrase{"anoutofmemoryin", Family::Tpu},
     HeadPhrase{"anoutofmemoryon", Family::Tpu},
     HeadPhrase{"TensorCoreHbmusage:", Family::Tpu},
     HeadPhrase{"Attemptingtoallocate", Family::Tpu},
@@ -372,7 +372,7 @@ private:
         const std::size_t at = after("HLOmodule:");
         if (at == npos)
             return;
-        m_report.module = m_text.tokenAt(at);
+        m_report.module = m_text.sentenceEndAt(at);
         reached(at + m_report.module.size());
         while (m_report.module.ends_with('.') || m_report.module.ends_with(','))
             m_report.module.pop_back();
@@ -411,15 +411,15 @@ std::vector<std::string_view> telltales()
             "limit exceeded: requested",
             "ot enough space to",
             "TensorCore Hbm usage",
-            " usage >= ",
+            "bm usage >= ",
+            "em usage >= ",
             "bm requirement ",
             "em requirement ",
             "Largest program allocations",
             "Failed to allocate request",
             "Chunk at 0x",
             "InUse at 0x",
-            "Free  at 0x",
-            "Free at 0x"};
+            "Free  at 0x"};
 }
 
 std::size_t readHead(const DenseText& text, Report& report)

@@ -9,12 +9,16 @@ PhraseFinder::PhraseFinder(std::vector<std::string_view> phrases)
     , m_window(std::ranges::min(m_phrases, {}, &std::string_view::size).size())
 {
     m_shifts.fill(static_cast<std::uint8_t>(std::min<std::size_t>(m_window - 2, 255)));
+    m_last.fill(0);
     for (const std::string_view phrase : m_phrases) {
         m_longest = std::max(m_longest, phrase.size());
         for (std::size_t end = 3; end <= m_window; ++end) {
             std::uint8_t& shift = m_shifts[hash(phrase.data() + end - 3)];
             shift = std::min(shift, static_cast<std::uint8_t>(std::min<std::size_t>(m_window - end, 255)));
         }
+        std::uint16_t& last = m_last[hash(phrase.data() + m_window - 3)];
+        m_before.push_back(last);
+        last = static_cast<std::uint16_t>(m_before.size());
     }
 }
 
@@ -24,18 +28,25 @@ std::uint32_t PhraseFinder::hash(const char* bytes)
     return ((byte(0) | byte(1) << 8 | byte(2) << 16) * 2654435761U) >> (32 - kBits);
 }
 
-bool PhraseFinder::startsAt(std::string_view text) const
+bool PhraseFinder::startsAt(std::string_view text, std::uint32_t windowEnd) const
 {
-    return std::ranges::any_of(m_phrases, [&](std::string_view phrase) { return text.starts_with(phrase); });
+    for (std::size_t i = m_last[windowEnd]; i > 0; i = m_before[i - 1])
+        if (text.starts_with(m_phrases[i - 1]))
+            return true;
+    return false;
 }
 
 std::size_t PhraseFinder::find(std::string_view text, std::size_t from) const
 {
     for (std::size_t end = from + m_window; end <= text.size();) {
-        const std::uint8_t shift = m_shifts[hash(text.data() + end - 3)];
-        if (shift == 0 && startsAt(text.substr(end - m_window)))
-            return end - m_window;
-        end += std::max<std::size_t>(shift, 1);
+        const std::uint32_t windowEnd = hash(text.data() + end - 3);
+        std::size_t shift = m_shifts[windowEnd];
+        if (shift == 0) {
+            if (startsAt(text.substr(end - m_window), windowEnd))
+                return end - m_window;
+            shift = 1;
+        }
+        end += shift;
     }
     return std::string_view::npos;
 }

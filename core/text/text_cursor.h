@@ -17,9 +17,13 @@ inline bool isUpper(char c)
 {
     return c >= 'A' && c <= 'Z';
 }
+inline bool isLetter(char c)
+{
+    return isLower(c) || isUpper(c);
+}
 inline bool isAlphanumeric(char c)
 {
-    return isDigit(c) || isLower(c) || isUpper(c);
+    return isDigit(c) || isLetter(c);
 }
 inline bool isSpace(char c)
 {
