@@ -35,13 +35,14 @@ std::string quoted(std::string_view text, std::string_view name)
 }
 
 /// "op_type="…" op_name="…" source_file="…" source_line=7", each of them optional.
-void readOperator(std::string_view text, Allocation& allocation)
+void readOperator(std::string_view lines, Allocation& allocation)
 {
-    allocation.opType = withoutBlanks(quoted(text, "op_type=\""));
-    allocation.opName = joinedLines(quoted(text, "op_name=\""), Division::InNames);
-    allocation.sourceFile = joinedLines(quoted(text, "source_file=\""), Division::InNames);
+    const std::string text = joinedLines(lines, Division::InNames);
+    allocation.opType = quoted(text, "op_type=\"");
+    allocation.opName = quoted(text, "op_name=\"");
+    allocation.sourceFile = quoted(text, "source_file=\"");
     if (const std::size_t line = text.rfind("source_line="); line != npos) {
-        TextCursor at(text.substr(line + std::string_view("source_line=").size()));
+        TextCursor at(std::string_view(text).substr(line + std::string_view("source_line=").size()));
         allocation.sourceLine = numberOf(at.takeWhile(isDigit, 1, 9));
     }
 }

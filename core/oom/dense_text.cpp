@@ -97,6 +97,8 @@ std::string DenseText::textUpTo(std::size_t at, std::string_view end) const
 std::string joinedLines(std::string_view text, Division division)
 {
     const auto isName = [](char c) { return isAlphanumeric(c) || c == '/' || c == '_' || c == '.' || c == '-'; };
+    const auto mayBeOneName
+        = [&](char before, char after) { return (isName(before) && isName(after)) || before == '=' || after == '='; };
     std::string joined;
     for (text = trimmed(text); !text.empty();) {
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -104,7 +106,7 @@ std::string joinedLines(std::string_view text, Division division)
         text.remove_prefix(std::min(end + 1, text.size()));
         if (line.empty())
             continue;
-        if (!joined.empty() && (division == Division::BetweenWords || !(isName(joined.back()) && isName(line.front()))))
+        if (!joined.empty() && (division == Division::BetweenWords || !mayBeOneName(joined.back(), line.front())))
             joined += ' ';
         joined += line;
     }

@@ -392,7 +392,10 @@ std::span<const HeadPhrase> headPhrases()
 
 std::vector<std::string_view> telltales()
 {
-    return {"ut of memory",
+    return {"RESOURCE_EXHAUSTED",
+            "Resource exhausted:",
+            "total memory required for",
+            "ut of memory",
             "ut of Memory",
             "capacity by ",
             "exceeds available",

@@ -32,9 +32,9 @@ bool beginsLike(std::string_view line, std::string_view prefix)
 /// Where a heading of a message stands in a line, if something stands before it.
 std::size_t headingInside(std::string_view line)
 {
-    static constexpr std::array<std::string_view, 7> kWords = {
-        "Total ",        "Program ",   "Largest program allocations", "BufferAssignment OOM", "BufferAssignment stats:",
-        "Peak buffers:", "Output size"};
+    static constexpr std::array<std::string_view, 8> kWords = {
+        "HBM capacity ",           "Total ",        "Program ",   "Largest program allocations", "BufferAssignment OOM",
+        "BufferAssignment stats:", "Peak buffers:", "Output size"};
     for (const std::string_view word : kWords) {
         const std::size_t at = line.find(word);
         if (at != npos && at > 0 && isHeading(roleOf(trimmed(line.substr(at)))))

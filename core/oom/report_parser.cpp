@@ -120,6 +120,25 @@ std::size_t commonPrefix(std::span<const MessageLine> lines)
     return length < kShortest || isOfMessage || trimmed(prefix).empty() ? 0 : length;
 }
 
+/// The lines after the last one that are the rest of it: something in it has not been closed yet.
+std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
+{
+    std::int64_t open = 0;
+    bool isQuoted = false;
+    const auto read = [&](std::string_view text) {
+        for (const char c : text) {
+            open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+            isQuoted = isQuoted != (c == '"');
+        }
+        return (open > 0 || isQuoted) && !trimmed(text).ends_with("..."); // what is cut is never closed
+    };
+    std::size_t count = 0;
+    for (bool goesOn = accepted > 0 && lines[accepted - 1].role == Role::Field && read(lines[accepted - 1].text);
+         goesOn && accepted + count < lines.size() && lines[accepted + count].role == Role::Unknown; ++count)
+        goesOn = read(lines[accepted + count].text);
+    return count;
+}
+
 void readBody(std::span<const MessageLine> lines, Report& report)
 {
     BodyReader reader(report);
@@ -172,6 +191,7 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     const std::size_t read = readHead(DenseText(joined(sentences)), report);
     if (read > 0)
         accepted = std::max(accepted, linesOf(sentences, read));
+    accepted += restOfLast(lines, accepted);
     const auto body = lines.subspan(head, std::max(accepted, head) - head);
     readBody(body, report);
     if (read == 0 && report.figures.empty() && report.allocations.empty())

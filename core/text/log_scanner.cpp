@@ -6,6 +6,7 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kBefore = 4096;
+constexpr int kAfter = 2;
 constexpr std::size_t npos = std::string::npos;
 
 } // namespace
@@ -82,8 +83,15 @@ bool LogScanner::handOutLine(bool isLast)
     countLinesUpTo(m_done);
     const std::size_t next = isCut ? end : std::min(end + 1, m_text.size());
     m_isWanted = m_line(m_number, std::string_view(m_text).substr(m_done, end - m_done));
-    if (m_phrase != npos && m_phrase < next)
+    if (m_after > 0) {
+        --m_after;
+        m_isWanted = true;
+    }
+    if (m_phrase != npos && m_phrase < next) {
         m_phrase = npos;
+        m_after = kAfter;
+        m_isWanted = true;
+    }
     m_done = next;
     m_handedOut = next;
     return true;

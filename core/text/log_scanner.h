@@ -17,7 +17,8 @@ public:
     using Line = std::function<bool(std::uint64_t number, std::string_view line)>;
     static constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
-    /// `finder` must outlive it. Lines that start up to 4 KiB before one with a phrase are handed out before it.
+    /// `finder` must outlive it. Lines that start up to 4 KiB before one with a phrase are handed out before it, and two
+    /// after it.
     LogScanner(const PhraseFinder& finder, Line line);
     /// The next bytes of the text.
     void push(std::string_view bytes);
@@ -41,6 +42,7 @@ private:
     std::size_t m_counted = 0;
     std::uint64_t m_number = 1; // of the line at m_counted
     std::size_t m_phrase = std::string::npos; // lines are handed out at least up to the one that it is in
+    int m_after = 0; // lines still to be handed out after one with a phrase
     bool m_isWanted = false;
 };
 
