@@ -7,7 +7,7 @@
 #include <iostream>
 
 /// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
-/// FOLDER/rules, from the small samples and from generated plans.
+/// FOLDER/rules, from the small samples and from generated plans; messages for FOLDER/oom.
 namespace {
 
 using namespace tidemark;
@@ -48,6 +48,17 @@ void writePrograms(const std::filesystem::path& folder)
             }
         if (hlo.ByteSizeLong() <= kMostBytes)
             write(folder, entry.path().stem().stem(), hlo.SerializeAsString());
+    }
+}
+
+void writeMessages(const std::filesystem::path& folder)
+{
+    for (const auto& entry : std::filesystem::directory_iterator(test::dataFolder() + "/oom")) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        std::ostringstream text;
+        text << '\x10' << file.rdbuf();
+        if (entry.path().extension() == ".txt")
+            write(folder, entry.path().stem(), text.str());
     }
 }
 
