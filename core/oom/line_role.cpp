@@ -44,6 +44,7 @@ constexpr std::array kBeginnings = {
     Beginning{"Summary of in-use Chunks by size", Role::Statistic},
     Beginning{"Sum Total of in-use chunks:", Role::Statistic},
     Beginning{"total_region_allocated_bytes_:", Role::Statistic},
+    Beginning{"Total bytes in pool:", Role::Statistic},
     Beginning{"BFCAllocator dump for ", Role::Statistic},
     Beginning{"Current allocation summary follows", Role::Statistic},
     Beginning{"If the cause is memory fragmentation", Role::Statistic},
