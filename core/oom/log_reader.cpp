@@ -93,7 +93,8 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
     if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
         keepBounded(number);
     const std::uint64_t open = firstOpenLine();
-    passOn(open);
+    // One that has not been seen yet may start a little before this line.
+    passOn(std::min(open, number - std::min(number, MessageCollector::kReach - 1)));
     return open != std::numeric_limits<std::uint64_t>::max();
 }
 

@@ -124,7 +124,7 @@ void MessageCollector::begin(const Head& head, std::uint64_t number, std::string
     for (std::size_t i = 0; i < kMostAnnouncements && taken < m_tail.size(); ++i)
         if (isAnnouncement(m_tail[m_tail.size() - taken - 1].text))
             ++taken;
-    takeFromTail(taken);
+    takeFromTail(taken, number);
     for (MessageLine& line : m_lines)
         line.role = Role::Sentence;
     m_family = head.phrase.family;
@@ -143,15 +143,17 @@ void MessageCollector::beginWithoutHead(Role role, std::uint64_t number, std::st
         if (line.role != Role::Blank)
             taken = i;
     }
-    takeFromTail(taken);
+    takeFromTail(taken, number);
     for (const MessageLine& line : m_lines)
         if (isHeading(line.role))
             m_headings.push_back(headingKey(line.role, trimmed(line.text)));
     goOn(number, text, role);
 }
 
-void MessageCollector::takeFromTail(std::size_t count)
+void MessageCollector::takeFromTail(std::size_t count, std::uint64_t number)
 {
+    while (count > 0 && m_tail[m_tail.size() - count].number + kReach <= number)
+        --count;
     const auto first = m_tail.end() - static_cast<std::ptrdiff_t>(count);
     m_isOpen = true;
     for (auto line = first; line != m_tail.end(); ++line) {

@@ -15,6 +15,8 @@ class MessageCollector
 {
 public:
     static constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+    /// No message starts so many lines of the log before the one by which it is known.
+    static constexpr std::uint64_t kReach = 64;
 
     /// `found` gets each report as soon as its end is seen.
     explicit MessageCollector(std::function<void(Report)> found);
@@ -37,7 +39,7 @@ private:
     std::size_t lineOfDense(std::size_t fromEnd) const;
     void begin(const Head& head, std::uint64_t number, std::string_view text);
     void beginWithoutHead(Role role, std::uint64_t number, std::string_view text);
-    void takeFromTail(std::size_t count);
+    void takeFromTail(std::size_t count, std::uint64_t number);
     bool goesOnWith(const Head& head) const;
     bool isOfMessage(Role role, std::string_view line) const;
     void goOn(std::uint64_t number, std::string_view text, Role role);

@@ -104,8 +104,8 @@ RANKED = {
     "kubernetes": ("train-4", each_line(lambda n: "[pod/train-4/main] ")),
     "json": ("5", lambda text: json_line(text, rank=5)),
 }
-# Without a word of their own before them, these could be anyone's lines.
-FRAGMENTS = ("gpu_bfc_dump_2018_chunks", "tpu_hbm_compile_2021_trax_dummy_op")
+# Where nobody knows what stands before them, these could be anyone's lines.
+FRAGMENTS = ("gpu_bfc_dump_2018_chunks", "tpu_hbm_compile_2021_trax_dummy_op", "own_gpu_bfc_dump")
 
 
 class Messages(unittest.TestCase):
@@ -135,18 +135,12 @@ class Messages(unittest.TestCase):
                 if name in FRAGMENTS and style in ("quoted", "counted", "logging"):
                     continue
                 with self.subTest(style=style, message=name):
-                    if style.startswith("json") or style == "repr":
-                        written = written[:1] # one literal, one message
-                        text = first_message(text, written)
                     self.compare(change(text), written)
 
     def test_the_rank_is_read_from_what_launchers_write(self):
         for style, (rank, change) in RANKED.items():
             for name, text, written in samples():
                 with self.subTest(style=style, message=name):
-                    if style == "json":
-                        written = written[:1]
-                        text = first_message(text, written)
                     self.compare(change(text), written, rank)
 
     def test_a_message_is_the_same_when_lines_are_wrapped(self):
@@ -171,10 +165,10 @@ class Messages(unittest.TestCase):
                 self.assertEqual(len(found), len(written))
                 for report, wanted in zip(map(shown_report, found), map(expected_report, written)):
                     self.assertEqual(report["figures"], wanted["figures"])
-                    for column in ("number", "size_bytes", "unpadded_bytes", "shape", "op_type", "source_file", "allocation_type"):
+                    for column in ("number", "size_bytes", "unpadded_bytes", "op_type", "source_file", "allocation_type"):
                         self.assertEqual([entry[column] for entry in report["allocations"]],
                                          [entry[column] for entry in wanted["allocations"]], column)
-                    for column in ("label", "op_name"):
+                    for column in ("label", "op_name", "shape"):
                         self.assertEqual(["".join((entry[column] or "").split()) for entry in report["allocations"]],
                                          ["".join((entry[column] or "").split()) for entry in wanted["allocations"]], column)
 
@@ -247,12 +241,6 @@ class Messages(unittest.TestCase):
             self.assertEqual(tool.run("oom", log / "none").returncode, 1)
         self.assertEqual(tool.run("oom").returncode, 2)
         self.assertEqual(tool.run("oom", first, "--module", "m").returncode, 2)
-
-
-def first_message(text, written):
-    """The text up to the next message, if there are several."""
-    lines = text.splitlines(keepends=True)
-    return "".join(lines if len(written) == 0 or text.count("RESOURCE_EXHAUSTED") < 2 else lines[:2])
 
 
 tool.main()
