@@ -26,17 +26,12 @@ std::string checkDevice(const std::string& text)
     return "no device is called " + text + ". There is:" + known;
 }
 
-/// Adds a command with the options that all have in common.
-CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
+/// What chooses a program and a memory.
+void addChoice(CLI::App& command, Options& options)
 {
-    CLI::App* command = app.add_subcommand(entry.name, entry.help);
     const auto add = [&](const char* option, std::string& value, const char* type, const char* help) {
-        return command->add_option(option, value, help)->type_name(type)->check(checkNotEmpty);
+        command.add_option(option, value, help)->type_name(type)->check(checkNotEmpty);
     };
-    command->add_option("PATH", options.paths, "files, session folders, log directories, dump folders")
-        ->required()
-        ->check(checkNotEmpty);
-    add("-o,--output", options.output, "FILE", "write to FILE instead of the terminal; an older one is kept on errors");
     add("--module", options.choice.program, "NAME",
         "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match; attribution: of each file)");
     add("--host", options.choice.host, "HOST", "only modules of this worker");
@@ -44,11 +39,30 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
     add("--space", options.choice.memory, "SPACE",
         "memory space by number or name; default: 0, HBM (modules, check: all)");
     command
-        ->add_option_function<std::string>(
+        .add_option_function<std::string>(
             "--device", [&options](const std::string& device) { options.device = findDevice(device); },
             "the device whose memory it must fit, as v5e or h100, for summary")
         ->type_name("DEVICE")
         ->check(checkDevice);
+}
+
+/// Adds a command with the options that all have in common.
+CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
+{
+    CLI::App* command = app.add_subcommand(entry.name, entry.help);
+    command
+        ->add_option("PATH", options.paths,
+                     entry.hasPrograms ? "files, session folders, log directories, dump folders"
+                                       : "logs or other texts; -: standard input")
+        ->required()
+        ->check(checkNotEmpty);
+    command
+        ->add_option("-o,--output", options.output,
+                     "write to FILE instead of the terminal; an older one is kept on errors")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    if (entry.hasPrograms)
+        addChoice(*command, options);
     static const std::map<std::string, TableFormat> kFormats
         = {{"text", TableFormat::Text}, {"json", TableFormat::Json}, {"csv", TableFormat::Csv}};
     CLI::Option* format

@@ -27,6 +27,7 @@ struct Command {
     int (*run)(const Options& options); // returns the exit status
     bool hasFormats = true; // else JSON alone
     RowOptions rows = RowOptions::None;
+    bool hasPrograms = true; // to choose from; else it takes texts
 };
 
 /// What a command line asks for, as given; meaning is checked by the commands.

@@ -3,6 +3,8 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <ostream>
 
 namespace tidemark {
@@ -23,6 +25,11 @@ std::string plainText(const Cell& cell)
         std::string operator()(std::monostate) const { return {}; }
         std::string operator()(std::int64_t v) const { return std::to_string(v); }
         std::string operator()(std::uint64_t v) const { return std::to_string(v); }
+        std::string operator()(double v) const
+        {
+            std::array<char, 32> text{};
+            return {text.data(), std::to_chars(text.data(), text.data() + text.size(), v).ptr};
+        }
         std::string operator()(bool v) const { return v ? "true" : "false"; }
         std::string operator()(const std::string& v) const { return v; }
         std::string operator()(const std::vector<std::int64_t>& v) const

@@ -12,18 +12,18 @@
 
 namespace tidemark {
 
-/// A value of a table: null (unknown), a signed or unsigned integer, a truth value, text, or a list of integers or
-/// texts.
-using Cell = std::variant<std::monostate, std::int64_t, std::uint64_t, bool, std::string, std::vector<std::int64_t>,
-                          std::vector<std::string>>;
+/// A value of a table: null (unknown), a signed or unsigned integer, another number, a truth value, text, or a list of
+/// integers or texts.
+using Cell = std::variant<std::monostate, std::int64_t, std::uint64_t, double, bool, std::string,
+                          std::vector<std::int64_t>, std::vector<std::string>>;
 
 /// Null for what is not known.
 inline Cell orNull(const std::string& text)
 {
     return text.empty() ? Cell() : Cell(text);
 }
-template <class Integer>
-Cell orNull(const std::optional<Integer>& value)
+template <class Number>
+Cell orNull(const std::optional<Number>& value)
 {
     return value ? Cell(*value) : Cell();
 }

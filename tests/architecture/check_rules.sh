@@ -9,6 +9,7 @@ order='
 core/base
 core/files
 core/wire
+core/text
 core/devices
 core/xspace
 core/view
@@ -19,6 +20,7 @@ core/xla/replay
 core/xla/meaning
 core/xla/uses
 core/xla/programs
+core/oom
 core/open
 ui/theme
 ui/widgets
@@ -33,7 +35,7 @@ ui/rules
 ui/shell
 '
 # Kinds of documents: none includes another, and of the window's folders only the pages know one.
-kinds='core/xla'
+kinds='core/xla core/oom'
 # Lines that a file may have.
 longest=450
 

@@ -5,9 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 /// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
-/// FOLDER/rules, from the small samples and from generated plans.
+/// FOLDER/rules, from the small samples and from generated plans; messages for FOLDER/oom.
 namespace {
 
 using namespace tidemark;
@@ -51,6 +52,17 @@ void writePrograms(const std::filesystem::path& folder)
     }
 }
 
+void writeMessages(const std::filesystem::path& folder)
+{
+    for (const auto& entry : std::filesystem::directory_iterator(test::dataFolder() + "/oom")) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        std::ostringstream text;
+        text << '\x10' << file.rdbuf();
+        if (entry.path().extension() == ".txt")
+            write(folder, entry.path().stem(), text.str());
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -71,6 +83,7 @@ int main(int argc, char** argv)
             writeShapes(folder / "shape", hlo, shapes);
     }
     writePrograms(folder / "hlo_graph");
+    writeMessages(folder / "oom");
     write(folder / "rules", "two", R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},
         {"category": "lora_2", "field": "op_name", "pattern": "(?i)lora_[ab]{2,}", "kinds": ["parameter", "output"]}]})");

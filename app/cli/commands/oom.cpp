@@ -1,0 +1,74 @@
+#include "app/cli/commands.h"
+#include "app/cli/input_output.h"
+#include "core/base/text.h"
+#include "core/files/byte_stream.h"
+#include "core/oom/log_reader.h"
+#include "core/oom/report_writer.h"
+
+#include <filesystem>
+#include <iostream>
+
+namespace tidemark::cli {
+namespace {
+
+std::optional<Error> refuseOverwriting(const Options& options)
+{
+    std::error_code unknown; // of a file that is not there yet
+    for (const std::string& path : options.paths)
+        if (!options.output.empty() && std::filesystem::equivalent(options.output, path, unknown))
+            return Error{ErrorKind::Io,
+                         path + " is the input itself; writing there would destroy it. Choose another file.",
+                         std::nullopt};
+    return std::nullopt;
+}
+
+Result<std::vector<ByteStream>> openAll(const std::vector<std::string>& paths)
+{
+    std::vector<ByteStream> streams;
+    for (const std::string& path : paths) {
+        auto stream = ByteStream::open(path);
+        if (!stream)
+            return stream.error();
+        streams.push_back(std::move(*stream));
+    }
+    return streams;
+}
+
+} // namespace
+
+int runOom(const Options& options)
+{
+    if (const auto refusal = refuseOverwriting(options))
+        return fail(*refusal);
+    auto streams = openAll(options.paths);
+    if (!streams)
+        return fail(streams.error());
+    std::uint64_t count = 0;
+    std::optional<Error> error;
+    const int status = output(options, [&](std::ostream& out) {
+        const auto writer = oom::makeReportWriter(out, options.format);
+        for (ByteStream& stream : *streams) {
+            auto failed = oom::readReports(stream, terminalProgress(), [&](const oom::Report& report) {
+                ++count;
+                writer->write(stream.path(), report);
+            });
+            if (failed && !error)
+                error = std::move(failed);
+        }
+        writer->finish();
+    });
+    if (status != kOk)
+        return status;
+    if (error)
+        return fail(*error);
+    if (count == 0)
+        return fail(
+            {ErrorKind::NotFound,
+             "No known out-of-memory message found. Looked for those of XLA on TPU (E1000, E1001, E0100, E0101 and "
+             "their older forms), GPU and CPU, of BFC allocators, of Pallas's shared memory and of Tenstorrent's "
+             "allocator.",
+             std::nullopt});
+    return kOk;
+}
+
+} // namespace tidemark::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tidemark {
+
+/// Bytes that come once, in order: a file, a pipe, or standard input. Empty is no error.
+class ByteStream
+{
+public:
+    /// "-" is standard input. Refuses folders.
+    static Result<ByteStream> open(const std::string& path);
+    ByteStream(ByteStream&& other) noexcept;
+    ByteStream& operator=(ByteStream&&) = delete;
+    ~ByteStream();
+
+    const std::string& path() const { return m_path; }
+    /// In bytes; absent where the end is not known before it comes.
+    std::optional<std::uint64_t> size() const { return m_size; }
+    /// As many bytes as there are just now, at most `into.size()`; 0 at the end only. REQUIRES: !into.empty()
+    Result<std::size_t> read(std::span<char> into);
+
+private:
+    ByteStream(std::string path, int descriptor);
+
+    std::string m_path;
+    int m_descriptor;
+    std::optional<std::uint64_t> m_size;
+};
+
+} // namespace tidemark

@@ -1,0 +1,291 @@
+#include "core/oom/checks.h"
+
+#include "core/base/text.h"
+#include "core/oom/printed_shape.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::oom {
+namespace {
+
+class Checker
+{
+public:
+    explicit Checker(const Report& report)
+        : m_report(report)
+    { }
+
+    std::vector<Check> check()
+    {
+        checkExceeded();
+        for (const char* const total : {"Total ", "Program "})
+            checkSum(total);
+        checkUsed();
+        checkCapacity();
+        checkPlan();
+        checkShares();
+        checkListed();
+        for (const Allocation& allocation : m_report.allocations)
+            checkAllocation(allocation);
+        checkRequest();
+        checkBanks();
+        checkChunks();
+        if (m_report.isCut)
+            note("complete", "The message is longer than what is read of one; its end is missing here.");
+        return std::move(m_checks);
+    }
+
+private:
+    using Maybe = std::optional<Amount>;
+
+    static Maybe valueOf(const Amount* amount) { return amount ? Maybe(*amount) : std::nullopt; }
+
+    void add(const char* name, std::string left, const Amount& leftAmount, std::string right, const Amount& rightAmount,
+             bool isOk, const std::string& wrong)
+    {
+        m_checks.push_back({name, std::move(left), leftAmount.bytes, std::move(right), rightAmount.bytes,
+                            isOk ? Verdict::Ok : Verdict::Fails, isOk ? std::string() : wrong});
+    }
+    void addEqual(const char* name, std::string left, const Amount& leftAmount, std::string right,
+                  const Amount& rightAmount)
+    {
+        const std::int64_t difference = std::abs((leftAmount - rightAmount).bytes);
+        add(name, std::move(left), leftAmount, std::move(right), rightAmount, mayBeEqual(leftAmount, rightAmount),
+            "They differ by " + bytesText(difference) + ", more than the digits that are printed can hide.");
+    }
+    void note(const char* name, std::string text)
+    {
+        m_checks.push_back({name, {}, {}, {}, {}, Verdict::Note, std::move(text)});
+    }
+
+    void checkExceeded()
+    {
+        if (m_report.needed && m_report.limit && m_report.exceeded)
+            addEqual("exceeded", "needed − limit", *m_report.needed - *m_report.limit, "exceeded by",
+                     *m_report.exceeded);
+        if (m_report.needed && m_report.limit)
+            add("above-limit", "needed", *m_report.needed, "limit", *m_report.limit,
+                m_report.needed->bytes > m_report.limit->bytes, "What is needed is not above the limit.");
+    }
+
+    /// A heading against the items below it.
+    void checkSum(std::string_view beginning)
+    {
+        const auto total = std::ranges::find_if(m_report.figures, [&](const Figure& figure) {
+            return figure.name.starts_with(beginning) && figure.name.find(':') == std::string::npos
+                && (figure.name.ends_with(" usage") || figure.name.ends_with(" requirement"));
+        });
+        if (total == m_report.figures.end() || !total->amount)
+            return;
+        const std::string prefix = total->name + ": ";
+        Amount sum;
+        std::size_t count = 0;
+        std::string unknown;
+        for (const Figure& figure : m_report.figures) {
+            if (!figure.name.starts_with(prefix) || figure.name.find(": ", prefix.size()) != std::string::npos)
+                continue;
+            if (!figure.amount) {
+                unknown += (unknown.empty() ? "" : ", ") + figure.name.substr(prefix.size());
+                continue;
+            }
+            ++count;
+            sum = sum + *figure.amount;
+        }
+        if (count == 0)
+            return;
+        const bool isEqual = mayBeEqual(sum, *total->amount);
+        if (unknown.empty() || isEqual) {
+            addEqual("sum", "sum of its lines", sum, total->name, *total->amount);
+            return;
+        }
+        const bool isBelow = sum.bytes < total->amount->bytes;
+        add("sum", "sum of its lines", sum, total->name, *total->amount, isBelow, "The lines are more than the total.");
+        if (isBelow) {
+            m_checks.back().verdict = Verdict::Note;
+            m_checks.back().text
+                = "Not said is " + unknown + "; the rest is " + bytesText((*total->amount - sum).bytes) + ".";
+        }
+    }
+
+    /// Messages count what is used with what is reserved, or without.
+    void checkUsed()
+    {
+        if (m_report.kind != Kind::Compile || !m_report.needed || m_report.memory.empty())
+            return;
+        const std::string total = "Total " + m_report.memory + " usage";
+        const std::string program = "Program " + m_report.memory + " requirement";
+        std::string closest;
+        for (const std::string& name : {total, program, total + ": program"})
+            if (const Amount* const amount = m_report.figure(name))
+                if (closest.empty() || mayBeEqual(*m_report.needed, *amount))
+                    closest = name;
+        if (!closest.empty())
+            addEqual("used", "used", *m_report.needed, closest, *m_report.figure(closest));
+    }
+
+    void checkCapacity()
+    {
+        const Amount* const capacity = m_report.figure("HBM capacity");
+        const Amount* const available = m_report.figure("HBM capacity: Available after request");
+        if (!capacity || !available)
+            return;
+        Amount left = *capacity;
+        for (const char* const name : {"Top-of-Memory reserved", "Currently allocated", "Program requirement"})
+            if (const Amount* const amount = m_report.figure("HBM capacity: " + std::string(name)))
+                left = left - *amount;
+        addEqual("capacity", "capacity less what is taken and asked for", left, "Available after request", *available);
+    }
+
+    void checkPlan()
+    {
+        const Amount* const total = m_report.figure("total allocation");
+        if (m_report.kind != Kind::GpuPlan || !total)
+            return;
+        Amount sum;
+        for (const char* const name : {"parameter", "constant", "maybe_live_out", "preallocated temp"}) {
+            const Amount* const amount = m_report.figure(std::string(name) + " allocation");
+            if (!amount)
+                return;
+            sum = sum + *amount;
+        }
+        addEqual("sum", "parameters, constants, live-out and temporaries", sum, "total allocation", *total);
+    }
+
+    void checkShares()
+    {
+        for (const Share& share : m_report.shares) {
+            if (!share.part || !share.whole || share.whole->bytes <= share.whole->rounding)
+                continue;
+            const auto ratio = [&](int sign) {
+                const auto side = [sign](const Amount& amount, int way) {
+                    return static_cast<double>(amount.bytes) + way * sign * static_cast<double>(amount.rounding);
+                };
+                return 100 * side(*share.part, 1) / side(*share.whole, -1);
+            };
+            const double slack = share.rounding * 1.001;
+            const bool isOk = ratio(-1) <= share.percent + slack && ratio(1) >= share.percent - slack;
+            add("share", share.name, *share.part, "of", *share.whole, isOk,
+                "That is not the percentage that the message states.");
+        }
+    }
+
+    /// What is listed is part of what the program needs.
+    void checkListed()
+    {
+        const Amount* const program = m_report.figure("Program " + m_report.memory + " requirement");
+        if (!program || m_report.allocations.empty())
+            return;
+        Amount sum;
+        for (const Allocation& allocation : m_report.allocations)
+            if (allocation.size)
+                sum = sum + *allocation.size;
+        const bool isPart = sum.bytes <= program->bytes || mayBeEqual(sum, *program);
+        add("listed", "listed allocations", sum, "Program " + m_report.memory + " requirement", *program, isPart, {});
+        if (!isPart) {
+            m_checks.back().verdict = Verdict::Note;
+            m_checks.back().text = "The listed allocations are more than the program needs: some share memory.";
+        }
+    }
+
+    void checkAllocation(const Allocation& allocation)
+    {
+        const std::string name = allocation.number ? "allocation " + std::to_string(*allocation.number) : "allocation";
+        if (allocation.size && allocation.unpadded && allocation.padding)
+            addEqual("padding", name + ": size − unpadded size", *allocation.size - *allocation.unpadded,
+                     "extra memory due to padding", *allocation.padding);
+        if (allocation.size && allocation.unpadded && !allocation.padding)
+            addEqual("padding", name + ": size", *allocation.size, "unpadded size, as no padding is named",
+                     *allocation.unpadded);
+        const auto bytes = bytesOfShape(allocation.shape);
+        if (!bytes)
+            return;
+        const Amount padded{bytes->padded, 0};
+        const bool isOnlyOne = m_report.kind == Kind::TooLarge;
+        if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_report.needed)
+            addEqual("tiles", name + ": size", *size, "padded to the tiles of its layout", padded);
+        if (allocation.unpadded)
+            addEqual("shape", name + ": unpadded size", *allocation.unpadded, "elements × bytes of each",
+                     {bytes->unpadded, 0});
+    }
+
+    /// A request fails though enough is free where no free range is long enough.
+    void checkRequest()
+    {
+        if (!m_report.requested || !m_report.free)
+            return;
+        const bool isAbove = m_report.requested->bytes > m_report.free->bytes;
+        add("above-free", "requested", *m_report.requested, "free", *m_report.free, isAbove, {});
+        if (!isAbove) {
+            m_checks.back().verdict = Verdict::Note;
+            m_checks.back().text = "As much is free, so no free range is long enough: memory is fragmented.";
+        }
+    }
+
+    void checkBanks()
+    {
+        const Amount* const need = m_report.figure("each bank needs");
+        const Amount* const size = m_report.figure("bank size");
+        const Amount* const allocated = m_report.figure("allocated in a bank");
+        const Amount* const free = m_report.figure("free in a bank");
+        const Amount* const largest = m_report.figure("largest free block of a bank");
+        std::int64_t all = 0;
+        if (need && m_report.banks && m_report.requested && !__builtin_mul_overflow(need->bytes, *m_report.banks, &all)
+            && all < INT64_MAX / 2)
+            // Pages are whole in every bank, so that the last of them may be padding.
+            add("banks", "what each bank needs, in all banks", {all, 0}, "requested", *m_report.requested,
+                all >= m_report.requested->bytes, "The banks together hold less than was asked for.");
+        if (size && allocated && free)
+            addEqual("bank", "allocated + free", *allocated + *free, "bank size", *size);
+        if (need && free && largest && need->bytes <= free->bytes && need->bytes > largest->bytes) {
+            add("fragmented", "each bank needs", *need, "largest free block", *largest, true, {});
+            m_checks.back().verdict = Verdict::Note;
+            m_checks.back().text = "A bank has as much free, but not in one piece: memory is fragmented.";
+        }
+    }
+
+    void checkChunks()
+    {
+        if (m_report.kind != Kind::Bfc)
+            return;
+        Amount inUse;
+        std::vector<const Allocation*> chunks;
+        for (const Allocation& allocation : m_report.allocations)
+            if (allocation.address && allocation.size) {
+                chunks.push_back(&allocation);
+                if (allocation.allocationType != "free")
+                    inUse = inUse + *allocation.size;
+            }
+        if (const Amount* const sum = m_report.figure("Sum Total of in-use chunks"); sum && !chunks.empty())
+            addEqual("chunks", "chunks in use", inUse, "Sum Total of in-use chunks", *sum);
+        std::ranges::sort(chunks, {}, [](const Allocation* chunk) { return *chunk->address; });
+        Amount overlap;
+        for (std::size_t i = 1; i < chunks.size(); ++i) {
+            const std::uint64_t end = *chunks[i - 1]->address + static_cast<std::uint64_t>(chunks[i - 1]->size->bytes);
+            if (end > *chunks[i]->address)
+                overlap = overlap
+                    + Amount{
+                        static_cast<std::int64_t>(std::min<std::uint64_t>(end - *chunks[i]->address, INT64_MAX / 2)),
+                        0};
+        }
+        if (chunks.size() > 1)
+            add("chunks-apart", "bytes that lie in two chunks", overlap, "none", {}, overlap.bytes == 0,
+                "Chunks overlap: the list holds several states, or is damaged.");
+        const Amount* const used = m_report.figure("InUse");
+        if (used && m_report.limit)
+            add("within-limit", "InUse", *used, "Limit", *m_report.limit, used->bytes <= m_report.limit->bytes,
+                "More is in use than the allocator's limit.");
+    }
+
+    const Report& m_report;
+    std::vector<Check> m_checks;
+};
+
+} // namespace
+
+std::vector<Check> checksOf(const Report& report)
+{
+    return Checker(report).check();
+}
+
+} // namespace tidemark::oom

@@ -1,0 +1,123 @@
+#include "core/oom/dense_text.h"
+
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tidemark::oom {
+
+DenseText::DenseText(std::string source)
+    : m_source(std::move(source))
+{
+    m_text.reserve(m_source.size());
+    m_places.reserve(m_source.size());
+    for (std::size_t i = 0; i < m_source.size(); ++i)
+        if (!isSpace(m_source[i])) {
+            m_text += m_source[i];
+            m_places.push_back(static_cast<std::uint32_t>(i));
+        }
+}
+
+std::size_t DenseText::sourceOf(std::size_t dense) const
+{
+    return dense < m_places.size() ? m_places[dense] : m_source.size();
+}
+
+std::size_t DenseText::after(std::string_view phrase, std::size_t from) const
+{
+    if (from == npos)
+        return npos;
+    const std::size_t found = m_text.find(phrase, from);
+    return found == npos ? npos : found + phrase.size();
+}
+
+std::optional<Amount> DenseText::amountAt(std::size_t& at) const
+{
+    if (at >= m_text.size())
+        return std::nullopt;
+    std::string_view rest = text().substr(at);
+    const auto amount = takeAmount(rest);
+    const std::size_t end = m_text.size() - rest.size();
+    if (!amount || !isLetter(m_text[end - 1]) || !isAlphanumeric(nextInSource(end - 1))) {
+        at = amount ? end : at;
+        return amount;
+    }
+    // What looks like a unit begins the next word: "101376\nTraceback".
+    std::size_t number = at;
+    while (number < end && !isLetter(m_text[number]))
+        ++number;
+    rest = text().substr(at, number - at);
+    const auto count = takeAmount(rest);
+    at = count ? number - rest.size() : at;
+    return count;
+}
+
+char DenseText::nextInSource(std::size_t dense) const
+{
+    const std::size_t next = sourceOf(dense) + 1;
+    return next < m_source.size() ? m_source[next] : '\0';
+}
+
+std::string DenseText::wordAt(std::size_t at) const
+{
+    static constexpr std::string_view kMemories[] = {"sparsecore", "hbm", "vmem", "smem", "cmem", "sflag", "host"};
+    std::string lower;
+    for (const char c : text().substr(std::min(at, m_text.size()), 10))
+        lower += isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    for (const std::string_view memory : kMemories) // the next word may follow without a blank
+        if (lower.starts_with(memory))
+            return std::string(memory);
+    std::string word;
+    for (std::size_t i = sourceOf(at); i < m_source.size() && (isAlphanumeric(m_source[i]) || m_source[i] == '_'); ++i)
+        word += isUpper(m_source[i]) ? static_cast<char>(m_source[i] - 'A' + 'a') : m_source[i];
+    return word;
+}
+
+std::string DenseText::sentenceEndAt(std::size_t at) const
+{
+    std::string token;
+    for (std::size_t i = sourceOf(at); i < m_source.size(); ++i) {
+        if (m_source[i] == '\n' ? token.ends_with('.') || token.size() > kLongestName : isSpace(m_source[i]))
+            break;
+        if (m_source[i] != '\n')
+            token += m_source[i];
+    }
+    return token;
+}
+
+std::string DenseText::textUpTo(std::size_t at, std::string_view end) const
+{
+    const std::size_t stop = m_text.find(end, at);
+    const std::size_t begin = sourceOf(at);
+    const std::size_t last = stop == npos ? m_source.size() : sourceOf(stop);
+    return joinedLines(std::string_view(m_source).substr(begin, last - begin), Division::BetweenWords);
+}
+
+std::string joinedLines(std::string_view text, Division division)
+{
+    const auto isName = [](char c) { return isAlphanumeric(c) || c == '/' || c == '_' || c == '.' || c == '-'; };
+    const auto mayBeOneName
+        = [&](char before, char after) { return (isName(before) && isName(after)) || before == '=' || after == '='; };
+    std::string joined;
+    for (text = trimmed(text); !text.empty();) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.empty())
+            continue;
+        if (!joined.empty() && (division == Division::BetweenWords || !mayBeOneName(joined.back(), line.front())))
+            joined += ' ';
+        joined += line;
+    }
+    return joined;
+}
+
+std::string withoutBlanks(std::string_view text)
+{
+    std::string result;
+    std::ranges::copy_if(text, std::back_inserter(result), [](char c) { return !isSpace(c); });
+    return result;
+}
+
+} // namespace tidemark::oom

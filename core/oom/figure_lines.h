@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/oom/dense_text.h"
+#include "core/oom/line_role.h"
+#include "core/oom/report.h"
+
+namespace tidemark::oom {
+
+/// Reads the lines of figures into a report: names as the message has them, below a heading after that heading's.
+class FigureReader
+{
+public:
+    explicit FigureReader(Report& report)
+        : m_report(report)
+    { }
+
+    void heading(Role role, std::string_view text);
+    void item(std::string_view text);
+    void statistic(std::string_view text);
+
+private:
+    void add(std::string name, std::optional<Amount> amount) { m_report.figures.push_back({std::move(name), amount}); }
+    void readOutput(std::string_view text);
+    void readShares(const std::string& name, std::optional<Amount> amount, const DenseText& rest);
+
+    Report& m_report;
+    std::string m_heading; // "Total hbm usage: ", or nothing
+};
+
+} // namespace tidemark::oom

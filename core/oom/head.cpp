@@ -1,0 +1,433 @@
+#include "core/oom/head.h"
+
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark::oom {
+namespace {
+
+constexpr std::size_t npos = DenseText::npos;
+
+constexpr std::array kPhrases = {
+    HeadPhrase{"anoutofmemoryin", Family::Tpu},
+    HeadPhrase{"anoutofmemoryon", Family::Tpu},
+    HeadPhrase{"TensorCoreHbmusage:", Family::Tpu},
+    HeadPhrase{"Attemptingtoallocate", Family::Tpu},
+    HeadPhrase{"Attemptingtoreserve", Family::Tpu},
+    HeadPhrase{"Scopedallocationwithsize", Family::Tpu, true},
+    HeadPhrase{"exceededscoped", Family::Tpu, true},
+    HeadPhrase{"Allocation(size=", Family::Line},
+    HeadPhrase{"Sharedmemorysizelimitexceeded", Family::Line},
+    HeadPhrase{"OutofMemory:Notenoughspacetoallocate", Family::Line},
+    HeadPhrase{"Outofmemorywhiletryingtoallocate", Family::Gpu},
+    HeadPhrase{"Outofmemoryallocating", Family::Gpu},
+    HeadPhrase{"Failedtoallocaterequestfor", Family::Gpu},
+    HeadPhrase{"anoutofmemorytryingtoallocate", Family::Bfc},
+};
+
+/// Fills a report from sentences, and remembers how far they went.
+class HeadReader
+{
+public:
+    HeadReader(const DenseText& text, Report& report)
+        : m_text(text)
+        , m_report(report)
+    { }
+
+    std::size_t read()
+    {
+        readScoped() || readTooLarge() || readReservation() || readRuntimeAllocation() || readTenstorrent()
+            || readSharedMemory() || readBfc() || readGpu() || readCores() || readCompile();
+        if (m_end > 0) {
+            readCode();
+            readModule();
+        }
+        return m_end == 0 ? 0 : m_text.sourceOf(m_end - 1) + 1;
+    }
+
+private:
+    std::size_t after(std::string_view phrase, std::size_t from = 0) const { return m_text.after(phrase, from); }
+    bool startsAt(std::size_t at, std::string_view phrase) const
+    {
+        return at != npos && at <= m_text.text().size() && m_text.text().substr(at).starts_with(phrase);
+    }
+    /// The amount there, if any, which has been read then.
+    std::optional<Amount> amount(std::size_t& at)
+    {
+        if (at == npos)
+            return std::nullopt;
+        const auto found = m_text.amountAt(at);
+        if (found)
+            reached(at);
+        return found;
+    }
+    std::optional<Amount> amountAfter(std::string_view phrase, std::size_t from = 0)
+    {
+        std::size_t at = after(phrase, from);
+        return amount(at);
+    }
+    void reached(std::size_t at) { m_end = std::max(m_end, std::min(at, m_text.text().size())); }
+    void figure(const char* name, std::optional<Amount> amount)
+    {
+        if (amount)
+            m_report.figures.push_back({name, amount});
+    }
+
+    /// "Scoped allocation with size S and limit L exceeded scoped vmem limit by D."
+    bool readScoped()
+    {
+        const std::size_t size = after("Scopedallocationwithsize");
+        const std::size_t limit = after("exceededscoped");
+        if (size == npos && limit == npos)
+            return false;
+        m_report.kind = Kind::Scoped;
+        m_report.needed = amountAfter("Scopedallocationwithsize");
+        if (size != npos)
+            m_report.limit = amountAfter("andlimit", size);
+        if (limit != npos) {
+            m_report.memory = m_text.wordAt(limit);
+            m_report.exceeded = amountAfter("limitby", limit);
+        }
+        if (const std::size_t space = after("inmemoryspace"); space != npos && m_report.memory.empty())
+            m_report.memory = m_text.wordAt(space);
+        if (const std::size_t op = after("allocatingonstackfor"); op != npos && m_end > 0) {
+            Allocation allocation;
+            allocation.size = m_report.needed;
+            allocation.label = m_text.textUpTo(op, "Scopedallocationwithsize");
+            if (allocation.label.ends_with('.') && !allocation.label.ends_with(".."))
+                allocation.label.pop_back();
+            if (const std::size_t equals = allocation.label.find(" = "); equals != std::string::npos)
+                allocation.shape = shapeAt(allocation.label.substr(equals + 3));
+            allocation.allocationType = "scoped";
+            m_report.allocations.push_back(std::move(allocation));
+        }
+        return m_end > 0;
+    }
+
+    /// "f32[8]{0:T(8)} custom-call(…": the shape in front; of several, in their brackets.
+    static std::string shapeAt(std::string_view text)
+    {
+        int depth = 0;
+        std::size_t end = 0;
+        for (; end < text.size() && !(depth == 0 && isSpace(text[end])); ++end)
+            depth += std::string_view("([{").find(text[end]) != npos ? 1
+                : std::string_view(")]}").find(text[end]) != npos    ? -1
+                                                                     : 0;
+        const std::string_view shape = text.substr(0, end);
+        return depth == 0 && shape.find('[') != npos ? std::string(shape) : std::string();
+    }
+
+    /// "Allocation (size=N) would exceed memory (size=M) :: #allocationK [shape = '…', space=vmem, size = 0x…, tag =
+    /// '…'] :: op"
+    bool readTooLarge()
+    {
+        const std::size_t limit = after("wouldexceedmemory(size=");
+        if (limit == npos)
+            return false;
+        const std::size_t start = m_text.text().substr(0, limit).rfind("Allocation(size=");
+        if (start == npos)
+            return false;
+        m_report.kind = Kind::TooLarge;
+        m_report.needed = amountAfter("(size=", start);
+        m_report.limit = amountAfter("(size=", limit - 6);
+        if (const std::size_t number = after("::#allocation", limit); number != npos)
+            readAllocation(number);
+        return m_end > 0;
+    }
+
+    void readAllocation(std::size_t at)
+    {
+        Allocation allocation;
+        TextCursor digits(m_text.text().substr(at));
+        const std::string_view number = digits.takeWhile(isDigit, 1, 9);
+        if (!number.empty())
+            allocation.number = std::stoll(std::string(number));
+        reached(at + number.size());
+        if (const std::size_t shape = after("shape='", at); shape != npos) {
+            const std::string_view rest = m_text.text().substr(shape);
+            allocation.shape = rest.substr(0, rest.find('\''));
+            reached(shape + allocation.shape.size());
+        }
+        if (const std::size_t space = after("space=", at); space != npos)
+            m_report.memory = m_text.wordAt(space);
+        if (const std::size_t size = after(",size=0x", at); size != npos) {
+            allocation.size = hexSize(m_text.text().substr(size));
+            reached(size);
+        }
+        if (const std::size_t tag = after("tag='", at); tag != npos) {
+            allocation.label = m_text.textUpTo(tag, "']");
+            if (const std::size_t end = m_text.after("']", tag); end != npos)
+                reached(end);
+        }
+        m_report.allocations.push_back(std::move(allocation));
+    }
+
+    /// All ones stand for a size that is not known.
+    static std::optional<Amount> hexSize(std::string_view text)
+    {
+        std::uint64_t value = 0;
+        std::size_t digits = 0;
+        for (; digits < text.size(); ++digits) {
+            const char c = text[digits];
+            const int digit = isDigit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+            if (digit < 0)
+                break;
+            value = value << 4 | static_cast<std::uint64_t>(digit);
+        }
+        if (digits == 0 || digits > 16 || value >= std::uint64_t{1} << 62)
+            return std::nullopt;
+        return Amount{static_cast<std::int64_t>(value), 0};
+    }
+
+    /// "There are F free, 0B reserved, and R reservable."
+    void readFree(std::size_t from)
+    {
+        std::size_t at = after("Thereare", from);
+        m_report.free = amount(at);
+        if (at != npos && startsAt(at, "free,")) {
+            at += 5;
+            m_report.reserved = amount(at);
+            m_report.reservable = amountAfter("reserved,and", at);
+        }
+    }
+
+    /// "Error loading program 'P': Attempting to reserve X at the bottom of memory. That was not possible. …"
+    bool readReservation()
+    {
+        const std::size_t at = after("Attemptingtoreserve");
+        m_report.requested = amountAfter("Attemptingtoreserve");
+        if (!m_report.requested)
+            return false;
+        m_report.kind = Kind::ProgramLoad;
+        readFree(at);
+        if (const std::size_t program = after("Errorloadingprogram'"); program != npos) {
+            const std::string_view rest = m_text.text().substr(program);
+            if (const std::size_t end = rest.find('\''); end != npos)
+                m_report.module = rest.substr(0, end);
+        }
+        return true;
+    }
+
+    /// "Attempting to allocate X. That was not possible. There are Y free.; (0x0x1_HBM0)"
+    bool readRuntimeAllocation()
+    {
+        const std::size_t at = after("Attemptingtoallocate");
+        m_report.requested = amountAfter("Attemptingtoallocate");
+        if (!m_report.requested)
+            return false;
+        m_report.kind = Kind::RuntimeAllocation;
+        readFree(at);
+        if (const std::size_t device = after("free.;(", at); device != npos) {
+            const std::string_view rest = m_text.text().substr(device);
+            const std::size_t end = rest.substr(0, 80).find(')');
+            if (end != npos) {
+                m_report.device = rest.substr(0, end);
+                reached(device + end + 1);
+                const std::size_t memory = m_report.device.rfind('_');
+                if (memory != std::string::npos)
+                    m_report.memory = m_text.wordAt(device + memory + 1);
+                while (!m_report.memory.empty() && isDigit(m_report.memory.back()))
+                    m_report.memory.pop_back();
+            }
+        }
+        return true;
+    }
+
+    /// "Out of Memory: Not enough space to allocate N B DRAM buffer across 12 banks, where each bank needs to store …"
+    bool readTenstorrent()
+    {
+        std::size_t at = after("OutofMemory:Notenoughspacetoallocate");
+        m_report.requested = amount(at);
+        if (!m_report.requested)
+            return false;
+        m_report.kind = Kind::TtAllocation;
+        m_report.memory = m_text.wordAt(at);
+        if (const std::size_t end = m_report.memory.find("buffer"); end != std::string::npos)
+            m_report.memory.erase(end);
+        const std::size_t across = after("bufferacross", at);
+        if (across == npos)
+            return true;
+        std::size_t banks = across;
+        if (const auto count = amount(banks); count && count->bytes < 100000)
+            m_report.banks = count->bytes;
+        figure("each bank needs", amountAfter("eachbankneedstostore", across));
+        if (const std::size_t size = after("butbanksizeis", across); size != npos)
+            figure("bank size", amountAfter(startsAt(size, "only") ? "only" : "butbanksizeis", across));
+        figure("allocated in a bank", amountAfter("(allocated:", across));
+        figure("free in a bank", amountAfter("B,free:", across));
+        figure("largest free block of a bank", amountAfter("largestfreeblock:", across));
+        return true;
+    }
+
+    /// "Shared memory size limit exceeded: requested N, available: M"
+    bool readSharedMemory()
+    {
+        const std::size_t at = after("Sharedmemorysizelimitexceeded");
+        m_report.requested = amountAfter("requested", at);
+        if (!m_report.requested)
+            return false;
+        m_report.kind = Kind::SharedMemory;
+        m_report.memory = "shared";
+        std::size_t available = after("available", at);
+        if (startsAt(available, ":"))
+            ++available;
+        m_report.limit = amount(available);
+        return true;
+    }
+
+    /// "Allocator (GPU_0_bfc) ran out of memory trying to allocate X (rounded to N)requested by op …"
+    bool readBfc()
+    {
+        m_report.requested = amountAfter("anoutofmemorytryingtoallocate");
+        if (!m_report.requested)
+            return false;
+        m_report.kind = Kind::Bfc;
+        if (const std::size_t name = after("Allocator("); name != npos) {
+            const std::string_view rest = m_text.text().substr(name);
+            if (const std::size_t end = rest.find(')'); end != npos && rest.substr(end).starts_with(")ranout"))
+                m_report.device = rest.substr(0, end);
+        }
+        return true;
+    }
+
+    bool readGpu()
+    {
+        for (const char* phrase :
+             {"Outofmemorywhiletryingtoallocate", "Outofmemoryallocating", "Failedtoallocaterequestfor"}) {
+            m_report.requested = amountAfter(phrase);
+            if (m_report.requested) {
+                m_report.kind = Kind::GpuShort;
+                if (const std::size_t device = after("ondeviceordinal", after(phrase)); device != npos)
+                    m_report.device = TextCursor(m_text.text().substr(device)).takeWhile(isDigit, 1, 4);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// "TPU TensorCore Hbm usage: X, SparseCore Hbm usage Y, exceeding available bytes: Z"
+    bool readCores()
+    {
+        const auto tensorCore = amountAfter("TensorCoreHbmusage:");
+        if (!tensorCore)
+            return false;
+        figure("TensorCore Hbm usage", tensorCore);
+        std::size_t sparseCore = after("SparseCoreHbmusage");
+        if (startsAt(sparseCore, ":"))
+            ++sparseCore;
+        figure("SparseCore Hbm usage", amount(sparseCore));
+        m_report.kind = Kind::Compile;
+        m_report.memory = "hbm";
+        m_report.limit = amountAfter("exceedingavailablebytes:");
+        return true;
+    }
+
+    bool readCompile()
+    {
+        if (const std::size_t space = after("anoutofmemoryinmemoryspace"); space != npos) {
+            m_report.memory = m_text.wordAt(space);
+            std::size_t used = after("Used", space);
+            m_report.needed = amount(used);
+            if (m_report.needed && startsAt(used, "of"))
+                m_report.limit = amount(used += 2);
+            m_report.exceeded = amountAfter("capacityby", space);
+        } else if (const std::size_t on = after("anoutofmemoryon"); on != npos) {
+            readRequired(on);
+        }
+        m_report.kind = Kind::Compile;
+        return m_end > 0;
+    }
+
+    /// "Ran out of memory on HBM, the total memory required for HLO temporaries (A) exceeds available HBM (B)."
+    void readRequired(std::size_t at)
+    {
+        const std::size_t exceeds = after("exceedsavailable", at);
+        if (exceeds == npos)
+            return;
+        m_report.memory = m_text.wordAt(at);
+        const std::size_t bracket = m_text.text().substr(0, exceeds).rfind('(');
+        if (bracket != npos && bracket > at)
+            m_report.needed = amountAfter("(", bracket);
+        m_report.limit = amountAfter("(", exceeds);
+    }
+
+    /// "E1000:"
+    void readCode()
+    {
+        const std::string_view text = m_text.text();
+        for (std::size_t at = text.find('E'); at != npos && at < m_end; at = text.find('E', at + 1)) {
+            TextCursor code(text.substr(at + 1));
+            if ((at == 0 || !isAlphanumeric(text[at - 1])) && code.takeDigits(4, 4) && code.take(":")) {
+                m_report.code = text.substr(at, 5);
+                return;
+            }
+        }
+    }
+
+    /// "HLO module: jit_f."
+    void readModule()
+    {
+        const std::size_t at = after("HLOmodule:");
+        if (at == npos)
+            return;
+        m_report.module = m_text.sentenceEndAt(at);
+        reached(at + m_report.module.size());
+        while (m_report.module.ends_with('.') || m_report.module.ends_with(','))
+            m_report.module.pop_back();
+    }
+
+    const DenseText& m_text;
+    Report& m_report;
+    std::size_t m_end = 0;
+};
+
+} // namespace
+
+std::span<const HeadPhrase> headPhrases()
+{
+    return kPhrases;
+}
+
+std::vector<std::string_view> telltales()
+{
+    return {"RESOURCE_EXHAUSTED",
+            "Resource exhausted:",
+            "total memory required for",
+            "ut of memory",
+            "ut of Memory",
+            "capacity by ",
+            "exceeds available",
+            "exceeding available",
+            "exceeded scoped ",
+            "would exceed memory",
+            "Allocation (size=",
+            "Scoped allocation with",
+            "Attempting to allocate",
+            "Attempting to reserve",
+            "That was not possible",
+            "BufferAssignment OOM",
+            "BufferAssignment stats",
+            "Peak buffers:",
+            "emory size limit exceeded",
+            "limit exceeded: requested",
+            "ot enough space to",
+            "TensorCore Hbm usage",
+            "bm usage >= ",
+            "em usage >= ",
+            "bm requirement ",
+            "em requirement ",
+            "Largest program allocations",
+            "Failed to allocate request",
+            "Chunk at 0x",
+            "InUse at 0x",
+            "Free  at 0x"};
+}
+
+std::size_t readHead(const DenseText& text, Report& report)
+{
+    return HeadReader(text, report).read();
+}
+
+} // namespace tidemark::oom

@@ -1,0 +1,97 @@
+#include "core/oom/headline.h"
+
+#include "core/base/text.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+
+namespace tidemark::oom {
+namespace {
+
+std::string text(const Amount& amount)
+{
+    return bytesText(amount.bytes);
+}
+
+/// "HBM": memories are written so everywhere else.
+std::string memoryName(const Report& report)
+{
+    std::string name = report.memory.empty() ? "memory" : report.memory;
+    if (!report.memory.empty())
+        std::ranges::transform(name, name.begin(),
+                               [](char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; });
+    return name == "SHARED" ? "shared memory" : name;
+}
+
+/// "16 KiB of HBM", or that of it nothing is known.
+std::string ofMemory(const Report& report)
+{
+    return text(*report.limit) + " of " + memoryName(report);
+}
+
+std::string neededText(const Report& report)
+{
+    std::string who = report.kind == Kind::Scoped ? "A scoped allocation needs "
+        : report.kind == Kind::TooLarge           ? "One allocation needs "
+                                                  : "Needs ";
+    if (!report.needed) {
+        if (report.exceeded)
+            return "Exceeds the limit of " + memoryName(report) + " by " + text(*report.exceeded);
+        return report.limit ? "Needs more than the " + ofMemory(report)
+                            : "Needs more than there is of " + memoryName(report);
+    }
+    who += text(*report.needed);
+    if (!report.limit)
+        return who + (report.memory.empty() ? "" : " of " + memoryName(report));
+    const Amount above = report.exceeded.value_or(*report.needed - *report.limit);
+    const std::string limit = report.kind == Kind::Scoped
+        ? text(*report.limit) + " that a scope may have of " + memoryName(report)
+        : ofMemory(report);
+    return who + ", " + text(above) + " above the " + limit;
+}
+
+std::string requestedText(const Report& report)
+{
+    if (!report.requested)
+        return "An allocator's chunks, without what was asked for";
+    std::string what = "Asked for " + text(*report.requested);
+    if (report.kind == Kind::ProgramLoad)
+        what = "The program needs " + text(*report.requested);
+    if (report.memory == "shared" && report.limit)
+        return what + " of shared memory, above the limit of " + text(*report.limit);
+    if (report.kind == Kind::TtAllocation) {
+        const Amount* const need = report.figure("each bank needs");
+        const Amount* const free = report.figure("free in a bank");
+        const Amount* const largest = report.figure("largest free block of a bank");
+        what += " of " + memoryName(report);
+        if (need && free && largest)
+            what += ": " + text(*need) + " in each bank, which has " + text(*free) + " free, " + text(*largest)
+                + " of that in one piece";
+        return what;
+    }
+    if (!report.free)
+        return what + (report.limit ? " where " + text(*report.limit) + " is the limit" : "");
+    return what + (report.memory.empty() ? "" : " of " + memoryName(report)) + " where " + text(*report.free)
+        + " is free";
+}
+
+} // namespace
+
+std::string headlineOf(const Report& report)
+{
+    switch (report.kind) {
+    case Kind::Compile:
+    case Kind::Scoped:
+    case Kind::TooLarge:
+        return neededText(report) + ".";
+    case Kind::GpuPlan:
+        return report.needed && report.requested
+            ? "The plan needs " + text(*report.needed) + "; " + text(*report.requested) + " of it could not be had."
+            : report.requested ? requestedText(report) + "."
+                               : neededText(report) + ".";
+    default:
+        return requestedText(report) + ".";
+    }
+}
+
+} // namespace tidemark::oom

@@ -1,0 +1,252 @@
+#include "core/oom/line_role.h"
+
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace tidemark::oom {
+namespace {
+
+constexpr std::size_t npos = std::string_view::npos;
+
+struct Beginning {
+    std::string_view text;
+    Role role;
+};
+
+constexpr std::array kBeginnings = {
+    Beginning{"Output size ", Role::Output},
+    Beginning{"Heap allocator status", Role::Heap},
+    Beginning{"Persistent allocations include", Role::Persistent},
+    Beginning{"Largest program allocations in ", Role::Largest},
+    Beginning{"BufferAssignment OOM Debugging", Role::GpuTitle},
+    Beginning{"BufferAssignment stats:", Role::GpuStats},
+    Beginning{"Peak buffers:", Role::GpuPeak},
+    Beginning{"Size:", Role::Field},
+    Beginning{"Operator:", Role::Field},
+    Beginning{"Shape:", Role::Field},
+    Beginning{"Unpadded size:", Role::Field},
+    Beginning{"Extra memory due to padding:", Role::Field},
+    Beginning{"XLA label:", Role::Field},
+    Beginning{"XLA Label:", Role::Field},
+    Beginning{"Allocation type:", Role::Field},
+    Beginning{"Tag:", Role::Field},
+    Beginning{"Entry Parameter Subshape:", Role::Field},
+    Beginning{"=====", Role::Remark},
+    Beginning{"-----", Role::Remark},
+    Beginning{"See https://openxla.org/", Role::Remark},
+    Beginning{"; attempting reservation", Role::Remark},
+    Beginning{"Bin (", Role::Statistic},
+    Beginning{"Bin for ", Role::Statistic},
+    Beginning{"Next region of size ", Role::Statistic},
+    Beginning{"Summary of in-use Chunks by size", Role::Statistic},
+    Beginning{"Sum Total of in-use chunks:", Role::Statistic},
+    Beginning{"total_region_allocated_bytes_:", Role::Statistic},
+    Beginning{"Total bytes in pool:", Role::Statistic},
+    Beginning{"BFCAllocator dump for ", Role::Statistic},
+    Beginning{"Current allocation summary follows", Role::Statistic},
+    Beginning{"If the cause is memory fragmentation", Role::Statistic},
+    Beginning{"Stats:", Role::Statistic},
+    Beginning{"Limit:", Role::Statistic},
+    Beginning{"InUse:", Role::Statistic},
+    Beginning{"MaxInUse:", Role::Statistic},
+    Beginning{"NumAllocs:", Role::Statistic},
+    Beginning{"MaxAllocSize:", Role::Statistic},
+    Beginning{"Reserved:", Role::Statistic},
+    Beginning{"PeakReserved:", Role::Statistic},
+    Beginning{"LargestFreeBlock:", Role::Statistic},
+};
+
+// The names of items, whatever stands behind them.
+constexpr std::array<std::string_view, 15> kItems = {"reserved",
+                                                     "program",
+                                                     "arguments",
+                                                     "output",
+                                                     "global",
+                                                     "scoped",
+                                                     "HLO temp",
+                                                     "overlays",
+                                                     "heap allocations",
+                                                     "constants",
+                                                     "Max free chunk",
+                                                     "Top-of-Memory reserved",
+                                                     "Currently allocated",
+                                                     "Program requirement",
+                                                     "Available after request"};
+
+bool hasUnitAt(std::string_view text)
+{
+    return takeAmountWithUnit(text).has_value();
+}
+
+bool isItem(std::string_view line)
+{
+    const NamedAmount item = dividedAtAmount(line);
+    if (item.rest.empty())
+        return line == "overlays"; // the report may end there
+    if (item.name.ends_with(" allocation:") || item.name == "total fragmentation:")
+        return true;
+    return std::ranges::any_of(kItems, [&](std::string_view name) {
+        if (!item.name.starts_with(name))
+            return false;
+        const std::string_view more = item.name.substr(name.size());
+        return more.empty() || more[0] == ':' || more[0] == '(' || more.starts_with(" (");
+    });
+}
+
+bool isEntry(std::string_view line)
+{
+    TextCursor at(line);
+    if (at.take("Buffer "))
+        return at.takeDigits(1, 9) && at.take(":") && at.isAtEnd();
+    if (!at.takeDigits(1, 9) || !at.take("."))
+        return false;
+    at.skipSpaces();
+    return at.take("Size:");
+}
+
+/// "20 Chunks of size 256 totalling 5.0KiB", "*****___", "Size: 5.0KiB | Requested Size: …"
+bool isStatistic(std::string_view line)
+{
+    TextCursor at(line);
+    if (at.takeDigits(1, 12))
+        return at.take(" Chunks of size ");
+    if (line.starts_with("Size: "))
+        return line.find("| Requested Size:") != npos;
+    return line.size() >= 20
+        && std::ranges::all_of(line, [](char c) { return c == '*' || c == '_' || c == 'x' || c == '+'; });
+}
+
+Role headingWithAmount(std::string_view line)
+{
+    const NamedAmount divided = dividedAtAmount(line.substr(0, 200));
+    if (divided.rest.empty())
+        return Role::Unknown;
+    if (line.starts_with("Total ") && divided.name.ends_with(" usage >="))
+        return Role::Total;
+    if (line.starts_with("Program ") && divided.name.ends_with(" requirement"))
+        return Role::Program;
+    if (divided.name.ends_with(" capacity") && divided.name.find(' ') == divided.name.rfind(' '))
+        return Role::Capacity;
+    return Role::Unknown;
+}
+
+} // namespace
+
+bool isHeading(Role role)
+{
+    return role >= Role::Total && role <= Role::GpuPeak;
+}
+
+bool isTelling(Role role)
+{
+    switch (role) {
+    case Role::Total:
+    case Role::Program:
+    case Role::Largest:
+    case Role::GpuTitle:
+    case Role::GpuStats:
+    case Role::GpuPeak:
+    case Role::Chunk:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool isOf(Role role, Family family)
+{
+    switch (role) {
+    case Role::Remark:
+        return true;
+    case Role::Total:
+    case Role::Output:
+    case Role::Program:
+    case Role::Capacity:
+    case Role::Heap:
+    case Role::Persistent:
+    case Role::Largest:
+        return family == Family::Tpu;
+    case Role::GpuTitle:
+    case Role::GpuStats:
+    case Role::GpuPeak:
+        return family == Family::Gpu;
+    case Role::Item:
+    case Role::Entry:
+    case Role::Field:
+        return family == Family::Tpu || family == Family::Gpu;
+    case Role::Chunk:
+    case Role::Statistic:
+        return family == Family::Bfc;
+    default:
+        return false;
+    }
+}
+
+Family familyOf(Role role)
+{
+    for (const Family family : {Family::Tpu, Family::Gpu, Family::Bfc})
+        if (isOf(role, family))
+            return family;
+    return Family::Line;
+}
+
+Role roleOf(std::string_view line)
+{
+    if (line.empty())
+        return Role::Blank;
+    if (isStatistic(line))
+        return Role::Statistic;
+    for (const Beginning& beginning : kBeginnings)
+        if (line.starts_with(beginning.text))
+            return beginning.role;
+    if (readChunk(line))
+        return Role::Chunk;
+    if (isEntry(line))
+        return Role::Entry;
+    if (line.starts_with("Output size"))
+        return Role::Output;
+    const Role heading = headingWithAmount(line);
+    if (heading != Role::Unknown)
+        return heading;
+    return isItem(line) ? Role::Item : Role::Unknown;
+}
+
+std::optional<ChunkLine> readChunk(std::string_view line)
+{
+    TextCursor at(line);
+    ChunkLine chunk;
+    chunk.isFree = at.take("Free");
+    if (!chunk.isFree && !at.take("InUse") && !at.take("Chunk"))
+        return std::nullopt;
+    at.skipSpaces();
+    if (!at.take("at "))
+        return std::nullopt;
+    at.take("0x");
+    const auto number = [&](auto& value, int base) {
+        const std::string_view rest = at.rest();
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value, base);
+        at = TextCursor(rest.substr(static_cast<std::size_t>(end - rest.data())));
+        return error == std::errc();
+    };
+    if (!number(chunk.address, 16) || !at.take(" of size ") || !number(chunk.size, 10) || chunk.size < 0
+        || chunk.size >= std::int64_t{1} << 60)
+        return std::nullopt;
+    return chunk;
+}
+
+NamedAmount dividedAtAmount(std::string_view line)
+{
+    constexpr std::size_t kLongestName = 100;
+    constexpr std::size_t kWidest = 300; // an amount, and the blanks before it
+    for (std::size_t i = line.find(' '); i < kLongestName; i = line.find(' ', i + 1)) {
+        const std::string_view rest = line.substr(i + 1);
+        if (rest.starts_with("unknown size") || hasUnitAt(trimmedLeft(rest.substr(0, kWidest))))
+            return {trimmed(line.substr(0, i)), trimmedLeft(rest)};
+    }
+    return {line, {}};
+}
+
+} // namespace tidemark::oom

@@ -1,0 +1,211 @@
+#include "core/oom/log_reader.h"
+
+#include "core/oom/checks.h"
+
+#include "core/text/escaped_text.h"
+#include "core/text/log_line.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace tidemark::oom {
+namespace {
+
+constexpr std::size_t npos = std::string_view::npos;
+
+const PhraseFinder& telltaleFinder()
+{
+    static const PhraseFinder kFinder(telltales());
+    return kFinder;
+}
+
+/// Whether a line begins like another: the same characters, but any digit for a digit.
+bool beginsLike(std::string_view line, std::string_view prefix)
+{
+    return line.size() >= prefix.size()
+        && std::ranges::equal(line.substr(0, prefix.size()), prefix,
+                              [](char a, char b) { return a == b || (isDigit(a) && isDigit(b)); });
+}
+
+/// Where a heading of a message stands in a line, if something stands before it.
+std::size_t headingInside(std::string_view line)
+{
+    static constexpr std::array<std::string_view, 8> kWords = {
+        "HBM capacity ",           "Total ",        "Program ",   "Largest program allocations", "BufferAssignment OOM",
+        "BufferAssignment stats:", "Peak buffers:", "Output size"};
+    for (const std::string_view word : kWords) {
+        const std::size_t at = line.find(word);
+        if (at != npos && at > 0 && isHeading(roleOf(trimmed(line.substr(at)))))
+            return at;
+    }
+    return npos;
+}
+
+/// The line without a prefix that all lines of a message have; learned from headings, whose beginning is known.
+std::string_view withoutPrefix(std::string_view line, std::string& prefix)
+{
+    const std::string_view text = trimmed(line);
+    if (!prefix.empty() && beginsLike(text, prefix))
+        return text.substr(prefix.size());
+    if (text.empty() || roleOf(text) != Role::Unknown)
+        return line;
+    const std::size_t heading = headingInside(text.substr(0, 400));
+    if (heading == npos)
+        return line;
+    prefix = trimmed(text.substr(0, heading));
+    return text.substr(prefix.size());
+}
+
+/// "rank": 3 of a line of JSON
+std::string rankOfJson(std::string_view line)
+{
+    const std::size_t at = line.find("\"rank\"");
+    if (at == npos)
+        return {};
+    TextCursor rest(line.substr(at + std::string_view("\"rank\"").size()));
+    rest.takeWhile([](char c) { return isSpace(c) || c == ':' || c == '"'; });
+    return std::string(rest.takeWhile(isDigit, 1, 9));
+}
+
+} // namespace
+
+LogReader::LogReader(std::function<void(Report)> found)
+    : m_found(std::move(found))
+    , m_scanner(telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
+{ }
+
+bool LogReader::line(std::uint64_t number, std::string_view raw)
+{
+    LogLine clean = cleanLine(raw);
+    // What TensorFlow's runtime glues on repeats the message.
+    clean.text.erase(std::min(clean.text.find("[type.googleapis.com/"), clean.text.size()));
+    if (clean.rank.empty() && clean.text.starts_with('{'))
+        clean.rank = rankOfJson(clean.text);
+    Writer& writer = writerOf(clean.rank);
+    writer.lastLine = number;
+    m_last = &writer;
+    if (!hasLiteral(writer, number, clean.text))
+        writer.collector.line(number, withoutPrefix(clean.text, writer.prefix));
+    constexpr std::uint64_t kBoundedEvery = 200;
+    constexpr std::size_t kLong = 65536;
+    if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
+        keepBounded(number);
+    const std::uint64_t open = firstOpenLine();
+    // One that has not been seen yet may start a little before this line.
+    passOn(std::min(open, number - std::min(number, MessageCollector::kReach - 1)));
+    return open != std::numeric_limits<std::uint64_t>::max();
+}
+
+bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_view text)
+{
+    if (!text.starts_with('{') && text.find("\\n") == npos)
+        return false;
+    const std::size_t at = telltaleFinder().find(text, 0);
+    if (at == npos)
+        return false;
+    const std::string literal = literalAround(text, at);
+    if (literal == text)
+        return false;
+    writer.collector.close();
+    for (std::string_view rest = std::string_view(literal).substr(0, literal.find("[type.googleapis.com/"));;) {
+        const std::size_t end = rest.find('\n');
+        writer.collector.line(number, cleanLine(rest.substr(0, end)).text);
+        if (end == npos)
+            break;
+        rest.remove_prefix(end + 1);
+    }
+    writer.collector.close();
+    return true;
+}
+
+LogReader::Writer& LogReader::writerOf(const std::string& rank)
+{
+    const auto found = m_writers.find(rank);
+    const bool isOpen = found != m_writers.end() && found->second.collector.isOpen();
+    // The lines after the first of a message often have nothing before them.
+    if (rank.empty() && m_last && m_last->collector.isOpen() && !isOpen)
+        return *m_last;
+    if (found != m_writers.end())
+        return found->second;
+    const auto pass = [this, rank](Report report) {
+        report.rank = rank;
+        report.checks = checksOf(report);
+        const std::uint64_t line = report.line;
+        m_closed.emplace(line, std::move(report));
+    };
+    return m_writers.emplace(rank, Writer{MessageCollector(pass), {}, 0}).first->second;
+}
+
+std::uint64_t LogReader::firstOpenLine() const
+{
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& [rank, writer] : m_writers)
+        if (writer.collector.isOpen())
+            first = std::min(first, writer.collector.firstLine());
+    return first;
+}
+
+void LogReader::keepBounded(std::uint64_t number)
+{
+    m_linesSinceBounded = 0;
+    constexpr std::uint64_t kSilentLines = 2000; // of others; then a message is over
+    constexpr std::size_t kMostWriters = 500;
+    std::size_t bytes = 0;
+    for (auto& [rank, writer] : m_writers) {
+        if (writer.lastLine + kSilentLines < number)
+            writer.collector.close();
+        bytes += writer.collector.bytes();
+    }
+    if (bytes > kMostOpenBytes)
+        std::ranges::max_element(m_writers, {}, [](const auto& entry) {
+            return entry.second.collector.bytes();
+        })->second.collector.close();
+    if (m_writers.size() <= kMostWriters)
+        return;
+    for (auto entry = m_writers.begin(); entry != m_writers.end();) {
+        entry->second.collector.close();
+        entry = &entry->second == m_last ? std::next(entry) : m_writers.erase(entry);
+    }
+}
+
+void LogReader::passOn(std::uint64_t before)
+{
+    while (!m_closed.empty() && m_closed.begin()->first < before) {
+        auto report = m_closed.extract(m_closed.begin());
+        m_found(std::move(report.mapped()));
+    }
+}
+
+void LogReader::finish()
+{
+    m_scanner.finish();
+    for (auto& [rank, writer] : m_writers)
+        writer.collector.close();
+    passOn(std::numeric_limits<std::uint64_t>::max());
+}
+
+std::optional<Error> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)
+{
+    constexpr std::size_t kBlock = std::size_t{1} << 20;
+    LogReader reader(std::move(found));
+    std::string block(kBlock, '\0');
+    for (std::uint64_t done = 0;;) {
+        if (progress.cancelled())
+            return Progress::cancelledError();
+        const auto count = stream.read(block);
+        if (!count)
+            return count.error();
+        if (*count == 0)
+            break;
+        reader.push(std::string_view(block).substr(0, *count));
+        done += *count;
+        if (stream.size())
+            progress.at(done, *stream.size(), stream.path());
+    }
+    reader.finish();
+    return std::nullopt;
+}
+
+} // namespace tidemark::oom

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/files/byte_stream.h"
+#include "core/oom/message_collector.h"
+#include "core/text/log_scanner.h"
+
+#include <map>
+
+namespace tidemark::oom {
+
+/// Finds every report about memory that ran out in the text of a log, of any size and from any number of writers.
+/// Memory: a few MiB, and what is open of messages, at most kMostOpenBytes.
+class LogReader
+{
+public:
+    static constexpr std::size_t kMostOpenBytes = std::size_t{64} << 20;
+
+    /// `found` gets the reports in the order in which they start.
+    explicit LogReader(std::function<void(Report)> found);
+
+    void push(std::string_view bytes) { m_scanner.push(bytes); }
+    /// The text has ended.
+    void finish();
+
+private:
+    /// One of those who write to the log.
+    struct Writer {
+        MessageCollector collector;
+        std::string prefix; // that its lines have, of a kind that cleanLine() does not know
+        std::uint64_t lastLine = 0;
+    };
+
+    bool line(std::uint64_t number, std::string_view raw);
+    bool hasLiteral(Writer& writer, std::uint64_t number, std::string_view text);
+    Writer& writerOf(const std::string& rank);
+    std::uint64_t firstOpenLine() const;
+    void keepBounded(std::uint64_t number);
+    void passOn(std::uint64_t before);
+
+    std::function<void(Report)> m_found;
+    LogScanner m_scanner;
+    std::map<std::string, Writer> m_writers; // by rank
+    Writer* m_last = nullptr; // who wrote the line before
+    std::uint64_t m_linesSinceBounded = 0;
+    std::multimap<std::uint64_t, Report> m_closed; // by their lines, until all before are closed, too
+};
+
+/// Reads a stream to its end.
+std::optional<Error> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found);
+
+} // namespace tidemark::oom

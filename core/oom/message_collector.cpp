@@ -1,0 +1,233 @@
+#include "core/oom/message_collector.h"
+
+#include "core/text/phrase_finder.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark::oom {
+namespace {
+
+constexpr std::size_t kTailLines = 12;
+constexpr std::size_t kLongestTailLine = 2000; // no line before a message is longer
+constexpr std::size_t kDenseLines = 3; // over so many more lines a phrase may be divided
+constexpr std::size_t kLongestPhrase = 40; // longer than any of headPhrases()
+
+/// Whether a line announces the message in the next.
+bool isAnnouncement(std::string_view line)
+{
+    static constexpr std::array<std::string_view, 7> kWords = {"RESOURCE_EXHAUSTED",
+                                                               "esource exhausted",
+                                                               "Error loading program",
+                                                               "Error allocating device buffer",
+                                                               "XLA:TPU compile",
+                                                               "Oom:",
+                                                               "Allocator ("};
+    return std::ranges::any_of(kWords,
+                               [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
+}
+
+/// By what the same heading is known when it comes again: its words.
+std::string headingKey(Role role, std::string_view line)
+{
+    return std::to_string(static_cast<int>(role))
+        + std::string(dividedAtAmount(line.substr(0, 200)).name.substr(0, 40));
+}
+
+} // namespace
+
+MessageCollector::MessageCollector(std::function<void(Report)> found)
+    : m_found(std::move(found))
+{ }
+
+void MessageCollector::line(std::uint64_t number, std::string_view text)
+{
+    const std::string_view line = trimmed(text);
+    const Role role = roleOf(line);
+    std::string dense;
+    std::optional<Head> head;
+    if (role == Role::Unknown) {
+        dense = withoutBlanks(line);
+        head = headIn(dense);
+    }
+    if (head && !(m_isOpen && goesOnWith(*head)))
+        begin(*head, number, text);
+    else if (head)
+        goOn(number, text, Role::Sentence);
+    else if (m_isOpen && (role == Role::Unknown || role == Role::Blank || isOfMessage(role, line)))
+        goOn(number, text, role);
+    else if (isTelling(role))
+        beginWithoutHead(role, number, text);
+    else {
+        close();
+        remember({number, std::string(text), role});
+    }
+    if (role != Role::Blank) {
+        m_dense.push_back(dense.size() > kLongestPhrase ? dense.substr(dense.size() - kLongestPhrase) : dense);
+        if (m_dense.size() > kDenseLines)
+            m_dense.pop_front();
+    }
+}
+
+std::optional<MessageCollector::Head> MessageCollector::headIn(std::string_view dense) const
+{
+    static const PhraseFinder kFinder = [] {
+        std::vector<std::string_view> phrases;
+        for (const HeadPhrase& head : headPhrases())
+            phrases.push_back(head.phrase);
+        return PhraseFinder(phrases);
+    }();
+    std::string text;
+    for (const std::string& line : m_dense)
+        text += line;
+    const std::size_t before = text.size();
+    text += dense;
+    // A phrase that ends in a line before has been found there.
+    for (std::size_t at = kFinder.find(text, 0); at != std::string::npos; at = kFinder.find(text, at + 1))
+        for (const HeadPhrase& head : headPhrases())
+            if (std::string_view(text).substr(at).starts_with(head.phrase) && at + head.phrase.size() > before)
+                return Head{head, at < before ? lineOfDense(before - at) : 0};
+    return std::nullopt;
+}
+
+std::size_t MessageCollector::lineOfDense(std::size_t fromEnd) const
+{
+    std::size_t lines = 0;
+    for (auto line = m_dense.rbegin(); line != m_dense.rend(); ++line) {
+        ++lines;
+        if (line->size() >= fromEnd)
+            break;
+        fromEnd -= line->size();
+    }
+    return lines;
+}
+
+bool MessageCollector::goesOnWith(const Head& head) const
+{
+    return head.phrase.isSecond && m_headings.empty() && m_family == Family::Tpu
+        && std::ranges::none_of(m_lines, [&](const MessageLine& line) {
+               return withoutBlanks(line.text).find(head.phrase.phrase) != std::string::npos;
+           });
+}
+
+void MessageCollector::begin(const Head& head, std::uint64_t number, std::string_view text)
+{
+    close();
+    // Blank lines do not count as lines that a phrase is divided over.
+    std::size_t taken = 0;
+    std::size_t wanted = head.linesBefore;
+    while (taken < m_tail.size() && wanted > 0)
+        if (m_tail[m_tail.size() - ++taken].role != Role::Blank)
+            --wanted;
+    constexpr std::size_t kMostAnnouncements = 2;
+    for (std::size_t i = 0; i < kMostAnnouncements && taken < m_tail.size(); ++i)
+        if (isAnnouncement(m_tail[m_tail.size() - taken - 1].text))
+            ++taken;
+    takeFromTail(taken, number);
+    for (MessageLine& line : m_lines)
+        line.role = Role::Sentence;
+    m_family = head.phrase.family;
+    goOn(number, text, Role::Sentence);
+}
+
+void MessageCollector::beginWithoutHead(Role role, std::uint64_t number, std::string_view text)
+{
+    close();
+    m_family = familyOf(role);
+    std::size_t taken = 0;
+    for (std::size_t i = 1; i <= m_tail.size(); ++i) {
+        const MessageLine& line = m_tail[m_tail.size() - i];
+        if (line.role != Role::Blank && !(isOf(line.role, m_family) && line.role != Role::Remark))
+            break;
+        if (line.role != Role::Blank)
+            taken = i;
+    }
+    takeFromTail(taken, number);
+    for (const MessageLine& line : m_lines)
+        if (isHeading(line.role))
+            m_headings.push_back(headingKey(line.role, trimmed(line.text)));
+    goOn(number, text, role);
+}
+
+void MessageCollector::takeFromTail(std::size_t count, std::uint64_t number)
+{
+    while (count > 0 && m_tail[m_tail.size() - count].number + kReach <= number)
+        --count;
+    const auto first = m_tail.end() - static_cast<std::ptrdiff_t>(count);
+    m_isOpen = true;
+    for (auto line = first; line != m_tail.end(); ++line) {
+        m_bytes += line->text.size();
+        m_lines.push_back(std::move(*line));
+    }
+    m_accepted = m_lines.size();
+    m_tail.clear();
+}
+
+bool MessageCollector::isOfMessage(Role role, std::string_view line) const
+{
+    if (!isOf(role, m_family))
+        return false;
+    if (isHeading(role))
+        return std::ranges::find(m_headings, headingKey(role, line)) == m_headings.end();
+    // Lines like these may be anything before a heading.
+    const bool needsHeading = role == Role::Item || role == Role::Entry || role == Role::Field;
+    return !(needsHeading && m_headings.empty());
+}
+
+std::size_t MessageCollector::mostUnknown() const
+{
+    if (m_headings.empty())
+        return m_family == Family::Bfc ? 20 : 5;
+    return 12; // an op name and a label are long, and terminals narrow
+}
+
+void MessageCollector::goOn(std::uint64_t number, std::string_view text, Role role)
+{
+    // Of what is too long the beginning is kept; the rest is still no message of its own.
+    m_isCut = m_isCut || m_bytes > kMostBytes;
+    if (!m_isCut) {
+        m_bytes += text.size() + sizeof(MessageLine);
+        m_lines.push_back({number, std::string(text), role});
+    }
+    if (role != Role::Unknown && role != Role::Blank) {
+        m_accepted = m_lines.size();
+        m_unknown = 0;
+        if (isHeading(role))
+            m_headings.push_back(headingKey(role, trimmed(text)));
+    } else if (++m_unknown > mostUnknown()) {
+        close();
+    }
+}
+
+void MessageCollector::remember(MessageLine line)
+{
+    if (line.text.size() > kLongestTailLine)
+        line.text.erase(0, line.text.size() - kLongestTailLine);
+    m_tail.push_back(std::move(line));
+    if (m_tail.size() > kTailLines)
+        m_tail.pop_front();
+}
+
+void MessageCollector::close()
+{
+    if (!m_isOpen)
+        return;
+    m_isOpen = false;
+    auto parsed = parseReport(m_lines, m_accepted);
+    const std::size_t lines = parsed ? parsed->lines : 0;
+    if (parsed) {
+        parsed->report.isCut = m_isCut;
+        m_found(std::move(parsed->report));
+    }
+    for (std::size_t i = lines; i < m_lines.size(); ++i)
+        remember(std::move(m_lines[i]));
+    m_lines.clear();
+    m_headings.clear();
+    m_accepted = 0;
+    m_unknown = 0;
+    m_bytes = 0;
+    m_isCut = false;
+}
+
+} // namespace tidemark::oom

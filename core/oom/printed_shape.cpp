@@ -1,0 +1,121 @@
+#include "core/oom/printed_shape.h"
+
+#include "core/text/text_cursor.h"
+
+#include <charconv>
+#include <vector>
+
+namespace tidemark::oom {
+namespace {
+
+constexpr std::int64_t kLargest = std::int64_t{1} << 60;
+constexpr std::size_t kMostDimensions = 64;
+
+std::optional<std::int64_t> takeInteger(TextCursor& at)
+{
+    const std::string_view digits = at.takeWhile(isDigit, 1, 18);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return !digits.empty() && error == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+/// Numbers divided by commas up to the closing bracket.
+std::optional<std::vector<std::int64_t>> takeIntegers(TextCursor& at, std::string_view close)
+{
+    std::vector<std::int64_t> values;
+    while (!at.take(close)) {
+        at.take("<="); // of a dimension that is known at run time
+        const auto value = takeInteger(at);
+        if (!value || values.size() == kMostDimensions)
+            return std::nullopt;
+        values.push_back(*value);
+        at.take(",");
+    }
+    return values;
+}
+
+/// Of the names of XLA's types: all but pred say their bits.
+std::optional<std::int64_t> takeBits(TextCursor& at)
+{
+    if (at.take("pred"))
+        return 8;
+    if (at.takeWhile(isLower, 1, 3).empty())
+        return std::nullopt;
+    const auto bits = takeInteger(at);
+    if (bits && *bits == 8 && at.peek() != '[')
+        at.takeWhile(isAlphanumeric); // e4m3fn
+    return bits && *bits >= 8 && *bits <= 128 && *bits % 8 == 0 ? bits : std::nullopt;
+}
+
+std::optional<std::int64_t> product(const std::vector<std::int64_t>& values)
+{
+    std::int64_t result = 1;
+    for (const std::int64_t value : values)
+        if (__builtin_mul_overflow(result, value, &result) || result > kLargest)
+            return std::nullopt;
+    return result;
+}
+
+/// Replaces the last dimensions by numbers of tiles, and adds those of a tile.
+bool tile(std::vector<std::int64_t>& dimensions, const std::vector<std::int64_t>& tiles)
+{
+    if (tiles.empty() || dimensions.size() + tiles.size() > kMostDimensions)
+        return false;
+    if (dimensions.size() < tiles.size())
+        dimensions.insert(dimensions.begin(), tiles.size() - dimensions.size(), 1);
+    const std::size_t first = dimensions.size() - tiles.size();
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        if (tiles[i] <= 0)
+            return false;
+        std::int64_t& dimension = dimensions[first + i];
+        dimension = dimension / tiles[i] + (dimension % tiles[i] != 0 ? 1 : 0);
+    }
+    dimensions.insert(dimensions.end(), tiles.begin(), tiles.end());
+    return true;
+}
+
+} // namespace
+
+std::optional<ShapeBytes> bytesOfShape(std::string_view shape)
+{
+    TextCursor at(shape);
+    const auto bits = takeBits(at);
+    if (!bits || !at.take("["))
+        return std::nullopt;
+    const auto dimensions = takeIntegers(at, "]");
+    if (!dimensions)
+        return std::nullopt;
+    const auto elements = product(*dimensions);
+    std::int64_t bytes = 0;
+    if (!elements || __builtin_mul_overflow(*elements, *bits / 8, &bytes))
+        return std::nullopt;
+    ShapeBytes result{bytes, bytes, false};
+    if (!at.take("{"))
+        return at.isAtEnd() ? std::optional(result) : std::nullopt;
+    // Most minor first; the dimensions from there on are those of the memory, the most major one first.
+    std::vector<std::int64_t> inMemory;
+    while (isDigit(at.peek())) {
+        const auto minor = takeInteger(at);
+        if (!minor || *minor >= static_cast<std::int64_t>(dimensions->size()))
+            return std::nullopt;
+        inMemory.insert(inMemory.begin(), (*dimensions)[static_cast<std::size_t>(*minor)]);
+        at.take(",");
+    }
+    if (inMemory.size() != dimensions->size())
+        return std::nullopt;
+    if (at.take(":T")) {
+        result.hasTiles = true;
+        while (at.take("(")) {
+            const auto tiles = takeIntegers(at, ")");
+            if (!tiles || !tile(inMemory, *tiles))
+                return std::nullopt;
+        }
+    }
+    const bool isPacked = at.rest().find("E(") != std::string_view::npos;
+    const auto padded = product(inMemory);
+    if (isPacked || !padded || __builtin_mul_overflow(*padded, *bits / 8, &result.padded))
+        return std::nullopt;
+    return result;
+}
+
+} // namespace tidemark::oom

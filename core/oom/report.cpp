@@ -1,0 +1,40 @@
+#include "core/oom/report.h"
+
+#include <algorithm>
+
+namespace tidemark::oom {
+
+std::string_view kindName(Kind kind)
+{
+    switch (kind) {
+    case Kind::Compile:
+        return "compile";
+    case Kind::Scoped:
+        return "scoped";
+    case Kind::TooLarge:
+        return "too_large";
+    case Kind::RuntimeAllocation:
+        return "runtime_allocation";
+    case Kind::ProgramLoad:
+        return "program_load";
+    case Kind::GpuPlan:
+        return "gpu_plan";
+    case Kind::Bfc:
+        return "bfc";
+    case Kind::GpuShort:
+        return "gpu_short";
+    case Kind::SharedMemory:
+        return "shared_memory";
+    case Kind::TtAllocation:
+        break;
+    }
+    return "tt_allocation";
+}
+
+const Amount* Report::figure(std::string_view name) const
+{
+    const auto found = std::ranges::find(figures, name, &Figure::name);
+    return found == figures.end() || !found->amount ? nullptr : &*found->amount;
+}
+
+} // namespace tidemark::oom

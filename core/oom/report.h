@@ -1,0 +1,90 @@
+#pragma once
+
+#include "core/text/amount.h"
+#include "core/view/check.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tidemark::oom {
+
+/// What ran out, by the sentence that says so; codes are in recent messages only.
+enum class Kind {
+    Compile, // a program needs more than a memory has
+    Scoped, // one scoped allocation is above its limit
+    TooLarge, // one allocation is above the memory
+    RuntimeAllocation, // a buffer at run time
+    ProgramLoad, // the room for a program
+    GpuPlan, // with the figures of its buffer assignment
+    Bfc, // TensorFlow's and JAX's allocator on GPU, with its chunks
+    GpuShort, // only how much was asked for
+    SharedMemory, // of a GPU's kernel
+    TtAllocation, // Tenstorrent's allocator
+};
+/// "compile", "runtime_allocation" …
+std::string_view kindName(Kind kind);
+
+/// A figure of the message by its words: "Program hbm requirement: HLO temp".
+struct Figure {
+    std::string name;
+    std::optional<Amount> amount; // absent where the message says that it does not know
+};
+
+/// An allocation that the message lists, or a chunk of an allocator. Empty and absent: not said.
+struct Allocation {
+    std::optional<std::int64_t> number;
+    std::optional<Amount> size;
+    std::optional<Amount> unpadded;
+    std::optional<Amount> padding; // "Extra memory due to padding"
+    std::optional<double> paddingFactor; // "32.0x expansion"
+    std::string shape;
+    std::string opName;
+    std::string opType;
+    std::string sourceFile;
+    std::optional<std::int64_t> sourceLine;
+    std::string label; // XLA's label of the instruction, cut by "..." there; or the tag of an allocation
+    std::string tag; // where there is a label as well
+    std::string allocationType;
+    std::optional<std::uint64_t> address;
+};
+
+/// A share that the message states in percent, of two of its figures: "24.2% utilization".
+struct Share {
+    std::string name; // "HLO temp utilization"
+    double percent = 0;
+    double rounding = 0; // half of what its last digit is worth
+    std::optional<Amount> part;
+    std::optional<Amount> whole;
+};
+
+/// One message about memory that ran out. Absent and empty: the message does not say, or says that it does not know.
+struct Report {
+    std::uint64_t line = 0; // of the log, from 1, where it starts
+    std::string rank; // as LogLine has it
+    Kind kind = Kind::Compile;
+    std::string code; // "E1000"
+    std::string module;
+    std::string device; // "0x0x1_HBM0", "GPU_0_bfc"
+    std::string memory; // "hbm", "vmem"
+    std::optional<Amount> needed;
+    std::optional<Amount> limit;
+    std::optional<Amount> exceeded;
+    std::optional<Amount> requested;
+    std::optional<Amount> free;
+    std::optional<Amount> reserved;
+    std::optional<Amount> reservable;
+    std::optional<std::int64_t> banks; // of a Tenstorrent memory
+    std::vector<Figure> figures; // in the order of the text
+    std::vector<Allocation> allocations;
+    std::vector<Share> shares;
+    std::vector<Check> checks;
+    bool isCut = false; // it goes on beyond what a report may be long
+    std::string text; // as the program wrote it, lines divided by line feeds
+
+    const Amount* figure(std::string_view name) const; // null: there is none of the name, or it is not known
+};
+
+} // namespace tidemark::oom

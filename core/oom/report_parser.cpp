@@ -1,0 +1,205 @@
+#include "core/oom/report_parser.h"
+
+#include "core/oom/allocation_fields.h"
+#include "core/oom/figure_lines.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+
+namespace tidemark::oom {
+namespace {
+
+/// Takes the lines after the sentences, one after the other, each with what wrapping has made lines of their own.
+class BodyReader
+{
+public:
+    explicit BodyReader(Report& report)
+        : m_report(report)
+        , m_figures(report)
+    { }
+
+    void read(Role role, std::string_view text)
+    {
+        text = trimmed(text);
+        if (isHeading(role))
+            m_heading = role;
+        if (role == Role::Largest && m_report.memory.empty())
+            m_report.memory
+                = DenseText(std::string(text)).wordAt(std::string_view("Largestprogramallocationsin").size());
+        if (isHeading(role) && role != Role::Largest)
+            m_figures.heading(role, text);
+        else if (role == Role::Item)
+            m_figures.item(text);
+        else if (role == Role::Statistic)
+            m_figures.statistic(text);
+        else if (role == Role::Chunk)
+            readChunkLine(text);
+        else if (role == Role::Entry)
+            m_report.allocations.push_back(allocationOf(text));
+        else if (role == Role::Field && hasEntries())
+            readField(text, m_report.allocations.back());
+    }
+
+private:
+    /// Fields belong to entries, and entries to these headings.
+    bool hasEntries() const
+    {
+        return !m_report.allocations.empty() && (m_heading == Role::Largest || m_heading == Role::GpuPeak);
+    }
+
+    void readChunkLine(std::string_view text)
+    {
+        const auto chunk = readChunk(text);
+        if (!chunk)
+            return;
+        Allocation allocation;
+        allocation.size = Amount{chunk->size, 0};
+        allocation.address = chunk->address;
+        allocation.allocationType = chunk->isFree ? "free" : "in use";
+        m_report.allocations.push_back(std::move(allocation));
+    }
+
+    Report& m_report;
+    FigureReader m_figures;
+    Role m_heading = Role::Sentence;
+};
+
+bool isBody(Role role)
+{
+    return role > Role::Remark;
+}
+
+std::string joined(std::span<const MessageLine> lines)
+{
+    std::string text;
+    for (const MessageLine& line : lines)
+        text += (&line == lines.data() ? "" : "\n") + line.text;
+    return text;
+}
+
+/// Without the blank lines at the end.
+std::size_t countOfLines(std::span<const MessageLine> lines)
+{
+    std::size_t count = lines.size();
+    while (count > 0 && trimmed(lines[count - 1].text).empty())
+        --count;
+    return count;
+}
+
+/// The number of lines that the first `length` bytes of their text touch.
+std::size_t linesOf(std::span<const MessageLine> lines, std::size_t length)
+{
+    std::size_t count = 0;
+    for (std::size_t end = 0; count < lines.size() && end < length; ++count)
+        end += lines[count].text.size() + 1;
+    return count;
+}
+
+/// What the first two lines that are not blank begin with both, any digit for a digit, where that is neither words of a
+/// message nor nothing: a logger's prefix that nobody knows.
+std::size_t commonPrefix(std::span<const MessageLine> lines)
+{
+    std::vector<std::string_view> texts;
+    for (const MessageLine& line : lines)
+        if (!trimmed(line.text).empty() && texts.size() < 2)
+            texts.push_back(line.text);
+    if (texts.size() < 2)
+        return 0;
+    constexpr std::size_t kLongest = 80;
+    std::size_t length = 0;
+    while (length < std::min({texts[0].size(), texts[1].size(), kLongest})
+           && (texts[0][length] == texts[1][length] || (isDigit(texts[0][length]) && isDigit(texts[1][length]))))
+        ++length;
+    while (length > 0 && texts[0][length - 1] != ' ')
+        --length;
+    const std::string_view prefix = texts[0].substr(0, length);
+    const bool isOfMessage = prefix.find("rror") != std::string_view::npos
+        || prefix.find("EXHAUSTED") != std::string_view::npos || prefix.find("emory") != std::string_view::npos
+        || prefix.find("llocat") != std::string_view::npos;
+    constexpr std::size_t kShortest = 4;
+    return length < kShortest || isOfMessage || trimmed(prefix).empty() ? 0 : length;
+}
+
+/// The lines after the last one that are the rest of it: something in it has not been closed yet.
+std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
+{
+    std::int64_t open = 0;
+    bool isQuoted = false;
+    const auto read = [&](std::string_view text) {
+        for (const char c : text) {
+            open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+            isQuoted = isQuoted != (c == '"');
+        }
+        return (open > 0 || isQuoted) && !trimmed(text).ends_with("..."); // what is cut is never closed
+    };
+    std::size_t count = 0;
+    for (bool goesOn = accepted > 0 && lines[accepted - 1].role == Role::Field && read(lines[accepted - 1].text);
+         goesOn && accepted + count < lines.size() && lines[accepted + count].role == Role::Unknown; ++count)
+        goesOn = read(lines[accepted + count].text);
+    return count;
+}
+
+void readBody(std::span<const MessageLine> lines, Report& report)
+{
+    BodyReader reader(report);
+    for (std::size_t i = 0; i < lines.size();) {
+        std::string text = lines[i].text;
+        const Role role = lines[i].role;
+        for (++i; i < lines.size() && (lines[i].role == Role::Unknown || lines[i].role == Role::Blank); ++i)
+            if (lines[i].role == Role::Unknown)
+                text += '\n' + lines[i].text;
+        reader.read(role, text);
+    }
+}
+
+/// What only the whole of a message tells.
+void complete(Report& report, std::span<const MessageLine> body, bool hasSentence)
+{
+    const auto has = [&](auto... roles) {
+        return std::ranges::any_of(body, [&](const MessageLine& line) { return ((line.role == roles) || ...); });
+    };
+    if (has(Role::GpuTitle, Role::GpuStats, Role::GpuPeak)) {
+        report.kind = Kind::GpuPlan;
+        if (const Amount* const total = report.figure("total allocation"))
+            report.needed = *total;
+    } else if (report.kind == Kind::Bfc || has(Role::Chunk)) {
+        report.kind = Kind::Bfc;
+        for (const char* const name : {"Limit", "memory_limit_"})
+            if (const Amount* const limit = report.figure(name))
+                report.limit = *limit;
+    }
+    if (!hasSentence && report.kind == Kind::Compile && !report.memory.empty())
+        if (const Amount* const program = report.figure("Program " + report.memory + " requirement"))
+            report.needed = *program;
+    if (const Amount* const capacity = report.figure("HBM capacity"); capacity && !report.limit)
+        report.limit = *capacity;
+}
+
+} // namespace
+
+std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_t accepted)
+{
+    const std::size_t head
+        = static_cast<std::size_t>(std::ranges::find_if(lines, isBody, &MessageLine::role) - lines.begin());
+    Parsed parsed;
+    Report& report = parsed.report;
+    report.line = lines.front().number;
+    std::vector<MessageLine> sentences(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(head));
+    if (const std::size_t prefix = commonPrefix(sentences))
+        for (MessageLine& line : sentences)
+            line.text.erase(0, std::min(prefix, line.text.size()));
+    const std::size_t read = readHead(DenseText(joined(sentences)), report);
+    if (read > 0)
+        accepted = std::max(accepted, linesOf(sentences, read));
+    accepted += restOfLast(lines, accepted);
+    const auto body = lines.subspan(head, std::max(accepted, head) - head);
+    readBody(body, report);
+    if (read == 0 && report.figures.empty() && report.allocations.empty())
+        return std::nullopt;
+    complete(report, body, read > 0);
+    parsed.lines = countOfLines(lines.first(std::max<std::size_t>(accepted, 1)));
+    report.text = joined(lines.first(parsed.lines));
+    return parsed;
+}
+
+} // namespace tidemark::oom

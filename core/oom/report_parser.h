@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/oom/line_role.h"
+#include "core/oom/report.h"
+
+#include <span>
+#include <string>
+
+namespace tidemark::oom {
+
+/// A line of a message.
+struct MessageLine {
+    std::uint64_t number = 0; // in the log
+    std::string text;
+    Role role = Role::Unknown;
+};
+
+struct Parsed {
+    Report report; // without rank and checks
+    std::size_t lines = 0; // how many of them it is
+};
+
+/// The report that the lines hold; those from `accepted` on may be others'. Nothing where no figure could be read.
+/// REQUIRES: !lines.empty()
+std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_t accepted);
+
+} // namespace tidemark::oom

@@ -1,0 +1,235 @@
+#include "core/oom/report_writer.h"
+
+#include "core/base/text.h"
+#include "core/oom/headline.h"
+#include "core/oom/report_cells.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace tidemark::oom {
+namespace {
+
+class JsonReports : public ReportWriter
+{
+public:
+    explicit JsonReports(std::ostream& out)
+        : m_out(out)
+        , m_json(out, JsonLayout::Spaced)
+    {
+        m_json.beginArray(JsonLayout::Rows);
+    }
+
+    void write(std::string_view path, const Report& report) override
+    {
+        m_json.beginObject();
+        fields(cellsOf(path, report));
+        list("figures", report.figures);
+        list("allocations", report.allocations);
+        list("checks", report.checks);
+        fields({{"text", Cell(validUtf8(report.text))}});
+        m_json.endObject();
+    }
+    void finish() override
+    {
+        m_json.endArray();
+        m_out << '\n';
+    }
+
+private:
+    void fields(const NamedCells& cells)
+    {
+        for (const auto& [name, cell] : cells) {
+            m_json.key(name);
+            writeCell(m_json, cell);
+        }
+    }
+    template <class List>
+    void list(const char* name, const List& entries)
+    {
+        m_json.key(name).beginArray();
+        for (const auto& entry : entries) {
+            m_json.beginObject();
+            fields(cellsOf(entry));
+            m_json.endObject();
+        }
+        m_json.endArray();
+    }
+
+    std::ostream& m_out;
+    JsonWriter m_json;
+};
+
+class CsvReports : public ReportWriter
+{
+public:
+    explicit CsvReports(std::ostream& out)
+    {
+        add("row");
+        for (const NamedCells& cells :
+             {cellsOf({}, Report()), cellsOf(Figure()), cellsOf(Allocation()), cellsOf(Check())})
+            for (const auto& [name, cell] : cells)
+                add(name); // the text of a check and of a report share a column
+        m_table = makeTableWriter(out, TableFormat::Csv, m_columns);
+    }
+
+    void write(std::string_view path, const Report& report) override
+    {
+        const NamedCells whole = cellsOf(path, report);
+        // Rows of a report's lists tell which report they are of.
+        const NamedCells which(whole.begin(), std::ranges::find(whole, std::string_view("code"), [](const auto& cell) {
+                                   return std::string_view(cell.first);
+                               }));
+        row("report", whole, {{"text", Cell(validUtf8(report.text))}});
+        for (const Figure& figure : report.figures)
+            row("figure", which, cellsOf(figure));
+        for (const Allocation& allocation : report.allocations)
+            row("allocation", which, cellsOf(allocation));
+        for (const Check& check : report.checks)
+            row("check", which, cellsOf(check));
+    }
+    void finish() override { m_table->finish(); }
+
+private:
+    void add(const char* name)
+    {
+        if (std::ranges::find(m_columns, name, &TableColumn::name) == m_columns.end())
+            m_columns.push_back({name});
+    }
+    void row(const char* what, const NamedCells& which, const NamedCells& cells)
+    {
+        std::vector<Cell> row(m_columns.size());
+        row.front() = Cell(std::string(what));
+        for (const NamedCells* const part : {&which, &cells})
+            for (const auto& [name, cell] : *part)
+                row[static_cast<std::size_t>(std::ranges::find(m_columns, name, &TableColumn::name)
+                                             - m_columns.begin())]
+                    = cell;
+        m_table->row(std::move(row));
+    }
+
+    std::vector<TableColumn> m_columns;
+    std::unique_ptr<TableWriter> m_table;
+};
+
+class TextReports : public ReportWriter
+{
+public:
+    explicit TextReports(std::ostream& out)
+        : m_out(out)
+    { }
+
+    void write(std::string_view path, const Report& report) override
+    {
+        m_out << (std::exchange(m_isFirst, false) ? "" : "\n") << headlineOf(report) << '\n'
+              << "  " << origin(path, report) << '\n';
+        writeFigures(report);
+        writeAllocations(report);
+        writeChecks(report);
+    }
+    void finish() override { }
+
+private:
+    /// "train.log:17, rank 3, E1000, module jit_step, device GPU_0_bfc"
+    static std::string origin(std::string_view path, const Report& report)
+    {
+        std::string text = (path == "-" ? "standard input" : std::string(path)) + ":" + std::to_string(report.line);
+        const auto add = [&](const char* what, const std::string& value) {
+            if (!value.empty())
+                text += ", " + std::string(what) + value;
+        };
+        add("rank ", report.rank);
+        add("", std::string(kindName(report.kind)));
+        add("", report.code);
+        add("module ", report.module);
+        add("device ", report.device);
+        return printable(text);
+    }
+
+    void writeFigures(const Report& report)
+    {
+        if (report.figures.empty())
+            return;
+        m_out << '\n';
+        const auto table = makeTableWriter(m_out, TableFormat::Text, {{"figure", false}, {"bytes"}});
+        for (const Figure& figure : report.figures)
+            row(*table, cellsOf(figure), {"name", "bytes"});
+        table->finish();
+    }
+
+    void writeAllocations(const Report& report)
+    {
+        if (report.allocations.empty())
+            return;
+        m_out << '\n';
+        const bool isChunks = report.kind == Kind::Bfc;
+        // Words above columns of numbers, and below them what is longest at the end.
+        std::vector<TableColumn> columns
+            = {{"number"},       {"size_bytes"},     {"unpadded_bytes"}, {"padding_factor"}, {"allocation_type", false},
+               {"shape", false}, {"op_name", false}, {"label", false}};
+        if (isChunks)
+            columns = {{"address"}, {"size_bytes"}, {"allocation_type", false}};
+        std::vector<std::string> names;
+        for (const TableColumn& column : columns)
+            names.push_back(column.name);
+        const auto table = makeTableWriter(m_out, TableFormat::Text, columns);
+        for (Allocation allocation : report.allocations) {
+            if (!allocation.tag.empty()) // of a kernel's windows: the label is the kernel's own in all of them
+                allocation.label = allocation.tag;
+            row(*table, cellsOf(allocation), names);
+        }
+        table->finish();
+    }
+
+    static void row(TableWriter& table, const NamedCells& cells, const std::vector<std::string>& names)
+    {
+        std::vector<Cell> row;
+        for (const std::string& name : names)
+            row.push_back(
+                std::ranges::find(cells, name, [](const auto& cell) { return std::string(cell.first); })->second);
+        table.row(std::move(row));
+    }
+
+    /// Those that did not pass, and how many did.
+    void writeChecks(const Report& report)
+    {
+        std::size_t passed = 0;
+        std::size_t failed = 0;
+        std::size_t notes = 0;
+        std::string remarks;
+        for (const Check& check : report.checks) {
+            ++(check.verdict == Verdict::Ok ? passed : check.verdict == Verdict::Fails ? failed : notes);
+            if (check.verdict == Verdict::Ok)
+                continue;
+            remarks += "  " + std::string(verdictName(check.verdict)) + ": ";
+            if (check.leftBytes && check.rightBytes)
+                remarks += check.left + " " + bytesText(*check.leftBytes) + ", " + check.right + " "
+                    + bytesText(*check.rightBytes) + ". ";
+            remarks += check.text + "\n";
+        }
+        if (!report.checks.empty())
+            m_out << '\n'
+                  << printableLines(remarks) << passed << (passed == 1 ? " check" : " checks") << " passed, " << failed
+                  << " failed, " << notes << (notes == 1 ? " note.\n" : " notes.\n");
+    }
+
+    std::ostream& m_out;
+    bool m_isFirst = true;
+};
+
+} // namespace
+
+std::unique_ptr<ReportWriter> makeReportWriter(std::ostream& out, TableFormat format)
+{
+    switch (format) {
+    case TableFormat::Json:
+        return std::make_unique<JsonReports>(out);
+    case TableFormat::Csv:
+        return std::make_unique<CsvReports>(out);
+    case TableFormat::Text:
+        break;
+    }
+    return std::make_unique<TextReports>(out);
+}
+
+} // namespace tidemark::oom

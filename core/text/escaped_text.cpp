@@ -1,0 +1,158 @@
+#include "core/text/escaped_text.h"
+
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t npos = std::string_view::npos;
+
+bool isEscaped(std::string_view text, std::size_t at)
+{
+    std::size_t backslashes = 0;
+    while (backslashes < at && text[at - backslashes - 1] == '\\')
+        ++backslashes;
+    return backslashes % 2 == 1;
+}
+
+std::size_t nextQuote(std::string_view text, char quote, std::size_t from)
+{
+    for (std::size_t i = text.find(quote, from); i != npos; i = text.find(quote, i + 1))
+        if (!isEscaped(text, i))
+            return i;
+    return npos;
+}
+
+std::size_t lastQuoteBefore(std::string_view text, char quote, std::size_t before)
+{
+    for (std::size_t i = before; i > 0;) {
+        i = text.rfind(quote, i - 1);
+        if (i == npos || !isEscaped(text, i))
+            return i;
+    }
+    return npos;
+}
+
+/// Whether a quote here begins a literal: a letter before it would make it the end of one, or an apostrophe.
+bool isOpening(std::string_view text, std::size_t at)
+{
+    if (at > 0 && std::string_view("brufBRUF").find(text[at - 1]) != npos)
+        --at;
+    return at == 0 || std::string_view(" \t([{,:=<").find(text[at - 1]) != npos;
+}
+
+struct Literal {
+    std::size_t begin;
+    std::size_t end;
+};
+
+std::optional<Literal> literal(std::string_view line, std::size_t at)
+{
+    std::optional<Literal> outermost;
+    for (const char quote : {'"', '\''}) {
+        const std::size_t begin = lastQuoteBefore(line, quote, at);
+        if (begin == npos || !isOpening(line, begin) || (outermost && outermost->begin < begin))
+            continue;
+        const std::size_t end = nextQuote(line, quote, begin + 1);
+        if (end == npos || end > at) // a literal may be cut
+            outermost = Literal{begin + 1, std::min(end, line.size())};
+    }
+    return outermost;
+}
+
+int hexDigit(char c)
+{
+    if (isDigit(c))
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// The number of `count` hexadecimal digits at the front, or -1.
+int takeHex(TextCursor& at, std::size_t count)
+{
+    int value = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const int digit = hexDigit(at.peek(i));
+        if (digit < 0)
+            return -1;
+        value = value * 16 + digit;
+    }
+    at = TextCursor(at.rest().substr(count));
+    return value;
+}
+
+void appendUtf8(std::string& text, int code)
+{
+    const auto byte = [&](int value) { text += static_cast<char>(value); };
+    if (code < 0x80) {
+        byte(code);
+    } else if (code < 0x800) {
+        byte(0xc0 | code >> 6);
+        byte(0x80 | (code & 0x3f));
+    } else {
+        byte(0xe0 | code >> 12);
+        byte(0x80 | (code >> 6 & 0x3f));
+        byte(0x80 | (code & 0x3f));
+    }
+}
+
+/// Takes what follows a backslash.
+void appendEscaped(std::string& text, TextCursor& at)
+{
+    static constexpr std::string_view kNames = "nrt\"'\\/";
+    static constexpr std::string_view kMeant = "\n\r\t\"'\\/";
+    const std::size_t simple = kNames.find(at.peek());
+    if (!at.isAtEnd() && simple != npos) {
+        text += kMeant[simple];
+        at.takeOneOf(kNames);
+        return;
+    }
+    TextCursor rest = at;
+    const int code = rest.take("u") ? takeHex(rest, 4) : rest.take("x") ? takeHex(rest, 2) : -1;
+    if (code < 0) {
+        text += '\\';
+        return;
+    }
+    appendUtf8(text, code);
+    at = rest;
+}
+
+std::string unescaped(std::string_view escaped)
+{
+    std::string text;
+    text.reserve(escaped.size());
+    for (TextCursor at(escaped); !at.isAtEnd();) {
+        text += at.takeWhile([](char c) { return c != '\\'; });
+        if (at.take("\\"))
+            appendEscaped(text, at);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string literalAround(std::string_view line, std::size_t at)
+{
+    constexpr int kDeepest = 4; // JSON in JSON in JSON …
+    std::string text(line);
+    for (int depth = 0; depth < kDeepest; ++depth) {
+        const auto found = literal(text, at);
+        const Literal part = found.value_or(Literal{0, text.size()});
+        const std::string_view inside = std::string_view(text).substr(part.begin, part.end - part.begin);
+        if (inside.find('\\') == npos)
+            return std::string(inside);
+        // As the part before `at` may have escapes, too, it gets shorter.
+        const std::string before = unescaped(inside.substr(0, at - part.begin));
+        const std::string after = unescaped(inside.substr(at - part.begin));
+        at = before.size();
+        text = before + after;
+        if (text.find("\\n") == npos)
+            break;
+    }
+    return text;
+}
+
+} // namespace tidemark

@@ -1,0 +1,299 @@
+#include "core/text/log_line.h"
+
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark {
+namespace {
+
+constexpr char kEscape = '\x1b';
+
+/// The length of the escape sequence at the start.
+std::size_t escapeLength(std::string_view text)
+{
+    const auto endsAt = [&](std::size_t from, auto isEnd) {
+        for (std::size_t i = from; i < text.size(); ++i)
+            if (isEnd(text[i]))
+                return i + 1;
+        return text.size();
+    };
+    if (text.size() < 2)
+        return text.size();
+    if (text[1] == '[')
+        return endsAt(2, [](char c) { return c >= '@' && c <= '~'; });
+    if (text[1] == ']')
+        return endsAt(2, [](char c) { return c == '\a' || c == '\\'; });
+    return 2;
+}
+
+bool isControl(char c)
+{
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\x7f';
+}
+
+std::string withoutControls(std::string_view raw)
+{
+    while (!raw.empty() && (raw.back() == '\r' || raw.back() == '\n'))
+        raw.remove_suffix(1);
+    std::string text;
+    text.reserve(raw.size());
+    for (std::size_t i = 0; i < raw.size();) {
+        if (raw[i] == kEscape) {
+            i += escapeLength(raw.substr(i));
+            continue;
+        }
+        if (raw[i] == '\r')
+            text.clear(); // what was written there before is written over
+        else if (!isControl(raw[i]))
+            text += raw[i];
+        ++i;
+    }
+    return text;
+}
+
+bool isWordCharacter(char c)
+{
+    return isAlphanumeric(c) || c == '_' || c == '-' || c == '.';
+}
+
+// Each takes one prefix from the front, or nothing.
+
+bool takeTimeOfDay(TextCursor& at)
+{
+    TextCursor rest = at;
+    if (!rest.takeDigits(2, 2) || !rest.take(":") || !rest.takeDigits(2, 2) || !rest.take(":")
+        || !rest.takeDigits(2, 10)) // absl has seconds of the epoch
+        return false;
+    if (isDigit(rest.peek(1)) && rest.takeOneOf(".,"))
+        rest.takeDigits(1, 9);
+    if (!rest.take("Z") && (rest.peek() == '+' || rest.peek() == '-') && isDigit(rest.peek(1))) {
+        rest.takeOneOf("+-");
+        rest.takeWhile([](char c) { return isDigit(c) || c == ':'; }, 0, 5);
+    }
+    at = rest;
+    return true;
+}
+
+/// A date, or a month and a day as vLLM writes them.
+bool takeDate(TextCursor& at)
+{
+    TextCursor rest = at;
+    if (!rest.takeDigits(2, 4) || !rest.takeOneOf("-/") || !rest.takeDigits(2, 2))
+        return false;
+    if (rest.takeOneOf("-/") && !rest.takeDigits(2, 4))
+        return false;
+    if (!rest.takeOneOf("T "))
+        return false;
+    at = rest;
+    return true;
+}
+
+bool takeTime(TextCursor& at)
+{
+    TextCursor rest = at;
+    const bool isBracketed = rest.take("[");
+    takeDate(rest);
+    if (!takeTimeOfDay(rest) || (isBracketed && !rest.take("]")))
+        return false;
+    rest.take(":");
+    at = rest;
+    return true;
+}
+
+/// "python/file.py:700]" with or without a bracket before it.
+bool takePlace(TextCursor& at)
+{
+    TextCursor rest = at;
+    rest.take("[");
+    const std::string_view file = rest.takeWhile([](char c) { return isWordCharacter(c) || c == '/'; }, 3, 300);
+    if (file.find('.') == std::string_view::npos || !rest.take(":") || !rest.takeDigits(1, 6) || !rest.take("]"))
+        return false;
+    at = rest;
+    return true;
+}
+
+/// "E0927 22:58:41.992038  1578 file.cc:76] ", also after a time, and without what glog's relatives leave out.
+bool takeGlog(TextCursor& at)
+{
+    TextCursor rest = at;
+    if (!rest.takeOneOf("IWEF"))
+        return false;
+    rest.takeDigits(4, 4);
+    if (!rest.skipSpaces())
+        return false;
+    takeTimeOfDay(rest);
+    rest.skipSpaces();
+    rest.takeDigits(1, 10);
+    rest.skipSpaces();
+    if (!takePlace(rest))
+        return false;
+    at = rest;
+    return true;
+}
+
+bool takeLevel(TextCursor& at)
+{
+    static constexpr std::array<std::string_view, 7> kLevels
+        = {"CRITICAL", "WARNING", "ERROR", "DEBUG", "FATAL", "INFO", "WARN"};
+    TextCursor rest = at;
+    const bool isBracketed = rest.take("[");
+    if (std::ranges::none_of(kLevels, [&](std::string_view level) { return rest.take(level); }))
+        return false;
+    if (isBracketed && !rest.take("]"))
+        return false;
+    if (rest.take(":")) { // the name of a logger, as in "ERROR:root:"
+        TextCursor name = rest;
+        const std::string_view word = name.takeWhile([](char c) { return isWordCharacter(c) && !isUpper(c); }, 1, 100);
+        if (!word.empty() && name.take(":"))
+            rest = name;
+    } else if (rest.take(" - ")) {
+    } else if (!rest.isAtEnd() && !isSpace(rest.peek()) && !isBracketed) {
+        return false;
+    }
+    at = rest;
+    return true;
+}
+
+/// "RuntimeTTNN |    DEBUG | "
+bool takeTenstorrent(TextCursor& at)
+{
+    TextCursor rest = at;
+    if (rest.takeWhile(isAlphanumeric, 1, 40).empty() || !rest.skipSpaces() || !rest.take("|") || !rest.skipSpaces()
+        || rest.takeWhile(isUpper, 4, 8).empty() || !rest.skipSpaces() || !rest.take("|"))
+        return false;
+    at = rest;
+    return true;
+}
+
+/// What stands between brackets at the front, at most so long.
+std::string_view takeBracketed(TextCursor& at, char open, char close, std::size_t most)
+{
+    if (at.peek() != open)
+        return {};
+    const std::size_t end = at.rest().substr(0, most).find(close);
+    if (end == std::string_view::npos)
+        return {};
+    const std::string_view inside = at.rest().substr(1, end - 1);
+    at = TextCursor(at.rest().substr(end + 1));
+    return inside;
+}
+
+/// "rank0", "Rank 3", "rank: 3"
+std::string rankNumber(std::string_view text)
+{
+    TextCursor at(text);
+    if (!at.take("rank") && !at.take("Rank") && !at.take("RANK"))
+        return {};
+    at.takeWhile([](char c) { return c == ' ' || c == ':' || c == '=' || c == '-' || c == '_'; }, 0, 2);
+    const std::string_view digits = at.takeWhile(isDigit, 1, 6);
+    return at.isAtEnd() ? std::string(digits) : std::string();
+}
+
+/// "[rank0]: ", "[1,0]<stderr>: ", "[pod/name/container] "
+bool takeBracketedRank(TextCursor& at, std::string& rank)
+{
+    TextCursor rest = at;
+    const std::string_view inside = takeBracketed(rest, '[', ']', 120);
+    std::string found = rankNumber(inside);
+    if (inside.starts_with("pod/"))
+        found = inside.substr(4, inside.substr(4).find('/'));
+    const bool isTag = !inside.empty() && std::ranges::all_of(inside, [](char c) { return isDigit(c) || c == ','; });
+    if (isTag && rest.peek() == '<') {
+        if (takeBracketed(rest, '<', '>', 40).empty())
+            return false;
+        found = inside;
+    }
+    if (found.empty())
+        return false;
+    rest.take(":");
+    rank = found;
+    at = rest;
+    return true;
+}
+
+/// "(EngineCore_DP0 pid=17) ", "(pid=17, ip=10.0.0.1) "
+bool takeProcess(TextCursor& at, std::string& rank)
+{
+    TextCursor rest = at;
+    const std::string_view inside = takeBracketed(rest, '(', ')', 160);
+    const std::size_t pid = inside.find("pid=");
+    if (pid == std::string_view::npos)
+        return false;
+    const std::string_view name = trimmed(inside.substr(0, pid));
+    rank = name.empty() ? inside.substr(pid, inside.find_first_of(", ", pid) - pid) : name;
+    rest.take(":");
+    at = rest;
+    return true;
+}
+
+/// "3: " of srun, "worker-1  | " of containers, "rank 3: "
+bool takeLabel(TextCursor& at, std::string& rank)
+{
+    TextCursor rest = at;
+    if (const std::string_view number = rest.takeWhile(isDigit, 1, 5); !number.empty()) {
+        if (!rest.take(":") || !(rest.isAtEnd() || isSpace(rest.peek())))
+            return false;
+        rank = number;
+        at = rest;
+        return true;
+    }
+    const std::string_view word = rest.takeWhile(isWordCharacter, 1, 60);
+    if (word.empty())
+        return false;
+    std::string found;
+    if (word == "rank" || word == "Rank") {
+        rest.skipSpaces();
+        found = rest.takeWhile(isDigit, 1, 6);
+    } else if (found = rankNumber(word);
+               found.empty() && isDigit(word.back()) && word.find_first_of("-_") != std::string_view::npos) {
+        if (!rest.skipSpaces() || rest.peek() != '|')
+            return false;
+        found = word;
+    }
+    if (found.empty())
+        return false;
+    rest.skipSpaces();
+    if (!rest.takeOneOf(":|"))
+        return false;
+    rank = found;
+    at = rest;
+    return true;
+}
+
+bool takeOther(TextCursor& at)
+{
+    return at.take("stderr F ") || at.take("stdout F ") || at.take("> ") || at.take("| ") || at.take("- ");
+}
+
+} // namespace
+
+LogLine cleanLine(std::string_view raw)
+{
+    LogLine line{withoutControls(raw), {}};
+    TextCursor at(line.text);
+    constexpr int kMostPrefixes = 8;
+    std::size_t taken = 0;
+    for (int i = 0; i < kMostPrefixes; ++i) {
+        TextCursor rest = at;
+        rest.skipSpaces();
+        std::string rank;
+        if (!takeBracketedRank(rest, rank) && !takeProcess(rest, rank) && !takeTime(rest) && !takeGlog(rest)
+            && !takePlace(rest) && !takeLevel(rest) && !takeTenstorrent(rest)
+            && !(line.rank.empty() && takeLabel(rest, rank)) && !(i > 0 && takeOther(rest)))
+            break;
+        if (line.rank.empty())
+            line.rank = rank;
+        at = rest;
+        taken = line.text.size() - at.rest().size();
+    }
+    if (taken > 0) {
+        if (at.peek() == ' ')
+            ++taken;
+        line.text.erase(0, taken);
+    }
+    return line;
+}
+
+} // namespace tidemark

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tidemark {
+
+/// A line of a log as the program wrote it that it is of.
+struct LogLine {
+    std::string text;
+    std::string rank; // who wrote it, as the log tells: "3", "1,0", "EngineCore_DP0"; empty: it does not
+};
+
+/// Without colours and other controls, and without what loggers and launchers put before each line: times, levels,
+/// places in sources (glog, absl, logging, vLLM, loguru, tt-metal), ranks (torchrun, mpirun, srun, Ray, containers).
+LogLine cleanLine(std::string_view raw);
+
+} // namespace tidemark

@@ -1,0 +1,118 @@
+#include "core/text/log_scanner.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kBefore = 4096;
+constexpr int kAfter = 2;
+constexpr std::size_t npos = std::string::npos;
+
+} // namespace
+
+LogScanner::LogScanner(const PhraseFinder& finder, Line line)
+    : m_finder(finder)
+    , m_line(std::move(line))
+{ }
+
+void LogScanner::push(std::string_view bytes)
+{
+    m_text.append(bytes);
+    scan(false);
+    forget();
+}
+
+void LogScanner::finish()
+{
+    scan(true);
+}
+
+void LogScanner::scan(bool isLast)
+{
+    for (bool goesOn = true; goesOn;)
+        goesOn = m_phrase != npos || m_isWanted ? handOutLine(isLast) : skipToPhrase(isLast);
+}
+
+bool LogScanner::skipToPhrase(bool isLast)
+{
+    m_phrase = m_finder.find(m_text, m_done);
+    if (m_phrase == npos) {
+        const std::size_t open = isLast ? 0 : m_finder.longest() - 1;
+        m_done = std::max(m_done, m_text.size() - std::min(m_text.size(), open));
+        return false;
+    }
+    m_done = startOfLines(m_phrase);
+    countLinesUpTo(m_done);
+    return true;
+}
+
+std::size_t LogScanner::startOfLines(std::size_t phrase) const
+{
+    // The line's own start, then back over whole lines.
+    const std::size_t lineEnd = phrase == 0 ? npos : m_text.rfind('\n', phrase - 1);
+    const std::size_t own = std::max(lineEnd == npos ? 0 : lineEnd + 1, m_handedOut);
+    if (own <= m_handedOut)
+        return m_handedOut;
+    const std::size_t reach = std::max(m_handedOut, own - std::min(own, kBefore));
+    if (reach == m_handedOut)
+        return reach;
+    const std::size_t first = m_text.find('\n', reach - 1);
+    return std::min(own, first == npos ? own : first + 1);
+}
+
+void LogScanner::countLinesUpTo(std::size_t place)
+{
+    if (place <= m_counted)
+        return;
+    const auto begin = m_text.begin();
+    m_number += static_cast<std::uint64_t>(
+        std::count(begin + static_cast<std::ptrdiff_t>(m_counted), begin + static_cast<std::ptrdiff_t>(place), '\n'));
+    m_counted = place;
+}
+
+bool LogScanner::handOutLine(bool isLast)
+{
+    std::size_t end = m_text.find('\n', m_done);
+    const bool isCut = end == npos ? m_text.size() - m_done > kLongestLine : end - m_done > kLongestLine;
+    if (end == npos && !isLast && !isCut)
+        return false;
+    if (m_done >= m_text.size())
+        return false;
+    end = isCut ? m_done + kLongestLine : std::min(end, m_text.size());
+    countLinesUpTo(m_done);
+    const std::size_t next = isCut ? end : std::min(end + 1, m_text.size());
+    m_isWanted = m_line(m_number, std::string_view(m_text).substr(m_done, end - m_done));
+    if (m_after > 0) {
+        --m_after;
+        m_isWanted = true;
+    }
+    if (m_phrase != npos && m_phrase < next) {
+        m_phrase = npos;
+        m_after = kAfter;
+        m_isWanted = true;
+    }
+    m_done = next;
+    m_handedOut = next;
+    return true;
+}
+
+void LogScanner::forget()
+{
+    // The line that m_done is in stays, if it is not too long, and what may stand before a phrase in it.
+    std::size_t keep = m_done - std::min(m_done, kBefore);
+    const std::size_t lineEnd = m_done == 0 ? npos : m_text.rfind('\n', m_done - 1);
+    const std::size_t lineStart = lineEnd == npos ? 0 : lineEnd + 1;
+    if (m_done - lineStart <= kLongestLine)
+        keep = std::min(keep, lineStart);
+    keep = std::max(keep, m_handedOut);
+    countLinesUpTo(keep);
+    m_text.erase(0, keep);
+    m_done -= keep;
+    m_handedOut = 0;
+    m_counted = m_counted - keep;
+    if (m_phrase != npos)
+        m_phrase -= keep;
+}
+
+} // namespace tidemark

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace tidemark {
+
+inline bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+inline bool isLower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+inline bool isUpper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+inline bool isLetter(char c)
+{
+    return isLower(c) || isUpper(c);
+}
+inline bool isAlphanumeric(char c)
+{
+    return isDigit(c) || isLetter(c);
+}
+inline bool isSpace(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+inline std::string_view trimmedLeft(std::string_view text)
+{
+    while (!text.empty() && isSpace(text.front()))
+        text.remove_prefix(1);
+    return text;
+}
+inline std::string_view trimmed(std::string_view text)
+{
+    text = trimmedLeft(text);
+    while (!text.empty() && isSpace(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
+
+/// Takes text from the front. What fails takes nothing.
+class TextCursor
+{
+public:
+    explicit TextCursor(std::string_view text)
+        : m_rest(text)
+    { }
+    std::string_view rest() const { return m_rest; }
+    bool isAtEnd() const { return m_rest.empty(); }
+    char peek(std::size_t i = 0) const { return i < m_rest.size() ? m_rest[i] : '\0'; }
+
+    bool take(std::string_view text)
+    {
+        if (!m_rest.starts_with(text))
+            return false;
+        m_rest.remove_prefix(text.size());
+        return true;
+    }
+    bool takeOneOf(std::string_view characters)
+    {
+        return !isAtEnd() && characters.find(m_rest[0]) != std::string_view::npos && (m_rest.remove_prefix(1), true);
+    }
+    /// As many as there are, if at least `least` and at most `most`.
+    template <class Is>
+    std::string_view takeWhile(Is is, std::size_t least = 0, std::size_t most = std::string_view::npos)
+    {
+        std::size_t count = 0;
+        while (count < m_rest.size() && is(m_rest[count]))
+            ++count;
+        if (count < least || count > most)
+            return {};
+        const std::string_view taken = m_rest.substr(0, count);
+        m_rest.remove_prefix(count);
+        return taken;
+    }
+    bool takeDigits(std::size_t least, std::size_t most) { return !takeWhile(isDigit, least, most).empty(); }
+    bool skipSpaces() { return !takeWhile(isSpace).empty(); }
+
+private:
+    std::string_view m_rest;
+};
+
+} // namespace tidemark

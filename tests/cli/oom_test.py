@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""oom_test.py TIDEMARK_CLI: reports of memory that ran out, in all the ways in which logs hold them.
+
+tests/data/oom has a message and what is to be read from it, NAME.txt and NAME.json: amounts as the message writes them, what it
+does not say left out. The same is to be read however a log wraps, colours, escapes or mixes the message.
+"""
+import csv
+import decimal
+import io
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import tool
+
+FOLDER = tool.DATA / "oom"
+AMOUNTS = ("needed", "limit", "exceeded", "requested", "free", "reserved", "reservable")
+NAMES = ("rank", "kind", "code", "module", "device", "memory")
+ALLOCATION = ("number", "padding_factor", "shape", "op_name", "op_type", "source_file", "source_line", "label", "allocation_type")
+COLUMNS = ["path", "line", *NAMES, *(f"{name}_bytes" for name in AMOUNTS), "figures", "allocations", "checks", "text"]
+
+
+def amount(text):
+    """In bytes: K, M and G are binary."""
+    if text is None:
+        return None
+    number, power = (text[:-1], "BKMGT".index(text[-1])) if text[-1] in "BKMGT" else (text, 0)
+    return int((decimal.Decimal(number) * 1024 ** power).to_integral_value(decimal.ROUND_HALF_UP))
+
+
+def expected_report(written):
+    report = {name: written.get(name) for name in NAMES}
+    report.update({f"{name}_bytes": amount(written.get(name)) for name in AMOUNTS})
+    report["figures"] = [{"name": name, "bytes": amount(text)} for name, text in written["figures"]]
+    report["allocations"] = [
+        {"number": entry.get("number"), "size_bytes": amount(entry.get("size")), "unpadded_bytes": amount(entry.get("unpadded")),
+         **{name: entry.get(name) for name in ALLOCATION[1:]},
+         "address": int(entry["address"], 16) if "address" in entry else None} for entry in written["allocations"]]
+    for verdict in ("fails", "note"):
+        report[verdict] = written.get({"note": "notes"}.get(verdict, verdict), [])
+    return report
+
+
+def shown_report(report):
+    """What is compared: all but where it stands, and of the checks those that did not pass."""
+    kept = {name: report[name] for name in (*NAMES, *(f"{name}_bytes" for name in AMOUNTS), "figures", "allocations")}
+    for verdict in ("fails", "note"):
+        kept[verdict] = [check["check"] for check in report["checks"] if check["verdict"] == verdict]
+    return kept
+
+
+def samples():
+    """Name, text and expected reports of every sample, in order."""
+    for path in sorted(FOLDER.glob("*.json")):
+        yield path.stem, path.with_suffix(".txt").read_text(encoding="utf-8"), json.loads(path.read_text(encoding="utf-8"))
+
+
+def read(text, *arguments):
+    """The reports in a text, which goes through standard input."""
+    result = subprocess.run([tool.CLI, "oom", "-", "--format", "json", *arguments], capture_output=True, timeout=60, check=False,
+                            input=text.encode() if isinstance(text, str) else text)
+    reports = json.loads(result.stdout)
+    if result.returncode != (0 if reports else 1):
+        raise AssertionError(f"exit status {result.returncode}: {result.stderr.decode()}")
+    return reports
+
+
+def each_line(prefix):
+    """The text with a prefix before each line, made from the line's number."""
+    return lambda text: "".join(f"{prefix(number)}{line}\n" for number, line in enumerate(text.splitlines()))
+
+
+def json_line(text, **fields):
+    return json.dumps({"ts": "2026-01-02T03:04:05Z", "level": "error", **fields, "message": text, "host": "w-0"}) + "\n"
+
+
+STYLES = {
+    "crlf": lambda text: text.replace("\n", "\r\n"),
+    "colours": lambda text: "".join(f"\x1b[1;31m{line}\x1b[0m\x1b[K\n" for line in text.splitlines()),
+    "glog": each_line(lambda n: f"E0927 22:58:{n % 60:02}.992038  1578 tpu_program.cc:{100 + n}] "),
+    "absl": each_line(lambda n: f"E0000 00:00:17000000{n % 100:02}.123456    1578 tpu_program.cc:76] "),
+    "tensorflow": each_line(lambda n: f"2018-09-27 22:58:41.9920{n % 100:02}: E tensorflow/core/common_runtime/executor.cc:645] "),
+    "tensorflow with thread": each_line(lambda n: f"2020-07-22 01:37:04.8614{n % 100:02}: E    1578 tensorflow/xla.cc:76] "),
+    "logging": each_line(lambda n: f"2026-01-02 03:04:{n % 60:02},123 ERROR jax._src.compiler: "),
+    "iso times": each_line(lambda n: f"2026-01-02T03:04:{n % 60:02}.123456Z stderr F "),
+    "bracketed times": each_line(lambda n: f"[2026-01-02 03:04:{n % 60:02}] "),
+    "quoted": each_line(lambda n: "some-launcher/7> "),
+    "counted": each_line(lambda n: f"job#7 out {1000 + n} ~ "),
+    "json": json_line,
+    "json in json": lambda text: json_line(json_line(text).strip()),
+    "repr": lambda text: f"worker died: XlaRuntimeError({text!r})\n",
+    "amid others": lambda text: "step 1 loss 2.5\nmemory is fine\n" * 900 + text + "\nTraceback (most recent call last):\n"
+                                + "  File \"train.py\", line 7, in <module>\n" * 40,
+}
+RANKED = {
+    "torchrun": ("3", each_line(lambda n: "[rank3]: ")),
+    "mpirun": ("1,0", each_line(lambda n: "[1,0]<stderr>:")),
+    "srun": ("12", each_line(lambda n: "12: ")),
+    "ray": ("EngineCore_DP0", each_line(lambda n: "(EngineCore_DP0 pid=4711) ")),
+    "vllm": ("EngineCore_DP0", each_line(lambda n: f"(EngineCore_DP0 pid=4711) ERROR 01-02 03:04:{n % 60:02} [core.py:{700 + n}] ")),
+    "compose": ("worker-2", each_line(lambda n: "worker-2  | ")),
+    "kubernetes": ("train-4", each_line(lambda n: "[pod/train-4/main] ")),
+    "json": ("5", lambda text: json_line(text, rank=5)),
+}
+# Where nobody knows what stands before them, these could be anyone's lines.
+FRAGMENTS = ("gpu_bfc_dump_2018_chunks", "tpu_hbm_compile_2021_trax_dummy_op", "own_gpu_bfc_dump")
+
+
+class Messages(unittest.TestCase):
+    maxDiff = None
+
+    def compare(self, text, written, rank=None):
+        found = read(text)
+        wanted = [expected_report({**report, **({"rank": rank} if rank else {})}) for report in written]
+        self.assertEqual([shown_report(report) for report in found], wanted)
+        return found
+
+    def test_every_message_is_read_as_it_is_written(self):
+        names = []
+        for name, text, written in samples():
+            with self.subTest(message=name):
+                found = self.compare(text, written)
+                self.assertEqual([report["line"] for report in found], [report["line"] for report in written])
+                self.assertTrue(all(list(report) == COLUMNS for report in found))
+                for report in found:
+                    self.assertIn(report["text"].splitlines()[0].strip(), text)
+            names.append(name)
+        self.assertEqual(sorted(path.stem for path in FOLDER.glob("*.txt")), names)
+
+    def test_a_message_is_the_same_in_every_style_of_log(self):
+        for style, change in STYLES.items():
+            for name, text, written in samples():
+                if name in FRAGMENTS and style in ("quoted", "counted", "logging"):
+                    continue
+                with self.subTest(style=style, message=name):
+                    self.compare(change(text), written)
+
+    def test_the_rank_is_read_from_what_launchers_write(self):
+        for style, (rank, change) in RANKED.items():
+            for name, text, written in samples():
+                with self.subTest(style=style, message=name):
+                    self.compare(change(text), written, rank)
+
+    def test_a_message_is_the_same_when_lines_are_wrapped(self):
+        for width in (60, 80, 132):
+            for name, text, written in samples():
+                if written[0]["allocations"]:
+                    continue # below
+                with self.subTest(width=width, message=name):
+                    wrapped = "".join(line[at:at + width] + "\n" for line in text.splitlines()
+                                      for at in range(0, max(len(line), 1), width))
+                    self.compare(wrapped, written)
+
+    def test_sizes_and_names_survive_wrapped_tables(self):
+        """A terminal's width does not tell whether it was a blank that it divided a line at: names with blanks may differ in them."""
+        for name, text, written in samples():
+            if written[0]["kind"] == "bfc":
+                continue
+            with self.subTest(message=name):
+                wrapped = "".join(line[at:at + 100] + "\n" for line in text.splitlines()
+                                  for at in range(0, max(len(line), 1), 100))
+                found = read(wrapped)
+                self.assertEqual(len(found), len(written))
+                for report, wanted in zip(map(shown_report, found), map(expected_report, written)):
+                    self.assertEqual(report["figures"], wanted["figures"])
+                    for column in ("number", "size_bytes", "unpadded_bytes", "op_type", "source_file", "allocation_type"):
+                        self.assertEqual([entry[column] for entry in report["allocations"]],
+                                         [entry[column] for entry in wanted["allocations"]], column)
+                    for column in ("label", "op_name", "shape"):
+                        self.assertEqual(["".join((entry[column] or "").split()) for entry in report["allocations"]],
+                                         ["".join((entry[column] or "").split()) for entry in wanted["allocations"]], column)
+
+    def test_ranks_that_write_at_the_same_time_are_told_apart(self):
+        ranked = [(name, text, written) for name, text, written in samples() if len(written) == 1]
+        lines = [[f"[rank{rank}]: {line}\n" for line in text.splitlines()] for rank, (_, text, _) in enumerate(ranked)]
+        mixed = "".join(column[at] for at in range(max(map(len, lines))) for column in lines if at < len(column))
+        found = {report["rank"]: shown_report(report) for report in read(mixed)}
+        for rank, (name, _, written) in enumerate(ranked):
+            with self.subTest(message=name):
+                self.assertEqual(found.get(str(rank)), expected_report({**written[0], "rank": str(rank)}))
+
+    def test_what_has_no_message_is_said_to_have_none(self):
+        for text in ("", "all is well\n", "memory usage >= 5 %\nRan out of memory in general.\n", "\n" * 100000,
+                     "Attempting to allocate\n", "Out of memory while trying to allocate bytes.\n"):
+            with self.subTest(text=text[:40]):
+                self.assertEqual(read(text), [])
+        result = tool.run("oom", "/dev/null")
+        self.assertEqual((result.returncode, result.stdout), (1, b""))
+        self.assertIn(b"Looked for", result.stderr)
+
+    def test_a_message_that_is_cut_anywhere_is_no_crash(self):
+        for name, text, _ in samples():
+            for end in range(0, len(text), 211):
+                with self.subTest(message=name, end=end):
+                    read(text[:end])
+
+    def test_lines_are_counted_in_a_long_log_and_memory_stays_small(self):
+        filler = b"".join(b"step %d loss 0.25 tokens per second 123456 and so on and so on\n" % n for n in range(20000))
+        message = (FOLDER / "tpu_e1000_2026_no_breakdown_tutorial.txt").read_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "long.log"
+            with path.open("wb") as file:
+                for _ in range(60):
+                    file.write(filler)
+                file.write(message + filler)
+            limited = f"ulimit -v 400000; exec {tool.CLI} oom {path} --format json"
+            unlimited = f"exec {tool.CLI} oom {path} --format json"
+            sanitized = subprocess.run(["grep", "-qE", "__(a|t)san_init", tool.CLI], check=False).returncode == 0
+            result = subprocess.run(["sh", "-c", unlimited if sanitized else limited], capture_output=True, timeout=120, check=True)
+            self.assertEqual([report["line"] for report in json.loads(result.stdout)], [60 * 20000 + 1])
+
+    def test_one_line_may_be_the_whole_log(self):
+        text = "x" * 3_000_000 + " RESOURCE_EXHAUSTED: Out of memory while trying to allocate 285212672 bytes. " + "y" * 3_000_000
+        self.assertEqual([report["requested_bytes"] for report in read(text)], [285212672])
+
+    def test_csv_has_the_columns_of_json(self):
+        path = FOLDER / "tpu_hbm_compile_2019_floormod_32x.txt"
+        report, = tool.answer("oom", path, "--format", "json")
+        rows = list(csv.DictReader(io.StringIO(tool.run("oom", path, "--format", "csv").stdout.decode(), newline="")))
+        whole = [row for row in rows if row["row"] == "report"]
+        self.assertEqual([whole[0][name] for name in ("kind", "memory", "needed_bytes", "text")],
+                         ["compile", "hbm", str(report["needed_bytes"]), report["text"]])
+        for what, name in (("figure", "figures"), ("allocation", "allocations"), ("check", "checks")):
+            of_kind = [row for row in rows if row["row"] == what]
+            self.assertEqual([{key: row[key] for key in report[name][0]} for row in of_kind],
+                             [{key: "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+                               for key, value in entry.items()} for entry in report[name]])
+
+    def test_several_logs_are_read_and_none_is_overwritten(self):
+        first, second = FOLDER / "tpu_e0100_doc.txt", FOLDER / "gpu_short_messages.txt"
+        self.assertEqual([pathlib.Path(report["path"]).name for report in tool.answer("oom", first, second, "--format", "json")],
+                         ["tpu_e0100_doc.txt"] + 3 * ["gpu_short_messages.txt"])
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "log"
+            log.write_bytes(first.read_bytes())
+            self.assertEqual(tool.run("oom", log, "--output", log).returncode, 1)
+            self.assertEqual(log.read_bytes(), first.read_bytes())
+            self.assertEqual(tool.run("oom", folder).returncode, 1)
+            self.assertEqual(tool.run("oom", log / "none").returncode, 1)
+        self.assertEqual(tool.run("oom").returncode, 2)
+        self.assertEqual(tool.run("oom", first, "--module", "m").returncode, 2)
+
+
+tool.main()

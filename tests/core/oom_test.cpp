@@ -1,0 +1,276 @@
+#include "core/oom/log_reader.h"
+#include "core/oom/printed_shape.h"
+#include "core/oom/report_writer.h"
+#include "core/text/amount.h"
+#include "core/text/escaped_text.h"
+#include "core/text/log_line.h"
+#include "tests/support/exact_buffer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+using oom::Report;
+
+/// The text in parts of a given size, each ending where its memory ends.
+std::vector<Report> reportsIn(std::string_view text, std::size_t part = std::string::npos)
+{
+    std::vector<Report> reports;
+    oom::LogReader reader([&](Report report) { reports.push_back(std::move(report)); });
+    while (!text.empty()) {
+        reader.push(test::ExactBuffer(text.substr(0, part)).view());
+        text.remove_prefix(std::min(part, text.size()));
+    }
+    reader.finish();
+    return reports;
+}
+
+std::string written(const std::vector<Report>& reports)
+{
+    std::ostringstream out;
+    const auto writer = oom::makeReportWriter(out, TableFormat::Json);
+    for (const Report& report : reports)
+        writer->write("log", report);
+    writer->finish();
+    return out.str();
+}
+
+std::vector<std::string> samples()
+{
+    std::vector<std::string> texts;
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(TIDEMARK_TEST_DATA) + "/oom"))
+        if (entry.path().extension() == ".txt") {
+            std::ifstream file(entry.path(), std::ios::binary);
+            texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        }
+    std::ranges::sort(texts);
+    return texts;
+}
+
+std::optional<Amount> amountOf(std::string_view text)
+{
+    return takeAmount(text);
+}
+
+TEST(Amounts, AreBinaryAndExactCountsBeatThem)
+{
+    EXPECT_EQ(amountOf("0B"), (Amount{0, 0}));
+    EXPECT_EQ(amountOf("4.0K"), (Amount{4096, 52}));
+    EXPECT_EQ(amountOf("15.75G)"), (Amount{16911433728, 5368710}));
+    EXPECT_EQ(amountOf("372.76MiB")->bytes, 390867190);
+    EXPECT_EQ(amountOf("554,696,704 bytes"), (Amount{554696704, 0}));
+    EXPECT_EQ(amountOf("-2.55G (  -2,735,391,744 bytes)"), (Amount{-2735391744, 0}));
+    EXPECT_EQ(amountOf("2.00GiB (rounded to 2147483700)requested by"), (Amount{2147483700, 0}));
+    EXPECT_EQ(amountOf("41.19G (24.2% utilization")->bytes, 44227425731);
+    for (const char* const none : {"", "K", "size", ".5", "99999999999999999999", "9E"})
+        EXPECT_FALSE(amountOf(none)) << none;
+    EXPECT_TRUE(mayBeEqual(*amountOf("528.00M") + *amountOf("41.22G"), *amountOf("41.74G")));
+    EXPECT_FALSE(mayBeEqual(*amountOf("528.00M") + *amountOf("41.22G"), *amountOf("41.80G")));
+}
+
+TEST(Amounts, SumsStayBounded)
+{
+    Amount sum;
+    for (int i = 0; i < 100; ++i)
+        sum = sum + Amount{INT64_MAX / 3, INT64_MAX / 3};
+    EXPECT_EQ(sum.bytes, std::int64_t{1} << 62);
+    EXPECT_EQ((Amount{} - sum - sum).bytes, -(std::int64_t{1} << 62));
+}
+
+TEST(PrintedShapes, ArePaddedToTheirTiles)
+{
+    struct Case {
+        const char* shape;
+        std::int64_t unpadded;
+        std::int64_t padded;
+    };
+    for (const Case& shape : {
+             Case{"s32[8388608,8,4]{2,1,0:T(8,128)}", std::int64_t{1} << 30, std::int64_t{32} << 30},
+             Case{"bf16[128,4096,352]{2,1,0:T(16,128)(2,1)}", 352 << 20, 384 << 20},
+             Case{"f32[32,4096,4096]{1,2,0:T(8,128)}", std::int64_t{2} << 30, std::int64_t{2} << 30},
+             Case{"f32[129,1024]{1,0:T(8,128)}", 129 * 4096, 136 * 4096},
+             Case{"f32[100]{0:T(256)S(1)}", 400, 1024},
+             Case{"pred[7,3]{1,0}", 21, 21},
+             Case{"f8e4m3fn[3]", 3, 3},
+             Case{"f32[]", 4, 4},
+             Case{"f32[0,4]{1,0:T(8,128)}", 0, 0},
+         }) {
+        const auto bytes = oom::bytesOfShape(shape.shape);
+        ASSERT_TRUE(bytes) << shape.shape;
+        EXPECT_EQ(bytes->unpadded, shape.unpadded) << shape.shape;
+        EXPECT_EQ(bytes->padded, shape.padded) << shape.shape;
+    }
+    for (const char* const shape :
+         {"", "f32", "f32[", "f32[2", "f32[2]{1}", "f32[2]{0:T(0)}", "(f32[2], f32[3])", "s4[8]{0:T(128)E(4)}",
+          "token[]", "f32[9999999999,9999999999]", "f32[2,2]{0}", "f32[2]{0:T(*)}"})
+        EXPECT_FALSE(oom::bytesOfShape(shape)) << shape;
+}
+
+TEST(LogLines, LosePrefixesAndKeepWhatTheySay)
+{
+    struct Case {
+        const char* raw;
+        const char* text;
+        const char* rank;
+    };
+    for (const Case& line : {
+             Case{"    reserved        528.00M", "    reserved        528.00M", ""},
+             Case{"E0927 22:58:41.992038  1578 a/b.cc:76]     reserved  5M", "    reserved  5M", ""},
+             Case{"\x1b[31m[rank7]:\x1b[0m Ran out", "Ran out", "7"},
+             Case{"(RayWorker pid=12, ip=10.0.0.1) x", "x", "RayWorker"},
+             Case{"[1,3]<stdout>:  1. Size: 5M", " 1. Size: 5M", "1,3"},
+             Case{"2026-01-02T03:04:05Z stderr F [rank1]: x", "x", "1"},
+             Case{"  1. Size: 64.00M", "  1. Size: 64.00M", ""},
+             Case{"100%|####| 3/3\rOut of memory", "Out of memory", ""},
+             Case{"Error loading program 'x'", "Error loading program 'x'", ""},
+             Case{"", "", ""},
+         }) {
+        const LogLine clean = cleanLine(line.raw);
+        EXPECT_EQ(clean.text, line.text) << line.raw;
+        EXPECT_EQ(clean.rank, line.rank) << line.raw;
+    }
+}
+
+TEST(EscapedTexts, AreResolvedFromTheLiteralAround)
+{
+    const auto around = [](std::string_view line) { return literalAround(line, line.find('@')); };
+    EXPECT_EQ(around(R"({"a": "b", "m": "x 'q' \"r\" @\n\u00e9", "c": 1})"), "x 'q' \"r\" @\n\u00e9");
+    EXPECT_EQ(around(R"(Error('x "q" @\ny') end)"), "x \"q\" @\ny");
+    EXPECT_EQ(around(R"({"m": "{\"n\": \"can't @\\ny\"}"})"), "can't @\ny");
+    EXPECT_EQ(around("plain @ text"), "plain @ text");
+    EXPECT_EQ(around(R"("cut @\n)"), "cut @\n");
+}
+
+TEST(OomReports, DoNotDependOnHowTheTextArrives)
+{
+    for (const std::string& text : samples()) {
+        const std::string whole = written(reportsIn(text));
+        for (const std::size_t part : {std::size_t{1}, std::size_t{7}, std::size_t{100}})
+            EXPECT_EQ(written(reportsIn(text, part)), whole) << text.substr(0, 80);
+    }
+}
+
+TEST(OomReports, SayWhatDoesNotAddUp)
+{
+    const std::string head
+        = "Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by ";
+    const auto failed = [&](const std::string& text) {
+        std::string names;
+        for (const Report& report : reportsIn(text))
+            for (const Check& check : report.checks)
+                names += check.verdict == Verdict::Fails ? check.name + " " : "";
+        return names;
+    };
+    EXPECT_EQ(failed(head + "25.74G."), "");
+    EXPECT_EQ(failed(head + "24.74G."), "exceeded ");
+    const std::string total = "\nTotal hbm usage >= 41.74G:\n    reserved        528.00M\n";
+    EXPECT_EQ(failed(head + "25.74G." + total + "    program          41.22G\n"), "");
+    EXPECT_EQ(failed(head + "25.74G." + total + "    program          40.22G\n"), "sum ");
+    const std::string entry = "\n  Largest program allocations in hbm:\n\n  1. Size: 32.00G\n     Shape: ";
+    EXPECT_EQ(failed(head + "25.74G." + entry + "s32[8388608,8,4]{2,1,0:T(8,128)}\n"), "");
+    EXPECT_EQ(failed(head + "25.74G." + entry + "s32[8388608,8,4]{2,1,0:T(16,128)}\n"), "tiles ");
+    EXPECT_EQ(failed("InUse at 0x100 of size 256\nFree at 0x180 of size 256\n"), "chunks-apart ");
+}
+
+TEST(OomReports, OfTenstorrentSayWhetherMemoryIsFragmented)
+{
+    const auto reports = reportsIn(
+        "RuntimeError: TT_FATAL @ bank_manager.cpp:439: Out of Memory: Not enough space to allocate 141557760 B DRAM buffer "
+        "across 12 banks, where each bank needs to store 11796480 B, but bank size is 1070773184 B (allocated: 1058111680 B, "
+        "free: 12661504 B, largest free block: 6266880 B)\n");
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].kind, oom::Kind::TtAllocation);
+    EXPECT_EQ(reports[0].memory, "dram");
+    EXPECT_EQ(reports[0].requested->bytes, 141557760);
+    EXPECT_EQ(reports[0].figure("largest free block of a bank")->bytes, 6266880);
+    std::string checks;
+    for (const Check& check : reports[0].checks)
+        checks += check.name + ":" + std::string(verdictName(check.verdict)) + " ";
+    EXPECT_EQ(checks, "banks:ok bank:ok fragmented:note ");
+}
+
+TEST(OomReports, OfManyChunksAreBounded)
+{
+    std::string text
+        = "Allocator (GPU_0_bfc) ran out of memory trying to allocate 2.00GiB (rounded to 2147483648)requested by op x\n";
+    const std::string chunk = "InUse at 7f0000000000 of size 256 next 1\n";
+    while (text.size() < 2 * oom::MessageCollector::kMostBytes)
+        text += chunk;
+    const auto reports = reportsIn(text, 100000);
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_TRUE(reports[0].isCut);
+    EXPECT_EQ(reports[0].requested->bytes, 2147483648);
+    EXPECT_LT(reports[0].text.size(), oom::MessageCollector::kMostBytes);
+}
+
+/// Bytes changed, taken out, doubled and moved; lines of other messages between.
+std::string mutated(const std::vector<std::string>& texts, std::mt19937& random)
+{
+    const auto below = [&](std::size_t limit) { return random() % std::max<std::size_t>(limit, 1); };
+    std::string text = texts[below(texts.size())];
+    for (std::size_t i = below(12); i > 0; --i) {
+        const std::size_t at = below(text.size());
+        const std::size_t count = below(60);
+        switch (below(7)) {
+        case 0:
+            text.insert(at, 1, static_cast<char>(random()));
+            break;
+        case 1:
+            text.erase(at, count);
+            break;
+        case 2:
+            text.insert(at, text.substr(below(text.size()), count));
+            break;
+        case 3:
+            text.insert(at, "\n");
+            break;
+        case 4: {
+            const std::string& other = texts[below(texts.size())];
+            text.insert(at, other.substr(below(other.size()), 10 * count));
+            break;
+        }
+        case 5:
+            text.insert(at, std::string(count, "9([{\"\\n0 "[below(9)]));
+            break;
+        default:
+            if (!text.empty())
+                text[at] = static_cast<char>(random());
+        }
+    }
+    return text;
+}
+
+TEST(OomReports, OfMutatedLogsAreWholeAndDeterministic)
+{
+    const std::vector<std::string> texts = samples();
+    ASSERT_FALSE(texts.empty());
+    std::mt19937 random(1);
+    std::size_t found = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const std::string text = mutated(texts, random);
+        const auto reports = reportsIn(text);
+        found += reports.size();
+        std::uint64_t line = 0;
+        for (const Report& report : reports) {
+            EXPECT_GE(report.line, std::max<std::uint64_t>(line, 1)) << text;
+            EXPECT_LE(report.line, 1 + static_cast<std::uint64_t>(std::ranges::count(text, '\n'))) << text;
+            EXPECT_FALSE(report.text.empty()) << text;
+            EXPECT_LE(report.text.size(), 2 * text.size()) << text;
+            line = report.line;
+        }
+        if (i % 20 == 0) {
+            EXPECT_EQ(written(reportsIn(text, 13)), written(reports)) << text;
+        }
+    }
+    EXPECT_GT(found, 1000U);
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,37 @@
+#include "core/base/text.h"
+#include "core/oom/log_reader.h"
+#include "core/oom/report_writer.h"
+#include "tests/fuzz/fuzz_file.h"
+#include "tests/support/exact_buffer.h"
+
+#include <algorithm>
+#include <sstream>
+
+/// Logs: the first byte says in what parts the rest arrives, which must not matter.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace tidemark;
+    if (size == 0)
+        return 0;
+    const std::string_view log(reinterpret_cast<const char*>(data) + 1, size - 1);
+    const auto written = [&](std::size_t part) {
+        std::ostringstream out;
+        const auto writer = oom::makeReportWriter(out, TableFormat::Json);
+        std::uint64_t line = 1;
+        oom::LogReader reader([&](const oom::Report& report) {
+            test::require(report.line >= line ? "" : "reports out of order");
+            test::require(report.text.empty() ? "a report without text" : "");
+            line = report.line;
+            writer->write("log", report);
+        });
+        for (std::string_view rest = log; !rest.empty(); rest.remove_prefix(std::min(part, rest.size())))
+            reader.push(test::ExactBuffer(rest.substr(0, part)).view());
+        reader.finish();
+        writer->finish();
+        return out.str();
+    };
+    const std::string whole = written(log.size() + 1);
+    test::require(isValidUtf8(whole) ? "" : "output that is no UTF-8");
+    test::require(written(1 + data[0] % 64) == whole ? "" : "the same log in parts is another");
+    return 0;
+}
