@@ -383,13 +383,25 @@ bool DockLayout::eventFilter(QObject* watched, QEvent* event)
         for (const auto& [id, entry] : m_docks)
             if (entry.dock == watched)
                 entry.action->setChecked(false);
+    if (event->type() == QEvent::Resize && watched == dock(DockId::Rows) && isAsked(DockId::Rows))
+        onRowsResized();
+    return QObject::eventFilter(watched, event);
+}
+
+void DockLayout::onRowsResized()
+{
     // Not while the window itself changes: then the table follows.
-    if (event->type() == QEvent::Resize && watched == dock(DockId::Rows) && isAsked(DockId::Rows)
-        && m_window->size() == m_lastSize && !m_keepsShare && (QGuiApplication::mouseButtons() & Qt::LeftButton)) {
+    if (m_window->size() == m_lastSize && !m_keepsShare && (QGuiApplication::mouseButtons() & Qt::LeftButton)) {
         const int rows = dock(DockId::Rows)->height();
         m_rowsShare = rows / std::max(1.0, 1.0 * rows + m_window->centralWidget()->height());
+    } else if (!m_isFollowing) {
+        // The toolkit lays out docks in several steps, and forgets heights that were asked for between them.
+        m_isFollowing = true;
+        QTimer::singleShot(0, this, [this] {
+            m_isFollowing = false;
+            followHeight();
+        });
     }
-    return QObject::eventFilter(watched, event);
 }
 
 void DockLayout::save() const
