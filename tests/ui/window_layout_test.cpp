@@ -103,6 +103,26 @@ TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
     EXPECT_TRUE(waitUntil([&] { return shareNow() < 0.48; })) << shareNow();
 }
 
+TEST_F(Window, TheLineAboveTheTableIsDragged)
+{
+    const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
+    const auto* dock = window->findChild<QDockWidget*>(QStringLiteral("buffersDock"));
+    EXPECT_TRUE(waitUntil([&] { return dock->height() > 100; }));
+    const int before = dock->height();
+    const QPoint line = dock->geometry().topLeft() + QPoint(dock->width() / 2, -2);
+    QTest::mousePress(window.get(), Qt::LeftButton, {}, line);
+    for (const int way : {-30, -60, -90})
+        QTest::mouseMove(window.get(), line + QPoint(0, way));
+    QTest::mouseRelease(window.get(), Qt::LeftButton, {}, line + QPoint(0, -90));
+    EXPECT_TRUE(waitUntil([&] { return dock->height() >= before + 60; })) << dock->height() << " after " << before;
+    const double share = dock->height() / (1.0 * dock->height() + window->centralWidget()->height());
+    window->resize(window->width(), window->height() + 150);
+    EXPECT_TRUE(waitUntil([&] {
+        return std::abs(dock->height() / (1.0 * dock->height() + window->centralWidget()->height()) - share) < 0.02
+            && dock->height() > before + 90;
+    })) << dock->height();
+}
+
 TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)
 {
     for (const QSize usual : {QSize(1180, 760), QSize(1600, 1000)}) {
