@@ -105,22 +105,25 @@ TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
 
 TEST_F(Window, TheLineAboveTheTableIsDragged)
 {
-    const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
+    const auto window = openWindow(profile(), QSize(1600, 1000) * textScale());
     const auto* dock = window->findChild<QDockWidget*>(QStringLiteral("buffersDock"));
-    EXPECT_TRUE(waitUntil([&] { return dock->height() > 100; }));
-    const int before = dock->height();
+    const auto share = [&] { return dock->height() / (1.0 * dock->height() + window->centralWidget()->height()); };
+    QTest::qWait(0);
+    const double before = share();
     const QPoint line = dock->geometry().topLeft() + QPoint(dock->width() / 2, -2);
-    QTest::mousePress(window.get(), Qt::LeftButton, {}, line);
-    for (const int way : {-30, -60, -90})
-        QTest::mouseMove(window.get(), line + QPoint(0, way));
-    QTest::mouseRelease(window.get(), Qt::LeftButton, {}, line + QPoint(0, -90));
-    EXPECT_TRUE(waitUntil([&] { return dock->height() >= before + 60; })) << dock->height() << " after " << before;
-    const double share = dock->height() / (1.0 * dock->height() + window->centralWidget()->height());
+    const auto drag = [&](QEvent::Type type, int way, Qt::MouseButtons buttons) {
+        const QPoint at = line + QPoint(0, way);
+        QMouseEvent event(type, at, window->mapToGlobal(at), Qt::LeftButton, buttons, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &event);
+    };
+    drag(QEvent::MouseButtonPress, 0, Qt::LeftButton);
+    for (const int way : {30, 60, 90})
+        drag(QEvent::MouseMove, way, Qt::LeftButton);
+    EXPECT_TRUE(waitUntil([&] { return share() < before - 0.05; })) << share() << " after " << before;
+    drag(QEvent::MouseButtonRelease, 90, Qt::NoButton);
+    const double dragged = share();
     window->resize(window->width(), window->height() + 150);
-    EXPECT_TRUE(waitUntil([&] {
-        return std::abs(dock->height() / (1.0 * dock->height() + window->centralWidget()->height()) - share) < 0.02
-            && dock->height() > before + 90;
-    })) << dock->height();
+    EXPECT_TRUE(waitUntil([&] { return std::abs(share() - dragged) < 0.02; })) << share() << " of " << dragged;
 }
 
 TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)

@@ -375,25 +375,32 @@ bool DockLayout::eventFilter(QObject* watched, QEvent* event)
     // The window itself is pressed where it has the lines between docks.
     if (watched == m_window
         && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease))
-        m_isDragged = event->type() == QEvent::MouseButtonPress;
+        onDragged(event->type() == QEvent::MouseButtonPress);
     if (event->type() == QEvent::Resize && watched == dock(DockId::Rows) && isAsked(DockId::Rows))
         onRowsResized();
     return QObject::eventFilter(watched, event);
 }
 
+void DockLayout::onDragged(bool begins)
+{
+    m_isDragged = begins;
+    const int height = dock(DockId::Rows)->height();
+    if (begins)
+        m_heightBefore = height;
+    else if (isAsked(DockId::Rows) && height != m_heightBefore)
+        m_rowsShare = height / std::max(1.0, 1.0 * height + m_window->centralWidget()->height());
+}
+
 void DockLayout::onRowsResized()
 {
-    if (m_isDragged) {
-        const int rows = dock(DockId::Rows)->height();
-        m_rowsShare = rows / std::max(1.0, 1.0 * rows + m_window->centralWidget()->height());
-    } else if (!m_isFollowing) {
-        // The toolkit lays out docks in several steps, and forgets heights that were asked for between them.
-        m_isFollowing = true;
-        QTimer::singleShot(0, this, [this] {
-            m_isFollowing = false;
-            followHeight();
-        });
-    }
+    // The toolkit lays out docks in several steps, and forgets heights that were asked for between them.
+    if (m_isDragged || m_isFollowing)
+        return;
+    m_isFollowing = true;
+    QTimer::singleShot(0, this, [this] {
+        m_isFollowing = false;
+        followHeight();
+    });
 }
 
 void DockLayout::save() const

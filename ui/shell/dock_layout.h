@@ -76,6 +76,7 @@ private:
     void arrangeColumn(bool narrow);
     void followWidth();
     void followHeight();
+    void onDragged(bool begins);
     void onRowsResized();
     /// Of the table, where it and the page have `height`: what the user gave it, else what is wanted of it unless the
     /// page would lose a part to that. A low window keeps some rows.
@@ -104,6 +105,7 @@ private:
     QSize m_lastSize;
     double m_rowsShare = 0; // of the height of page and table, as the user left it; 0: he did not touch it
     bool m_isDragged = false; // a line between docks is
+    int m_heightBefore = 0; // of the table
     bool m_isFollowing = false; // is about to
 };
 
