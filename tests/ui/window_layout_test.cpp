@@ -103,6 +103,29 @@ TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
     EXPECT_TRUE(waitUntil([&] { return shareNow() < 0.48; })) << shareNow();
 }
 
+TEST_F(Window, TheLineAboveTheTableIsDragged)
+{
+    const auto window = openWindow(profile(), QSize(1600, 1000) * textScale());
+    const auto* dock = window->findChild<QDockWidget*>(QStringLiteral("buffersDock"));
+    const auto share = [&] { return dock->height() / (1.0 * dock->height() + window->centralWidget()->height()); };
+    QTest::qWait(0);
+    const double before = share();
+    const QPoint line = dock->geometry().topLeft() + QPoint(dock->width() / 2, -2);
+    const auto drag = [&](QEvent::Type type, int way, Qt::MouseButtons buttons) {
+        const QPoint at = line + QPoint(0, way);
+        QMouseEvent event(type, at, window->mapToGlobal(at), Qt::LeftButton, buttons, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &event);
+    };
+    drag(QEvent::MouseButtonPress, 0, Qt::LeftButton);
+    for (const int way : {30, 60, 90})
+        drag(QEvent::MouseMove, way, Qt::LeftButton);
+    EXPECT_TRUE(waitUntil([&] { return share() < before - 0.05; })) << share() << " after " << before;
+    drag(QEvent::MouseButtonRelease, 90, Qt::NoButton);
+    const double dragged = share();
+    window->resize(window->width(), window->height() + 150);
+    EXPECT_TRUE(waitUntil([&] { return std::abs(share() - dragged) < 0.02; })) << share() << " of " << dragged;
+}
+
 TEST_F(Window, TheCardSaysWhichRowItShowsWhereItsTitleIsATab)
 {
     for (const QSize usual : {QSize(1180, 760), QSize(1600, 1000)}) {

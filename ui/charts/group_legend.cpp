@@ -155,6 +155,7 @@ void GroupLegend::reload()
     m_buttons.clear();
     m_stack = m_of == Of::Layers ? m_state->stack() : nullptr;
     m_groups = m_of == Of::Rows ? rowGroups() : Groups();
+    m_view = m_state->view();
     m_entries = entriesOf();
     for (const Entry& entry : m_entries)
         m_buttons.push_back(makeButton(entry));
@@ -205,8 +206,8 @@ QString GroupLegend::text(const Entry& entry, std::int64_t bytes) const
 
 void GroupLegend::refresh()
 {
-    if (m_state->isEmpty())
-        return;
+    if (m_state->isEmpty() || m_view != m_state->view())
+        return; // another view, of which the entries are still to come
     const std::vector<std::int64_t> now = bytes();
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     bool isHiddenChosen = false;

@@ -67,6 +67,7 @@ private:
     ViewState* m_state;
     Of m_of;
     // What the entries are of: the state may have others already.
+    std::shared_ptr<const View> m_view;
     std::shared_ptr<const Stack> m_stack;
     Groups m_groups;
     std::vector<Entry> m_entries;

@@ -20,7 +20,6 @@
 #include <QDataStream>
 #include <QDockWidget>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QIODevice>
 #include <QLayout>
 #include <QMainWindow>
@@ -67,6 +66,7 @@ DockLayout::DockLayout(QMainWindow* window, ViewState* state, const Actions& act
     window->setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
     window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window->installEventFilter(this);
     makeDocks(state, actions);
     refreshWords();
     connect(state, &ViewState::viewChanged, this, &DockLayout::refreshWords);
@@ -186,7 +186,7 @@ void DockLayout::setPage(Page* page)
         if (!isKnown)
             arrange();
         else
-            settle([this] { followHeight(); });
+            QTimer::singleShot(0, this, &DockLayout::followHeight);
         followWidth();
     } else {
         refreshShown();
@@ -236,7 +236,7 @@ void DockLayout::arrange()
     arrangeColumn(isNarrow());
     refreshShown();
     dock(DockId::Rows)->raise();
-    settle([this] { followHeight(); });
+    QTimer::singleShot(0, this, &DockLayout::followHeight);
 }
 
 int DockLayout::rowsHeight(int height) const
@@ -298,17 +298,6 @@ void DockLayout::followSize()
     followWidth();
     if (isOtherHeight)
         followHeight();
-    settle();
-}
-
-void DockLayout::settle(const std::function<void()>& then)
-{
-    m_keepsShare = true;
-    QTimer::singleShot(0, this, [this, then] {
-        if (then)
-            then();
-        QTimer::singleShot(0, this, [this] { m_keepsShare = false; });
-    });
 }
 
 void DockLayout::refreshTitles()
@@ -383,13 +372,35 @@ bool DockLayout::eventFilter(QObject* watched, QEvent* event)
         for (const auto& [id, entry] : m_docks)
             if (entry.dock == watched)
                 entry.action->setChecked(false);
-    // Not while the window itself changes: then the table follows.
-    if (event->type() == QEvent::Resize && watched == dock(DockId::Rows) && isAsked(DockId::Rows)
-        && m_window->size() == m_lastSize && !m_keepsShare && (QGuiApplication::mouseButtons() & Qt::LeftButton)) {
-        const int rows = dock(DockId::Rows)->height();
-        m_rowsShare = rows / std::max(1.0, 1.0 * rows + m_window->centralWidget()->height());
-    }
+    // The window itself is pressed where it has the lines between docks.
+    if (watched == m_window
+        && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease))
+        onDragged(event->type() == QEvent::MouseButtonPress);
+    if (event->type() == QEvent::Resize && watched == dock(DockId::Rows) && isAsked(DockId::Rows))
+        onRowsResized();
     return QObject::eventFilter(watched, event);
+}
+
+void DockLayout::onDragged(bool begins)
+{
+    m_isDragged = begins;
+    const int height = dock(DockId::Rows)->height();
+    if (begins)
+        m_heightBefore = height;
+    else if (isAsked(DockId::Rows) && height != m_heightBefore)
+        m_rowsShare = height / std::max(1.0, 1.0 * height + m_window->centralWidget()->height());
+}
+
+void DockLayout::onRowsResized()
+{
+    // The toolkit lays out docks in several steps, and forgets heights that were asked for between them.
+    if (m_isDragged || m_isFollowing)
+        return;
+    m_isFollowing = true;
+    QTimer::singleShot(0, this, [this] {
+        m_isFollowing = false;
+        followHeight();
+    });
 }
 
 void DockLayout::save() const

@@ -76,11 +76,11 @@ private:
     void arrangeColumn(bool narrow);
     void followWidth();
     void followHeight();
+    void onDragged(bool begins);
+    void onRowsResized();
     /// Of the table, where it and the page have `height`: what the user gave it, else what is wanted of it unless the
     /// page would lose a part to that. A low window keeps some rows.
     int rowsHeight(int height) const;
-    /// Sizes that docks get until the window's layout is done are not the user's.
-    void settle(const std::function<void()>& then = {});
     bool isNarrow() const;
     bool isLow() const;
     bool isColumnAsAtFirst() const;
@@ -104,7 +104,9 @@ private:
     std::optional<bool> m_wasNarrow; // what the arrangement is made for
     QSize m_lastSize;
     double m_rowsShare = 0; // of the height of page and table, as the user left it; 0: he did not touch it
-    bool m_keepsShare = false;
+    bool m_isDragged = false; // a line between docks is
+    int m_heightBefore = 0; // of the table
+    bool m_isFollowing = false; // is about to
 };
 
 } // namespace tidemark::ui
