@@ -8,8 +8,6 @@
 namespace tidemark::oom {
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
 std::optional<std::int64_t> numberOf(std::string_view digits)
 {
     std::int64_t number = 0;
@@ -21,9 +19,9 @@ std::optional<std::int64_t> numberOf(std::string_view digits)
 std::string quoted(std::string_view text, std::string_view name)
 {
     std::size_t at = text.find(name);
-    while (at != npos && at > 0 && isAlphanumeric(text[at - 1]))
+    while (at != std::string_view::npos && at > 0 && isAlphanumeric(text[at - 1]))
         at = text.find(name, at + 1);
-    if (at == npos)
+    if (at == std::string_view::npos)
         return {};
     std::string value;
     for (at += name.size(); at < text.size() && text[at] != '"'; ++at) {
@@ -41,7 +39,7 @@ void readOperator(std::string_view lines, Allocation& allocation)
     allocation.opType = quoted(text, "op_type=\"");
     allocation.opName = quoted(text, "op_name=\"");
     allocation.sourceFile = quoted(text, "source_file=\"");
-    if (const std::size_t line = text.rfind("source_line="); line != npos) {
+    if (const std::size_t line = text.rfind("source_line="); line != std::string_view::npos) {
         TextCursor at(std::string_view(text).substr(line + std::string_view("source_line=").size()));
         allocation.sourceLine = numberOf(at.takeWhile(isDigit, 1, 9));
     }

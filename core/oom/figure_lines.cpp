@@ -8,8 +8,6 @@
 namespace tidemark::oom {
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
 /// "24.2%" before `end`, and half of what its last digit is worth.
 struct Percent {
     double value = 0;
@@ -17,7 +15,7 @@ struct Percent {
 };
 std::optional<Percent> percentBefore(std::string_view text, std::size_t end)
 {
-    if (end == npos || end == 0 || text[end - 1] != '%')
+    if (end == std::string_view::npos || end == 0 || text[end - 1] != '%')
         return std::nullopt;
     std::size_t begin = end - 1;
     while (begin > 0 && (isDigit(text[begin - 1]) || text[begin - 1] == '.'))
@@ -44,7 +42,7 @@ std::optional<Percent> percentBefore(std::string_view text, std::size_t end)
 std::optional<Amount> amountAfter(const DenseText& text, std::string_view phrase, std::size_t from)
 {
     std::size_t at = text.after(phrase, from);
-    return at == npos ? std::nullopt : text.amountAt(at);
+    return at == std::string_view::npos ? std::nullopt : text.amountAt(at);
 }
 
 std::string_view withoutColon(std::string_view text)
@@ -81,7 +79,7 @@ void FigureReader::readOutput(std::string_view text)
 {
     const DenseText dense{std::string(text)};
     add("Output size", amountAfter(dense, "Outputsize", 0));
-    if (const std::size_t shares = dense.after("shares"); shares != npos)
+    if (const std::size_t shares = dense.after("shares"); shares != std::string_view::npos)
         add("Output size: shared with arguments", amountAfter(dense, "shares", 0));
 }
 
@@ -99,7 +97,7 @@ void FigureReader::item(std::string_view text)
 void FigureReader::readShares(const std::string& name, std::optional<Amount> amount, const DenseText& dense)
 {
     const std::string_view text = dense.text();
-    if (const std::size_t end = text.find("utilization"); end != npos)
+    if (const std::size_t end = text.find("utilization"); end != std::string_view::npos)
         if (const auto percent = percentBefore(text, end)) {
             Share share{name + " utilization", percent->value, percent->rounding, {}, {}};
             if (share.part = amountAfter(dense, "Unpadded(", end); share.part)
@@ -108,7 +106,7 @@ void FigureReader::readShares(const std::string& name, std::optional<Amount> amo
                 add(name + ": Padded", share.whole);
             m_report.shares.push_back(std::move(share));
         }
-    if (const std::size_t end = text.find("fragmentation"); end != npos)
+    if (const std::size_t end = text.find("fragmentation"); end != std::string_view::npos)
         if (const auto percent = percentBefore(text, end)) {
             Share share{name + " fragmentation", percent->value, percent->rounding, {}, amount};
             if (share.part = amountAfter(dense, "fragmentation(", end); share.part)
@@ -140,7 +138,7 @@ void FigureReader::statistic(std::string_view text)
             if (const auto amount = takeAmount(rest))
                 add(std::string(withoutColon(name)), amount);
         }
-    if (const std::size_t limit = text.find("memory_limit_:"); limit != npos) {
+    if (const std::size_t limit = text.find("memory_limit_:"); limit != std::string_view::npos) {
         std::string_view rest = text.substr(limit + std::string_view("memory_limit_:").size());
         if (const auto amount = takeAmount(rest))
             add("memory_limit_", amount);

@@ -8,8 +8,6 @@
 namespace tidemark::oom {
 namespace {
 
-constexpr std::size_t npos = DenseText::npos;
-
 constexpr std::array kPhrases = {
     HeadPhrase{"anoutofmemoryin", Family::Tpu},
     HeadPhrase{"anoutofmemoryon", Family::Tpu},
@@ -51,12 +49,13 @@ private:
     std::size_t after(std::string_view phrase, std::size_t from = 0) const { return m_text.after(phrase, from); }
     bool startsAt(std::size_t at, std::string_view phrase) const
     {
-        return at != npos && at <= m_text.text().size() && m_text.text().substr(at).starts_with(phrase);
+        return at != std::string_view::npos && at <= m_text.text().size()
+            && m_text.text().substr(at).starts_with(phrase);
     }
     /// The amount there, if any, which has been read then.
     std::optional<Amount> amount(std::size_t& at)
     {
-        if (at == npos)
+        if (at == std::string_view::npos)
             return std::nullopt;
         const auto found = m_text.amountAt(at);
         if (found)
@@ -80,19 +79,20 @@ private:
     {
         const std::size_t size = after("Scopedallocationwithsize");
         const std::size_t limit = after("exceededscoped");
-        if (size == npos && limit == npos)
+        if (size == std::string_view::npos && limit == std::string_view::npos)
             return false;
         m_report.kind = Kind::Scoped;
         m_report.needed = amountAfter("Scopedallocationwithsize");
-        if (size != npos)
+        if (size != std::string_view::npos)
             m_report.limit = amountAfter("andlimit", size);
-        if (limit != npos) {
+        if (limit != std::string_view::npos) {
             m_report.memory = m_text.wordAt(limit);
             m_report.exceeded = amountAfter("limitby", limit);
         }
-        if (const std::size_t space = after("inmemoryspace"); space != npos && m_report.memory.empty())
+        if (const std::size_t space = after("inmemoryspace");
+            space != std::string_view::npos && m_report.memory.empty())
             m_report.memory = m_text.wordAt(space);
-        if (const std::size_t op = after("allocatingonstackfor"); op != npos && m_end > 0) {
+        if (const std::size_t op = after("allocatingonstackfor"); op != std::string_view::npos && m_end > 0) {
             Allocation allocation;
             allocation.size = m_report.needed;
             allocation.label = m_text.textUpTo(op, "Scopedallocationwithsize");
@@ -112,11 +112,11 @@ private:
         int depth = 0;
         std::size_t end = 0;
         for (; end < text.size() && !(depth == 0 && isSpace(text[end])); ++end)
-            depth += std::string_view("([{").find(text[end]) != npos ? 1
-                : std::string_view(")]}").find(text[end]) != npos    ? -1
-                                                                     : 0;
+            depth += std::string_view("([{").find(text[end]) != std::string_view::npos ? 1
+                : std::string_view(")]}").find(text[end]) != std::string_view::npos    ? -1
+                                                                                       : 0;
         const std::string_view shape = text.substr(0, end);
-        return depth == 0 && shape.find('[') != npos ? std::string(shape) : std::string();
+        return depth == 0 && shape.find('[') != std::string_view::npos ? std::string(shape) : std::string();
     }
 
     /// "Allocation (size=N) would exceed memory (size=M) :: #allocationK [shape = '…', space=vmem, size = 0x…, tag =
@@ -124,15 +124,15 @@ private:
     bool readTooLarge()
     {
         const std::size_t limit = after("wouldexceedmemory(size=");
-        if (limit == npos)
+        if (limit == std::string_view::npos)
             return false;
         const std::size_t start = m_text.text().substr(0, limit).rfind("Allocation(size=");
-        if (start == npos)
+        if (start == std::string_view::npos)
             return false;
         m_report.kind = Kind::TooLarge;
         m_report.needed = amountAfter("(size=", start);
         m_report.limit = amountAfter("(size=", limit - 6);
-        if (const std::size_t number = after("::#allocation", limit); number != npos)
+        if (const std::size_t number = after("::#allocation", limit); number != std::string_view::npos)
             readAllocation(number);
         return m_end > 0;
     }
@@ -145,20 +145,20 @@ private:
         if (!number.empty())
             allocation.number = std::stoll(std::string(number));
         reached(at + number.size());
-        if (const std::size_t shape = after("shape='", at); shape != npos) {
+        if (const std::size_t shape = after("shape='", at); shape != std::string_view::npos) {
             const std::string_view rest = m_text.text().substr(shape);
             allocation.shape = rest.substr(0, rest.find('\''));
             reached(shape + allocation.shape.size());
         }
-        if (const std::size_t space = after("space=", at); space != npos)
+        if (const std::size_t space = after("space=", at); space != std::string_view::npos)
             m_report.memory = m_text.wordAt(space);
-        if (const std::size_t size = after(",size=0x", at); size != npos) {
+        if (const std::size_t size = after(",size=0x", at); size != std::string_view::npos) {
             allocation.size = hexSize(m_text.text().substr(size));
             reached(size);
         }
-        if (const std::size_t tag = after("tag='", at); tag != npos) {
+        if (const std::size_t tag = after("tag='", at); tag != std::string_view::npos) {
             allocation.label = m_text.textUpTo(tag, "']");
-            if (const std::size_t end = m_text.after("']", tag); end != npos)
+            if (const std::size_t end = m_text.after("']", tag); end != std::string_view::npos)
                 reached(end);
         }
         m_report.allocations.push_back(std::move(allocation));
@@ -186,7 +186,7 @@ private:
     {
         std::size_t at = after("Thereare", from);
         m_report.free = amount(at);
-        if (at != npos && startsAt(at, "free,")) {
+        if (at != std::string_view::npos && startsAt(at, "free,")) {
             at += 5;
             m_report.reserved = amount(at);
             m_report.reservable = amountAfter("reserved,and", at);
@@ -202,9 +202,9 @@ private:
             return false;
         m_report.kind = Kind::ProgramLoad;
         readFree(at);
-        if (const std::size_t program = after("Errorloadingprogram'"); program != npos) {
+        if (const std::size_t program = after("Errorloadingprogram'"); program != std::string_view::npos) {
             const std::string_view rest = m_text.text().substr(program);
-            if (const std::size_t end = rest.find('\''); end != npos)
+            if (const std::size_t end = rest.find('\''); end != std::string_view::npos)
                 m_report.module = rest.substr(0, end);
         }
         return true;
@@ -219,10 +219,10 @@ private:
             return false;
         m_report.kind = Kind::RuntimeAllocation;
         readFree(at);
-        if (const std::size_t device = after("free.;(", at); device != npos) {
+        if (const std::size_t device = after("free.;(", at); device != std::string_view::npos) {
             const std::string_view rest = m_text.text().substr(device);
             const std::size_t end = rest.substr(0, 80).find(')');
-            if (end != npos) {
+            if (end != std::string_view::npos) {
                 m_report.device = rest.substr(0, end);
                 reached(device + end + 1);
                 const std::size_t memory = m_report.device.rfind('_');
@@ -247,13 +247,13 @@ private:
         if (const std::size_t end = m_report.memory.find("buffer"); end != std::string::npos)
             m_report.memory.erase(end);
         const std::size_t across = after("bufferacross", at);
-        if (across == npos)
+        if (across == std::string_view::npos)
             return true;
         std::size_t banks = across;
         if (const auto count = amount(banks); count && count->bytes < 100000)
             m_report.banks = count->bytes;
         figure("each bank needs", amountAfter("eachbankneedstostore", across));
-        if (const std::size_t size = after("butbanksizeis", across); size != npos)
+        if (const std::size_t size = after("butbanksizeis", across); size != std::string_view::npos)
             figure("bank size", amountAfter(startsAt(size, "only") ? "only" : "butbanksizeis", across));
         figure("allocated in a bank", amountAfter("(allocated:", across));
         figure("free in a bank", amountAfter("B,free:", across));
@@ -284,9 +284,10 @@ private:
         if (!m_report.requested)
             return false;
         m_report.kind = Kind::Bfc;
-        if (const std::size_t name = after("Allocator("); name != npos) {
+        if (const std::size_t name = after("Allocator("); name != std::string_view::npos) {
             const std::string_view rest = m_text.text().substr(name);
-            if (const std::size_t end = rest.find(')'); end != npos && rest.substr(end).starts_with(")ranout"))
+            if (const std::size_t end = rest.find(')');
+                end != std::string_view::npos && rest.substr(end).starts_with(")ranout"))
                 m_report.device = rest.substr(0, end);
         }
         return true;
@@ -299,7 +300,8 @@ private:
             m_report.requested = amountAfter(phrase);
             if (m_report.requested) {
                 m_report.kind = Kind::GpuShort;
-                if (const std::size_t device = after("ondeviceordinal", after(phrase)); device != npos)
+                if (const std::size_t device = after("ondeviceordinal", after(phrase));
+                    device != std::string_view::npos)
                     m_report.device = TextCursor(m_text.text().substr(device)).takeWhile(isDigit, 1, 4);
                 return true;
             }
@@ -326,14 +328,14 @@ private:
 
     bool readCompile()
     {
-        if (const std::size_t space = after("anoutofmemoryinmemoryspace"); space != npos) {
+        if (const std::size_t space = after("anoutofmemoryinmemoryspace"); space != std::string_view::npos) {
             m_report.memory = m_text.wordAt(space);
             std::size_t used = after("Used", space);
             m_report.needed = amount(used);
             if (m_report.needed && startsAt(used, "of"))
                 m_report.limit = amount(used += 2);
             m_report.exceeded = amountAfter("capacityby", space);
-        } else if (const std::size_t on = after("anoutofmemoryon"); on != npos) {
+        } else if (const std::size_t on = after("anoutofmemoryon"); on != std::string_view::npos) {
             readRequired(on);
         }
         m_report.kind = Kind::Compile;
@@ -344,11 +346,11 @@ private:
     void readRequired(std::size_t at)
     {
         const std::size_t exceeds = after("exceedsavailable", at);
-        if (exceeds == npos)
+        if (exceeds == std::string_view::npos)
             return;
         m_report.memory = m_text.wordAt(at);
         const std::size_t bracket = m_text.text().substr(0, exceeds).rfind('(');
-        if (bracket != npos && bracket > at)
+        if (bracket != std::string_view::npos && bracket > at)
             m_report.needed = amountAfter("(", bracket);
         m_report.limit = amountAfter("(", exceeds);
     }
@@ -357,7 +359,7 @@ private:
     void readCode()
     {
         const std::string_view text = m_text.text();
-        for (std::size_t at = text.find('E'); at != npos && at < m_end; at = text.find('E', at + 1)) {
+        for (std::size_t at = text.find('E'); at != std::string_view::npos && at < m_end; at = text.find('E', at + 1)) {
             TextCursor code(text.substr(at + 1));
             if ((at == 0 || !isAlphanumeric(text[at - 1])) && code.takeDigits(4, 4) && code.take(":")) {
                 m_report.code = text.substr(at, 5);
@@ -370,7 +372,7 @@ private:
     void readModule()
     {
         const std::size_t at = after("HLOmodule:");
-        if (at == npos)
+        if (at == std::string_view::npos)
             return;
         m_report.module = m_text.sentenceEndAt(at);
         reached(at + m_report.module.size());

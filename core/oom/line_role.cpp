@@ -9,8 +9,6 @@
 namespace tidemark::oom {
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
 struct Beginning {
     std::string_view text;
     Role role;
@@ -114,7 +112,7 @@ bool isStatistic(std::string_view line)
     if (at.takeDigits(1, 12))
         return at.take(" Chunks of size ");
     if (line.starts_with("Size: "))
-        return line.find("| Requested Size:") != npos;
+        return line.find("| Requested Size:") != std::string_view::npos;
     return line.size() >= 20
         && std::ranges::all_of(line, [](char c) { return c == '*' || c == '_' || c == 'x' || c == '+'; });
 }

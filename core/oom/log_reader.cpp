@@ -13,8 +13,6 @@
 namespace tidemark::oom {
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
 const PhraseFinder& telltaleFinder()
 {
     static const PhraseFinder kFinder(telltales());
@@ -37,10 +35,10 @@ std::size_t headingInside(std::string_view line)
         "BufferAssignment stats:", "Peak buffers:", "Output size"};
     for (const std::string_view word : kWords) {
         const std::size_t at = line.find(word);
-        if (at != npos && at > 0 && isHeading(roleOf(trimmed(line.substr(at)))))
+        if (at != std::string_view::npos && at > 0 && isHeading(roleOf(trimmed(line.substr(at)))))
             return at;
     }
-    return npos;
+    return std::string_view::npos;
 }
 
 /// The line without a prefix that all lines of a message have; learned from headings, whose beginning is known.
@@ -52,7 +50,7 @@ std::string_view withoutPrefix(std::string_view line, std::string& prefix)
     if (text.empty() || roleOf(text) != Role::Unknown)
         return line;
     const std::size_t heading = headingInside(text.substr(0, 400));
-    if (heading == npos)
+    if (heading == std::string_view::npos)
         return line;
     prefix = trimmed(text.substr(0, heading));
     return text.substr(prefix.size());
@@ -62,7 +60,7 @@ std::string_view withoutPrefix(std::string_view line, std::string& prefix)
 std::string rankOfJson(std::string_view line)
 {
     const std::size_t at = line.find("\"rank\"");
-    if (at == npos)
+    if (at == std::string_view::npos)
         return {};
     TextCursor rest(line.substr(at + std::string_view("\"rank\"").size()));
     rest.takeWhile([](char c) { return isSpace(c) || c == ':' || c == '"'; });
@@ -100,10 +98,10 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
 
 bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_view text)
 {
-    if (!text.starts_with('{') && text.find("\\n") == npos)
+    if (!text.starts_with('{') && text.find("\\n") == std::string_view::npos)
         return false;
     const std::size_t at = telltaleFinder().find(text, 0);
-    if (at == npos)
+    if (at == std::string_view::npos)
         return false;
     const std::string literal = literalAround(text, at);
     if (literal == text)
@@ -112,7 +110,7 @@ bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_vie
     for (std::string_view rest = std::string_view(literal).substr(0, literal.find("[type.googleapis.com/"));;) {
         const std::size_t end = rest.find('\n');
         writer.collector.line(number, cleanLine(rest.substr(0, end)).text);
-        if (end == npos)
+        if (end == std::string_view::npos)
             break;
         rest.remove_prefix(end + 1);
     }

@@ -1,5 +1,7 @@
 #include "core/text/amount.h"
 
+#include "core/text/text_cursor.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,11 +10,6 @@ namespace {
 
 constexpr std::string_view kUnits = "KMGTPE";
 constexpr long double kLargest = 4611686018427387904.0L; // 2^62
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 char at(std::string_view text, std::size_t i)
 {

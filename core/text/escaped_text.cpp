@@ -8,8 +8,6 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
 bool isEscaped(std::string_view text, std::size_t at)
 {
     std::size_t backslashes = 0;
@@ -20,28 +18,28 @@ bool isEscaped(std::string_view text, std::size_t at)
 
 std::size_t nextQuote(std::string_view text, char quote, std::size_t from)
 {
-    for (std::size_t i = text.find(quote, from); i != npos; i = text.find(quote, i + 1))
+    for (std::size_t i = text.find(quote, from); i != std::string_view::npos; i = text.find(quote, i + 1))
         if (!isEscaped(text, i))
             return i;
-    return npos;
+    return std::string_view::npos;
 }
 
 std::size_t lastQuoteBefore(std::string_view text, char quote, std::size_t before)
 {
     for (std::size_t i = before; i > 0;) {
         i = text.rfind(quote, i - 1);
-        if (i == npos || !isEscaped(text, i))
+        if (i == std::string_view::npos || !isEscaped(text, i))
             return i;
     }
-    return npos;
+    return std::string_view::npos;
 }
 
 /// Whether a quote here begins a literal: a letter before it would make it the end of one, or an apostrophe.
 bool isOpening(std::string_view text, std::size_t at)
 {
-    if (at > 0 && std::string_view("brufBRUF").find(text[at - 1]) != npos)
+    if (at > 0 && std::string_view("brufBRUF").find(text[at - 1]) != std::string_view::npos)
         --at;
-    return at == 0 || std::string_view(" \t([{,:=<").find(text[at - 1]) != npos;
+    return at == 0 || std::string_view(" \t([{,:=<").find(text[at - 1]) != std::string_view::npos;
 }
 
 struct Literal {
@@ -54,10 +52,10 @@ std::optional<Literal> literal(std::string_view line, std::size_t at)
     std::optional<Literal> outermost;
     for (const char quote : {'"', '\''}) {
         const std::size_t begin = lastQuoteBefore(line, quote, at);
-        if (begin == npos || !isOpening(line, begin) || (outermost && outermost->begin < begin))
+        if (begin == std::string_view::npos || !isOpening(line, begin) || (outermost && outermost->begin < begin))
             continue;
         const std::size_t end = nextQuote(line, quote, begin + 1);
-        if (end == npos || end > at) // a literal may be cut
+        if (end == std::string_view::npos || end > at) // a literal may be cut
             outermost = Literal{begin + 1, std::min(end, line.size())};
     }
     return outermost;
@@ -105,7 +103,7 @@ void appendEscaped(std::string& text, TextCursor& at)
     static constexpr std::string_view kNames = "nrt\"'\\/";
     static constexpr std::string_view kMeant = "\n\r\t\"'\\/";
     const std::size_t simple = kNames.find(at.peek());
-    if (!at.isAtEnd() && simple != npos) {
+    if (!at.isAtEnd() && simple != std::string_view::npos) {
         text += kMeant[simple];
         at.takeOneOf(kNames);
         return;
@@ -142,14 +140,14 @@ std::string literalAround(std::string_view line, std::size_t at)
         const auto found = literal(text, at);
         const Literal part = found.value_or(Literal{0, text.size()});
         const std::string_view inside = std::string_view(text).substr(part.begin, part.end - part.begin);
-        if (inside.find('\\') == npos)
+        if (inside.find('\\') == std::string_view::npos)
             return std::string(inside);
         // As the part before `at` may have escapes, too, it gets shorter.
         const std::string before = unescaped(inside.substr(0, at - part.begin));
         const std::string after = unescaped(inside.substr(at - part.begin));
         at = before.size();
         text = before + after;
-        if (text.find("\\n") == npos)
+        if (text.find("\\n") == std::string_view::npos)
             break;
     }
     return text;

@@ -7,7 +7,6 @@ namespace {
 
 constexpr std::size_t kBefore = 4096;
 constexpr int kAfter = 2;
-constexpr std::size_t npos = std::string::npos;
 
 } // namespace
 
@@ -31,13 +30,13 @@ void LogScanner::finish()
 void LogScanner::scan(bool isLast)
 {
     for (bool goesOn = true; goesOn;)
-        goesOn = m_phrase != npos || m_isWanted ? handOutLine(isLast) : skipToPhrase(isLast);
+        goesOn = m_phrase != std::string_view::npos || m_isWanted ? handOutLine(isLast) : skipToPhrase(isLast);
 }
 
 bool LogScanner::skipToPhrase(bool isLast)
 {
     m_phrase = m_finder.find(m_text, m_done);
-    if (m_phrase == npos) {
+    if (m_phrase == std::string_view::npos) {
         const std::size_t open = isLast ? 0 : m_finder.longest() - 1;
         m_done = std::max(m_done, m_text.size() - std::min(m_text.size(), open));
         return false;
@@ -50,15 +49,15 @@ bool LogScanner::skipToPhrase(bool isLast)
 std::size_t LogScanner::startOfLines(std::size_t phrase) const
 {
     // The line's own start, then back over whole lines.
-    const std::size_t lineEnd = phrase == 0 ? npos : m_text.rfind('\n', phrase - 1);
-    const std::size_t own = std::max(lineEnd == npos ? 0 : lineEnd + 1, m_handedOut);
+    const std::size_t lineEnd = phrase == 0 ? std::string_view::npos : m_text.rfind('\n', phrase - 1);
+    const std::size_t own = std::max(lineEnd == std::string_view::npos ? 0 : lineEnd + 1, m_handedOut);
     if (own <= m_handedOut)
         return m_handedOut;
     const std::size_t reach = std::max(m_handedOut, own - std::min(own, kBefore));
     if (reach == m_handedOut)
         return reach;
     const std::size_t first = m_text.find('\n', reach - 1);
-    return std::min(own, first == npos ? own : first + 1);
+    return std::min(own, first == std::string_view::npos ? own : first + 1);
 }
 
 void LogScanner::countLinesUpTo(std::size_t place)
@@ -74,8 +73,9 @@ void LogScanner::countLinesUpTo(std::size_t place)
 bool LogScanner::handOutLine(bool isLast)
 {
     std::size_t end = m_text.find('\n', m_done);
-    const bool isCut = end == npos ? m_text.size() - m_done > kLongestLine : end - m_done > kLongestLine;
-    if (end == npos && !isLast && !isCut)
+    const bool isCut
+        = end == std::string_view::npos ? m_text.size() - m_done > kLongestLine : end - m_done > kLongestLine;
+    if (end == std::string_view::npos && !isLast && !isCut)
         return false;
     if (m_done >= m_text.size())
         return false;
@@ -87,8 +87,8 @@ bool LogScanner::handOutLine(bool isLast)
         --m_after;
         m_isWanted = true;
     }
-    if (m_phrase != npos && m_phrase < next) {
-        m_phrase = npos;
+    if (m_phrase != std::string_view::npos && m_phrase < next) {
+        m_phrase = std::string_view::npos;
         m_after = kAfter;
         m_isWanted = true;
     }
@@ -101,8 +101,8 @@ void LogScanner::forget()
 {
     // The line that m_done is in stays, if it is not too long, and what may stand before a phrase in it.
     std::size_t keep = m_done - std::min(m_done, kBefore);
-    const std::size_t lineEnd = m_done == 0 ? npos : m_text.rfind('\n', m_done - 1);
-    const std::size_t lineStart = lineEnd == npos ? 0 : lineEnd + 1;
+    const std::size_t lineEnd = m_done == 0 ? std::string_view::npos : m_text.rfind('\n', m_done - 1);
+    const std::size_t lineStart = lineEnd == std::string_view::npos ? 0 : lineEnd + 1;
     if (m_done - lineStart <= kLongestLine)
         keep = std::min(keep, lineStart);
     keep = std::max(keep, m_handedOut);
@@ -111,7 +111,7 @@ void LogScanner::forget()
     m_done -= keep;
     m_handedOut = 0;
     m_counted = m_counted - keep;
-    if (m_phrase != npos)
+    if (m_phrase != std::string_view::npos)
         m_phrase -= keep;
 }
 
