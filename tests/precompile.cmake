@@ -10,6 +10,10 @@ set(proto_headers
 set(json_header <nlohmann/json.hpp>)
 set(gtest_header <gtest/gtest.h>)
 
+# Not what users get: GCC warns of what it optimizes in precompiled headers, as if they were ours.
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_precompile_headers(tidemark_core PRIVATE ${std_headers} ${proto_headers} ${json_header})
+endif()
 if(TARGET tidemark_test_support)
     target_precompile_headers(tidemark_test_support PRIVATE ${std_headers} ${proto_headers})
 endif()
