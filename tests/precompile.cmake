@@ -1,5 +1,5 @@
-# Headers of libraries, compiled once for each kind of tests (TIDEMARK_PRECOMPILE): most of what building them from nothing
-# takes. None of our own headers is here, so that a source still has to say which of them it needs.
+# Headers of libraries, compiled once for each kind of sources (TIDEMARK_PRECOMPILE): most of what building them from
+# nothing takes. None of our own headers is here, so that a source still has to say which of them it needs.
 set(std_headers
     <algorithm> <array> <atomic> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <optional> <set> <span>
     <sstream> <string> <string_view> <vector>)

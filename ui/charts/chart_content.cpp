@@ -61,12 +61,12 @@ QColor ChartContent::layerColor(const Colors& colors, std::size_t layer) const
 {
     const std::vector<GroupLook>& looks = stack->looks;
     const QColor color = looks[layer].color(colors);
-    const auto facet = std::ranges::find_if(facets, [&](const Facet& each) {
-        return std::ranges::any_of(
-            looks, [&](const GroupLook& look) { return look.facet && look.facet->grouping == each.grouping; });
-    });
-    const auto isLeft = [&](const GroupLook& look) { return look.facet == *facet; };
-    if (facet == facets.end() || isLeft(looks[layer]))
+    const auto named = std::ranges::find_if(looks, [](const GroupLook& look) { return look.facet.has_value(); });
+    if (named == looks.end())
+        return color;
+    const auto left = std::ranges::find(facets, named->facet->grouping, &Facet::grouping); // all are of one grouping
+    const auto isLeft = [&](const GroupLook& look) { return look.facet == *left; };
+    if (left == facets.end() || isLeft(looks[layer]))
         return color;
     // A group without a layer of its own is in the rest.
     const bool isInRest = !looks[layer].facet && std::ranges::none_of(looks, isLeft);

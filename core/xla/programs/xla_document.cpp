@@ -151,12 +151,12 @@ Result<std::shared_ptr<const Plan>> XlaDocument::plan(ProgramId program, const P
     if (!parts)
         return named(program, parts.error());
     auto plan = Plan::load(*parts, progress);
+    const std::lock_guard lock(known.mutex);
+    if (known.parts)
+        known.parts->dropBytes(); // the plan has them, or there is none
     if (!plan)
         return named(program, plan.error());
-    const std::lock_guard lock(known.mutex);
     known.plan = *plan;
-    if (known.parts)
-        known.parts->dropBytes(); // the plan has them
     return plan;
 }
 
