@@ -3,6 +3,7 @@
 #include "proto/hlo.pb.h"
 #include "proto/xplane.pb.h"
 #include "tests/support/flipped_file.h"
+#include "tests/support/sample_stride.h"
 #include "tests/support/samples.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <sstream>
 
@@ -264,8 +264,7 @@ protected:
 TEST_P(FlippedBits, AreToldByTheCommandThatTheyConcern)
 {
     const google::protobuf::LogSilencer quiet;
-    const char* const wider = std::getenv("TIDEMARK_FLIP_STRIDE"); // sanitizers take ten times as long
-    const std::size_t stride = GetParam().stride * (wider ? std::stoul(wider) : 1);
+    const std::size_t stride = GetParam().stride * sampleStride();
     const std::vector<BitPlace> bits = allFramingBits(m_file.bytes(), isCapture());
     for (std::size_t i = 0; i < bits.size(); i += stride) {
         const Question& question = questionAt(i);

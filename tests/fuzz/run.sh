@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh FUZZER SEEDS CORPUS [option…]: first every seed and the corpus in the tree, then TIDEMARK_FUZZ_SECONDS (20) of new
+# run.sh FUZZER SEEDS CORPUS [option…]: first every seed and the corpus in the tree, then TIDEMARK_FUZZ_SECONDS (10) of new
 # inputs. What it finds is kept beside the fuzzer and named in the output: FUZZER.found/crash-* and so on break something,
 # FUZZER.found/corpus reach new code and are the start of the next run. What broke something belongs into CORPUS, named after
 # what it is, with the mend.
@@ -8,7 +8,7 @@ fuzzer=$1
 seeds=$2
 corpus=$3
 shift 3
-seconds=${TIDEMARK_FUZZ_SECONDS:-20}
+seconds=${TIDEMARK_FUZZ_SECONDS:-10}
 found=$fuzzer.found
 mkdir -p "$found/corpus"
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <string>
+
+namespace tidemark::test {
+
+/// Tests that try every single damage of a file take every N-th where everything takes ten times as long, under
+/// sanitizers (TIDEMARK_SAMPLE_STRIDE). N has no divisor in common with 8 nor with the number of commands that take
+/// turns: all bits and commands are met.
+inline std::size_t sampleStride()
+{
+    const char* const wider = std::getenv("TIDEMARK_SAMPLE_STRIDE");
+    return wider ? std::stoul(wider) : 1;
+}
+
+} // namespace tidemark::test
