@@ -50,9 +50,10 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
 
 void ArgumentMeanings::readPaths()
 {
+    PathReader paths;
     for (const ArgumentId id : m_all.ids()) {
         const Argument& argument = m_arguments[id];
-        const auto meaning = meaningOfPath(argument.path, argument.isInteger, argument.elements);
+        const auto meaning = paths.read(argument.path, argument.isInteger, argument.elements);
         if (!meaning)
             continue;
         if (meaning->isWeak)

@@ -101,23 +101,15 @@ std::vector<std::string> wordsOf(std::string_view part)
     return words;
 }
 
-std::optional<PathMeaning> meaningOfPart(std::string_view part, bool isWeak)
+/// The first line of the table that has one of the words.
+std::optional<Category> categoryOf(const std::vector<std::string>& words, const std::vector<Words>& table,
+                                   const Lines& lines)
 {
-    static const Lines kStrong = linesOf(strongWords());
-    static const Lines kWeak = linesOf(weakWords());
-    const Lines& lines = isWeak ? kWeak : kStrong;
-    const std::vector<Words>& table = isWeak ? weakWords() : strongWords();
-    std::vector<std::string> words = wordsOf(part);
-    std::string whole(part);
-    std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    words.push_back(std::move(whole));
     std::size_t first = table.size();
     for (const std::string& word : words)
         if (const auto found = lines.find(word); found != lines.end())
             first = std::min(first, found->second);
-    if (first == table.size())
-        return std::nullopt;
-    return PathMeaning{table[first].category, part, isWeak};
+    return first == table.size() ? std::nullopt : std::optional(table[first].category);
 }
 
 /// "param_28.0", "Arg_0.1": names that compilers number arguments with.
@@ -132,26 +124,47 @@ bool isNumbered(std::string_view path)
 
 } // namespace
 
-std::optional<PathMeaning> meaningOfPath(std::string_view path, bool isInteger, std::int64_t elements)
+PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
+{
+    const auto [known, isNew] = m_parts.try_emplace(part);
+    if (!isNew)
+        return known->second;
+    static const Lines kStrong = linesOf(strongWords());
+    static const Lines kWeak = linesOf(weakWords());
+    std::vector<std::string> words = wordsOf(part);
+    known->second.isKey = std::ranges::find(words, "key") != words.end();
+    std::string whole(part);
+    std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    words.push_back(std::move(whole));
+    known->second.strong = categoryOf(words, strongWords(), kStrong);
+    known->second.weak = categoryOf(words, weakWords(), kWeak);
+    return known->second;
+}
+
+std::optional<PathMeaning> PathReader::read(std::string_view path, bool isInteger, std::int64_t elements)
 {
     if (isNumbered(path))
         return std::nullopt;
-    const std::vector<std::string_view> parts = partsOf(path);
-    std::optional<PathMeaning> found;
-    for (const bool isWeak : {false, true})
-        for (const std::string_view part : parts)
-            if (!found)
-                found = meaningOfPart(part, isWeak);
-    if (found && found->category == Category::OptimizerState)
-        for (const std::string_view part : parts) // "opt_state.acc_grads": summed over steps
-            if (const auto inner = meaningOfPart(part, false); inner && inner->category == Category::Gradients)
-                found = inner;
-    if (isInteger && elements <= kLargestKey && !parts.empty()) {
-        const std::vector<std::string> last = wordsOf(parts.back());
-        const bool isKey = std::ranges::find(last, "key") != last.end() && elements > 1;
+    std::optional<PathMeaning> strong;
+    std::optional<PathMeaning> weak;
+    std::string_view last;
+    for (const std::string_view part : partsOf(path)) {
+        const PartMeaning meaning = meaningOf(part);
+        // "opt_state.acc_grads": summed over steps
+        const bool isInner
+            = strong && strong->category == Category::OptimizerState && meaning.strong == Category::Gradients;
+        if (meaning.strong && (!strong || isInner))
+            strong = PathMeaning{*meaning.strong, part, false};
+        if (meaning.weak && !weak)
+            weak = PathMeaning{*meaning.weak, part, true};
+        last = part;
+    }
+    const std::optional<PathMeaning>& found = strong ? strong : weak;
+    if (isInteger && elements <= kLargestKey && !last.empty()) {
+        const bool isKey = meaningOf(last).isKey && elements > 1;
         const bool isCounter = elements == 1 && found && found->category == Category::OptimizerState;
         if (isKey || isCounter)
-            return PathMeaning{Category::OtherState, parts.back(), false};
+            return PathMeaning{Category::OtherState, last, false};
     }
     return found;
 }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 
 namespace tidemark {
 
@@ -18,10 +19,26 @@ struct PathMeaning {
     bool isWeak = false;
 };
 
-/// Reads the framework's name of an argument: "state['opt_state'][0].mu['dense']['kernel']". The outermost part that
-/// means something decides. `isNumber`: whether its elements are integers; a single number of them is a counter
-/// wherever it stands, and few of them without a sign are a random key. nullopt when no part means anything. Source of
-/// the words: the state trees of JAX, Flax (Linen, NNX), Optax, Equinox, Haiku, MaxText, Keras and PyTorch/XLA.
-std::optional<PathMeaning> meaningOfPath(std::string_view path, bool isInteger, std::int64_t elements);
+/// Reads the framework's names of arguments: "state['opt_state'][0].mu['dense']['kernel']". The outermost part that
+/// means something decides. Source of the words: the state trees of JAX, Flax (Linen, NNX), Optax, Equinox, Haiku,
+/// MaxText, Keras and PyTorch/XLA. Remembers the parts, of which a program has few: the paths have to outlive it.
+class PathReader
+{
+public:
+    /// `isInteger`: whether its elements are; a single integer is a counter wherever it stands, and few of them without
+    /// a sign are a random key. nullopt when no part means anything.
+    std::optional<PathMeaning> read(std::string_view path, bool isInteger, std::int64_t elements);
+
+private:
+    struct PartMeaning {
+        std::optional<Category> strong;
+        std::optional<Category> weak;
+        bool isKey = false;
+    };
+
+    PartMeaning meaningOf(std::string_view part);
+
+    std::unordered_map<std::string_view, PartMeaning> m_parts;
+};
 
 } // namespace tidemark
