@@ -68,16 +68,6 @@ std::uint64_t sizeOf(const ByteRanges& ranges)
     return size;
 }
 
-FilePlace placeOf(const ByteRanges& ranges, std::uint64_t at)
-{
-    for (const FilePiece& piece : ranges) {
-        if (at < piece.range.size)
-            return {piece.file.get(), piece.range.offset + at};
-        at -= piece.range.size;
-    }
-    return {ranges.back().file.get(), ranges.back().range.end()};
-}
-
 FilePiece FilePiece::part(FileRange inside) const
 {
     return {file, inside, bytes ? Bytes::part(bytes, {inside.offset - range.offset, inside.size}) : nullptr};

@@ -34,14 +34,6 @@ using ByteRanges = std::vector<FilePiece>;
 
 std::uint64_t sizeOf(const ByteRanges& ranges);
 
-/// Where byte `at` of the ranges together lies: what a message about damage points to. From their end on it is the end
-/// of the last range. REQUIRES: !ranges.empty()
-struct FilePlace {
-    const File* file;
-    std::uint64_t offset;
-};
-FilePlace placeOf(const ByteRanges& ranges, std::uint64_t at);
-
 /// The bytes of ranges of files, in memory. Views into it live as long as it does.
 class Bytes
 {

@@ -162,25 +162,6 @@ bool listNear(const SessionFolder& of, const Endings& endings, const Progress& p
     return true;
 }
 
-/// Puts the documents that are session folders of one run together, where the first of them is.
-void joinRuns(std::vector<std::vector<std::string>>& documents, const std::map<std::size_t, SessionFolder>& folders)
-{
-    std::map<fs::path, std::vector<SessionFolder>> sideBySide;
-    std::map<fs::path, std::size_t> documentOf;
-    for (const auto& [document, folder] : folders)
-        if (!folder.hosts.empty() && documentOf.emplace(folder.path, document).second)
-            sideBySide[folder.path.parent_path()].push_back(folder);
-    for (auto& [parent, siblings] : sideBySide)
-        for (const std::vector<SessionFolder>& run : runsOf(std::move(siblings))) {
-            std::set<std::size_t> parts;
-            for (const SessionFolder& folder : run)
-                parts.insert(documentOf[folder.path]);
-            for (auto part = std::next(parts.begin()); part != parts.end(); ++part)
-                std::ranges::move(std::exchange(documents[*part], {}), std::back_inserter(documents[*parts.begin()]));
-        }
-    std::erase_if(documents, [](const std::vector<std::string>& document) { return document.empty(); });
-}
-
 } // namespace
 
 std::optional<WholeRun> findWholeRun(const std::vector<std::string>& paths, const Endings& endings,
@@ -215,18 +196,10 @@ std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::st
 {
     std::vector<std::vector<std::string>> documents;
     std::map<std::string, std::size_t> sessions; // where files of hosts in a folder go
-    std::map<std::size_t, SessionFolder> folders; // by document
     for (const std::string& path : paths) {
         std::error_code error;
         const fs::path whole = fs::absolute(path, error);
-        if (fs::is_directory(path, error)) {
-            const fs::path folder = folderPath(whole.string());
-            if (const auto time = timeOf(folder.filename().string()))
-                folders[documents.size()] = {folder.lexically_normal(), *time, hostsIn(folder, endings)};
-            documents.push_back({path});
-            continue;
-        }
-        if (!isOfHost(endings, path)) {
+        if (fs::is_directory(path, error) || !isOfHost(endings, path)) {
             documents.push_back({path});
             continue;
         }
@@ -235,7 +208,6 @@ std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::st
             documents.emplace_back();
         documents[known->second].push_back(path);
     }
-    joinRuns(documents, folders);
     return documents;
 }
 

@@ -22,8 +22,8 @@ struct WholeRun {
 std::optional<WholeRun> findWholeRun(const std::vector<std::string>& paths, const std::vector<FileEnding>& endings,
                                      const Progress& progress = {});
 
-/// Splits paths into those of one window each: files of hosts in one session folder together, session folders of one
-/// run together, every other path alone.
+/// Splits paths into those of one window each: files of hosts in one session folder together, every other path alone.
+/// Session folders of one run are windows that offer each other.
 std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths,
                                                        const std::vector<FileEnding>& endings);
 

@@ -231,6 +231,8 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
         sums.add(row);
     level.categories = sums.take((*builtIn)->categories, !isSeed004);
     level.gradientHits = gradientHits(view, live);
+    if (!isSeed004) // whose categories are others
+        level.facts = memoryFacts(view, **meanings);
     level.checks = checkSums(view, live, level, figures, splitOfArguments(view, **meanings, live), isSeed004);
     return level;
 }

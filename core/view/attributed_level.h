@@ -73,11 +73,12 @@ struct AttributedLevel {
     std::vector<KindSum> kinds; // all of the view, in its order; they add up to the level
     std::vector<CategorySum> categories; // all, in their order; by seed 004's rules they add up to the arguments
     std::uint64_t gradientHits = 0; // as gradientHits() counts
-    std::vector<MemoryFact> facts; // of the view; attributeLevel() leaves them out
+    std::vector<MemoryFact> facts; // of the view; by seed 004's rules none
     std::vector<Check> checks; // that these sums agree with what stands elsewhere
 };
 
-/// REQUIRES: a step of the view. Errors: of meaningsBy(). Cost: that of the meanings, and describes the live rows once.
+/// REQUIRES: a step of the view. Errors: of meaningsBy(). Cost: that of the meanings and facts, and
+/// describes the live rows once.
 Result<AttributedLevel> attributeLevel(const View& view, StepId step, const AttributionRules& rules,
                                        const Progress& progress = {});
 

@@ -17,6 +17,7 @@ constexpr std::array kTitles = {
     Title{"occupied-within-total", "No more is occupied than allocated"},
     Title{"entry-arguments", "Arguments are as large as their allocations"},
     Title{"plan-consistent", "The buffer assignment does not contradict itself"},
+    Title{"program-consistent", "The program does not contradict itself"},
     Title{"trace-consistent", "The heap trace does not contradict itself"},
     Title{"groups-sum-to-replay", "The types of allocation add up to the replayed level"},
     Title{"split-sums-to-parameter-rows", "The categories of the arguments add up to all arguments"},

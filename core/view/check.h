@@ -20,6 +20,7 @@ struct Check {
     std::optional<std::int64_t> rightBytes;
     Verdict verdict = Verdict::Ok;
     std::string text;
+    bool isOfProgram = false; // whatever the memory: all views of the program say the same
 };
 
 /// What a check of this name says, for people: "The rows at the peak add up to it". A name that is not known stands for

@@ -45,13 +45,6 @@ Attributed attribute(const Worker& worker, const WorkersQuestion& question, cons
     auto level = attributeLevel(**view, step, question.rules, progress);
     if (!level)
         return {nullptr, nullptr, level.error()};
-    // Seed 004's categories are others.
-    if (question.withFacts && question.rules.kind != AttributionRules::Kind::Seed004) {
-        const auto meanings = meaningsBy(question.rules, **view, progress);
-        if (!meanings)
-            return {nullptr, nullptr, meanings.error()};
-        level->facts = memoryFacts(**view, **meanings);
-    }
     if (question.withViewChecks)
         level->checks = checksOf(**view, *level);
     Attributed result{std::make_shared<AttributedLevel>(std::move(*level)), nullptr, std::nullopt};

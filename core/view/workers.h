@@ -16,7 +16,6 @@ struct WorkersQuestion {
     std::optional<std::uint64_t> step; // none: the peak of each
     AttributionRules rules;
     bool withSeed004Line = false;
-    bool withFacts = false; // AttributedLevel::facts
     bool withViewChecks = false; // the checks of each view before those of its level
 };
 

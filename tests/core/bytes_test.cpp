@@ -31,13 +31,6 @@ TEST(ByteRanges, AreReadOneAfterTheOther)
     EXPECT_EQ(sizeOf(ranges), 6U);
     EXPECT_EQ((*Bytes::read(ranges))->view(), "78bcd0");
     EXPECT_EQ((*Bytes::read(ByteRanges{}))->view(), "");
-    const std::vector<std::pair<const File*, std::uint64_t>> places
-        = {{first.get(), 7},  {first.get(), 8}, {second.get(), 1}, {second.get(), 2},
-           {second.get(), 3}, {first.get(), 0}, {first.get(), 1},  {first.get(), 1}};
-    for (std::size_t at = 0; at < places.size(); ++at) {
-        EXPECT_EQ(placeOf(ranges, at).file, places[at].first) << at;
-        EXPECT_EQ(placeOf(ranges, at).offset, places[at].second) << at;
-    }
     const FilePiece read{first, {2, 6}, *Bytes::read(*first, 2, 6)};
     EXPECT_EQ((*Bytes::read(ByteRanges{read}))->view().data(), read.bytes->view().data()) << "without a copy";
     EXPECT_EQ(read.part({3, 2}).bytes->view().data(), read.bytes->view().data() + 1);

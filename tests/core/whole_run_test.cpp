@@ -165,15 +165,11 @@ TEST(Windows, AreSessionFoldersAndSinglePaths)
         (Documents{{"/s/a.xplane.pb", "/s/b.xplane.pb"}, {"/x.hlo.pb"}, {"/t/a.xplane.pb"}, {"/x.hlo.pb"}, {log}}));
 }
 
-TEST_F(WholeRunTest, IsOneWindow)
+TEST_F(WholeRunTest, IsAWindowForEachPathThatWasGiven)
 {
-    const std::string other = add("p/2026_11_19_09_00_00", {"w-0"});
-    const std::string second = add(std::string(kMinute) + "_01", {"w-1"});
     const std::string first = add(std::string(kMinute) + "_00", {"w-0"});
-    const std::string elsewhere = add("q/2026_11_20_09_00_00", {"w-2"});
-    EXPECT_EQ(groupIntoWindows({other, second, first, elsewhere}, allEndings()),
-              (std::vector<Paths>{{other}, {second, first}, {elsewhere}}));
-    EXPECT_EQ(groupIntoWindows({first, first}, allEndings()), (std::vector<Paths>{{first}, {first}}));
+    const std::string second = add(std::string(kMinute) + "_01", {"w-1"});
+    EXPECT_EQ(groupIntoWindows({second, first, first}, allEndings()), (std::vector<Paths>{{second}, {first}, {first}}));
 }
 
 } // namespace

@@ -144,7 +144,7 @@ void showAbout(QWidget* parent)
             "<p>Its source is under the Apache License 2.0. This program, as it is linked with Qt Charts, is under the GNU General "
             "Public License, version 3 only.</p>"
             "<p>It uses:<br>Qt %2 — GNU Lesser General Public License 3; its module Charts — GNU General Public License 3<br>"
-            "Protocol Buffers — BSD 3-Clause<br>CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
+            "Protocol Buffers — BSD 3-Clause<br>RE2 — BSD 3-Clause<br>CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
             "<p>It reads files and uses no network.</p>")
             .arg(QApplication::applicationVersion(), QLatin1String(qVersion())));
     auto* row = new QHBoxLayout;

@@ -46,7 +46,7 @@ int runAttribution(const Options& options)
     if (moment->at == At::Step)
         question.step = moment->step;
     question.rules = *rules;
-    question.withSeed004Line = question.withFacts = options.format == TableFormat::Text;
+    question.withSeed004Line = options.format == TableFormat::Text;
     const auto workers = attributeWorkers(*documents, question, terminalProgress());
     if (!workers)
         return fail(workers.error());

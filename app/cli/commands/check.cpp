@@ -80,6 +80,7 @@ private:
                 {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, view.error().message});
             return;
         }
+        const bool isFirst = !kept;
         kept = *view;
         const auto checks = allChecks(**view);
         if (!checks) {
@@ -88,7 +89,10 @@ private:
             return;
         }
         for (const Check& check : *checks)
-            add(file, &entry, selection.memory, check);
+            if (!check.isOfProgram)
+                add(file, &entry, selection.memory, check);
+            else if (isFirst)
+                add(file, &entry, std::nullopt, check);
     }
 
     void add(const FileEntry& file, const ProgramEntry* program, std::optional<std::int64_t> space, const Check& check)
@@ -98,9 +102,9 @@ private:
             return;
         m_writer->row({Cell(validUtf8(file.path)), orNull(validUtf8(file.host)),
                        program ? orNull(validUtf8(program->name)) : Cell(), program ? orNull(program->id) : Cell(),
-                       space ? Cell(*space) : Cell(), Cell(check.name), orNull(validUtf8(check.left)),
-                       orNull(check.leftBytes), orNull(validUtf8(check.right)), orNull(check.rightBytes),
-                       Cell(std::string(verdictName(check.verdict))),
+                       space ? Cell(*space) : Cell(), Cell(m_isText ? checkTitle(check.name) : check.name),
+                       orNull(validUtf8(check.left)), orNull(check.leftBytes), orNull(validUtf8(check.right)),
+                       orNull(check.rightBytes), Cell(std::string(verdictName(check.verdict))),
                        m_isText ? Cell(validUtf8(check.text)) : orNull(validUtf8(check.text))});
     }
 

@@ -78,26 +78,42 @@ void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
                                           : "Arguments and their allocations differ in size."));
 }
 
+/// Contradictions of one kind; `words` is what there are so many of.
+struct Contradictions {
+    std::string_view name;
+    std::string_view words;
+    bool isOfProgram = false;
+    std::uint64_t count = 0;
+    std::string text = {};
+
+    void add(const Warning& warning)
+    {
+        count += warning.count;
+        text += (text.empty() ? "" : " ") + warning.describe();
+    }
+
+    Check check() const
+    {
+        return {std::string(name), std::to_string(count) + " " + std::string(words), std::nullopt, "none",
+                std::nullopt,      count == 0 ? Verdict::Ok : Verdict::Fails,        text,         isOfProgram};
+    }
+};
+
 /// Warnings of decoding and replay that mean the file contradicts itself.
 void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
-    Check plan{"plan-consistent", "", std::nullopt, "none", std::nullopt, Verdict::Ok, ""};
-    Check trace{"trace-consistent", "", std::nullopt, "none", std::nullopt, Verdict::Ok, ""};
-    std::uint64_t repairs = 0;
-    std::uint64_t ignored = 0;
-    for (const Warning& warning : timeline.warnings.list()) {
-        const bool isEvent = warning.code.starts_with("event-");
-        if (isRemark(warning))
-            continue;
-        Check& check = isEvent ? trace : plan;
-        (isEvent ? ignored : repairs) += warning.count;
-        check.verdict = Verdict::Fails;
-        check.text += (check.text.empty() ? "" : " ") + warning.describe();
-    }
-    plan.left = std::to_string(repairs) + " sizes, ranges or references that cannot be";
-    trace.left = std::to_string(ignored) + " events without effect";
-    checks.push_back(plan);
-    checks.push_back(trace);
+    Contradictions program{"program-consistent", "parts that are damaged or cannot be", true};
+    Contradictions plan{"plan-consistent", "sizes, ranges or references that cannot be"};
+    Contradictions trace{"trace-consistent", "events without effect"};
+    for (const Warning& warning : timeline.warnings.list())
+        if (!isRemark(warning)) {
+            const bool isEvent = warning.code.starts_with("event-");
+            (isEvent ? trace : warning.memory ? plan : program).add(warning);
+        }
+    if (program.count > 0)
+        checks.push_back(program.check());
+    checks.push_back(plan.check());
+    checks.push_back(trace.check());
 }
 
 void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
