@@ -376,7 +376,7 @@ TEST_F(DocumentTest, SaysWhereAMemoryHasNoTrace)
 }
 
 /// The window keeps views as long as they hold less than so many bytes together.
-TEST_F(DocumentTest, ViewsHoldTheirProgramTwiceTheirRowsAndThreeCurves)
+TEST_F(DocumentTest, ViewsHoldTheirProgramThreeTimesTheirRowsAndThreeCurves)
 {
     for (const char* const more : {"", " c 0 24\n"}) {
         const bool isShared = *more != '\0';
@@ -387,7 +387,7 @@ TEST_F(DocumentTest, ViewsHoldTheirProgramTwiceTheirRowsAndThreeCurves)
         const std::uint64_t rows = 2; // each with its kind; what shares memory is in the row of the other
         const std::uint64_t steps = isShared ? 6 : 4;
         EXPECT_EQ(view->memoryUse,
-                  2 * document->catalogue().programs[0].bytes + rows * (sizeof(BufferRow) + 1)
+                  3 * document->catalogue().programs[0].bytes + rows * (sizeof(BufferRow) + 1)
                       + 3 * steps * sizeof(std::int64_t) + (isShared ? sizeof(Sharer) : 0));
     }
 }

@@ -208,8 +208,8 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     view->checks = [timeline] { return checkSpace(*timeline); };
     for (const Warning& warning : timeline->warnings.list())
         (isRemark(warning) ? view->remarks : view->problems).addApart(warning);
-    // A plan takes the HLO twice.
-    view->memoryUse = 2 * program.bytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
+    // A plan takes the HLO twice, what is found out of it later about once more.
+    view->memoryUse = 3 * program.bytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
     view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
     view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
