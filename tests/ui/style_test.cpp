@@ -3,6 +3,7 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/flat_style.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/swatch.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -12,6 +13,8 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <gtest/gtest.h>
+
+#include <set>
 
 using namespace tidemark::ui;
 
@@ -104,4 +107,22 @@ TEST(Icons, FollowTheAppearanceWhileTheProgramRuns)
     QApplication::setPalette(darkPalette());
     EXPECT_GT(darkest(), 150);
     QApplication::setPalette(lightPalette());
+}
+
+TEST(Swatch, OfWhatNothingDecidesIsHatched)
+{
+    const auto inks = [](const char* category, double pixelRatio) {
+        const QImage square = swatch(Qt::gray, category, 9, pixelRatio).toImage();
+        EXPECT_EQ(square.width(), qRound(9 * pixelRatio));
+        std::set<QRgb> all;
+        for (int x = 0; x < square.width(); ++x)
+            for (int y = 0; y < square.height(); ++y)
+                all.insert(square.pixel(x, y));
+        return all.size();
+    };
+    for (const double pixelRatio : {1.0, 2.0}) {
+        EXPECT_GT(inks("unknown", pixelRatio), 1u);
+        EXPECT_EQ(inks("inputs", pixelRatio), 1u);
+        EXPECT_EQ(inks("", pixelRatio), 1u);
+    }
 }

@@ -6,6 +6,7 @@
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
 #include "ui/widgets/text_color.h"
 
 #include <QEvent>
@@ -28,12 +29,12 @@ constexpr auto kWideBytes = "0,000 MiB";
 constexpr auto kMore = "+99";
 
 /// With a part of the gap to the text behind it: styles leave too little.
-QIcon swatch(const QColor& color, double pixelRatio)
+QIcon iconOf(const GroupLook& look, const Colors& colors, double pixelRatio)
 {
     QPixmap pixmap(QSize(kEntrySwatch + kEntriesGap / 2, kEntrySwatch) * pixelRatio);
     pixmap.setDevicePixelRatio(pixelRatio);
     pixmap.fill(Qt::transparent);
-    QPainter(&pixmap).fillRect(0, 0, kEntrySwatch, kEntrySwatch, color);
+    QPainter(&pixmap).drawPixmap(0, 0, swatch(look.color(colors), look.category, kEntrySwatch, pixelRatio));
     return QIcon(pixmap);
 }
 
@@ -178,7 +179,7 @@ void GroupLegend::refreshLooks()
     m_caption->setFont(secondaryFont());
     m_more->setFont(secondaryFont());
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        m_buttons[i]->setIcon(swatch(m_entries[i].look.color(colors), devicePixelRatioF()));
+        m_buttons[i]->setIcon(iconOf(m_entries[i].look, colors, devicePixelRatioF()));
         m_buttons[i]->setFont(secondaryFont());
     }
 }
@@ -323,8 +324,8 @@ void GroupLegend::makeMenu()
             continue;
         const GroupLook& look = m_entries[i].look;
         QAction* const action
-            = m_menu->addAction(swatch(look.color(colors), devicePixelRatioF()),
-                                look.name + u'\t' + m_state->bytes(now[i]), this, [this, facet = look.facet] {
+            = m_menu->addAction(iconOf(look, colors, devicePixelRatioF()), look.name + u'\t' + m_state->bytes(now[i]),
+                                this, [this, facet = look.facet] {
                                     if (facet)
                                         m_state->filter().toggleFacet(*facet);
                                 });

@@ -269,7 +269,8 @@ void RulesDialog::showTaken()
     const bool isKnown = current() >= 0 && m_preview->builtIn();
     const RuleId id = current() >= 0 ? m_model->usableId(current()) : RuleId();
     std::vector<LiveRow> rows = isKnown && id ? m_preview->taken(id) : std::vector<LiveRow>();
-    m_takenTitle->setText(rows.empty() ? tr("This rule takes nothing here") : tr("What this rule takes here"));
+    m_takenTitle->setText(current() >= 0 && rows.empty() ? tr("This rule takes nothing here")
+                                                         : tr("What this rule takes here"));
     m_takenModel->setRows(std::move(rows), m_preview->builtIn());
 }
 

@@ -3,6 +3,7 @@
 #include "ui/tables/table_roles.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -100,11 +101,11 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     if (!index.data(LifeRole).isNull())
         option->text.clear();
     if (index.data(SwatchRole).toBool()) {
-        QPixmap swatch(kSwatch, kSwatch);
-        swatch.fill(colorAt(index, colors));
-        option->icon = QIcon(swatch);
-        option->icon.addPixmap(swatch, QIcon::Selected);
-        option->decorationSize = swatch.size();
+        const QPixmap square = swatch(colorAt(index, colors), index.data(CategoryRole).toByteArray().toStdString(),
+                                      kSwatch, option->widget ? option->widget->devicePixelRatioF() : 1);
+        option->icon = QIcon(square);
+        option->icon.addPixmap(square, QIcon::Selected);
+        option->decorationSize = QSize(kSwatch, kSwatch);
         option->features |= QStyleOptionViewItem::HasDecoration;
     }
 }

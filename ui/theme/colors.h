@@ -20,6 +20,8 @@ struct Colors {
     QColor hue(Hue hue) const;
     /// The same of a category by its id; those of a user's own have one in common.
     QColor category(std::string_view id) const;
+    /// Whether the squares of a category are hatched beside its colour: of what nothing decides.
+    static bool isHatched(std::string_view category) { return category == "unknown"; }
     /// Of what lies unread for longer and longer, 0 to 4: one hue that stands out more and more from the ground.
     QColor idle(int shade) const;
     /// Like hue(), for lifetimes drawn over the chart: a temporary's own colour is too near the area's.
