@@ -18,35 +18,35 @@ struct CheckWords {
 
 QString side(const QString& name, const QString& value, const Colors& colors)
 {
-    return QStringLiteral("<tr><td style=\"padding-left:20px\">%1</td>"
+    return QStringLiteral("<tr><td>%1</td>"
                           "<td align=\"right\" style=\"padding-left:12px; white-space:nowrap\">%2</td></tr>")
         .arg(colouredHtml(name, colors.secondaryText), value.toHtmlEscaped());
 }
 
+/// A sign, and beside it the title over both sides: where it wraps, it does so beside the sign.
 QString checkHtml(const Check& check, const Units& units, const Colors& colors)
 {
-    const QString sign = check.verdict == Verdict::Ok ? QStringLiteral("✓")
-        : check.verdict == Verdict::Fails             ? QStringLiteral("✕")
-                                                      : QStringLiteral("ⓘ");
-    const QColor color = check.verdict == Verdict::Ok ? colors.good
-        : check.verdict == Verdict::Fails             ? colors.bad
-                                                      : colors.secondaryText;
+    const bool isOk = check.verdict == Verdict::Ok;
+    const bool isFault = check.verdict == Verdict::Fails;
+    const QString sign = isOk ? QStringLiteral("✓") : isFault ? QStringLiteral("✕") : QStringLiteral("ⓘ");
+    const QColor color = isOk ? colors.good : isFault ? colors.bad : colors.secondaryText;
     const auto bytes = [&](std::optional<std::int64_t> value) { return value ? units.bytes(*value) : QString(); };
-    QString html
-        = QStringLiteral("<p style=\"margin:8px 0 0 0\">%1&nbsp;&nbsp;%2</p>"
-                         "<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">")
-              .arg(colouredHtml(sign, color),
-                   check.verdict == Verdict::Fails ? boldHtml(checkTitle(check)) : checkTitle(check).toHtmlEscaped());
-    html += side(text(check.left), bytes(check.leftBytes), colors);
-    html += side(text(check.right), bytes(check.rightBytes), colors);
+    QString sides;
+    if (!isOk || check.leftBytes) // counts that are none say no more than the title
+        sides = side(text(check.left), bytes(check.leftBytes), colors)
+            + side(text(check.right), bytes(check.rightBytes), colors);
     if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes)
-        html += side(CheckWords::tr("difference"), exactBytes(std::abs(*check.leftBytes - *check.rightBytes)), colors);
-    html += QStringLiteral("</table>");
+        sides += side(CheckWords::tr("difference"), exactBytes(std::abs(*check.leftBytes - *check.rightBytes)), colors);
+    QString html = isFault ? boldHtml(checkTitle(check)) : checkTitle(check).toHtmlEscaped();
+    if (!sides.isEmpty())
+        html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(sides);
     if (!check.text.empty())
-        html += QStringLiteral("<p style=\"margin:2px 0 0 20px\">%1</p>")
-                    .arg(colouredHtml(text(check.text),
-                                      check.verdict == Verdict::Fails ? colors.text : colors.secondaryText));
-    return html;
+        html += QStringLiteral("<p style=\"margin:2px 0 0 0\">%1</p>")
+                    .arg(colouredHtml(text(check.text), isFault ? colors.text : colors.secondaryText));
+    return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\"><tr>"
+                          "<td width=\"20\" style=\"padding-top:8px\">%1</td>"
+                          "<td style=\"padding-top:8px\">%2</td></tr></table>")
+        .arg(colouredHtml(sign, color), html);
 }
 
 } // namespace
