@@ -13,5 +13,6 @@ int runMemoryViewer(const Options& options);
 int runCheck(const Options& options);
 int runAttribution(const Options& options);
 int runOom(const Options& options);
+int runRecord(const Options& options);
 
 } // namespace tidemark::cli

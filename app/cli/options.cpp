@@ -46,14 +46,41 @@ void addChoice(CLI::App& command, Options& options)
         ->check(checkDevice);
 }
 
+void addRecording(CLI::App& command, Options& options)
+{
+    static const std::map<std::string, RecordKind> kKinds
+        = {{"xla", RecordKind::Xla}, {"tt-train", RecordKind::TtTrain}, {"tt-xla", RecordKind::TtXla}};
+    command
+        .add_option_function<std::string>(
+            "--kind", [&options](const std::string& kind) { options.recordKind = kKinds.at(kind); },
+            "xla (default): JAX, PyTorch/XLA, TensorFlow; tt-train; tt-xla")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"xla", "tt-train", "tt-xla"}));
+    command
+        .add_option("--out", options.recordFolder,
+                    "where the folder of the recording goes; default: " + options.recordFolder)
+        ->type_name("DIR")
+        ->check(checkNotEmpty);
+    command.add_flag("--open", options.isOpened, "show it in the window when the command has ended");
+    command.add_flag("--log", options.isOnlyRecorded, "only record: do not say what is in it");
+    command.add_option("COMMAND", options.recorded, "after --: what to run, with its arguments")
+        ->required()
+        ->check(checkNotEmpty);
+}
+
 /// Adds a command with the options that all have in common.
 CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
 {
     CLI::App* command = app.add_subcommand(entry.name, entry.help);
+    command->callback([&options, &entry] { options.command = &entry; });
+    if (entry.takes == Takes::ACommand) {
+        addRecording(*command, options);
+        return command;
+    }
     command
         ->add_option("PATH", options.paths,
-                     entry.hasPrograms ? "files, session folders, log directories, dump folders"
-                                       : "logs or other texts; -: standard input")
+                     entry.takes == Takes::Programs ? "files, session folders, log directories, dump folders"
+                                                    : "logs or other texts; -: standard input")
         ->required()
         ->check(checkNotEmpty);
     command
@@ -61,7 +88,7 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
                      "write to FILE instead of the terminal; an older one is kept on errors")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    if (entry.hasPrograms)
+    if (entry.takes == Takes::Programs)
         addChoice(*command, options);
     static const std::map<std::string, TableFormat> kFormats
         = {{"text", TableFormat::Text}, {"json", TableFormat::Json}, {"csv", TableFormat::Csv}};
@@ -76,7 +103,6 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
         format->check(CLI::IsMember({"text", "json", "csv"}));
     else
         format->check(CLI::IsMember({"json"}));
-    command->callback([&options, &entry] { options.command = &entry; });
     return command;
 }
 

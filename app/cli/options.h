@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/record/environment.h"
 #include "core/devices/device_table.h"
 #include "core/report/table.h"
 #include "core/view/choice.h"
@@ -20,6 +21,13 @@ enum class RowOptions {
     Attribution, // a step, rules
 };
 
+/// What stands behind the name of a command.
+enum class Takes {
+    Programs, // files and folders, and what chooses of them
+    Texts, // logs
+    ACommand, // that is run
+};
+
 /// What the command line offers under a name.
 struct Command {
     const char* name;
@@ -27,7 +35,7 @@ struct Command {
     int (*run)(const Options& options); // returns the exit status
     bool hasFormats = true; // else JSON alone
     RowOptions rows = RowOptions::None;
-    bool hasPrograms = true; // to choose from; else it takes texts
+    Takes takes = Takes::Programs;
 };
 
 /// What a command line asks for, as given; meaning is checked by the commands.
@@ -43,6 +51,11 @@ struct Options {
     std::optional<std::int64_t> history; // of the buffer with this id
     std::string rules; // a file, or "seed-004"; empty: the built-in ones
     std::string output;
+    std::vector<std::string> recorded; // the words of the command to run
+    RecordKind recordKind = RecordKind::Xla;
+    std::string recordFolder = "tidemark-recordings";
+    bool isOpened = false; // what was recorded, in the window
+    bool isOnlyRecorded = false; // without a word on what is in it
     TableFormat format = TableFormat::Text;
 };
 

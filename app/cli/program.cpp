@@ -21,7 +21,9 @@ constexpr std::array kCommands = {
     Command{"attribution", "what the memory of every worker is of, and which worker differs", runAttribution, true,
             RowOptions::Attribution},
     Command{"oom", "the reports of memory that ran out in logs; - reads standard input", runOom, true, RowOptions::None,
-            false},
+            Takes::Texts},
+    Command{"record", "run a command so that its memory can be seen afterwards", runRecord, false, RowOptions::None,
+            Takes::ACommand},
 };
 
 } // namespace

@@ -1,0 +1,161 @@
+#include "app/cli/commands.h"
+#include "app/cli/input_output.h"
+#include "app/cli/record/recorded_process.h"
+#include "app/cli/record/recording.h"
+#include "core/base/text.h"
+#include "core/files/byte_stream.h"
+#include "core/oom/log_reader.h"
+#include "core/open/open_documents.h"
+
+#include <fcntl.h>
+#include <filesystem>
+#include <iostream>
+#include <unistd.h>
+
+namespace tidemark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostReports = 3; // that are told
+
+std::string counted(std::size_t count, const char* one)
+{
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+/// What of a message decides, in a line.
+std::string lineOf(const oom::Report& report)
+{
+    std::string line;
+    const auto add = [&](const char* what, const std::optional<Amount>& amount) {
+        if (amount)
+            line += (line.empty() ? "" : ", ") + std::string(what) + " " + bytesText(amount->bytes);
+    };
+    add("needed", report.needed);
+    add("asked for", report.requested);
+    add("limit", report.limit);
+    add("above it by", report.exceeded);
+    if (line.empty())
+        line = report.text.substr(0, report.text.find('\n'));
+    return (report.module.empty() ? "" : printable(report.module) + ": ") + line;
+}
+
+void tellReports(const std::string& log)
+{
+    auto stream = ByteStream::open(log);
+    std::vector<oom::Report> reports;
+    std::size_t count = 0;
+    if (stream)
+        oom::readReports(*stream, {}, [&](const oom::Report& report) {
+            if (++count <= kMostReports)
+                reports.push_back(report);
+        });
+    for (const oom::Report& report : reports)
+        std::cerr << "  Memory ran out (output.log, line " << report.line << "): " << lineOf(report) << '\n';
+    if (count > reports.size())
+        std::cerr << "  … and " << counted(count - reports.size(), "more message") << " of that.\n";
+}
+
+/// The program whose peak is the largest, in whatever memory.
+struct Highest {
+    std::string program;
+    std::string memory;
+    std::int64_t peak = -1;
+};
+
+void tellPrograms(const std::string& folder)
+{
+    const auto documents = openDocuments({folder}, allKinds());
+    if (!documents) {
+        std::cerr << "  No program was dumped: the command compiled none with XLA, or ended before.\n";
+        return;
+    }
+    Highest highest;
+    std::size_t programs = 0;
+    for (const auto& document : *documents) {
+        const Catalogue& catalogue = document->catalogue();
+        std::vector<ProgramId> all;
+        for (std::size_t i = 0; i < catalogue.programs.size(); ++i)
+            all.push_back(ProgramId::at(i));
+        outlineAll(*document, all, terminalProgress());
+        programs += all.size();
+        for (const ProgramId program : all)
+            for (const MemoryOutline& memory : document->outline(program).memories)
+                if (memory.peakBytes > highest.peak)
+                    highest = {printable(catalogue.programs[program.index()].name),
+                               document->memoryText(catalogue.fileOf(program), memory.memory), memory.peakBytes};
+    }
+    std::cerr << "  " << counted(programs, "program");
+    if (highest.peak >= 0)
+        std::cerr << "; memory is highest in " << highest.program << ": " << bytesText(highest.peak) << " of "
+                  << highest.memory;
+    std::cerr << ".\n";
+}
+
+/// The window's program: the one beside this, else the one that is found.
+std::string windowProgram()
+{
+    std::error_code error;
+    const fs::path own = fs::read_symlink("/proc/self/exe", error);
+    const fs::path beside = own.parent_path() / "tidemark";
+    return !error && fs::exists(beside, error) ? beside.string() : "tidemark";
+}
+
+/// Apart from this terminal, and not waited for.
+void openWindow(const std::string& folder)
+{
+    const std::string program = windowProgram();
+    const pid_t child = ::fork();
+    if (child != 0) {
+        if (child < 0)
+            std::cerr << "tidemark-cli: the window cannot be started.\n";
+        return;
+    }
+    ::setsid();
+    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO})
+        ::dup2(nowhere, stream);
+    ::execlp(program.c_str(), program.c_str(), folder.c_str(), nullptr);
+    std::cerr << "tidemark-cli: cannot start " << program << ". Install the window, or open " << folder
+              << " elsewhere.\n";
+    ::_exit(kUnusable);
+}
+
+} // namespace
+
+int runRecord(const Options& options)
+{
+    auto recording = Recording::create(options.recordFolder, options.recorded);
+    if (!recording)
+        return fail(recording.error());
+    const auto environment = recordingEnvironment(options.recordKind, recording->folder(), presentEnvironment());
+    if (!environment)
+        return fail(environment.error());
+    const auto ending = runRecorded(options.recorded, environment->added, recording->output());
+    if (!ending)
+        return fail(ending.error());
+    recording->finish(ending->status);
+    if (!ending->fault.empty()) {
+        std::cerr << "tidemark-cli: cannot start " << options.recorded.front() << ": " << ending->fault << '\n';
+        return ending->status;
+    }
+    if (!ending->logFault.empty())
+        std::cerr << "tidemark-cli: " << recording->outputPath() << " is not whole: " << ending->logFault << '\n';
+    const std::string& dumps = environment->dumpFolder;
+    const bool isElsewhere = !dumps.empty() && dumps != recording->folder();
+    if (!options.isOnlyRecorded) {
+        std::cerr << "tidemark-cli: recorded in " << recording->folder() << '\n';
+        if (isElsewhere)
+            std::cerr << "  XLA dumps to " << dumps << ", as XLA_FLAGS say.\n";
+        tellReports(recording->outputPath());
+        if (!dumps.empty())
+            tellPrograms(dumps);
+        std::cerr << "  Open it: tidemark " << (isElsewhere ? dumps : recording->folder()) << '\n';
+    }
+    if (options.isOpened)
+        openWindow(isElsewhere ? dumps : recording->folder());
+    return ending->status;
+}
+
+} // namespace tidemark::cli

@@ -1,0 +1,294 @@
+#include "app/cli/record/recorded_process.h"
+
+#include "core/files/system_error.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+#include <utility>
+
+namespace tidemark::cli {
+namespace {
+
+class Descriptor
+{
+public:
+    explicit Descriptor(int number = -1)
+        : m_number(number)
+    { }
+    Descriptor(Descriptor&& other) noexcept
+        : m_number(std::exchange(other.m_number, -1))
+    { }
+    Descriptor& operator=(Descriptor&& other) noexcept
+    {
+        std::swap(m_number, other.m_number);
+        return *this;
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() { close(); }
+
+    void close()
+    {
+        if (m_number >= 0)
+            ::close(std::exchange(m_number, -1));
+    }
+    bool isOpen() const { return m_number >= 0; }
+    int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+constexpr int kMostReads = 256;
+
+/// Returns errno, or 0 when all is written.
+int writeAll(int to, const char* data, std::size_t size)
+{
+    while (size > 0) {
+        const ssize_t written = ::write(to, data, size);
+        if (written < 0 && errno == EAGAIN) { // whoever shares the terminal may have made it so
+            pollfd ready{to, POLLOUT, 0};
+            ::poll(&ready, 1, -1);
+        } else if (written < 0 && errno != EINTR) {
+            return errno;
+        } else if (written > 0) {
+            data += written;
+            size -= static_cast<std::size_t>(written);
+        }
+    }
+    return 0;
+}
+
+bool isSame(int a, int b)
+{
+    struct stat one = {};
+    struct stat other = {};
+    return ::fstat(a, &one) == 0 && ::fstat(b, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/// What the command writes into, and where that is read here.
+struct Channel {
+    Descriptor read;
+    Descriptor write;
+    int to = -1; // of this process
+};
+
+bool makePipe(Channel& channel)
+{
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        return false;
+    channel.read = Descriptor(ends[0]);
+    channel.write = Descriptor(ends[1]);
+    return true;
+}
+
+/// A terminal that changes nothing of what it is given: the one behind it does what terminals do.
+bool makeTerminal(Channel& channel)
+{
+    channel.read = Descriptor(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+    std::array<char, 128> name{};
+    if (!channel.read.isOpen() || ::grantpt(channel.read.number()) != 0 || ::unlockpt(channel.read.number()) != 0
+        || ::ptsname_r(channel.read.number(), name.data(), name.size()) != 0)
+        return false;
+    channel.write = Descriptor(::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC));
+    termios mode = {};
+    if (!channel.write.isOpen() || ::tcgetattr(channel.write.number(), &mode) != 0)
+        return false;
+    ::cfmakeraw(&mode);
+    return ::tcsetattr(channel.write.number(), TCSANOW, &mode) == 0;
+}
+
+void copySize(const Channel& channel)
+{
+    winsize size = {};
+    if (channel.read.isOpen() && ::ioctl(channel.to, TIOCGWINSZ, &size) == 0)
+        ::ioctl(channel.read.number(), TIOCSWINSZ, &size);
+}
+
+/// Output and errors; one for both where they go to the same place, so that their order stays.
+std::optional<Error> openChannels(std::vector<Channel>& channels)
+{
+    for (const int to : {STDOUT_FILENO, STDERR_FILENO}) {
+        if (!channels.empty() && isSame(STDOUT_FILENO, STDERR_FILENO))
+            break;
+        Channel channel;
+        channel.to = to;
+        if (!(::isatty(to) == 1 ? makeTerminal(channel) : makePipe(channel)))
+            return systemError("the command's output", "cannot be taken");
+        copySize(channel);
+        channels.push_back(std::move(channel));
+    }
+    return std::nullopt;
+}
+
+sigset_t passedSignals()
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGWINCH, SIGCHLD, SIGPIPE})
+        sigaddset(&signals, signal);
+    return signals;
+}
+
+/// In the new process: never returns.
+[[noreturn]] void becomeCommand(const std::vector<std::string>& command, const Environment& added,
+                                const std::vector<Channel>& channels, const sigset_t& mask, int faults)
+{
+    ::dup2(channels.front().write.number(), STDOUT_FILENO);
+    ::dup2(channels.back().write.number(), STDERR_FILENO);
+    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+    for (const auto& [name, value] : added)
+        ::setenv(name.c_str(), value.c_str(), 1);
+    std::vector<char*> words;
+    for (const std::string& word : command)
+        words.push_back(const_cast<char*>(word.c_str())); // execvp changes nothing
+    words.push_back(nullptr);
+    ::execvp(words.front(), words.data());
+    const int fault = errno;
+    writeAll(faults, reinterpret_cast<const char*>(&fault), sizeof fault);
+    ::_exit(kNotStarted);
+}
+
+/// Hands on what comes out of channels, and signals, until the command has ended.
+class Relay
+{
+public:
+    Relay(pid_t child, std::vector<Channel> channels, int log, Descriptor signals)
+        : m_child(child)
+        , m_channels(std::move(channels))
+        , m_log(log)
+        , m_signals(std::move(signals))
+    { }
+
+    void run()
+    {
+        while (!m_status)
+            wait(-1);
+        // What was written before the end is in a buffer of the system, and none holds more than this; what others that
+        // it left behind still write is not waited for.
+        for (int i = 0; i < kMostReads && wait(0); ++i) { }
+    }
+    int status() const { return *m_status; }
+    const std::string& logFault() const { return m_logFault; }
+
+private:
+    /// False when nothing came in `timeout` milliseconds; -1: waits.
+    bool wait(int timeout)
+    {
+        std::vector<pollfd> sources{{m_signals.number(), POLLIN, 0}};
+        for (const Channel& channel : m_channels)
+            sources.push_back({channel.read.number(), POLLIN, 0}); // a closed one is passed over
+        if (::poll(sources.data(), sources.size(), timeout) <= 0)
+            return false;
+        for (std::size_t i = 0; i < m_channels.size(); ++i)
+            if (sources[i + 1].revents != 0)
+                copyFrom(m_channels[i]);
+        if (sources.front().revents != 0)
+            takeSignals();
+        return true;
+    }
+
+    void copyFrom(Channel& channel)
+    {
+        std::array<char, 65536> data;
+        const ssize_t size = ::read(channel.read.number(), data.data(), data.size());
+        if (size < 0 && errno == EINTR)
+            return;
+        if (size <= 0) { // a terminal whose other end is closed is an error
+            channel.read.close();
+            return;
+        }
+        const auto length = static_cast<std::size_t>(size);
+        if (const int fault = m_logFault.empty() ? writeAll(m_log, data.data(), length) : 0)
+            m_logFault = std::strerror(fault);
+        if (writeAll(channel.to, data.data(), length) != 0)
+            channel.read.close();
+    }
+
+    void takeSignals()
+    {
+        signalfd_siginfo signal = {};
+        while (::read(m_signals.number(), &signal, sizeof signal) == sizeof signal)
+            take(signal);
+    }
+
+    void take(const signalfd_siginfo& signal)
+    {
+        const int number = static_cast<int>(signal.ssi_signo);
+        if (number == SIGCHLD) {
+            int status = 0;
+            if (::waitpid(m_child, &status, WNOHANG) == m_child)
+                m_status = WIFSIGNALED(status) ? kOfSignal + WTERMSIG(status) : WEXITSTATUS(status);
+        } else if (number == SIGWINCH) {
+            for (const Channel& channel : m_channels)
+                copySize(channel);
+        } else if (number != SIGPIPE && signal.ssi_code != SI_KERNEL && !m_status) {
+            ::kill(m_child, number); // a terminal sends its own to both
+        }
+    }
+
+    pid_t m_child;
+    std::vector<Channel> m_channels;
+    int m_log;
+    Descriptor m_signals;
+    std::optional<int> m_status;
+    std::string m_logFault;
+};
+
+/// Blocks signals while it lives.
+class SignalBlock
+{
+public:
+    explicit SignalBlock(const sigset_t& signals) { ::sigprocmask(SIG_BLOCK, &signals, &m_before); }
+    ~SignalBlock() { ::sigprocmask(SIG_SETMASK, &m_before, nullptr); }
+    SignalBlock(const SignalBlock&) = delete;
+    SignalBlock& operator=(const SignalBlock&) = delete;
+    const sigset_t& before() const { return m_before; }
+
+private:
+    sigset_t m_before = {};
+};
+
+} // namespace
+
+Result<Ending> runRecorded(const std::vector<std::string>& command, const Environment& added, int log)
+{
+    std::vector<Channel> channels;
+    if (const auto error = openChannels(channels))
+        return *error;
+    Channel faults;
+    const sigset_t passed = passedSignals();
+    const SignalBlock block(passed);
+    Descriptor signals(::signalfd(-1, &passed, SFD_CLOEXEC | SFD_NONBLOCK));
+    if (!signals.isOpen() || !makePipe(faults))
+        return systemError(command.front(), "cannot be run");
+    const pid_t child = ::fork();
+    if (child < 0)
+        return systemError(command.front(), "cannot be run");
+    if (child == 0)
+        becomeCommand(command, added, channels, block.before(), faults.write.number());
+    for (Channel& channel : channels)
+        channel.write.close();
+    faults.write.close();
+    int fault = 0;
+    const bool isFault = ::read(faults.read.number(), &fault, sizeof fault) == sizeof fault;
+    Relay relay(child, std::move(channels), log, std::move(signals));
+    relay.run();
+    return Ending{relay.status(), isFault ? std::strerror(fault) : "", relay.logFault()};
+}
+
+} // namespace tidemark::cli

@@ -1,0 +1,151 @@
+#include "app/cli/record/recording.h"
+
+#include "core/files/atomic_file.h"
+#include "core/files/system_error.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <ctime>
+#include <fcntl.h>
+#include <filesystem>
+#include <ostream>
+#include <set>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace tidemark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Stages of a module that later ones say more than.
+constexpr std::array<std::string_view, 2> kEarly
+    = {"before_optimizations.hlo.pb", "after_optimizations_before_buffer_assignment.hlo.pb"};
+constexpr std::array<std::string_view, 3> kCode = {".ll", ".o", ".debug_options"};
+constexpr int kMostOfASecond = 10000; // folders
+
+std::string now(const char* form)
+{
+    const std::time_t time = std::time(nullptr);
+    std::tm local = {};
+    ::localtime_r(&time, &local);
+    std::array<char, 64> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), form, &local)};
+}
+
+/// As a shell takes it.
+std::string quoted(const std::string& word)
+{
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
+        return word;
+    std::string result = "'";
+    for (const char c : word)
+        result += c == '\'' ? "'\\''" : std::string(1, c);
+    return result + "'";
+}
+
+Result<std::string> makeFolder(const std::string& parent)
+{
+    std::error_code error;
+    const std::string whole = fs::absolute(parent, error).lexically_normal().string();
+    fs::create_directories(whole, error);
+    const std::string first = (fs::path(whole) / now("%Y_%m_%d_%H_%M_%S")).string();
+    for (int i = 1; i < kMostOfASecond; ++i) {
+        std::string folder = i == 1 ? first : first + "_" + std::to_string(i);
+        if (::mkdir(folder.c_str(), 0777) == 0)
+            return folder;
+        if (errno != EEXIST)
+            return systemError(folder, "cannot create");
+    }
+    return systemError(first, "cannot create");
+}
+
+/// "module_0003.jit_step" of "module_0003.jit_step.before_optimizations.hlo.pb" and
+/// "module_0003.jit_step.cpu_after_optimizations.hlo.pb"; of others the whole name.
+std::string moduleOf(const std::string& name)
+{
+    constexpr std::string_view kHlo = ".hlo.pb";
+    if (!name.ends_with(kHlo))
+        return name;
+    const std::string stage = name.substr(0, name.size() - kHlo.size());
+    return stage.substr(0, stage.rfind('.'));
+}
+
+} // namespace
+
+Result<Recording> Recording::create(const std::string& parent, const std::vector<std::string>& command)
+{
+    auto folder = makeFolder(parent);
+    if (!folder)
+        return folder.error();
+    const std::string log = *folder + "/output.log";
+    const int output = ::open(log.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    if (output < 0)
+        return systemError(log, "cannot create");
+    std::error_code unknown;
+    std::string about = "command:";
+    for (const std::string& word : command)
+        about += " " + quoted(word);
+    about += "\nfolder:  " + quoted(fs::current_path(unknown).string()) + "\nbegan:   " + now("%Y-%m-%d %H:%M:%S %z")
+        + "\n";
+    Recording recording(std::move(*folder), output, std::move(about));
+    if (auto error
+        = writeAtomically(recording.m_folder + "/command.txt", [&](std::ostream& out) { out << recording.m_about; }))
+        return *error;
+    return recording;
+}
+
+Recording::Recording(std::string folder, int output, std::string about)
+    : m_folder(std::move(folder))
+    , m_output(output)
+    , m_about(std::move(about))
+{ }
+
+Recording::Recording(Recording&& other) noexcept
+    : m_folder(std::move(other.m_folder))
+    , m_output(std::exchange(other.m_output, -1))
+    , m_about(std::move(other.m_about))
+{ }
+
+Recording::~Recording()
+{
+    if (m_output >= 0)
+        ::close(m_output);
+}
+
+void Recording::finish(int status)
+{
+    m_about += "ended:   " + now("%Y-%m-%d %H:%M:%S %z") + ", exit status " + std::to_string(status) + "\n";
+    writeAtomically(m_folder + "/command.txt", [&](std::ostream& out) { out << m_about; });
+    tidy();
+}
+
+void Recording::tidy() const
+{
+    std::error_code error;
+    std::set<std::string> later; // modules of which there is more than early stages
+    std::vector<fs::path> early;
+    std::vector<fs::path> folders;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(m_folder, error)) {
+        const std::string name = entry.path().filename().string();
+        const auto endsSo = [&](std::string_view ending) { return name.ends_with(ending); };
+        if (entry.is_directory(error))
+            folders.push_back(entry.path());
+        else if (std::ranges::any_of(kEarly, endsSo))
+            early.push_back(entry.path());
+        else if (std::ranges::any_of(kCode, endsSo))
+            fs::remove(entry.path(), error);
+        else
+            later.insert(moduleOf(name));
+    }
+    for (const fs::path& path : early)
+        if (later.contains(moduleOf(path.filename().string())))
+            fs::remove(path, error);
+    for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) // those inside first
+        fs::remove(*folder, error); // only where nothing is left in it
+}
+
+} // namespace tidemark::cli

@@ -1,0 +1,328 @@
+"""tidemark-cli record: the command runs as it would without, and what it leaves can be opened."""
+import os
+import pathlib
+import pty
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import tool
+
+PLAN = tool.DATA / "tpu_hlo" / "add.hlo.pb"
+# What XLA leaves where its flags say, of one program.
+FAKE_XLA = """
+import os, shutil, sys
+for flag in os.environ["XLA_FLAGS"].split():
+    if flag.startswith("--xla_dump_to="):
+        folder = flag.split("=", 1)[1].strip("'")
+os.makedirs(folder, exist_ok=True)
+name = os.path.join(folder, "module_0001.jit_add")
+shutil.copy(sys.argv[1], name + ".cpu_after_optimizations.hlo.pb")
+for early in (name + ".before_optimizations.hlo.pb", name + ".ir-with-opt.ll", name + ".o",
+              os.path.join(folder, "module_0002.jit_died.before_optimizations.hlo.pb")):
+    shutil.copy(sys.argv[1], early)
+os.makedirs(name)
+open(os.path.join(name, "kernel.ll"), "w").close()
+"""
+
+
+def python(code, *arguments):
+    return [sys.executable, "-c", code, *map(str, arguments)]
+
+
+class Record(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+        self.out = self.root / "recordings"
+
+    def record(self, command, *options, **how):
+        environment = {**os.environ, **how.pop("environment", {})}
+        return subprocess.run([tool.CLI, "record", "--out", str(self.out), *options, "--", *command], capture_output=True,
+                              timeout=60, check=False, env=environment, cwd=self.root, **how)
+
+    def folders(self):
+        return sorted(self.out.iterdir())
+
+    def log(self):
+        return (self.folders()[-1] / "output.log").read_bytes()
+
+
+class Passing(Record):
+    def test_streams_and_status_are_the_commands(self):
+        result = self.record(python("import sys; print(sys.stdin.read() + '!'); print('oops', file=sys.stderr); sys.exit(7)"),
+                             input=b"in")
+        self.assertEqual(result.returncode, 7)
+        self.assertEqual(result.stdout, b"in!\n")
+        self.assertTrue(result.stderr.startswith(b"oops\n"), result.stderr)
+        self.assertEqual(sorted(self.log().split(b"\n")), [b"", b"in!", b"oops"])
+
+    def test_bytes_are_not_changed(self):
+        data = bytes(range(256)) * 4096
+        path = self.root / "data"
+        path.write_bytes(data)
+        self.assertEqual(self.record(["cat", str(path)], "--log").stdout, data)
+        self.assertEqual(self.log(), data)
+
+    def test_one_pipe_for_both_keeps_their_order(self):
+        result = subprocess.run([tool.CLI, "record", "--log", "--out", str(self.out), "--", "sh", "-c",
+                                 "for i in 1 2 3 4 5; do echo o$i; echo e$i >&2; done"],
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=True)
+        self.assertEqual(result.stdout.split(), [f"{s}{i}".encode() for i in range(1, 6) for s in "oe"])
+        self.assertEqual(self.log(), result.stdout)
+
+    def test_what_cannot_start_is_told(self):
+        result = self.record(["no-such-command"])
+        self.assertEqual(result.returncode, 127)
+        self.assertIn(b"cannot start no-such-command: No such file or directory", result.stderr)
+        not_a_program = self.root / "text"
+        not_a_program.write_text("x")
+        self.assertEqual(self.record([str(not_a_program)]).returncode, 127)
+
+    def test_a_signal_that_ends_it_is_in_the_status(self):
+        self.assertEqual(self.record(["sh", "-c", "kill -9 $$"]).returncode, 128 + 9)
+        self.assertEqual(self.record(["sh", "-c", "kill -SEGV $$"]).returncode, 128 + signal.SIGSEGV)
+
+    def test_signals_are_handed_on(self):
+        code = ("import signal, sys, time\n"
+                "for s in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):\n"
+                "    signal.signal(s, lambda number, frame: sys.exit(number))\n"
+                "print('ready', flush=True)\n"
+                "time.sleep(50)\n")
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
+            process = subprocess.Popen([tool.CLI, "record", "--log", "--out", str(self.out), "--", *python(code)],
+                                       stdout=subprocess.PIPE)
+            self.assertEqual(process.stdout.readline(), b"ready\n")
+            process.send_signal(number)
+            self.assertEqual(process.wait(30), number)
+            process.stdout.close()
+
+    def test_who_reads_no_more_ends_it_as_without(self):
+        process = subprocess.Popen([tool.CLI, "record", "--log", "--out", str(self.out), "--", "yes"], stdout=subprocess.PIPE)
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
+
+    def test_what_it_leaves_behind_is_not_waited_for(self):
+        start = time.monotonic()
+        result = self.record(["sh", "-c", "sleep 20 & echo done; exit 3"], "--log", stdin=subprocess.DEVNULL)
+        self.assertEqual((result.returncode, self.log()), (3, b"done\n"))
+        # This test reads to the end of a pipe that the sleeping one holds no end of.
+        self.assertLess(time.monotonic() - start, 15)
+
+    def test_a_terminal_stays_one(self):
+        main, other = pty.openpty()
+        process = subprocess.Popen([tool.CLI, "record", "--log", "--out", str(self.out), "--",
+                                    *python("import sys, os; print(sys.stdout.isatty(), sys.stdin.isatty(), sys.stderr.isatty())\n"
+                                            "os.set_blocking(1, True); print('line')")],
+                                   stdin=other, stdout=other, stderr=other)
+        self.assertEqual(process.wait(30), 0)
+        os.close(other)
+        text = b""
+        try:
+            while data := os.read(main, 4096):
+                text += data
+        except OSError:  # the end of a terminal
+            pass
+        os.close(main)
+        self.assertEqual(text, b"True True True\r\nline\r\n")
+        self.assertEqual(self.log(), b"True True True\nline\n")
+
+    def test_a_recorder_that_is_killed_has_lost_nothing(self):
+        process = subprocess.Popen([tool.CLI, "record", "--out", str(self.out), "--", "sh", "-c", "echo before; sleep 50"],
+                                   stdout=subprocess.PIPE)
+        self.assertEqual(process.stdout.readline(), b"before\n")
+        process.kill()
+        process.wait(30)
+        process.stdout.close()
+        self.assertEqual(self.log(), b"before\n")
+        self.assertIn("command: sh -c 'echo before; sleep 50'", (self.folders()[0] / "command.txt").read_text())
+
+    def test_a_full_disk_is_told(self):
+        result = self.record(["sh", "-c", "for i in 1 2 3 4 5 6 7 8 9; do echo a line of 28 characters now; done"], "--log",
+                             preexec_fn=limit_files)
+        self.assertEqual(len(result.stdout), 9 * 28)
+        self.assertIn(b"output.log is not whole: File too large", result.stderr)
+        self.assertEqual(len(self.log()), 200)
+
+
+def limit_files():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+
+
+class Folder(Record):
+    def test_is_new_each_time(self):
+        for _ in range(3):
+            self.record(["echo", "a"], "--log")
+        self.assertEqual(len(self.folders()), 3)
+        for folder in self.folders():
+            self.assertRegex(folder.name, r"^\d{4}(_\d\d){5}(_\d+)?$")
+            self.assertEqual((folder / "output.log").read_bytes(), b"a\n")
+
+    def test_says_what_was_run(self):
+        self.record(["sh", "-c", "exit 4 # it's"], "--log")
+        text = (self.folders()[0] / "command.txt").read_text()
+        self.assertIn("command: sh -c 'exit 4 # it'\\''s'\n", text)
+        self.assertIn(f"folder:  {self.root}\n", text)
+        self.assertRegex(text, r"began:   \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}\nended:   .*, exit status 4\n$")
+
+    def test_that_cannot_be_made_is_told_before_anything_runs(self):
+        (self.root / "file").write_text("")
+        mark = self.root / "mark"
+        result = subprocess.run([tool.CLI, "record", "--out", str(self.root / "file" / "x"), "--", "touch", str(mark)],
+                                capture_output=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"cannot create", result.stderr)
+        self.assertFalse(mark.exists())
+
+
+class Variables(Record):
+    def seen(self, *options, **environment):
+        names = ("XLA_FLAGS", "JAX_ENABLE_COMPILATION_CACHE", "TTMLIR_RUNTIME_LOGGER_LEVEL", "TT_RUNTIME_MEMORY_LOG_LEVEL",
+                 "TTXLA_LOGGER_LEVEL")
+        code = f"import os\nfor name in {names!r}:\n    print(os.environ.get(name))"
+        environment.setdefault("XLA_FLAGS", "")
+        result = self.record(python(code), "--log", *options, environment=environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return dict(zip(names, result.stdout.decode().splitlines()))
+
+    def test_of_xla_are_extended(self):
+        seen = self.seen(XLA_FLAGS="--xla_a=1  --xla_b=2")
+        folder = self.folders()[-1]
+        self.assertEqual(seen["XLA_FLAGS"], f"--xla_a=1  --xla_b=2 --xla_dump_to={folder} --xla_dump_hlo_as_proto=true")
+        self.assertEqual(seen["JAX_ENABLE_COMPILATION_CACHE"], "false")
+        self.assertEqual(seen["TTMLIR_RUNTIME_LOGGER_LEVEL"], "None")
+        self.assertEqual(self.seen()["XLA_FLAGS"], f"--xla_dump_to={self.folders()[-1]} --xla_dump_hlo_as_proto=true")
+
+    def test_a_folder_of_the_users_own_stays(self):
+        seen = self.seen(XLA_FLAGS="--xla_dump_to=/nowhere --xla_a=1")
+        self.assertEqual(seen["XLA_FLAGS"], "--xla_dump_to=/nowhere --xla_a=1 --xla_dump_hlo_as_proto=true")
+
+    def test_flags_in_a_file_are_taken_from_it(self):
+        flags = self.root / "flags"
+        flags.write_text("--xla_a=1\n--xla_b=2\n")
+        seen = self.record(python("import os; print(repr(os.environ['XLA_FLAGS']))"), "--log",
+                           environment={"XLA_FLAGS": str(flags)}).stdout.decode()
+        self.assertIn("--xla_a=1\\n--xla_b=2\\n --xla_dump_to=", seen)
+        missing = self.record(["true"], environment={"XLA_FLAGS": str(self.root / "none")})
+        self.assertEqual(missing.returncode, 1)
+        self.assertIn(b"cannot read the flags in", missing.stderr)
+
+    def test_a_folder_with_a_space_is_quoted(self):
+        self.out = self.root / "my recordings"
+        self.assertIn(f"'--xla_dump_to={self.out.resolve()}/", self.seen()["XLA_FLAGS"])
+
+    def test_of_tenstorrent(self):
+        seen = self.seen("--kind", "tt-xla")
+        self.assertEqual([*seen.values()], ["", "None", "DEBUG", "operation", "DEBUG"])
+        self.assertEqual([*self.seen("--kind", "tt-train").values()], ["", "None", "None", "None", "None"])
+
+
+class What(Record):
+    def test_programs_and_where_memory_is_highest(self):
+        result = self.record(python(FAKE_XLA, PLAN))
+        folder = self.folders()[0]
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(sorted(path.name for path in folder.iterdir()),
+                         ["command.txt", "module_0001.jit_add.cpu_after_optimizations.hlo.pb",
+                          "module_0002.jit_died.before_optimizations.hlo.pb", "output.log"])
+        said = result.stderr.decode()
+        self.assertIn(f"recorded in {folder}\n", said)
+        self.assertRegex(said, r"  2 programs; memory is highest in jit_add: \d.*MiB of HBM")
+        self.assertIn(f"  Open it: tidemark {folder}\n", said)
+        opened = tool.answer("modules", folder, "--format", "json")
+        self.assertIn("jit_add", [row["name"] for row in opened])
+
+    def test_in_the_users_own_folder_nothing_is_removed(self):
+        own = self.root / "own"
+        result = self.record(python(FAKE_XLA, PLAN), environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
+        self.assertEqual(len([*own.iterdir()]), 6)
+        said = result.stderr.decode()
+        self.assertIn(f"  XLA dumps to {own}, as XLA_FLAGS say.\n", said)
+        self.assertIn(f"  Open it: tidemark {own}\n", said)
+        self.assertIn("jit_add", said)
+
+    def test_memory_that_ran_out(self):
+        log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
+        result = self.record(["cat", str(log)])
+        self.assertRegex(result.stderr.decode(), r"Memory ran out \(output\.log, line \d+\): .*needed .*limit ")
+        self.assertIn("No program was dumped", result.stderr.decode())
+
+    def test_only_recorded(self):
+        self.assertEqual(self.record(["true"], "--log").stderr, b"")
+
+    def test_the_window_is_opened(self):
+        shutil.copy(tool.CLI, self.root / "tidemark-cli")
+        fake = self.root / "tidemark"
+        fake.write_text(f"#!/bin/sh\necho \"$@\" > {self.root}/part && mv {self.root}/part {self.root}/opened\n")
+        fake.chmod(0o755)
+        subprocess.run([self.root / "tidemark-cli", "record", "--out", self.out, "--open", "--", "true"], check=True, timeout=60,
+                       capture_output=True)
+        until = time.monotonic() + 30
+        while not (self.root / "opened").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        self.assertEqual((self.root / "opened").read_text(), f"{self.folders()[0]}\n")
+
+
+class Usage(unittest.TestCase):
+    def test_is_told(self):
+        for words, text in (([], "COMMAND is required"), (["--kind", "x", "--", "true"], "x not in"),
+                            (["--out", "", "--", "true"], "--out: needs a value")):
+            result = tool.run("record", *words)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(text, result.stderr.decode())
+
+
+
+
+class Jax(Record):
+    """A real program on the processor. TIDEMARK_JAX_PYTHON may name a Python that has JAX, or be empty
+    to leave it out; else it is installed."""
+
+    PROGRAM = """
+import jax, jax.numpy as jnp
+@jax.jit
+def step(p, x):
+    g = jax.grad(lambda p: jnp.sum(jnp.tanh(x @ p) ** 2))(p)
+    return p - 0.1 * g
+for _ in range(2):
+    p = step(jnp.ones((256, 512)), jnp.ones((64, 256)))
+print(p.shape)
+"""
+
+    def interpreter(self):
+        given = os.environ.get("TIDEMARK_JAX_PYTHON")
+        if given == "":
+            self.skipTest("left out")
+        if given:
+            return given
+        pip = subprocess.run([sys.executable, "-m", "venv", str(self.root / "venv")], capture_output=True, check=False)
+        if pip.returncode != 0:
+            self.skipTest("no virtual environments here")
+        installed = subprocess.run([self.root / "venv/bin/pip", "install", "-q", "--retries", "0", "--timeout", "10", "jax[cpu]"],
+                                   capture_output=True, check=False, timeout=240)
+        if installed.returncode != 0:
+            self.skipTest("JAX cannot be installed: no network?")
+        return str(self.root / "venv/bin/python")
+
+    def test_its_programs_are_there_even_with_a_warm_cache(self):
+        command = [self.interpreter(), "-c", self.PROGRAM]
+        cache = {"JAX_PLATFORMS": "cpu", "JAX_COMPILATION_CACHE_DIR": str(self.root / "cache"),
+                 "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0", "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1"}
+        subprocess.run(command, check=True, capture_output=True, env={**os.environ, **cache}, timeout=120)
+        result = self.record(command, environment=cache)
+        self.assertEqual((result.returncode, result.stdout), (0, b"(256, 512)\n"), result.stderr)
+        self.assertIn(b"memory is highest in jit_step", result.stderr)
+        step = tool.answer("summary", self.folders()[0], "--module", "jit_step", "--format", "json")
+        self.assertEqual(step["arguments_bytes"], 4 * (256 * 512 + 64 * 256))
+        self.assertEqual(step["outputs_bytes"], 4 * 256 * 512)
+
+
+if __name__ == "__main__":
+    tool.main()
