@@ -2,6 +2,7 @@
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/uses/row_events.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/program_text.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/random_program.h"
 #include "tests/support/samples.h"
@@ -323,6 +324,65 @@ TEST(Uses, OfPlansThatContradictThemselvesStayInTheLifeOfTheirRow)
         checkRows(*timeline, **rows, found);
     }
     EXPECT_GT(found.chunks, 300U);
+}
+
+/// Who reads the buffers of these instructions: "a: b c, b: c". Each has one of its own.
+std::string readersIn(proto::HloProto hlo, const std::vector<std::string>& buffers)
+{
+    auto& assignment = *hlo.mutable_buffer_assignment();
+    for (const auto& computation : hlo.hlo_module().computations())
+        for (const auto& instruction : computation.instructions())
+            if (std::ranges::find(buffers, instruction.name()) != buffers.end()) {
+                auto& buffer = *assignment.add_logical_buffers();
+                buffer.set_id(assignment.logical_buffers_size());
+                buffer.mutable_defined_at()->set_instruction_id(instruction.id());
+            }
+    const auto plan = *Plan::parse(hlo.SerializeAsString());
+    const auto graph = HloGraph::build(plan->module());
+    const auto uses = *BufferUses::of(*plan, *graph);
+    std::string result;
+    for (const BufferId id : plan->assignment().buffers.ids()) {
+        result += (result.empty() ? "" : ", ")
+            + std::string(plan->module().nameOf(plan->assignment().buffers[id].instruction)) + ":";
+        for (const std::uint32_t place : uses.of(id))
+            result += " " + std::string(plan->module().nameOf(uses.order().instructions()[place]));
+    }
+    return result;
+}
+
+TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
+{
+    const auto hlo = programFromText(R"(
+        first:
+          x = f32[8] parameter 0
+          n = f32[8] negate x
+        second:
+          y = f32[8] parameter 0
+          k = f32[8] constant
+        main:
+          which = s32[] parameter 0
+          a = f32[8] parameter 1
+          b = f32[8] parameter 2
+          c = f32[8] conditional which a b calls first second)");
+    EXPECT_EQ(readersIn(hlo, {"which", "a", "b"}), "which: c, a: n, b:");
+}
+
+TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
+{
+    auto hlo = programFromText(R"(
+        main:
+          a = f32[8] parameter 0
+          b = f32[8] parameter 1
+          c = f32[8] parameter 2
+          two = f32[16] custom-call a b
+          three = f32[24] custom-call two c
+          n = f32[24] negate three
+          m = f32[8] negate b)");
+    for (const int at : {3, 4})
+        hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(at)->set_custom_call_target(
+            "ConcatBitcast");
+    EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}),
+              "a: two three n, b: two three n m, c: three n, two: three, three: n");
 }
 
 TEST(Uses, CanBeCancelled)
