@@ -385,6 +385,32 @@ TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
               "a: two three n, b: two three n m, c: three n, two: three, three: n");
 }
 
+TEST(ProgramOrder, HasWhatIsCalledTwiceWhereItRunsFirst)
+{
+    const auto plan = *Plan::parse(programFromText(R"(
+        callee:
+          x = f32[8] parameter 0
+          n = f32[8] negate x
+        cond:
+          s = f32[8] parameter 0
+          t = pred[] constant
+        main:
+          p = f32[8] parameter 0
+          a = f32[8] call p calls callee
+          w = f32[8] while a calls callee cond
+          b = f32[8] call w calls callee)")
+                                       .SerializeAsString());
+    const auto graph = HloGraph::build(plan->module());
+    const auto order = *ProgramOrder::of(*graph);
+    std::string names;
+    for (const InstructionId id : order.instructions())
+        names += std::string(plan->module().nameOf(id)) + std::to_string(order.placeOf(id)) + " ";
+    EXPECT_EQ(names, "p0 x1 n2 a3 s4 t5 w6 b7 ");
+    ASSERT_EQ(order.loops().size(), 1U);
+    EXPECT_EQ(order.loops()[0].begin, 4U);
+    EXPECT_EQ(order.loops()[0].place, 6U);
+}
+
 TEST(Uses, CanBeCancelled)
 {
     const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 32\n trace +a -a"));
