@@ -105,6 +105,27 @@ TEST(Uses, HandOversInPlaceAreTold)
     EXPECT_EQ(historyOf(used, 3), "defined c 4, freed 5");
 }
 
+TEST(Uses, OfOneStepStandInTheOrderOfTheProgram)
+{
+    const Used used = usesIn(withOperands(R"(
+        temp 64
+          a 0 32
+          b 0 32
+        output 32
+          r 0 32
+        trace +a b=a -a -b)",
+                                          {{"b", {"a"}}, {"r", {"a"}}}));
+    EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, shared b 1, used r 1, freed 3");
+}
+
+TEST(Uses, OfABufferThatIsNotThereSayWhatThereIs)
+{
+    EXPECT_EQ(historyOf(usesIn(planFromText("temp 64\n a 0 32\n trace +a -a")), 9), "no buffer 9. There is one, 1.");
+    const Used other = usesIn(planFromText("param 0 8 space 1\n p 0 8"));
+    EXPECT_EQ(historyOf(other, 9), "no buffer 9. There is none.");
+    EXPECT_EQ(historyOf(other, 1), "buffer 1 lies in memory space 1.");
+}
+
 TEST(Uses, OfABufferWithSeveralLivesBelongToTheOneBefore)
 {
     const Used used = usesIn(withOperands(R"(

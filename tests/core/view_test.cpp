@@ -2,6 +2,7 @@
 #include "core/view/breakdown.h"
 #include "core/view/choice.h"
 #include "core/view/document.h"
+#include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -234,6 +235,23 @@ TEST(Catalogue, SaysWhyItIsEmpty)
               "copy or capture it again.");
     catalogue.programs.resize(1);
     EXPECT_EQ(whyEmpty(catalogue), "");
+}
+
+TEST(Catalogue, RefusesToWriteOverItsFiles)
+{
+    const test::TempFolder folder;
+    Catalogue catalogue;
+    catalogue.files.resize(2);
+    catalogue.files[0].path = folder.write("a.pb", "a");
+    catalogue.files[1].path = folder.write("b.pb", "b");
+    const auto refused = refuseOverwriting(catalogue, folder.path() + "/./b.pb");
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->kind, ErrorKind::Io);
+    EXPECT_EQ(refused->message,
+              folder.path() + "/./b.pb is the input itself; writing there would destroy it. Choose another file.");
+    EXPECT_FALSE(refuseOverwriting(catalogue, folder.path("new.pb")));
+    EXPECT_FALSE(refuseOverwriting(catalogue, folder.write("c.pb", "a")));
+    EXPECT_FALSE(refuseOverwriting(catalogue, ""));
 }
 
 TEST(Outline, KnowsThePeaksOfItsMemories)
