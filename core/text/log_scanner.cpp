@@ -6,7 +6,7 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kBefore = 4096;
-constexpr int kAfter = 2;
+constexpr int kAfter = 3;
 
 } // namespace
 
@@ -83,15 +83,12 @@ bool LogScanner::handOutLine(bool isLast)
     countLinesUpTo(m_done);
     const std::size_t next = isCut ? end : std::min(end + 1, m_text.size());
     m_isWanted = m_line(m_number, std::string_view(m_text).substr(m_done, end - m_done));
-    if (m_after > 0) {
-        --m_after;
-        m_isWanted = true;
-    }
+    m_after -= m_after > 0 ? 1 : 0;
     if (m_phrase != std::string_view::npos && m_phrase < next) {
         m_phrase = std::string_view::npos;
         m_after = kAfter;
-        m_isWanted = true;
     }
+    m_isWanted = m_isWanted || m_after > 0;
     m_done = next;
     m_handedOut = next;
     return true;

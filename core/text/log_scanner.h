@@ -18,7 +18,7 @@ public:
     static constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
     /// `finder` must outlive it. Lines that start up to 4 KiB before one with a phrase are handed out before it, and
-    /// two after it.
+    /// three after it.
     LogScanner(const PhraseFinder& finder, Line line);
     /// The next bytes of the text.
     void push(std::string_view bytes);

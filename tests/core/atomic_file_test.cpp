@@ -151,6 +151,23 @@ TEST_F(AtomicFile, ANewFileHasTheUsualPermissions)
     EXPECT_EQ(status.st_mode & 0777, 0640U);
 }
 
+TEST_F(AtomicFile, HoldsAllThatWasWrittenInWhateverPieces)
+{
+    std::string all;
+    EXPECT_FALSE(writeAtomically(m_folder.path("out"), [&](std::ostream& out) {
+        for (int i = 0; i < 40000; ++i) {
+            const std::string piece = std::to_string(i) + (i % 7 == 0 ? "\n" : ",");
+            all += piece;
+            out << piece;
+        }
+        for (int i = 0; i < 70000; ++i) {
+            all += static_cast<char>(i * 31);
+            out.put(static_cast<char>(i * 31));
+        }
+    }));
+    EXPECT_TRUE(readFile(m_folder.path("out")) == all);
+}
+
 /// What a process that died has left behind is in nobody's way.
 TEST_F(AtomicFile, TakesAnotherNameWhereOneIsTaken)
 {

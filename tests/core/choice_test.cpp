@@ -3,6 +3,8 @@
 #include "tests/core/document_fixture.h"
 #include "tests/support/phases_document.h"
 
+#include <sstream>
+
 namespace tidemark {
 namespace {
 
@@ -125,6 +127,92 @@ TEST_F(ChoiceTest, ListsWhatThereIsWhenNothingMatches)
         EXPECT_TRUE(text.starts_with("none")) << text;
         EXPECT_NE(text.find("jit_step(8)"), std::string::npos) << text;
     }
+}
+
+/// So many runs of one name, with ids from 1.
+std::string runs(std::size_t count)
+{
+    std::string text = "phases\n";
+    for (std::size_t i = 1; i <= count; ++i)
+        text += "run f " + std::to_string(i) + "\nphase load " + std::to_string(i) + "\n";
+    return text;
+}
+
+/// Lines of a message, of which the first is what is wrong.
+std::vector<std::string> linesOf(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+TEST_F(ChoiceTest, ListsFortyAndSaysHowManyMore)
+{
+    for (const std::size_t count : {std::size_t{40}, std::size_t{41}, std::size_t{43}}) {
+        const std::string path = m_folder.write(std::to_string(count) + ".phases", runs(count));
+        const auto document = openDocuments({path}, {phasesKind()})->front();
+        Warnings unread;
+        for (const char* const name : {"f", "g"}) { // which one, and none
+            const auto lines = linesOf(resolve(*document, {name, "", "", ""}, unread).error().message);
+            ASSERT_EQ(lines.size(), 1 + 40 + (count > 40 ? 1U : 0U)) << name;
+            EXPECT_EQ(lines[1], "  f(1)  in " + path);
+            EXPECT_EQ(lines[40], "  f(40)  in " + path);
+            if (count > 40) {
+                EXPECT_EQ(lines[41], "  … and " + std::to_string(count - 40) + " more");
+            }
+        }
+    }
+}
+
+TEST_F(ChoiceTest, NamesWithFilesHostsAndSessions)
+{
+    container("t/plugins/profile/one/w-2.xplane.pb", {{"jit_add(1)", small(2)}});
+    container("t/plugins/profile/two/w-2.xplane.pb", {{"jit_add(1)", small(2)}});
+    container("t/plugins/profile/two/w-3.xplane.pb", {{"jit_add(1)", small(2)}});
+    const auto document = open({m_folder.path("t")});
+    const std::string path = m_folder.path("t/plugins/profile/one/w-2.xplane.pb");
+    Warnings unread;
+    const auto message = [&](const Choice& choice) { return resolve(*document, choice, unread).error().message; };
+    const std::string title = path + " and 2 more files: ";
+    const std::string there
+        = " There is:\n  jit_add(1)  --host w-2  --session one  in " + path + " and in 2 more files";
+    EXPECT_EQ(message({"jit_x", "", "", ""}), title + "no module is called jit_x." + there);
+    EXPECT_EQ(message({"", "w-9", "", ""}), title + "no module of host w-9." + there);
+    EXPECT_EQ(message({"", "", "three", ""}), title + "no module of session three." + there);
+    EXPECT_EQ(message({"", "w-9", "three", ""}), title + "no module of host w-9 session three." + there);
+}
+
+TEST_F(ChoiceTest, OfEachFileIsTheLargestOrTheOneCalledSo)
+{
+    Warnings unread;
+    const auto found = [&](const Choice& choice, std::int64_t memory = 0) {
+        std::string text;
+        const auto programs = findPerFile(*m_profile, choice, memory, unread, {});
+        for (const ProgramId program : *programs)
+            text += names(*m_profile)[program.index()] + " ";
+        return text;
+    };
+    EXPECT_EQ(found({}), "w-0 jit_step(8) w-1 jit_step(7) ");
+    EXPECT_EQ(found({}, 5), "w-0 jit_add(1) w-1 jit_add(1) ") << "the first where none uses the memory";
+    EXPECT_EQ(found({"", "w-1", "", ""}), "w-1 jit_step(7) ");
+    EXPECT_EQ(found({"jit_step", "", "", ""}), "w-0 jit_step(7) w-0 jit_step(8) w-1 jit_step(7) ");
+    EXPECT_TRUE(unread.list().empty());
+    EXPECT_EQ(found({"jit_step(8)", "", "", ""}), "w-0 jit_step(8) ");
+    ASSERT_EQ(unread.list().size(), 1U);
+    EXPECT_EQ(unread.list()[0].describe(), m_folder.path("s/w-1.xplane.pb") + ": no module is called jit_step(8).");
+}
+
+TEST_F(ChoiceTest, AMemoryThatNothingUsesIsToldWithThoseThatAre)
+{
+    const std::string text = "phases\nrun f 1\nphase load 100 / 10\nrun g 1\nphase load 5\n";
+    const auto document = openDocuments({m_folder.write("x.phases", text)}, {phasesKind()})->front();
+    const std::string path = m_folder.path("x.phases");
+    const std::vector<ProgramId> both = {ProgramId(0), ProgramId(1)};
+    EXPECT_EQ(unusedMemory(*document, both, 7).message, path + ": none of 2 runs uses memory 7. There is: DRAM, L1.");
+    EXPECT_EQ(unusedMemory(*document, {ProgramId(1)}, 7).message,
+              path + ": g(1) does not use memory 7. There is: DRAM.");
 }
 
 } // namespace

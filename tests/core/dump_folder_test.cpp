@@ -119,6 +119,43 @@ TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
     }
 }
 
+TEST_F(DumpFolder, TheTargetIsReadToAMebibyteWithoutQuotes)
+{
+    write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("x"));
+    const auto read = [&](const std::string& text) {
+        write("module_0001.jit_f.cl_7.target_arguments.txt", text);
+        const FileEntry file = openAll()->catalogue().files.front();
+        return (file.platform == Platform::Tpu ? "TPU " : "") + file.device.type;
+    };
+    const std::string lite = "x {\n version: \"TPU_VERSION_VIPERFISH\" \r\n variant:  \"lite\"\r\n}";
+    EXPECT_EQ(read(lite), "TPU TPU v5e");
+    EXPECT_EQ(read(lite + std::string((1 << 20) - lite.size(), ' ')), "TPU TPU v5e");
+    EXPECT_EQ(read(lite + std::string((1 << 20) + 1 - lite.size(), ' ')), "");
+    EXPECT_EQ(read(" version: TPU_VERSION_VIPERFISH\n variant: other"), "TPU ") << "of no known chip";
+    EXPECT_EQ(read(" version: TPU_VERSION_PUFFERFISH\n variant: lite"), "TPU ");
+    EXPECT_EQ(read(" version: \"\"\n"), "");
+    EXPECT_EQ(read(" variant: lite\n"), "");
+}
+
+TEST_F(DumpFolder, APlanIsKnownByItsName)
+{
+    const auto format = [&](const std::string& name) {
+        m_folder.write("one/" + name, plan("x"));
+        const std::string text = open({m_folder.path("one/" + name)})->catalogue().files.front().format;
+        return text.substr(0, text.find(' '));
+    };
+    for (const char* const name :
+         {"module_1.f.after_optimizations.hlo.pb", "module_1.f.cpu_after_optimizations.hlo.pb",
+          "module_1.f.gpu_after_optimizations.hlo.pb", "module_1.f.sm_9.0_gpu_after_optimizations.hlo.pb",
+          "1.module_1.f.after_optimizations.hlo.pb"})
+        EXPECT_EQ(format(name), "XLA") << name;
+    for (const char* const name :
+         {"f.after_optimizations.hlo.pb", "module_1.f.after_optimizations.pb", "module_1.f.before_optimizations.hlo.pb",
+          "module_1.f.xpu_after_optimizations.hlo.pb", "module_1.f_after_optimizations.hlo.pb",
+          "module_1.f.9.0_gpu_after_optimizations.hlo.pb"})
+        EXPECT_EQ(format(name), "Compiled") << name;
+}
+
 class BareAssignment : public DocumentTest
 { };
 

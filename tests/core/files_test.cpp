@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <fcntl.h>
@@ -178,10 +179,17 @@ TEST(OpenFiles, MakesDoWithWhatOthersLeave)
     ::getrlimit(RLIMIT_NOFILE, &limit);
     const rlimit full = {openDescriptors() - 1, limit.rlim_max}; // one of them listed them
     ::setrlimit(RLIMIT_NOFILE, &full);
+    std::vector<int> others; // numbers below the limit that nothing had
+    for (int other = ::dup(0); other >= 0; other = ::dup(0))
+        others.push_back(other);
     const auto more = File::open(folder.path("0"), openFiles);
     const std::string text = more ? start(**more) : more.error().message;
+    const auto none = File::open(folder.path("0"), std::make_shared<OpenFiles>(20)); // that could close one
     ::setrlimit(RLIMIT_NOFILE, &limit);
+    std::ranges::for_each(others, ::close);
     EXPECT_EQ(text, "0");
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.error().message.find("cannot open"), std::string::npos) << none.error().message;
     for (std::size_t i = 0; i < files.size(); ++i)
         EXPECT_EQ(start(*files[i]), std::to_string(i));
 }
@@ -232,6 +240,32 @@ TEST(OpenFiles, ServesManyThreads)
         });
     threads.clear();
     EXPECT_EQ(wrong, 0);
+}
+
+TEST(OpenFiles, LendsNoMoreAtOnceThanItsLimit)
+{
+    const TempFolder folder;
+    const std::string path = folder.write("file", "x");
+    OpenFiles openFiles(2);
+    const auto lend = [&](const int& owner) { return *openFiles.lend(&owner, path, [](int) { return std::nullopt; }); };
+    const std::array<int, 4> owners = {};
+    std::atomic<int> lent = 0;
+    std::atomic<int> most = 0;
+    std::vector<std::jthread> threads;
+    for (const int& owner : owners)
+        threads.emplace_back([&] {
+            for (int i = 0; i < 200; ++i) {
+                const auto lease = lend(owner);
+                const int now = ++lent;
+                for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) { }
+                std::this_thread::yield();
+                --lent;
+            }
+        });
+    threads.clear();
+    EXPECT_LE(most, 2);
+    const auto twice = lend(owners[0]);
+    EXPECT_EQ(lend(owners[0]).descriptor(), twice.descriptor()) << "one owner, one descriptor";
 }
 
 /// Large ones lie in memory that is taken in other pieces.

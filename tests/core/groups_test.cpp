@@ -100,6 +100,23 @@ TEST(RepeatedParts, AreCountedAndWrittenAsRanges)
     EXPECT_EQ(repeatsOf("layer_7"), 1U);
 }
 
+TEST(RepeatedParts, HaveNumbersOfUpToNineDigits)
+{
+    EXPECT_EQ(
+        collapsed({{"a123456789", 1}, {"a123456790", 1}, {"b1234567890", 1}, {"b1234567891", 1}}),
+        (std::vector<std::string>{"a{123456789,123456790}", "a{123456789,123456790}", "b1234567890", "b1234567891"}));
+    EXPECT_EQ(collapsed({{"1", 1}, {"02", 1}, {"9x9x", 1}, {"9x8x", 1}, {"4", 1}}),
+              (std::vector<std::string>{"{1,2,4}", "{1,2,4}", "9x{8,9}x", "9x{8,9}x", "{1,2,4}"}));
+    EXPECT_EQ(repeatsOf("{0..999999999}"), 1000000000U);
+    EXPECT_EQ(repeatsOf("{0..9999999990}"), 1U) << "ten digits";
+    EXPECT_EQ(repeatsOf("{0..999999999}/{0..999999999}"), UINT32_MAX);
+    EXPECT_EQ(repeatsOf("{1..999999999,1..999999999,1..999999999,1..999999999,1..999999999}"), UINT32_MAX);
+    EXPECT_EQ(repeatsOf("{5}"), 1U);
+    EXPECT_EQ(repeatsOf("{5,6}{7..9}"), 6U);
+    for (const char* const none : {"{1..}", "{..2}", "{1,", "{1", "{1,2", "{1;2}", "{1..2;", "{,1}", "{1.2}", "{1}x{"})
+        EXPECT_EQ(repeatsOf(none), 1U) << none;
+}
+
 TEST(SourceFrame, IsReadFromBehind)
 {
     const auto read = [](std::string_view text) {

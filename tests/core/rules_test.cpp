@@ -134,11 +134,12 @@ TEST(RulesTest, CategoriesAreLowerCaseWords)
     const auto isTaken = [](const std::string& category) {
         return mistakeInRule("\"category\": \"" + category + R"(", "field": "path", "pattern": "x")") == "none";
     };
-    for (const char* category : {"a", "kv_cache", "layer_3", "l3", "unknown"})
+    for (const char* category : {"a", "kv_cache", "layer_3", "l3", "unknown", "az09", "z"})
         EXPECT_TRUE(isTaken(category)) << category;
     EXPECT_TRUE(isTaken(std::string(64, 'a')));
     EXPECT_FALSE(isTaken(std::string(65, 'a')));
-    for (const char* category : {"", "_a", "a_", "a__b", "3a", "KV", "kv-cache", "kv cache", "é", "a\\n"})
+    for (const char* category :
+         {"", "_a", "a_", "a__b", "3a", "KV", "kv-cache", "kv cache", "é", "a\\n", "a`", "a{", "{a", "a/", "a:"})
         EXPECT_FALSE(isTaken(category)) << category;
 }
 
@@ -147,6 +148,8 @@ TEST(RulesTest, LimitsHold)
     EXPECT_EQ(mistake("{\"rules\": [" + repeated(kRule, kMostRules) + "]}"), "none");
     EXPECT_EQ(mistake("{\"rules\": [\n" + repeated(kRule, kMostRules) + ",\n" + kRule + "]}"),
               "rules.json:3:1: more than 1,000 rules.");
+    const std::string one = "{\"rules\": [" + kRule + "]}";
+    EXPECT_EQ(mistake(std::string(kLongestRules - one.size(), ' ') + one), "none");
     const std::string spaces(kLongestRules, ' ');
     const auto large = parseRules(spaces + "{\"rules\": [" + kRule + "]}", "rules.json");
     ASSERT_FALSE(large);
@@ -158,8 +161,46 @@ TEST(RulesTest, LimitsHold)
               "rules.json:3:47: the pattern is wrong: pattern too large - compile failed.");
 }
 
+/// A file of so many rules, of which the last one looks for a letter that often.
+bool isTaken(std::size_t rules, std::size_t letters)
+{
+    const auto rule = [](std::size_t size) {
+        return R"({"category": "a", "field": "path", "pattern": ")" + std::string(size, 'x') + "\"}";
+    };
+    const std::string before = rules > 1 ? repeated(rule(1), rules - 1) + "," : std::string();
+    return parseRules("{\"rules\": [" + before + rule(letters) + "]}", "rules.json").has_value();
+}
+
+/// A mebibyte of memory each, until there are more than 128 of them: two thirds of it for the program that finds a text
+/// from its front, 8 bytes a letter.
+TEST(RulesTest, AllPatternsShareTheMemoryThereIs)
+{
+    constexpr std::size_t kFits = 87000;
+    EXPECT_TRUE(isTaken(1, kFits));
+    EXPECT_FALSE(isTaken(1, kFits + 500));
+    EXPECT_EQ(faultOf({"a", RuleField::Path, std::string(kFits, 'x'), {}}), "");
+    EXPECT_NE(faultOf({"a", RuleField::Path, std::string(kFits + 500, 'x'), {}}), "");
+    EXPECT_TRUE(isTaken(128, kFits));
+    EXPECT_FALSE(isTaken(129, kFits));
+    EXPECT_TRUE(isTaken(1000, 11000));
+    EXPECT_FALSE(isTaken(1000, 11300));
+}
+
 TEST(RulesTest, LongWordsOfTheFileAreCutInMessages)
 {
+    const auto quoted = [](const std::string& category) {
+        const std::string message
+            = mistakeInRule("\"category\": \"" + category + R"(", "field": "path", "pattern": "x")");
+        return message.substr(17, message.find(" is no category") - 17);
+    };
+    EXPECT_EQ(quoted(std::string(80, 'X')), '"' + std::string(80, 'X') + '"');
+    EXPECT_EQ(quoted(std::string(81, 'X')), '"' + std::string(80, 'X') + "…\"");
+    EXPECT_EQ(quoted(std::string(79, 'X') + "é"), '"' + std::string(79, 'X') + "…\"");
+    EXPECT_EQ(quoted(std::string(78, 'X') + "é"), '"' + std::string(78, 'X') + "é\"");
+    EXPECT_EQ(mistake("{\"version\": 1" + std::string(80, '0') + ", \"rules\": [" + kRule + "]}"),
+              "rules.json:1:13: version 1" + std::string(79, '0') + " is not known: this program reads version 1.");
+    EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "()" + std::string(80, 'b') + "\""),
+              "rules.json:3:47: the pattern is wrong: missing ): (" + std::string(68, 'b') + ".");
     std::string word;
     for (int i = 0; i < 5000; ++i)
         word += "é";
@@ -196,6 +237,10 @@ TEST(RulesTest, FilesAreRead)
     const auto good = readRules(folder.write("good.json", "{\"rules\": [" + kRule + "]}"));
     ASSERT_TRUE(good);
     EXPECT_EQ(good->name(), folder.path("good.json"));
+    const auto empty = readRules(folder.write("empty.json", ""));
+    ASSERT_FALSE(empty);
+    EXPECT_TRUE(empty.error().message.starts_with(folder.path("empty.json") + ":1:1: no valid JSON: "))
+        << empty.error().message;
     const auto bad = readRules(folder.write("bad.json", "{\n"));
     ASSERT_FALSE(bad);
     EXPECT_TRUE(bad.error().message.starts_with(folder.path("bad.json") + ":2:1: ")) << bad.error().message;
@@ -203,6 +248,8 @@ TEST(RulesTest, FilesAreRead)
     ASSERT_FALSE(large);
     EXPECT_EQ(large.error().kind, ErrorKind::TooLarge);
     EXPECT_FALSE(readRules(folder.path("none.json")));
+    const std::string text = "{\"rules\": [" + kRule + "]}";
+    EXPECT_TRUE(readRules(folder.write("full.json", text + std::string(kLongestRules - text.size(), ' '))));
 }
 
 TEST(RulesTest, WhatIsWrittenIsReadAgain)

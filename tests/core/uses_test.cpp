@@ -2,6 +2,7 @@
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/uses/row_events.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/program_text.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/random_program.h"
 #include "tests/support/samples.h"
@@ -102,6 +103,27 @@ TEST(Uses, HandOversInPlaceAreTold)
     EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, shared b 1, used c 3, shared c 3, freed 3");
     EXPECT_EQ(historyOf(used, 2), historyOf(used, 1));
     EXPECT_EQ(historyOf(used, 3), "defined c 4, freed 5");
+}
+
+TEST(Uses, OfOneStepStandInTheOrderOfTheProgram)
+{
+    const Used used = usesIn(withOperands(R"(
+        temp 64
+          a 0 32
+          b 0 32
+        output 32
+          r 0 32
+        trace +a b=a -a -b)",
+                                          {{"b", {"a"}}, {"r", {"a"}}}));
+    EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, shared b 1, used r 1, freed 3");
+}
+
+TEST(Uses, OfABufferThatIsNotThereSayWhatThereIs)
+{
+    EXPECT_EQ(historyOf(usesIn(planFromText("temp 64\n a 0 32\n trace +a -a")), 9), "no buffer 9. There is one, 1.");
+    const Used other = usesIn(planFromText("param 0 8 space 1\n p 0 8"));
+    EXPECT_EQ(historyOf(other, 9), "no buffer 9. There is none.");
+    EXPECT_EQ(historyOf(other, 1), "buffer 1 lies in memory space 1.");
 }
 
 TEST(Uses, OfABufferWithSeveralLivesBelongToTheOneBefore)
@@ -323,6 +345,91 @@ TEST(Uses, OfPlansThatContradictThemselvesStayInTheLifeOfTheirRow)
         checkRows(*timeline, **rows, found);
     }
     EXPECT_GT(found.chunks, 300U);
+}
+
+/// Who reads the buffers of these instructions: "a: b c, b: c". Each has one of its own.
+std::string readersIn(proto::HloProto hlo, const std::vector<std::string>& buffers)
+{
+    auto& assignment = *hlo.mutable_buffer_assignment();
+    for (const auto& computation : hlo.hlo_module().computations())
+        for (const auto& instruction : computation.instructions())
+            if (std::ranges::find(buffers, instruction.name()) != buffers.end()) {
+                auto& buffer = *assignment.add_logical_buffers();
+                buffer.set_id(assignment.logical_buffers_size());
+                buffer.mutable_defined_at()->set_instruction_id(instruction.id());
+            }
+    const auto plan = *Plan::parse(hlo.SerializeAsString());
+    const auto graph = HloGraph::build(plan->module());
+    const auto uses = *BufferUses::of(*plan, *graph);
+    std::string result;
+    for (const BufferId id : plan->assignment().buffers.ids()) {
+        result += (result.empty() ? "" : ", ")
+            + std::string(plan->module().nameOf(plan->assignment().buffers[id].instruction)) + ":";
+        for (const std::uint32_t place : uses.of(id))
+            result += " " + std::string(plan->module().nameOf(uses.order().instructions()[place]));
+    }
+    return result;
+}
+
+TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
+{
+    const auto hlo = programFromText(R"(
+        first:
+          x = f32[8] parameter 0
+          n = f32[8] negate x
+        second:
+          y = f32[8] parameter 0
+          k = f32[8] constant
+        main:
+          which = s32[] parameter 0
+          a = f32[8] parameter 1
+          b = f32[8] parameter 2
+          c = f32[8] conditional which a b calls first second)");
+    EXPECT_EQ(readersIn(hlo, {"which", "a", "b"}), "which: c, a: n, b:");
+}
+
+TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
+{
+    auto hlo = programFromText(R"(
+        main:
+          a = f32[8] parameter 0
+          b = f32[8] parameter 1
+          c = f32[8] parameter 2
+          two = f32[16] custom-call a b
+          three = f32[24] custom-call two c
+          n = f32[24] negate three
+          m = f32[8] negate b)");
+    for (const int at : {3, 4})
+        hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(at)->set_custom_call_target(
+            "ConcatBitcast");
+    EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}),
+              "a: two three n, b: two three n m, c: three n, two: three, three: n");
+}
+
+TEST(ProgramOrder, HasWhatIsCalledTwiceWhereItRunsFirst)
+{
+    const auto plan = *Plan::parse(programFromText(R"(
+        callee:
+          x = f32[8] parameter 0
+          n = f32[8] negate x
+        cond:
+          s = f32[8] parameter 0
+          t = pred[] constant
+        main:
+          p = f32[8] parameter 0
+          a = f32[8] call p calls callee
+          w = f32[8] while a calls callee cond
+          b = f32[8] call w calls callee)")
+                                       .SerializeAsString());
+    const auto graph = HloGraph::build(plan->module());
+    const auto order = *ProgramOrder::of(*graph);
+    std::string names;
+    for (const InstructionId id : order.instructions())
+        names += std::string(plan->module().nameOf(id)) + std::to_string(order.placeOf(id)) + " ";
+    EXPECT_EQ(names, "p0 x1 n2 a3 s4 t5 w6 b7 ");
+    ASSERT_EQ(order.loops().size(), 1U);
+    EXPECT_EQ(order.loops()[0].begin, 4U);
+    EXPECT_EQ(order.loops()[0].place, 6U);
 }
 
 TEST(Uses, CanBeCancelled)

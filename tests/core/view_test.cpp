@@ -1,9 +1,12 @@
+#include "core/report/row_table.h"
 #include "core/view/breakdown.h"
 #include "core/view/choice.h"
 #include "core/view/document.h"
+#include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <tuple>
 
 namespace tidemark {
@@ -94,6 +97,73 @@ TEST(Rows, LiveFromTheirFirstCellToBeforeTheirLast)
     EXPECT_EQ(rows.view.rows.kindOf(RowId(2)).id, "temporary");
 }
 
+std::string csvOf(View& view, const Facts& facts)
+{
+    view.rows.describe = [&](RowId, Facts& into) { into = facts; };
+    const std::vector<std::int64_t> numbers(view.rows.count, 7);
+    view.rows.unpadded = {numbers.data(), sizeof(std::int64_t)};
+    view.rows.offset = {numbers.data(), sizeof(std::int64_t)};
+    std::ostringstream out;
+    const auto writer = makeTableWriter(out, TableFormat::Csv, rowColumns());
+    writeRows(view, std::vector<LiveRow>{{RowId(1), 5}}, nullptr, *writer);
+    writer->finish();
+    return out.str().substr(out.str().find('\n') + 1);
+}
+
+TEST(Rows, AreWrittenWithAllThatTheirFactsTell)
+{
+    FourRows rows;
+    Facts facts;
+    facts.name = "n";
+    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,7,5,temporary,false,false,,,,,,,1,2,,7,\r\n");
+    facts.id = 0;
+    facts.shapeIndex = {0, 1};
+    facts.allocation = 0;
+    facts.sourceFile = "f";
+    facts.sourceLine = 1;
+    facts.liveOut = true;
+    EXPECT_EQ(csvOf(rows.view, facts), "0,,0;1,n,,20,7,5,temporary,true,false,,,,,f,1,1,2,0,7,\r\n");
+    facts = {};
+    facts.name = "n";
+    facts.shapeIndex = {1};
+    facts.sourceLine = -1;
+    facts.aliased = true;
+    facts.instruction = "i";
+    facts.shape = "s";
+    facts.category = "c";
+    facts.rule = "r";
+    facts.opName = "p";
+    facts.opcode = "o";
+    facts.role = "l";
+    EXPECT_EQ(csvOf(rows.view, facts), ",i,,n,s,20,7,5,temporary,false,true,c,r,p,o,,,1,2,,7,l\r\n");
+}
+
+TEST(Rows, WithoutAPlaceAreWrittenToALimit)
+{
+    FourRows rows;
+    rows.view.rows.unplaced = [](const Rows::TakeUnplaced& take) {
+        for (std::int64_t i = 1; i <= 3; ++i) {
+            Facts facts;
+            facts.name = std::to_string(i);
+            take(10 * i, 9, 8, 1, facts);
+        }
+    };
+    const auto written = [&](std::uint64_t limit) {
+        std::ostringstream out;
+        const auto writer = makeTableWriter(out, TableFormat::Csv, rowColumns());
+        writeUnplaced(rows.view, limit, *writer);
+        writer->finish();
+        return out.str().substr(out.str().find('\n') + 1);
+    };
+    const std::string first = ",,,1,,10,9,0,constant,false,false,,,,,,,,,,8,\r\n";
+    const std::string second = ",,,2,,20,9,0,constant,false,false,,,,,,,,,,8,\r\n";
+    EXPECT_EQ(written(0), "");
+    EXPECT_EQ(written(1), first);
+    EXPECT_EQ(written(2), first + second);
+    EXPECT_EQ(written(4).substr(0, 2 * first.size()), first + second);
+    EXPECT_EQ(written(4).size(), 3 * first.size());
+}
+
 std::string inBytes(std::int64_t bytes)
 {
     return std::to_string(bytes) + "B";
@@ -165,6 +235,23 @@ TEST(Catalogue, SaysWhyItIsEmpty)
               "copy or capture it again.");
     catalogue.programs.resize(1);
     EXPECT_EQ(whyEmpty(catalogue), "");
+}
+
+TEST(Catalogue, RefusesToWriteOverItsFiles)
+{
+    const test::TempFolder folder;
+    Catalogue catalogue;
+    catalogue.files.resize(2);
+    catalogue.files[0].path = folder.write("a.pb", "a");
+    catalogue.files[1].path = folder.write("b.pb", "b");
+    const auto refused = refuseOverwriting(catalogue, folder.path() + "/./b.pb");
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->kind, ErrorKind::Io);
+    EXPECT_EQ(refused->message,
+              folder.path() + "/./b.pb is the input itself; writing there would destroy it. Choose another file.");
+    EXPECT_FALSE(refuseOverwriting(catalogue, folder.path("new.pb")));
+    EXPECT_FALSE(refuseOverwriting(catalogue, folder.write("c.pb", "a")));
+    EXPECT_FALSE(refuseOverwriting(catalogue, ""));
 }
 
 TEST(Outline, KnowsThePeaksOfItsMemories)

@@ -107,6 +107,19 @@ TEST_F(WholeRunTest, KnowsTimesByTheirForm)
     EXPECT_EQ(found({dashes}), "2 hosts in -01 -02; -02 has 1");
 }
 
+TEST_F(WholeRunTest, KnowsTimesToTheLastSecondOfADay)
+{
+    const std::string last = add("p/2026_12_31_23_59_60", {"w-0"}); // a leap second
+    add("p/2027_01_01_00_00_02", {"w-1"});
+    EXPECT_EQ(found({last}), "2 hosts in _60 _02; _02 has 1");
+    const std::string none = add("q/2026_11_20_23_59_61", {"w-0"});
+    add("q/2026_11_21_00_00_01", {"w-1"});
+    EXPECT_EQ(found({none}), "nothing");
+    const std::string minute = add("r/2026_11_20_22_60_00", {"w-0"});
+    add("r/2026_11_20_23_00_00", {"w-1"});
+    EXPECT_EQ(found({minute}), "nothing");
+}
+
 TEST_F(WholeRunTest, TakesFoldersWithHostsAlone)
 {
     const std::string byEmpty = add("p/2026_11_20_09_00_00", {"w-0"});

@@ -14,19 +14,28 @@ namespace {
 class WorkersTest : public DocumentTest
 {
 protected:
-    Workers compare(const std::vector<int>& sizes, const std::string& program = "jit_a")
+    Workers comparePrograms(const std::vector<NamedHlo>& programs)
     {
         std::vector<std::string> paths;
-        for (std::size_t i = 0; i < sizes.size(); ++i)
-            paths.push_back(container("w-" + std::to_string(i) + ".xplane.pb", {{"jit_a(1)", small(sizes[i])}}));
+        for (const NamedHlo& program : programs)
+            paths.push_back(container("w-" + std::to_string(paths.size()) + ".xplane.pb", {program}));
         m_documents = {open(paths)};
-        WorkersQuestion question;
-        question.choice.program = program;
-        auto workers = attributeWorkers(m_documents, question);
+        auto workers = attributeWorkers(m_documents, {});
         EXPECT_TRUE(workers) << workers.error().message;
         return *workers;
     }
+    Workers compare(const std::vector<int>& sizes)
+    {
+        std::vector<NamedHlo> programs;
+        for (const int size : sizes)
+            programs.push_back({"jit_a(1)", small(size)});
+        return comparePrograms(programs);
+    }
     std::string finding(const std::vector<int>& sizes) { return findingOf(compare(sizes), ByteUnit::B); }
+    std::string findingOfPrograms(const std::vector<NamedHlo>& programs)
+    {
+        return findingOf(comparePrograms(programs), ByteUnit::B);
+    }
     std::optional<SourcePeaks> peaksOf(std::size_t program)
     {
         return peaksBySource(m_documents, {m_documents.front(), {ProgramId::at(program), 0}});
@@ -46,6 +55,22 @@ TEST_F(WorkersTest, TheFindingSaysWhoDiffersAndByHowMuch)
     EXPECT_EQ(finding({8, 24}), "w-1 is " + bytesText(16, ByteUnit::B) + " above the other: another program");
     EXPECT_EQ(finding({8, 8, 8, 16, 40, 12, 20, 24}),
               "5 of 8 workers differ: w-3, w-4, w-5 and 2 more; w-4 is " + bytesText(32, ByteUnit::B) + " above most");
+}
+
+TEST_F(WorkersTest, TheFindingSaysWhatPeaksDoNot)
+{
+    const NamedHlo usual{"jit_a(1)", small(8)};
+    const NamedHlo other{"jit_a(1)", hloBytes("param 0 8\n another 0 8")};
+    const NamedHlo third{"jit_a(1)", hloBytes("param 0 8\n third 0 8")};
+    const NamedHlo cut{"jit_a(1)", small(8).substr(0, 20)};
+    const NamedHlo b{"jit_b(1)", small(16)};
+    EXPECT_EQ(findingOfPrograms({usual, usual, other}), "w-2 runs another program with the same peak");
+    EXPECT_EQ(findingOfPrograms({usual, usual, usual, other, third}), "2 of 5 workers differ: w-3, w-4");
+    EXPECT_EQ(findingOfPrograms({usual, cut, usual}),
+              "w-1 cannot be compared: its program cannot be read; 1 could not be attributed");
+    EXPECT_EQ(findingOfPrograms({usual, cut, usual, cut}),
+              "2 of 4 workers differ: w-1, w-3; 2 could not be attributed");
+    EXPECT_EQ(findingOfPrograms({usual, b, usual}), "3 workers with 2 modules, equal where they run the same");
 }
 
 TEST_F(WorkersTest, AWorkerThatDiffersIsBesideTheOneItDiffersFrom)

@@ -37,7 +37,7 @@ KNOWN = pathlib.Path(__file__).with_name("no_difference.txt")
 SLOW = "Corruption.*:CorruptedPlan.*:TimelineOracle.*:TimelineInvariants.*:IdMap.*:*FramingOf.*"  # most is noticed without
 SLOWLY = "core, slow"
 SLOWEST = 900  # seconds of a processor
-CLI, CORE = "tidemark-cli", "core_tests"  # targets
+CLI, CORE, OOM = "tidemark-cli", "core_tests", "oom_tests"  # targets
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
 
 # What is looked for, and what it may become. Spaces keep templates, pointers, arrows and shifts apart from operators.
@@ -146,7 +146,7 @@ class Workshop:
             shutil.copy(origin, copy)
         if not (self.build / "CMakeCache.txt").exists():
             self.configure()
-        if not self.builds(CLI, CORE, jobs=os.cpu_count()):
+        if not self.builds(CLI, CORE, OOM, jobs=os.cpu_count()):
             sys.exit(f"the sources do not build: {self.log}")
         for _, name, command in self.tests():
             if name == SLOWLY:
@@ -170,11 +170,13 @@ class Workshop:
         cli = self.build / "app" / "tidemark-cli"
         python = [sys.executable, "-B"]
         tests = self.source / "tests"
-        core = [self.build / "tests/core/core_tests", "--gtest_fail_fast", "--gtest_brief=1"]
+        core, oom = ([self.build / "tests/core" / target, "--gtest_fail_fast", "--gtest_brief=1"] for target in (CORE, OOM))
         transcripts = tests / "cli/transcripts_test.py"
         yield CLI, "cli transcripts", [*python, transcripts, cli, "--failfast"]
         if near := ":".join(f"*{suite}.*" for suite in self.suites_of(path)):
             yield CORE, "core", [*core, f"--gtest_filter={near}-{SLOW}"]
+        if not path or path.parts[1] in ("base", "oom", "text"):
+            yield OOM, "oom", oom
         yield CLI, "golden", [*python, tests / "golden/conformance.py", cli, tests / "data"]
         yield CORE, "core", [*core, f"--gtest_filter=-{SLOW}"]
         for script in sorted(set(tests.glob("cli/*_test.py")) - {transcripts, tests / "cli/export_test.py"}):  # that is of the window
@@ -241,7 +243,7 @@ def main():
         print(f"{test or 'NOT NOTICED'}: {change}", flush=True)
         if not test:
             unnoticed.append(change)
-    workshop.builds(CLI, CORE)
+    workshop.builds(CLI, CORE, OOM)
     print(f"{tried - len(unnoticed)} of {tried} changes were noticed")
     sys.exit(1 if unnoticed else 0)
 

@@ -1,0 +1,349 @@
+#include "core/oom/checks.h"
+#include "core/oom/headline.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark::oom {
+namespace {
+
+Amount exact(std::int64_t bytes)
+{
+    return {bytes, 0};
+}
+
+/// With blanks between numbers and units that may break.
+std::string plain(std::string text)
+{
+    for (std::size_t at = text.find("\u00a0"); at != std::string::npos; at = text.find("\u00a0"))
+        text.replace(at, 2, " ");
+    return text;
+}
+
+std::string headline(const Report& report)
+{
+    return plain(headlineOf(report));
+}
+
+/// "name verdict left|right text", a line each.
+std::string checked(const Report& report)
+{
+    std::string text;
+    for (const Check& check : checksOf(report))
+        text += check.name + " " + std::string(verdictName(check.verdict)) + " "
+            + (check.leftBytes ? std::to_string(*check.leftBytes) : "") + "|"
+            + (check.rightBytes ? std::to_string(*check.rightBytes) : "") + (check.text.empty() ? "" : " ") + check.text
+            + "\n";
+    return plain(text);
+}
+
+Report withFigures(std::vector<Figure> figures, Kind kind = Kind::Compile)
+{
+    Report report;
+    report.kind = kind;
+    report.memory = "hbm";
+    report.figures = std::move(figures);
+    return report;
+}
+
+TEST(OomChecks, WhatIsNeededIsAboveTheLimitByWhatIsSaid)
+{
+    Report report;
+    report.needed = exact(10);
+    EXPECT_EQ(checked(report), "");
+    report.exceeded = exact(6);
+    EXPECT_EQ(checked(report), "");
+    report.limit = exact(4);
+    EXPECT_EQ(checked(report), "exceeded ok 6|6\nabove-limit ok 10|4\n");
+    report.exceeded = exact(8);
+    EXPECT_EQ(checked(report),
+              "exceeded fails 6|8 They differ by 2 B, more than the digits that are printed can hide.\n"
+              "above-limit ok 10|4\n");
+    report.exceeded = {};
+    report.limit = exact(10);
+    EXPECT_EQ(checked(report), "above-limit fails 10|10 What is needed is not above the limit.\n");
+}
+
+TEST(OomChecks, LinesAddUpToTheirHeading)
+{
+    const std::string total = "Total hbm usage";
+    const Figure sum{total, exact(10)};
+    const Figure four{total + ": reserved", exact(4)};
+    const Figure unknown{total + ": overlays", std::nullopt};
+    EXPECT_EQ(checked(withFigures({sum})), "");
+    EXPECT_EQ(checked(withFigures({sum, four, {total + ": program", exact(6)}})), "sum ok 10|10\n");
+    EXPECT_EQ(checked(withFigures({sum, four, {total + ": program: part", exact(6)}, {"Other: x", exact(1)}})),
+              "sum fails 4|10 They differ by 6 B, more than the digits that are printed can hide.\n");
+    EXPECT_EQ(checked(withFigures({sum, four, unknown, {total + ": arguments", std::nullopt}})),
+              "sum note 4|10 Not said is overlays, arguments; the rest is 6 B.\n");
+    EXPECT_EQ(checked(withFigures({sum, four, {total + ": program", exact(6)}, unknown})), "sum ok 10|10\n");
+    EXPECT_EQ(checked(withFigures({sum, four, {total + ": program", exact(7)}, unknown})),
+              "sum fails 11|10 The lines are more than the total.\n");
+    EXPECT_EQ(checked(withFigures({sum, unknown})), "");
+    EXPECT_EQ(checked(withFigures({{total, std::nullopt}, four})), "");
+    EXPECT_EQ(
+        checked(withFigures({{"Program hbm requirement", exact(4)}, {"Program hbm requirement: HLO temp", exact(4)}})),
+        "sum ok 4|4\n");
+}
+
+TEST(OomChecks, WhatIsUsedIsOneOfTheHeadings)
+{
+    Report report = withFigures({{"Total hbm usage", exact(12)}, {"Program hbm requirement", exact(10)}});
+    EXPECT_EQ(checked(report), "");
+    report.needed = exact(12);
+    EXPECT_EQ(checked(report), "used ok 12|12\n");
+    report.needed = exact(10);
+    EXPECT_EQ(checked(report), "used ok 10|10\n");
+    report.needed = exact(9);
+    EXPECT_EQ(checked(report), "used fails 9|12 They differ by 3 B, more than the digits that are printed can hide.\n");
+    report.kind = Kind::Scoped;
+    EXPECT_EQ(checked(report), "");
+    report.kind = Kind::Compile;
+    report.memory = "";
+    EXPECT_EQ(checked(report), "");
+}
+
+TEST(OomChecks, TheCapacityIsSpentOnWhatIsListed)
+{
+    const std::string capacity = "HBM capacity";
+    const auto of = [&](std::int64_t available) {
+        return checked(withFigures({{capacity, exact(100)},
+                                    {capacity + ": Top-of-Memory reserved", exact(10)},
+                                    {capacity + ": Currently allocated", exact(20)},
+                                    {capacity + ": Program requirement", exact(90)},
+                                    {capacity + ": Available after request", exact(available)}}));
+    };
+    EXPECT_EQ(of(-20), "capacity ok -20|-20\n");
+    EXPECT_EQ(of(20), "capacity fails -20|20 They differ by 40 B, more than the digits that are printed can hide.\n");
+    EXPECT_EQ(checked(withFigures({{capacity, exact(100)}})), "");
+}
+
+TEST(OomChecks, APlanIsTheSumOfItsParts)
+{
+    std::vector<Figure> figures = {{"total allocation", exact(10)},
+                                   {"parameter allocation", exact(1)},
+                                   {"constant allocation", exact(2)},
+                                   {"maybe_live_out allocation", exact(3)},
+                                   {"preallocated temp allocation", exact(4)}};
+    EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)), "sum ok 10|10\n");
+    EXPECT_EQ(checked(withFigures(figures)), "");
+    figures[4].amount = exact(5);
+    EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)),
+              "sum fails 11|10 They differ by 1 B, more than the digits that are printed can hide.\n");
+    figures.pop_back();
+    EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)), "");
+}
+
+TEST(OomChecks, SharesAreWhatTheirFiguresGive)
+{
+    const auto of = [](double percent, double rounding, Amount part, Amount whole) {
+        Report report;
+        report.shares = {{"x utilization", percent, rounding, part, whole}};
+        return checked(report);
+    };
+    EXPECT_EQ(of(25, 0, exact(1), exact(4)), "share ok 1|4\n");
+    EXPECT_EQ(of(24.9, 0.05, exact(1), exact(4)),
+              "share fails 1|4 That is not the percentage that the message states.\n");
+    EXPECT_EQ(of(25.1, 0.05, exact(1), exact(4)),
+              "share fails 1|4 That is not the percentage that the message states.\n");
+    EXPECT_EQ(of(24.95, 0.05, exact(1), exact(4)), "share ok 1|4\n");
+    EXPECT_EQ(of(25.05, 0.05, exact(1), exact(4)), "share ok 1|4\n");
+    EXPECT_EQ(of(50, 0, {10, 5}, {30, 1}), "share ok 10|30\n") << "15 of 30";
+    EXPECT_EQ(of(52, 0, {10, 5}, {30, 1}), "share fails 10|30 That is not the percentage that the message states.\n")
+        << "at most 15 of 29";
+    EXPECT_EQ(of(16.2, 0, {10, 5}, {30, 1}), "share ok 10|30\n");
+    EXPECT_EQ(of(16, 0, {10, 5}, {30, 1}), "share fails 10|30 That is not the percentage that the message states.\n")
+        << "at least 5 of 31";
+    EXPECT_EQ(of(50, 0, exact(1), {3, 3}), "") << "the whole may be nothing";
+    EXPECT_EQ(of(0, 0, exact(1), exact(0)), "");
+    EXPECT_EQ(of(25, 0, exact(1), {4, 3}), "share ok 1|4\n");
+    Report report;
+    report.shares = {{"x", 1, 0, exact(1), std::nullopt}, {"y", 1, 0, std::nullopt, exact(1)}};
+    EXPECT_EQ(checked(report), "");
+}
+
+TEST(OomChecks, WhatIsListedIsPartOfTheProgram)
+{
+    Report report = withFigures({{"Program hbm requirement", exact(10)}});
+    EXPECT_EQ(checked(report), "");
+    report.allocations.resize(3);
+    report.allocations[0].size = exact(4);
+    report.allocations[2].size = exact(6);
+    EXPECT_EQ(checked(report), "listed ok 10|10\n");
+    report.allocations[2].size = exact(7);
+    EXPECT_EQ(checked(report),
+              "listed note 11|10 The listed allocations are more than the program needs: some share memory.\n");
+    report.allocations[2].size = Amount{7, 1};
+    EXPECT_EQ(checked(report), "listed ok 11|10\n");
+}
+
+TEST(OomChecks, PaddingIsWhatLayoutsAdd)
+{
+    Report report;
+    report.allocations.resize(1);
+    Allocation& allocation = report.allocations[0];
+    allocation.size = exact(1024);
+    allocation.unpadded = exact(400);
+    allocation.padding = exact(624);
+    EXPECT_EQ(checked(report), "padding ok 624|624\n");
+    allocation.shape = "f32[100]{0:T(256)}";
+    EXPECT_EQ(checked(report), "padding ok 624|624\ntiles ok 1024|1024\nshape ok 400|400\n");
+    allocation.padding = {};
+    EXPECT_EQ(checked(report),
+              "padding fails 1024|400 They differ by 624 B, more than the digits that are printed can hide.\n"
+              "tiles ok 1024|1024\nshape ok 400|400\n");
+    allocation.size = {};
+    report.needed = exact(1024);
+    EXPECT_EQ(checked(report), "shape ok 400|400\n");
+    report.kind = Kind::TooLarge;
+    EXPECT_EQ(checked(report), "tiles ok 1024|1024\nshape ok 400|400\n");
+    allocation.size = exact(1);
+    allocation.unpadded = {};
+    EXPECT_EQ(checked(report),
+              "tiles fails 1|1024 They differ by 1023 B, more than the digits that are printed can hide.\n");
+}
+
+TEST(OomChecks, ARequestIsAboveWhatIsFreeOrMemoryIsFragmented)
+{
+    Report report;
+    report.requested = exact(5);
+    EXPECT_EQ(checked(report), "");
+    report.free = exact(4);
+    EXPECT_EQ(checked(report), "above-free ok 5|4\n");
+    report.free = exact(5);
+    EXPECT_EQ(checked(report),
+              "above-free note 5|5 As much is free, so no free range is long enough: memory is fragmented.\n");
+}
+
+TEST(OomChecks, BanksHoldWhatIsAskedFor)
+{
+    const auto of = [](std::int64_t need, std::int64_t free, std::int64_t largest, std::int64_t size) {
+        Report report = withFigures({{"each bank needs", exact(need)},
+                                     {"bank size", exact(size)},
+                                     {"allocated in a bank", exact(20)},
+                                     {"free in a bank", exact(free)},
+                                     {"largest free block of a bank", exact(largest)}},
+                                    Kind::TtAllocation);
+        report.banks = 3;
+        report.requested = exact(30);
+        return checked(report);
+    };
+    const std::string fragmented = " A bank has as much free, but not in one piece: memory is fragmented.\n";
+    EXPECT_EQ(of(10, 9, 9, 29), "banks ok 30|30\nbank ok 29|29\n");
+    EXPECT_EQ(of(10, 10, 10, 30), "banks ok 30|30\nbank ok 30|30\n");
+    EXPECT_EQ(of(10, 10, 9, 30), "banks ok 30|30\nbank ok 30|30\nfragmented note 10|9" + fragmented);
+    EXPECT_EQ(of(9, 8, 8, 27),
+              "banks fails 27|30 The banks together hold less than was asked for.\n"
+              "bank fails 28|27 They differ by 1 B, more than the digits that are printed can hide.\n");
+    EXPECT_EQ(of((INT64_MAX / 2 - 1) / 3, 8, 8, 28), "banks ok 4611686018427387900|30\nbank ok 28|28\n");
+    EXPECT_EQ(of(INT64_MAX / 2 / 3 + 1, 8, 8, 28), "bank ok 28|28\n");
+    EXPECT_EQ(of(INT64_MAX / 2, 8, 8, 28), "bank ok 28|28\n");
+}
+
+TEST(OomChecks, ChunksLieApartAndAddUp)
+{
+    Report report = withFigures({{"Sum Total of in-use chunks", exact(30)}, {"InUse", exact(30)}}, Kind::Bfc);
+    report.limit = exact(30);
+    EXPECT_EQ(checked(report), "within-limit ok 30|30\n");
+    const auto chunk = [](std::uint64_t address, std::int64_t size, const char* type) {
+        Allocation allocation;
+        allocation.address = address;
+        allocation.size = exact(size);
+        allocation.allocationType = type;
+        return allocation;
+    };
+    report.allocations = {chunk(200, 20, "in use"), chunk(100, 10, "in use"), chunk(110, 90, "free")};
+    EXPECT_EQ(checked(report), "chunks ok 30|30\nchunks-apart ok 0|0\nwithin-limit ok 30|30\n");
+    report.allocations[2].size = exact(91);
+    EXPECT_EQ(checked(report),
+              "chunks ok 30|30\n"
+              "chunks-apart fails 1|0 Chunks overlap: the list holds several states, or is damaged.\n"
+              "within-limit ok 30|30\n");
+    report.allocations.pop_back();
+    report.allocations.pop_back();
+    report.limit = exact(29);
+    EXPECT_EQ(checked(report),
+              "chunks fails 20|30 They differ by 10 B, more than the digits that are printed can hide.\n"
+              "within-limit fails 30|29 More is in use than the allocator's limit.\n");
+    report.kind = Kind::Compile;
+    EXPECT_EQ(checked(report), "");
+}
+
+TEST(OomChecks, WhatIsCutIsSaid)
+{
+    Report report;
+    report.isCut = true;
+    EXPECT_EQ(checked(report),
+              "complete note | The message is longer than what is read of one; its end is missing here.\n");
+}
+
+TEST(OomHeadline, OfWhatIsNeeded)
+{
+    Report report;
+    EXPECT_EQ(headline(report), "Needs more than there is of memory.");
+    report.memory = "hbm";
+    EXPECT_EQ(headline(report), "Needs more than there is of HBM.");
+    report.limit = exact(4 << 10);
+    EXPECT_EQ(headline(report), "Needs more than the 4 KiB of HBM.");
+    report.exceeded = exact(1 << 10);
+    EXPECT_EQ(headline(report), "Exceeds the limit of HBM by 1 KiB.");
+    report.needed = exact(7 << 10);
+    EXPECT_EQ(headline(report), "Needs 7 KiB, 1 KiB above the 4 KiB of HBM.");
+    report.exceeded = {};
+    EXPECT_EQ(headline(report), "Needs 7 KiB, 3 KiB above the 4 KiB of HBM.");
+    report.kind = Kind::TooLarge;
+    EXPECT_EQ(headline(report), "One allocation needs 7 KiB, 3 KiB above the 4 KiB of HBM.");
+    report.kind = Kind::Scoped;
+    report.memory = "vmem_2";
+    EXPECT_EQ(headline(report),
+              "A scoped allocation needs 7 KiB, 3 KiB above the 4 KiB that a scope may have of VMEM_2.");
+    report.limit = {};
+    EXPECT_EQ(headline(report), "A scoped allocation needs 7 KiB of VMEM_2.");
+    report.memory = "";
+    EXPECT_EQ(headline(report), "A scoped allocation needs 7 KiB.");
+}
+
+TEST(OomHeadline, OfWhatIsAskedFor)
+{
+    Report report;
+    report.kind = Kind::GpuShort;
+    EXPECT_EQ(headline(report), "An allocator's chunks, without what was asked for.");
+    report.requested = exact(7);
+    EXPECT_EQ(headline(report), "Asked for 7 B.");
+    report.limit = exact(4);
+    EXPECT_EQ(headline(report), "Asked for 7 B where 4 B is the limit.");
+    report.free = exact(3);
+    EXPECT_EQ(headline(report), "Asked for 7 B where 3 B is free.");
+    report.memory = "hbm";
+    EXPECT_EQ(headline(report), "Asked for 7 B of HBM where 3 B is free.");
+    report.kind = Kind::ProgramLoad;
+    EXPECT_EQ(headline(report), "The program needs 7 B of HBM where 3 B is free.");
+    report.kind = Kind::SharedMemory;
+    report.memory = "shared";
+    EXPECT_EQ(headline(report), "Asked for 7 B of shared memory, above the limit of 4 B.");
+    report.limit = {};
+    EXPECT_EQ(headline(report), "Asked for 7 B of shared memory where 3 B is free.");
+    report.kind = Kind::TtAllocation;
+    report.memory = "dram";
+    EXPECT_EQ(headline(report), "Asked for 7 B of DRAM.");
+    report.figures = {{"each bank needs", exact(5)}, {"free in a bank", exact(6)}};
+    EXPECT_EQ(headline(report), "Asked for 7 B of DRAM.");
+    report.figures.push_back({"largest free block of a bank", exact(2)});
+    EXPECT_EQ(headline(report),
+              "Asked for 7 B of DRAM: 5 B in each bank, which has 6 B free, 2 B of that in one piece.");
+}
+
+TEST(OomHeadline, OfAPlan)
+{
+    Report report;
+    report.kind = Kind::GpuPlan;
+    EXPECT_EQ(headline(report), "Needs more than there is of memory.");
+    report.requested = exact(7);
+    EXPECT_EQ(headline(report), "Asked for 7 B.");
+    report.needed = exact(9);
+    EXPECT_EQ(headline(report), "The plan needs 9 B; 7 B of it could not be had.");
+    report.requested = {};
+    EXPECT_EQ(headline(report), "Needs 9 B.");
+}
+
+} // namespace
+} // namespace tidemark::oom
