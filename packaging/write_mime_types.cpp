@@ -51,7 +51,7 @@ int main(int argc, char** argv)
     const std::vector<FileEnding> endings = endingsOf(tidemark::allKinds());
     std::vector<std::string> types; // each once, in the order of the table
     for (const FileEnding& ending : endings)
-        if (std::ranges::find(types, ending.mimeType) == types.end())
+        if (!ending.mimeType.empty() && std::ranges::find(types, ending.mimeType) == types.end())
             types.push_back(ending.mimeType);
     std::ofstream xml(argv[1]);
     writeXml(xml, endings, types);

@@ -127,8 +127,11 @@ private:
         std::error_code error;
         const std::size_t before = m_found.files.size();
         addFile(path, {});
-        if (m_found.files.size() > before)
-            m_found.files.back().session = sessionOf(m_endings, fs::absolute(path, error).lexically_normal(), base);
+        if (m_found.files.size() == before)
+            return;
+        InputFile& found = m_found.files.back();
+        found.session = sessionOf(m_endings, fs::absolute(path, error).lexically_normal(), base);
+        found.isByChance = endingOf(m_endings, path.filename().string())->isCommon;
     }
 
     void remember(const std::string& name)

@@ -13,9 +13,10 @@ namespace tidemark {
 struct FileEnding {
     std::string ending; // ".xplane.pb"
     std::string description; // "XLA profile"
-    std::string mimeType; // "application/vnd.tidemark.xplane"
+    std::string mimeType; // "application/vnd.tidemark.xplane"; empty: the ending tells no kind
     bool isOfHost = false; // the name before it is a host, the folder a session
     std::string leftOutBeside; // in folders: not looked at where a file of this ending lies, which holds the same
+    bool isCommon = false; // most files that end so are of no kind: in folders those are passed over without a word
 };
 
 /// Whether the ending of a file's name is one before which a host stands.
@@ -26,6 +27,7 @@ struct InputFile {
     std::string path;
     std::string host; // for an ending that says so; else empty
     std::string session; // folder of such a file, behind the run's path when a log directory was opened
+    bool isByChance = false; // found in a folder, by a common ending
 };
 
 struct FoundInputs {

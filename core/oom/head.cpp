@@ -101,6 +101,8 @@ private:
             if (const std::size_t equals = allocation.label.find(" = "); equals != std::string::npos)
                 allocation.shape = shapeAt(allocation.label.substr(equals + 3));
             allocation.allocationType = "scoped";
+            const std::size_t end = std::min(m_text.text().find("Scopedallocationwithsize", op), m_text.text().size());
+            allocation.place = {m_text.sourceOf(op), end > op ? m_text.sourceOf(end - 1) + 1 : m_text.sourceOf(op)};
             m_report.allocations.push_back(std::move(allocation));
         }
         return m_end > 0;
@@ -140,6 +142,7 @@ private:
     void readAllocation(std::size_t at)
     {
         Allocation allocation;
+        allocation.place.begin = m_text.sourceOf(at - std::string_view("#allocation").size());
         TextCursor digits(m_text.text().substr(at));
         const std::string_view number = digits.takeWhile(isDigit, 1, 9);
         if (!number.empty())
@@ -161,6 +164,7 @@ private:
             if (const std::size_t end = m_text.after("']", tag); end != std::string_view::npos)
                 reached(end);
         }
+        allocation.place.end = m_text.sourceOf(m_end - 1) + 1;
         m_report.allocations.push_back(std::move(allocation));
     }
 

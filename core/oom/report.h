@@ -33,6 +33,14 @@ struct Figure {
     std::optional<Amount> amount; // absent where the message says that it does not know
 };
 
+/// A part of a report's text, in bytes.
+struct TextRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    bool isEmpty() const { return begin >= end; }
+    bool holds(std::size_t at) const { return begin <= at && at < end; }
+};
+
 /// An allocation that the message lists, or a chunk of an allocator. Empty and absent: not said.
 struct Allocation {
     std::optional<std::int64_t> number;
@@ -49,6 +57,7 @@ struct Allocation {
     std::string tag; // where there is a label as well
     std::string allocationType;
     std::optional<std::uint64_t> address;
+    TextRange place; // where the message tells of it
 };
 
 /// A share that the message states in percent, of two of its figures: "24.2% utilization".

@@ -18,9 +18,11 @@ public:
         , m_figures(report)
     { }
 
-    void read(Role role, std::string_view text)
+    /// `place`: of the lines in the report's text.
+    void read(Role role, std::string_view text, TextRange place)
     {
         text = trimmed(text);
+        const std::size_t before = m_report.allocations.size();
         if (isHeading(role))
             m_heading = role;
         if (role == Role::Largest && m_report.memory.empty())
@@ -38,6 +40,10 @@ public:
             m_report.allocations.push_back(allocationOf(text));
         else if (role == Role::Field && hasEntries())
             readField(text, m_report.allocations.back());
+        if (m_report.allocations.size() > before)
+            m_report.allocations.back().place = place;
+        else if (role == Role::Field && hasEntries())
+            m_report.allocations.back().place.end = place.end;
     }
 
 private:
@@ -139,17 +145,38 @@ std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
     return count;
 }
 
-void readBody(std::span<const MessageLine> lines, Report& report)
+/// `begin`: of the first line in the report's text.
+void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& report)
 {
     BodyReader reader(report);
     for (std::size_t i = 0; i < lines.size();) {
         std::string text = lines[i].text;
         const Role role = lines[i].role;
-        for (++i; i < lines.size() && (lines[i].role == Role::Unknown || lines[i].role == Role::Blank); ++i)
-            if (lines[i].role == Role::Unknown)
-                text += '\n' + lines[i].text;
-        reader.read(role, text);
+        TextRange place{begin, begin + text.size()};
+        begin = place.end + 1;
+        for (++i; i < lines.size() && (lines[i].role == Role::Unknown || lines[i].role == Role::Blank); ++i) {
+            begin += lines[i].text.size() + 1;
+            if (lines[i].role != Role::Unknown)
+                continue;
+            text += '\n' + lines[i].text;
+            place.end = begin - 1;
+        }
+        reader.read(role, text, place);
     }
+}
+
+/// Where a place in sentences without the first `prefix` bytes of each line lies with them.
+std::size_t withPrefix(std::span<const MessageLine> lines, std::size_t prefix, std::size_t at)
+{
+    std::size_t whole = 0;
+    for (const MessageLine& line : lines) {
+        const std::size_t taken = std::min(prefix, line.text.size());
+        if (at <= line.text.size() - taken)
+            return whole + taken + at;
+        at -= line.text.size() - taken + 1;
+        whole += line.text.size() + 1;
+    }
+    return whole;
 }
 
 /// What only the whole of a message tells.
@@ -185,15 +212,18 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     Report& report = parsed.report;
     report.line = lines.front().number;
     std::vector<MessageLine> sentences(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(head));
-    if (const std::size_t prefix = commonPrefix(sentences))
-        for (MessageLine& line : sentences)
-            line.text.erase(0, std::min(prefix, line.text.size()));
+    const std::size_t prefix = commonPrefix(sentences);
+    for (MessageLine& line : sentences)
+        line.text.erase(0, std::min(prefix, line.text.size()));
     const std::size_t read = readHead(DenseText(joined(sentences)), report);
+    for (Allocation& allocation : report.allocations)
+        allocation.place = {withPrefix(lines.first(head), prefix, allocation.place.begin),
+                            withPrefix(lines.first(head), prefix, allocation.place.end)};
     if (read > 0)
         accepted = std::max(accepted, linesOf(sentences, read));
     accepted += restOfLast(lines, accepted);
     const auto body = lines.subspan(head, std::max(accepted, head) - head);
-    readBody(body, report);
+    readBody(body, head == 0 ? 0 : joined(lines.first(head)).size() + 1, report);
     if (read == 0 && report.figures.empty() && report.allocations.empty())
         return std::nullopt;
     complete(report, body, read > 0);

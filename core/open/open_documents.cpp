@@ -1,6 +1,7 @@
 #include "core/open/open_documents.h"
 
 #include "core/files/open_files.h"
+#include "core/oom/oom_kind.h"
 #include "core/xla/programs/xla_kind.h"
 
 #include <algorithm>
@@ -27,8 +28,8 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
         return read.error();
     start.resize(*read);
     const std::string what = start.starts_with("\x1f\x8b") ? "compressed with gzip. Unpack it first"
-        : looksLikeText(start)                             ? "a text file of no known kind"
-                                                           : "of no known kind: its content is none of those";
+        : looksLikeText(start) ? "a text file of no known kind, without a message about memory that ran out"
+                               : "of no known kind: its content is none of those";
     return {ErrorKind::Unsupported,
             file.path() + " is " + what + ". Tidemark opens " + endingsText(endingsOf(kinds)) + ".", 0};
 }
@@ -37,7 +38,18 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
 struct Sorted {
     std::vector<std::vector<OpenedFile>> ofKind;
     std::vector<OpenedFile> ofNone;
+    std::string passedOver; // the first file that was found by chance, and is of no kind; empty: there is none
 };
+
+Error onlyPassedOver(const std::string& path, const DocumentKinds& kinds)
+{
+    return {ErrorKind::NotFound,
+            path
+                + ": there is no message about memory that ran out in it, nor in the other texts of the folder, and "
+                  "nothing else that Tidemark opens: "
+                + endingsText(endingsOf(kinds)) + ".",
+            std::nullopt};
+}
 
 Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
 {
@@ -46,6 +58,10 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
     const auto openFiles = std::make_shared<OpenFiles>(); // a run may have thousands of workers
     for (InputFile& input : inputs) {
         auto file = File::open(input.path, openFiles);
+        if (!file && input.isByChance) {
+            sorted.passedOver = input.path;
+            continue;
+        }
         if (!file) {
             sorted.ofNone.push_back({std::move(input), nullptr, file.error()});
             continue;
@@ -56,7 +72,9 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
                 sorted.ofKind[i].push_back({input, *file, std::nullopt});
                 isKnown = true;
             }
-        if (!isKnown)
+        if (!isKnown && input.isByChance)
+            sorted.passedOver = input.path;
+        else if (!isKnown)
             sorted.ofNone.push_back({std::move(input), nullptr, unknownContent(**file, kinds)});
     }
     return sorted;
@@ -66,7 +84,7 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
 
 DocumentKinds allKinds()
 {
-    return {xlaKind()};
+    return {xlaKind(), oomKind()};
 }
 
 Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,
@@ -96,7 +114,9 @@ Result<Documents> openDocuments(const std::vector<std::string>& paths, const Doc
     }
     if (!documents.empty())
         return documents;
-    return error ? *error : *sorted.ofNone.front().error;
+    if (error)
+        return *error;
+    return sorted.ofNone.empty() ? onlyPassedOver(sorted.passedOver, kinds) : *sorted.ofNone.front().error;
 }
 
 } // namespace tidemark

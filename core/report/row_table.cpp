@@ -72,11 +72,14 @@ std::vector<TableColumn> rowColumns()
 void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings, TableWriter& writer)
 {
     const Rows& table = view.rows;
+    const auto stepOf = [&](const RowValues<StepId>& steps, RowId row) -> std::optional<std::int64_t> {
+        return view.axis.kind == AxisKind::None ? std::nullopt : std::optional<std::int64_t>(steps[row].value);
+    };
     Facts facts;
     for (const LiveRow& live : rows) {
         describe(table, meanings, live.row, facts);
         writeRow({table.size[live.row], table.unpadded[live.row], table.offset[live.row], live.overlap,
-                  table.start[live.row].value, table.end[live.row].value, table.kindOf(live.row), facts},
+                  stepOf(table.start, live.row), stepOf(table.end, live.row), table.kindOf(live.row), facts},
                  writer);
     }
 }

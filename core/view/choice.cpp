@@ -112,19 +112,21 @@ std::string namesIn(const Document& document, const std::vector<ProgramId>& prog
     return text + moreThan(names.size());
 }
 
-/// The first of the largest. REQUIRES: their outlines are there
-ProgramId largest(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
+/// The first of the largest, without a memory by that which each is shown with. REQUIRES: their outlines are there
+ProgramId largest(const Document& document, const std::vector<ProgramId>& programs, std::optional<std::int64_t> memory,
                   Warnings& unread)
 {
+    const auto peakOf
+        = [&](const ProgramOutline& outline) { return outline.peakIn(memory.value_or(outline.bestMemory())); };
     ProgramId best = programs.front();
     std::int64_t bestPeak = -1;
     for (const ProgramId program : programs) {
         const ProgramOutline& outline = document.outline(program);
         if (outline.isDamaged())
             unread.addApart(outline.damage());
-        if (outline.peakIn(memory) > bestPeak && !outline.error) {
+        if (peakOf(outline) > bestPeak && !outline.error) {
             best = program;
-            bestPeak = outline.peakIn(memory);
+            bestPeak = peakOf(outline);
         }
     }
     return best;
@@ -217,20 +219,26 @@ Result<Selection> resolve(const Document& document, const Choice& choice, Warnin
     const auto memory = findMemory(document, choice);
     if (!memory)
         return memory.error();
-    const std::int64_t wanted = memory->value_or(0);
+    // Absent: each program's own.
+    std::optional<std::int64_t> wanted = *memory;
+    if (!wanted && !document.catalogue().hasOneMemoryEach)
+        wanted = 0;
+    const auto selected = [&](ProgramId program) {
+        return Selection{program, wanted ? *wanted : document.outline(program).bestMemory()};
+    };
     const auto found = findPrograms(document, choice);
     if (!found)
         return found.error();
     if (choice.program.empty()) {
         if (found->size() == 1)
-            return Selection{found->front(), wanted};
+            return selected(found->front());
         if (!outlineAll(document, *found, progress))
             return Progress::cancelledError();
         const ProgramId best = largest(document, *found, wanted, unread);
         const ProgramOutline& outline = document.outline(best);
-        if (unused == UnusedMemory::Refused && !outline.error && !outline.uses(wanted))
-            return unusedMemory(document, *found, wanted);
-        return Selection{best, wanted};
+        if (unused == UnusedMemory::Refused && wanted && !outline.error && !outline.uses(*wanted))
+            return unusedMemory(document, *found, *wanted);
+        return selected(best);
     }
     const std::vector<ProgramId> candidates = distinct(document, *found);
     if (candidates.size() > 1)
@@ -240,7 +248,7 @@ Result<Selection> resolve(const Document& document, const Choice& choice, Warnin
                          + ". Name one with its program id, --host or --session, or give the path of its file alone:"
                          + listed(document, candidates),
                      std::nullopt};
-    return Selection{candidates.front(), wanted};
+    return selected(candidates.front());
 }
 
 Result<Chosen> resolveIn(const Documents& documents, const Choice& choice, Warnings& unread, const Progress& progress,

@@ -32,7 +32,7 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
 
 enum class UnusedMemory { Refused, Taken };
 
-/// Picks one program and memory. Memory: the one asked for, else 0. Without a name the program with the largest peak in
+/// Picks one program and memory. Memory: the one asked for, else 0, or the program's own where each has one. Without a name the program with the largest peak in
 /// that memory, the first by path, name and id among equals. Programs of the same name, id and digest are one.
 /// Errors: NotFound lists what there is; Ambiguous lists the candidates with their hosts. A program whose memory is not
 /// used is refused here where that needs no more reading, else by Document::view().

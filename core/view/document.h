@@ -63,9 +63,10 @@ struct Catalogue {
     Words words;
     std::vector<FileEntry> files; // by path; at least one
     std::vector<SourceEntry> sources; // in natural order of their sessions and names
-    std::vector<ProgramEntry> programs; // by path, name, id
+    std::vector<ProgramEntry> programs; // by path, then by name and id; messages as they stand in the text
     Warnings warnings; // of folders and of all files
     std::string emptyAdvice; // what to do where there is no program
+    bool hasOneMemoryEach = false; // every program is of one memory, which is meant where nobody names one
 
     const FileEntry& fileOf(ProgramId program) const { return files[programs[program.index()].file.index()]; }
     /// What an error about all of it is about: the path of the file, or "FIRST and 15 more files".

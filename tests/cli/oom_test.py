@@ -243,4 +243,71 @@ class Messages(unittest.TestCase):
         self.assertEqual(tool.run("oom", first, "--module", "m").returncode, 2)
 
 
+class Documents(unittest.TestCase):
+    """The commands for every kind of document, on every sample."""
+
+    def test_modules_list_every_message(self):
+        for name, text, written in samples():
+            with self.subTest(name):
+                path = FOLDER / f"{name}.txt"
+                reports = tool.answer("oom", path, "--format", "json")
+                modules = tool.answer("modules", path, "--format", "json")
+                self.assertEqual(len(modules), len(reports))
+                self.assertEqual({module["document"] for module in modules}, {"oom"})
+                self.assertEqual(len({module["name"] for module in modules}), len(reports))
+                for module, report in zip(modules, reports):
+                    if report["module"]:
+                        self.assertTrue(module["name"].startswith(report["module"]))
+                    self.assertEqual(len(module["spaces"]), 1)
+
+    def test_rows_figures_and_checks_are_those_of_the_report(self):
+        for name, text, written in samples():
+            path = FOLDER / f"{name}.txt"
+            reports = tool.answer("oom", path, "--format", "json")
+            modules = tool.answer("modules", path, "--format", "json")
+            for module, report in zip(modules, reports):
+                with self.subTest(name, module=module["name"]):
+                    asked = ("--module", module["name"], "--format", "json")
+                    figures = tool.answer("summary", path, *asked)
+                    for figure in (f"{amount}_bytes" for amount in AMOUNTS):
+                        self.assertEqual(figures[figure], report[figure])
+                    self.assertEqual(figures["capacity_bytes"], report["limit_bytes"])
+                    sized = [entry for entry in report["allocations"] if entry["size_bytes"] is not None]
+                    result = tool.run("buffers", path, *asked)
+                    if sized:
+                        rows = json.loads(result.stdout)
+                        self.assertEqual([(row["id"], row["size_bytes"], row["op_name"], row["source_line"]) for row in rows],
+                                         [(entry["number"], entry["size_bytes"], entry["op_name"], entry["source_line"])
+                                          for entry in sized])
+                        self.assertEqual({row["start_step"] for row in rows}, {None})
+                    elif report["kind"] != "too_large":
+                        self.assertEqual(result.returncode, 1)
+                        self.assertIn(b"summary shows what it has", result.stderr)
+            checks = tool.run("check", path, "--format", "json")
+            fails = sum(check["verdict"] == "fails" for report in reports for check in report["checks"])
+            self.assertEqual(checks.returncode, 1 if fails else 0)
+            self.assertEqual(len(json.loads(checks.stdout)), sum(len(report["checks"]) for report in reports))
+
+    def test_there_is_no_timeline_and_it_says_what_there_is(self):
+        result = tool.run("timeline", FOLDER / "tpu_vmem_2026_pallas_full.txt")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"summary and buffers", result.stderr)
+
+    def test_a_message_is_chosen_by_module_and_memory(self):
+        path = FOLDER / "gpu_short_messages.txt"
+        self.assertEqual(tool.answer("summary", path, "--format", "json")["requested_bytes"], 200 << 30)
+        self.assertEqual(tool.run("summary", path, "--module", "no").returncode, 1)
+        shared = tool.answer("summary", path, "--module", "report at line 5", "--format", "json")
+        self.assertEqual((shared["space_name"], shared["limit_bytes"]), ("shared memory", 101376))
+
+    def test_text_without_a_message_says_so(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "notes.txt"
+            path.write_text("all is well\n")
+            for command in ("modules", "summary", "buffers", "check"):
+                result = tool.run(command, path)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(b"without a message about memory that ran out", result.stderr)
+
+
 tool.main()

@@ -91,9 +91,10 @@ TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
 
 TEST_F(BordersOfFiles, TextIsToldByTheFirst256Bytes)
 {
-    const std::string kinds = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb and *.hlo.pb.";
+    const std::string kinds = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb, *.log, *.txt, *.out and *.err.";
     const std::string text(255, 'a');
-    EXPECT_EQ(message(text + "a\x01"), "/x.hlo.pb is a text file of no known kind" + kinds);
+    EXPECT_EQ(message(text + "a\x01"),
+              "/x.hlo.pb is a text file of no known kind, without a message about memory that ran out" + kinds);
     EXPECT_EQ(message(text + "\x01"), "/x.hlo.pb is of no known kind: its content is none of those" + kinds);
 }
 

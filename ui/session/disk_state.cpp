@@ -47,6 +47,8 @@ DiskState lookAt(const QStringList& paths, const std::vector<FileEnding>& ending
     const std::vector<std::string> native = nativePaths(paths);
     if (const auto found = findInputs(native, endings))
         for (const InputFile& input : found->files) {
+            if (input.isByChance)
+                continue; // a log beside what is shown grows all the time
             std::error_code error;
             const auto size = fs::file_size(input.path, error);
             if (error)

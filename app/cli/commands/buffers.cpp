@@ -18,8 +18,11 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
                std::size_t all, StepId step)
 {
     const Rows& table = view.rows;
-    out << "Step " << step.value << (step == view.peakStep ? " (peak)" : "") << ": " << all << " "
-        << (all == 1 ? "buffer" : "buffers") << ", " << bytesText(view.levelAt(step)) << " occupied\n\n";
+    const bool hasAxis = view.axis.kind != AxisKind::None;
+    if (hasAxis)
+        out << "Step " << step.value << (step == view.peakStep ? " (peak)" : "") << ": ";
+    out << all << " " << (all == 1 ? table.one : table.many) << ", " << bytesText(view.levelAt(step))
+        << (hasAxis ? " occupied\n\n" : " in all\n\n");
     const auto writer = makeTableWriter(out, TableFormat::Text,
                                         {{"name", false},
                                          {"size_bytes"},
@@ -35,8 +38,9 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
         table.describe(row, facts);
         writer->row({facts.label(), table.size[row], table.size[row] - table.unpadded[row], table.kindOf(row).label,
                      meanings ? meanings->categoryOf(row).label : std::string(),
-                     std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value), facts.shape,
-                     facts.opName});
+                     hasAxis ? std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value)
+                             : std::string(),
+                     facts.shape, facts.opName});
     }
     writer->finish();
     if (rows.size() < all)
@@ -96,7 +100,10 @@ int runBuffers(const Options& options)
     const std::string what = view.path + ": " + printable(view.programText);
     if (view.rows.columns.empty())
         return fail({ErrorKind::NotFound,
-                     what + " has no " + view.rows.many + ": timeline and summary show what it has.", std::nullopt});
+                     what + " has no " + view.rows.many
+                         + (view.axis.kind == AxisKind::None ? ": summary shows what it has."
+                                                             : ": timeline and summary show what it has."),
+                     std::nullopt});
     if (moment->at == At::Step && moment->step >= view.axis.count)
         return fail({ErrorKind::NotFound,
                      what + " has no step " + options.at + " in " + view.memoryText + ". There are steps 0 to "

@@ -66,15 +66,28 @@ void writeLine(std::ostream& out, const std::string& name, std::int64_t bytes, c
         << (remark.empty() ? "" : "   " + printable(remark)) << '\n';
 }
 
+/// The peak and what it is made of; without an axis what is listed.
+void writeParts(std::ostream& out, const View& view, const Figures& figures)
+{
+    const bool hasAxis = view.axis.kind != AxisKind::None;
+    if (!hasAxis && !figures.note.empty())
+        out << figures.note << "\n\n";
+    if (hasAxis)
+        writeLine(out, "Peak", figures.peakBytes,
+                  view.axis.cell + " " + std::to_string(figures.peakStep.value) + " of "
+                      + std::to_string(view.axis.count));
+    else if (!figures.parts.empty())
+        writeLine(out, "Listed", figures.peakBytes, std::to_string(view.rows.count) + " " + view.rows.many);
+    const char* const share = hasAxis ? "%1 of the peak" : "%1 of what is listed";
+    for (const Part& part : figures.parts)
+        writeLine(out, "  " + part.name, part.bytes, Remark{share, part.bytes, figures.peakBytes}.say(inUnits));
+}
+
 void writeText(std::ostream& out, const View& view, const Figures& figures)
 {
     out << printable(view.programText) << (view.host.empty() ? "" : "  on " + printable(view.host)) << "  "
         << view.memoryText << "\n\n";
-    writeLine(out, "Peak", figures.peakBytes,
-              view.axis.cell + " " + std::to_string(figures.peakStep.value) + " of " + std::to_string(view.axis.count));
-    for (const Part& part : figures.parts)
-        writeLine(out, "  " + part.name, part.bytes,
-                  Remark{"%1 of the peak", part.bytes, figures.peakBytes}.say(inUnits));
+    writeParts(out, view, figures);
     std::vector<const Figure*> lines;
     for (const Figure& figure : figures.list)
         if (figure.line > 0)
@@ -82,7 +95,8 @@ void writeText(std::ostream& out, const View& view, const Figures& figures)
     std::ranges::stable_sort(lines, {}, &Figure::line);
     for (const Figure* figure : lines)
         writeLine(out, figure->label, figure->bytes(), figure->remarkText(inUnits));
-    out << "\nOf this program alone: whatever else is resident on the device comes on top.\n";
+    if (view.axis.kind != AxisKind::None)
+        out << "\nOf this program alone: whatever else is resident on the device comes on top.\n";
     for (const Warning& warning : figures.warnings)
         out << "\nnote: " << printableLines(warning.describe());
     out << (figures.warnings.empty() ? "" : "\n");

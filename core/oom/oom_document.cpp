@@ -1,0 +1,149 @@
+#include "core/oom/oom_document.h"
+
+#include "core/base/text.h"
+#include "core/oom/oom_memory.h"
+#include "core/oom/report_figures.h"
+#include "core/oom/report_rows.h"
+#include "core/oom/report_view.h"
+#include "core/text/text_cursor.h"
+#include "core/view/choice.h"
+
+#include <algorithm>
+
+namespace tidemark::oom {
+namespace {
+
+std::string fileName(const std::string& path)
+{
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+bool isSameWord(std::string_view a, std::string_view b)
+{
+    const auto lower = [](char c) { return isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+ProgramOutline outlineOf(const std::shared_ptr<const Report>& report)
+{
+    const MemoryName memory = memoryOf(*report);
+    const std::int64_t asked = askedBytes(*report).value_or(0);
+    const std::int64_t listed = ReportRows(report).sum();
+    const std::int64_t peak = asked > 0 ? asked : listed;
+    ProgramOutline outline;
+    outline.hasPlan = true;
+    outline.memories.push_back({memory.number, memory.name, memory.text, peak, peak, std::max(peak, listed)});
+    return outline;
+}
+
+} // namespace
+
+OomDocument::OomDocument(std::vector<LogReports> logs, Warnings warnings)
+{
+    m_catalogue.kind = kKind;
+    m_catalogue.words = {"message", "messages", "memory", "rank"};
+    m_catalogue.warnings = std::move(warnings);
+    m_catalogue.hasOneMemoryEach = true;
+    for (LogReports& log : logs)
+        add(log);
+    m_catalogue.sortSources();
+}
+
+SourceId OomDocument::sourceOf(const std::string& file, const std::string& rank)
+{
+    const auto [found, isNew] = m_sources.try_emplace({file, rank}, SourceId::at(m_catalogue.sources.size()));
+    if (isNew)
+        m_catalogue.sources.push_back({validUtf8(rank.empty() ? file : file + ", rank " + rank), {}});
+    return found->second;
+}
+
+void OomDocument::add(LogReports& log)
+{
+    const FileId file = FileId::at(m_catalogue.files.size());
+    if (!log.reports.empty())
+        log.entry.platform = platformOf(log.reports.front());
+    m_catalogue.files.push_back(log.entry);
+    for (Warning warning : log.warnings.list()) {
+        warning.text = log.entry.path + ": " + warning.text;
+        m_catalogue.warnings.addApart(std::move(warning));
+    }
+    if (log.entry.error)
+        m_catalogue.warnings.addNamed("unreadable-file", log.entry.error->message, log.entry.error->offset);
+    std::map<std::string, int> named; // how many messages name a module
+    for (const Report& report : log.reports)
+        ++named[report.module];
+    std::vector<ProgramEntry> programs;
+    for (Report& report : log.reports) {
+        ProgramEntry program;
+        program.file = file;
+        program.source = sourceOf(fileName(log.entry.path), report.rank);
+        const std::string line = "line " + std::to_string(report.line);
+        program.name = report.module.empty() ? "report at " + line
+            : named[report.module] == 1      ? report.module
+                                             : report.module + ", " + line;
+        program.bytes = report.text.size();
+        m_catalogue.programs.push_back(std::move(program));
+        auto shared = std::make_shared<const Report>(std::move(report));
+        m_programs.push_back({shared, outlineOf(shared)});
+    }
+}
+
+std::optional<Digest> OomDocument::digest(ProgramId program) const
+{
+    // FNV-1a of the text, forwards and backwards: not made against forgery, as no digest here is.
+    const std::string& text = report(program).text;
+    Digest digest{0xcbf29ce484222325, 0xcbf29ce484222325};
+    const auto mix = [](std::uint64_t hash, char c) {
+        return (hash ^ static_cast<unsigned char>(c)) * std::uint64_t{0x100000001b3};
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        digest.high = mix(digest.high, text[i]);
+        digest.low = mix(digest.low, text[text.size() - 1 - i]);
+    }
+    return digest;
+}
+
+Result<std::shared_ptr<const View>> OomDocument::view(const Selection& selection, const Progress&) const
+{
+    if (!outline(selection.program).uses(selection.memory))
+        return unusedMemory(*this, {selection.program}, selection.memory);
+    const ProgramEntry& program = m_catalogue.programs[selection.program.index()];
+    return makeReportView(m_programs[selection.program.index()].report, m_catalogue.fileOf(selection.program), program);
+}
+
+std::vector<MemoryOutline> OomDocument::memoriesOf(const FileEntry& file) const
+{
+    std::vector<MemoryOutline> memories;
+    for (std::size_t i = 0; i < m_programs.size(); ++i)
+        if (m_catalogue.fileOf(ProgramId::at(i)).path == file.path)
+            for (const MemoryOutline& memory : m_programs[i].outline.memories)
+                if (std::ranges::find(memories, memory.text, &MemoryOutline::text) == memories.end())
+                    memories.push_back(memory);
+    return memories;
+}
+
+std::optional<std::int64_t> OomDocument::parseMemory(const FileEntry& file, std::string_view text) const
+{
+    for (const MemoryOutline& memory : memoriesOf(file))
+        if (isSameWord(*memory.name, text) || isSameWord(memory.text, text))
+            return memory.memory;
+    return parseSpace(file.platform, text);
+}
+
+std::string OomDocument::memoryNames(const FileEntry& file) const
+{
+    std::string names;
+    for (const MemoryOutline& memory : memoriesOf(file))
+        names += (names.empty() ? "" : ", ") + *memory.name;
+    return names;
+}
+
+std::string OomDocument::memoryText(const FileEntry& file, std::int64_t number) const
+{
+    for (const MemoryOutline& memory : memoriesOf(file))
+        if (memory.memory == number)
+            return memory.text;
+    return spaceText(file.platform, number);
+}
+
+} // namespace tidemark::oom

@@ -1,0 +1,140 @@
+#include "core/oom/oom_kind.h"
+
+#include "core/oom/log_reader.h"
+#include "core/oom/oom_document.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 20;
+constexpr std::uint64_t kShort = std::uint64_t{8} << 20; // of such a text all is looked at before it is opened
+constexpr std::size_t kStart = 4096;
+
+/// Whether a file begins as text does. Nothing else holds a zero byte in its first bytes as often as binary formats.
+bool beginsAsText(std::string_view start)
+{
+    const auto isControl = [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0x20 && std::string_view("\n\r\t\x1b\b\f").find(c) == std::string_view::npos;
+    };
+    return std::ranges::none_of(start, isControl);
+}
+
+/// What compilers write beside a program is long, and no log.
+bool isProgramText(std::string_view start)
+{
+    return start.starts_with("HloModule ") || start.starts_with("BufferAssignment:");
+}
+
+/// Hands all of a file to a reader of logs. Stops without an error where `isEnough` says so.
+std::optional<Error> readLog(const File& file, oom::LogReader& reader, const Progress& progress,
+                             const std::function<bool()>& isEnough)
+{
+    std::string block(std::min<std::uint64_t>(kBlock, file.size()), '\0');
+    for (std::uint64_t at = 0; at < file.size() && !isEnough(); at += block.size()) {
+        if (progress.cancelled())
+            return Progress::cancelledError();
+        const auto count = file.readAt(at, block);
+        if (!count)
+            return count.error();
+        if (*count == 0)
+            break;
+        reader.push(std::string_view(block).substr(0, *count));
+        progress.at(std::min(file.size(), at + *count), file.size(), file.path());
+    }
+    reader.finish();
+    return std::nullopt;
+}
+
+bool recognises(const File& file)
+{
+    std::string start(std::min<std::uint64_t>(kStart, file.size()), '\0');
+    const auto count = file.readAt(0, start);
+    if (!count)
+        return false;
+    start.resize(*count);
+    if (!beginsAsText(start) || isProgramText(start))
+        return false;
+    if (file.size() > kShort)
+        return true;
+    bool isFound = false;
+    oom::LogReader reader([&](const oom::Report&) { isFound = true; });
+    const auto error = readLog(file, reader, {}, [&] { return isFound; });
+    return !error && isFound;
+}
+
+/// Error: cancelled. What is wrong with the file is in the result.
+Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
+{
+    oom::LogReports log;
+    log.entry.path = opened.input.path;
+    log.entry.format = "Log";
+    log.entry.error = opened.error;
+    if (!opened.file)
+        return log;
+    log.entry.size = opened.file->size();
+    std::size_t bytes = 0;
+    std::uint64_t leftOut = 0;
+    oom::LogReader reader([&](oom::Report report) {
+        bytes += report.text.size() + report.allocations.size() * sizeof(oom::Allocation);
+        if (log.reports.size() >= oom::kMostReports || bytes > oom::kMostReportBytes)
+            ++leftOut;
+        else
+            log.reports.push_back(std::move(report));
+    });
+    const auto error = readLog(*opened.file, reader, progress, [] { return false; });
+    if (error && error->kind == ErrorKind::Cancelled)
+        return *error;
+    log.entry.error = error;
+    if (!error && log.reports.empty())
+        log.entry.error
+            = Error{ErrorKind::NotFound, log.entry.path + ": no known message about memory that ran out in this text.",
+                    std::nullopt};
+    if (leftOut > 0)
+        log.warnings.addNamed("reports-left-out",
+                              std::to_string(leftOut) + " more messages are left out after the first "
+                                  + std::to_string(log.reports.size()) + ".");
+    return log;
+}
+
+Result<Documents> open(const std::vector<OpenedFile>& files, Warnings warnings, const Progress& progress)
+{
+    std::vector<oom::LogReports> logs;
+    std::optional<Error> error;
+    bool isAnyUsed = false;
+    for (const OpenedFile& file : files) {
+        auto log = read(file, progress);
+        if (!log)
+            return log.error();
+        if (log->entry.error && !error)
+            error = log->entry.error;
+        isAnyUsed = isAnyUsed || !log->entry.error;
+        if (!log->entry.error || !file.input.isByChance)
+            logs.push_back(std::move(*log));
+    }
+    if (!isAnyUsed)
+        return *error;
+    return Documents{std::make_shared<const oom::OomDocument>(std::move(logs), std::move(warnings))};
+}
+
+} // namespace
+
+DocumentKind oomKind()
+{
+    DocumentKind kind;
+    kind.name = oom::OomDocument::kKind;
+    for (const char* const ending : {".log", ".txt", ".out", ".err"}) {
+        FileEnding each;
+        each.ending = ending;
+        each.description = "Log with an out-of-memory message";
+        each.isCommon = true;
+        kind.endings.push_back(std::move(each));
+    }
+    kind.recognises = recognises;
+    kind.open = open;
+    return kind;
+}
+
+} // namespace tidemark

@@ -1,0 +1,56 @@
+#include "core/oom/oom_memory.h"
+
+#include "core/base/text.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark::oom {
+namespace {
+
+// Behind all numbers that platforms give.
+constexpr std::int64_t kSharedMemory = 100;
+constexpr std::int64_t kOtherMemory = 101;
+
+constexpr std::array<std::string_view, 4> kTenstorrent = {"dram", "l1", "l1_small", "trace"};
+
+} // namespace
+
+Platform platformOf(const Report& report)
+{
+    switch (report.kind) {
+    case Kind::GpuPlan:
+    case Kind::Bfc:
+    case Kind::GpuShort:
+    case Kind::SharedMemory:
+        return Platform::Gpu;
+    case Kind::TtAllocation:
+        return Platform::Unknown;
+    default:
+        return Platform::Tpu;
+    }
+}
+
+MemoryName memoryOf(const Report& report)
+{
+    if (report.kind == Kind::SharedMemory)
+        return {kSharedMemory, "shared memory", "shared memory"};
+    if (report.memory.empty())
+        return {0, "device memory", "device memory"};
+    std::string name = validUtf8(report.memory);
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; });
+    if (report.kind == Kind::TtAllocation) {
+        const auto found = std::ranges::find(kTenstorrent, report.memory);
+        const std::int64_t number = found == kTenstorrent.end() ? kOtherMemory : found - kTenstorrent.begin();
+        return {number, name, name};
+    }
+    const auto number = parseSpace(platformOf(report), report.memory);
+    if (!number)
+        return {kOtherMemory, name, name};
+    const std::string known(spaceName(platformOf(report), *number).value_or(name));
+    return {*number, known, spaceText(platformOf(report), *number)};
+}
+
+} // namespace tidemark::oom

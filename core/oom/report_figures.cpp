@@ -1,0 +1,96 @@
+#include "core/oom/report_figures.h"
+
+#include "core/base/text.h"
+#include "core/oom/headline.h"
+#include "core/oom/oom_memory.h"
+
+#include <algorithm>
+
+namespace tidemark::oom {
+namespace {
+
+using Value = decltype(tidemark::Figure::value);
+
+Value orNull(std::string_view text)
+{
+    return text.empty() ? Value() : Value(validUtf8(text));
+}
+Value orNull(const std::optional<std::int64_t>& bytes)
+{
+    return bytes ? Value(*bytes) : Value();
+}
+std::optional<std::int64_t> bytesOf(const std::optional<Amount>& amount)
+{
+    return amount ? std::optional(amount->bytes) : std::nullopt;
+}
+
+/// What the message counts against its limit.
+std::optional<std::int64_t> headroomOf(const Report& report, const std::optional<std::int64_t>& capacity)
+{
+    if (capacity && report.needed)
+        return *capacity - report.needed->bytes;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::int64_t> askedBytes(const Report& report)
+{
+    return report.needed ? bytesOf(report.needed) : bytesOf(report.requested);
+}
+
+Figures figuresOf(const Report& report, const std::vector<Part>& parts, const Device* chosen)
+{
+    Figures figures;
+    for (const Part& part : parts)
+        if (__builtin_add_overflow(figures.totalBytes, part.bytes, &figures.totalBytes))
+            figures.totalBytes = INT64_MAX;
+    if (parts.empty())
+        figures.totalBytes = askedBytes(report).value_or(0);
+    figures.peakBytes = figures.totalBytes;
+    figures.parts = parts;
+    figures.neededBytes = askedBytes(report).value_or(0);
+    figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
+    if (!figures.capacity.bytes && report.limit)
+        figures.capacity = {"as the message says", report.limit->bytes, false, false};
+    figures.headroomBytes = headroomOf(report, figures.capacity.bytes);
+    figures.note = headlineOf(report);
+
+    constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
+    const auto record = [&](const char* id, Value value) {
+        figures.list.push_back({id, std::move(value), {}, {}, {}, kRecord, 0, 0, false});
+    };
+    int line = 0;
+    const auto bytes = [&](const char* id, std::optional<std::int64_t> value, const char* label) {
+        figures.list.push_back({id, orNull(value), label, {}, {}, kRecord, 0, value ? ++line : 0, false});
+    };
+    const MemoryName memory = memoryOf(report);
+    record("module", orNull(report.module));
+    record("program_id", Value());
+    record("host", Value());
+    record("space", memory.number);
+    record("space_name", memory.name);
+    record("kind", std::string(kindName(report.kind)));
+    record("code", orNull(report.code));
+    record("line", static_cast<std::int64_t>(report.line));
+    record("rank", orNull(report.rank));
+    record("peak_bytes", orNull(askedBytes(report)));
+    record("occupied_peak_bytes", orNull(askedBytes(report)));
+    bytes("needed_bytes", bytesOf(report.needed), "Needed");
+    bytes("requested_bytes", bytesOf(report.requested), "Asked for");
+    bytes("limit_bytes", bytesOf(report.limit), "Limit");
+    bytes("exceeded_bytes", bytesOf(report.exceeded), "Exceeded by");
+    bytes("free_bytes", bytesOf(report.free), "Free");
+    bytes("reserved_bytes", bytesOf(report.reserved), "Reserved");
+    bytes("reservable_bytes", bytesOf(report.reservable), "Reservable");
+    record("listed_bytes", parts.empty() ? Value() : Value(figures.totalBytes));
+    record("device", orNull(chosen ? std::string_view(figures.capacity.device) : std::string_view(report.device)));
+    bytes("capacity_bytes", figures.capacity.bytes, "Capacity");
+    figures.list.back().remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
+    bytes("headroom_bytes", figures.headroomBytes, "Headroom");
+    if (figures.headroomBytes && *figures.headroomBytes < 0)
+        figures.list.back().remarks = {{"DOES NOT FIT", std::nullopt, std::nullopt}};
+    return figures;
+}
+
+} // namespace tidemark::oom

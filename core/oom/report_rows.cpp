@@ -1,0 +1,205 @@
+#include "core/oom/report_rows.h"
+
+#include "core/base/text.h"
+#include "core/oom/printed_shape.h"
+#include "core/text/text_cursor.h"
+#include "core/view/path_groups.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace tidemark::oom {
+namespace {
+
+/// What messages call a type of allocation, and the kind that it is here.
+struct KindWord {
+    std::string_view word;
+    const char* id;
+    const char* label;
+    Hue hue;
+};
+
+constexpr std::array kKinds = {
+    KindWord{"HLO temp", "temporary", "Temporary", Hue::Temporary},
+    KindWord{"arguments", "parameter", "Argument", Hue::Argument},
+    KindWord{"entry parameter", "parameter", "Argument", Hue::Argument},
+    KindWord{"output", "output", "Output", Hue::Output},
+    KindWord{"scoped", "scoped", "Scoped", Hue::ThreadLocal},
+    KindWord{"in use", "in_use", "In use", Hue::Argument},
+    KindWord{"free", "free", "Free", Hue::Temporary},
+    KindWord{"", "unknown", "Not said", Hue::Temporary},
+};
+
+std::uint8_t kindOf(const std::string& allocationType)
+{
+    const auto found = std::ranges::find_if(
+        kKinds, [&](const KindWord& kind) { return !kind.word.empty() && allocationType.starts_with(kind.word); });
+    return static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(found - kKinds.begin(), kKinds.size() - 1));
+}
+
+std::string hexText(std::uint64_t address)
+{
+    std::array<char, 16> digits{};
+    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), address, 16);
+    return "0x" + std::string(digits.data(), end);
+}
+
+/// Behind "… = ": the opcode of "f32[8]{0} fusion(…" or "fusion(…".
+std::string opcodeOf(std::string_view label)
+{
+    const std::size_t equals = label.find(" = ");
+    if (equals == std::string_view::npos)
+        return {};
+    std::string_view rest = label.substr(equals + 3);
+    if (const std::size_t space = rest.find(' '); rest.substr(0, space).find('[') != std::string_view::npos)
+        rest.remove_prefix(std::min(space, rest.size() - 1) + 1);
+    const std::string_view word = rest.substr(0, rest.find('('));
+    const bool isWord = !word.empty() && word.size() < rest.size()
+        && std::ranges::all_of(word, [](char c) { return isLower(c) || isDigit(c) || c == '-'; });
+    return isWord ? std::string(word) : std::string();
+}
+
+/// "input window allocation for operator input 0" of a longer explanation.
+std::string_view firstSentence(std::string_view text)
+{
+    return text.substr(0, std::min(text.find(". "), text.find('.', text.empty() ? 0 : text.size() - 1)));
+}
+
+} // namespace
+
+std::string instructionOf(std::string_view label)
+{
+    TextCursor at(label);
+    at.take("%");
+    const std::string_view name
+        = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '.' || c == '_' || c == '-'; });
+    const bool isAll = at.isAtEnd() || at.rest().starts_with(" = ") || at.rest().starts_with("...");
+    return isAll ? std::string(name) : std::string();
+}
+
+std::vector<std::size_t> rowAllocations(const Report& report)
+{
+    std::vector<std::size_t> positions;
+    for (std::size_t i = 0; i < report.allocations.size(); ++i)
+        if (report.allocations[i].size || (report.kind == Kind::TooLarge && report.needed))
+            positions.push_back(i);
+    return positions;
+}
+
+ReportRows::ReportRows(std::shared_ptr<const Report> report)
+    : m_report(std::move(report))
+{
+    std::uint64_t first = UINT64_MAX; // address
+    for (const Allocation& allocation : m_report->allocations)
+        first = std::min(first, allocation.address.value_or(UINT64_MAX));
+    for (const std::size_t position : rowAllocations(*m_report)) {
+        const Allocation& allocation = m_report->allocations[position];
+        Row row;
+        row.allocation = position;
+        row.size = std::max<std::int64_t>(0, (allocation.size ? allocation.size : m_report->needed)->bytes);
+        const auto ofShape = allocation.unpadded ? std::nullopt : bytesOfShape(allocation.shape);
+        row.unpadded = allocation.unpadded ? allocation.unpadded->bytes : ofShape ? ofShape->unpadded : row.size;
+        row.unpadded = std::clamp<std::int64_t>(row.unpadded, 0, row.size);
+        if (allocation.address)
+            row.offset = static_cast<std::int64_t>(std::min<std::uint64_t>(*allocation.address - first, INT64_MAX));
+        row.kind = kindOf(allocation.allocationType);
+        if (__builtin_add_overflow(m_sum, row.size, &m_sum))
+            m_sum = INT64_MAX;
+        m_rows.push_back(row);
+    }
+}
+
+std::vector<Part> ReportRows::parts() const
+{
+    std::vector<Part> parts;
+    for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
+        Part part{kKinds[kind].label, kKinds[kind].hue, 0};
+        for (const Row& row : m_rows)
+            if (row.kind == kind && __builtin_add_overflow(part.bytes, row.size, &part.bytes))
+                part.bytes = INT64_MAX;
+        if (part.bytes > 0)
+            parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+std::string ReportRows::name(RowId row) const
+{
+    const Allocation& allocation = allocationOf(row);
+    if (allocation.address)
+        return hexText(*allocation.address);
+    std::string name = validUtf8(instructionOf(allocation.label));
+    if (name.empty())
+        name = validUtf8(allocation.label);
+    if (!allocation.tag.empty()) // several of one instruction
+        name += (name.empty() ? "" : ": ") + validUtf8(firstSentence(allocation.tag));
+    if (name.empty())
+        name = "allocation " + std::to_string(allocation.number.value_or(static_cast<std::int64_t>(row.index()) + 1));
+    return name;
+}
+
+void ReportRows::describe(RowId row, Facts& facts) const
+{
+    const Allocation& allocation = allocationOf(row);
+    facts = {};
+    facts.id = allocation.number;
+    facts.instruction = validUtf8(instructionOf(allocation.label));
+    facts.name = name(row);
+    facts.shape = validUtf8(allocation.shape);
+    const std::size_t layout = facts.shape.starts_with('(') ? std::string::npos : facts.shape.find('{');
+    facts.shapeWithoutLayout = facts.shape.substr(0, layout);
+    if (layout != std::string::npos)
+        facts.layout = facts.shape.substr(layout);
+    facts.opName = validUtf8(allocation.opName);
+    facts.opcode = opcodeOf(allocation.label);
+    facts.sourceFile = validUtf8(allocation.sourceFile);
+    facts.sourceLine = allocation.sourceLine.value_or(0);
+}
+
+Rows ReportRows::tableOf(const std::shared_ptr<const ReportRows>& rows)
+{
+    Rows table;
+    const bool isChunks = rows->m_report->kind == Kind::Bfc;
+    table.one = isChunks ? "chunk" : "allocation";
+    table.many = isChunks ? "chunks" : "allocations";
+    table.count = rows->count();
+    if (table.count == 0)
+        return table;
+    const Row& first = rows->m_rows.front();
+    table.size = {&first.size, sizeof(Row)};
+    table.unpadded = {&first.unpadded, sizeof(Row)};
+    table.offset = {&first.offset, sizeof(Row)};
+    table.start = {&first.start, sizeof(Row)};
+    table.end = {&first.end, sizeof(Row)};
+    table.kind = {&first.kind, sizeof(Row)};
+    for (const KindWord& kind : kKinds)
+        table.kinds.push_back({kind.id, kind.label, kind.hue});
+    table.columns = {RowColumn::Name, RowColumn::Size, RowColumn::Kind};
+    if (isChunks) {
+        table.columns.push_back(RowColumn::Offset);
+    } else {
+        table.columns.insert(table.columns.end(),
+                             {RowColumn::Padding, RowColumn::Shape, RowColumn::Source, RowColumn::OpName,
+                              RowColumn::Unpadded, RowColumn::Layout, RowColumn::Opcode, RowColumn::Id});
+        table.groupings = pathGroupings(table.count, table.size,
+                                        [rows](RowId row) { return validUtf8(rows->allocationOf(row).opName); });
+        table.groupings.push_back({"shape", "Shape", [rows](RowId row) {
+                                       Facts facts;
+                                       rows->describe(row, facts);
+                                       return facts.shape.empty() ? "(no shape)" : facts.shapeWithoutLayout;
+                                   }});
+    }
+    table.describe = [rows](RowId row, Facts& facts) { rows->describe(row, facts); };
+    table.name = [rows](RowId row) { return rows->name(row); };
+    table.all = [rows] {
+        std::vector<LiveRow> all;
+        for (std::size_t i = 0; i < rows->count(); ++i)
+            all.push_back({RowId::at(i), 0});
+        return all;
+    };
+    table.live = [all = table.all](StepId) { return all(); };
+    return table;
+}
+
+} // namespace tidemark::oom

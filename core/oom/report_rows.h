@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/oom/report.h"
+#include "core/view/rows.h"
+
+#include <memory>
+
+namespace tidemark::oom {
+
+/// The positions in a report of the allocations that it gives a size of: they are the rows of its view, in this order.
+/// Of one allocation above the memory the message itself tells the size.
+std::vector<std::size_t> rowAllocations(const Report& report);
+
+/// "fusion.6043" of "%fusion.6043 = f32[8]{0} fusion(…": what a label is of; empty: it does not tell.
+std::string instructionOf(std::string_view label);
+
+/// The allocations of a message as rows.
+class ReportRows
+{
+public:
+    explicit ReportRows(std::shared_ptr<const Report> report);
+
+    std::size_t count() const { return m_rows.size(); }
+    std::int64_t sum() const { return m_sum; } // bytes
+    std::size_t withoutSize() const { return m_report->allocations.size() - m_rows.size(); }
+    /// Sums by kind, without those of nothing.
+    std::vector<Part> parts() const;
+    /// For a view, which keeps `rows`.
+    static Rows tableOf(const std::shared_ptr<const ReportRows>& rows);
+
+private:
+    struct Row {
+        std::int64_t size = 0;
+        std::int64_t unpadded = 0;
+        std::int64_t offset = 0;
+        std::size_t allocation = 0; // position in the report
+        StepId start{0};
+        StepId end{1};
+        std::uint8_t kind = 0;
+    };
+
+    const Allocation& allocationOf(RowId row) const { return m_report->allocations[m_rows[row.index()].allocation]; }
+    void describe(RowId row, Facts& facts) const;
+    std::string name(RowId row) const;
+
+    std::shared_ptr<const Report> m_report;
+    std::vector<Row> m_rows;
+    std::int64_t m_sum = 0;
+};
+
+} // namespace tidemark::oom
