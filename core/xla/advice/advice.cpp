@@ -1,5 +1,6 @@
 #include "core/xla/advice/advice.h"
 
+#include "core/devices/device_table.h"
 #include "core/xla/advice/rules.h"
 
 #include <algorithm>
@@ -10,9 +11,20 @@ namespace {
 
 constexpr std::int64_t kWorthIt = 1000; // parts of the peak
 
-constexpr std::array<AdviceRule, 6> kRules = {
-    adviseDonation, adviseIdle, adviseOptimizerToHost, adviseUnreadArguments, adviseBfloat16, adviseFragmentation,
-};
+constexpr std::array kRules = std::to_array<AdviceRule>({
+    adviseDonation,
+    adviseRematerialization,
+    adviseIdle,
+    adviseOptimizerToHost,
+    adviseUnreadArguments,
+    adviseBfloat16,
+    advisePadding,
+    adviseReplication,
+    adviseLargeTemporary,
+    adviseBatch,
+    adviseConstants,
+    adviseFragmentation,
+});
 
 /// Its peaks and what it saves, where it changes something.
 void replay(const Evidence& evidence, Proposal& proposal)
@@ -39,20 +51,23 @@ std::vector<Proposal> proposals(const Evidence& evidence)
     return result;
 }
 
-/// "together: fits, 3.1 GiB to spare"
+/// "together: fits, 3.1 GiB to spare instead of 2 GiB over; fits on TPU v4, TPU v6e"
 void tellWhetherItFits(const Room& room, Finding& all)
 {
-    if (!room.capacity) {
-        all.text = "together: %1 less; how much memory there is, is not known";
-        all.amounts = {all.savedBytes};
-        return;
+    all.text = "together: %1 less";
+    all.amounts = {all.savedBytes};
+    if (room.capacity) {
+        const std::int64_t before = *room.capacity - room.besides - *all.peakBefore;
+        const std::int64_t after = *room.capacity - room.besides - *all.peakAfter;
+        all.text = after < 0 ? "together: still %1 over, of %2 before"
+            : before < 0     ? "together: fits, %1 to spare instead of %2 over"
+                             : "together: fits, %1 to spare instead of %2";
+        all.amounts = {std::abs(after), std::abs(before)};
     }
-    const std::int64_t before = *room.capacity - room.besides - *all.peakBefore;
-    const std::int64_t after = *room.capacity - room.besides - *all.peakAfter;
-    all.text = after < 0 ? "together: still %1 over, of %2 before" : "together: fits, %1 to spare";
-    if (after >= 0)
-        all.text += before < 0 ? " instead of %2 over" : " instead of %2";
-    all.amounts = {std::abs(after), std::abs(before)};
+    const std::string devices
+        = room.isDeviceMemory ? fitsOn(room.platform, *all.peakAfter + room.besides) : std::string();
+    if (!devices.empty())
+        all.text += "; fits on " + devices;
 }
 
 Finding together(const Evidence& evidence, const std::vector<Proposal>& proposals)

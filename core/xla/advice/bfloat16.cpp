@@ -54,30 +54,10 @@ Proposal narrow(const Evidence& evidence, bool temporaries)
         finding.rows.push_back(row);
         proposal.changes.push_back(evidence.resized(row, size));
     }
+    finding.rows = evidence.atPeak(std::move(finding.rows));
     evidence.sortBySize(finding.rows);
     finding.amounts = {evidence.sizeOf(finding.rows)};
     return proposal;
-}
-
-/// "of which model parameters %2, optimizer state %3"
-std::string parts(const Evidence& evidence, Finding& finding)
-{
-    std::string text;
-    for (int i = 0; i < kCategories; ++i) {
-        const auto category = static_cast<Category>(i);
-        std::int64_t bytes = 0;
-        for (const RowId row : finding.rows)
-            bytes += evidence.meaning(row).category == category ? evidence.size(row) : 0;
-        constexpr std::size_t kMost = 9; // amounts that words can name
-        if (bytes == 0 || finding.amounts.size() == kMost)
-            continue;
-        finding.amounts.push_back(bytes);
-        std::string label(categoryLabel(category));
-        label[0] = static_cast<char>(label[0] >= 'A' && label[0] <= 'Z' && label != "KV cache" ? label[0] - 'A' + 'a'
-                                                                                               : label[0]);
-        text += (text.empty() ? " (" : ", ") + label + " %" + std::to_string(finding.amounts.size());
-    }
-    return text.empty() ? text : text + ")";
 }
 
 } // namespace
@@ -94,8 +74,8 @@ std::vector<Proposal> adviseBfloat16(const Evidence& evidence)
         finding.label = temporaries ? "Temporaries as bfloat16" : "Arguments and outputs as bfloat16";
         finding.text = counted(finding.rows.size(), temporaries ? "temporary" : "argument or output",
                                temporaries ? "temporaries" : "arguments and outputs")
-            + " of float32, %1";
-        finding.text += parts(evidence, finding) + ": " + evidence.names(finding.rows);
+            + " of float32 at the peak, %1" + tellCategories(evidence, finding.rows, finding.amounts) + ": "
+            + evidence.names(finding.rows);
         finding.assumption = temporaries
             ? "What computes them and what reads them can do with the 8 bits of precision of bfloat16."
             : "8 bits of precision are enough for what they hold; whether training still converges is not known.";

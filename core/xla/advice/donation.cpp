@@ -105,11 +105,11 @@ std::vector<Proposal> adviseDonation(const Evidence& evidence)
     Finding& finding = proposal.finding;
     std::vector<RowId> arguments;
     for (const auto& [argument, output] : pairs) {
-        // The argument keeps its memory until it was read for the last time: what is written before needs its own.
+        // What is written while the argument is still to be read needs memory of its own until then.
         const StepId written = evidence.uses().of(output).front().step;
         const StepId read = evidence.reads(argument).last;
         const std::uint32_t begin = written ? written.value : 0;
-        const std::uint32_t end = written && read ? std::max(read.value, begin) : begin;
+        const std::uint32_t end = written && read && written < read ? read.value + 1 : begin;
         proposal.changes.push_back({output, 0, begin, 0});
         proposal.changes.push_back({output, end, evidence.timeline().steps, 0});
         finding.rows.push_back(output);

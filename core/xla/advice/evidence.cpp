@@ -1,6 +1,10 @@
 #include "core/xla/advice/evidence.h"
 
+#include "core/base/text.h"
+#include "core/view/op_path.h"
+
 #include <algorithm>
+#include <map>
 
 namespace tidemark {
 
@@ -58,6 +62,18 @@ Evidence::Reads Evidence::reads(RowId row) const
     return reads;
 }
 
+std::string Evidence::operation(RowId row) const
+{
+    const InstructionId definer = this->definer(row);
+    return definer ? joinedPath(pathParts(validUtf8(plan().module().instruction(definer).opName))) : std::string();
+}
+
+std::string Evidence::name(RowId row) const
+{
+    const std::string operation = isTemporary(row) ? this->operation(row) : std::string();
+    return plainWords(operation.empty() ? m_labelOf(row) : m_labelOf(row) + " (" + operation + ")");
+}
+
 std::string Evidence::names(const std::vector<RowId>& rows) const
 {
     if (rows.size() == 1)
@@ -78,6 +94,37 @@ std::int64_t Evidence::sizeOf(const std::vector<RowId>& rows) const
     for (const RowId row : rows)
         sum += size(row);
     return sum;
+}
+
+std::vector<RowId> Evidence::atPeak(std::vector<RowId> rows) const
+{
+    std::erase_if(rows, [this](RowId row) {
+        return m_timeline.rows[row].start > m_sum.peakStep() || m_timeline.rows[row].end <= m_sum.peakStep();
+    });
+    return rows;
+}
+
+std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows, std::vector<std::int64_t>& amounts)
+{
+    constexpr std::size_t kMost = 9; // amounts that words can name
+    std::map<Category, std::int64_t> bytes;
+    for (const RowId row : rows)
+        bytes[evidence.meaning(row).category] += evidence.size(row);
+    const auto nameOf = [](Category category) {
+        std::string name(categoryName(category));
+        std::ranges::replace(name, '_', ' ');
+        return name;
+    };
+    if (bytes.size() == 1)
+        return bytes.begin()->first == Category::Unknown ? std::string() : " of " + nameOf(bytes.begin()->first);
+    std::string text;
+    for (const auto& [category, sum] : bytes) {
+        if (amounts.size() == kMost)
+            break;
+        amounts.push_back(sum);
+        text += (text.empty() ? " (" : ", ") + nameOf(category) + " %" + std::to_string(amounts.size());
+    }
+    return text + ")";
 }
 
 std::string counted(std::size_t count, const std::string& one, const std::string& many)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/devices/platform.h"
 #include "core/view/finding.h"
 #include "core/view/row_uses.h"
 #include "core/xla/advice/live_sum.h"
@@ -17,6 +18,7 @@ struct Room {
     std::optional<std::int64_t> capacity; // bytes; absent: not known
     std::int64_t besides = 0; // allocated in other memory spaces that lie in the same memory
     bool isDeviceMemory = true; // the main memory of a device, not one on the chip or of the host
+    Platform platform = Platform::Unknown;
 };
 
 /// What the rules of advice read of one memory space of one program. What it refers to must outlive it.
@@ -61,13 +63,17 @@ public:
     };
     Reads reads(RowId row) const;
 
-    /// As words of a finding.
-    std::string name(RowId row) const { return plainWords(m_labelOf(row)); }
+    /// As words of a finding: a temporary with the operation that it comes from.
+    std::string name(RowId row) const;
+    /// Where in the model it comes from, as the framework calls it; empty where it does not.
+    std::string operation(RowId row) const;
     /// "a", "a and b", "a, b and 7 more"
     std::string names(const std::vector<RowId>& rows) const;
     /// The largest first.
     void sortBySize(std::vector<RowId>& rows) const;
     std::int64_t sizeOf(const std::vector<RowId>& rows) const;
+    /// Those that the peak of the sum is made of.
+    std::vector<RowId> atPeak(std::vector<RowId> rows) const;
 
     RowChange gone(RowId row) const { return {row, 0, m_timeline.steps, 0}; }
     RowChange resized(RowId row, std::int64_t size) const { return {row, 0, m_timeline.steps, size}; }
@@ -87,6 +93,10 @@ struct Proposal {
     Finding finding;
     std::vector<RowChange> changes;
 };
+
+/// " (model parameters %2, optimizer state %3)", " of inputs": what rows are of, with their sizes behind `amounts`.
+std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows,
+                           std::vector<std::int64_t>& amounts);
 
 /// "1 output", "12 outputs"
 std::string counted(std::size_t count, const std::string& one, const std::string& many);

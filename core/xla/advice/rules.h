@@ -21,6 +21,18 @@ std::vector<Proposal> adviseOptimizerToHost(const Evidence& evidence);
 std::vector<Proposal> adviseUnreadArguments(const Evidence& evidence);
 /// Arguments, results and temporaries of float32.
 std::vector<Proposal> adviseBfloat16(const Evidence& evidence);
+/// Arrays that take less with their dimensions in another order.
+std::vector<Proposal> advisePadding(const Evidence& evidence);
+/// Arguments that several devices hold whole.
+std::vector<Proposal> adviseReplication(const Evidence& evidence);
+/// Equal activations of many layers that wait for the backward pass.
+std::vector<Proposal> adviseRematerialization(const Evidence& evidence);
+/// A temporary above half of the memory that there is.
+std::vector<Proposal> adviseLargeTemporary(const Evidence& evidence);
+/// What grows with the batch.
+std::vector<Proposal> adviseBatch(const Evidence& evidence);
+/// Constants that are there several times.
+std::vector<Proposal> adviseConstants(const Evidence& evidence);
 /// What is allocated and not occupied.
 std::vector<Proposal> adviseFragmentation(const Evidence& evidence);
 

@@ -94,7 +94,7 @@ Result<std::vector<Finding>> findingsOf(Shared& shared, const ProgramContext& co
     const SpaceTimeline& timeline = *shared.timeline;
     const Figures figures = figuresOf(timeline, context, chosen);
     const Room room{figures.capacity.bytes, figures.neededBytes - figures.totalBytes,
-                    shareMemory(context.file.platform, timeline.space, 0)};
+                    shareMemory(context.file.platform, timeline.space, 0), context.file.platform};
     return advise(Evidence(timeline, *knownAttribution(shared), **uses, room,
                            [&timeline](RowId row) { return labelOf(timeline, row); }));
 }
