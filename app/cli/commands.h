@@ -12,6 +12,7 @@ int runBuffers(const Options& options);
 int runMemoryViewer(const Options& options);
 int runCheck(const Options& options);
 int runAttribution(const Options& options);
+int runAdvise(const Options& options);
 int runOom(const Options& options);
 int runRecord(const Options& options);
 

@@ -41,7 +41,7 @@ void addChoice(CLI::App& command, Options& options)
     command
         .add_option_function<std::string>(
             "--device", [&options](const std::string& device) { options.device = findDevice(device); },
-            "the device whose memory it must fit, as v5e or h100, for summary")
+            "the device whose memory it must fit, as v5e or h100, for summary and advise")
         ->type_name("DEVICE")
         ->check(checkDevice);
 }

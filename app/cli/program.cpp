@@ -20,6 +20,7 @@ constexpr std::array kCommands = {
     Command{"check", "sanity checks of every module and space; exit status 1 if one fails", runCheck},
     Command{"attribution", "what the memory of every worker is of, and which worker differs", runAttribution, true,
             RowOptions::Attribution},
+    Command{"advise", "what would need less memory, each with the bytes that it saves", runAdvise},
     Command{"oom", "the reports of memory that ran out in logs; - reads standard input", runOom, true, RowOptions::None,
             Takes::Texts},
     Command{"record", "run a command so that its memory can be seen afterwards", runRecord, false, RowOptions::None,

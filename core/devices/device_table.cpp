@@ -104,6 +104,25 @@ const Device* deviceOf(const DeviceFacts& facts)
     return best;
 }
 
+std::string fitsOn(Platform platform, std::int64_t bytes)
+{
+    std::vector<const Device*> devices;
+    for (const Device& device : kDevices)
+        if (device.platform == platform)
+            devices.push_back(&device);
+    std::ranges::stable_sort(devices, {}, &Device::hbmBytes);
+    if (devices.empty())
+        return {};
+    if (devices.back()->hbmBytes < bytes)
+        return "none that is known: the largest, " + std::string(devices.back()->name) + ", has "
+            + bytesText(devices.back()->hbmBytes);
+    std::string names;
+    for (const Device* device : devices)
+        if (device->hbmBytes >= bytes)
+            names += (names.empty() ? "" : ", ") + std::string(device->name);
+    return names;
+}
+
 Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* chosen, std::int64_t space)
 {
     const Device* const named = deviceOf(facts);

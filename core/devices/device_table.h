@@ -32,6 +32,10 @@ const Device* findDevice(std::string_view text);
 /// unknown.
 const Device* deviceOf(const DeviceFacts& facts);
 
+/// On which devices of a platform a program fits that needs so much of their memory, the smallest first: "TPU v4,
+/// TPU v6e". Empty where none of the platform is known.
+std::string fitsOn(Platform platform, std::int64_t bytes);
+
 /// How much memory a program may use, and who says so.
 struct Capacity {
     std::string device; // "TPU v5e", "NVIDIA H100 80GB HBM3"; valid UTF-8; empty: unknown

@@ -63,6 +63,7 @@ struct Figures {
     Capacity capacity;
     std::optional<std::int64_t> headroomBytes; // negative: it cannot fit
     std::int64_t neededBytes = 0; // what has to fit: with all memories that share the capacity
+    std::string fitsOn; // names of the devices that have as much; empty: not known
     std::string note; // what users of other tools wonder about, in short; empty: nothing
     std::string noteHelp; // the same in full
     std::vector<Figure> list; // in the order of the output

@@ -19,6 +19,7 @@ core/xla/xprof
 core/xla/replay
 core/xla/meaning
 core/xla/uses
+core/xla/advice
 core/xla/programs
 core/oom
 core/open

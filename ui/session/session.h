@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/session/advice_finder.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
 #include "ui/session/reload_place.h"
@@ -73,6 +74,8 @@ public:
 
     ViewFindings& findings() { return m_findings; }
     const ViewFindings& findings() const { return m_findings; }
+    /// What would need less memory, for the device in force.
+    AdviceFinder& advice() { return m_advice; }
 
     /// Whether the chart shows the capacity: until another document is opened in this window.
     bool showsCapacity() const { return m_showsCapacity; }
@@ -120,6 +123,7 @@ private:
     bool m_isReload = false; // until its view or message is there
     ReloadPlace m_place;
     DeviceChoice m_device;
+    AdviceFinder m_advice;
     bool m_showsCapacity = false;
 };
 

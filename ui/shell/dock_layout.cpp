@@ -4,9 +4,12 @@
 #include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/docks/checks_panel.h"
+#include "ui/docks/findings_panel.h"
 #include "ui/docks/problems_panel.h"
+#include "ui/session/advice_finder.h"
 #include "ui/session/settings.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/dock_sizes.h"
 #include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/column_header.h"
@@ -34,21 +37,12 @@
 namespace tidemark::ui {
 namespace {
 
-// Beside usual text.
-constexpr int kNarrow = 1400;
-constexpr int kLow = 700;
+using namespace dock_sizes;
+
 constexpr int kArrangement = 1; // goes up with every bar that comes: an older state would misplace it
-constexpr int kLowRows = 200; // the table in a low window, with its title
-constexpr int kLeastRows = 150;
-constexpr int kRows = 300;
-constexpr int kRowsWhereNarrow = 252;
-constexpr int kCard = 470; // above each other, as shares of what there is
-constexpr int kBreakdown = 360;
-constexpr int kColumn = 382; // the docks beside the page
-constexpr int kColumnWhereNarrow = 312;
-constexpr double kColumnShare = 0.3; // of a narrow window, with larger text
 constexpr DockId kOnDemand[] = {DockId::Problems, DockId::Checks}; // at first not there
-constexpr DockId kRemembered[] = {DockId::Rows, DockId::Row, DockId::Breakdown};
+constexpr DockId kColumnDocks[] = {DockId::Row, DockId::Breakdown, DockId::Findings};
+constexpr DockId kRemembered[] = {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings};
 
 bool isAtFirst(DockId id)
 {
@@ -57,7 +51,7 @@ bool isAtFirst(DockId id)
 
 } // namespace
 
-DockLayout::DockLayout(QMainWindow* window, ViewState* state, const Actions& actions)
+DockLayout::DockLayout(QMainWindow* window, ViewState* state, AdviceFinder* advice, const Actions& actions)
     : QObject(window)
     , m_window(window)
     , m_state(state)
@@ -67,7 +61,7 @@ DockLayout::DockLayout(QMainWindow* window, ViewState* state, const Actions& act
     window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->installEventFilter(this);
-    makeDocks(state, actions);
+    makeDocks(state, advice, actions);
     refreshWords();
     connect(state, &ViewState::viewChanged, this, &DockLayout::refreshWords);
     connect(state, &ViewState::liveChanged, this, &DockLayout::refreshTitles);
@@ -93,7 +87,7 @@ DockLayout::Entry& DockLayout::add(DockId id, const char* name, const QString& t
     return m_docks[id] = {dock, action};
 }
 
-void DockLayout::makeDocks(ViewState* state, const Actions& actions)
+void DockLayout::makeDocks(ViewState* state, AdviceFinder* advice, const Actions& actions)
 {
     m_rows = new BuffersPanel(state, m_window);
     m_problems = new ProblemsPanel(m_window);
@@ -104,6 +98,7 @@ void DockLayout::makeDocks(ViewState* state, const Actions& actions)
     add(DockId::Row, "bufferDock", {}, {}, m_card, Qt::RightDockWidgetArea);
     add(DockId::Breakdown, "breakdownDock", tr("Breakdown"), tr("&Breakdown"), new BreakdownPanel(state, m_window),
         Qt::RightDockWidgetArea);
+    makeFindings(state, advice);
     add(DockId::Problems, "problemsDock", tr("Problems"), tr("&Problems"), m_problems, Qt::BottomDockWidgetArea);
     add(DockId::Checks, "checksDock", tr("Checks"), tr("Chec&ks"), m_checks, Qt::BottomDockWidgetArea);
 
@@ -120,6 +115,16 @@ void DockLayout::makeDocks(ViewState* state, const Actions& actions)
     for (const auto& [id, entry] : m_docks)
         actions.docks->insertAction(before, entry.action);
     actions.docks->insertSeparator(before);
+}
+
+void DockLayout::makeFindings(ViewState* state, AdviceFinder* advice)
+{
+    auto* panel = new FindingsPanel(state, advice, m_window);
+    QDockWidget* dock
+        = add(DockId::Findings, "findingsDock", panel->title(), tr("&Findings"), panel, Qt::RightDockWidgetArea).dock;
+    connect(panel, &FindingsPanel::titleChanged, dock, [dock, panel] { dock->setWindowTitle(panel->title()); });
+    // A tab behind another is not seen.
+    connect(dock, &QDockWidget::visibilityChanged, advice, &AdviceFinder::setWanted);
 }
 
 DockTitle* DockLayout::titleOf(DockId id) const
@@ -211,8 +216,9 @@ void DockLayout::arrangeColumn(bool narrow)
         m_window->tabifyDockWidget(dock(DockId::Row), dock(DockId::Breakdown));
     else
         m_window->splitDockWidget(dock(DockId::Row), dock(DockId::Breakdown), Qt::Vertical);
+    m_window->tabifyDockWidget(dock(DockId::Breakdown), dock(DockId::Findings));
     m_wasNarrow = narrow;
-    dock(DockId::Row)->raise();
+    dock(narrow ? DockId::Row : DockId::Breakdown)->raise();
     const int share = static_cast<int>(kColumnShare * m_window->width());
     const int column = narrow
         ? std::max(kColumnWhereNarrow, std::min(grown(kColumnWhereNarrow, m_window->font()), share))
@@ -262,7 +268,7 @@ void DockLayout::reset()
 
 bool DockLayout::isColumnAsAtFirst() const
 {
-    return std::ranges::all_of(std::initializer_list<DockId>{DockId::Row, DockId::Breakdown}, [&](DockId id) {
+    return std::ranges::all_of(kColumnDocks, [&](DockId id) {
         return action(id)->isChecked() && !dock(id)->isFloating()
             && m_window->dockWidgetArea(dock(id)) == Qt::RightDockWidgetArea;
     });
@@ -316,7 +322,7 @@ void DockLayout::refreshTitles()
 void DockLayout::refreshTabs()
 {
     // A tab has the title already: the bar below it would only repeat it.
-    for (const DockId id : {DockId::Row, DockId::Breakdown}) {
+    for (const DockId id : kColumnDocks) {
         bool isTabbed = false;
         for (const QDockWidget* other : m_window->tabifiedDockWidgets(dock(id)))
             isTabbed = isTabbed || !other->isHidden();
@@ -347,16 +353,6 @@ void DockLayout::setProblems(std::vector<Warning> problems)
 void DockLayout::setChecks(std::vector<Check> checks)
 {
     m_checks->setChecks(std::move(checks));
-}
-
-void DockLayout::showProblems()
-{
-    showDock(DockId::Problems);
-}
-
-void DockLayout::showChecks()
-{
-    showDock(DockId::Checks);
 }
 
 void DockLayout::showDock(DockId id)

@@ -16,6 +16,7 @@ class QToolBar;
 namespace tidemark::ui {
 
 class Actions;
+class AdviceFinder;
 class BufferCard;
 class BuffersPanel;
 class ChecksPanel;
@@ -30,7 +31,7 @@ class DockLayout : public QObject
     Q_OBJECT
 
 public:
-    DockLayout(QMainWindow* window, ViewState* state, const Actions& actions);
+    DockLayout(QMainWindow* window, ViewState* state, AdviceFinder* advice, const Actions& actions);
 
     BuffersPanel* rows() const { return m_rows; }
     /// A strip that spans the window above page and docks; hidden until it is shown.
@@ -40,8 +41,8 @@ public:
     void setPage(Page* page);
     void setProblems(std::vector<Warning> problems);
     void setChecks(std::vector<Check> checks);
-    void showProblems();
-    void showChecks();
+    void showProblems() { showDock(DockId::Problems); }
+    void showChecks() { showDock(DockId::Checks); }
     void reset();
     /// After the window changed its size.
     void followSize();
@@ -61,7 +62,8 @@ private:
     };
     Entry& add(DockId id, const char* name, const QString& title, const QString& entry, QWidget* content,
                Qt::DockWidgetArea area);
-    void makeDocks(ViewState* state, const Actions& actions);
+    void makeDocks(ViewState* state, AdviceFinder* advice, const Actions& actions);
+    void makeFindings(ViewState* state, AdviceFinder* advice);
     DockTitle* titleOf(DockId id) const;
     QDockWidget* dock(DockId id) const { return m_docks.at(id).dock; }
     QAction* action(DockId id) const { return m_docks.at(id).action; }

@@ -64,7 +64,7 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     // Keys go from one widget to the next in the order they are made.
     m_notices = new NoticeBar(this);
     makePages();
-    m_docks = new DockLayout(this, &m_state, m_actions);
+    m_docks = new DockLayout(this, &m_state, &m_session.advice(), m_actions);
     m_docks->addBar("noticeBar", m_notices);
     m_docks->addBar("tabBar", m_stack->tabs());
     for (Page* page : m_stack->pages())

@@ -95,6 +95,8 @@ void writeText(std::ostream& out, const View& view, const Figures& figures)
     std::ranges::stable_sort(lines, {}, &Figure::line);
     for (const Figure* figure : lines)
         writeLine(out, figure->label, figure->bytes(), figure->remarkText(inUnits));
+    if (!figures.fitsOn.empty())
+        out << std::left << std::setw(18) << "Fits on" << figures.fitsOn << '\n';
     if (view.axis.kind != AxisKind::None)
         out << "\nOf this program alone: whatever else is resident on the device comes on top.\n";
     for (const Warning& warning : figures.warnings)

@@ -1,105 +1,14 @@
 // Shapes as XLA prints them.
 #include "core/wire/wire_reader.h"
+#include "core/xla/plan/array_shape.h"
 #include "core/xla/plan/element_type.h"
 #include "core/xla/plan/shape.h"
 #include "proto/hlo.pb.h"
 
-#include <limits>
-#include <vector>
-
 namespace tidemark {
 namespace {
 
-using proto::LayoutProto;
 using proto::ShapeProto;
-
-constexpr std::int64_t kSpecial = std::numeric_limits<std::int64_t>::min();
-
-// Damage in a shape is what measureShape() tells, so nothing here asks the sinks.
-
-struct Layout {
-    std::vector<std::int64_t> minorToMajor;
-    std::vector<std::vector<std::int64_t>> tiles;
-    std::vector<std::string_view> splits;
-    std::int64_t elementBits = 0;
-    std::int64_t memorySpace = 0;
-    std::int64_t tailPadding = 0;
-};
-
-struct Array {
-    std::int64_t type = 0;
-    std::vector<std::int64_t> dimensions;
-    std::vector<bool> dynamic;
-    std::optional<Layout> layout;
-};
-
-std::vector<std::int64_t> readTile(std::string_view bytes)
-{
-    std::vector<std::int64_t> tile;
-    Damage known;
-    for (WireReader reader(bytes, known); reader.next();)
-        if (reader.field() == proto::TileProto::kDimensionsFieldNumber)
-            reader.forEachInt64([&](std::int64_t v) { tile.push_back(v); });
-    return tile;
-}
-
-/// Adds to it, as protobuf does with a layout that is in several fields.
-void readLayout(std::string_view bytes, Layout& layout)
-{
-    Damage known;
-    for (WireReader reader(bytes, known); reader.next();) {
-        switch (reader.field()) {
-        case LayoutProto::kMinorToMajorFieldNumber:
-            reader.forEachInt64([&](std::int64_t v) { layout.minorToMajor.push_back(v); });
-            break;
-        case LayoutProto::kTilesFieldNumber:
-            if (reader.isBytes())
-                layout.tiles.push_back(readTile(reader.bytes()));
-            break;
-        case LayoutProto::kElementSizeInBitsFieldNumber:
-            reader.store(layout.elementBits);
-            break;
-        case LayoutProto::kMemorySpaceFieldNumber:
-            reader.store(layout.memorySpace);
-            break;
-        case LayoutProto::kTailPaddingAlignmentInElementsFieldNumber:
-            reader.store(layout.tailPadding);
-            break;
-        case LayoutProto::kSplitConfigsFieldNumber:
-            if (reader.isBytes())
-                layout.splits.push_back(reader.bytes());
-            break;
-        default:
-            break;
-        }
-    }
-}
-
-Array readArray(ShapeView shape)
-{
-    Array array;
-    Damage known;
-    for (WireReader reader(shape, known); reader.next();) {
-        switch (reader.field()) {
-        case ShapeProto::kElementTypeFieldNumber:
-            reader.storeInt32(array.type);
-            break;
-        case ShapeProto::kDimensionsFieldNumber:
-            reader.forEachInt64([&](std::int64_t v) { array.dimensions.push_back(v); });
-            break;
-        case ShapeProto::kIsDynamicDimensionFieldNumber:
-            reader.forEachInt64([&](std::int64_t v) { array.dynamic.push_back(v != 0); });
-            break;
-        case ShapeProto::kLayoutFieldNumber:
-            if (reader.isBytes())
-                readLayout(reader.bytes(), array.layout ? *array.layout : array.layout.emplace());
-            break;
-        default:
-            break;
-        }
-    }
-    return array;
-}
 
 std::string joined(const std::vector<std::int64_t>& values)
 {
@@ -107,7 +16,7 @@ std::string joined(const std::vector<std::int64_t>& values)
     for (const std::int64_t value : values) {
         if (!text.empty())
             text += ',';
-        text += value == kSpecial ? "*" : std::to_string(value); // kCombineDimension of xla/layout.h
+        text += value == ArrayShape::kSpecial ? "*" : std::to_string(value); // kCombineDimension of xla/layout.h
     }
     return text;
 }
@@ -127,7 +36,7 @@ std::string splitText(std::string_view split)
 }
 
 /// The part behind the colon, in the order of xla::Layout::Print.
-std::string layoutDetails(const Layout& layout)
+std::string layoutDetails(const ArrayLayout& layout)
 {
     std::string text;
     if (!layout.tiles.empty())
@@ -147,21 +56,21 @@ std::string layoutDetails(const Layout& layout)
     return text;
 }
 
-std::string arrayText(const Array& array)
+std::string arrayText(const ArrayShape& array)
 {
     const ElementType* const known = elementTypeOf(array.type);
     std::string text = known ? std::string(known->name) : "type" + std::to_string(array.type);
     text += '[';
     for (std::size_t i = 0; i < array.dimensions.size(); ++i) {
         const bool dynamic = i < array.dynamic.size() && array.dynamic[i];
-        const bool unbounded = array.dimensions[i] == kSpecial; // Shape::kUnboundedSize
+        const bool unbounded = array.dimensions[i] == ArrayShape::kSpecial; // Shape::kUnboundedSize
         text += i > 0 ? "," : "";
         text += unbounded ? "?" : (dynamic ? "<=" : "") + std::to_string(array.dimensions[i]);
     }
     return text + ']';
 }
 
-std::string arrayLayoutText(const Array& array)
+std::string arrayLayoutText(const ArrayShape& array)
 {
     if (!array.layout)
         return {};
@@ -174,7 +83,7 @@ std::string arrayLayoutText(const Array& array)
 void appendShape(ShapeView shape, bool withLayout, int depth, std::string& text)
 {
     if (elementType(shape) != kTuple) {
-        const Array array = readArray(shape);
+        const ArrayShape array = readArrayShape(shape);
         text += arrayText(array);
         if (withLayout)
             text += arrayLayoutText(array);
@@ -221,7 +130,7 @@ std::string shapeTextWithoutLayout(ShapeView shape)
 
 std::string layoutText(ShapeView shape)
 {
-    return isTuple(shape) ? std::string() : arrayLayoutText(readArray(shape));
+    return isTuple(shape) ? std::string() : arrayLayoutText(readArrayShape(shape));
 }
 
 } // namespace tidemark

@@ -113,6 +113,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figures.neededBytes = neededBytes(timeline, file.platform);
     if (figures.capacity.bytes)
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
+    if (shareMemory(file.platform, timeline.space, 0))
+        figures.fitsOn = fitsOn(file.platform, figures.neededBytes);
     const std::int64_t fragmentation = totals.total - peak;
     const auto& scoped = timeline.plan->module().maxScopedMemory();
 
@@ -138,7 +140,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figure = &list.add("total_bytes", totals.total, "Allocated", kRecord | kWindow);
     figure->remarks = {{"peak + fragm.", std::nullopt, std::nullopt}};
     figure->line = 3;
-    figure->help = "All allocations of this memory";
+    figure->help = "All allocations of this memory" + (figures.fitsOn.empty() ? "" : "\nFits on: " + figures.fitsOn);
     figure->rank = rank::kOfSum + 3;
     figure = &list.add("arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
     figure->isByKind = true;

@@ -4,6 +4,7 @@
 #include "core/view/op_path.h"
 #include "core/view/path_groups.h"
 #include "core/view/source_frame.h"
+#include "core/xla/advice/advice.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
 #include "core/xla/programs/remarks.h"
@@ -74,6 +75,30 @@ Result<std::shared_ptr<const RowUses>> usesOf(Shared& shared, const Progress& pr
     return shared.uses;
 }
 
+/// An argument by its path, where that is one of the user's program.
+std::string labelOf(const SpaceTimeline& timeline, RowId row)
+{
+    const BufferRow& buffer = timeline.rows[row];
+    const std::string argument = argumentOf(timeline, buffer);
+    return isArgumentPath(argument) ? argument : nameOf(timeline, buffer);
+}
+
+Result<std::vector<Finding>> findingsOf(Shared& shared, const ProgramContext& context, const Device* chosen,
+                                        const Progress& progress)
+{
+    if (const auto meanings = meaningsOf(shared, progress); !meanings)
+        return meanings.error();
+    const auto uses = usesOf(shared, progress);
+    if (!uses)
+        return uses.error();
+    const SpaceTimeline& timeline = *shared.timeline;
+    const Figures figures = figuresOf(timeline, context, chosen);
+    const Room room{figures.capacity.bytes, figures.neededBytes - figures.totalBytes,
+                    shareMemory(context.file.platform, timeline.space, 0), context.file.platform};
+    return advise(Evidence(timeline, *knownAttribution(shared), **uses, room,
+                           [&timeline](RowId row) { return labelOf(timeline, row); }));
+}
+
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
 {
     const Plan& plan = *timeline.plan;
@@ -134,11 +159,7 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
     rows.describe
         = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };
     rows.name = [shared](RowId row) { return nameOf(*shared->timeline, shared->timeline->rows[row]); };
-    rows.givenLabel = [shared](RowId row) {
-        const BufferRow& buffer = shared->timeline->rows[row];
-        const std::string argument = argumentOf(*shared->timeline, buffer);
-        return isArgumentPath(argument) ? argument : nameOf(*shared->timeline, buffer);
-    };
+    rows.givenLabel = [shared](RowId row) { return labelOf(*shared->timeline, row); };
     rows.sharers = [shared](RowId row, std::size_t limit) {
         return Rows::Names{sharerNames(*shared->timeline, row, limit), shared->timeline->sharersOf(row).size()};
     };
@@ -213,6 +234,9 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
     view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
     view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
+    view->findings = [shared, context](const Device* chosen, const Progress& progress) {
+        return findingsOf(*shared, context, chosen, progress);
+    };
     view->owner = shared;
     return view;
 }

@@ -140,7 +140,7 @@ QString CompositionPage::title() const
 
 std::vector<DockId> CompositionPage::docks() const
 {
-    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Problems, DockId::Checks};
+    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};
 }
 
 bool CompositionPage::canDo(Command command) const

@@ -75,7 +75,7 @@ std::vector<DockId> TimelinePage::docks() const
 {
     if (!hasRows())
         return {DockId::Problems, DockId::Checks};
-    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Problems, DockId::Checks};
+    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};
 }
 
 void TimelinePage::refreshView()

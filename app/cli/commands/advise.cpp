@@ -1,0 +1,27 @@
+#include "app/cli/commands.h"
+#include "app/cli/input_output.h"
+#include "core/report/finding_table.h"
+
+#include <ostream>
+
+namespace tidemark::cli {
+
+int runAdvise(const Options& options)
+{
+    const auto viewed = selectAndView(options);
+    if (!viewed)
+        return fail(viewed.error());
+    const View& view = *viewed->view;
+    if (!view.findings)
+        return fail(
+            {ErrorKind::NotFound,
+             view.path + ": nothing is known here that advice could be computed from; summary tells what there is.",
+             std::nullopt});
+    const auto findings = view.findings(options.device, terminalProgress());
+    if (!findings)
+        return fail(findings.error());
+    printWarnings(view.problems);
+    return output(options, [&](std::ostream& out) { writeFindings(view, *findings, out, options.format); });
+}
+
+} // namespace tidemark::cli

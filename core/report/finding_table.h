@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/report/table.h"
+#include "core/view/view.h"
+
+namespace tidemark {
+
+/// Writes findings of a view with the columns of the command line's `advise`. `buffers` are the numbers that the file
+/// has for their rows, each once.
+void writeFindings(const View& view, const std::vector<Finding>& findings, std::ostream& out, TableFormat format);
+
+} // namespace tidemark

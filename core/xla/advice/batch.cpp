@@ -1,0 +1,68 @@
+#include "core/xla/advice/rules.h"
+
+#include "core/xla/plan/array_shape.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tidemark {
+namespace {
+
+/// The first dimension of the arguments that hold the batch, that of the most bytes; 0: there is none above 1.
+std::int64_t batchSize(const Evidence& evidence)
+{
+    std::map<std::int64_t, std::int64_t> bytes;
+    for (const RowId row : evidence.rows()) {
+        if (!evidence.isArgument(row) || !evidence.isOf(row, {Category::Inputs}))
+            continue;
+        const ArrayShape shape = readArrayShape(evidence.shape(row));
+        if (!shape.dimensions.empty() && shape.dimensions.front() > 1)
+            bytes[shape.dimensions.front()] += evidence.size(row);
+    }
+    const auto most = std::ranges::max_element(bytes, {}, [](const auto& entry) { return entry.second; });
+    return most == bytes.end() ? 0 : most->first;
+}
+
+/// Whether an array flows with the data and a dimension of it is the batch, or the batch together with others.
+bool growsWith(const Evidence& evidence, RowId row, std::int64_t batch)
+{
+    if (!evidence.isOf(row, {Category::Inputs, Category::Activations, Category::Outputs}))
+        return false;
+    const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
+    return std::ranges::any_of(dimensions, [&](std::int64_t size) { return size > 0 && size % batch == 0; });
+}
+
+} // namespace
+
+std::vector<Proposal> adviseBatch(const Evidence& evidence)
+{
+    const std::int64_t batch = evidence.room().isDeviceMemory ? batchSize(evidence) : 0;
+    if (batch == 0)
+        return {};
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    std::vector<RowId> rows;
+    for (const RowId row : evidence.rows()) {
+        if (evidence.size(row) <= evidence.sum().peak() / kNegligible || !growsWith(evidence, row, batch))
+            continue;
+        rows.push_back(row);
+        proposal.changes.push_back(evidence.resized(row, evidence.size(row) - evidence.size(row) / 2));
+    }
+    finding.rows = evidence.atPeak(std::move(rows));
+    if (finding.rows.empty())
+        return {};
+    evidence.sortBySize(finding.rows);
+    finding.id = "half_batch";
+    finding.label = "Half the batch at a time";
+    finding.isEstimate = true;
+    finding.amounts = {evidence.sizeOf(finding.rows)};
+    finding.text = counted(finding.rows.size(), "array") + " at the peak, %1, with a dimension of the batch of "
+        + std::to_string(batch) + ": " + evidence.names(finding.rows);
+    finding.assumption
+        = "With half the batch each takes half; gradients that are summed over two halves need memory of "
+          "their own.";
+    finding.source = "First dimension of the inputs, found in the shapes of what flows with the data";
+    return {std::move(proposal)};
+}
+
+} // namespace tidemark

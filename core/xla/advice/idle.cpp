@@ -1,0 +1,72 @@
+#include "core/xla/advice/rules.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr std::uint32_t kShareOfAxis = 20; // a value waits that is unread for longer than this part of the program
+constexpr std::uint32_t kLeastSteps = 2;
+
+/// Steps (from, to) around `step` at which a temporary is held and not touched, and somebody reads it behind them;
+/// empty else.
+IndexRange waits(const Evidence& evidence, RowId row, std::uint32_t step)
+{
+    IndexRange range{step, step};
+    for (const RowEvent& event : evidence.uses().of(row)) {
+        if (!event.step || event.step.value == step)
+            return {step, step};
+        if (event.step.value < step) {
+            range.begin = event.step.value + 1;
+            continue;
+        }
+        const bool isRead = event.kind == RowEventKind::Used || event.kind == RowEventKind::Shared;
+        range.end = isRead ? event.step.value : step;
+        break;
+    }
+    return range;
+}
+
+} // namespace
+
+std::vector<Proposal> adviseIdle(const Evidence& evidence)
+{
+    if (!evidence.room().isDeviceMemory)
+        return {};
+    const std::uint32_t peak = evidence.sum().peakStep();
+    const std::uint32_t least = std::max(kLeastSteps, evidence.timeline().steps / kShareOfAxis);
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    std::uint32_t shortest = evidence.timeline().steps;
+    std::uint32_t longest = 0;
+    for (const RowId row : evidence.rows()) {
+        const BufferRow& life = evidence.row(row);
+        if (!evidence.isTemporary(row) || life.start > peak || life.end <= peak
+            || life.size < evidence.sum().peak() / kNegligible || life.size == 0)
+            continue;
+        const IndexRange unread = waits(evidence, row, peak);
+        if (unread.size() < least)
+            continue;
+        finding.rows.push_back(row);
+        proposal.changes.push_back({row, unread.begin, unread.end, 0});
+        shortest = std::min(shortest, unread.size());
+        longest = std::max(longest, unread.size());
+    }
+    if (finding.rows.empty())
+        return {};
+    evidence.sortBySize(finding.rows);
+    finding.id = "idle_across_peak";
+    finding.label = "Recompute or offload idle values";
+    finding.amounts = {evidence.sizeOf(finding.rows)};
+    const std::string steps
+        = shortest == longest ? counted(longest, "step") : std::to_string(shortest) + " to " + counted(longest, "step");
+    finding.text = counted(finding.rows.size(), "temporary", "temporaries")
+        + ", %1, held across the peak and unread for " + steps + " around it: " + evidence.names(finding.rows);
+    finding.assumption
+        = "Each is moved to the host after the last read before the peak, or dropped and computed again, "
+          "and is back at the step that reads it next.";
+    finding.source = "The plan's heap trace and what reads each buffer";
+    return {std::move(proposal)};
+}
+
+} // namespace tidemark

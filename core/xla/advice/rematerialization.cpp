@@ -1,0 +1,217 @@
+#include "core/xla/advice/rules.h"
+
+#include "core/xla/plan/shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kLeastLayers = 3;
+constexpr std::size_t kNamed = 4; // groups
+
+/// An activation that waits for the backward pass: unread at steps [from, until).
+struct Saved {
+    RowId row;
+    std::uint32_t from = 0;
+    std::uint32_t until = 0;
+};
+
+/// Equal activations, one a layer, in the order of the program.
+struct Layers {
+    std::string name; // of the operation and its shape
+    std::vector<Saved> saved;
+    std::int64_t bytes = 0;
+
+    std::int64_t each() const { return bytes / static_cast<std::int64_t>(saved.size()); }
+};
+
+/// Layers say what they do by the same name, but for their numbers.
+std::string withoutNumbers(const std::string& path)
+{
+    std::string result;
+    for (const char c : path)
+        if (c < '0' || c > '9')
+            result += c;
+        else if (result.empty() || result.back() != '#')
+            result += '#';
+    return result;
+}
+
+class Rematerialization
+{
+public:
+    explicit Rematerialization(const Evidence& evidence)
+        : m_evidence(evidence)
+    {
+        group();
+    }
+
+    bool isFound() const { return !m_groups.empty(); }
+
+    Proposal propose()
+    {
+        m_kept = kept();
+        for (std::size_t i = 0; i < m_groups.size(); ++i)
+            for (const Saved& saved : m_groups[i].saved)
+                if (i != m_kept)
+                    drop(saved, layerOf(saved));
+        if (m_groups.size() == 1)
+            dropBetween();
+        Proposal proposal;
+        for (const auto& [layer, all] : m_dropped) {
+            // Whatever the backward part of a layer reads first has all of the layer computed again.
+            std::uint32_t again = m_evidence.timeline().steps;
+            for (const Saved& saved : all)
+                again = std::min(again, saved.until);
+            for (const Saved& saved : all)
+                if (saved.from < again) {
+                    proposal.changes.push_back({saved.row, saved.from, again, 0});
+                    proposal.finding.rows.push_back(saved.row);
+                }
+        }
+        tell(proposal.finding);
+        return proposal;
+    }
+
+private:
+    InstructionId actor(const RowEvent& event) const
+    {
+        return event.actor == RowEvent::kNobody ? InstructionId() : InstructionId(event.actor);
+    }
+    bool isBackward(const RowEvent& event) const
+    {
+        const InstructionId reader = actor(event);
+        const HloGraph& graph = m_evidence.graph();
+        if (!reader)
+            return false;
+        for (std::uint32_t i = 0; i < graph.values(reader); ++i)
+            if (m_evidence.attribution().values().backward().isBackward(graph.value(reader, i)))
+                return true;
+        return false;
+    }
+
+    /// Between the last use of the forward part and the first one of the backward part.
+    Saved waiting(RowId row) const
+    {
+        Saved saved{row, m_evidence.row(row).start + 1, 0};
+        for (const RowEvent& event : m_evidence.uses().of(row)) {
+            if (!event.step || event.kind == RowEventKind::Freed)
+                continue;
+            if (event.kind != RowEventKind::Defined && isBackward(event)) {
+                saved.until = event.step.value;
+                break;
+            }
+            saved.from = std::max(saved.from, event.step.value + 1);
+        }
+        return saved;
+    }
+
+    void group()
+    {
+        std::map<std::string, Layers> groups;
+        for (const RowId row : m_evidence.rows()) {
+            const Meaning& meaning = m_evidence.meaning(row);
+            if (!m_evidence.isTemporary(row) || meaning.role != Role::Saved
+                || m_evidence.size(row) <= m_evidence.sum().peak() / kNegligible)
+                continue;
+            const Saved saved = waiting(row);
+            if (saved.from >= saved.until)
+                continue;
+            const std::string name = withoutNumbers(m_evidence.operation(row));
+            const std::string shape = shapeTextWithoutLayout(m_evidence.shape(row));
+            Layers& layers = groups[name + " " + shape];
+            layers.name = name.empty() ? shape : name + " " + shape;
+            layers.saved.push_back(saved);
+            layers.bytes += m_evidence.size(row);
+        }
+        for (auto& [key, layers] : groups)
+            if (layers.saved.size() >= kLeastLayers)
+                m_groups.push_back(std::move(layers));
+        std::ranges::stable_sort(m_groups, [](const Layers& a, const Layers& b) { return a.bytes > b.bytes; });
+    }
+
+    /// The smallest of which there is one for each layer, that is, as many as of what takes the most.
+    std::size_t kept() const
+    {
+        const std::size_t layers = m_groups.front().saved.size();
+        std::size_t best = 0;
+        for (std::size_t i = 1; i < m_groups.size(); ++i)
+            if (m_groups[i].saved.size() >= layers && m_groups[i].saved.size() <= 2 * layers
+                && m_groups[i].each() < m_groups[best].each())
+                best = i;
+        return best;
+    }
+    std::size_t layerOf(const Saved& saved) const
+    {
+        const auto isBefore
+            = [&](const Saved& kept) { return m_evidence.row(kept.row).start <= m_evidence.row(saved.row).start; };
+        const auto& kept = m_groups[m_kept].saved;
+        return static_cast<std::size_t>(std::ranges::count_if(kept, isBefore));
+    }
+    void drop(const Saved& saved, std::size_t layer) { m_dropped[layer].push_back(saved); }
+
+    /// Where there is but one a layer, one of every √n stays, and those up to the next one are computed again from it.
+    void dropBetween()
+    {
+        const auto& saved = m_groups.front().saved;
+        const auto part = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(saved.size()))));
+        for (std::size_t i = 0; i < saved.size(); ++i)
+            if (i % part != 0)
+                drop(saved[i], i / part);
+    }
+
+    void tell(Finding& finding) const
+    {
+        m_evidence.sortBySize(finding.rows);
+        finding.id = "rematerialization";
+        finding.label = "Recompute activations in the backward pass";
+        finding.isEstimate = true;
+        finding.amounts = {m_evidence.sizeOf(finding.rows)};
+        finding.text = counted(finding.rows.size(), "activation") + ", %1, wait" + (finding.rows.size() == 1 ? "s" : "")
+            + " for the backward pass. ";
+        const auto name = [&](const Layers& layers) {
+            finding.amounts.push_back(layers.each());
+            return std::to_string(layers.saved.size()) + " × %" + std::to_string(finding.amounts.size()) + " "
+                + plainWords(layers.name);
+        };
+        if (m_groups.size() == 1)
+            finding.text += "Computed again, but for one of every few: ";
+        else
+            finding.text += "Kept: " + name(m_groups[m_kept]) + ". Computed again: ";
+        std::size_t named = 0;
+        for (std::size_t i = 0; i < m_groups.size() && named < kNamed; ++i)
+            if (i != m_kept || m_groups.size() == 1)
+                finding.text += (named++ > 0 ? ", " : "") + name(m_groups[i]);
+        const std::size_t others = m_groups.size() - named - (m_groups.size() > 1 ? 1 : 0);
+        if (others > 0)
+            finding.text += " and " + std::to_string(others) + " kinds more";
+        finding.assumption = "What is kept is enough to compute the rest again, a layer at a time, just before its "
+                             "backward part (jax.checkpoint); what computing it takes besides is not counted.";
+        finding.source
+            = "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html); Chen et al. "
+              "2016 (arXiv 1604.06174) for one of every √n";
+    }
+
+    const Evidence& m_evidence;
+    std::vector<Layers> m_groups; // the largest first
+    std::size_t m_kept = 0;
+    std::map<std::size_t, std::vector<Saved>> m_dropped; // by layer
+};
+
+} // namespace
+
+std::vector<Proposal> adviseRematerialization(const Evidence& evidence)
+{
+    Rematerialization rule(evidence);
+    if (!evidence.room().isDeviceMemory || !rule.isFound())
+        return {};
+    Proposal proposal = rule.propose();
+    if (proposal.changes.empty())
+        return {};
+    return {std::move(proposal)};
+}
+
+} // namespace tidemark

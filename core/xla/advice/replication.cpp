@@ -1,0 +1,73 @@
+#include "core/xla/advice/rules.h"
+
+#include "core/xla/advice/shardings.h"
+#include "core/xla/plan/array_shape.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+/// The least that a device would hold of an array that `copies` devices share evenly along one dimension; its own size
+/// where none can be divided so.
+std::int64_t sharedSize(const Evidence& evidence, RowId row, std::int64_t copies)
+{
+    const std::int64_t size = evidence.size(row);
+    ArrayShape array = readArrayShape(evidence.shape(row));
+    const bool isKnown = storedBytes(array) == size;
+    std::int64_t best = size;
+    for (std::int64_t& dimension : array.dimensions) {
+        if (dimension <= 0 || dimension % copies != 0)
+            continue;
+        const std::int64_t whole = dimension;
+        dimension /= copies;
+        best = std::min(best, isKnown ? storedBytes(array).value_or(size) : size / copies);
+        dimension = whole;
+    }
+    return best;
+}
+
+} // namespace
+
+std::vector<Proposal> adviseReplication(const Evidence& evidence)
+{
+    const Shardings shardings = readShardings(evidence.plan().module());
+    if (shardings.devices < 2)
+        return {};
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    for (const RowId row : evidence.rows()) {
+        // A next value lies as the argument that it replaces.
+        const Meaning& meaning = evidence.meaning(row);
+        const ArgumentId argument = evidence.isArgument(row)                ? evidence.argument(row)
+            : evidence.isOutputOnly(row) && meaning.rule == Rule::NextValue ? meaning.argument
+                                                                            : ArgumentId();
+        if (!argument || evidence.size(row) <= evidence.sum().peak() / kNegligible)
+            continue;
+        const auto found = shardings.copies.find(evidence.attribution().values().arguments()[argument].number);
+        if (found == shardings.copies.end() || found->second < 2)
+            continue;
+        const std::int64_t size = sharedSize(evidence, row, found->second);
+        if (size == evidence.size(row))
+            continue;
+        finding.rows.push_back(row);
+        proposal.changes.push_back(evidence.resized(row, size));
+    }
+    if (finding.rows.empty())
+        return {};
+    evidence.sortBySize(finding.rows);
+    finding.id = "replicated";
+    finding.label = "Shard what is replicated";
+    finding.isEstimate = true;
+    finding.amounts = {evidence.sizeOf(finding.rows)};
+    finding.text = counted(finding.rows.size(), "array") + ", %1"
+        + tellCategories(evidence, finding.rows, finding.amounts) + ", held whole by several of the "
+        + std::to_string(shardings.devices)
+        + " devices that the program is partitioned over: " + evidence.names(finding.rows);
+    finding.assumption = "Each device holds its part and gathers what it computes with: what it gathers comes on top "
+                         "and is not counted.";
+    finding.source = "Shardings of the parameters in the HLO module; one dimension of each divided evenly";
+    return {std::move(proposal)};
+}
+
+} // namespace tidemark

@@ -1,0 +1,137 @@
+#include "core/xla/plan/array_shape.h"
+
+#include "core/wire/wire_reader.h"
+#include "core/xla/plan/element_type.h"
+#include "proto/hlo.pb.h"
+
+namespace tidemark {
+namespace {
+
+using proto::LayoutProto;
+using proto::ShapeProto;
+
+constexpr std::int64_t kLargest = std::int64_t{1} << 50; // bytes
+
+// Damage in a shape is what measureShape() tells, so nothing here asks the sinks.
+
+std::vector<std::int64_t> readTile(std::string_view bytes)
+{
+    std::vector<std::int64_t> tile;
+    Damage known;
+    for (WireReader reader(bytes, known); reader.next();)
+        if (reader.field() == proto::TileProto::kDimensionsFieldNumber)
+            reader.forEachInt64([&](std::int64_t v) { tile.push_back(v); });
+    return tile;
+}
+
+/// Adds to it, as protobuf does with a layout that is in several fields.
+void readLayout(std::string_view bytes, ArrayLayout& layout)
+{
+    Damage known;
+    for (WireReader reader(bytes, known); reader.next();) {
+        switch (reader.field()) {
+        case LayoutProto::kMinorToMajorFieldNumber:
+            reader.forEachInt64([&](std::int64_t v) { layout.minorToMajor.push_back(v); });
+            break;
+        case LayoutProto::kTilesFieldNumber:
+            if (reader.isBytes())
+                layout.tiles.push_back(readTile(reader.bytes()));
+            break;
+        case LayoutProto::kElementSizeInBitsFieldNumber:
+            reader.store(layout.elementBits);
+            break;
+        case LayoutProto::kMemorySpaceFieldNumber:
+            reader.store(layout.memorySpace);
+            break;
+        case LayoutProto::kTailPaddingAlignmentInElementsFieldNumber:
+            reader.store(layout.tailPadding);
+            break;
+        case LayoutProto::kSplitConfigsFieldNumber:
+            if (reader.isBytes())
+                layout.splits.push_back(reader.bytes());
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+/// The last dimensions are cut into tiles: how many there are of each, then the tile. False where it does not fit.
+bool cut(std::vector<std::int64_t>& dimensions, const std::vector<std::int64_t>& tile)
+{
+    while (dimensions.size() < tile.size())
+        dimensions.insert(dimensions.begin(), 1);
+    const std::size_t first = dimensions.size() - tile.size();
+    for (std::size_t i = 0; i < tile.size(); ++i) {
+        if (tile[i] <= 0 || dimensions[first + i] < 0)
+            return false;
+        dimensions[first + i] = dimensions[first + i] / tile[i] + (dimensions[first + i] % tile[i] != 0 ? 1 : 0);
+    }
+    dimensions.insert(dimensions.end(), tile.begin(), tile.end());
+    return true;
+}
+
+/// The dimensions, the major ones first; empty where the layout does not name each once.
+std::optional<std::vector<std::int64_t>> inOrder(const ArrayShape& array)
+{
+    std::vector<std::int64_t> result(array.dimensions.size());
+    std::vector<bool> isNamed(result.size(), false);
+    if (array.layout->minorToMajor.size() != result.size())
+        return std::nullopt;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        const auto at = static_cast<std::size_t>(array.layout->minorToMajor[i]);
+        if (at >= result.size() || isNamed[at])
+            return std::nullopt;
+        isNamed[at] = true;
+        result[result.size() - 1 - i] = array.dimensions[at];
+    }
+    return result;
+}
+
+} // namespace
+
+ArrayShape readArrayShape(ShapeView shape)
+{
+    ArrayShape array;
+    Damage known;
+    for (WireReader reader(shape, known); reader.next();) {
+        switch (reader.field()) {
+        case ShapeProto::kElementTypeFieldNumber:
+            reader.storeInt32(array.type);
+            break;
+        case ShapeProto::kDimensionsFieldNumber:
+            reader.forEachInt64([&](std::int64_t v) { array.dimensions.push_back(v); });
+            break;
+        case ShapeProto::kIsDynamicDimensionFieldNumber:
+            reader.forEachInt64([&](std::int64_t v) { array.dynamic.push_back(v != 0); });
+            break;
+        case ShapeProto::kLayoutFieldNumber:
+            if (reader.isBytes())
+                readLayout(reader.bytes(), array.layout ? *array.layout : array.layout.emplace());
+            break;
+        default:
+            break;
+        }
+    }
+    return array;
+}
+
+std::optional<std::int64_t> storedBytes(const ArrayShape& array)
+{
+    const ElementType* const type = elementTypeOf(array.type);
+    if (!type || type->bits < 0 || !array.layout || !array.layout->splits.empty() || array.layout->tailPadding > 1)
+        return std::nullopt;
+    auto dimensions = inOrder(array);
+    if (!dimensions)
+        return std::nullopt;
+    for (const std::vector<std::int64_t>& tile : array.layout->tiles)
+        if (!cut(*dimensions, tile))
+            return std::nullopt;
+    std::int64_t elements = 1;
+    for (const std::int64_t dimension : *dimensions)
+        if (dimension < 0 || __builtin_mul_overflow(elements, dimension, &elements) || elements > kLargest)
+            return std::nullopt;
+    return packedBytes(elements, array.layout->elementBits > 0 ? array.layout->elementBits : type->bits);
+}
+
+} // namespace tidemark

@@ -1,0 +1,131 @@
+// Findings about what arrays are like: their types, layouts, shardings and values.
+#include "tests/core/advice_fixture.h"
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+TEST(AdviceOnShapes, Bfloat16TakesHalfOfFloat32)
+{
+    const Advised advised = adviseOn({R"(
+        param 0 4096
+          p 0 4096 f32[1024]
+        param 1 2048
+          x 0 2048 bf16[1024]
+        temp 8192
+          a 0 8192 f32[2048]
+        output 64
+          q 0 64 s32[16]
+        trace +a -a)",
+                                      {{"a", {"p", "x"}}, {"q", {"a"}}}});
+    EXPECT_EQ(advised.the("float32_arguments").savedBytes, 2048);
+    EXPECT_EQ(advised.namesOf(advised.the("float32_arguments")), std::set<std::string>{"p"});
+    EXPECT_EQ(advised.the("float32_temporaries").savedBytes, 4096);
+    EXPECT_EQ(advised.namesOf(advised.the("float32_temporaries")), std::set<std::string>{"a"});
+    const Advised other
+        = adviseOn({"param 0 64\n p 0 64 s32[16]\ntemp 64\n a 0 64 bf16[32]\ntrace +a -a", {{"a", {"p"}}}});
+    EXPECT_FALSE(other.has("float32_arguments"));
+    EXPECT_FALSE(other.has("float32_temporaries"));
+}
+
+proto::HloProto tiled(std::int64_t type, std::vector<std::int64_t> dimensions, std::vector<std::int64_t> order,
+                      std::int64_t size)
+{
+    proto::HloProto hlo = protoOf({"param 0 " + std::to_string(size) + "\n p 0 " + std::to_string(size)
+                                       + " f32[1]\ntemp 64\n a 0 64\ntrace +a -a",
+                                   {{"a", {"p"}}}});
+    auto& shape = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0)->mutable_shape();
+    shape.set_element_type(static_cast<std::int32_t>(type));
+    shape.clear_dimensions();
+    shape.mutable_layout()->clear_minor_to_major();
+    for (const std::int64_t dimension : dimensions)
+        shape.add_dimensions(dimension);
+    for (const std::int64_t dimension : order)
+        shape.mutable_layout()->add_minor_to_major(dimension);
+    auto& tile = *shape.mutable_layout()->add_tiles();
+    tile.add_dimensions(8);
+    tile.add_dimensions(128);
+    return hlo;
+}
+
+TEST(AdviceOnShapes, AnotherOrderOfDimensionsPadsLess)
+{
+    // [1000, 3] in tiles of (8, 128): 1000 × 128; the other way 8 × 1024.
+    const Advised advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4));
+    EXPECT_EQ(advised.the("padding").savedBytes, (1000 * 128 - 8 * 1024) * 4);
+    EXPECT_NE(advised.textOf(advised.the("padding")).find("in the order {0,1}"), std::string::npos);
+    EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {0, 1}, 8 * 1024 * 4)).has("padding"));
+    EXPECT_FALSE(Advised(tiled(11, {1000, 1000}, {1, 0}, 1000 * 1024 * 4)).has("padding")); // either way the same
+    EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4 + 512)).has("padding")); // of another size
+}
+
+TEST(AdviceOnShapes, Bfloat16KeepsTilesOfTwoRows)
+{
+    proto::HloProto hlo = tiled(11, {1, 512}, {1, 0}, 2048);
+    auto& shape = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0)->mutable_shape();
+    shape.mutable_layout()->mutable_tiles(0)->set_dimensions(0, 1);
+    EXPECT_FALSE(Advised(hlo).has("float32_arguments"));
+    EXPECT_EQ(Advised(tiled(11, {1000, 512}, {1, 0}, 1000 * 512 * 4)).the("float32_arguments").savedBytes,
+              1000 * 512 * 2);
+}
+
+std::string sharding(proto::OpShardingProto::Type type, std::vector<std::int64_t> tiles, bool isLastReplicated)
+{
+    proto::OpShardingProto sharding;
+    sharding.set_type(type);
+    for (const std::int64_t tile : tiles)
+        sharding.add_tile_assignment_dimensions(tile);
+    sharding.set_replicate_on_last_tile_dim(isLastReplicated);
+    return sharding.SerializeAsString();
+}
+
+proto::HloProto partitioned(int devices, const std::string& sharding)
+{
+    proto::HloProto hlo
+        = protoOf({"param 0 8192\n p 0 8192 bf16[64,64]\ntemp 64\n a 0 64\ntrace +a -a", {{"a", {"p"}}}});
+    proto::DeviceAssignmentProto assignment;
+    assignment.set_computation_count(devices);
+    hlo.mutable_hlo_module()->set_device_assignment(assignment.SerializeAsString());
+    hlo.mutable_hlo_module()->add_spmd_parameters_shardings(sharding);
+    return hlo;
+}
+
+TEST(AdviceOnShapes, WhatDevicesHoldWholeCanBeDivided)
+{
+    const std::string replicated = sharding(proto::OpShardingProto::REPLICATED, {}, false);
+    const Advised advised(partitioned(4, replicated));
+    EXPECT_EQ(advised.the("replicated").savedBytes, 6144);
+    EXPECT_TRUE(advised.the("replicated").isEstimate);
+    // Divided by 2 already, and held by pairs.
+    EXPECT_EQ(
+        Advised(partitioned(4, sharding(proto::OpShardingProto::OTHER, {2, 1, 2}, true))).the("replicated").savedBytes,
+        4096);
+    EXPECT_FALSE(Advised(partitioned(4, sharding(proto::OpShardingProto::OTHER, {4, 1}, false))).has("replicated"));
+    EXPECT_FALSE(Advised(partitioned(4, sharding(proto::OpShardingProto::MANUAL, {}, false))).has("replicated"));
+    EXPECT_FALSE(Advised(partitioned(1, replicated)).has("replicated"));
+    EXPECT_FALSE(Advised(partitioned(3, replicated)).has("replicated")); // 64 in three is not even
+    EXPECT_FALSE(Advised(partitioned(4, "\x08")).has("replicated")); // damaged
+}
+
+TEST(AdviceOnShapes, EqualConstantsNeedBeThereOnce)
+{
+    proto::HloProto hlo = protoOf({"constant 4096\n c 0 4096\nconstant 4096\n d 0 4096\nconstant 4096\n e 0 4096\n"
+                                   "temp 64\n a 0 64\ntrace +a -a",
+                                   {{"a", {"c", "d", "e"}}},
+                                   {},
+                                   {{"c", "constant"}, {"d", "constant"}, {"e", "constant"}}});
+    auto& instructions = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions();
+    EXPECT_FALSE(Advised(hlo).has("identical_constants")); // what they are is not told
+    instructions[0].set_literal("same");
+    instructions[1].set_literal("other");
+    instructions[2].set_literal("same");
+    const Advised advised(hlo);
+    EXPECT_EQ(advised.the("identical_constants").savedBytes, 4096);
+    EXPECT_EQ(advised.namesOf(advised.the("identical_constants")), std::set<std::string>{"e"});
+    instructions[2].set_literal("third");
+    EXPECT_FALSE(Advised(hlo).has("identical_constants"));
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,113 @@
+#include "ui/docks/findings_panel.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+
+#include <QEvent>
+#include <QUrl>
+
+namespace tidemark::ui {
+namespace {
+
+QString paragraph(const QString& html, int above)
+{
+    return QStringLiteral("<p style=\"margin:%1px 8px 0 8px\">%2</p>").arg(above).arg(html);
+}
+
+} // namespace
+
+FindingsPanel::FindingsPanel(ViewState* state, const AdviceFinder* finder, QWidget* parent)
+    : QTextBrowser(parent)
+    , m_state(state)
+    , m_finder(finder)
+{
+    setFrameShape(QFrame::NoFrame);
+    setOpenLinks(false);
+    setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+    setAccessibleName(tr("Findings"));
+    connect(finder, &AdviceFinder::changed, this, &FindingsPanel::refresh);
+    connect(&state->units(), &Units::changed, this, &FindingsPanel::refresh);
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { select(link.path()); });
+    refresh();
+}
+
+QString FindingsPanel::title() const
+{
+    if (m_finder->progress() != AdviceFinder::Progress::Found)
+        return tr("Findings");
+    std::size_t count = m_finder->findings().size();
+    if (count > 0 && m_finder->findings().back().isAll())
+        --count;
+    return tr("Findings (%1)").arg(count);
+}
+
+QString FindingsPanel::emptyText() const
+{
+    switch (m_finder->progress()) {
+    case AdviceFinder::Progress::NoView:
+        return {};
+    case AdviceFinder::Progress::NotOfThisKind:
+        return tr("Nothing is known here that savings could be computed from.");
+    case AdviceFinder::Progress::Waiting:
+        return tr("Replaying the program with changes…");
+    case AdviceFinder::Progress::Found:
+        return tr("Nothing was found that would save a thousandth of the peak or more.");
+    case AdviceFinder::Progress::Failed:
+        break;
+    }
+    return tr("What would save memory could not be found out.") + u' ' + ui::text(m_finder->failure());
+}
+
+void FindingsPanel::refresh()
+{
+    QString html;
+    for (std::size_t i = 0; i < m_finder->findings().size(); ++i)
+        html += htmlOf(i);
+    if (html.isEmpty())
+        html = paragraph(colouredHtml(emptyText(), colorsFor(palette()).secondaryText), 8);
+    setHtml(html);
+    emit titleChanged();
+}
+
+QString FindingsPanel::htmlOf(std::size_t at) const
+{
+    const Finding& finding = m_finder->findings()[at];
+    const Colors colors = colorsFor(palette());
+    QString peaks = finding.peakBefore && finding.peakAfter
+        ? tr("peak %1 → %2").arg(m_state->bytes(*finding.peakBefore), m_state->bytes(*finding.peakAfter))
+        : tr("not in the peak");
+    if (finding.isEstimate)
+        peaks += tr(" · estimate");
+    const std::string words = withAmounts(finding.text, finding.amounts,
+                                          [this](std::int64_t bytes) { return m_state->bytes(bytes).toStdString(); });
+    const QString name = finding.rows.empty()
+        ? ui::text(finding.label).toHtmlEscaped()
+        : QStringLiteral("<a href=\"%1\">%2</a>").arg(at).arg(ui::text(finding.label).toHtmlEscaped());
+    QString html = finding.isAll() && at > 0 ? QStringLiteral("<hr>") : QString();
+    html += paragraph(boldHtml(m_state->bytes(finding.savedBytes)) + QStringLiteral("&nbsp;&nbsp;") + name, 8);
+    html += paragraph(colouredHtml(peaks, colors.secondaryText), 1);
+    html += paragraph(capitalised(ui::text(words)).toHtmlEscaped() + u'.', 2);
+    html += paragraph(colouredHtml(tr("If: %1").arg(ui::text(finding.assumption)), colors.secondaryText), 2);
+    html += paragraph(colouredHtml(tr("By: %1").arg(ui::text(finding.source)), colors.secondaryText), 1);
+    return html;
+}
+
+void FindingsPanel::select(const QString& finding)
+{
+    bool isNumber = false;
+    const std::size_t at = finding.toULongLong(&isNumber);
+    if (isNumber && at < m_finder->findings().size())
+        m_state->focus().setSelected(m_finder->findings()[at].rows);
+}
+
+void FindingsPanel::changeEvent(QEvent* event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_finder)
+        refresh();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,63 @@
+#include "ui/session/advice_finder.h"
+
+#include "ui/session/device_choice.h"
+#include "ui/state/view_state.h"
+
+#include <QTimer>
+
+namespace tidemark::ui {
+
+AdviceFinder::AdviceFinder(const ViewState* state, const DeviceChoice* device, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+    , m_device(device)
+{ }
+
+void AdviceFinder::setWanted(bool isWanted)
+{
+    m_isWanted = isWanted;
+    find();
+}
+
+void AdviceFinder::startAnew()
+{
+    m_tasks.abandon();
+    m_findings.clear();
+    m_failure.clear();
+    setProgress(m_state->isEmpty()              ? Progress::NoView
+                    : m_state->view()->findings ? Progress::Waiting
+                                                : Progress::NotOfThisKind);
+    find();
+}
+
+/// Later: a tab is seen for a moment while it gets its place behind another.
+void AdviceFinder::find()
+{
+    QTimer::singleShot(0, this, &AdviceFinder::start);
+}
+
+void AdviceFinder::start()
+{
+    if (!m_isWanted || m_progress != Progress::Waiting || m_tasks.isBusy())
+        return;
+    m_tasks.run<std::vector<Finding>>(
+        tr("Replaying the program with changes…"),
+        [view = m_state->view(), device = m_device->inForce()](const tidemark::Progress& progress) {
+            return view->findings(device, progress);
+        },
+        [this](const Result<std::vector<Finding>>& found) {
+            if (found)
+                m_findings = *found;
+            else
+                m_failure = found.error().message;
+            setProgress(found ? Progress::Found : Progress::Failed);
+        });
+}
+
+void AdviceFinder::setProgress(Progress progress)
+{
+    m_progress = progress;
+    emit changed();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/view/finding.h"
+#include "ui/session/task_runner.h"
+
+namespace tidemark::ui {
+
+class DeviceChoice;
+class ViewState;
+
+/// Finds out what the program on screen could do with less memory, once somebody wants to see that. Knows nothing of
+/// views before: whoever shows another, or another device, calls startAnew().
+class AdviceFinder : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Progress {
+        NoView,
+        NotOfThisKind, // nobody knows how to find any of what is shown
+        Waiting, // until somebody wants to see it, or while it is found out
+        Found,
+        Failed,
+    };
+
+    AdviceFinder(const ViewState* state, const DeviceChoice* device, QObject* parent = nullptr);
+
+    /// Somebody sees what is found, or nobody any more.
+    void setWanted(bool isWanted);
+    void startAnew();
+
+    Progress progress() const { return m_progress; }
+    /// The largest saving first; empty unless found.
+    const std::vector<Finding>& findings() const { return m_findings; }
+    /// In the core's words; empty unless failed.
+    const std::string& failure() const { return m_failure; }
+
+signals:
+    void changed();
+
+private:
+    void find();
+    void start();
+    void setProgress(Progress progress);
+
+    const ViewState* m_state;
+    const DeviceChoice* m_device;
+    TaskRunner m_tasks;
+    bool m_isWanted = false;
+    Progress m_progress = Progress::NoView;
+    std::vector<Finding> m_findings;
+    std::string m_failure;
+};
+
+} // namespace tidemark::ui
