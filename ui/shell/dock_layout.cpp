@@ -307,6 +307,12 @@ void DockLayout::refreshTitles()
     const QString cell = cellText(m_state->view()->axis, m_state->cursor());
     const bool atPeak = m_state->isCursorAtPeak();
     const QString rows = capitalised(rowsWord(m_state->view().get()));
+    if (m_state->view()->axis.kind == AxisKind::None) {
+        titleOf(DockId::Rows)->setTitle(tr("%1 of %2").arg(rows, cell));
+        titleOf(DockId::Breakdown)->setNote({});
+        m_goToPeak->hide();
+        return;
+    }
     titleOf(DockId::Rows)
         ->setTitle(atPeak ? tr("%1 live at %2 (peak)").arg(rows, cell) : tr("%1 live at %2").arg(rows, cell));
     titleOf(DockId::Breakdown)->setNote(cell);
