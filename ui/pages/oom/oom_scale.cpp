@@ -56,7 +56,8 @@ void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Seg
                       const ChartFonts& fonts)
 {
     const QRectF inside = rect.adjusted(8, 0, -6, 0);
-    const QFontMetricsF fixed(fonts.fixed);
+    const QFont& nameFont = segment.row ? fonts.fixed : fonts.normal;
+    const QFontMetricsF fixed(nameFont);
     const QFontMetricsF normal(fonts.normal);
     const QString size = QStringLiteral("  ") + segment.size;
     painter.setPen(color);
@@ -69,10 +70,25 @@ void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Seg
         return;
     }
     const QString name = fixed.elidedText(segment.name, Qt::ElideRight, left);
-    painter.setFont(segment.row ? fonts.fixed : fonts.normal);
+    painter.setFont(nameFont);
     painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, name);
     painter.setFont(fonts.normal);
     painter.drawText(inside.adjusted(fixed.horizontalAdvance(name), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, size);
+}
+
+/// The ground for the words of a hatched segment, behind the mark of the limit where that stands at its beginning.
+QRectF paintGround(QPainter& painter, QRectF rect, const OomScale::Segment& segment, double limit, const Colors& colors,
+                   const ChartFonts& fonts)
+{
+    constexpr double kMargins = 20;
+    const QFontMetricsF metrics(fonts.normal);
+    const double width = metrics.horizontalAdvance(segment.name + QStringLiteral("  ") + segment.size) + kMargins;
+    if (limit > rect.left() - kMargins && limit < rect.left() + width && limit + width + kMargins < rect.right())
+        rect.setLeft(std::max(rect.left(), limit + 4));
+    const QRectF ground(rect.left() + 4, rect.top() + 4, std::min(rect.width() - 8, width), rect.height() - 8);
+    if (ground.width() > kMargins)
+        painter.fillRect(ground, colors.plot);
+    return rect;
 }
 
 void paintOomTicks(QPainter& painter, const QRectF& bar, const OomScale& scale, const Colors& colors,
@@ -197,13 +213,9 @@ void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale,
             painter.fillRect(rect, fill);
         if (rect.width() > 3) {
             painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colors.plot);
-            if (isHatched) { // words on a hatch are hard to read
-                const double width = std::min(rect.width() - 8,
-                                              QFontMetricsF(fonts.fixed).horizontalAdvance(segment.name)
-                                                  + QFontMetricsF(fonts.normal).horizontalAdvance(segment.size) + 32);
-                if (width > 20)
-                    painter.fillRect(QRectF(rect.left() + 4, rect.top() + 4, width, rect.height() - 8), colors.plot);
-            }
+            if (isHatched) // words on a hatch are hard to read
+                rect = paintGround(painter, rect, segment, scale.limit ? oomX(bar, scale, *scale.limit) : -1, colors,
+                                   fonts);
             paintSegmentText(painter, rect, segment, isHatched ? colors.text : colors.textOn(fill), fonts);
         }
         if (framed && segment.row == framed)

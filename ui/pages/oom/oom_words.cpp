@@ -88,6 +88,44 @@ QString sidesText(const Check& check, const Units& units)
                                                 : both + QStringLiteral(". ") + text(check.text);
 }
 
+QColor colorOf(const std::vector<Check>& checks, const Colors& colors)
+{
+    const bool hasFailed = std::ranges::find(checks, Verdict::Fails, &Check::verdict) != checks.end();
+    return hasFailed ? colors.bad : colors.good;
+}
+
+/// "Total hbm usage: reserved" below "Total hbm usage" is "reserved", further to the right.
+QString nameBelow(const QString& name, QStringList& above)
+{
+    while (!above.isEmpty() && !name.startsWith(above.back() + QStringLiteral(": ")))
+        above.pop_back();
+    const qsizetype taken = above.isEmpty() ? 0 : above.back().size() + 2;
+    const QString indent = QStringLiteral("&nbsp;").repeated(3 * above.size());
+    above << name;
+    return indent + name.mid(taken).toHtmlEscaped();
+}
+
+QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& report, const Units& units,
+                    const Colors& colors)
+{
+    if (figures.empty())
+        return {};
+    QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\" width=\"100%\">");
+    QStringList above;
+    for (const ReadFigure& figure : figures) {
+        const QString value = figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown");
+        const bool isBad = figure.isMain && report.exceeded && figure.amount == report.exceeded;
+        const QString shown = isBad ? colouredHtml(value, colors.bad)
+            : figure.isMain         ? boldHtml(value)
+            : figure.amount         ? value.toHtmlEscaped()
+                                    : colouredHtml(value, colors.secondaryText);
+        html += QStringLiteral("<tr><td><span style=\"color:%1\">%2</span></td><td align=\"right\" "
+                               "style=\"white-space:nowrap\">%3</td></tr>")
+                    .arg(colors.secondaryText.name(), nameBelow(figure.name, above), shown);
+    }
+    return html + QStringLiteral("</table>");
+}
+
 } // namespace
 
 QString oomCircumstances(const oom::Report& report)
@@ -112,33 +150,21 @@ QString oomCircumstances(const oom::Report& report)
 
 QString oomFactsHtml(const oom::Report& report, const View& view, const Units& units, const Colors& colors)
 {
-    QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\">");
-    bool wasMain = true;
-    for (const ReadFigure& figure : readFigures(report)) {
-        if (wasMain && !figure.isMain)
-            html += QStringLiteral("<tr><td colspan=\"2\">&nbsp;</td></tr>");
-        wasMain = figure.isMain;
-        const QString value = figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown");
-        const bool isBad = figure.isMain && report.exceeded && figure.amount == report.exceeded;
-        const QString shown = isBad ? colouredHtml(value, colors.bad)
-            : figure.isMain         ? boldHtml(value)
-            : figure.amount         ? value.toHtmlEscaped()
-                                    : colouredHtml(value, colors.secondaryText);
-        html += QStringLiteral(
-                    "<tr><td>%1&nbsp;&nbsp;</td><td align=\"right\" style=\"white-space:nowrap\">%2</td></tr>")
-                    .arg(colouredHtml(figure.name, colors.secondaryText), shown);
-    }
-    html += QStringLiteral("</table>");
+    std::vector<ReadFigure> main = readFigures(report);
+    const auto first = std::ranges::stable_partition(main, &ReadFigure::isMain);
+    const std::vector<ReadFigure> rest(first.begin(), first.end());
+    main.erase(first.begin(), first.end());
+    QString html = figuresHtml(main, report, units, colors);
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
-        html += QStringLiteral("<p>%1</p>").arg(checksSummary(checks).toHtmlEscaped());
+        html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));
     if (const std::vector<Check> open = notPassed(checks); !open.empty())
         html += checksHtml(open, units, colors);
     if (const std::string page = oom::errorPage(report.code); !page.empty())
         html
             += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
                    .arg(text(page), OomWords::tr("What %1 means (openxla.org)").arg(text(report.code)).toHtmlEscaped());
-    return html;
+    return html + figuresHtml(rest, report, units, colors);
 }
 
 QString oomPlainText(const oom::Report& report, const View& view, const Units& units)
