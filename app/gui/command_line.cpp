@@ -102,8 +102,10 @@ CommandLine parseCommandLine(int argc, char** argv)
         return app.add_option(name, value, help)->needs(file)->type_name(type);
     };
     add("--view", request.view,
-        "What to draw: chart; icicle: the peak by category and op path; workers: all of them side by side", "NAME")
-        ->check(CLI::IsMember({kChartView, kIcicleView, kWorkersView}));
+        "What to draw: chart; icicle: the peak by category and op path; workers: all of them side by side; message: an "
+        "out-of-memory message with its figures. If not given, what the file is of",
+        "NAME")
+        ->check(CLI::IsMember({kChartView, kIcicleView, kWorkersView, kMessageView}));
     add("--stack", request.stack, "Divide the area below the chart's curve: type or category", "BY")
         ->check(CLI::IsMember({kStackByType, kStackByCategory}));
     add("--module", request.choice.program,
@@ -129,7 +131,7 @@ CommandLine parseCommandLine(int argc, char** argv)
         line.exitStatus = fail("--export takes one PATH", kWrongUsage);
         return line;
     }
-    if (!request.stack.empty() && request.view != kChartView) {
+    if (!request.stack.empty() && !request.view.empty() && request.view != kChartView) {
         line.exitStatus = fail("--stack is of --view chart", kWrongUsage);
         return line;
     }

@@ -12,6 +12,7 @@ namespace tidemark::gui {
 inline constexpr const char* kChartView = "chart";
 inline constexpr const char* kIcicleView = "icicle";
 inline constexpr const char* kWorkersView = "workers";
+inline constexpr const char* kMessageView = "message";
 
 /// What --stack takes.
 inline constexpr const char* kStackByType = "type";
@@ -21,7 +22,7 @@ inline constexpr const char* kStackByCategory = "category";
 struct ExportRequest {
     std::string file;
     std::string path;
-    std::string view = kChartView;
+    std::string view; // empty: what is usual for what the file holds
     std::string stack; // empty: the area is one
     Choice choice;
     std::string device;

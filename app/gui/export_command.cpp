@@ -1,10 +1,12 @@
 #include "app/gui/export_command.h"
 
 #include "core/base/text.h"
+#include "core/oom/oom_document.h"
 #include "core/open/open_documents.h"
 #include "core/view/workers_finding.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/icicle_picture.h"
+#include "ui/pages/oom/oom_picture.h"
 #include "ui/pages/workers/worker_bars.h"
 #include "ui/session/paths.h"
 #include "ui/shell/picture_export.h"
@@ -98,6 +100,25 @@ Result<Picture> chart(ui::ViewState& state, const ui::PictureOptions& options, c
     return Picture(std::make_shared<ui::ChartPicture>(content, options));
 }
 
+/// The message of a document that is one.
+Result<Picture> message(const Chosen& chosen, ui::ViewState& state, const ui::PictureOptions& options)
+{
+    const auto* const document = dynamic_cast<const oom::OomDocument*>(chosen.document.get());
+    const View& view = *state.view();
+    if (!document)
+        return Error{ErrorKind::NotFound,
+                     view.path + ": " + view.programText + " is no message; --view chart draws its memory.",
+                     std::nullopt};
+    const oom::Report& report = document->report(chosen.selection.program);
+    return Picture(std::make_shared<ui::OomPicture>(ui::oomContent(report, view, state.units()), options));
+}
+
+/// What is drawn where nobody says what.
+const char* usualView(const View& view)
+{
+    return view.axis.kind == AxisKind::None ? kMessageView : kChartView;
+}
+
 Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
 {
     Warnings unread;
@@ -114,7 +135,17 @@ Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
     state.setView(*view);
     ui::PictureOptions options = ui::titled(**view, {ui::fromNative(request.path)});
     options.size = QSize(request.width, request.height);
-    return request.view == kIcicleView ? icicle(state, options) : chart(state, options, request);
+    const std::string wanted = request.view.empty() ? usualView(**view) : request.view;
+    if (wanted == kMessageView)
+        return message(*chosen, state, options);
+    if (wanted == kIcicleView)
+        return icicle(state, options);
+    if ((*view)->axis.kind == AxisKind::None)
+        return Error{ErrorKind::NotFound,
+                     (*view)->path
+                         + ": there is no axis here, so there is no chart; --view message draws what there is.",
+                     std::nullopt};
+    return chart(state, options, request);
 }
 
 Result<Picture> workersOf(const ExportRequest& request, const Documents& documents)

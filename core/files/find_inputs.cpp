@@ -188,9 +188,16 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endi
 
 std::string endingsText(const Endings& endings)
 {
+    std::vector<std::string> names;
+    for (const FileEnding& ending : endings)
+        if (!ending.isCommon)
+            names.push_back("*" + ending.ending);
     std::string text;
-    for (std::size_t i = 0; i < endings.size(); ++i)
-        text += (i == 0 ? "*" : i + 1 == endings.size() ? " and *" : ", *") + endings[i].ending;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    // Of texts the content decides, not the ending.
+    if (names.size() < endings.size())
+        text += std::string(names.empty() ? "" : ", and ") + "texts with a known error message";
     return text;
 }
 

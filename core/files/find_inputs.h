@@ -41,7 +41,7 @@ struct FoundInputs {
 Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const std::vector<FileEnding>& endings,
                                const Progress& progress = {});
 
-/// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb", for a message.
+/// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb, and texts with a known error message", for a message.
 std::string endingsText(const std::vector<FileEnding>& endings);
 
 } // namespace tidemark

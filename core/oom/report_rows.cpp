@@ -161,8 +161,8 @@ Rows ReportRows::tableOf(const std::shared_ptr<const ReportRows>& rows)
 {
     Rows table;
     const bool isChunks = rows->m_report->kind == Kind::Bfc;
-    table.one = isChunks ? "chunk" : "allocation";
-    table.many = isChunks ? "chunks" : "allocations";
+    table.one = isChunks ? "chunk" : "buffer";
+    table.many = isChunks ? "chunks" : "buffers";
     table.count = rows->count();
     if (table.count == 0)
         return table;

@@ -44,6 +44,18 @@ class Export(unittest.TestCase):
         self.assertNotEqual(pictures[0], pictures[2])
         self.assertIn(b"Step ", pictures[3])
 
+    def test_a_message_is_drawn_with_what_is_read_of_it(self):
+        log = tool.DATA / "oom" / "tpu_vmem_2026_pallas_full.txt"
+        for arguments in ((), ("--view", "message")):
+            picture = self.folder / "message.svg"
+            result = self.export("--export", picture, *arguments, "--size", "640x360", log)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+            self.assertIn(b"of VMEM", picture.read_bytes())
+        for view, path in (("chart", log), ("message", PADDED)):
+            result = self.export("--export", self.folder / "none.png", "--view", view, path)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(b"--view", result.stderr)
+
     def test_the_chart_is_stacked(self):
         pictures = {}
         for stack in ("", "type", "category"):

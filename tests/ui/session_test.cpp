@@ -357,7 +357,7 @@ TEST_F(SessionTest, NonsenseIsRefusedInOneSentence)
     const DocumentHost& host = m_session.host();
     EXPECT_EQ(told(host.refusal({text, other})),
               "notes.txt and 1 more cannot be opened: a folder is needed, or *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and "
-              "*.phases.");
+              "*.phases, and texts with a known error message.");
     EXPECT_EQ(told(host.refusal({text, disguised})), "");
     EXPECT_EQ(told(host.refusal({damaged})), "");
     EXPECT_EQ(told(host.refusal({m_folder.path()})), "");

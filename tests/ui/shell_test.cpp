@@ -111,7 +111,8 @@ TEST_F(Window, NothingThatNeedsAViewIsEnabledWithoutOne)
     QList<QAction*> needView = {actions.exportPng, actions.exportSvg,   actions.exportCsv,   actions.exportDialog,
                                 actions.copyChart, actions.findProgram, actions.resetLayout, actions.information};
     for (const auto& [command, action] : actions.commands())
-        if (command != Command::OpenFiles && command != Command::OpenFolder && command != Command::OpenExample)
+        if (command != Command::OpenFiles && command != Command::OpenFolder && command != Command::OpenExample
+            && command != Command::Paste)
             needView << action;
     needView << actions.units->actions();
     for (const QAction* action : std::as_const(needView))

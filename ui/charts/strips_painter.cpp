@@ -92,6 +92,8 @@ private:
         const QRect rect = m_scene.geometry.strip(index);
         const std::int64_t padding = m_scene.model.strip(StripsModel::Padding).totalBytes();
         QString text = stripNames()[static_cast<std::size_t>(index)];
+        if (index == StripsModel::ProgramOrder && m_scene.state.view()->axis.kind == AxisKind::None)
+            text = StripsPainterText::tr("As listed");
         if (index == StripsModel::Padding && padding > 0)
             text += u' ' + m_scene.state.bytes(padding);
         const int room = m_scene.geometry.labels - kStripMargin;
@@ -221,6 +223,8 @@ int StripsGeometry::heightOf(int strips) const
 QString stripsTitle(const ViewState& state)
 {
     const QString rows = capitalised(rowsWord(state.view().get()));
+    if (state.view()->axis.kind == AxisKind::None)
+        return StripsPainterText::tr("%1 of %2").arg(rows, cellText(state.view()->axis, state.cursor()));
     return state.isCursorAtPeak()
         ? StripsPainterText::tr("%1 live at the peak").arg(rows)
         : StripsPainterText::tr("%1 live at %2").arg(rows, cellText(state.view()->axis, state.cursor()));

@@ -21,6 +21,7 @@ class ViewState;
 enum class Command {
     Copy, // what is selected, as it is shown
     CopyPlain, // with plain bytes
+    Paste, // something to open
     Find,
     Escape,
     Back,

@@ -141,8 +141,9 @@ QString DocumentHost::refusal(const QStringList& paths) const
 {
     const std::vector<FileEnding> endings = endingsOf(m_kinds);
     const auto isWorthOpening = [&](const QString& path) {
-        const bool isKnownName = std::ranges::any_of(
-            endings, [&](const FileEnding& each) { return path.endsWith(QString::fromStdString(each.ending)); });
+        const bool isKnownName = std::ranges::any_of(endings, [&](const FileEnding& each) {
+            return !each.isCommon && path.endsWith(QString::fromStdString(each.ending));
+        });
         if (isKnownName || QFileInfo(path).isDir())
             return true;
         const auto file = File::open(toNative(path));

@@ -303,6 +303,11 @@ bool Session::isOnScreen(const Chosen& chosen) const
     return m_shown == chosen;
 }
 
+bool Session::showsAxis() const
+{
+    return m_shown && !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
+}
+
 bool Session::showsRows() const
 {
     return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0;

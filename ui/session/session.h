@@ -59,6 +59,8 @@ public:
     const std::optional<Chosen>& shown() const { return m_shown; }
     /// Of what is shown, for the device in force.
     const std::optional<Figures>& figures() const { return m_figures; }
+    /// What is shown runs over an axis.
+    bool showsAxis() const;
     /// What is shown has rows.
     bool showsRows() const;
     const std::optional<PageMessage>& message() const { return m_message; }

@@ -311,12 +311,12 @@ void DockLayout::refreshTitles()
     if (m_state->isEmpty())
         return;
     const QString cell = cellText(m_state->view()->axis, m_state->cursor());
+    const bool hasAxis = m_state->view()->axis.kind != AxisKind::None;
     const bool atPeak = m_state->isCursorAtPeak();
-    const QString rows = capitalised(rowsWord(m_state->view().get()));
-    titleOf(DockId::Rows)
-        ->setTitle(atPeak ? tr("%1 live at %2 (peak)").arg(rows, cell) : tr("%1 live at %2").arg(rows, cell));
-    titleOf(DockId::Breakdown)->setNote(cell);
-    m_goToPeak->setVisible(!atPeak);
+    const QString title = !hasAxis ? tr("%1 of %2") : atPeak ? tr("%1 live at %2 (peak)") : tr("%1 live at %2");
+    titleOf(DockId::Rows)->setTitle(title.arg(capitalised(rowsWord(m_state->view().get())), cell));
+    titleOf(DockId::Breakdown)->setNote(hasAxis ? cell : QString());
+    m_goToPeak->setVisible(hasAxis && !atPeak);
 }
 
 void DockLayout::refreshTabs()

@@ -19,6 +19,12 @@ QStringList localPaths(const QMimeData* data)
     return paths;
 }
 
+/// Text that is no address of something elsewhere.
+bool isText(const QMimeData* data)
+{
+    return !data->hasUrls() && data->hasText();
+}
+
 } // namespace
 
 DropTarget::DropTarget(QWidget* window)
@@ -31,7 +37,8 @@ DropTarget::DropTarget(QWidget* window)
 
 bool DropTarget::takes(QDropEvent* event) const
 {
-    if (!(event->possibleActions() & Qt::CopyAction) || localPaths(event->mimeData()).isEmpty())
+    const bool isSomething = !localPaths(event->mimeData()).isEmpty() || isText(event->mimeData());
+    if (!(event->possibleActions() & Qt::CopyAction) || !isSomething)
         return false;
     event->setDropAction(Qt::CopyAction);
     event->accept();
@@ -47,7 +54,8 @@ bool DropTarget::eventFilter(QObject* watched, QEvent* event)
         if (!takes(drag))
             event->ignore();
         else if (event->type() == QEvent::DragEnter)
-            m_overlay->showText(tr("Open %1").arg(shortName(localPaths(drag->mimeData()))));
+            m_overlay->showText(isText(drag->mimeData()) ? tr("Read this text")
+                                                         : tr("Open %1").arg(shortName(localPaths(drag->mimeData()))));
         return true;
     }
     case QEvent::DragLeave:
@@ -56,10 +64,12 @@ bool DropTarget::eventFilter(QObject* watched, QEvent* event)
     case QEvent::Drop: {
         m_overlay->hide();
         auto* drop = static_cast<QDropEvent*>(event);
-        if (takes(drop))
-            emit dropped(localPaths(drop->mimeData()));
-        else
+        if (!takes(drop))
             event->ignore();
+        else if (isText(drop->mimeData()))
+            emit textDropped(drop->mimeData()->text());
+        else
+            emit dropped(localPaths(drop->mimeData()));
         return true;
     }
     case QEvent::Resize:

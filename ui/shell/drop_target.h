@@ -10,8 +10,8 @@ namespace tidemark::ui {
 
 class DropOverlay;
 
-/// Lets files and folders be dropped anywhere on a window. They are only ever copied from: a source that was told they
-/// were moved might delete them.
+/// Lets files, folders and text be dropped anywhere on a window. They are only ever copied from: a source that was told
+/// they were moved might delete them.
 class DropTarget : public QObject
 {
     Q_OBJECT
@@ -21,6 +21,7 @@ public:
 
 signals:
     void dropped(const QStringList& paths);
+    void textDropped(const QString& text);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

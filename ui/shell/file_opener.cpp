@@ -5,10 +5,19 @@
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 
+#include <QClipboard>
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QLocale>
 #include <QMenu>
+#include <QMimeData>
+#include <QSaveFile>
+#include <QStandardPaths>
+#include <QUrl>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
@@ -19,6 +28,22 @@ QString examplePath()
     return QFileInfo(QCoreApplication::applicationDirPath()
                      + QStringLiteral("/../share/tidemark/example/train.xplane.pb"))
         .canonicalFilePath();
+}
+
+constexpr qsizetype kKeptTexts = 30;
+constexpr qsizetype kShownText = 60; // characters of what is refused
+
+/// Of what was pasted, named by its content: the same text is the same document.
+QString pastedPath(const QByteArray& content)
+{
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
+                      + QStringLiteral("/pasted"));
+    folder.mkpath(QStringLiteral("."));
+    const QFileInfoList oldest = folder.entryInfoList({QStringLiteral("message-*.txt")}, QDir::Files, QDir::Time);
+    for (qsizetype i = kKeptTexts; i < oldest.size(); ++i)
+        QFile::remove(oldest[i].filePath());
+    const QByteArray hash = QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(8);
+    return folder.filePath(QStringLiteral("message-%1.txt").arg(QString::fromLatin1(hash)));
 }
 
 QString entryText(const RecentDocument& document)
@@ -45,10 +70,15 @@ QStringList FileOpener::nameFilters() const
 {
     QStringList all;
     QStringList each;
-    for (const FileEnding& ending : endingsOf(m_kinds)) {
-        const QString pattern = u'*' + text(ending.ending);
+    const std::vector<FileEnding> endings = endingsOf(m_kinds);
+    for (std::size_t i = 0; i < endings.size(); ++i) {
+        const QString pattern = u'*' + text(endings[i].ending);
         all << pattern;
-        each << QStringLiteral("%1 (%2)").arg(text(ending.description), pattern);
+        // Names of texts stand together.
+        if (i > 0 && endings[i].isCommon && endings[i].description == endings[i - 1].description)
+            each.back().insert(each.back().size() - 1, u' ' + pattern);
+        else
+            each << QStringLiteral("%1 (%2)").arg(text(endings[i].description), pattern);
     }
     return QStringList{tr("All that can be opened (%1)").arg(all.join(u' '))} + each + QStringList{tr("All files (*)")};
 }
@@ -80,6 +110,45 @@ void FileOpener::openExample()
         emit noticed(tr("The example is not installed with this program."));
     else
         emit openRequested({example});
+}
+
+void FileOpener::openClipboard()
+{
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QStringList paths;
+    if (data && data->hasUrls())
+        for (const QUrl& url : data->urls())
+            if (url.isLocalFile())
+                paths << url.toLocalFile();
+    if (!paths.isEmpty())
+        emit filesPasted(paths);
+    else
+        openText(data ? data->text() : QString());
+}
+
+void FileOpener::openText(const QString& text)
+{
+    if (text.trimmed().isEmpty()) {
+        emit noticed(tr("There is no text to read: copy the error message first."));
+        return;
+    }
+    const QByteArray content = text.toUtf8();
+    const QString path = pastedPath(content);
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {
+        emit noticed(tr("The text cannot be kept in %1: %2").arg(path, file.errorString()));
+        return;
+    }
+    const auto kept = File::open(toNative(path));
+    if (kept && std::ranges::any_of(m_kinds, [&](const DocumentKind& kind) { return kind.recognises(**kept); })) {
+        emit noticed({});
+        emit openRequested({path});
+        return;
+    }
+    QFile::remove(path);
+    emit noticed(
+        tr("No known out-of-memory message found in this text: “%1”")
+            .arg(text.simplified().left(kShownText) + (text.size() > kShownText ? QStringLiteral("…") : QString())));
 }
 
 void FileOpener::fillRecent()

@@ -23,11 +23,16 @@ public:
     void askForFiles();
     void askForFolder();
     void openExample();
+    /// Files that were copied, or a text in which there is something to open; else a notice says that there is not.
+    void openClipboard();
+    /// A text like a file with it. It is kept among the data of the application, so that it can be opened again.
+    void openText(const QString& text);
     /// What a file dialog offers: "XLA profile (*.xplane.pb)", all of them first.
     QStringList nameFilters() const;
 
 signals:
     void openRequested(const QStringList& paths);
+    void filesPasted(const QStringList& paths);
     void noticed(const QString& text);
     void recentCleared();
 

@@ -201,9 +201,11 @@ void MainToolBar::refreshMemories()
     }
     const std::int64_t chosen = wanted->selection.memory;
     const ProgramOutline& outline = wanted->outline();
+    const bool isNeed = wanted->document->catalogue().hasOneMemoryEach; // what is asked for, no peak
     for (const MemoryOutline& memory : outline.memories)
-        m_memories->addItem(tr("%1 — %2 peak").arg(text(memory.text), text(bytesText(memory.peakBytes))),
-                            QVariant::fromValue<qlonglong>(memory.memory));
+        m_memories->addItem(
+            (isNeed ? tr("%1 — %2") : tr("%1 — %2 peak")).arg(text(memory.text), text(bytesText(memory.peakBytes))),
+            QVariant::fromValue<qlonglong>(memory.memory));
     if (!outline.uses(chosen))
         m_memories->addItem(tr("%1 — not used").arg(text(wanted->document->memoryText(wanted->file(), chosen))),
                             QVariant::fromValue<qlonglong>(chosen));

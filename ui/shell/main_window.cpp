@@ -75,7 +75,9 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     m_exporter = new Exporter(&m_session.host(), this);
     m_opener = new FileOpener(std::move(kinds), m_actions.recent, this);
     new DeviceMenu(m_actions.device, &m_session);
-    connect(new DropTarget(this), &DropTarget::dropped, this, &MainWindow::openDropped);
+    auto* drops = new DropTarget(this);
+    connect(drops, &DropTarget::dropped, this, &MainWindow::openDropped);
+    connect(drops, &DropTarget::textDropped, m_opener, &FileOpener::openText);
     connectSession();
     new RunOffer(&m_session.host(), m_notices, this);
     connectActions();
@@ -197,6 +199,7 @@ void MainWindow::connectActions()
         applyAppearance(appearance);
     });
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
+    connect(m_opener, &FileOpener::filesPasted, this, &MainWindow::openDropped);
     connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(QLatin1String(kFile), text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
     auto* keys = new FindKeys({m_toolBar->search(), m_docks->rows()->filter()},
@@ -220,6 +223,9 @@ void MainWindow::perform(Command command)
         return;
     case Command::OpenExample:
         m_opener->openExample();
+        return;
+    case Command::Paste:
+        m_opener->openClipboard();
         return;
     case Command::Reload:
         m_session.host().reload();
@@ -335,7 +341,8 @@ void MainWindow::refreshActions()
     const bool isExporting = m_exporter->tasks().isBusy();
     for (const auto& [command, action] : m_actions.commands()) {
         const bool isOwn = command == Command::OpenFiles || command == Command::OpenFolder
-            || command == Command::OpenExample || (command == Command::Reload && !isUnused())
+            || command == Command::OpenExample || command == Command::Paste
+            || (command == Command::Reload && !isUnused())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));
         if (action->isCheckable())

@@ -3,6 +3,7 @@
 #include "ui/pages/composition/composition_page.h"
 #include "ui/pages/empty/empty_page.h"
 #include "ui/pages/message/message_page.h"
+#include "ui/pages/oom/oom_page.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/workers/workers_page.h"
 #include "ui/session/session.h"
@@ -15,8 +16,11 @@ std::vector<PageKind> allPages()
 {
     const auto untitled = [](const Session&) { return QString(); };
     return {
+        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Out of Memory"); },
+         OomPage::isFor,
+         [](const PageContext& context, QWidget* parent) -> Page* { return new OomPage(context, parent); }},
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Timeline"); },
-         [](const Session& session) { return session.shown().has_value(); },
+         [](const Session& session) { return session.shown() && session.showsAxis(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new TimelinePage(context, parent); }},
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Composition"); },
          [](const Session& session) { return session.showsRows(); },

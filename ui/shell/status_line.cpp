@@ -100,8 +100,9 @@ void StatusLine::refresh()
                             : m_problemCount == 1 ? tr("1 problem in the file")
                                                   : tr("%1 problems in the file").arg(m_problemCount));
     m_problems->setEnabled(m_problemCount > 0);
-    m_steps->setVisible(hasData);
-    if (hasData) {
+    const bool hasAxis = hasData && m_state->view()->axis.kind != AxisKind::None;
+    m_steps->setVisible(hasAxis);
+    if (hasAxis) {
         const Axis& axis = m_state->view()->axis;
         m_steps->setText(
             QStringLiteral("%1 %2").arg(grouped(axis.count), axis.count == 1 ? text(axis.cell) : cellsText(axis)));
@@ -121,6 +122,14 @@ void StatusLine::refreshText()
         return;
     }
     const View& view = *m_state->view();
+    if (view.axis.kind == AxisKind::None) {
+        const QString rows = view.rows.count == 1 ? rowWord(&view) : rowsWord(&view);
+        m_text->setFullText(view.rows.count == 0 ? text(view.programText)
+                                                 : tr("%1 %2 listed, %3")
+                                                       .arg(grouped(static_cast<std::int64_t>(view.rows.count)), rows,
+                                                            m_state->bytes(view.levelAt(StepId(0)))));
+        return;
+    }
     const StepId cell = m_pointed.value_or(m_state->cursor());
     const QString level = m_state->bytes(view.levelAt(cell));
     QString live = tr("%1 live").arg(level);

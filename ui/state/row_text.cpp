@@ -60,6 +60,8 @@ QString positionText(const Axis& axis, StepId at)
 
 QString cellText(const Axis& axis, StepId at)
 {
+    if (axis.kind == AxisKind::None)
+        return RowWords::tr("the %1").arg(text(axis.cell));
     return axis.start ? positionText(axis, at) : text(axis.cell) + u' ' + positionText(axis, at);
 }
 

@@ -10,7 +10,7 @@ QString cellsText(const Axis& axis);
 QString cellTitle(const Axis& axis);
 /// "1,401"; on an axis of time when the cell begins: "1.25 ms". Also for Id(count).
 QString positionText(const Axis& axis, StepId at);
-/// "step 1,401"
+/// "step 1,401"; without an axis "the message"
 QString cellText(const Axis& axis, StepId at);
 /// "steps 64–267": the first cell and the last; on an axis of time from when the first begins to when the last ends.
 QString rangeText(const Axis& axis, StepRange range);

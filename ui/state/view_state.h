@@ -61,7 +61,11 @@ public:
     const RowFacts& facts() const { return m_facts; }
 
     StepId cursor() const { return m_axis.cursor(); }
-    bool isCursorAtPeak() const { return m_view && m_axis.cursor() == m_view->peakStep; }
+    /// Never without an axis: there is no peak in what has no steps.
+    bool isCursorAtPeak() const
+    {
+        return m_view && m_view->axis.kind != AxisKind::None && m_axis.cursor() == m_view->peakStep;
+    }
     /// The rows live at the cursor, in the document's order, with their overlaps.
     const std::vector<LiveRow>& live() const { return m_live; }
     QString bytes(std::int64_t value) const { return m_units.bytes(value); }

@@ -39,11 +39,13 @@ constexpr int kChartFrom = 660; // height of the page
 constexpr int kDetailsFrom = 900; // its width
 
 /// Hosts or ranks. The files of a folder of single programs are none.
-std::size_t workerCount(const Documents& documents)
+/// Those of the kind that is shown: a log beside them is no worker.
+std::size_t workerCount(const Session& session)
 {
     std::size_t count = 0;
-    for (const auto& document : documents)
-        count += document->catalogue().sources.size();
+    for (const auto& document : session.documents())
+        if (document->catalogue().kind == session.shown()->document->catalogue().kind)
+            count += document->catalogue().sources.size();
     return count;
 }
 
@@ -51,14 +53,13 @@ std::size_t workerCount(const Documents& documents)
 
 bool WorkersPage::isFor(const Session& session)
 {
-    return session.shown() && workerCount(session.documents()) > 1;
+    return session.shown() && session.showsAxis() && workerCount(session) > 1;
 }
 
 QString WorkersPage::tabTitle(const Session& session)
 {
     const QString workers = session.shown() ? text(session.shown()->document->catalogue().words.source) : QString();
-    return tr("%1s (%2)")
-        .arg(capitalised(workers), grouped(static_cast<std::int64_t>(workerCount(session.documents()))));
+    return tr("%1s (%2)").arg(capitalised(workers), grouped(static_cast<std::int64_t>(workerCount(session))));
 }
 
 WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)

@@ -1,0 +1,232 @@
+// A message about memory that ran out, in the window: its page, what is pointed at in it, pasting and dropping.
+#include "tests/ui/window_fixture.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/pages/oom/chunk_map.h"
+#include "ui/pages/oom/message_text.h"
+#include "ui/pages/oom/oom_bar.h"
+#include "ui/pages/oom/oom_page.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QClipboard>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QUrl>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+constexpr const char* kCompile
+    = "RESOURCE_EXHAUSTED: E1000: CompileTimeHbmOom: Ran out of memory in memory space hbm. Used 20.00G of 15.00G hbm. "
+      "Exceeded hbm capacity by 5.00G. HLO module: jit_step.\n"
+      "\n"
+      "  Largest program allocations in hbm:\n"
+      "\n"
+      "  1. Size: 8.00G\n"
+      "     Operator: op_name=\"jit(step)/dot\" source_file=\"lm.py\" source_line=7\n"
+      "     Shape: f32[1048576,8]{1,0:T(8,128)}\n"
+      "     Unpadded size: 32.00M\n"
+      "     XLA label: %fusion.7 = f32[1048576,8]{1,0:T(8,128)} fusion(%param.1)\n"
+      "     Allocation type: HLO temp\n"
+      "     ==========================\n"
+      "\n"
+      "  2. Size: 4.00G\n"
+      "     XLA label: copy.3 = copy(param.2)\n"
+      "     Allocation type: HLO temp\n"
+      "     ==========================\n";
+
+constexpr const char* kChunks
+    = "2018-09-27 22:58:41.992038: I tensorflow/core/common_runtime/bfc_allocator.cc:645] Free  at 0x1000 of size 4096\n"
+      "2018-09-27 22:58:41.992044: I tensorflow/core/common_runtime/bfc_allocator.cc:645] Chunk at 0x2000 of size 4096\n"
+      "2018-09-27 22:58:41.992049: I tensorflow/core/common_runtime/bfc_allocator.cc:645] Chunk at 0x3000 of size 32768\n";
+
+class OutOfMemory : public Window
+{
+protected:
+    void SetUp() override
+    {
+        Window::SetUp();
+        QStandardPaths::setTestModeEnabled(true);
+    }
+    void TearDown() override { QStandardPaths::setTestModeEnabled(false); }
+
+    std::unique_ptr<MainWindow> openText(const char* text)
+    {
+        return openWindow(write(QStringLiteral("train.log"), std::string("step 1\nstep 2\n") + text));
+    }
+    static OomPage* page(const MainWindow& window) { return window.findChild<OomPage*>(); }
+    static QString factsOf(const MainWindow& window) { return page(window)->findChild<QTextBrowser*>()->toPlainText(); }
+};
+
+TEST_F(OutOfMemory, TheFindingIsTheHeadline)
+{
+    const auto window = openText(kCompile);
+    ASSERT_TRUE(page(*window)->isVisible());
+    EXPECT_FALSE(window->findChild<MemoryChart*>()->isVisible()) << "there is no axis to draw";
+    const std::string said = utf8(allText(*window)).append(utf8(page(*window)->accessibleName()));
+    EXPECT_EQ(utf8(page(*window)->accessibleName()),
+              utf8(QStringLiteral("Needs 20\u00a0GiB, 5\u00a0GiB above the 15\u00a0GiB of HBM.")));
+    EXPECT_EQ(said.find("tep 0"), std::string::npos) << said;
+    EXPECT_EQ(said.find("peak"), std::string::npos) << said;
+    EXPECT_NE(utf8(window->windowTitle()).find("jit_step"), std::string::npos);
+    const QString facts = factsOf(*window);
+    EXPECT_TRUE(facts.contains(QStringLiteral("Needed"))) << utf8(facts);
+    EXPECT_FALSE(facts.contains(QStringLiteral("Free"))) << "what is not said is not shown";
+}
+
+TEST_F(OutOfMemory, WhatDoesNotAddUpIsSaidWithBothSides)
+{
+    // Tiles of 8 × 128 make 512 MiB of it, not the 8 GiB that the message says.
+    const auto window = openText(kCompile);
+    const QString facts = factsOf(*window);
+    EXPECT_TRUE(facts.contains(QStringLiteral("512"))) << utf8(facts);
+    EXPECT_TRUE(facts.contains(QStringLiteral("✕"))) << utf8(facts);
+}
+
+TEST_F(OutOfMemory, TheBarIsToScale)
+{
+    const auto window = openText(kCompile);
+    const auto* bar = window->findChild<OomBar*>();
+    ASSERT_TRUE(bar->isVisible());
+    const double first = bar->segmentRect(0).width();
+    EXPECT_NEAR(bar->segmentRect(1).width(), first / 2, 1);
+    EXPECT_NEAR(bar->segmentRect(2).width(), first, 1) << "8 of 20 GiB are not listed";
+    EXPECT_NEAR(bar->segmentRect(2).right() - bar->segmentRect(0).left(), first * 2.5, 2);
+    EXPECT_TRUE(bar->accessibleDescription().contains(QStringLiteral("not listed")))
+        << utf8(bar->accessibleDescription());
+    EXPECT_TRUE(bar->accessibleDescription().contains(QStringLiteral("limit"))) << utf8(bar->accessibleDescription());
+}
+
+TEST_F(OutOfMemory, ReadFiguresAreMarkedInTheMessage)
+{
+    const auto window = openText(kCompile);
+    const auto* message = window->findChild<MessageText*>();
+    const QString text = message->toPlainText();
+    EXPECT_TRUE(text.startsWith(QStringLiteral("RESOURCE_EXHAUSTED"))) << utf8(text);
+    const auto isBold = [&](const char* words) {
+        QTextCursor cursor(message->document());
+        cursor.setPosition(static_cast<int>(text.indexOf(QLatin1String(words))) + 1);
+        return cursor.charFormat().fontWeight() >= QFont::Bold;
+    };
+    for (const char* read : {"20.00G", "15.00G", "5.00G", "8.00G", "32.00M", "E1000", "jit_step"})
+        EXPECT_TRUE(isBold(read)) << read;
+    for (const char* other : {"Ran out", "source_line", "1048576", "fusion.7"})
+        EXPECT_FALSE(isBold(other)) << other;
+}
+
+TEST_F(OutOfMemory, AnAllocationIsShownWhereverItIs)
+{
+    const auto window = openText(kCompile);
+    auto* message = window->findChild<MessageText*>();
+    auto* bar = window->findChild<OomBar*>();
+    Focus& focus = window->state()->focus();
+    focus.setPinned(RowId(1));
+    ASSERT_EQ(message->extraSelections().size(), 1);
+    EXPECT_TRUE(message->extraSelections().front().cursor.selectedText().contains(QStringLiteral("copy.3")));
+    focus.setPinned(std::nullopt);
+    EXPECT_TRUE(message->extraSelections().isEmpty());
+    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->segmentRect(0).center().toPoint());
+    EXPECT_EQ(focus.pinned(), RowId(0));
+    QTest::keyClick(bar, Qt::Key_Right);
+    EXPECT_EQ(focus.pinned(), RowId(1));
+    // In the text.
+    QTextCursor cursor(message->document());
+    cursor.setPosition(message->placeOf(RowId(0)).first + 5);
+    message->setTextCursor(cursor);
+    message->ensureCursorVisible();
+    QTest::mouseClick(message->viewport(), Qt::LeftButton, {}, message->cursorRect(cursor).center());
+    EXPECT_EQ(focus.pinned(), RowId(0));
+    cursor.setPosition(3);
+    message->setTextCursor(cursor);
+    message->ensureCursorVisible();
+    QTest::mouseClick(message->viewport(), Qt::LeftButton, {}, message->cursorRect(cursor).center());
+    EXPECT_FALSE(focus.pinned()) << "a click beside unpins";
+}
+
+TEST_F(OutOfMemory, ChunksLieWhereTheirAddressesAre)
+{
+    const auto window = openText(kChunks);
+    const auto* chunks = window->findChild<ChunkMap*>();
+    ASSERT_TRUE(chunks->isVisible());
+    EXPECT_EQ(chunks->rectOf(RowId(0)).right(), chunks->rectOf(RowId(1)).left()) << "one behind the other";
+    EXPECT_NEAR(chunks->rectOf(RowId(0)).width(), chunks->rectOf(RowId(1)).width(), 0.01);
+    EXPECT_TRUE(chunks->accessibleDescription().contains(QStringLiteral("4\u00a0KiB free")))
+        << utf8(chunks->accessibleDescription());
+}
+
+TEST_F(OutOfMemory, ItsTableAndPictureAreExported)
+{
+    const auto window = openText(kCompile);
+    const OomPage* shown = page(*window);
+    ASSERT_TRUE(shown->canDo(Command::ExportTable));
+    std::ostringstream out;
+    shown->table()->writeCsv(out);
+    EXPECT_NE(out.str().find("fusion.7"), std::string::npos);
+    EXPECT_NE(out.str().find("8589934592"), std::string::npos);
+    const auto picture = shown->picture();
+    ASSERT_TRUE(picture);
+    PictureOptions options = picture->options;
+    options.size = {640, 360};
+    const QImage image = picture->draw(options, false)->image();
+    EXPECT_EQ(image.size(), QSize(640, 360));
+}
+
+TEST_F(OutOfMemory, AllOfItIsCopiedAsText)
+{
+    const auto window = openText("RESOURCE_EXHAUSTED: Out of memory while trying to allocate 285212672 bytes.\n");
+    window->actions().of(Command::Copy)->trigger();
+    const QString copied = QGuiApplication::clipboard()->text();
+    EXPECT_TRUE(copied.contains(QStringLiteral("285212672 bytes"))) << utf8(copied);
+    EXPECT_TRUE(copied.contains(QStringLiteral("272\u00a0MiB"))) << utf8(copied);
+}
+
+TEST_F(OutOfMemory, AMessageIsPasted)
+{
+    const auto window = makeWindow();
+    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
+    QGuiApplication::clipboard()->setText(QString::fromLatin1(kCompile));
+    window->actions().of(Command::Paste)->trigger();
+    ASSERT_EQ(wanted.size(), 1);
+    const QStringList paths = wanted.front().front().toStringList();
+    ASSERT_EQ(paths.size(), 1);
+    window->open(paths);
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_TRUE(page(*window)->isVisible());
+    window->actions().of(Command::Paste)->trigger();
+    ASSERT_EQ(wanted.size(), 2);
+    EXPECT_EQ(wanted.back().front().toStringList(), paths) << "the same text is the same document";
+    // Text without one is refused with a word.
+    QGuiApplication::clipboard()->setText(QStringLiteral("buy milk"));
+    window->actions().of(Command::Paste)->trigger();
+    EXPECT_EQ(wanted.size(), 2);
+    EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("No known out-of-memory message"), std::string::npos)
+        << utf8(window->findChild<NoticeBar*>()->text());
+    // Files that were copied are opened.
+    auto* files = new QMimeData;
+    files->setUrls({QUrl::fromLocalFile(profile())});
+    QGuiApplication::clipboard()->setMimeData(files);
+    window->actions().of(Command::Paste)->trigger();
+    EXPECT_EQ(wanted.size(), 3);
+}
+
+TEST_F(OutOfMemory, AMessageIsDropped)
+{
+    const auto window = makeWindow();
+    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
+    QMimeData data;
+    data.setText(QString::fromLatin1(kCompile));
+    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &drop);
+    EXPECT_EQ(wanted.size(), 1);
+}
+
+} // namespace

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/state/view_state.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace tidemark::ui {
+
+/// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. What is free is
+/// hatched, what is no chunk stays empty. Pointing at a chunk shows it everywhere, a click pins it.
+class ChunkMap : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ChunkMap(ViewState* state, QWidget* parent = nullptr);
+
+    /// Takes the rows of the view.
+    void refresh();
+    /// A part of where a row is drawn: that in its first line.
+    QRectF rectOf(RowId row) const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Chunk {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+        RowId row;
+        bool isFree = false;
+    };
+    QRectF lines() const;
+    double lineHeight() const;
+    /// Calls draw(rectangle) for every line that a range of addresses lies in.
+    template <class Draw>
+    void forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) const;
+    std::optional<RowId> chunkAt(const QPointF& at) const;
+
+    ViewState* m_state;
+    std::vector<Chunk> m_chunks; // by address
+    std::int64_t m_span = 1; // bytes from the first chunk to the end of the last
+    QString m_title;
+};
+
+} // namespace tidemark::ui

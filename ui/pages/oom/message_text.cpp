@@ -1,0 +1,191 @@
+#include "ui/pages/oom/message_text.h"
+
+#include "core/oom/report_rows.h"
+#include "core/oom/text_marks.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <QMouseEvent>
+#include <QTextBlock>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kMostMarks = 4000;
+constexpr double kPointedShare = 0.22; // of the highlight on the ground
+
+/// Characters of the shown text for byte positions of the UTF-8, which ascend.
+class CharacterCount
+{
+public:
+    explicit CharacterCount(std::string_view bytes)
+        : m_bytes(bytes)
+    { }
+    int upTo(std::size_t byte)
+    {
+        byte = std::clamp(byte, m_byte, m_bytes.size());
+        m_count += static_cast<int>(text(m_bytes.substr(m_byte, byte - m_byte)).size());
+        m_byte = byte;
+        return m_count;
+    }
+
+private:
+    std::string_view m_bytes;
+    std::size_t m_byte = 0;
+    int m_count = 0;
+};
+
+} // namespace
+
+MessageText::MessageText(ViewState* state, QWidget* parent)
+    : QPlainTextEdit(parent)
+    , m_state(state)
+{
+    setReadOnly(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setFrameShape(QFrame::NoFrame);
+    setMouseTracking(true);
+    viewport()->setMouseTracking(true);
+    setFont(monospaceFont());
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    document()->setDocumentMargin(9);
+    setAccessibleName(tr("The message"));
+    connect(&m_state->focus(), &Focus::pointedChanged, this, &MessageText::refreshPointed);
+}
+
+void MessageText::setReport(std::shared_ptr<const oom::Report> report)
+{
+    m_report = std::move(report);
+    m_pinned.reset();
+    setPlainText(m_report ? text(m_report->text) : QString());
+    refreshPlaces();
+    refreshMarks();
+    refreshPointed();
+}
+
+void MessageText::refreshPlaces()
+{
+    m_places.clear();
+    if (!m_report)
+        return;
+    CharacterCount characters(m_report->text);
+    const std::vector<std::size_t> rows = oom::rowAllocations(*m_report);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const oom::TextRange& range = m_report->allocations[rows[i]].place;
+        if (range.isEmpty())
+            continue;
+        const int begin = characters.upTo(range.begin);
+        m_places.push_back({begin, characters.upTo(range.end), RowId::at(i)});
+    }
+}
+
+void MessageText::refreshMarks()
+{
+    if (!m_report)
+        return;
+    const Colors colors = colorsFor(palette());
+    QTextCursor cursor(document());
+    cursor.beginEditBlock();
+    CharacterCount characters(m_report->text);
+    std::size_t count = 0;
+    for (const oom::TextMark& mark : oom::marksOf(*m_report)) {
+        if (++count > kMostMarks)
+            break;
+        QTextCharFormat format;
+        format.setFontWeight(QFont::Bold);
+        format.setForeground(mark.kind == oom::MarkKind::Code ? colors.bad : colors.highlight);
+        cursor.setPosition(characters.upTo(mark.range.begin));
+        cursor.setPosition(characters.upTo(mark.range.end), QTextCursor::KeepAnchor);
+        cursor.mergeCharFormat(format);
+    }
+    cursor.endEditBlock();
+    document()->clearUndoRedoStacks();
+}
+
+std::pair<int, int> MessageText::placeOf(RowId row) const
+{
+    const auto found = std::ranges::find(m_places, row, &Place::row);
+    return found == m_places.end() ? std::pair(0, 0) : std::pair(found->begin, found->end);
+}
+
+void MessageText::refreshPointed()
+{
+    const Colors colors = colorsFor(palette());
+    QList<QTextEdit::ExtraSelection> shown;
+    const auto show = [&](std::optional<RowId> row, const QColor& ground) {
+        const auto [begin, end] = row ? placeOf(*row) : std::pair(0, 0);
+        if (begin == end)
+            return;
+        QTextEdit::ExtraSelection selection;
+        selection.cursor = QTextCursor(document());
+        selection.cursor.setPosition(begin);
+        selection.cursor.setPosition(end, QTextCursor::KeepAnchor);
+        selection.format.setBackground(ground);
+        shown << selection;
+    };
+    const Focus& focus = m_state->focus();
+    show(focus.pinned(), colors.selectedRow);
+    if (focus.hovered() != focus.pinned())
+        show(focus.hovered(), mixed(colors.highlight, colors.base, kPointedShare));
+    setExtraSelections(shown);
+    if (focus.pinned() == m_pinned)
+        return;
+    m_pinned = focus.pinned();
+    const auto [begin, end] = m_pinned ? placeOf(*m_pinned) : std::pair(0, 0);
+    if (begin == end || m_isOwnPin)
+        return;
+    QTextCursor cursor(document());
+    cursor.setPosition(begin);
+    setTextCursor(cursor);
+    ensureCursorVisible();
+}
+
+std::optional<RowId> MessageText::rowAt(const QPoint& at) const
+{
+    const QTextCursor cursor = cursorForPosition(at);
+    const QTextBlock block = cursor.block();
+    if (at.y() > blockBoundingGeometry(block).translated(contentOffset()).bottom())
+        return std::nullopt;
+    const auto after = std::ranges::upper_bound(m_places, cursor.position(), {}, &Place::begin);
+    if (after == m_places.begin() || cursor.position() >= std::prev(after)->end)
+        return std::nullopt;
+    return std::prev(after)->row;
+}
+
+void MessageText::mouseMoveEvent(QMouseEvent* event)
+{
+    QPlainTextEdit::mouseMoveEvent(event);
+    if (event->buttons() == Qt::NoButton)
+        m_state->focus().setHovered(rowAt(event->pos()));
+}
+
+void MessageText::mouseReleaseEvent(QMouseEvent* event)
+{
+    QPlainTextEdit::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton || textCursor().hasSelection())
+        return;
+    m_isOwnPin = true;
+    m_state->focus().setPinned(rowAt(event->pos()));
+    m_isOwnPin = false;
+}
+
+void MessageText::leaveEvent(QEvent* event)
+{
+    QPlainTextEdit::leaveEvent(event);
+    m_state->focus().setHovered(std::nullopt);
+}
+
+void MessageText::changeEvent(QEvent* event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_report) {
+        refreshMarks();
+        refreshPointed();
+    }
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,319 @@
+#include "ui/pages/oom/oom_page.h"
+
+#include "core/oom/headline.h"
+#include "core/oom/oom_document.h"
+#include "ui/charts/buffer_strips.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/pages/oom/chunk_map.h"
+#include "ui/pages/oom/message_text.h"
+#include "ui/pages/oom/oom_bar.h"
+#include "ui/pages/oom/oom_picture.h"
+#include "ui/pages/oom/oom_words.h"
+#include "ui/session/session.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_color.h"
+
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QUrl>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kFactsWidth = 400;
+constexpr int kMessageHeight = 150; // that the message keeps where strips are
+
+std::shared_ptr<const oom::Report> reportOf(const Session& session)
+{
+    if (!session.shown())
+        return nullptr;
+    const auto document = std::dynamic_pointer_cast<const oom::OomDocument>(session.shown()->document);
+    return document
+        ? std::shared_ptr<const oom::Report>(document, &document->report(session.shown()->selection.program))
+        : nullptr;
+}
+
+} // namespace
+
+OomPage::OomPage(const PageContext& context, QWidget* parent)
+    : Page(parent)
+    , m_state(context.state)
+    , m_session(context.session)
+    , m_shownRows(context.shownRows)
+    , m_split(new QSplitter(this))
+    , m_strips(new BufferStrips(context.state, this))
+    , m_chunks(new ChunkMap(context.state, this))
+{
+    m_header = makeHeader();
+    m_split->addWidget(makeMessage());
+    m_split->addWidget(makeFacts());
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 2);
+    m_split->setSizes({kFactsWidth * 2, kFactsWidth});
+    m_split->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_split, 1);
+    layout->addWidget(m_chunks);
+    layout->addWidget(m_strips);
+    setFocusProxy(m_message);
+    connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
+    connect(&m_state->units(), &Units::changed, this, &OomPage::refreshWords);
+    refreshColors();
+    refresh();
+}
+
+QWidget* OomPage::makeHeader()
+{
+    auto* header = new QWidget(this);
+    header->setAutoFillBackground(true);
+    header->setBackgroundRole(QPalette::Base);
+    m_icon = new QLabel(header);
+    m_headline = new ElidedLabel(header);
+    m_headline->setFont(boldFont(largerFont(font(), 1.5)));
+    m_headline->setObjectName(QStringLiteral("finding"));
+    m_circumstances = new ElidedLabel(header);
+    m_circumstances->setObjectName(QStringLiteral("circumstances"));
+    for (ElidedLabel* label : {m_headline, m_circumstances})
+        label->setTextInteractionFlags(Qt::NoTextInteraction);
+    m_bar = new OomBar(m_state, header);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(m_headline);
+    words->addWidget(m_circumstances);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(14, 0, 14, 0);
+    line->setSpacing(12);
+    line->addWidget(m_icon, 0, Qt::AlignTop);
+    line->addLayout(words, 1);
+    auto* layout = new QVBoxLayout(header);
+    layout->setContentsMargins(0, 10, 0, 6);
+    layout->setSpacing(6);
+    layout->addLayout(line);
+    layout->addWidget(m_bar);
+    return header;
+}
+
+QLabel* OomPage::makeTitle(const QString& title, const QString& note, QWidget* parent) const
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::RichText);
+    label->setText(
+        boldHtml(title)
+        + (note.isEmpty() ? QString() : QStringLiteral("&nbsp;&nbsp;<small>%1</small>").arg(note.toHtmlEscaped())));
+    label->setContentsMargins(9, 4, 4, 4);
+    return label;
+}
+
+QWidget* OomPage::makeMessage()
+{
+    auto* side = new QWidget(m_split);
+    m_message = new MessageText(m_state, side);
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeTitle(tr("Message"), tr("what was read of it is marked"), side));
+    layout->addWidget(m_message, 1);
+    return side;
+}
+
+QWidget* OomPage::makeFacts()
+{
+    auto* side = new QWidget(m_split);
+    auto* copy = new QToolButton(side);
+    copy->setIcon(themedIcon(QStringLiteral("copy")));
+    copy->setText(tr("Copy All"));
+    copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    copy->setAutoRaise(true);
+    copy->setToolTip(tr("Copy the finding, the figures, what does not add up and the message as text"));
+    connect(copy, &QToolButton::clicked, this, &OomPage::copyAll);
+    m_facts = new QTextBrowser(side);
+    m_facts->setFrameShape(QFrame::NoFrame);
+    m_facts->setOpenLinks(false);
+    m_facts->document()->setDocumentMargin(9);
+    m_facts->setAccessibleName(tr("Read from the message"));
+    // Nothing goes to the network before somebody asks for it.
+    connect(m_facts, &QTextBrowser::anchorClicked, this, [](const QUrl& page) { QDesktopServices::openUrl(page); });
+    auto* top = new QHBoxLayout;
+    top->addWidget(makeTitle(tr("Read from the message"), {}, side), 1);
+    top->addWidget(copy);
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(m_facts, 1);
+    return side;
+}
+
+bool OomPage::isFor(const Session& session)
+{
+    return reportOf(session) != nullptr;
+}
+
+bool OomPage::hasRows() const
+{
+    return m_report && !m_state->isEmpty() && m_state->view()->rows.count > 0;
+}
+
+void OomPage::refresh()
+{
+    m_report = reportOf(*m_session);
+    m_message->setReport(m_report);
+    m_chunks->refresh();
+    refreshWords();
+    fit();
+    emit commandsChanged();
+}
+
+void OomPage::refreshWords()
+{
+    if (!m_report || m_state->isEmpty())
+        return;
+    const View& view = *m_state->view();
+    const QString headline = text(oom::headlineOf(*m_report));
+    m_headline->setFullText(headline);
+    m_circumstances->setFullText(oomCircumstances(*m_report));
+    m_bar->setScale(oomScale(*m_report, view, m_state->units()));
+    m_facts->setHtml(oomFactsHtml(*m_report, view, m_state->units(), colorsFor(palette())));
+    setAccessibleName(headline);
+}
+
+void OomPage::refreshColors()
+{
+    setTextColor(m_circumstances, colorsFor(palette()).secondaryText);
+    m_icon->setPixmap(themedIcon(QStringLiteral("warning")).pixmap(QSize(24, 24), devicePixelRatioF()));
+}
+
+void OomPage::fit()
+{
+    const bool isChunks = hasRows() && m_report->kind == oom::Kind::Bfc;
+    int left = height() - grown(kMessageHeight, font());
+    m_chunks->setVisible(isChunks && left >= m_chunks->sizeHint().height());
+    const bool showsStrips = hasRows() && !isChunks && left >= m_strips->heightWith(false);
+    m_strips->setShowsPadding(left >= m_strips->heightWith(true));
+    m_strips->setVisible(showsStrips);
+}
+
+QString OomPage::title() const
+{
+    return m_state->isEmpty() ? QString() : text(m_state->view()->program);
+}
+
+std::vector<DockId> OomPage::docks() const
+{
+    if (!hasRows())
+        return {DockId::Problems, DockId::Checks};
+    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Problems, DockId::Checks};
+}
+
+bool OomPage::canDo(Command command) const
+{
+    if (!m_report)
+        return false;
+    switch (command) {
+    case Command::Escape:
+    case Command::ExportPicture:
+        return true;
+    case Command::Copy:
+        return !hasRows();
+    case Command::ExportTable:
+        return hasRows();
+    default:
+        return false;
+    }
+}
+
+void OomPage::perform(Command command)
+{
+    Focus& focus = m_state->focus();
+    if (command == Command::Copy)
+        copyAll();
+    else if (command != Command::Escape)
+        emit requested(command);
+    else if (focus.pinned() || !focus.selected().empty()) {
+        focus.setPinned(std::nullopt);
+        focus.setSelected({});
+    } else {
+        m_state->filter().clear();
+    }
+}
+
+void OomPage::copyAll()
+{
+    if (!m_report || m_state->isEmpty())
+        return;
+    QGuiApplication::clipboard()->setText(oomPlainText(*m_report, *m_state->view(), m_state->units()));
+    emit told(tr("Copied the message and what was read of it"));
+}
+
+std::vector<InputHint> OomPage::hints() const
+{
+    return {{tr("←, →"), tr("In the bar or the chunks: to the allocation beside")},
+            {tr("Click"), tr("In the message, the bar or the chunks: pin an allocation")}};
+}
+
+std::optional<PagePicture> OomPage::picture() const
+{
+    if (!m_report || m_state->isEmpty())
+        return std::nullopt;
+    PagePicture picture;
+    picture.options = titled(*m_state->view(), m_session->host().paths());
+    picture.draw = [content = oomContent(*m_report, *m_state->view(), m_state->units())](
+                       const PictureOptions& options, bool) { return std::make_shared<OomPicture>(content, options); };
+    return picture;
+}
+
+std::optional<PageTable> OomPage::table() const
+{
+    if (!hasRows())
+        return std::nullopt;
+    const RowExport rows = m_shownRows();
+    return PageTable{rows.description, [rows](std::ostream& out) { writeCsv(out, rows); }};
+}
+
+QString OomPage::fileName() const
+{
+    return m_state->isEmpty() ? QString() : text(m_state->view()->program) + QStringLiteral("-out-of-memory");
+}
+
+QSize OomPage::minimumSizeHint() const
+{
+    return {grown(420, font()), grown(kMessageHeight, font())};
+}
+
+int OomPage::fullHeight() const
+{
+    if (!hasRows())
+        return minimumSizeHint().height();
+    return grown(kMessageHeight, font())
+        + (m_report->kind == oom::Kind::Bfc ? m_chunks->sizeHint().height() : m_strips->heightWith(true));
+}
+
+void OomPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    fit();
+}
+
+void OomPage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !m_facts)
+        return;
+    refreshColors();
+    refreshWords();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/oom/report.h"
+#include "ui/pages/page.h"
+
+#include <memory>
+
+class QLabel;
+class QSplitter;
+class QTextBrowser;
+
+namespace tidemark::ui {
+
+class BufferStrips;
+class ChunkMap;
+class ElidedLabel;
+class MessageText;
+class OomBar;
+
+/// A message about memory that ran out: the finding and a bar to scale above everything, the message as it was written
+/// with what was read of it marked, the figures and what of them does not add up beside it, and the allocations that it
+/// lists below: as strips, or chunks by their addresses.
+class OomPage : public Page
+{
+    Q_OBJECT
+
+public:
+    OomPage(const PageContext& context, QWidget* parent);
+
+    /// What is shown is such a message.
+    static bool isFor(const Session& session);
+
+    QString title() const override;
+    QWidget* header() override { return m_header; }
+    std::vector<DockId> docks() const override;
+    bool canDo(Command command) const override;
+    void perform(Command command) override;
+    std::vector<InputHint> hints() const override;
+    int fullHeight() const override;
+    int lowHeight() const override { return minimumSizeHint().height(); }
+    std::optional<PagePicture> picture() const override;
+    std::optional<PageTable> table() const override;
+    QString fileName() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeHeader();
+    QWidget* makeMessage();
+    QWidget* makeFacts();
+    QLabel* makeTitle(const QString& title, const QString& note, QWidget* parent) const;
+    void refresh();
+    void refreshWords();
+    void refreshColors();
+    void fit();
+    void copyAll();
+    bool hasRows() const;
+
+    ViewState* m_state;
+    Session* m_session;
+    std::function<RowExport()> m_shownRows;
+    std::shared_ptr<const oom::Report> m_report; // null: something else is shown
+    QWidget* m_header = nullptr;
+    QLabel* m_icon = nullptr;
+    ElidedLabel* m_headline = nullptr;
+    ElidedLabel* m_circumstances = nullptr;
+    OomBar* m_bar = nullptr;
+    QSplitter* m_split = nullptr;
+    MessageText* m_message = nullptr;
+    QTextBrowser* m_facts = nullptr;
+    BufferStrips* m_strips;
+    ChunkMap* m_chunks;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "ui/charts/picture.h"
+#include "ui/pages/oom/oom_scale.h"
+
+namespace tidemark::ui {
+
+/// What a picture of a message is drawn from. A value.
+struct OomContent {
+    QString headline;
+    QString circumstances;
+    QString message;
+    std::optional<OomScale> scale;
+    ByteUnit unit = ByteUnit::Auto;
+};
+OomContent oomContent(const oom::Report& report, const View& view, const Units& units);
+
+/// A picture of a message: its finding, the bar to scale, and its text as far as there is room.
+class OomPicture : public Picture
+{
+public:
+    OomPicture(OomContent content, const PictureOptions& options);
+
+    QImage image(const Progress& progress = {}) const override;
+    bool svg(QIODevice& device, const Progress& progress = {}) const override;
+
+private:
+    void paint(QPainter& painter) const;
+
+    OomContent m_content;
+    PictureOptions m_options;
+    ChartFonts m_fonts;
+    Colors m_colors;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,235 @@
+#include "ui/pages/oom/oom_scale.h"
+
+#include "core/oom/report_figures.h"
+#include "ui/charts/ticks.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+struct OomScaleText {
+    Q_DECLARE_TR_FUNCTIONS(OomScale)
+};
+
+constexpr double kOomBar = 30;
+constexpr double kOomTick = 4;
+constexpr double kOomLeastWidth = 1; // pixels of a segment that is drawn
+
+/// The rows, the largest first; chunks as what is in use and what is free.
+std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View& view, const Units& units)
+{
+    std::vector<OomScale::Segment> segments;
+    if (report.kind == oom::Kind::Bfc) {
+        for (const Part& part : view.figures(nullptr).parts)
+            if (view.rows.count > 0)
+                segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt});
+        return segments;
+    }
+    for (std::size_t i = 0; i < view.rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        segments.push_back({text(view.rows.label(row)), units.bytes(view.rows.size[row]), view.rows.size[row],
+                            view.rows.kindOf(row).hue, row});
+    }
+    std::ranges::stable_sort(segments, std::ranges::greater(), &OomScale::Segment::bytes);
+    return segments;
+}
+
+QRectF barRect(const QRectF& area, const ChartFonts& fonts)
+{
+    return {area.left(), area.top() + QFontMetricsF(fonts.small).height() + 2, area.width(), kOomBar};
+}
+
+double oomX(const QRectF& bar, const OomScale& scale, std::int64_t bytes)
+{
+    return bar.left() + bar.width() * static_cast<double>(bytes) / static_cast<double>(scale.whole);
+}
+
+/// "fusion.32  200 GiB", as much of it as there is room for.
+void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Segment& segment, const QColor& color,
+                      const ChartFonts& fonts)
+{
+    const QRectF inside = rect.adjusted(8, 0, -6, 0);
+    const QFont& nameFont = segment.row ? fonts.fixed : fonts.normal;
+    const QFontMetricsF fixed(nameFont);
+    const QFontMetricsF normal(fonts.normal);
+    const QString size = QStringLiteral("  ") + segment.size;
+    painter.setPen(color);
+    const double left = inside.width() - normal.horizontalAdvance(size);
+    if (left < fixed.averageCharWidth() * 4) {
+        if (normal.horizontalAdvance(segment.size) <= inside.width()) {
+            painter.setFont(fonts.normal);
+            painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, segment.size);
+        }
+        return;
+    }
+    const QString name = fixed.elidedText(segment.name, Qt::ElideRight, left);
+    painter.setFont(nameFont);
+    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft, name);
+    painter.setFont(fonts.normal);
+    painter.drawText(inside.adjusted(fixed.horizontalAdvance(name), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, size);
+}
+
+/// The ground for the words of a hatched segment, behind the mark of the limit where that stands at its beginning.
+QRectF paintGround(QPainter& painter, QRectF rect, const OomScale::Segment& segment, double limit, const Colors& colors,
+                   const ChartFonts& fonts)
+{
+    constexpr double kMargins = 20;
+    const QFontMetricsF metrics(fonts.normal);
+    const double width = metrics.horizontalAdvance(segment.name + QStringLiteral("  ") + segment.size) + kMargins;
+    if (limit > rect.left() - kMargins && limit < rect.left() + width && limit + width + kMargins < rect.right())
+        rect.setLeft(std::max(rect.left(), limit + 4));
+    const QRectF ground(rect.left() + 4, rect.top() + 4, std::min(rect.width() - 8, width), rect.height() - 8);
+    if (ground.width() > kMargins)
+        painter.fillRect(ground, colors.plot);
+    return rect;
+}
+
+void paintOomTicks(QPainter& painter, const QRectF& bar, const OomScale& scale, const Colors& colors,
+                   const ChartFonts& fonts, ByteUnit unit)
+{
+    const ByteAxis axis = byteAxis(static_cast<double>(scale.whole), unit);
+    const QFontMetricsF metrics(fonts.small);
+    painter.setFont(fonts.small);
+    double free = bar.left() - 1;
+    for (const ByteTick& tick : axis.ticks) {
+        const double x = oomX(bar, scale, tick.bytes);
+        if (x > bar.right() + 0.5)
+            break;
+        painter.setPen(colors.border);
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + kOomTick));
+        const double width = metrics.horizontalAdvance(tick.text);
+        const double at = std::clamp(x - width / 2, bar.left(), std::max(bar.left(), bar.right() - width));
+        if (at < free)
+            continue;
+        painter.setPen(colors.secondaryText);
+        painter.drawText(QPointF(at, bar.bottom() + kOomTick + metrics.ascent()), tick.text);
+        free = at + width + 12;
+    }
+}
+
+void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, const Colors& colors,
+                   const ChartFonts& fonts)
+{
+    const QFontMetricsF metrics(fonts.small);
+    painter.setFont(fonts.small);
+    const double wholeWidth = metrics.horizontalAdvance(scale.wholeText);
+    const double base = bar.top() - 3 - metrics.descent();
+    painter.setPen(colors.secondaryText);
+    if (!scale.limit) {
+        painter.drawText(QPointF(bar.right() - wholeWidth, base), scale.wholeText);
+        return;
+    }
+    const double x = oomX(bar, scale, *scale.limit);
+    const double width = metrics.horizontalAdvance(scale.limitText);
+    // Beside the mark, where that leaves room for what stands at the end.
+    const double left = std::clamp(x + 6, bar.left(), bar.right() - width);
+    const bool isRoom = left + width + 16 < bar.right() - wholeWidth;
+    if (isRoom)
+        painter.drawText(QPointF(bar.right() - wholeWidth, base), scale.wholeText);
+    else if (x - 6 - width > wholeWidth + 16)
+        painter.drawText(QPointF(bar.left(), base), scale.wholeText);
+    painter.setPen(colors.bad);
+    painter.drawText(QPointF(isRoom ? left : std::max(bar.left(), x - 6 - width), base), scale.limitText);
+    painter.fillRect(QRectF(x - 1.5, bar.top() - metrics.height() * 0.6, 3, bar.height() + metrics.height() * 0.6 + 3),
+                     colors.bad);
+}
+
+} // namespace
+
+std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const Units& units)
+{
+    const auto asked = oom::askedBytes(report);
+    OomScale scale;
+    scale.segments = segmentsOf(report, view, units);
+    std::int64_t listed = 0;
+    for (const OomScale::Segment& segment : scale.segments)
+        if (__builtin_add_overflow(listed, segment.bytes, &listed))
+            return std::nullopt;
+    if (!asked && listed == 0)
+        return std::nullopt;
+    const bool isPool = report.kind == oom::Kind::Bfc;
+    const std::int64_t rest = isPool ? 0 : asked.value_or(0) - listed;
+    if (rest > 0)
+        scale.segments.push_back({view.rows.count > 0 ? OomScaleText::tr("not listed")
+                                                      : OomScaleText::tr("no list of buffers in the message"),
+                                  units.bytes(rest), rest, Hue::Temporary, std::nullopt});
+    const std::optional<Amount>& limit = report.limit ? report.limit : report.free;
+    scale.whole = std::max({asked.value_or(0), listed, limit ? limit->bytes : 0, std::int64_t{1}});
+    if (limit && limit->bytes >= 0) {
+        scale.limit = limit->bytes;
+        scale.limitText = (report.limit ? OomScaleText::tr("limit %1") : OomScaleText::tr("free %1"))
+                              .arg(units.bytes(limit->bytes));
+    }
+    if (asked)
+        scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("asked for %1"))
+                              .arg(units.bytes(*asked));
+    QStringList words{scale.wholeText, scale.limitText};
+    for (const OomScale::Segment& segment : scale.segments)
+        words << segment.name + u' ' + segment.size;
+    words.removeAll(QString());
+    constexpr qsizetype kSaid = 12;
+    scale.words = words.mid(0, kSaid).join(QStringLiteral(", "));
+    return scale;
+}
+
+double oomScaleHeight(const ChartFonts& fonts)
+{
+    return std::ceil(2 * QFontMetricsF(fonts.small).height() + 2 + kOomBar + kOomTick + 2);
+}
+
+QRectF oomSegmentRect(const QRectF& area, const OomScale& scale, std::size_t segment, const ChartFonts& fonts)
+{
+    const QRectF bar = barRect(area, fonts);
+    std::int64_t from = 0;
+    for (std::size_t i = 0; i < segment; ++i)
+        from += scale.segments[i].bytes;
+    const double left = oomX(bar, scale, from);
+    return {left, bar.top(), oomX(bar, scale, from + scale.segments[segment].bytes) - left, bar.height()};
+}
+
+void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale, const Colors& colors,
+                   const ChartFonts& fonts, ByteUnit unit, std::optional<RowId> framed)
+{
+    const QRectF bar = barRect(area, fonts);
+    painter.fillRect(bar, colors.plot);
+    QRectF frame;
+    for (std::size_t i = 0; i < scale.segments.size(); ++i) {
+        const OomScale::Segment& segment = scale.segments[i];
+        QRectF rect = oomSegmentRect(area, scale, i, fonts);
+        if (rect.width() < kOomLeastWidth / 4)
+            continue;
+        const bool isHatched = !segment.row && segment.hue == Hue::Temporary;
+        const QColor fill = colors.hue(segment.hue);
+        if (isHatched)
+            painter.fillRect(rect, QBrush(colors.secondaryText, Qt::BDiagPattern));
+        else
+            painter.fillRect(rect, fill);
+        if (rect.width() > 3) {
+            painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colors.plot);
+            if (isHatched) // words on a hatch are hard to read
+                rect = paintGround(painter, rect, segment, scale.limit ? oomX(bar, scale, *scale.limit) : -1, colors,
+                                   fonts);
+            paintSegmentText(painter, rect, segment, isHatched ? colors.text : colors.textOn(fill), fonts);
+        }
+        if (framed && segment.row == framed)
+            frame = rect;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(colors.border);
+    painter.drawRect(bar.adjusted(0, 0, -1, -1));
+    if (!frame.isNull()) {
+        painter.setPen(QPen(colors.text, 2));
+        painter.drawRect(frame.adjusted(1, 1, -1, -1));
+    }
+    paintOomTicks(painter, bar, scale, colors, fonts, unit);
+    paintOomLimit(painter, bar, scale, colors, fonts);
+}
+
+} // namespace tidemark::ui

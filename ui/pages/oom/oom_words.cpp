@@ -1,0 +1,181 @@
+#include "ui/pages/oom/oom_words.h"
+
+#include "core/oom/headline.h"
+#include "core/oom/text_marks.h"
+#include "ui/state/check_text.h"
+#include "ui/state/grouped.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+struct OomWords {
+    Q_DECLARE_TR_FUNCTIONS(OomPage)
+};
+
+QString whenText(oom::Kind kind)
+{
+    switch (kind) {
+    case oom::Kind::Compile:
+    case oom::Kind::Scoped:
+    case oom::Kind::TooLarge:
+        return OomWords::tr("refused at compile time, nothing ran");
+    case oom::Kind::ProgramLoad:
+        return OomWords::tr("refused when the program was loaded");
+    case oom::Kind::RuntimeAllocation:
+    case oom::Kind::GpuPlan:
+    case oom::Kind::Bfc:
+    case oom::Kind::GpuShort:
+    case oom::Kind::TtAllocation:
+        return OomWords::tr("refused at run time");
+    case oom::Kind::SharedMemory:
+        break;
+    }
+    return {};
+}
+
+struct ReadFigure {
+    QString name;
+    std::optional<Amount> amount;
+    bool isMain = false;
+};
+
+/// Those of the message's first sentence, then those of its tables; an amount that it does not know stays without.
+std::vector<ReadFigure> readFigures(const oom::Report& report)
+{
+    std::vector<ReadFigure> figures;
+    const auto main = [&](const char* name, const std::optional<Amount>& amount) {
+        if (amount)
+            figures.push_back({OomWords::tr(name), amount, true});
+    };
+    main("Needed", report.needed);
+    main("Asked for", report.requested);
+    main("Limit", report.limit);
+    main("Exceeded by", report.exceeded);
+    main("Free", report.free);
+    main("Reserved", report.reserved);
+    main("Reservable", report.reservable);
+    for (const oom::Figure& figure : report.figures)
+        figures.push_back({text(figure.name), figure.amount, false});
+    return figures;
+}
+
+QString sideText(const std::string& what, const std::optional<std::int64_t>& bytes, const Units& units)
+{
+    const QString words = text(what);
+    return bytes ? (words.isEmpty() ? QString() : words + u' ') + units.bytes(*bytes) : words;
+}
+
+std::vector<Check> notPassed(std::vector<Check> checks)
+{
+    std::erase_if(checks, [](const Check& check) { return check.verdict == Verdict::Ok; });
+    return checks;
+}
+
+/// "size 4 GiB, padded to the tiles of its layout 3 GiB. They differ by …"
+QString sidesText(const Check& check, const Units& units)
+{
+    QStringList sides{sideText(check.left, check.leftBytes, units), sideText(check.right, check.rightBytes, units)};
+    sides.removeAll(QString());
+    const QString both = sides.join(QStringLiteral(", "));
+    return both.isEmpty() || check.text.empty() ? both + text(check.text)
+                                                : both + QStringLiteral(". ") + text(check.text);
+}
+
+QColor colorOf(const std::vector<Check>& checks, const Colors& colors)
+{
+    const bool hasFailed = std::ranges::find(checks, Verdict::Fails, &Check::verdict) != checks.end();
+    return hasFailed ? colors.bad : colors.good;
+}
+
+/// "Total hbm usage: reserved" below "Total hbm usage" is "reserved", further to the right.
+QString nameBelow(const QString& name, QStringList& above)
+{
+    while (!above.isEmpty() && !name.startsWith(above.back() + QStringLiteral(": ")))
+        above.pop_back();
+    const qsizetype taken = above.isEmpty() ? 0 : above.back().size() + 2;
+    const QString indent = QStringLiteral("&nbsp;").repeated(3 * above.size());
+    above << name;
+    return indent + name.mid(taken).toHtmlEscaped();
+}
+
+QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& report, const Units& units,
+                    const Colors& colors)
+{
+    if (figures.empty())
+        return {};
+    QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\" width=\"100%\">");
+    QStringList above;
+    for (const ReadFigure& figure : figures) {
+        const QString value = figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown");
+        const bool isBad = figure.isMain && report.exceeded && figure.amount == report.exceeded;
+        const QString shown = isBad ? colouredHtml(value, colors.bad)
+            : figure.isMain         ? boldHtml(value)
+            : figure.amount         ? value.toHtmlEscaped()
+                                    : colouredHtml(value, colors.secondaryText);
+        html += QStringLiteral("<tr><td><span style=\"color:%1\">%2</span></td><td align=\"right\" "
+                               "style=\"white-space:nowrap\">%3</td></tr>")
+                    .arg(colors.secondaryText.name(), nameBelow(figure.name, above), shown);
+    }
+    return html + QStringLiteral("</table>");
+}
+
+} // namespace
+
+QString oomCircumstances(const oom::Report& report)
+{
+    QStringList parts;
+    if (report.needed && report.limit && report.limit->bytes > 0 && report.needed->bytes > report.limit->bytes)
+        parts << OomWords::tr("%1 times the limit")
+                     .arg(static_cast<double>(report.needed->bytes) / static_cast<double>(report.limit->bytes), 0, 'f',
+                          1);
+    parts << text(report.code);
+    if (!report.module.empty())
+        parts << OomWords::tr("module %1").arg(text(report.module));
+    if (!report.device.empty())
+        parts << OomWords::tr("device %1").arg(text(report.device));
+    parts << whenText(report.kind);
+    if (!report.rank.empty())
+        parts << OomWords::tr("rank %1").arg(text(report.rank));
+    parts << OomWords::tr("line %1").arg(grouped(static_cast<std::int64_t>(report.line)));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString oomFactsHtml(const oom::Report& report, const View& view, const Units& units, const Colors& colors)
+{
+    std::vector<ReadFigure> main = readFigures(report);
+    const auto first = std::ranges::stable_partition(main, &ReadFigure::isMain);
+    const std::vector<ReadFigure> rest(first.begin(), first.end());
+    main.erase(first.begin(), first.end());
+    QString html = figuresHtml(main, report, units, colors);
+    const std::vector<Check> checks = view.checks();
+    if (!checks.empty())
+        html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));
+    if (const std::vector<Check> open = notPassed(checks); !open.empty())
+        html += checksHtml(open, units, colors);
+    if (const std::string page = oom::errorPage(report.code); !page.empty())
+        html
+            += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
+                   .arg(text(page), OomWords::tr("What %1 means (openxla.org)").arg(text(report.code)).toHtmlEscaped());
+    return html + figuresHtml(rest, report, units, colors);
+}
+
+QString oomPlainText(const oom::Report& report, const View& view, const Units& units)
+{
+    QString said = text(oom::headlineOf(report)) + u'\n' + oomCircumstances(report) + QStringLiteral("\n\n");
+    for (const ReadFigure& figure : readFigures(report))
+        said += figure.name + QStringLiteral(": ")
+            + (figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown")) + u'\n';
+    for (const Check& check : notPassed(view.checks()))
+        said += u'\n' + checkTitle(check) + QStringLiteral(": ") + sidesText(check, units);
+    return said + u'\n' + text(report.text) + u'\n';
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/oom/report.h"
+#include "core/view/view.h"
+#include "ui/state/units.h"
+#include "ui/theme/colors.h"
+
+#include <QString>
+
+namespace tidemark::ui {
+
+/// "19.0 times the limit · E1000 · module jit_oom · refused at compile time, nothing ran · rank 3 · line 17".
+QString oomCircumstances(const oom::Report& report);
+
+/// What was read from a message, as markup: figures, checks that did not pass with both sides, a link to the page
+/// about its code.
+QString oomFactsHtml(const oom::Report& report, const View& view, const Units& units, const Colors& colors);
+
+/// Finding, figures, what does not add up and the message itself, as plain text to be handed on.
+QString oomPlainText(const oom::Report& report, const View& view, const Units& units);
+
+} // namespace tidemark::ui
