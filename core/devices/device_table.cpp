@@ -116,6 +116,8 @@ std::string fitsOn(Platform platform, std::int64_t bytes)
     if (devices.back()->hbmBytes < bytes)
         return "none that is known: the largest, " + std::string(devices.back()->name) + ", has "
             + bytesText(devices.back()->hbmBytes);
+    if (devices.front()->hbmBytes >= bytes)
+        return "every " + std::string(platformName(platform)) + " that is known";
     std::string names;
     for (const Device* device : devices)
         if (device->hbmBytes >= bytes)

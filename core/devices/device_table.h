@@ -33,7 +33,7 @@ const Device* findDevice(std::string_view text);
 const Device* deviceOf(const DeviceFacts& facts);
 
 /// On which devices of a platform a program fits that needs so much of their memory, the smallest first: "TPU v4,
-/// TPU v6e". Empty where none of the platform is known.
+/// TPU v6e"; in words where it fits on all or none. Empty where none of the platform is known.
 std::string fitsOn(Platform platform, std::int64_t bytes);
 
 /// How much memory a program may use, and who says so.

@@ -22,6 +22,7 @@ SUMMARY_KEYS = """module program_id host space space_name steps peak_bytes peak_
     max_scoped_instruction device capacity_bytes headroom_bytes warnings""".split()
 BUFFER_KEYS = """id instruction shape_index name shape size_bytes unpadded_bytes overlap_bytes kind live_out aliased category
     rule op_name opcode source_file source_line start_step end_step allocation offset_bytes role""".split()
+ADVISE_KEYS = """finding saved_bytes peak_before_bytes peak_after_bytes is_estimate assumption source buffers text""".split()
 CHECK_KEYS = "path host module program_id space check left left_bytes right right_bytes verdict text".split()
 TIMELINE_KEYS = "step instruction bytes occupied_bytes unpadded_bytes inside_bytes".split()
 MODULE_KEYS = "path host session name program_id hlo_bytes has_buffer_assignment spaces document".split()
@@ -89,6 +90,34 @@ class History(unittest.TestCase):
         self.assertRegex(result.stderr.decode(), "no buffer 123456789. There are [0-9,]+ with ids from [0-9]+ to [0-9]+")
         for wrong in (["--history"], ["--id", 1], ["--id", "x", "--history"], ["--id", 1, "--history", "--at", "peak"]):
             self.assertEqual(tool.run("buffers", UNDONATED, *wrong).returncode, 2, wrong)
+
+
+class Advise(unittest.TestCase):
+    """`advise`: what would need less memory."""
+
+    def test_findings_are_the_largest_first_and_their_peaks_explain_what_they_save(self):
+        for options, space in every_space(UNDONATED, TWO_HOSTS, tool.DATA / "meaning", tool.DATA / "tpu_hlo"):
+            findings = tool.answer("advise", *options, "--device", "v5e", "--format", "json")
+            ids = {row["id"] for row in rows_of(*options, "--at", "all")}
+            summary = tool.answer("summary", *options, "--format", "json")
+            for row in findings:
+                self.assertEqual(list(row), ADVISE_KEYS)
+                self.assertTrue(set(row["buffers"]) <= ids, row)
+                self.assertGreaterEqual(row["saved_bytes"] * 1000, summary["peak_bytes"] // 2, row)
+                if row["finding"] == "fragmentation":
+                    self.assertEqual([row["peak_before_bytes"], row["peak_after_bytes"]], [None, None])
+                    self.assertEqual(row["saved_bytes"], summary["fragmentation_bytes"])
+                    continue
+                self.assertEqual(row["peak_before_bytes"], summary["peak_bytes"] + summary["untraced_bytes"])
+                self.assertEqual(row["peak_before_bytes"] - row["peak_after_bytes"], row["saved_bytes"])
+            combined = [row for row in findings if row["finding"] not in ("all", "fragmentation")]
+            self.assertEqual([row["finding"] for row in findings].count("all"), 1 if combined else 0)
+            if combined:
+                self.assertEqual(findings[-1]["finding"], "all")
+                self.assertTrue(findings[-1]["is_estimate"])
+                self.assertGreaterEqual(findings[-1]["saved_bytes"], combined[0]["saved_bytes"])
+            saved = [row["saved_bytes"] for row in findings if row["finding"] != "all"]
+            self.assertEqual(saved, sorted(saved, reverse=True))
 
 
 class Names(unittest.TestCase):

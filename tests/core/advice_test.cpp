@@ -50,6 +50,19 @@ TEST(Advice, OtherShapesAndTakenMemoryCannotBeDonated)
                      .has("donation"));
 }
 
+TEST(Advice, AnArgumentIsDonatedOrNotPassed)
+{
+    const std::string plan = "param 0 4096\n p 0 4096 f32[1024]\nparam 1 4096\n x 0 4096 f32[1024]\n"
+                             "output 4096\n q 0 4096 f32[1024]\n";
+    const Advised one = adviseOn({plan, {{"q", {"x"}}}});
+    EXPECT_EQ(one.namesOf(one.the("donation")), (std::set<std::string>{"x", "q"}));
+    EXPECT_EQ(one.namesOf(one.the("unread_arguments")), std::set<std::string>{"p"});
+    EXPECT_EQ(one.the(Finding::kAll).peakAfter, 2048);
+    const Advised both = adviseOn({plan + "output 4096\n r 0 4096 f32[1024]\n", {{"q", {"x"}}}});
+    EXPECT_EQ(both.the("donation").savedBytes, 8192);
+    EXPECT_FALSE(both.has("unread_arguments"));
+}
+
 TEST(Advice, AnOutputThatIsWrittenBeforeItsArgumentIsReadNeedsItsMemoryUntilThen)
 {
     const Advised advised = adviseOn({R"(
@@ -225,6 +238,65 @@ TEST(Advice, OfOneActivationALayerOneOfEveryRootStays)
     EXPECT_EQ(advised.the("rematerialization").peakBefore, 2 * 1024 + 9 * 1024 + 64);
     EXPECT_LE(advised.the("rematerialization").peakAfter, 2 * 1024 + 5 * 1024 + 2 * 64);
     EXPECT_GE(advised.the("rematerialization").peakAfter, 2 * 1024 + 4 * 1024);
+}
+
+/// Loops leave stacks of `layers`, s and t, for loops that read them; those go backward if what they start from does.
+proto::HloProto scanned(const std::string& layers, const std::string& nameOfStart)
+{
+    proto::HloProto hlo = protoOf(
+        {"param 0 1024\n x 0 1024 bf16[512]\nparam 1 1024\n w 0 1024 bf16[512]\n"
+         "temp 65536\n s 0 16384 bf16["
+             + layers + ",2048]\n t 16384 4096 bf16[" + layers
+             + ",512]\n ws 0 16384 bf16[512]\n wt 16384 4096 bf16[512]\n d 30000 64 bf16[512]\n vs 0 16384 bf16[512]\n"
+               " vt 16384 4096 bf16[512]\n g 30100 64 bf16[512]\n"
+               "trace +s +t ws=s wt=t -s -t +d vs=ws vt=wt -ws -wt +g -vs -vt -d -g",
+         {{"s", {"x", "w"}},
+          {"t", {"x", "w"}},
+          {"ws", {"s"}},
+          {"wt", {"t"}},
+          {"d", {"x", "w"}},
+          {"vs", {"d"}},
+          {"vt", {"d"}},
+          {"g", {"s", "t", "vs", "vt"}}},
+         {{"x", "batch['x']"},
+          {"w", "params['w']"},
+          {"s", "jit(f)/jvp(M)/mul"},
+          {"t", "jit(f)/jvp(M)/in"},
+          {"d", nameOfStart},
+          {"g", nameOfStart}},
+         {{"s", "multiply"},
+          {"t", "multiply"},
+          {"ws", "while"},
+          {"wt", "while"},
+          {"d", "multiply"},
+          {"vs", "while"},
+          {"vt", "while"},
+          {"g", "multiply"}}});
+    auto& module = *hlo.mutable_hlo_module();
+    for (auto& instruction : *module.mutable_computations(0)->mutable_instructions())
+        if (instruction.opcode() == "while") {
+            auto& body = *module.add_computations();
+            body.set_id(instruction.id() + 1000);
+            auto& round = *body.add_instructions();
+            round.set_id(instruction.id() + 2000);
+            round.set_name("round." + instruction.name());
+            round.set_opcode("parameter");
+            *round.mutable_shape() = instruction.shape();
+            body.set_root_id(round.id());
+            instruction.add_called_computation_ids(body.id());
+        }
+    return hlo;
+}
+
+TEST(Advice, OfAStackOfALoopOverLayersOneIsThereAtATime)
+{
+    const Advised advised(scanned("4", "jit(f)/transpose(jvp(M))/mul"));
+    const Finding& finding = advised.the("rematerialization");
+    EXPECT_EQ(advised.namesOf(finding), std::set<std::string>{"s"}); // t is less, and stays
+    EXPECT_EQ(finding.peakBefore, 2 * 1024 + 16384 + 4096 + 2 * 64);
+    EXPECT_EQ(finding.peakAfter, 2 * 1024 + 16384 / 4 + 4096 + 2 * 64);
+    EXPECT_FALSE(Advised(scanned("2", "jit(f)/transpose(jvp(M))/mul")).has("rematerialization"));
+    EXPECT_FALSE(Advised(scanned("4", "jit(f)/jvp(M)/mul")).has("rematerialization"));
 }
 
 TEST(Advice, FewLayersAndOtherProgramsKeepTheirActivations)

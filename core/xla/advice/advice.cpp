@@ -14,6 +14,7 @@ constexpr std::int64_t kWorthIt = 1000; // parts of the peak
 constexpr std::array kRules = std::to_array<AdviceRule>({
     adviseDonation,
     adviseRematerialization,
+    adviseScannedLayers,
     adviseIdle,
     adviseOptimizerToHost,
     adviseUnreadArguments,

@@ -2,6 +2,7 @@
 
 #include "core/xla/plan/shape.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -26,6 +27,8 @@ public:
                 m_arguments.push_back(row);
             else if (evidence.isOutputOnly(row) && evidence.size(row) > 0)
                 m_outputs.push_back(row);
+        // What nothing reads comes last: it need not be passed at all.
+        std::ranges::stable_partition(m_arguments, [&](RowId row) { return evidence.reads(row).isRead; });
     }
 
     std::vector<Pair> match()
@@ -55,8 +58,7 @@ private:
 
     bool isFree(RowId row) const
     {
-        return m_evidence.isArgument(row) && !m_evidence.allocation(row).isLiveOut && m_evidence.size(row) > 0
-            && m_evidence.reads(row).isRead;
+        return m_evidence.isArgument(row) && !m_evidence.allocation(row).isLiveOut && m_evidence.size(row) > 0;
     }
     static bool isNext(const Meaning& meaning)
     {
@@ -94,6 +96,14 @@ private:
 };
 
 } // namespace
+
+std::vector<RowId> donatableArguments(const Evidence& evidence)
+{
+    std::vector<RowId> arguments;
+    for (const Pair& pair : Donations(evidence).match())
+        arguments.push_back(pair.argument);
+    return arguments;
+}
 
 std::vector<Proposal> adviseDonation(const Evidence& evidence)
 {

@@ -81,14 +81,13 @@ private:
     {
         return event.actor == RowEvent::kNobody ? InstructionId() : InstructionId(event.actor);
     }
-    bool isBackward(const RowEvent& event) const
+    bool isBackward(InstructionId instruction) const
     {
-        const InstructionId reader = actor(event);
         const HloGraph& graph = m_evidence.graph();
-        if (!reader)
+        if (!instruction)
             return false;
-        for (std::uint32_t i = 0; i < graph.values(reader); ++i)
-            if (m_evidence.attribution().values().backward().isBackward(graph.value(reader, i)))
+        for (std::uint32_t i = 0; i < graph.values(instruction); ++i)
+            if (m_evidence.attribution().values().backward().isBackward(graph.value(instruction, i)))
                 return true;
         return false;
     }
@@ -100,7 +99,7 @@ private:
         for (const RowEvent& event : m_evidence.uses().of(row)) {
             if (!event.step || event.kind == RowEventKind::Freed)
                 continue;
-            if (event.kind != RowEventKind::Defined && isBackward(event)) {
+            if (event.kind != RowEventKind::Defined && isBackward(actor(event))) {
                 saved.until = event.step.value;
                 break;
             }
@@ -113,9 +112,9 @@ private:
     {
         std::map<std::string, Layers> groups;
         for (const RowId row : m_evidence.rows()) {
-            const Meaning& meaning = m_evidence.meaning(row);
-            if (!m_evidence.isTemporary(row) || meaning.role != Role::Saved
-                || m_evidence.size(row) <= m_evidence.sum().peak() / kNegligible)
+            // Copies as well: the compiler keeps what it moved or laid out anew.
+            if (!m_evidence.isTemporary(row) || !m_evidence.isOf(row, {Category::Activations})
+                || isBackward(m_evidence.definer(row)) || m_evidence.size(row) <= m_evidence.sum().peak() / kNegligible)
                 continue;
             const Saved saved = waiting(row);
             if (saved.from >= saved.until)
@@ -133,23 +132,23 @@ private:
         std::ranges::stable_sort(m_groups, [](const Layers& a, const Layers& b) { return a.bytes > b.bytes; });
     }
 
-    /// The smallest of which there is one for each layer, that is, as many as of what takes the most.
+    /// The smallest of those of which there are about as many as of what takes the most: one for each layer or two.
     std::size_t kept() const
     {
         const std::size_t layers = m_groups.front().saved.size();
         std::size_t best = 0;
         for (std::size_t i = 1; i < m_groups.size(); ++i)
-            if (m_groups[i].saved.size() >= layers && m_groups[i].saved.size() <= 2 * layers
+            if (2 * m_groups[i].saved.size() >= layers && m_groups[i].saved.size() <= 2 * layers
                 && m_groups[i].each() < m_groups[best].each())
                 best = i;
         return best;
     }
+    /// By what takes the most: there is one in each.
     std::size_t layerOf(const Saved& saved) const
     {
         const auto isBefore
-            = [&](const Saved& kept) { return m_evidence.row(kept.row).start <= m_evidence.row(saved.row).start; };
-        const auto& kept = m_groups[m_kept].saved;
-        return static_cast<std::size_t>(std::ranges::count_if(kept, isBefore));
+            = [&](const Saved& other) { return m_evidence.row(other.row).start <= m_evidence.row(saved.row).start; };
+        return static_cast<std::size_t>(std::ranges::count_if(m_groups.front().saved, isBefore));
     }
     void drop(const Saved& saved, std::size_t layer) { m_dropped[layer].push_back(saved); }
 

@@ -13,11 +13,13 @@ using AdviceRule = std::vector<Proposal> (*)(const Evidence& evidence);
 
 /// Outputs that could lie in the memory of arguments.
 std::vector<Proposal> adviseDonation(const Evidence& evidence);
+/// The arguments that it is about.
+std::vector<RowId> donatableArguments(const Evidence& evidence);
 /// Temporaries that nobody reads across the peak.
 std::vector<Proposal> adviseIdle(const Evidence& evidence);
 /// Optimizer state that waits on the device for its update.
 std::vector<Proposal> adviseOptimizerToHost(const Evidence& evidence);
-/// Arguments that nothing reads.
+/// Arguments that nothing reads, and no output could take over.
 std::vector<Proposal> adviseUnreadArguments(const Evidence& evidence);
 /// Arguments, results and temporaries of float32.
 std::vector<Proposal> adviseBfloat16(const Evidence& evidence);
@@ -27,6 +29,8 @@ std::vector<Proposal> advisePadding(const Evidence& evidence);
 std::vector<Proposal> adviseReplication(const Evidence& evidence);
 /// Equal activations of many layers that wait for the backward pass.
 std::vector<Proposal> adviseRematerialization(const Evidence& evidence);
+/// The same where the layers are rounds of a loop.
+std::vector<Proposal> adviseScannedLayers(const Evidence& evidence);
 /// A temporary above half of the memory that there is.
 std::vector<Proposal> adviseLargeTemporary(const Evidence& evidence);
 /// What grows with the batch.

@@ -1,14 +1,18 @@
 #include "core/xla/advice/rules.h"
 
+#include <algorithm>
+
 namespace tidemark {
 
 std::vector<Proposal> adviseUnreadArguments(const Evidence& evidence)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
+    const std::vector<RowId> donatable = donatableArguments(evidence);
     for (const RowId row : evidence.rows())
         if (evidence.isArgument(row) && !evidence.allocation(row).isLiveOut && evidence.size(row) > 0
-            && evidence.argument(row) && !evidence.reads(row).isRead) {
+            && evidence.argument(row) && !evidence.reads(row).isRead
+            && std::ranges::find(donatable, row) == donatable.end()) {
             finding.rows.push_back(row);
             proposal.changes.push_back(evidence.gone(row));
         }

@@ -1,0 +1,99 @@
+#include "core/xla/advice/rules.h"
+
+#include "core/xla/plan/array_shape.h"
+
+#include <map>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kLeastLayers = 3;
+
+/// What a loop over layers leaves of all of them for a loop that goes backward, one array with the layers as its first
+/// dimension.
+struct Stacks {
+    std::vector<RowId> rows;
+    RowId smallest;
+};
+
+bool isBackward(const Evidence& evidence, InstructionId instruction)
+{
+    const HloGraph& graph = evidence.graph();
+    for (std::uint32_t i = 0; i < graph.values(instruction); ++i)
+        if (evidence.attribution().values().backward().isBackward(graph.value(instruction, i)))
+            return true;
+    return false;
+}
+
+/// Whether a loop of the forward part leaves it and one of the backward part reads it.
+bool goesFromLoopToLoop(const Evidence& evidence, RowId row)
+{
+    bool isLeft = false;
+    bool isRead = false;
+    for (const RowEvent& event : evidence.uses().of(row)) {
+        if (event.actor == RowEvent::kNobody)
+            continue;
+        const InstructionId actor(event.actor);
+        if (evidence.graph().node(actor).opcode == Opcode::While)
+            (isBackward(evidence, actor) ? isRead : isLeft) = true;
+    }
+    return isLeft && isRead;
+}
+
+std::map<std::int64_t, Stacks> findStacks(const Evidence& evidence)
+{
+    std::map<std::int64_t, Stacks> byLayers;
+    for (const RowId row : evidence.rows()) {
+        if (!evidence.isTemporary(row) || evidence.meaning(row).role != Role::Saved
+            || evidence.size(row) <= evidence.sum().peak() / kNegligible || !goesFromLoopToLoop(evidence, row))
+            continue;
+        const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
+        if (dimensions.size() < 2 || dimensions.front() < kLeastLayers)
+            continue;
+        Stacks& stacks = byLayers[dimensions.front()];
+        stacks.rows.push_back(row);
+        if (!stacks.smallest || evidence.size(row) < evidence.size(stacks.smallest))
+            stacks.smallest = row;
+    }
+    return byLayers;
+}
+
+std::string nameOf(const Evidence& evidence, RowId row)
+{
+    return evidence.name(row) + " " + plainWords(shapeTextWithoutLayout(evidence.shape(row)));
+}
+
+} // namespace
+
+std::vector<Proposal> adviseScannedLayers(const Evidence& evidence)
+{
+    std::vector<Proposal> proposals;
+    for (const auto& [layers, stacks] : findStacks(evidence)) {
+        if (stacks.rows.size() < 2)
+            continue;
+        Proposal proposal;
+        Finding& finding = proposal.finding;
+        for (const RowId row : stacks.rows)
+            if (!(row == stacks.smallest)) {
+                finding.rows.push_back(row);
+                proposal.changes.push_back(evidence.resized(row, evidence.size(row) / layers));
+            }
+        evidence.sortBySize(finding.rows);
+        finding.id = "rematerialization";
+        finding.label = "Recompute activations of a loop over layers";
+        finding.isEstimate = true;
+        finding.amounts = {evidence.sizeOf(finding.rows), evidence.size(stacks.smallest)};
+        finding.text = counted(finding.rows.size(), "stack") + ", %1, of what each of " + std::to_string(layers)
+            + " layers computes, wait" + (finding.rows.size() == 1 ? "s" : "") + " for the backward loop. Kept: %2 "
+            + nameOf(evidence, stacks.smallest) + ". Computed again: " + nameOf(evidence, finding.rows.front());
+        if (finding.rows.size() > 1)
+            finding.text += " and " + std::to_string(finding.rows.size() - 1) + " more";
+        finding.assumption = "What is kept is enough to compute the rest of a layer again in its round of the backward "
+                             "loop (jax.checkpoint of the loop's body), of which one layer is there at a time.";
+        finding.source = "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html)";
+        proposals.push_back(std::move(proposal));
+    }
+    return proposals;
+}
+
+} // namespace tidemark

@@ -1,0 +1,137 @@
+// The tab of findings: computed once somebody looks, for what is shown, in words also where there is nothing. Plain
+// text of a browser has usual spaces.
+#include "tests/ui/tables_fixture.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/docks/findings_panel.h"
+#include "ui/session/device_choice.h"
+
+#include <QDockWidget>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+class Findings : public Window
+{
+protected:
+    QString undonated() const
+    {
+        return write(QStringLiteral("u.xplane.pb"),
+                     test::containerBytes({{"jit_step(3)",
+                                            test::hloBytes("param 0 4096\n p 0 4096 f32[1024]\noutput 4096\n"
+                                                           " q 0 4096 f32[1024]\ntemp 64\n a 0 64\ntrace +a -a\n")}}));
+    }
+    static QDockWidget* dock(const MainWindow& window)
+    {
+        return window.findChild<QDockWidget*>(QStringLiteral("findingsDock"));
+    }
+    static FindingsPanel* panel(const MainWindow& window) { return window.findChild<FindingsPanel*>(); }
+};
+
+View viewThatFinds(std::vector<Finding> findings)
+{
+    View view = *viewOfOneOp(kPlan);
+    view.findings = [findings](const Device*, const Progress&) { return Result<std::vector<Finding>>(findings); };
+    return view;
+}
+
+/// A panel without a window around it.
+struct Panel {
+    ViewState state;
+    DeviceChoice device{&state};
+    AdviceFinder finder{&state, &device};
+    FindingsPanel panel{&state, &finder};
+
+    void show(std::shared_ptr<const View> view)
+    {
+        state.setView(std::move(view));
+        finder.startAnew();
+    }
+    bool waitFor(AdviceFinder::Progress progress)
+    {
+        return QTest::qWaitFor([&] { return finder.progress() == progress; }, 30000);
+    }
+};
+
+} // namespace
+
+TEST_F(Findings, AreComputedWhenTheyAreFirstSeenAndSelectTheirRows)
+{
+    const auto window = openWindow(undonated());
+    AdviceFinder& finder = window->session()->advice();
+    ASSERT_TRUE(waitUntil([&] { return window->state()->uses() != nullptr; }));
+    QApplication::processEvents();
+    EXPECT_EQ(finder.progress(), AdviceFinder::Progress::Waiting);
+    EXPECT_EQ(dock(*window)->windowTitle(), QStringLiteral("Findings"));
+
+    dock(*window)->raise();
+    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    const QString text = panel(*window)->toPlainText();
+    EXPECT_TRUE(text.contains(QStringLiteral("Donate arguments"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("peak 8.06 KiB → "))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("All together"))) << text.toStdString();
+    EXPECT_EQ(dock(*window)->windowTitle(),
+              QStringLiteral("Findings (%1)").arg(finder.findings().size() - 1)); // all together is none by itself
+
+    const auto donation = std::ranges::find(finder.findings(), "donation", &Finding::id);
+    ASSERT_NE(donation, finder.findings().end());
+    emit panel(*window)->anchorClicked(QUrl(QString::number(donation - finder.findings().begin())));
+    EXPECT_EQ(window->state()->focus().selected().size(), 2U);
+    EXPECT_TRUE(std::ranges::is_permutation(window->state()->focus().selected(), donation->rows));
+}
+
+TEST_F(Findings, AreOfTheProgramShownAndItsDevice)
+{
+    const auto window = openWindow(undonated());
+    AdviceFinder& finder = window->session()->advice();
+    dock(*window)->raise();
+    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    EXPECT_FALSE(panel(*window)->toPlainText().contains(QStringLiteral("to spare")));
+    window->session()->chooseDevice(findDevice("v5e"));
+    ASSERT_TRUE(waitUntil([&] { return panel(*window)->toPlainText().contains(QStringLiteral("to spare")); }));
+    window->open({profile()});
+    ASSERT_TRUE(waitUntil([&] { return window->session()->shownProgram() == QStringLiteral("jit_large"); }));
+    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    EXPECT_FALSE(panel(*window)->toPlainText().contains(QStringLiteral("Donate")));
+}
+
+TEST(FindingsPanel, SaysWhyThereIsNothing)
+{
+    Panel panel;
+    EXPECT_EQ(panel.panel.toPlainText(), QString());
+    View none = *viewOfOneOp(kPlan);
+    none.findings = nullptr;
+    panel.show(std::make_shared<View>(none));
+    panel.finder.setWanted(true);
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Nothing is known here that savings could be computed from."));
+    panel.show(std::make_shared<View>(viewThatFinds({})));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Replaying the program with changes…"));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Progress::Found));
+    EXPECT_EQ(panel.panel.toPlainText(),
+              QStringLiteral("Nothing was found that would save a thousandth of the peak or more."));
+    EXPECT_EQ(panel.panel.title(), QStringLiteral("Findings (0)"));
+    View failing = *viewOfOneOp(kPlan);
+    failing.findings = [](const Device*, const Progress&) {
+        return Result<std::vector<Finding>>(Error{ErrorKind::Io, "Gone <away>.", std::nullopt});
+    };
+    panel.show(std::make_shared<View>(failing));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Progress::Failed));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("What would save memory could not be found out. Gone <away>."));
+}
+
+TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)
+{
+    Panel panel;
+    panel.finder.setWanted(true);
+    panel.show(std::make_shared<View>(viewThatFinds(
+        {{"x", "Do <it>", 2048, 8192, 6144, true, "It can.", "Nobody", {RowId(0)}, "one of %1 & \"%%\"", {4096}}})));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Progress::Found));
+    const QString text = panel.panel.toPlainText();
+    EXPECT_EQ(text,
+              QStringLiteral("2 KiB  Do <it>\npeak 8 KiB → 6 KiB · estimate\n"
+                             "One of 4 KiB & \"%\".\nIf: It can.\nBy: Nobody"))
+        << text.toStdString();
+    panel.state.units().setUnit(ByteUnit::B);
+    EXPECT_TRUE(panel.panel.toPlainText().contains(QStringLiteral("One of 4,096 B")));
+}
