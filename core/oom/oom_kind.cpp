@@ -1,5 +1,6 @@
 #include "core/oom/oom_kind.h"
 
+#include "core/files/bytes.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
 
@@ -9,7 +10,8 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 20;
-constexpr std::uint64_t kShort = std::uint64_t{8} << 20; // of such a text all is looked at before it is opened
+constexpr std::uint64_t kShort = std::uint64_t{64} << 10; // of such a text all is looked at before it is opened
+constexpr std::uint64_t kMostByChance = std::uint64_t{64} << 20; // bytes of a text that nobody named: its end
 constexpr std::size_t kStart = 4096;
 
 /// Whether a file begins as text does. Nothing else holds a zero byte in its first bytes as often as binary formats.
@@ -28,23 +30,23 @@ bool isProgramText(std::string_view start)
     return start.starts_with("HloModule ") || start.starts_with("BufferAssignment:");
 }
 
-/// Hands all of a file to a reader of logs. Stops without an error where `isEnough` says so.
-std::optional<Error> readLog(const File& file, oom::LogReader& reader, const Progress& progress,
-                             const std::function<bool()>& isEnough)
+/// Hands a part of a file on, block by block, until it ends or `take` returns false. Error: Cancelled, or of reading.
+std::optional<Error> readPart(const File& file, FileRange part, const Progress& progress,
+                              const std::function<bool(std::string_view)>& take)
 {
-    std::string block(std::min<std::uint64_t>(kBlock, file.size()), '\0');
-    for (std::uint64_t at = 0; at < file.size() && !isEnough(); at += block.size()) {
+    std::string block(std::min<std::uint64_t>(kBlock, part.size), '\0');
+    for (std::uint64_t at = part.offset; at < part.end();) {
         if (progress.cancelled())
             return Progress::cancelledError();
         const auto count = file.readAt(at, block);
         if (!count)
             return count.error();
-        if (*count == 0)
+        const auto size = std::min<std::uint64_t>(*count, part.end() - at);
+        at += size;
+        if (size == 0 || !take(std::string_view(block).substr(0, size)))
             break;
-        reader.push(std::string_view(block).substr(0, *count));
-        progress.at(std::min(file.size(), at + *count), file.size(), file.path());
+        progress.at(at - part.offset, part.size, file.path());
     }
-    reader.finish();
     return std::nullopt;
 }
 
@@ -61,8 +63,30 @@ bool recognises(const File& file)
         return true;
     bool isFound = false;
     oom::LogReader reader([&](const oom::Report&) { isFound = true; });
-    const auto error = readLog(file, reader, {}, [&] { return isFound; });
+    const auto error = readPart(file, {0, file.size()}, {}, [&](std::string_view block) {
+        reader.push(block);
+        return !isFound;
+    });
+    reader.finish();
     return !error && isFound;
+}
+
+/// Of a log that was read from `begin` on: what is before has lines, too.
+std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom::LogReports& log,
+                                      const Progress& progress)
+{
+    std::uint64_t lines = 0;
+    auto error = readPart(file, {0, begin}, progress, [&](std::string_view block) {
+        lines += static_cast<std::uint64_t>(std::ranges::count(block, '\n'));
+        return true;
+    });
+    for (oom::Report& report : log.reports)
+        report.line += lines;
+    log.warnings.addNamed("log-searched-in-part",
+                          file.path()
+                              + ": only its last 64 MiB were searched for messages about memory. Open it by "
+                                "itself to search all of it.");
+    return error;
 }
 
 /// Error: cancelled. What is wrong with the file is in the result.
@@ -84,7 +108,16 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
         else
             log.reports.push_back(std::move(report));
     });
-    const auto error = readLog(*opened.file, reader, progress, [] { return false; });
+    // What a program says when it dies stands at the end of its log.
+    const std::uint64_t size = opened.file->size();
+    const std::uint64_t begin = opened.input.isByChance && size > kMostByChance ? size - kMostByChance : 0;
+    auto error = readPart(*opened.file, {begin, size - begin}, progress, [&](std::string_view block) {
+        reader.push(block);
+        return true;
+    });
+    reader.finish();
+    if (!error && begin > 0 && !log.reports.empty())
+        error = countLinesBefore(*opened.file, begin, log, progress);
     if (error && error->kind == ErrorKind::Cancelled)
         return *error;
     log.entry.error = error;

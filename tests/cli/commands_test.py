@@ -380,7 +380,9 @@ class Check(unittest.TestCase):
             self.assertNotEqual(result.stderr, b"")
 
     def test_samples_are_sane(self):
-        result = tool.run("check", tool.DATA, "--format", "json")
+        # Messages are not: what does not add up in them is among them on purpose.
+        result = tool.run("check", *(path for path in tool.DATA.iterdir() if path.is_dir() and path.name != "oom"),
+                          "--format", "json")
         verdicts = [row["verdict"] for row in json.loads(result.stdout)]
         self.assertEqual(result.returncode, 0)
         self.assertTrue(verdicts and set(verdicts) <= {"ok", "note"}, set(verdicts))

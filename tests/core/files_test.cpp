@@ -330,8 +330,11 @@ TEST(FindInputs, ReadsLogDirectoriesAtAnyDepth)
     folder.write("log/dump/module_0001.jit_f.after_optimizations.hlo.pb", "x");
     folder.write("log/dump/module_0001.jit_f.txt", "x");
     folder.write("log/caches/jit_f(1).hlo_proto.pb", "x");
-    const Names all = {"log/caches/jit_f(1).hlo_proto.pb  ", "log/dump/module_0001.jit_f.after_optimizations.hlo.pb  ",
-                       "log/plugins/profile/s1/w-0.xplane.pb w-0 s1", "log/plugins/profile/s1/w-1.xplane.pb w-1 s1",
+    const Names all = {"log/caches/jit_f(1).hlo_proto.pb  ",
+                       "log/dump/module_0001.jit_f.after_optimizations.hlo.pb  ",
+                       "log/dump/module_0001.jit_f.txt  ",
+                       "log/plugins/profile/s1/w-0.xplane.pb w-0 s1",
+                       "log/plugins/profile/s1/w-1.xplane.pb w-1 s1",
                        "log/train/run 2/plugins/profile/s2/w-0.xplane.pb w-0 train/run 2/s2"};
     EXPECT_EQ(found({folder.path("log")}, folder), all);
     EXPECT_EQ(found({folder.path("log/")}, folder), (Names(all)));

@@ -1,5 +1,6 @@
 #include "tests/support/samples.h"
 
+#include "core/xla/programs/xla_kind.h"
 #include "proto/xplane.pb.h"
 #include "tests/support/opened.h"
 #include "tests/support/wire_writer.h"
@@ -24,7 +25,7 @@ std::vector<std::string> samplePaths()
     if (const char* samples = std::getenv("TIDEMARK_SAMPLES"); samples && *samples)
         folders.emplace_back(samples);
     std::vector<std::string> paths;
-    const auto found = findInputs(folders, allEndings());
+    const auto found = findInputs(folders, xlaKind().endings);
     if (found)
         for (const InputFile& file : found->files)
             paths.push_back(file.path);

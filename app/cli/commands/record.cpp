@@ -6,6 +6,7 @@
 #include "core/files/byte_stream.h"
 #include "core/oom/log_reader.h"
 #include "core/open/open_documents.h"
+#include "core/xla/programs/xla_kind.h"
 
 #include <fcntl.h>
 #include <filesystem>
@@ -66,7 +67,7 @@ struct Highest {
 
 void tellPrograms(const std::string& folder)
 {
-    const auto documents = openDocuments({folder}, allKinds());
+    const auto documents = openDocuments({folder}, {xlaKind()});
     if (!documents) {
         std::cerr << "  No program was dumped: the command compiled none with XLA, or ended before.\n";
         return;
