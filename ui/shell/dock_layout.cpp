@@ -211,7 +211,9 @@ bool DockLayout::isLow() const
 
 void DockLayout::arrangeColumn(bool narrow)
 {
-    m_window->addDockWidget(Qt::RightDockWidgetArea, dock(DockId::Breakdown));
+    // All leave their tabs: what stands behind others cannot be split.
+    for (const DockId id : {DockId::Findings, DockId::Breakdown})
+        m_window->addDockWidget(Qt::RightDockWidgetArea, dock(id));
     if (narrow)
         m_window->tabifyDockWidget(dock(DockId::Row), dock(DockId::Breakdown));
     else
@@ -239,8 +241,8 @@ void DockLayout::arrange()
     }
     for (const auto& [id, entry] : m_docks)
         entry.dock->setFloating(false);
+    refreshShown(); // before they are put behind each other: a bar of tabs that are not shown yet would stay, empty
     arrangeColumn(isNarrow());
-    refreshShown();
     dock(DockId::Rows)->raise();
     QTimer::singleShot(0, this, &DockLayout::followHeight);
 }
