@@ -89,7 +89,8 @@ TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
         for (const QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
             if (bar->isHidden() || !window.rect().intersects(bar->geometry()))
                 continue; // the toolkit keeps those without use outside
-            EXPECT_GT(bar->count(), 0) << "at " << bar->x() << ", " << bar->y();
+            if (bar->count() == 0)
+                titles << QStringLiteral("an empty bar");
             for (int i = 0; i < bar->count(); ++i)
                 titles << bar->tabText(i);
         }

@@ -29,6 +29,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScreen>
+#include <QTabBar>
 #include <QTimer>
 #include <QToolBar>
 
@@ -241,8 +242,8 @@ void DockLayout::arrange()
     }
     for (const auto& [id, entry] : m_docks)
         entry.dock->setFloating(false);
-    refreshShown(); // before they are put behind each other: a bar of tabs that are not shown yet would stay, empty
     arrangeColumn(isNarrow());
+    refreshShown();
     dock(DockId::Rows)->raise();
     QTimer::singleShot(0, this, &DockLayout::followHeight);
 }
@@ -333,6 +334,9 @@ void DockLayout::refreshTabs()
         if (id == DockId::Row)
             m_card->setNoteShown(isCollapsed);
     }
+    // The toolkit may leave a bar without tabs where it put one at first.
+    for (QTabBar* bar : m_window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        bar->setHidden(bar->isHidden() || bar->count() == 0);
 }
 
 void DockLayout::refreshWords()

@@ -102,6 +102,7 @@ std::vector<RowId> donatableArguments(const Evidence& evidence)
     std::vector<RowId> arguments;
     for (const Pair& pair : Donations(evidence).match())
         arguments.push_back(pair.argument);
+    std::ranges::sort(arguments, {}, &RowId::value);
     return arguments;
 }
 

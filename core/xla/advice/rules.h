@@ -13,7 +13,7 @@ using AdviceRule = std::vector<Proposal> (*)(const Evidence& evidence);
 
 /// Outputs that could lie in the memory of arguments.
 std::vector<Proposal> adviseDonation(const Evidence& evidence);
-/// The arguments that it is about.
+/// The arguments that it is about, ascending.
 std::vector<RowId> donatableArguments(const Evidence& evidence);
 /// Temporaries that nobody reads across the peak.
 std::vector<Proposal> adviseIdle(const Evidence& evidence);
