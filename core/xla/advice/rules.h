@@ -37,6 +37,8 @@ std::vector<Proposal> adviseLargeTemporary(const Evidence& evidence);
 std::vector<Proposal> adviseBatch(const Evidence& evidence);
 /// Constants that are there several times.
 std::vector<Proposal> adviseConstants(const Evidence& evidence);
+/// Scratch memory of an instruction that VMEM has no room for beside the buffers.
+std::vector<Proposal> adviseScopedMemory(const Evidence& evidence);
 /// What is allocated and not occupied.
 std::vector<Proposal> adviseFragmentation(const Evidence& evidence);
 
