@@ -71,7 +71,7 @@ TEST(Devices, ThoseThatAProgramFitsOnAreNamedTheSmallestFirst)
     constexpr std::int64_t kGiB = std::int64_t{1} << 30;
     EXPECT_EQ(fitsOn(Platform::Tpu, 20 * kGiB), "TPU v4, TPU v6e, TPU v5p, TPU7x");
     EXPECT_EQ(fitsOn(Platform::Tpu, 95 * kGiB), "TPU v5p, TPU7x");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kGiB), "none that is known: the largest, TPU7x, has 96 GiB");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kGiB), "none that is known: the largest, TPU7x, has 96\u00a0GiB");
     EXPECT_EQ(fitsOn(Platform::Gpu, 142 * kGiB), "NVIDIA B200, AMD Instinct MI300X");
     EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kGiB), "every TPU that is known");
     EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kGiB + 1), "TPU v5e, TPU v3, TPU v4, TPU v6e, TPU v5p, TPU7x");
