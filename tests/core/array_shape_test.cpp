@@ -64,7 +64,7 @@ TEST(ArrayShape, TakesWhatCompilersGiveIt)
         for (const LogicalBuffer& buffer : (*plan)->assignment().buffers) {
             const ArrayShape shape = readArrayShape((*plan)->shapeOf(buffer));
             const auto bytes = storedBytes(shape);
-            if (bytes && !shape.dimensions.empty())
+            if (bytes && !shape.layout->tiles.empty())
                 ++(*bytes == buffer.size ? known : others);
         }
     }
