@@ -12,7 +12,7 @@ import tool
 
 LEGACY = next((tool.DATA / "sessions" / "tpu_legacy_stat_name").rglob("*.xplane.pb"))
 PADDED = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
-COMMANDS = [["modules"], ["summary"], ["timeline"], ["buffers"], ["buffers", "--at", "all"], ["memory-viewer"], ["check"]]
+COMMANDS = [["modules"], ["summary"], ["timeline"], ["buffers"], ["buffers", "--at", "all"], ["memory-viewer"], ["check"], ["advise"]]
 
 
 class Damage(unittest.TestCase):

@@ -9,7 +9,7 @@ import unittest
 import tool
 
 PROFILES = ["sessions/tpu_legacy_stat_name", "cpu_live/two_hosts", "gpu/h100x4.xplane.pb", "tpu_hlo/padded.hlo.pb"]
-COMMANDS = [["modules"], ["summary"], ["timeline"], ["buffers"], ["buffers", "--at", "all"], ["check"], ["attribution"]]
+COMMANDS = [["modules"], ["summary"], ["timeline"], ["buffers"], ["buffers", "--at", "all"], ["check"], ["attribution"], ["advise"]]
 
 
 class Determinism(unittest.TestCase):

@@ -350,6 +350,22 @@ TEST(Advice, FragmentationIsBesideThePeak)
         adviseOn({"param 0 64\n p 0 64\ntemp 1024\n a 0 1024\ntrace +a -a", {{"a", {"p"}}}}).has("fragmentation"));
 }
 
+TEST(Advice, ScratchMemoryMustFitBesideTheBuffers)
+{
+    proto::HloProto hlo = protoOf({"temp 4096 space 1\n a 0 4096\ntrace +a -a", {}});
+    hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0)->set_backend_config(
+        R"({"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"1000"}]})");
+    const auto room = [](std::int64_t capacity) { return Room{capacity, 0, false, Platform::Tpu}; };
+    const Advised advised(hlo, room(5000), 1);
+    EXPECT_EQ(advised.the("scoped_vmem").savedBytes, 96);
+    EXPECT_EQ(advised.the("scoped_vmem").peakAfter, std::nullopt);
+    EXPECT_EQ(advised.textOf(advised.the("scoped_vmem")),
+              "a uses 1000 of scoped VMEM beside the 4096 of the buffers there, of 5000");
+    EXPECT_FALSE(Advised(hlo, room(5096), 1).has("scoped_vmem"));
+    EXPECT_FALSE(Advised(hlo, room(5000), 0).has("scoped_vmem"));
+    EXPECT_FALSE(Advised(hlo, {}, 1).has("scoped_vmem"));
+}
+
 TEST(Advice, AllTogetherIsReplayedAndNotAddedUp)
 {
     const PlannedProgram program{R"(

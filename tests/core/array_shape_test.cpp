@@ -45,6 +45,12 @@ TEST(ArrayShape, WhatContradictsItselfIsNotKnown)
     EXPECT_EQ(storedBytes(array(kF32, {1 << 30, 1 << 30}, {1, 0}, {{8, 128}})), std::nullopt);
     EXPECT_EQ(storedBytes(array(13, {2}, {0}, {})), std::nullopt); // a tuple
     EXPECT_EQ(storedBytes(ArrayShape()), std::nullopt);
+    ArrayShape wide = array(kF32, {10}, {0}, {});
+    wide.layout->elementBits = std::int64_t{1} << 62;
+    EXPECT_EQ(storedBytes(wide), std::nullopt);
+    wide.layout->elementBits = -8;
+    EXPECT_EQ(storedBytes(wide), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kF32, {10}, {0}, {std::vector<std::int64_t>(1000, 1)})), std::nullopt);
 }
 
 TEST(ArrayShape, TakesWhatCompilersGiveIt)
@@ -58,7 +64,7 @@ TEST(ArrayShape, TakesWhatCompilersGiveIt)
         for (const LogicalBuffer& buffer : (*plan)->assignment().buffers) {
             const ArrayShape shape = readArrayShape((*plan)->shapeOf(buffer));
             const auto bytes = storedBytes(shape);
-            if (bytes && !shape.dimensions.empty())
+            if (bytes && !shape.layout->tiles.empty())
                 ++(*bytes == buffer.size ? known : others);
         }
     }

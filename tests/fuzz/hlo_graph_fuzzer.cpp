@@ -1,5 +1,7 @@
+#include "core/xla/advice/advice.h"
 #include "core/xla/meaning/attribution.h"
 #include "core/xla/replay/axis_trace.h"
+#include "core/xla/uses/row_events.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/random_plan.h"
@@ -64,6 +66,27 @@ std::string brokenRows(const Attribution& attribution, const SpaceTimeline& time
     return {};
 }
 
+/// What is found saves something, and what all of it saves is replayed below each.
+std::string brokenFindings(const Attribution& attribution, const std::shared_ptr<const SpaceTimeline>& timeline)
+{
+    const auto readers = BufferUses::of(*timeline->plan, attribution.values().graph());
+    if (!readers)
+        return "no readers";
+    const auto uses = rowUses(timeline, *readers);
+    if (!uses)
+        return "no uses";
+    const Room room{std::int64_t{1} << 30, 0, true, Platform::Tpu};
+    const std::vector<Finding> findings
+        = advise(Evidence(*timeline, attribution, **uses, room, [](RowId) { return std::string("%1"); }));
+    for (const Finding& finding : findings) {
+        if (finding.savedBytes <= 0 || finding.text.empty())
+            return "a finding that finds nothing";
+        if (finding.peakAfter && (*finding.peakAfter < 0 || *finding.peakAfter < *findings.back().peakAfter))
+            return "a peak below that of all together";
+    }
+    return {};
+}
+
 } // namespace
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t limit);
@@ -100,7 +123,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     return changed;
 }
 
-/// A bare HloProto: the graph of its module, and what its buffers are.
+/// A bare HloProto: the graph of its module, what its buffers are and what could be less.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     constexpr std::size_t kMostSpaces = 4;
@@ -113,7 +136,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::require(brokenGraph((*attribution)->values().graph()));
     std::size_t spaces = 0;
     for (const std::int64_t space : usedSpaces((*plan)->assignment()))
-        if (spaces++ < kMostSpaces)
-            test::require(brokenRows(**attribution, *replaySpace(*plan, space)));
+        if (spaces++ < kMostSpaces) {
+            const auto timeline = replaySpace(*plan, space);
+            test::require(brokenRows(**attribution, *timeline));
+            test::require(brokenFindings(**attribution, timeline));
+        }
     return 0;
 }

@@ -3,6 +3,7 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/color_button.h"
 #include "ui/docks/breakdown_model.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/session/settings.h"
 #include "ui/widgets/capacity_bar.h"
 
@@ -37,7 +38,7 @@ TEST_F(Window, WhatColoursTellIsRememberedAndTheBarObeys)
 TEST_F(Window, WhatColoursTellIsChosenBesideTheirLegend)
 {
     const auto window = openWindow(profile());
-    const auto* strips = window->findChild<BufferStrips*>();
+    const auto* strips = window->findChild<TimelinePage*>()->findChild<BufferStrips*>();
     auto* button = strips->findChild<ColorButton*>();
     ASSERT_TRUE(button);
     EXPECT_TRUE(button->isVisible());
@@ -75,7 +76,8 @@ TEST_F(Window, ACategorySaysWhatIsMeantByIt)
     const QString name = model.index(0, 0).data().toString();
     const QString tip = model.index(0, 0).data(Qt::ToolTipRole).toString();
     EXPECT_TRUE(tip.startsWith(name + u'\n')) << utf8(tip);
-    for (const QToolButton* entry : window->findChild<BufferStrips*>()->findChildren<QToolButton*>())
+    for (const QToolButton* entry :
+         window->findChild<TimelinePage*>()->findChild<BufferStrips*>()->findChildren<QToolButton*>())
         if (entry->text().startsWith(name)) {
             EXPECT_TRUE(entry->toolTip().contains(tip.section(u'\n', 1))) << utf8(entry->toolTip());
         }

@@ -205,13 +205,18 @@ TEST_F(Window, FilesOfOneSessionFolderAreOneDocumentWithASourceBox)
     delete window;
 }
 
-TEST_F(Window, DropsThatAreNoFilesAreRefused)
+TEST_F(Window, DropsThatAreNeitherFilesNorTextAreRefused)
 {
     const auto window = makeWindow();
-    QMimeData data;
-    data.setText(QStringLiteral("RESOURCE_EXHAUSTED"));
-    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    enter.ignore();
-    QApplication::sendEvent(window.get(), &enter);
-    EXPECT_FALSE(enter.isAccepted());
+    const auto isTaken = [&](const std::function<void(QMimeData&)>& fill) {
+        QMimeData data;
+        fill(data);
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QApplication::sendEvent(window.get(), &enter);
+        return enter.isAccepted();
+    };
+    EXPECT_FALSE(isTaken([](QMimeData& data) { data.setColorData(QColor(Qt::red)); }));
+    EXPECT_FALSE(isTaken([](QMimeData& data) { data.setUrls({QUrl(QStringLiteral("https://example.org/x.pb"))}); }));
+    EXPECT_TRUE(isTaken([](QMimeData& data) { data.setText(QStringLiteral("RESOURCE_EXHAUSTED")); }));
 }

@@ -6,6 +6,7 @@
 #include "ui/session/device_choice.h"
 
 #include <QDockWidget>
+#include <QTabBar>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -79,6 +80,31 @@ TEST_F(Findings, AreComputedWhenTheyAreFirstSeenAndSelectTheirRows)
     emit panel(*window)->anchorClicked(QUrl(QString::number(donation - finder.findings().begin())));
     EXPECT_EQ(window->state()->focus().selected().size(), 2U);
     EXPECT_TRUE(std::ranges::is_permutation(window->state()->focus().selected(), donation->rows));
+}
+
+TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
+{
+    const auto titles = [](const MainWindow& window) {
+        QStringList titles;
+        for (const QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (bar->isHidden() || !window.rect().intersects(bar->geometry()))
+                continue; // the toolkit keeps those without use outside
+            if (bar->count() == 0)
+                titles << QStringLiteral("an empty bar");
+            for (int i = 0; i < bar->count(); ++i)
+                titles << bar->tabText(i);
+        }
+        return titles;
+    };
+    const QStringList wide{QStringLiteral("Breakdown"), QStringLiteral("Findings")};
+    const QStringList narrow{QStringLiteral("Buffer"), QStringLiteral("Breakdown"), QStringLiteral("Findings")};
+    const auto window = openWindow(profile(), QSize(1500, 900) * textScale());
+    ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
+    window->resize(QSize(1180, 760) * textScale());
+    ASSERT_TRUE(waitUntil([&] { return titles(*window) == narrow; })) << titles(*window).join(u',').toStdString();
+    EXPECT_EQ(window->session()->advice().progress(), AdviceFinder::Progress::Waiting);
+    window->resize(QSize(1500, 900) * textScale());
+    ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
 }
 
 TEST_F(Findings, AreOfTheProgramShownAndItsDevice)

@@ -2,6 +2,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/docks/buffers_panel.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/shell/main_tool_bar.h"
 
 #include <QHeaderView>
@@ -130,12 +131,13 @@ TEST_F(Table, TheFilterComesBeforeTheTable)
     QStringList order;
     for (int i = 0; i < 200 && next != m_table; ++i) {
         next = next->nextInFocusChain();
-        if (next == m_window->findChild<BufferStrips*>())
+        if (next == m_window->findChild<TimelinePage*>()->findChild<BufferStrips*>())
             order << QStringLiteral("strips");
     }
     EXPECT_EQ(next, m_table);
     EXPECT_TRUE(order.isEmpty());
-    for (next = m_window->findChild<BufferStrips*>(); next != panel->filter() && next != m_table;)
+    for (next = m_window->findChild<TimelinePage*>()->findChild<BufferStrips*>();
+         next != panel->filter() && next != m_table;)
         next = next->nextInFocusChain();
     EXPECT_EQ(next, panel->filter());
 }

@@ -6,6 +6,7 @@
 #include "ui/docks/buffers_panel.h"
 #include "ui/pages/message/message_page.h"
 #include "ui/pages/timeline/summary_strip.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/session/settings.h"
 #include "ui/shell/information_dialog.h"
 #include "ui/widgets/elided_label.h"
@@ -46,7 +47,7 @@ TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
 {
     const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
     const auto window = openWindow(profile(), {scaled(1180), scaled(760)});
-    const auto* strips = window->findChild<BufferStrips*>();
+    const auto* strips = window->findChild<TimelinePage*>()->findChild<BufferStrips*>();
     const auto* overview = window->findChild<OverviewStrip*>();
     const auto* chart = window->findChild<MemoryChart*>();
     const auto* panel = window->findChild<BuffersPanel*>();

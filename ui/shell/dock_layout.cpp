@@ -29,6 +29,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScreen>
+#include <QTabBar>
 #include <QTimer>
 #include <QToolBar>
 
@@ -211,7 +212,9 @@ bool DockLayout::isLow() const
 
 void DockLayout::arrangeColumn(bool narrow)
 {
-    m_window->addDockWidget(Qt::RightDockWidgetArea, dock(DockId::Breakdown));
+    // All leave their tabs: what stands behind others cannot be split.
+    for (const DockId id : {DockId::Findings, DockId::Breakdown})
+        m_window->addDockWidget(Qt::RightDockWidgetArea, dock(id));
     if (narrow)
         m_window->tabifyDockWidget(dock(DockId::Row), dock(DockId::Breakdown));
     else
@@ -331,6 +334,9 @@ void DockLayout::refreshTabs()
         if (id == DockId::Row)
             m_card->setNoteShown(isCollapsed);
     }
+    // The toolkit may leave a bar without tabs where it put one at first.
+    for (QTabBar* bar : m_window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        bar->setHidden(bar->isHidden() || bar->count() == 0);
 }
 
 void DockLayout::refreshWords()

@@ -24,6 +24,7 @@ constexpr std::array kRules = std::to_array<AdviceRule>({
     adviseLargeTemporary,
     adviseBatch,
     adviseConstants,
+    adviseScopedMemory,
     adviseFragmentation,
 });
 

@@ -28,7 +28,8 @@ public:
             else if (evidence.isOutputOnly(row) && evidence.size(row) > 0)
                 m_outputs.push_back(row);
         // What nothing reads comes last: it need not be passed at all.
-        std::ranges::stable_partition(m_arguments, [&](RowId row) { return evidence.reads(row).isRead; });
+        std::stable_partition(m_arguments.begin(), m_arguments.end(),
+                              [&](RowId row) { return evidence.reads(row).isRead; });
     }
 
     std::vector<Pair> match()
@@ -102,6 +103,7 @@ std::vector<RowId> donatableArguments(const Evidence& evidence)
     std::vector<RowId> arguments;
     for (const Pair& pair : Donations(evidence).match())
         arguments.push_back(pair.argument);
+    std::ranges::sort(arguments, {}, &RowId::value);
     return arguments;
 }
 

@@ -3,6 +3,7 @@
 #include "core/xla/plan/array_shape.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tidemark {
 namespace {
@@ -46,11 +47,12 @@ std::string orderText(const std::vector<std::int64_t>& order)
 
 std::vector<Proposal> advisePadding(const Evidence& evidence)
 {
+    struct Best {
+        std::vector<std::int64_t> order;
+        std::int64_t size = 0;
+    };
+    std::map<std::uint32_t, Best> best; // by row
     Proposal proposal;
-    Finding& finding = proposal.finding;
-    std::int64_t largest = 0;
-    std::string example;
-    std::int64_t padding = 0;
     for (const RowId row : evidence.rows()) {
         const BufferRow& held = evidence.row(row);
         if (held.size - held.unpadded <= evidence.sum().peak() / kNegligible)
@@ -60,25 +62,26 @@ std::vector<Proposal> advisePadding(const Evidence& evidence)
         if (order.empty())
             continue;
         array.layout->minorToMajor = order;
-        const std::int64_t size = *storedBytes(array);
-        finding.rows.push_back(row);
-        proposal.changes.push_back(evidence.resized(row, size));
-        padding += held.size - held.unpadded;
-        if (held.size - size > largest) {
-            largest = held.size - size;
-            example = evidence.name(row) + " " + plainWords(shapeText(evidence.shape(row)))
-                + " would take %3 instead of %4 with the dimensions in the order " + orderText(order);
-            finding.amounts = {0, 0, size, held.size};
-        }
+        best[row.value] = {order, *storedBytes(array)};
+        proposal.finding.rows.push_back(row);
+        proposal.changes.push_back(evidence.resized(row, best[row.value].size));
     }
+    Finding& finding = proposal.finding;
+    finding.rows = evidence.atPeak(std::move(finding.rows));
     if (finding.rows.empty())
         return {};
+    const auto saved = [&](RowId row) { return evidence.size(row) - best[row.value].size; };
+    const RowId most = *std::ranges::max_element(finding.rows, {}, saved);
+    std::int64_t padding = 0;
+    for (const RowId row : finding.rows)
+        padding += evidence.size(row) - evidence.row(row).unpadded;
     evidence.sortBySize(finding.rows);
     finding.id = "padding";
     finding.label = "Other order of dimensions";
-    finding.amounts[0] = evidence.sizeOf(finding.rows);
-    finding.amounts[1] = padding;
-    finding.text = counted(finding.rows.size(), "array") + ", %1, of which the tiles pad %2: " + example;
+    finding.amounts = {evidence.sizeOf(finding.rows), padding, best[most.value].size, evidence.size(most)};
+    finding.text = counted(finding.rows.size(), "array") + " at the peak, %1, of which the tiles pad %2: "
+        + evidence.name(most) + " " + plainWords(shapeText(evidence.shape(most)))
+        + " would take %3 instead of %4 with the dimensions in the order " + orderText(best[most.value].order);
     finding.assumption = "The compiler takes the layout with the same tiles, as it does for arguments whose dimensions "
                          "are exchanged; operations may be slower with it.";
     finding.source = "Tiled layout (openxla.org/xla/tiled_layout), sizes computed for every order of the minor "

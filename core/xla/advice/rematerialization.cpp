@@ -143,12 +143,12 @@ private:
                 best = i;
         return best;
     }
-    /// By what takes the most: there is one in each.
+    /// By what takes the most: there is one in each, in the order of their births.
     std::size_t layerOf(const Saved& saved) const
     {
-        const auto isBefore
-            = [&](const Saved& other) { return m_evidence.row(other.row).start <= m_evidence.row(saved.row).start; };
-        return static_cast<std::size_t>(std::ranges::count_if(m_groups.front().saved, isBefore));
+        const auto& layers = m_groups.front().saved;
+        const auto startOf = [this](const Saved& one) { return m_evidence.row(one.row).start; };
+        return static_cast<std::size_t>(std::ranges::upper_bound(layers, startOf(saved), {}, startOf) - layers.begin());
     }
     void drop(const Saved& saved, std::size_t layer) { m_dropped[layer].push_back(saved); }
 

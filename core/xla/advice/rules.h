@@ -13,7 +13,7 @@ using AdviceRule = std::vector<Proposal> (*)(const Evidence& evidence);
 
 /// Outputs that could lie in the memory of arguments.
 std::vector<Proposal> adviseDonation(const Evidence& evidence);
-/// The arguments that it is about.
+/// The arguments that it is about, ascending.
 std::vector<RowId> donatableArguments(const Evidence& evidence);
 /// Temporaries that nobody reads across the peak.
 std::vector<Proposal> adviseIdle(const Evidence& evidence);
@@ -37,6 +37,8 @@ std::vector<Proposal> adviseLargeTemporary(const Evidence& evidence);
 std::vector<Proposal> adviseBatch(const Evidence& evidence);
 /// Constants that are there several times.
 std::vector<Proposal> adviseConstants(const Evidence& evidence);
+/// Scratch memory of an instruction that VMEM has no room for beside the buffers.
+std::vector<Proposal> adviseScopedMemory(const Evidence& evidence);
 /// What is allocated and not occupied.
 std::vector<Proposal> adviseFragmentation(const Evidence& evidence);
 

@@ -12,7 +12,7 @@ std::vector<Proposal> adviseUnreadArguments(const Evidence& evidence)
     for (const RowId row : evidence.rows())
         if (evidence.isArgument(row) && !evidence.allocation(row).isLiveOut && evidence.size(row) > 0
             && evidence.argument(row) && !evidence.reads(row).isRead
-            && std::ranges::find(donatable, row) == donatable.end()) {
+            && !std::ranges::binary_search(donatable, row.value, {}, &RowId::value)) {
             finding.rows.push_back(row);
             proposal.changes.push_back(evidence.gone(row));
         }

@@ -11,6 +11,10 @@ using proto::LayoutProto;
 using proto::ShapeProto;
 
 constexpr std::int64_t kLargest = std::int64_t{1} << 50; // bytes
+// More than compilers write.
+constexpr std::size_t kMostDimensions = 16;
+constexpr std::size_t kMostTiles = 8;
+constexpr std::int64_t kMostBits = 1024;
 
 // Damage in a shape is what measureShape() tells, so nothing here asks the sinks.
 
@@ -121,11 +125,14 @@ std::optional<std::int64_t> storedBytes(const ArrayShape& array)
     const ElementType* const type = elementTypeOf(array.type);
     if (!type || type->bits < 0 || !array.layout || !array.layout->splits.empty() || array.layout->tailPadding > 1)
         return std::nullopt;
+    if (array.dimensions.size() > kMostDimensions || array.layout->tiles.size() > kMostTiles
+        || array.layout->elementBits < 0 || array.layout->elementBits > kMostBits)
+        return std::nullopt;
     auto dimensions = inOrder(array);
     if (!dimensions)
         return std::nullopt;
     for (const std::vector<std::int64_t>& tile : array.layout->tiles)
-        if (!cut(*dimensions, tile))
+        if (tile.size() > kMostDimensions || !cut(*dimensions, tile))
             return std::nullopt;
     std::int64_t elements = 1;
     for (const std::int64_t dimension : *dimensions)

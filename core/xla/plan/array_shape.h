@@ -32,8 +32,8 @@ struct ArrayShape {
 ArrayShape readArrayShape(ShapeView shape);
 
 /// Bytes that an array takes in its layout: its dimensions, the minor ones rounded up to tiles. Source of the rule:
-/// Tiled layout, openxla.org/xla/tiled_layout. nullopt where the layout has more than tiles, contradicts the shape or
-/// gives more than 2^50 bytes.
+/// Tiled layout, openxla.org/xla/tiled_layout. nullopt where the layout has more than tiles, contradicts the shape,
+/// gives more than 2^50 bytes or is longer than any compiler writes.
 std::optional<std::int64_t> storedBytes(const ArrayShape& array);
 
 } // namespace tidemark
