@@ -85,16 +85,16 @@ TEST_F(Findings, AreComputedWhenTheyAreFirstSeenAndSelectTheirRows)
 TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
 {
     const auto titles = [](const MainWindow& window) {
-        QStringList titles;
+        QStringList texts;
         for (const QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
             if (bar->isHidden() || !window.rect().intersects(bar->geometry()))
                 continue; // the toolkit keeps those without use outside
             if (bar->count() == 0)
-                titles << QStringLiteral("an empty bar");
+                texts << QStringLiteral("an empty bar");
             for (int i = 0; i < bar->count(); ++i)
-                titles << bar->tabText(i);
+                texts << bar->tabText(i);
         }
-        return titles;
+        return texts;
     };
     const QStringList wide{QStringLiteral("Breakdown"), QStringLiteral("Findings")};
     const QStringList narrow{QStringLiteral("Buffer"), QStringLiteral("Breakdown"), QStringLiteral("Findings")};
