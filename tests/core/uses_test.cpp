@@ -390,18 +390,15 @@ TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
 
 TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
 {
-    auto hlo = programFromText(R"(
+    const auto hlo = programFromText(R"(
         main:
           a = f32[8] parameter 0
           b = f32[8] parameter 1
           c = f32[8] parameter 2
-          two = f32[16] custom-call a b
-          three = f32[24] custom-call two c
+          two = f32[16] custom-call a b target=ConcatBitcast
+          three = f32[24] custom-call two c target=ConcatBitcast
           n = f32[24] negate three
           m = f32[8] negate b)");
-    for (const int at : {3, 4})
-        hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(at)->set_custom_call_target(
-            "ConcatBitcast");
     EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}),
               "a: two three n, b: two three n m, c: three n, two: three, three: n");
 }
