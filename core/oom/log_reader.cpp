@@ -19,14 +19,6 @@ const PhraseFinder& telltaleFinder()
     return kFinder;
 }
 
-/// Whether a line begins like another: the same characters, but any digit for a digit.
-bool beginsLike(std::string_view line, std::string_view prefix)
-{
-    return line.size() >= prefix.size()
-        && std::ranges::equal(line.substr(0, prefix.size()), prefix,
-                              [](char a, char b) { return a == b || (isDigit(a) && isDigit(b)); });
-}
-
 /// Where a heading of a message stands in a line, if something stands before it.
 std::size_t headingInside(std::string_view line)
 {

@@ -103,18 +103,18 @@ std::size_t linesOf(std::span<const MessageLine> lines, std::size_t length)
 
 /// What the first two lines that are not blank begin with both, any digit for a digit, where that is neither words of a
 /// message nor nothing: a logger's prefix that nobody knows.
-std::size_t commonPrefix(std::span<const MessageLine> lines)
+std::string commonPrefix(std::span<const MessageLine> lines)
 {
     std::vector<std::string_view> texts;
     for (const MessageLine& line : lines)
         if (!trimmed(line.text).empty() && texts.size() < 2)
             texts.push_back(line.text);
     if (texts.size() < 2)
-        return 0;
+        return {};
     constexpr std::size_t kLongest = 80;
     std::size_t length = 0;
     while (length < std::min({texts[0].size(), texts[1].size(), kLongest})
-           && (texts[0][length] == texts[1][length] || (isDigit(texts[0][length]) && isDigit(texts[1][length]))))
+           && isLike(texts[0][length], texts[1][length]))
         ++length;
     while (length > 0 && texts[0][length - 1] != ' ')
         --length;
@@ -123,7 +123,7 @@ std::size_t commonPrefix(std::span<const MessageLine> lines)
         || prefix.find("EXHAUSTED") != std::string_view::npos || prefix.find("emory") != std::string_view::npos
         || prefix.find("llocat") != std::string_view::npos;
     constexpr std::size_t kShortest = 4;
-    return length < kShortest || isOfMessage || trimmed(prefix).empty() ? 0 : length;
+    return std::string(length < kShortest || isOfMessage || trimmed(prefix).empty() ? std::string_view() : prefix);
 }
 
 /// The lines after the last one that are the rest of it: something in it has not been closed yet.
@@ -165,12 +165,18 @@ void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& rep
     }
 }
 
-/// Where a place in sentences without the first `prefix` bytes of each line lies with them.
-std::size_t withPrefix(std::span<const MessageLine> lines, std::size_t prefix, std::size_t at)
+/// How long the prefix of a line is: not all have it.
+std::size_t prefixOf(std::string_view line, std::string_view prefix)
+{
+    return beginsLike(line, prefix) ? prefix.size() : 0;
+}
+
+/// Where a place in sentences without their prefixes lies with them.
+std::size_t withPrefix(std::span<const MessageLine> lines, std::string_view prefix, std::size_t at)
 {
     std::size_t whole = 0;
     for (const MessageLine& line : lines) {
-        const std::size_t taken = std::min(prefix, line.text.size());
+        const std::size_t taken = prefixOf(line.text, prefix);
         if (at <= line.text.size() - taken)
             return whole + taken + at;
         at -= line.text.size() - taken + 1;
@@ -212,9 +218,9 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     Report& report = parsed.report;
     report.line = lines.front().number;
     std::vector<MessageLine> sentences(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(head));
-    const std::size_t prefix = commonPrefix(sentences);
+    const std::string prefix = commonPrefix(sentences);
     for (MessageLine& line : sentences)
-        line.text.erase(0, std::min(prefix, line.text.size()));
+        line.text.erase(0, prefixOf(line.text, prefix));
     const std::size_t read = readHead(DenseText(joined(sentences)), report);
     for (Allocation& allocation : report.allocations)
         allocation.place = {withPrefix(lines.first(head), prefix, allocation.place.begin),

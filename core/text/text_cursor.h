@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -42,6 +43,17 @@ inline std::string_view trimmed(std::string_view text)
     while (!text.empty() && isSpace(text.back()))
         text.remove_suffix(1);
     return text;
+}
+
+/// The same character, or any digit for a digit.
+inline bool isLike(char a, char b)
+{
+    return a == b || (isDigit(a) && isDigit(b));
+}
+/// Whether a line begins like another.
+inline bool beginsLike(std::string_view line, std::string_view prefix)
+{
+    return line.size() >= prefix.size() && std::ranges::equal(line.substr(0, prefix.size()), prefix, isLike);
 }
 
 /// Takes text from the front. What fails takes nothing.

@@ -38,6 +38,7 @@ std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
               n = (f32[8],(f32[8],s32[]),s32[]) tuple p t j
               start = (f32[8],f32[8],s32[]) copy-start p
               gathering = (f32[8],f32[64]) all-gather-start p
+              started = ((f32[8],f32[8]),f32[8],s32[]) async-start p q calls callee
               x = )" + instruction);
     return program.sourcesOf(program.value("x", at));
 }
@@ -77,6 +78,11 @@ TEST(Dataflow, SaysHowEachInstructionUsesItsOperands)
              {"f32[8] reduce p i calls callee", "mixed:p mixed:i"},
              {"f32[8] something p t", "mixed:p mixed:t.0 mixed:t.1"},
              {"f32[8] custom-call p q", "mixed:p mixed:q"},
+             {"f32[8] custom-call p target=AllocateBuffer", ""},
+             {"f32[24] custom-call p q r target=ConcatBitcast", "piece:p piece:q piece:r"},
+             {"f32[8] custom-call p q target=Sharding", "moved:p"},
+             {"f32[8] custom-call p q r i target=__cublas$gemm", "product:p product:q mixed:r mixed:i"},
+             {"f32[8] async-done started", "same:started.2"},
          })
         EXPECT_EQ(sourcesOf(instruction), sources) << instruction;
 }
@@ -104,8 +110,41 @@ TEST(Dataflow, FollowsEachElementOfATuple)
              {"((f32[8],f32[8]),(f32[8],f32[8])) all-gather-start p q", 2, "moved:p"},
              {"((f32[8],f32[8]),(f32[8],f32[8])) all-gather-start p q", 3, "moved:q"},
              {"(f32[8],f32[8]) something p q", 1, "mixed:x.0"},
+             {"(f32[8],s8[64]) custom-call p q target=__cublas$gemm", 0, "product:p product:q"},
+             {"(f32[8],s8[64]) custom-call p q target=__cublas$gemm", 1, ""},
+             {"((f32[8],f32[8]),f32[8],s32[]) async-update started q r", 2, "same:started.2 mixed:q mixed:r"},
+             {"f32[8] all-gather-start p", 0, "moved:p"},
          })
         EXPECT_EQ(sourcesOf(instruction, at), sources) << instruction << " at " << at;
+}
+
+TEST(Dataflow, OfALongTupleSixtyFourValuesAreMixed)
+{
+    for (const std::size_t count : {std::size_t{64}, std::size_t{65}}) {
+        std::string shape;
+        std::string values;
+        for (std::size_t i = 0; i < count; ++i) {
+            shape += (i == 0 ? "(" : ",") + std::string("f32[8]");
+            values += " p";
+        }
+        const Program program("main:\n p = f32[8] parameter 0\n t = " + shape + ") tuple" + values
+                              + "\n x = f32[8] something t");
+        EXPECT_EQ(program.graph().sources(program.value("x")).size(), 64U) << count;
+    }
+}
+
+TEST(Dataflow, CallsAreKnownByTheirTargets)
+{
+    for (const char* const name : {"AssumeGatherIndicesInBound", "Sharding", "SPMDFullToShardShape",
+                                   "SPMDShardToFullShape", "MoveToHost", "MoveToDevice", "annotate_device_placement"})
+        EXPECT_EQ(targetOf(name), Target::Move) << name;
+    for (const char* const name :
+         {"__cublas$gemm", "__cudnn$convForward", "__onednn$matmul", "__triton_gemm", "__nvjet_gemm"})
+        EXPECT_EQ(targetOf(name), Target::Product) << name;
+    EXPECT_EQ(targetOf("AllocateBuffer"), Target::Allocate);
+    EXPECT_EQ(targetOf("ConcatBitcast"), Target::Concatenate);
+    for (const char* const name : {"", "TopK", "__triton", "ConcatBitcast2", "__cudnn$norm"})
+        EXPECT_EQ(targetOf(name), Target::None) << name;
 }
 
 TEST(Dataflow, ParametersAreWhatCallersGive)

@@ -208,6 +208,16 @@ TEST(OomHead, OfPrograms)
     EXPECT_EQ(headOf("nothing of it"), "none|nothing of it");
 }
 
+TEST(OomHead, NamesAModuleToTheEndOfItsSentence)
+{
+    const auto module
+        = [](const std::string& text) { return headOf("Attempting to allocate 7B. HLO module: " + text); };
+    EXPECT_EQ(module("jit_f"), "runtime_allocation module jit_f requested 7|");
+    EXPECT_EQ(module("jit_f. x"), "runtime_allocation module jit_f requested 7| x");
+    EXPECT_EQ(module("jit_\nf, x"), "runtime_allocation module jit_f requested 7| x");
+    EXPECT_EQ(module("jit_f.\nx"), "runtime_allocation module jit_f requested 7|\nx");
+}
+
 TEST(OomHead, HasTheFirstCodeOfItsSentences)
 {
     const std::string sentence = "Attempting to allocate 7B. ";

@@ -203,6 +203,22 @@ TEST(Timeline, ContradictionsAreStepsWithoutEffect)
                                         "event-shares-itself 1"}));
 }
 
+/// Sums of sizes are numbers as well.
+TEST(Timeline, LevelsReachTwoExbibytesAndNoMore)
+{
+    constexpr std::size_t kBuffers = 4096;
+    std::string text = "temp 562949953421312\n"; // 2^49
+    std::string trace = "trace";
+    for (std::size_t i = 0; i <= kBuffers; ++i) {
+        text += " b" + std::to_string(i) + " 0 562949953421312\n";
+        trace += " +b" + std::to_string(i);
+    }
+    const auto t = replaySpace(*Plan::parse(hloBytes(text + trace)), 0);
+    EXPECT_EQ(t->bytes[kBuffers - 1], std::int64_t{1} << 61);
+    EXPECT_EQ(t->bytes[kBuffers], std::int64_t{1} << 61);
+    EXPECT_EQ(codes(*t), (std::vector<std::string>{"event-impossible-size 1", "xprof-peak-above-allocations 1"}));
+}
+
 TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)
 {
     const auto t = timelineOf("param 0 64 output\n p 0 32 f32[8]\n dus 0 64");

@@ -138,6 +138,20 @@ TEST(Uses, OfABufferWithSeveralLivesBelongToTheOneBefore)
     EXPECT_EQ(historyOf(used, 1), "defined a 0, used b 1, freed 2, defined a 3, used c 4, freed 5");
 }
 
+TEST(Uses, OfABufferThatSharedBeforeItLivedBelongToEachLife)
+{
+    const Used used = usesIn(withOperands(R"(
+        temp 96
+          a 0 32
+          b 0 32
+          c 32 32
+          d 64 32
+        trace +a b=a +c -a -b +b +d -b -c -d)",
+                                          {{"c", {"b"}}, {"d", {"b"}}}));
+    EXPECT_EQ(historyOf(used, 1), "defined a 0, shared b 1, used c 2, freed 4");
+    EXPECT_EQ(historyOf(used, 2), "defined b 5, used d 6, freed 7");
+}
+
 TEST(Uses, WhatTakesOverAnArgumentIsAHandOver)
 {
     const Used used = usesIn(withOperands(R"(
@@ -390,46 +404,17 @@ TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
 
 TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
 {
-    auto hlo = programFromText(R"(
+    const auto hlo = programFromText(R"(
         main:
           a = f32[8] parameter 0
           b = f32[8] parameter 1
           c = f32[8] parameter 2
-          two = f32[16] custom-call a b
-          three = f32[24] custom-call two c
+          two = f32[16] custom-call a b target=ConcatBitcast
+          three = f32[24] custom-call two c target=ConcatBitcast
           n = f32[24] negate three
           m = f32[8] negate b)");
-    for (const int at : {3, 4})
-        hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(at)->set_custom_call_target(
-            "ConcatBitcast");
     EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}),
               "a: two three n, b: two three n m, c: three n, two: three, three: n");
-}
-
-TEST(ProgramOrder, HasWhatIsCalledTwiceWhereItRunsFirst)
-{
-    const auto plan = *Plan::parse(programFromText(R"(
-        callee:
-          x = f32[8] parameter 0
-          n = f32[8] negate x
-        cond:
-          s = f32[8] parameter 0
-          t = pred[] constant
-        main:
-          p = f32[8] parameter 0
-          a = f32[8] call p calls callee
-          w = f32[8] while a calls callee cond
-          b = f32[8] call w calls callee)")
-                                       .SerializeAsString());
-    const auto graph = HloGraph::build(plan->module());
-    const auto order = *ProgramOrder::of(*graph);
-    std::string names;
-    for (const InstructionId id : order.instructions())
-        names += std::string(plan->module().nameOf(id)) + std::to_string(order.placeOf(id)) + " ";
-    EXPECT_EQ(names, "p0 x1 n2 a3 s4 t5 w6 b7 ");
-    ASSERT_EQ(order.loops().size(), 1U);
-    EXPECT_EQ(order.loops()[0].begin, 4U);
-    EXPECT_EQ(order.loops()[0].place, 6U);
 }
 
 TEST(Uses, CanBeCancelled)

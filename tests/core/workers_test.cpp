@@ -1,9 +1,11 @@
 #include "core/base/text.h"
+#include "core/report/workers_report.h"
 #include "core/view/source_peaks.h"
 #include "core/view/workers_finding.h"
 #include "tests/core/document_fixture.h"
 
 #include <set>
+#include <sstream>
 
 using namespace tidemark;
 using namespace tidemark::test;
@@ -71,6 +73,28 @@ TEST_F(WorkersTest, TheFindingSaysWhatPeaksDoNot)
     EXPECT_EQ(findingOfPrograms({usual, cut, usual, cut}),
               "2 of 4 workers differ: w-1, w-3; 2 could not be attributed");
     EXPECT_EQ(findingOfPrograms({usual, b, usual}), "3 workers with 2 modules, equal where they run the same");
+}
+
+TEST_F(WorkersTest, ChecksThatFailAreToldWithBothSides)
+{
+    Workers workers = compare({8});
+    AttributedLevel level = *workers.list[0].level;
+    level.checks = {{"one", "", 7, "", std::nullopt, Verdict::Fails, "They differ."},
+                    {"two", "", std::nullopt, "", 2048, Verdict::Fails, "So do they."},
+                    {"three", "", 1, "", 1, Verdict::Ok, ""}};
+    workers.list[0].level = std::make_shared<const AttributedLevel>(level);
+    std::ostringstream out;
+    writeWorkers(out, TableFormat::Text, workers, "");
+    const std::string text = out.str();
+    EXPECT_EQ(text.substr(text.find("Check one")),
+              "Check one fails for w-0: They differ. 7\u00a0B against 0\u00a0B.\n"
+              "Check two fails for w-0: So do they. 0\u00a0B against 2\u00a0KiB.\n"
+              "1 check passed.\n");
+    level.checks.push_back(level.checks.back());
+    workers.list[0].level = std::make_shared<const AttributedLevel>(level);
+    out.str("");
+    writeWorkers(out, TableFormat::Text, workers, "");
+    EXPECT_TRUE(out.str().ends_with("2 checks passed.\n"));
 }
 
 TEST_F(WorkersTest, AWorkerThatDiffersIsBesideTheOneItDiffersFrom)

@@ -80,6 +80,8 @@ proto::HloProto programFromText(std::string_view text)
                 isCallee = true;
             else if (word.starts_with("op="))
                 instruction.mutable_metadata()->set_op_name(word.substr(3));
+            else if (word.starts_with("target="))
+                instruction.set_custom_call_target(word.substr(7));
             else if (isCallee)
                 instruction.add_called_computation_ids(computations.at(word));
             else if (opcode == "parameter")

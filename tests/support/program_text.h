@@ -15,6 +15,7 @@ namespace tidemark::test {
 ///     main:
 ///       w = (s32[],f32[8]) while t calls body  then the computations that it calls
 ///       n = f32[8] negate q op=jit(f)/neg      what the framework calls it
+///       c = f32[8] custom-call n target=Move   what is called
 ///
 /// The last instruction of a computation is its root. Ids are positions, from 1. '#' starts a comment. Throws
 /// std::out_of_range where a name is not there. Its plan is one empty allocation.
