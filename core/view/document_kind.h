@@ -18,7 +18,8 @@ struct OpenedFile {
 struct DocumentKind {
     std::string name; // "xla"
     std::vector<FileEnding> endings;
-    /// Whether the content is of this kind. Cost: reads a few hundred bytes.
+    /// Whether the content is of this kind, as far as its beginning tells: open() may still refuse it. Cost: reads at
+    /// most 64 KiB.
     std::function<bool(const File&)> recognises;
     /// Documents of files that were recognised, and of those that nothing recognised where this is the first kind that
     /// recognised any. Single bad files are entries of a catalogue with an error; an error when no file could be used.

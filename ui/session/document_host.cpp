@@ -165,7 +165,8 @@ void DocumentHost::remember() const
         for (const QString& path : m_paths)
             recent.paths << QFileInfo(path).absoluteFilePath();
         recent.program = text(document->catalogue().programs[largest.index()].name);
-        recent.peakBytes = document->outline(largest).peakIn(0);
+        const ProgramOutline& outline = document->outline(largest);
+        recent.peakBytes = outline.peakIn(outline.bestMemory());
         for (const FileEntry& file : document->catalogue().files)
             recent.fileBytes += static_cast<qint64>(file.size);
         recent.opened = QDateTime::currentDateTime();

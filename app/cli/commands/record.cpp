@@ -67,7 +67,7 @@ struct Highest {
 
 void tellPrograms(const std::string& folder)
 {
-    const auto documents = openDocuments({folder}, {xlaKind()});
+    const auto documents = openDocuments({folder}, {xlaKind()}); // messages have been told
     if (!documents) {
         std::cerr << "  No program was dumped: the command compiled none with XLA, or ended before.\n";
         return;
@@ -76,9 +76,7 @@ void tellPrograms(const std::string& folder)
     std::size_t programs = 0;
     for (const auto& document : *documents) {
         const Catalogue& catalogue = document->catalogue();
-        std::vector<ProgramId> all;
-        for (std::size_t i = 0; i < catalogue.programs.size(); ++i)
-            all.push_back(ProgramId::at(i));
+        const std::vector<ProgramId> all = allPrograms(*document);
         outlineAll(*document, all, terminalProgress());
         programs += all.size();
         for (const ProgramId program : all)

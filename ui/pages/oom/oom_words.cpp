@@ -151,9 +151,10 @@ QString oomCircumstances(const oom::Report& report)
 QString oomFactsHtml(const oom::Report& report, const View& view, const Units& units, const Colors& colors)
 {
     std::vector<ReadFigure> main = readFigures(report);
-    const auto first = std::ranges::stable_partition(main, &ReadFigure::isMain);
-    const std::vector<ReadFigure> rest(first.begin(), first.end());
-    main.erase(first.begin(), first.end());
+    const auto first
+        = std::stable_partition(main.begin(), main.end(), [](const ReadFigure& figure) { return figure.isMain; });
+    const std::vector<ReadFigure> rest(first, main.end());
+    main.erase(first, main.end());
     QString html = figuresHtml(main, report, units, colors);
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
