@@ -186,6 +186,21 @@ TEST_F(OutOfMemory, AllOfItIsCopiedAsText)
     EXPECT_TRUE(copied.contains(QStringLiteral("272\u00a0MiB"))) << utf8(copied);
 }
 
+TEST_F(OutOfMemory, ThePlanOfItsProgramBesideItIsOffered)
+{
+    profile();
+    const auto window
+        = openText("E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO "
+                   "temporaries (300.00G) exceeds available HBM (15.75G). HLO module: jit_large.\n");
+    ASSERT_TRUE(waitUntil([&] { return factsOf(*window).contains(QStringLiteral("Plan")); })) << utf8(factsOf(*window));
+    EXPECT_TRUE(factsOf(*window).contains(QStringLiteral("In w.xplane.pb, beside the message")))
+        << utf8(factsOf(*window));
+    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
+    emit page(*window)->findChild<QTextBrowser*>()->anchorClicked(QUrl(QStringLiteral("plan:open")));
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_TRUE(wanted.front().front().toStringList().front().endsWith(QStringLiteral("w.xplane.pb")));
+}
+
 TEST_F(OutOfMemory, AMessageIsPasted)
 {
     const auto window = makeWindow();
