@@ -1,3 +1,4 @@
+#include "core/link/limit_beside.h"
 #include "core/link/message_plan.h"
 #include "core/oom/oom_document.h"
 #include "core/open/open_documents.h"
@@ -102,6 +103,34 @@ TEST_F(MessagePlans, WithoutANameExactByteCountsDecide)
     EXPECT_FALSE(planOf(text(largest + 1)));
     EXPECT_FALSE(planOf("Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n"))
         << "two decimals tell no allocation";
+}
+
+TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
+{
+    std::filesystem::create_directory(m_folder.path("dump"));
+    std::filesystem::copy_file(kProgram, m_folder.path("dump/x.hlo.pb"));
+    const auto documents = openDocuments({m_folder.path("dump/x.hlo.pb")}, allKinds());
+    ASSERT_TRUE(documents);
+    const auto view = *documents->front()->view({ProgramId(0), 0}, {});
+    EXPECT_FALSE(findLimitBeside(*view)) << "there is no message";
+    const auto write = [&](const char* name, const std::string& module, const char* memory, const char* limit) {
+        m_folder.write(name,
+                       std::string("\nRan out of memory in memory space ") + memory + ". Used 64.00M of " + limit + " "
+                           + memory + ". HLO module: " + module + ".\n");
+    };
+    write("a.log", "jit_other", "hbm", "1.00M");
+    write("b.log", view->program, "vmem", "2.00M");
+    EXPECT_FALSE(findLimitBeside(*view)) << "of another program, of another memory";
+    write("c.log", view->program, "hbm", "32.00M");
+    const auto limit = findLimitBeside(*view);
+    ASSERT_TRUE(limit);
+    EXPECT_EQ(limit->bytes, 32 << 20);
+    EXPECT_EQ(limit->place, "c.log:2");
+    const Figures before = view->figures(nullptr);
+    ASSERT_FALSE(before.capacity.bytes);
+    const Figures figures = withCapacity(before, *limit);
+    EXPECT_EQ(figures.find("capacity_bytes")->bytes(), 32 << 20);
+    EXPECT_EQ(figures.find("headroom_bytes")->bytes(), (32 << 20) - before.neededBytes);
 }
 
 TEST_F(MessagePlans, ProfilesAreLookedForInTheFolderAndBelow)
