@@ -54,8 +54,6 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
     , m_split(new QSplitter(this))
-    , m_strips(new BufferStrips(context.state, this))
-    , m_chunks(new ChunkMap(context.state, this))
 {
     m_header = makeHeader();
     m_split->addWidget(makeMessage());
@@ -68,8 +66,6 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_split, 1);
-    layout->addWidget(m_chunks);
-    layout->addWidget(m_strips);
     setFocusProxy(m_message);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
     connect(&m_state->units(), &Units::changed, this, &OomPage::refreshWords);
@@ -214,11 +210,23 @@ void OomPage::refresh()
     m_isSearched = false;
     m_report = reportOf(*m_session);
     m_message->setReport(m_report);
-    m_chunks->refresh();
+    if (hasRows() || m_chunks)
+        makeRows();
     refreshWords();
     fit();
     findPlan();
     emit commandsChanged();
+}
+
+void OomPage::makeRows()
+{
+    if (!m_strips) {
+        m_chunks = new ChunkMap(m_state, this);
+        m_strips = new BufferStrips(m_state, this);
+        layout()->addWidget(m_chunks);
+        layout()->addWidget(m_strips);
+    }
+    m_chunks->refresh();
 }
 
 void OomPage::refreshWords()
@@ -243,6 +251,8 @@ void OomPage::refreshColors()
 
 void OomPage::fit()
 {
+    if (!m_strips)
+        return;
     const bool isChunks = hasRows() && m_report->kind == oom::Kind::Bfc;
     int left = height() - grown(kMessageHeight, font());
     m_chunks->setVisible(isChunks && left >= m_chunks->sizeHint().height());

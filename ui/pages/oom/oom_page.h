@@ -56,6 +56,8 @@ private:
     QWidget* makeFacts();
     QLabel* makeTitle(const QString& title, const QString& note, QWidget* parent) const;
     void refresh();
+    /// The parts that show rows, once there are some.
+    void makeRows();
     void refreshWords();
     void refreshColors();
     void fit();
@@ -82,8 +84,9 @@ private:
     QSplitter* m_split = nullptr;
     MessageText* m_message = nullptr;
     QTextBrowser* m_facts = nullptr;
-    BufferStrips* m_strips;
-    ChunkMap* m_chunks;
+    // Null before there are rows to show
+    ChunkMap* m_chunks = nullptr;
+    BufferStrips* m_strips = nullptr;
 };
 
 } // namespace tidemark::ui
