@@ -141,8 +141,9 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
     const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
     const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
     const QString how = plan.asked == 0 ? OomWords::tr("The message lists no buffers; the plan has all.")
-        : plan.isNamed ? OomWords::tr("%1 of %2 buffers found in it, by op name and shape.").arg(found, asked)
-                       : OomWords::tr("%1 of %2 byte counts of the message are allocations of it.").arg(found, asked);
+        : plan.isNamed
+        ? OomWords::tr("%1 of %2 buffers found in it, by op name and shape.").arg(found, asked)
+        : OomWords::tr("Of the byte counts in the message %1 of %2 found as allocations of it.").arg(found, asked);
     return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
         .arg(boldHtml(OomWords::tr("Plan")), text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
              colouredHtml(OomWords::tr("In %1, beside the message. %2").arg(name, how), colors.secondaryText),
@@ -175,9 +176,10 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
                      const Units& units, const Colors& colors)
 {
     std::vector<ReadFigure> main = readFigures(report);
-    const auto first = std::ranges::stable_partition(main, &ReadFigure::isMain);
-    const std::vector<ReadFigure> rest(first.begin(), first.end());
-    main.erase(first.begin(), first.end());
+    const auto first
+        = std::stable_partition(main.begin(), main.end(), [](const ReadFigure& each) { return each.isMain; });
+    const std::vector<ReadFigure> rest(first, main.end());
+    main.erase(first, main.end());
     QString html = figuresHtml(main, report, units, colors);
     if (plan)
         html += planHtml(*plan, units, colors);
