@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostTexts = 64;
 constexpr std::uintmax_t kLargestText = std::uintmax_t{8} << 20;
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; // of all texts
 
 /// Texts right in a folder, in order of their names.
 void addTexts(const fs::path& folder, const DocumentKind& kind, std::vector<fs::path>& texts)
@@ -57,8 +58,12 @@ std::optional<LimitBeside> findLimitBeside(const View& view, const Progress& pro
     addTexts(folder, kind, texts);
     if (folder.has_relative_path())
         addTexts(folder.parent_path(), kind, texts);
+    std::uint64_t bytes = 0;
     for (const fs::path& text : texts) {
+        if (progress.cancelled() || bytes > kMostBytes)
+            return std::nullopt;
         const auto file = File::open(text.string());
+        bytes += file ? (*file)->size() : 0;
         if (!file || !kind.recognises(**file))
             continue;
         const auto messages = kind.open({{{text.string(), {}, {}}, *file, std::nullopt}}, {}, progress);

@@ -13,7 +13,7 @@ struct LimitBeside {
 
 /// The limit in a message that names the view's program and is about its memory, in a text of at most 8 MiB in the
 /// folder of the program's file or the one above. The first by path and line. Absent: there is none, or cancelled.
-/// Cost: reads up to 64 texts.
+/// Cost: reads up to 64 texts, 64 MiB of them.
 std::optional<LimitBeside> findLimitBeside(const View& view, const Progress& progress = {});
 
 /// The figures with that as capacity. REQUIRES: they have none

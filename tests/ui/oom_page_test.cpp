@@ -201,6 +201,22 @@ TEST_F(OutOfMemory, ThePlanOfItsProgramBesideItIsOffered)
     EXPECT_TRUE(wanted.front().front().toStringList().front().endsWith(QStringLiteral("w.xplane.pb")));
 }
 
+TEST_F(OutOfMemory, TheLimitOfAMessageIsTheCapacityOfItsProgram)
+{
+    write(QStringLiteral("train.log"),
+          "Ran out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_large.\n");
+    const auto window = openWindow(profile());
+    ASSERT_EQ(utf8(window->session()->shownProgram()), "jit_large");
+    ASSERT_TRUE(waitUntil([&] { return window->session()->figures()->capacity.bytes.has_value(); }));
+    EXPECT_EQ(window->session()->figures()->capacity.bytes, 32 << 10);
+    EXPECT_NE(utf8(window->session()->deviceText()).find("train.log:1"), std::string::npos)
+        << utf8(window->session()->deviceText());
+    window->session()->chooseProgram(ProgramId(1));
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_NE(utf8(window->session()->shownProgram()), "jit_large");
+    EXPECT_FALSE(window->session()->figures()->capacity.bytes) << "the message is of another program";
+}
+
 TEST_F(OutOfMemory, AMessageIsPasted)
 {
     const auto window = makeWindow();
