@@ -110,7 +110,7 @@ Result<Picture> message(const Chosen& chosen, ui::ViewState& state, const ui::Pi
                      view.path + ": " + view.programText + " is no message; --view chart draws its memory.",
                      std::nullopt};
     const oom::Report& report = document->report(chosen.selection.program);
-    return Picture(std::make_shared<ui::OomPicture>(ui::oomContent(report, view, state.units()), options));
+    return Picture(std::make_shared<ui::OomPicture>(ui::oomContent(report, view, {}, state.units()), options));
 }
 
 /// What is drawn where nobody says what.

@@ -92,14 +92,28 @@ bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_vie
 {
     if (!text.starts_with('{') && text.find("\\n") == std::string_view::npos)
         return false;
-    const std::size_t at = telltaleFinder().find(text, 0);
-    if (at == std::string_view::npos)
-        return false;
-    const std::string literal = literalAround(text, at);
-    if (literal == text)
-        return false;
+    std::vector<std::string> literals; // of this line
+    for (std::size_t at = telltaleFinder().find(text, 0); at != std::string_view::npos;) {
+        std::string literal = literalAround(text, at);
+        const std::size_t end = literalEnd(text, at);
+        // Loggers write a message and an exception that repeats it.
+        const bool isNew = std::ranges::none_of(
+            literals, [&](const std::string& known) { return known.find(literal) != std::string::npos; });
+        if (literal == text)
+            break;
+        if (isNew)
+            literals.push_back(std::move(literal));
+        at = end == std::string_view::npos ? end : telltaleFinder().find(text, end);
+    }
+    for (const std::string& literal : literals)
+        readLiteral(writer, number, literal);
+    return !literals.empty();
+}
+
+void LogReader::readLiteral(Writer& writer, std::uint64_t number, std::string_view literal)
+{
     writer.collector.close();
-    for (std::string_view rest = std::string_view(literal).substr(0, literal.find("[type.googleapis.com/"));;) {
+    for (std::string_view rest = literal.substr(0, literal.find("[type.googleapis.com/"));;) {
         const std::size_t end = rest.find('\n');
         writer.collector.line(number, cleanLine(rest.substr(0, end)).text);
         if (end == std::string_view::npos)
@@ -107,7 +121,6 @@ bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_vie
         rest.remove_prefix(end + 1);
     }
     writer.collector.close();
-    return true;
 }
 
 LogReader::Writer& LogReader::writerOf(const std::string& rank)

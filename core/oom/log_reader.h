@@ -33,6 +33,7 @@ private:
 
     bool line(std::uint64_t number, std::string_view raw);
     bool hasLiteral(Writer& writer, std::uint64_t number, std::string_view text);
+    void readLiteral(Writer& writer, std::uint64_t number, std::string_view literal);
     Writer& writerOf(const std::string& rank);
     std::uint64_t firstOpenLine() const;
     void keepBounded(std::uint64_t number);

@@ -132,6 +132,12 @@ std::string unescaped(std::string_view escaped)
 
 } // namespace
 
+std::size_t literalEnd(std::string_view line, std::size_t at)
+{
+    const auto found = literal(line, at);
+    return found && found->end < line.size() ? found->end : std::string_view::npos;
+}
+
 std::string literalAround(std::string_view line, std::size_t at)
 {
     constexpr int kDeepest = 4; // JSON in JSON in JSON …

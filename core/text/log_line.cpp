@@ -267,6 +267,24 @@ bool takeOther(TextCursor& at)
     return at.take("stderr F ") || at.take("stdout F ") || at.take("> ") || at.take("| ") || at.take("- ");
 }
 
+/// The rank of a tag behind what nobody knows, "fleet-7 job=12 | [rank3]: ", which is taken away with all before it.
+void takeRankInside(LogLine& line)
+{
+    constexpr std::size_t kFarthest = 120;
+    const std::string_view start = std::string_view(line.text).substr(0, kFarthest);
+    for (std::size_t open = start.find('['); open != std::string_view::npos; open = start.find('[', open + 1)) {
+        TextCursor at(std::string_view(line.text).substr(open));
+        std::string rank;
+        if (rankNumber(start.substr(open + 1, start.find(']', open) - open - 1)).empty()
+            || !takeBracketedRank(at, rank))
+            continue;
+        at.take(" ");
+        line.rank = rank;
+        line.text.erase(0, line.text.size() - at.rest().size());
+        return;
+    }
+}
+
 } // namespace
 
 LogLine cleanLine(std::string_view raw)
@@ -293,6 +311,8 @@ LogLine cleanLine(std::string_view raw)
             ++taken;
         line.text.erase(0, taken);
     }
+    if (line.rank.empty())
+        takeRankInside(line);
     return line;
 }
 

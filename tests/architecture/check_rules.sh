@@ -22,6 +22,7 @@ core/xla/uses
 core/xla/advice
 core/xla/programs
 core/oom
+core/link
 core/open
 ui/theme
 ui/widgets

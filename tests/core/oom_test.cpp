@@ -128,6 +128,8 @@ TEST(LogLines, LosePrefixesAndKeepWhatTheySay)
              Case{"[1,3]<stdout>:  1. Size: 5M", " 1. Size: 5M", "1,3"},
              Case{"2026-01-02T03:04:05Z stderr F [rank1]: x", "x", "1"},
              Case{"  1. Size: 64.00M", "  1. Size: 64.00M", ""},
+             Case{"fleet-7 job=12 | [rank3]: Ran out", "Ran out", "3"},
+             Case{"copy of f32[8] in [ranks] 3", "copy of f32[8] in [ranks] 3", ""},
              Case{"100%|####| 3/3\rOut of memory", "Out of memory", ""},
              Case{"Error loading program 'x'", "Error loading program 'x'", ""},
              Case{"", "", ""},
@@ -155,6 +157,39 @@ TEST(OomReports, DoNotDependOnHowTheTextArrives)
         for (const std::size_t part : {std::size_t{1}, std::size_t{7}, std::size_t{100}})
             EXPECT_EQ(written(reportsIn(text, part)), whole) << text.substr(0, 80);
     }
+}
+
+TEST(OomReports, OfAllLiteralsOfALineAreFoundAndEachOnce)
+{
+    const auto kinds = [](const std::string& line) {
+        std::string text;
+        for (const Report& report : reportsIn(line + "\n"))
+            text += std::string(oom::kindName(report.kind)) + " "
+                + std::to_string(report.requested ? report.requested->bytes : 0) + ";";
+        return text;
+    };
+    const std::string first = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.";
+    const std::string second
+        = "Error loading program 'jit_f': Attempting to reserve 8192B at the bottom of memory. That was "
+          "not possible. There are 1024B free, 0B reserved, and 1024B reservable.";
+    EXPECT_EQ(kinds(R"({"a": ")" + first + R"(\nmore", "b": ")" + second + R"(", "rank": 3})"),
+              "gpu_short 4096;program_load 8192;");
+    EXPECT_EQ(kinds(R"({"message": ")" + first + R"(\nmore", "exception": ")" + first + R"("})"), "gpu_short 4096;")
+        << "an exception that repeats the message";
+    EXPECT_EQ(kinds(R"(['x', 'Error: )" + first + R"(\n', ')" + first + R"( Try less.\n'])"),
+              "gpu_short 4096;gpu_short 4096;");
+}
+
+TEST(OomReports, OfRanksBehindUnknownPrefixesAreTheirs)
+{
+    std::string text;
+    for (const char* const part : {"Ran out of memory in memory", " space hbm. Used 20.00G of", " 15.75G hbm."})
+        for (const char* const rank : {"0", "1"})
+            text += std::string("fleet-7 job=12 | [rank") + rank + "]: " + part + "\n";
+    const auto reports = reportsIn(text);
+    ASSERT_EQ(reports.size(), 2U);
+    EXPECT_EQ(reports[0].rank + reports[1].rank, "01");
+    EXPECT_TRUE(reports[0].needed && reports[1].limit);
 }
 
 TEST(OomReports, SayWhatDoesNotAddUp)

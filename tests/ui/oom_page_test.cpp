@@ -186,6 +186,37 @@ TEST_F(OutOfMemory, AllOfItIsCopiedAsText)
     EXPECT_TRUE(copied.contains(QStringLiteral("272\u00a0MiB"))) << utf8(copied);
 }
 
+TEST_F(OutOfMemory, ThePlanOfItsProgramBesideItIsOffered)
+{
+    profile();
+    const auto window
+        = openText("E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO "
+                   "temporaries (300.00G) exceeds available HBM (15.75G). HLO module: jit_large.\n");
+    ASSERT_TRUE(waitUntil([&] { return factsOf(*window).contains(QStringLiteral("Plan")); })) << utf8(factsOf(*window));
+    EXPECT_TRUE(factsOf(*window).contains(QStringLiteral("In w.xplane.pb, beside the message")))
+        << utf8(factsOf(*window));
+    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
+    emit page(*window)->findChild<QTextBrowser*>()->anchorClicked(QUrl(QStringLiteral("plan:open")));
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_TRUE(wanted.front().front().toStringList().front().endsWith(QStringLiteral("w.xplane.pb")));
+}
+
+TEST_F(OutOfMemory, TheLimitOfAMessageIsTheCapacityOfItsProgram)
+{
+    write(QStringLiteral("train.log"),
+          "Ran out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_large.\n");
+    const auto window = openWindow(profile());
+    ASSERT_EQ(utf8(window->session()->shownProgram()), "jit_large");
+    ASSERT_TRUE(waitUntil([&] { return window->session()->figures()->capacity.bytes.has_value(); }));
+    EXPECT_EQ(window->session()->figures()->capacity.bytes, 32 << 10);
+    EXPECT_NE(utf8(window->session()->deviceText()).find("train.log:1"), std::string::npos)
+        << utf8(window->session()->deviceText());
+    window->session()->chooseProgram(ProgramId(1));
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_NE(utf8(window->session()->shownProgram()), "jit_large");
+    EXPECT_FALSE(window->session()->figures()->capacity.bytes) << "the message is of another program";
+}
+
 TEST_F(OutOfMemory, AMessageIsPasted)
 {
     const auto window = makeWindow();

@@ -256,12 +256,15 @@ void Session::show(std::shared_ptr<const View> view)
     m_shown = m_wanted;
     m_shownDocuments = m_documents;
     m_figures.reset();
+    m_limits.abandon();
+    m_limit.reset();
     m_findings.forget();
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
     refreshFigures();
     emit shownChanged();
     m_findings.find();
+    findLimit();
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
     m_isReload = false;
@@ -270,6 +273,8 @@ void Session::show(std::shared_ptr<const View> view)
 void Session::showNothing()
 {
     m_findings.forget();
+    m_limits.abandon();
+    m_limit.reset();
     m_figures.reset();
     m_shown.reset();
     m_shownDocuments.clear();
@@ -366,7 +371,26 @@ void Session::refreshFigures()
     m_figures.reset();
     if (!m_state->isEmpty())
         m_figures = m_state->view()->figures(m_device.inForce());
+    if (m_figures && m_limit && !m_figures->capacity.bytes)
+        m_figures = withCapacity(std::move(*m_figures), *m_limit);
     emit figuresChanged();
+}
+
+void Session::findLimit()
+{
+    if (!m_figures || m_figures->capacity.bytes || !showsAxis())
+        return;
+    m_limits.run<std::optional<LimitBeside>>(
+        {},
+        [view = m_state->view()](const Progress& progress) -> Result<std::optional<LimitBeside>> {
+            return findLimitBeside(*view, progress);
+        },
+        [this](const Result<std::optional<LimitBeside>>& limit) {
+            if (!limit || !*limit)
+                return;
+            m_limit = *limit;
+            refreshFigures();
+        });
 }
 
 void Session::setShowsCapacity(bool shows)

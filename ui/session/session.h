@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/link/limit_beside.h"
 #include "ui/session/advice_finder.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
@@ -106,6 +107,8 @@ private:
     void keepShown(const QString& reason);
     void goBackToShown();
     void refreshFigures();
+    /// Looks for a message that tells the capacity, where nothing else does.
+    void findLimit();
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 
@@ -119,6 +122,8 @@ private:
     std::optional<Chosen> m_shown;
     Documents m_shownDocuments; // that m_shown is one of
     std::optional<Figures> m_figures;
+    std::optional<LimitBeside> m_limit; // of what is shown
+    TaskRunner m_limits; // looks for it
     std::optional<PageMessage> m_message;
 
     bool m_isWaiting = false; // the wanted view is not asked for before the reading is over

@@ -16,12 +16,12 @@ std::vector<PageKind> allPages()
 {
     const auto untitled = [](const Session&) { return QString(); };
     return {
-        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Out of Memory"); },
-         OomPage::isFor,
-         [](const PageContext& context, QWidget* parent) -> Page* { return new OomPage(context, parent); }},
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Timeline"); },
          [](const Session& session) { return session.shown() && session.showsAxis(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new TimelinePage(context, parent); }},
+        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Out of Memory"); },
+         OomPage::isFor,
+         [](const PageContext& context, QWidget* parent) -> Page* { return new OomPage(context, parent); }},
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Composition"); },
          [](const Session& session) { return session.showsRows(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new CompositionPage(context, parent); }},

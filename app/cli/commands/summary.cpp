@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
+#include "core/link/limit_beside.h"
 #include "core/report/json_writer.h"
 
 #include <algorithm>
@@ -111,7 +112,10 @@ int runSummary(const Options& options)
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
-    const Figures figures = viewed->view->figures(options.device);
+    Figures figures = viewed->view->figures(options.device);
+    if (!figures.capacity.bytes && viewed->view->axis.kind != AxisKind::None)
+        if (const auto limit = findLimitBeside(*viewed->view, terminalProgress()))
+            figures = withCapacity(std::move(figures), *limit);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
             writeText(out, *viewed->view, figures);

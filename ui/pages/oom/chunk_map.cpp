@@ -107,6 +107,8 @@ void ChunkMap::paintEvent(QPaintEvent*)
     const Colors colors = colorsFor(palette());
     QPainter painter(this);
     painter.fillRect(rect(), colors.base);
+    if (m_chunks.empty())
+        return;
     painter.setPen(colors.text);
     painter.drawText(QRectF(kChunkMargin, 4, width() - 2 * kChunkMargin, QFontMetrics(font()).height()),
                      Qt::AlignVCenter, m_title);
@@ -156,6 +158,8 @@ std::optional<RowId> ChunkMap::chunkAt(const QPointF& at) const
 
 void ChunkMap::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_state->isEmpty())
+        return;
     const auto row = chunkAt(event->position());
     m_state->focus().setHovered(row);
     const Rows& rows = m_state->view()->rows;

@@ -141,7 +141,7 @@ void MessageText::refreshPointed()
     QTextCursor cursor(document());
     cursor.setPosition(begin);
     setTextCursor(cursor);
-    ensureCursorVisible();
+    centerCursor();
 }
 
 std::optional<RowId> MessageText::rowAt(const QPoint& at) const

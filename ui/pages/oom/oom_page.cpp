@@ -2,6 +2,7 @@
 
 #include "core/oom/headline.h"
 #include "core/oom/oom_document.h"
+#include "core/open/open_documents.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/oom/chunk_map.h"
@@ -9,6 +10,7 @@
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_picture.h"
 #include "ui/pages/oom/oom_words.h"
+#include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
@@ -52,8 +54,6 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
     , m_split(new QSplitter(this))
-    , m_strips(new BufferStrips(context.state, this))
-    , m_chunks(new ChunkMap(context.state, this))
 {
     m_header = makeHeader();
     m_split->addWidget(makeMessage());
@@ -66,8 +66,6 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_split, 1);
-    layout->addWidget(m_chunks);
-    layout->addWidget(m_strips);
     setFocusProxy(m_message);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
     connect(&m_state->units(), &Units::changed, this, &OomPage::refreshWords);
@@ -144,8 +142,7 @@ QWidget* OomPage::makeFacts()
     m_facts->setOpenLinks(false);
     m_facts->document()->setDocumentMargin(9);
     m_facts->setAccessibleName(tr("Read from the message"));
-    // Nothing goes to the network before somebody asks for it.
-    connect(m_facts, &QTextBrowser::anchorClicked, this, [](const QUrl& page) { QDesktopServices::openUrl(page); });
+    connect(m_facts, &QTextBrowser::anchorClicked, this, &OomPage::follow);
     auto* top = new QHBoxLayout;
     top->addWidget(makeTitle(tr("Read from the message"), {}, side), 1);
     top->addWidget(copy);
@@ -167,14 +164,69 @@ bool OomPage::hasRows() const
     return m_report && !m_state->isEmpty() && m_state->view()->rows.count > 0;
 }
 
+void OomPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    findPlan();
+}
+
+void OomPage::findPlan()
+{
+    if (!m_report || m_isSearched || !isVisible())
+        return;
+    m_isSearched = true;
+    const auto search = [report = m_report, log = m_state->view()->path, kinds = m_session->host().kinds()](
+                            const Progress& progress) -> Result<std::optional<MessagePlan>> {
+        const std::vector<std::string> paths = profilesBeside(log, endingsOf(kinds));
+        const auto documents = paths.empty() ? Result<Documents>(Documents()) : openDocuments(paths, kinds, progress);
+        return documents ? findMessagePlan(*report, *documents, progress) : documents.error();
+    };
+    m_search.run<std::optional<MessagePlan>>({}, search, [this](const Result<std::optional<MessagePlan>>& plan) {
+        // What lies beside and cannot be read is no fault of the message.
+        if (!plan || !*plan)
+            return;
+        m_plan = *plan;
+        refreshWords();
+    });
+}
+
+std::vector<Part> OomPage::planParts() const
+{
+    return m_plan && m_plan->isNamed ? m_plan->view->figures(nullptr).parts : std::vector<Part>();
+}
+
+void OomPage::follow(const QUrl& link)
+{
+    if (link.toString() != QLatin1String(kOomPlanLink))
+        QDesktopServices::openUrl(link); // nothing goes to the network before somebody asks for it
+    else if (m_plan)
+        emit openRequested({fromNative(m_plan->view->path)});
+}
+
 void OomPage::refresh()
 {
+    m_search.abandon();
+    m_plan.reset();
+    m_isSearched = false;
     m_report = reportOf(*m_session);
     m_message->setReport(m_report);
-    m_chunks->refresh();
+    if (hasRows() || m_chunks)
+        makeRows();
     refreshWords();
     fit();
+    findPlan();
     emit commandsChanged();
+}
+
+void OomPage::makeRows()
+{
+    if (!m_strips) {
+        m_chunks = new ChunkMap(m_state, this);
+        m_strips = new BufferStrips(m_state, this);
+        layout()->addWidget(m_chunks);
+        layout()->addWidget(m_strips);
+    }
+    m_chunks->refresh();
 }
 
 void OomPage::refreshWords()
@@ -185,8 +237,9 @@ void OomPage::refreshWords()
     const QString headline = text(oom::headlineOf(*m_report));
     m_headline->setFullText(headline);
     m_circumstances->setFullText(oomCircumstances(*m_report));
-    m_bar->setScale(oomScale(*m_report, view, m_state->units()));
-    m_facts->setHtml(oomFactsHtml(*m_report, view, m_state->units(), colorsFor(palette())));
+    m_bar->setScale(oomScale(*m_report, view, planParts(), m_state->units()));
+    const Colors colors = colorsFor(palette());
+    m_facts->setHtml(oomFactsHtml(*m_report, view, m_plan, m_state->units(), colors));
     setAccessibleName(headline);
 }
 
@@ -198,6 +251,8 @@ void OomPage::refreshColors()
 
 void OomPage::fit()
 {
+    if (!m_strips)
+        return;
     const bool isChunks = hasRows() && m_report->kind == oom::Kind::Bfc;
     int left = height() - grown(kMessageHeight, font());
     m_chunks->setVisible(isChunks && left >= m_chunks->sizeHint().height());
@@ -270,7 +325,7 @@ std::optional<PagePicture> OomPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.draw = [content = oomContent(*m_report, *m_state->view(), m_state->units())](
+    picture.draw = [content = oomContent(*m_report, *m_state->view(), planParts(), m_state->units())](
                        const PictureOptions& options, bool) { return std::make_shared<OomPicture>(content, options); };
     return picture;
 }

@@ -1,13 +1,15 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/link/message_plan.h"
 #include "ui/pages/page.h"
+#include "ui/session/task_runner.h"
 
 #include <memory>
 
 class QLabel;
 class QSplitter;
 class QTextBrowser;
+class QUrl;
 
 namespace tidemark::ui {
 
@@ -44,6 +46,7 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -53,16 +56,26 @@ private:
     QWidget* makeFacts();
     QLabel* makeTitle(const QString& title, const QString& note, QWidget* parent) const;
     void refresh();
+    /// The parts that show rows, once there are some.
+    void makeRows();
     void refreshWords();
     void refreshColors();
     void fit();
     void copyAll();
+    /// Looks beside the message for the plan of its program, once it is seen.
+    void findPlan();
+    /// What the peak of the plan is made of; empty: it was not found, or is not surely that of the message.
+    std::vector<Part> planParts() const;
+    void follow(const QUrl& link);
     bool hasRows() const;
 
     ViewState* m_state;
     Session* m_session;
     std::function<RowExport()> m_shownRows;
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
+    TaskRunner m_search; // for the plan
+    bool m_isSearched = false;
+    std::optional<MessagePlan> m_plan;
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     ElidedLabel* m_headline = nullptr;
@@ -71,8 +84,9 @@ private:
     QSplitter* m_split = nullptr;
     MessageText* m_message = nullptr;
     QTextBrowser* m_facts = nullptr;
-    BufferStrips* m_strips;
-    ChunkMap* m_chunks;
+    // Null before there are rows to show
+    ChunkMap* m_chunks = nullptr;
+    BufferStrips* m_strips = nullptr;
 };
 
 } // namespace tidemark::ui

@@ -17,10 +17,11 @@ constexpr qsizetype kMostDrawn = 20000; // characters; no picture has room for m
 
 } // namespace
 
-OomContent oomContent(const oom::Report& report, const View& view, const Units& units)
+OomContent oomContent(const oom::Report& report, const View& view, const std::vector<Part>& plan, const Units& units)
 {
     return {text(oom::headlineOf(report)), oomCircumstances(report),
-            text(std::string_view(report.text).substr(0, kMostDrawn)), oomScale(report, view, units), units.unit()};
+            text(std::string_view(report.text).substr(0, kMostDrawn)), oomScale(report, view, plan, units),
+            units.unit()};
 }
 
 OomPicture::OomPicture(OomContent content, const PictureOptions& options)

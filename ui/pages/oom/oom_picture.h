@@ -13,7 +13,7 @@ struct OomContent {
     std::optional<OomScale> scale;
     ByteUnit unit = ByteUnit::Auto;
 };
-OomContent oomContent(const oom::Report& report, const View& view, const Units& units);
+OomContent oomContent(const oom::Report& report, const View& view, const std::vector<Part>& plan, const Units& units);
 
 /// A picture of a message: its finding, the bar to scale, and its text as far as there is room.
 class OomPicture : public Picture

@@ -22,20 +22,28 @@ constexpr double kOomBar = 30;
 constexpr double kOomTick = 4;
 constexpr double kOomLeastWidth = 1; // pixels of a segment that is drawn
 
-/// The rows, the largest first; chunks as what is in use and what is free.
-std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View& view, const Units& units)
+/// The rows, the largest first; of chunks what is in use and what is free; without a list what the plan has.
+std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View& view, const std::vector<Part>& plan,
+                                          const Units& units)
 {
     std::vector<OomScale::Segment> segments;
+    const auto add = [&](const Part& part, bool isHatched) {
+        segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt, isHatched});
+    };
+    if (view.rows.count == 0) {
+        for (const Part& part : plan)
+            add(part, false);
+        return segments;
+    }
     if (report.kind == oom::Kind::Bfc) {
         for (const Part& part : view.figures(nullptr).parts)
-            if (view.rows.count > 0)
-                segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt});
+            add(part, part.hue == Hue::Temporary);
         return segments;
     }
     for (std::size_t i = 0; i < view.rows.count; ++i) {
         const RowId row = RowId::at(i);
         segments.push_back({text(view.rows.label(row)), units.bytes(view.rows.size[row]), view.rows.size[row],
-                            view.rows.kindOf(row).hue, row});
+                            view.rows.kindOf(row).hue, row, false});
     }
     std::ranges::stable_sort(segments, std::ranges::greater(), &OomScale::Segment::bytes);
     return segments;
@@ -76,17 +84,18 @@ void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Seg
     painter.drawText(inside.adjusted(fixed.horizontalAdvance(name), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, size);
 }
 
-/// The ground for the words of a hatched segment, behind the mark of the limit where that stands at its beginning.
-QRectF paintGround(QPainter& painter, QRectF rect, const OomScale::Segment& segment, double limit, const Colors& colors,
-                   const ChartFonts& fonts)
+/// Where the words of a segment stand: behind the mark of the limit where that would cross them. On a hatch they get a
+/// ground to be read on.
+QRectF placeOfWords(QPainter& painter, QRectF rect, const OomScale::Segment& segment, double limit,
+                    const Colors& colors, const ChartFonts& fonts)
 {
     constexpr double kMargins = 20;
-    const QFontMetricsF metrics(fonts.normal);
+    const QFontMetricsF metrics(segment.row ? fonts.fixed : fonts.normal);
     const double width = metrics.horizontalAdvance(segment.name + QStringLiteral("  ") + segment.size) + kMargins;
     if (limit > rect.left() - kMargins && limit < rect.left() + width && limit + width + kMargins < rect.right())
         rect.setLeft(std::max(rect.left(), limit + 4));
     const QRectF ground(rect.left() + 4, rect.top() + 4, std::min(rect.width() - 8, width), rect.height() - 8);
-    if (ground.width() > kMargins)
+    if (segment.isHatched && ground.width() > kMargins)
         painter.fillRect(ground, colors.plot);
     return rect;
 }
@@ -143,11 +152,12 @@ void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, 
 
 } // namespace
 
-std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const Units& units)
+std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
+                                 const Units& units)
 {
     const auto asked = oom::askedBytes(report);
     OomScale scale;
-    scale.segments = segmentsOf(report, view, units);
+    scale.segments = segmentsOf(report, view, plan, units);
     std::int64_t listed = 0;
     for (const OomScale::Segment& segment : scale.segments)
         if (__builtin_add_overflow(listed, segment.bytes, &listed))
@@ -157,9 +167,9 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     const bool isPool = report.kind == oom::Kind::Bfc;
     const std::int64_t rest = isPool ? 0 : asked.value_or(0) - listed;
     if (rest > 0)
-        scale.segments.push_back({view.rows.count > 0 ? OomScaleText::tr("not listed")
-                                                      : OomScaleText::tr("no list of buffers in the message"),
-                                  units.bytes(rest), rest, Hue::Temporary, std::nullopt});
+        scale.segments.push_back({scale.segments.empty() ? OomScaleText::tr("no list of buffers in the message")
+                                                         : OomScaleText::tr("not listed"),
+                                  units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
     const std::optional<Amount>& limit = report.limit ? report.limit : report.free;
     scale.whole = std::max({asked.value_or(0), listed, limit ? limit->bytes : 0, std::int64_t{1}});
     if (limit && limit->bytes >= 0) {
@@ -202,21 +212,19 @@ void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale,
     QRectF frame;
     for (std::size_t i = 0; i < scale.segments.size(); ++i) {
         const OomScale::Segment& segment = scale.segments[i];
-        QRectF rect = oomSegmentRect(area, scale, i, fonts);
+        const QRectF rect = oomSegmentRect(area, scale, i, fonts);
         if (rect.width() < kOomLeastWidth / 4)
             continue;
-        const bool isHatched = !segment.row && segment.hue == Hue::Temporary;
         const QColor fill = colors.hue(segment.hue);
-        if (isHatched)
+        if (segment.isHatched)
             painter.fillRect(rect, QBrush(colors.secondaryText, Qt::BDiagPattern));
         else
             painter.fillRect(rect, fill);
         if (rect.width() > 3) {
             painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colors.plot);
-            if (isHatched) // words on a hatch are hard to read
-                rect = paintGround(painter, rect, segment, scale.limit ? oomX(bar, scale, *scale.limit) : -1, colors,
-                                   fonts);
-            paintSegmentText(painter, rect, segment, isHatched ? colors.text : colors.textOn(fill), fonts);
+            const QRectF words = placeOfWords(painter, rect, segment, scale.limit ? oomX(bar, scale, *scale.limit) : -1,
+                                              colors, fonts);
+            paintSegmentText(painter, words, segment, segment.isHatched ? colors.text : colors.textOn(fill), fonts);
         }
         if (framed && segment.row == framed)
             frame = rect;

@@ -20,7 +20,8 @@ struct OomScale {
         QString size;
         std::int64_t bytes = 0;
         Hue hue = Hue::Temporary;
-        std::optional<RowId> row; // none: what the message does not list, which is hatched
+        std::optional<RowId> row; // none: not of the list
+        bool isHatched = false; // what is free, or not listed
     };
     std::vector<Segment> segments; // from the left; the largest rows first, then the rest
     std::int64_t whole = 1; // bytes that the width stands for
@@ -30,8 +31,10 @@ struct OomScale {
     QString words; // all of it for assistive technology
 };
 
-/// Nothing where the message gives no amount to draw.
-std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const Units& units);
+/// Nothing where the message gives no amount to draw. `plan`: what its program needs as the plan says, empty where that
+/// is not known; it is shown where the message lists nothing.
+std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
+                                 const Units& units);
 
 /// Height that paintOomScale() wants.
 double oomScaleHeight(const ChartFonts& fonts);

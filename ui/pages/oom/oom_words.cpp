@@ -2,6 +2,7 @@
 
 #include "core/oom/headline.h"
 #include "core/oom/text_marks.h"
+#include "ui/session/paths.h"
 #include "ui/state/check_text.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/markup.h"
@@ -126,6 +127,29 @@ QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& r
     return html + QStringLiteral("</table>");
 }
 
+QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colors)
+{
+    constexpr qsizetype kLongest = 44; // characters: dumps have long names
+    QString name = shortName({fromNative(plan.view->path)});
+    if (name.size() > kLongest)
+        name = name.left(kLongest / 2) + u'…' + name.right(kLongest / 2);
+    const Figures figures = plan.view->figures(nullptr);
+    QStringList parts;
+    for (const Part& part : figures.parts)
+        parts << units.bytes(part.bytes) + u' ' + text(part.name).toLower();
+    const QString sum = parts.join(QStringLiteral(" + ")) + QStringLiteral(" = ") + units.bytes(figures.peakBytes);
+    const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
+    const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
+    const QString how = plan.asked == 0 ? OomWords::tr("The message lists no buffers; the plan has all.")
+        : plan.isNamed
+        ? OomWords::tr("%1 of %2 buffers found in it, by op name and shape.").arg(found, asked)
+        : OomWords::tr("Of the byte counts in the message %1 of %2 found as allocations of it.").arg(found, asked);
+    return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
+        .arg(boldHtml(OomWords::tr("Plan")), text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
+             colouredHtml(OomWords::tr("In %1, beside the message. %2").arg(name, how), colors.secondaryText),
+             QLatin1String(kOomPlanLink), OomWords::tr("Open the plan").toHtmlEscaped());
+}
+
 } // namespace
 
 QString oomCircumstances(const oom::Report& report)
@@ -148,14 +172,17 @@ QString oomCircumstances(const oom::Report& report)
     return parts.join(QStringLiteral(" · "));
 }
 
-QString oomFactsHtml(const oom::Report& report, const View& view, const Units& units, const Colors& colors)
+QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+                     const Units& units, const Colors& colors)
 {
     std::vector<ReadFigure> main = readFigures(report);
     const auto first
-        = std::stable_partition(main.begin(), main.end(), [](const ReadFigure& figure) { return figure.isMain; });
+        = std::stable_partition(main.begin(), main.end(), [](const ReadFigure& each) { return each.isMain; });
     const std::vector<ReadFigure> rest(first, main.end());
     main.erase(first, main.end());
     QString html = figuresHtml(main, report, units, colors);
+    if (plan)
+        html += planHtml(*plan, units, colors);
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
         html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));

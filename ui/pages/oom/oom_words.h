@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/link/message_plan.h"
 #include "core/view/view.h"
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"
@@ -12,9 +12,13 @@ namespace tidemark::ui {
 /// "19.0 times the limit · E1000 · module jit_oom · refused at compile time, nothing ran · rank 3 · line 17".
 QString oomCircumstances(const oom::Report& report);
 
-/// What was read from a message, as markup: figures, checks that did not pass with both sides, a link to the page
-/// about its code.
-QString oomFactsHtml(const oom::Report& report, const View& view, const Units& units, const Colors& colors);
+/// In oomFactsHtml(): the link that opens the plan.
+inline constexpr const char* kOomPlanLink = "plan:open";
+
+/// What was read from a message, as markup: figures, the plan that was found beside it and how much of the message is
+/// in that, checks that did not pass with both sides, a link to the page about its code.
+QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+                     const Units& units, const Colors& colors);
 
 /// Finding, figures, what does not add up and the message itself, as plain text to be handed on.
 QString oomPlainText(const oom::Report& report, const View& view, const Units& units);

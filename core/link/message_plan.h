@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/files/find_inputs.h"
+#include "core/oom/report.h"
+#include "core/view/document.h"
+
+namespace tidemark {
+
+/// Files that may hold the program of a message: those with an ending of their own in the folder of its log and up to
+/// two folders below. In order of their paths, at most 64; of a large folder only the first 5000 entries are looked at.
+std::vector<std::string> profilesBeside(const std::string& logPath, const std::vector<FileEnding>& endings);
+
+/// The plan of the program that a message is about.
+struct MessagePlan {
+    std::shared_ptr<const Document> document;
+    std::shared_ptr<const View> view; // of the message's memory
+    bool isNamed = false; // the message names the program; else its exact byte counts are allocations of it
+    std::size_t asked = 0; // buffers that the message lists with what they can be found by, or byte counts
+    std::vector<RowId> rows; // of the view, one for each that was found
+};
+
+/// Looks among the programs of documents for that of a message: by the module that it names, and in its plan for the
+/// buffers that it lists, by op name or instruction and shape; without a name by exact byte counts of a MiB and more.
+/// The one with most that is found, the first among equals. Nothing where there is none. Errors: Cancelled.
+/// Cost: decodes the plans in question, at most 16.
+Result<std::optional<MessagePlan>> findMessagePlan(const oom::Report& report, const Documents& documents,
+                                                   const Progress& progress = {});
+
+} // namespace tidemark

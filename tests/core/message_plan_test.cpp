@@ -1,0 +1,148 @@
+#include "core/link/limit_beside.h"
+#include "core/link/message_plan.h"
+#include "core/oom/oom_document.h"
+#include "core/open/open_documents.h"
+#include "core/view/choice.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+const std::string kProgram = std::string(TIDEMARK_TEST_DATA) + "/tpu_hlo/padded.hlo.pb";
+
+class MessagePlans : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        auto documents = openDocuments({kProgram}, allKinds());
+        ASSERT_TRUE(documents);
+        m_programs = *documents;
+        m_view = *m_programs.front()->view({ProgramId(0), 0}, {});
+    }
+
+    /// The message of a text.
+    std::shared_ptr<const oom::OomDocument> message(const std::string& text)
+    {
+        const auto documents = openDocuments({m_folder.write("train.log", text)}, allKinds());
+        EXPECT_TRUE(documents) << (documents ? "" : documents.error().message);
+        return documents ? std::dynamic_pointer_cast<const oom::OomDocument>(documents->front()) : nullptr;
+    }
+    std::optional<MessagePlan> planOf(const std::string& text)
+    {
+        const auto document = message(text);
+        const auto plan = findMessagePlan(document->report(ProgramId(0)), m_programs);
+        EXPECT_TRUE(plan);
+        return plan ? *plan : std::nullopt;
+    }
+    static std::string entry(int number, const std::string& opName, const std::string& shape, const std::string& label)
+    {
+        return "  " + std::to_string(number) + ". Size: 1.00G\n     Operator: op_name=\"" + opName
+            + "\"\n     Shape: " + shape + "\n     XLA label: " + label
+            + " = fusion(x)\n     Allocation type: HLO temp\n     ==========================\n\n";
+    }
+
+    const test::TempFolder m_folder;
+    Documents m_programs;
+    std::shared_ptr<const View> m_view;
+};
+
+TEST_F(MessagePlans, BuffersAreFoundByOpNameAndShape)
+{
+    // A row of the plan by its op name, another by its instruction, and one that is not there.
+    std::vector<Facts> rows;
+    for (std::size_t i = 0; i < m_view->rows.count && rows.size() < 2; ++i) {
+        Facts facts;
+        m_view->rows.describe(RowId::at(i), facts);
+        if (!facts.opName.empty() && facts.opName.find('"') == std::string::npos
+            && (rows.empty() || facts.instruction != rows[0].instruction))
+            rows.push_back(facts);
+    }
+    ASSERT_EQ(rows.size(), 2U);
+    const std::string head
+        = "Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm. Exceeded hbm capacity by 4.25G. HLO module: "
+        + m_view->program + ".\n\n  Largest program allocations in hbm:\n\n";
+    const auto plan = planOf(head + entry(1, rows[0].opName, rows[0].shape, "other.1")
+                             + entry(2, "other", rows[1].shapeWithoutLayout, rows[1].instruction)
+                             + entry(3, rows[0].opName, "f32[3,5,7]", "other.3"));
+    ASSERT_TRUE(plan);
+    EXPECT_TRUE(plan->isNamed);
+    EXPECT_EQ(plan->asked, 3U);
+    EXPECT_EQ(plan->rows.size(), 2U);
+    EXPECT_FALSE(planOf("Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm. HLO module: jit_other.\n"))
+        << "another module's";
+}
+
+TEST_F(MessagePlans, AMessageWithoutBuffersIsOfTheModuleThatItNames)
+{
+    const auto plan = planOf("E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO "
+                             "temporaries (300.00G) exceeds available HBM (15.75G). HLO module: "
+                             + m_view->program + ".\n");
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->asked, 0U);
+    EXPECT_EQ(plan->view->program, m_view->program);
+}
+
+TEST_F(MessagePlans, WithoutANameExactByteCountsDecide)
+{
+    std::int64_t largest = 0;
+    for (std::size_t i = 0; i < m_view->rows.count; ++i)
+        largest = std::max(largest, m_view->rows.size[RowId::at(i)]);
+    ASSERT_GE(largest, 1 << 20);
+    const auto text = [](std::int64_t bytes) {
+        return "RESOURCE_EXHAUSTED: Out of memory while trying to allocate " + std::to_string(bytes) + " bytes.\n";
+    };
+    const auto plan = planOf(text(largest));
+    ASSERT_TRUE(plan);
+    EXPECT_FALSE(plan->isNamed);
+    EXPECT_EQ(plan->asked, 1U);
+    ASSERT_EQ(plan->rows.size(), 1U);
+    EXPECT_EQ(plan->view->rows.size[plan->rows[0]], largest);
+    EXPECT_FALSE(planOf(text(largest + 1)));
+    EXPECT_FALSE(planOf("Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n"))
+        << "two decimals tell no allocation";
+}
+
+TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
+{
+    std::filesystem::create_directory(m_folder.path("dump"));
+    std::filesystem::copy_file(kProgram, m_folder.path("dump/x.hlo.pb"));
+    const auto documents = openDocuments({m_folder.path("dump/x.hlo.pb")}, allKinds());
+    ASSERT_TRUE(documents);
+    const auto view = *documents->front()->view({ProgramId(0), 0}, {});
+    EXPECT_FALSE(findLimitBeside(*view)) << "there is no message";
+    const auto write = [&](const char* name, const std::string& module, const char* memory, const char* limit) {
+        m_folder.write(name,
+                       std::string("\nRan out of memory in memory space ") + memory + ". Used 64.00M of " + limit + " "
+                           + memory + ". HLO module: " + module + ".\n");
+    };
+    write("a.log", "jit_other", "hbm", "1.00M");
+    write("b.log", view->program, "vmem", "2.00M");
+    EXPECT_FALSE(findLimitBeside(*view)) << "of another program, of another memory";
+    write("c.log", view->program, "hbm", "32.00M");
+    const auto limit = findLimitBeside(*view);
+    ASSERT_TRUE(limit);
+    EXPECT_EQ(limit->bytes, 32 << 20);
+    EXPECT_EQ(limit->place, "c.log:2");
+    const Figures before = view->figures(nullptr);
+    ASSERT_FALSE(before.capacity.bytes);
+    const Figures figures = withCapacity(before, *limit);
+    EXPECT_EQ(figures.find("capacity_bytes")->bytes(), 32 << 20);
+    EXPECT_EQ(figures.find("headroom_bytes")->bytes(), (32 << 20) - before.neededBytes);
+}
+
+TEST_F(MessagePlans, ProfilesAreLookedForInTheFolderAndBelow)
+{
+    for (const char* name : {"a.hlo.pb", "dump/b.hlo.pb", "dump/1/c.xplane.pb", "dump/1/2/far.hlo.pb", "notes.txt"})
+        m_folder.write(name, "x");
+    std::vector<std::string> names;
+    for (const std::string& path : profilesBeside(m_folder.path("train.log"), endingsOf(allKinds())))
+        names.push_back(path.substr(m_folder.path().size() + 1));
+    EXPECT_EQ(names, (std::vector<std::string>{"a.hlo.pb", "dump/1/c.xplane.pb", "dump/b.hlo.pb"}));
+    EXPECT_TRUE(profilesBeside(m_folder.path("nowhere/train.log"), endingsOf(allKinds())).empty());
+}
+
+} // namespace
+} // namespace tidemark
