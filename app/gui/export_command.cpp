@@ -107,16 +107,11 @@ Result<Picture> message(const Chosen& chosen, ui::ViewState& state, const ui::Pi
     const View& view = *state.view();
     if (!document)
         return Error{ErrorKind::NotFound,
-                     view.path + ": " + view.programText + " is no message; --view chart draws its memory.",
+                     view.path + ": " + view.programText + " is no message about memory that ran out."
+                         + (view.axis.kind != AxisKind::None ? " --view chart draws its memory." : ""),
                      std::nullopt};
     const oom::Report& report = document->report(chosen.selection.program);
     return Picture(std::make_shared<ui::OomPicture>(ui::oomContent(report, view, {}, state.units()), options));
-}
-
-/// What is drawn where nobody says what.
-const char* usualView(const View& view)
-{
-    return view.axis.kind == AxisKind::None ? kMessageView : kChartView;
 }
 
 Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
@@ -135,15 +130,16 @@ Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
     state.setView(*view);
     ui::PictureOptions options = ui::titled(**view, {ui::fromNative(request.path)});
     options.size = QSize(request.width, request.height);
-    const std::string wanted = request.view.empty() ? usualView(**view) : request.view;
+    const bool isMessage = (*view)->kind == oom::OomDocument::kKind;
+    const std::string wanted = !request.view.empty() ? request.view : isMessage ? kMessageView : kChartView;
     if (wanted == kMessageView)
         return message(*chosen, state, options);
     if (wanted == kIcicleView)
         return icicle(state, options);
     if ((*view)->axis.kind == AxisKind::None)
         return Error{ErrorKind::NotFound,
-                     (*view)->path
-                         + ": there is no axis here, so there is no chart; --view message draws what there is.",
+                     (*view)->path + ": there is no axis here, so there is no chart."
+                         + (isMessage ? " --view message draws what there is." : ""),
                      std::nullopt};
     return chart(state, options, request);
 }

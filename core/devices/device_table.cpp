@@ -143,6 +143,7 @@ Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* c
         capacity.bytes = device->hbmBytes;
     else if (device && space == 1 && device->platform == Platform::Tpu && device->vmemBytes > 0)
         capacity.bytes = device->vmemBytes;
+    capacity.isOfTable = !chosen && capacity.bytes && !(isDeviceMemory && facts.memoryBytes);
     return capacity;
 }
 

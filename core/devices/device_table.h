@@ -42,6 +42,7 @@ struct Capacity {
     std::optional<std::int64_t> bytes;
     bool isChosen = false; // by the user, not by the file
     bool isOtherDevice = false; // chosen, and the file names another
+    bool isOfTable = false; // the file names the device, and the table says the bytes
 };
 
 /// The capacity of the memory that a space lies in: that of the chosen device, which may be null, else the file's own

@@ -74,11 +74,17 @@ std::optional<LimitBeside> findLimitBeside(const View& view, const Progress& pro
     return std::nullopt;
 }
 
+bool isOpenToLimit(const Figures& figures)
+{
+    return !figures.capacity.isChosen && (!figures.capacity.bytes || figures.capacity.isOfTable);
+}
+
 Figures withCapacity(Figures figures, const LimitBeside& limit)
 {
     const std::int64_t headroom = limit.bytes - figures.neededBytes;
     figures.capacity.bytes = limit.bytes;
     figures.capacity.device = "the message in " + limit.place;
+    figures.capacity.isOfTable = false;
     figures.headroomBytes = headroom;
     int line = 0;
     for (Figure& figure : figures.list)

@@ -16,7 +16,10 @@ struct LimitBeside {
 /// Cost: reads up to 64 texts, 64 MiB of them.
 std::optional<LimitBeside> findLimitBeside(const View& view, const Progress& progress = {});
 
-/// The figures with that as capacity. REQUIRES: they have none
+/// Whether a message's limit counts: neither the user nor the file says how much there is. It comes before the table.
+bool isOpenToLimit(const Figures& figures);
+
+/// The figures with that as capacity. REQUIRES: isOpenToLimit()
 Figures withCapacity(Figures figures, const LimitBeside& limit);
 
 } // namespace tidemark

@@ -84,6 +84,10 @@ TEST(Capacity, TakesTheFilesOwnFigureFirst)
     EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).bytes, 84942979072);
     EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).device, "NVIDIA H100 80GB HBM3");
     EXPECT_EQ(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).bytes, 80 * kGiB);
+    EXPECT_TRUE(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).isOfTable);
+    EXPECT_FALSE(capacityOf(Platform::Gpu, facts, nullptr, 0).isOfTable) << "the file says so itself";
+    EXPECT_FALSE(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, findDevice("h100"), 0).isOfTable);
+    EXPECT_FALSE(capacityOf(Platform::Gpu, {"NVIDIA GB300", std::nullopt}, nullptr, 0).isOfTable);
 }
 
 TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)

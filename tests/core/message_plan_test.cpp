@@ -131,6 +131,8 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     const Figures figures = withCapacity(before, *limit);
     EXPECT_EQ(figures.find("capacity_bytes")->bytes(), 32 << 20);
     EXPECT_EQ(figures.find("headroom_bytes")->bytes(), (32 << 20) - before.neededBytes);
+    EXPECT_TRUE(isOpenToLimit(before));
+    EXPECT_FALSE(isOpenToLimit(view->figures(findDevice("v5e")))) << "the user knows";
 }
 
 TEST_F(MessagePlans, ProfilesAreLookedForInTheFolderAndBelow)

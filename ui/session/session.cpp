@@ -371,14 +371,14 @@ void Session::refreshFigures()
     m_figures.reset();
     if (!m_state->isEmpty())
         m_figures = m_state->view()->figures(m_device.inForce());
-    if (m_figures && m_limit && !m_figures->capacity.bytes)
+    if (m_figures && m_limit && isOpenToLimit(*m_figures))
         m_figures = withCapacity(std::move(*m_figures), *m_limit);
     emit figuresChanged();
 }
 
 void Session::findLimit()
 {
-    if (!m_figures || m_figures->capacity.bytes || !showsAxis())
+    if (!m_figures || !isOpenToLimit(*m_figures) || !showsAxis())
         return;
     m_limits.run<std::optional<LimitBeside>>(
         {},

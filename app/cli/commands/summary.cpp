@@ -113,7 +113,7 @@ int runSummary(const Options& options)
     if (!viewed)
         return fail(viewed.error());
     Figures figures = viewed->view->figures(options.device);
-    if (!figures.capacity.bytes && viewed->view->axis.kind != AxisKind::None)
+    if (isOpenToLimit(figures) && viewed->view->axis.kind != AxisKind::None)
         if (const auto limit = findLimitBeside(*viewed->view, terminalProgress()))
             figures = withCapacity(std::move(figures), *limit);
     return output(options, [&](std::ostream& out) {
