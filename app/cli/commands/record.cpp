@@ -8,6 +8,7 @@
 #include "core/open/open_documents.h"
 #include "core/xla/programs/xla_kind.h"
 
+#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <iostream>
@@ -128,7 +129,8 @@ int runRecord(const Options& options)
     auto recording = Recording::create(options.recordFolder, options.recorded);
     if (!recording)
         return fail(recording.error());
-    const auto environment = recordingEnvironment(options.recordKind, recording->folder(), presentEnvironment());
+    const char* const xlaFlags = std::getenv("XLA_FLAGS");
+    const auto environment = recordingEnvironment(options.recordKind, recording->folder(), xlaFlags ? xlaFlags : "");
     if (!environment)
         return fail(environment.error());
     const auto ending = runRecorded(options.recorded, environment->added, recording->output());

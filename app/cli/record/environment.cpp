@@ -6,18 +6,11 @@
 #include <cctype>
 #include <fstream>
 #include <sstream>
-#include <unistd.h>
 
 namespace tidemark::cli {
 namespace {
 
 constexpr std::string_view kDumpTo = "--xla_dump_to=";
-
-std::string valueIn(const Environment& environment, const std::string& name)
-{
-    const auto found = environment.find(name);
-    return found == environment.end() ? std::string() : found->second;
-}
 
 /// XLA takes what does not begin with a dash or a space for the name of a file of flags.
 Result<std::string> flagsOf(const std::string& value)
@@ -54,7 +47,7 @@ std::string quoted(const std::string& flag)
 } // namespace
 
 Result<RecordingEnvironment> recordingEnvironment(RecordKind kind, const std::string& folder,
-                                                  const Environment& present)
+                                                  const std::string& xlaFlags)
 {
     RecordingEnvironment result;
     if (kind == RecordKind::TtXla) {
@@ -65,7 +58,7 @@ Result<RecordingEnvironment> recordingEnvironment(RecordKind kind, const std::st
     }
     if (kind == RecordKind::TtTrain)
         return result; // its programs log what they allocate by themselves
-    const auto flags = flagsOf(valueIn(present, "XLA_FLAGS"));
+    const auto flags = flagsOf(xlaFlags);
     if (!flags)
         return flags.error();
     result.dumpFolder = folderIn(*flags);
@@ -78,18 +71,6 @@ Result<RecordingEnvironment> recordingEnvironment(RecordKind kind, const std::st
     add("--xla_dump_hlo_as_proto=true");
     result.added = {{"XLA_FLAGS", all}, {"JAX_ENABLE_COMPILATION_CACHE", "false"}};
     return result;
-}
-
-Environment presentEnvironment()
-{
-    Environment environment;
-    for (char** entry = environ; *entry; ++entry) {
-        const std::string text = *entry;
-        const std::size_t equals = text.find('=');
-        if (equals != std::string::npos)
-            environment.emplace(text.substr(0, equals), text.substr(equals + 1));
-    }
-    return environment;
 }
 
 } // namespace tidemark::cli

@@ -20,12 +20,9 @@ struct RecordingEnvironment {
 };
 
 /// For programs of XLA the dump of their HLO as protos, and no compilation cache: what a cache answers is not dumped.
-/// XLA_FLAGS are extended, also those that stand in a file it names. For tt-xla the levels of its logs. `folder` is
-/// absolute. Error: XLA_FLAGS name a file that cannot be read.
+/// XLA_FLAGS are extended: `xlaFlags`, the flags or the file of flags that it names. For tt-xla the levels of its logs.
+/// `folder` is absolute. Error: the file of flags cannot be read.
 Result<RecordingEnvironment> recordingEnvironment(RecordKind kind, const std::string& folder,
-                                                  const Environment& present);
-
-/// That of this process.
-Environment presentEnvironment();
+                                                  const std::string& xlaFlags);
 
 } // namespace tidemark::cli
