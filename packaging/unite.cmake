@@ -1,7 +1,8 @@
 # The sources of a folder as one (TIDEMARK_UNITE): from nothing, the headers of the toolkit take longer to read than
 # everything else takes. What a source has for itself alone then needs a name of its own in its folder. Whether a source
 # includes what it needs is seen without it, in the builds of developers. What is one source's own is seen by others: two
-# warnings are of no use then. Not the library: GCC 12 inlines otherwise in it then, and decoding takes a quarter longer.
+# warnings are of no use then. Not the library that users get: GCC 12 inlines otherwise in it then, and decoding takes a
+# quarter longer.
 target_compile_options(tidemark_warnings INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 
 function(tidemark_unite target)
@@ -17,7 +18,11 @@ function(tidemark_unite target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-foreach(target IN ITEMS tidemark_ui tidemark_ui_session tidemark-cli)
+set(united tidemark_ui tidemark_ui_session tidemark_cli)
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+    list(APPEND united tidemark_core)
+endif()
+foreach(target IN LISTS united)
     if(TARGET ${target})
         tidemark_unite(${target})
     endif()

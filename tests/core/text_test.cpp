@@ -238,6 +238,7 @@ TEST(NaturalKey, OrdersNumbersOfAnyLengthAndTellsEqualOnesApart)
     EXPECT_LT(naturalKey("0"), naturalKey("00"));
     EXPECT_LT(naturalKey("9"), naturalKey("10"));
     EXPECT_LT(naturalKey("x01"), naturalKey("x2"));
+    EXPECT_LT(naturalKey("x1a"), naturalKey("x1B")) << "behind a number, too";
     EXPECT_LT(naturalKey("x2"), naturalKey("x03"));
 }
 

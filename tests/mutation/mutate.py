@@ -219,6 +219,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path)
     parser.add_argument("--cmake", action="append", default=[])
     options = parser.parse_args()
+    os.environ.setdefault("TIDEMARK_JAX_PYTHON", "")  # what a real JAX is recorded for is not in core/, and is slow
     workshop = Workshop(options.work.absolute(), options.build, options.cmake or ["-DCMAKE_CXX_FLAGS_DEBUG=-O1"], options.quick)
     workshop.prepare()
     paths = sorted(path.relative_to(ROOT) for path in (ROOT / "core").rglob("*.cpp"))

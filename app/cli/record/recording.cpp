@@ -35,8 +35,8 @@ std::string now(const char* form)
     return {text.data(), std::strftime(text.data(), text.size(), form, &local)};
 }
 
-/// As a shell takes it.
-std::string quoted(const std::string& word)
+/// Quoted where a shell needs it.
+std::string asShellWord(const std::string& word)
 {
     constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
     if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
@@ -88,9 +88,9 @@ Result<Recording> Recording::create(const std::string& parent, const std::vector
     std::error_code unknown;
     std::string about = "command:";
     for (const std::string& word : command)
-        about += " " + quoted(word);
-    about += "\nfolder:  " + quoted(fs::current_path(unknown).string()) + "\nbegan:   " + now("%Y-%m-%d %H:%M:%S %z")
-        + "\n";
+        about += " " + asShellWord(word);
+    about += "\nfolder:  " + asShellWord(fs::current_path(unknown).string())
+        + "\nbegan:   " + now("%Y-%m-%d %H:%M:%S %z") + "\n";
     Recording recording(std::move(*folder), output, std::move(about));
     if (auto error
         = writeAtomically(recording.m_folder + "/command.txt", [&](std::ostream& out) { out << recording.m_about; }))

@@ -7,7 +7,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::int64_t kLeastLayers = 3;
+constexpr std::int64_t kLeastStacked = 3;
 
 /// What a loop over layers leaves of all of them for a loop that goes backward, one array with the layers as its first
 /// dimension.
@@ -48,7 +48,7 @@ std::map<std::int64_t, Stacks> findStacks(const Evidence& evidence)
             || evidence.size(row) <= evidence.sum().peak() / kNegligible || !goesFromLoopToLoop(evidence, row))
             continue;
         const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
-        if (dimensions.size() < 2 || dimensions.front() < kLeastLayers)
+        if (dimensions.size() < 2 || dimensions.front() < kLeastStacked)
             continue;
         Stacks& stacks = byLayers[dimensions.front()];
         stacks.rows.push_back(row);

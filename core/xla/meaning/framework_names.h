@@ -8,7 +8,7 @@ namespace tidemark {
 class FrameworkNames
 {
 public:
-    /// Cost: a look at the metadata of the instructions that are named after what they do themselves.
+    /// Of the instructions that are named after what they do themselves.
     explicit FrameworkNames(const HloGraph& graph);
 
     /// Named as a part of the backward part ("transpose(jvp…").

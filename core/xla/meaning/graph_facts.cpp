@@ -4,10 +4,14 @@
 
 namespace tidemark {
 
-GraphFacts::GraphFacts(const HloGraph& graph)
+std::size_t threadsFor(const HloGraph& graph)
 {
     constexpr std::size_t kWorthAThread = 1 << 14; // values
-    const std::size_t threads = graph.valueCount() < kWorthAThread ? 1 : 2;
+    return graph.valueCount() < kWorthAThread ? 1 : 2;
+}
+
+GraphFacts::GraphFacts(const HloGraph& graph)
+{
     const auto find = [&](std::size_t i) {
         if (i == 0) {
             m_arguments.emplace(graph);
@@ -18,7 +22,7 @@ GraphFacts::GraphFacts(const HloGraph& graph)
             m_frameworkNames.emplace(graph);
         }
     };
-    forEachInParallel(2, {}, "facts of the graph", find, threads);
+    forEachInParallel(2, {}, "facts of the graph", find, threadsFor(graph));
 }
 
 } // namespace tidemark

@@ -8,6 +8,9 @@
 
 namespace tidemark {
 
+/// How many threads are worth their start for what is found of each value.
+std::size_t threadsFor(const HloGraph& graph);
+
 /// What follows from the graph alone, found by two threads.
 class GraphFacts
 {

@@ -119,16 +119,14 @@ private:
             std::int64_t tupleIndex = 0;
             std::string_view opcode;
             std::string_view target;
-            const std::string_view body = m_module.bytesOf(instruction);
-            for (WireReader reader(body, m_known); reader.next();) {
+            std::string_view metadata;
+            for (WireReader reader(m_module.bytesOf(instruction), m_known); reader.next();) {
                 switch (reader.field()) {
                 case HloInstructionProto::kOpcodeFieldNumber:
                     reader.store(opcode);
                     break;
                 case HloInstructionProto::kMetadataFieldNumber:
-                    if (reader.isBytes())
-                        node.metadata = FieldRef{static_cast<std::uint32_t>(
-                            body.data() - m_module.bytes().data() + static_cast<std::ptrdiff_t>(reader.offset()))};
+                    reader.store(metadata);
                     break;
                 case HloInstructionProto::kParameterNumberFieldNumber:
                     reader.store(parameter);
@@ -153,6 +151,7 @@ private:
             node.opcode = opcodeOf(opcode);
             if (node.opcode == Opcode::CustomCall)
                 node.target = targetOf(target);
+            node.naming = namingOf(metadata); // here, where its bytes have just come from memory
             const std::int64_t number = node.opcode == Opcode::Parameter ? parameter : tupleIndex;
             node.number = number < 0 || number >= GraphNode::kNoNumber ? GraphNode::kNoNumber
                                                                        : static_cast<std::uint32_t>(number);

@@ -3,6 +3,7 @@
 #include "core/base/id_vector.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/xla/meaning/naming.h"
 #include "core/xla/meaning/opcode.h"
 #include "core/xla/plan/hlo_module.h"
 
@@ -48,9 +49,9 @@ struct GraphNode {
     std::uint32_t number = 0; // of a parameter; the index of a get-tuple-element; kNoNumber for one that cannot be
     TupleId tuple; // its shape, of a tuple
     ComputationId computation;
-    FieldRef metadata;
     Opcode opcode = Opcode::Other;
     Target target = Target::None; // of a custom call
+    Naming naming = Naming::None;
     /// It is computed inside a fusion and given to nobody outside, so that it takes no memory of its own.
     bool isOnTheWay = false;
 

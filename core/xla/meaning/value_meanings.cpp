@@ -1,5 +1,6 @@
 #include "core/xla/meaning/value_meanings.h"
 
+#include "core/base/parallel.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
@@ -73,9 +74,15 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     , m_memory(m_graph.valueCount())
     , m_result(m_graph.valueCount())
 {
-    markUpdates();
-    sweepSources();
-    sweepReaders();
+    const auto sweep = [this](std::size_t i) {
+        if (i == 0) {
+            markUpdates();
+            sweepSources();
+        } else {
+            sweepReaders();
+        }
+    };
+    forEachInParallel(2, {}, "meanings of values", sweep, threadsFor(m_graph));
     findFilled();
 }
 
@@ -130,10 +137,12 @@ void ValueMeanings::markSums()
 {
     const auto isGradient
         = [this](ValueId value) { return (m_part[value] & (kPart | kOfGradient)) == (kPart | kOfGradient); };
-    for (const InstructionId i : m_graph.order()) {
-        const bool isLoop = m_graph.node(i).opcode == Opcode::While;
-        const InstructionId parameter = isLoop ? m_graph.loopParameter(i) : InstructionId();
-        const InstructionId root = isLoop ? m_graph.loopRoot(i) : InstructionId();
+    for (std::size_t place = 0; place < m_graph.order().size(); ++place) {
+        if (m_graph.loopBegin(place) == HloGraph::kNoLoop)
+            continue;
+        const InstructionId loop = m_graph.order()[place];
+        const InstructionId parameter = m_graph.loopParameter(loop);
+        const InstructionId root = m_graph.loopRoot(loop);
         if (!parameter || !root)
             continue;
         for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(root)); ++k) {

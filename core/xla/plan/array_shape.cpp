@@ -10,7 +10,6 @@ namespace {
 using proto::LayoutProto;
 using proto::ShapeProto;
 
-constexpr std::int64_t kLargest = std::int64_t{1} << 50; // bytes
 // More than compilers write.
 constexpr std::size_t kMostDimensions = 16;
 constexpr std::size_t kMostTiles = 8;
@@ -136,7 +135,7 @@ std::optional<std::int64_t> storedBytes(const ArrayShape& array)
             return std::nullopt;
     std::int64_t elements = 1;
     for (const std::int64_t dimension : *dimensions)
-        if (dimension < 0 || __builtin_mul_overflow(elements, dimension, &elements) || elements > kLargest)
+        if (dimension < 0 || __builtin_mul_overflow(elements, dimension, &elements) || elements > kLargestArray)
             return std::nullopt;
     return packedBytes(elements, array.layout->elementBits > 0 ? array.layout->elementBits : type->bits);
 }

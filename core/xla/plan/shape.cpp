@@ -15,7 +15,6 @@ using proto::SplitConfigProto;
 using proto::TileProto;
 
 constexpr int kDeepest = 64; // nesting of tuples that is still looked into
-constexpr std::int64_t kLargest = std::int64_t{1} << 50;
 
 bool hasTiles(ShapeView shape, int depth, Damage& ignored)
 {
@@ -79,7 +78,7 @@ public:
                 break;
             case ShapeProto::kDimensionsFieldNumber:
                 reader.forEachInt64([&](std::int64_t v) {
-                    isTooLarge |= v < 0 || __builtin_mul_overflow(elements, v, &elements) || elements > kLargest;
+                    isTooLarge |= v < 0 || __builtin_mul_overflow(elements, v, &elements) || elements > kLargestArray;
                     if (isTooLarge)
                         elements = 1;
                 });
@@ -165,7 +164,7 @@ std::optional<std::int64_t> packedBytes(std::optional<std::int64_t> elements, st
     if (!elements)
         return std::nullopt;
     const std::int64_t bytes = (*elements * bits + 7) / 8;
-    return bytes > kLargest ? std::nullopt : std::optional(bytes);
+    return bytes > kLargestArray ? std::nullopt : std::optional(bytes);
 }
 
 std::optional<std::int64_t> unpaddedBytes(const ArrayMeasure& measure)

@@ -14,6 +14,9 @@ using ShapeView = std::string_view;
 /// Follows `index` through nested tuples. nullopt when the path leaves the shape. An empty index is the shape itself.
 std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index);
 
+/// More than any device has: elements or bytes above this count as unknown.
+constexpr std::int64_t kLargestArray = std::int64_t{1} << 50;
+
 /// Its number in PrimitiveType; 0 when there is none.
 std::int64_t elementType(ShapeView shape);
 bool isTuple(ShapeView shape);

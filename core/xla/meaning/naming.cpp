@@ -1,0 +1,33 @@
+#include "core/xla/meaning/naming.h"
+
+#include "core/wire/wire_reader.h"
+#include "proto/hlo.pb.h"
+
+namespace tidemark {
+namespace {
+
+/// Whether the text has `rare` with these parts before and behind it: names have few of it, so that is found faster
+/// than the whole from its first letter.
+bool contains(std::string_view text, std::string_view before, char rare, std::string_view behind)
+{
+    for (std::size_t at = text.find(rare); at != std::string_view::npos; at = text.find(rare, at + 1))
+        if (text.substr(at + 1).starts_with(behind) && text.substr(0, at).ends_with(before))
+            return true;
+    return false;
+}
+
+} // namespace
+
+Naming namingOf(std::string_view metadata)
+{
+    std::string_view name;
+    Damage known;
+    for (WireReader reader(metadata, known); reader.next();)
+        if (reader.field() == proto::OpMetadata::kOpNameFieldNumber)
+            reader.store(name);
+    if (contains(name, "rematted", '_', "computation"))
+        return Naming::Recomputed;
+    return contains(name, "transpose", '(', "jvp") ? Naming::Backward : Naming::None;
+}
+
+} // namespace tidemark
