@@ -27,3 +27,10 @@ foreach(target IN LISTS united)
         tidemark_unite(${target})
     endif()
 endforeach()
+
+# Of tests a few at a time, so that there is work for all processors.
+foreach(target IN ITEMS core_tests oom_tests cli_tests ui_tests)
+    if(TARGET ${target})
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    endif()
+endforeach()

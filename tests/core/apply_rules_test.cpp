@@ -54,7 +54,7 @@ std::vector<LiveRow> liveRows(const View& view)
     return live;
 }
 
-RuleSet parsed(const std::string& list)
+RuleSet parsedRules(const std::string& list)
 {
     auto rules = parseRules("{\"rules\": [" + list + "]}", "/home/me/rules.json");
     EXPECT_TRUE(rules) << rules.error().message;
@@ -80,7 +80,7 @@ protected:
     RowMeanings apply(const std::string& list)
     {
         const auto view = viewOf(m_fake);
-        const auto matches = matchRules(*view, parsed(list));
+        const auto matches = matchRules(*view, parsedRules(list));
         EXPECT_TRUE(matches) << matches.error().message;
         return applyRules(*view, m_builtIn, *matches);
     }
@@ -202,7 +202,7 @@ TEST_F(ApplyRulesTest, TheRuleIsToldInWords)
 TEST_F(ApplyRulesTest, UsesAddUpWhatEachRuleDecides)
 {
     const auto view = viewOf(m_fake);
-    const auto matches = matchRules(*view, parsed(R"({"category": "x", "field": "path", "pattern": "cache"},
+    const auto matches = matchRules(*view, parsedRules(R"({"category": "x", "field": "path", "pattern": "cache"},
                                                      {"category": "x", "field": "name", "pattern": "never"},
                                                      {"category": "y", "field": "name", "pattern": "[248]"})"));
     ASSERT_TRUE(matches);
@@ -222,7 +222,8 @@ TEST_F(ApplyRulesTest, CanBeCancelled)
     const auto view = viewOf(m_fake);
     Progress progress;
     progress.isCancelled = [&] { return m_fake->described > 50; };
-    const auto matches = matchRules(*view, parsed(R"({"category": "x", "field": "name", "pattern": "."})"), progress);
+    const auto matches
+        = matchRules(*view, parsedRules(R"({"category": "x", "field": "name", "pattern": "."})"), progress);
     ASSERT_FALSE(matches);
     EXPECT_EQ(matches.error().kind, ErrorKind::Cancelled);
     EXPECT_LT(m_fake->described, 5000u);

@@ -21,36 +21,36 @@ ArrayShape array(std::int64_t type, std::vector<std::int64_t> dimensions, std::v
     return shape;
 }
 
-constexpr std::int64_t kF32 = 11;
+constexpr std::int64_t kFloat32 = 11;
 constexpr std::int64_t kBf16 = 16;
 
 TEST(ArrayShape, TakesItsTilesWhole)
 {
-    EXPECT_EQ(storedBytes(array(kF32, {10, 20}, {1, 0}, {})), 800);
-    EXPECT_EQ(storedBytes(array(kF32, {10, 20}, {1, 0}, {{8, 128}})), 16 * 128 * 4);
-    EXPECT_EQ(storedBytes(array(kF32, {10, 20}, {0, 1}, {{8, 128}})), 24 * 128 * 4);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1, 0}, {})), 800);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1, 0}, {{8, 128}})), 16 * 128 * 4);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {0, 1}, {{8, 128}})), 24 * 128 * 4);
     EXPECT_EQ(storedBytes(array(kBf16, {3, 10, 20}, {2, 1, 0}, {{8, 128}, {2, 1}})), 3 * 16 * 128 * 2);
-    EXPECT_EQ(storedBytes(array(kF32, {}, {}, {{128}})), 512);
-    EXPECT_EQ(storedBytes(array(kF32, {130}, {0}, {{128}})), 1024);
+    EXPECT_EQ(storedBytes(array(kFloat32, {}, {}, {{128}})), 512);
+    EXPECT_EQ(storedBytes(array(kFloat32, {130}, {0}, {{128}})), 1024);
 }
 
 TEST(ArrayShape, WhatContradictsItselfIsNotKnown)
 {
-    EXPECT_EQ(storedBytes(array(kF32, {10, 20}, {1}, {})), std::nullopt);
-    EXPECT_EQ(storedBytes(array(kF32, {10, 20}, {1, 1}, {})), std::nullopt);
-    EXPECT_EQ(storedBytes(array(kF32, {10, 20}, {2, 0}, {})), std::nullopt);
-    EXPECT_EQ(storedBytes(array(kF32, {10, 20}, {1, 0}, {{0, 128}})), std::nullopt);
-    EXPECT_EQ(storedBytes(array(kF32, {10, -1}, {1, 0}, {{8, 128}})), std::nullopt);
-    EXPECT_EQ(storedBytes(array(kF32, {10, 20}, {1, 0}, {{ArrayShape::kSpecial, 128}})), std::nullopt);
-    EXPECT_EQ(storedBytes(array(kF32, {1 << 30, 1 << 30}, {1, 0}, {{8, 128}})), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1}, {})), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1, 1}, {})), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {2, 0}, {})), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1, 0}, {{0, 128}})), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, -1}, {1, 0}, {{8, 128}})), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10, 20}, {1, 0}, {{ArrayShape::kSpecial, 128}})), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kFloat32, {1 << 30, 1 << 30}, {1, 0}, {{8, 128}})), std::nullopt);
     EXPECT_EQ(storedBytes(array(13, {2}, {0}, {})), std::nullopt); // a tuple
     EXPECT_EQ(storedBytes(ArrayShape()), std::nullopt);
-    ArrayShape wide = array(kF32, {10}, {0}, {});
+    ArrayShape wide = array(kFloat32, {10}, {0}, {});
     wide.layout->elementBits = std::int64_t{1} << 62;
     EXPECT_EQ(storedBytes(wide), std::nullopt);
     wide.layout->elementBits = -8;
     EXPECT_EQ(storedBytes(wide), std::nullopt);
-    EXPECT_EQ(storedBytes(array(kF32, {10}, {0}, {std::vector<std::int64_t>(1000, 1)})), std::nullopt);
+    EXPECT_EQ(storedBytes(array(kFloat32, {10}, {0}, {std::vector<std::int64_t>(1000, 1)})), std::nullopt);
 }
 
 TEST(ArrayShape, TakesWhatCompilersGiveIt)

@@ -12,8 +12,8 @@ namespace {
 
 using namespace test;
 
-constexpr int kF32 = 11;
-constexpr int kTuple = 13;
+constexpr int kF32Type = 11;
+constexpr int kTupleType = 13;
 
 std::string repeated(const std::string& text, int times)
 {
@@ -24,9 +24,9 @@ std::string repeated(const std::string& text, int times)
 }
 
 /// A float in so many tuples.
-std::string nested(int depth, const std::string& inside = numberField(2, kF32))
+std::string nested(int depth, const std::string& inside = numberField(2, kF32Type))
 {
-    return depth == 0 ? inside : numberField(2, kTuple) + bytesField(4, nested(depth - 1, inside));
+    return depth == 0 ? inside : numberField(2, kTupleType) + bytesField(4, nested(depth - 1, inside));
 }
 
 std::string inParentheses(const std::string& inside, int times)
@@ -45,7 +45,7 @@ TEST(Borders, ShapesAreMeasuredTo64Tuples)
 {
     EXPECT_FALSE(measureShape(nested(64)).isDamaged);
     EXPECT_TRUE(measureShape(nested(65)).isDamaged);
-    const std::string tiled = numberField(2, kF32) + bytesField(5, bytesField(6, numberField(1, 8)));
+    const std::string tiled = numberField(2, kF32Type) + bytesField(5, bytesField(6, numberField(1, 8)));
     EXPECT_TRUE(hasTiles(nested(0, tiled)));
     EXPECT_TRUE(hasTiles(nested(64, tiled)));
     EXPECT_FALSE(hasTiles(nested(65, tiled)));

@@ -71,6 +71,23 @@ void expectEqual(const BufferAssignment& decoded, const proto::BufferAssignmentP
     }
 }
 
+TEST(BufferAssignment, SharesWithTheBufferOfNumberZeroWhereAnEventNamesNone)
+{
+    proto::HloProto hlo;
+    proto::BufferAssignmentProto& assignment = *hlo.mutable_buffer_assignment();
+    for (const int id : {0, 1})
+        assignment.add_logical_buffers()->set_id(id);
+    proto::HeapSimulatorTrace& trace = *assignment.add_heap_simulator_traces();
+    trace.add_events()->set_kind(proto::HeapSimulatorTrace::Event::ALLOC); // of number 0, which is not written
+    proto::HeapSimulatorTrace::Event& share = *trace.add_events();
+    share.set_kind(proto::HeapSimulatorTrace::Event::SHARE_WITH);
+    share.set_buffer_id(1);
+    const ExactBuffer bytes(hlo.buffer_assignment().SerializeAsString());
+    const auto decoded = decodeBufferAssignment(bytes.view());
+    ASSERT_TRUE(decoded);
+    expectEqual(*decoded, hlo.buffer_assignment());
+}
+
 TEST(BufferAssignment, DecodesEverySampleAsTheGeneratedClassesDo)
 {
     for (const SampleModule& module : sampleModules()) {

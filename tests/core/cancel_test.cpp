@@ -45,7 +45,7 @@ std::optional<Error> errorOf(const Result<T>& result)
     return result ? std::nullopt : std::optional(result.error());
 }
 
-constexpr int kBuffers = 40000;
+constexpr int kManyBuffers = 40000;
 
 /// So many buffers, each of an instruction of its own, one after the other.
 const std::string& largeHlo()
@@ -57,7 +57,7 @@ const std::string& largeHlo()
         auto& allocation = *plan.mutable_buffer_allocations(0);
         auto& trace = *plan.add_heap_simulator_traces();
         auto& computation = *module.mutable_computations(0);
-        for (int id = 1; id <= kBuffers; ++id) {
+        for (int id = 1; id <= kManyBuffers; ++id) {
             auto& instruction = *computation.add_instructions();
             instruction.set_id(id);
             instruction.set_name("i" + std::to_string(id));
@@ -77,7 +77,7 @@ const std::string& largeHlo()
             free.set_kind(proto::HeapSimulatorTrace::Event::FREE);
             free.set_buffer_id(id);
         }
-        computation.set_root_id(kBuffers);
+        computation.set_root_id(kManyBuffers);
         module.set_entry_computation_id(computation.id());
         return hlo.SerializeAsString();
     }();
@@ -104,7 +104,7 @@ TEST(Cancelling, EndsReadingAndReplayingAtAnyLook)
     const int loading
         = expectCancellable("reading", [&](const Progress& progress) { return errorOf(Plan::load(hlo, progress)); });
     expectAFewLooks("reading", loading);
-    EXPECT_GE(loading, 3 * kBuffers / 4096) << "instructions, buffers with their places, events";
+    EXPECT_GE(loading, 3 * kManyBuffers / 4096) << "instructions, buffers with their places, events";
     expectAFewLooks("reading the assignment",
                     expectCancellable("reading the assignment", [&](const Progress& progress) {
                         return errorOf(AssignmentOnly::load(hlo, progress));
@@ -115,7 +115,7 @@ TEST(Cancelling, EndsReadingAndReplayingAtAnyLook)
         return replaySpace(plan, 0, progress) ? std::nullopt : std::optional(Progress::cancelledError());
     });
     expectAFewLooks("replaying", replaying);
-    EXPECT_GE(replaying, 3 * (2 * kBuffers / 16384)) << "the replay, two levels";
+    EXPECT_GE(replaying, 3 * (2 * kManyBuffers / 16384)) << "the replay, two levels";
 }
 
 TEST(Cancelling, EndsWhatIsFoundOutOfAViewAtAnyLook)
@@ -123,7 +123,7 @@ TEST(Cancelling, EndsWhatIsFoundOutOfAViewAtAnyLook)
     const auto view = largeView();
     const int uses = expectCancellable("uses", [&](const Progress& progress) { return errorOf(view->uses(progress)); });
     expectAFewLooks("uses", uses);
-    EXPECT_GE(uses, kBuffers / 16384 + 2 * (kBuffers / 8192)) << "order, uses, rows";
+    EXPECT_GE(uses, kManyBuffers / 16384 + 2 * (kManyBuffers / 8192)) << "order, uses, rows";
     expectCancellable("meanings", [&](const Progress& progress) { return errorOf(view->meanings(progress)); });
     const StackedLevel::Groups groups = {2, [](RowId row) { return static_cast<GroupIndex>(row.value % 2); }};
     expectAFewLooks("stacking", expectCancellable("stacking", [&](const Progress& progress) {

@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+constexpr std::int64_t kOneGiB = std::int64_t{1} << 30;
 
 const char* named(const char* type)
 {
@@ -44,7 +44,7 @@ TEST(Devices, AreFoundByIdAndNameInAnyCase)
         EXPECT_TRUE(ids.insert(device.id).second) << device.id << " twice";
         EXPECT_EQ(findDevice(device.id), &device);
         EXPECT_EQ(findDevice(device.name), &device);
-        EXPECT_GT(device.hbmBytes, kGiB);
+        EXPECT_GT(device.hbmBytes, kOneGiB);
         EXPECT_FALSE(device.source.empty()) << device.id << " has no source";
     }
     EXPECT_EQ(findDevice("V5E"), findDevice("v5e"));
@@ -61,19 +61,19 @@ TEST(Devices, HaveTheMemoryOfTheirDataSheets)
         EXPECT_EQ(isUsable, !sheets.contains(device.id)) << device.id;
         EXPECT_EQ(device.vmemBytes > 0, isUsable) << device.id;
         if (!isUsable && sheets.contains(device.id)) {
-            EXPECT_EQ(device.hbmBytes, sheets.at(device.id) * kGiB) << device.id;
+            EXPECT_EQ(device.hbmBytes, sheets.at(device.id) * kOneGiB) << device.id;
         }
     }
 }
 
 TEST(Devices, ThoseThatAProgramFitsOnAreNamedTheSmallestFirst)
 {
-    EXPECT_EQ(fitsOn(Platform::Tpu, 20 * kGiB), "TPU v4, TPU v6e, TPU v5p, TPU7x");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 95 * kGiB), "TPU v5p, TPU7x");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kGiB), "none that is known: the largest, TPU7x, has 96\u00a0GiB");
-    EXPECT_EQ(fitsOn(Platform::Gpu, 142 * kGiB), "NVIDIA B200, AMD Instinct MI300X");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kGiB), "every TPU that is known");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kGiB + 1), "TPU v5e, TPU v3, TPU v4, TPU v6e, TPU v5p, TPU7x");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 20 * kOneGiB), "TPU v4, TPU v6e, TPU v5p, TPU7x");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 95 * kOneGiB), "TPU v5p, TPU7x");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kOneGiB), "none that is known: the largest, TPU7x, has 96\u00a0GiB");
+    EXPECT_EQ(fitsOn(Platform::Gpu, 142 * kOneGiB), "NVIDIA B200, AMD Instinct MI300X");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB), "every TPU that is known");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB + 1), "TPU v5e, TPU v3, TPU v4, TPU v6e, TPU v5p, TPU7x");
     EXPECT_EQ(fitsOn(Platform::Cpu, 1), "");
     EXPECT_EQ(fitsOn(Platform::Unknown, 1), "");
 }
@@ -83,7 +83,7 @@ TEST(Capacity, TakesTheFilesOwnFigureFirst)
     const DeviceFacts facts = {"NVIDIA H100 80GB HBM3", 84942979072};
     EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).bytes, 84942979072);
     EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).device, "NVIDIA H100 80GB HBM3");
-    EXPECT_EQ(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).bytes, 80 * kGiB);
+    EXPECT_EQ(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).bytes, 80 * kOneGiB);
     EXPECT_TRUE(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).isOfTable);
     EXPECT_FALSE(capacityOf(Platform::Gpu, facts, nullptr, 0).isOfTable) << "the file says so itself";
     EXPECT_FALSE(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, findDevice("h100"), 0).isOfTable);
@@ -94,7 +94,7 @@ TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)
 {
     const Device* v5e = findDevice("v5e");
     const Capacity capacity = capacityOf(Platform::Unknown, {}, v5e, 0);
-    EXPECT_EQ(capacity.bytes, 15 * kGiB + 3 * kGiB / 4);
+    EXPECT_EQ(capacity.bytes, 15 * kOneGiB + 3 * kOneGiB / 4);
     EXPECT_TRUE(capacity.isChosen);
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 1).bytes, 128 << 20);
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 8).bytes, std::nullopt);

@@ -11,7 +11,7 @@ namespace {
 
 using namespace test;
 
-constexpr std::uint64_t kKiB = 1024;
+constexpr std::uint64_t kOneKiB = 1024;
 
 /// A file of one letter that is overwritten by the next one in place, so that a byte tells when it was read.
 class FileWindowTest : public testing::Test
@@ -33,7 +33,7 @@ protected:
 private:
     void overwrite() { m_out.seekp(0) << std::string(kSize, m_letter) << std::flush; }
 
-    static constexpr std::size_t kSize = 1024 * kKiB;
+    static constexpr std::size_t kSize = 1024 * kOneKiB;
     char m_letter = 'A';
     TempFolder m_folder;
     std::string m_path = m_folder.write("x", std::string(kSize, m_letter));
@@ -44,32 +44,32 @@ private:
 
 TEST_F(FileWindowTest, ReadsTwiceAsMuchAheadWhereReadsFollowUpToAQuarterMebibyte)
 {
-    expectRead(0, 32 * kKiB);
-    expectRead(32 * kKiB, 64 * kKiB);
-    expectRead(96 * kKiB, 128 * kKiB);
-    expectRead(224 * kKiB, 256 * kKiB);
-    expectRead(480 * kKiB, 256 * kKiB);
-    expectRead(736 * kKiB, 256 * kKiB);
+    expectRead(0, 32 * kOneKiB);
+    expectRead(32 * kOneKiB, 64 * kOneKiB);
+    expectRead(96 * kOneKiB, 128 * kOneKiB);
+    expectRead(224 * kOneKiB, 256 * kOneKiB);
+    expectRead(480 * kOneKiB, 256 * kOneKiB);
+    expectRead(736 * kOneKiB, 256 * kOneKiB);
 }
 
 TEST_F(FileWindowTest, ReadsLittleAfterAJump)
 {
-    expectRead(0, 32 * kKiB);
-    expectRead(32 * kKiB, 64 * kKiB);
-    const std::uint64_t ahead = 96 * kKiB + 1; // a byte behind what is there
-    expectRead(ahead, 16 * kKiB);
-    expectRead(ahead + 16 * kKiB, 32 * kKiB);
-    const std::uint64_t back = ahead + 16 * kKiB - 1; // a byte before
-    expectRead(back, 16 * kKiB);
-    expectRead(back + 16 * kKiB, 32 * kKiB);
+    expectRead(0, 32 * kOneKiB);
+    expectRead(32 * kOneKiB, 64 * kOneKiB);
+    const std::uint64_t ahead = 96 * kOneKiB + 1; // a byte behind what is there
+    expectRead(ahead, 16 * kOneKiB);
+    expectRead(ahead + 16 * kOneKiB, 32 * kOneKiB);
+    const std::uint64_t back = ahead + 16 * kOneKiB - 1; // a byte before
+    expectRead(back, 16 * kOneKiB);
+    expectRead(back + 16 * kOneKiB, 32 * kOneKiB);
 }
 
 TEST_F(FileWindowTest, ALongerReadAtTheSamePlaceFollows)
 {
-    expectRead(100, 16 * kKiB);
-    expectRead(100, 32 * kKiB, 16 * kKiB + 1);
-    expectRead(100, 200 * kKiB, 200 * kKiB);
-    expectRead(100 + 200 * kKiB, 128 * kKiB);
+    expectRead(100, 16 * kOneKiB);
+    expectRead(100, 32 * kOneKiB, 16 * kOneKiB + 1);
+    expectRead(100, 200 * kOneKiB, 200 * kOneKiB);
+    expectRead(100 + 200 * kOneKiB, 128 * kOneKiB);
 }
 
 } // namespace

@@ -12,14 +12,14 @@ using OneId = Id<OneTag>;
 using OtherId = Id<OtherTag>;
 
 template <class Table, class Key>
-concept Reads = requires(const Table& table, Key key)
+concept IsReadBy = requires(const Table& table, Key key)
 {
     table[key];
 };
 
-static_assert(Reads<IdVector<OneId, int>, OneId>);
-static_assert(!Reads<IdVector<OneId, int>, OtherId>, "ids of another table");
-static_assert(!Reads<IdVector<OneId, int>, int>, "plain numbers");
+static_assert(IsReadBy<IdVector<OneId, int>, OneId>);
+static_assert(!IsReadBy<IdVector<OneId, int>, OtherId>, "ids of another table");
+static_assert(!IsReadBy<IdVector<OneId, int>, int>, "plain numbers");
 static_assert(sizeof(OneId) == 4);
 
 TEST(IdVector, GivesTheIdsOfItsElements)

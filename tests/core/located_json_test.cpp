@@ -14,7 +14,7 @@ std::string place(std::string_view text, std::size_t at)
 }
 
 /// "LINE:COLUMN MESSAGE"
-std::string mistake(std::string_view text, std::size_t deepest = 8)
+std::string mistakeIn(std::string_view text, std::size_t deepest = 8)
 {
     const auto json = parseLocatedJson(text, deepest);
     if (json)
@@ -59,28 +59,29 @@ TEST(LocatedJsonTest, AByteOrderMarkTakesNoColumn)
 
 TEST(LocatedJsonTest, WhatIsNoJsonIsToldWithItsPlace)
 {
-    EXPECT_EQ(mistake(""), "1:1 no valid JSON: unexpected end of input; expected '[', '{', or a literal");
-    EXPECT_EQ(mistake("{\"a\": 1,\n \"b\" 2}"), "2:6 no valid JSON: unexpected number literal; expected ':'");
-    EXPECT_EQ(mistake("[1,\n  \"long text\" \"more\"]"), "2:15 no valid JSON: unexpected string literal; expected ']'");
-    EXPECT_EQ(mistake("[1,\n tru]"), "2:5 no valid JSON: invalid literal");
-    EXPECT_EQ(mistake("[1] x"), "1:5 no valid JSON: invalid literal");
-    EXPECT_EQ(mistake("[1]\n]"), "2:1 no valid JSON: unexpected ']'; expected end of input");
-    EXPECT_EQ(mistake("[1 ,true false]"), "1:10 no valid JSON: unexpected false literal; expected ']'");
-    EXPECT_EQ(mistake("{\"a\":1, null: 2}"), "1:9 no valid JSON: unexpected null literal; expected string literal");
-    EXPECT_EQ(mistake("[1,]"), "1:4 no valid JSON: unexpected ']'; expected '[', '{', or a literal");
-    EXPECT_EQ(mistake("[\"\xc3\xa9\xff\"]"), "1:4 no valid JSON: invalid string: ill-formed UTF-8 byte");
-    EXPECT_EQ(mistake("// no comments\n[]"), "1:1 no valid JSON: invalid literal");
-    EXPECT_EQ(mistake(std::string_view("[]\n\0 x", 6)), "2:1 no valid JSON: a byte 0");
-    EXPECT_EQ(mistake("[1e999]").substr(0, 40), "1:6 no valid JSON: number overflow parsi");
+    EXPECT_EQ(mistakeIn(""), "1:1 no valid JSON: unexpected end of input; expected '[', '{', or a literal");
+    EXPECT_EQ(mistakeIn("{\"a\": 1,\n \"b\" 2}"), "2:6 no valid JSON: unexpected number literal; expected ':'");
+    EXPECT_EQ(mistakeIn("[1,\n  \"long text\" \"more\"]"),
+              "2:15 no valid JSON: unexpected string literal; expected ']'");
+    EXPECT_EQ(mistakeIn("[1,\n tru]"), "2:5 no valid JSON: invalid literal");
+    EXPECT_EQ(mistakeIn("[1] x"), "1:5 no valid JSON: invalid literal");
+    EXPECT_EQ(mistakeIn("[1]\n]"), "2:1 no valid JSON: unexpected ']'; expected end of input");
+    EXPECT_EQ(mistakeIn("[1 ,true false]"), "1:10 no valid JSON: unexpected false literal; expected ']'");
+    EXPECT_EQ(mistakeIn("{\"a\":1, null: 2}"), "1:9 no valid JSON: unexpected null literal; expected string literal");
+    EXPECT_EQ(mistakeIn("[1,]"), "1:4 no valid JSON: unexpected ']'; expected '[', '{', or a literal");
+    EXPECT_EQ(mistakeIn("[\"\xc3\xa9\xff\"]"), "1:4 no valid JSON: invalid string: ill-formed UTF-8 byte");
+    EXPECT_EQ(mistakeIn("// no comments\n[]"), "1:1 no valid JSON: invalid literal");
+    EXPECT_EQ(mistakeIn(std::string_view("[]\n\0 x", 6)), "2:1 no valid JSON: a byte 0");
+    EXPECT_EQ(mistakeIn("[1e999]").substr(0, 40), "1:6 no valid JSON: number overflow parsi");
     const std::string unfinished = "[\n\"" + std::string(100000, 'x');
-    EXPECT_LT(mistake(unfinished).size(), 200u);
+    EXPECT_LT(mistakeIn(unfinished).size(), 200u);
 }
 
 TEST(LocatedJsonTest, DepthHasALimit)
 {
-    EXPECT_EQ(mistake("[[[]]]", 3), "none");
-    EXPECT_EQ(mistake("[[[]]]", 2), "1:3 nothing here lies as deep as this");
-    EXPECT_EQ(mistake(std::string(1 << 20, '['), 4), "1:5 nothing here lies as deep as this");
+    EXPECT_EQ(mistakeIn("[[[]]]", 3), "none");
+    EXPECT_EQ(mistakeIn("[[[]]]", 2), "1:3 nothing here lies as deep as this");
+    EXPECT_EQ(mistakeIn(std::string(1 << 20, '['), 4), "1:5 nothing here lies as deep as this");
 }
 
 } // namespace

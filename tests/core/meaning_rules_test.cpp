@@ -114,6 +114,15 @@ TEST(MeaningOfArguments, IsWhatAnInferenceDoesWithThem)
         EXPECT_EQ(program.argument(name), meaning) << name;
 }
 
+TEST(MeaningOfArguments, IsTheStateOfAGeneratorUpToEightNumbers)
+{
+    const Meant program("main:\n p0 = u32[8] parameter 0\n p1 = u32[9] parameter 1\n p2 = u32[1] parameter 2\n"
+                        " a = u32[8] add p0 p0\n b = u32[9] add p1 p1\n c = u32[1] add p2 p2\n out = u32[9] add b a\n");
+    EXPECT_EQ(program.argument("p0"), "other_state Key");
+    EXPECT_EQ(program.argument("p1"), "inputs Gathered");
+    EXPECT_EQ(program.argument("p2"), "other_state Counter");
+}
+
 TEST(MeaningOfValues, FollowsFromWhatTheyAreMadeOf)
 {
     const Meant program(kInference);

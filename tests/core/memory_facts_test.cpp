@@ -12,7 +12,7 @@ namespace tidemark {
 namespace {
 
 /// The largest program of the files.
-std::shared_ptr<const View> viewOf(const std::string& path)
+std::shared_ptr<const View> programView(const std::string& path)
 {
     const auto document = test::openXla({test::dataFolder() + "/" + path});
     EXPECT_TRUE(document) << document.error().message;
@@ -28,7 +28,7 @@ struct Told {
     std::vector<std::string> rows;
 };
 
-std::map<std::string, Told> factsOf(const View& view, const RowMeanings& meanings)
+std::map<std::string, Told> toldFacts(const View& view, const RowMeanings& meanings)
 {
     std::map<std::string, Told> told;
     for (const MemoryFact& fact : memoryFacts(view, meanings)) {
@@ -41,10 +41,10 @@ std::map<std::string, Told> factsOf(const View& view, const RowMeanings& meaning
     return told;
 }
 
-std::map<std::string, Told> factsOf(const std::string& path)
+std::map<std::string, Told> toldFacts(const std::string& path)
 {
-    const auto view = viewOf(path);
-    return factsOf(*view, **view->meanings({}));
+    const auto view = programView(path);
+    return toldFacts(*view, **view->meanings({}));
 }
 
 /// Arguments and outputs of any name, size and category.
@@ -86,29 +86,30 @@ struct MadeUp {
             facts.aliased = rows[row.index()].isAliased;
         };
     }
-    std::map<std::string, Told> facts() const { return factsOf(view, meanings); }
+    std::map<std::string, Told> facts() const { return toldFacts(view, meanings); }
 };
 
 using Names = std::vector<std::string>;
 
 TEST(MemoryFacts, CachesThatAreNotDonatedAreThereTwice)
 {
-    const auto told = factsOf("sessions/tpu_v5e_inference_undonated");
+    const auto told = toldFacts("sessions/tpu_v5e_inference_undonated");
     ASSERT_TRUE(told.contains("caches_held_twice"));
     const Told& fact = told.at("caches_held_twice");
     EXPECT_EQ(fact.bytes, 2 * std::int64_t{26} * 16 * 8192 * 256 * 2) << "keys and values, 2 bytes each";
     EXPECT_EQ(fact.rows.size(), 4u);
-    EXPECT_FALSE(factsOf("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb")
-                     .contains("caches_held_twice"));
+    EXPECT_FALSE(
+        toldFacts("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb")
+            .contains("caches_held_twice"));
 }
 
 TEST(MemoryFacts, ParametersInFloat32)
 {
-    const auto told = factsOf("meaning/multisteps_accum.hlo.pb");
+    const auto told = toldFacts("meaning/multisteps_accum.hlo.pb");
     ASSERT_TRUE(told.contains("float32_parameters"));
     EXPECT_EQ(told.at("float32_parameters").bytes, 4 * (1024 * 4096 + 4096 * 4096 + 4096 * 1024));
     EXPECT_FALSE(told.contains("weights_without_state")) << "all have two moments";
-    EXPECT_FALSE(factsOf("meaning/decode_loop_donated.hlo.pb").contains("float32_parameters"));
+    EXPECT_FALSE(toldFacts("meaning/decode_loop_donated.hlo.pb").contains("float32_parameters"));
 }
 
 TEST(MemoryFacts, WeightsThatNoOptimizerStateIsNamedLike)

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
 #include <numeric>
 
 namespace tidemark {
@@ -248,6 +250,28 @@ TEST_F(OomDocuments, InFoldersTextsWithoutAMessageArePassedOver)
     // Named, it is told of.
     const auto named = openDocuments({m_folder.path("run"), m_folder.path("run/notes.txt")}, allKinds());
     EXPECT_TRUE(named);
+}
+
+TEST_F(OomDocuments, OfALongTextThatNobodyNamedTheEndIsSearchedAndItsLinesCount)
+{
+    constexpr std::size_t kLine = std::size_t{1} << 20;
+    constexpr std::size_t kLines = 66; // of which 64 MiB are searched
+    {
+        std::ofstream file(m_folder.path("train.log"));
+        file << kTwoAllocations;
+        for (std::size_t i = 0; i < kLines; ++i)
+            file << std::string(kLine - 1, 'x') << '\n';
+        file << kTwoAllocations;
+    }
+    const auto documents = openDocuments({m_folder.path()}, allKinds());
+    ASSERT_TRUE(documents) << documents.error().message;
+    const auto document = std::dynamic_pointer_cast<const oom::OomDocument>(documents->front());
+    ASSERT_TRUE(document);
+    ASSERT_EQ(allPrograms(*document).size(), 1U) << "the first is before what is searched";
+    const auto lines = static_cast<std::uint64_t>(std::ranges::count(std::string_view(kTwoAllocations), '\n'));
+    EXPECT_EQ(document->report(allPrograms(*document).front()).line, lines + kLines + 1);
+    ASSERT_EQ(document->catalogue().warnings.list().size(), 1U);
+    EXPECT_EQ(document->catalogue().warnings.list().front().code, "log-searched-in-part");
 }
 
 } // namespace

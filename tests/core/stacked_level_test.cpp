@@ -17,7 +17,7 @@ namespace tidemark {
 namespace {
 
 using namespace test;
-using Bytes = std::vector<std::int64_t>;
+using Levels = std::vector<std::int64_t>;
 
 std::shared_ptr<const View> viewOf(std::string_view plan, std::int64_t space = 0)
 {
@@ -45,9 +45,9 @@ std::shared_ptr<const StackedLevel> stackOf(const View& view, const StackedLevel
 }
 
 /// Σ (size − overlap) of each group, from the rows themselves.
-Bytes groupsAt(const View& view, const StackedLevel::Groups& groups, StepId step)
+Levels groupsAt(const View& view, const StackedLevel::Groups& groups, StepId step)
 {
-    Bytes bytes(groups.count);
+    Levels bytes(groups.count);
     for (const LiveRow& row : view.rows.live(step))
         bytes[groups.of(row.row)] += view.rows.size[row.row] - row.overlap;
     return bytes;
@@ -72,13 +72,13 @@ std::string brokenStack(const View& view, const StackedLevel::Groups& groups, st
         return "too many layers";
     if (layers.size() > named + 1 || (layers.size() > named && (layers.back().group || named != StackedLevel::kNamed)))
         return "the rest is not the last, or needs not be";
-    Bytes all(groups.count);
-    Bytes seen(layers.size());
+    Levels all(groups.count);
+    Levels seen(layers.size());
     for (const std::uint32_t step : someSteps(view, most)) {
-        const Bytes bytes = stack->at(StepId(step));
+        const Levels bytes = stack->at(StepId(step));
         if (std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0}) != view.level()[step])
             return "step " + std::to_string(step) + ": the layers are not the level";
-        Bytes expected = groupsAt(view, groups, StepId(step));
+        Levels expected = groupsAt(view, groups, StepId(step));
         for (std::size_t i = 0; i < groups.count; ++i)
             all[i] = std::max(all[i], expected[i]);
         for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -101,7 +101,7 @@ std::string brokenStack(const View& view, const StackedLevel::Groups& groups, st
         if (seen[i] != layers[i].most)
             return "a layer never reaches its most";
     if (layers.size() > named) {
-        Bytes largest = all;
+        Levels largest = all;
         std::ranges::sort(largest, std::greater());
         for (const StackLayer& layer : layers)
             if (layer.group && layer.most < largest[StackedLevel::kNamed - 1])
@@ -138,12 +138,12 @@ TEST(StackedLevel, ASharedByteBelongsToTheEarlierRowAsLongAsThatLives)
     const auto stack = stackOf(
         *view, {4, [&](RowId row) { return static_cast<GroupIndex>(std::string("pabc").find(view->rows.name(row))); }});
     ASSERT_EQ(stack->layers().size(), 3u) << "c never has a byte";
-    EXPECT_EQ(stack->at(StepId(0)), Bytes({100, 400, 0}));
-    EXPECT_EQ(stack->at(StepId(1)), Bytes({100, 400, 200}));
-    EXPECT_EQ(stack->at(StepId(2)), Bytes({100, 400, 200}));
-    EXPECT_EQ(stack->at(StepId(3)), Bytes({100, 0, 400}));
-    EXPECT_EQ(stack->at(StepId(4)), Bytes({100, 0, 400}));
-    EXPECT_EQ(stack->at(StepId(5)), Bytes({100, 0, 0}));
+    EXPECT_EQ(stack->at(StepId(0)), Levels({100, 400, 0}));
+    EXPECT_EQ(stack->at(StepId(1)), Levels({100, 400, 200}));
+    EXPECT_EQ(stack->at(StepId(2)), Levels({100, 400, 200}));
+    EXPECT_EQ(stack->at(StepId(3)), Levels({100, 0, 400}));
+    EXPECT_EQ(stack->at(StepId(4)), Levels({100, 0, 400}));
+    EXPECT_EQ(stack->at(StepId(5)), Levels({100, 0, 0}));
     EXPECT_EQ(stack->layers()[0].floor, 100);
     EXPECT_EQ(stack->layers()[2].floor, 0);
     EXPECT_EQ(stack->layers()[2].most, 400);

@@ -42,6 +42,7 @@ TEST(UnknownContent, IsToldByWhatIsLeftOfAFileThatShrinks)
     const auto documents = openDocuments({path}, kinds);
     ASSERT_FALSE(documents);
     EXPECT_NE(documents.error().message.find("is a text file"), std::string::npos) << documents.error().message;
+    EXPECT_EQ(documents.error().offset, 0U) << "its start is to blame";
 }
 
 TEST(UnknownContent, IsWhatNoKindAtAllTakes)

@@ -175,8 +175,7 @@ class Workshop:
         yield CLI, "cli transcripts", [*python, transcripts, cli, "--failfast"]
         if near := ":".join(f"*{suite}.*" for suite in self.suites_of(path)):
             yield CORE, "core", [*core, f"--gtest_filter={near}-{SLOW}"]
-        if not path or path.parts[1] in ("base", "oom", "text"):
-            yield OOM, "oom", oom
+        yield OOM, "oom", oom
         yield CLI, "golden", [*python, tests / "golden/conformance.py", cli, tests / "data"]
         yield CORE, "core", [*core, f"--gtest_filter=-{SLOW}"]
         for script in sorted(set(tests.glob("cli/*_test.py")) - {transcripts, tests / "cli/export_test.py"}):  # that is of the window

@@ -23,7 +23,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-QString allText(const QWidget& widget)
+QString shownText(const QWidget& widget)
 {
     QString text;
     for (const QLabel* label : widget.findChildren<QLabel*>())
@@ -71,26 +71,26 @@ TEST_F(Docks, FilterBoxKindBoxAndStateAreTheSame)
 {
     m_panel.filter()->setText(QStringLiteral("f32"));
     EXPECT_EQ(m_state.filter().text(), QStringLiteral("f32"));
-    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("1 of 4 rows")));
+    EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("1 of 4 rows")));
     m_state.filter().clear();
     EXPECT_TRUE(m_panel.filter()->text().isEmpty());
     ASSERT_EQ(kinds()->count(), 3); // All, Argument, Temporary
     kinds()->setCurrentIndex(2);
     EXPECT_EQ(m_state.filter().description(), QStringLiteral("Temporary"));
-    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("3 of 4 rows")));
+    EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("3 of 4 rows")));
     m_state.filter().clear();
     EXPECT_EQ(kinds()->currentIndex(), 0);
 }
 
 TEST_F(Docks, FooterSumsWhatIsSelectedAndWhatIsShown)
 {
-    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("Nothing selected")));
+    EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("Nothing selected")));
     m_state.focus().setSelected({row("b"), row("c")});
-    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("2 selected · 2\u00a0KiB · 25.0\u00a0% of this step")))
-        << allText(m_panel).toStdString();
+    EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("2 selected · 2\u00a0KiB · 25.0\u00a0% of this step")))
+        << shownText(m_panel).toStdString();
     m_panel.filter()->setText(QStringLiteral("temporary"));
-    EXPECT_TRUE(allText(m_panel).contains(QStringLiteral("shown 4\u00a0KiB · all rows 8\u00a0KiB")))
-        << allText(m_panel).toStdString();
+    EXPECT_TRUE(shownText(m_panel).contains(QStringLiteral("shown 4\u00a0KiB · all rows 8\u00a0KiB")))
+        << shownText(m_panel).toStdString();
 }
 
 TEST_F(Docks, NoMatchNamesAllThatIsAskedForAndClears)
@@ -123,7 +123,7 @@ TEST_F(Docks, AnEmptyViewSaysNothing)
     m_panel.filter()->setText(QStringLiteral("zzz"));
     m_state.setView(nullptr);
     EXPECT_TRUE(nothing().isEmpty());
-    EXPECT_FALSE(allText(m_panel).contains(QStringLiteral("rows")));
+    EXPECT_FALSE(shownText(m_panel).contains(QStringLiteral("rows")));
 }
 
 TEST_F(Docks, CardShowsWhatIsUnderThePointerElseWhatIsPinned)
@@ -131,14 +131,14 @@ TEST_F(Docks, CardShowsWhatIsUnderThePointerElseWhatIsPinned)
     QStringList notes;
     QObject::connect(&m_card, &BufferCard::noteChanged, &m_card, [&](const QString& note) { notes << note; });
     m_state.focus().setPinned(row("p"));
-    EXPECT_TRUE(allText(m_card).contains(QStringLiteral("f32[32,32]")));
-    EXPECT_TRUE(allText(m_card).contains(QStringLiteral("always live")));
+    EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("f32[32,32]")));
+    EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("always live")));
     m_state.focus().setHovered(row("a"));
-    EXPECT_FALSE(allText(m_card).contains(QStringLiteral("f32[32,32]")));
-    EXPECT_TRUE(allText(m_card).contains(QStringLiteral("steps 0–3")));
+    EXPECT_FALSE(shownText(m_card).contains(QStringLiteral("f32[32,32]")));
+    EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("steps 0–3")));
     m_state.focus().setHovered(std::nullopt);
     m_state.setView(nullptr);
-    EXPECT_TRUE(allText(m_card).contains(QStringLiteral("Point at a buffer")));
+    EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("Point at a buffer")));
     EXPECT_EQ(notes,
               QStringList({QStringLiteral("pinned"), QStringLiteral("under the pointer"), QStringLiteral("pinned"),
                            QString()}));
@@ -205,8 +205,8 @@ TEST_F(Docks, CardLeavesOutLifeAndCurveWithoutAnAxis)
     view->axis.kind = AxisKind::None;
     m_state.setView(view);
     m_state.focus().setPinned(RowId(0));
-    EXPECT_FALSE(allText(m_card).contains(QStringLiteral("live for")));
-    EXPECT_FALSE(allText(m_card).contains(QStringLiteral("Lifetime")));
+    EXPECT_FALSE(shownText(m_card).contains(QStringLiteral("live for")));
+    EXPECT_FALSE(shownText(m_card).contains(QStringLiteral("Lifetime")));
 }
 
 TEST_F(Docks, BreakdownOffersTheGroupingsOfTheView)

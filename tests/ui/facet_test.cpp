@@ -14,7 +14,7 @@ using namespace tidemark::ui;
 namespace {
 
 /// "r0".."r3"; r1 is an output; opcodes are "even" and "odd"; the kind knows meanings.
-std::shared_ptr<const View> fourRows()
+std::shared_ptr<const View> rowsOfFourMeanings()
 {
     const auto made = madeUpOf({"r0", "r1", "r2", "r3"});
     made->rows[1].kind = 1;
@@ -38,7 +38,7 @@ protected:
         return result;
     }
 
-    std::shared_ptr<const View> m_view = fourRows();
+    std::shared_ptr<const View> m_view = rowsOfFourMeanings();
     ViewState m_state;
     Filter& m_filter = m_state.filter();
 };
@@ -150,7 +150,7 @@ TEST_F(FacetTest, StaysWhereTheNextViewCanMatchIt)
          {Facet::of(m_view->rows.groupings[0], "odd"), Facet{Facet::kByCategory, "kv_cache", {}}}) {
         m_state.setView(m_view);
         m_filter.setFacet(facet);
-        m_state.setView(fourRows());
+        m_state.setView(rowsOfFourMeanings());
         EXPECT_TRUE(m_filter.has(facet));
         m_state.setView(other);
         EXPECT_TRUE(m_filter.facets().empty());

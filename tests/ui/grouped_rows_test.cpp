@@ -20,7 +20,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-constexpr int kSize = static_cast<int>(RowColumn::Size);
+constexpr int kSizeColumn = static_cast<int>(RowColumn::Size);
 
 /// Rows of paths: "a/x" 1 KiB, "a/y" 2 KiB, "b" 4 KiB, "a/x" 1 KiB; the last but one is a cache.
 std::shared_ptr<const View> fourRows()
@@ -80,7 +80,7 @@ TEST_F(GroupedRows, AreLinesOfTheirOwnWithTheirSums)
 {
     const QAbstractItemModelTester tester(model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
     EXPECT_EQ(lines(), "▸ a  (3)|▸ b  (1)");
-    EXPECT_EQ(model()->index(0, kSize).data(PlainRole).toString(), QStringLiteral("4096"));
+    EXPECT_EQ(model()->index(0, kSizeColumn).data(PlainRole).toString(), QStringLiteral("4096"));
     EXPECT_TRUE(model()->index(0, 0).data(GroupRole).toBool());
     model()->setOpen(0, true);
     EXPECT_EQ(lines(), "▾ a  (3)|  ▸ x  (2)|  ▸ y  (1)|▸ b  (1)");

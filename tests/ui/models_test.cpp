@@ -22,7 +22,7 @@ namespace {
 using Tester = QAbstractItemModelTester;
 using Names = std::vector<std::string>;
 
-constexpr std::string_view kPlan = R"(
+constexpr std::string_view kModelsPlan = R"(
     param 0 4096
       p 0 4096 f32[32,32]
     constant 64
@@ -55,7 +55,7 @@ struct Models {
         rows.sort(kSize, Qt::DescendingOrder);
         state.setView(std::move(view));
     }
-    explicit Models(std::string_view plan = kPlan)
+    explicit Models(std::string_view plan = kModelsPlan)
         : Models(viewOf(plan))
     { }
     Names names() const

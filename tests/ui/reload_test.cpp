@@ -7,8 +7,9 @@ using namespace tidemark::ui;
 
 namespace {
 
-constexpr const char* kLarge = "param 0 512\n  p 0 512\ntemp 65536\n  x 0 32768\n  y 32768 1024\ntrace +x +y -y -x\n";
-constexpr const char* kSmall = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
+constexpr const char* kLargeFile
+    = "param 0 512\n  p 0 512\ntemp 65536\n  x 0 32768\n  y 32768 1024\ntrace +x +y -y -x\n";
+constexpr const char* kSmallFile = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
 constexpr const char* kBig = "run big\nphase a 100\nphase b 200\nphase c 150\n";
 constexpr const char* kOther = "run other\nphase a 10\nphase b 20\n";
 
@@ -37,7 +38,8 @@ protected:
 
 TEST_F(ReloadTest, KeepsCursorZoomRangePinSelectionAndFilter)
 {
-    ASSERT_TRUE(open({profile({{"jit_small(3)", test::hloBytes(kSmall)}, {"jit_large(4)", test::hloBytes(kLarge)}})}));
+    ASSERT_TRUE(
+        open({profile({{"jit_small(3)", test::hloBytes(kSmallFile)}, {"jit_large(4)", test::hloBytes(kLargeFile)}})}));
     const RowId pinned = m_state.live().back().row;
     const std::string name = m_state.view()->rows.name(pinned);
     m_state.axis().setCursor(StepId(2));
@@ -95,7 +97,7 @@ TEST_F(ReloadTest, AChoiceMadeDuringTheReadingIsShownAfterIt)
 
 TEST_F(ReloadTest, SaysWhatIsGone)
 {
-    ASSERT_TRUE(open({profile({{"jit_large(4)", test::hloBytes(kLarge)}})}));
+    ASSERT_TRUE(open({profile({{"jit_large(4)", test::hloBytes(kLargeFile)}})}));
     m_state.axis().setCursor(StepId(3));
     m_state.axis().setVisible({2, 4});
     m_state.axis().setSelected(StepRange{2, 4});
@@ -112,7 +114,7 @@ TEST_F(ReloadTest, SaysWhatIsGone)
 
 TEST_F(ReloadTest, ABadFileLeavesTheViewAndAGoodOneBringsItBack)
 {
-    const std::string good = test::containerBytes({{"jit_large(4)", test::hloBytes(kLarge)}});
+    const std::string good = test::containerBytes({{"jit_large(4)", test::hloBytes(kLargeFile)}});
     const struct {
         const char* what;
         std::string bytes;

@@ -14,7 +14,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-constexpr const char* kPlan = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
+constexpr const char* kTwoBuffers = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
 
 } // namespace
 
@@ -234,7 +234,7 @@ TEST_F(SessionTest, SourcesAreListedAsPeopleCount)
 {
     for (const char* name : {"w-10", "w-2", "w-1"})
         write(QStringLiteral("run/%1.xplane.pb").arg(QLatin1String(name)),
-              test::containerBytes({{"jit_a(1)", test::hloBytes(kPlan)}}));
+              test::containerBytes({{"jit_a(1)", test::hloBytes(kTwoBuffers)}}));
     ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("run"))}));
     std::vector<std::string> names;
     for (const SourceChoice& source : m_session.sources())
@@ -265,7 +265,7 @@ TEST_F(SessionTest, MemoriesOfAProgramAreDecodedOnce)
 TEST_F(SessionTest, AFolderOfSingleProgramsIsOneSourceListedTogether)
 {
     for (const char* name : {"a", "b", "c"})
-        write(QStringLiteral("dump/%1.hlo.pb").arg(QLatin1String(name)), test::hloBytes(kPlan));
+        write(QStringLiteral("dump/%1.hlo.pb").arg(QLatin1String(name)), test::hloBytes(kTwoBuffers));
     ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("dump"))}));
     EXPECT_EQ(m_session.sources().size(), 1u);
     ProgramList list;
@@ -290,8 +290,8 @@ TEST_F(SessionTest, ProgramsAreListedByTheirPeakInTheMemory)
 TEST_F(SessionTest, DevicesAreThoseOfWhatIsShown)
 {
     test::ContainerStyle style;
-    const QString path
-        = write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kPlan)}}, style));
+    const QString path = write(QStringLiteral("w.xplane.pb"),
+                               test::containerBytes({{"jit_a(1)", test::hloBytes(kTwoBuffers)}}, style));
     ASSERT_TRUE(open({path}));
     ASSERT_TRUE(m_session.device().canChoose());
     EXPECT_TRUE(std::ranges::all_of(m_session.device().all(),
@@ -309,8 +309,8 @@ TEST_F(SessionTest, ADeviceThatIsNoTextIsShownAsText)
 {
     test::ContainerStyle style;
     style.deviceType = "TPU \xff v9";
-    ASSERT_TRUE(open(
-        {write(QStringLiteral("w.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kPlan)}}, style))}));
+    ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"),
+                            test::containerBytes({{"jit_a(1)", test::hloBytes(kTwoBuffers)}}, style))}));
     EXPECT_TRUE(m_session.device().ofFile().startsWith(QLatin1String("TPU ")));
     EXPECT_TRUE(m_session.device().ofFile().contains(QLatin1String("v9")));
     EXPECT_FALSE(m_session.device().ofFile().contains(QChar::Null));

@@ -63,7 +63,7 @@ private:
     }
     static bool isNext(const Meaning& meaning)
     {
-        return meaning.argument && (meaning.rule == Rule::NextValue || meaning.rule == Rule::WrittenInto);
+        return meaning.argument && (meaning.rule == ValueRule::NextValue || meaning.rule == ValueRule::WrittenInto);
     }
     Key keyOf(RowId row) const { return {shapeTextWithoutLayout(m_evidence.shape(row)), m_evidence.size(row)}; }
     bool isTaken(RowId argument) const { return m_isTaken.contains(argument.value); }

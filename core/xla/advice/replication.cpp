@@ -39,9 +39,9 @@ std::vector<Proposal> adviseReplication(const Evidence& evidence)
     for (const RowId row : evidence.rows()) {
         // A next value lies as the argument that it replaces.
         const Meaning& meaning = evidence.meaning(row);
-        const ArgumentId argument = evidence.isArgument(row)                ? evidence.argument(row)
-            : evidence.isOutputOnly(row) && meaning.rule == Rule::NextValue ? meaning.argument
-                                                                            : ArgumentId();
+        const ArgumentId argument = evidence.isArgument(row)                     ? evidence.argument(row)
+            : evidence.isOutputOnly(row) && meaning.rule == ValueRule::NextValue ? meaning.argument
+                                                                                 : ArgumentId();
         if (!argument || evidence.size(row) <= evidence.sum().peak() / kNegligible)
             continue;
         const auto found = shardings.copies.find(evidence.attribution().values().arguments()[argument].number);

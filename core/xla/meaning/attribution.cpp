@@ -72,7 +72,7 @@ Meaning Attribution::ofAllocation(const Allocation& allocation) const
     if (allocation.isLiveOut)
         return ofResults(allocation);
     if (allocation.isConstant)
-        return {Category::Constants, Role::Held, Rule::OfConstants, false, {}, {}};
+        return {Category::Constants, Role::Held, ValueRule::OfConstants, false, {}, {}};
     return common(allocation);
 }
 
@@ -180,37 +180,37 @@ std::string Attribution::ruleText(const Meaning& meaning) const
         return prefix + std::string(text) + (argument.empty() ? argument : " (" + argument + ")");
     };
     switch (meaning.rule) {
-    case Rule::None:
+    case ValueRule::None:
         return "nothing decides";
-    case Rule::Argument:
+    case ValueRule::Argument:
         return prefix + argument;
-    case Rule::NextValue:
+    case ValueRule::NextValue:
         return prefix + "next value of " + argument;
-    case Rule::WrittenInto:
+    case ValueRule::WrittenInto:
         return prefix + "written at an index into " + argument;
-    case Rule::Gradient:
+    case ValueRule::Gradient:
         return withArgument("defined by the backward part, consumed by the update of a weight");
-    case Rule::OptimizerStep:
+    case ValueRule::OptimizerStep:
         return withArgument("made of gradients and of the optimizer's state");
-    case Rule::OfWeights:
+    case ValueRule::OfWeights:
         return withArgument("made of weights alone");
-    case Rule::OfState:
+    case ValueRule::OfState:
         return withArgument("made of other state alone");
-    case Rule::OfInputs:
+    case ValueRule::OfInputs:
         return withArgument("integers made of the batch alone");
-    case Rule::OfCache:
+    case ValueRule::OfCache:
         return withArgument("made of the cache alone");
-    case Rule::OfConstants:
+    case ValueRule::OfConstants:
         return prefix + "made of no argument";
-    case Rule::Backward:
+    case ValueRule::Backward:
         return prefix + "depends on the gradient of the loss";
-    case Rule::Saved:
+    case ValueRule::Saved:
         return prefix + "defined by the forward part, read by the backward part";
-    case Rule::Recomputed:
+    case ValueRule::Recomputed:
         return prefix + "named as computed a second time for the backward part";
-    case Rule::Forward:
+    case ValueRule::Forward:
         return prefix + "depends on the data, and no gradient reads it";
-    case Rule::Result:
+    case ValueRule::Result:
         return prefix + "a result of the program, and no state's next value";
     }
     return "nothing decides";

@@ -5,7 +5,7 @@
 namespace tidemark {
 
 /// What decided on the meaning of a value.
-enum class Rule : std::uint8_t {
+enum class ValueRule : std::uint8_t {
     None,
     Argument, // it is one
     NextValue, // of an argument
@@ -28,7 +28,7 @@ enum class Rule : std::uint8_t {
 struct Meaning {
     Category category = Category::Unknown;
     Role role = Role::None;
-    Rule rule = Rule::None;
+    ValueRule rule = ValueRule::None;
     bool isCopy = false; // of what `evidence` is
     ArgumentId argument; // that decided, where one did
     ValueId evidence; // a value that decided: the source of a copy, the reader of what is saved

@@ -260,9 +260,12 @@ bool ValueMeanings::isWithinOneFusion(ValueId a, ValueId b) const
 Meaning ValueMeanings::ofArgument(ArgumentId argument) const
 {
     const Category category = m_argumentMeanings[argument].category;
-    return {category,       category == Category::Unknown ? Role::None : Role::Held,
-            Rule::Argument, false,
-            argument,       m_arguments[argument].value};
+    return {category,
+            category == Category::Unknown ? Role::None : Role::Held,
+            ValueRule::Argument,
+            false,
+            argument,
+            m_arguments[argument].value};
 }
 
 Meaning ValueMeanings::ofValue(ValueId value) const
@@ -289,7 +292,7 @@ std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
     const Meaning meaning = ofValue(own);
     if (meaning.category == Category::Activations || meaning.category == Category::Unknown
         || meaning.category == Category::Constants)
-        return Meaning{Category::Outputs, Role::Held, Rule::Result, false, {}, own};
+        return Meaning{Category::Outputs, Role::Held, ValueRule::Result, false, {}, own};
     return meaning;
 }
 
@@ -300,7 +303,7 @@ std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
     if (!argument || !isState(m_argumentMeanings[argument].category))
         return std::nullopt;
     const Category category = m_argumentMeanings[argument].category;
-    return Meaning{category, Role::New, Rule::NextValue, false, argument, m_arguments[argument].value};
+    return Meaning{category, Role::New, ValueRule::NextValue, false, argument, m_arguments[argument].value};
 }
 
 Meaning ValueMeanings::decide(ValueId value, int depth) const
@@ -309,7 +312,7 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
         return ofArgument(argument);
     if (const ValueId filling = m_filledBy[value]; filling && depth < kDeepestFill) {
         Meaning meaning = decide(m_copies.of(filling), depth + 1);
-        meaning.filledBy = meaning.rule == Rule::None ? ValueId() : filling;
+        meaning.filledBy = meaning.rule == ValueRule::None ? ValueId() : filling;
         return meaning;
     }
     if (const UpdateId result = m_result[value])
@@ -322,17 +325,17 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     if (const ArgumentId into = m_updates.writtenInto(value)) {
         const Category category = m_argumentMeanings[into].category;
         if (isState(category))
-            return {category, Role::New, Rule::WrittenInto, false, into, m_arguments[into].value};
+            return {category, Role::New, ValueRule::WrittenInto, false, into, m_arguments[into].value};
     }
     if (const auto meaning = decideBySources(value))
         return *meaning;
     if (m_backward.isBackward(value))
-        return {Category::Activations, Role::Backward, Rule::Backward, false, {}, value};
+        return {Category::Activations, Role::Backward, ValueRule::Backward, false, {}, value};
     if (m_backward.isRecomputed(value))
-        return {Category::Activations, Role::Recomputed, Rule::Recomputed, false, {}, value};
+        return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, false, {}, value};
     if (m_isReadBackward[value])
-        return {Category::Activations, Role::Saved, Rule::Saved, false, {}, value};
-    return {Category::Activations, Role::Forward, Rule::Forward, false, {}, value};
+        return {Category::Activations, Role::Saved, ValueRule::Saved, false, {}, value};
+    return {Category::Activations, Role::Forward, ValueRule::Forward, false, {}, value};
 }
 
 /// A stack that is filled with the next values of slices of a state is the state's next value.
@@ -342,7 +345,7 @@ std::optional<Meaning> ValueMeanings::decideStack(ValueId value, int depth) cons
     if (!filling || depth == kDeepestFill)
         return std::nullopt;
     Meaning meaning = decide(m_copies.of(filling), depth + 1);
-    if (meaning.rule != Rule::WrittenInto)
+    if (meaning.rule != ValueRule::WrittenInto)
         return std::nullopt;
     return meaning;
 }
@@ -351,18 +354,18 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
 {
     const std::uint8_t part = m_part[value];
     if ((part & kOfGradient) != 0 && (part & kOfOptimizer) != 0)
-        return Meaning{Category::OptimizerState, Role::New, Rule::OptimizerStep, false, {}, value};
+        return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value};
     if ((part & kOfGradient) != 0)
         return Meaning{Category::Gradients,
                        (part & kPartial) != 0 ? Role::Partial : Role::Whole,
-                       Rule::Gradient,
+                       ValueRule::Gradient,
                        false,
                        {},
                        value};
     if (m_isAfterGradient[value]) {
         if ((m_madeOf[value] & kOptimizer) != 0)
-            return Meaning{Category::OptimizerState, Role::New, Rule::OptimizerStep, false, {}, value};
-        return Meaning{Category::Gradients, Role::Whole, Rule::Gradient, false, {}, value};
+            return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value};
+        return Meaning{Category::Gradients, Role::Whole, ValueRule::Gradient, false, {}, value};
     }
     return std::nullopt;
 }
@@ -370,23 +373,23 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
 std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
 {
     const std::uint16_t madeOf = m_madeOf[value];
-    const auto meaning = [&](Category category, Role role, Rule rule) {
+    const auto meaning = [&](Category category, Role role, ValueRule rule) {
         return Meaning{category, role, rule, false, m_arguments.only(value), value};
     };
     if (madeOf == 0)
-        return meaning(Category::Constants, Role::Held, Rule::OfConstants);
+        return meaning(Category::Constants, Role::Held, ValueRule::OfConstants);
     if (madeOf == kWeights)
-        return meaning(Category::ModelParameters, Role::Copy, Rule::OfWeights);
+        return meaning(Category::ModelParameters, Role::Copy, ValueRule::OfWeights);
     if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)
-        return meaning(Category::OptimizerState, Role::Copy, Rule::OptimizerStep);
+        return meaning(Category::OptimizerState, Role::Copy, ValueRule::OptimizerStep);
     if (madeOf == kGradients)
-        return meaning(Category::Gradients, Role::Copy, Rule::Gradient);
+        return meaning(Category::Gradients, Role::Copy, ValueRule::Gradient);
     if (madeOf == kCache)
-        return meaning(Category::KvCache, Role::Copy, Rule::OfCache);
+        return meaning(Category::KvCache, Role::Copy, ValueRule::OfCache);
     if (madeOf == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))
-        return meaning(Category::Inputs, Role::Copy, Rule::OfInputs);
+        return meaning(Category::Inputs, Role::Copy, ValueRule::OfInputs);
     if (madeOf == kState && measureShape(m_graph.shapeOf(value)).elements == 1)
-        return meaning(Category::OtherState, Role::Copy, Rule::OfState);
+        return meaning(Category::OtherState, Role::Copy, ValueRule::OfState);
     if (madeOf == kUnknown)
         return Meaning{};
     return std::nullopt;
