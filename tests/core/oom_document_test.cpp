@@ -252,6 +252,21 @@ TEST_F(OomDocuments, InFoldersTextsWithoutAMessageArePassedOver)
     EXPECT_TRUE(named);
 }
 
+TEST_F(OomDocuments, AFileThatGoesAwayBeforeItIsOpenedIsPassedOverAlone)
+{
+    m_folder.write("a.log", "all is well\n");
+    m_folder.write("b.log", "all is well\n");
+    m_folder.write("c.log", kTwoAllocations);
+    DocumentKinds kinds = allKinds();
+    kinds.front().recognises = [this](const File&) {
+        std::filesystem::remove(m_folder.path("b.log"));
+        return false;
+    };
+    const auto documents = openDocuments({m_folder.path()}, kinds);
+    ASSERT_TRUE(documents) << documents.error().message;
+    EXPECT_EQ(documents->front()->catalogue().programs[0].name, "jit_step");
+}
+
 TEST_F(OomDocuments, OfALongTextThatNobodyNamedTheEndIsSearchedAndItsLinesCount)
 {
     constexpr std::size_t kLine = std::size_t{1} << 20;

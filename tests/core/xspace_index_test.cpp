@@ -283,6 +283,21 @@ TEST_F(XSpaceIndexTest, TellsAProgramWithoutHloFromADamagedOne)
         EXPECT_EQ(warning.code, "program-without-hlo");
 }
 
+TEST_F(XSpaceIndexTest, AProgramWhoseHloIsNoBytesIsDamaged)
+{
+    std::string whole = containerBytes({{"jit_step(1)", "hlo"}});
+    const std::string stat = bytesField(5, numberField(1, 4) + bytesField(6, "hlo"));
+    const std::size_t at = whole.find(stat);
+    ASSERT_NE(at, std::string::npos);
+    const std::string number = bytesField(5, numberField(1, 4) + numberField(3, std::uint64_t{1} << 21));
+    ASSERT_EQ(number.size(), stat.size()) << "so that all lengths around it stay true";
+    whole.replace(at, stat.size(), number);
+    const XSpaceIndex found = index(whole);
+    EXPECT_TRUE(found.modules.empty());
+    ASSERT_EQ(found.warnings.list().size(), 1U);
+    EXPECT_EQ(found.warnings.list()[0].code, "unreadable-module");
+}
+
 /// Every damaged program is named, and the others are shown.
 TEST_F(XSpaceIndexTest, NamesEveryDamagedProgram)
 {

@@ -189,17 +189,18 @@ private:
         const qsizetype common = commonPart();
         const auto name = [&](std::size_t place) { return nameAt(place).mid(common); };
         constexpr std::size_t kMeasured = 200; // names of one run are about as wide
-        for (std::size_t place = 0; place < std::min(kMeasured, m_where.count); ++place)
+        const std::size_t step = m_where.count / kMeasured + 1;
+        for (std::size_t place = 0; place < m_where.count; place += step)
             widest = std::max(widest, metrics.horizontalAdvance(name(place)));
-        const auto every = static_cast<std::size_t>(std::ceil((widest + 8) / m_where.slot()));
+        const auto every = static_cast<std::size_t>(std::ceil((widest + 12) / m_where.slot()));
         m_painter.setFont(m_small);
         for (std::size_t place = 0; place < m_where.count; place += every) {
             const double x = m_where.plot.left() + m_where.slot() * (static_cast<double>(place) + 0.5);
             const QString text = name(place);
             m_painter.setPen(m_bars.table->differs(m_bars.order[place]) ? m_colors.bad : m_colors.secondaryText);
             const double width = metrics.horizontalAdvance(text);
-            const double left = std::clamp(x - width / 2, m_where.plot.left(),
-                                           std::max(m_where.plot.left(), m_where.plot.right() - width));
+            const double left
+                = std::clamp(x - width / 2, m_area.left(), std::max(m_area.left(), m_area.right() - width));
             m_painter.drawText(QPointF(left, m_where.plot.bottom() + 4 + metrics.ascent()), text);
         }
     }
