@@ -39,6 +39,11 @@ TEST(XprofReplay, CountsABufferAsOftenAsItIsAllocated)
     EXPECT_EQ(twice.peakPosition, 1);
 }
 
+TEST(XprofReplay, ListsWhatIsLiveAtAPeakOfOneByte)
+{
+    EXPECT_EQ(replayed("+c -c").peakBuffers, std::vector{BufferId(2)});
+}
+
 TEST(XprofReplay, ShowsTheSharerThatTookOverForEveryLaterLife)
 {
     const XprofReplay replay = replayed("+a -a b=a +a -b -a +c");
