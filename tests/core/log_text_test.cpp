@@ -195,7 +195,8 @@ TEST(LogLine, LosesPlacesAndLevels)
                                      "INFO    |",
                                      "RuntimeTTNN |    DEBUG |",
                                      "Op | INFO |",
-                                     "a1 | CRITICAL |"})
+                                     "a1 | CRITICAL |",
+                                     "INFORMER | INFO |"})
         EXPECT_EQ(clean(std::string(prefix) + " x"), "x") << prefix;
     EXPECT_EQ(clean("[INFO]x"), "x");
     EXPECT_EQ(clean("INFO"), "");

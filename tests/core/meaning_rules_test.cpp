@@ -194,6 +194,15 @@ TEST(MeaningOfValues, OfATrainingFollowsTheGradient)
     EXPECT_EQ(program.result("h"), "outputs held Result");
 }
 
+TEST(MeaningOfValues, OfWhatIsMadeOfGradientsBesideAnUpdateIsTheirs)
+{
+    std::string text = kTraining;
+    text.insert(text.find("      root"), " norm = f32[8] reduce r\n length = f32[8] reduce s\n");
+    const Meant program(text);
+    EXPECT_EQ(program.meaning("norm"), "gradients whole Gradient");
+    EXPECT_EQ(program.meaning("length"), "optimizer_state new OptimizerStep");
+}
+
 TEST(MeaningOfValues, IsToldByTheNamesOfTheFramework)
 {
     const Meant program(R"(

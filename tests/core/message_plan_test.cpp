@@ -132,6 +132,9 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     EXPECT_EQ(figures.find("capacity_bytes")->bytes(), 32 << 20);
     EXPECT_EQ(figures.find("headroom_bytes")->bytes(), (32 << 20) - before.neededBytes);
     EXPECT_TRUE(isOpenToLimit(before));
+    Figures ofFile = before;
+    ofFile.capacity = {"as the profile says", 1 << 20, false, false};
+    EXPECT_FALSE(isOpenToLimit(ofFile)) << "the file knows";
     EXPECT_FALSE(isOpenToLimit(view->figures(findDevice("v5e")))) << "the user knows";
 }
 

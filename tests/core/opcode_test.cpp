@@ -20,8 +20,9 @@ TEST(Opcodes, AreFoundByTheirWholeName)
 
 TEST(Opcodes, OthersThatLookLikeOneAreUnknown)
 {
-    for (const char* name : {"", "o", "xo", "orr", "dt", "parameters", "Parameter", "dynamic-updat3-slice",
-                             "dynamic-update-update-slice", "shift-right-arithmetiC", "sqrtt", "ccall", "dotdot"})
+    for (const char* name :
+         {"", "o", "xo", "orr", "dt", "parameters", "Parameter", "dynamic-updat3-slice", "dynamic-UPDAte-slice",
+          "dynamic-update-update-slice", "shift-right-arithmetiC", "sqrtt", "ccall", "dotdot"})
         EXPECT_EQ(opcodeOf(name), Opcode::Other) << name;
 }
 

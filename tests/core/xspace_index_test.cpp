@@ -334,6 +334,22 @@ TEST_F(XSpaceIndexTest, AnEntryThatSwallowsTheOthersIsTold)
     }));
 }
 
+TEST_F(XSpaceIndexTest, TellsHowFarItIsBeforeThereIsAnyPlane)
+{
+    m_file = *File::open(m_folder.write("x", bytesField(4, "host-0") + bytesField(4, "host-1")));
+    std::vector<std::uint64_t> told;
+    Progress progress;
+    progress.report = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
+        EXPECT_EQ(total, m_file->size());
+        EXPECT_EQ(what, m_file->path());
+        told.push_back(done);
+    };
+    ASSERT_TRUE(indexXSpace(*m_file, progress));
+    ASSERT_GE(told.size(), 2U);
+    EXPECT_EQ(told[0], 0U);
+    EXPECT_EQ(told[1], m_file->size() / 2) << "the second of two that are as long";
+}
+
 TEST_F(XSpaceIndexTest, CanBeCancelled)
 {
     m_file = *File::open(m_folder.write("x", containerBytes(kTwo)));
