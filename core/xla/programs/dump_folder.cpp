@@ -3,6 +3,7 @@
 #include "core/devices/device_table.h"
 #include "core/wire/file_cursor.h"
 #include "core/xla/plan/hlo_module.h"
+#include "core/xla/programs/report_programs.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -20,9 +21,10 @@ constexpr std::string_view kFinal = "after_optimizations";
 std::optional<std::string> moduleOfPlan(std::string_view path)
 {
     const std::string_view name = path.substr(path.find_last_of('/') + 1);
-    if (!name.ends_with(kEnding))
+    const auto report = stemOfReport(path);
+    if (!report && !name.ends_with(kEnding))
         return std::nullopt;
-    std::string_view stem = path.substr(0, path.size() - kEnding.size());
+    std::string_view stem = report.value_or(path.substr(0, path.size() - std::min(path.size(), kEnding.size())));
     if (name.find("module_") == std::string_view::npos || !stem.ends_with(kFinal))
         return std::nullopt;
     stem.remove_suffix(kFinal.size());
@@ -152,8 +154,10 @@ void joinDumps(std::vector<ProgramFile>& files)
             continue;
         isPlan[i] = true;
         modules.push_back(*module);
-        files[i].entry.format = "XLA dump (HloProto)";
         takeDevice(*module, files[i].entry);
+        if (files[i].report)
+            continue;
+        files[i].entry.format = "XLA dump (HloProto)";
         takeFinalModule(*module, files[i]);
     }
     std::ranges::sort(modules);
