@@ -27,7 +27,8 @@ bool beginsAsText(std::string_view start)
 /// What compilers write beside a program is long, and no log.
 bool isProgramText(std::string_view start)
 {
-    return start.starts_with("HloModule ") || start.starts_with("BufferAssignment:");
+    return start.starts_with("HloModule ") || start.starts_with("BufferAssignment:")
+        || start.starts_with("HloLiveRange (max ") || start.starts_with("Memory Space: ");
 }
 
 /// Hands a part of a file on, block by block, until it ends or `take` returns false. Error: Cancelled, or of reading.

@@ -8,8 +8,8 @@ namespace {
 /// A row, whether its life is known or not.
 struct Row {
     std::int64_t size = 0;
-    std::int64_t unpadded = 0;
-    std::int64_t offset = 0;
+    std::optional<std::int64_t> unpadded;
+    std::optional<std::int64_t> offset;
     std::int64_t overlap = 0;
     std::optional<std::int64_t> start;
     std::optional<std::int64_t> end;
@@ -31,7 +31,7 @@ constexpr std::array kColumns = {
     RowTableColumn{"name", false, [](const Row& row) { return Cell(row.facts.name); }},
     RowTableColumn{"shape", false, [](const Row& row) { return orNull(row.facts.shape); }},
     RowTableColumn{"size_bytes", true, [](const Row& row) { return Cell(row.size); }},
-    RowTableColumn{"unpadded_bytes", true, [](const Row& row) { return Cell(row.unpadded); }},
+    RowTableColumn{"unpadded_bytes", true, [](const Row& row) { return orNull(row.unpadded); }},
     RowTableColumn{"overlap_bytes", true, [](const Row& row) { return Cell(row.overlap); }},
     RowTableColumn{"kind", false, [](const Row& row) { return Cell(row.kind.id); }},
     RowTableColumn{"live_out", false, [](const Row& row) { return Cell(row.facts.liveOut); }},
@@ -46,9 +46,15 @@ constexpr std::array kColumns = {
     RowTableColumn{"start_step", true, [](const Row& row) { return orNull(row.start); }},
     RowTableColumn{"end_step", true, [](const Row& row) { return orNull(row.end); }},
     RowTableColumn{"allocation", true, [](const Row& row) { return orNull(row.facts.allocation); }},
-    RowTableColumn{"offset_bytes", true, [](const Row& row) { return Cell(row.offset); }},
+    RowTableColumn{"offset_bytes", true, [](const Row& row) { return orNull(row.offset); }},
     RowTableColumn{"role", false, [](const Row& row) { return orNull(row.facts.role); }},
 };
+
+/// Null where the kind does not tell.
+std::optional<std::int64_t> known(const Rows& rows, RowColumn column, std::int64_t value)
+{
+    return rows.fills(column) ? std::optional(value) : std::nullopt;
+}
 
 void writeRow(const Row& row, TableWriter& writer)
 {
@@ -78,8 +84,9 @@ void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeaning
     Facts facts;
     for (const LiveRow& live : rows) {
         describe(table, meanings, live.row, facts);
-        writeRow({table.size[live.row], table.unpadded[live.row], table.offset[live.row], live.overlap,
-                  stepOf(table.start, live.row), stepOf(table.end, live.row), table.kindOf(live.row), facts},
+        writeRow({table.size[live.row], known(table, RowColumn::Unpadded, table.unpadded[live.row]),
+                  known(table, RowColumn::Offset, table.offset[live.row]), live.overlap, stepOf(table.start, live.row),
+                  stepOf(table.end, live.row), table.kindOf(live.row), facts},
                  writer);
     }
 }
@@ -89,7 +96,10 @@ void writeUnplaced(const View& view, std::uint64_t limit, TableWriter& writer)
     view.rows.unplaced(
         [&](std::int64_t size, std::int64_t unpadded, std::int64_t offset, std::uint8_t kind, const Facts& facts) {
             if (limit > 0)
-                writeRow({size, unpadded, offset, 0, std::nullopt, std::nullopt, view.rows.kinds[kind], facts}, writer);
+                writeRow({size, known(view.rows, RowColumn::Unpadded, unpadded),
+                          known(view.rows, RowColumn::Offset, offset), 0, std::nullopt, std::nullopt,
+                          view.rows.kinds[kind], facts},
+                         writer);
             limit -= limit > 0 ? 1 : 0;
         });
 }

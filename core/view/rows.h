@@ -3,6 +3,7 @@
 #include "core/view/axis.h"
 #include "core/view/curve.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <type_traits>
@@ -174,6 +175,7 @@ struct Rows {
     using TakeUnplaced = std::function<void(std::int64_t, std::int64_t, std::int64_t, std::uint8_t, const Facts&)>;
     std::function<void(const TakeUnplaced&)> unplaced = [](const TakeUnplaced&) {};
 
+    bool fills(RowColumn column) const { return std::ranges::find(columns, column) != columns.end(); }
     const RowKind& kindOf(RowId row) const { return kinds[kind[row]]; }
     bool isLive(RowId row, StepId step) const { return start[row] <= step && step < end[row]; }
 };

@@ -15,6 +15,7 @@ core/xspace
 core/view
 core/report
 core/xla/plan
+core/xla/reports
 core/xla/xprof
 core/xla/replay
 core/xla/meaning

@@ -99,6 +99,30 @@ TEST_F(DumpFolder, TheModuleIsTheOneThatRuns)
     EXPECT_EQ(opNameOf({file}), "planned");
 }
 
+TEST_F(DumpFolder, ADamagedModuleOfCodeGenerationIsLeftForThePlannedOne)
+{
+    write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("planned"));
+    const std::string file = m_folder.path("dump/module_0001.jit_f.cl_7.after_optimizations.hlo.pb");
+    const auto isTold = [&] {
+        const auto document = open({file});
+        EXPECT_TRUE(document->outline(ProgramId(0)).hasPlan);
+        EXPECT_TRUE(document->digest(ProgramId(0)));
+        const auto& warnings = document->catalogue().warnings.list();
+        return warnings.size() == 1 && warnings.front().code == "damaged-final-module"
+            && warnings.front().text.find("after_codegen.hlo.pb") != std::string::npos;
+    };
+    const std::string whole = stage("runs");
+    write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", whole);
+    EXPECT_FALSE(isTold());
+    std::string deep = whole;
+    deep[deep.find("runs") - 1] = 0x7f; // the length of a name reaches outside its instruction
+    for (const std::string& damaged : {deep, whole.substr(0, whole.size() - 3), std::string("\xff\xff\xff", 3)}) {
+        write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", damaged);
+        EXPECT_EQ(opNameOf({file}), "planned");
+        EXPECT_TRUE(isTold());
+    }
+}
+
 TEST_F(DumpFolder, TheDeviceIsThatOfTheTarget)
 {
     // The names of formats/xla-dump.md, seen by compiling for each.

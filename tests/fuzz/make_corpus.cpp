@@ -8,7 +8,8 @@
 #include <sstream>
 
 /// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
-/// FOLDER/rules, from the small samples and from generated plans; messages for FOLDER/oom.
+/// FOLDER/rules, from the small samples and from generated plans; messages for FOLDER/oom, text reports for
+/// FOLDER/reports.
 namespace {
 
 using namespace tidemark;
@@ -63,6 +64,24 @@ void writeMessages(const std::filesystem::path& folder)
     }
 }
 
+void writeReports(const std::filesystem::path& folder)
+{
+    const auto kindOf = [](const std::string& name) {
+        return name.ends_with("-buffer-assignment.txt")  ? 0
+            : name.ends_with("-live-range.txt")          ? 1
+            : name.ends_with("-memory-usage-report.txt") ? 2
+                                                         : 3;
+    };
+    for (const auto& entry : std::filesystem::directory_iterator(test::dataFolder() + "/reports")) {
+        const std::string name = entry.path().filename();
+        std::ifstream file(entry.path(), std::ios::binary);
+        std::ostringstream text;
+        text << static_cast<char>(kindOf(name)) << file.rdbuf();
+        if (!name.ends_with(".hlo.pb"))
+            write(folder, name, text.str());
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -84,6 +103,7 @@ int main(int argc, char** argv)
     }
     writePrograms(folder / "hlo_graph");
     writeMessages(folder / "oom");
+    writeReports(folder / "reports");
     write(folder / "rules", "two", R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},
         {"category": "lora_2", "field": "op_name", "pattern": "(?i)lora_[ab]{2,}", "kinds": ["parameter", "output"]}]})");

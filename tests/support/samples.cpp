@@ -1,5 +1,6 @@
 #include "tests/support/samples.h"
 
+#include "core/xla/programs/report_programs.h"
 #include "core/xla/programs/xla_kind.h"
 #include "proto/xplane.pb.h"
 #include "tests/support/opened.h"
@@ -28,7 +29,8 @@ std::vector<std::string> samplePaths()
     const auto found = findInputs(folders, xlaKind().endings);
     if (found)
         for (const InputFile& file : found->files)
-            paths.push_back(file.path);
+            if (!stemOfReport(file.path))
+                paths.push_back(file.path);
     return paths;
 }
 

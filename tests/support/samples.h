@@ -10,7 +10,7 @@ namespace tidemark::test {
 /// The folder of the small samples in the repository.
 std::string dataFolder();
 
-/// Every readable profile of tests/data, and of the folder that TIDEMARK_SAMPLES names when it is set.
+/// Every readable profile of tests/data, and of the folder that TIDEMARK_SAMPLES names when it is set; no text reports.
 std::vector<std::string> samplePaths();
 
 /// A module of a sample: what to call it, and its serialized HloProto.

@@ -36,8 +36,9 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
     for (const LiveRow& live : rows) {
         const RowId row = live.row;
         table.describe(row, facts);
-        writer->row({facts.label(), table.size[row], table.size[row] - table.unpadded[row], table.kindOf(row).label,
-                     meanings ? meanings->categoryOf(row).label : std::string(),
+        writer->row({facts.label(), table.size[row],
+                     table.fills(RowColumn::Unpadded) ? Cell(table.size[row] - table.unpadded[row]) : Cell(),
+                     table.kindOf(row).label, meanings ? meanings->categoryOf(row).label : std::string(),
                      hasAxis ? std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value)
                              : std::string(),
                      facts.shape, facts.opName});

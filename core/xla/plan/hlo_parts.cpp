@@ -68,7 +68,8 @@ void HloParts::dropBytes()
 {
     for (ByteRanges* const part : {&module, &assignment})
         for (FilePiece& piece : *part)
-            piece.bytes = nullptr;
+            if (piece.file)
+                piece.bytes = nullptr;
 }
 
 Result<std::shared_ptr<const Bytes>> readHloPart(const ByteRanges& part)

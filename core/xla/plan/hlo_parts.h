@@ -1,11 +1,21 @@
 #pragma once
 
+#include "core/base/warnings.h"
 #include "core/wire/file_cursor.h"
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace tidemark {
+
+/// What a plan leaves open that was written from text reports of the compiler, which say nothing of uses and operations.
+struct PlanGaps {
+    bool kinds = false; // which allocations are arguments, results, constants
+    bool places = false; // allocations and offsets: each value has one of its own
+    bool padding = false; // layouts
+    Warnings notices; // the same and more, in words
+};
 
 /// The two halves of a HloProto. Empty when absent. Compilers write one range of each; where there are more, protobuf
 /// merges the messages, which is to read their bytes one after the other. They may lie in different files.
@@ -13,8 +23,9 @@ struct HloParts {
     ByteRanges module;
     ByteRanges assignment;
     std::uint64_t unknown = 0; // bytes in fields that are neither
+    std::optional<PlanGaps> gaps = {}; // of one written from text reports, whose bytes are of no file
 
-    /// They are read again when they are needed again.
+    /// Those of files, which are read again when they are needed again.
     void dropBytes();
 };
 

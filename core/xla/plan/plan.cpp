@@ -44,6 +44,17 @@ Error whyWithoutPlan(const HloParts& parts, const HloModule& module)
     return {ErrorKind::Malformed, "No buffer assignment can be found. " + first.describe(), first.offset};
 }
 
+/// Of bytes that are of no file.
+Warnings withoutPlaces(const Warnings& warnings)
+{
+    Warnings result;
+    for (Warning warning : warnings.list()) {
+        warning.offset.reset();
+        result.addApart(std::move(warning));
+    }
+    return result;
+}
+
 Error whyWithoutPlan(const HloParts& parts, const Progress& progress)
 {
     const auto bytes = readHloPart(parts.module);
@@ -102,6 +113,7 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     plan->m_warnings.add(plan->m_assignment.warnings);
     plan->m_warnings.add(plan->m_module.warnings());
     plan->findInstructions();
+    plan->m_gaps = parts.gaps;
     plan->m_hasModule = sizeOf(parts.module) + parts.unknown > 0; // what is unknown may be a damaged module
     if (!plan->m_hasModule)
         plan->m_warnings.add(
@@ -110,6 +122,10 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
             "padding and what buffers are of cannot be told.");
     else if (!plan->measureBuffers(progress))
         return Progress::cancelledError();
+    if (plan->m_gaps) {
+        plan->m_warnings = withoutPlaces(plan->m_warnings);
+        plan->m_warnings.add(plan->m_gaps->notices);
+    }
     return std::shared_ptr<const Plan>(std::move(plan));
 }
 

@@ -45,6 +45,14 @@ public:
     const BufferAssignment& assignment() const { return m_assignment; }
     /// Whether the file holds more than the assignment: names, shapes, dataflow.
     bool hasModule() const { return m_hasModule; }
+    /// What is left open where it was written from text reports, whose module has names and shapes alone.
+    const std::optional<PlanGaps>& gaps() const { return m_gaps; }
+    /// Whether sizes without padding are known.
+    bool knowsPadding() const { return m_hasModule && !(m_gaps && m_gaps->padding); }
+    /// Whether it is known which allocations are arguments, results and constants.
+    bool knowsKinds() const { return !(m_gaps && m_gaps->kinds); }
+    /// Whether allocations and offsets are the compiler's.
+    bool knowsPlaces() const { return !(m_gaps && m_gaps->places); }
     /// What is wrong with either and was survived; what is about one memory space says so.
     const Warnings& warnings() const { return m_warnings; }
 
@@ -74,6 +82,7 @@ private:
     void warnOfShape(const LogicalBuffer& buffer, bool isDamaged);
 
     bool m_hasModule = true;
+    std::optional<PlanGaps> m_gaps;
     std::shared_ptr<const Bytes> m_moduleBytes;
     std::shared_ptr<const Bytes> m_assignmentBytes;
     HloModule m_module;

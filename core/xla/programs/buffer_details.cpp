@@ -67,14 +67,16 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     facts = {};
     facts.liveOut = allocation.isLiveOut;
     facts.aliased = allocation.isLiveOut && allocation.isParameter;
-    facts.allocation = allocation.index;
+    if (plan.knowsPlaces())
+        facts.allocation = allocation.index;
     facts.argument = argumentOf(timeline, row);
     facts.name = nameOf(timeline, row);
     if (!row.buffer)
         return;
     const LogicalBuffer& buffer = assignment.buffers[row.buffer];
     const auto index = assignment.indices(buffer.shapeIndex);
-    facts.id = buffer.id;
+    if (plan.knowsPlaces())
+        facts.id = buffer.id;
     facts.shapeIndex.assign(index.begin(), index.end());
     facts.instruction = instructionName(plan, buffer);
     const ShapeView shape = plan.shapeOf(buffer);

@@ -105,8 +105,13 @@ void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks
     Contradictions program{"program-consistent", "parts that are damaged or cannot be", true};
     Contradictions plan{"plan-consistent", "sizes, ranges or references that cannot be"};
     Contradictions trace{"trace-consistent", "events without effect"};
+    const auto& gaps = timeline.plan->gaps();
+    const auto isGap = [&](const Warning& warning) {
+        return gaps
+            && std::ranges::find(gaps->notices.list(), warning.code, &Warning::code) != gaps->notices.list().end();
+    };
     for (const Warning& warning : timeline.warnings.list())
-        if (!isRemark(warning)) {
+        if (!isRemark(warning) && !isGap(warning)) {
             const bool isEvent = warning.code.starts_with("event-");
             (isEvent ? trace : warning.memory ? plan : program).add(warning);
         }
@@ -146,7 +151,7 @@ std::vector<Check> checkSpace(const SpaceTimeline& timeline)
     std::vector<Check> checks;
     addRowChecks(timeline, checks);
     addLevelCheck(timeline, checks);
-    if (timeline.plan->hasModule())
+    if (timeline.plan->hasModule() && !timeline.plan->gaps())
         addArgumentCheck(timeline, checks);
     addContradictions(timeline, checks);
     addNotes(timeline, checks);

@@ -1,5 +1,6 @@
 #include "core/xla/programs/detect_format.h"
 
+#include "core/text/text_cursor.h"
 #include "core/wire/file_cursor.h"
 #include "proto/hlo.pb.h"
 #include "proto/xplane.pb.h"
@@ -16,15 +17,44 @@ using proto::LogicalBufferProto;
 using proto::XPlane;
 using proto::XSpace;
 
-/// Whether the first message of a file is a logical buffer: where that has its size, the others have a name.
-bool isLogicalBuffer(FileWindow& window, FileRange message)
+/// What the first message of a file is where it has a size, or a memory space, instead of a name: a logical buffer or
+/// the space of a memory usage report. Behind it a buffer has where it is defined, a space its first allocation, which
+/// begins with numbers.
+std::optional<FileFormat> formatOfSizes(FileWindow& window, FileRange message)
 {
     Damage damage;
     FileCursor cursor(window, message, damage);
     bool isMore = cursor.next();
     if (isMore && cursor.field() == LogicalBufferProto::kIdFieldNumber && cursor.isVarint())
         isMore = cursor.next();
-    return isMore && cursor.field() == LogicalBufferProto::kSizeFieldNumber && cursor.isVarint();
+    if (!isMore || cursor.field() != LogicalBufferProto::kSizeFieldNumber || !cursor.isVarint())
+        return std::nullopt;
+    if (!cursor.next() || cursor.field() != proto::MemoryUsageReportProto::Space::kAllocationsFieldNumber
+        || !cursor.isBytes())
+        return FileFormat::BufferAssignment;
+    FileCursor inside(window, cursor.body(), damage);
+    const bool isAllocation = inside.next() && inside.isVarint()
+        && inside.field() <= proto::MemoryUsageReportProto::Allocation::kSizeFieldNumber;
+    return isAllocation ? FileFormat::UsageProto : FileFormat::BufferAssignment;
+}
+
+/// The reports by their first lines.
+std::optional<FileFormat> formatOfText(FileWindow& window)
+{
+    constexpr std::size_t kSample = 256;
+    const std::string_view start = trimmedLeft(window.at(0, kSample));
+    const std::string_view line = start.substr(0, start.find('\n'));
+    if (trimmed(line) == "BufferAssignment:" && start.size() > line.size())
+        return FileFormat::AssignmentReport;
+    if (line.starts_with("HloLiveRange (max "))
+        return FileFormat::LiveRangeReport;
+    if (line.starts_with("Memory Space: ") && line.find("(color=") != std::string_view::npos)
+        return FileFormat::UsageReport;
+    TextCursor cursor(line);
+    if (cursor.take("Total bytes used: ") && cursor.takeDigits(1, 18) && cursor.take(" (")
+        && start.find("Allocations sorted by size") != std::string_view::npos)
+        return FileFormat::UsageReport;
+    return std::nullopt;
 }
 
 /// Weighs the fields of the first message of a file: the two formats give the low field numbers different types.
@@ -58,15 +88,17 @@ int weighFirstMessage(FileWindow& window, FileRange message, Damage& damage)
 std::optional<FileFormat> detectFormat(const File& file)
 {
     FileWindow window(file);
+    if (const auto format = formatOfText(window))
+        return format;
     Damage damage; // of what is looked at to guess: whoever reads it for good tells of it
     int forHlo = 0;
     int modules = 0;
     int seen = 0;
     FileCursor cursor(window, {0, file.size()}, damage);
     for (; seen < 16 && cursor.next(); ++seen) {
-        if (seen == 0 && cursor.field() == BufferAssignmentProto::kLogicalBuffersFieldNumber && cursor.isBytes()
-            && isLogicalBuffer(window, cursor.body()))
-            return FileFormat::BufferAssignment;
+        if (seen == 0 && cursor.field() == BufferAssignmentProto::kLogicalBuffersFieldNumber && cursor.isBytes())
+            if (const auto format = formatOfSizes(window, cursor.body()))
+                return format;
         if (cursor.field() == HloProto::kHloModuleFieldNumber && cursor.isBytes() && modules++ == 0)
             forHlo += weighFirstMessage(window, cursor.body(), damage);
         else if (cursor.field() == HloProto::kBufferAssignmentFieldNumber)

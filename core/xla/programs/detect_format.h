@@ -6,10 +6,25 @@
 
 namespace tidemark {
 
-enum class FileFormat { XSpace, Hlo, BufferAssignment };
+enum class FileFormat {
+    XSpace,
+    Hlo,
+    BufferAssignment,
+    // Reports that XLA writes beside a dump.
+    AssignmentReport,
+    UsageReport,
+    UsageProto,
+    LiveRangeReport,
+};
 
-/// Tells a container, a bare HloProto and a bare BufferAssignmentProto apart by the fields at their start. nullopt when
-/// it is none of them. Reads a few hundred bytes.
+/// Whether it is one of the reports.
+inline bool isReport(FileFormat format)
+{
+    return format >= FileFormat::AssignmentReport;
+}
+
+/// Tells a container, a bare HloProto, a bare BufferAssignmentProto and reports apart by the fields or the line at
+/// their start. nullopt when it is none of them. Reads a few hundred bytes.
 std::optional<FileFormat> detectFormat(const File& file);
 
 } // namespace tidemark

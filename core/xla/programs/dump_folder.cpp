@@ -2,6 +2,8 @@
 
 #include "core/devices/device_table.h"
 #include "core/wire/file_cursor.h"
+#include "core/xla/plan/hlo_module.h"
+#include "core/xla/programs/report_programs.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -19,9 +21,10 @@ constexpr std::string_view kFinal = "after_optimizations";
 std::optional<std::string> moduleOfPlan(std::string_view path)
 {
     const std::string_view name = path.substr(path.find_last_of('/') + 1);
-    if (!name.ends_with(kEnding))
+    const auto report = stemOfReport(path);
+    if (!report && !name.ends_with(kEnding))
         return std::nullopt;
-    std::string_view stem = path.substr(0, path.size() - kEnding.size());
+    std::string_view stem = report.value_or(path.substr(0, path.size() - std::min(path.size(), kEnding.size())));
     if (name.find("module_") == std::string_view::npos || !stem.ends_with(kFinal))
         return std::nullopt;
     stem.remove_suffix(kFinal.size());
@@ -52,18 +55,43 @@ std::pair<std::string, std::uint64_t> nameOf(const ByteRanges& module)
     return result;
 }
 
+/// The module of a dumped HloProto, if all of it can be read: one that cannot is no better than the one as planned.
+Result<ByteRanges> wholeModule(const std::shared_ptr<const File>& file)
+{
+    auto parts = findHloParts({{file, {0, file->size()}}});
+    if (!parts)
+        return parts.error();
+    const auto bytes = readHloPart(parts->module);
+    if (!bytes)
+        return bytes.error();
+    const auto module = HloModule::decode((*bytes)->view());
+    if (!module)
+        return module.error();
+    if (!module->warnings().empty())
+        return Error{ErrorKind::Malformed, module->warnings().list().front().describe(), std::nullopt};
+    return std::move(parts->module);
+}
+
 /// The program with the module as it runs, where that lies beside it and is the same one.
 void takeFinalModule(const std::string& module, ProgramFile& file)
 {
     ProgramPlace& program = file.programs.front();
-    const auto compiled = File::open(module + "after_codegen" + std::string(kEnding));
-    if (!compiled || !program.parts || program.parts->assignment.empty())
+    const std::string path = module + "after_codegen" + std::string(kEnding);
+    const auto compiled = File::open(path);
+    if ((!compiled && compiled.error().kind == ErrorKind::NotFound) || !program.parts
+        || program.parts->assignment.empty())
         return;
-    auto final = findHloParts({{*compiled, {0, (*compiled)->size()}}});
-    if (!final || final->module.empty() || nameOf(final->module) != nameOf(program.parts->module))
+    auto final = compiled ? wholeModule(*compiled) : Result<ByteRanges>(compiled.error());
+    if (!final) {
+        file.warnings.add("damaged-final-module",
+                          path + ", the module as code generation leaves it, cannot be used: " + final.error().message
+                              + " The module as it was planned is shown, without what code generation adds to it.");
+        return;
+    }
+    if (final->empty() || nameOf(*final) != nameOf(program.parts->module))
         return;
     program.hlo.clear();
-    program.parts->module = std::move(final->module);
+    program.parts->module = std::move(*final);
     file.entry.remarks.emplace_back("Module", "as after_codegen leaves it");
 }
 
@@ -126,8 +154,10 @@ void joinDumps(std::vector<ProgramFile>& files)
             continue;
         isPlan[i] = true;
         modules.push_back(*module);
-        files[i].entry.format = "XLA dump (HloProto)";
         takeDevice(*module, files[i].entry);
+        if (files[i].report)
+            continue;
+        files[i].entry.format = "XLA dump (HloProto)";
         takeFinalModule(*module, files[i]);
     }
     std::ranges::sort(modules);

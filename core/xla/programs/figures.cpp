@@ -53,7 +53,7 @@ void addPadding(const SpaceTimeline& timeline, List& list)
 {
     const std::int64_t peak = timeline.occupiedPeakBytes();
     const std::int64_t unpadded = timeline.unpaddedPeakBytes();
-    const bool isKnown = timeline.plan->hasModule();
+    const bool isKnown = timeline.plan->knowsPadding();
     Figure* figure = &list.add("unpadded_peak_bytes", isKnown ? Value(unpadded) : Value(), "Unpadded", kRecord);
     figure->remarks = {{"padding %1", peak - unpadded, std::nullopt}, share("%1 of the peak", peak - unpadded, peak)};
     figure->line = isKnown ? 2 : 0;
@@ -62,6 +62,30 @@ void addPadding(const SpaceTimeline& timeline, List& list)
     figure->remarks = {share("%1 of the peak", peak - unpadded, peak)};
     figure->help = "What layouts add to the arrays' own bytes, at the peak";
     figure->rank = rank::kOfSum + 1;
+}
+
+/// Text reports do not tell all.
+void forgetUnknown(const Plan& plan, Figures& figures)
+{
+    const auto forget = [&](std::initializer_list<std::string_view> ids) {
+        for (Figure& figure : figures.list)
+            if (std::ranges::find(ids, figure.id) != ids.end()) {
+                figure.value = {};
+                figure.places = kRecord;
+                figure.line = 0;
+            }
+    };
+    if (!plan.knowsKinds()) {
+        forget({"arguments_bytes", "outputs_bytes", "aliased_bytes", "constants_bytes", "temporaries_bytes",
+                "temporaries_at_peak_bytes", "untraced_bytes", "thread_local_bytes"});
+        for (Part& part : figures.parts)
+            part.name = "Not told of what";
+    }
+    if (!plan.knowsPlaces()) {
+        forget({"total_bytes", "fragmentation_bytes", "headroom_bytes"});
+        figures.headroomBytes.reset();
+        figures.fitsOn.clear();
+    }
 }
 
 /// All that competes for the memory that the space lies in.
@@ -210,6 +234,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
         figures.warnings.push_back(std::move(warning));
     }
     addNote(timeline, figures);
+    forgetUnknown(*timeline.plan, figures);
     return figures;
 }
 

@@ -4,7 +4,6 @@
 #include "core/wire/file_cursor.h"
 #include "core/xla/plan/module_platform.h"
 #include "core/xla/plan/plan.h"
-#include "core/xla/programs/detect_format.h"
 #include "core/xspace/xspace_index.h"
 #include "proto/hlo.pb.h"
 
@@ -197,7 +196,8 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone,
     if (!file.file)
         return result;
     entry.size = file.file->size();
-    switch (detectFormat(*file.file).value_or(FileFormat::Hlo)) {
+    result.format = detectFormat(*file.file).value_or(FileFormat::Hlo);
+    switch (result.format) {
     case FileFormat::XSpace:
         result.isOfHost = true;
         entry.format = "Captured profile (XSpace)";
@@ -210,6 +210,12 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone,
     case FileFormat::BufferAssignment:
         entry.format = "Memory plan alone (BufferAssignmentProto)";
         entry.error = readAssignment(file.file, result);
+        break;
+    case FileFormat::AssignmentReport:
+    case FileFormat::UsageReport:
+    case FileFormat::UsageProto:
+    case FileFormat::LiveRangeReport:
+        result.report = file.file;
         break;
     }
     if (entry.error && entry.error->kind == ErrorKind::Cancelled)

@@ -2,6 +2,7 @@
 
 #include "core/view/document_kind.h"
 #include "core/xla/plan/hlo_parts.h"
+#include "core/xla/programs/detect_format.h"
 
 namespace tidemark {
 
@@ -17,11 +18,14 @@ struct ProgramPlace {
 struct ProgramFile {
     FileEntry entry; // with an error when it could not be used
     bool isOfHost = false; // a capture; else a single program
+    std::shared_ptr<const File> report; // that a program is still to be made of; null: it is none
+    FileFormat format = FileFormat::Hlo;
     std::vector<ProgramPlace> programs;
     Warnings warnings;
 };
 
-/// Looks into a capture (XSpace) or a bare HloProto, whatever the name of the file. Nothing is decoded: the size of a
+/// Looks into a capture (XSpace) or a bare HloProto, whatever the name of the file; a report of the compiler is told
+/// from the others, no more. Nothing is decoded: the size of a
 /// capture does not matter. `isAlone`: no other is opened with it, so what is read of a program may stay in memory
 /// until it is decoded. nullopt when cancelled.
 std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress);

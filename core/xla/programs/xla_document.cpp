@@ -68,9 +68,9 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
         std::ranges::stable_sort(file.programs,
                                  [&](const ProgramPlace& a, const ProgramPlace& b) { return key(a) < key(b); });
         for (ProgramPlace& program : file.programs) {
-            const std::uint64_t bytes = program.hlo.empty()
-                ? sizeOf(program.parts->module) + sizeOf(program.parts->assignment)
-                : sizeOf(program.hlo);
+            const std::uint64_t bytes = program.parts && program.parts->gaps ? file.entry.size
+                : program.hlo.empty() ? sizeOf(program.parts->module) + sizeOf(program.parts->assignment)
+                                      : sizeOf(program.hlo);
             m_catalogue.programs.push_back(
                 {FileId::at(m_catalogue.files.size()), sources.of(file), std::move(program.name), program.id, bytes});
             m_known.push_back(std::make_unique<Known>());

@@ -3,6 +3,7 @@
 #include "core/xla/programs/detect_format.h"
 #include "core/xla/programs/dump_folder.h"
 #include "core/xla/programs/figures.h"
+#include "core/xla/programs/report_programs.h"
 #include "core/xla/programs/xla_document.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings,
             return Progress::cancelledError();
         files.push_back(std::move(*read));
     }
+    joinReports(files);
     joinDumps(files);
     const auto isBad = [](const ProgramFile& file) { return file.entry.error.has_value(); };
     if (std::ranges::all_of(files, isBad))
@@ -38,6 +40,10 @@ DocumentKind xlaKind()
         // XProf's cache beside a capture holds what the capture holds.
         {".hlo_proto.pb", "XLA program", "application/vnd.tidemark.hlo", false, container},
         {".hlo.pb", "XLA program", "application/vnd.tidemark.hlo", false, {}},
+        {std::string(kAssignmentEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
+        {std::string(kLiveRangeEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
+        {std::string(kUsageEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
+        {std::string(kUsageProtoEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
     };
     kind.recognises = [](const File& file) { return detectFormat(file).has_value(); };
     kind.open = open;

@@ -123,13 +123,55 @@ std::vector<Grouping> makeGroupings(const std::shared_ptr<Shared>& shared, const
     std::vector<Grouping> groupings = pathGroupings(rows.count, rows.size, [shared](RowId row) {
         return frameworkNameOf(*shared->timeline, shared->timeline->rows[row]);
     });
-    groupings.push_back({"source", "Source line", [shared](RowId row) { return sourceOf(*shared->timeline, row); }});
+    if (!shared->timeline->plan->gaps())
+        groupings.push_back(
+            {"source", "Source line", [shared](RowId row) { return sourceOf(*shared->timeline, row); }});
     groupings.push_back({"shape", "Shape", [shared](RowId row) {
                              const std::string shape = plainShapeOf(*shared->timeline, shared->timeline->rows[row]);
                              return shape.empty() ? "(no shape)" : shape;
                          }});
-    groupings.push_back({"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }});
+    if (!shared->timeline->plan->gaps())
+        groupings.push_back({"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }});
     return groupings;
+}
+
+/// Without what text reports do not tell.
+std::vector<RowColumn> columnsOf(const Plan& plan)
+{
+    std::vector<RowColumn> columns
+        = {RowColumn::Name,   RowColumn::Size,       RowColumn::Padding, RowColumn::Kind,   RowColumn::Category,
+           RowColumn::Shape,  RowColumn::Lifetime,   RowColumn::Source,  RowColumn::OpName, RowColumn::Unpadded,
+           RowColumn::Layout, RowColumn::Opcode,     RowColumn::Offset,  RowColumn::Born,   RowColumn::Freed,
+           RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap,
+           RowColumn::Idle};
+    if (!plan.gaps())
+        return columns;
+    const auto isUnknown = [&](RowColumn column) {
+        switch (column) {
+        case RowColumn::Category:
+        case RowColumn::Source:
+        case RowColumn::OpName:
+        case RowColumn::Opcode:
+        case RowColumn::Role:
+        case RowColumn::Rule:
+        case RowColumn::Idle:
+            return true;
+        case RowColumn::Padding:
+        case RowColumn::Unpadded:
+        case RowColumn::Layout:
+            return !plan.knowsPadding();
+        case RowColumn::Kind:
+            return !plan.knowsKinds();
+        case RowColumn::Offset:
+        case RowColumn::Allocation:
+        case RowColumn::Id:
+            return !plan.knowsPlaces();
+        default:
+            return false;
+        }
+    };
+    std::erase_if(columns, isUnknown);
+    return columns;
 }
 
 Rows makeRows(const std::shared_ptr<Shared>& shared)
@@ -149,12 +191,9 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
         rows.kind = {shared->kinds.data(), 1};
     }
     rows.kinds = bufferKinds();
-    rows.columns
-        = {RowColumn::Name,   RowColumn::Size,       RowColumn::Padding, RowColumn::Kind,   RowColumn::Category,
-           RowColumn::Shape,  RowColumn::Lifetime,   RowColumn::Source,  RowColumn::OpName, RowColumn::Unpadded,
-           RowColumn::Layout, RowColumn::Opcode,     RowColumn::Offset,  RowColumn::Born,   RowColumn::Freed,
-           RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap,
-           RowColumn::Idle};
+    if (!timeline.plan->knowsKinds()) // all are of the last
+        rows.kinds.back() = {"unknown", "Unknown", Hue::Temporary};
+    rows.columns = columnsOf(*timeline.plan);
     rows.groupings = makeGroupings(shared, rows);
     rows.describe
         = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };
@@ -220,6 +259,8 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     view->curves = {{CurveRole::Level, "Occupied", timeline->occupied, Hue::Temporary},
                     {CurveRole::Unpadded, "Without padding", timeline->unpadded, Hue::Temporary},
                     {CurveRole::Upstream, "As XProf replays it", timeline->bytes, Hue::Temporary}};
+    if (!timeline->plan->knowsPadding())
+        view->curves.erase(view->curves.begin() + 1);
     view->floor = floorOf(timeline->totals);
     view->peakStep = StepId(timeline->occupiedPeakStep);
     view->rows = makeRows(shared);
@@ -232,11 +273,13 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     // A plan takes the HLO twice, what is found out of it later about once more.
     view->memoryUse = 3 * program.bytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
-    view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
-    view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
-    view->findings = [shared, context](const Device* chosen, const Progress& progress) {
-        return findingsOf(*shared, context, chosen, progress);
-    };
+    if (!timeline->plan->gaps()) {
+        view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
+        view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
+        view->findings = [shared, context](const Device* chosen, const Progress& progress) {
+            return findingsOf(*shared, context, chosen, progress);
+        };
+    }
     view->owner = shared;
     return view;
 }

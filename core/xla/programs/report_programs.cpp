@@ -1,0 +1,329 @@
+#include "core/xla/programs/report_programs.h"
+
+#include "core/text/text_cursor.h"
+#include "core/xla/plan/plan.h"
+#include "core/xla/reports/assignment_report.h"
+#include "core/xla/reports/live_range_report.h"
+#include "core/xla/reports/reported_plan.h"
+#include "core/xla/reports/usage_report.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace tidemark {
+namespace {
+
+constexpr std::string_view kPlanEnding = ".hlo.pb";
+constexpr std::array kEndings = {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding};
+
+/// The one that tells most first.
+int rankOf(FileFormat format)
+{
+    switch (format) {
+    case FileFormat::AssignmentReport:
+        return 0;
+    case FileFormat::UsageProto:
+        return 1;
+    case FileFormat::UsageReport:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+std::string formatText(FileFormat format)
+{
+    switch (format) {
+    case FileFormat::AssignmentReport:
+        return "Text report (buffer assignment)";
+    case FileFormat::LiveRangeReport:
+        return "Text report (live ranges)";
+    default:
+        return "Report (memory usage)";
+    }
+}
+
+std::string fileName(const std::string& path)
+{
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+/// Of one file, with the bytes that it refers to.
+struct ReadReport {
+    std::shared_ptr<const Bytes> bytes;
+    CompilerReport report;
+};
+
+Result<CompilerReport> readContent(FileFormat format, std::string_view bytes)
+{
+    switch (format) {
+    case FileFormat::AssignmentReport:
+        return readAssignmentReport(bytes);
+    case FileFormat::UsageReport:
+        return readUsageReport(bytes);
+    case FileFormat::UsageProto:
+        return readUsageProto(bytes);
+    default:
+        return readLiveRangeReport(bytes);
+    }
+}
+
+/// Errors name the file.
+Result<ReadReport> readReport(const File& file, FileFormat format)
+{
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 30; // bytes; reports have some megabytes
+    if (file.size() > kMost)
+        return Error{ErrorKind::TooLarge, file.path() + " is larger than any report of a compiler.", std::nullopt};
+    const auto bytes = Bytes::read(file, 0, file.size());
+    if (!bytes)
+        return bytes.error();
+    auto report = readContent(format, (*bytes)->view());
+    if (!report)
+        return Error{report.error().kind, file.path() + ": " + report.error().message, report.error().offset};
+    return ReadReport{*bytes, std::move(*report)};
+}
+
+/// "module_0012.jit_step.cl_7.after_optimizations" is module 12, jit_step.
+void nameAfterStage(std::string_view path, ProgramPlace& program)
+{
+    std::string_view name = path.substr(path.find_last_of('/') + 1);
+    constexpr std::string_view kModule = "module_";
+    const std::size_t at = name.find(kModule);
+    const std::string_view number = at == name.npos ? std::string_view() : name.substr(at + kModule.size());
+    std::uint64_t id = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), id);
+    if (!number.empty() && error == std::errc() && end != number.data() + number.size() && *end == '.') {
+        program.id = id;
+        name = number.substr(static_cast<std::size_t>(end - number.data()) + 1);
+    }
+    program.name = name.substr(0, name.find('.'));
+}
+
+Platform platformOfName(std::string_view path)
+{
+    return path.find("gpu_after_optimizations") != path.npos ? Platform::Gpu
+        : path.find("cpu_after_optimizations") != path.npos  ? Platform::Cpu
+                                                             : Platform::Unknown;
+}
+
+/// The reports of one stage of one module.
+class Stage
+{
+public:
+    /// `stem`: of their paths; empty for a report of another name, beside which nothing is looked for.
+    explicit Stage(std::string stem)
+        : m_stem(std::move(stem))
+    { }
+    void add(std::size_t file, FileFormat format) { m_files.push_back({file, format}); }
+
+    /// Gives the file that becomes the program; all of them, with their errors, where none can be read.
+    std::vector<std::size_t> makeProgram(std::vector<ProgramFile>& files)
+    {
+        std::ranges::stable_sort(m_files, {}, [](const Member& member) { return rankOf(member.format); });
+        Warnings failures;
+        for (const Member& member : m_files) {
+            ProgramFile& file = files[member.file];
+            auto read = readReport(*file.report, member.format);
+            if (read) {
+                file.warnings.add(failures);
+                join(std::move(*read), member.format, files, file);
+                return {member.file};
+            }
+            failures.addNamed("unreadable-report", read.error().message, read.error().offset);
+            file.entry.error = read.error();
+        }
+        std::vector<std::size_t> all;
+        for (const Member& member : m_files)
+            all.push_back(member.file);
+        return all;
+    }
+
+private:
+    struct Member {
+        std::size_t file = 0;
+        FileFormat format = FileFormat::Hlo;
+    };
+
+    /// The other half of the plan: opened, too, or beside it. Null: there is none.
+    std::shared_ptr<const File> find(FileFormat format, const std::string& path,
+                                     const std::vector<ProgramFile>& files) const
+    {
+        const auto member = std::ranges::find(m_files, format, &Member::format);
+        if (member != m_files.end())
+            return files[member->file].report;
+        const auto beside = path.empty() ? Result<std::shared_ptr<const File>>(Error()) : File::open(path);
+        return beside && detectFormat(**beside) == format ? *beside : nullptr;
+    }
+
+    void join(ReadReport read, FileFormat format, const std::vector<ProgramFile>& files, ProgramFile& file) const
+    {
+        file.entry.format = formatText(format);
+        const bool isAssignment = format == FileFormat::AssignmentReport;
+        const bool isRanges = format == FileFormat::LiveRangeReport;
+        const auto path
+            = [&](std::string_view ending) { return m_stem.empty() ? m_stem : m_stem + std::string(ending); };
+        ReadReport other; // whose bytes the first refers to
+        if (isAssignment && read.report.ranges.empty()) {
+            if (const auto ranges = find(FileFormat::LiveRangeReport, path(kLiveRangeEnding), files))
+                other = takeRanges(*ranges, read.report, file);
+        } else if (isRanges) {
+            const auto assignment = find(FileFormat::AssignmentReport, path(kAssignmentEnding), files);
+            if (assignment && takeAssignment(*assignment, read, other, file))
+                std::swap(read, other);
+            else if (auto error = takeValuesAtPeak(read.report)) {
+                file.entry.error = Error{error->kind, file.entry.path + ": " + error->message, std::nullopt};
+                return;
+            }
+        }
+        write(read.report, file);
+    }
+
+    /// Gives the bytes that the ranges refer to.
+    static ReadReport takeRanges(const File& ranges, CompilerReport& assignment, ProgramFile& file)
+    {
+        auto read = readReport(ranges, FileFormat::LiveRangeReport);
+        if (!read) {
+            file.warnings.addNamed("unreadable-report", read.error().message, read.error().offset);
+            return {};
+        }
+        addNamed(ranges, read->report.warnings, file);
+        if (!isOfSame(assignment, read->report)) {
+            file.warnings.addNamed("other-report",
+                                   ranges.path()
+                                       + " is of another compile: it names no value of a temporary "
+                                         "allocation. It is left out.");
+            return {};
+        }
+        assignment.ranges = std::move(read->report.ranges);
+        file.entry.remarks.emplace_back("Live ranges", fileName(ranges.path()));
+        return std::move(*read);
+    }
+
+    /// The assignment goes to `other`, with the ranges of `ranges`. False when it is of no use.
+    static bool takeAssignment(const File& assignment, ReadReport& ranges, ReadReport& other, ProgramFile& file)
+    {
+        auto read = readReport(assignment, FileFormat::AssignmentReport);
+        if (!read) {
+            file.warnings.addNamed("unreadable-report", read.error().message, read.error().offset);
+            return false;
+        }
+        if (!isOfSame(read->report, ranges.report)) {
+            file.warnings.addNamed("other-report",
+                                   assignment.path()
+                                       + " is of another compile: none of its temporary values has a "
+                                         "live range. It is left out.");
+            return false;
+        }
+        read->report.ranges = std::move(ranges.report.ranges);
+        addNamed(assignment, read->report.warnings, file);
+        read->report.warnings = ranges.report.warnings;
+        file.entry.remarks.emplace_back("Allocations", fileName(assignment.path()));
+        other = std::move(*read);
+        return true;
+    }
+
+    /// Warnings of a file beside the one that is opened say so.
+    static void addNamed(const File& other, const Warnings& warnings, ProgramFile& file)
+    {
+        for (Warning warning : warnings.list()) {
+            warning.text = fileName(other.path()) + ": " + warning.text;
+            file.warnings.addApart(std::move(warning));
+        }
+    }
+
+    /// Whether a live range is of a temporary value, where there is any.
+    static bool isOfSame(const CompilerReport& assignment, const CompilerReport& ranges)
+    {
+        std::vector<std::string_view> names;
+        for (const ReportedRange& range : ranges.ranges)
+            names.push_back(range.name);
+        std::ranges::sort(names);
+        bool isAny = false;
+        for (const ReportedAllocation& allocation : assignment.allocations)
+            for (const ReportedValue& value : allocation.values) {
+                if (allocation.isTemporary() && std::ranges::binary_search(names, value.name))
+                    return true;
+                isAny = isAny || allocation.isTemporary();
+            }
+        return !isAny;
+    }
+
+    void write(CompilerReport& report, ProgramFile& file) const
+    {
+        ProgramPlace program;
+        nameAfterStage(m_stem.empty() ? file.entry.path : m_stem, program);
+        ReportedPlan plan = writePlan(report, program.name, program.id.value_or(0));
+        file.entry.platform = plan.platform != Platform::Unknown ? plan.platform : platformOfName(m_stem);
+        program.parts = std::move(plan.parts);
+        file.warnings.add(report.warnings);
+        file.programs.push_back(std::move(program));
+    }
+
+    std::string m_stem;
+    std::vector<Member> m_files;
+};
+
+/// Why the dump of a stage cannot be used though it is there; nothing where it can.
+std::optional<Error> whyUnusable(const ProgramFile& file)
+{
+    if (file.entry.error)
+        return file.entry.error;
+    if (file.programs.size() != 1 || !file.programs.front().parts)
+        return std::nullopt;
+    const auto plan = Plan::load(*file.programs.front().parts);
+    if (plan)
+        return std::nullopt;
+    return Error{plan.error().kind, file.entry.path + ": " + plan.error().message, plan.error().offset};
+}
+
+} // namespace
+
+std::optional<std::string_view> stemOfReport(std::string_view path)
+{
+    for (const std::string_view ending : kEndings)
+        if (path.ends_with(ending))
+            return path.substr(0, path.size() - ending.size());
+    return std::nullopt;
+}
+
+void joinReports(std::vector<ProgramFile>& files)
+{
+    std::map<std::string, std::size_t> plans; // files by their path
+    std::map<std::string, Stage> stages;
+    std::vector<bool> isLeftOut(files.size(), false);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::string& path = files[i].entry.path;
+        if (!files[i].report) {
+            plans.emplace(path, i);
+            continue;
+        }
+        isLeftOut[i] = true; // but the one that becomes the program
+        // Of one that is called otherwise nothing lies beside it.
+        const std::string stem(stemOfReport(path).value_or(std::string_view()));
+        stages.try_emplace(stem.empty() ? path : stem, stem).first->second.add(i, files[i].format);
+    }
+    for (auto& [stem, stage] : stages) {
+        const auto plan = plans.find(stem + std::string(kPlanEnding));
+        const auto unusable = plan == plans.end() ? std::nullopt : whyUnusable(files[plan->second]);
+        if (plan != plans.end() && !unusable)
+            continue;
+        const std::vector<std::size_t> programs = stage.makeProgram(files);
+        for (const std::size_t program : programs)
+            isLeftOut[program] = false;
+        ProgramFile& program = files[programs.front()];
+        if (unusable && !program.entry.error) {
+            program.warnings.addNamed("unreadable-plan", unusable->message + " The text reports beside it are shown.",
+                                      unusable->offset);
+            isLeftOut[plan->second] = true;
+        }
+    }
+    std::vector<ProgramFile> kept;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (!isLeftOut[i])
+            kept.push_back(std::move(files[i]));
+    files = std::move(kept);
+}
+
+} // namespace tidemark

@@ -1,0 +1,140 @@
+#include "core/xla/reports/assignment_report.h"
+
+#include "core/base/text.h"
+#include "core/xla/reports/allocation_line.h"
+#include "core/xla/reports/live_range_report.h"
+#include "core/xla/reports/report_lines.h"
+
+#include <unordered_set>
+
+namespace tidemark {
+namespace {
+
+/// "<12 fusion.2{0} (phi) @1> (size=512,offset=0): f32[8]{0}"
+std::optional<ReportedValue> readValue(std::string_view text)
+{
+    ReportedValue value;
+    TextCursor cursor(text);
+    if (!cursor.take("<"))
+        return std::nullopt;
+    value.id = takeCount(cursor);
+    if (!value.id || !cursor.take(" "))
+        return std::nullopt;
+    const auto name = readValueName(cursor.takeWhile([](char c) { return c != ' ' && c != '>'; }, 1));
+    if (!name)
+        return std::nullopt;
+    value.name = name->name;
+    value.path = name->path;
+    cursor.take(" (phi)");
+    value.color = cursor.take(" @") ? takeCount(cursor).value_or(-1) : 0;
+    const auto size = cursor.take("> (size=") ? takeCount(cursor) : std::nullopt;
+    const auto offset = size && cursor.take(",offset=") ? takeCount(cursor) : std::nullopt;
+    if (!offset || value.color < 0 || !cursor.take("): "))
+        return std::nullopt;
+    value.size = *size;
+    value.offset = *offset;
+    value.shape = cursor.rest();
+    return value;
+}
+
+class Reader
+{
+public:
+    explicit Reader(std::string_view text)
+        : m_lines(text, m_report.warnings)
+    { }
+
+    Result<CompilerReport> read()
+    {
+        while (m_lines.next())
+            readLine(m_lines.trimmedLine());
+        if (m_report.allocations.empty())
+            return Error{ErrorKind::Malformed,
+                         "the buffer assignment has no allocation that can be read. "
+                             + (m_report.warnings.empty() ? std::string("Dump it again.")
+                                                          : m_report.warnings.list().front().describe()),
+                         std::nullopt};
+        checkTotal();
+        return std::move(m_report);
+    }
+
+private:
+    void readLine(std::string_view line)
+    {
+        if (line.starts_with("allocation "))
+            return addAllocation(line);
+        if (line.starts_with("HloLiveRange (max ")) {
+            readLiveRanges(m_lines, m_report);
+        } else if (line.starts_with("Total bytes used: ")) {
+            TextCursor cursor(line.substr(line.find(": ") + 2));
+            m_total = takeCount(cursor);
+            m_isOfValues = false;
+        } else if (line == "Used values:" || line == "BufferAssignment stats:") {
+            m_isBetween = true; // up to the next heading nothing is said that is not said elsewhere
+        } else if (line.starts_with("value: ") && !m_isBetween) {
+            addValue(line.substr(line.find(' ') + 1));
+        } else if (!m_isBetween && !line.empty() && line != "BufferAssignment:") {
+            m_lines.leaveOut("is none that a buffer assignment has");
+        }
+    }
+
+    void addAllocation(std::string_view line)
+    {
+        m_isBetween = false;
+        auto read = readAllocationLine(line);
+        m_isOfValues = read && read->size.rounding == 0;
+        if (!m_isOfValues)
+            return m_lines.leaveOut("is no allocation");
+        if (!m_indices.insert(read->allocation.index).second) {
+            m_isOfValues = false;
+            return m_lines.leaveOut("has the number of another allocation");
+        }
+        if (!read->unknown.empty())
+            m_report.warnings.add("unknown-attribute",
+                                  "Line " + groupedNumber(static_cast<std::int64_t>(m_lines.number()))
+                                      + " calls an allocation \"" + printable(read->unknown)
+                                      + "\", which this version does not know; the rest of the line counts.");
+        m_report.allocations.push_back(std::move(read->allocation));
+    }
+
+    void addValue(std::string_view text)
+    {
+        auto value = readValue(text);
+        if (!value)
+            return m_lines.leaveOut("is no value");
+        if (!m_isOfValues)
+            return m_lines.leaveOut("is a value of an allocation that cannot be read");
+        if (!m_ids.insert(*value->id).second)
+            return m_lines.leaveOut("has the number of another value");
+        m_report.allocations.back().values.push_back(*value);
+    }
+
+    void checkTotal()
+    {
+        std::int64_t sum = 0;
+        for (const ReportedAllocation& allocation : m_report.allocations)
+            sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(sum)
+                                            + static_cast<std::uint64_t>(allocation.size));
+        if (m_total && *m_total != sum)
+            m_report.warnings.add("unequal-total",
+                                  "The report says " + groupedNumber(*m_total) + " bytes in all; its allocations have "
+                                      + groupedNumber(sum) + ".");
+    }
+
+    CompilerReport m_report;
+    ReportLines m_lines;
+    std::unordered_set<std::int64_t> m_indices;
+    std::unordered_set<std::int64_t> m_ids;
+    std::optional<std::int64_t> m_total;
+    bool m_isOfValues = false; // the last allocation could be read, and its values follow
+    bool m_isBetween = false;
+};
+
+} // namespace
+
+Result<CompilerReport> readAssignmentReport(std::string_view text)
+{
+    return Reader(text).read();
+}
+
+} // namespace tidemark

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/xla/reports/compiler_report.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace tidemark {
+
+/// Writes the instructions that define reported values, one for all values of a name, and the module that has them:
+/// names, and shapes as far as they are told.
+class InstructionWriter
+{
+public:
+    /// Gives the id of the instruction that defines the value. `parameter`: its number where it is an argument.
+    std::int64_t add(const ReportedValue& value, std::optional<std::int64_t> parameter);
+
+    /// A serialized HloModuleProto of all of them. Call once, last.
+    std::string module(std::string_view name, std::uint64_t id);
+
+    /// Known after module(): shapes that are none, and whether a layout has tiles, which only TPU compilers write.
+    std::size_t unreadShapes() const { return m_unread; }
+    std::string_view firstUnread() const { return m_firstUnread; }
+    bool hasTiles() const { return m_hasTiles; }
+
+private:
+    struct Part {
+        std::string_view path;
+        std::string_view shape;
+    };
+    struct Definition {
+        std::string_view name;
+        std::vector<Part> parts; // of its shape
+        std::optional<std::int64_t> parameter;
+    };
+    struct Element;
+
+    std::string shapeOf(const Definition& definition);
+    std::string tupleOf(const std::vector<Part>& parts);
+    std::string read(std::string_view shape);
+
+    std::vector<Definition> m_definitions; // the id of each is its position + 1
+    std::unordered_map<std::string_view, std::size_t> m_byName;
+    std::size_t m_fillers = 0; // elements of tuples that nothing tells of, which may be written still
+    std::size_t m_unread = 0;
+    std::string_view m_firstUnread;
+    bool m_hasTiles = false;
+};
+
+} // namespace tidemark

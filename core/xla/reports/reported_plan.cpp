@@ -1,0 +1,269 @@
+#include "core/xla/reports/reported_plan.h"
+
+#include "core/base/text.h"
+#include "core/wire/wire_writer.h"
+#include "core/xla/plan/shape.h"
+#include "core/xla/reports/allocation_line.h"
+#include "core/xla/reports/instruction_writer.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace tidemark {
+namespace {
+
+using proto::BufferAllocationProto;
+using proto::BufferAssignmentProto;
+using proto::HeapSimulatorTrace;
+using proto::LogicalBufferProto;
+
+std::string keyOf(std::string_view name, std::string_view path)
+{
+    return std::string(name).append("{").append(path).append("}");
+}
+
+std::string number(std::uint32_t field, std::int64_t value)
+{
+    return value == 0 ? std::string() : numberField(field, static_cast<std::uint64_t>(value));
+}
+
+std::string path(std::uint32_t field, std::string_view text)
+{
+    std::string bytes;
+    for (const std::int64_t index : pathNumbers(text))
+        bytes += numberField(field, static_cast<std::uint64_t>(index));
+    return bytes;
+}
+
+/// A value that is born and dies on the axis.
+struct Life {
+    std::int64_t id = 0;
+    const ReportedValue* value = nullptr;
+    std::int64_t allocation = 0; // its position
+    const ReportedRange* range = nullptr;
+};
+
+/// The heap trace of one memory space.
+class TraceWriter
+{
+public:
+    explicit TraceWriter(const std::vector<Life>& lives)
+        : m_lives(lives)
+    { }
+
+    std::string write()
+    {
+        std::vector<Event> events;
+        events.reserve(2 * m_lives.size());
+        for (const Life& life : m_lives) {
+            events.push_back({life.range->begin, false, &life});
+            events.push_back({life.range->end, true, &life});
+        }
+        std::ranges::sort(events, {},
+                          [](const Event& event) { return std::tuple(event.step, event.isEnd, event.life->id); });
+        std::string trace;
+        for (const Event& event : events)
+            trace += bytesField(HeapSimulatorTrace::kEventsFieldNumber,
+                                event.isEnd ? end(*event.life) : begin(*event.life));
+        return trace + numberField(HeapSimulatorTrace::kWholeModuleSimulationFieldNumber, 1);
+    }
+
+private:
+    struct Event {
+        std::int64_t step = 0;
+        bool isEnd = false;
+        const Life* life = nullptr;
+    };
+    /// What lives at one place, by allocation, offset and size.
+    struct Place {
+        std::int64_t first = 0; // the id of the value that had it first
+        std::size_t count = 0;
+    };
+    using PlaceKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+
+    static PlaceKey placeOf(const Life& life) { return {life.allocation, life.value->offset, life.value->size}; }
+
+    std::string begin(const Life& life)
+    {
+        Place& place = m_places[placeOf(life)];
+        const bool isShared = place.count++ > 0;
+        if (!isShared)
+            place.first = life.id;
+        return event(isShared ? HeapSimulatorTrace::Event::SHARE_WITH : HeapSimulatorTrace::Event::ALLOC, life)
+            + (isShared ? number(HeapSimulatorTrace::Event::kShareWithCanonicalIdFieldNumber, place.first)
+                        : std::string());
+    }
+
+    std::string end(const Life& life)
+    {
+        const auto place = m_places.find(placeOf(life));
+        if (--place->second.count == 0)
+            m_places.erase(place);
+        return event(HeapSimulatorTrace::Event::FREE, life);
+    }
+
+    static std::string event(int kind, const Life& life)
+    {
+        return number(HeapSimulatorTrace::Event::kKindFieldNumber, kind)
+            + number(HeapSimulatorTrace::Event::kBufferIdFieldNumber, life.id)
+            + bytesField(HeapSimulatorTrace::Event::kInstructionNameFieldNumber, life.value->name);
+    }
+
+    const std::vector<Life>& m_lives;
+    std::map<PlaceKey, Place> m_places;
+};
+
+class PlanWriter
+{
+public:
+    explicit PlanWriter(CompilerReport& report)
+        : m_report(report)
+    {
+        for (const ReportedRange& range : report.ranges)
+            m_ranges.emplace(keyOf(range.name, range.path), &range);
+    }
+
+    ReportedPlan write(std::string_view moduleName, std::uint64_t moduleId)
+    {
+        writeValues();
+        std::string assignment = std::move(m_buffers) + std::move(m_allocations);
+        for (const auto& [color, lives] : m_lives)
+            assignment
+                += bytesField(BufferAssignmentProto::kHeapSimulatorTracesFieldNumber, TraceWriter(lives).write());
+        tellWhatIsMissing();
+        const std::string module = m_instructions.module(moduleName, moduleId);
+        auto parts = findHloParts(bytesField(proto::HloProto::kHloModuleFieldNumber, module)
+                                  + bytesField(proto::HloProto::kBufferAssignmentFieldNumber, assignment));
+        ReportedPlan plan{std::move(*parts), m_instructions.hasTiles() ? Platform::Tpu : Platform::Unknown};
+        plan.parts.gaps = m_report.gaps;
+        return plan;
+    }
+
+private:
+    void writeValues()
+    {
+        std::int64_t next = 0; // an id for a value whose report tells none
+        for (std::size_t i = 0; i < m_report.allocations.size(); ++i) {
+            const ReportedAllocation& allocation = m_report.allocations[i];
+            const ReportedValue* const argument = argumentOf(allocation);
+            std::string assigned;
+            for (const ReportedValue& value : allocation.values) {
+                const std::int64_t id = value.id.value_or(next++);
+                const std::int64_t instruction
+                    = m_instructions.add(value, &value == argument ? allocation.parameter : std::nullopt);
+                m_buffers
+                    += bytesField(BufferAssignmentProto::kLogicalBuffersFieldNumber, buffer(value, id, instruction));
+                assigned += bytesField(BufferAllocationProto::kAssignedFieldNumber,
+                                       number(BufferAllocationProto::Assigned::kLogicalBufferIdFieldNumber, id)
+                                           + number(BufferAllocationProto::Assigned::kOffsetFieldNumber, value.offset)
+                                           + number(BufferAllocationProto::Assigned::kSizeFieldNumber, value.size));
+                addLife(allocation, i, value, id);
+            }
+            m_allocations
+                += bytesField(BufferAssignmentProto::kBufferAllocationsFieldNumber, head(allocation) + assigned);
+        }
+    }
+
+    static std::string buffer(const ReportedValue& value, std::int64_t id, std::int64_t instruction)
+    {
+        return number(LogicalBufferProto::kIdFieldNumber, id) + number(LogicalBufferProto::kSizeFieldNumber, value.size)
+            + bytesField(LogicalBufferProto::kDefinedAtFieldNumber,
+                         path(LogicalBufferProto::Location::kShapeIndexFieldNumber, value.path)
+                             + number(LogicalBufferProto::Location::kInstructionIdFieldNumber, instruction))
+            + number(LogicalBufferProto::kColorFieldNumber, value.color);
+    }
+
+    static std::string head(const ReportedAllocation& allocation)
+    {
+        std::string bytes = number(BufferAllocationProto::kIndexFieldNumber, allocation.index)
+            + number(BufferAllocationProto::kSizeFieldNumber, allocation.size)
+            + number(BufferAllocationProto::kIsThreadLocalFieldNumber, allocation.isThreadLocal ? 1 : 0)
+            + number(BufferAllocationProto::kMaybeLiveOutFieldNumber, allocation.isLiveOut ? 1 : 0)
+            + number(BufferAllocationProto::kColorFieldNumber, allocation.color)
+            + number(BufferAllocationProto::kIsConstantFieldNumber, allocation.isConstant ? 1 : 0);
+        if (allocation.parameter)
+            bytes += numberField(BufferAllocationProto::kIsEntryComputationParameterFieldNumber, 1)
+                + number(BufferAllocationProto::kParameterNumberFieldNumber, *allocation.parameter)
+                + path(BufferAllocationProto::kParameterShapeIndexFieldNumber, allocation.parameterPath);
+        return bytes;
+    }
+
+    const ReportedRange* rangeOf(const ReportedValue& value) const
+    {
+        const auto found = value.isNamed ? m_ranges.find(keyOf(value.name, value.path)) : m_ranges.end();
+        return found == m_ranges.end() ? nullptr : found->second;
+    }
+
+    /// The value that an argument is: the only one at its path, or of several the one that lives first, as what the
+    /// caller puts there is there before anything takes its memory over. Null where that does not tell.
+    const ReportedValue* argumentOf(const ReportedAllocation& allocation) const
+    {
+        if (!allocation.parameter)
+            return nullptr;
+        std::vector<std::pair<std::int64_t, const ReportedValue*>> candidates;
+        for (const ReportedValue& value : allocation.values) {
+            const ReportedRange* const range = rangeOf(value);
+            if (value.isNamed && value.path == allocation.parameterPath)
+                candidates.emplace_back(range ? range->begin : -1, &value);
+        }
+        std::ranges::sort(candidates, {}, [](const auto& candidate) { return candidate.first; });
+        const bool isClear = candidates.size() == 1
+            || (candidates.size() > 1 && candidates[0].first >= 0 && candidates[0].first < candidates[1].first);
+        return isClear ? candidates.front().second : nullptr;
+    }
+
+    void addLife(const ReportedAllocation& allocation, std::size_t position, const ReportedValue& value,
+                 std::int64_t id)
+    {
+        // The pointers of a tuple get an allocation of their own and are in no trace:
+        // BufferAssigner::AssignBuffersForComputations.
+        if (!allocation.isTemporary() || value.shape.starts_with('('))
+            return;
+        if (const ReportedRange* const range = rangeOf(value))
+            m_lives[allocation.color].push_back({id, &value, static_cast<std::int64_t>(position), range});
+        else
+            ++m_withoutRange;
+    }
+
+    void tellWhatIsMissing()
+    {
+        Warnings& warnings = m_report.gaps.notices;
+        if (m_instructions.unreadShapes() > 0)
+            warnings.add("unread-shape",
+                         groupedNumber(static_cast<std::int64_t>(m_instructions.unreadShapes()))
+                             + " shapes are none that this version can read, the first \""
+                             + printable(m_instructions.firstUnread()) + "\": they are not shown, and what has them "
+                             + "counts as unpadded.");
+        if (m_report.ranges.empty())
+            warnings.add("no-live-ranges",
+                         "The report has no live ranges: there is no curve over the steps, and temporary allocations "
+                         "count whole. The -live-range.txt of the same module, laid beside a -buffer-assignment.txt, "
+                         "has them.");
+        else if (m_withoutRange > 0)
+            warnings.add("no-live-range",
+                         groupedNumber(static_cast<std::int64_t>(m_withoutRange))
+                             + " values in temporary allocations have no live range: they are in no curve.");
+        warnings.add("no-hlo",
+                     "This is a text report, without the HLO: names of operations, source lines, what reads a buffer "
+                     "and what it is of are not known. The .hlo.pb of the dump (--xla_dump_hlo_as_proto) has them.");
+    }
+
+    CompilerReport& m_report;
+    std::unordered_map<std::string, const ReportedRange*> m_ranges;
+    InstructionWriter m_instructions;
+    std::map<std::int64_t, std::vector<Life>> m_lives; // by memory space
+    std::string m_buffers;
+    std::string m_allocations;
+    std::size_t m_withoutRange = 0;
+};
+
+} // namespace
+
+ReportedPlan writePlan(CompilerReport& report, std::string_view moduleName, std::uint64_t moduleId)
+{
+    return PlanWriter(report).write(moduleName, moduleId);
+}
+
+} // namespace tidemark

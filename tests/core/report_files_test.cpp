@@ -1,0 +1,220 @@
+#include "core/xla/programs/report_programs.h"
+#include "tests/core/document_fixture.h"
+#include "tests/support/samples.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+class ReportFiles : public DocumentTest
+{
+protected:
+    /// A file of the stage `module_0000.jit_padded…after_optimizations` of the samples under another name.
+    std::string copy(const std::string& ending, const std::string& name)
+    {
+        return m_folder.write(name, readFile(kPadded + ending));
+    }
+    std::string copy(const std::string& ending) { return copy(ending, "dump/" + kStage + ending); }
+    std::string folder() { return m_folder.path("dump"); }
+
+    static std::vector<std::string> codes(const Warnings& warnings)
+    {
+        std::vector<std::string> result;
+        for (const Warning& warning : warnings.list())
+            result.push_back(warning.code);
+        return result;
+    }
+    static bool has(const Warnings& warnings, const std::string& code)
+    {
+        return std::ranges::find(warnings.list(), code, &Warning::code) != warnings.list().end();
+    }
+    static std::shared_ptr<const View> viewOf(const XlaDocument& document)
+    {
+        return *document.view({ProgramId(0), 0}, {});
+    }
+    static std::string file(const XlaDocument& document, std::size_t i = 0)
+    {
+        const std::string& path = document.catalogue().files.at(i).path;
+        return path.substr(path.find_last_of('/') + 1);
+    }
+
+    const std::string kStage = "module_0000.jit_padded.cl_1003875606.after_optimizations";
+    const std::string kPadded = dataFolder() + "/reports/" + kStage;
+};
+
+TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
+{
+    const auto document = open({copy("-buffer-assignment.txt")});
+    EXPECT_EQ(document->catalogue().programs.front().fullName(), "jit_padded(0)");
+    EXPECT_EQ(document->catalogue().files.front().platform, Platform::Tpu) << "by its tiles";
+    EXPECT_TRUE(document->catalogue().warnings.empty());
+    EXPECT_TRUE(document->digest(ProgramId(0)));
+    const auto view = viewOf(*document);
+    EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-live-ranges", "no-hlo"}));
+    EXPECT_EQ(view->axis.count, 1U);
+    EXPECT_FALSE(view->meanings);
+    EXPECT_FALSE(view->uses);
+    EXPECT_FALSE(view->findings);
+    EXPECT_FALSE(view->rows.fills(RowColumn::Category));
+    EXPECT_FALSE(view->rows.fills(RowColumn::Idle));
+    EXPECT_TRUE(view->rows.fills(RowColumn::Offset));
+    EXPECT_EQ(view->figures(nullptr).find("arguments_bytes")->bytes(), 40513536 + 4096 + 512);
+    for (const Check& check : view->checks())
+        EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
+    // Asked for again when nobody has the view: the bytes are of no file.
+    EXPECT_TRUE(document->view({ProgramId(0), 1}, {}));
+}
+
+TEST_F(ReportFiles, ALoneReportTakesTheOtherHalfFromBesideIt)
+{
+    copy("-buffer-assignment.txt");
+    copy("-live-range.txt");
+    for (const char* const ending : {"-buffer-assignment.txt", "-live-range.txt"}) {
+        const auto document = open({folder() + "/" + kStage + ending});
+        EXPECT_EQ(file(*document), kStage + ending);
+        const auto view = *document->view({ProgramId(0), 1}, {});
+        EXPECT_EQ(codes(view->problems), std::vector<std::string>{"no-hlo"}) << ending;
+        EXPECT_EQ(view->axis.count, 8U) << ending;
+    }
+}
+
+TEST_F(ReportFiles, LiveRangesAloneTellOfThePeak)
+{
+    const auto view = viewOf(*open({copy("-live-range.txt")}));
+    EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-allocations", "no-hlo"}));
+    EXPECT_NE(view->problems.list().front().text.find("8 of 15 values"), std::string::npos);
+    EXPECT_EQ(view->levelAt(view->peakStep), 43401404);
+    const Figures figures = view->figures(findDevice("v5e"));
+    for (const char* const id : {"total_bytes", "arguments_bytes", "temporaries_bytes", "padding_bytes",
+                                 "unpadded_peak_bytes", "fragmentation_bytes", "headroom_bytes"})
+        EXPECT_EQ(figures.find(id)->value, Figure().value) << id;
+    EXPECT_FALSE(figures.headroomBytes);
+    EXPECT_EQ(view->rows.kindOf(RowId(0)).id, "unknown");
+    Facts facts;
+    view->rows.describe(RowId(0), facts);
+    EXPECT_FALSE(facts.id);
+    EXPECT_FALSE(facts.allocation);
+}
+
+TEST_F(ReportFiles, MemoryUsageIsReadFromBothForms)
+{
+    for (const char* const ending : {"-memory-usage-report.txt", "-memory-usage-report.pb"}) {
+        const auto document = open({copy(ending, std::string("one/") + ending)});
+        const auto view = viewOf(*document);
+        EXPECT_EQ(codes(view->problems),
+                  (std::vector<std::string>{"rounded-sizes", "no-kinds", "no-live-ranges", "no-hlo"}))
+            << ending;
+        EXPECT_NE(view->problems.list().front().text.find("45,693,440"), std::string::npos);
+        EXPECT_EQ(document->outline(ProgramId(0)).memories.size(), 4U);
+        EXPECT_EQ(view->figures(nullptr).find("temporaries_bytes")->value, Figure().value);
+    }
+}
+
+TEST_F(ReportFiles, OfAFolderTheDumpIsTheProgram)
+{
+    for (const char* const ending : {"-buffer-assignment.txt", "-live-range.txt", "-memory-usage-report.txt",
+                                     "-memory-usage-report.pb", ".hlo.pb"})
+        copy(ending);
+    const auto document = open({folder()});
+    EXPECT_EQ(document->catalogue().programs.size(), 1U);
+    EXPECT_EQ(file(*document), kStage + ".hlo.pb");
+    EXPECT_TRUE(document->catalogue().warnings.empty());
+}
+
+TEST_F(ReportFiles, OfAFolderOfTextsEachModuleIsOneProgram)
+{
+    for (const char* const ending :
+         {"-buffer-assignment.txt", "-live-range.txt", "-memory-usage-report.txt", "-memory-usage-report.pb"})
+        copy(ending);
+    copy("-memory-usage-report.pb", "dump/module_0007.jit_g.gpu_after_optimizations-memory-usage-report.pb");
+    copy("-memory-usage-report.txt", "dump/module_0007.jit_g.gpu_after_optimizations-memory-usage-report.txt");
+    m_folder.write("dump/module_0000.jit_padded.cl_1003875606.before_optimizations.hlo.pb",
+                   readFile(kPadded + ".hlo.pb"));
+    m_folder.write("dump/module_0000.jit_padded.cl_1003875606.target_arguments.txt",
+                   "x {\n  version: TPU_VERSION_VIPERFISH\n  variant: \"lite\"\n}\n");
+    const auto document = open({folder()});
+    ASSERT_EQ(document->catalogue().programs.size(), 2U);
+    EXPECT_EQ(file(*document), kStage + "-buffer-assignment.txt");
+    EXPECT_EQ(document->catalogue().files.front().device.type, "TPU v5e");
+    EXPECT_EQ(document->catalogue().programs.back().fullName(), "jit_g(7)");
+    EXPECT_EQ(file(*document, 1), "module_0007.jit_g.gpu_after_optimizations-memory-usage-report.pb");
+    EXPECT_EQ(document->catalogue().files.back().platform, Platform::Gpu);
+}
+
+TEST_F(ReportFiles, ADamagedDumpGivesWayToItsTexts)
+{
+    copy("-buffer-assignment.txt");
+    const std::string whole = readFile(kPadded + ".hlo.pb");
+    std::string deep = whole;
+    deep.replace(deep.find("convolution_add_fusion") - 2, 2, "\x0a\x7f"); // a name longer than its message
+    for (const std::string& damaged : {whole.substr(0, whole.size() / 2), deep.substr(0, deep.size() - 1)}) {
+        m_folder.write("dump/" + kStage + ".hlo.pb", damaged);
+        const auto document = open({folder()});
+        ASSERT_EQ(document->catalogue().programs.size(), 1U);
+        EXPECT_EQ(file(*document), kStage + "-buffer-assignment.txt");
+        EXPECT_TRUE(has(document->catalogue().warnings, "unreadable-plan"));
+        EXPECT_EQ(document->outline(ProgramId(0)).memories.size(), 3U);
+    }
+}
+
+TEST_F(ReportFiles, ADamagedReportGivesWayToTheNext)
+{
+    copy("-memory-usage-report.txt");
+    m_folder.write("dump/" + kStage + "-buffer-assignment.txt", "BufferAssignment:\nallocation x: size 5:\n");
+    const auto document = open({folder()});
+    EXPECT_EQ(file(*document), kStage + "-memory-usage-report.txt");
+    ASSERT_TRUE(has(document->catalogue().warnings, "unreadable-report"));
+    EXPECT_NE(document->catalogue().warnings.list().front().text.find("Line 2 is no allocation"), std::string::npos);
+}
+
+TEST_F(ReportFiles, LiveRangesOfAnotherCompileAreLeftOut)
+{
+    const std::string assignment = copy("-buffer-assignment.txt");
+    m_folder.write("dump/" + kStage + "-live-range.txt",
+                   "HloLiveRange (max 1):\n  BufferLiveRange:\n    other{}:0-1\n");
+    const auto document = open({assignment});
+    EXPECT_TRUE(has(document->catalogue().warnings, "other-report"));
+    EXPECT_TRUE(has(viewOf(*document)->problems, "no-live-ranges"));
+}
+
+TEST_F(ReportFiles, ContentDecidesNotTheName)
+{
+    const auto document = open({copy("-buffer-assignment.txt", "notes.txt")});
+    EXPECT_EQ(document->catalogue().programs.front().name, "notes");
+    // A log is a log, whatever it quotes.
+    const std::string log = "step 1\nBufferAssignment:\nallocation 0: size 4:\n";
+    EXPECT_FALSE(openXla({m_folder.write("x-buffer-assignment.txt", log)}));
+    const auto oom = openDocuments(
+        {m_folder.write("y-live-range.txt",
+                        "Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm. Exceeded hbm capacity by "
+                        "4.25G.\n")},
+        allKinds());
+    ASSERT_TRUE(oom) << oom.error().message;
+    EXPECT_EQ(oom->front()->catalogue().kind, "oom");
+}
+
+TEST_F(ReportFiles, WhatHoldsNothingIsAnErrorThatSaysWhere)
+{
+    const auto messageOf = [&](const std::string& text) {
+        const auto document = openXla({m_folder.write("bad", text)});
+        EXPECT_FALSE(document) << text;
+        return document ? std::string() : document.error().message;
+    };
+    EXPECT_NE(messageOf("BufferAssignment:\n").find("no allocation that can be read. Dump it again."),
+              std::string::npos);
+    EXPECT_NE(messageOf("BufferAssignment:\nallocation 0: size -1:\n").find("Line 2 is no allocation"),
+              std::string::npos);
+    EXPECT_NE(messageOf("BufferAssignment:\nallocation 0: si").find("Line 2, the last, has no end"), std::string::npos);
+    EXPECT_NE(messageOf("HloLiveRange (max 3):\n  BufferLiveRange:\n    a{}:3-1\n").find("ends before it begins"),
+              std::string::npos);
+    EXPECT_NE(messageOf("HloLiveRange (max 3):\n  BufferLiveRange:\n    a{}:0-1\n").find("no size of any"),
+              std::string::npos);
+    EXPECT_NE(messageOf("Memory Space: default (color=0)\nTotal bytes: 5 (5B)\n").find("no allocation"),
+              std::string::npos);
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,26 @@
+#include "core/xla/reports/assignment_report.h"
+#include "core/xla/reports/live_range_report.h"
+#include "core/xla/reports/reported_plan.h"
+#include "core/xla/reports/usage_report.h"
+#include "tests/fuzz/fuzz_file.h"
+#include "tests/support/exact_buffer.h"
+#include "tests/support/invariants.h"
+
+/// The first byte chooses the form of a report, the rest is one: reading, the plan that is written from it, its replay.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace tidemark;
+    if (size == 0)
+        return 0;
+    const test::ExactBuffer bytes({reinterpret_cast<const char*>(data) + 1, size - 1});
+    constexpr std::array kReaders = {readAssignmentReport, readLiveRangeReport, readUsageReport, readUsageProto};
+    auto report = kReaders[data[0] % kReaders.size()](bytes.view());
+    if (!report || (report->allocations.empty() && takeValuesAtPeak(*report)))
+        return 0;
+    const ReportedPlan written = writePlan(*report, "m", 1);
+    const std::size_t plan = sizeOf(written.parts.module) + sizeOf(written.parts.assignment);
+    test::require(plan <= 64 * size + 256 ? "" : "a plan much larger than its report");
+    const auto loaded = Plan::load(written.parts);
+    test::require(loaded ? test::brokenInvariant(*loaded, 20) : loaded.error().message);
+    return 0;
+}
