@@ -43,6 +43,12 @@ TEST_F(AtomicFile, ReplacesTheOldFile)
     EXPECT_EQ(entries(), 1U);
 }
 
+TEST_F(AtomicFile, WritesASingleByte)
+{
+    EXPECT_FALSE(writeAtomically(m_folder.path("out"), [](std::ostream& out) { out << 'x'; }));
+    EXPECT_EQ(readFile(m_folder.path("out")), "x");
+}
+
 TEST_F(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull)
 {
     const std::string path = m_folder.write("out", "old");

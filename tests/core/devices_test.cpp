@@ -232,6 +232,7 @@ TEST(Spaces, AreNamedByPlatform)
     EXPECT_EQ(spaceName(Platform::Cpu, 0), std::nullopt);
     EXPECT_EQ(spaceText(Platform::Tpu, 8), "space 8");
     EXPECT_EQ(parseSpace(Platform::Tpu, "vmem"), 1);
+    EXPECT_EQ(parseSpace(Platform::Tpu, "sflag"), 2);
     EXPECT_EQ(parseSpace(Platform::Unknown, "HBM"), 0);
     EXPECT_EQ(parseSpace(Platform::Gpu, "Temp"), 2);
     EXPECT_EQ(parseSpace(Platform::Gpu, "12"), 12);

@@ -123,6 +123,18 @@ TEST(MeaningOfArguments, IsTheStateOfAGeneratorUpToEightNumbers)
     EXPECT_EQ(program.argument("p2"), "other_state Counter");
 }
 
+TEST(MeaningOfArguments, IsWhatIntegersThatAreNoStateMeet)
+{
+    const Meant program("main:\n p0 = s32[8] parameter 0\n p1 = f32[8,4] parameter 1\n p2 = u32[2] parameter 2\n"
+                        " p3 = f32[2,4] parameter 3\n hot = f32[8,8] convert p0\n noise = f32[2,2] convert p2\n"
+                        " a = f32[8,4] dot hot p1\n b = f32[2,4] dot noise p3\n"
+                        " out = (f32[8,4],f32[2,4]) tuple a b\n");
+    EXPECT_EQ(program.argument("p0"), "inputs Gathered");
+    EXPECT_EQ(program.argument("p1"), "model_parameters Frozen");
+    EXPECT_EQ(program.argument("p2"), "other_state Key");
+    EXPECT_EQ(program.argument("p3"), "unknown None") << "a key is no data";
+}
+
 TEST(MeaningOfValues, FollowsFromWhatTheyAreMadeOf)
 {
     const Meant program(kInference);

@@ -87,6 +87,13 @@ TEST(Parallel, ReportsFromTheCallerAndCanBeCancelled)
     EXPECT_TRUE(std::ranges::is_sorted(reports));
 }
 
+TEST(Parallel, NothingToDoIsNeverCutShort)
+{
+    Progress progress;
+    progress.isCancelled = [] { return true; };
+    EXPECT_TRUE(forEachInParallel(0, progress, "items", [](std::size_t) { FAIL(); }));
+}
+
 TEST(Parallel, ThrowsOnWhatTheReportThrows)
 {
     Progress progress;

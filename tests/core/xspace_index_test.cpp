@@ -363,7 +363,7 @@ TEST_F(XSpaceIndexTest, CountsTheChips)
     std::string planes;
     for (const char* name :
          {"/device:TPU:0", "/device:TPU:1", "/device:TPU:10", "/device:TPU:1", "/device:TPU:1 SparseCore 0",
-          "/device:CUSTOM:Megascale Trace", "/device:TPU:", "/host:CPU"})
+          "/device:CUSTOM:Megascale Trace", "/device:TPU:", "/device:TPU:x", "/host:CPU"})
         planes += bytesField(1, bytesField(2, name));
     EXPECT_EQ(index(planes).chips, 3U) << "each name once, without parts of chips";
     ContainerStyle gpu;
