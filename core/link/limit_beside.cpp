@@ -105,4 +105,13 @@ Figures withCapacity(Figures figures, const LimitBeside& limit)
     return figures;
 }
 
+Figures figuresWithLimit(const View& view, const Device* chosen, const Progress& progress)
+{
+    Figures figures = view.figures(chosen);
+    if (isOpenToLimit(figures) && view.axis.kind != AxisKind::None)
+        if (const auto limit = findLimitBeside(view, progress))
+            return withCapacity(std::move(figures), *limit);
+    return figures;
+}
+
 } // namespace tidemark

@@ -3,8 +3,9 @@
 #include "core/base/text.h"
 
 namespace tidemark {
+namespace {
 
-std::vector<Proposal> adviseScopedMemory(const Evidence& evidence)
+std::vector<Proposal> scopedMemory(const Evidence& evidence)
 {
     constexpr std::int64_t kVmem = 1;
     const Room& room = evidence.room();
@@ -21,16 +22,22 @@ std::vector<Proposal> adviseScopedMemory(const Evidence& evidence)
         if (const InstructionId definer = evidence.definer(row);
             definer && evidence.plan().module().nameOf(definer) == scoped->instruction)
             finding.rows.push_back(row);
-    finding.id = "scoped_vmem";
-    finding.label = "Less scratch memory in a kernel";
     finding.savedBytes = over;
     finding.amounts = {scoped->bytes, buffers, *room.capacity};
     finding.text = plainWords(validUtf8(scoped->instruction))
         + " uses %1 of scoped VMEM beside the %2 of the buffers there, of %3";
-    finding.assumption = "Its blocks get smaller, or the compiler keeps fewer buffers in VMEM.";
-    finding.source
-        = "used_scoped_memory_configs of the instruction and allocations of the space against the device's VMEM";
     return {std::move(proposal)};
 }
+
+} // namespace
+
+constinit const PlanRule kScopedMemory{
+    "scoped_vmem",
+    "Less scratch memory in a kernel",
+    "Its blocks get smaller, or the compiler keeps fewer buffers in VMEM.",
+    "used_scoped_memory_configs of the instruction and allocations of the space against the device's VMEM",
+    false,
+    scopedMemory,
+};
 
 } // namespace tidemark
