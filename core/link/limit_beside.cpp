@@ -85,6 +85,7 @@ Figures withCapacity(Figures figures, const LimitBeside& limit)
     figures.capacity.bytes = limit.bytes;
     figures.capacity.device = "the message in " + limit.place;
     figures.capacity.isOfTable = false;
+    figures.capacity.preallocatedBytes.reset();
     figures.headroomBytes = headroom;
     int line = 0;
     for (Figure& figure : figures.list)
