@@ -22,6 +22,7 @@ constexpr std::array kRules = std::to_array<const PlanRule*>({
     &kHalfBatch,
     &kConstants,
     &kScopedMemory,
+    &kKernelBlocks,
     &kFragmentation,
 });
 

@@ -23,6 +23,7 @@ extern const PlanRule kLargeTemporary; // above half of the memory that there is
 extern const PlanRule kHalfBatch; // what grows with the batch
 extern const PlanRule kConstants; // that are there several times
 extern const PlanRule kScopedMemory; // scratch memory that VMEM has no room for beside the buffers
+extern const PlanRule kKernelBlocks; // the same of kernels whose scratch memory the compiler does not tell
 extern const PlanRule kFragmentation; // what is allocated and not occupied
 
 /// The arguments that donation is about, ascending.
