@@ -61,27 +61,36 @@ TEST(KernelBlocks, DamagedOnesAreReadOrNot)
 
 TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
 {
-    proto::HloProto hlo;
-    ASSERT_TRUE(hlo.ParseFromString(kernelFile()));
+    proto::HloProto file;
+    ASSERT_TRUE(file.ParseFromString(kernelFile()));
+    std::string config;
+    for (const auto& computation : file.hlo_module().computations())
+        for (const auto& instruction : computation.instructions())
+            if (!kernelBlocks(instruction.backend_config()).empty())
+                config = instruction.backend_config();
+    const std::size_t scoped = config.find("\"used_scoped_memory_configs\":[");
+    ASSERT_NE(scoped, std::string::npos);
+    const auto hlo = [](const std::string& configuration) {
+        proto::HloProto made = protoOf({"temp 4096 space 1\n a 0 4096\ntrace +a -a", {}, {}, {{"a", "custom-call"}}});
+        made.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0)->set_backend_config(configuration);
+        return made;
+    };
     const auto room = [](std::int64_t capacity) { return Room{capacity, 0, false, Platform::Tpu}; };
-    const Advised told(hlo, room(4000000), 1);
-    EXPECT_EQ(told.the("scoped_vmem").savedBytes, 4550656 - 4000000);
+    const Advised told(hlo(config), room(4000000), 1);
+    EXPECT_EQ(told.the("scoped_vmem").savedBytes, 4550656 + 4096 - 4000000);
     EXPECT_FALSE(told.the("scoped_vmem").isEstimate);
-    EXPECT_NE(told.textOf(told.the("scoped_vmem")).find("of 4000000; its blocks: bf16[512,512] × 2, bf16"),
-              std::string::npos)
-        << told.textOf(told.the("scoped_vmem"));
+    EXPECT_EQ(told.textOf(told.the("scoped_vmem")),
+              "a uses 4550656 of scoped VMEM beside the 4096 of the buffers there, of 4000000; its blocks: "
+              "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
     // A compiler that gave up does not say what the kernel uses.
-    for (auto& computation : *hlo.mutable_hlo_module()->mutable_computations())
-        for (auto& instruction : *computation.mutable_instructions()) {
-            const std::string& config = instruction.backend_config();
-            if (const std::size_t at = config.find("\"used_scoped_memory_configs\":["); at != std::string::npos)
-                instruction.set_backend_config(config.substr(0, at) + "\"used_scoped_memory_configs\":[]}");
-        }
-    const Advised computed(hlo, room(4000000), 1);
-    EXPECT_EQ(computed.the("scoped_vmem").savedBytes, 4194304 - 4000000);
+    const proto::HloProto silent = hlo(config.substr(0, scoped) + "\"used_scoped_memory_configs\":[]}");
+    const Advised computed(silent, room(4000000), 1);
+    EXPECT_EQ(computed.the("scoped_vmem").savedBytes, 4194304 + 4096 - 4000000);
     EXPECT_TRUE(computed.the("scoped_vmem").isEstimate);
-    EXPECT_FALSE(Advised(hlo, room(4194304), 1).has("scoped_vmem"));
-    EXPECT_FALSE(Advised(hlo, room(4000000), 0).has("scoped_vmem")) << "another memory";
+    EXPECT_EQ(computed.namesOf(computed.the("scoped_vmem")), std::set<std::string>{"a"});
+    EXPECT_FALSE(Advised(silent, room(4194304 + 4096), 1).has("scoped_vmem"));
+    EXPECT_FALSE(Advised(silent, room(4000000), 0).has("scoped_vmem")) << "another memory";
+    EXPECT_FALSE(Advised(silent, {}, 1).has("scoped_vmem"));
 }
 
 } // namespace
