@@ -10,41 +10,75 @@ namespace {
 
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+constexpr std::int64_t kKiB = std::int64_t{1} << 10;
+constexpr std::string_view kRocm = "nominal: AMD GPU specifications (rocm.docs.amd.com, VRAM)";
 
-/// Usable figures (what the compiler lets a program have) where public, else nominal ones. TPU chips before v4 show two
-/// devices, each with half of the chip's memory; v4 and v5p show one (megacore). Vendors' GB of device memory are
-/// binary. By maker and generation, as lists show them.
+// What a program can have of the main memory: of TPUs what libtpu 0.0.51 says of a program that is too large ("exceeds
+// available HBM (15.75G)"), of NVIDIA's GPUs the total that their driver tells (nvidia-smi), of others what is nominal.
+// Two decimals of GiB are rounded down to MiB. TPU chips before v4 and TPU7x show two devices, each with half of the
+// chip's memory; v4 and v5p show one (megacore). Vendors' GB of device memory are binary. The memories on TPU chips are
+// those of a TensorCore in JAX's table (docs.jax.dev/en/latest/pallas/tpu/hardware.html), of CMEM that of the chip.
+// By maker and generation, as lists show them.
 constexpr std::array kDevices = {
-    Device{"v2", "TPU v2", "tpu v2", Platform::Tpu, 8 * kGiB, 0,
-           "nominal: Google Cloud documentation, TPU v2 (16 GiB HBM per chip of two cores)"},
-    Device{"v3", "TPU v3", "tpu v3", Platform::Tpu, 16 * kGiB, 0,
-           "nominal: Google Cloud documentation, TPU v3 (32 GiB HBM2 per chip of two cores)"},
-    Device{"v4", "TPU v4", "tpu v4", Platform::Tpu, 32 * kGiB, 0,
-           "nominal: Google Cloud documentation, TPU v4 (32 GiB HBM2 per chip)"},
-    Device{"v5e", "TPU v5e", "tpu v5 lite|tpu v5e", Platform::Tpu, 15 * kGiB + 3 * kGiB / 4, 128 * kMiB,
-           "usable: libtpu's out-of-memory messages (15.75G hbm, 128.00M vmem)"},
-    Device{"v5p", "TPU v5p", "tpu v5|tpu v5p", Platform::Tpu, 95 * kGiB, 0,
-           "nominal: Google Cloud documentation, TPU v5p (95 GB HBM2e per chip)"},
-    Device{"v6e", "TPU v6e", "tpu v6 lite|tpu v6e", Platform::Tpu, 32 * kGiB, 0,
-           "nominal: Google Cloud documentation, TPU v6e (32 GB HBM per chip)"},
-    Device{"tpu7x", "TPU7x", "tpu7x|tpu v7x", Platform::Tpu, 96 * kGiB, 0,
-           "nominal: Google Cloud documentation, TPU7x (192 GB HBM per chip of two devices)"},
-    Device{"v100-16", "NVIDIA V100 16 GB", "v100-sxm2-16gb|v100-pcie-16gb", Platform::Gpu, 16 * kGiB, 0,
-           "nominal: NVIDIA V100 data sheet"},
-    Device{"t4", "NVIDIA T4", "tesla t4|nvidia t4", Platform::Gpu, 16 * kGiB, 0, "nominal: NVIDIA T4 data sheet"},
-    Device{"a100-40", "NVIDIA A100 40 GB", "a100-sxm4-40gb|a100-pcie-40gb", Platform::Gpu, 40 * kGiB, 0,
-           "nominal: NVIDIA A100 data sheet"},
-    Device{"a100-80", "NVIDIA A100 80 GB", "a100-sxm4-80gb|a100 80gb", Platform::Gpu, 80 * kGiB, 0,
-           "nominal: NVIDIA A100 data sheet"},
-    Device{"l4", "NVIDIA L4", "nvidia l4", Platform::Gpu, 24 * kGiB, 0, "nominal: NVIDIA L4 data sheet"},
-    Device{"h100", "NVIDIA H100 80 GB", "h100 80gb|h100 pcie", Platform::Gpu, 80 * kGiB, 0,
-           "nominal: NVIDIA H100 data sheet"},
-    Device{"h100-nvl", "NVIDIA H100 NVL", "h100 nvl", Platform::Gpu, 94 * kGiB, 0, "nominal: NVIDIA H100 data sheet"},
-    Device{"h200", "NVIDIA H200", "h200", Platform::Gpu, 141 * kGiB, 0, "nominal: NVIDIA H200 data sheet"},
-    Device{"b200", "NVIDIA B200", "b200", Platform::Gpu, 180 * kGiB, 0,
-           "nominal: NVIDIA DGX B200 data sheet (1,440 GB over 8 GPUs)"},
-    Device{"mi300x", "AMD Instinct MI300X", "mi300x", Platform::Gpu, 192 * kGiB, 0,
-           "nominal: AMD Instinct MI300X data sheet"},
+    Device{
+        "v2", "TPU v2", "tpu v2", Platform::Tpu, 7659 * kMiB, 16 * kMiB, 16 * kKiB, 0,
+        "usable: libtpu's out-of-memory message (7.48G); nominal: 8 GiB, half of a chip, Google Cloud documentation, "
+        "TPU v2"},
+    Device{"v3", "TPU v3", "tpu v3", Platform::Tpu, 15851 * kMiB, 16 * kMiB, 16 * kKiB, 0,
+           "usable: libtpu's out-of-memory message (15.48G); nominal: 16 GiB, half of a chip, Google Cloud "
+           "documentation, TPU v3"},
+    Device{"v4", "TPU v4", "tpu v4", Platform::Tpu, 31488 * kMiB, 16 * kMiB, kMiB, 128 * kMiB,
+           "usable: libtpu's out-of-memory message (30.75G); nominal: 32 GiB, Google Cloud documentation, TPU v4"},
+    Device{"v5e", "TPU v5e", "tpu v5 lite|tpu v5e", Platform::Tpu, 16128 * kMiB, 128 * kMiB, kMiB, 0,
+           "usable: libtpu's out-of-memory messages (15.75G hbm, 128.00M vmem); nominal: 16 GB, Google Cloud "
+           "documentation, TPU v5e"},
+    Device{"v5p", "TPU v5p", "tpu v5|tpu v5p", Platform::Tpu, 98027 * kMiB, 64 * kMiB, kMiB, 0,
+           "usable: libtpu's out-of-memory message (95.73G); nominal: 95 GiB, Google Cloud documentation, TPU7x"},
+    Device{"v6e", "TPU v6e", "tpu v6 lite|tpu v6e", Platform::Tpu, 31989 * kMiB, 128 * kMiB, kMiB, 0,
+           "usable: libtpu's out-of-memory message (31.24G); nominal: 32 GiB, Google Cloud documentation, TPU7x"},
+    Device{"tpu7x", "TPU7x", "tpu7x|tpu v7x", Platform::Tpu, 97013 * kMiB, 64 * kMiB, kMiB, 0,
+           "usable: libtpu's out-of-memory message (94.74G); nominal: 96 GiB, half of a chip, Google Cloud "
+           "documentation, TPU7x"},
+    Device{"v100-16", "NVIDIA V100 16 GB", "v100-sxm2-16gb|v100-pcie-16gb", Platform::Gpu, 16160 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (16,160 MiB); nominal: 16 GB, NVIDIA V100 data sheet"},
+    Device{"t4", "NVIDIA T4", "tesla t4|nvidia t4", Platform::Gpu, 15360 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (15,360 MiB); nominal: 16 GB, NVIDIA T4 data sheet"},
+    Device{"a10", "NVIDIA A10", "nvidia a10|nvidia a10g", Platform::Gpu, 23028 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (23,028 MiB); nominal: 24 GB, NVIDIA A10 data sheet"},
+    Device{"a100-40", "NVIDIA A100 40 GB", "a100-sxm4-40gb|a100-pcie-40gb", Platform::Gpu, 40960 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (40,960 MiB); nominal: 40 GB, NVIDIA A100 data sheet"},
+    Device{"a100-80", "NVIDIA A100 80 GB", "a100-sxm4-80gb|a100 80gb", Platform::Gpu, 81920 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (81,920 MiB); nominal: 80 GB, NVIDIA A100 data sheet"},
+    Device{"l4", "NVIDIA L4", "nvidia l4", Platform::Gpu, 23034 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (23,034 MiB); nominal: 24 GB, NVIDIA L4 data sheet"},
+    Device{"l40s", "NVIDIA L40S", "nvidia l40s", Platform::Gpu, 46068 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (46,068 MiB); nominal: 48 GB, NVIDIA L40S data sheet"},
+    Device{"h100", "NVIDIA H100 80 GB", "h100 80gb|h100 pcie", Platform::Gpu, 81559 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (81,559 MiB); nominal: 80 GB, NVIDIA H100 data sheet"},
+    Device{"h100-nvl", "NVIDIA H100 NVL", "h100 nvl", Platform::Gpu, 94 * kGiB, 0, 0, 0,
+           "nominal: 94 GB, NVIDIA H100 data sheet"},
+    Device{"h20", "NVIDIA H20", "nvidia h20", Platform::Gpu, 97871 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (97,871 MiB)"},
+    Device{"gh200-96", "NVIDIA GH200 96 GB", "gh200 480gb|gh200 120gb", Platform::Gpu, 97871 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (97,871 MiB; 480 GB and 120 GB are the host's); nominal: 96 GB, NVIDIA GH200 "
+           "data sheet"},
+    Device{"h200", "NVIDIA H200", "h200", Platform::Gpu, 143771 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (143,771 MiB); nominal: 141 GB, NVIDIA H200 data sheet"},
+    Device{"b200", "NVIDIA B200", "b200", Platform::Gpu, 183359 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (183,359 MiB); nominal: 180 GB, NVIDIA DGX B200 data sheet (1,440 GB over 8 "
+           "GPUs)"},
+    Device{"gb200", "NVIDIA GB200", "gb200", Platform::Gpu, 189471 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (189,471 MiB)"},
+    Device{"b300", "NVIDIA B300", "b300", Platform::Gpu, 275040 * kMiB, 0, 0, 0,
+           "usable: total of nvidia-smi (275,040 MiB)"},
+    Device{"mi210", "AMD Instinct MI210", "mi210", Platform::Gpu, 64 * kGiB, 0, 0, 0, kRocm},
+    Device{"mi250x", "AMD Instinct MI250X", "mi250x|mi250", Platform::Gpu, 64 * kGiB, 0, 0, 0,
+           "nominal: AMD GPU specifications (rocm.docs.amd.com, VRAM), half of it: a program sees one of two dies"},
+    Device{"mi300a", "AMD Instinct MI300A", "mi300a", Platform::Gpu, 128 * kGiB, 0, 0, 0, kRocm},
+    Device{"mi300x", "AMD Instinct MI300X", "mi300x", Platform::Gpu, 192 * kGiB, 0, 0, 0, kRocm},
+    Device{"mi325x", "AMD Instinct MI325X", "mi325x", Platform::Gpu, 256 * kGiB, 0, 0, 0, kRocm},
+    Device{"mi350x", "AMD Instinct MI350X", "mi350x", Platform::Gpu, 288 * kGiB, 0, 0, 0, kRocm},
+    Device{"mi355x", "AMD Instinct MI355X", "mi355x", Platform::Gpu, 288 * kGiB, 0, 0, 0, kRocm},
 };
 
 std::string lower(std::string_view text)
@@ -125,6 +159,24 @@ std::string fitsOn(Platform platform, std::int64_t bytes)
     return names;
 }
 
+namespace {
+
+/// A memory on a TPU chip, by its space; absent where no figure is public.
+std::optional<std::int64_t> onChip(const Device& device, std::int64_t space)
+{
+    constexpr std::int64_t kVmem = 1;
+    constexpr std::int64_t kCmem = 3;
+    constexpr std::int64_t kSmem = 4;
+    const std::int64_t bytes = device.platform != Platform::Tpu ? 0
+        : space == kVmem                                        ? device.vmemBytes
+        : space == kSmem                                        ? device.smemBytes
+        : space == kCmem                                        ? device.cmemBytes
+                                                                : 0;
+    return bytes > 0 ? std::optional(bytes) : std::nullopt;
+}
+
+} // namespace
+
 Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* chosen, std::int64_t space)
 {
     const Device* const named = deviceOf(facts);
@@ -141,8 +193,11 @@ Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* c
         capacity.bytes = facts.memoryBytes;
     else if (device && isDeviceMemory)
         capacity.bytes = device->hbmBytes;
-    else if (device && space == 1 && device->platform == Platform::Tpu && device->vmemBytes > 0)
-        capacity.bytes = device->vmemBytes;
+    else if (device)
+        capacity.bytes = onChip(*device, space);
+    // Source: JAX, GPU memory allocation (docs.jax.dev/en/latest/gpu_memory_allocation.html); nothing of it on TPUs.
+    if (isDeviceMemory && (device ? device->platform : platform) == Platform::Gpu && capacity.bytes)
+        capacity.preallocatedBytes = *capacity.bytes - *capacity.bytes / 4;
     capacity.isOfTable = !chosen && capacity.bytes && !(isDeviceMemory && facts.memoryBytes);
     return capacity;
 }

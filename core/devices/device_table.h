@@ -20,7 +20,9 @@ struct Device {
     Platform platform;
     std::int64_t hbmBytes; // space 0
     std::int64_t vmemBytes; // space 1 of a TPU; 0: no public figure
-    std::string_view source;
+    std::int64_t smemBytes; // space 4
+    std::int64_t cmemBytes; // space 3
+    std::string_view source; // of hbmBytes, and whether it is what a program can have or nominal
 };
 
 std::span<const Device> knownDevices();
@@ -43,6 +45,7 @@ struct Capacity {
     bool isChosen = false; // by the user, not by the file
     bool isOtherDevice = false; // chosen, and the file names another
     bool isOfTable = false; // the file names the device, and the table says the bytes
+    std::optional<std::int64_t> preallocatedBytes; // what JAX reserves of it when it starts, by default: 75 % on GPUs
 };
 
 /// The capacity of the memory that a space lies in: that of the chosen device, which may be null, else the file's own

@@ -85,6 +85,7 @@ Figures withCapacity(Figures figures, const LimitBeside& limit)
     figures.capacity.bytes = limit.bytes;
     figures.capacity.device = "the message in " + limit.place;
     figures.capacity.isOfTable = false;
+    figures.capacity.preallocatedBytes.reset();
     figures.headroomBytes = headroom;
     int line = 0;
     for (Figure& figure : figures.list)
@@ -102,6 +103,15 @@ Figures withCapacity(Figures figures, const LimitBeside& limit)
         }
         figure.line = ++line;
     }
+    return figures;
+}
+
+Figures figuresWithLimit(const View& view, const Device* chosen, const Progress& progress)
+{
+    Figures figures = view.figures(chosen);
+    if (isOpenToLimit(figures) && view.axis.kind != AxisKind::None)
+        if (const auto limit = findLimitBeside(view, progress))
+            return withCapacity(std::move(figures), *limit);
     return figures;
 }
 

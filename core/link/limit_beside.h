@@ -22,4 +22,7 @@ bool isOpenToLimit(const Figures& figures);
 /// The figures with that as capacity. REQUIRES: isOpenToLimit()
 Figures withCapacity(Figures figures, const LimitBeside& limit);
 
+/// The figures of a program for a device, which may be null, with such a limit where it counts.
+Figures figuresWithLimit(const View& view, const Device* chosen, const Progress& progress = {});
+
 } // namespace tidemark

@@ -2,8 +2,8 @@
 
 #include "core/text/text_cursor.h"
 
+#include <algorithm>
 #include <charconv>
-#include <vector>
 
 namespace tidemark::oom {
 namespace {
@@ -76,46 +76,72 @@ bool tile(std::vector<std::int64_t>& dimensions, const std::vector<std::int64_t>
 
 } // namespace
 
-std::optional<ShapeBytes> bytesOfShape(std::string_view shape)
+std::optional<PrintedShape> readShape(std::string_view shape)
 {
     TextCursor at(shape);
     const auto bits = takeBits(at);
+    PrintedShape result;
+    result.type = shape.substr(0, shape.size() - at.rest().size());
     if (!bits || !at.take("["))
         return std::nullopt;
+    result.bits = *bits;
     const auto dimensions = takeIntegers(at, "]");
     if (!dimensions)
         return std::nullopt;
-    const auto elements = product(*dimensions);
-    std::int64_t bytes = 0;
-    if (!elements || __builtin_mul_overflow(*elements, *bits / 8, &bytes))
-        return std::nullopt;
-    ShapeBytes result{bytes, bytes, false};
+    result.dimensions = *dimensions;
     if (!at.take("{"))
         return at.isAtEnd() ? std::optional(result) : std::nullopt;
-    // Most minor first; the dimensions from there on are those of the memory, the most major one first.
-    std::vector<std::int64_t> inMemory;
+    result.minorToMajor.emplace();
     while (isDigit(at.peek())) {
         const auto minor = takeInteger(at);
-        if (!minor || *minor >= static_cast<std::int64_t>(dimensions->size()))
+        if (!minor || *minor >= static_cast<std::int64_t>(dimensions->size())
+            || std::ranges::count(*result.minorToMajor, *minor) > 0)
             return std::nullopt;
-        inMemory.insert(inMemory.begin(), (*dimensions)[static_cast<std::size_t>(*minor)]);
+        result.minorToMajor->push_back(*minor);
         at.take(",");
     }
-    if (inMemory.size() != dimensions->size())
+    if (result.minorToMajor->size() != dimensions->size())
         return std::nullopt;
-    if (at.take(":T")) {
-        result.hasTiles = true;
+    if (at.take(":T"))
         while (at.take("(")) {
             const auto tiles = takeIntegers(at, ")");
-            if (!tiles || !tile(inMemory, *tiles))
+            if (!tiles)
                 return std::nullopt;
+            result.tiles.push_back(*tiles);
         }
-    }
     const bool isPacked = at.rest().find("E(") != std::string_view::npos;
-    const auto padded = product(inMemory);
-    if (isPacked || !padded || __builtin_mul_overflow(*padded, *bits / 8, &result.padded))
-        return std::nullopt;
-    return result;
+    return isPacked ? std::nullopt : std::optional(result);
+}
+
+std::optional<std::int64_t> unpaddedBytes(const PrintedShape& shape)
+{
+    const auto elements = product(shape.dimensions);
+    std::int64_t bytes = 0;
+    return elements && !__builtin_mul_overflow(*elements, shape.bits / 8, &bytes) ? std::optional(bytes) : std::nullopt;
+}
+
+std::optional<std::int64_t> paddedBytes(const PrintedShape& shape)
+{
+    if (!shape.minorToMajor)
+        return unpaddedBytes(shape);
+    // From the most minor one on in the layout; in memory the most major one is first.
+    std::vector<std::int64_t> inMemory;
+    for (auto at = shape.minorToMajor->rbegin(); at != shape.minorToMajor->rend(); ++at)
+        inMemory.push_back(shape.dimensions[static_cast<std::size_t>(*at)]);
+    for (const std::vector<std::int64_t>& tiles : shape.tiles)
+        if (!tile(inMemory, tiles))
+            return std::nullopt;
+    const auto elements = product(inMemory);
+    std::int64_t bytes = 0;
+    return elements && !__builtin_mul_overflow(*elements, shape.bits / 8, &bytes) ? std::optional(bytes) : std::nullopt;
+}
+
+std::optional<ShapeBytes> bytesOfShape(std::string_view shape)
+{
+    const auto printed = readShape(shape);
+    const auto unpadded = printed ? unpaddedBytes(*printed) : std::nullopt;
+    const auto padded = unpadded ? paddedBytes(*printed) : std::nullopt;
+    return padded ? std::optional(ShapeBytes{*unpadded, *padded, !printed->tiles.empty()}) : std::nullopt;
 }
 
 } // namespace tidemark::oom

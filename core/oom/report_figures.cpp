@@ -52,7 +52,7 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     figures.neededBytes = askedBytes(report).value_or(0);
     figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
     if (!figures.capacity.bytes && report.limit)
-        figures.capacity = {"as the message says", report.limit->bytes, false, false};
+        figures.capacity = {"as the message says", report.limit->bytes, false, false, false, std::nullopt};
     figures.headroomBytes = headroomOf(report, figures.capacity.bytes);
     figures.note = headlineOf(report);
 

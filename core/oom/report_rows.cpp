@@ -27,8 +27,8 @@ constexpr std::array kKinds = {
     KindWord{"output", "output", "Output", Hue::Output},
     KindWord{"scoped", "scoped", "Scoped", Hue::ThreadLocal},
     KindWord{"in use", "in_use", "In use", Hue::Argument},
-    KindWord{"free", "free", "Free", Hue::Temporary},
-    KindWord{"", "unknown", "Not said", Hue::Temporary},
+    KindWord{"free", ReportRows::kFree, "Free", Hue::Temporary},
+    KindWord{"", ReportRows::kUnknown, "Not said", Hue::Temporary},
 };
 
 std::uint8_t kindOf(const std::string& allocationType)

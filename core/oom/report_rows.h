@@ -18,6 +18,10 @@ std::string instructionOf(std::string_view label);
 class ReportRows
 {
 public:
+    // Of RowKind::id, beside those that it names.
+    static constexpr const char* kFree = "free";
+    static constexpr const char* kUnknown = "unknown"; // the message does not say
+
     explicit ReportRows(std::shared_ptr<const Report> report);
 
     std::size_t count() const { return m_rows.size(); }
@@ -25,6 +29,8 @@ public:
     std::size_t withoutSize() const { return m_report->allocations.size() - m_rows.size(); }
     /// Sums by kind, without those of nothing.
     std::vector<Part> parts() const;
+    const Allocation& allocationOf(RowId row) const { return m_report->allocations[m_rows[row.index()].allocation]; }
+    std::string name(RowId row) const;
     /// For a view, which keeps `rows`.
     static Rows tableOf(const std::shared_ptr<const ReportRows>& rows);
 
@@ -39,9 +45,7 @@ private:
         std::uint8_t kind = 0;
     };
 
-    const Allocation& allocationOf(RowId row) const { return m_report->allocations[m_rows[row.index()].allocation]; }
     void describe(RowId row, Facts& facts) const;
-    std::string name(RowId row) const;
 
     std::shared_ptr<const Report> m_report;
     std::vector<Row> m_rows;

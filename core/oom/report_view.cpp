@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/oom/oom_memory.h"
+#include "core/oom/report_advice.h"
 #include "core/oom/report_figures.h"
 #include "core/oom/report_rows.h"
 
@@ -39,6 +40,12 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
     view->rows = ReportRows::tableOf(shown->rows);
     view->platform = platformOf(*report);
     view->figures = [shown](const Device* chosen) { return figuresOf(*shown->report, shown->rows->parts(), chosen); };
+    const bool isDeviceMemory = view->platform != Platform::Unknown && memory.number == 0;
+    view->findings = [shown, rows = view->rows, platform = view->platform, isDeviceMemory](const Figures& figures,
+                                                                                           const Progress&) {
+        const Room room{figures.capacity.bytes, 0, isDeviceMemory, platform};
+        return Result<std::vector<Finding>>(advise(*shown->report, *shown->rows, rows, room));
+    };
     view->checks = [shown] { return shown->report->checks; };
     if (const std::size_t count = shown->rows->withoutSize(); count > 0)
         view->problems.addNamed("allocations-without-size",

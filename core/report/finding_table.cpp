@@ -48,7 +48,8 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
     out << printable(view.programText) << (view.host.empty() ? "" : "  on " + printable(view.host)) << "  "
         << view.memoryText << '\n';
     if (findings.empty())
-        out << "\nNothing found that would save a thousandth of the peak or more.\n";
+        out << (view.rows.count == 0 ? "\nNothing is listed here that savings could be computed from.\n"
+                                     : "\nNothing found that would save a thousandth of the peak or more.\n");
     for (const Finding& finding : findings)
         out << '\n'
             << bytesText(finding.savedBytes) << "  " << finding.label << "  (" << peaksOf(finding)

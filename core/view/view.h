@@ -50,10 +50,10 @@ struct View {
     std::function<Result<std::shared_ptr<const RowMeanings>>(const Progress&)> meanings;
     /// What happens to its rows: definition, uses, hand-overs, release. As `meanings`.
     std::function<Result<std::shared_ptr<const RowUses>>(const Progress&)> uses;
-    /// What could need less memory, the largest saving first, and last what all of it together would, for a device of
-    /// the user's choice as `figures`. Computed when asked for, from any thread; error of kind Cancelled. Null: the
-    /// kind does not know.
-    std::function<Result<std::vector<Finding>>(const Device* chosen, const Progress&)> findings;
+    /// What could need less memory, the largest saving first, and last what all of it together would, and whether it
+    /// fits: `shown` are its figures, with the capacity that counts. Computed when asked for, from any thread; error of
+    /// kind Cancelled. Null: the kind does not know.
+    std::function<Result<std::vector<Finding>>(const Figures& shown, const Progress&)> findings;
     /// All checks in a fixed order; notes only where they apply.
     std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
     Warnings problems; // of the program and this memory

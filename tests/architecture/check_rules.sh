@@ -13,6 +13,7 @@ core/text
 core/devices
 core/xspace
 core/view
+core/advice
 core/report
 core/xla/plan
 core/xla/reports

@@ -110,7 +110,7 @@ class Advise(unittest.TestCase):
                     continue
                 self.assertEqual(row["peak_before_bytes"], summary["peak_bytes"] + summary["untraced_bytes"])
                 self.assertEqual(row["peak_before_bytes"] - row["peak_after_bytes"], row["saved_bytes"])
-            combined = [row for row in findings if row["finding"] not in ("all", "fragmentation")]
+            combined = [row for row in findings if row["finding"] not in ("all", "fragmentation", "half_batch")]
             self.assertEqual([row["finding"] for row in findings].count("all"), 1 if combined else 0)
             if combined:
                 self.assertEqual(findings[-1]["finding"], "all")
@@ -118,6 +118,35 @@ class Advise(unittest.TestCase):
                 self.assertGreaterEqual(findings[-1]["saved_bytes"], combined[0]["saved_bytes"])
             saved = [row["saved_bytes"] for row in findings if row["finding"] != "all"]
             self.assertEqual(saved, sorted(saved, reverse=True))
+
+    def test_of_a_message_its_entries_are_what_findings_are_about(self):
+        for log in sorted((tool.DATA / "oom").glob("*.txt")):
+            findings = tool.answer("advise", log, "--format", "json")
+            rows = tool.run("buffers", log, "--at", "all", "--format", "json")
+            numbers = {row["id"] for row in json.loads(rows.stdout or "[]")}
+            for row in findings:
+                self.assertEqual(list(row), ADVISE_KEYS)
+                self.assertTrue(set(row["buffers"]) <= numbers, (log, row))
+                if row["finding"] not in ("fragmentation", "scoped_vmem"):
+                    self.assertEqual(row["peak_before_bytes"] - row["peak_after_bytes"], row["saved_bytes"])
+                    self.assertTrue(row["is_estimate"])
+        padded = tool.answer("advise", tool.DATA / "oom" / "tpu_hbm_compile_2019_floormod_32x.txt", "--format", "json")
+        self.assertEqual([(row["finding"], row["saved_bytes"], row["buffers"]) for row in padded],
+                         [("padding", 31 << 30, [1]), ("large_temporary", 16 << 30, [1]), ("fragmentation", 308113572, []),
+                          ("all", 31 << 30, [1])])
+
+    def test_the_limit_of_a_message_beside_a_program_is_what_has_to_do(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            program = folder / "x.hlo.pb"
+            program.write_bytes((tool.DATA / "tpu_hlo" / "padded.hlo.pb").read_bytes())
+            last = lambda *more: tool.answer("advise", program, *more, "--format", "json")[-1]["text"]
+            module = tool.answer("summary", program, "--format", "json")["module"]
+            self.assertNotIn("over", last())
+            (folder / "run.log").write_text("Ran out of memory in memory space hbm. Used 64.00M of 1.00M hbm. "
+                                            f"HLO module: {module}.\n")
+            self.assertIn("still", last())
+            self.assertIn("fits, 15.", last("--device", "v5e"))
 
 
 class Names(unittest.TestCase):

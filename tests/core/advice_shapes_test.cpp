@@ -127,5 +127,49 @@ TEST(AdviceOnShapes, EqualConstantsNeedBeThereOnce)
     EXPECT_FALSE(Advised(hlo).has("identical_constants"));
 }
 
+TEST(AdviceOnShapes, WhatGrowsWithTheBatchIsHalfForHalfOfIt)
+{
+    const PlannedProgram program{R"(
+        param 0 1024
+          x 0 1024 bf16[16,32]
+        param 1 2048
+          w 0 2048 bf16[32,32]
+        temp 8192
+          a 0 4096 bf16[48,42]
+          b 4096 2048 bf16[32,32]
+        trace +a +b -a -b)",
+                                 {{"a", {"x", "w"}}, {"b", {"w"}}},
+                                 {{"x", "batch['x']"}, {"w", "params['w']"}},
+                                 {{"a", "multiply"}, {"b", "multiply"}}};
+    const Advised advised = adviseOn(program);
+    EXPECT_EQ(advised.the("half_batch").savedBytes, (1024 + 4096) / 2);
+    EXPECT_EQ(advised.namesOf(advised.the("half_batch")), (std::set<std::string>{"x", "a"}));
+    PlannedProgram other = program;
+    other.opNames["x"] = "params['x']";
+    EXPECT_FALSE(adviseOn(other).has("half_batch"));
+}
+
+TEST(AdviceOnShapes, HalfTheBatchIsAnotherProgramAndNotCombined)
+{
+    PlannedProgram program{R"(
+        param 0 1024
+          x 0 1024 bf16[16,32]
+        temp 8192
+          a 0 8192 bf16[16,256]
+        trace +a -a)",
+                           {{"a", {"x"}}},
+                           {{"x", "batch['x']"}},
+                           {{"a", "multiply"}}};
+    const Room room{5000, 0, true};
+    EXPECT_EQ(adviseOn(program).the("half_batch").savedBytes, 4608);
+    EXPECT_FALSE(adviseOn(program).has(Finding::kAll)) << "there is nothing else";
+    const Advised advised = adviseOn(program, room); // the large temporary can be split
+    EXPECT_EQ(advised.the(Finding::kAll).savedBytes, 4096);
+    EXPECT_EQ(advised.textOf(advised.the(Finding::kAll)), "together: still 120 over, of 4216 before")
+        << "with half the batch it would fit";
+    EXPECT_EQ(advised.namesOf(advised.the(Finding::kAll)), std::set<std::string>{"a"});
+    EXPECT_NE(advised.the(Finding::kAll).assumption.find("but \"Half the batch at a time\""), std::string::npos);
+}
+
 } // namespace
 } // namespace tidemark

@@ -29,9 +29,9 @@ TEST(Devices, AreToldByTheirTypeString)
 TEST(Devices, UnknownOnesStayUnknown)
 {
     EXPECT_STREQ(named(""), "unknown");
-    EXPECT_STREQ(named("NVIDIA L40S"), "unknown") << "not an L4";
-    EXPECT_STREQ(named("NVIDIA GH200 480GB"), "unknown") << "not an H200";
-    EXPECT_STREQ(named("NVIDIA GB200"), "unknown") << "not a B200";
+    EXPECT_STREQ(named("NVIDIA L40"), "unknown") << "not an L4";
+    EXPECT_STREQ(named("NVIDIA GH200 144G HBM3e"), "unknown") << "not an H200";
+    EXPECT_STREQ(named("NVIDIA GB300"), "unknown") << "not a B300";
     EXPECT_STREQ(named("TPU v40"), "unknown");
     EXPECT_EQ(findDevice(""), nullptr);
     EXPECT_EQ(findDevice("v99"), nullptr);
@@ -50,17 +50,29 @@ TEST(Devices, AreFoundByIdAndNameInAnyCase)
     EXPECT_EQ(findDevice("V5E"), findDevice("v5e"));
 }
 
-TEST(Devices, HaveTheMemoryOfTheirDataSheets)
+TEST(Devices, HaveTheMemoryThatTheirSourceTells)
 {
+    // GiB as libtpu prints them, MiB as nvidia-smi does, GiB of data sheets.
+    const std::map<std::string_view, double> libtpu = {{"v2", 7.48},   {"v3", 15.48},  {"v4", 30.75},   {"v5e", 15.75},
+                                                       {"v5p", 95.73}, {"v6e", 31.24}, {"tpu7x", 94.74}};
+    const std::map<std::string_view, std::int64_t> driver
+        = {{"v100-16", 16160}, {"t4", 15360},    {"a10", 23028},    {"a100-40", 40960}, {"a100-80", 81920},
+           {"l4", 23034},      {"l40s", 46068},  {"h100", 81559},   {"h20", 97871},     {"gh200-96", 97871},
+           {"h200", 143771},   {"b200", 183359}, {"gb200", 189471}, {"b300", 275040}};
     const std::map<std::string_view, std::int64_t> sheets
-        = {{"v2", 8},        {"v3", 16},    {"v4", 32},      {"v5p", 95},     {"v6e", 32}, {"tpu7x", 96},
-           {"v100-16", 16},  {"t4", 16},    {"a100-40", 40}, {"a100-80", 80}, {"l4", 24},  {"h100", 80},
-           {"h100-nvl", 94}, {"h200", 141}, {"b200", 180},   {"mi300x", 192}};
+        = {{"h100-nvl", 94}, {"mi210", 64},   {"mi250x", 64},  {"mi300a", 128},
+           {"mi300x", 192},  {"mi325x", 256}, {"mi350x", 288}, {"mi355x", 288}};
+    EXPECT_EQ(knownDevices().size(), libtpu.size() + driver.size() + sheets.size());
     for (const Device& device : knownDevices()) {
-        const bool isUsable = device.source.starts_with("usable"); // what the compiler's messages say
-        EXPECT_EQ(isUsable, !sheets.contains(device.id)) << device.id;
-        EXPECT_EQ(device.vmemBytes > 0, isUsable) << device.id;
-        if (!isUsable && sheets.contains(device.id)) {
+        EXPECT_EQ(device.source.starts_with("usable"), !sheets.contains(device.id)) << device.id;
+        EXPECT_EQ(device.vmemBytes > 0 && device.smemBytes > 0, device.platform == Platform::Tpu) << device.id;
+        const auto bytes = static_cast<double>(device.hbmBytes);
+        if (libtpu.contains(device.id)) {
+            EXPECT_NEAR(bytes / kOneGiB, libtpu.at(device.id), 0.005) << device.id;
+            EXPECT_LE(bytes / kOneGiB, libtpu.at(device.id)) << "no more than there is: " << device.id;
+        } else if (driver.contains(device.id)) {
+            EXPECT_EQ(device.hbmBytes, driver.at(device.id) << 20) << device.id;
+        } else {
             EXPECT_EQ(device.hbmBytes, sheets.at(device.id) * kOneGiB) << device.id;
         }
     }
@@ -68,12 +80,12 @@ TEST(Devices, HaveTheMemoryOfTheirDataSheets)
 
 TEST(Devices, ThoseThatAProgramFitsOnAreNamedTheSmallestFirst)
 {
-    EXPECT_EQ(fitsOn(Platform::Tpu, 20 * kOneGiB), "TPU v4, TPU v6e, TPU v5p, TPU7x");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 95 * kOneGiB), "TPU v5p, TPU7x");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kOneGiB), "none that is known: the largest, TPU7x, has 96\u00a0GiB");
-    EXPECT_EQ(fitsOn(Platform::Gpu, 142 * kOneGiB), "NVIDIA B200, AMD Instinct MI300X");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB), "every TPU that is known");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB + 1), "TPU v5e, TPU v3, TPU v4, TPU v6e, TPU v5p, TPU7x");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 20 * kOneGiB), "TPU v4, TPU v6e, TPU7x, TPU v5p");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 94 * kOneGiB), "TPU7x, TPU v5p");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kOneGiB), "none that is known: the largest, TPU v5p, has 95.73\u00a0GiB");
+    EXPECT_EQ(fitsOn(Platform::Gpu, 270 * kOneGiB), "AMD Instinct MI350X, AMD Instinct MI355X");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 7 * kOneGiB), "every TPU that is known");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB), "TPU v3, TPU v5e, TPU v4, TPU v6e, TPU7x, TPU v5p");
     EXPECT_EQ(fitsOn(Platform::Cpu, 1), "");
     EXPECT_EQ(fitsOn(Platform::Unknown, 1), "");
 }
@@ -83,7 +95,7 @@ TEST(Capacity, TakesTheFilesOwnFigureFirst)
     const DeviceFacts facts = {"NVIDIA H100 80GB HBM3", 84942979072};
     EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).bytes, 84942979072);
     EXPECT_EQ(capacityOf(Platform::Gpu, facts, nullptr, 0).device, "NVIDIA H100 80GB HBM3");
-    EXPECT_EQ(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).bytes, 80 * kOneGiB);
+    EXPECT_EQ(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).bytes, std::int64_t{81559} << 20);
     EXPECT_TRUE(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, nullptr, 0).isOfTable);
     EXPECT_FALSE(capacityOf(Platform::Gpu, facts, nullptr, 0).isOfTable) << "the file says so itself";
     EXPECT_FALSE(capacityOf(Platform::Gpu, {facts.type, std::nullopt}, findDevice("h100"), 0).isOfTable);
@@ -98,7 +110,19 @@ TEST(Capacity, TakesTheChosenDeviceWhereTheFileNamesNone)
     EXPECT_TRUE(capacity.isChosen);
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 1).bytes, 128 << 20);
     EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 8).bytes, std::nullopt);
-    EXPECT_EQ(capacityOf(Platform::Unknown, {}, findDevice("v4"), 1).bytes, std::nullopt) << "not published";
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, findDevice("v4"), 1).bytes, 16 << 20);
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, findDevice("v4"), 3).bytes, 128 << 20);
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, findDevice("v4"), 4).bytes, 1 << 20);
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, v5e, 3).bytes, std::nullopt) << "it has none";
+    EXPECT_EQ(capacityOf(Platform::Unknown, {}, findDevice("h100"), 5).bytes, std::nullopt) << "the host's";
+}
+
+TEST(Capacity, OfAGpuJaxReservesThreeQuarters)
+{
+    EXPECT_EQ(capacityOf(Platform::Gpu, {"Some GPU", 1000}, nullptr, 0).preallocatedBytes, 750);
+    EXPECT_EQ(capacityOf(Platform::Gpu, {"Some GPU", 1000}, nullptr, 2).preallocatedBytes, 750);
+    EXPECT_EQ(capacityOf(Platform::Gpu, {"Some GPU", std::nullopt}, nullptr, 0).preallocatedBytes, std::nullopt);
+    EXPECT_EQ(capacityOf(Platform::Tpu, {"TPU v4", std::nullopt}, nullptr, 0).preallocatedBytes, std::nullopt);
 }
 
 TEST(Capacity, TheChosenDeviceGoesBeforeWhatTheFileNames)

@@ -1,6 +1,7 @@
 // What a program would take with other sizes, against a slow and obvious way to find that out.
-#include "core/xla/advice/live_sum.h"
+#include "core/advice/live_sum.h"
 
+#include "core/xla/advice/evidence.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 
@@ -59,7 +60,7 @@ TEST(LiveSum, IsWhatEveryRowTakesAtEveryStep)
         ASSERT_TRUE(plan);
         for (const std::int64_t space : {0, 1, 2}) {
             const auto timeline = replaySpace(*plan, space);
-            const LiveSum sum(*timeline);
+            const LiveSum sum = liveSumOf(*timeline);
             EXPECT_EQ(sum.levels(), slowly(*timeline, {}));
             EXPECT_EQ(sum.peak(), std::ranges::max(sum.levels()));
             EXPECT_EQ(sum.levels()[sum.peakStep()], sum.peak());
@@ -75,7 +76,7 @@ TEST(LiveSum, OfTwoChangesTheOneCountsThatLeavesLess)
 {
     const auto plan = Plan::parse(hloBytes("temp 64\n a 0 64\n b 0 8\n c 0 8\n trace +a +b +c -b -c -a"));
     const auto timeline = replaySpace(*plan, 0);
-    const LiveSum sum(*timeline);
+    const LiveSum sum = liveSumOf(*timeline);
     EXPECT_EQ(sum.levels(), (std::vector<std::int64_t>{64, 72, 80, 72, 64, 0}));
     const RowId a(0);
     EXPECT_EQ(sum.levelsWith({{a, 0, 4, 32}, {a, 2, 3, 16}, {a, 3, 9, 100}}),

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace tidemark {
 namespace {
 
@@ -136,6 +138,15 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     ofFile.capacity = {"as the profile says", 1 << 20, false, false};
     EXPECT_FALSE(isOpenToLimit(ofFile)) << "the file knows";
     EXPECT_FALSE(isOpenToLimit(view->figures(findDevice("v5e")))) << "the user knows";
+    EXPECT_EQ(figuresWithLimit(*view, nullptr).find("capacity_bytes")->bytes(), 32 << 20);
+    EXPECT_EQ(figuresWithLimit(*view, findDevice("v5e")).capacity.device, "TPU v5e");
+    const auto findings = view->findings(figuresWithLimit(*view, nullptr), {});
+    ASSERT_TRUE(findings && !findings->empty());
+    ASSERT_TRUE(findings->back().isAll());
+    EXPECT_TRUE(findings->back().text.starts_with("together: still %1 over, of %2 before")
+                || findings->back().text.starts_with("together: fits, %1 to spare instead of %2"))
+        << findings->back().text;
+    EXPECT_EQ(findings->back().amounts.back(), std::abs((32 << 20) - *findings->back().peakBefore));
 }
 
 TEST_F(MessagePlans, ProfilesAreLookedForInTheFolderAndBelow)

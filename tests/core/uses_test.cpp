@@ -414,7 +414,7 @@ TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
           n = f32[24] negate three
           m = f32[8] negate b)");
     EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}),
-              "a: two three n, b: two three n m, c: three n, two: three, three: n");
+              "a: n, b: n m, c: n, two:, three: n");
 }
 
 TEST(Uses, CanBeCancelled)

@@ -3,7 +3,6 @@
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/findings_panel.h"
-#include "ui/session/device_choice.h"
 
 #include <QDockWidget>
 #include <QTabBar>
@@ -33,21 +32,20 @@ protected:
 View viewThatFinds(std::vector<Finding> findings)
 {
     View view = *viewOfOneOp(kPlan);
-    view.findings = [findings](const Device*, const Progress&) { return Result<std::vector<Finding>>(findings); };
+    view.findings = [findings](const Figures&, const Progress&) { return Result<std::vector<Finding>>(findings); };
     return view;
 }
 
 /// A panel without a window around it.
 struct Panel {
     ViewState state;
-    DeviceChoice device{&state};
-    AdviceFinder finder{&state, &device};
+    AdviceFinder finder{&state};
     FindingsPanel panel{&state, &finder};
 
     void show(std::shared_ptr<const View> view)
     {
         state.setView(std::move(view));
-        finder.startAnew();
+        finder.startAnew(state.view()->figures(nullptr));
     }
     bool waitFor(AdviceFinder::Progress progress)
     {
@@ -122,6 +120,40 @@ TEST_F(Findings, AreOfTheProgramShownAndItsDevice)
     EXPECT_FALSE(panel(*window)->toPlainText().contains(QStringLiteral("Donate")));
 }
 
+TEST_F(Findings, AreAgainstTheLimitOfAMessageBeside)
+{
+    write(QStringLiteral("train.log"),
+          "Ran out of memory in memory space hbm. Used 8.00K of 2.00K hbm. HLO module: jit_step.\n");
+    const auto window = openWindow(undonated());
+    dock(*window)->raise();
+    ASSERT_TRUE(waitUntil([&] { return panel(*window)->toPlainText().contains(QStringLiteral("Together: still")); }))
+        << panel(*window)->toPlainText().toStdString();
+}
+
+TEST_F(Findings, OfAMessageAreAboutWhatItLists)
+{
+    const auto window = openWindow(write(QStringLiteral("run.log"), R"(
+Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by 25.74G.
+
+  Largest program allocations in hbm:
+
+  1. Size: 32.00G
+     Shape: s32[8388608,8,4]{2,1,0:T(8,128)}
+     Unpadded size: 1.00G
+     XLA label: %copy.4 = s32[8388608,8,4]{2,1,0:T(8,128)} copy(%x)
+     Allocation type: HLO temp
+     ==========================
+)"));
+    AdviceFinder& finder = window->session()->advice();
+    dock(*window)->raise();
+    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    const QString text = panel(*window)->toPlainText();
+    EXPECT_TRUE(text.contains(QStringLiteral("Other order of dimensions"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("Together: fits"))) << text.toStdString();
+    emit panel(*window)->anchorClicked(QUrl(QStringLiteral("0")));
+    EXPECT_EQ(window->state()->focus().selected(), std::vector<RowId>{RowId(0)});
+}
+
 TEST(FindingsPanel, SaysWhyThereIsNothing)
 {
     Panel panel;
@@ -137,8 +169,13 @@ TEST(FindingsPanel, SaysWhyThereIsNothing)
     EXPECT_EQ(panel.panel.toPlainText(),
               QStringLiteral("Nothing was found that would save a thousandth of the peak or more."));
     EXPECT_EQ(panel.panel.title(), QStringLiteral("Findings (0)"));
+    View unlisted = viewThatFinds({});
+    unlisted.rows = {};
+    panel.show(std::make_shared<View>(unlisted));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Progress::Found));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Nothing is listed here that savings could be computed from."));
     View failing = *viewOfOneOp(kPlan);
-    failing.findings = [](const Device*, const Progress&) {
+    failing.findings = [](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(Error{ErrorKind::Io, "Gone <away>.", std::nullopt});
     };
     panel.show(std::make_shared<View>(failing));

@@ -54,7 +54,9 @@ QString FindingsPanel::emptyText() const
     case AdviceFinder::Progress::Waiting:
         return tr("Replaying the program with changes…");
     case AdviceFinder::Progress::Found:
-        return tr("Nothing was found that would save a thousandth of the peak or more.");
+        return m_state->view()->rows.count == 0
+            ? tr("Nothing is listed here that savings could be computed from.")
+            : tr("Nothing was found that would save a thousandth of the peak or more.");
     case AdviceFinder::Progress::Failed:
         break;
     }

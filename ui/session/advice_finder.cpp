@@ -1,16 +1,14 @@
 #include "ui/session/advice_finder.h"
 
-#include "ui/session/device_choice.h"
 #include "ui/state/view_state.h"
 
 #include <QTimer>
 
 namespace tidemark::ui {
 
-AdviceFinder::AdviceFinder(const ViewState* state, const DeviceChoice* device, QObject* parent)
+AdviceFinder::AdviceFinder(const ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
-    , m_device(device)
 { }
 
 void AdviceFinder::setWanted(bool isWanted)
@@ -19,12 +17,13 @@ void AdviceFinder::setWanted(bool isWanted)
     find();
 }
 
-void AdviceFinder::startAnew()
+void AdviceFinder::startAnew(const std::optional<Figures>& shown)
 {
     m_tasks.abandon();
     m_findings.clear();
     m_failure.clear();
-    setProgress(m_state->isEmpty()              ? Progress::NoView
+    m_figures = shown;
+    setProgress(m_state->isEmpty() || !shown    ? Progress::NoView
                     : m_state->view()->findings ? Progress::Waiting
                                                 : Progress::NotOfThisKind);
     find();
@@ -42,8 +41,8 @@ void AdviceFinder::start()
         return;
     m_tasks.run<std::vector<Finding>>(
         tr("Replaying the program with changes…"),
-        [view = m_state->view(), device = m_device->inForce()](const tidemark::Progress& progress) {
-            return view->findings(device, progress);
+        [view = m_state->view(), figures = *m_figures](const tidemark::Progress& progress) {
+            return view->findings(figures, progress);
         },
         [this](const Result<std::vector<Finding>>& found) {
             if (found)

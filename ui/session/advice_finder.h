@@ -1,15 +1,15 @@
 #pragma once
 
+#include "core/view/figures.h"
 #include "core/view/finding.h"
 #include "ui/session/task_runner.h"
 
 namespace tidemark::ui {
 
-class DeviceChoice;
 class ViewState;
 
 /// Finds out what the program on screen could do with less memory, once somebody wants to see that. Knows nothing of
-/// views before: whoever shows another, or another device, calls startAnew().
+/// views before: whoever shows another, or another capacity, calls startAnew().
 class AdviceFinder : public QObject
 {
     Q_OBJECT
@@ -23,11 +23,12 @@ public:
         Failed,
     };
 
-    AdviceFinder(const ViewState* state, const DeviceChoice* device, QObject* parent = nullptr);
+    explicit AdviceFinder(const ViewState* state, QObject* parent = nullptr);
 
     /// Somebody sees what is found, or nobody any more.
     void setWanted(bool isWanted);
-    void startAnew();
+    /// `shown` are the figures of what is on screen.
+    void startAnew(const std::optional<Figures>& shown);
 
     Progress progress() const { return m_progress; }
     /// The largest saving first; empty unless found.
@@ -44,8 +45,8 @@ private:
     void setProgress(Progress progress);
 
     const ViewState* m_state;
-    const DeviceChoice* m_device;
     TaskRunner m_tasks;
+    std::optional<Figures> m_figures;
     bool m_isWanted = false;
     Progress m_progress = Progress::NoView;
     std::vector<Finding> m_findings;

@@ -21,9 +21,9 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     , m_cache(kCacheBytes)
     , m_place(state)
     , m_device(state)
-    , m_advice(state, &m_device)
+    , m_advice(state)
 {
-    connect(this, &Session::figuresChanged, &m_advice, &AdviceFinder::startAnew);
+    connect(this, &Session::figuresChanged, &m_advice, [this] { m_advice.startAnew(m_figures); });
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);

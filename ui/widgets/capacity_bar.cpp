@@ -173,10 +173,15 @@ QString CapacityBar::partAt(double x) const
         return exact(tr("Other memories of the same device"), m_figures->neededBytes - m_figures->totalBytes);
     if (!m_figures->headroomBytes)
         return {};
-    const std::string& device = m_figures->capacity.device;
-    return exact(tr("Headroom"), *m_figures->headroomBytes) + u'\n'
-        + exact(device.empty() ? tr("Capacity") : tr("Capacity of %1").arg(text(validUtf8(device))),
-                *m_figures->capacity.bytes);
+    const Capacity& capacity = m_figures->capacity;
+    QString tip = exact(tr("Headroom"), *m_figures->headroomBytes) + u'\n'
+        + exact(capacity.device.empty() ? tr("Capacity") : tr("Capacity of %1").arg(text(validUtf8(capacity.device))),
+                *capacity.bytes);
+    if (capacity.preallocatedBytes)
+        tip += u'\n'
+            + exact(tr("JAX reserves 75 % of it when it starts (XLA_CLIENT_MEM_FRACTION)"),
+                    *capacity.preallocatedBytes);
+    return tip;
 }
 
 void CapacityBar::resizeEvent(QResizeEvent* event)

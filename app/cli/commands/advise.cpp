@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "core/link/limit_beside.h"
 #include "core/report/finding_table.h"
 
 #include <ostream>
@@ -17,7 +18,8 @@ int runAdvise(const Options& options)
             {ErrorKind::NotFound,
              view.path + ": nothing is known here that advice could be computed from; summary tells what there is.",
              std::nullopt});
-    const auto findings = view.findings(options.device, terminalProgress());
+    const Figures figures = figuresWithLimit(view, options.device, terminalProgress());
+    const auto findings = view.findings(figures, terminalProgress());
     if (!findings)
         return fail(findings.error());
     printWarnings(view.problems);

@@ -112,10 +112,7 @@ int runSummary(const Options& options)
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
-    Figures figures = viewed->view->figures(options.device);
-    if (isOpenToLimit(figures) && viewed->view->axis.kind != AxisKind::None)
-        if (const auto limit = findLimitBeside(*viewed->view, terminalProgress()))
-            figures = withCapacity(std::move(figures), *limit);
+    const Figures figures = figuresWithLimit(*viewed->view, options.device, terminalProgress());
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
             writeText(out, *viewed->view, figures);

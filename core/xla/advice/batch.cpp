@@ -32,37 +32,34 @@ bool growsWith(const Evidence& evidence, RowId row, std::int64_t batch)
     return std::ranges::any_of(dimensions, [&](std::int64_t size) { return size > 0 && size % batch == 0; });
 }
 
-} // namespace
-
-std::vector<Proposal> adviseBatch(const Evidence& evidence)
+std::vector<Proposal> halfBatch(const Evidence& evidence)
 {
     const std::int64_t batch = evidence.room().isDeviceMemory ? batchSize(evidence) : 0;
     if (batch == 0)
         return {};
     Proposal proposal;
     Finding& finding = proposal.finding;
-    std::vector<RowId> rows;
-    for (const RowId row : evidence.rows()) {
-        if (evidence.size(row) <= evidence.sum().peak() / kNegligible || !growsWith(evidence, row, batch))
-            continue;
-        rows.push_back(row);
-        proposal.changes.push_back(evidence.resized(row, evidence.size(row) - evidence.size(row) / 2));
-    }
-    finding.rows = evidence.atPeak(std::move(rows));
-    if (finding.rows.empty())
+    for (const RowId row : evidence.rows())
+        if (!evidence.isNegligible(row) && growsWith(evidence, row, batch))
+            proposal.change(evidence.sum().resized(row, evidence.size(row) - evidence.size(row) / 2));
+    evidence.keepAtPeak(finding.rows);
+    if (!arrange(finding, evidence.sum()))
         return {};
-    evidence.sortBySize(finding.rows);
-    finding.id = "half_batch";
-    finding.label = "Half the batch at a time";
-    finding.isEstimate = true;
-    finding.amounts = {evidence.sizeOf(finding.rows)};
     finding.text = counted(finding.rows.size(), "array") + " at the peak, %1, with a dimension of the batch of "
         + std::to_string(batch) + ": " + evidence.names(finding.rows);
-    finding.assumption
-        = "With half the batch each takes half; gradients that are summed over two halves need memory of "
-          "their own.";
-    finding.source = "First dimension of the inputs, found in the shapes of what flows with the data";
     return {std::move(proposal)};
 }
+
+} // namespace
+
+constinit const PlanRule kHalfBatch{
+    "half_batch",
+    "Half the batch at a time",
+    "With half the batch each takes half; gradients that are summed over two halves need memory of their own.",
+    "First dimension of the inputs, found in the shapes of what flows with the data",
+    true,
+    halfBatch,
+    false, // it changes what a step computes
+};
 
 } // namespace tidemark

@@ -23,9 +23,7 @@ std::string_view literalOf(const Evidence& evidence, RowId row)
     return literal;
 }
 
-} // namespace
-
-std::vector<Proposal> adviseConstants(const Evidence& evidence)
+std::vector<Proposal> equalConstants(const Evidence& evidence)
 {
     std::map<std::string_view, RowId> first; // literals tell their shapes
     Proposal proposal;
@@ -35,22 +33,25 @@ std::vector<Proposal> adviseConstants(const Evidence& evidence)
         const std::string_view literal = allocation.isConstant && !allocation.isParameter && !allocation.isLiveOut
             ? literalOf(evidence, row)
             : std::string_view();
-        if (literal.empty() || first.emplace(literal, row).second)
-            continue;
-        finding.rows.push_back(row);
-        proposal.changes.push_back(evidence.gone(row));
+        if (!literal.empty() && !first.emplace(literal, row).second)
+            proposal.change(evidence.sum().gone(row));
     }
-    if (finding.rows.empty())
+    if (!arrange(finding, evidence.sum()))
         return {};
-    evidence.sortBySize(finding.rows);
-    finding.id = "identical_constants";
-    finding.label = "Hold equal constants once";
-    finding.amounts = {evidence.sizeOf(finding.rows)};
     finding.text = counted(finding.rows.size(), "constant")
         + ", %1, with the same values and shape as another one: " + evidence.names(finding.rows);
-    finding.assumption = "They are made one in the program, as one argument or one constant of it.";
-    finding.source = "Literals of the HLO module, compared byte by byte";
     return {std::move(proposal)};
 }
+
+} // namespace
+
+constinit const PlanRule kConstants{
+    "identical_constants",
+    "Hold equal constants once",
+    "They are made one in the program, as one argument or one constant of it.",
+    "Literals of the HLO module, compared byte by byte",
+    false,
+    equalConstants,
+};
 
 } // namespace tidemark

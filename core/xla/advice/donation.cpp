@@ -96,18 +96,7 @@ private:
     std::size_t m_next = 0;
 };
 
-} // namespace
-
-std::vector<RowId> donatableArguments(const Evidence& evidence)
-{
-    std::vector<RowId> arguments;
-    for (const Pair& pair : Donations(evidence).match())
-        arguments.push_back(pair.argument);
-    std::ranges::sort(arguments, {}, &RowId::value);
-    return arguments;
-}
-
-std::vector<Proposal> adviseDonation(const Evidence& evidence)
+std::vector<Proposal> donation(const Evidence& evidence)
 {
     Donations donations(evidence);
     const std::vector<Pair> pairs = donations.match();
@@ -122,17 +111,14 @@ std::vector<Proposal> adviseDonation(const Evidence& evidence)
         const StepId read = evidence.reads(argument).last;
         const std::uint32_t begin = written ? written.value : 0;
         const std::uint32_t end = written && read && written < read ? read.value + 1 : begin;
-        proposal.changes.push_back({output, 0, begin, 0});
-        proposal.changes.push_back({output, end, evidence.timeline().steps, 0});
-        finding.rows.push_back(output);
+        proposal.change({output, 0, begin, 0});
+        proposal.change({output, end, evidence.timeline().steps, 0});
         finding.rows.push_back(argument);
         arguments.push_back(argument);
     }
-    evidence.sortBySize(finding.rows);
-    evidence.sortBySize(arguments);
-    finding.id = "donation";
-    finding.label = "Donate arguments";
-    finding.amounts = {evidence.sizeOf(arguments)};
+    evidence.sum().sortBySize(finding.rows);
+    evidence.sum().sortBySize(arguments);
+    finding.amounts = {evidence.sum().sizeOf(arguments)};
     finding.text = counted(pairs.size(), "output") + ", %1, could lie in the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
@@ -140,9 +126,27 @@ std::vector<Proposal> adviseDonation(const Evidence& evidence)
         finding.text += donations.next() == pairs.size()
             ? (pairs.size() == 1 ? ", whose next value it is" : ", whose next values they are")
             : "; " + std::to_string(donations.next()) + " of them are " + "the argument's next value";
-    finding.assumption = "The caller needs these arguments no more after the call.";
-    finding.source = "JAX, Buffer donation (docs.jax.dev/en/latest/buffer_donation.html)";
     return {std::move(proposal)};
+}
+
+} // namespace
+
+constinit const PlanRule kDonation{
+    "donation",
+    "Donate arguments",
+    "The caller needs these arguments no more after the call.",
+    "JAX, Buffer donation (docs.jax.dev/en/latest/buffer_donation.html)",
+    false,
+    donation,
+};
+
+std::vector<RowId> donatableArguments(const Evidence& evidence)
+{
+    std::vector<RowId> arguments;
+    for (const Pair& pair : Donations(evidence).match())
+        arguments.push_back(pair.argument);
+    std::ranges::sort(arguments, {}, &RowId::value);
+    return arguments;
 }
 
 } // namespace tidemark

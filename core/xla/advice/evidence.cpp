@@ -8,6 +8,19 @@
 
 namespace tidemark {
 
+LiveSum liveSumOf(const SpaceTimeline& timeline)
+{
+    std::vector<std::int64_t> levels(timeline.bytes.begin(), timeline.bytes.end());
+    for (std::int64_t& level : levels)
+        level += timeline.totals.untraced;
+    RowLives lives;
+    if (!timeline.rows.empty()) {
+        const BufferRow& first = timeline.rows.front();
+        lives = {{&first.size, sizeof(BufferRow)}, {&first.start, sizeof(BufferRow)}, {&first.end, sizeof(BufferRow)}};
+    }
+    return {std::move(levels), lives};
+}
+
 Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution, const RowUses& uses, const Room& room,
                    std::function<std::string(RowId)> labelOf)
     : m_timeline(timeline)
@@ -16,7 +29,7 @@ Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution
     , m_room(room)
     , m_labelOf(std::move(labelOf))
     , m_meanings(attribution.ofRows(timeline))
-    , m_sum(timeline)
+    , m_sum(liveSumOf(timeline))
 { }
 
 bool Evidence::isOf(RowId row, std::initializer_list<Category> categories) const
@@ -76,32 +89,12 @@ std::string Evidence::name(RowId row) const
 
 std::string Evidence::names(const std::vector<RowId>& rows) const
 {
-    if (rows.size() == 1)
-        return name(rows[0]);
-    if (rows.size() == 2)
-        return name(rows[0]) + " and " + name(rows[1]);
-    return name(rows[0]) + ", " + name(rows[1]) + " and " + std::to_string(rows.size() - 2) + " more";
+    return namesOf(rows, [this](RowId row) { return name(row); });
 }
 
-void Evidence::sortBySize(std::vector<RowId>& rows) const
+void Evidence::keepAtPeak(std::vector<RowId>& rows) const
 {
-    std::ranges::stable_sort(rows, [this](RowId a, RowId b) { return size(a) > size(b); });
-}
-
-std::int64_t Evidence::sizeOf(const std::vector<RowId>& rows) const
-{
-    std::int64_t sum = 0;
-    for (const RowId row : rows)
-        sum += size(row);
-    return sum;
-}
-
-std::vector<RowId> Evidence::atPeak(std::vector<RowId> rows) const
-{
-    std::erase_if(rows, [this](RowId row) {
-        return m_timeline.rows[row].start > m_sum.peakStep() || m_timeline.rows[row].end <= m_sum.peakStep();
-    });
-    return rows;
+    std::erase_if(rows, [this](RowId row) { return !m_sum.isAtPeak(row); });
 }
 
 std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows, std::vector<std::int64_t>& amounts)
@@ -125,11 +118,6 @@ std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& r
         text += (text.empty() ? " (" : ", ") + nameOf(category) + " %" + std::to_string(amounts.size());
     }
     return text + ")";
-}
-
-std::string counted(std::size_t count, const std::string& one, const std::string& many)
-{
-    return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 } // namespace tidemark

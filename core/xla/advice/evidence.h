@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/devices/platform.h"
-#include "core/view/finding.h"
+#include "core/advice/rule.h"
+#include "core/advice/words.h"
 #include "core/view/row_uses.h"
-#include "core/xla/advice/live_sum.h"
 #include "core/xla/meaning/attribution.h"
+#include "core/xla/replay/space_timeline.h"
 
 #include <functional>
 #include <initializer_list>
@@ -13,13 +13,8 @@
 
 namespace tidemark {
 
-/// How much memory there is for what is shown.
-struct Room {
-    std::optional<std::int64_t> capacity; // bytes; absent: not known
-    std::int64_t besides = 0; // allocated in other memory spaces that lie in the same memory
-    bool isDeviceMemory = true; // the main memory of a device, not one on the chip or of the host
-    Platform platform = Platform::Unknown;
-};
+/// The sum of the sizes of all rows. `timeline` must outlive it.
+LiveSum liveSumOf(const SpaceTimeline& timeline);
 
 /// What the rules of advice read of one memory space of one program. What it refers to must outlive it.
 class Evidence
@@ -69,14 +64,12 @@ public:
     std::string operation(RowId row) const;
     /// "a", "a and b", "a, b and 7 more"
     std::string names(const std::vector<RowId>& rows) const;
-    /// The largest first.
-    void sortBySize(std::vector<RowId>& rows) const;
-    std::int64_t sizeOf(const std::vector<RowId>& rows) const;
-    /// Those that the peak of the sum is made of.
-    std::vector<RowId> atPeak(std::vector<RowId> rows) const;
+    /// Too small for a rule that is about each row by itself.
+    bool isNegligible(RowId row) const { return size(row) <= m_sum.peak() / kNegligible; }
+    /// Takes those away that the peak of the sum is not made of.
+    void keepAtPeak(std::vector<RowId>& rows) const;
 
-    RowChange gone(RowId row) const { return {row, 0, m_timeline.steps, 0}; }
-    RowChange resized(RowId row, std::int64_t size) const { return {row, 0, m_timeline.steps, size}; }
+    static constexpr std::int64_t kNegligible = 10000; // parts of the peak
 
 private:
     const SpaceTimeline& m_timeline;
@@ -88,21 +81,8 @@ private:
     LiveSum m_sum;
 };
 
-/// Something that a rule proposes: a finding without peaks, and what would change. One without changes has its saving.
-struct Proposal {
-    Finding finding;
-    std::vector<RowChange> changes;
-};
-
 /// " (model parameters %2, optimizer state %3)", " of inputs": what rows are of, with their sizes behind `amounts`.
 std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows,
                            std::vector<std::int64_t>& amounts);
-
-/// "1 output", "12 outputs"
-std::string counted(std::size_t count, const std::string& one, const std::string& many);
-inline std::string counted(std::size_t count, const std::string& one)
-{
-    return counted(count, one, one + "s");
-}
 
 } // namespace tidemark

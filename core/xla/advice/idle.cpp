@@ -27,9 +27,7 @@ IndexRange waits(const Evidence& evidence, RowId row, std::uint32_t step)
     return range;
 }
 
-} // namespace
-
-std::vector<Proposal> adviseIdle(const Evidence& evidence)
+std::vector<Proposal> idleAcrossPeak(const Evidence& evidence)
 {
     if (!evidence.room().isDeviceMemory)
         return {};
@@ -40,33 +38,33 @@ std::vector<Proposal> adviseIdle(const Evidence& evidence)
     std::uint32_t shortest = evidence.timeline().steps;
     std::uint32_t longest = 0;
     for (const RowId row : evidence.rows()) {
-        const BufferRow& life = evidence.row(row);
-        if (!evidence.isTemporary(row) || life.start > peak || life.end <= peak
-            || life.size < evidence.sum().peak() / kNegligible || life.size == 0)
+        if (!evidence.isTemporary(row) || !evidence.sum().isAtPeak(row) || evidence.isNegligible(row))
             continue;
         const IndexRange unread = waits(evidence, row, peak);
         if (unread.size() < least)
             continue;
-        finding.rows.push_back(row);
-        proposal.changes.push_back({row, unread.begin, unread.end, 0});
+        proposal.change({row, unread.begin, unread.end, 0});
         shortest = std::min(shortest, unread.size());
         longest = std::max(longest, unread.size());
     }
-    if (finding.rows.empty())
+    if (!arrange(finding, evidence.sum()))
         return {};
-    evidence.sortBySize(finding.rows);
-    finding.id = "idle_across_peak";
-    finding.label = "Recompute or offload idle values";
-    finding.amounts = {evidence.sizeOf(finding.rows)};
     const std::string steps
         = shortest == longest ? counted(longest, "step") : std::to_string(shortest) + " to " + counted(longest, "step");
     finding.text = counted(finding.rows.size(), "temporary", "temporaries")
         + ", %1, held across the peak and unread for " + steps + " around it: " + evidence.names(finding.rows);
-    finding.assumption
-        = "Each is moved to the host after the last read before the peak, or dropped and computed again, "
-          "and is back at the step that reads it next.";
-    finding.source = "The plan's heap trace and what reads each buffer";
     return {std::move(proposal)};
 }
+
+} // namespace
+
+constinit const PlanRule kIdle{
+    "idle_across_peak",
+    "Recompute or offload idle values",
+    "Each is moved to the host after the last read before the peak, or dropped and computed again, and is back at the step that reads it next.",
+    "The plan's heap trace and what reads each buffer",
+    false,
+    idleAcrossPeak,
+};
 
 } // namespace tidemark

@@ -28,18 +28,6 @@ struct Layers {
     std::int64_t each() const { return bytes / static_cast<std::int64_t>(saved.size()); }
 };
 
-/// Layers say what they do by the same name, but for their numbers.
-std::string withoutNumbers(const std::string& path)
-{
-    std::string result;
-    for (const char c : path)
-        if (c < '0' || c > '9')
-            result += c;
-        else if (result.empty() || result.back() != '#')
-            result += '#';
-    return result;
-}
-
 class Rematerialization
 {
 public:
@@ -67,10 +55,8 @@ public:
             for (const Saved& saved : all)
                 again = std::min(again, saved.until);
             for (const Saved& saved : all)
-                if (saved.from < again) {
-                    proposal.changes.push_back({saved.row, saved.from, again, 0});
-                    proposal.finding.rows.push_back(saved.row);
-                }
+                if (saved.from < again)
+                    proposal.change({saved.row, saved.from, again, 0});
         }
         tell(proposal.finding);
         return proposal;
@@ -114,7 +100,7 @@ private:
         for (const RowId row : m_evidence.rows()) {
             // Copies as well: the compiler keeps what it moved or laid out anew.
             if (!m_evidence.isTemporary(row) || !m_evidence.isOf(row, {Category::Activations})
-                || isBackward(m_evidence.definer(row)) || m_evidence.size(row) <= m_evidence.sum().peak() / kNegligible)
+                || isBackward(m_evidence.definer(row)) || m_evidence.isNegligible(row))
                 continue;
             const Saved saved = waiting(row);
             if (saved.from >= saved.until)
@@ -164,11 +150,7 @@ private:
 
     void tell(Finding& finding) const
     {
-        m_evidence.sortBySize(finding.rows);
-        finding.id = "rematerialization";
-        finding.label = "Recompute activations in the backward pass";
-        finding.isEstimate = true;
-        finding.amounts = {m_evidence.sizeOf(finding.rows)};
+        arrange(finding, m_evidence.sum());
         finding.text = counted(finding.rows.size(), "activation") + ", %1, wait" + (finding.rows.size() == 1 ? "s" : "")
             + " for the backward pass. ";
         const auto name = [&](const Layers& layers) {
@@ -187,11 +169,6 @@ private:
         const std::size_t others = m_groups.size() - named - (m_groups.size() > 1 ? 1 : 0);
         if (others > 0)
             finding.text += " and " + std::to_string(others) + " kinds more";
-        finding.assumption = "What is kept is enough to compute the rest again, a layer at a time, just before its "
-                             "backward part (jax.checkpoint); what computing it takes besides is not counted.";
-        finding.source
-            = "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html); Chen et al. "
-              "2016 (arXiv 1604.06174) for one of every √n";
     }
 
     const Evidence& m_evidence;
@@ -200,9 +177,7 @@ private:
     std::map<std::size_t, std::vector<Saved>> m_dropped; // by layer
 };
 
-} // namespace
-
-std::vector<Proposal> adviseRematerialization(const Evidence& evidence)
+std::vector<Proposal> rematerialization(const Evidence& evidence)
 {
     Rematerialization rule(evidence);
     if (!evidence.room().isDeviceMemory || !rule.isFound())
@@ -212,5 +187,16 @@ std::vector<Proposal> adviseRematerialization(const Evidence& evidence)
         return {};
     return {std::move(proposal)};
 }
+
+} // namespace
+
+constinit const PlanRule kRematerialization{
+    "rematerialization",
+    "Recompute activations in the backward pass",
+    "What is kept is enough to compute the rest again, a layer at a time, just before its backward part (jax.checkpoint); what computing it takes besides is not counted.",
+    "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html); Chen et al. 2016 (arXiv 1604.06174) for one of every √n",
+    true,
+    rematerialization,
+};
 
 } // namespace tidemark

@@ -27,9 +27,7 @@ std::int64_t sharedSize(const Evidence& evidence, RowId row, std::int64_t copies
     return best;
 }
 
-} // namespace
-
-std::vector<Proposal> adviseReplication(const Evidence& evidence)
+std::vector<Proposal> replication(const Evidence& evidence)
 {
     const Shardings shardings = readShardings(evidence.plan().module());
     if (shardings.devices < 2)
@@ -42,32 +40,32 @@ std::vector<Proposal> adviseReplication(const Evidence& evidence)
         const ArgumentId argument = evidence.isArgument(row)                     ? evidence.argument(row)
             : evidence.isOutputOnly(row) && meaning.rule == ValueRule::NextValue ? meaning.argument
                                                                                  : ArgumentId();
-        if (!argument || evidence.size(row) <= evidence.sum().peak() / kNegligible)
+        if (!argument || evidence.isNegligible(row))
             continue;
         const auto found = shardings.copies.find(evidence.attribution().values().arguments()[argument].number);
         if (found == shardings.copies.end() || found->second < 2)
             continue;
-        const std::int64_t size = sharedSize(evidence, row, found->second);
-        if (size == evidence.size(row))
-            continue;
-        finding.rows.push_back(row);
-        proposal.changes.push_back(evidence.resized(row, size));
+        if (const std::int64_t size = sharedSize(evidence, row, found->second); size != evidence.size(row))
+            proposal.change(evidence.sum().resized(row, size));
     }
-    if (finding.rows.empty())
+    if (!arrange(finding, evidence.sum()))
         return {};
-    evidence.sortBySize(finding.rows);
-    finding.id = "replicated";
-    finding.label = "Shard what is replicated";
-    finding.isEstimate = true;
-    finding.amounts = {evidence.sizeOf(finding.rows)};
     finding.text = counted(finding.rows.size(), "array") + ", %1"
         + tellCategories(evidence, finding.rows, finding.amounts) + ", held whole by several of the "
         + std::to_string(shardings.devices)
         + " devices that the program is partitioned over: " + evidence.names(finding.rows);
-    finding.assumption = "Each device holds its part and gathers what it computes with: what it gathers comes on top "
-                         "and is not counted.";
-    finding.source = "Shardings of the parameters in the HLO module; one dimension of each divided evenly";
     return {std::move(proposal)};
 }
+
+} // namespace
+
+constinit const PlanRule kReplication{
+    "replicated",
+    "Shard what is replicated",
+    "Each device holds its part and gathers what it computes with: what it gathers comes on top and is not counted.",
+    "Shardings of the parameters in the HLO module; one dimension of each divided evenly",
+    true,
+    replication,
+};
 
 } // namespace tidemark

@@ -4,42 +4,29 @@
 
 namespace tidemark {
 
-// The rules of advice, a file for each family. Each is linear in rows and events, and proposes nothing where it does
-// not apply. Rows below kNegligible of the peak are left out of those that are about each row by itself.
+// The rules of advice on programs, a file for each family. Each is linear in rows and events, and proposes nothing
+// where it does not apply. Another rule is a file, a line here and one in the table of advice.cpp.
 
-constexpr std::int64_t kNegligible = 10000; // parts of the peak
+using PlanRule = AdviceRule<Evidence>;
 
-using AdviceRule = std::vector<Proposal> (*)(const Evidence& evidence);
+extern const PlanRule kDonation; // outputs that could lie in the memory of arguments
+extern const PlanRule kIdle; // temporaries that nobody reads across the peak
+extern const PlanRule kOptimizerToHost; // optimizer state that waits on the device for its update
+extern const PlanRule kUnreadArguments; // that nothing reads, and no output could take over
+extern const PlanRule kFloat32Arguments; // arguments and results of float32
+extern const PlanRule kFloat32Temporaries;
+extern const PlanRule kPadding; // arrays that take less with their dimensions in another order
+extern const PlanRule kReplication; // arguments that several devices hold whole
+extern const PlanRule kRematerialization; // equal activations of many layers that wait for the backward pass
+extern const PlanRule kScannedLayers; // the same where the layers are rounds of a loop
+extern const PlanRule kLargeTemporary; // above half of the memory that there is
+extern const PlanRule kHalfBatch; // what grows with the batch
+extern const PlanRule kConstants; // that are there several times
+extern const PlanRule kScopedMemory; // scratch memory that VMEM has no room for beside the buffers
+extern const PlanRule kKernelBlocks; // the same of kernels whose scratch memory the compiler does not tell
+extern const PlanRule kFragmentation; // what is allocated and not occupied
 
-/// Outputs that could lie in the memory of arguments.
-std::vector<Proposal> adviseDonation(const Evidence& evidence);
-/// The arguments that it is about, ascending.
+/// The arguments that donation is about, ascending.
 std::vector<RowId> donatableArguments(const Evidence& evidence);
-/// Temporaries that nobody reads across the peak.
-std::vector<Proposal> adviseIdle(const Evidence& evidence);
-/// Optimizer state that waits on the device for its update.
-std::vector<Proposal> adviseOptimizerToHost(const Evidence& evidence);
-/// Arguments that nothing reads, and no output could take over.
-std::vector<Proposal> adviseUnreadArguments(const Evidence& evidence);
-/// Arguments, results and temporaries of float32.
-std::vector<Proposal> adviseBfloat16(const Evidence& evidence);
-/// Arrays that take less with their dimensions in another order.
-std::vector<Proposal> advisePadding(const Evidence& evidence);
-/// Arguments that several devices hold whole.
-std::vector<Proposal> adviseReplication(const Evidence& evidence);
-/// Equal activations of many layers that wait for the backward pass.
-std::vector<Proposal> adviseRematerialization(const Evidence& evidence);
-/// The same where the layers are rounds of a loop.
-std::vector<Proposal> adviseScannedLayers(const Evidence& evidence);
-/// A temporary above half of the memory that there is.
-std::vector<Proposal> adviseLargeTemporary(const Evidence& evidence);
-/// What grows with the batch.
-std::vector<Proposal> adviseBatch(const Evidence& evidence);
-/// Constants that are there several times.
-std::vector<Proposal> adviseConstants(const Evidence& evidence);
-/// Scratch memory of an instruction that VMEM has no room for beside the buffers.
-std::vector<Proposal> adviseScopedMemory(const Evidence& evidence);
-/// What is allocated and not occupied.
-std::vector<Proposal> adviseFragmentation(const Evidence& evidence);
 
 } // namespace tidemark

@@ -44,8 +44,8 @@ std::map<std::int64_t, Stacks> findStacks(const Evidence& evidence)
 {
     std::map<std::int64_t, Stacks> byLayers;
     for (const RowId row : evidence.rows()) {
-        if (!evidence.isTemporary(row) || evidence.meaning(row).role != Role::Saved
-            || evidence.size(row) <= evidence.sum().peak() / kNegligible || !goesFromLoopToLoop(evidence, row))
+        if (!evidence.isTemporary(row) || evidence.meaning(row).role != Role::Saved || evidence.isNegligible(row)
+            || !goesFromLoopToLoop(evidence, row))
             continue;
         const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
         if (dimensions.size() < 2 || dimensions.front() < kLeastStacked)
@@ -63,9 +63,7 @@ std::string nameOf(const Evidence& evidence, RowId row)
     return evidence.name(row) + " " + plainWords(shapeTextWithoutLayout(evidence.shape(row)));
 }
 
-} // namespace
-
-std::vector<Proposal> adviseScannedLayers(const Evidence& evidence)
+std::vector<Proposal> scannedLayers(const Evidence& evidence)
 {
     std::vector<Proposal> proposals;
     for (const auto& [layers, stacks] : findStacks(evidence)) {
@@ -74,26 +72,29 @@ std::vector<Proposal> adviseScannedLayers(const Evidence& evidence)
         Proposal proposal;
         Finding& finding = proposal.finding;
         for (const RowId row : stacks.rows)
-            if (!(row == stacks.smallest)) {
-                finding.rows.push_back(row);
-                proposal.changes.push_back(evidence.resized(row, evidence.size(row) / layers));
-            }
-        evidence.sortBySize(finding.rows);
-        finding.id = "rematerialization";
-        finding.label = "Recompute activations of a loop over layers";
-        finding.isEstimate = true;
-        finding.amounts = {evidence.sizeOf(finding.rows), evidence.size(stacks.smallest)};
+            if (!(row == stacks.smallest))
+                proposal.change(evidence.sum().resized(row, evidence.size(row) / layers));
+        finding.amounts = {evidence.size(stacks.smallest)};
+        arrange(finding, evidence.sum());
         finding.text = counted(finding.rows.size(), "stack") + ", %1, of what each of " + std::to_string(layers)
             + " layers computes, wait" + (finding.rows.size() == 1 ? "s" : "") + " for the backward loop. Kept: %2 "
             + nameOf(evidence, stacks.smallest) + ". Computed again: " + nameOf(evidence, finding.rows.front());
         if (finding.rows.size() > 1)
             finding.text += " and " + std::to_string(finding.rows.size() - 1) + " more";
-        finding.assumption = "What is kept is enough to compute the rest of a layer again in its round of the backward "
-                             "loop (jax.checkpoint of the loop's body), of which one layer is there at a time.";
-        finding.source = "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html)";
         proposals.push_back(std::move(proposal));
     }
     return proposals;
 }
+
+} // namespace
+
+constinit const PlanRule kScannedLayers{
+    "rematerialization",
+    "Recompute activations of a loop over layers",
+    "What is kept is enough to compute the rest of a layer again in its round of the backward loop (jax.checkpoint of the loop's body), of which one layer is there at a time.",
+    "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html)",
+    true,
+    scannedLayers,
+};
 
 } // namespace tidemark

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 namespace tidemark {
+namespace {
 
-std::vector<Proposal> adviseUnreadArguments(const Evidence& evidence)
+std::vector<Proposal> unreadArguments(const Evidence& evidence)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
@@ -12,21 +13,24 @@ std::vector<Proposal> adviseUnreadArguments(const Evidence& evidence)
     for (const RowId row : evidence.rows())
         if (evidence.isArgument(row) && !evidence.allocation(row).isLiveOut && evidence.size(row) > 0
             && evidence.argument(row) && !evidence.reads(row).isRead
-            && !std::ranges::binary_search(donatable, row.value, {}, &RowId::value)) {
-            finding.rows.push_back(row);
-            proposal.changes.push_back(evidence.gone(row));
-        }
-    if (finding.rows.empty())
+            && !std::ranges::binary_search(donatable, row.value, {}, &RowId::value))
+            proposal.change(evidence.sum().gone(row));
+    if (!arrange(finding, evidence.sum()))
         return {};
-    evidence.sortBySize(finding.rows);
-    finding.id = "unread_arguments";
-    finding.label = "Do not pass what is not read";
-    finding.amounts = {evidence.sizeOf(finding.rows)};
     finding.text = counted(finding.rows.size(), "argument")
         + ", %1, that no instruction reads and no output is: " + evidence.names(finding.rows);
-    finding.assumption = "Nothing else keeps them on the device while the program runs.";
-    finding.source = "What reads each buffer of the program";
     return {std::move(proposal)};
 }
+
+} // namespace
+
+constinit const PlanRule kUnreadArguments{
+    "unread_arguments",
+    "Do not pass what is not read",
+    "Nothing else keeps them on the device while the program runs.",
+    "What reads each buffer of the program",
+    false,
+    unreadArguments,
+};
 
 } // namespace tidemark

@@ -83,7 +83,7 @@ std::string labelOf(const SpaceTimeline& timeline, RowId row)
     return isArgumentPath(argument) ? argument : nameOf(timeline, buffer);
 }
 
-Result<std::vector<Finding>> findingsOf(Shared& shared, const ProgramContext& context, const Device* chosen,
+Result<std::vector<Finding>> findingsOf(Shared& shared, Platform platform, const Figures& figures,
                                         const Progress& progress)
 {
     if (const auto meanings = meaningsOf(shared, progress); !meanings)
@@ -92,9 +92,8 @@ Result<std::vector<Finding>> findingsOf(Shared& shared, const ProgramContext& co
     if (!uses)
         return uses.error();
     const SpaceTimeline& timeline = *shared.timeline;
-    const Figures figures = figuresOf(timeline, context, chosen);
     const Room room{figures.capacity.bytes, figures.neededBytes - figures.totalBytes,
-                    shareMemory(context.file.platform, timeline.space, 0), context.file.platform};
+                    shareMemory(platform, timeline.space, 0), platform};
     return advise(Evidence(timeline, *knownAttribution(shared), **uses, room,
                            [&timeline](RowId row) { return labelOf(timeline, row); }));
 }
@@ -276,8 +275,8 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     if (!timeline->plan->gaps()) {
         view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
         view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
-        view->findings = [shared, context](const Device* chosen, const Progress& progress) {
-            return findingsOf(*shared, context, chosen, progress);
+        view->findings = [shared, platform = context.file.platform](const Figures& shown, const Progress& progress) {
+            return findingsOf(*shared, platform, shown, progress);
         };
     }
     view->owner = shared;

@@ -14,6 +14,8 @@ constexpr std::size_t kMostUses = 16;
 std::pair<std::size_t, std::size_t> readOperands(const HloGraph& graph, InstructionId instruction)
 {
     const std::size_t count = graph.operands(instruction).size();
+    if (graph.node(instruction).target == Target::Concatenate)
+        return {0, 0};
     switch (graph.node(instruction).opcode) {
     case Opcode::Parameter:
     case Opcode::Alias:
@@ -191,13 +193,15 @@ private:
     void putTogether(InstructionId instruction)
     {
         std::vector<BufferId> pieces;
-        eachRead(instruction, [&](BufferId piece) {
+        const auto add = [&](BufferId piece) {
             const auto known = m_pieces.find(piece);
             if (known == m_pieces.end())
                 pieces.push_back(piece);
             for (std::size_t i = 0; known != m_pieces.end() && i < known->second.size() && m_left > 0; ++i, --m_left)
                 pieces.push_back(known->second[i]);
-        });
+        };
+        for (const InstructionId operand : m_graph.operands(instruction))
+            eachHolder(operand, add);
         eachHolder(instruction, [&](BufferId whole) { m_pieces[whole] = pieces; });
     }
 

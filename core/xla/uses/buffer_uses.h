@@ -8,9 +8,10 @@
 namespace tidemark {
 
 /// Which instructions read the bytes of each logical buffer of a plan: those that compute with them, move them or wait
-/// for that to end. A name alone is no use: bitcasts, tuples and their elements, pieces that lie side by side as one,
-/// and what hands a value to a loop, a branch or a call, in which what runs there counts. A fusion reads what it is
-/// given; a loop that reads a buffer in any round does so until its end, at its own place. Immutable.
+/// for that to end. A name alone is no use: bitcasts, tuples and their elements, pieces that lie side by side as one
+/// (ConcatBitcast, XLA's memory_space_assignment: what is copied in slices is not moved again), and what hands a value
+/// to a loop, a branch or a call, in which what runs there counts. A fusion reads what it is given; a loop that reads a
+/// buffer in any round does so until its end, at its own place. Immutable.
 class BufferUses
 {
 public:

@@ -270,7 +270,7 @@ std::vector<DockId> OomPage::docks() const
 {
     if (!hasRows())
         return {DockId::Problems, DockId::Checks};
-    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Problems, DockId::Checks};
+    return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};
 }
 
 bool OomPage::canDo(Command command) const

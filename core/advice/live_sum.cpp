@@ -1,13 +1,20 @@
-#include "core/xla/advice/live_sum.h"
+#include "core/advice/live_sum.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 
 namespace tidemark {
 namespace {
 
+struct Life {
+    std::int64_t size = 0;
+    std::uint32_t start = 0;
+    std::uint32_t end = 0;
+};
+
 /// Adds to `differences` how much less the row takes from each of its steps on. `changes` are all of the row.
-void addRow(const BufferRow& row, std::span<const RowChange> changes, std::vector<std::int64_t>& differences)
+void addRow(const Life& row, std::span<const RowChange> changes, std::vector<std::int64_t>& differences)
 {
     std::vector<std::uint32_t> borders;
     for (const RowChange& change : changes)
@@ -27,14 +34,11 @@ void addRow(const BufferRow& row, std::span<const RowChange> changes, std::vecto
 
 } // namespace
 
-LiveSum::LiveSum(const SpaceTimeline& timeline)
-    : m_timeline(timeline)
-    , m_levels(timeline.bytes.begin(), timeline.bytes.end())
-{
-    for (std::int64_t& level : m_levels)
-        level += timeline.totals.untraced;
-    m_peakStep = static_cast<std::uint32_t>(std::ranges::max_element(m_levels) - m_levels.begin());
-}
+LiveSum::LiveSum(std::vector<std::int64_t> levels, RowLives lives)
+    : m_levels(std::move(levels))
+    , m_lives(lives)
+    , m_peakStep(static_cast<std::uint32_t>(std::ranges::max_element(m_levels) - m_levels.begin()))
+{ }
 
 std::vector<std::int64_t> LiveSum::levelsWith(std::vector<RowChange> changes) const
 {
@@ -43,8 +47,10 @@ std::vector<std::int64_t> LiveSum::levelsWith(std::vector<RowChange> changes) co
     });
     std::vector<std::int64_t> differences(m_levels.size() + 1, 0);
     for (auto begin = changes.begin(); begin != changes.end();) {
-        const auto end = std::find_if(begin, changes.end(), [&](const RowChange& c) { return !(c.row == begin->row); });
-        addRow(m_timeline.rows[begin->row], std::span(begin, end), differences);
+        const RowId row = begin->row;
+        const auto end = std::find_if(begin, changes.end(), [&](const RowChange& c) { return !(c.row == row); });
+        addRow({m_lives.size[row], m_lives.start[row].value, m_lives.end[row].value}, std::span(begin, end),
+               differences);
         begin = end;
     }
     std::vector<std::int64_t> levels = m_levels;
@@ -57,6 +63,24 @@ std::vector<std::int64_t> LiveSum::levelsWith(std::vector<RowChange> changes) co
 std::int64_t LiveSum::peakWith(std::vector<RowChange> changes) const
 {
     return std::ranges::max(levelsWith(std::move(changes)));
+}
+
+std::int64_t LiveSum::sizeOf(const std::vector<RowId>& rows) const
+{
+    std::int64_t sum = 0;
+    for (const RowId row : rows)
+        sum += size(row);
+    return sum;
+}
+
+bool LiveSum::isAtPeak(RowId row) const
+{
+    return m_lives.start[row].value <= m_peakStep && m_peakStep < m_lives.end[row].value;
+}
+
+void LiveSum::sortBySize(std::vector<RowId>& rows) const
+{
+    std::ranges::stable_sort(rows, [this](RowId a, RowId b) { return size(a) > size(b); });
 }
 
 } // namespace tidemark

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/devices/platform.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace tidemark {
+
+/// How much memory there is for what is shown.
+struct Room {
+    std::optional<std::int64_t> capacity; // bytes; absent: not known
+    std::int64_t besides = 0; // allocated in other memory spaces that lie in the same memory
+    bool isDeviceMemory = true; // the main memory of a device, not one on the chip or of the host
+    Platform platform = Platform::Unknown;
+};
+
+} // namespace tidemark

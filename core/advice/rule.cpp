@@ -1,0 +1,107 @@
+#include "core/advice/rule.h"
+
+#include "core/devices/device_table.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+namespace tidemark {
+namespace {
+
+constexpr std::int64_t kWorthIt = 1000; // parts of the peak
+
+/// Its peaks and what it saves, where it changes something.
+void replay(const LiveSum& sum, Proposal& proposal)
+{
+    if (proposal.changes.empty())
+        return;
+    Finding& finding = proposal.finding;
+    finding.peakBefore = sum.peak();
+    finding.peakAfter = std::max<std::int64_t>(0, sum.peakWith(proposal.changes));
+    finding.savedBytes = *finding.peakBefore - *finding.peakAfter;
+}
+
+/// "together: fits, 3.1 GiB to spare instead of 2 GiB over; fits on TPU v4, TPU v6e"
+void tellWhetherItFits(const Room& room, Finding& all)
+{
+    all.text = "together: %1 less";
+    all.amounts = {all.savedBytes};
+    if (room.capacity) {
+        const std::int64_t before = *room.capacity - room.besides - *all.peakBefore;
+        const std::int64_t after = *room.capacity - room.besides - *all.peakAfter;
+        all.text = after < 0 ? "together: still %1 over, of %2 before"
+            : before < 0     ? "together: fits, %1 to spare instead of %2 over"
+                             : "together: fits, %1 to spare instead of %2";
+        all.amounts = {std::abs(after), std::abs(before)};
+    }
+    const std::string devices
+        = room.isDeviceMemory ? fitsOn(room.platform, *all.peakAfter + room.besides) : std::string();
+    if (!devices.empty())
+        all.text += "; fits on " + devices;
+}
+
+/// Empty where nothing can be combined.
+std::vector<Finding> together(const std::vector<Proposal>& proposals, const LiveSum& sum, const Room& room)
+{
+    Proposal all;
+    std::set<std::uint32_t> known; // rows
+    std::string leftOut;
+    for (const Proposal& proposal : proposals) {
+        if (!proposal.isCombined) {
+            leftOut += (leftOut.empty() ? " but \"" : " and \"") + proposal.finding.label + '"';
+            continue;
+        }
+        all.changes.insert(all.changes.end(), proposal.changes.begin(), proposal.changes.end());
+        for (const RowId row : proposal.finding.rows)
+            if (!proposal.changes.empty() && known.insert(row.value).second)
+                all.finding.rows.push_back(row);
+    }
+    if (all.changes.empty())
+        return {};
+    replay(sum, all);
+    sum.sortBySize(all.finding.rows);
+    all.finding.id = Finding::kAll;
+    all.finding.label = "All together";
+    all.finding.isEstimate = true;
+    all.finding.assumption = "All of the above" + leftOut
+        + " at once, before packing; of two that change a buffer the one that leaves less of it counts.";
+    all.finding.source = "Replay of live sizes with all changes";
+    tellWhetherItFits(room, all.finding);
+    return {std::move(all.finding)};
+}
+
+} // namespace
+
+void Proposal::change(const RowChange& change)
+{
+    changes.push_back(change);
+    if (finding.rows.empty() || !(finding.rows.back() == change.row))
+        finding.rows.push_back(change.row);
+}
+
+std::vector<Finding> replayed(std::vector<Proposal> proposals, const LiveSum& sum, const Room& room)
+{
+    for (Proposal& proposal : proposals)
+        replay(sum, proposal);
+    std::erase_if(proposals, [&](const Proposal& proposal) {
+        return proposal.finding.savedBytes <= 0 || proposal.finding.savedBytes < sum.peak() / kWorthIt;
+    });
+    std::ranges::stable_sort(
+        proposals, [](const Proposal& a, const Proposal& b) { return a.finding.savedBytes > b.finding.savedBytes; });
+    std::vector<Finding> last = together(proposals, sum, room);
+    std::vector<Finding> findings;
+    for (Proposal& proposal : proposals)
+        findings.push_back(std::move(proposal.finding));
+    std::ranges::move(last, std::back_inserter(findings));
+    return findings;
+}
+
+bool arrange(Finding& finding, const LiveSum& sum)
+{
+    sum.sortBySize(finding.rows);
+    finding.amounts.insert(finding.amounts.begin(), sum.sizeOf(finding.rows));
+    return !finding.rows.empty();
+}
+
+} // namespace tidemark

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/view/rows.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// "1 output", "12 outputs"
+std::string counted(std::size_t count, const std::string& one, const std::string& many);
+inline std::string counted(std::size_t count, const std::string& one)
+{
+    return counted(count, one, one + "s");
+}
+
+/// "a", "a and b", "a, b and 7 more". REQUIRES: at least one
+std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name);
+
+/// Runs of digits as "#": layers say what they do by the same name, but for their numbers.
+std::string withoutNumbers(const std::string& path);
+
+} // namespace tidemark

@@ -1,0 +1,261 @@
+#include "core/advice/layouts.h"
+#include "core/advice/words.h"
+#include "core/base/text.h"
+#include "core/oom/advice_rules.h"
+#include "core/oom/printed_shape.h"
+#include "core/view/op_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tidemark::oom {
+namespace {
+
+using Key = std::pair<std::string, std::int64_t>; // shape and size
+
+Key keyOf(const ReportEvidence& evidence, RowId row)
+{
+    return {evidence.allocation(row).shape, evidence.size(row)};
+}
+
+std::vector<Proposal> donation(const ReportEvidence& evidence)
+{
+    std::map<Key, int> arguments; // that no output has taken yet
+    for (const RowId row : evidence.rows())
+        if (evidence.isOf(row, RowKind::kParameter) && !evidence.allocation(row).shape.empty())
+            ++arguments[keyOf(evidence, row)];
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    for (const RowId row : evidence.rows())
+        if (const auto found = arguments.find(keyOf(evidence, row));
+            evidence.isOf(row, RowKind::kOutput) && found != arguments.end() && found->second-- > 0)
+            proposal.change(evidence.sum().gone(row));
+    if (!arrange(finding, evidence.sum()))
+        return {};
+    finding.text = counted(finding.rows.size(), "output")
+        + ", %1, could lie in the memory of arguments of the same shape and type: " + evidence.names(finding.rows);
+    return {std::move(proposal)};
+}
+
+/// What a row of float32 would take as bfloat16; its own size for another.
+std::int64_t narrowed(const ReportEvidence& evidence, RowId row)
+{
+    const std::int64_t size = evidence.size(row);
+    auto shape = readShape(evidence.allocation(row).shape);
+    if (!shape || shape->type != "f32")
+        return size;
+    if (paddedBytes(*shape) != size)
+        return size - size / 2; // in a layout that is not known
+    shape->bits = 16;
+    narrowTiles(shape->tiles);
+    return std::min(size, paddedBytes(*shape).value_or(size));
+}
+
+std::vector<Proposal> narrow(const ReportEvidence& evidence, bool isInterface)
+{
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    for (const RowId row : evidence.rows()) {
+        if (evidence.isNegligible(row) || !(isInterface ? evidence.isInterface(row) : evidence.mayBeTemporary(row)))
+            continue;
+        if (const std::int64_t size = narrowed(evidence, row); size < evidence.size(row))
+            proposal.change(evidence.sum().resized(row, size));
+    }
+    if (!arrange(finding, evidence.sum()))
+        return {};
+    finding.text = counted(finding.rows.size(), isInterface ? "argument or output" : "buffer",
+                           isInterface ? "arguments and outputs" : "buffers")
+        + " of float32, %1: " + evidence.names(finding.rows);
+    return {std::move(proposal)};
+}
+
+std::vector<Proposal> float32Arguments(const ReportEvidence& evidence)
+{
+    return narrow(evidence, true);
+}
+
+std::vector<Proposal> float32Temporaries(const ReportEvidence& evidence)
+{
+    return narrow(evidence, false);
+}
+
+/// With the array's own tiles; nothing where its layout does not give the size that it has.
+std::optional<DimensionOrder> bestOrder(const ReportEvidence& evidence, RowId row)
+{
+    auto shape = readShape(evidence.allocation(row).shape);
+    if (!shape || !shape->minorToMajor || shape->tiles.empty() || shape->tiles.front().size() > 2
+        || paddedBytes(*shape) != evidence.size(row))
+        return std::nullopt;
+    return leastOrder({*shape->minorToMajor, evidence.size(row)}, [&shape](const std::vector<std::int64_t>& order) {
+        shape->minorToMajor = order;
+        return paddedBytes(*shape);
+    });
+}
+
+std::vector<Proposal> padding(const ReportEvidence& evidence)
+{
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    std::int64_t most = 0; // saved by one
+    std::string example;
+    for (const RowId row : evidence.rows()) {
+        const auto order = evidence.isNegligible(row) ? std::nullopt : bestOrder(evidence, row);
+        if (!order)
+            continue;
+        proposal.change(evidence.sum().resized(row, order->bytes));
+        if (evidence.size(row) - order->bytes <= most)
+            continue;
+        most = evidence.size(row) - order->bytes;
+        finding.amounts = {order->bytes, evidence.size(row)};
+        example = evidence.name(row) + " " + plainWords(validUtf8(evidence.allocation(row).shape))
+            + " would take %2 instead of %3 with the dimensions in the order " + orderText(order->minorToMajor);
+    }
+    if (!arrange(finding, evidence.sum()))
+        return {};
+    finding.text = counted(finding.rows.size(), "array") + ", %1, padded by the tiles: " + example;
+    return {std::move(proposal)};
+}
+
+std::vector<Proposal> largeTemporary(const ReportEvidence& evidence)
+{
+    const std::int64_t capacity = evidence.room().capacity.value_or(0);
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    for (const RowId row : evidence.rows())
+        if (capacity > 0 && evidence.mayBeTemporary(row) && evidence.size(row) > capacity / 2)
+            proposal.change(evidence.sum().resized(row, evidence.size(row) - evidence.size(row) / 2));
+    if (!arrange(finding, evidence.sum()))
+        return {};
+    finding.amounts = {evidence.size(finding.rows.front()), capacity};
+    finding.text = evidence.name(finding.rows.front()) + " alone takes %1 of %2";
+    if (finding.rows.size() > 1)
+        finding.text += ", and " + std::to_string(finding.rows.size() - 1) + " more above half of it";
+    return {std::move(proposal)};
+}
+
+/// Equal buffers of layers of a forward pass, which a backward pass waits for: the framework calls them so.
+struct Layers {
+    std::string name;
+    std::vector<RowId> rows;
+    std::int64_t each = 0;
+};
+
+bool waitsForBackward(const std::string& opName)
+{
+    const auto has = [&](const char* word) { return opName.find(word) != std::string::npos; };
+    return has("jvp(") && !has("transpose(") && !has("rematted_computation");
+}
+
+/// The largest first.
+std::vector<Layers> layersOf(const ReportEvidence& evidence)
+{
+    constexpr std::size_t kLeastLayers = 3;
+    std::map<std::string, Layers> groups;
+    for (const RowId row : evidence.rows()) {
+        const Allocation& allocation = evidence.allocation(row);
+        if (!evidence.mayBeTemporary(row) || !waitsForBackward(allocation.opName) || evidence.isNegligible(row))
+            continue;
+        const std::string shape = validUtf8(allocation.shape).substr(0, allocation.shape.find('{'));
+        const std::string name = joinedPath(pathParts(withoutNumbers(validUtf8(allocation.opName)))) + " " + shape;
+        Layers& layers = groups[name + " " + std::to_string(evidence.size(row))];
+        layers.name = name;
+        layers.each = evidence.size(row);
+        layers.rows.push_back(row);
+    }
+    std::vector<Layers> result;
+    for (auto& [key, layers] : groups)
+        if (layers.rows.size() >= kLeastLayers)
+            result.push_back(std::move(layers));
+    std::ranges::stable_sort(result, std::greater(), &Layers::each);
+    return result;
+}
+
+std::vector<Proposal> rematerialization(const ReportEvidence& evidence)
+{
+    const std::vector<Layers> groups = layersOf(evidence);
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    // Of what is computed again one is there at a time. Where there is but one a layer, one of every √n stays.
+    const bool isOneEach = groups.size() == 1;
+    for (std::size_t i = 0; i + (isOneEach ? 0 : 1) < groups.size(); ++i) {
+        const std::vector<RowId>& rows = groups[i].rows;
+        const auto part = isOneEach ? static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(rows.size()))))
+                                    : rows.size();
+        for (std::size_t at = 0; at < rows.size(); ++at)
+            if (at % part != 0)
+                proposal.change(evidence.sum().gone(rows[at]));
+    }
+    if (!arrange(finding, evidence.sum()))
+        return {};
+    finding.amounts.push_back(groups.front().each);
+    finding.text = counted(finding.rows.size(), "buffer") + " of a forward pass, %1, there at once: "
+        + std::to_string(groups.front().rows.size()) + " × %2 " + plainWords(groups.front().name);
+    if (!isOneEach) {
+        finding.amounts.push_back(groups.back().each);
+        finding.text
+            += "; kept: " + std::to_string(groups.back().rows.size()) + " × %3 " + plainWords(groups.back().name);
+    }
+    return {std::move(proposal)};
+}
+
+} // namespace
+
+constinit const ReportRule kDonation{
+    "donation",
+    "Donate arguments",
+    "The caller needs these arguments no more after the call.",
+    "JAX, Buffer donation (docs.jax.dev/en/latest/buffer_donation.html); the buffers that the message lists",
+    true,
+    donation,
+};
+
+constinit const ReportRule kRematerialization{
+    "rematerialization",
+    "Recompute activations in the backward pass",
+    "They wait for the backward pass, as their names say; each is computed again just before its layer's part of it "
+    "(jax.checkpoint).",
+    "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html); the buffers that the message "
+    "lists",
+    true,
+    rematerialization,
+};
+
+constinit const ReportRule kFloat32Arguments{
+    "float32_arguments",
+    "Arguments and outputs as bfloat16",
+    "8 bits of precision are enough for what they hold; whether training still converges is not known.",
+    "Shapes in the message, sizes by the tiles of bfloat16",
+    true,
+    float32Arguments,
+};
+
+constinit const ReportRule kFloat32Temporaries{
+    "float32_temporaries",
+    "Buffers as bfloat16",
+    "What computes them and what reads them can do with the 8 bits of precision of bfloat16.",
+    "Shapes in the message, sizes by the tiles of bfloat16",
+    true,
+    float32Temporaries,
+};
+
+constinit const ReportRule kPadding{
+    "padding",
+    "Other order of dimensions",
+    "The compiler takes the layout with the same tiles; operations may be slower with it.",
+    "Tiled layout (openxla.org/xla/tiled_layout), sizes computed for every order of the minor dimensions",
+    true,
+    padding,
+};
+
+constinit const ReportRule kLargeTemporary{
+    "large_temporary",
+    "Split the largest buffer",
+    "It is computed and read in two parts, one after the other, as by a loop over one of its dimensions, or lies on two "
+    "devices.",
+    "Sizes of the buffers that the message lists against the memory that there is",
+    true,
+    largeTemporary,
+};
+
+} // namespace tidemark::oom

@@ -1,0 +1,139 @@
+#include "core/xla/plan/kernel_blocks.h"
+
+#include "core/xla/plan/mlir_types.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace tidemark {
+namespace {
+
+using Dimensions = std::vector<std::int64_t>;
+
+constexpr std::int64_t kLargest = std::int64_t{1} << 50; // bytes
+
+std::string decodeBase64(std::string_view text)
+{
+    std::string bytes;
+    std::uint32_t bits = 0;
+    int count = 0;
+    for (const char c : text) {
+        const int value = c >= 'A' && c <= 'Z' ? c - 'A'
+            : c >= 'a' && c <= 'z'             ? c - 'a' + 26
+            : c >= '0' && c <= '9'             ? c - '0' + 52
+            : c == '+'                         ? 62
+            : c == '/'                         ? 63
+                                               : -1;
+        if (value < 0)
+            break;
+        bits = (bits << 6) | static_cast<std::uint32_t>(value);
+        if (++count % 4 != 1)
+            bytes.push_back(static_cast<char>((bits >> (6 - 2 * ((count - 1) % 4))) & 0xff));
+    }
+    return bytes;
+}
+
+/// The kernel in a custom call's configuration.
+std::string bytecodeIn(std::string_view backendConfig)
+{
+    constexpr std::string_view kConfig = "\"custom_call_config\":";
+    constexpr std::string_view kBody = "\"body\":\"";
+    const std::size_t config = backendConfig.find(kConfig);
+    const std::size_t body = config == std::string_view::npos ? config : backendConfig.find(kBody, config);
+    return body == std::string_view::npos ? std::string() : decodeBase64(backendConfig.substr(body + kBody.size()));
+}
+
+/// Rounded up to tiles; more than there can be: nothing.
+std::int64_t paddedBytes(Dimensions dimensions, std::int64_t bits)
+{
+    constexpr std::int64_t kLanes = 128;
+    constexpr std::int64_t kRows = 8;
+    constexpr std::int64_t kWord = 32;
+    const auto roundUp = [](std::int64_t& size, std::int64_t to) { size = (size + to - 1) / to * to; };
+    if (!dimensions.empty())
+        roundUp(dimensions.back(), kLanes);
+    if (dimensions.size() > 1)
+        roundUp(dimensions[dimensions.size() - 2], kRows * std::max<std::int64_t>(1, kWord / bits));
+    std::int64_t bytes = bits;
+    for (const std::int64_t size : dimensions)
+        if (size <= 0 || __builtin_mul_overflow(bytes, size, &bytes) || bytes > kLargest)
+            return 0;
+    return (bytes + 7) / 8;
+}
+
+/// How many buffers each window of the kernel has; nothing where it has no windows.
+std::vector<std::int64_t> windowBuffers(const MlirTypes& mlir, const MlirTypes::Dictionary& kernel)
+{
+    std::vector<std::int64_t> buffers;
+    const auto windows = kernel.find("window_params");
+    if (windows == kernel.end())
+        return buffers;
+    for (const std::uint64_t window : mlir.array(windows->second)) {
+        const MlirTypes::Dictionary entries = mlir.dictionary(window);
+        const auto mode = entries.find("pipeline_mode");
+        const bool isOne = mode != entries.end() && mlir.text(mode->second) == "#tpu.pipeline_mode<synchronous>";
+        buffers.push_back(isOne ? 1 : 2);
+    }
+    return buffers;
+}
+
+std::int64_t numberIn(const MlirTypes& mlir, const MlirTypes::Dictionary& kernel, const char* key)
+{
+    const auto found = kernel.find(key);
+    return found == kernel.end() ? 0 : mlir.integer(found->second).value_or(0);
+}
+
+} // namespace
+
+std::vector<KernelBlock> kernelBlocks(std::string_view backendConfig)
+{
+    const std::string bytecode = bytecodeIn(backendConfig);
+    const auto mlir = MlirTypes::read(bytecode);
+    if (!mlir)
+        return {};
+    const MlirTypes::Dictionary kernel = mlir->dictionaryWith("window_params");
+    const auto type = kernel.find("function_type");
+    const std::vector<std::int64_t> buffers = windowBuffers(*mlir, kernel);
+    if (type == kernel.end() || buffers.empty())
+        return {};
+    // Numbers of the grid, prefetched scalars, windows, scratch.
+    std::int64_t position = -numberIn(*mlir, kernel, "scalar_prefetch");
+    std::vector<KernelBlock> blocks;
+    for (const std::uint64_t input : mlir->inputs(type->second)) {
+        const auto memory = mlir->memory(input);
+        if (!memory)
+            continue;
+        const std::int64_t at = position++;
+        if (at < 0 || memory->space != "#tpu.memory_space<vmem>")
+            continue;
+        KernelBlock block;
+        block.buffers = at < static_cast<std::int64_t>(buffers.size()) ? buffers[static_cast<std::size_t>(at)] : 1;
+        block.bytes = block.buffers * paddedBytes(memory->dimensions, memory->bits);
+        if (block.bytes <= 0)
+            return {};
+        for (const std::int64_t size : memory->dimensions)
+            block.shape += (block.shape.empty() ? "" : ",") + std::to_string(size);
+        block.shape = memory->element + "[" + block.shape + "]";
+        blocks.push_back(std::move(block));
+    }
+    return blocks;
+}
+
+std::int64_t sizeOf(const std::vector<KernelBlock>& blocks)
+{
+    std::int64_t sum = 0;
+    for (const KernelBlock& block : blocks)
+        sum = std::min(kLargest, sum + block.bytes);
+    return sum;
+}
+
+std::string textOf(const std::vector<KernelBlock>& blocks)
+{
+    std::string text;
+    for (const KernelBlock& block : blocks)
+        text += (text.empty() ? "" : ", ") + block.shape + (block.buffers > 1 ? " × 2" : "");
+    return text;
+}
+
+} // namespace tidemark

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tidemark {
+
+/// A block of an argument, a result or a scratch array of a kernel, in VMEM.
+struct KernelBlock {
+    std::string shape; // "f32[2048,4096]"
+    std::int64_t bytes = 0; // of all its buffers, padded to tiles of 8 × 128 words of 32 bits
+    std::int64_t buffers = 1; // 2: the next block is copied while one is computed with
+};
+
+/// The blocks of a Pallas kernel for TPU, from the backend_config of its custom call: the kernel stands there as MLIR
+/// bytecode in base64. Empty for anything else, and where not all of them can be read. Sources: MLIR Bytecode Format
+/// (mlir.llvm.org/docs/BytecodeFormat); for the types and attributes in it BuiltinDialectBytecode.td; window_params of
+/// kernels as JAX writes them. Cost: linear in the bytecode.
+std::vector<KernelBlock> kernelBlocks(std::string_view backendConfig);
+
+/// Added up, in bytes.
+std::int64_t sizeOf(const std::vector<KernelBlock>& blocks);
+
+/// "f32[2048,4096] × 2, bf16[512,512]"
+std::string textOf(const std::vector<KernelBlock>& blocks);
+
+} // namespace tidemark

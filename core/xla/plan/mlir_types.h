@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tidemark {
+
+/// The attributes and types of a module in MLIR bytecode, by their numbers; its operations are not read. What is asked
+/// for and is not there, or is of another kind, is empty. Refers to the bytes that it was read from.
+class MlirTypes
+{
+public:
+    using Dictionary = std::map<std::string_view, std::uint64_t>; // attributes by name
+
+    /// Nothing for what is no bytecode or damaged. Cost: linear in the bytes.
+    static std::optional<MlirTypes> read(std::string_view bytes);
+
+    /// As text: those of other dialects stand so.
+    std::string_view text(std::uint64_t attribute) const;
+    std::optional<std::int64_t> integer(std::uint64_t attribute) const;
+    std::vector<std::uint64_t> array(std::uint64_t attribute) const;
+    Dictionary dictionary(std::uint64_t attribute) const;
+    /// The first that has an entry of the name.
+    Dictionary dictionaryWith(std::string_view name) const;
+    /// Types of what the function takes whose type an attribute is.
+    std::vector<std::uint64_t> inputs(std::uint64_t attribute) const;
+
+    struct Memory {
+        std::vector<std::int64_t> dimensions;
+        std::string element; // "bf16"
+        std::int64_t bits = 0; // of an element
+        std::string_view space; // "#tpu.memory_space<vmem>"
+    };
+    /// Of a memref with a memory space.
+    std::optional<Memory> memory(std::uint64_t type) const;
+
+private:
+    struct Entry {
+        std::string_view bytes;
+        bool isCoded = false; // as its dialect does; else as text
+        bool isBuiltin = false;
+    };
+    class Reader;
+
+    std::string_view string(std::uint64_t number) const
+    {
+        return number < m_strings.size() ? m_strings[number] : std::string_view();
+    }
+    /// Behind the code of an attribute or type of the builtin dialect; at its end where it is another one.
+    static Reader readerOf(const std::vector<Entry>& entries, std::uint64_t number, std::uint64_t code);
+
+    std::vector<std::string_view> m_strings;
+    std::vector<Entry> m_attributes;
+    std::vector<Entry> m_types;
+};
+
+} // namespace tidemark

@@ -1,0 +1,97 @@
+// Blocks of Pallas kernels: what a compiler wrote, the same with everything changed, and what they need of VMEM.
+#include "core/xla/plan/kernel_blocks.h"
+
+#include "tests/core/advice_fixture.h"
+#include "tests/support/samples.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+std::string kernelFile()
+{
+    return readFile(dataFolder() + "/tpu_hlo/pallas.hlo.pb");
+}
+
+TEST(KernelBlocks, AreThoseOfTheKernel)
+{
+    const std::vector<KernelBlock> blocks = kernelBlocks(kernelFile());
+    EXPECT_EQ(textOf(blocks), "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
+    EXPECT_EQ(sizeOf(blocks), 3 * 2 * 512 * 512 * 2 + 512 * 512 * 4); // the compiler says 4550656 with what it adds
+}
+
+TEST(KernelBlocks, OfAnythingElseThereAreNone)
+{
+    EXPECT_TRUE(kernelBlocks("").empty());
+    EXPECT_TRUE(kernelBlocks(R"({"custom_call_config":{"body":"TUzvUgFN"}})").empty());
+    EXPECT_TRUE(kernelBlocks(R"({"custom_call_config":{"body":"AAAA"}})").empty());
+    EXPECT_TRUE(kernelBlocks(R"({"used_scoped_memory_configs":[]})").empty());
+}
+
+TEST(KernelBlocks, DamagedOnesAreReadOrNot)
+{
+    const std::string whole = kernelFile();
+    const std::size_t begin = whole.find("\"body\":\"") + 8;
+    const std::size_t end = whole.find('"', begin);
+    ASSERT_LT(end, whole.size());
+    std::mt19937 random(5);
+    int changed = 0;
+    for (int i = 0; i < 3000; ++i) {
+        std::string bytes = whole.substr(begin, end - begin);
+        for (int n = 0; n < 1 + i % 3; ++n)
+            bytes[random() % bytes.size()]
+                = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[random() % 64];
+        if (i % 7 == 0)
+            bytes.resize(random() % bytes.size());
+        const auto blocks = kernelBlocks("\"custom_call_config\":{\"body\":\"" + bytes + "\"}");
+        for (const KernelBlock& block : blocks) {
+            EXPECT_GT(block.bytes, 0);
+            EXPECT_TRUE(block.shape.ends_with(']')) << block.shape;
+        }
+        changed += textOf(blocks) != textOf(kernelBlocks(whole)) ? 1 : 0;
+    }
+    EXPECT_GT(changed, 0);
+}
+
+TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
+{
+    proto::HloProto file;
+    ASSERT_TRUE(file.ParseFromString(kernelFile()));
+    std::string config;
+    for (const auto& computation : file.hlo_module().computations())
+        for (const auto& instruction : computation.instructions())
+            if (!kernelBlocks(instruction.backend_config()).empty())
+                config = instruction.backend_config();
+    const std::size_t scoped = config.find("\"used_scoped_memory_configs\":[");
+    ASSERT_NE(scoped, std::string::npos);
+    const auto hlo = [](const std::string& configuration) {
+        proto::HloProto made = protoOf({"temp 4096 space 1\n a 0 4096\ntrace +a -a", {}, {}, {{"a", "custom-call"}}});
+        made.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0)->set_backend_config(configuration);
+        return made;
+    };
+    const auto room = [](std::int64_t capacity) { return Room{capacity, 0, false, Platform::Tpu}; };
+    const Advised told(hlo(config), room(4000000), 1);
+    EXPECT_EQ(told.the("scoped_vmem").savedBytes, 4550656 + 4096 - 4000000);
+    EXPECT_FALSE(told.the("scoped_vmem").isEstimate);
+    EXPECT_EQ(told.textOf(told.the("scoped_vmem")),
+              "a uses 4550656 of scoped VMEM beside the 4096 of the buffers there, of 4000000; its blocks: "
+              "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
+    // A compiler that gave up does not say what the kernel uses.
+    const proto::HloProto silent = hlo(config.substr(0, scoped) + "\"used_scoped_memory_configs\":[]}");
+    const Advised computed(silent, room(4000000), 1);
+    EXPECT_EQ(computed.the("scoped_vmem").savedBytes, 4194304 + 4096 - 4000000);
+    EXPECT_TRUE(computed.the("scoped_vmem").isEstimate);
+    EXPECT_EQ(computed.namesOf(computed.the("scoped_vmem")), std::set<std::string>{"a"});
+    EXPECT_FALSE(Advised(silent, room(4194304 + 4096), 1).has("scoped_vmem"));
+    EXPECT_FALSE(Advised(silent, room(4000000), 0).has("scoped_vmem")) << "another memory";
+    EXPECT_FALSE(Advised(silent, {}, 1).has("scoped_vmem"));
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,224 @@
+// What messages alone tell of savings: each rule with one where it applies and one where it does not.
+#include "core/oom/report_advice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tidemark::oom {
+namespace {
+
+constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+
+Allocation entry(std::int64_t size, const std::string& shape, const std::string& type, const std::string& opName = {})
+{
+    Allocation allocation;
+    allocation.size = Amount{size, 0};
+    allocation.shape = shape;
+    allocation.allocationType = type;
+    allocation.opName = opName;
+    return allocation;
+}
+
+Allocation window(std::int64_t size, const std::string& tag)
+{
+    Allocation allocation = entry(size, "u8[" + std::to_string(size) + "]{0}", "scoped");
+    allocation.tag = tag;
+    return allocation;
+}
+
+Report reportOf(std::vector<Allocation> allocations, std::int64_t needed = 0)
+{
+    Report report;
+    for (std::size_t i = 0; i < allocations.size(); ++i)
+        allocations[i].number = static_cast<std::int64_t>(i) + 1;
+    report.allocations = std::move(allocations);
+    if (needed > 0)
+        report.needed = Amount{needed, 0};
+    return report;
+}
+
+class Advised
+{
+public:
+    explicit Advised(const Report& report, std::optional<std::int64_t> capacity = std::nullopt)
+        : m_rows(std::make_shared<const ReportRows>(std::make_shared<const Report>(report)))
+        , m_findings(advise(report, *m_rows, ReportRows::tableOf(m_rows), {capacity, 0, true, Platform::Unknown}))
+    { }
+
+    const std::vector<Finding>& findings() const { return m_findings; }
+    const Finding* find(std::string_view id) const
+    {
+        const auto found = std::ranges::find(m_findings, id, &Finding::id);
+        return found == m_findings.end() ? nullptr : &*found;
+    }
+    bool has(std::string_view id) const { return find(id) != nullptr; }
+    /// "saved before→after 1,3: text"; empty where there is none.
+    std::string the(std::string_view id) const
+    {
+        const Finding* const finding = find(id);
+        if (!finding)
+            return {};
+        const auto peak = [](std::optional<std::int64_t> bytes) { return bytes ? std::to_string(*bytes) : "-"; };
+        std::string text = std::to_string(finding->savedBytes) + " " + peak(finding->peakBefore) + "→"
+            + peak(finding->peakAfter) + " ";
+        for (const RowId row : finding->rows)
+            text += std::to_string(row.value + 1) + ",";
+        return text + " "
+            + withAmounts(finding->text, finding->amounts, [](std::int64_t bytes) { return std::to_string(bytes); });
+    }
+
+private:
+    std::shared_ptr<const ReportRows> m_rows;
+    std::vector<Finding> m_findings;
+};
+
+TEST(OomAdvice, OutputsLikeListedArgumentsCanBeDonated)
+{
+    const Advised advised(reportOf({entry(4096, "s32[1024]{0}", "arguments"), entry(4096, "s32[1024]{0}", "output"),
+                                    entry(4096, "s32[1024]{0}", "output"), entry(4096, "u32[1024]{0}", "output")},
+                                   20000));
+    EXPECT_EQ(advised.the("donation"),
+              "4096 20000→15904 2, 1 output, 4096, could lie in the memory of arguments of the same shape and type: "
+              "allocation 2");
+    EXPECT_FALSE(Advised(reportOf({entry(4096, "s32[1024]{0}", "arguments"), entry(4096, "s32[1024]{0}", "HLO temp")}))
+                     .has("donation"));
+    EXPECT_FALSE(Advised(reportOf({entry(4096, "", "arguments"), entry(4096, "", "output")})).has("donation"))
+        << "nothing is known of their shapes";
+}
+
+TEST(OomAdvice, Bfloat16TakesHalfOrWhatItsTilesNeed)
+{
+    const Advised advised(reportOf({entry(4096, "f32[1,1024]{1,0:T(1,128)}", "HLO temp"), // 2 rows in bf16
+                                    entry(8192, "f32[16,128]{1,0:T(8,128)}", "HLO temp"),
+                                    entry(2048, "f32[512]", "entry parameter"), entry(4096, "s32[1024]", "HLO temp"),
+                                    entry(4096, "f32[1024]", "scoped"), entry(500, "f32[100]", "")}));
+    EXPECT_EQ(advised.the("float32_temporaries"),
+              "4346 23028→18682 2,6, 2 buffers of float32, 8692: allocation 2 and allocation 6");
+    EXPECT_EQ(advised.the("float32_arguments"),
+              "1024 23028→22004 3, 1 argument or output of float32, 2048: allocation 3");
+    EXPECT_EQ(advised.findings().back().savedBytes, 4346 + 1024);
+    EXPECT_TRUE(advised.findings().back().isAll());
+}
+
+TEST(OomAdvice, AnotherOrderOfDimensionsPadsLess)
+{
+    // 1 GiB of numbers in 32: 4 of 128 lanes are used.
+    const std::int64_t size = std::int64_t{32} << 30;
+    const Advised advised(reportOf({entry(size, "s32[8388608,8,4]{2,1,0:T(8,128)}", "HLO temp")}));
+    EXPECT_EQ(
+        advised.the("padding"),
+        "33285996544 34359738368→1073741824 1, 1 array, 34359738368, padded by the tiles: allocation 1 "
+        "s32[8388608,8,4]{2,1,0:T(8,128)} would take 1073741824 instead of 34359738368 with the dimensions in the "
+        "order {0,1,2}");
+    EXPECT_FALSE(Advised(reportOf({entry(4096, "s32[8,128]{1,0:T(8,128)}", "HLO temp")})).has("padding"));
+    EXPECT_FALSE(Advised(reportOf({entry(size / 2, "s32[8388608,8,4]{2,1,0:T(8,128)}", "HLO temp")})).has("padding"))
+        << "another size than the layout gives";
+}
+
+TEST(OomAdvice, OneBufferAboveHalfOfTheLimitCanBeSplit)
+{
+    const Report report = reportOf({entry(6000, "u8[6000]", "HLO temp"), entry(6000, "u8[6000]", "arguments")}, 14000);
+    EXPECT_EQ(Advised(report, 10000).the("large_temporary"),
+              "3000 14000→11000 1, allocation 1 alone takes 6000 of 10000");
+    EXPECT_EQ(Advised(report, 10000).the(Finding::kAll),
+              "3000 14000→11000 1, together: still 1000 over, of 4000 before");
+    EXPECT_FALSE(Advised(report, 12000).has("large_temporary"));
+    EXPECT_FALSE(Advised(report).has("large_temporary"));
+}
+
+TEST(OomAdvice, EqualBuffersOfAForwardPassCanBeComputedAgain)
+{
+    const auto layer = [](int number, const char* pass, const char* what, std::int64_t size) {
+        return entry(size, "s8[" + std::to_string(size) + "]{0}", "HLO temp",
+                     "jit(step)/jit(main)/" + std::string(pass) + "/layer_" + std::to_string(number) + "/" + what);
+    };
+    std::vector<Allocation> entries;
+    for (int i = 0; i < 4; ++i)
+        entries.push_back(layer(i, "jvp(Model)", "mlp", 4000));
+    const Advised one(reportOf(entries));
+    EXPECT_EQ(one.the("rematerialization"),
+              "8000 16000→8000 2,4, 2 buffers of a forward pass, 8000, there at once: 4 × 4000 Model/layer_#/mlp "
+              "s8[4000]");
+    for (int i = 0; i < 4; ++i)
+        entries.push_back(layer(i, "jvp(Model)", "norm", 1000));
+    EXPECT_EQ(Advised(reportOf(entries)).the("rematerialization"),
+              "12000 20000→8000 2,3,4, 3 buffers of a forward pass, 12000, there at once: 4 × 4000 Model/layer_#/mlp "
+              "s8[4000]; kept: 4 × 1000 Model/layer_#/norm s8[1000]");
+    entries.clear();
+    for (int i = 0; i < 4; ++i)
+        entries.push_back(layer(i, "transpose(jvp(Model))", "mlp", 4000));
+    for (int i = 0; i < 2; ++i)
+        entries.push_back(layer(i, "jvp(Model)", "mlp", 4000));
+    EXPECT_FALSE(Advised(reportOf(entries)).has("rematerialization"));
+}
+
+TEST(OomAdvice, WindowsOfAKernelCanBeSmallerOrSingle)
+{
+    Report report = reportOf(
+        {window(4 * kMiB,
+                "input window allocation for operator input 0. The window shape is f32[256,2048], while the full shape "
+                "is f32[8192,2048]. This allocation has 2 buffering levels."),
+         window(kMiB,
+                "input window allocation for operator input 1. The window shape is f32[256,1024], while the full shape "
+                "is f32[256,1024]. This allocation is single buffered."),
+         window(kMiB, "internal scratch")},
+        6 * kMiB);
+    report.memory = "vmem";
+    const Advised advised(report, 4 * kMiB);
+    EXPECT_EQ(
+        advised.the("scoped_vmem"),
+        "2621440 6291456→3670016 1,2, 2 windows of a kernel, 5242880: f32[256,2048] of f32[8192,2048], 2 buffers; "
+        "f32[256,1024] of f32[256,1024], 1 buffer");
+    EXPECT_EQ(advised.the("single_buffering"),
+              "2097152 6291456→4194304 1, 1 window of a kernel, 4194304, with more than one buffer: f32[256,2048] of "
+              "f32[8192,2048], 2 buffers");
+    EXPECT_EQ(advised.the(Finding::kAll),
+              "2621440 6291456→3670016 1,2, together: fits, 524288 to spare instead of 2097152 over");
+    EXPECT_TRUE(Advised(reportOf({window(kMiB, "internal scratch")})).findings().empty());
+}
+
+TEST(OomAdvice, ScratchMemoryIsAboveItsLimit)
+{
+    Report report = reportOf({entry(33 * kMiB, "(f32[8])", "scoped")}, 33 * kMiB);
+    report.kind = Kind::Scoped;
+    EXPECT_EQ(Advised(report, 32 * kMiB).the("scoped_vmem"),
+              "1048576 -→- 1, allocation 1 needs 34603008 of scoped memory, of 33554432");
+    EXPECT_TRUE(Advised(report).findings().empty());
+    EXPECT_TRUE(Advised(report, 33 * kMiB).findings().empty());
+}
+
+TEST(OomAdvice, FragmentationIsWhatTheMessageSays)
+{
+    Report report = reportOf({}, 10000);
+    report.figures = {{"total allocation", Amount{10000, 0}}, {"total fragmentation", Amount{500, 0}}};
+    EXPECT_EQ(Advised(report).the("fragmentation"), "500 -→-  500 of what is allocated are gaps between buffers");
+    EXPECT_FALSE(Advised(report).has(Finding::kAll));
+    report.figures.back().amount.reset();
+    EXPECT_TRUE(Advised(report).findings().empty());
+}
+
+TEST(OomAdvice, FreeChunksAreNotOnePiece)
+{
+    Report report = reportOf({entry(5000, "", "in use"), entry(300, "", "free"), entry(700, "", "free")});
+    report.kind = Kind::Bfc;
+    EXPECT_EQ(Advised(report).the("fragmentation"),
+              "300 -→- 3,2, 1000 are free in 2 chunks, of which the largest has 700");
+    report.allocations.pop_back();
+    EXPECT_TRUE(Advised(report).findings().empty());
+}
+
+TEST(OomAdvice, ThePeakIsWhatIsNeededAsFarAsDigitsTell)
+{
+    Report report = reportOf({entry(4096, "f32[1024]", "")});
+    report.needed = Amount{4090, 10};
+    EXPECT_EQ(Advised(report).find("float32_temporaries")->peakBefore, 4090);
+    report.needed = Amount{4000, 10};
+    EXPECT_EQ(Advised(report).find("float32_temporaries")->peakBefore, 4096);
+    // More than there can be is nothing to compute with.
+    report.allocations.assign(3, entry(std::int64_t{1} << 62, "f32[1024]", "HLO temp"));
+    EXPECT_TRUE(Advised(report, 1000).findings().empty());
+}
+
+} // namespace
+} // namespace tidemark::oom
