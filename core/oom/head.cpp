@@ -188,7 +188,7 @@ private:
     /// "There are F free, 0B reserved, and R reservable."
     void readFree(std::size_t from)
     {
-        std::size_t at = after("Thereare", from);
+        std::size_t at = std::min(after("Thereare", from), after("Thereis", from));
         m_report.free = amount(at);
         if (at != std::string_view::npos && startsAt(at, "free,")) {
             at += 5;
@@ -365,7 +365,9 @@ private:
         const std::string_view text = m_text.text();
         for (std::size_t at = text.find('E'); at != std::string_view::npos && at < m_end; at = text.find('E', at + 1)) {
             TextCursor code(text.substr(at + 1));
-            if ((at == 0 || !isAlphanumeric(text[at - 1])) && code.takeDigits(4, 4) && code.take(":")) {
+            const bool isWord = at == 0 || !isAlphanumeric(text[at - 1])
+                || m_text.sourceOf(at) > m_text.sourceOf(at - 1) + 1; // "failure E1000"
+            if (isWord && code.takeDigits(4, 4) && code.take(":")) {
                 m_report.code = text.substr(at, 5);
                 return;
             }
@@ -394,41 +396,6 @@ private:
 std::span<const HeadPhrase> headPhrases()
 {
     return kPhrases;
-}
-
-std::vector<std::string_view> telltales()
-{
-    return {"RESOURCE_EXHAUSTED",
-            "Resource exhausted:",
-            "total memory required for",
-            "ut of memory",
-            "ut of Memory",
-            "capacity by ",
-            "exceeds available",
-            "exceeding available",
-            "exceeded scoped ",
-            "would exceed memory",
-            "Allocation (size=",
-            "Scoped allocation with",
-            "Attempting to allocate",
-            "Attempting to reserve",
-            "That was not possible",
-            "BufferAssignment OOM",
-            "BufferAssignment stats",
-            "Peak buffers:",
-            "emory size limit exceeded",
-            "limit exceeded: requested",
-            "ot enough space to",
-            "TensorCore Hbm usage",
-            "bm usage >= ",
-            "em usage >= ",
-            "bm requirement ",
-            "em requirement ",
-            "Largest program allocations",
-            "Failed to allocate request",
-            "Chunk at 0x",
-            "InUse at 0x",
-            "Free  at 0x"};
 }
 
 std::size_t readHead(const DenseText& text, Report& report)
