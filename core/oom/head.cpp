@@ -87,6 +87,8 @@ private:
             m_report.limit = amountAfter("andlimit", size);
         if (limit != std::string_view::npos) {
             m_report.memory = m_text.wordAt(limit);
+            if (!startsAt(limit + m_report.memory.size(), "limit"))
+                m_report.memory.clear(); // the message is cut there
             m_report.exceeded = amountAfter("limitby", limit);
         }
         if (const std::size_t space = after("inmemoryspace");
@@ -250,6 +252,8 @@ private:
         m_report.memory = m_text.wordAt(at);
         if (const std::size_t end = m_report.memory.find("buffer"); end != std::string::npos)
             m_report.memory.erase(end);
+        if (!startsAt(at + m_report.memory.size(), "buffer"))
+            m_report.memory.clear(); // the message is cut there
         const std::size_t across = after("bufferacross", at);
         if (across == std::string_view::npos)
             return true;

@@ -12,16 +12,13 @@ PhraseFinder::PhraseFinder(std::vector<std::string_view> phrases, Way way)
         m_sieve.emplace(m_phrases);
     m_shifts.fill(static_cast<std::uint8_t>(std::min<std::size_t>(m_window - 2, 255)));
     m_last.fill(0);
-    for (std::size_t i = 0; i < m_phrases.size(); ++i) {
-        const std::string_view phrase = m_phrases[i];
+    for (const std::string_view phrase : m_phrases) {
         m_longest = std::max(m_longest, phrase.size());
         for (std::size_t end = 3; end <= m_window; ++end) {
             std::uint8_t& shift = m_shifts[hash(phrase.data() + end - 3)];
             shift = std::min(shift, static_cast<std::uint8_t>(std::min<std::size_t>(m_window - end, 255)));
         }
-        const std::size_t key = m_sieve ? m_sieve->offsets()[i] : m_window - 3;
-        m_farthest = std::max(m_farthest, key);
-        std::uint16_t& last = m_last[hash(phrase.data() + key)];
+        std::uint16_t& last = m_last[hash(phrase.data() + m_window - 3)];
         m_before.push_back(last);
         last = static_cast<std::uint16_t>(m_before.size());
     }
@@ -43,29 +40,7 @@ bool PhraseFinder::startsAt(std::string_view text, std::uint32_t windowEnd) cons
 
 std::size_t PhraseFinder::find(std::string_view text, std::size_t from) const
 {
-    return m_sieve ? findBySieve(text, from) : findByShifts(text, from);
-}
-
-std::size_t PhraseFinder::findBySieve(std::string_view text, std::size_t from) const
-{
-    std::size_t first = std::string_view::npos;
-    for (std::size_t part = m_sieve->next(text, from); part != std::string_view::npos;
-         part = m_sieve->next(text, part + 1)) {
-        // Another may start before, whose bytes stand further back in it.
-        if (first != std::string_view::npos && part > first + m_farthest)
-            break;
-        for (std::size_t i = m_last[hash(text.data() + part)]; i > 0; i = m_before[i - 1]) {
-            const std::string_view phrase = m_phrases[i - 1];
-            const std::size_t offset = m_sieve->offsets()[i - 1];
-            if (part < from + offset || part - offset >= first)
-                continue;
-            // Most are told apart by how they begin, without a call.
-            const std::size_t start = part - offset;
-            if (text[start] == phrase[0] && text[start + 1] == phrase[1] && text.substr(start).starts_with(phrase))
-                first = start;
-        }
-    }
-    return first;
+    return m_sieve ? m_sieve->find(text, from) : findByShifts(text, from);
 }
 
 std::size_t PhraseFinder::findByShifts(std::string_view text, std::size_t from) const

@@ -23,12 +23,10 @@ double frequency(char c)
 } // namespace
 
 PhraseSieve::PhraseSieve(const std::vector<std::string_view>& phrases)
+    : m_phrases(phrases)
 {
-    choose(phrases);
-    std::vector<std::string_view> parts;
-    for (std::size_t i = 0; i < phrases.size(); ++i)
-        parts.push_back(phrases[i].substr(m_offsets[i], kPart));
-    fill(std::move(parts));
+    choose();
+    fill();
 }
 
 std::size_t PhraseSieve::hash(const char* part)
@@ -38,30 +36,38 @@ std::size_t PhraseSieve::hash(const char* part)
 }
 
 /// Parts that are rare, and that many phrases have: the fewer there are, the less often a text seems to have one.
-void PhraseSieve::choose(const std::vector<std::string_view>& phrases)
+void PhraseSieve::choose()
 {
-    m_offsets.assign(phrases.size(), std::string_view::npos);
+    m_offsets.assign(m_phrases.size(), std::string_view::npos);
     const auto isOpen = [&](std::size_t i) { return m_offsets[i] == std::string_view::npos; };
-    for (std::size_t left = phrases.size(); left > 0;) {
+    for (std::size_t left = m_phrases.size(); left > 0;) {
         std::map<std::string_view, double> worth; // of parts
-        for (std::size_t i = 0; i < phrases.size(); ++i)
-            for (std::size_t at = 0; isOpen(i) && at + kPart <= phrases[i].size(); ++at)
-                if (const std::string_view part = phrases[i].substr(at, kPart); phrases[i].find(part) == at)
+        for (std::size_t i = 0; i < m_phrases.size(); ++i)
+            for (std::size_t at = 0; isOpen(i) && at + kPart <= m_phrases[i].size(); ++at)
+                if (const std::string_view part = m_phrases[i].substr(at, kPart); m_phrases[i].find(part) == at)
                     ++worth[part];
         for (auto& [part, value] : worth)
             for (const char c : part)
                 value /= frequency(c);
         const auto best = std::ranges::max_element(worth, {}, [](const auto& entry) { return entry.second; })->first;
-        for (std::size_t i = 0; i < phrases.size(); ++i)
-            if (const std::size_t at = phrases[i].find(best); isOpen(i) && at != std::string_view::npos) {
+        for (std::size_t i = 0; i < m_phrases.size(); ++i)
+            if (const std::size_t at = m_phrases[i].find(best); isOpen(i) && at != std::string_view::npos) {
                 m_offsets[i] = at;
                 --left;
             }
     }
 }
 
-void PhraseSieve::fill(std::vector<std::string_view> parts)
+void PhraseSieve::fill()
 {
+    std::vector<std::string_view> parts;
+    for (std::size_t i = 0; i < m_phrases.size(); ++i) {
+        parts.push_back(m_phrases[i].substr(m_offsets[i], kPart));
+        m_farthest = std::max(m_farthest, m_offsets[i]);
+        std::uint16_t& last = m_last[hash(parts.back().data())];
+        m_before.push_back(last);
+        last = static_cast<std::uint16_t>(i + 1);
+    }
     // Those that are alike in one set.
     std::ranges::sort(parts);
     parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
@@ -72,8 +78,22 @@ void PhraseSieve::fill(std::vector<std::string_view> parts)
             m_nibbles[at].low[byte & 15] |= set;
             m_nibbles[at].high[byte >> 4] |= set;
         }
-        m_isPart[hash(parts[i].data())] = true;
     }
+}
+
+std::size_t PhraseSieve::withPart(std::string_view text, std::size_t from, std::size_t place, std::size_t first) const
+{
+    for (std::size_t i = m_last[hash(text.data() + place)]; i > 0; i = m_before[i - 1]) {
+        const std::string_view phrase = m_phrases[i - 1];
+        const std::size_t offset = m_offsets[i - 1];
+        if (place < from + offset || place - offset >= first)
+            continue;
+        // Most are told apart by how they begin, without a call.
+        const std::size_t start = place - offset;
+        if (text[start] == phrase[0] && text[start + 1] == phrase[1] && text.substr(start).starts_with(phrase))
+            first = start;
+    }
+    return first;
 }
 
 #if defined(TIDEMARK_HAS_SIEVE)
@@ -103,7 +123,7 @@ TIDEMARK_WIDE __m256i setsOf(const char* bytes, __m256i low, __m256i high)
 
 } // namespace
 
-__attribute__((target("avx2"))) std::size_t PhraseSieve::next(std::string_view text, std::size_t from) const
+__attribute__((target("avx2"))) std::size_t PhraseSieve::find(std::string_view text, std::size_t from) const
 {
     constexpr std::size_t kPlaces = 32;
     const __m256i low0 = table(m_nibbles[0].low);
@@ -112,8 +132,12 @@ __attribute__((target("avx2"))) std::size_t PhraseSieve::next(std::string_view t
     const __m256i high0 = table(m_nibbles[0].high);
     const __m256i high1 = table(m_nibbles[1].high);
     const __m256i high2 = table(m_nibbles[2].high);
+    std::size_t first = std::string_view::npos;
+    // Where another may start before the first that is known, its part is less than this further.
+    const auto end
+        = [&] { return first < text.size() ? std::min(text.size(), first + m_farthest + kPart) : text.size(); };
     std::size_t at = from;
-    for (; at + kPlaces + kPart - 1 <= text.size(); at += kPlaces) {
+    for (; at + kPlaces + kPart - 1 <= end(); at += kPlaces) {
         const char* const place = text.data() + at;
         const __m256i sets
             = _mm256_and_si256(setsOf(place, low0, high0),
@@ -122,13 +146,11 @@ __attribute__((target("avx2"))) std::size_t PhraseSieve::next(std::string_view t
             continue;
         auto hits = ~static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(sets, _mm256_setzero_si256())));
         for (; hits != 0; hits &= hits - 1)
-            if (const auto hit = static_cast<std::size_t>(std::countr_zero(hits)); isPart(place + hit))
-                return at + hit;
+            first = withPart(text, from, at + static_cast<std::size_t>(std::countr_zero(hits)), first);
     }
-    for (; at + kPart <= text.size(); ++at)
-        if (isPart(text.data() + at))
-            return at;
-    return std::string_view::npos;
+    for (; at + kPart <= end(); ++at)
+        first = withPart(text, from, at, first);
+    return first;
 }
 
 #else
@@ -138,7 +160,7 @@ bool PhraseSieve::isUsable()
     return false;
 }
 
-std::size_t PhraseSieve::next(std::string_view, std::size_t) const
+std::size_t PhraseSieve::find(std::string_view, std::size_t) const
 {
     return std::string_view::npos;
 }

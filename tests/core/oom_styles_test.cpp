@@ -199,6 +199,16 @@ TEST(OomStyles, OfAllocatorsKeepTheirChunksBehindAnyPrefix)
         EXPECT_TRUE(isWhole(reportsIn(wrapped(dump, columns)))) << wrapped(dump, columns);
 }
 
+TEST(OomStyles, OfCutMessagesHaveNoWordsOfWhatFollows)
+{
+    for (const char* const cut : {"Scoped allocation with size 1.01M and limit 8.00M exceeded scoped",
+                                  "Out of Memory: Not enough space to allocate 102481840 B"}) {
+        const auto reports = reportsIn(std::string(cut) + "\nstep 7 loss 1.2\n");
+        ASSERT_EQ(reports.size(), 1U) << cut;
+        EXPECT_EQ(reports[0].memory, "") << cut;
+    }
+}
+
 TEST(OomStyles, OfQuotedMessagesEndWithTheQuote)
 {
     const std::string message
