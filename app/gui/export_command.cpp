@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/oom/oom_document.h"
+#include "core/open/find_plan.h"
 #include "core/open/open_documents.h"
 #include "core/view/workers_finding.h"
 #include "ui/charts/chart_picture.h"
@@ -101,7 +102,8 @@ Result<Picture> chart(ui::ViewState& state, const ui::PictureOptions& options, c
 }
 
 /// The message of a document that is one.
-Result<Picture> message(const Chosen& chosen, ui::ViewState& state, const ui::PictureOptions& options)
+Result<Picture> message(const Chosen& chosen, ui::ViewState& state, const ui::PictureOptions& options,
+                        const DocumentKinds& kinds)
 {
     const auto* const document = dynamic_cast<const oom::OomDocument*>(chosen.document.get());
     const View& view = *state.view();
@@ -111,10 +113,13 @@ Result<Picture> message(const Chosen& chosen, ui::ViewState& state, const ui::Pi
                          + (view.axis.kind != AxisKind::None ? " --view chart draws its memory." : ""),
                      std::nullopt};
     const oom::Report& report = document->report(chosen.selection.program);
-    return Picture(std::make_shared<ui::OomPicture>(ui::oomContent(report, view, {}, state.units()), options));
+    const auto plan = findPlan(report, {{}, view.path}, kinds);
+    if (!plan)
+        return plan.error();
+    return Picture(std::make_shared<ui::OomPicture>(ui::oomContent(report, view, *plan, state.units()), options));
 }
 
-Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
+Result<Picture> viewOf(const ExportRequest& request, const Documents& documents, const DocumentKinds& kinds)
 {
     Warnings unread;
     const auto chosen = resolveIn(documents, request.choice, unread);
@@ -133,7 +138,7 @@ Result<Picture> viewOf(const ExportRequest& request, const Documents& documents)
     const bool isMessage = (*view)->kind == oom::OomDocument::kKind;
     const std::string wanted = !request.view.empty() ? request.view : isMessage ? kMessageView : kChartView;
     if (wanted == kMessageView)
-        return message(*chosen, state, options);
+        return message(*chosen, state, options, kinds);
     if (wanted == kIcicleView)
         return icicle(state, options);
     if ((*view)->axis.kind == AxisKind::None)
@@ -176,7 +181,8 @@ int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
     const auto documents = open(request, kinds);
     if (!documents)
         return fail(documents.error().message);
-    const auto picture = request.view == kWorkersView ? workersOf(request, *documents) : viewOf(request, *documents);
+    const auto picture
+        = request.view == kWorkersView ? workersOf(request, *documents) : viewOf(request, *documents, kinds);
     if (!picture)
         return fail(picture.error().message);
     if (const auto error = ui::writePicture(**picture, ui::fromNative(request.file)))

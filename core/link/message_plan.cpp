@@ -1,10 +1,12 @@
 #include "core/link/message_plan.h"
 
+#include "core/oom/oom_document.h"
 #include "core/oom/oom_memory.h"
 #include "core/oom/report_rows.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 namespace tidemark {
@@ -57,35 +59,63 @@ std::set<std::int64_t> exactCounts(const oom::Report& report)
     return counts;
 }
 
+/// A row that may be a buffer of the message, and how surely.
+struct Fit {
+    int rank = 0; // less is surer
+    RowId row;
+    std::size_t wanted = 0;
+};
+
+std::vector<Fit> fitsOf(const View& view, const std::vector<Wanted>& wanted)
+{
+    std::vector<Fit> fits;
+    Facts facts;
+    for (std::size_t i = 0; i < view.rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        view.rows.describe(row, facts);
+        for (std::size_t j = 0; j < wanted.size(); ++j) {
+            const Wanted& each = wanted[j];
+            const bool isInstruction = !each.instruction.empty() && each.instruction == facts.instruction;
+            const bool isOp = !each.opName.empty() && each.opName == facts.opName;
+            if (each.shape == facts.shapeWithoutLayout && (isInstruction || isOp))
+                fits.push_back({(isInstruction ? 0 : 2) + (view.rows.isLive(row, view.peakStep) ? 0 : 1), row, j});
+        }
+    }
+    std::ranges::stable_sort(fits, {}, &Fit::rank);
+    return fits;
+}
+
+/// Each row for one buffer, each buffer in one row.
 std::vector<RowId> rowsOfBuffers(const View& view, const std::vector<Wanted>& wanted)
 {
     std::vector<RowId> rows;
     std::vector<bool> isFound(wanted.size(), false);
-    Facts facts;
-    for (std::size_t i = 0; i < view.rows.count; ++i) {
-        view.rows.describe(RowId::at(i), facts);
-        const auto fits = [&](const Wanted& each) {
-            return each.shape == facts.shapeWithoutLayout
-                && ((!each.opName.empty() && each.opName == facts.opName)
-                    || (!each.instruction.empty() && each.instruction == facts.instruction));
-        };
-        for (std::size_t j = 0; j < wanted.size(); ++j)
-            if (!isFound[j] && fits(wanted[j])) {
-                isFound[j] = true;
-                rows.push_back(RowId::at(i));
-                break;
-            }
+    std::vector<bool> isTaken(view.rows.count, false);
+    for (const Fit& fit : wanted.empty() ? std::vector<Fit>() : fitsOf(view, wanted)) {
+        if (isFound[fit.wanted] || isTaken[fit.row.index()])
+            continue;
+        isFound[fit.wanted] = isTaken[fit.row.index()] = true;
+        rows.push_back(fit.row);
     }
+    std::ranges::sort(rows, {}, [](RowId row) { return row.index(); });
     return rows;
 }
 
 std::vector<RowId> rowsOfCounts(const View& view, const std::set<std::int64_t>& counts)
 {
+    std::map<std::int64_t, RowId> found; // by size
+    for (std::size_t i = 0; i < view.rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        if (!counts.contains(view.rows.size[row]))
+            continue;
+        const auto [known, isNew] = found.emplace(view.rows.size[row], row);
+        if (!isNew && !view.rows.isLive(known->second, view.peakStep) && view.rows.isLive(row, view.peakStep))
+            known->second = row;
+    }
     std::vector<RowId> rows;
-    std::set<std::int64_t> found;
-    for (std::size_t i = 0; i < view.rows.count; ++i)
-        if (counts.contains(view.rows.size[RowId::at(i)]) && found.insert(view.rows.size[RowId::at(i)]).second)
-            rows.push_back(RowId::at(i));
+    for (const auto& [size, row] : found)
+        rows.push_back(row);
+    std::ranges::sort(rows, {}, [](RowId row) { return row.index(); });
     return rows;
 }
 
@@ -95,7 +125,9 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
 {
     const std::int64_t memory = oom::memoryOf(report).number;
     std::vector<Chosen> candidates;
-    for (const auto& document : documents)
+    for (const auto& document : documents) {
+        if (document->catalogue().kind == oom::OomDocument::kKind)
+            continue; // a message is no plan
         for (const ProgramId program : allPrograms(*document)) {
             const std::string& name = document->catalogue().programs[program.index()].name;
             if (candidates.size() == kMostPlans || (!report.module.empty() && name != report.module))
@@ -104,6 +136,7 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
             if (outline && (!report.module.empty() || outline->totalBytes >= *counts.begin()))
                 candidates.push_back({document, {program, memory}});
         }
+    }
     return candidates;
 }
 
@@ -132,6 +165,11 @@ std::vector<std::string> profilesBeside(const std::string& logPath, const std::v
     return found;
 }
 
+std::vector<Part> partsOf(const std::optional<MessagePlan>& plan)
+{
+    return plan && plan->isNamed ? plan->view->figures(nullptr).parts : std::vector<Part>();
+}
+
 Result<std::optional<MessagePlan>> findMessagePlan(const oom::Report& report, const Documents& documents,
                                                    const Progress& progress)
 {
@@ -149,8 +187,12 @@ Result<std::optional<MessagePlan>> findMessagePlan(const oom::Report& report, co
             return view.error();
         if (!view)
             continue;
-        MessagePlan plan{candidate.document, *view, isNamed, isNamed ? wanted.size() : counts.size(),
-                         isNamed ? rowsOfBuffers(**view, wanted) : rowsOfCounts(**view, counts)};
+        MessagePlan plan;
+        plan.program = candidate;
+        plan.view = *view;
+        plan.isNamed = isNamed;
+        plan.asked = isNamed ? wanted.size() : counts.size();
+        plan.rows = isNamed ? rowsOfBuffers(**view, wanted) : rowsOfCounts(**view, counts);
         if ((isNamed || !plan.rows.empty()) && (!best || plan.rows.size() > best->rows.size()))
             best = std::move(plan);
     }

@@ -61,7 +61,8 @@ char DenseText::nextInSource(std::size_t dense) const
 
 std::string DenseText::wordAt(std::size_t at) const
 {
-    static constexpr std::string_view kMemories[] = {"sparsecore", "hbm", "vmem", "smem", "cmem", "sflag", "host"};
+    static constexpr std::string_view kMemories[]
+        = {"sparsecore", "hbm", "vmem", "smem", "cmem", "sflag", "host", "dram", "l1_small", "l1", "trace"};
     std::string lower;
     for (const char c : text().substr(std::min(at, m_text.size()), 10))
         lower += isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;
@@ -78,6 +79,8 @@ std::string DenseText::sentenceEndAt(std::size_t at) const
 {
     std::string token;
     for (std::size_t i = sourceOf(at); i < m_source.size(); ++i) {
+        if (std::string_view("'\"`)],;\\").find(m_source[i]) != std::string_view::npos)
+            break; // of what the sentence is quoted in
         if (m_source[i] == '\n' ? token.ends_with('.') || token.size() > kLongestName : isSpace(m_source[i]))
             break;
         if (m_source[i] != '\n')

@@ -113,9 +113,12 @@ void FigureReader::readShares(const std::string& name, std::optional<Amount> amo
                 add(name + ": fragmentation", share.part);
             m_report.shares.push_back(std::move(share));
         }
-    if (name == "total fragmentation") {
+    // "total fragmentation" is of "total allocation".
+    static constexpr std::string_view kFragmentation = " fragmentation";
+    if (name.ends_with(kFragmentation)) {
         const auto percent = percentBefore(text, text.find(')'));
-        const Amount* const total = m_report.figure("total allocation");
+        const Amount* const total
+            = m_report.figure(name.substr(0, name.size() - kFragmentation.size()) + " allocation");
         if (percent && total)
             m_report.shares.push_back({name, percent->value, percent->rounding, amount, *total});
     }

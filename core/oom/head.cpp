@@ -87,6 +87,8 @@ private:
             m_report.limit = amountAfter("andlimit", size);
         if (limit != std::string_view::npos) {
             m_report.memory = m_text.wordAt(limit);
+            if (!startsAt(limit + m_report.memory.size(), "limit"))
+                m_report.memory.clear(); // the message is cut there
             m_report.exceeded = amountAfter("limitby", limit);
         }
         if (const std::size_t space = after("inmemoryspace");
@@ -188,7 +190,7 @@ private:
     /// "There are F free, 0B reserved, and R reservable."
     void readFree(std::size_t from)
     {
-        std::size_t at = after("Thereare", from);
+        std::size_t at = std::min(after("Thereare", from), after("Thereis", from));
         m_report.free = amount(at);
         if (at != std::string_view::npos && startsAt(at, "free,")) {
             at += 5;
@@ -250,6 +252,8 @@ private:
         m_report.memory = m_text.wordAt(at);
         if (const std::size_t end = m_report.memory.find("buffer"); end != std::string::npos)
             m_report.memory.erase(end);
+        if (!startsAt(at + m_report.memory.size(), "buffer"))
+            m_report.memory.clear(); // the message is cut there
         const std::size_t across = after("bufferacross", at);
         if (across == std::string_view::npos)
             return true;
@@ -365,7 +369,9 @@ private:
         const std::string_view text = m_text.text();
         for (std::size_t at = text.find('E'); at != std::string_view::npos && at < m_end; at = text.find('E', at + 1)) {
             TextCursor code(text.substr(at + 1));
-            if ((at == 0 || !isAlphanumeric(text[at - 1])) && code.takeDigits(4, 4) && code.take(":")) {
+            const bool isWord = at == 0 || !isAlphanumeric(text[at - 1])
+                || m_text.sourceOf(at) > m_text.sourceOf(at - 1) + 1; // "failure E1000"
+            if (isWord && code.takeDigits(4, 4) && code.take(":")) {
                 m_report.code = text.substr(at, 5);
                 return;
             }
@@ -394,41 +400,6 @@ private:
 std::span<const HeadPhrase> headPhrases()
 {
     return kPhrases;
-}
-
-std::vector<std::string_view> telltales()
-{
-    return {"RESOURCE_EXHAUSTED",
-            "Resource exhausted:",
-            "total memory required for",
-            "ut of memory",
-            "ut of Memory",
-            "capacity by ",
-            "exceeds available",
-            "exceeding available",
-            "exceeded scoped ",
-            "would exceed memory",
-            "Allocation (size=",
-            "Scoped allocation with",
-            "Attempting to allocate",
-            "Attempting to reserve",
-            "That was not possible",
-            "BufferAssignment OOM",
-            "BufferAssignment stats",
-            "Peak buffers:",
-            "emory size limit exceeded",
-            "limit exceeded: requested",
-            "ot enough space to",
-            "TensorCore Hbm usage",
-            "bm usage >= ",
-            "em usage >= ",
-            "bm requirement ",
-            "em requirement ",
-            "Largest program allocations",
-            "Failed to allocate request",
-            "Chunk at 0x",
-            "InUse at 0x",
-            "Free  at 0x"};
 }
 
 std::size_t readHead(const DenseText& text, Report& report)

@@ -23,10 +23,6 @@ struct HeadPhrase {
 };
 std::span<const HeadPhrase> headPhrases();
 
-/// Words that occur in every message, as they are written: to find the places in a long text that may hold one. More
-/// than one of each, as lines may be divided anywhere.
-std::vector<std::string_view> telltales();
-
 /// Reads the sentences of a message: kind, code, names and amounts. `report.kind` stays where none is known.
 /// Returns where in the source the last thing that was read ends; 0 if there was nothing.
 std::size_t readHead(const DenseText& text, Report& report);

@@ -84,7 +84,8 @@ bool isItem(std::string_view line)
     const NamedAmount item = dividedAtAmount(line);
     if (item.rest.empty())
         return line == "overlays"; // the report may end there
-    if (item.name.ends_with(" allocation:") || item.name == "total fragmentation:")
+    if (item.name.ends_with(" allocation:") || item.name == "total fragmentation:"
+        || item.name == "preallocated temp fragmentation:")
         return true;
     return std::ranges::any_of(kItems, [&](std::string_view name) {
         if (!item.name.starts_with(name))

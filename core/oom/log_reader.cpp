@@ -1,7 +1,7 @@
 #include "core/oom/log_reader.h"
 
 #include "core/oom/checks.h"
-
+#include "core/oom/telltales.h"
 #include "core/text/escaped_text.h"
 #include "core/text/log_line.h"
 #include "core/text/text_cursor.h"
@@ -19,15 +19,30 @@ const PhraseFinder& telltaleFinder()
     return kFinder;
 }
 
-/// Where a heading of a message stands in a line, if something stands before it.
+/// Where a heading of a message, or the line of a chunk, stands in a line, if something stands before it.
 std::size_t headingInside(std::string_view line)
 {
-    static constexpr std::array<std::string_view, 8> kWords = {
-        "HBM capacity ",           "Total ",        "Program ",   "Largest program allocations", "BufferAssignment OOM",
-        "BufferAssignment stats:", "Peak buffers:", "Output size"};
+    static constexpr std::array<std::string_view, 15> kWords = {"HBM capacity ",
+                                                                "Total ",
+                                                                "Program ",
+                                                                "Largest program allocations",
+                                                                "BufferAssignment OOM",
+                                                                "BufferAssignment stats:",
+                                                                "Peak buffers:",
+                                                                "Output size",
+                                                                "InUse at ",
+                                                                "Free  at ",
+                                                                "Chunk at ",
+                                                                "Bin (",
+                                                                "BFCAllocator dump for",
+                                                                "Current allocation summary follows",
+                                                                "Next region of size"};
     for (const std::string_view word : kWords) {
         const std::size_t at = line.find(word);
-        if (at != std::string_view::npos && at > 0 && isHeading(roleOf(trimmed(line.substr(at)))))
+        if (at == std::string_view::npos || at == 0)
+            continue;
+        const Role role = roleOf(trimmed(line.substr(at)));
+        if (isHeading(role) || role == Role::Chunk || role == Role::Statistic)
             return at;
     }
     return std::string_view::npos;
@@ -46,6 +61,48 @@ std::string_view withoutPrefix(std::string_view line, std::string& prefix)
         return line;
     prefix = trimmed(text.substr(0, heading));
     return text.substr(prefix.size());
+}
+
+/// As loggers write each line of a message by itself.
+bool isOneLine(std::string_view literal)
+{
+    return literal.find('\n') >= literal.size() - std::min<std::size_t>(literal.size(), 1);
+}
+
+/// String literals of a line that may hold a message, each once.
+struct Literals {
+    std::vector<std::string> texts;
+    std::string_view key; // of the first, in JSON
+};
+
+Literals literalsOf(std::string_view text)
+{
+    Literals literals;
+    for (std::size_t at = telltaleFinder().find(text, 0); at != std::string_view::npos;) {
+        std::string literal = literalAround(text, at);
+        if (literal == text)
+            break;
+        // Loggers write a message and an exception that repeats it.
+        if (std::ranges::none_of(literals.texts,
+                                 [&](const std::string& known) { return known.find(literal) != std::string::npos; })) {
+            if (literals.texts.empty())
+                literals.key = keyOfString(text, at);
+            literals.texts.push_back(std::move(literal));
+        }
+        const std::size_t end = literalEnd(text, at);
+        at = end == std::string_view::npos ? end : telltaleFinder().find(text, end);
+    }
+    return literals;
+}
+
+/// What a line of JSON has of a message, under a name that lines before had, or that is usual.
+std::optional<std::string> lineOfJson(std::string_view text, std::string_view key)
+{
+    std::optional<std::string> line = key.empty() ? std::nullopt : stringOfKey(text, key);
+    for (const char* const usual : {"log", "message", "msg", "textPayload"})
+        if (!line && key.empty())
+            line = stringOfKey(text, usual);
+    return line && isOneLine(*line) ? line : std::nullopt;
 }
 
 /// "rank": 3 of a line of JSON
@@ -76,6 +133,8 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
     Writer& writer = writerOf(clean.rank);
     writer.lastLine = number;
     m_last = &writer;
+    if (!clean.outer.empty())
+        writer.prefix = clean.outer;
     if (!hasLiteral(writer, number, clean.text))
         writer.collector.line(number, withoutPrefix(clean.text, writer.prefix));
     constexpr std::uint64_t kBoundedEvery = 200;
@@ -90,24 +149,35 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
 
 bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_view text)
 {
-    if (!text.starts_with('{') && text.find("\\n") == std::string_view::npos)
+    const bool isJson = text.starts_with('{');
+    if (!isJson && text.find("\\n") == std::string_view::npos)
         return false;
-    std::vector<std::string> literals; // of this line
-    for (std::size_t at = telltaleFinder().find(text, 0); at != std::string_view::npos;) {
-        std::string literal = literalAround(text, at);
-        const std::size_t end = literalEnd(text, at);
-        // Loggers write a message and an exception that repeats it.
-        const bool isNew = std::ranges::none_of(
-            literals, [&](const std::string& known) { return known.find(literal) != std::string::npos; });
-        if (literal == text)
-            break;
-        if (isNew)
-            literals.push_back(std::move(literal));
-        at = end == std::string_view::npos ? end : telltaleFinder().find(text, end);
+    const Literals literals = literalsOf(text);
+    const bool isLine
+        = isJson && literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty();
+    if (isLine) {
+        m_jsonKey = literals.key;
+        readLine(writer, number, literals.texts.front());
+        return true;
     }
-    for (const std::string& literal : literals)
+    if (isJson && literals.texts.empty()) {
+        const auto line = lineOfJson(text, m_jsonKey);
+        if (line)
+            readLine(writer, number, *line);
+        return line.has_value();
+    }
+    for (const std::string& literal : literals.texts)
         readLiteral(writer, number, literal);
-    return !literals.empty();
+    return !literals.texts.empty();
+}
+
+void LogReader::readLine(Writer& writer, std::uint64_t number, std::string_view literal)
+{
+    const LogLine clean = cleanLine(literal);
+    Writer& own = clean.rank.empty() ? writer : writerOf(clean.rank);
+    own.lastLine = number;
+    m_last = &own;
+    own.collector.line(number, withoutPrefix(clean.text, own.prefix));
 }
 
 void LogReader::readLiteral(Writer& writer, std::uint64_t number, std::string_view literal)
@@ -191,7 +261,7 @@ void LogReader::finish()
 
 std::optional<Error> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)
 {
-    constexpr std::size_t kBlock = std::size_t{1} << 20;
+    constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
     LogReader reader(std::move(found));
     std::string block(kBlock, '\0');
     for (std::uint64_t done = 0;;) {

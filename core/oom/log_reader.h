@@ -33,6 +33,9 @@ private:
 
     bool line(std::uint64_t number, std::string_view raw);
     bool hasLiteral(Writer& writer, std::uint64_t number, std::string_view text);
+    /// A literal that is a line of a message, whose others may be in the next lines.
+    void readLine(Writer& writer, std::uint64_t number, std::string_view literal);
+    /// A literal that is a message, or more.
     void readLiteral(Writer& writer, std::uint64_t number, std::string_view literal);
     Writer& writerOf(const std::string& rank);
     std::uint64_t firstOpenLine() const;
@@ -43,6 +46,7 @@ private:
     LogScanner m_scanner;
     std::map<std::string, Writer> m_writers; // by rank
     Writer* m_last = nullptr; // who wrote the line before
+    std::string m_jsonKey; // under which lines of JSON have lines of messages
     std::uint64_t m_linesSinceBounded = 0;
     std::multimap<std::uint64_t, Report> m_closed; // by their lines, until all before are closed, too
 };

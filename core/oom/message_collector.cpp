@@ -14,18 +14,22 @@ constexpr std::size_t kLongestTailLine = 2000; // no line before a message is lo
 constexpr std::size_t kDenseLines = 3; // over so many more lines a phrase may be divided
 constexpr std::size_t kLongestPhrase = 40; // longer than any of headPhrases()
 
-/// Whether a line announces the message in the next.
-bool isAnnouncement(std::string_view line)
+/// What announces a message in the lines before it, without blanks: it may be divided over them.
+constexpr std::array<std::string_view, 9> kAnnouncements = {"RESOURCE_EXHAUSTED",
+                                                            "esourceexhausted",
+                                                            "ResourceExhaustedError",
+                                                            "Errorloadingprogram",
+                                                            "Errorallocatingdevice",
+                                                            "AllocationFailure:",
+                                                            "XLA:TPUcompile",
+                                                            "Oom:",
+                                                            "Allocator("};
+
+/// A line with nothing but the name of a program, or the end of what was divided.
+bool isPartOfAnnouncement(std::string_view dense)
 {
-    static constexpr std::array<std::string_view, 7> kWords = {"RESOURCE_EXHAUSTED",
-                                                               "esource exhausted",
-                                                               "Error loading program",
-                                                               "Error allocating device buffer",
-                                                               "XLA:TPU compile",
-                                                               "Oom:",
-                                                               "Allocator ("};
-    return std::ranges::any_of(kWords,
-                               [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
+    const bool isName = dense.starts_with('\'') && dense.ends_with("':");
+    return isName || dense == ":";
 }
 
 /// By what the same heading is known when it comes again: its words.
@@ -120,15 +124,40 @@ void MessageCollector::begin(const Head& head, std::uint64_t number, std::string
     while (taken < m_tail.size() && wanted > 0)
         if (m_tail[m_tail.size() - ++taken].role != Role::Blank)
             --wanted;
-    constexpr std::size_t kMostAnnouncements = 2;
-    for (std::size_t i = 0; i < kMostAnnouncements && taken < m_tail.size(); ++i)
-        if (isAnnouncement(m_tail[m_tail.size() - taken - 1].text))
-            ++taken;
-    takeFromTail(taken, number);
+    takeFromTail(taken + announcementsBefore(taken, text), number);
     for (MessageLine& line : m_lines)
         line.role = Role::Sentence;
     m_family = head.phrase.family;
     goOn(number, text, Role::Sentence);
+}
+
+std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string_view text) const
+{
+    constexpr std::size_t kMost = 3;
+    const std::size_t count = std::min(kMost, m_tail.size() - taken);
+    std::string whole;
+    std::vector<std::size_t> begins; // of the lines in it
+    for (std::size_t i = m_tail.size() - taken - count; i < m_tail.size(); ++i) {
+        begins.push_back(whole.size());
+        whole += withoutBlanks(m_tail[i].text);
+    }
+    begins.push_back(whole.size());
+    whole += withoutBlanks(text.substr(0, kLongestPhrase));
+    const auto isTouched = [&](std::size_t line) {
+        const std::string_view dense = std::string_view(whole).substr(begins[line], begins[line + 1] - begins[line]);
+        return isPartOfAnnouncement(dense) || std::ranges::any_of(kAnnouncements, [&](std::string_view word) {
+                   const std::size_t from = begins[line] - std::min(begins[line], word.size() - 1);
+                   const std::size_t found = whole.find(word, from);
+                   return !dense.empty() && found < begins[line + 1];
+               });
+    };
+    std::size_t line = count;
+    while (line > 0 && isTouched(line - 1))
+        --line;
+    // What only continues announces nothing.
+    while (line < count && isPartOfAnnouncement(withoutBlanks(m_tail[m_tail.size() - taken - count + line].text)))
+        ++line;
+    return count - line;
 }
 
 void MessageCollector::beginWithoutHead(Role role, std::uint64_t number, std::string_view text)
@@ -187,6 +216,13 @@ void MessageCollector::goOn(std::uint64_t number, std::string_view text, Role ro
     // Of what is too long the beginning is kept; the rest is still no message of its own.
     m_isCut = m_isCut || m_bytes > kMostBytes;
     if (!m_isCut) {
+        if (role == Role::Unknown && completesLast(text)) {
+            m_lines.push_back({number, std::string(text), role});
+            m_bytes += text.size() + sizeof(MessageLine);
+            m_accepted = m_lines.size();
+            m_unknown = 0;
+            return;
+        }
         m_bytes += text.size() + sizeof(MessageLine);
         m_lines.push_back({number, std::string(text), role});
     }
@@ -198,6 +234,21 @@ void MessageCollector::goOn(std::uint64_t number, std::string_view text, Role ro
     } else if (++m_unknown > mostUnknown()) {
         close();
     }
+}
+
+bool MessageCollector::completesLast(std::string_view text)
+{
+    if (m_family != Family::Bfc || m_lines.empty() || m_lines.back().role != Role::Unknown)
+        return false;
+    MessageLine& last = m_lines.back();
+    for (const char* const between : {"", " "}) {
+        const Role role = roleOf(trimmed(last.text + between + std::string(text)));
+        if (role == Role::Chunk || role == Role::Statistic) {
+            last.role = role;
+            return true;
+        }
+    }
+    return false;
 }
 
 void MessageCollector::remember(MessageLine line)

@@ -38,6 +38,10 @@ private:
     std::optional<Head> headIn(std::string_view dense) const;
     std::size_t lineOfDense(std::size_t fromEnd) const;
     void begin(const Head& head, std::uint64_t number, std::string_view text);
+    /// How many lines of the tail, before the last `taken`, announce the message that begins with `text`.
+    std::size_t announcementsBefore(std::size_t taken, std::string_view text) const;
+    /// Whether a terminal made two lines of one with a chunk or a statistic, of which this is the rest.
+    bool completesLast(std::string_view text);
     void beginWithoutHead(Role role, std::uint64_t number, std::string_view text);
     void takeFromTail(std::size_t count, std::uint64_t number);
     bool goesOnWith(const Head& head) const;

@@ -9,7 +9,7 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 20;
+constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
 constexpr std::uint64_t kShort = std::uint64_t{64} << 10; // of such a text all is looked at before it is opened
 constexpr std::uint64_t kMostByChance = std::uint64_t{64} << 20; // bytes of a text that nobody named: its end
 constexpr std::size_t kStart = 4096;

@@ -33,7 +33,7 @@ public:
         else if (role == Role::Item)
             m_figures.item(text);
         else if (role == Role::Statistic)
-            m_figures.statistic(text);
+            m_figures.statistic(joinedStatistic(text));
         else if (role == Role::Chunk)
             readChunkLine(text);
         else if (role == Role::Entry)
@@ -53,9 +53,34 @@ private:
         return !m_report.allocations.empty() && (m_heading == Role::Largest || m_heading == Role::GpuPeak);
     }
 
+    /// A terminal may divide it anywhere; its size only if something is known to follow that.
+    static std::optional<ChunkLine> chunkIn(std::string_view text)
+    {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos)
+            return readChunk(text);
+        const std::string joined = std::string(text.substr(0, end)) + std::string(text.substr(end + 1));
+        if (joined.find(" next ") != std::string::npos && text.substr(0, end).find(" next") == std::string_view::npos)
+            if (const auto chunk = readChunk(joined))
+                return chunk;
+        std::string spaced(text);
+        spaced[end] = ' ';
+        const auto chunk = readChunk(spaced);
+        return chunk ? chunk : readChunk(joined);
+    }
+
+    /// The lines that a terminal makes of the long ones among them.
+    static std::string joinedStatistic(std::string_view text)
+    {
+        std::string whole(text);
+        if (text.starts_with("Total bytes in pool") || text.starts_with("Sum Total"))
+            std::erase(whole, '\n');
+        return whole;
+    }
+
     void readChunkLine(std::string_view text)
     {
-        const auto chunk = readChunk(text);
+        const auto chunk = chunkIn(text);
         if (!chunk)
             return;
         Allocation allocation;
@@ -139,7 +164,9 @@ std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
         return (open > 0 || isQuoted) && !trimmed(text).ends_with("..."); // what is cut is never closed
     };
     std::size_t count = 0;
-    for (bool goesOn = accepted > 0 && lines[accepted - 1].role == Role::Field && read(lines[accepted - 1].text);
+    const bool mayGoOn
+        = accepted > 0 && (lines[accepted - 1].role == Role::Field || lines[accepted - 1].role == Role::Item);
+    for (bool goesOn = mayGoOn && read(lines[accepted - 1].text);
          goesOn && accepted + count < lines.size() && lines[accepted + count].role == Role::Unknown; ++count)
         goesOn = read(lines[accepted + count].text);
     return count;

@@ -138,6 +138,35 @@ std::size_t literalEnd(std::string_view line, std::size_t at)
     return found && found->end < line.size() ? found->end : std::string_view::npos;
 }
 
+std::string_view keyOfString(std::string_view line, std::size_t at)
+{
+    const auto found = literal(line, at);
+    std::string_view before = found ? trimmed(line.substr(0, found->begin - 1)) : std::string_view();
+    if (!before.ends_with(':'))
+        return {};
+    before = trimmed(before.substr(0, before.size() - 1));
+    if (!before.ends_with('"'))
+        return {};
+    before.remove_suffix(1);
+    return before.substr(before.rfind('"') + 1);
+}
+
+std::optional<std::string> stringOfKey(std::string_view line, std::string_view key)
+{
+    const std::string name = '"' + std::string(key) + '"';
+    for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
+        std::string_view rest = trimmedLeft(line.substr(at + name.size()));
+        if (isEscaped(line, at) || !rest.starts_with(':'))
+            continue;
+        rest = trimmedLeft(rest.substr(1));
+        if (!rest.starts_with('"'))
+            continue;
+        rest.remove_prefix(1);
+        return rest.starts_with('"') ? std::string() : literalAround(line, line.size() - rest.size());
+    }
+    return std::nullopt;
+}
+
 std::string literalAround(std::string_view line, std::size_t at)
 {
     constexpr int kDeepest = 4; // JSON in JSON in JSON …

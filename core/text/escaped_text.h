@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,11 @@ std::string literalAround(std::string_view line, std::size_t at);
 
 /// Where that literal ends in the line; npos where there is none, or it is cut.
 std::size_t literalEnd(std::string_view line, std::size_t at);
+
+/// The name that a line of JSON gives the string that byte `at` is in: "log"; empty where it has none.
+std::string_view keyOfString(std::string_view line, std::size_t at);
+
+/// The string that a line of JSON has under a name, at any depth; absent where it has none.
+std::optional<std::string> stringOfKey(std::string_view line, std::string_view key);
 
 } // namespace tidemark

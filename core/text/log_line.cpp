@@ -180,18 +180,18 @@ std::string_view takeBracketed(TextCursor& at, char open, char close, std::size_
     return inside;
 }
 
-/// "rank0", "Rank 3", "rank: 3"
+/// "rank0", "Rank 3", "rank: 3"; torchrun calls its groups "default0"
 std::string rankNumber(std::string_view text)
 {
     TextCursor at(text);
-    if (!at.take("rank") && !at.take("Rank") && !at.take("RANK"))
+    if (!at.take("rank") && !at.take("Rank") && !at.take("RANK") && !at.take("default"))
         return {};
     at.takeWhile([](char c) { return c == ' ' || c == ':' || c == '=' || c == '-' || c == '_'; }, 0, 2);
     const std::string_view digits = at.takeWhile(isDigit, 1, 6);
     return at.isAtEnd() ? std::string(digits) : std::string();
 }
 
-/// "[rank0]: ", "[1,0]<stderr>: ", "[pod/name/container] "
+/// "[rank0]: ", "[1,0]<stderr>: ", "[prterun-host-77@1,0]<stderr>: ", "[pod/name/container] "
 bool takeBracketedRank(TextCursor& at, std::string& rank)
 {
     TextCursor rest = at;
@@ -199,11 +199,12 @@ bool takeBracketedRank(TextCursor& at, std::string& rank)
     std::string found = rankNumber(inside);
     if (inside.starts_with("pod/"))
         found = inside.substr(4, inside.substr(4).find('/'));
-    const bool isTag = !inside.empty() && std::ranges::all_of(inside, [](char c) { return isDigit(c) || c == ','; });
+    const std::string_view tag = inside.substr(inside.find('@') + 1); // of a job, where it has a name
+    const bool isTag = !tag.empty() && std::ranges::all_of(tag, [](char c) { return isDigit(c) || c == ','; });
     if (isTag && rest.peek() == '<') {
         if (takeBracketed(rest, '<', '>', 40).empty())
             return false;
-        found = inside;
+        found = tag;
     }
     if (found.empty())
         return false;
@@ -228,7 +229,7 @@ bool takeProcess(TextCursor& at, std::string& rank)
     return true;
 }
 
-/// "3: " of srun, "worker-1  | " of containers, "rank 3: "
+/// "3: " of srun, "worker-1  | " of containers, "rank 3: ", "rank=3 "
 bool takeLabel(TextCursor& at, std::string& rank)
 {
     TextCursor rest = at;
@@ -244,8 +245,14 @@ bool takeLabel(TextCursor& at, std::string& rank)
         return false;
     std::string found;
     if (word == "rank" || word == "Rank") {
+        const bool isField = rest.take("=");
         rest.skipSpaces();
         found = rest.takeWhile(isDigit, 1, 6);
+        if (isField && !found.empty() && rest.peek() == ' ') {
+            rank = found;
+            at = rest;
+            return true;
+        }
     } else if (found = rankNumber(word);
                found.empty() && isDigit(word.back()) && word.find_first_of("-_") != std::string_view::npos) {
         if (!rest.skipSpaces() || rest.peek() != '|')
@@ -262,16 +269,74 @@ bool takeLabel(TextCursor& at, std::string& rank)
     return true;
 }
 
+/// "Nov 22 12:00:00 host python[1234]: "
+bool takeSyslog(TextCursor& at)
+{
+    TextCursor rest = at;
+    const std::string_view month = rest.takeWhile(isLetter, 3, 3);
+    if (month.empty() || !isUpper(month[0]) || !rest.skipSpaces() || !rest.takeDigits(1, 2) || !rest.skipSpaces()
+        || !takeTimeOfDay(rest) || !rest.skipSpaces() || rest.takeWhile(isWordCharacter, 1, 80).empty()
+        || !rest.skipSpaces() || rest.takeWhile(isWordCharacter, 1, 80).empty())
+        return false;
+    takeBracketed(rest, '[', ']', 20);
+    if (!rest.take(":"))
+        return false;
+    at = rest;
+    return true;
+}
+
+/// "trainer.main:step:77 - " of loguru
+bool takeFunction(TextCursor& at)
+{
+    TextCursor rest = at;
+    const auto isOfName = [](char c) { return isWordCharacter(c) || c == '<' || c == '>'; };
+    if (rest.takeWhile(isWordCharacter, 1, 100).empty() || !rest.take(":") || rest.takeWhile(isOfName, 1, 100).empty()
+        || !rest.take(":") || !rest.takeDigits(1, 6) || !rest.take(" - "))
+        return false;
+    at = rest;
+    return true;
+}
+
 bool takeOther(TextCursor& at)
 {
     return at.take("stderr F ") || at.take("stdout F ") || at.take("> ") || at.take("| ") || at.take("- ");
+}
+
+/// What stands before the time at the end of a text; all of it where there is none.
+std::string_view beforeTime(std::string_view text)
+{
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        TextCursor at(text.substr(i));
+        if ((i == 0 || isSpace(text[i - 1])) && takeTime(at) && at.isAtEnd())
+            return trimmed(text.substr(0, i));
+    }
+    return text;
+}
+
+/// Takes away what nobody knows before a prefix of glog's kind: "python[77]: 2026-01-02 12:00:00.1: I a/b.cc:76] ".
+void takeGlogInside(LogLine& line)
+{
+    constexpr std::size_t kFarthest = 120;
+    const std::string_view text = line.text;
+    for (std::size_t i = 1; i < std::min(kFarthest, text.size()) && text[i - 1] != '"' && text[i - 1] != '\''; ++i) {
+        if (!isSpace(text[i - 1]) || std::string_view("IWEF").find(text[i]) == std::string_view::npos)
+            continue;
+        TextCursor at(text.substr(i));
+        if (!takeGlog(at))
+            continue;
+        at.take(" ");
+        line.outer = beforeTime(trimmed(text.substr(0, i)));
+        line.text.erase(0, text.size() - at.rest().size());
+        return;
+    }
 }
 
 /// The rank of a tag behind what nobody knows, "fleet-7 job=12 | [rank3]: ", which is taken away with all before it.
 void takeRankInside(LogLine& line)
 {
     constexpr std::size_t kFarthest = 120;
-    const std::string_view start = std::string_view(line.text).substr(0, kFarthest);
+    std::string_view start = std::string_view(line.text).substr(0, kFarthest);
+    start = start.substr(0, start.find('"')); // what is quoted is another's line
     for (std::size_t open = start.find('['); open != std::string_view::npos; open = start.find('[', open + 1)) {
         TextCursor at(std::string_view(line.text).substr(open));
         std::string rank;
@@ -289,7 +354,7 @@ void takeRankInside(LogLine& line)
 
 LogLine cleanLine(std::string_view raw)
 {
-    LogLine line{withoutControls(raw), {}};
+    LogLine line{withoutControls(raw), {}, {}};
     TextCursor at(line.text);
     constexpr int kMostPrefixes = 8;
     std::size_t taken = 0;
@@ -298,8 +363,8 @@ LogLine cleanLine(std::string_view raw)
         rest.skipSpaces();
         std::string rank;
         if (!takeBracketedRank(rest, rank) && !takeProcess(rest, rank) && !takeTime(rest) && !takeGlog(rest)
-            && !takePlace(rest) && !takeLevel(rest) && !takeTenstorrent(rest)
-            && !(line.rank.empty() && takeLabel(rest, rank)) && !(i > 0 && takeOther(rest)))
+            && !takeSyslog(rest) && !takePlace(rest) && !takeLevel(rest) && !takeTenstorrent(rest)
+            && !(line.rank.empty() && takeLabel(rest, rank)) && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
             break;
         if (line.rank.empty())
             line.rank = rank;
@@ -313,6 +378,7 @@ LogLine cleanLine(std::string_view raw)
     }
     if (line.rank.empty())
         takeRankInside(line);
+    takeGlogInside(line);
     return line;
 }
 

@@ -9,6 +9,8 @@ namespace tidemark {
 struct LogLine {
     std::string text;
     std::string rank; // who wrote it, as the log tells: "3", "1,0", "EngineCore_DP0"; empty: it does not
+    std::string
+        outer; // that stood before a logger's own prefix, and was taken away: "srun:"; lines without have it, too
 };
 
 /// Without colours and other controls, and without what loggers and launchers put before each line: times, levels,

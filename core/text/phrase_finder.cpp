@@ -4,10 +4,12 @@
 
 namespace tidemark {
 
-PhraseFinder::PhraseFinder(std::vector<std::string_view> phrases)
+PhraseFinder::PhraseFinder(std::vector<std::string_view> phrases, Way way)
     : m_phrases(std::move(phrases))
     , m_window(std::ranges::min(m_phrases, {}, &std::string_view::size).size())
 {
+    if (way == Way::Fastest && PhraseSieve::isUsable())
+        m_sieve.emplace(m_phrases);
     m_shifts.fill(static_cast<std::uint8_t>(std::min<std::size_t>(m_window - 2, 255)));
     m_last.fill(0);
     for (const std::string_view phrase : m_phrases) {
@@ -37,6 +39,11 @@ bool PhraseFinder::startsAt(std::string_view text, std::uint32_t windowEnd) cons
 }
 
 std::size_t PhraseFinder::find(std::string_view text, std::size_t from) const
+{
+    return m_sieve ? m_sieve->find(text, from) : findByShifts(text, from);
+}
+
+std::size_t PhraseFinder::findByShifts(std::string_view text, std::size_t from) const
 {
     for (std::size_t end = from + m_window; end <= text.size();) {
         const std::uint32_t windowEnd = hash(text.data() + end - 3);

@@ -56,6 +56,17 @@ class Export(unittest.TestCase):
             self.assertEqual(result.returncode, 1)
             self.assertIn(b"--view", result.stderr)
 
+    def test_a_message_is_drawn_with_the_plan_beside_it(self):
+        shutil.copy(PADDED, self.folder / "padded.hlo.pb")
+        log = self.folder / "train.log"
+        log.write_text("Ran out of memory on HBM, the total memory required for HLO temporaries (44.00M) exceeds available HBM "
+                       "(40.00M). HLO module: jit_padded.\n")
+        picture = self.folder / "message.svg"
+        result = self.export("--export", picture, "--size", "1000x400", log)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertIn(b"The plan of jit_padded lies beside this log", picture.read_bytes())
+        self.assertIn(b"rgument", picture.read_bytes(), "the bar is divided as the plan is")
+
     def test_the_chart_is_stacked(self):
         pictures = {}
         for stack in ("", "type", "category"):

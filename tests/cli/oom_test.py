@@ -90,6 +90,10 @@ STYLES = {
     "counted": each_line(lambda n: f"job#7 out {1000 + n} ~ "),
     "json": json_line,
     "json in json": lambda text: json_line(json_line(text).strip()),
+    "lines of json": lambda text: "".join(json_line(line) for line in text.splitlines()),
+    "containers' json": lambda text: "".join(json.dumps({"log": line + "\n", "stream": "stderr"}) + "\n" for line in text.splitlines()),
+    "syslog": each_line(lambda n: f"Nov 22 12:00:{n % 60:02} host-7 python[4711]: "),
+    "loguru": each_line(lambda n: f"2026-01-02 03:04:{n % 60:02}.123 | ERROR    | __main__:main:77 - "),
     "repr": lambda text: f"worker died: XlaRuntimeError({text!r})\n",
     "amid others": lambda text: "step 1 loss 2.5\nmemory is fine\n" * 900 + text + "\nTraceback (most recent call last):\n"
                                 + "  File \"train.py\", line 7, in <module>\n" * 40,
@@ -103,6 +107,11 @@ RANKED = {
     "compose": ("worker-2", each_line(lambda n: "worker-2  | ")),
     "kubernetes": ("train-4", each_line(lambda n: "[pod/train-4/main] ")),
     "json": ("5", lambda text: json_line(text, rank=5)),
+    "torchrun's groups": ("3", each_line(lambda n: "[default3]:")),
+    "mpirun 5": ("1,3", each_line(lambda n: "[prterun-host-4711@1,3]<stderr>: ")),
+    "fields": ("3", each_line(lambda n: "rank=3 ")),
+    "ranks in containers' json": ("3", lambda text: "".join(json.dumps({"log": f"[rank3]: {line}\n", "stream": "stderr"}) + "\n"
+                                                            for line in text.splitlines())),
 }
 # Where nobody knows what stands before them, these could be anyone's lines.
 FRAGMENTS = ("gpu_bfc_dump_2018_chunks", "tpu_hbm_compile_2021_trax_dummy_op", "own_gpu_bfc_dump")

@@ -342,14 +342,16 @@ TEST(PhraseFinder, FindsWhatALookAtEveryPlaceFinds)
             for (std::size_t size = 3 + below(6); phrase.size() < size;)
                 phrase += "ab"[below(2)];
         std::string text;
-        for (std::size_t size = below(60); text.size() < size;)
+        for (std::size_t size = below(200); text.size() < size;)
             text += below(8) == 0 ? phrases[below(phrases.size())] : std::string(1, "abc"[below(3)]);
         const PhraseFinder finder({phrases.begin(), phrases.end()});
+        const PhraseFinder portable({phrases.begin(), phrases.end()}, PhraseFinder::Way::Portable);
         for (std::size_t from = 0; from <= text.size(); ++from) {
             std::size_t first = std::string::npos;
             for (const std::string& phrase : phrases)
                 first = std::min(first, text.find(phrase, from));
             ASSERT_EQ(finder.find(text, from), first) << text << " from " << from;
+            ASSERT_EQ(portable.find(text, from), first) << text << " from " << from;
             found += first != std::string::npos ? 1 : 0;
         }
         std::size_t longest = 0;
@@ -365,7 +367,7 @@ TEST(PhraseFinder, FindsPhrasesLongerThan255)
 {
     for (const std::size_t size : {255U, 256U, 257U, 258U, 259U, 600U}) {
         const std::string phrase = std::string(size - 3, 'x') + "abc";
-        const PhraseFinder finder({phrase});
+        const PhraseFinder finder({phrase}, PhraseFinder::Way::Portable);
         const std::string text = std::string(1000, 'y') + phrase + "z";
         EXPECT_EQ(finder.find(text, 0), 1000U) << size;
         EXPECT_EQ(finder.find(text, 1000), 1000U);

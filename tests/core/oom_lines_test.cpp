@@ -214,7 +214,8 @@ TEST(OomHead, NamesAModuleToTheEndOfItsSentence)
         = [](const std::string& text) { return headOf("Attempting to allocate 7B. HLO module: " + text); };
     EXPECT_EQ(module("jit_f"), "runtime_allocation module jit_f requested 7|");
     EXPECT_EQ(module("jit_f. x"), "runtime_allocation module jit_f requested 7| x");
-    EXPECT_EQ(module("jit_\nf, x"), "runtime_allocation module jit_f requested 7| x");
+    EXPECT_EQ(module("jit_\nf, x"), "runtime_allocation module jit_f requested 7|, x");
+    EXPECT_EQ(module("jit_f.')\nx"), "runtime_allocation module jit_f requested 7|')\nx") << "quoted";
     EXPECT_EQ(module("jit_f.\nx"), "runtime_allocation module jit_f requested 7|\nx");
 }
 

@@ -72,7 +72,7 @@ TEST(OomLog, AMessageMayBeAnnounced)
 {
     const std::string announcement = "RESOURCE_EXHAUSTED: it says\n";
     EXPECT_EQ(placesIn(announcement + kHead), "1+2");
-    EXPECT_EQ(placesIn(lines(3, "Oom: soon") + kHead), "2+3") << "two at most";
+    EXPECT_EQ(placesIn(lines(4, "Oom: soon") + kHead), "2+4") << "three at most";
     EXPECT_EQ(placesIn(announcement + "?\n" + kHead), "3+1");
     EXPECT_EQ(placesIn("?\n" + announcement + kHead), "2+2");
     const auto found = reportsIn(std::string(3000, 'x') + " Oom:\n" + kHead);

@@ -16,6 +16,7 @@ namespace tidemark::ui {
 
 class Session;
 class ViewState;
+struct ViewPlace;
 
 /// What a user may ask of whatever is shown; the window has an action for each.
 enum class Command {
@@ -108,6 +109,12 @@ public:
     virtual QString fileName() const { return {}; }
     /// What lies outside the session is another now: the list of recent files.
     virtual void showRecent() { }
+    /// Files that the user dropped. True: it looks whether they belong to what it shows, and asks to open them if not.
+    virtual bool takeDropped(const QStringList&) { return false; }
+    /// Files that the other windows have open.
+    virtual void setOpenElsewhere(const QStringList&) { }
+    /// The user takes what was offered().
+    virtual void takeOffer() { }
 
 signals:
     /// canDo() or isOn() of something is another now.
@@ -115,6 +122,9 @@ signals:
     /// The window should do what is no page's own.
     void requested(Command command);
     void openRequested(const QStringList& paths);
+    void placeRequested(const QStringList& paths, const ViewPlace& place);
+    /// To be told in a notice, with a link that takes it; empty: it is over.
+    void offered(const QString& text, const QString& link);
     void chooseDeviceRequested(const QPoint& globalPosition);
     /// To the page that comes first: the user opened something there.
     void firstPageRequested();

@@ -23,13 +23,8 @@ std::optional<Chosen> findIn(const Documents& documents, const ProgramWish& wish
 
 std::optional<Chosen> ReloadPlace::find(const Documents& documents, const Chosen& wanted, bool isOnScreen)
 {
-    giveUp();
-    if (m_lost)
-        if (const auto found = findIn(documents, m_lost->wish)) {
-            m_found = m_lost->view;
-            m_lost.reset();
-            return found;
-        }
+    if (const auto found = findExpected(documents))
+        return found;
     const ProgramWish wish = ProgramWish::of(*wanted.document, wanted.selection);
     if (const auto found = findIn(documents, wish)) {
         m_isFollowing = isOnScreen;
@@ -38,8 +33,24 @@ std::optional<Chosen> ReloadPlace::find(const Documents& documents, const Chosen
     m_gone
         << ReloadPlaceText::tr("the %1 %2").arg(text(wanted.document->catalogue().words.program), text(wish.program));
     if (!m_lost)
-        m_lost = Lost{wish, isOnScreen ? ViewSnapshot::of(*m_state) : ViewSnapshot()};
+        m_lost = ViewPlace{wish, isOnScreen ? ViewSnapshot::of(*m_state) : ViewSnapshot()};
     return std::nullopt;
+}
+
+void ReloadPlace::expect(ViewPlace place)
+{
+    m_lost = std::move(place);
+}
+
+std::optional<Chosen> ReloadPlace::findExpected(const Documents& documents)
+{
+    giveUp();
+    const auto found = m_lost ? findIn(documents, m_lost->program) : std::nullopt;
+    if (found) {
+        m_found = m_lost->view;
+        m_lost.reset();
+    }
+    return found;
 }
 
 void ReloadPlace::leave()

@@ -4,8 +4,8 @@
 
 namespace tidemark::ui {
 
-/// What a reading again brings back: the program that was wanted, or the one that an earlier reading lost, and where
-/// the user was in it.
+/// What a reading brings back: the program that was wanted, or the one that an earlier reading lost, and where the user
+/// was in it; or the place that was asked for before the reading.
 class ReloadPlace
 {
 public:
@@ -16,6 +16,10 @@ public:
     /// What to show of the documents as they are read again: what was lost before, else what was wanted. `isOnScreen`:
     /// the state shows it. nullopt: neither is there; a later reading looks for it again.
     std::optional<Chosen> find(const Documents& documents, const Chosen& wanted, bool isOnScreen);
+    /// A reading may have that.
+    void expect(ViewPlace place);
+    /// Where in the documents that is; nullopt: it is not there, or nothing is expected.
+    std::optional<Chosen> findExpected(const Documents& documents);
     /// The view that was asked for is there: to be called before the state shows it, while the user still goes on in
     /// the old one.
     void leave();
@@ -28,13 +32,8 @@ public:
     void forget();
 
 private:
-    struct Lost {
-        ProgramWish wish;
-        ViewSnapshot view;
-    };
-
     ViewState* m_state;
-    std::optional<Lost> m_lost; // until it is back or the user chooses something else
+    std::optional<ViewPlace> m_lost; // or expected; until it is back or the user chooses something else
     std::optional<ViewSnapshot> m_found; // for the view that comes
     bool m_isFollowing = false; // the view that comes is of the program on screen
     QStringList m_gone; // in words

@@ -63,6 +63,8 @@ void Session::onOpened(bool again)
     std::optional<Chosen> wanted;
     if (again && m_wanted)
         wanted = m_place.find(m_documents, *m_wanted, isOnScreen(*m_wanted));
+    else
+        wanted = m_place.findExpected(m_documents);
     if (!wanted)
         wanted = findDefault();
     m_wanted.reset();
@@ -182,6 +184,16 @@ void Session::choose(Chosen wanted)
     m_isWaiting = true;
     m_wanted = std::move(wanted);
     emit wantedChanged();
+}
+
+void Session::goTo(const ViewPlace& place)
+{
+    m_place.expect(place);
+    if (m_host.isReading())
+        return;
+    m_isReload = false;
+    if (auto wanted = m_place.findExpected(m_documents))
+        select(std::move(*wanted));
 }
 
 void Session::select(Chosen wanted)

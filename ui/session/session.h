@@ -44,6 +44,8 @@ public:
     void chooseSource(const SourceChoice& source);
     /// Of any of the documents.
     void choose(Chosen wanted);
+    /// Shows that place, where it is, of the documents that are being read, else of those that there are.
+    void goTo(const ViewPlace& place);
     /// nullptr: what the file says. Remembered for the platform.
     void chooseDevice(const Device* device);
 

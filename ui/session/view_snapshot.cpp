@@ -94,6 +94,16 @@ ViewSnapshot ViewSnapshot::of(const ViewState& state)
     return snapshot;
 }
 
+ViewSnapshot ViewSnapshot::selecting(const View& view, const std::vector<RowId>& rows)
+{
+    ViewSnapshot snapshot;
+    for (const RowId row : rows)
+        snapshot.selectedRows.push_back(rowOf(view, row));
+    if (rows.size() == 1)
+        snapshot.pinned = snapshot.selectedRows.front();
+    return snapshot;
+}
+
 QStringList ViewSnapshot::restore(ViewState& state) const
 {
     QStringList gone;

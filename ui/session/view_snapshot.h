@@ -37,9 +37,17 @@ struct ViewSnapshot {
     std::vector<Row> selectedRows;
 
     static ViewSnapshot of(const ViewState& state);
+    /// At the peak of a view, with rows of it selected; one alone is pinned.
+    static ViewSnapshot selecting(const View& view, const std::vector<RowId>& rows);
     /// Puts the state back, which shows a view of the same program and memory. Returns what is gone, in words. Cost:
     /// one pass over the names of all rows where some were pinned or selected.
     QStringList restore(ViewState& state) const;
+};
+
+/// A place in documents, in terms that outlive them.
+struct ViewPlace {
+    ProgramWish program;
+    ViewSnapshot view;
 };
 
 } // namespace tidemark::ui

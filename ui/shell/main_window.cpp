@@ -14,6 +14,7 @@
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/information_dialog.h"
 #include "ui/shell/main_tool_bar.h"
+#include "ui/shell/page_offer.h"
 #include "ui/shell/page_stack.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/run_offer.h"
@@ -109,6 +110,8 @@ void MainWindow::makePages()
         connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
         connect(page, &Page::requested, this, &MainWindow::perform);
         connect(page, &Page::openRequested, this, &MainWindow::openRequested);
+        connect(page, &Page::placeRequested, this, &MainWindow::placeRequested);
+        new PageOffer(page, m_notices);
         connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
         connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
         connect(page, &Page::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
@@ -386,7 +389,7 @@ void MainWindow::openDropped(const QStringList& paths)
     for (const QString& path : paths)
         (m_session.host().refusal({path}).isEmpty() ? wanted : refused) << path;
     notice(QLatin1String(kDrop), refused.isEmpty() ? QString() : m_session.host().refusal(refused));
-    if (!wanted.isEmpty())
+    if (!wanted.isEmpty() && !m_current->takeDropped(wanted))
         emit openRequested(wanted);
 }
 

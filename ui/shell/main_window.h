@@ -28,6 +28,7 @@ public:
     ~MainWindow() override;
 
     void open(const QStringList& paths);
+    void goTo(const ViewPlace& place) { m_session.goTo(place); }
     /// Nothing is open nor being opened.
     bool isUnused() const { return m_session.host().isEmpty(); }
     const QStringList& paths() const { return m_session.host().paths(); }
@@ -40,6 +41,8 @@ public:
 signals:
     /// The user wants these opened, from this window.
     void openRequested(const QStringList& paths);
+    /// The same, at that place.
+    void placeRequested(const QStringList& paths, const ViewPlace& place);
     /// Saved, for all windows.
     void rulesSaved();
 

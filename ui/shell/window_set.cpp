@@ -1,6 +1,7 @@
 #include "ui/shell/window_set.h"
 
 #include "core/files/whole_run.h"
+#include "ui/pages/page.h"
 #include "ui/session/paths.h"
 
 #include <QFileInfo>
@@ -56,6 +57,8 @@ MainWindow* WindowSet::openEmpty()
     m_windows.emplace_back(window);
     connect(window, &MainWindow::openRequested, this,
             [this, window](const QStringList& paths) { open(paths, window); });
+    connect(window, &MainWindow::placeRequested, this,
+            [this, window](const QStringList& paths, const ViewPlace& place) { open(paths, window, &place); });
     connect(window, &MainWindow::rulesSaved, this, [this, window] {
         for (MainWindow* other : windows())
             if (other != window)
@@ -84,21 +87,36 @@ MainWindow* WindowSet::unusedWindow(MainWindow* first) const
     return nullptr;
 }
 
-void WindowSet::open(const QStringList& paths, MainWindow* from)
+void WindowSet::open(const QStringList& paths, MainWindow* from, const ViewPlace* place)
 {
     for (const std::vector<std::string>& group : groupIntoWindows(nativePaths(paths), endingsOf(m_kinds))) {
         QStringList document;
         for (const std::string& path : group)
             document << fromNative(path);
-        if (MainWindow* known = windowOf(document)) {
-            raise(known);
-            continue;
+        MainWindow* window = windowOf(document);
+        if (!window) {
+            window = unusedWindow(from);
+            if (!window)
+                window = openEmpty();
+            window->open(document);
         }
-        MainWindow* window = unusedWindow(from);
-        if (!window)
-            window = openEmpty();
-        window->open(document);
+        if (place)
+            window->goTo(*place);
         raise(window);
+    }
+    tellOthers();
+}
+
+void WindowSet::tellOthers() const
+{
+    const std::vector<MainWindow*> all = windows();
+    for (MainWindow* window : all) {
+        QStringList others;
+        for (const MainWindow* other : all)
+            if (other != window)
+                others << other->paths();
+        for (Page* page : window->findChildren<Page*>())
+            page->setOpenElsewhere(others);
     }
 }
 

@@ -18,14 +18,17 @@ public:
     /// Windows open documents of these kinds.
     explicit WindowSet(DocumentKinds kinds, QObject* parent = nullptr);
 
-    /// Every document among the paths into a window of its own. `from`: the window that asked, or none.
-    void open(const QStringList& paths, MainWindow* from = nullptr);
+    /// Every document among the paths into a window of its own. `from`: the window that asked, or none. `place`: where
+    /// they are to be shown; null: where windows begin.
+    void open(const QStringList& paths, MainWindow* from = nullptr, const ViewPlace* place = nullptr);
     MainWindow* openEmpty();
     std::vector<MainWindow*> windows() const;
 
 private:
     MainWindow* windowOf(const QStringList& paths) const;
     MainWindow* unusedWindow(MainWindow* first) const;
+    /// Tells the pages of every window what the others have open.
+    void tellOthers() const;
 
     DocumentKinds m_kinds;
     std::vector<QPointer<MainWindow>> m_windows;

@@ -9,6 +9,7 @@
 #include <QAccessible>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QToolButton>
 
@@ -40,10 +41,8 @@ NoticeBar::NoticeBar(QWidget* parent)
     m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_close->setToolTip(tr("Close"));
     m_close->setAccessibleName(tr("Close the notice"));
-    connect(m_link, &QLabel::linkActivated, this, [this] {
-        if (!isEmpty())
-            emit linkActivated(m_notices.back().subject);
-    });
+    m_link->installEventFilter(this); // by itself it takes Enter only once its text has been gone into
+    connect(m_link, &QLabel::linkActivated, this, &NoticeBar::activateLink);
     connect(m_close, &QToolButton::clicked, this, [this] {
         if (!isEmpty())
             withdraw(m_notices.back().subject);
@@ -75,6 +74,21 @@ void NoticeBar::clear()
 {
     m_notices.clear();
     refresh();
+}
+
+void NoticeBar::activateLink()
+{
+    if (!isEmpty())
+        emit linkActivated(m_notices.back().subject);
+}
+
+bool NoticeBar::eventFilter(QObject* watched, QEvent* event)
+{
+    const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
+    if (watched != m_link || (key != Qt::Key_Return && key != Qt::Key_Enter && key != Qt::Key_Space))
+        return QFrame::eventFilter(watched, event);
+    activateLink();
+    return true;
 }
 
 void NoticeBar::remove(const QString& subject)

@@ -41,6 +41,8 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    /// Enter on the link.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Notice {
@@ -50,6 +52,7 @@ private:
         Tone tone;
     };
     void remove(const QString& subject);
+    void activateLink();
     void refresh();
     void refreshColors();
 

@@ -2,7 +2,6 @@
 
 #include "core/oom/headline.h"
 #include "core/oom/oom_document.h"
-#include "core/open/open_documents.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/oom/chunk_map.h"
@@ -29,6 +28,8 @@
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QUrl>
+
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -175,32 +176,94 @@ void OomPage::findPlan()
     if (!m_report || m_isSearched || !isVisible())
         return;
     m_isSearched = true;
-    const auto search = [report = m_report, log = m_state->view()->path, kinds = m_session->host().kinds()](
-                            const Progress& progress) -> Result<std::optional<MessagePlan>> {
-        const std::vector<std::string> paths = profilesBeside(log, endingsOf(kinds));
-        const auto documents = paths.empty() ? Result<Documents>(Documents()) : openDocuments(paths, kinds, progress);
-        return documents ? findMessagePlan(*report, *documents, progress) : documents.error();
-    };
-    m_search.run<std::optional<MessagePlan>>({}, search, [this](const Result<std::optional<MessagePlan>>& plan) {
-        // What lies beside and cannot be read is no fault of the message.
-        if (!plan || !*plan)
-            return;
-        m_plan = *plan;
-        refreshWords();
+    search({nativePaths(m_dropped + m_elsewhere), m_state->view()->path}, [this](std::optional<MessagePlan> plan) {
+        if (plan)
+            showPlan(std::move(*plan));
     });
 }
 
-std::vector<Part> OomPage::planParts() const
+void OomPage::search(PlanPlaces places, Found found)
 {
-    return m_plan && m_plan->isNamed ? m_plan->view->figures(nullptr).parts : std::vector<Part>();
+    m_search.run<std::optional<MessagePlan>>(
+        {},
+        [report = m_report, places = std::move(places), kinds = m_session->host().kinds()](const Progress& progress) {
+            return tidemark::findPlan(*report, places, kinds, progress);
+        },
+        [found = std::move(found)](Result<std::optional<MessagePlan>> plan) {
+            // What cannot be read is no fault of the message.
+            found(plan ? std::move(*plan) : std::nullopt);
+        });
+}
+
+bool OomPage::takeDropped(const QStringList& paths)
+{
+    if (!m_report)
+        return false;
+    emit told(tr("Looking for the plan of this message in %1…").arg(shortName(paths)));
+    m_searchedDrop = paths;
+    search({nativePaths(paths), {}}, [this](std::optional<MessagePlan> plan) {
+        const QStringList dropped = std::exchange(m_searchedDrop, {});
+        if (plan) {
+            m_dropped = dropped;
+            m_isSearched = true;
+            showPlan(std::move(*plan));
+            return;
+        }
+        emit openRequested(dropped);
+        m_isSearched = m_plan.has_value(); // another search may have been given up for this one
+        findPlan();
+    });
+    return true;
+}
+
+void OomPage::setOpenElsewhere(const QStringList& paths)
+{
+    if (paths == m_elsewhere)
+        return;
+    m_elsewhere = paths;
+    if (m_plan || !m_searchedDrop.isEmpty())
+        return;
+    m_isSearched = false;
+    findPlan();
+}
+
+void OomPage::showPlan(MessagePlan plan)
+{
+    m_plan = std::move(plan);
+    refreshWords();
+    const QString offer = oomPlanSentence(*m_plan);
+    if (offer == m_offer)
+        return; // a reading again found the same
+    m_offer = offer;
+    emit offered(offer, tr("Open the plan"));
+}
+
+void OomPage::forgetPlan()
+{
+    m_dropped.clear();
+    m_offer.clear();
+    emit offered({}, {});
+}
+
+void OomPage::openPlan()
+{
+    if (!m_plan)
+        return;
+    // A dump that was dropped opens as a whole.
+    QString path = fromNative(m_plan->view->path);
+    for (const QString& opened : m_dropped + m_elsewhere)
+        if (path.startsWith(opened + u'/'))
+            path = opened;
+    const ProgramWish program = ProgramWish::of(*m_plan->program.document, m_plan->program.selection);
+    emit placeRequested({path}, {program, ViewSnapshot::selecting(*m_plan->view, m_plan->rows)});
 }
 
 void OomPage::follow(const QUrl& link)
 {
     if (link.toString() != QLatin1String(kOomPlanLink))
         QDesktopServices::openUrl(link); // nothing goes to the network before somebody asks for it
-    else if (m_plan)
-        emit openRequested({fromNative(m_plan->view->path)});
+    else
+        openPlan();
 }
 
 void OomPage::refresh()
@@ -209,6 +272,13 @@ void OomPage::refresh()
     m_plan.reset();
     m_isSearched = false;
     m_report = reportOf(*m_session);
+    const QString about = m_report
+        ? fromNative(m_state->view()->path) + u':' + QString::number(m_report->line) + u':' + text(m_report->rank)
+        : QString();
+    if (about != std::exchange(m_about, about))
+        forgetPlan();
+    if (!m_searchedDrop.isEmpty())
+        emit openRequested(std::exchange(m_searchedDrop, {}));
     m_message->setReport(m_report);
     if (hasRows() || m_chunks)
         makeRows();
@@ -237,7 +307,7 @@ void OomPage::refreshWords()
     const QString headline = text(oom::headlineOf(*m_report));
     m_headline->setFullText(headline);
     m_circumstances->setFullText(oomCircumstances(*m_report));
-    m_bar->setScale(oomScale(*m_report, view, planParts(), m_state->units()));
+    m_bar->setScale(oomScale(*m_report, view, partsOf(m_plan), m_state->units()));
     const Colors colors = colorsFor(palette());
     m_facts->setHtml(oomFactsHtml(*m_report, view, m_plan, m_state->units(), colors));
     setAccessibleName(headline);
@@ -309,7 +379,7 @@ void OomPage::copyAll()
 {
     if (!m_report || m_state->isEmpty())
         return;
-    QGuiApplication::clipboard()->setText(oomPlainText(*m_report, *m_state->view(), m_state->units()));
+    QGuiApplication::clipboard()->setText(oomPlainText(*m_report, *m_state->view(), m_plan, m_state->units()));
     emit told(tr("Copied the message and what was read of it"));
 }
 
@@ -325,7 +395,7 @@ std::optional<PagePicture> OomPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.draw = [content = oomContent(*m_report, *m_state->view(), planParts(), m_state->units())](
+    picture.draw = [content = oomContent(*m_report, *m_state->view(), m_plan, m_state->units())](
                        const PictureOptions& options, bool) { return std::make_shared<OomPicture>(content, options); };
     return picture;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/link/message_plan.h"
+#include "core/open/find_plan.h"
 #include "ui/pages/page.h"
 #include "ui/session/task_runner.h"
 
@@ -42,6 +42,9 @@ public:
     int lowHeight() const override { return minimumSizeHint().height(); }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
+    bool takeDropped(const QStringList& paths) override;
+    void setOpenElsewhere(const QStringList& paths) override;
+    void takeOffer() override { openPlan(); }
     QString fileName() const override;
     QSize minimumSizeHint() const override;
 
@@ -62,10 +65,15 @@ private:
     void refreshColors();
     void fit();
     void copyAll();
-    /// Looks beside the message for the plan of its program, once it is seen.
+    /// Looks for the plan of its program in what was dropped on it or is open elsewhere, and beside the message, once
+    /// it is seen.
     void findPlan();
-    /// What the peak of the plan is made of; empty: it was not found, or is not surely that of the message.
-    std::vector<Part> planParts() const;
+    using Found = std::function<void(std::optional<MessagePlan>)>;
+    void search(PlanPlaces places, Found found);
+    void showPlan(MessagePlan plan);
+    /// Of another message nothing is known yet.
+    void forgetPlan();
+    void openPlan();
     void follow(const QUrl& link);
     bool hasRows() const;
 
@@ -76,6 +84,11 @@ private:
     TaskRunner m_search; // for the plan
     bool m_isSearched = false;
     std::optional<MessagePlan> m_plan;
+    QStringList m_dropped; // that the plan was found in
+    QStringList m_searchedDrop; // that is being searched
+    QStringList m_elsewhere; // open in other windows
+    QString m_about; // the message that all of this is for
+    QString m_offer; // as it was told
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     ElidedLabel* m_headline = nullptr;

@@ -17,10 +17,14 @@ constexpr qsizetype kMostDrawn = 20000; // characters; no picture has room for m
 
 } // namespace
 
-OomContent oomContent(const oom::Report& report, const View& view, const std::vector<Part>& plan, const Units& units)
+OomContent oomContent(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+                      const Units& units)
 {
-    return {text(oom::headlineOf(report)), oomCircumstances(report),
-            text(std::string_view(report.text).substr(0, kMostDrawn)), oomScale(report, view, plan, units),
+    return {text(oom::headlineOf(report)),
+            oomCircumstances(report),
+            plan ? oomPlanSentence(*plan) : QString(),
+            text(std::string_view(report.text).substr(0, kMostDrawn)),
+            oomScale(report, view, partsOf(plan), units),
             units.unit()};
 }
 
@@ -50,6 +54,7 @@ void OomPicture::paint(QPainter& painter) const
     };
     line(boldFont(largerFont(m_fonts.normal, 1.5)), m_colors.text, m_content.headline);
     line(m_fonts.normal, m_colors.secondaryText, m_content.circumstances);
+    line(m_fonts.normal, m_colors.secondaryText, m_content.plan);
     line(m_fonts.normal, m_colors.secondaryText, m_options.title);
     line(m_fonts.normal, m_colors.secondaryText, m_options.subtitle);
     y += 6;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/link/message_plan.h"
 #include "ui/charts/picture.h"
 #include "ui/pages/oom/oom_scale.h"
 
@@ -9,11 +10,13 @@ namespace tidemark::ui {
 struct OomContent {
     QString headline;
     QString circumstances;
+    QString plan; // that was found; empty: none
     QString message;
     std::optional<OomScale> scale;
     ByteUnit unit = ByteUnit::Auto;
 };
-OomContent oomContent(const oom::Report& report, const View& view, const std::vector<Part>& plan, const Units& units);
+OomContent oomContent(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+                      const Units& units);
 
 /// A picture of a message: its finding, the bar to scale, and its text as far as there is room.
 class OomPicture : public Picture

@@ -142,12 +142,13 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
     const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
     const QString how = plan.asked == 0 ? OomWords::tr("The message lists no buffers; the plan has all.")
         : plan.isNamed
-        ? OomWords::tr("%1 of %2 buffers found in it, by op name and shape.").arg(found, asked)
+        ? OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked)
         : OomWords::tr("Of the byte counts in the message %1 of %2 found as allocations of it.").arg(found, asked);
+    const QString where = plan.isBeside ? OomWords::tr("In %1, beside the message. %2") : OomWords::tr("In %1. %2");
     return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
         .arg(boldHtml(OomWords::tr("Plan")), text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
-             colouredHtml(OomWords::tr("In %1, beside the message. %2").arg(name, how), colors.secondaryText),
-             QLatin1String(kOomPlanLink), OomWords::tr("Open the plan").toHtmlEscaped());
+             colouredHtml(where.arg(name, how), colors.secondaryText), QLatin1String(kOomPlanLink),
+             OomWords::tr("Open the plan").toHtmlEscaped());
 }
 
 } // namespace
@@ -195,9 +196,28 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
     return html + figuresHtml(rest, report, units, colors);
 }
 
-QString oomPlainText(const oom::Report& report, const View& view, const Units& units)
+QString oomPlanSentence(const MessagePlan& plan)
 {
-    QString said = text(oom::headlineOf(report)) + u'\n' + oomCircumstances(report) + QStringLiteral("\n\n");
+    const QString program = text(plan.view->program);
+    const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
+    const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
+    const QString file = shortName({fromNative(plan.view->path)});
+    const QString where = plan.isBeside ? OomWords::tr("The plan of %1 lies beside this log").arg(program)
+                                        : OomWords::tr("The plan of %1 is in %2").arg(program, file);
+    if (plan.asked == 0)
+        return OomWords::tr("%1: it has all buffers, the message lists none.").arg(where);
+    return (plan.isNamed ? OomWords::tr("%1: %2 of %3 buffers found.")
+                         : OomWords::tr("%1: %2 of %3 byte counts of this message found in it."))
+        .arg(where, found, asked);
+}
+
+QString oomPlainText(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+                     const Units& units)
+{
+    QString said = text(oom::headlineOf(report)) + u'\n' + oomCircumstances(report) + u'\n';
+    if (plan)
+        said += oomPlanSentence(*plan) + u'\n';
+    said += u'\n';
     for (const ReadFigure& figure : readFigures(report))
         said += figure.name + QStringLiteral(": ")
             + (figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown")) + u'\n';

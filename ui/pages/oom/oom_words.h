@@ -15,12 +15,16 @@ QString oomCircumstances(const oom::Report& report);
 /// In oomFactsHtml(): the link that opens the plan.
 inline constexpr const char* kOomPlanLink = "plan:open";
 
-/// What was read from a message, as markup: figures, the plan that was found beside it and how much of the message is
-/// in that, checks that did not pass with both sides, a link to the page about its code.
+/// What was read from a message, as markup: figures, the plan that was found and how much of the message is in that,
+/// checks that did not pass with both sides, a link to the page about its code.
 QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units, const Colors& colors);
 
-/// Finding, figures, what does not add up and the message itself, as plain text to be handed on.
-QString oomPlainText(const oom::Report& report, const View& view, const Units& units);
+/// "The plan of jit_train_step lies beside this log: 3 of 3 buffers found."
+QString oomPlanSentence(const MessagePlan& plan);
+
+/// Finding, plan, figures, what does not add up and the message itself, as plain text to be handed on.
+QString oomPlainText(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+                     const Units& units);
 
 } // namespace tidemark::ui

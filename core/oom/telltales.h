@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace tidemark::oom {
+
+/// Words that occur in every message, as they are written: to find the places in a long text that may hold one. More
+/// than one of each, as lines may be divided anywhere.
+std::vector<std::string_view> telltales();
+
+} // namespace tidemark::oom

@@ -1,0 +1,170 @@
+#include "core/text/phrase_sieve.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define TIDEMARK_HAS_SIEVE 1
+#endif
+
+namespace tidemark {
+namespace {
+
+/// How often a byte is met in logs, roughly.
+double frequency(char c)
+{
+    if (std::string_view(" etaoinrs0123456789").find(c) != std::string_view::npos)
+        return 8;
+    return (c >= 'a' && c <= 'z') || std::string_view(".:-/_=").find(c) != std::string_view::npos ? 3 : 1;
+}
+
+} // namespace
+
+PhraseSieve::PhraseSieve(const std::vector<std::string_view>& phrases)
+    : m_phrases(phrases)
+{
+    choose();
+    fill();
+}
+
+std::size_t PhraseSieve::hash(const char* part)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(part[i])); };
+    return ((byte(0) | byte(1) << 8 | byte(2) << 16) * 2654435761U) >> (32 - std::bit_width(kHashes - 1));
+}
+
+/// Parts that are rare, and that many phrases have: the fewer there are, the less often a text seems to have one.
+void PhraseSieve::choose()
+{
+    m_offsets.assign(m_phrases.size(), std::string_view::npos);
+    const auto isOpen = [&](std::size_t i) { return m_offsets[i] == std::string_view::npos; };
+    for (std::size_t left = m_phrases.size(); left > 0;) {
+        std::map<std::string_view, double> worth; // of parts
+        for (std::size_t i = 0; i < m_phrases.size(); ++i)
+            for (std::size_t at = 0; isOpen(i) && at + kPart <= m_phrases[i].size(); ++at)
+                if (const std::string_view part = m_phrases[i].substr(at, kPart); m_phrases[i].find(part) == at)
+                    ++worth[part];
+        for (auto& [part, value] : worth)
+            for (const char c : part)
+                value /= frequency(c);
+        const auto best = std::ranges::max_element(worth, {}, [](const auto& entry) { return entry.second; })->first;
+        for (std::size_t i = 0; i < m_phrases.size(); ++i)
+            if (const std::size_t at = m_phrases[i].find(best); isOpen(i) && at != std::string_view::npos) {
+                m_offsets[i] = at;
+                --left;
+            }
+    }
+}
+
+void PhraseSieve::fill()
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t i = 0; i < m_phrases.size(); ++i) {
+        parts.push_back(m_phrases[i].substr(m_offsets[i], kPart));
+        m_farthest = std::max(m_farthest, m_offsets[i]);
+        std::uint16_t& last = m_last[hash(parts.back().data())];
+        m_before.push_back(last);
+        last = static_cast<std::uint16_t>(i + 1);
+    }
+    // Those that are alike in one set.
+    std::ranges::sort(parts);
+    parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto set = static_cast<std::uint8_t>(1U << (i * 8 / parts.size()));
+        for (std::size_t at = 0; at < kPart; ++at) {
+            const auto byte = static_cast<unsigned char>(parts[i][at]);
+            m_nibbles[at].low[byte & 15] |= set;
+            m_nibbles[at].high[byte >> 4] |= set;
+        }
+    }
+}
+
+std::size_t PhraseSieve::withPart(std::string_view text, std::size_t from, std::size_t place, std::size_t first) const
+{
+    for (std::size_t i = m_last[hash(text.data() + place)]; i > 0; i = m_before[i - 1]) {
+        const std::string_view phrase = m_phrases[i - 1];
+        const std::size_t offset = m_offsets[i - 1];
+        if (place < from + offset || place - offset >= first)
+            continue;
+        // Most are told apart by how they begin, without a call.
+        const std::size_t start = place - offset;
+        if (text[start] == phrase[0] && text[start + 1] == phrase[1] && text.substr(start).starts_with(phrase))
+            first = start;
+    }
+    return first;
+}
+
+#if defined(TIDEMARK_HAS_SIEVE)
+
+bool PhraseSieve::isUsable()
+{
+    return __builtin_cpu_supports("avx2") != 0;
+}
+
+namespace {
+
+#define TIDEMARK_WIDE __attribute__((target("avx2"), always_inline)) inline
+
+TIDEMARK_WIDE __m256i table(const std::array<std::uint8_t, 16>& sets)
+{
+    return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(sets.data())));
+}
+
+/// Of each of 32 bytes: the sets with a part that has it.
+TIDEMARK_WIDE __m256i setsOf(const char* bytes, __m256i low, __m256i high)
+{
+    const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
+    const __m256i nibble = _mm256_set1_epi8(15);
+    return _mm256_and_si256(_mm256_shuffle_epi8(low, _mm256_and_si256(all, nibble)),
+                            _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(all, 4), nibble)));
+}
+
+} // namespace
+
+__attribute__((target("avx2"))) std::size_t PhraseSieve::find(std::string_view text, std::size_t from) const
+{
+    constexpr std::size_t kPlaces = 32;
+    const __m256i low0 = table(m_nibbles[0].low);
+    const __m256i low1 = table(m_nibbles[1].low);
+    const __m256i low2 = table(m_nibbles[2].low);
+    const __m256i high0 = table(m_nibbles[0].high);
+    const __m256i high1 = table(m_nibbles[1].high);
+    const __m256i high2 = table(m_nibbles[2].high);
+    std::size_t first = std::string_view::npos;
+    // Where another may start before the first that is known, its part is less than this further.
+    const auto end
+        = [&] { return first < text.size() ? std::min(text.size(), first + m_farthest + kPart) : text.size(); };
+    std::size_t at = from;
+    for (; at + kPlaces + kPart - 1 <= end(); at += kPlaces) {
+        const char* const place = text.data() + at;
+        const __m256i sets
+            = _mm256_and_si256(setsOf(place, low0, high0),
+                               _mm256_and_si256(setsOf(place + 1, low1, high1), setsOf(place + 2, low2, high2)));
+        if (_mm256_testz_si256(sets, sets))
+            continue;
+        auto hits = ~static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(sets, _mm256_setzero_si256())));
+        for (; hits != 0; hits &= hits - 1)
+            first = withPart(text, from, at + static_cast<std::size_t>(std::countr_zero(hits)), first);
+    }
+    for (; at + kPart <= end(); ++at)
+        first = withPart(text, from, at, first);
+    return first;
+}
+
+#else
+
+bool PhraseSieve::isUsable()
+{
+    return false;
+}
+
+std::size_t PhraseSieve::find(std::string_view, std::size_t) const
+{
+    return std::string_view::npos;
+}
+
+#endif
+
+} // namespace tidemark

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tidemark {
+
+/// Finds the first of several phrases: each is stood for by three of its bytes, which few texts have, and 32 places are
+/// looked at for these in a few instructions. ("Teddy" of Hyperscan: nibbles of bytes choose among eight sets.)
+class PhraseSieve
+{
+public:
+    static constexpr std::size_t kPart = 3;
+
+    /// REQUIRES: no phrase is shorter than kPart. They must outlive it.
+    explicit PhraseSieve(const std::vector<std::string_view>& phrases);
+
+    /// Whether this processor has the instructions; else nothing here may be asked.
+    static bool isUsable();
+    /// The place of the first phrase that starts at `from` or later and lies in the text; npos if there is none.
+    std::size_t find(std::string_view text, std::size_t from) const;
+
+private:
+    static constexpr std::size_t kHashes = 4096;
+    static std::size_t hash(const char* part);
+    void choose();
+    void fill();
+    /// A part, or what seems to be one, is at `place`: the first phrase known then.
+    std::size_t withPart(std::string_view text, std::size_t from, std::size_t place, std::size_t first) const;
+
+    using Sets = std::array<std::uint8_t, 16>; // by a nibble: the sets, a bit each, with a part that has it
+    struct alignas(16) Nibbles {
+        Sets low{};
+        Sets high{};
+    };
+    std::array<Nibbles, kPart> m_nibbles; // of each byte of a part
+    std::vector<std::string_view> m_phrases;
+    std::vector<std::size_t> m_offsets; // of each one's part in it
+    std::size_t m_farthest = 0; // of these
+    std::array<std::uint16_t, kHashes> m_last{}; // phrase with a part of that hash, from 1; 0: none
+    std::vector<std::uint16_t> m_before; // the phrase before it with the same, from 1
+};
+
+} // namespace tidemark

@@ -1,0 +1,226 @@
+/// The same messages as loggers, launchers, terminals and programs write them.
+#include "core/oom/log_reader.h"
+#include "core/oom/report_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+using oom::Report;
+
+std::vector<Report> reportsIn(const std::string& log)
+{
+    std::vector<Report> reports;
+    oom::LogReader reader([&](Report report) { reports.push_back(std::move(report)); });
+    reader.push(log);
+    reader.finish();
+    return reports;
+}
+
+std::string written(const std::vector<Report>& reports)
+{
+    std::ostringstream out;
+    const auto writer = oom::makeReportWriter(out, TableFormat::Json);
+    for (const Report& report : reports)
+        writer->write("log", report);
+    writer->finish();
+    return out.str();
+}
+
+/// What loggers make of each line of a message.
+std::string asJsonLines(const std::string& message, const std::string& before, const std::string& after)
+{
+    std::string text;
+    std::istringstream lines(message);
+    for (std::string line; std::getline(lines, line);) {
+        std::string escaped;
+        for (const char c : line)
+            escaped += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+        text += before + escaped + after + "\n";
+    }
+    return text;
+}
+
+constexpr const char* kStats = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4770354232 bytes.\n"
+                               "BufferAssignment OOM Debugging.\n"
+                               "BufferAssignment stats:\n"
+                               "             parameter allocation:  372.76MiB\n"
+                               "     preallocated temp allocation:    4.44GiB\n"
+                               "  preallocated temp fragmentation:  680.30MiB (14.96%)\n"
+                               "                 total allocation:   14.44GiB\n"
+                               "              total fragmentation:  680.30MiB (4.60%)\n"
+                               "Peak buffers:\n"
+                               "\tBuffer 1:\n"
+                               "\t\tSize: 6.00MiB\n"
+                               "\t\tOperator: op_name=\"jit(f)/dot\"\n"
+                               "\t\tShape: f32[4096,128,3]\n"
+                               "\t\t==========================\n";
+
+TEST(OomStyles, OfLinesOfJsonAreWhole)
+{
+    const auto expected = reportsIn(kStats);
+    ASSERT_EQ(expected.size(), 1U);
+    EXPECT_EQ(expected[0].figures.size(), 5U);
+    for (const auto& [before, after] : {
+             std::pair(R"({"log":")", R"(\n","stream":"stderr","time":"2026-01-02T03:04:05Z"})"),
+             std::pair(R"({"textPayload": ")", R"(", "insertId": "a", "severity": "ERROR"})"),
+             std::pair(R"({"severity": "ERROR", "jsonPayload": {"message": ")", R"("}})"),
+         }) {
+        const auto reports = reportsIn(R"({"log":"step 1\n"})"
+                                       "\n"
+                                       + asJsonLines(kStats, before, after) + R"({"log":"step 2\n"})" + "\n");
+        ASSERT_EQ(reports.size(), 1U) << before;
+        EXPECT_EQ(reports[0].kind, oom::Kind::GpuPlan) << before;
+        EXPECT_EQ(reports[0].figures.size(), expected[0].figures.size()) << before;
+        ASSERT_EQ(reports[0].allocations.size(), 1U) << before;
+        EXPECT_EQ(reports[0].allocations[0].opName, "jit(f)/dot") << before;
+        EXPECT_EQ(reports[0].line, 2U);
+    }
+}
+
+TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
+{
+    std::string text;
+    const std::string second = asJsonLines(kStats, R"({"log":"[rank1]: )", R"(\n","stream":"stderr"})");
+    std::istringstream others(second);
+    std::istringstream first(asJsonLines(kStats, R"({"log":"[rank0]: )", R"(\n","stream":"stderr"})"));
+    for (std::string line; std::getline(first, line);) {
+        text += line + "\n";
+        std::getline(others, line);
+        text += line + "\n";
+    }
+    const auto reports = reportsIn(text);
+    ASSERT_EQ(reports.size(), 2U);
+    EXPECT_EQ(reports[0].rank + reports[1].rank, "01");
+    for (const Report& report : reports)
+        EXPECT_EQ(report.figures.size(), 5U);
+}
+
+TEST(OomStyles, OfFragmentationSayOfWhat)
+{
+    const auto reports = reportsIn(kStats);
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_TRUE(reports[0].figure("preallocated temp fragmentation"));
+    std::string failed;
+    for (const Check& check : reports[0].checks)
+        if (check.name == "share")
+            failed += check.left + ":" + std::string(verdictName(check.verdict)) + " ";
+    EXPECT_EQ(failed, "preallocated temp fragmentation:ok total fragmentation:ok ");
+}
+
+/// As a terminal of that many columns shows it.
+std::string wrapped(const std::string& text, std::size_t columns)
+{
+    std::string result;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        for (; line.size() > columns; line.erase(0, columns))
+            result += line.substr(0, columns) + "\n";
+        result += line + "\n";
+    }
+    return result;
+}
+
+/// Whether a line begins with what would be a rank: "001: " of "E1001: ".
+bool hasLabel(const std::string& text)
+{
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (const std::size_t end = line.find_first_not_of("0123456789"); end > 0 && line.find(": ") == end)
+            return true;
+    return false;
+}
+
+TEST(OomStyles, AreTheSameHoweverNarrowTheTerminalWas)
+{
+    const std::string texts[] = {
+        "jaxlib._jax.XlaRuntimeError: RESOURCE_EXHAUSTED: E0101: RuntimeProgramAllocationFailure: Error loading program "
+        "'jit_train_step': Attempting to reserve 29.49G at the bottom of memory. That was not possible. There are 147.64M "
+        "free, 0B reserved, and 147.64M reservable.\n",
+        "tensorflow.python.framework.errors_impl.ResourceExhaustedError: E0100: RuntimeBufferAllocationFailure: Error "
+        "allocating device buffer: Attempting to allocate 8.00M. That was not possible. There are 6.43M free.; "
+        "(0x0x1_HBM0)\n",
+        "RuntimeError: TT_FATAL @ bank_manager.cpp:439: Out of Memory: Not enough space to allocate 17098093012 B DRAM "
+        "buffer across 130 banks, where each bank needs to store 131523792 B\n",
+        "RESOURCE_EXHAUSTED: E1000: CompileTimeHbmOom: TPU TensorCore Hbm usage: 34.82G, SparseCore Hbm usage 174.10G, "
+        "exceeding available bytes: 95.74G\n",
+        "Ran out of memory in memory space hbm. Used 21.95G of 15.48G hbm. Exceeded hbm capacity by 6.47G.\n\n"
+        "Program hbm requirement 21.95G:\n"
+        "    HLO temp         21.95G (97.6% utilization: Unpadded (20.05G) Padded (21.95G), 19.1% fragmentation (13.5K))\n",
+    };
+    const auto without = [](const std::vector<Report>& reports) {
+        std::string text;
+        for (const Report& report : reports) {
+            Report same = report;
+            same.text.clear();
+            text += written({same});
+        }
+        return text;
+    };
+    for (const std::string& text : texts)
+        for (std::size_t columns = 50; columns < 130; ++columns) {
+            const std::string narrow = wrapped(text, columns);
+            if (!hasLabel(narrow)) {
+                EXPECT_EQ(without(reportsIn(narrow)), without(reportsIn(text))) << columns << " columns of\n" << narrow;
+            }
+        }
+}
+
+TEST(OomStyles, OfAllocatorsKeepTheirChunksBehindAnyPrefix)
+{
+    const std::string dump
+        = "Allocator (GPU_0_bfc) ran out of memory trying to allocate 2.00GiB (rounded to 2147483648)requested by op \n"
+          "BFCAllocator dump for GPU_0_bfc\n"
+          "Next region of size 4096\n"
+          "InUse at 7f94a0000000 of size 2560 next 1\n"
+          "Free  at 7f94a0000a00 of size 1536 next 18446744073709551615\n"
+          "Sum Total of in-use chunks: 2.5KiB\n"
+          "Total bytes in pool: 4096 memory_limit_: 8192 available bytes: 4096 curr_region_allocation_bytes_: 4096\n"
+          "Stats: \n"
+          "Limit:                            8192\n";
+    const std::string logger = "2026-01-02 12:00:08.606813: I external/xla/xla/tsl/framework/bfc_allocator.cc:1095] ";
+    const auto isWhole = [](const std::vector<Report>& reports) {
+        return reports.size() == 1 && reports[0].device == "GPU_0_bfc" && reports[0].allocations.size() == 2
+            && reports[0].allocations[0].size == Amount{2560, 0} && reports[0].limit == Amount{8192, 0}
+        && reports[0].figure("Limit");
+    };
+    for (const std::string prefix : {"", "srun: ", "| ", "python[77]: ", "trainer.py:77 - ", "[process 3] ", "E   "})
+        for (const bool isLogged : {false, true}) {
+            std::string text;
+            std::istringstream lines(dump);
+            for (std::string line; std::getline(lines, line);)
+                text += prefix + (isLogged && !line.starts_with("Limit") ? logger : "") + line + "\n";
+            EXPECT_TRUE(isWhole(reportsIn(text))) << text;
+        }
+    for (const std::size_t columns : {39U, 60U, 70U, 80U})
+        EXPECT_TRUE(isWhole(reportsIn(wrapped(dump, columns)))) << wrapped(dump, columns);
+}
+
+TEST(OomStyles, OfCutMessagesHaveNoWordsOfWhatFollows)
+{
+    for (const char* const cut : {"Scoped allocation with size 1.01M and limit 8.00M exceeded scoped",
+                                  "Out of Memory: Not enough space to allocate 102481840 B"}) {
+        const auto reports = reportsIn(std::string(cut) + "\nstep 7 loss 1.2\n");
+        ASSERT_EQ(reports.size(), 1U) << cut;
+        EXPECT_EQ(reports[0].memory, "") << cut;
+    }
+}
+
+TEST(OomStyles, OfQuotedMessagesEndWithTheQuote)
+{
+    const std::string message
+        = "Ran out of memory on HBM, the total memory required for HLO temporaries (40.00G) exceeds "
+          "available HBM (15.75G). HLO module: jit_f.";
+    for (const std::string& text :
+         {"JaxRuntimeError('" + message + "')\nstep 9\n", "{\n  \"m\": \"" + message + "\"\n}\n"}) {
+        const auto reports = reportsIn(text);
+        ASSERT_EQ(reports.size(), 1U) << text;
+        EXPECT_EQ(reports[0].module, "jit_f") << text;
+    }
+}
+
+} // namespace
+} // namespace tidemark
