@@ -373,6 +373,8 @@ TEST_F(DocumentTest, SaysWhereAMemoryHasNoTrace)
     };
     EXPECT_EQ(remark(small(8)), "This space has no heap trace: one level for the whole program.");
     EXPECT_EQ(remark(small(8, "\ntemp 8\n a 0 8\ntrace +a -a")), "");
+    const auto view = *open({m_folder.write("y.hlo.pb", small(8))})->view({ProgramId(0), 0}, {});
+    EXPECT_EQ(view->axis.title, "Program order (scheduled step, not time)");
 }
 
 /// The window keeps views as long as they hold less than so many bytes together.

@@ -11,7 +11,7 @@ namespace {
 
 using oom::Report;
 
-std::vector<Report> reportsIn(const std::string& log)
+std::vector<Report> styledReports(const std::string& log)
 {
     std::vector<Report> reports;
     oom::LogReader reader([&](Report report) { reports.push_back(std::move(report)); });
@@ -20,7 +20,7 @@ std::vector<Report> reportsIn(const std::string& log)
     return reports;
 }
 
-std::string written(const std::vector<Report>& reports)
+std::string writtenLog(const std::vector<Report>& reports)
 {
     std::ostringstream out;
     const auto writer = oom::makeReportWriter(out, TableFormat::Json);
@@ -61,7 +61,7 @@ constexpr const char* kStats = "RESOURCE_EXHAUSTED: Out of memory while trying t
 
 TEST(OomStyles, OfLinesOfJsonAreWhole)
 {
-    const auto expected = reportsIn(kStats);
+    const auto expected = styledReports(kStats);
     ASSERT_EQ(expected.size(), 1U);
     EXPECT_EQ(expected[0].figures.size(), 5U);
     for (const auto& [before, after] : {
@@ -69,9 +69,9 @@ TEST(OomStyles, OfLinesOfJsonAreWhole)
              std::pair(R"({"textPayload": ")", R"(", "insertId": "a", "severity": "ERROR"})"),
              std::pair(R"({"severity": "ERROR", "jsonPayload": {"message": ")", R"("}})"),
          }) {
-        const auto reports = reportsIn(R"({"log":"step 1\n"})"
-                                       "\n"
-                                       + asJsonLines(kStats, before, after) + R"({"log":"step 2\n"})" + "\n");
+        const auto reports = styledReports(R"({"log":"step 1\n"})"
+                                           "\n"
+                                           + asJsonLines(kStats, before, after) + R"({"log":"step 2\n"})" + "\n");
         ASSERT_EQ(reports.size(), 1U) << before;
         EXPECT_EQ(reports[0].kind, oom::Kind::GpuPlan) << before;
         EXPECT_EQ(reports[0].figures.size(), expected[0].figures.size()) << before;
@@ -92,7 +92,7 @@ TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
         std::getline(others, line);
         text += line + "\n";
     }
-    const auto reports = reportsIn(text);
+    const auto reports = styledReports(text);
     ASSERT_EQ(reports.size(), 2U);
     EXPECT_EQ(reports[0].rank + reports[1].rank, "01");
     for (const Report& report : reports)
@@ -101,7 +101,7 @@ TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
 
 TEST(OomStyles, OfFragmentationSayOfWhat)
 {
-    const auto reports = reportsIn(kStats);
+    const auto reports = styledReports(kStats);
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_TRUE(reports[0].figure("preallocated temp fragmentation"));
     std::string failed;
@@ -156,7 +156,7 @@ TEST(OomStyles, AreTheSameHoweverNarrowTheTerminalWas)
         for (const Report& report : reports) {
             Report same = report;
             same.text.clear();
-            text += written({same});
+            text += writtenLog({same});
         }
         return text;
     };
@@ -164,7 +164,8 @@ TEST(OomStyles, AreTheSameHoweverNarrowTheTerminalWas)
         for (std::size_t columns = 50; columns < 130; ++columns) {
             const std::string narrow = wrapped(text, columns);
             if (!hasLabel(narrow)) {
-                EXPECT_EQ(without(reportsIn(narrow)), without(reportsIn(text))) << columns << " columns of\n" << narrow;
+                EXPECT_EQ(without(styledReports(narrow)), without(styledReports(text))) << columns << " columns of\n"
+                                                                                        << narrow;
             }
         }
 }
@@ -193,17 +194,17 @@ TEST(OomStyles, OfAllocatorsKeepTheirChunksBehindAnyPrefix)
             std::istringstream lines(dump);
             for (std::string line; std::getline(lines, line);)
                 text += prefix + (isLogged && !line.starts_with("Limit") ? logger : "") + line + "\n";
-            EXPECT_TRUE(isWhole(reportsIn(text))) << text;
+            EXPECT_TRUE(isWhole(styledReports(text))) << text;
         }
     for (const std::size_t columns : {39U, 60U, 70U, 80U})
-        EXPECT_TRUE(isWhole(reportsIn(wrapped(dump, columns)))) << wrapped(dump, columns);
+        EXPECT_TRUE(isWhole(styledReports(wrapped(dump, columns)))) << wrapped(dump, columns);
 }
 
 TEST(OomStyles, OfCutMessagesHaveNoWordsOfWhatFollows)
 {
     for (const char* const cut : {"Scoped allocation with size 1.01M and limit 8.00M exceeded scoped",
                                   "Out of Memory: Not enough space to allocate 102481840 B"}) {
-        const auto reports = reportsIn(std::string(cut) + "\nstep 7 loss 1.2\n");
+        const auto reports = styledReports(std::string(cut) + "\nstep 7 loss 1.2\n");
         ASSERT_EQ(reports.size(), 1U) << cut;
         EXPECT_EQ(reports[0].memory, "") << cut;
     }
@@ -216,7 +217,7 @@ TEST(OomStyles, OfQuotedMessagesEndWithTheQuote)
           "available HBM (15.75G). HLO module: jit_f.";
     for (const std::string& text :
          {"JaxRuntimeError('" + message + "')\nstep 9\n", "{\n  \"m\": \"" + message + "\"\n}\n"}) {
-        const auto reports = reportsIn(text);
+        const auto reports = styledReports(text);
         ASSERT_EQ(reports.size(), 1U) << text;
         EXPECT_EQ(reports[0].module, "jit_f") << text;
     }

@@ -413,8 +413,7 @@ TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
           three = f32[24] custom-call two c target=ConcatBitcast
           n = f32[24] negate three
           m = f32[8] negate b)");
-    EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}),
-              "a: n, b: n m, c: n, two:, three: n");
+    EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}), "a: n, b: n m, c: n, two:, three: n");
 }
 
 TEST(Uses, CanBeCancelled)

@@ -37,10 +37,10 @@ std::optional<ReportedValue> readValue(std::string_view text)
     return value;
 }
 
-class Reader
+class AssignmentReader
 {
 public:
-    explicit Reader(std::string_view text)
+    explicit AssignmentReader(std::string_view text)
         : m_lines(text, m_report.warnings)
     { }
 
@@ -134,7 +134,7 @@ private:
 
 Result<CompilerReport> readAssignmentReport(std::string_view text)
 {
-    return Reader(text).read();
+    return AssignmentReader(text).read();
 }
 
 } // namespace tidemark

@@ -138,10 +138,10 @@ void tellGaps(CompilerReport& report)
         "their shapes.");
 }
 
-class Reader
+class UsageReader
 {
 public:
-    explicit Reader(std::string_view text)
+    explicit UsageReader(std::string_view text)
         : m_lines(text, m_report.warnings)
     { }
 
@@ -418,7 +418,7 @@ private:
 
 Result<CompilerReport> readUsageReport(std::string_view text)
 {
-    return Reader(text).read();
+    return UsageReader(text).read();
 }
 
 Result<CompilerReport> readUsageProto(std::string_view bytes)
