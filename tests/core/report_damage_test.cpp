@@ -82,7 +82,7 @@ TEST(ReportDamage, WhatIsCutInALineIsTold)
         const std::string bytes = bytesOf(form);
         const std::size_t whole = amountOf(*form.read(bytes));
         const bool isText = form.read != readUsageProto;
-        for (std::size_t size = 0; size < bytes.size(); size += 7) {
+        for (std::size_t size = 0; size < bytes.size(); size += 29) {
             if (isText && size > 0 && bytes[size - 1] == '\n')
                 continue; // it looks like a shorter one
             auto report = form.read(std::string_view(bytes).substr(0, size));
@@ -132,7 +132,7 @@ std::string mutated(std::string bytes, std::mt19937& random)
 
 TEST(ReportDamage, MutatedOnesNeverBreakAnything)
 {
-    constexpr int kRuns = 1250; // of each form: 10,000 in all
+    constexpr int kRuns = 200; // of each form
     std::mt19937 random(7);
     for (const Form& form : kForms) {
         const std::string whole = bytesOf(form);

@@ -61,6 +61,12 @@ TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
     EXPECT_FALSE(view->rows.fills(RowColumn::Category));
     EXPECT_FALSE(view->rows.fills(RowColumn::Idle));
     EXPECT_TRUE(view->rows.fills(RowColumn::Offset));
+    std::vector<std::string> unplaced; // what lies in the temporary allocation besides the value that stands for it
+    view->rows.unplaced([&](std::int64_t, std::int64_t, std::int64_t, std::uint8_t kind, const Facts& facts) {
+        if (view->rows.kinds[kind].id == RowKind::kTemporary)
+            unplaced.push_back(facts.name);
+    });
+    EXPECT_EQ(unplaced, (std::vector<std::string>{"copy-start", "iota_reduce_fusion"}));
     EXPECT_EQ(view->figures(nullptr).find("arguments_bytes")->bytes(), 40513536 + 4096 + 512);
     for (const Check& check : view->checks())
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name;

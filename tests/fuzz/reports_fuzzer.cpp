@@ -6,6 +6,8 @@
 #include "tests/support/exact_buffer.h"
 #include "tests/support/invariants.h"
 
+#include <array>
+
 /// The first byte chooses the form of a report, the rest is one: reading, the plan that is written from it, its replay.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

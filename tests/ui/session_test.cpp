@@ -356,7 +356,8 @@ TEST_F(SessionTest, NonsenseIsRefusedInOneSentence)
     const QString damaged = write(QStringLiteral("w.xplane.pb"), "noise");
     const DocumentHost& host = m_session.host();
     EXPECT_EQ(told(host.refusal({text, other})),
-              "notes.txt and 1 more cannot be opened: a folder is needed, or *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and "
+              "notes.txt and 1 more cannot be opened: a folder is needed, or *.xplane.pb, *.hlo_proto.pb, *.hlo.pb, "
+              "*-buffer-assignment.txt, *-live-range.txt, *-memory-usage-report.txt, *-memory-usage-report.pb and "
               "*.phases, and texts with a known error message.");
     EXPECT_EQ(told(host.refusal({text, disguised})), "");
     EXPECT_EQ(told(host.refusal({damaged})), "");

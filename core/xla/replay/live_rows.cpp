@@ -87,8 +87,9 @@ std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
     IdVector<BufferId, bool> placed(assignment.buffers.size(), false);
-    for (const BufferRow& chunk : std::span(timeline.rows).subspan(timeline.standingRows))
-        placed[chunk.buffer] = true;
+    for (const BufferRow& row : timeline.rows)
+        if (row.buffer)
+            placed[row.buffer] = true;
     for (const Sharer& sharer : timeline.sharers)
         placed[sharer.buffer] = true;
 
@@ -105,7 +106,8 @@ std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)
                               .unpadded = buffer ? std::min(allocation.size, assignment.buffers[buffer].unpadded)
                                                  : allocation.size});
         }
-        if (!timeline.tracedAllocations[id])
+        // A text report may have no trace: what lies in the allocation is known all the same.
+        if (!timeline.tracedAllocations[id] && !(timeline.plan->gaps() && allocation.isTemporary()))
             continue;
         for (const BufferId buffer : assignment.buffersOf(allocation)) {
             if (placed[buffer])
