@@ -35,6 +35,9 @@ bool isControl(char c)
 
 std::string withoutControls(std::string_view raw)
 {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (raw.starts_with(kByteOrderMark))
+        raw.remove_prefix(kByteOrderMark.size());
     while (!raw.empty() && (raw.back() == '\r' || raw.back() == '\n'))
         raw.remove_suffix(1);
     std::string text;
@@ -299,7 +302,10 @@ bool takeFunction(TextCursor& at)
 
 bool takeOther(TextCursor& at)
 {
-    return at.take("stderr F ") || at.take("stdout F ") || at.take("> ") || at.take("| ") || at.take("- ");
+    for (const char* const stream : {"stderr F ", "stdout F ", "stderr P ", "stdout P "})
+        if (at.take(stream))
+            return true;
+    return at.take("> ") || at.take("| ") || at.take("- ");
 }
 
 /// What stands before the time at the end of a text; all of it where there is none.
@@ -331,7 +337,8 @@ void takeGlogInside(LogLine& line)
     }
 }
 
-/// The rank of a tag behind what nobody knows, "fleet-7 job=12 | [rank3]: ", which is taken away with all before it.
+/// The rank of a tag behind what nobody knows, "fleet-7 job=12 | [rank3]: ", "Sun Nov 22 12:00:00 2026[1,3]<stderr>:",
+/// which is taken away with all before it.
 void takeRankInside(LogLine& line)
 {
     constexpr std::size_t kFarthest = 120;
@@ -340,8 +347,9 @@ void takeRankInside(LogLine& line)
     for (std::size_t open = start.find('['); open != std::string_view::npos; open = start.find('[', open + 1)) {
         TextCursor at(std::string_view(line.text).substr(open));
         std::string rank;
-        if (rankNumber(start.substr(open + 1, start.find(']', open) - open - 1)).empty()
-            || !takeBracketedRank(at, rank))
+        const std::size_t close = start.find(']', open);
+        const bool isOfMpi = close != std::string_view::npos && start.substr(close + 1).starts_with("<std");
+        if ((rankNumber(start.substr(open + 1, close - open - 1)).empty() && !isOfMpi) || !takeBracketedRank(at, rank))
             continue;
         at.take(" ");
         line.rank = rank;

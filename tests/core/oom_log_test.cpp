@@ -56,6 +56,14 @@ TEST(OomLog, AMessageGoesOnOverSomeUnknownLines)
     EXPECT_EQ(placesIn(kHead + lines(6, "") + kTotal), "1+1 8+1");
 }
 
+TEST(OomLog, LinesAreCountedHoweverManyThereAre)
+{
+    for (const std::size_t count : {1U, 15U, 16U, 17U, 4079U, 4080U, 4081U, 100000U}) {
+        EXPECT_EQ(placesIn(lines(count, "") + kHead), std::to_string(count + 1) + "+1");
+        EXPECT_EQ(placesIn(lines(count, "step") + kHead), std::to_string(count + 1) + "+1");
+    }
+}
+
 TEST(OomLog, AMessageHasEachHeadingOnce)
 {
     EXPECT_EQ(placesIn(kTotal + "    program 7.00K\n" + kTotal), "1+2 3+1");

@@ -11,7 +11,7 @@ namespace {
 
 using oom::Report;
 
-std::vector<Report> styledReports(const std::string& log)
+std::vector<Report> messagesIn(const std::string& log)
 {
     std::vector<Report> reports;
     oom::LogReader reader([&](Report report) { reports.push_back(std::move(report)); });
@@ -20,7 +20,7 @@ std::vector<Report> styledReports(const std::string& log)
     return reports;
 }
 
-std::string writtenLog(const std::vector<Report>& reports)
+std::string jsonOf(const std::vector<Report>& reports)
 {
     std::ostringstream out;
     const auto writer = oom::makeReportWriter(out, TableFormat::Json);
@@ -44,24 +44,24 @@ std::string asJsonLines(const std::string& message, const std::string& before, c
     return text;
 }
 
-constexpr const char* kStats = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4770354232 bytes.\n"
-                               "BufferAssignment OOM Debugging.\n"
-                               "BufferAssignment stats:\n"
-                               "             parameter allocation:  372.76MiB\n"
-                               "     preallocated temp allocation:    4.44GiB\n"
-                               "  preallocated temp fragmentation:  680.30MiB (14.96%)\n"
-                               "                 total allocation:   14.44GiB\n"
-                               "              total fragmentation:  680.30MiB (4.60%)\n"
-                               "Peak buffers:\n"
-                               "\tBuffer 1:\n"
-                               "\t\tSize: 6.00MiB\n"
-                               "\t\tOperator: op_name=\"jit(f)/dot\"\n"
-                               "\t\tShape: f32[4096,128,3]\n"
-                               "\t\t==========================\n";
+constexpr const char* kStatsMessage = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4770354232 bytes.\n"
+                                      "BufferAssignment OOM Debugging.\n"
+                                      "BufferAssignment stats:\n"
+                                      "             parameter allocation:  372.76MiB\n"
+                                      "     preallocated temp allocation:    4.44GiB\n"
+                                      "  preallocated temp fragmentation:  680.30MiB (14.96%)\n"
+                                      "                 total allocation:   14.44GiB\n"
+                                      "              total fragmentation:  680.30MiB (4.60%)\n"
+                                      "Peak buffers:\n"
+                                      "\tBuffer 1:\n"
+                                      "\t\tSize: 6.00MiB\n"
+                                      "\t\tOperator: op_name=\"jit(f)/dot\"\n"
+                                      "\t\tShape: f32[4096,128,3]\n"
+                                      "\t\t==========================\n";
 
 TEST(OomStyles, OfLinesOfJsonAreWhole)
 {
-    const auto expected = styledReports(kStats);
+    const auto expected = messagesIn(kStatsMessage);
     ASSERT_EQ(expected.size(), 1U);
     EXPECT_EQ(expected[0].figures.size(), 5U);
     for (const auto& [before, after] : {
@@ -69,9 +69,9 @@ TEST(OomStyles, OfLinesOfJsonAreWhole)
              std::pair(R"({"textPayload": ")", R"(", "insertId": "a", "severity": "ERROR"})"),
              std::pair(R"({"severity": "ERROR", "jsonPayload": {"message": ")", R"("}})"),
          }) {
-        const auto reports = styledReports(R"({"log":"step 1\n"})"
-                                           "\n"
-                                           + asJsonLines(kStats, before, after) + R"({"log":"step 2\n"})" + "\n");
+        const auto reports = messagesIn(R"({"log":"step 1\n"})"
+                                        "\n"
+                                        + asJsonLines(kStatsMessage, before, after) + R"({"log":"step 2\n"})" + "\n");
         ASSERT_EQ(reports.size(), 1U) << before;
         EXPECT_EQ(reports[0].kind, oom::Kind::GpuPlan) << before;
         EXPECT_EQ(reports[0].figures.size(), expected[0].figures.size()) << before;
@@ -84,15 +84,15 @@ TEST(OomStyles, OfLinesOfJsonAreWhole)
 TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
 {
     std::string text;
-    const std::string second = asJsonLines(kStats, R"({"log":"[rank1]: )", R"(\n","stream":"stderr"})");
+    const std::string second = asJsonLines(kStatsMessage, R"({"log":"[rank1]: )", R"(\n","stream":"stderr"})");
     std::istringstream others(second);
-    std::istringstream first(asJsonLines(kStats, R"({"log":"[rank0]: )", R"(\n","stream":"stderr"})"));
+    std::istringstream first(asJsonLines(kStatsMessage, R"({"log":"[rank0]: )", R"(\n","stream":"stderr"})"));
     for (std::string line; std::getline(first, line);) {
         text += line + "\n";
         std::getline(others, line);
         text += line + "\n";
     }
-    const auto reports = styledReports(text);
+    const auto reports = messagesIn(text);
     ASSERT_EQ(reports.size(), 2U);
     EXPECT_EQ(reports[0].rank + reports[1].rank, "01");
     for (const Report& report : reports)
@@ -101,7 +101,7 @@ TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
 
 TEST(OomStyles, OfFragmentationSayOfWhat)
 {
-    const auto reports = styledReports(kStats);
+    const auto reports = messagesIn(kStatsMessage);
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_TRUE(reports[0].figure("preallocated temp fragmentation"));
     std::string failed;
@@ -156,7 +156,7 @@ TEST(OomStyles, AreTheSameHoweverNarrowTheTerminalWas)
         for (const Report& report : reports) {
             Report same = report;
             same.text.clear();
-            text += writtenLog({same});
+            text += jsonOf({same});
         }
         return text;
     };
@@ -164,8 +164,8 @@ TEST(OomStyles, AreTheSameHoweverNarrowTheTerminalWas)
         for (std::size_t columns = 50; columns < 130; ++columns) {
             const std::string narrow = wrapped(text, columns);
             if (!hasLabel(narrow)) {
-                EXPECT_EQ(without(styledReports(narrow)), without(styledReports(text))) << columns << " columns of\n"
-                                                                                        << narrow;
+                EXPECT_EQ(without(messagesIn(narrow)), without(messagesIn(text))) << columns << " columns of\n"
+                                                                                  << narrow;
             }
         }
 }
@@ -194,17 +194,17 @@ TEST(OomStyles, OfAllocatorsKeepTheirChunksBehindAnyPrefix)
             std::istringstream lines(dump);
             for (std::string line; std::getline(lines, line);)
                 text += prefix + (isLogged && !line.starts_with("Limit") ? logger : "") + line + "\n";
-            EXPECT_TRUE(isWhole(styledReports(text))) << text;
+            EXPECT_TRUE(isWhole(messagesIn(text))) << text;
         }
     for (const std::size_t columns : {39U, 60U, 70U, 80U})
-        EXPECT_TRUE(isWhole(styledReports(wrapped(dump, columns)))) << wrapped(dump, columns);
+        EXPECT_TRUE(isWhole(messagesIn(wrapped(dump, columns)))) << wrapped(dump, columns);
 }
 
 TEST(OomStyles, OfCutMessagesHaveNoWordsOfWhatFollows)
 {
     for (const char* const cut : {"Scoped allocation with size 1.01M and limit 8.00M exceeded scoped",
                                   "Out of Memory: Not enough space to allocate 102481840 B"}) {
-        const auto reports = styledReports(std::string(cut) + "\nstep 7 loss 1.2\n");
+        const auto reports = messagesIn(std::string(cut) + "\nstep 7 loss 1.2\n");
         ASSERT_EQ(reports.size(), 1U) << cut;
         EXPECT_EQ(reports[0].memory, "") << cut;
     }
@@ -217,7 +217,7 @@ TEST(OomStyles, OfQuotedMessagesEndWithTheQuote)
           "available HBM (15.75G). HLO module: jit_f.";
     for (const std::string& text :
          {"JaxRuntimeError('" + message + "')\nstep 9\n", "{\n  \"m\": \"" + message + "\"\n}\n"}) {
-        const auto reports = styledReports(text);
+        const auto reports = messagesIn(text);
         ASSERT_EQ(reports.size(), 1U) << text;
         EXPECT_EQ(reports[0].module, "jit_f") << text;
     }
