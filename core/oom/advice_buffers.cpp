@@ -128,7 +128,7 @@ std::vector<Proposal> largeTemporary(const ReportEvidence& evidence)
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.amounts = {evidence.size(finding.rows.front()), capacity};
-    finding.text = evidence.name(finding.rows.front()) + " alone takes %1 of %2";
+    finding.text = "one buffer alone takes %1 of %2: " + evidence.name(finding.rows.front());
     if (finding.rows.size() > 1)
         finding.text += ", and " + std::to_string(finding.rows.size() - 1) + " more above half of it";
     return {std::move(proposal)};

@@ -91,8 +91,8 @@ std::vector<Proposal> scopedLimit(const ReportEvidence& evidence)
     finding.rows = evidence.rows();
     finding.savedBytes = report.needed->bytes - limit;
     finding.amounts = {report.needed->bytes, limit};
-    finding.text = (finding.rows.empty() ? "An instruction" : evidence.name(finding.rows.front()))
-        + " needs %1 of scoped memory, of %2";
+    finding.text = "%1 of scoped memory, of %2, are needed"
+        + (finding.rows.empty() ? std::string() : " by " + evidence.name(finding.rows.front()));
     return {std::move(proposal)};
 }
 

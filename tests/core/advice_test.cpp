@@ -338,7 +338,7 @@ TEST(Advice, ScratchMemoryMustFitBesideTheBuffers)
     EXPECT_EQ(advised.the("scoped_vmem").savedBytes, 96);
     EXPECT_EQ(advised.the("scoped_vmem").peakAfter, std::nullopt);
     EXPECT_EQ(advised.textOf(advised.the("scoped_vmem")),
-              "a uses 1000 of scoped VMEM beside the 4096 of the buffers there, of 5000");
+              "1000 of scoped VMEM are used by a beside the 4096 of the buffers there, of 5000");
     EXPECT_FALSE(Advised(hlo, room(5096), 1).has("scoped_vmem"));
     EXPECT_FALSE(Advised(hlo, room(5000), 0).has("scoped_vmem"));
     EXPECT_FALSE(Advised(hlo, {}, 1).has("scoped_vmem"));

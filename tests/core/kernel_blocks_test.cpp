@@ -80,7 +80,7 @@ TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
     EXPECT_EQ(told.the("scoped_vmem").savedBytes, 4550656 + 4096 - 4000000);
     EXPECT_FALSE(told.the("scoped_vmem").isEstimate);
     EXPECT_EQ(told.textOf(told.the("scoped_vmem")),
-              "a uses 4550656 of scoped VMEM beside the 4096 of the buffers there, of 4000000; its blocks: "
+              "4550656 of scoped VMEM are used by a beside the 4096 of the buffers there, of 4000000; its blocks: "
               "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
     // A compiler that gave up does not say what the kernel uses.
     const proto::HloProto silent = hlo(config.substr(0, scoped) + "\"used_scoped_memory_configs\":[]}");

@@ -120,7 +120,7 @@ TEST(OomAdvice, OneBufferAboveHalfOfTheLimitCanBeSplit)
 {
     const Report report = reportOf({entry(6000, "u8[6000]", "HLO temp"), entry(6000, "u8[6000]", "arguments")}, 14000);
     EXPECT_EQ(Advised(report, 10000).the("large_temporary"),
-              "3000 14000→11000 1, allocation 1 alone takes 6000 of 10000");
+              "3000 14000→11000 1, one buffer alone takes 6000 of 10000: allocation 1");
     EXPECT_EQ(Advised(report, 10000).the(Finding::kAll),
               "3000 14000→11000 1, together: still 1000 over, of 4000 before");
     EXPECT_FALSE(Advised(report, 12000).has("large_temporary"));
@@ -183,7 +183,7 @@ TEST(OomAdvice, ScratchMemoryIsAboveItsLimit)
     Report report = reportOf({entry(33 * kMiB, "(f32[8])", "scoped")}, 33 * kMiB);
     report.kind = Kind::Scoped;
     EXPECT_EQ(Advised(report, 32 * kMiB).the("scoped_vmem"),
-              "1048576 -→- 1, allocation 1 needs 34603008 of scoped memory, of 33554432");
+              "1048576 -→- 1, 34603008 of scoped memory, of 33554432, are needed by allocation 1");
     EXPECT_TRUE(Advised(report).findings().empty());
     EXPECT_TRUE(Advised(report, 33 * kMiB).findings().empty());
 }

@@ -1,5 +1,6 @@
 #include "core/oom/log_reader.h"
 #include "core/oom/printed_shape.h"
+#include "core/oom/report_advice.h"
 #include "core/oom/report_writer.h"
 #include "core/text/amount.h"
 #include "core/text/escaped_text.h"
@@ -312,6 +313,12 @@ TEST(OomReports, OfMutatedLogsAreWholeAndDeterministic)
             EXPECT_FALSE(report.text.empty()) << text;
             EXPECT_LE(report.text.size(), 2 * text.size()) << text;
             line = report.line;
+            const auto rows = std::make_shared<const oom::ReportRows>(std::make_shared<const Report>(report));
+            const Room room{1 << 30, 0, true, Platform::Tpu};
+            for (const Finding& finding : oom::advise(report, *rows, oom::ReportRows::tableOf(rows), room)) {
+                EXPECT_GT(finding.savedBytes, 0) << finding.id << " of " << text;
+                EXPECT_GE(finding.peakAfter.value_or(0), 0) << finding.id << " of " << text;
+            }
         }
         if (i % 20 == 0) {
             EXPECT_EQ(written(reportsIn(text, 13)), written(reports)) << text;

@@ -11,10 +11,10 @@
 namespace tidemark {
 namespace {
 
-using Figures = std::map<std::string, std::string>; // GiB by category or kind
+using GibByName = std::map<std::string, std::string>; // GiB by category or kind
 
 /// What the table of seed 004 shows of one worker, from the rows at the peak.
-Figures tableOf(const std::string& session, const std::string& host)
+GibByName tableOf(const std::string& session, const std::string& host)
 {
     const auto document = test::openXla({test::dataFolder() + "/sessions/" + session});
     EXPECT_TRUE(document) << document.error().message;
@@ -43,7 +43,7 @@ Figures tableOf(const std::string& session, const std::string& host)
         }
     }
     EXPECT_EQ(split, bytes["parameter"]);
-    Figures figures;
+    GibByName figures;
     for (const auto& [name, sum] : bytes) {
         char text[32];
         std::snprintf(text, sizeof text, "%.3f", static_cast<double>(sum) / (1 << 30));
@@ -55,7 +55,7 @@ Figures tableOf(const std::string& session, const std::string& host)
 
 TEST(Seed004Test, GivesItsNumbers)
 {
-    Figures table = tableOf("tpu_v5e_inference_undonated", "");
+    GibByName table = tableOf("tpu_v5e_inference_undonated", "");
     EXPECT_EQ(table["peak"], "7.866");
     EXPECT_EQ(table["parameter"], "4.468");
     EXPECT_EQ(table["kv_cache"], "3.250");
@@ -67,7 +67,7 @@ TEST(Seed004Test, GivesItsNumbers)
 
 TEST(Seed004Test, GivesTheTrueNumbersWhereXprofsAreWrong)
 {
-    Figures table = tableOf("tpu_v5e_inference", "gemma-inference-w-0");
+    GibByName table = tableOf("tpu_v5e_inference", "gemma-inference-w-0");
     EXPECT_EQ(table["peak"], "4.616");
     EXPECT_EQ(table["parameter"], "4.468");
     EXPECT_EQ(table["kv_cache"], "3.250");

@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 #include "core/oom/log_reader.h"
+#include "core/oom/report_advice.h"
 #include "core/oom/report_writer.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
@@ -23,6 +24,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             test::require(report.text.empty() ? "a report without text" : "");
             line = report.line;
             writer->write("log", report);
+            const auto rows = std::make_shared<const oom::ReportRows>(std::make_shared<const oom::Report>(report));
+            for (const Finding& finding :
+                 oom::advise(report, *rows, oom::ReportRows::tableOf(rows), {1 << 30, 0, true}))
+                test::require(finding.savedBytes > 0 ? "" : "a finding that saves nothing");
         });
         for (std::string_view rest = log; !rest.empty(); rest.remove_prefix(std::min(part, rest.size())))
             reader.push(test::ExactBuffer(rest.substr(0, part)).view());

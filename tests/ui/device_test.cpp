@@ -4,7 +4,9 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QHelpEvent>
 #include <QMenu>
+#include <QToolTip>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -50,6 +52,25 @@ TEST_F(Devices, ADeviceChosenEarlierIsNotCalledAChoiceOfThisDocument)
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'b') && window->session()->figures(); }));
     EXPECT_EQ(utf8(window->session()->deviceText()), "TPU v5e, as chosen last");
+}
+
+TEST_F(Devices, TheTipOfAGpusHeadroomSaysWhatJaxReserves)
+{
+    const auto window = makeWindow();
+    window->open({fileOf(QStringLiteral("a.xplane.pb"))});
+    ASSERT_TRUE(waitFor(*window));
+    auto* bar = window->findChild<CapacityBar*>();
+    const auto tip = [&](const char* device) {
+        window->session()->chooseDevice(findDevice(device));
+        const QPoint end(bar->width() - 3, bar->height() / 2);
+        QHelpEvent help(QEvent::ToolTip, end, bar->mapToGlobal(end));
+        QApplication::sendEvent(bar, &help);
+        return QToolTip::text();
+    };
+    EXPECT_TRUE(tip("h100").contains(QStringLiteral("JAX reserves 75 % of it"))) << tip("h100").toStdString();
+    EXPECT_TRUE(tip("h100").contains(QStringLiteral("64,140,607,488"))) << tip("h100").toStdString();
+    EXPECT_TRUE(tip("v5e").contains(QStringLiteral("Headroom"))) << tip("v5e").toStdString();
+    EXPECT_FALSE(tip("v5e").contains(QStringLiteral("JAX"))) << tip("v5e").toStdString();
 }
 
 TEST_F(Devices, ShowCapacityFollowsTheChoice)

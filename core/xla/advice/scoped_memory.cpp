@@ -38,8 +38,8 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Kernel& kernel)
             finding.rows.push_back(row);
     finding.savedBytes = buffers + kernel.bytes - capacity;
     finding.amounts = {kernel.bytes, buffers, capacity};
-    finding.text
-        = plainWords(validUtf8(kernel.name)) + " uses %1 of scoped VMEM beside the %2 of the buffers there, of %3";
+    finding.text = "%1 of scoped VMEM are used by " + plainWords(validUtf8(kernel.name))
+        + " beside the %2 of the buffers there, of %3";
     if (!kernel.blocks.empty())
         finding.text += "; its blocks: " + plainWords(kernel.blocks);
     return {std::move(proposal)};

@@ -16,7 +16,7 @@ constexpr std::size_t kSections = 16;
 
 // Longer ones than compilers write are left out: what is read many times must be short.
 constexpr std::size_t kMostEntries = 256;
-constexpr std::size_t kMostMemrefDimensions = 64;
+constexpr std::size_t kLongestShape = 64;
 
 // Codes of builtin attributes and types.
 constexpr std::uint64_t kArrayAttr = 0;
@@ -242,8 +242,8 @@ std::optional<MlirTypes::Memory> MlirTypes::memory(std::uint64_t type) const
         return std::nullopt;
     Memory memory;
     memory.space = text(reader.number());
-    memory.dimensions.resize(std::min(reader.count(), std::uint64_t{kMostMemrefDimensions + 1}));
-    if (memory.dimensions.size() > kMostMemrefDimensions)
+    memory.dimensions.resize(std::min(reader.count(), std::uint64_t{kLongestShape + 1}));
+    if (memory.dimensions.size() > kLongestShape)
         return std::nullopt;
     for (std::int64_t& dimension : memory.dimensions)
         dimension = withSign(reader.number());
