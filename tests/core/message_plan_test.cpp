@@ -135,7 +135,8 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     EXPECT_EQ(figures.find("headroom_bytes")->bytes(), (32 << 20) - before.neededBytes);
     EXPECT_TRUE(isOpenToLimit(before));
     Figures ofFile = before;
-    ofFile.capacity = {"as the profile says", 1 << 20, false, false};
+    ofFile.capacity.device = "as the profile says";
+    ofFile.capacity.bytes = 1 << 20;
     EXPECT_FALSE(isOpenToLimit(ofFile)) << "the file knows";
     EXPECT_FALSE(isOpenToLimit(view->figures(findDevice("v5e")))) << "the user knows";
     EXPECT_EQ(figuresWithLimit(*view, nullptr).find("capacity_bytes")->bytes(), 32 << 20);
