@@ -92,7 +92,8 @@ TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
 TEST_F(BordersOfFiles, TextIsToldByTheFirst256Bytes)
 {
     const std::string kinds
-        = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb and *.hlo.pb, and texts with a known error message.";
+        = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb, *-buffer-assignment.txt, *-live-range.txt, "
+          "*-memory-usage-report.txt and *-memory-usage-report.pb, and texts with a known error message.";
     const std::string text(255, 'a');
     EXPECT_EQ(message(text + "a\x01"),
               "/x.hlo.pb is a text file of no known kind, without a message about memory that ran out" + kinds);

@@ -115,6 +115,8 @@ TEST(Rows, AreWrittenWithAllThatTheirFactsTell)
     FourRows rows;
     Facts facts;
     facts.name = "n";
+    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,,5,temporary,false,false,,,,,,,1,2,,,\r\n") << "of no such column";
+    rows.view.rows.columns = {RowColumn::Unpadded, RowColumn::Offset};
     EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,7,5,temporary,false,false,,,,,,,1,2,,7,\r\n");
     facts.id = 0;
     facts.shapeIndex = {0, 1};
@@ -141,6 +143,7 @@ TEST(Rows, AreWrittenWithAllThatTheirFactsTell)
 TEST(Rows, WithoutAPlaceAreWrittenToALimit)
 {
     FourRows rows;
+    rows.view.rows.columns = {RowColumn::Unpadded, RowColumn::Offset};
     rows.view.rows.unplaced = [](const Rows::TakeUnplaced& take) {
         for (std::int64_t i = 1; i <= 3; ++i) {
             Facts facts;
