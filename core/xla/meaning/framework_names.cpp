@@ -3,16 +3,10 @@
 namespace tidemark {
 namespace {
 
-bool isNamedAfterItself(const GraphNode& node)
+/// What a fusion computes on its way and is named nonetheless: all else in it follows from these.
+bool isTelling(Opcode opcode)
 {
-    switch (node.opcode) {
-    case Opcode::Parameter:
-    case Opcode::Constant:
-    case Opcode::Tuple:
-    case Opcode::GetTupleElement:
-    case Opcode::Call:
-    case Opcode::While:
-        return false; // but after what they hold
+    switch (opcode) {
     case Opcode::Product:
     case Opcode::Reduce:
     case Opcode::Scatter:
@@ -20,7 +14,7 @@ bool isNamedAfterItself(const GraphNode& node)
     case Opcode::Gather:
         return true;
     default:
-        return !node.isOnTheWay; // what else a fusion computes follows from these
+        return false;
     }
 }
 
@@ -32,7 +26,7 @@ FrameworkNames::FrameworkNames(const HloGraph& graph)
 {
     for (const InstructionId i : graph.order()) {
         const GraphNode& node = graph.node(i);
-        if (node.naming == Naming::None || !isNamedAfterItself(node))
+        if (node.naming == Naming::None || (node.isOnTheWay && !isTelling(node.opcode)))
             continue;
         auto& isNamed = node.naming == Naming::Backward ? m_isBackward : m_isRecomputed;
         for (std::uint32_t k = 0; k < graph.values(i); ++k)

@@ -120,6 +120,7 @@ private:
             std::string_view opcode;
             std::string_view target;
             std::string_view metadata;
+            ShapeView shape;
             for (WireReader reader(m_module.bytesOf(instruction), m_known); reader.next();) {
                 switch (reader.field()) {
                 case HloInstructionProto::kOpcodeFieldNumber:
@@ -127,6 +128,9 @@ private:
                     break;
                 case HloInstructionProto::kMetadataFieldNumber:
                     reader.store(metadata);
+                    break;
+                case HloInstructionProto::kShapeFieldNumber:
+                    reader.store(shape);
                     break;
                 case HloInstructionProto::kParameterNumberFieldNumber:
                     reader.store(parameter);
@@ -151,11 +155,12 @@ private:
             node.opcode = opcodeOf(opcode);
             if (node.opcode == Opcode::CustomCall)
                 node.target = targetOf(target);
-            node.naming = namingOf(metadata); // here, where its bytes have just come from memory
+            if (isNamedAfterItself(node.opcode))
+                node.naming = namingOf(metadata); // here, where its bytes have just come from memory
             const std::int64_t number = node.opcode == Opcode::Parameter ? parameter : tupleIndex;
             node.number = number < 0 || number >= GraphNode::kNoNumber ? GraphNode::kNoNumber
                                                                        : static_cast<std::uint32_t>(number);
-            node.tuple = addShape(m_module.shapeOf(instruction), instruction, 0);
+            node.tuple = addShape(shape, instruction, 0);
         }
 
         /// Gives its tuple; none for an array.

@@ -11,12 +11,28 @@ namespace {
 bool contains(std::string_view text, std::string_view before, char rare, std::string_view behind)
 {
     for (std::size_t at = text.find(rare); at != std::string_view::npos; at = text.find(rare, at + 1))
-        if (text.substr(at + 1).starts_with(behind) && text.substr(0, at).ends_with(before))
+        if (at > 0 && text[at - 1] == before.back() && text.substr(0, at).ends_with(before)
+            && text.substr(at + 1).starts_with(behind))
             return true;
     return false;
 }
 
 } // namespace
+
+bool isNamedAfterItself(Opcode opcode)
+{
+    switch (opcode) {
+    case Opcode::Parameter:
+    case Opcode::Constant:
+    case Opcode::Tuple:
+    case Opcode::GetTupleElement:
+    case Opcode::Call:
+    case Opcode::While:
+        return false;
+    default:
+        return true;
+    }
+}
 
 Naming namingOf(std::string_view metadata)
 {

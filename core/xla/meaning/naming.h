@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/xla/meaning/opcode.h"
+
 #include <cstdint>
 #include <string_view>
 
@@ -11,6 +13,9 @@ enum class Naming : std::uint8_t {
     Backward, // of the backward part: JAX's "transpose(jvp…"
     Recomputed, // a second time for the backward part: JAX's "rematted_computation"
 };
+
+/// Whether instructions that do this are named after it, and not after what they hold.
+bool isNamedAfterItself(Opcode opcode);
 
 /// `metadata` is an OpMetadata message. Cost: a pass over its name.
 Naming namingOf(std::string_view metadata);
