@@ -217,6 +217,28 @@ TEST_F(ChartsTest, TheLegendHasTheFloorPartByPart)
     EXPECT_NE(curve.bands[0].color, curve.bands[1].color);
 }
 
+TEST_F(ChartsTest, WhatTheFileDoesNotTellIsNotNamed)
+{
+    const auto show = [this](bool isTold) {
+        auto view = std::make_shared<View>(*m_view);
+        view->floor.clear();
+        view->rows.unpadded = view->rows.size;
+        if (!isTold)
+            std::erase_if(view->rows.columns,
+                          [](RowColumn column) { return column == RowColumn::Kind || column == RowColumn::Unpadded; });
+        m_state.setView(view);
+        m_state.axis().setCursor(view->peakStep);
+        return std::pair(legendTexts(sceneOf(m_state, 1000, 300)), m_strips.grab().toImage());
+    };
+    const auto [told, strips] = show(true);
+    const auto [untold, otherStrips] = show(false);
+    EXPECT_TRUE(told.contains(QStringLiteral("Temporaries"))) << told.join(u'|').toStdString();
+    EXPECT_FALSE(untold.contains(QStringLiteral("Temporaries")));
+    EXPECT_TRUE(untold.contains(QString::fromStdString(m_view->curves.front().name)))
+        << untold.join(u'|').toStdString();
+    EXPECT_NE(otherStrips, strips) << "no padding is not the same as padding that is not known";
+}
+
 TEST_F(ChartsTest, TemporariesOnlySubtractsTheFloorAndSaysSo)
 {
     const double before = m_chart.plotGeometry().bytes.top;

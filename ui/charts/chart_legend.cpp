@@ -77,7 +77,7 @@ std::vector<Entry> areaEntries(const ChartScene& scene)
                 result.push_back(std::move(entry));
         return result;
     }
-    const bool hasKinds = !view.floor.empty() || view.rows.count > 0;
+    const bool hasKinds = !view.floor.empty() || (view.rows.count > 0 && view.rows.fills(RowColumn::Kind));
     QString area = hasKinds ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
     if (scene.content.isStackComing && !scene.isPicture)
         area += ChartLegendText::tr(" · stacking…");

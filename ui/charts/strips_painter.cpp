@@ -110,12 +110,19 @@ private:
         m_painter.drawRect(rect.adjusted(0, 0, -1, -1));
         m_painter.setPen(m_colors.secondaryText);
         m_painter.setFont(m_scene.fonts.small);
-        const QString row = rowWord(m_scene.state.view().get());
         const QString text = index == StripsModel::Padding
-            ? StripsPainterText::tr("No %1 live here has padding: 0 B of %2.")
-                  .arg(row, m_scene.state.bytes(m_scene.model.occupied()))
-            : StripsPainterText::tr("No %1 is live here.").arg(row);
+            ? noPadding()
+            : StripsPainterText::tr("No %1 is live here.").arg(rowWord(m_scene.state.view().get()));
         m_painter.drawText(rect.adjusted(kStripMargin, 0, -kStripMargin, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+    }
+
+    QString noPadding() const
+    {
+        const View& view = *m_scene.state.view();
+        return view.rows.fills(RowColumn::Unpadded)
+            ? StripsPainterText::tr("No %1 live here has padding: 0 B of %2.")
+                  .arg(rowWord(&view), m_scene.state.bytes(m_scene.model.occupied()))
+            : StripsPainterText::tr("Not known: the file does not tell.");
     }
 
     void runs(const StripLayout& layout, const QRect& rect)
