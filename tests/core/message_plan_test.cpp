@@ -87,6 +87,24 @@ TEST_F(MessagePlans, AMessageWithoutBuffersIsOfTheModuleThatItNames)
     EXPECT_EQ(plan->view->program, m_view->program);
 }
 
+TEST_F(MessagePlans, WithoutANameASmallCountDecidesNothing)
+{
+    const std::string report
+        = m_folder.write("module_0001.jit_f.after_optimizations-buffer-assignment.txt",
+                         "BufferAssignment:\n"
+                         "allocation 0: size 1048576, parameter 0, shape |u8[1048576]| at ShapeIndex {}:\n"
+                         " value: <0 a @0> (size=1048576,offset=0): u8[1048576]{0}\n"
+                         "allocation 1: size 1048575, parameter 1, shape |u8[1048575]| at ShapeIndex {}:\n"
+                         " value: <1 b @0> (size=1048575,offset=0): u8[1048575]{0}\n"
+                         "\nTotal bytes used: 2097151 (2.00MiB)\n");
+    m_programs = *openDocuments({report}, allKinds());
+    const auto text = [](std::int64_t bytes) {
+        return "RESOURCE_EXHAUSTED: Out of memory while trying to allocate " + std::to_string(bytes) + " bytes.\n";
+    };
+    EXPECT_TRUE(planOf(text(1 << 20)));
+    EXPECT_FALSE(planOf(text((1 << 20) - 1))) << "programs have many of such a size";
+}
+
 TEST_F(MessagePlans, WithoutANameExactByteCountsDecide)
 {
     std::int64_t largest = 0;

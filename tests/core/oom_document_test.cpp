@@ -103,6 +103,7 @@ TEST_F(OomDocuments, ItsAllocationsAreRowsThatAddUpToTheLevel)
     EXPECT_EQ(view->rows.kindOf(RowId(0)).id, "temporary");
     view->rows.describe(RowId(1), facts);
     EXPECT_EQ(facts.name, "copy.3");
+    EXPECT_EQ(view->rows.name(RowId(1)), "copy.3");
     EXPECT_EQ(facts.opcode, "copy");
     EXPECT_EQ(view->rows.kindOf(RowId(1)).id, "parameter");
 }
