@@ -1,5 +1,5 @@
 /// Where messages begin and end in a log, to the last line.
-#include "core/oom/log_reader.h"
+#include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,8 @@
 
 namespace tidemark::oom {
 namespace {
+
+using test::reportsIn;
 
 /// "FIRST+LINES" of each report, the lines of its text.
 std::string placesIn(const std::string& log)
@@ -19,15 +21,6 @@ std::string placesIn(const std::string& log)
     reader.push(log);
     reader.finish();
     return places;
-}
-
-std::vector<Report> reportsIn(const std::string& log)
-{
-    std::vector<Report> reports;
-    LogReader reader([&](Report report) { reports.push_back(std::move(report)); });
-    reader.push(log);
-    reader.finish();
-    return reports;
 }
 
 std::string lines(std::size_t count, const std::string& text)

@@ -1,5 +1,5 @@
-#include "core/oom/log_reader.h"
 #include "core/oom/text_marks.h"
+#include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,7 @@ namespace {
 /// What is marked in the text of its first message.
 std::vector<std::string> marksIn(std::string_view text)
 {
-    std::vector<Report> reports;
-    LogReader reader([&](Report report) { reports.push_back(std::move(report)); });
-    reader.push(text);
-    reader.finish();
+    const std::vector<Report> reports = test::reportsIn(text);
     std::vector<std::string> marked;
     if (reports.empty())
         return marked;

@@ -1,6 +1,5 @@
 /// The same messages as loggers, launchers, terminals and programs write them.
-#include "core/oom/log_reader.h"
-#include "core/oom/report_writer.h"
+#include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
 
@@ -10,25 +9,8 @@ namespace tidemark {
 namespace {
 
 using oom::Report;
-
-std::vector<Report> messagesIn(const std::string& log)
-{
-    std::vector<Report> reports;
-    oom::LogReader reader([&](Report report) { reports.push_back(std::move(report)); });
-    reader.push(log);
-    reader.finish();
-    return reports;
-}
-
-std::string jsonOf(const std::vector<Report>& reports)
-{
-    std::ostringstream out;
-    const auto writer = oom::makeReportWriter(out, TableFormat::Json);
-    for (const Report& report : reports)
-        writer->write("log", report);
-    writer->finish();
-    return out.str();
-}
+using test::jsonOf;
+using test::reportsIn;
 
 /// What loggers make of each line of a message.
 std::string asJsonLines(const std::string& message, const std::string& before, const std::string& after)
@@ -61,7 +43,7 @@ constexpr const char* kStatsMessage = "RESOURCE_EXHAUSTED: Out of memory while t
 
 TEST(OomStyles, OfLinesOfJsonAreWhole)
 {
-    const auto expected = messagesIn(kStatsMessage);
+    const auto expected = reportsIn(kStatsMessage);
     ASSERT_EQ(expected.size(), 1U);
     EXPECT_EQ(expected[0].figures.size(), 5U);
     for (const auto& [before, after] : {
@@ -69,9 +51,9 @@ TEST(OomStyles, OfLinesOfJsonAreWhole)
              std::pair(R"({"textPayload": ")", R"(", "insertId": "a", "severity": "ERROR"})"),
              std::pair(R"({"severity": "ERROR", "jsonPayload": {"message": ")", R"("}})"),
          }) {
-        const auto reports = messagesIn(R"({"log":"step 1\n"})"
-                                        "\n"
-                                        + asJsonLines(kStatsMessage, before, after) + R"({"log":"step 2\n"})" + "\n");
+        const auto reports = reportsIn(R"({"log":"step 1\n"})"
+                                       "\n"
+                                       + asJsonLines(kStatsMessage, before, after) + R"({"log":"step 2\n"})" + "\n");
         ASSERT_EQ(reports.size(), 1U) << before;
         EXPECT_EQ(reports[0].kind, oom::Kind::GpuPlan) << before;
         EXPECT_EQ(reports[0].figures.size(), expected[0].figures.size()) << before;
@@ -92,7 +74,7 @@ TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
         std::getline(others, line);
         text += line + "\n";
     }
-    const auto reports = messagesIn(text);
+    const auto reports = reportsIn(text);
     ASSERT_EQ(reports.size(), 2U);
     EXPECT_EQ(reports[0].rank + reports[1].rank, "01");
     for (const Report& report : reports)
@@ -101,7 +83,7 @@ TEST(OomStyles, OfRanksInLinesOfJsonAreTheirs)
 
 TEST(OomStyles, OfFragmentationSayOfWhat)
 {
-    const auto reports = messagesIn(kStatsMessage);
+    const auto reports = reportsIn(kStatsMessage);
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_TRUE(reports[0].figure("preallocated temp fragmentation"));
     std::string failed;
@@ -164,8 +146,7 @@ TEST(OomStyles, AreTheSameHoweverNarrowTheTerminalWas)
         for (std::size_t columns = 50; columns < 130; ++columns) {
             const std::string narrow = wrapped(text, columns);
             if (!hasLabel(narrow)) {
-                EXPECT_EQ(without(messagesIn(narrow)), without(messagesIn(text))) << columns << " columns of\n"
-                                                                                  << narrow;
+                EXPECT_EQ(without(reportsIn(narrow)), without(reportsIn(text))) << columns << " columns of\n" << narrow;
             }
         }
 }
@@ -194,17 +175,17 @@ TEST(OomStyles, OfAllocatorsKeepTheirChunksBehindAnyPrefix)
             std::istringstream lines(dump);
             for (std::string line; std::getline(lines, line);)
                 text += prefix + (isLogged && !line.starts_with("Limit") ? logger : "") + line + "\n";
-            EXPECT_TRUE(isWhole(messagesIn(text))) << text;
+            EXPECT_TRUE(isWhole(reportsIn(text))) << text;
         }
     for (const std::size_t columns : {39U, 60U, 70U, 80U})
-        EXPECT_TRUE(isWhole(messagesIn(wrapped(dump, columns)))) << wrapped(dump, columns);
+        EXPECT_TRUE(isWhole(reportsIn(wrapped(dump, columns)))) << wrapped(dump, columns);
 }
 
 TEST(OomStyles, OfCutMessagesHaveNoWordsOfWhatFollows)
 {
     for (const char* const cut : {"Scoped allocation with size 1.01M and limit 8.00M exceeded scoped",
                                   "Out of Memory: Not enough space to allocate 102481840 B"}) {
-        const auto reports = messagesIn(std::string(cut) + "\nstep 7 loss 1.2\n");
+        const auto reports = reportsIn(std::string(cut) + "\nstep 7 loss 1.2\n");
         ASSERT_EQ(reports.size(), 1U) << cut;
         EXPECT_EQ(reports[0].memory, "") << cut;
     }
@@ -217,7 +198,7 @@ TEST(OomStyles, OfQuotedMessagesEndWithTheQuote)
           "available HBM (15.75G). HLO module: jit_f.";
     for (const std::string& text :
          {"JaxRuntimeError('" + message + "')\nstep 9\n", "{\n  \"m\": \"" + message + "\"\n}\n"}) {
-        const auto reports = messagesIn(text);
+        const auto reports = reportsIn(text);
         ASSERT_EQ(reports.size(), 1U) << text;
         EXPECT_EQ(reports[0].module, "jit_f") << text;
     }

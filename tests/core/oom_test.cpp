@@ -1,11 +1,10 @@
-#include "core/oom/log_reader.h"
 #include "core/oom/printed_shape.h"
 #include "core/oom/report_advice.h"
-#include "core/oom/report_writer.h"
 #include "core/text/amount.h"
 #include "core/text/escaped_text.h"
 #include "core/text/log_line.h"
 #include "tests/support/exact_buffer.h"
+#include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
 
@@ -19,29 +18,8 @@ namespace tidemark {
 namespace {
 
 using oom::Report;
-
-/// The text in parts of a given size, each ending where its memory ends.
-std::vector<Report> reportsIn(std::string_view text, std::size_t part = std::string::npos)
-{
-    std::vector<Report> reports;
-    oom::LogReader reader([&](Report report) { reports.push_back(std::move(report)); });
-    while (!text.empty()) {
-        reader.push(test::ExactBuffer(text.substr(0, part)).view());
-        text.remove_prefix(std::min(part, text.size()));
-    }
-    reader.finish();
-    return reports;
-}
-
-std::string written(const std::vector<Report>& reports)
-{
-    std::ostringstream out;
-    const auto writer = oom::makeReportWriter(out, TableFormat::Json);
-    for (const Report& report : reports)
-        writer->write("log", report);
-    writer->finish();
-    return out.str();
-}
+using test::jsonOf;
+using test::reportsIn;
 
 std::vector<std::string> samples()
 {
@@ -167,9 +145,9 @@ TEST(EscapedTexts, AreResolvedFromTheLiteralAround)
 TEST(OomReports, DoNotDependOnHowTheTextArrives)
 {
     for (const std::string& text : samples()) {
-        const std::string whole = written(reportsIn(text));
+        const std::string whole = jsonOf(reportsIn(text));
         for (const std::size_t part : {std::size_t{1}, std::size_t{7}, std::size_t{100}})
-            EXPECT_EQ(written(reportsIn(text, part)), whole) << text.substr(0, 80);
+            EXPECT_EQ(jsonOf(reportsIn(text, part)), whole) << text.substr(0, 80);
     }
 }
 
@@ -321,7 +299,7 @@ TEST(OomReports, OfMutatedLogsAreWholeAndDeterministic)
             }
         }
         if (i % 20 == 0) {
-            EXPECT_EQ(written(reportsIn(text, 13)), written(reports)) << text;
+            EXPECT_EQ(jsonOf(reportsIn(text, 13)), jsonOf(reports)) << text;
         }
     }
     EXPECT_GT(found, 1000U);

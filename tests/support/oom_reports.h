@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/oom/log_reader.h"
+#include "core/oom/report_writer.h"
+#include "tests/support/exact_buffer.h"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tidemark::test {
+
+/// The messages of a log that comes in parts of a given size, each ending where its memory ends.
+inline std::vector<oom::Report> reportsIn(std::string_view log, std::size_t part = std::string::npos)
+{
+    std::vector<oom::Report> reports;
+    oom::LogReader reader([&](oom::Report report) { reports.push_back(std::move(report)); });
+    while (!log.empty()) {
+        reader.push(ExactBuffer(log.substr(0, part)).view());
+        log.remove_prefix(std::min(part, log.size()));
+    }
+    reader.finish();
+    return reports;
+}
+
+/// As the command `oom` writes them.
+inline std::string jsonOf(const std::vector<oom::Report>& reports)
+{
+    std::ostringstream out;
+    const auto writer = oom::makeReportWriter(out, TableFormat::Json);
+    for (const oom::Report& report : reports)
+        writer->write("log", report);
+    writer->finish();
+    return out.str();
+}
+
+} // namespace tidemark::test
