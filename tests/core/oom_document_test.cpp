@@ -253,6 +253,25 @@ TEST_F(OomDocuments, InFoldersTextsWithoutAMessageArePassedOver)
     EXPECT_TRUE(named);
 }
 
+/// What a log begins with may be read as fields of any format.
+TEST_F(OomDocuments, ALogBesideAProgramIsNoDamagedProfile)
+{
+    std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/tpu_hlo/padded.hlo.pb", m_folder.path("x.hlo.pb"));
+    for (const char* const start :
+         {"jax.errors.JaxRuntimeError: ", "2026-11-22 10:11:12,123 INFO x\n", "I1122 10:11:12.123456 7 a.cc:1] x\n",
+          "Epoch 1/10\n", "Epoch 1 of 10, all is well\n", "Error: foo\n", "(pid=12) x of many\n",
+          "Using TPU of the second kind\n", "\n", "\x1b[31mred and so on\x1b[0m\n"}) {
+        m_folder.write("train.log", start + std::string(kTwoAllocations));
+        const auto documents = openDocuments({m_folder.path()}, allKinds());
+        ASSERT_TRUE(documents) << start;
+        ASSERT_EQ(documents->size(), 2U) << start;
+        for (const auto& document : *documents) {
+            EXPECT_EQ(document->catalogue().files.size(), 1U) << start;
+            EXPECT_TRUE(document->catalogue().warnings.empty()) << start;
+        }
+    }
+}
+
 TEST_F(OomDocuments, AFileThatGoesAwayBeforeItIsOpenedIsPassedOverAlone)
 {
     m_folder.write("a.log", "all is well\n");

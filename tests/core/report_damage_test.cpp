@@ -166,6 +166,24 @@ TEST(ReportDamage, ALineLeftOutIsToldWithItsNumber)
     EXPECT_TRUE(report->allocations.back().isLiveOut) << "behind an unknown word";
 }
 
+TEST(ReportDamage, AllocationsThatAreMissingAreTold)
+{
+    const std::string whole = "BufferAssignment:\n"
+                              "allocation 0: size 4, parameter 0, shape |f32[]| at ShapeIndex {}:\n"
+                              " value: <0 a @0> (size=4,offset=0): f32[]\n";
+    const auto report = readAssignmentReport(whole);
+    ASSERT_TRUE(report);
+    EXPECT_TRUE(report->warnings.empty());
+    EXPECT_EQ(report->gaps.notices.list().back().code, "no-total") << "its end may be missing";
+    const auto holed = readAssignmentReport(whole
+                                            + "allocation 3: size 4, preallocated-temp:\n"
+                                              " value: <1 b @0> (size=4,offset=0): f32[]\n");
+    ASSERT_TRUE(holed);
+    ASSERT_EQ(holed->warnings.list().size(), 1U);
+    EXPECT_NE(holed->warnings.list().front().text.find("up to number 3 2 are not in the report"), std::string::npos)
+        << holed->warnings.list().front().text;
+}
+
 TEST(ReportDamage, TotalsThatDoNotAddUpAreTold)
 {
     const auto has = [](const Result<CompilerReport>& report) {

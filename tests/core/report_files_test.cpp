@@ -53,7 +53,7 @@ TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
     EXPECT_TRUE(document->catalogue().warnings.empty());
     EXPECT_TRUE(document->digest(ProgramId(0)));
     const auto view = viewOf(*document);
-    EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-live-ranges", "no-hlo"}));
+    EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-total", "no-live-ranges", "no-hlo"}));
     EXPECT_EQ(view->axis.count, 1U);
     EXPECT_FALSE(view->meanings);
     EXPECT_FALSE(view->uses);
@@ -82,7 +82,7 @@ TEST_F(ReportFiles, ALoneReportTakesTheOtherHalfFromBesideIt)
         const auto document = open({folder() + "/" + kStage + ending});
         EXPECT_EQ(file(*document), kStage + ending);
         const auto view = *document->view({ProgramId(0), 1}, {});
-        EXPECT_EQ(codes(view->problems), std::vector<std::string>{"no-hlo"}) << ending;
+        EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-total", "no-hlo"})) << ending;
         EXPECT_EQ(view->axis.count, 8U) << ending;
     }
 }

@@ -57,6 +57,19 @@ std::optional<FileFormat> formatOfText(FileWindow& window)
     return std::nullopt;
 }
 
+/// Text has no control characters but those of lines, tabs and colours; a message of any length has some soon, as tags
+/// and sizes.
+bool looksLikeText(FileWindow& window)
+{
+    constexpr std::size_t kSample = 256;
+    constexpr std::size_t kLeast = 16; // less may be the start of anything
+    const std::string_view start = window.at(0, kSample);
+    return start.size() >= kLeast && std::ranges::none_of(start, [](char c) {
+               return static_cast<unsigned char>(c) < 0x20
+                   && std::string_view("\n\r\t\x1b").find(c) == std::string_view::npos;
+           });
+}
+
 /// Weighs the fields of the first message of a file: the two formats give the low field numbers different types.
 int weighFirstMessage(FileWindow& window, FileRange message, Damage& damage)
 {
@@ -90,6 +103,8 @@ std::optional<FileFormat> detectFormat(const File& file)
     FileWindow window(file);
     if (const auto format = formatOfText(window))
         return format;
+    if (looksLikeText(window))
+        return std::nullopt;
     Damage damage; // of what is looked at to guess: whoever reads it for good tells of it
     int forHlo = 0;
     int modules = 0;

@@ -81,6 +81,8 @@ void forgetUnknown(const Plan& plan, Figures& figures)
         for (Part& part : figures.parts)
             part.name = "Not told of what";
     }
+    if (plan.gaps())
+        forget({"peak_bytes"}); // XProf opens no such file
     if (!plan.knowsPlaces()) {
         forget({"total_bytes", "fragmentation_bytes", "headroom_bytes"});
         figures.headroomBytes.reset();
@@ -134,7 +136,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     if (temporaries != 0)
         figures.parts.push_back({"Temporaries", Hue::Temporary, temporaries});
     figures.capacity = capacityOf(file.platform, file.device, chosen, timeline.space);
-    figures.neededBytes = neededBytes(timeline, file.platform);
+    const bool isToldByUser = file.platform == Platform::Unknown && chosen;
+    figures.neededBytes = neededBytes(timeline, isToldByUser ? chosen->platform : file.platform);
     if (figures.capacity.bytes)
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
     if (shareMemory(file.platform, timeline.space, 0))

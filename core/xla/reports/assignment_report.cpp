@@ -5,6 +5,7 @@
 #include "core/xla/reports/live_range_report.h"
 #include "core/xla/reports/report_lines.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace tidemark {
@@ -55,6 +56,7 @@ public:
                                                           : m_report.warnings.list().front().describe()),
                          std::nullopt};
         checkTotal();
+        checkNumbers();
         return std::move(m_report);
     }
 
@@ -119,6 +121,24 @@ private:
             m_report.warnings.add("unequal-total",
                                   "The report says " + groupedNumber(*m_total) + " bytes in all; its allocations have "
                                       + groupedNumber(sum) + ".");
+    }
+
+    /// Compilers number allocations without gaps and list all.
+    void checkNumbers()
+    {
+        const std::int64_t last = std::ranges::max(m_indices);
+        const std::int64_t missing = last < 0 ? 0 : last - static_cast<std::int64_t>(m_indices.size()) + 1;
+        if (missing > 0)
+            m_report.warnings.add(
+                "missing-allocations",
+                "Of the allocations up to number " + std::to_string(last) + " " + groupedNumber(missing)
+                    + " are not in the report: lines of it are missing, and what is shown is less than "
+                      "the program takes.");
+        if (!m_total)
+            m_report.gaps.notices.add(
+                "no-total",
+                "The report does not say how much there is in all: if its end is missing, less is "
+                "shown than the program takes.");
     }
 
     CompilerReport m_report;
