@@ -248,6 +248,9 @@ class Messages(unittest.TestCase):
             self.assertEqual(log.read_bytes(), first.read_bytes())
             self.assertEqual(tool.run("oom", folder).returncode, 1)
             self.assertEqual(tool.run("oom", log / "none").returncode, 1)
+            part = tool.run("oom", first, log / "none", second, "--format", "json")
+            self.assertEqual((part.returncode, len(json.loads(part.stdout))), (1, 4), "what can be read is told")
+            self.assertIn(b"none", part.stderr)
         self.assertEqual(tool.run("oom").returncode, 2)
         self.assertEqual(tool.run("oom", first, "--module", "m").returncode, 2)
 

@@ -22,14 +22,16 @@ std::optional<Error> refuseOverwriting(const Options& options)
     return std::nullopt;
 }
 
-Result<std::vector<ByteStream>> openAll(const std::vector<std::string>& paths)
+/// Those that can be opened. `error`: why the first of the others cannot.
+std::vector<ByteStream> openAll(const std::vector<std::string>& paths, std::optional<Error>& error)
 {
     std::vector<ByteStream> streams;
     for (const std::string& path : paths) {
         auto stream = ByteStream::open(path);
-        if (!stream)
-            return stream.error();
-        streams.push_back(std::move(*stream));
+        if (stream)
+            streams.push_back(std::move(*stream));
+        else if (!error)
+            error = stream.error();
     }
     return streams;
 }
@@ -40,14 +42,14 @@ int runOom(const Options& options)
 {
     if (const auto refusal = refuseOverwriting(options))
         return fail(*refusal);
-    auto streams = openAll(options.paths);
-    if (!streams)
-        return fail(streams.error());
     std::uint64_t count = 0;
-    std::optional<Error> error;
+    std::optional<Error> error; // the first; the others' messages are written nonetheless
+    std::vector<ByteStream> streams = openAll(options.paths, error);
+    if (streams.empty() && error)
+        return fail(*error);
     const int status = output(options, [&](std::ostream& out) {
         const auto writer = oom::makeReportWriter(out, options.format);
-        for (ByteStream& stream : *streams) {
+        for (ByteStream& stream : streams) {
             auto failed = oom::readReports(stream, terminalProgress(), [&](const oom::Report& report) {
                 ++count;
                 writer->write(stream.path(), report);
