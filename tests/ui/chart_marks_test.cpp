@@ -219,6 +219,8 @@ TEST_F(ChartsTest, TheLegendHasTheFloorPartByPart)
 
 TEST_F(ChartsTest, WhatTheFileDoesNotTellIsNotNamed)
 {
+    m_strips.setShowsPadding(true);
+    m_strips.resize(m_strips.width(), m_strips.heightWith(true)); // of large text, too
     const auto show = [this](bool isTold) {
         auto view = std::make_shared<View>(*m_view);
         view->floor.clear();
