@@ -148,6 +148,14 @@ bool isValidUtf8(std::string_view text)
     return true;
 }
 
+bool hasControls(std::string_view text)
+{
+    return std::ranges::any_of(text, [](char c) {
+        return static_cast<unsigned char>(c) < 0x20
+            && std::string_view("\n\r\t\x1b\b\f").find(c) == std::string_view::npos;
+    });
+}
+
 std::string naturalKey(std::string_view text)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

@@ -46,6 +46,10 @@ inline bool isAscii(std::string_view text)
 
 bool isValidUtf8(std::string_view text);
 
+/// Whether a text holds a control character that no log and no report has: all below space but those of lines, tabs,
+/// pages, colours and backspace. Binary formats have one among their first bytes.
+bool hasControls(std::string_view text);
+
 /// Keys that compare byte by byte as people count: "param.2" before "param.10". Case decides among equals, then the
 /// text itself. The same on every machine, whatever its language.
 std::string naturalKey(std::string_view text);

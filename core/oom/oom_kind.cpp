@@ -1,5 +1,6 @@
 #include "core/oom/oom_kind.h"
 
+#include "core/base/text.h"
 #include "core/files/bytes.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
@@ -13,16 +14,6 @@ constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cach
 constexpr std::uint64_t kShort = std::uint64_t{64} << 10; // of such a text all is looked at before it is opened
 constexpr std::uint64_t kMostByChance = std::uint64_t{64} << 20; // bytes of a text that nobody named: its end
 constexpr std::size_t kStart = 4096;
-
-/// Whether a file begins as text does. Nothing else holds a zero byte in its first bytes as often as binary formats.
-bool beginsAsText(std::string_view start)
-{
-    const auto isControl = [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return byte < 0x20 && std::string_view("\n\r\t\x1b\b\f").find(c) == std::string_view::npos;
-    };
-    return std::ranges::none_of(start, isControl);
-}
 
 /// What compilers write beside a program is long, and no log.
 bool isProgramText(std::string_view start)
@@ -58,7 +49,7 @@ bool recognises(const File& file)
     if (!count)
         return false;
     start.resize(*count);
-    if (!beginsAsText(start) || isProgramText(start))
+    if (hasControls(start) || isProgramText(start))
         return false;
     if (file.size() > kShort)
         return true;

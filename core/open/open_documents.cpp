@@ -1,5 +1,6 @@
 #include "core/open/open_documents.h"
 
+#include "core/base/text.h"
 #include "core/files/open_files.h"
 #include "core/oom/oom_kind.h"
 #include "core/xla/programs/xla_kind.h"
@@ -11,14 +12,6 @@ namespace {
 
 constexpr std::size_t kStart = 256; // bytes looked at for what the file seems to be
 
-bool looksLikeText(std::string_view start)
-{
-    return std::ranges::all_of(start, [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return byte >= 0x20 || c == '\n' || c == '\r' || c == '\t';
-    });
-}
-
 /// Why no kind takes a file, in words that help.
 Error unknownContent(const File& file, const DocumentKinds& kinds)
 {
@@ -28,8 +21,8 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
         return read.error();
     start.resize(*read);
     const std::string what = start.starts_with("\x1f\x8b") ? "compressed with gzip. Unpack it first"
-        : looksLikeText(start) ? "a text file of no known kind, without a message about memory that ran out"
-                               : "of no known kind: its content is none of those";
+        : !hasControls(start) ? "a text file of no known kind, without a message about memory that ran out"
+                              : "of no known kind: its content is none of those";
     return {ErrorKind::Unsupported,
             file.path() + " is " + what + ". Tidemark opens " + endingsText(endingsOf(kinds)) + ".", 0};
 }

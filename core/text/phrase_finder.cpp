@@ -7,13 +7,19 @@ namespace tidemark {
 PhraseFinder::PhraseFinder(std::vector<std::string_view> phrases, Way way)
     : m_phrases(std::move(phrases))
     , m_window(std::ranges::min(m_phrases, {}, &std::string_view::size).size())
+    , m_longest(std::ranges::max(m_phrases, {}, &std::string_view::size).size())
 {
     if (way == Way::Fastest && PhraseSieve::isUsable())
         m_sieve.emplace(m_phrases);
+    else
+        fillTables();
+}
+
+void PhraseFinder::fillTables()
+{
     m_shifts.fill(static_cast<std::uint8_t>(std::min<std::size_t>(m_window - 2, 255)));
     m_last.fill(0);
     for (const std::string_view phrase : m_phrases) {
-        m_longest = std::max(m_longest, phrase.size());
         for (std::size_t end = 3; end <= m_window; ++end) {
             std::uint8_t& shift = m_shifts[hash(phrase.data() + end - 3)];
             shift = std::min(shift, static_cast<std::uint8_t>(std::min<std::size_t>(m_window - end, 255)));

@@ -26,17 +26,19 @@ public:
 
 private:
     static constexpr int kBits = 13;
+    void fillTables();
     static std::uint32_t hash(const char* bytes);
     std::size_t findByShifts(std::string_view text, std::size_t from) const;
     bool startsAt(std::string_view text, std::uint32_t windowEnd) const;
 
     std::vector<std::string_view> m_phrases;
     std::size_t m_window; // length of the shortest
-    std::size_t m_longest = 0;
+    std::size_t m_longest;
+    std::optional<PhraseSieve> m_sieve;
+    // Where there is no sieve:
     std::array<std::uint8_t, std::size_t{1} << kBits> m_shifts; // by the last bytes of the window
     std::array<std::uint16_t, std::size_t{1} << kBits> m_last; // phrase with these there, from 1; 0: none
     std::vector<std::uint16_t> m_before; // the phrase before it with the same, from 1
-    std::optional<PhraseSieve> m_sieve; // instead of all that
 };
 
 } // namespace tidemark

@@ -1,6 +1,5 @@
 #include "core/view/attributed_level.h"
 
-#include "core/base/text.h"
 #include "core/view/seed_004.h"
 
 #include <algorithm>
@@ -10,13 +9,6 @@ namespace tidemark {
 namespace {
 
 constexpr std::string_view kEntryArguments = "entry-arguments"; // a check of a view
-
-std::optional<std::int64_t> figureBytes(const Figures& figures, std::string_view id)
-{
-    const Figure* figure = figures.find(id);
-    const auto* bytes = figure ? std::get_if<std::int64_t>(&figure->value) : nullptr;
-    return bytes ? std::optional(*bytes) : std::nullopt;
-}
 
 std::vector<KindSum> sumKinds(const View& view, const std::vector<LiveRow>& live)
 {
@@ -92,15 +84,6 @@ private:
     std::vector<RowId> m_largest; // by category
 };
 
-Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes)
-{
-    const bool isOk = leftBytes == rightBytes;
-    std::string text = isOk ? std::string() : "The " + left + " and the " + right + " differ.";
-    return {std::move(name),  std::move(left), leftBytes,
-            std::move(right), rightBytes,      isOk ? Verdict::Ok : Verdict::Fails,
-            std::move(text)};
-}
-
 /// What the rows of kind argument that have a category add up to, each category by itself.
 std::int64_t splitOfArguments(const View& view, const RowMeanings& meanings, const std::vector<LiveRow>& live)
 {
@@ -143,7 +126,7 @@ std::vector<Check> checkSums(const View& view, const std::vector<LiveRow>& live,
     if (!upstream.empty())
         checks.push_back(equality("groups-sum-to-replay", "sizes of all groups", total(level.kinds, &RowSum::size),
                                   "replayed level and untraced allocations",
-                                  upstream[level.step.index()] + figureBytes(figures, "untraced_bytes").value_or(0)));
+                                  upstream[level.step.index()] + figures.bytes("untraced_bytes").value_or(0)));
     for (Check& check : view.checks())
         if (check.name == kEntryArguments)
             checks.push_back(std::move(check));
@@ -156,52 +139,13 @@ std::vector<Check> checkSums(const View& view, const std::vector<LiveRow>& live,
     else
         checks.push_back(
             equality("categories-sum-to-level", "categories", occupied, "occupied level", level.levelBytes));
-    if (const auto donated = figureBytes(figures, "aliased_bytes"))
+    if (const auto donated = figures.bytes("aliased_bytes"))
         checks.push_back(equality("donated-arguments", "parameter rows that are results", donatedBytes(view, live),
                                   "donated allocations", *donated));
     return checks;
 }
 
 } // namespace
-
-std::string AttributionRules::name() const
-{
-    switch (kind) {
-    case Kind::Own:
-        return own->name();
-    case Kind::Seed004:
-        return "seed-004";
-    case Kind::BuiltIn:
-        break;
-    }
-    return "built-in";
-}
-
-Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
-                                                      const Progress& progress)
-{
-    if (!view.meanings)
-        return Error{ErrorKind::Unsupported,
-                     view.path + ": of what the " + view.rows.many + " of " + printable(view.programText)
-                         + " are is not known: timeline and summary show what it has.",
-                     std::nullopt};
-    const auto shared = [](RowMeanings meanings) {
-        return std::shared_ptr<const RowMeanings>(std::make_shared<RowMeanings>(std::move(meanings)));
-    };
-    if (rules.kind == AttributionRules::Kind::Seed004) {
-        auto meanings = seed004Meanings(view, progress);
-        if (!meanings)
-            return meanings.error();
-        return shared(std::move(*meanings));
-    }
-    auto builtIn = view.meanings(progress);
-    if (!builtIn || rules.kind == AttributionRules::Kind::BuiltIn)
-        return builtIn;
-    const auto matches = matchRules(view, *rules.own, progress);
-    if (!matches)
-        return matches.error();
-    return shared(applyRules(view, **builtIn, *matches));
-}
 
 Result<AttributedLevel> attributeLevel(const View& view, StepId step, const AttributionRules& rules,
                                        const Progress& progress)
@@ -218,12 +162,12 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
     const std::vector<LiveRow> live = view.rows.live(step);
     AttributedLevel level;
     level.step = step;
-    level.upstreamPeakBytes = figureBytes(figures, "peak_bytes");
+    level.upstreamPeakBytes = figures.bytes("peak_bytes");
     level.peakBytes = view.levelAt(view.peakStep);
     level.levelBytes = view.levelAt(step);
-    level.argumentsBytes = figureBytes(figures, "arguments_bytes");
-    level.paddingBytes = figureBytes(figures, "padding_bytes");
-    level.fragmentationBytes = figureBytes(figures, "fragmentation_bytes");
+    level.argumentsBytes = figures.bytes("arguments_bytes");
+    level.paddingBytes = figures.bytes("padding_bytes");
+    level.fragmentationBytes = figures.bytes("fragmentation_bytes");
     level.neededBytes = figures.neededBytes;
     level.kinds = sumKinds(view, live);
     CategorySums sums(view, **meanings);
@@ -254,30 +198,6 @@ Result<std::vector<Check>> allChecks(const View& view, const Progress& progress)
     if (!level)
         return level.error();
     return checksOf(view, *level);
-}
-
-Result<Seed004Line> seed004Line(const View& view, const Progress& progress)
-{
-    const auto meanings = seed004Meanings(view, progress);
-    if (!meanings)
-        return meanings.error();
-    const auto upstream = view.values(CurveRole::Upstream);
-    const auto levels = upstream.empty() ? view.level() : upstream;
-    const StepId step = StepId::at(static_cast<std::size_t>(std::ranges::max_element(levels) - levels.begin()));
-    const std::vector<LiveRow> live = view.rows.live(step);
-    const std::vector<KindSum> kinds = sumKinds(view, live);
-    Seed004Line line;
-    line.peakBytes = levels[step.index()];
-    line.argumentsBytes = figureBytes(view.figures(nullptr), "arguments_bytes").value_or(0);
-    for (const LiveRow& row : live) {
-        const std::string& category = meanings->categoryOf(row.row).id;
-        line.cacheBytes += category == "kv_cache" ? view.rows.size[row.row] : 0;
-        line.parametersBytes += category == "model_params" ? view.rows.size[row.row] : 0;
-    }
-    line.temporariesBytes = sumOf(kinds, RowKind::kTemporary).size;
-    line.outputsBytes = sumOf(kinds, RowKind::kOutput).size;
-    line.gradientHits = gradientHits(view, live);
-    return line;
 }
 
 } // namespace tidemark

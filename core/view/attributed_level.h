@@ -1,33 +1,13 @@
 #pragma once
 
+#include "core/view/attribution_rules.h"
 #include "core/view/memory_facts.h"
-#include "core/view/rules.h"
-#include "core/view/view.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tidemark {
-
-/// By whose rules bytes are told apart.
-struct AttributionRules {
-    enum class Kind {
-        BuiltIn,
-        Own, // before the built-in ones
-        Seed004, // alone: see seed_004.h
-    };
-    Kind kind = Kind::BuiltIn;
-    std::optional<RuleSet> own; // of kind Own
-
-    /// "built-in", "seed-004", or the path of the file.
-    std::string name() const;
-};
-
-/// The meanings of a view by these rules. Errors: its kind of documents knows no meanings; a rule is about what the
-/// view does not have; Cancelled.
-Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
-                                                      const Progress& progress = {});
 
 /// Rows that belong together. `occupied` is what they add to the level, `size` the sum of their sizes: larger where
 /// memory is re-used in place. In bytes.
@@ -89,20 +69,5 @@ std::vector<Check> checksOf(const View& view, const AttributedLevel& level);
 /// and donated arguments add up. Its own alone where it has no rows or its kind knows no meanings. Error of kind
 /// Cancelled. Cost: that of the meanings, and describes the rows live at the peak once.
 Result<std::vector<Check>> allChecks(const View& view, const Progress& progress = {});
-
-/// A line of the table that the script of seed 004 prints, in its units and order: of sizes of the rows live when the
-/// level as the tool shows it that made the file is highest.
-struct Seed004Line {
-    std::int64_t peakBytes = 0;
-    std::int64_t argumentsBytes = 0;
-    std::int64_t cacheBytes = 0; // arguments alone
-    std::int64_t parametersBytes = 0; // arguments alone
-    std::int64_t temporariesBytes = 0;
-    std::int64_t outputsBytes = 0;
-    std::uint64_t gradientHits = 0;
-};
-
-/// Error of kind Cancelled.
-Result<Seed004Line> seed004Line(const View& view, const Progress& progress = {});
 
 } // namespace tidemark

@@ -64,6 +64,19 @@ std::string_view verdictName(Verdict verdict)
     return "note";
 }
 
+Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,
+               std::string fault)
+{
+    const bool isOk = leftBytes == rightBytes;
+    if (isOk)
+        fault.clear();
+    else if (fault.empty())
+        fault = "The " + left + " and the " + right + " differ.";
+    return {std::move(name),  std::move(left), leftBytes,
+            std::move(right), rightBytes,      isOk ? Verdict::Ok : Verdict::Fails,
+            std::move(fault)};
+}
+
 std::string checkTitle(std::string_view name)
 {
     const auto found = std::ranges::find(kTitles, name, &Title::name);

@@ -23,6 +23,10 @@ struct Check {
     bool isOfProgram = false; // whatever the memory: all views of the program say the same
 };
 
+/// That two figures are the same. `fault`: what is wrong if not; empty: "The LEFT and the RIGHT differ."
+Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,
+               std::string fault = {});
+
 /// What a check of this name says, for people: "The rows at the peak add up to it". A name that is not known stands for
 /// itself.
 std::string checkTitle(std::string_view name);

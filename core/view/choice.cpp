@@ -279,10 +279,7 @@ Error unusedMemory(const Document& document, const std::vector<ProgramId>& progr
     const std::string name = file.path + ": " + printable(catalogue.programs[programs.front().index()].fullName());
     const bool isOne = programs.size() == 1;
     if (isOne && there.empty())
-        return {ErrorKind::NotFound,
-                name + " uses no " + catalogue.words.memory
-                    + ": all of its allocations are thread-local, or it has none.",
-                std::nullopt};
+        return {ErrorKind::NotFound, name + " " + usesNone(catalogue), std::nullopt};
     return {ErrorKind::NotFound,
             (isOne ? name + " does not use "
                    : catalogue.title() + ": none of " + std::to_string(programs.size()) + " " + catalogue.words.programs

@@ -85,6 +85,12 @@ std::string whyEmpty(const Catalogue& catalogue)
     return text + (catalogue.emptyAdvice.empty() ? "" : " " + catalogue.emptyAdvice);
 }
 
+std::string usesNone(const Catalogue& catalogue)
+{
+    return "uses no " + catalogue.words.memory + (catalogue.unusedReason.empty() ? "" : ": ") + catalogue.unusedReason
+        + ".";
+}
+
 std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path)
 {
     for (const FileEntry& file : catalogue.files) {

@@ -66,6 +66,7 @@ struct Catalogue {
     std::vector<ProgramEntry> programs; // by path, then by name and id; messages as they stand in the text
     Warnings warnings; // of folders and of all files
     std::string emptyAdvice; // what to do where there is no program
+    std::string unusedReason; // why a program may use no memory, behind a colon; empty: nothing to say
     bool hasOneMemoryEach = false; // every program is of one memory, which is meant where nobody names one
 
     const FileEntry& fileOf(ProgramId program) const { return files[programs[program.index()].file.index()]; }
@@ -153,6 +154,9 @@ std::vector<ProgramId> allPrograms(const Document& document);
 
 /// Why a document shows nothing, for the user; empty when it has programs.
 std::string whyEmpty(const Catalogue& catalogue);
+
+/// "uses no memory space: …": of a program without any, for the user.
+std::string usesNone(const Catalogue& catalogue);
 
 /// An error when `path` is a file of the document: writing there would destroy it.
 std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path);

@@ -76,6 +76,13 @@ struct Figures {
                 return &figure;
         return nullptr;
     }
+    /// Of a figure of bytes; absent where there is none, or it is not known.
+    std::optional<std::int64_t> bytes(std::string_view id) const
+    {
+        const Figure* figure = find(id);
+        const auto* number = figure ? std::get_if<std::int64_t>(&figure->value) : nullptr;
+        return number ? std::optional(*number) : std::nullopt;
+    }
 };
 
 } // namespace tidemark

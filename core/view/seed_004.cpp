@@ -2,6 +2,8 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
+
 namespace tidemark {
 namespace {
 
@@ -52,6 +54,31 @@ std::size_t gradientHits(const View& view, std::span<const LiveRow> live)
         hits += re2::RE2::PartialMatch(text, pattern) ? 1U : 0U;
     }
     return hits;
+}
+
+Result<Seed004Line> seed004Line(const View& view, const Progress& progress)
+{
+    const auto meanings = seed004Meanings(view, progress);
+    if (!meanings)
+        return meanings.error();
+    const auto upstream = view.values(CurveRole::Upstream);
+    const auto levels = upstream.empty() ? view.level() : upstream;
+    const StepId step = StepId::at(static_cast<std::size_t>(std::ranges::max_element(levels) - levels.begin()));
+    const std::vector<LiveRow> live = view.rows.live(step);
+    Seed004Line line;
+    line.peakBytes = levels[step.index()];
+    line.argumentsBytes = view.figures(nullptr).bytes("arguments_bytes").value_or(0);
+    for (const LiveRow& row : live) {
+        const std::int64_t size = view.rows.size[row.row];
+        const std::string& category = meanings->categoryOf(row.row).id;
+        line.cacheBytes += category == "kv_cache" ? size : 0;
+        line.parametersBytes += category == "model_params" ? size : 0;
+        const std::string& kind = view.rows.kindOf(row.row).id;
+        line.temporariesBytes += kind == RowKind::kTemporary ? size : 0;
+        line.outputsBytes += kind == RowKind::kOutput ? size : 0;
+    }
+    line.gradientHits = gradientHits(view, live);
+    return line;
 }
 
 } // namespace tidemark

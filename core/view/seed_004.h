@@ -18,4 +18,19 @@ Result<RowMeanings> seed004Meanings(const View& view, const Progress& progress =
 /// Cost: describes each row.
 std::size_t gradientHits(const View& view, std::span<const LiveRow> live);
 
+/// A line of the table that the script of seed 004 prints, in its units and order: of sizes of the rows live when the
+/// level as the tool shows it that made the file is highest.
+struct Seed004Line {
+    std::int64_t peakBytes = 0;
+    std::int64_t argumentsBytes = 0;
+    std::int64_t cacheBytes = 0; // arguments alone
+    std::int64_t parametersBytes = 0; // arguments alone
+    std::int64_t temporariesBytes = 0;
+    std::int64_t outputsBytes = 0;
+    std::uint64_t gradientHits = 0;
+};
+
+/// Error of kind Cancelled.
+Result<Seed004Line> seed004Line(const View& view, const Progress& progress = {});
+
 } // namespace tidemark

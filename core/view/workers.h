@@ -2,6 +2,7 @@
 
 #include "core/view/attributed_level.h"
 #include "core/view/choice.h"
+#include "core/view/seed_004.h"
 
 #include <memory>
 #include <optional>

@@ -131,6 +131,16 @@ TEST(PercentText, RoundsToTenthsAndKeepsTheSign)
     EXPECT_EQ(plain(percentText(1, 2)), "50.0 %");
 }
 
+TEST(Controls, AreThoseThatNoTextHas)
+{
+    EXPECT_FALSE(hasControls(""));
+    EXPECT_FALSE(hasControls("a line\r\n\ta \x1b[31mcolour\x1b[0m, 10 %\b\b\b11 %\f\x7f \xc3\xa9"));
+    for (int c = 0; c < 0x20; ++c) {
+        const bool isOfText = std::string("\n\r\t\x1b\b\f").find(static_cast<char>(c)) != std::string::npos;
+        EXPECT_EQ(hasControls(std::string("a") + static_cast<char>(c) + "b"), !isOfText) << c;
+    }
+}
+
 TEST(ValidUtf8, KeepsValidTextAndReplacesTheRest)
 {
     const std::string valid = "größe 大きさ 🌊";

@@ -53,7 +53,7 @@ protected:
         window.actions().pages->actions().at(kPage)->trigger();
         auto* page = window.findChild<WorkersPage*>();
         EXPECT_TRUE(page->isVisible());
-        EXPECT_TRUE(waitUntil([&] { return page->canDo(Command::ExportTable); }));
+        EXPECT_TRUE(waitUntil([&] { return page->offersTable(); }));
         return page;
     }
     static const QTabBar* tabs(const MainWindow& window)
@@ -161,6 +161,15 @@ TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
     QTest::keyClicks(filter, QStringLiteral("W-1"));
     EXPECT_EQ(page->list()->shown(), (std::vector<std::size_t>{1, 10, 11}));
     EXPECT_EQ(page->findChild<WorkersChart*>()->bars().order, page->list()->shown());
+    std::ostringstream csv;
+    page->table()->writeCsv(csv);
+    EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 3 + 1) << "of those shown alone";
+    EXPECT_NE(csv.str().find("w-11"), std::string::npos);
+    EXPECT_EQ(page->table()->description, QStringLiteral("3 of 12 rows"));
+    QTest::keyClicks(filter, QStringLiteral("x"));
+    EXPECT_FALSE(page->offersTable()) << "there is no row";
+    EXPECT_FALSE(page->table());
+    EXPECT_FALSE(window->actions().exportCsv->isEnabled());
     page->perform(Command::Escape);
     EXPECT_EQ(page->list()->shown().size(), static_cast<std::size_t>(kWorkers));
     page->list()->setCurrent(2);

@@ -45,8 +45,6 @@ enum class Command {
     OpenFolder,
     OpenExample,
     Reload,
-    ExportPicture,
-    ExportTable,
 };
 
 /// The docks beside a page.
@@ -102,7 +100,9 @@ public:
     /// rest.
     virtual int fullHeight() const { return minimumSizeHint().height(); }
     virtual int lowHeight() const { return minimumSizeHint().height(); }
-    /// There is one where it can do ExportPicture or ExportTable.
+    /// Whether picture() and table() have one; cheap.
+    virtual bool offersPicture() const { return false; }
+    virtual bool offersTable() const { return false; }
     virtual std::optional<PagePicture> picture() const { return std::nullopt; }
     virtual std::optional<PageTable> table() const { return std::nullopt; }
     /// For names of files: "jit_train_step-hbm".
@@ -117,10 +117,12 @@ public:
     virtual void takeOffer() { }
 
 signals:
-    /// canDo() or isOn() of something is another now.
+    /// canDo(), isOn() or what is offered for a file is another now.
     void commandsChanged();
     /// The window should do what is no page's own.
     void requested(Command command);
+    /// The user wants the picture in a file.
+    void pictureRequested();
     void openRequested(const QStringList& paths);
     void placeRequested(const QStringList& paths, const ViewPlace& place);
     /// To be told in a notice, with a link that takes it; empty: it is over.

@@ -1,5 +1,6 @@
 #include "ui/session/view_findings.h"
 
+#include "core/view/attributed_level.h"
 #include "ui/state/view_state.h"
 
 namespace tidemark::ui {

@@ -21,7 +21,7 @@ class Actions
 public:
     explicit Actions(QMainWindow* window);
 
-    /// The action of a command that a page or the window carries out. Those that export have several of their own.
+    /// The action of a command that a page or the window carries out. What exports has actions of its own.
     QAction* of(Command command) const { return m_commands.at(command); }
     const std::map<Command, QAction*>& commands() const { return m_commands; }
     const QList<QMenu*>& menus() const { return m_menus; }

@@ -109,6 +109,7 @@ void MainWindow::makePages()
     for (Page* page : m_stack->pages()) {
         connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
         connect(page, &Page::requested, this, &MainWindow::perform);
+        connect(page, &Page::pictureRequested, this, [this] { m_exporter->savePicture(QStringLiteral("png")); });
         connect(page, &Page::openRequested, this, &MainWindow::openRequested);
         connect(page, &Page::placeRequested, this, &MainWindow::placeRequested);
         new PageOffer(page, m_notices);
@@ -233,9 +234,6 @@ void MainWindow::perform(Command command)
     case Command::Reload:
         m_session.host().reload();
         return;
-    case Command::ExportPicture:
-        m_exporter->savePicture(QStringLiteral("png"));
-        return;
     case Command::Escape:
         // In a line that finds rows, what is found there goes, and the keys go back to the page.
         if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
@@ -351,8 +349,8 @@ void MainWindow::refreshActions()
         if (action->isCheckable())
             action->setChecked(m_current->isOn(command));
     }
-    const bool hasPicture = m_current->canDo(Command::ExportPicture);
-    const bool hasTable = m_current->canDo(Command::ExportTable);
+    const bool hasPicture = m_current->offersPicture();
+    const bool hasTable = m_current->offersTable();
     for (QAction* action : {m_actions.exportPng, m_actions.exportSvg, m_actions.exportDialog, m_actions.copyChart})
         action->setEnabled(hasPicture && !isExporting);
     m_actions.exportCsv->setEnabled(hasTable && !isExporting);

@@ -52,7 +52,7 @@ public:
         if (outline.memories.empty())
             add(file, &entry, std::nullopt,
                 {"memory-spaces", "", std::nullopt, "", std::nullopt, Verdict::Note,
-                 "Uses no memory space: all of its allocations are thread-local, or it has none."});
+                 "This " + document.catalogue().words.program + " " + usesNone(document.catalogue())});
         std::shared_ptr<const View> kept; // what the memories of a program share is decoded once while one is there
         for (const MemoryOutline& memory : outline.memories)
             if (!only || memory.memory == *only)

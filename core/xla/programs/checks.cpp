@@ -15,19 +15,6 @@ std::string stepsText(std::uint32_t step)
     return "step " + groupedNumber(step);
 }
 
-Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,
-               std::string fault)
-{
-    const bool isOk = leftBytes == rightBytes;
-    return {std::move(name),
-            std::move(left),
-            leftBytes,
-            std::move(right),
-            rightBytes,
-            isOk ? Verdict::Ok : Verdict::Fails,
-            isOk ? std::string() : std::move(fault)};
-}
-
 void addRowChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
     const std::uint32_t step = timeline.occupiedPeakStep;

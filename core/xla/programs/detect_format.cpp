@@ -1,11 +1,10 @@
 #include "core/xla/programs/detect_format.h"
 
+#include "core/base/text.h"
 #include "core/text/text_cursor.h"
 #include "core/wire/file_cursor.h"
 #include "proto/hlo.pb.h"
 #include "proto/xplane.pb.h"
-
-#include <algorithm>
 
 namespace tidemark {
 namespace {
@@ -57,17 +56,13 @@ std::optional<FileFormat> formatOfText(FileWindow& window)
     return std::nullopt;
 }
 
-/// Text has no control characters but those of lines, tabs and colours; a message of any length has some soon, as tags
-/// and sizes.
+/// A message of any length soon has controls, as tags and sizes.
 bool looksLikeText(FileWindow& window)
 {
     constexpr std::size_t kSample = 256;
     constexpr std::size_t kLeast = 16; // less may be the start of anything
     const std::string_view start = window.at(0, kSample);
-    return start.size() >= kLeast && std::ranges::none_of(start, [](char c) {
-               return static_cast<unsigned char>(c) < 0x20
-                   && std::string_view("\n\r\t\x1b").find(c) == std::string_view::npos;
-           });
+    return start.size() >= kLeast && !hasControls(start);
 }
 
 /// Weighs the fields of the first message of a file: the two formats give the low field numbers different types.

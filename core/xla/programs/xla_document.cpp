@@ -60,6 +60,7 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
 {
     m_catalogue.kind = kXlaKind;
     m_catalogue.warnings = std::move(warnings);
+    m_catalogue.unusedReason = "all of its allocations are thread-local, or it has none";
     m_catalogue.emptyAdvice = "Capture with the HLO included, or open the .hlo_proto.pb.";
     Sources sources;
     for (ProgramFile& file : files) {

@@ -155,7 +155,6 @@ bool CompositionPage::canDo(Command command) const
     case Command::FirstCell:
     case Command::LastCell:
     case Command::ZoomIn:
-    case Command::ExportTable:
         return true;
     case Command::ZoomOut:
     case Command::ShowAll:
@@ -164,8 +163,6 @@ bool CompositionPage::canDo(Command command) const
         return m_icicle->canGoBack();
     case Command::Forward:
         return m_icicle->canGoForward();
-    case Command::ExportPicture:
-        return !m_state->live().empty();
     default:
         return false;
     }
@@ -223,7 +220,7 @@ void CompositionPage::perform(Command command)
         m_icicle->forward();
         return;
     default:
-        emit requested(command);
+        return;
     }
 }
 
@@ -256,6 +253,16 @@ std::vector<InputHint> CompositionPage::hints() const
 int CompositionPage::fullHeight() const
 {
     return minimumSizeHint().height() - m_icicle->minimumSizeHint().height() + kHeight;
+}
+
+bool CompositionPage::offersPicture() const
+{
+    return !m_state->isEmpty() && !m_state->live().empty();
+}
+
+bool CompositionPage::offersTable() const
+{
+    return !m_state->isEmpty();
 }
 
 std::optional<PagePicture> CompositionPage::picture() const

@@ -345,19 +345,7 @@ std::vector<DockId> OomPage::docks() const
 
 bool OomPage::canDo(Command command) const
 {
-    if (!m_report)
-        return false;
-    switch (command) {
-    case Command::Escape:
-    case Command::ExportPicture:
-        return true;
-    case Command::Copy:
-        return !hasRows();
-    case Command::ExportTable:
-        return hasRows();
-    default:
-        return false;
-    }
+    return m_report && (command == Command::Escape || (command == Command::Copy && !hasRows()));
 }
 
 void OomPage::perform(Command command)
@@ -365,8 +353,6 @@ void OomPage::perform(Command command)
     Focus& focus = m_state->focus();
     if (command == Command::Copy)
         copyAll();
-    else if (command != Command::Escape)
-        emit requested(command);
     else if (focus.pinned() || !focus.selected().empty()) {
         focus.setPinned(std::nullopt);
         focus.setSelected({});
@@ -389,9 +375,14 @@ std::vector<InputHint> OomPage::hints() const
             {tr("Click"), tr("In the message, the bar or the chunks: pin an allocation")}};
 }
 
+bool OomPage::offersPicture() const
+{
+    return m_report && !m_state->isEmpty();
+}
+
 std::optional<PagePicture> OomPage::picture() const
 {
-    if (!m_report || m_state->isEmpty())
+    if (!offersPicture())
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());

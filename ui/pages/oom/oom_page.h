@@ -40,6 +40,8 @@ public:
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
     int lowHeight() const override { return minimumSizeHint().height(); }
+    bool offersPicture() const override;
+    bool offersTable() const override { return hasRows(); }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     bool takeDropped(const QStringList& paths) override;

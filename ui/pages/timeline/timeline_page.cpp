@@ -39,7 +39,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     setFocusProxy(m_chart);
 
     connect(m_chart, &MemoryChart::hoveredStep, this, &Page::pointed);
-    connect(m_chart, &MemoryChart::pictureRequested, this, [this] { emit requested(Command::ExportPicture); });
+    connect(m_chart, &MemoryChart::pictureRequested, this, &Page::pictureRequested);
     connect(m_chart, &MemoryChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
     connect(m_chart, &MemoryChart::gutterChanged, m_history, &HistoryLane::setGutter);
     connect(m_summary, &SummaryStrip::chooseDeviceRequested, this, &Page::chooseDeviceRequested);
@@ -121,6 +121,7 @@ bool TimelinePage::canDo(Command command) const
     case Command::Copy: // of the rows beside it
     case Command::CopyPlain:
     case Command::Find:
+    case Command::Paste:
     case Command::OpenFiles:
     case Command::OpenFolder:
     case Command::OpenExample:
@@ -195,7 +196,7 @@ void TimelinePage::perform(Command command)
         emit commandsChanged();
         return;
     default:
-        emit requested(command);
+        return;
     }
 }
 
@@ -245,6 +246,16 @@ std::vector<InputHint> TimelinePage::hints() const
         {tr("Drag"), tr("In the chart: select a range; with Space or the middle button: move")},
         {tr("Double-click"), tr("Center the cursor; in a selected range: zoom to it; on a row: zoom to its life")},
     };
+}
+
+bool TimelinePage::offersPicture() const
+{
+    return !m_state->isEmpty();
+}
+
+bool TimelinePage::offersTable() const
+{
+    return !m_state->isEmpty();
 }
 
 std::optional<PagePicture> TimelinePage::picture() const

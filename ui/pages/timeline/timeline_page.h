@@ -31,6 +31,8 @@ public:
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
     int lowHeight() const override;
+    bool offersPicture() const override;
+    bool offersTable() const override;
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override;

@@ -38,8 +38,7 @@ constexpr int kDetailsWidth = 340;
 constexpr int kChartFrom = 660; // height of the page
 constexpr int kDetailsFrom = 900; // its width
 
-/// Hosts or ranks. The files of a folder of single programs are none.
-/// Those of the kind that is shown: a log beside them is no worker.
+/// Hosts or ranks of the kind that is shown: a log beside them is none. All files of single programs are one together.
 std::size_t workerCount(const Session& session)
 {
     std::size_t count = 0;
@@ -329,8 +328,6 @@ bool WorkersPage::canDo(Command command) const
     case Command::Copy:
     case Command::CopyPlain:
     case Command::Find:
-    case Command::ExportPicture:
-    case Command::ExportTable:
         return true;
     case Command::Escape:
         return !m_filter->text().isEmpty();
@@ -356,7 +353,7 @@ void WorkersPage::perform(Command command)
         m_filter->clear();
         return;
     default:
-        emit requested(command);
+        return;
     }
 }
 
@@ -366,6 +363,16 @@ std::vector<InputHint> WorkersPage::hints() const
         {tr("Enter, Double-click"), tr("Open the worker in the timeline")},
         {tr("←, →"), tr("In the chart of workers: the one before, the next")},
     };
+}
+
+bool WorkersPage::offersPicture() const
+{
+    return m_table != nullptr;
+}
+
+bool WorkersPage::offersTable() const
+{
+    return m_table && !m_list->shown().empty();
 }
 
 std::optional<PagePicture> WorkersPage::picture() const
@@ -385,12 +392,21 @@ std::optional<PagePicture> WorkersPage::picture() const
 
 std::optional<PageTable> WorkersPage::table() const
 {
-    if (!m_table)
+    if (!offersTable())
         return std::nullopt;
-    return PageTable{tr("%1 rows").arg(grouped(static_cast<std::int64_t>(m_table->workers->list.size()))),
-                     [workers = m_table->workers, rules = m_session->findings().rules().name()](std::ostream& out) {
-                         writeWorkers(out, TableFormat::Csv, *workers, rules);
-                     }};
+    const std::vector<std::size_t> shown = m_list->shown();
+    const auto count = [](std::size_t rows) { return grouped(static_cast<std::int64_t>(rows)); };
+    const QString all = count(m_table->workers->list.size());
+    return PageTable{
+        shown.size() == m_table->workers->list.size() ? tr("%1 rows").arg(all)
+                                                      : tr("%1 of %2 rows").arg(count(shown.size()), all),
+        [workers = m_table->workers, shown, rules = m_session->findings().rules().name()](std::ostream& out) {
+            Workers of = *workers;
+            of.list.clear();
+            for (const std::size_t row : shown)
+                of.list.push_back(workers->list[row]);
+            writeWorkers(out, TableFormat::Csv, of, rules);
+        }};
 }
 
 QString WorkersPage::fileName() const

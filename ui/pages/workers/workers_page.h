@@ -40,6 +40,8 @@ public:
     bool canDo(Command command) const override;
     void perform(Command command) override;
     std::vector<InputHint> hints() const override;
+    bool offersPicture() const override;
+    bool offersTable() const override;
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override;

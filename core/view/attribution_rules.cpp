@@ -1,0 +1,47 @@
+#include "core/view/attribution_rules.h"
+
+#include "core/base/text.h"
+#include "core/view/seed_004.h"
+
+namespace tidemark {
+
+std::string AttributionRules::name() const
+{
+    switch (kind) {
+    case Kind::Own:
+        return own->name();
+    case Kind::Seed004:
+        return "seed-004";
+    case Kind::BuiltIn:
+        break;
+    }
+    return "built-in";
+}
+
+Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
+                                                      const Progress& progress)
+{
+    if (!view.meanings)
+        return Error{ErrorKind::Unsupported,
+                     view.path + ": of what the " + view.rows.many + " of " + printable(view.programText)
+                         + " are is not known: timeline and summary show what it has.",
+                     std::nullopt};
+    const auto shared = [](RowMeanings meanings) {
+        return std::shared_ptr<const RowMeanings>(std::make_shared<RowMeanings>(std::move(meanings)));
+    };
+    if (rules.kind == AttributionRules::Kind::Seed004) {
+        auto meanings = seed004Meanings(view, progress);
+        if (!meanings)
+            return meanings.error();
+        return shared(std::move(*meanings));
+    }
+    auto builtIn = view.meanings(progress);
+    if (!builtIn || rules.kind == AttributionRules::Kind::BuiltIn)
+        return builtIn;
+    const auto matches = matchRules(view, *rules.own, progress);
+    if (!matches)
+        return matches.error();
+    return shared(applyRules(view, **builtIn, *matches));
+}
+
+} // namespace tidemark
