@@ -4,6 +4,7 @@
 #include "app/version.h"
 #include "core/devices/device_table.h"
 #include "ui/charts/picture.h"
+#include "ui/shell/pages.h"
 
 #include <CLI/CLI.hpp>
 
@@ -83,6 +84,22 @@ std::string readSize(const std::string& text, ExportRequest& request)
     return {};
 }
 
+std::vector<std::string> namesOf(const std::vector<ui::ExportView>& views)
+{
+    std::vector<std::string> names;
+    for (const ui::ExportView& view : views)
+        names.push_back(view.name);
+    return names;
+}
+
+std::string helpOf(const std::vector<ui::ExportView>& views)
+{
+    std::string help = "What to draw: ";
+    for (const ui::ExportView& view : views)
+        help += view.name + (view.help.empty() ? "" : ": " + view.help) + (&view == &views.back() ? "" : "; ");
+    return help + ". If not given, what the file is of";
+}
+
 } // namespace
 
 CommandLine parseCommandLine(int argc, char** argv)
@@ -101,13 +118,11 @@ CommandLine parseCommandLine(int argc, char** argv)
     const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
         return app.add_option(name, value, help)->needs(file)->type_name(type);
     };
-    add("--view", request.view,
-        "What to draw: chart; icicle: the peak by category and op path; workers: all of them side by side; message: an "
-        "out-of-memory message with its figures. If not given, what the file is of",
-        "NAME")
-        ->check(CLI::IsMember({kChartView, kIcicleView, kWorkersView, kMessageView}));
+    const std::vector<ui::ExportView> views = ui::allExports();
+    const std::string viewHelp = helpOf(views);
+    add("--view", request.view, viewHelp.c_str(), "NAME")->check(CLI::IsMember(namesOf(views)));
     add("--stack", request.stack, "Divide the area below the chart's curve: type or category", "BY")
-        ->check(CLI::IsMember({kStackByType, kStackByCategory}));
+        ->check(CLI::IsMember({"type", "category"}));
     add("--module", request.choice.program,
         "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
     add("--host", request.choice.host, "Only modules of this host", "H");
@@ -131,7 +146,7 @@ CommandLine parseCommandLine(int argc, char** argv)
         line.exitStatus = fail("--export takes one PATH", kWrongUsage);
         return line;
     }
-    if (!request.stack.empty() && !request.view.empty() && request.view != kChartView) {
+    if (!request.stack.empty() && !request.view.empty() && request.view != views.front().name) {
         line.exitStatus = fail("--stack is of --view chart", kWrongUsage);
         return line;
     }

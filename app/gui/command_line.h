@@ -8,16 +8,6 @@
 
 namespace tidemark::gui {
 
-/// What --view takes.
-inline constexpr const char* kChartView = "chart";
-inline constexpr const char* kIcicleView = "icicle";
-inline constexpr const char* kWorkersView = "workers";
-inline constexpr const char* kMessageView = "message";
-
-/// What --stack takes.
-inline constexpr const char* kStackByType = "type";
-inline constexpr const char* kStackByCategory = "category";
-
 /// `tidemark --export FILE`: what to draw, and how large.
 struct ExportRequest {
     std::string file;

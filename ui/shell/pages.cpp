@@ -1,10 +1,14 @@
 #include "ui/shell/pages.h"
 
+#include "ui/pages/composition/composition_export.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/pages/empty/empty_page.h"
 #include "ui/pages/message/message_page.h"
+#include "ui/pages/oom/oom_export.h"
 #include "ui/pages/oom/oom_page.h"
+#include "ui/pages/timeline/timeline_export.h"
 #include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/workers/workers_export.h"
 #include "ui/pages/workers/workers_page.h"
 #include "ui/session/session.h"
 
@@ -32,6 +36,11 @@ std::vector<PageKind> allPages()
         {untitled, [](const Session& session) { return !session.host().isEmpty() && !session.shown(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new MessagePage(context, parent); }},
     };
+}
+
+std::vector<ExportView> allExports()
+{
+    return {timelineExport(), oomExport(), compositionExport(), workersExport()};
 }
 
 } // namespace tidemark::ui

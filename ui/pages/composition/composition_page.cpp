@@ -29,7 +29,7 @@ std::array<std::string, CompositionPage::kLevels> wantedLevels()
 {
     const QStringList chosen = settings::compositionLevels();
     if (chosen.size() != static_cast<qsizetype>(CompositionPage::kLevels))
-        return {Facet::kByCategory, "op_path", ""};
+        return {CompositionPage::kUsualLevels[0], CompositionPage::kUsualLevels[1], CompositionPage::kUsualLevels[2]};
     return {chosen[0].toStdString(), chosen[1].toStdString(), chosen[2].toStdString()};
 }
 

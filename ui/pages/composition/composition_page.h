@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/pages/page.h"
+#include "ui/state/facet.h"
 
 #include <array>
 
@@ -19,6 +20,8 @@ class CompositionPage : public Page
 
 public:
     static constexpr std::size_t kLevels = 3;
+    /// By what it divides until somebody chooses: ids of groupings, one below the other; "": none.
+    static constexpr std::array<const char*, kLevels> kUsualLevels = {Facet::kByCategory, "op_path", ""};
 
     CompositionPage(const PageContext& context, QWidget* parent);
     IcicleChart* icicle() const { return m_icicle; }

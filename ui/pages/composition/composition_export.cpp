@@ -1,0 +1,44 @@
+#include "ui/pages/composition/composition_export.h"
+
+#include "ui/charts/icicle_picture.h"
+#include "ui/pages/composition/composition_page.h"
+#include "ui/state/view_state.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
+{
+    const View& view = *subject.view;
+    if (view.rows.live(view.peakStep).empty())
+        return Error{ErrorKind::NotFound,
+                     view.path + ": " + view.programText + " has no " + view.rows.many + " to compose an icicle of.",
+                     std::nullopt};
+    ViewState state;
+    state.setView(subject.view);
+    if (view.meanings) {
+        auto meanings = view.meanings({});
+        if (!meanings)
+            return meanings.error();
+        state.setMeanings(std::move(*meanings));
+    }
+    const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
+    std::vector<const Grouping*> levels;
+    for (const std::string_view wanted : CompositionPage::kUsualLevels)
+        if (const auto found = std::ranges::find(groupings, wanted, &Grouping::id); found != groupings.end())
+            levels.push_back(&*found);
+    if (levels.empty())
+        levels.push_back(&groupings.front());
+    return std::shared_ptr<const Picture>(std::make_shared<IciclePicture>(icicleOf(state, levels), subject.options));
+}
+
+} // namespace
+
+ExportView compositionExport()
+{
+    return {"icicle", "the peak by category and op path", [](const ExportSubject&) { return false; }, icicle, nullptr};
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,38 @@
+#include "ui/pages/oom/oom_export.h"
+
+#include "core/oom/oom_document.h"
+#include "core/open/find_plan.h"
+#include "ui/pages/oom/oom_picture.h"
+
+namespace tidemark::ui {
+namespace {
+
+const oom::OomDocument* messagesOf(const ExportSubject& subject)
+{
+    return dynamic_cast<const oom::OomDocument*>(subject.chosen.document.get());
+}
+
+ExportView::Result message(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const View& view = *subject.view;
+    const oom::OomDocument* document = messagesOf(subject);
+    if (!document)
+        return Error{ErrorKind::NotFound,
+                     view.path + ": " + view.programText + " is no message about memory that ran out.", std::nullopt};
+    const oom::Report& report = document->report(subject.chosen.selection.program);
+    const auto plan = findPlan(report, {{}, view.path}, question.kinds);
+    if (!plan)
+        return plan.error();
+    return std::shared_ptr<const Picture>(
+        std::make_shared<OomPicture>(oomContent(report, view, *plan, Units()), subject.options));
+}
+
+} // namespace
+
+ExportView oomExport()
+{
+    return {"message", "an out-of-memory message with its figures",
+            [](const ExportSubject& subject) { return messagesOf(subject) != nullptr; }, message, nullptr};
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,60 @@
+#include "ui/pages/timeline/timeline_export.h"
+
+#include "ui/charts/chart_picture.h"
+#include "ui/state/view_state.h"
+
+namespace tidemark::ui {
+namespace {
+
+constexpr const char* kByCategory = "category";
+
+/// Divides the area as asked. Error: the view cannot be divided so.
+std::optional<Error> stack(ViewState& state, const std::string& by)
+{
+    const View& view = *state.view();
+    state.stackBy().setWay(by == kByCategory ? StackBy::Way::Category : StackBy::Way::Type);
+    if (!state.isStackWanted())
+        return Error{ErrorKind::NotFound,
+                     view.path + ": " + view.programText + " cannot be stacked by " + by + ": its " + view.rows.many
+                         + (view.rows.count == 0 ? " are not known." : " have none."),
+                     std::nullopt};
+    std::shared_ptr<const RowMeanings> meanings;
+    if (by == kByCategory) {
+        auto found = view.meanings({});
+        if (!found)
+            return found.error();
+        meanings = std::move(*found);
+        state.setMeanings(meanings);
+    }
+    auto made = makeStack(state.view(), meanings);
+    if (!made)
+        return made.error();
+    state.setStack(std::move(*made));
+    return std::nullopt;
+}
+
+ExportView::Result chart(const ExportQuestion& question, const ExportSubject& subject)
+{
+    if (subject.view->axis.kind == AxisKind::None)
+        return Error{ErrorKind::NotFound, subject.view->path + ": there is no axis here, so there is no chart.",
+                     std::nullopt};
+    ViewState state;
+    state.setView(subject.view);
+    if (!question.stack.empty())
+        if (const auto error = stack(state, question.stack))
+            return *error;
+    ChartContent content = contentOf(state);
+    if (!question.device.empty())
+        content.capacity = lineOf(subject.view->figures(findDevice(question.device)).capacity);
+    return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
+}
+
+} // namespace
+
+ExportView timelineExport()
+{
+    return {"chart", "", [](const ExportSubject& subject) { return subject.view->axis.kind != AxisKind::None; }, chart,
+            nullptr};
+}
+
+} // namespace tidemark::ui
