@@ -53,8 +53,8 @@ void tellWholeRun(const Options& options)
         others += " " + run->others[i];
     if (run->others.size() > kNamed)
         others += " and " + std::to_string(run->others.size() - kNamed) + " more";
-    std::cerr << "note: " << run->otherHosts << (run->otherHosts == 1 ? " more worker" : " more workers")
-              << " of this run " << (run->otherHosts == 1 ? "lies" : "lie") << " in" << printable(others)
+    std::cerr << "note: " << counted(run->otherHosts, "more worker") << " of this run "
+              << (run->otherHosts == 1 ? "lies" : "lie") << " in" << printable(others)
               << (run->others.size() == 1 ? ". Give this folder too" : ". Give these folders too") << ", to take all "
               << run->hosts << " together.\n";
 }

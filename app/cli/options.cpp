@@ -26,8 +26,8 @@ std::string checkDevice(const std::string& text)
     return "no device is called " + text + ". There is:" + known;
 }
 
-/// What chooses a program and a memory.
-void addChoice(CLI::App& command, Options& options)
+/// What chooses a program and a memory. `hasDevice`: whether a device changes what the command answers; all take it.
+void addChoice(CLI::App& command, Options& options, bool hasDevice)
 {
     const auto add = [&](const char* option, std::string& value, const char* type, const char* help) {
         command.add_option(option, value, help)->type_name(type)->check(checkNotEmpty);
@@ -38,12 +38,15 @@ void addChoice(CLI::App& command, Options& options)
     add("--session", options.choice.session, "SESSION", "only modules of this session");
     add("--space", options.choice.memory, "SPACE",
         "memory space by number or name; default: 0, HBM (modules, check: all)");
-    command
-        .add_option_function<std::string>(
-            "--device", [&options](const std::string& device) { options.device = findDevice(device); },
-            "the device whose memory it must fit, as v5e or h100, for summary and advise")
-        ->type_name("DEVICE")
-        ->check(checkDevice);
+    CLI::Option* const device
+        = command
+              .add_option_function<std::string>(
+                  "--device", [&options](const std::string& name) { options.device = findDevice(name); },
+                  "the device whose memory it must fit, as v5e or h100")
+              ->type_name("DEVICE")
+              ->check(checkDevice);
+    if (!hasDevice)
+        device->group(""); // in no help
 }
 
 void addRecording(CLI::App& command, Options& options)
@@ -89,7 +92,7 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
         ->type_name("FILE")
         ->check(checkNotEmpty);
     if (entry.takes == Takes::Programs)
-        addChoice(*command, options);
+        addChoice(*command, options, entry.hasDevice);
     static const std::map<std::string, TableFormat> kFormats
         = {{"text", TableFormat::Text}, {"json", TableFormat::Json}, {"csv", TableFormat::Csv}};
     CLI::Option* format

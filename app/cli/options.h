@@ -36,6 +36,7 @@ struct Command {
     bool hasFormats = true; // else JSON alone
     RowOptions rows = RowOptions::None;
     Takes takes = Takes::Programs;
+    bool hasDevice = false; // whether --device changes what it answers
 };
 
 /// What a command line asks for, as given; meaning is checked by the commands.

@@ -13,14 +13,16 @@ namespace {
 
 constexpr std::array kCommands = {
     Command{"modules", "list the modules of every file and their peaks", runModules},
-    Command{"summary", "the figures of one module and memory space", runSummary},
+    Command{"summary", "the figures of one module and memory space", runSummary, true, RowOptions::None,
+            Takes::Programs, true},
     Command{"timeline", "the level after every step of the program order", runTimeline},
     Command{"buffers", "the buffers live at a step", runBuffers, true, RowOptions::All},
     Command{"memory-viewer", "the JSON that XProf's memory_viewer answers", runMemoryViewer, false},
     Command{"check", "sanity checks of every module and space; exit status 1 if one fails", runCheck},
     Command{"attribution", "what the memory of every worker is of, and which worker differs", runAttribution, true,
             RowOptions::Attribution},
-    Command{"advise", "what would need less memory, each with the bytes that it saves", runAdvise},
+    Command{"advise", "what would need less memory, each with the bytes that it saves", runAdvise, true,
+            RowOptions::None, Takes::Programs, true},
     Command{"oom", "the reports of memory that ran out in logs; - reads standard input", runOom, true, RowOptions::None,
             Takes::Texts},
     Command{"record", "run a command so that its memory can be seen afterwards", runRecord, false, RowOptions::None,

@@ -2,11 +2,6 @@
 
 namespace tidemark {
 
-std::string counted(std::size_t count, const std::string& one, const std::string& many)
-{
-    return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name)
 {
     if (rows.size() == 1)

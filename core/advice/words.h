@@ -8,13 +8,6 @@
 
 namespace tidemark {
 
-/// "1 output", "12 outputs"
-std::string counted(std::size_t count, const std::string& one, const std::string& many);
-inline std::string counted(std::size_t count, const std::string& one)
-{
-    return counted(count, one, one + "s");
-}
-
 /// "a", "a and b", "a, b and 7 more". REQUIRES: at least one
 std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name);
 

@@ -121,6 +121,11 @@ std::string groupedNumber(std::int64_t value)
     return value < 0 ? kMinus + grouped(digits.substr(1)) : grouped(digits);
 }
 
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many)
+{
+    return std::to_string(count).append(" ").append(count == 1 ? one : many);
+}
+
 std::string percentText(std::int64_t part, std::int64_t whole)
 {
     if (whole <= 0)

@@ -18,6 +18,13 @@ std::string bytesText(std::int64_t bytes, ByteUnit unit);
 /// "536,870,912"
 std::string groupedNumber(std::int64_t value);
 
+/// "1 output", "12 outputs"
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+inline std::string counted(std::uint64_t count, const std::string& one)
+{
+    return counted(count, one, one + "s");
+}
+
 /// "29.6 %" with one decimal, "< 0.1 %" for what is not 0 and "> 99.9 %" for what is not the whole; `whole` <= 0 gives
 /// "".
 std::string percentText(std::int64_t part, std::int64_t whole);

@@ -18,11 +18,7 @@ std::optional<Error> refuseUnreadable(const std::string& path, const struct stat
         return Error{ErrorKind::Unsupported, path + " is no regular file. Save the profile to a file and open that.",
                      std::nullopt};
     if (status.st_size == 0)
-        return Error{ErrorKind::Empty,
-                     path
-                         + " is empty (0 B). Captures above 2 GiB are often written empty: capture fewer "
-                           "steps or hosts.",
-                     std::nullopt};
+        return emptyError(path, 0);
     return std::nullopt;
 }
 

@@ -15,4 +15,17 @@ Error systemError(const std::string& path, const char* action)
     return {missing ? ErrorKind::NotFound : ErrorKind::Io, std::move(message), std::nullopt};
 }
 
+Error emptyError(const std::string& path, std::uint64_t bytes)
+{
+    std::string message = (path == "-" ? "standard input" : path) + " is empty (" + std::to_string(bytes)
+        + (bytes > 0 ? " B of white space)." : " B).");
+    if (path.ends_with(".pb"))
+        message += " Captures above 2 GiB are often written empty: capture fewer steps or hosts.";
+    else
+        message
+            += " Programs tell on standard error that memory ran out: keep that as well, COMMAND > run.log 2>&1, or "
+               "let tidemark-cli record -- COMMAND keep all.";
+    return {ErrorKind::Empty, std::move(message), std::nullopt};
+}
+
 } // namespace tidemark

@@ -48,7 +48,7 @@ void readOperator(std::string_view lines, Allocation& allocation)
 /// "31.00G (32.0x expansion)"
 void readPadding(std::string_view text, Allocation& allocation)
 {
-    allocation.padding = takeAmount(text);
+    allocation.padding = takeAmountWithUnit(text);
     text = trimmedLeft(text);
     if (!text.starts_with('('))
         return;
@@ -69,7 +69,7 @@ Allocation allocationOf(std::string_view entry)
     if (at.take(".")) {
         at.skipSpaces();
         std::string_view size = at.take("Size:") ? at.rest() : std::string_view();
-        allocation.size = takeAmount(size);
+        allocation.size = takeAmountWithUnit(size);
     }
     return allocation;
 }
@@ -86,7 +86,7 @@ void readField(std::string_view field, Allocation& allocation)
     else if (name == "Shape" || name == "Entry Parameter Subshape")
         allocation.shape = withoutBlanks(value);
     else if (name == "Unpadded size")
-        allocation.unpadded = takeAmount(value);
+        allocation.unpadded = takeAmountWithUnit(value);
     else if (name == "Extra memory due to padding")
         readPadding(value, allocation);
     else if (name == "XLA label" || name == "XLA Label")

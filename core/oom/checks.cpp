@@ -27,12 +27,12 @@ public:
         checkShares();
         checkListed();
         for (const Allocation& allocation : m_report.allocations)
-            checkAllocation(allocation);
+            checkAllocation(allocation, m_report.cut.isInAllocation && &allocation == &m_report.allocations.back());
         checkRequest();
         checkBanks();
         checkChunks();
-        if (m_report.isCut)
-            note("complete", "The message is longer than what is read of one; its end is missing here.");
+        if (!m_report.cut.missing.empty())
+            note("complete", "The message is cut. Missing: " + joined(m_report.cut.missing) + ".");
         return std::move(m_checks);
     }
 
@@ -53,6 +53,22 @@ private:
         const std::int64_t difference = std::abs((leftAmount - rightAmount).bytes);
         add(name, std::move(left), leftAmount, std::move(right), rightAmount, mayBeEqual(leftAmount, rightAmount),
             "They differ by " + bytesText(difference) + ", more than the digits that are printed can hide.");
+    }
+    /// What was checked last needs more than what is there of the message.
+    void letCut(std::size_t checksBefore)
+    {
+        for (std::size_t i = checksBefore; i < m_checks.size(); ++i)
+            if (m_checks[i].verdict == Verdict::Fails) {
+                m_checks[i].verdict = Verdict::Note;
+                m_checks[i].text = "Cannot be checked: the message is cut there.";
+            }
+    }
+    static std::string joined(const std::vector<std::string>& words)
+    {
+        std::string text;
+        for (const std::string& word : words)
+            text += (text.empty() ? "" : ", ") + word;
+        return text;
     }
     void note(const char* name, std::string text)
     {
@@ -96,7 +112,10 @@ private:
             return;
         const bool isEqual = mayBeEqual(sum, *total->amount);
         if (unknown.empty() || isEqual) {
+            const std::size_t before = m_checks.size();
             addEqual("sum", "sum of its lines", sum, total->name, *total->amount);
+            if (m_report.cut.section == total->name && sum.bytes < total->amount->bytes)
+                letCut(before);
             return;
         }
         const bool isBelow = sum.bytes < total->amount->bytes;
@@ -120,8 +139,12 @@ private:
             if (const Amount* const amount = m_report.figure(name))
                 if (closest.empty() || mayBeEqual(*m_report.needed, *amount))
                     closest = name;
-        if (!closest.empty())
-            addEqual("used", "used", *m_report.needed, closest, *m_report.figure(closest));
+        if (closest.empty())
+            return;
+        const std::size_t before = m_checks.size();
+        addEqual("used", "used", *m_report.needed, closest, *m_report.figure(closest));
+        if (m_report.cut.section == total) // the others may come after it
+            letCut(before);
     }
 
     void checkCapacity()
@@ -188,22 +211,30 @@ private:
         }
     }
 
-    void checkAllocation(const Allocation& allocation)
+    /// `isCut`: what follows of it is not there.
+    void checkAllocation(const Allocation& allocation, bool isCut)
     {
         const std::string name = allocation.number ? "allocation " + std::to_string(*allocation.number) : "allocation";
+        std::size_t before = m_checks.size();
         if (allocation.size && allocation.unpadded && allocation.padding)
             addEqual("padding", name + ": size − unpadded size", *allocation.size - *allocation.unpadded,
                      "extra memory due to padding", *allocation.padding);
-        if (allocation.size && allocation.unpadded && !allocation.padding)
+        if (allocation.size && allocation.unpadded && !allocation.padding) {
             addEqual("padding", name + ": size", *allocation.size, "unpadded size, as no padding is named",
                      *allocation.unpadded);
+            if (isCut)
+                letCut(before);
+        }
         const auto bytes = bytesOfShape(allocation.shape);
         if (!bytes)
             return;
+        before = m_checks.size();
         const Amount padded{bytes->padded, 0};
         const bool isOnlyOne = m_report.kind == Kind::TooLarge;
         if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_report.needed)
             addEqual("tiles", name + ": size", *size, "padded to the tiles of its layout", padded);
+        if (isCut && !allocation.shape.ends_with('}')) // its layout may follow
+            letCut(before);
         if (allocation.unpadded)
             addEqual("shape", name + ": unpadded size", *allocation.unpadded, "elements × bytes of each",
                      {bytes->unpadded, 0});

@@ -8,6 +8,9 @@
 
 namespace tidemark::oom {
 
+/// Whether an amount has its unit: one whose unit is always written is cut without.
+enum class Unit { Written, MayBeLeftOut };
+
 /// A text without its blanks, so that sentences are found however their lines were wrapped, and where each of its
 /// characters came from.
 class DenseText
@@ -24,7 +27,7 @@ public:
     /// Where `phrase`, written without blanks, ends; npos if it does not occur from `from` on.
     std::size_t after(std::string_view phrase, std::size_t from = 0) const;
     /// The amount there, and from where on it has been read.
-    std::optional<Amount> amountAt(std::size_t& at) const;
+    std::optional<Amount> amountAt(std::size_t& at, Unit unit) const;
     /// Letters, digits and underscores there, in lower case: the name of a memory.
     std::string wordAt(std::size_t at) const;
     /// Up to the next blank: a name that ends a sentence, and may be divided over lines before its full stop.

@@ -42,7 +42,7 @@ std::optional<Percent> percentBefore(std::string_view text, std::size_t end)
 std::optional<Amount> amountAfter(const DenseText& text, std::string_view phrase, std::size_t from)
 {
     std::size_t at = text.after(phrase, from);
-    return at == std::string_view::npos ? std::nullopt : text.amountAt(at);
+    return at == std::string_view::npos ? std::nullopt : text.amountAt(at, Unit::Written);
 }
 
 std::string_view withoutColon(std::string_view text)
@@ -89,7 +89,7 @@ void FigureReader::item(std::string_view text)
     const std::string name = m_heading + std::string(withoutColon(divided.name));
     std::size_t at = 0;
     const DenseText rest{std::string(divided.rest)};
-    const auto amount = rest.amountAt(at);
+    const auto amount = rest.amountAt(at, Unit::Written);
     add(name, amount);
     readShares(name, amount, rest);
 }
@@ -138,7 +138,8 @@ void FigureReader::statistic(std::string_view text)
     for (const std::string_view name : kNames)
         if (text.starts_with(name)) {
             std::string_view rest = text.substr(name.size());
-            if (const auto amount = takeAmount(rest))
+            const bool hasUnit = name.starts_with("Sum Total"); // the others are counts of bytes
+            if (const auto amount = hasUnit ? takeAmountWithUnit(rest) : takeAmount(rest))
                 add(std::string(withoutColon(name)), amount);
         }
     if (const std::size_t limit = text.find("memory_limit_:"); limit != std::string_view::npos) {

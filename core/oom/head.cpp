@@ -25,6 +25,10 @@ constexpr std::array kPhrases = {
     HeadPhrase{"anoutofmemorytryingtoallocate", Family::Bfc},
 };
 
+// What a sentence that is cut does not have.
+constexpr const char* kTheLimit = "the limit";
+constexpr const char* kByHowMuch = "by how much it is exceeded";
+
 /// Fills a report from sentences, and remembers how far they went.
 class HeadReader
 {
@@ -53,19 +57,25 @@ private:
             && m_text.text().substr(at).starts_with(phrase);
     }
     /// The amount there, if any, which has been read then.
-    std::optional<Amount> amount(std::size_t& at)
+    std::optional<Amount> amount(std::size_t& at, Unit unit = Unit::Written)
     {
         if (at == std::string_view::npos)
             return std::nullopt;
-        const auto found = m_text.amountAt(at);
+        const auto found = m_text.amountAt(at, unit);
         if (found)
             reached(at);
         return found;
     }
-    std::optional<Amount> amountAfter(std::string_view phrase, std::size_t from = 0)
+    std::optional<Amount> amountAfter(std::string_view phrase, std::size_t from = 0, Unit unit = Unit::Written)
     {
         std::size_t at = after(phrase, from);
-        return amount(at);
+        return amount(at, unit);
+    }
+    /// What every such sentence has.
+    void expect(bool isThere, const char* what)
+    {
+        if (!isThere)
+            m_report.cut.missing.emplace_back(what);
     }
     void reached(std::size_t at) { m_end = std::max(m_end, std::min(at, m_text.text().size())); }
     void figure(const char* name, std::optional<Amount> amount)
@@ -90,6 +100,10 @@ private:
             if (!startsAt(limit + m_report.memory.size(), "limit"))
                 m_report.memory.clear(); // the message is cut there
             m_report.exceeded = amountAfter("limitby", limit);
+        }
+        if (size != std::string_view::npos && m_report.needed) {
+            expect(m_report.limit.has_value(), kTheLimit);
+            expect(m_report.exceeded.has_value(), kByHowMuch);
         }
         if (const std::size_t space = after("inmemoryspace");
             space != std::string_view::npos && m_report.memory.empty())
@@ -134,8 +148,12 @@ private:
         if (start == std::string_view::npos)
             return false;
         m_report.kind = Kind::TooLarge;
-        m_report.needed = amountAfter("(size=", start);
-        m_report.limit = amountAfter("(size=", limit - 6);
+        m_report.needed = amountAfter("(size=", start, Unit::MayBeLeftOut);
+        std::size_t at = limit;
+        m_report.limit = amount(at, Unit::MayBeLeftOut);
+        if (!startsAt(at, ")")) // it may have more digits
+            m_report.limit.reset();
+        expect(m_report.limit.has_value(), kTheLimit);
         if (const std::size_t number = after("::#allocation", limit); number != std::string_view::npos)
             readAllocation(number);
         return m_end > 0;
@@ -152,8 +170,10 @@ private:
         reached(at + number.size());
         if (const std::size_t shape = after("shape='", at); shape != std::string_view::npos) {
             const std::string_view rest = m_text.text().substr(shape);
-            allocation.shape = rest.substr(0, rest.find('\''));
-            reached(shape + allocation.shape.size());
+            const std::size_t end = rest.find('\'');
+            expect(end != std::string_view::npos, "the shape of its allocation");
+            allocation.shape = end == std::string_view::npos ? std::string_view() : rest.substr(0, end);
+            reached(shape + std::min(end, rest.size()));
         }
         if (const std::size_t space = after("space=", at); space != std::string_view::npos)
             m_report.memory = m_text.wordAt(space);
@@ -182,7 +202,8 @@ private:
                 break;
             value = value << 4 | static_cast<std::uint64_t>(digit);
         }
-        if (digits == 0 || digits > 16 || value >= std::uint64_t{1} << 62)
+        const bool isEnded = digits < text.size() && (text[digits] == ',' || text[digits] == ']');
+        if (digits == 0 || !isEnded || digits > 16 || value >= std::uint64_t{1} << 62)
             return std::nullopt;
         return Amount{static_cast<std::int64_t>(value), 0};
     }
@@ -196,7 +217,9 @@ private:
             at += 5;
             m_report.reserved = amount(at);
             m_report.reservable = amountAfter("reserved,and", at);
+            expect(m_report.reservable.has_value(), "what is reservable");
         }
+        expect(m_report.free.has_value(), "what is free");
     }
 
     /// "Error loading program 'P': Attempting to reserve X at the bottom of memory. That was not possible. …"
@@ -258,14 +281,18 @@ private:
         if (across == std::string_view::npos)
             return true;
         std::size_t banks = across;
-        if (const auto count = amount(banks); count && count->bytes < 100000)
+        if (const auto count = amount(banks, Unit::MayBeLeftOut); count && count->bytes < 100000)
             m_report.banks = count->bytes;
-        figure("each bank needs", amountAfter("eachbankneedstostore", across));
+        const auto need = amountAfter("eachbankneedstostore", across);
+        figure("each bank needs", need);
+        expect(need.has_value(), "what each bank needs");
         if (const std::size_t size = after("butbanksizeis", across); size != std::string_view::npos)
             figure("bank size", amountAfter(startsAt(size, "only") ? "only" : "butbanksizeis", across));
         figure("allocated in a bank", amountAfter("(allocated:", across));
         figure("free in a bank", amountAfter("B,free:", across));
-        figure("largest free block of a bank", amountAfter("largestfreeblock:", across));
+        const auto block = amountAfter("largestfreeblock:", across);
+        figure("largest free block of a bank", block);
+        expect(block || after("(allocated:", across) == std::string_view::npos, "the largest free block of a bank");
         return true;
     }
 
@@ -273,15 +300,18 @@ private:
     bool readSharedMemory()
     {
         const std::size_t at = after("Sharedmemorysizelimitexceeded");
-        m_report.requested = amountAfter("requested", at);
-        if (!m_report.requested)
+        std::size_t requested = after("requested", at);
+        const auto count = amount(requested, Unit::MayBeLeftOut);
+        if (!count || !startsAt(requested, ",")) // it may have more digits
             return false;
+        m_report.requested = count;
         m_report.kind = Kind::SharedMemory;
         m_report.memory = "shared";
         std::size_t available = after("available", at);
         if (startsAt(available, ":"))
             ++available;
-        m_report.limit = amount(available);
+        m_report.limit = amount(available, Unit::MayBeLeftOut);
+        expect(m_report.limit.has_value(), "what is available");
         return true;
     }
 
@@ -331,6 +361,7 @@ private:
         m_report.kind = Kind::Compile;
         m_report.memory = "hbm";
         m_report.limit = amountAfter("exceedingavailablebytes:");
+        expect(m_report.limit.has_value(), kTheLimit);
         return true;
     }
 
@@ -343,6 +374,9 @@ private:
             if (m_report.needed && startsAt(used, "of"))
                 m_report.limit = amount(used += 2);
             m_report.exceeded = amountAfter("capacityby", space);
+            expect(m_report.needed.has_value(), "what is used");
+            expect(m_report.limit.has_value(), kTheLimit);
+            expect(m_report.exceeded.has_value(), kByHowMuch);
         } else if (const std::size_t on = after("anoutofmemoryon"); on != std::string_view::npos) {
             readRequired(on);
         }
@@ -361,6 +395,7 @@ private:
         if (bracket != std::string_view::npos && bracket > at)
             m_report.needed = amountAfter("(", bracket);
         m_report.limit = amountAfter("(", exceeds);
+        expect(m_report.limit.has_value(), kTheLimit);
     }
 
     /// "E1000:"

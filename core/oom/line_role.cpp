@@ -199,7 +199,7 @@ Role roleOf(std::string_view line)
     if (isStatistic(line))
         return Role::Statistic;
     for (const Beginning& beginning : kBeginnings)
-        if (line.starts_with(beginning.text))
+        if (line[0] == beginning.text[0] && line.starts_with(beginning.text)) // most end at the first, without a call
             return beginning.role;
     if (readChunk(line))
         return Role::Chunk;
@@ -242,6 +242,8 @@ NamedAmount dividedAtAmount(std::string_view line)
     constexpr std::size_t kWidest = 300; // an amount, and the blanks before it
     for (std::size_t i = line.find(' '); i < kLongestName; i = line.find(' ', i + 1)) {
         const std::string_view rest = line.substr(i + 1);
+        if (rest.empty() || !(isDigit(rest[0]) || isSpace(rest[0]) || rest[0] == '-' || rest[0] == 'u'))
+            continue;
         if (rest.starts_with("unknown size") || hasUnitAt(trimmedLeft(rest.substr(0, kWidest))))
             return {trimmed(line.substr(0, i)), trimmedLeft(rest)};
     }

@@ -22,25 +22,11 @@ const PhraseFinder& telltaleFinder()
 /// Where a heading of a message, or the line of a chunk, stands in a line, if something stands before it.
 std::size_t headingInside(std::string_view line)
 {
-    static constexpr std::array<std::string_view, 15> kWords = {"HBM capacity ",
-                                                                "Total ",
-                                                                "Program ",
-                                                                "Largest program allocations",
-                                                                "BufferAssignment OOM",
-                                                                "BufferAssignment stats:",
-                                                                "Peak buffers:",
-                                                                "Output size",
-                                                                "InUse at ",
-                                                                "Free  at ",
-                                                                "Chunk at ",
-                                                                "Bin (",
-                                                                "BFCAllocator dump for",
-                                                                "Current allocation summary follows",
-                                                                "Next region of size"};
-    for (const std::string_view word : kWords) {
-        const std::size_t at = line.find(word);
-        if (at == std::string_view::npos || at == 0)
-            continue;
+    static const PhraseFinder kWords({"HBM capacity ", "Total ", "Program ", "Largest program allocations",
+                                      "BufferAssignment OOM", "BufferAssignment stats:", "Peak buffers:", "Output size",
+                                      "InUse at ", "Free  at ", "Chunk at ", "Bin (", "BFCAllocator dump for",
+                                      "Current allocation summary follows", "Next region of size"});
+    for (std::size_t at = kWords.find(line, 1); at != std::string_view::npos; at = kWords.find(line, at + 1)) {
         const Role role = roleOf(trimmed(line.substr(at)));
         if (isHeading(role) || role == Role::Chunk || role == Role::Statistic)
             return at;
@@ -259,12 +245,13 @@ void LogReader::finish()
     passOn(std::numeric_limits<std::uint64_t>::max());
 }
 
-std::optional<Error> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)
+Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)
 {
     constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
     LogReader reader(std::move(found));
     std::string block(kBlock, '\0');
-    for (std::uint64_t done = 0;;) {
+    LogExtent extent;
+    for (;;) {
         if (progress.cancelled())
             return Progress::cancelledError();
         const auto count = stream.read(block);
@@ -272,13 +259,15 @@ std::optional<Error> readReports(ByteStream& stream, const Progress& progress, s
             return count.error();
         if (*count == 0)
             break;
-        reader.push(std::string_view(block).substr(0, *count));
-        done += *count;
+        const std::string_view read = std::string_view(block).substr(0, *count);
+        reader.push(read);
+        extent.bytes += *count;
+        extent.isBlank = extent.isBlank && trimmedLeft(read).empty();
         if (stream.size())
-            progress.at(done, *stream.size(), stream.path());
+            progress.at(extent.bytes, *stream.size(), stream.path());
     }
     reader.finish();
-    return std::nullopt;
+    return extent;
 }
 
 } // namespace tidemark::oom

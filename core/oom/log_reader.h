@@ -51,7 +51,12 @@ private:
     std::multimap<std::uint64_t, Report> m_closed; // by their lines, until all before are closed, too
 };
 
+/// How much a stream was.
+struct LogExtent {
+    std::uint64_t bytes = 0;
+    bool isBlank = true; // nothing but white space
+};
 /// Reads a stream to its end.
-std::optional<Error> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found);
+Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found);
 
 } // namespace tidemark::oom

@@ -1,5 +1,6 @@
 #include "core/oom/message_collector.h"
 
+#include "core/base/text.h"
 #include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 
@@ -143,13 +144,18 @@ std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string
     }
     begins.push_back(whole.size());
     whole += withoutBlanks(text.substr(0, kLongestPhrase));
+    static const PhraseFinder kFinder({kAnnouncements.begin(), kAnnouncements.end()});
     const auto isTouched = [&](std::size_t line) {
         const std::string_view dense = std::string_view(whole).substr(begins[line], begins[line + 1] - begins[line]);
-        return isPartOfAnnouncement(dense) || std::ranges::any_of(kAnnouncements, [&](std::string_view word) {
-                   const std::size_t from = begins[line] - std::min(begins[line], word.size() - 1);
-                   const std::size_t found = whole.find(word, from);
-                   return !dense.empty() && found < begins[line + 1];
-               });
+        if (dense.empty() || isPartOfAnnouncement(dense))
+            return !dense.empty();
+        const std::size_t from = begins[line] - std::min(begins[line], kFinder.longest() - 1);
+        for (std::size_t at = kFinder.find(whole, from); at < begins[line + 1]; at = kFinder.find(whole, at + 1))
+            if (std::ranges::any_of(kAnnouncements, [&](std::string_view word) {
+                    return at + word.size() > begins[line] && std::string_view(whole).substr(at).starts_with(word);
+                }))
+                return true;
+        return false;
     };
     std::size_t line = count;
     while (line > 0 && isTouched(line - 1))
@@ -268,7 +274,8 @@ void MessageCollector::close()
     auto parsed = parseReport(m_lines, m_accepted);
     const std::size_t lines = parsed ? parsed->lines : 0;
     if (parsed) {
-        parsed->report.isCut = m_isCut;
+        if (m_isCut)
+            parsed->report.cut.missing = {"what is beyond the first " + bytesText(kMostBytes)};
         m_found(std::move(parsed->report));
     }
     for (std::size_t i = lines; i < m_lines.size(); ++i)

@@ -27,12 +27,12 @@ bool isSameWord(std::string_view a, std::string_view b)
 ProgramOutline outlineOf(const std::shared_ptr<const Report>& report)
 {
     const MemoryName memory = memoryOf(*report);
-    const std::int64_t asked = askedBytes(*report).value_or(0);
-    const std::int64_t listed = ReportRows(report).sum();
-    const std::int64_t peak = asked > 0 ? asked : listed;
+    const auto asked = askedBytes(*report);
+    const ReportRows rows(report);
+    const auto listed = rows.count() > 0 ? std::optional(rows.sum()) : std::nullopt;
     ProgramOutline outline;
     outline.hasPlan = true;
-    outline.memories.push_back({memory.number, memory.name, memory.text, peak, peak, std::max(peak, listed)});
+    outline.memories.push_back({memory.number, memory.name, memory.text, asked, asked, std::max(asked, listed)});
     return outline;
 }
 

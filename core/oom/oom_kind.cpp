@@ -119,7 +119,7 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
                     std::nullopt};
     if (leftOut > 0)
         log.warnings.addNamed("reports-left-out",
-                              std::to_string(leftOut) + " more messages are left out after the first "
+                              counted(leftOut, "more message is", "more messages are") + " left out after the first "
                                   + std::to_string(log.reports.size()) + ".");
     return log;
 }

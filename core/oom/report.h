@@ -3,6 +3,7 @@
 #include "core/text/amount.h"
 #include "core/view/check.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -69,6 +70,14 @@ struct Share {
     std::optional<Amount> whole;
 };
 
+/// Where a message ends too early: at the end of its log, where that goes on with something else, or where it is longer
+/// than what is read of one.
+struct Cut {
+    std::vector<std::string> missing; // "the limit", "the rest of allocation 3"; none: it is whole, as far as it shows
+    std::string section; // the heading whose lines are not all there: "Program hbm requirement"
+    bool isInAllocation = false; // the last allocation is not all there
+};
+
 /// One message about memory that ran out. Absent and empty: the message does not say, or says that it does not know.
 struct Report {
     std::uint64_t line = 0; // of the log, from 1, where it starts
@@ -90,10 +99,27 @@ struct Report {
     std::vector<Allocation> allocations;
     std::vector<Share> shares;
     std::vector<Check> checks;
-    bool isCut = false; // it goes on beyond what a report may be long
+    Cut cut;
     std::string text; // as the program wrote it, lines divided by line feeds
 
     const Amount* figure(std::string_view name) const; // null: there is none of the name, or it is not known
+};
+
+/// What the sentences of messages tell, in the order of every list.
+struct MainFigure {
+    const char* id; // for programs
+    const char* label; // for people
+    const char* words; // the same in the middle of a sentence
+    std::optional<Amount> Report::*amount;
+};
+inline constexpr std::array kMainFigures = {
+    MainFigure{"needed_bytes", "Needed", "needed", &Report::needed},
+    MainFigure{"limit_bytes", "Limit", "limit", &Report::limit},
+    MainFigure{"exceeded_bytes", "Exceeded by", "exceeded by", &Report::exceeded},
+    MainFigure{"requested_bytes", "Asked for", "asked for", &Report::requested},
+    MainFigure{"free_bytes", "Free", "free", &Report::free},
+    MainFigure{"reserved_bytes", "Reserved", "reserved", &Report::reserved},
+    MainFigure{"reservable_bytes", "Reservable", "reservable", &Report::reservable},
 };
 
 } // namespace tidemark::oom

@@ -19,21 +19,13 @@ Cell bytesOrNull(const std::optional<Amount>& amount)
 
 NamedCells cellsOf(std::string_view path, const Report& report)
 {
-    return {{"path", Cell(validUtf8(path))},
-            {"line", Cell(report.line)},
-            {"rank", textOrNull(report.rank)},
-            {"kind", Cell(std::string(kindName(report.kind)))},
-            {"code", textOrNull(report.code)},
-            {"module", textOrNull(report.module)},
-            {"device", textOrNull(report.device)},
-            {"memory", textOrNull(report.memory)},
-            {"needed_bytes", bytesOrNull(report.needed)},
-            {"limit_bytes", bytesOrNull(report.limit)},
-            {"exceeded_bytes", bytesOrNull(report.exceeded)},
-            {"requested_bytes", bytesOrNull(report.requested)},
-            {"free_bytes", bytesOrNull(report.free)},
-            {"reserved_bytes", bytesOrNull(report.reserved)},
-            {"reservable_bytes", bytesOrNull(report.reservable)}};
+    NamedCells cells = {{"path", Cell(validUtf8(path))},       {"line", Cell(report.line)},
+                        {"rank", textOrNull(report.rank)},     {"kind", Cell(std::string(kindName(report.kind)))},
+                        {"code", textOrNull(report.code)},     {"module", textOrNull(report.module)},
+                        {"device", textOrNull(report.device)}, {"memory", textOrNull(report.memory)}};
+    for (const MainFigure& figure : kMainFigures)
+        cells.emplace_back(figure.id, bytesOrNull(report.*figure.amount));
+    return cells;
 }
 
 NamedCells cellsOf(const Figure& figure)

@@ -76,13 +76,8 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     record("rank", orNull(report.rank));
     record("peak_bytes", orNull(askedBytes(report)));
     record("occupied_peak_bytes", orNull(askedBytes(report)));
-    bytes("needed_bytes", bytesOf(report.needed), "Needed");
-    bytes("requested_bytes", bytesOf(report.requested), "Asked for");
-    bytes("limit_bytes", bytesOf(report.limit), "Limit");
-    bytes("exceeded_bytes", bytesOf(report.exceeded), "Exceeded by");
-    bytes("free_bytes", bytesOf(report.free), "Free");
-    bytes("reserved_bytes", bytesOf(report.reserved), "Reserved");
-    bytes("reservable_bytes", bytesOf(report.reservable), "Reservable");
+    for (const MainFigure& figure : kMainFigures)
+        bytes(figure.id, bytesOf(report.*figure.amount), figure.label);
     record("listed_bytes", parts.empty() ? Value() : Value(figures.totalBytes));
     record("device", orNull(chosen ? std::string_view(figures.capacity.device) : std::string_view(report.device)));
     bytes("capacity_bytes", figures.capacity.bytes, "Capacity");

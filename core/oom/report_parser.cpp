@@ -2,6 +2,7 @@
 
 #include "core/oom/allocation_fields.h"
 #include "core/oom/figure_lines.h"
+#include "core/oom/message_cut.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -260,6 +261,7 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     if (read == 0 && report.figures.empty() && report.allocations.empty())
         return std::nullopt;
     complete(report, body, read > 0);
+    findCut(body, report);
     parsed.lines = countOfLines(lines.first(std::max<std::size_t>(accepted, 1)));
     report.text = joined(lines.first(parsed.lines));
     return parsed;

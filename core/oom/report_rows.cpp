@@ -99,8 +99,9 @@ ReportRows::ReportRows(std::shared_ptr<const Report> report)
         row.allocation = position;
         row.size = std::max<std::int64_t>(0, (allocation.size ? allocation.size : m_report->needed)->bytes);
         const auto ofShape = allocation.unpadded ? std::nullopt : bytesOfShape(allocation.shape);
-        row.unpadded = allocation.unpadded ? allocation.unpadded->bytes : ofShape ? ofShape->unpadded : row.size;
-        row.unpadded = std::clamp<std::int64_t>(row.unpadded, 0, row.size);
+        if (allocation.unpadded || ofShape)
+            row.unpadded = std::clamp<std::int64_t>(
+                allocation.unpadded ? allocation.unpadded->bytes : ofShape->unpadded, 0, row.size);
         if (allocation.address)
             row.offset = static_cast<std::int64_t>(std::min<std::uint64_t>(*allocation.address - first, INT64_MAX));
         row.kind = kindOf(allocation.allocationType);
@@ -182,6 +183,10 @@ Rows ReportRows::tableOf(const std::shared_ptr<const ReportRows>& rows)
         table.columns.insert(table.columns.end(),
                              {RowColumn::Padding, RowColumn::Shape, RowColumn::Source, RowColumn::OpName,
                               RowColumn::Unpadded, RowColumn::Layout, RowColumn::Opcode, RowColumn::Id});
+        if (std::ranges::all_of(rows->m_rows, [](const Row& row) { return row.unpadded < 0; }))
+            std::erase_if(table.columns, [](RowColumn column) {
+                return column == RowColumn::Padding || column == RowColumn::Unpadded;
+            });
         table.groupings = pathGroupings(table.count, table.size,
                                         [rows](RowId row) { return validUtf8(rows->allocationOf(row).opName); });
         table.groupings.push_back({"shape", "Shape", [rows](RowId row) {

@@ -37,7 +37,7 @@ public:
 private:
     struct Row {
         std::int64_t size = 0;
-        std::int64_t unpadded = 0;
+        std::int64_t unpadded = -1; // as Rows::unpadded
         std::int64_t offset = 0;
         std::size_t allocation = 0; // position in the report
         StepId start{0};

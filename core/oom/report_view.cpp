@@ -49,8 +49,7 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
     view->checks = [shown] { return shown->report->checks; };
     if (const std::size_t count = shown->rows->withoutSize(); count > 0)
         view->problems.addNamed("allocations-without-size",
-                                "The message lists " + std::to_string(count)
-                                    + (count == 1 ? " allocation" : " allocations")
+                                "The message lists " + counted(count, "allocation")
                                     + " without a size; they are in its text alone.");
     view->memoryUse = report->text.size() + report->allocations.size() * sizeof(Allocation);
     view->owner = shown;

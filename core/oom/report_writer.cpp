@@ -201,16 +201,13 @@ private:
             ++(check.verdict == Verdict::Ok ? passed : check.verdict == Verdict::Fails ? failed : notes);
             if (check.verdict == Verdict::Ok)
                 continue;
-            remarks += "  " + std::string(verdictName(check.verdict)) + ": ";
-            if (check.leftBytes && check.rightBytes)
-                remarks += check.left + " " + bytesText(*check.leftBytes) + ", " + check.right + " "
-                    + bytesText(*check.rightBytes) + ". ";
-            remarks += check.text + "\n";
+            remarks += "  " + std::string(verdictName(check.verdict)) + ": "
+                + sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); }) + "\n";
         }
         if (!report.checks.empty())
             m_out << '\n'
-                  << printableLines(remarks) << passed << (passed == 1 ? " check" : " checks") << " passed, " << failed
-                  << " failed, " << notes << (notes == 1 ? " note.\n" : " notes.\n");
+                  << printableLines(remarks) << counted(passed, "check") << " passed, " << failed << " failed, "
+                  << counted(notes, "note") << ".\n";
     }
 
     std::ostream& m_out;

@@ -2,7 +2,9 @@
 
 #include "core/base/text.h"
 #include "core/files/open_files.h"
+#include "core/files/system_error.h"
 #include "core/oom/oom_kind.h"
+#include "core/text/text_cursor.h"
 #include "core/xla/programs/xla_kind.h"
 
 #include <algorithm>
@@ -20,6 +22,8 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
     if (!read)
         return read.error();
     start.resize(*read);
+    if (start.size() == file.size() && trimmedLeft(start).empty() && !file.path().ends_with(".pb"))
+        return emptyError(file.path(), file.size());
     const std::string what = start.starts_with("\x1f\x8b") ? "compressed with gzip. Unpack it first"
         : !hasControls(start) ? "a text file of no known kind, without a message about memory that ran out"
                               : "of no known kind: its content is none of those";

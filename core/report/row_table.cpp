@@ -50,10 +50,10 @@ constexpr std::array kColumns = {
     RowTableColumn{"role", false, [](const Row& row) { return orNull(row.facts.role); }},
 };
 
-/// Null where the kind does not tell.
+/// Null where the kind does not tell, or not of this row.
 std::optional<std::int64_t> known(const Rows& rows, RowColumn column, std::int64_t value)
 {
-    return rows.fills(column) ? std::optional(value) : std::nullopt;
+    return rows.fills(column) && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
 void writeRow(const Row& row, TableWriter& writer)

@@ -396,7 +396,7 @@ void writeText(std::ostream& out, const Workers& workers, const std::string& rul
                     << bytesText(check.leftBytes.value_or(0)) << " against " << bytesText(check.rightBytes.value_or(0))
                     << ".\n";
         }
-    out << passed << (passed == 1 ? " check passed.\n" : " checks passed.\n");
+    out << counted(passed, "check") << " passed.\n";
 }
 
 } // namespace

@@ -73,7 +73,7 @@ struct Written {
     bool hasUnit = false;
 };
 
-std::optional<Written> takeWritten(std::string_view& text)
+std::optional<Written> takeWritten(std::string_view& text, bool needsUnit)
 {
     std::string_view rest = text;
     const auto number = takeNumber(rest);
@@ -85,7 +85,7 @@ std::optional<Written> takeWritten(std::string_view& text)
     long double factor = 1;
     Written result;
     if (power != std::string_view::npos && (rest.size() == unit.size() || unit.substr(1).starts_with("iB"))) {
-        factor = std::pow(1024.0L, static_cast<long double>(power + 1));
+        factor = std::ldexp(1.0L, 10 * static_cast<int>(power + 1));
         unit.remove_prefix(1);
         if (!take(unit, "iB"))
             take(unit, "B");
@@ -93,9 +93,14 @@ std::optional<Written> takeWritten(std::string_view& text)
     } else if (take(unit, "bytes") || take(unit, "byte") || take(unit, "B")) {
         result.hasUnit = true;
     }
+    if (!result.hasUnit && (needsUnit || number->decimals > 0)) // there are no parts of bytes
+        return std::nullopt;
     if (result.hasUnit)
         rest = unit;
-    const long double digit = factor / std::pow(10.0L, static_cast<long double>(number->decimals));
+    long double parts = 1;
+    for (int i = 0; i < number->decimals; ++i)
+        parts *= 10;
+    const long double digit = factor / parts;
     if (std::abs(number->value * digit) >= kLargest)
         return std::nullopt;
     result.amount.bytes = std::llround(number->value * digit);
@@ -114,7 +119,7 @@ std::optional<Amount> takeCountInBrackets(std::string_view& text)
     skipSpaces(rest);
     bool isCount = take(rest, "roundedto") || take(rest, "rounded to");
     skipSpaces(rest);
-    const auto written = takeWritten(rest);
+    const auto written = takeWritten(rest, false);
     skipSpaces(rest);
     if (!written || written->amount.rounding != 0 || !(isCount || written->hasUnit) || !take(rest, ")"))
         return std::nullopt;
@@ -126,8 +131,8 @@ std::optional<Amount> takeAmount(std::string_view& text, bool needsUnit)
 {
     std::string_view rest = text;
     skipSpaces(rest);
-    const auto written = takeWritten(rest);
-    if (!written || (needsUnit && !written->hasUnit))
+    const auto written = takeWritten(rest, needsUnit);
+    if (!written)
         return std::nullopt;
     text = rest;
     const auto exact = takeCountInBrackets(text);

@@ -18,7 +18,8 @@ struct Amount {
 /// one above 2^62.
 std::optional<Amount> takeAmount(std::string_view& text);
 
-/// The same of one that says of what it is: with a unit, or a word for bytes.
+/// The same of one that says of what it is: with a unit, or a word for bytes. Where units are always written, a number
+/// without is cut.
 std::optional<Amount> takeAmountWithUnit(std::string_view& text);
 
 /// Sums, and what rounding may add to them. No amount gets above 2^62 or below its negative.

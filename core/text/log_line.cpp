@@ -33,6 +33,23 @@ bool isControl(char c)
     return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\x7f';
 }
 
+/// How many bytes from the front are no controls.
+std::size_t plainLength(std::string_view text)
+{
+    constexpr std::size_t kBlock = 64; // looked at as a whole: compilers make a few instructions of that
+    std::size_t i = 0;
+    for (; i + kBlock <= text.size(); i += kBlock) {
+        bool hasControl = false;
+        for (std::size_t j = 0; j < kBlock; ++j)
+            hasControl |= isControl(text[i + j]);
+        if (hasControl)
+            break;
+    }
+    while (i < text.size() && !isControl(text[i]))
+        ++i;
+    return i;
+}
+
 std::string withoutControls(std::string_view raw)
 {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -42,16 +59,15 @@ std::string withoutControls(std::string_view raw)
         raw.remove_suffix(1);
     std::string text;
     text.reserve(raw.size());
-    for (std::size_t i = 0; i < raw.size();) {
-        if (raw[i] == kEscape) {
-            i += escapeLength(raw.substr(i));
-            continue;
-        }
-        if (raw[i] == '\r')
+    while (!raw.empty()) {
+        const std::size_t plain = plainLength(raw);
+        text += raw.substr(0, plain);
+        raw.remove_prefix(plain);
+        if (raw.empty())
+            break;
+        if (raw.front() == '\r')
             text.clear(); // what was written there before is written over
-        else if (!isControl(raw[i]))
-            text += raw[i];
-        ++i;
+        raw.remove_prefix(raw.front() == kEscape ? escapeLength(raw) : 1);
     }
     return text;
 }
@@ -217,16 +233,35 @@ bool takeBracketedRank(TextCursor& at, std::string& rank)
     return true;
 }
 
-/// "(EngineCore_DP0 pid=17) ", "(pid=17, ip=10.0.0.1) "
+/// "EngineCore_DP0", "Worker-3": of one process alone, as its number tells. "RayWorker" and "train_fn" are of all.
+bool isNameOfProcess(std::string_view name)
+{
+    const std::size_t before = name.find_last_not_of("0123456789");
+    if (before == std::string_view::npos || before + 1 == name.size())
+        return false;
+    const std::size_t word = name.find_last_of("_-");
+    return word != std::string_view::npos && std::ranges::all_of(name.substr(word + 1, before - word), isUpper);
+}
+
+/// "(EngineCore_DP0 pid=17) ", "(RayWorker pid=17, ip=10.0.0.1) ", "(raylet) ", "(raylet, ip=10.0.0.1) "
 bool takeProcess(TextCursor& at, std::string& rank)
 {
     TextCursor rest = at;
     const std::string_view inside = takeBracketed(rest, '(', ')', 160);
-    const std::size_t pid = inside.find("pid=");
-    if (pid == std::string_view::npos)
+    const auto field = [&](std::string_view name) {
+        const std::size_t begin = inside.find(name);
+        return begin == std::string_view::npos ? std::string_view()
+                                               : inside.substr(begin, inside.find_first_of(", ", begin) - begin);
+    };
+    const std::string_view pid = field("pid=");
+    const std::string_view host = field("ip=");
+    if (pid.empty() && inside != "raylet" && !inside.starts_with("raylet, "))
         return false;
-    const std::string_view name = trimmed(inside.substr(0, pid));
-    rank = name.empty() ? inside.substr(pid, inside.find_first_of(", ", pid) - pid) : name;
+    const std::string_view name = trimmed(inside.substr(0, inside.find("pid=")));
+    if (!pid.empty() && isNameOfProcess(name))
+        rank = name;
+    else
+        rank = std::string(pid).append(!pid.empty() && !host.empty() ? " " : "").append(host);
     rest.take(":");
     at = rest;
     return true;

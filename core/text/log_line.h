@@ -8,7 +8,8 @@ namespace tidemark {
 /// A line of a log as the program wrote it that it is of.
 struct LogLine {
     std::string text;
-    std::string rank; // who wrote it, as the log tells: "3", "1,0", "EngineCore_DP0"; empty: it does not
+    std::string
+        rank; // who wrote it, as the log tells: "3", "1,0", "EngineCore_DP0", "pid=17 ip=10.0.0.1"; empty: it does not
     std::string
         outer; // that stood before a logger's own prefix, and was taken away: "srun:"; lines without have it, too
 };

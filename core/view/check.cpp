@@ -83,4 +83,21 @@ std::string checkTitle(std::string_view name)
     return std::string(found == kTitles.end() ? name : found->text);
 }
 
+std::string sidesText(const Check& check, const std::function<std::string(std::int64_t)>& bytesText)
+{
+    std::string said;
+    const auto add = [&](const char* between, const std::string& words) {
+        said += (said.empty() || words.empty() ? "" : between) + words;
+    };
+    const auto addSide = [&](const std::string& words, const std::optional<std::int64_t>& bytes) {
+        add(", ", words);
+        if (bytes)
+            add(words.empty() ? ", " : " ", bytesText(*bytes));
+    };
+    addSide(check.left, check.leftBytes);
+    addSide(check.right, check.rightBytes);
+    add(". ", check.text);
+    return said;
+}
+
 } // namespace tidemark

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,5 +31,9 @@ Check equality(std::string name, std::string left, std::int64_t leftBytes, std::
 /// What a check of this name says, for people: "The rows at the peak add up to it". A name that is not known stands for
 /// itself.
 std::string checkTitle(std::string_view name);
+
+/// "size 4 GiB, padded to the tiles of its layout 3 GiB. They differ by …": both sides, bytes as `bytesText` writes
+/// them, and the text.
+std::string sidesText(const Check& check, const std::function<std::string(std::int64_t)>& bytesText);
 
 } // namespace tidemark

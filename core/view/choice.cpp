@@ -107,7 +107,7 @@ std::string namesIn(const Document& document, const std::vector<ProgramId>& prog
         const auto [first, count] = names[i];
         text += lineOf(document, first);
         if (count > 1)
-            text += " and in " + std::to_string(count - 1) + (count == 2 ? " more file" : " more files");
+            text += " and in " + counted(count - 1, "more file");
     }
     return text + moreThan(names.size());
 }
@@ -116,8 +116,9 @@ std::string namesIn(const Document& document, const std::vector<ProgramId>& prog
 ProgramId largest(const Document& document, const std::vector<ProgramId>& programs, std::optional<std::int64_t> memory,
                   Warnings& unread)
 {
-    const auto peakOf
-        = [&](const ProgramOutline& outline) { return outline.peakIn(memory.value_or(outline.bestMemory())); };
+    const auto peakOf = [&](const ProgramOutline& outline) {
+        return outline.peakIn(memory.value_or(outline.bestMemory())).value_or(0);
+    };
     ProgramId best = programs.front();
     std::int64_t bestPeak = -1;
     for (const ProgramId program : programs) {

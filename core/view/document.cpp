@@ -12,8 +12,7 @@ namespace tidemark {
 std::string Catalogue::title() const
 {
     const std::size_t more = files.size() - 1;
-    return files.front().path
-        + (more == 0 ? "" : " and " + std::to_string(more) + (more == 1 ? " more file" : " more files"));
+    return files.front().path + (more == 0 ? "" : " and " + counted(more, "more file"));
 }
 
 void Catalogue::sortSources()
@@ -45,10 +44,10 @@ Warning ProgramOutline::damage() const
     return {"unreadable-module", error->message, 1, error->offset};
 }
 
-std::int64_t ProgramOutline::peakIn(std::int64_t memory) const
+std::optional<std::int64_t> ProgramOutline::peakIn(std::int64_t memory) const
 {
     const MemoryOutline* found = find(memory);
-    return found ? found->peakBytes : 0;
+    return found ? found->peakBytes : std::nullopt;
 }
 
 std::int64_t ProgramOutline::bestMemory() const

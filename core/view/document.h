@@ -76,14 +76,15 @@ struct Catalogue {
     void sortSources();
 };
 
-/// What one memory of a program needs, in bytes.
+/// What one memory of a program needs, in bytes. Absent: not known.
 struct MemoryOutline {
     std::int64_t memory = 0;
     std::optional<std::string> name; // "HBM"
     std::string text; // "HBM (0)", "space 8"
-    std::int64_t upstreamPeakBytes = 0; // as the tool shows it that made the file
-    std::int64_t peakBytes = 0; // of the level; of a message what was needed, of which its level lists a part
-    std::int64_t totalBytes = 0; // allocated
+    std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file
+    std::optional<std::int64_t>
+        peakBytes; // of the level; of a message what was needed, of which its level lists a part
+    std::optional<std::int64_t> totalBytes; // allocated
 };
 
 /// What a list of programs shows of one.
@@ -93,8 +94,8 @@ struct ProgramOutline {
     std::optional<Error> error; // why there are none
 
     const MemoryOutline* find(std::int64_t memory) const;
-    /// The order of every list; 0 when the memory is not used.
-    std::int64_t peakIn(std::int64_t memory) const;
+    /// The order of every list; absent when the memory is not used, or its peak is not known.
+    std::optional<std::int64_t> peakIn(std::int64_t memory) const;
     bool uses(std::int64_t memory) const { return find(memory) != nullptr; }
     bool isDamaged() const { return error && hasPlan; }
     /// REQUIRES: isDamaged()

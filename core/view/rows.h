@@ -142,7 +142,7 @@ struct Rows {
     std::string one = "buffer"; // what a row is called, in the middle of a sentence
     std::string many = "buffers";
     RowValues<std::int64_t> size; // bytes
-    RowValues<std::int64_t> unpadded; // bytes, at most size
+    RowValues<std::int64_t> unpadded; // bytes, at most size; negative: not known
     RowValues<std::int64_t> offset; // in what holds it, bytes
     /// A number for what holds it: those that one holds stand in live() in the order of their ids. No values: no two
     /// rows share memory.
@@ -175,6 +175,11 @@ struct Rows {
     using TakeUnplaced = std::function<void(std::int64_t, std::int64_t, std::int64_t, std::uint8_t, const Facts&)>;
     std::function<void(const TakeUnplaced&)> unplaced = [](const TakeUnplaced&) {};
 
+    /// What layouts add to the array's own bytes; absent: not known.
+    std::optional<std::int64_t> padding(RowId row) const
+    {
+        return unpadded[row] < 0 ? std::nullopt : std::optional(size[row] - unpadded[row]);
+    }
     bool fills(RowColumn column) const { return std::ranges::find(columns, column) != columns.end(); }
     const RowKind& kindOf(RowId row) const { return kinds[kind[row]]; }
     bool isLive(RowId row, StepId step) const { return start[row] <= step && step < end[row]; }

@@ -8,10 +8,10 @@ namespace tidemark {
 std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chosen& chosen)
 {
     const MemoryOutline* own = chosen.outline().find(chosen.selection.memory);
-    if (!own)
+    if (!own || !own->peakBytes)
         return std::nullopt;
     SourcePeaks peaks;
-    peaks.own = own->peakBytes;
+    peaks.own = *own->peakBytes;
     peaks.sources = 1;
     for (const auto& document : documents) {
         const Catalogue& catalogue = document->catalogue();
@@ -22,9 +22,10 @@ std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chose
                 continue;
             if (document == chosen.document && entry.source == chosen.program().source)
                 continue;
-            if (const MemoryOutline* memory = document->outline(ProgramId::at(i)).find(chosen.selection.memory)) {
+            if (const MemoryOutline* memory = document->outline(ProgramId::at(i)).find(chosen.selection.memory);
+                memory && memory->peakBytes) {
                 std::int64_t& most = bySource[entry.source.index()];
-                most = std::max(most, memory->peakBytes);
+                most = std::max(most, *memory->peakBytes);
             }
         }
         for (const auto& [source, most] : bySource) {

@@ -336,6 +336,10 @@ class Choice(unittest.TestCase):
             self.assertEqual(result.returncode, 0, command)
             json.loads(result.stdout)
 
+    def test_help_lists_a_device_where_it_changes_the_answer(self):
+        for command in ("modules", "summary", "timeline", "buffers", "memory-viewer", "check", "attribution", "advise"):
+            self.assertEqual(b"--device" in tool.run(command, "--help").stdout, command in ("summary", "advise"), command)
+
     def test_memory_viewer_takes_spaces_that_are_not_used(self):
         self.assertEqual(tool.run("memory-viewer", UNDONATED, "--space", 77).returncode, 0)
 

@@ -197,7 +197,32 @@ class Messages(unittest.TestCase):
                 self.assertEqual(read(text), [])
         result = tool.run("oom", "/dev/null")
         self.assertEqual((result.returncode, result.stdout), (1, b""))
-        self.assertIn(b"Looked for", result.stderr)
+        self.assertIn(b"is empty", result.stderr)
+        self.assertIn(b"Looked for", tool.run("oom", FOLDER / "gpu_short_messages.json").stderr)
+
+    def test_a_message_that_is_cut_says_so_and_what_is_missing(self):
+        head = ("Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by 25.74G.\n\n"
+                "Total hbm usage >= 42.26G:\n    reserved        528.00M\n    program          41.74G\n    arguments  0B\n\n"
+                "Program hbm requirement 41.74G:\n    global           32.0K\n    scoped           20.0K\n")
+        largest = ("    HLO temp         41.74G (24.2% utilization, 0.7% fragmentation (293.84M))\n\n  Largest program allocations in hbm:"
+                   "\n\n  1. Size: 32.00G\n     Shape: s32[8388608,8,4]{2,1,0:T(8,128)}\n     Unpadded size: 1.00G\n")
+        for text, missing in (("Ran out of memory in memory space hbm. Used 41.74G of 16.", "the limit, by how much it is exceeded"),
+                              (head.split(" by ")[0] + " by 2", "by how much it is exceeded"),
+                              (head, "the rest of Program hbm requirement"),
+                              (head.split("Program")[0].split("    program")[0] + "    prog", "the rest of Total hbm usage"),
+                              (head + largest.split("  1. ")[0], "the list of allocations"),
+                              (head + largest, "the rest of allocation 1"),
+                              ("Not enough space\nOut of Memory: Not enough space to allocate 4096 B DRAM buffer across 12 banks, where "
+                               "each bank needs to st", "what each bank needs"),
+                              ("Shared memory size limit exceeded: requested 180224, avail", "what is available"),
+                              ("Attempting to reserve 5.00G at the bottom of memory. That was not possible. There are 4",
+                               "what is free")):
+            for after in ("", "\nINFO step 7: loss 0.25\nINFO step 8: loss 0.24\n"):
+                with self.subTest(missing, after=after):
+                    (report,) = read(text + after)
+                    self.assertEqual([check for check in report["checks"] if check["verdict"] == "fails"], [])
+                    (cut,) = (check for check in report["checks"] if check["check"] == "complete")
+                    self.assertEqual(cut["text"], f"The message is cut. Missing: {missing}.")
 
     def test_a_message_that_is_cut_anywhere_is_no_crash(self):
         for name, text, _ in samples():
@@ -299,6 +324,51 @@ class Documents(unittest.TestCase):
             fails = sum(check["verdict"] == "fails" for report in reports for check in report["checks"])
             self.assertEqual(checks.returncode, 1 if fails else 0)
             self.assertEqual(len(json.loads(checks.stdout)), sum(len(report["checks"]) for report in reports))
+
+    def test_what_a_message_does_not_say_is_not_known_in_any_list(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "train.log"
+            path.write_text("Program hbm requirement 4.00G:\n    HLO temp  4.00G\n\n  Largest program allocations in hbm:\n\n"
+                            "  1. Size: 3.00G\n     XLA label: %a = copy(%b)\n     Allocation type: HLO temp\n     =====\n"
+                            "\n  2. Size: 1.00G\n     Shape: f32[1024,1024,256]{2,1,0}\n     Allocation type: HLO temp\n     =====\n"
+                            "\nRESOURCE_EXHAUSTED: TPU TensorCore Hbm usage: 34.82G, SparseCore Hbm usage 174.10G, exceeding "
+                            "available bytes: 95.74G\n")
+            needed, asked = (module["spaces"][0] for module in tool.answer("modules", path, "--format", "json"))
+            self.assertEqual((needed["peak_bytes"], needed["total_bytes"]), (4 << 30, 4 << 30))
+            self.assertEqual({asked[figure] for figure in ("peak_bytes", "occupied_peak_bytes", "total_bytes")}, {None})
+            rows = list(csv.DictReader(io.StringIO(tool.run("modules", path, "--format", "csv").stdout.decode())))
+            self.assertEqual([row["peak_bytes"] for row in rows], [str(4 << 30), ""])
+            self.assertNotIn(b" 0 B ", tool.run("modules", path).stdout)
+            self.assertEqual([row["unpadded_bytes"] for row in tool.answer("buffers", path, "--format", "json")], [None, 1 << 30])
+            lines = tool.run("buffers", path).stdout.decode().splitlines()
+            self.assertIn("2 buffers, 4", lines[0].replace("\u00a0", " "))
+            self.assertEqual([" 0 B" in line.replace("\u00a0", " ") for line in lines[-2:]], [False, True], lines)
+
+    def test_an_empty_log_is_told_to_be_empty(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "train.log"
+            for text in ("", "\n \t\r\n"):
+                path.write_text(text)
+                for command in ("oom", "modules", "summary"):
+                    result = tool.run(command, path)
+                    self.assertEqual(result.returncode, 1)
+                    self.assertIn(b"train.log is empty (%d B" % len(text), result.stderr)
+                    self.assertIn(b"2>&1", result.stderr)
+                    self.assertNotIn(b"Captures", result.stderr)
+            self.assertIn(b"standard input is empty", subprocess.run([tool.CLI, "oom", "-"], capture_output=True, check=False,
+                                                                     stdin=subprocess.DEVNULL).stderr)
+            other = pathlib.Path(folder) / "rank1.log"
+            other.write_text("Out of memory while trying to allocate 512 bytes.\n")
+            self.assertEqual(tool.run("oom", path, other).returncode, 0)
+
+    def test_one_of_a_thing_is_no_plural(self):
+        path = FOLDER / "tpu_hbm_compile_2019_floormod_32x.txt"
+        for command in ("summary", "buffers", "check", "oom"):
+            self.assertNotRegex(tool.run(command, path).stdout.decode(), r"\b1 (checks|notes|buffers|modules)\b")
+        with tempfile.TemporaryDirectory() as folder:
+            one = pathlib.Path(folder) / "one.log"
+            one.write_text("Attempting to allocate 5.00G. That was not possible. There are 4.00G free.; (0x0x0_HBM0)\n")
+            self.assertEqual(tool.run("check", one).stdout, b"1 check passed, 0 failed, 0 notes.\n")
 
     def test_there_is_no_timeline_and_it_says_what_there_is(self):
         result = tool.run("timeline", FOLDER / "tpu_vmem_2026_pallas_full.txt")

@@ -36,7 +36,7 @@ TEST_F(DocumentTest, OpensASessionOfManyWorkersAsOne)
     ASSERT_TRUE(outlineAll(*profile, allPrograms(*profile), {}));
     EXPECT_EQ(profile->outline(ProgramId(3)).memories.at(0).totalBytes, 8);
     EXPECT_EQ(profile->outline(ProgramId(0)).peakIn(0), 16);
-    EXPECT_EQ(profile->outline(ProgramId(0)).peakIn(7), 0);
+    EXPECT_EQ(profile->outline(ProgramId(0)).peakIn(7), std::nullopt);
 }
 
 TEST_F(DocumentTest, GoodFilesOpenBesideBadOnes)
@@ -272,7 +272,7 @@ TEST_F(DocumentTest, ChecksOfArgumentsSayWhatDiffers)
     EXPECT_EQ(saidOf("param 0 16\n p 0 8"),
               std::pair(Verdict::Fails, std::string("Arguments and their allocations differ in size.")));
     EXPECT_EQ(saidOf("param 0 8\n p 0 8\nparam 1 8"),
-              std::pair(Verdict::Fails, std::string("1 parameter allocations match no argument.")));
+              std::pair(Verdict::Fails, std::string("1 parameter allocation matches no argument.")));
 }
 
 /// Text tables align them right, and nothing else.

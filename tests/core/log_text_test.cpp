@@ -58,8 +58,9 @@ TEST(AmountText, DigitsHaveCommasDecimalsAndASign)
     EXPECT_EQ(read("1.25K"), "1280±6|");
     EXPECT_EQ(read("2.6B"), "3±1|");
     EXPECT_EQ(read("9876543210987654321"), "none|9876543210987654321");
-    EXPECT_EQ(read("0.000000000000000001"), "0±1|") << "19 digits";
-    EXPECT_EQ(read("0.0000000000000000001"), "none|0.0000000000000000001") << "20";
+    EXPECT_EQ(read("0.000000000000000001K"), "0±1|") << "19 digits";
+    EXPECT_EQ(read("0.0000000000000000001K"), "none|0.0000000000000000001K") << "20";
+    EXPECT_EQ(read("1.5"), "none|1.5") << "there are no parts of bytes";
 }
 
 TEST(AmountText, LiesBelow2To62)
@@ -223,9 +224,13 @@ TEST(LogLine, TellsRanks)
                              {"[1,0]<stdout>", "1,0"},
                              {"[pod/worker-0/main]", "worker-0"},
                              {"(EngineCore_DP0 pid=17)", "EngineCore_DP0"},
-                             {"(pid=17, ip=10.0.0.1)", "pid=17"},
+                             {"(Worker-3 pid=17, ip=10.0.0.1)", "Worker-3"},
+                             {"(pid=17, ip=10.0.0.1)", "pid=17 ip=10.0.0.1"},
                              {"(pid=17)", "pid=17"},
-                             {"(A pid=17):", "A"},
+                             {"(A pid=17):", "pid=17"},
+                             {"(train_v2 pid=17)", "pid=17"},
+                             {"(RayTrainWorker pid=17, ip=10.0.0.1)", "pid=17 ip=10.0.0.1"},
+                             {"(raylet, ip=10.0.0.1)", "ip=10.0.0.1"},
                              {"3:", "3"},
                              {"12345:", "12345"},
                              {"worker-1  |", "worker-1"},
@@ -238,6 +243,7 @@ TEST(LogLine, TellsRanks)
                              {"[rank7]: INFO", "7"},
                              {"[rank7]: (A pid=1)", "7"}})
         EXPECT_EQ(clean(std::string(line.prefix) + " x"), "x <" + std::string(line.rank) + ">") << line.prefix;
+    EXPECT_EQ(clean("(raylet) x"), "x") << "of the host, not of a process";
     for (const char* const none :
          {"[rank] x", "[rank1234567] x", "[ranks1] x", "[rank   1] x", "[1] x", "[1,0] x", "[1]<stderr x", "[] x",
           "(A qid=17) x", "3:x", "123456: x", "worker1 | x", "worker-a | x", "worker-1| x", "worker-1 x", "rank x: y",

@@ -268,12 +268,35 @@ TEST(OomChecks, ChunksLieApartAndAddUp)
     EXPECT_EQ(checked(report), "");
 }
 
-TEST(OomChecks, WhatIsCutIsSaid)
+TEST(OomChecks, WhatIsCutIsSaidAndWhatNeedsItCannotFail)
 {
-    Report report;
-    report.isCut = true;
+    Report report = withFigures({{"Total hbm usage", exact(12)}, {"Total hbm usage: reserved", exact(4)}});
+    report.needed = exact(10);
+    report.cut.missing = {"the limit", "the rest of Total hbm usage"};
     EXPECT_EQ(checked(report),
-              "complete note | The message is longer than what is read of one; its end is missing here.\n");
+              "sum fails 4|12 They differ by 8 B, more than the digits that are printed can hide.\n"
+              "used fails 10|12 They differ by 2 B, more than the digits that are printed can hide.\n"
+              "complete note | The message is cut. Missing: the limit, the rest of Total hbm usage.\n");
+    report.cut.section = "Total hbm usage";
+    EXPECT_EQ(checked(report),
+              "sum note 4|12 Cannot be checked: the message is cut there.\n"
+              "used note 10|12 Cannot be checked: the message is cut there.\n"
+              "complete note | The message is cut. Missing: the limit, the rest of Total hbm usage.\n");
+    report.figures[1].amount = exact(13);
+    EXPECT_EQ(checked(report).substr(0, 15), "sum fails 13|12") << "more than the total is wrong whatever follows";
+
+    Report listing;
+    listing.allocations = {Allocation(), Allocation()};
+    for (Allocation& allocation : listing.allocations) {
+        allocation.size = exact(8);
+        allocation.unpadded = exact(4);
+    }
+    listing.cut.missing = {"the rest of the last allocation"};
+    listing.cut.isInAllocation = true;
+    EXPECT_EQ(checked(listing),
+              "padding fails 8|4 They differ by 4 B, more than the digits that are printed can hide.\n"
+              "padding note 8|4 Cannot be checked: the message is cut there.\n"
+              "complete note | The message is cut. Missing: the rest of the last allocation.\n");
 }
 
 TEST(OomHeadline, OfWhatIsNeeded)

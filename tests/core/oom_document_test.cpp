@@ -76,6 +76,36 @@ TEST_F(OomDocuments, AMessageIsAProgramWithOneMemory)
     EXPECT_EQ(document->parseMemory(catalogue.files[0], "hbm"), 0);
 }
 
+TEST_F(OomDocuments, WhatAMessageDoesNotSayIsNotKnown)
+{
+    const auto document = open("TPU TensorCore Hbm usage: 34.82G, SparseCore Hbm usage 174.10G, exceeding available "
+                               "bytes: 95.74G\nbye\nInUse at 0x100 of size 256\n");
+    ASSERT_TRUE(document) << m_error;
+    ASSERT_EQ(document->catalogue().programs.size(), 2U);
+    const MemoryOutline& cores = document->outline(ProgramId(0)).memories.at(0);
+    EXPECT_EQ(cores.peakBytes, std::nullopt);
+    EXPECT_EQ(cores.upstreamPeakBytes, std::nullopt);
+    EXPECT_EQ(cores.totalBytes, std::nullopt);
+    const MemoryOutline& chunks = document->outline(ProgramId(1)).memories.at(0);
+    EXPECT_EQ(chunks.peakBytes, std::nullopt) << "chunks do not tell what was asked for";
+    EXPECT_EQ(chunks.totalBytes, 256);
+    EXPECT_EQ(document->outline(ProgramId(0)).peakIn(0), std::nullopt);
+}
+
+TEST_F(OomDocuments, PaddingIsKnownWhereAShapeOrTheMessageTells)
+{
+    std::string text = kTwoAllocations;
+    const std::size_t shape = text.find("     Shape: f32[268435456]");
+    text.erase(shape, text.find("     XLA label: copy.3") - shape);
+    const auto document = open(text);
+    ASSERT_TRUE(document) << m_error;
+    const auto view = viewOf(*document);
+    ASSERT_TRUE(view);
+    EXPECT_EQ(view->rows.padding(RowId(0)), view->rows.size[RowId(0)] - view->rows.unpadded[RowId(0)]);
+    EXPECT_EQ(view->rows.padding(RowId(1)), std::nullopt);
+    EXPECT_TRUE(view->rows.fills(RowColumn::Padding));
+}
+
 TEST_F(OomDocuments, ItsAllocationsAreRowsThatAddUpToTheLevel)
 {
     const auto document = open(kTwoAllocations);

@@ -118,14 +118,14 @@ TEST(DenseText, KnowsWhereItsCharactersStood)
     EXPECT_EQ(text.after("b7"), 3U);
     EXPECT_EQ(text.after("b7", 2), std::string_view::npos);
     std::size_t at = 7;
-    EXPECT_EQ(text.amountAt(at)->bytes, 101376) << "no T of bytes";
+    EXPECT_EQ(text.amountAt(at, Unit::MayBeLeftOut)->bytes, 101376) << "no T of bytes";
     EXPECT_EQ(at, 13U);
     at = 2;
-    EXPECT_EQ(text.amountAt(at)->bytes, 7) << "the unit of another word";
+    EXPECT_EQ(text.amountAt(at, Unit::MayBeLeftOut)->bytes, 7) << "the unit of another word";
     at = 22;
-    EXPECT_FALSE(text.amountAt(at));
+    EXPECT_FALSE(text.amountAt(at, Unit::MayBeLeftOut));
     at = 0;
-    EXPECT_FALSE(text.amountAt(at));
+    EXPECT_FALSE(text.amountAt(at, Unit::MayBeLeftOut));
     EXPECT_EQ(at, 0U);
     EXPECT_EQ(DenseText("HBM7, x").wordAt(0), "hbm");
     EXPECT_EQ(DenseText("L1_small buffer").wordAt(0), "l1_small");

@@ -17,8 +17,15 @@ std::string refusal(const std::string& bytes)
 
 TEST(UnknownContent, NamesTextForWhatItIs)
 {
-    for (const std::string text : {"{\n", "a b", "a\tb", "a\r\n", " ", "Gr\u00f6\u00dfe"})
+    for (const std::string text : {"{\n", "a b", "a\tb", "a\r\n", "Gr\u00f6\u00dfe"})
         EXPECT_NE(refusal(text).find("is a text file"), std::string::npos) << text;
+}
+
+TEST(UnknownContent, SaysThatNothingIsThere)
+{
+    for (const std::string text : {"", " ", "\r\n\t \n"})
+        EXPECT_NE(refusal(text).find("is empty (" + std::to_string(text.size()) + " B"), std::string::npos)
+            << text.size();
 }
 
 TEST(UnknownContent, DoesNotTakeControlsForText)

@@ -261,7 +261,7 @@ TEST(Outline, KnowsThePeaksOfItsMemories)
 {
     ProgramOutline outline;
     EXPECT_EQ(outline.bestMemory(), 0);
-    EXPECT_EQ(outline.peakIn(0), 0);
+    EXPECT_EQ(outline.peakIn(0), std::nullopt);
     outline.memories.resize(3);
     for (const auto& [i, memory, peak] : {std::tuple{0U, 5, 20}, {1U, 2, 30}, {2U, 7, 30}}) {
         outline.memories[i].memory = memory;
@@ -269,7 +269,7 @@ TEST(Outline, KnowsThePeaksOfItsMemories)
     }
     EXPECT_EQ(outline.peakIn(5), 20);
     EXPECT_EQ(outline.peakIn(7), 30);
-    EXPECT_EQ(outline.peakIn(1), 0);
+    EXPECT_EQ(outline.peakIn(1), std::nullopt);
     EXPECT_EQ(outline.find(1), nullptr);
     EXPECT_EQ(outline.find(2), &outline.memories[1]);
     EXPECT_EQ(outline.bestMemory(), 2) << "the first of the largest";

@@ -1,8 +1,11 @@
 #include "core/base/text.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/problem_model.h"
+#include "ui/session/program_list.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/window_set.h"
+#include "ui/state/row_text.h"
+#include "ui/tables/cell_text.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QComboBox>
@@ -219,4 +222,36 @@ TEST_F(Window, DropsThatAreNeitherFilesNorTextAreRefused)
     EXPECT_FALSE(isTaken([](QMimeData& data) { data.setColorData(QColor(Qt::red)); }));
     EXPECT_FALSE(isTaken([](QMimeData& data) { data.setUrls({QUrl(QStringLiteral("https://example.org/x.pb"))}); }));
     EXPECT_TRUE(isTaken([](QMimeData& data) { data.setText(QStringLiteral("RESOURCE_EXHAUSTED")); }));
+}
+
+TEST_F(Window, WhatAMessageDoesNotTellIsNotKnown)
+{
+    const auto window = makeWindow();
+    window->open(
+        {write(QStringLiteral("cores.log"),
+               "TPU TensorCore Hbm usage: 34.82G, SparseCore Hbm usage 174.10G, exceeding available bytes: 95.74G\n")});
+    ASSERT_TRUE(waitFor(*window));
+    const auto& shown = window->session()->shown();
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(utf8(ProgramList::peakText(shown->outline(), 0)), "not known");
+    bool isSaid = false;
+    for (const QComboBox* box : window->findChildren<QComboBox*>()) {
+        isSaid = isSaid || box->currentText() == QStringLiteral("HBM (0) — not known");
+        EXPECT_FALSE(box->currentText().contains(QStringLiteral("0 B"))) << utf8(box->currentText());
+    }
+    EXPECT_TRUE(isSaid);
+
+    window->open({write(QStringLiteral("listed.log"),
+                        "  Largest program allocations in hbm:\n\n"
+                        "  1. Size: 3.00G\n     XLA label: %a = copy(%b)\n"
+                        "     Allocation type: HLO temp\n     =====\n\n"
+                        "  2. Size: 1.00G\n     Shape: f32[1024,1024,256]{2,1,0}\n"
+                        "     Allocation type: HLO temp\n     =====\n")});
+    ASSERT_TRUE(waitUntil([&] { return !window->state()->isEmpty() && window->state()->view()->rows.count == 2; }));
+    for (const RowColumn column : {RowColumn::Padding, RowColumn::Unpadded}) {
+        EXPECT_EQ(utf8(displayText(*window->state(), {RowId(0), 0}, column)), "");
+        EXPECT_EQ(utf8(plainText(*window->state(), {RowId(0), 0}, column)), "");
+    }
+    EXPECT_EQ(utf8(plainText(*window->state(), {RowId(1), 0}, RowColumn::Padding)), "0");
+    EXPECT_EQ(utf8(detailsText(*window->state(), RowId(0))).find("Unpadded"), std::string::npos);
 }

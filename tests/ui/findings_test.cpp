@@ -154,6 +154,24 @@ Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm c
     EXPECT_EQ(window->state()->focus().selected(), std::vector<RowId>{RowId(0)});
 }
 
+TEST_F(Findings, OfAMessageWithoutBuffersAreBesideItWhereThereAreAny)
+{
+    const std::string head = "Ran out of memory in memory space hbm. Used 4.34G of 4.00G hbm. Exceeded hbm capacity by "
+                             "348.16M.\n";
+    const auto window = openWindow(write(
+        QStringLiteral("run.log"),
+        head
+            + "\nProgram hbm requirement 4.34G:\n    HLO temp  4.34G (97.4% utilization, 0.4% fragmentation (14.68M))\n"));
+    EXPECT_TRUE(dock(*window)->isVisible());
+    EXPECT_TRUE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isHidden());
+    AdviceFinder& finder = window->session()->advice();
+    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    EXPECT_TRUE(panel(*window)->toPlainText().contains(QStringLiteral("Fragmentation")))
+        << panel(*window)->toPlainText().toStdString();
+    const auto without = openWindow(write(QStringLiteral("other.log"), head));
+    EXPECT_FALSE(dock(*without)->isVisible()) << "an empty list takes room from the message";
+}
+
 TEST(FindingsPanel, SaysWhyThereIsNothing)
 {
     Panel panel;

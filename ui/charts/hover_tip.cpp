@@ -94,7 +94,7 @@ QStringList rowTip(const ViewState& state, RowId row)
         lines.back() += QStringLiteral(", ") + text(facts.role);
     if (!facts.shape.empty())
         lines.back() += QStringLiteral(" · ") + text(facts.shape).left(kLongestShape);
-    const std::int64_t padding = size - view.rows.unpadded[row];
+    const std::int64_t padding = view.rows.padding(row).value_or(0);
     if (padding > 0)
         lines << HoverTipText::tr("padding %1, %2").arg(state.bytes(padding), percent(padding, size));
     if (const QString idle = idleText(state, row); !idle.isEmpty())

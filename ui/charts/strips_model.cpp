@@ -16,13 +16,12 @@ void StripsModel::update(const ViewState& state, int width)
     m_liveCount = state.live().size();
     for (const LiveRow& live : state.live()) {
         const std::int64_t size = rows.size[live.row];
-        const std::int64_t unpadded = rows.unpadded[live.row];
         m_sizes += size;
         m_occupied += size - live.overlap;
         if (size > 0)
             inOrder.push_back({live.row, size});
-        if (size > unpadded)
-            padding.push_back({live.row, size - unpadded});
+        if (const std::int64_t added = rows.padding(live.row).value_or(0); added > 0)
+            padding.push_back({live.row, added});
     }
     std::vector<StripItem> bySize = inOrder;
     std::ranges::stable_sort(bySize, std::ranges::greater(), &StripItem::bytes);

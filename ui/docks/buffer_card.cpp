@@ -222,7 +222,7 @@ QString BufferCard::paddingText(RowId row, const Facts& facts) const
 {
     const std::int64_t size = m_state->view()->rows.size[row];
     const std::int64_t unpadded = m_state->view()->rows.unpadded[row];
-    if (facts.shape.empty() || unpadded == 0)
+    if (facts.shape.empty() || unpadded <= 0)
         return {};
     const QString ratio
         = QString::number(static_cast<double>(size) / static_cast<double>(unpadded), 'f', 2) + QChar(0x00d7);

@@ -166,7 +166,7 @@ void DocumentHost::remember() const
             recent.paths << QFileInfo(path).absoluteFilePath();
         recent.program = text(document->catalogue().programs[largest.index()].name);
         const ProgramOutline& outline = document->outline(largest);
-        recent.peakBytes = outline.peakIn(outline.bestMemory());
+        recent.peakBytes = outline.peakIn(outline.bestMemory()).value_or(0);
         for (const FileEntry& file : document->catalogue().files)
             recent.fileBytes += static_cast<qint64>(file.size);
         recent.opened = QDateTime::currentDateTime();

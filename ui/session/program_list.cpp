@@ -21,7 +21,7 @@ std::vector<ProgramId> ProgramList::order(const Document& document, SourceId sou
     for (const ProgramId program : allPrograms(document))
         if (source.isNone() || document.catalogue().programs[program.index()].source == source) {
             const ProgramOutline& outline = document.outline(program);
-            keys.emplace_back(!outline.hasPlan, -outline.peakIn(memory), program);
+            keys.emplace_back(!outline.hasPlan, -outline.peakIn(memory).value_or(0), program);
         }
     std::ranges::sort(keys, [](const Key& a, const Key& b) {
         return std::tuple(std::get<0>(a), std::get<1>(a), std::get<2>(a).value)
@@ -59,7 +59,10 @@ QString ProgramList::peakText(const ProgramOutline& outline, std::int64_t memory
         return tr("no memory plan");
     if (outline.error)
         return tr("damaged");
-    return outline.uses(memory) ? QString::fromStdString(bytesText(outline.peakIn(memory))) : tr("not used");
+    if (!outline.uses(memory))
+        return tr("not used");
+    const auto peak = outline.peakIn(memory);
+    return peak ? QString::fromStdString(bytesText(*peak)) : tr("not known");
 }
 
 QVariant ProgramList::data(const QModelIndex& index, int role) const

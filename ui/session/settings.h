@@ -17,7 +17,7 @@ namespace tidemark::ui {
 struct RecentDocument {
     QStringList paths;
     QString program; // with the largest peak
-    qint64 peakBytes = 0;
+    qint64 peakBytes = 0; // 0: not known
     qint64 fileBytes = 0;
     QDateTime opened; // the last time; invalid: not known
 

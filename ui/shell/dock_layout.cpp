@@ -196,6 +196,8 @@ void DockLayout::setPage(Page* page)
         followWidth();
     } else {
         refreshShown();
+        if (!has) // findings may be alone in their column
+            m_window->resizeDocks({dock(DockId::Findings)}, {columnWidth(*m_window, isNarrow())}, Qt::Horizontal);
     }
     refreshTitles();
 }
@@ -222,11 +224,7 @@ void DockLayout::arrangeColumn(bool narrow)
     m_window->tabifyDockWidget(dock(DockId::Breakdown), dock(DockId::Findings));
     m_wasNarrow = narrow;
     dock(narrow ? DockId::Row : DockId::Breakdown)->raise();
-    const int share = static_cast<int>(kColumnShare * m_window->width());
-    const int column = narrow
-        ? std::max(kColumnWhereNarrow, std::min(grown(kColumnWhereNarrow, m_window->font()), share))
-        : grown(kColumn, m_window->font());
-    m_window->resizeDocks({dock(DockId::Row)}, {column}, Qt::Horizontal);
+    m_window->resizeDocks({dock(DockId::Row)}, {columnWidth(*m_window, narrow)}, Qt::Horizontal);
     if (!narrow)
         m_window->resizeDocks({dock(DockId::Row), dock(DockId::Breakdown)}, {kCard, kBreakdown}, Qt::Vertical);
     refreshTabs();

@@ -1,5 +1,11 @@
 #pragma once
 
+#include "ui/widgets/fonts.h"
+
+#include <QWidget>
+
+#include <algorithm>
+
 namespace tidemark::ui::dock_sizes {
 
 // Pixels beside usual text.
@@ -14,5 +20,13 @@ constexpr int kBreakdown = 360;
 constexpr int kColumn = 382; // the docks beside the page
 constexpr int kColumnWhereNarrow = 312;
 constexpr double kColumnShare = 0.3; // of a narrow window, with larger text
+
+/// Of the docks beside the page of a window.
+inline int columnWidth(const QWidget& window, bool narrow)
+{
+    const int share = static_cast<int>(kColumnShare * window.width());
+    return narrow ? std::max(kColumnWhereNarrow, std::min(grown(kColumnWhereNarrow, window.font()), share))
+                  : grown(kColumn, window.font());
+}
 
 } // namespace tidemark::ui::dock_sizes

@@ -203,9 +203,10 @@ void MainToolBar::refreshMemories()
     const ProgramOutline& outline = wanted->outline();
     const bool isNeed = wanted->document->catalogue().hasOneMemoryEach; // what is asked for, no peak
     for (const MemoryOutline& memory : outline.memories)
-        m_memories->addItem(
-            (isNeed ? tr("%1 — %2") : tr("%1 — %2 peak")).arg(text(memory.text), text(bytesText(memory.peakBytes))),
-            QVariant::fromValue<qlonglong>(memory.memory));
+        m_memories->addItem(!memory.peakBytes ? tr("%1 — not known").arg(text(memory.text))
+                                              : (isNeed ? tr("%1 — %2") : tr("%1 — %2 peak"))
+                                                    .arg(text(memory.text), text(bytesText(*memory.peakBytes))),
+                            QVariant::fromValue<qlonglong>(memory.memory));
     if (!outline.uses(chosen))
         m_memories->addItem(tr("%1 — not used").arg(text(wanted->document->memoryText(wanted->file(), chosen))),
                             QVariant::fromValue<qlonglong>(chosen));

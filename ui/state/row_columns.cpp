@@ -42,8 +42,8 @@ constexpr std::array kColumns = {
                .help = QT_TR_NOOP("Bytes that the layout adds to the array's own"),
                .holds = Holds::Bytes,
                .inTable = InTable::Always,
-               .number = [](const View& view,
-                            const LiveRow& live) { return view.rows.size[live.row] - view.rows.unpadded[live.row]; }},
+               .number
+               = [](const View& view, const LiveRow& live) { return view.rows.padding(live.row).value_or(-1); }},
     ColumnInfo{.column = RowColumn::Overlap,
                .title = QT_TR_NOOP("Overlap"),
                .help = QT_TR_NOOP("The part of its memory that an earlier row already counts: it is re-used in place"),

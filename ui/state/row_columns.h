@@ -35,7 +35,8 @@ struct ColumnInfo {
     bool isInCard = false;
     bool isInDetails = false;
     bool isOfMeanings = false; // empty before RowMeanings are known
-    /// What rows sort by: bytes, steps, the position of the kind. Null: they sort by the text.
+    /// What rows sort by: bytes, steps, the position of the kind. Negative bytes: not known. Null: they sort by the
+    /// text.
     std::int64_t (*number)(const View&, const LiveRow&) = nullptr;
     /// The same where meanings are known: the position in the order of reports.
     std::int64_t (*rank)(const RowMeanings&, RowId) = nullptr;
@@ -55,5 +56,10 @@ QString columnHelp(const ColumnInfo& column, const Axis& axis);
 /// Numbers stand at the right.
 bool isNumber(const ColumnInfo& column);
 bool isMonospace(const ColumnInfo& column);
+/// Whether such a number of the column is one that the file tells.
+inline bool isKnown(const ColumnInfo& column, std::int64_t number)
+{
+    return column.holds != Holds::Bytes || number >= 0;
+}
 
 } // namespace tidemark::ui

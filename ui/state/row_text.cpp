@@ -107,6 +107,8 @@ QString detailsText(const ViewState& state, RowId row)
         if (column.text)
             return text(column.text(view, row, facts));
         const std::int64_t number = column.number(view, {row, 0});
+        if (!isKnown(column, number))
+            return QString();
         return column.holds == Holds::Bytes ? QStringLiteral("%1 (%2 B)").arg(state.bytes(number)).arg(number)
                                             : QString::number(number);
     };

@@ -29,6 +29,8 @@ QString displayText(const ViewState& state, const LiveRow& live, RowColumn colum
         return idle ? grouped(info.moment(*state.uses(), view, live.row, state.cursor())) : QString();
     }
     const std::int64_t number = info.number(view, live);
+    if (!isKnown(info, number))
+        return {};
     if (info.holds == Holds::Bytes)
         return state.bytes(number);
     if (info.holds == Holds::Address)
@@ -48,7 +50,8 @@ QString plainText(const ViewState& state, const LiveRow& live, RowColumn column)
     if (info.moment)
         return state.idle(live.row) ? QString::number(info.moment(*state.uses(), view, live.row, state.cursor()))
                                     : QString();
-    const QString number = QString::number(info.number(view, live));
+    const std::int64_t value = info.number(view, live);
+    const QString number = isKnown(info, value) ? QString::number(value) : QString();
     return info.holds == Holds::Life ? QStringLiteral("%1–%2").arg(number).arg(view.rows.end[live.row].value) : number;
 }
 
@@ -57,7 +60,7 @@ QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn colum
     const View& view = *state.view();
     const ColumnInfo& info = infoOf(column);
     if (info.holds == Holds::Bytes)
-        return exactBytes(info.number(view, live));
+        return isKnown(info, info.number(view, live)) ? exactBytes(info.number(view, live)) : QString();
     if (info.holds == Holds::Life)
         return CellWords::tr("%1, live for %2 of %3")
             .arg(lifetimeText(view, live.row), grouped(view.rows.end[live.row].value - view.rows.start[live.row].value),

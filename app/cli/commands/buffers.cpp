@@ -21,7 +21,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
     const bool hasAxis = view.axis.kind != AxisKind::None;
     if (hasAxis)
         out << "Step " << step.value << (step == view.peakStep ? " (peak)" : "") << ": ";
-    out << all << " " << (all == 1 ? table.one : table.many) << ", " << bytesText(view.levelAt(step))
+    out << counted(all, table.one, table.many) << ", " << bytesText(view.levelAt(step))
         << (hasAxis ? " occupied\n\n" : " in all\n\n");
     const auto writer = makeTableWriter(out, TableFormat::Text,
                                         {{"name", false},
@@ -37,8 +37,8 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
         const RowId row = live.row;
         table.describe(row, facts);
         writer->row({facts.label(), table.size[row],
-                     table.fills(RowColumn::Unpadded) ? Cell(table.size[row] - table.unpadded[row]) : Cell(),
-                     table.kindOf(row).label, meanings ? meanings->categoryOf(row).label : std::string(),
+                     table.fills(RowColumn::Unpadded) ? orNull(table.padding(row)) : Cell(), table.kindOf(row).label,
+                     meanings ? meanings->categoryOf(row).label : std::string(),
                      hasAxis ? std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value)
                              : std::string(),
                      facts.shape, facts.opName});

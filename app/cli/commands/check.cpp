@@ -64,8 +64,8 @@ public:
         if (!m_isText || m_failures + m_notes > 0)
             m_writer->finish();
         if (m_isText)
-            m_out << (m_failures + m_notes > 0 ? "\n" : "") << m_passed << " checks passed, " << m_failures
-                  << " failed, " << m_notes << (m_notes == 1 ? " note.\n" : " notes.\n");
+            m_out << (m_failures + m_notes > 0 ? "\n" : "") << counted(m_passed, "check") << " passed, " << m_failures
+                  << " failed, " << counted(m_notes, "note") << ".\n";
     }
     bool hasFailed() const { return m_failures > 0; }
 

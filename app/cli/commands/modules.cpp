@@ -43,9 +43,9 @@ void writeJson(std::ostream& out, const std::vector<Listed>& programs)
             json.beginObject();
             field("space", memory.memory);
             field("name", memory.name ? Cell(*memory.name) : Cell());
-            field("peak_bytes", memory.upstreamPeakBytes);
-            field("occupied_peak_bytes", memory.peakBytes);
-            field("total_bytes", memory.totalBytes);
+            field("peak_bytes", orNull(memory.upstreamPeakBytes));
+            field("occupied_peak_bytes", orNull(memory.peakBytes));
+            field("total_bytes", orNull(memory.totalBytes));
             json.endObject();
         }
         json.endArray();
@@ -80,8 +80,9 @@ void writeCsv(std::ostream& out, const std::vector<Listed>& programs)
                          orNull(validUtf8(listed.file().session)), Cell(validUtf8(entry.name)), orNull(entry.id),
                          Cell(static_cast<std::int64_t>(entry.bytes)), Cell(listed.outline().hasPlan),
                          memory ? Cell(memory->memory) : Cell(), memory ? orNull(memory->name.value_or("")) : Cell(),
-                         memory ? Cell(memory->upstreamPeakBytes) : Cell(), memory ? Cell(memory->peakBytes) : Cell(),
-                         memory ? Cell(memory->totalBytes) : Cell(), Cell(listed.document->catalogue().kind)});
+                         memory ? orNull(memory->upstreamPeakBytes) : Cell(),
+                         memory ? orNull(memory->peakBytes) : Cell(), memory ? orNull(memory->totalBytes) : Cell(),
+                         Cell(listed.document->catalogue().kind)});
         };
         for (const MemoryOutline& memory : listed.memories)
             row(&memory);
@@ -122,8 +123,9 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs)
         if (listed.memories.empty())
             writer->row({name, Cell(std::string(whyWithoutMemories(listed.outline()))), Cell(), Cell(), Cell(), size});
         for (const MemoryOutline& memory : listed.memories)
-            writer->row({std::exchange(name, std::string()), Cell(memory.text), Cell(memory.peakBytes),
-                         Cell(memory.upstreamPeakBytes), Cell(memory.totalBytes), std::exchange(size, std::string())});
+            writer->row({std::exchange(name, std::string()), Cell(memory.text), orNull(memory.peakBytes),
+                         orNull(memory.upstreamPeakBytes), orNull(memory.totalBytes),
+                         std::exchange(size, std::string())});
     }
     if (writer)
         writer->finish();

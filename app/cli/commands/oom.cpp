@@ -2,6 +2,7 @@
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
 #include "core/files/byte_stream.h"
+#include "core/files/system_error.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/report_writer.h"
 
@@ -47,15 +48,20 @@ int runOom(const Options& options)
     std::vector<ByteStream> streams = openAll(options.paths, error);
     if (streams.empty() && error)
         return fail(*error);
+    std::optional<Error> empty; // what is, where all are
+    bool isAllEmpty = true;
     const int status = output(options, [&](std::ostream& out) {
         const auto writer = oom::makeReportWriter(out, options.format);
         for (ByteStream& stream : streams) {
-            auto failed = oom::readReports(stream, terminalProgress(), [&](const oom::Report& report) {
+            const auto read = oom::readReports(stream, terminalProgress(), [&](const oom::Report& report) {
                 ++count;
                 writer->write(stream.path(), report);
             });
-            if (failed && !error)
-                error = std::move(failed);
+            if (!read && !error)
+                error = read.error();
+            isAllEmpty = isAllEmpty && read && read->isBlank;
+            if (read && read->isBlank && !empty)
+                empty = emptyError(stream.path(), read->bytes);
         }
         writer->finish();
     });
@@ -63,6 +69,8 @@ int runOom(const Options& options)
         return status;
     if (error)
         return fail(*error);
+    if (isAllEmpty)
+        return fail(*empty);
     if (count == 0)
         return fail(
             {ErrorKind::NotFound,

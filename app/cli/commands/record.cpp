@@ -21,23 +21,13 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostReports = 3; // that are told
 
-std::string counted(std::size_t count, const char* one)
-{
-    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 /// What of a message decides, in a line.
 std::string lineOf(const oom::Report& report)
 {
     std::string line;
-    const auto add = [&](const char* what, const std::optional<Amount>& amount) {
-        if (amount)
-            line += (line.empty() ? "" : ", ") + std::string(what) + " " + bytesText(amount->bytes);
-    };
-    add("needed", report.needed);
-    add("asked for", report.requested);
-    add("limit", report.limit);
-    add("above it by", report.exceeded);
+    for (const oom::MainFigure& figure : oom::kMainFigures)
+        if (const auto& amount = report.*figure.amount)
+            line += (line.empty() ? "" : ", ") + std::string(figure.words) + " " + bytesText(amount->bytes);
     if (line.empty())
         line = report.text.substr(0, report.text.find('\n'));
     return (report.module.empty() ? "" : printable(report.module) + ": ") + line;
@@ -49,10 +39,10 @@ void tellReports(const std::string& log)
     std::vector<oom::Report> reports;
     std::size_t count = 0;
     if (stream)
-        oom::readReports(*stream, {}, [&](const oom::Report& report) {
+        static_cast<void>(oom::readReports(*stream, {}, [&](const oom::Report& report) { // as far as it can be read
             if (++count <= kMostReports)
                 reports.push_back(report);
-        });
+        }));
     for (const oom::Report& report : reports)
         std::cerr << "  Memory ran out (output.log, line " << report.line << "): " << lineOf(report) << '\n';
     if (count > reports.size())
@@ -84,7 +74,7 @@ void tellPrograms(const std::string& folder)
             for (const MemoryOutline& memory : document->outline(program).memories)
                 if (memory.peakBytes > highest.peak)
                     highest = {printable(catalogue.programs[program.index()].name),
-                               document->memoryText(catalogue.fileOf(program), memory.memory), memory.peakBytes};
+                               document->memoryText(catalogue.fileOf(program), memory.memory), *memory.peakBytes};
     }
     std::cerr << "  " << counted(programs, "program");
     if (highest.peak >= 0)

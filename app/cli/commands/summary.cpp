@@ -78,7 +78,7 @@ void writeParts(std::ostream& out, const View& view, const Figures& figures)
                   view.axis.cell + " " + std::to_string(figures.peakStep.value) + " of "
                       + std::to_string(view.axis.count));
     else if (!figures.parts.empty())
-        writeLine(out, "Listed", figures.peakBytes, std::to_string(view.rows.count) + " " + view.rows.many);
+        writeLine(out, "Listed", figures.peakBytes, counted(view.rows.count, view.rows.one, view.rows.many));
     const char* const share = hasAxis ? "%1 of the peak" : "%1 of what is listed";
     for (const Part& part : figures.parts)
         writeLine(out, "  " + part.name, part.bytes, Remark{share, part.bytes, figures.peakBytes}.say(inUnits));

@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/xla/advice/rules.h"
 
 #include "core/xla/plan/array_shape.h"

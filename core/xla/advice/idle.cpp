@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/xla/advice/rules.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "core/xla/advice/rules.h"
 
 #include "core/advice/layouts.h"
+#include "core/base/text.h"
 #include "core/xla/plan/array_shape.h"
 
 #include <algorithm>

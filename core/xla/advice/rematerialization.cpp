@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/xla/advice/rules.h"
 
 #include "core/xla/plan/shape.h"
@@ -168,7 +169,7 @@ private:
                 finding.text += (named++ > 0 ? ", " : "") + name(m_groups[i]);
         const std::size_t others = m_groups.size() - named - (m_groups.size() > 1 ? 1 : 0);
         if (others > 0)
-            finding.text += " and " + std::to_string(others) + " kinds more";
+            finding.text += " and " + counted(others, "kind") + " more";
     }
 
     const Evidence& m_evidence;

@@ -61,7 +61,9 @@ void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
     }
     checks.push_back(equality("entry-arguments", "arguments of the entry computation", arguments,
                               "parameter allocations", timeline.totals.arguments,
-                              missing > 0 ? std::to_string(missing) + " parameter allocations match no argument."
+                              missing > 0 ? counted(static_cast<std::uint64_t>(missing), "parameter allocation matches",
+                                                    "parameter allocations match")
+                                      + " no argument."
                                           : "Arguments and their allocations differ in size."));
 }
 

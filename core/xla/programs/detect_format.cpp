@@ -62,7 +62,8 @@ bool looksLikeText(FileWindow& window)
     constexpr std::size_t kSample = 256;
     constexpr std::size_t kLeast = 16; // less may be the start of anything
     const std::string_view start = window.at(0, kSample);
-    return start.size() >= kLeast && !hasControls(start);
+    const bool isEnough = start.size() >= kLeast || trimmedLeft(start).empty(); // no message is blank
+    return isEnough && !hasControls(start);
 }
 
 /// Weighs the fields of the first message of a file: the two formats give the low field numbers different types.

@@ -170,8 +170,8 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
         result.programs.push_back({std::move(module.name), module.programId, {{source, module.hlo}}});
     if (index->cutAt)
         result.warnings.add("cut-file",
-                            "The file ends in the middle of a record. " + std::to_string(result.programs.size())
-                                + (result.programs.size() == 1 ? " module" : " modules") + " could be read.",
+                            "The file ends in the middle of a record. " + counted(result.programs.size(), "module")
+                                + " could be read.",
                             index->cutAt);
     // A capture that is cut before its device planes says nothing of the platform: its programs may.
     if (entry.platform == Platform::Unknown && !result.programs.empty()) {

@@ -154,7 +154,7 @@ void EmptyPage::fillRow(int row, const RecentDocument& document)
     m_table->setItem(row, File, file);
     m_table->setItem(row, Folder, item(document.folder()));
     m_table->setItem(row, Program, program);
-    m_table->setItem(row, Peak, item(bytes(document.peakBytes), Qt::AlignRight));
+    m_table->setItem(row, Peak, item(document.peakBytes > 0 ? bytes(document.peakBytes) : QString(), Qt::AlignRight));
     m_table->setItem(row, Bytes, item(bytes(document.fileBytes), Qt::AlignRight));
     m_table->setItem(row, Opened, item(QLocale().toString(document.opened, QLocale::ShortFormat)));
 }

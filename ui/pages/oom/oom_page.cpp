@@ -279,6 +279,10 @@ void OomPage::refresh()
         forgetPlan();
     if (!m_searchedDrop.isEmpty())
         emit openRequested(std::exchange(m_searchedDrop, {}));
+    m_hasFindings = false;
+    if (const auto view = m_state->view(); m_report && view && !hasRows()) // at once: nothing is replayed
+        if (const auto found = view->findings(view->figures(nullptr), {}))
+            m_hasFindings = !found->empty();
     m_message->setReport(m_report);
     if (hasRows() || m_chunks)
         makeRows();
@@ -338,6 +342,8 @@ QString OomPage::title() const
 
 std::vector<DockId> OomPage::docks() const
 {
+    if (m_hasFindings)
+        return {DockId::Findings, DockId::Problems, DockId::Checks};
     if (!hasRows())
         return {DockId::Problems, DockId::Checks};
     return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};

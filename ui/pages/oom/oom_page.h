@@ -84,6 +84,7 @@ private:
     std::function<RowExport()> m_shownRows;
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
     TaskRunner m_search; // for the plan
+    bool m_hasFindings = false; // though there are no rows
     bool m_isSearched = false;
     std::optional<MessagePlan> m_plan;
     QStringList m_dropped; // that the plan was found in

@@ -51,42 +51,18 @@ struct ReadFigure {
 std::vector<ReadFigure> readFigures(const oom::Report& report)
 {
     std::vector<ReadFigure> figures;
-    const auto main = [&](const char* name, const std::optional<Amount>& amount) {
-        if (amount)
-            figures.push_back({OomWords::tr(name), amount, true});
-    };
-    main("Needed", report.needed);
-    main("Asked for", report.requested);
-    main("Limit", report.limit);
-    main("Exceeded by", report.exceeded);
-    main("Free", report.free);
-    main("Reserved", report.reserved);
-    main("Reservable", report.reservable);
+    for (const oom::MainFigure& figure : oom::kMainFigures)
+        if (const auto& amount = report.*figure.amount)
+            figures.push_back({OomWords::tr(figure.label), amount, true});
     for (const oom::Figure& figure : report.figures)
         figures.push_back({text(figure.name), figure.amount, false});
     return figures;
-}
-
-QString sideText(const std::string& what, const std::optional<std::int64_t>& bytes, const Units& units)
-{
-    const QString words = text(what);
-    return bytes ? (words.isEmpty() ? QString() : words + u' ') + units.bytes(*bytes) : words;
 }
 
 std::vector<Check> notPassed(std::vector<Check> checks)
 {
     std::erase_if(checks, [](const Check& check) { return check.verdict == Verdict::Ok; });
     return checks;
-}
-
-/// "size 4 GiB, padded to the tiles of its layout 3 GiB. They differ by …"
-QString sidesText(const Check& check, const Units& units)
-{
-    QStringList sides{sideText(check.left, check.leftBytes, units), sideText(check.right, check.rightBytes, units)};
-    sides.removeAll(QString());
-    const QString both = sides.join(QStringLiteral(", "));
-    return both.isEmpty() || check.text.empty() ? both + text(check.text)
-                                                : both + QStringLiteral(". ") + text(check.text);
 }
 
 QColor colorOf(const std::vector<Check>& checks, const Colors& colors)
@@ -222,7 +198,8 @@ QString oomPlainText(const oom::Report& report, const View& view, const std::opt
         said += figure.name + QStringLiteral(": ")
             + (figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown")) + u'\n';
     for (const Check& check : notPassed(view.checks()))
-        said += u'\n' + checkTitle(check) + QStringLiteral(": ") + sidesText(check, units);
+        said += u'\n' + checkTitle(check) + QStringLiteral(": ")
+            + text(sidesText(check, [&](std::int64_t bytes) { return units.bytes(bytes).toStdString(); }));
     return said + u'\n' + text(report.text) + u'\n';
 }
 

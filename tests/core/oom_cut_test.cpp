@@ -1,0 +1,98 @@
+#include "core/oom/checks.h"
+#include "tests/support/oom_reports.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+namespace tidemark::oom {
+namespace {
+
+using test::reportsIn;
+
+std::set<std::string> failing(const Report& report)
+{
+    std::set<std::string> failing;
+    for (const Check& check : report.checks)
+        if (check.verdict == Verdict::Fails)
+            failing.insert(check.name + " " + check.left);
+    return failing;
+}
+
+/// What a message tells, by name.
+enum class Counts { All, OnlyWithUnits };
+std::multimap<std::string, Amount> told(const Report& report, Counts counts)
+{
+    std::multimap<std::string, Amount> told;
+    const auto add = [&](const std::string& name, const std::optional<Amount>& amount) {
+        // Of a count of bytes without a unit nobody can tell at the very end whether it has more digits.
+        const bool hasCounts
+            = report.kind == Kind::SharedMemory || report.kind == Kind::Bfc || report.kind == Kind::GpuPlan;
+        const bool isCount = counts == Counts::OnlyWithUnits && hasCounts && amount && amount->rounding == 0;
+        if (amount && !isCount)
+            told.emplace(name, *amount);
+    };
+    for (const MainFigure& figure : kMainFigures)
+        add(figure.id, report.*figure.amount);
+    for (const Figure& figure : report.figures)
+        add(figure.name, figure.amount);
+    for (const Allocation& allocation : report.allocations) {
+        add("size", allocation.size);
+        add("unpadded", allocation.unpadded);
+        add("padding", allocation.padding);
+    }
+    return told;
+}
+
+bool isAmong(const std::pair<const std::string, Amount>& fact, const std::multimap<std::string, Amount>& facts)
+{
+    const auto [first, last] = facts.equal_range(fact.first);
+    return std::any_of(first, last, [&](const auto& known) { return mayBeEqual(known.second, fact.second); });
+}
+
+/// What was told of the message in a log that ends, or goes on, too early; empty: nothing that its whole does not tell.
+std::string madeUp(std::string_view whole, std::string_view part)
+{
+    std::multimap<std::string, Amount> facts;
+    std::set<std::string> wrong;
+    for (const Report& report : reportsIn(whole)) {
+        facts.merge(told(report, Counts::All));
+        wrong.merge(failing(report));
+    }
+    std::string invented;
+    for (const Report& report : reportsIn(part)) {
+        for (const auto& fact : told(report, Counts::OnlyWithUnits))
+            if (!isAmong(fact, facts))
+                invented += fact.first + " " + std::to_string(fact.second.bytes) + "\n";
+        for (const std::string& check : failing(report))
+            if (!wrong.contains(check))
+                invented += "fails: " + check + "\n";
+    }
+    return invented;
+}
+
+TEST(OomCut, NothingIsMadeUpAndNoCheckFailsWhereverAMessageEnds)
+{
+    constexpr std::size_t kLongest = 6000; // of longer logs the beginning
+    constexpr std::size_t kStride = 3; // 1 finds no more
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(TIDEMARK_TEST_DATA) + "/oom")) {
+        if (entry.path().extension() != ".txt")
+            continue;
+        const std::string log = test::readFile(entry.path()).substr(0, kLongest);
+        for (std::size_t end = 1; end < log.size(); end += kStride) {
+            const std::string part = log.substr(0, end);
+            EXPECT_EQ(madeUp(log, part), "")
+                << entry.path() << " at " << end << ": " << part.substr(end - std::min<std::size_t>(end, 60));
+            EXPECT_EQ(madeUp(log, part + "\nINFO: training goes on\n"), "")
+                << entry.path() << " at " << end << " goes on";
+            if (HasFailure())
+                break;
+        }
+    }
+}
+
+} // namespace
+} // namespace tidemark::oom
