@@ -18,6 +18,7 @@ enum class ErrorKind {
     TooLarge, // well-formed, but above a limit of this program
     NoPlan, // a program without a memory plan
     Ambiguous, // several candidates; the message lists them
+    WrongRule, // a rule of the user's is about what there is not
     Cancelled,
 };
 

@@ -28,7 +28,6 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
 
     const MemoryName memory = memoryOf(*report);
     auto view = std::make_shared<View>();
-    view->kind = "oom";
     view->path = file.path;
     view->program = view->programText = validUtf8(program.name);
     view->memory = memory.number;

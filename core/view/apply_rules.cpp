@@ -60,7 +60,7 @@ Result<std::vector<Candidates>> candidatesOf(const Rows& rows, const RuleSet& ru
                 std::string known;
                 for (const RowKind& other : rows.kinds)
                     known += (known.empty() ? "" : ", ") + other.id;
-                return Error{ErrorKind::Malformed,
+                return Error{ErrorKind::WrongRule,
                              rules.placeOfKinds(id) + ": there is no kind \"" + printable(kind) + "\" here; there are "
                                  + known + ".",
                              std::nullopt};

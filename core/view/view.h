@@ -25,7 +25,6 @@ struct Mark {
 /// Invariants: every curve has axis.count values; the level is at least the sum of `floor`; where there are rows, Σ
 /// (size − overlap) over rows.live(step) is the level at the step.
 struct View {
-    std::string kind; // of the document: "xla"
     std::string path; // of the file that holds the program
     std::string host; // empty: the file does not tell
     std::string program; // "jit_train_step"

@@ -144,8 +144,7 @@ std::optional<Error> attributeAll(std::vector<Worker>& workers, const WorkersQue
     std::map<std::size_t, Error> errors; // by worker
     for (std::size_t i = 0; i < classes.size(); ++i) {
         const Attributed& result = results[i];
-        if (result.error && result.error->kind == ErrorKind::Malformed && question.rules.own
-            && result.error->message.starts_with(question.rules.own->name()))
+        if (result.error && result.error->kind == ErrorKind::WrongRule)
             return result.error;
         for (const std::size_t worker : classes[i]) {
             workers[worker].level = result.level;

@@ -191,7 +191,6 @@ private:
             curves->inside.push_back(phase.inside[memory]);
         }
         auto view = std::make_shared<View>();
-        view->kind = "phases";
         view->path = m_catalogue.fileOf(selection.program).path;
         view->program = validUtf8(program.name);
         view->programId = program.id;

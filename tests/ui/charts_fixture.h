@@ -44,7 +44,6 @@ inline std::shared_ptr<const View> phasesView()
     };
     const auto values = std::make_shared<const Values>();
     auto view = std::make_shared<View>();
-    view->kind = "made-up";
     view->axis.kind = AxisKind::Phases;
     view->axis.count = 4;
     view->axis.title = "Phases (in order of the log)";

@@ -245,7 +245,6 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
 
     const auto& [file, program, fileWarnings] = context;
     auto view = std::make_shared<View>();
-    view->kind = kXlaKind;
     view->path = file.path;
     view->host = validUtf8(file.host);
     view->program = validUtf8(program.name);
