@@ -81,7 +81,7 @@ struct MemoryOutline {
     std::int64_t memory = 0;
     std::optional<std::string> name; // "HBM"
     std::string text; // "HBM (0)", "space 8"
-    std::int64_t upstreamPeakBytes = 0; // as the tool shows it that made the file
+    std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file; none: it shows none
     std::int64_t peakBytes = 0; // of the level; of a message what was needed, of which its level lists a part
     std::int64_t totalBytes = 0; // allocated
 };

@@ -43,7 +43,7 @@ void writeJson(std::ostream& out, const std::vector<Listed>& programs)
             json.beginObject();
             field("space", memory.memory);
             field("name", memory.name ? Cell(*memory.name) : Cell());
-            field("peak_bytes", memory.upstreamPeakBytes);
+            field("peak_bytes", orNull(memory.upstreamPeakBytes));
             field("occupied_peak_bytes", memory.peakBytes);
             field("total_bytes", memory.totalBytes);
             json.endObject();
@@ -80,7 +80,7 @@ void writeCsv(std::ostream& out, const std::vector<Listed>& programs)
                          orNull(validUtf8(listed.file().session)), Cell(validUtf8(entry.name)), orNull(entry.id),
                          Cell(static_cast<std::int64_t>(entry.bytes)), Cell(listed.outline().hasPlan),
                          memory ? Cell(memory->memory) : Cell(), memory ? orNull(memory->name.value_or("")) : Cell(),
-                         memory ? Cell(memory->upstreamPeakBytes) : Cell(), memory ? Cell(memory->peakBytes) : Cell(),
+                         memory ? orNull(memory->upstreamPeakBytes) : Cell(), memory ? Cell(memory->peakBytes) : Cell(),
                          memory ? Cell(memory->totalBytes) : Cell(), Cell(listed.document->catalogue().kind)});
         };
         for (const MemoryOutline& memory : listed.memories)
@@ -123,7 +123,8 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs)
             writer->row({name, Cell(std::string(whyWithoutMemories(listed.outline()))), Cell(), Cell(), Cell(), size});
         for (const MemoryOutline& memory : listed.memories)
             writer->row({std::exchange(name, std::string()), Cell(memory.text), Cell(memory.peakBytes),
-                         Cell(memory.upstreamPeakBytes), Cell(memory.totalBytes), std::exchange(size, std::string())});
+                         orNull(memory.upstreamPeakBytes), Cell(memory.totalBytes),
+                         std::exchange(size, std::string())});
     }
     if (writer)
         writer->finish();

@@ -74,7 +74,7 @@ void writeParts(std::ostream& out, const View& view, const Figures& figures)
     if (!hasAxis && !figures.note.empty())
         out << figures.note << "\n\n";
     if (hasAxis)
-        writeLine(out, "Peak", figures.peakBytes,
+        writeLine(out, figures.peakDoubt.empty() ? "Peak" : "Peak at least", figures.peakBytes,
                   view.axis.cell + " " + std::to_string(figures.peakStep.value) + " of "
                       + std::to_string(view.axis.count));
     else if (!figures.parts.empty())

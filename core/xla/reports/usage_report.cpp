@@ -59,6 +59,7 @@ std::optional<Place> readPlace(std::string_view row)
     place.value.isNamed = false;
     place.value.name = cursor.rest();
     place.value.size = size->bytes;
+    place.value.rounding = size->rounding;
     place.value.offset = *offset;
     // "4×f32[8]": all are alike
     TextCursor shapes(place.value.name);
@@ -119,14 +120,50 @@ void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, Compil
                                     "Of more than 50 places in an allocation the compiler leaves out the small ones: "
                                     "there are more than are shown.",
                                     std::nullopt, memory);
-        Warnings& warnings = space.isCut || space.count > kMostListed ? report.gaps.notices : report.warnings;
-        if (space.total && !mayBeEqual({*space.total, 0}, space.listed))
-            warnings.add("unequal-total",
-                         of + " has " + groupedNumber(*space.total)
-                             + " bytes as the report says, but what it lists adds up to "
-                             + groupedNumber(space.listed.bytes) + ": some of it is missing.",
-                         std::nullopt, memory);
+        const bool isPartial = space.isCut || space.count > kMostListed;
+        if (!space.total) {
+            report.gaps.peak = isPartial ? "the report leaves small ones out" : "the report says no total";
+            continue;
+        }
+        report.gaps.totals.push_back({.told = *space.total,
+                                      .listed = space.listed.bytes,
+                                      .rounding = space.listed.rounding,
+                                      .memory = memory,
+                                      .isPartial = isPartial});
+        if (mayBeEqual({*space.total, 0}, space.listed))
+            continue;
+        report.gaps.peak = "what the report lists does not add up to what it says that there is";
+        Warnings& warnings = isPartial ? report.gaps.notices : report.warnings;
+        warnings.add(
+            "unequal-total",
+            of + " has " + groupedNumber(*space.total) + " bytes as the report says, but what it lists adds up to "
+                + groupedNumber(space.listed.bytes)
+                + (space.listed.bytes < *space.total ? ": some of it is missing." : ": one of these is wrong."),
+            std::nullopt, memory);
     }
+}
+
+/// A size that is rounded up must not reach into the place behind it.
+void fitPlaces(ReportedAllocation& allocation)
+{
+    std::vector<std::int64_t> begins;
+    for (const ReportedValue& value : allocation.values)
+        begins.push_back(value.offset);
+    std::ranges::sort(begins);
+    for (ReportedValue& value : allocation.values) {
+        const auto next = std::ranges::upper_bound(begins, value.offset);
+        const std::int64_t room = next == begins.end() ? value.size : *next - value.offset;
+        if (value.size > room && value.size - room <= value.rounding)
+            value.size = room;
+    }
+}
+
+/// Each place is a row of its own.
+void endReading(CompilerReport& report)
+{
+    report.gaps.padding = true;
+    report.gaps.values = true;
+    std::ranges::for_each(report.allocations, fitPlaces);
 }
 
 void tellGaps(CompilerReport& report)
@@ -156,8 +193,11 @@ public:
                              + (m_report.warnings.empty() ? std::string("Dump it again.")
                                                           : m_report.warnings.list().front().describe()),
                          std::nullopt};
+        m_report.gaps.allocations = true;
         tellSizes(m_spaces, m_isList, m_report);
-        m_report.gaps.padding = true;
+        if (m_lines.isDamaged())
+            m_report.gaps.peak = "lines of the report are damaged or missing";
+        endReading(m_report);
         m_report.gaps.kinds = !m_isList;
         if (!m_isList)
             tellGaps(m_report);
@@ -308,8 +348,9 @@ public:
         if (m_report.allocations.empty())
             return Error{ErrorKind::Malformed, "the memory usage report has no allocation. Dump it again.",
                          std::nullopt};
+        m_report.gaps.allocations = true;
         tellSizes(m_spaces, false, m_report);
-        m_report.gaps.padding = true;
+        endReading(m_report);
         m_report.gaps.kinds = true;
         tellGaps(m_report);
         return std::move(m_report);

@@ -211,7 +211,11 @@ void SummaryStrip::refreshPeak(const Figures& figures)
     const Colors colors = colorsFor(palette());
     const View& view = *m_state->view();
     m_peak->setText(m_state->bytes(figures.peakBytes));
-    m_peak->setToolTip(exactBytes(figures.peakBytes) + u'\n' + aloneText());
+    const bool isBound = !figures.peakDoubt.empty();
+    m_peakTitle->setText(isBound ? tr("Peak at least") : tr("Peak"));
+    m_peak->setToolTip(exactBytes(figures.peakBytes) + u'\n'
+                       + (isBound ? tr("A lower bound: %1.").arg(text(figures.peakDoubt)) + u'\n' : QString())
+                       + aloneText());
     setTextColor(m_peak, figures.headroomBytes && *figures.headroomBytes < 0 ? colors.bad : colors.text);
     if (view.axis.count == 1 && !view.axis.remark.empty()) {
         m_peakStep->setFullText(tr("all the time"));
