@@ -35,16 +35,17 @@ void addTexts(const fs::path& folder, const std::vector<FileEnding>& endings, st
     std::vector<std::pair<int, fs::path>> found;
     std::error_code error;
     fs::directory_iterator next(folder, error);
-    for (; !error && next != fs::directory_iterator(); next.increment(error)) {
-        std::error_code ignored;
-        const auto rank = rankOf(next->path().filename().string(), endings);
-        if (rank && next->is_regular_file(ignored) && next->file_size(ignored) <= kLargestText)
+    for (; !error && next != fs::directory_iterator(); next.increment(error))
+        if (const auto rank = rankOf(next->path().filename().string(), endings))
             found.emplace_back(*rank, next->path());
-    }
     std::ranges::sort(found);
-    found.resize(std::min(found.size(), kMostTexts - texts.size()));
-    for (auto& [rank, path] : found)
-        texts.push_back(std::move(path));
+    for (const auto& [rank, path] : found) {
+        std::error_code ignored;
+        if (texts.size() == kMostTexts)
+            return;
+        if (fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) <= kLargestText)
+            texts.push_back(path);
+    }
 }
 
 /// Finds the program that messages of one text are about which name none. What lies beside it is opened once.

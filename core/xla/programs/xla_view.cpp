@@ -83,7 +83,7 @@ std::string labelOf(const SpaceTimeline& timeline, RowId row)
     return isArgumentPath(argument) ? argument : nameOf(timeline, buffer);
 }
 
-std::vector<Finding> adviseBy(const Shared& shared, const Attribution& attribution, const RowUses& uses,
+std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attribution, const RowUses& uses,
                               Platform platform, const Figures& figures)
 {
     const SpaceTimeline& timeline = *shared.timeline;
@@ -101,7 +101,7 @@ Result<std::vector<Finding>> findingsOf(Shared& shared, Platform platform, const
     const auto uses = usesOf(shared, progress);
     if (!uses)
         return uses.error();
-    return adviseBy(shared, *knownAttribution(shared), **uses, platform, figures);
+    return adviseOn(shared, *knownAttribution(shared), **uses, platform, figures);
 }
 
 /// Of a text report: of no meanings and uses, which it does not tell.
@@ -114,7 +114,7 @@ Result<std::vector<Finding>> findingsOfReport(const Shared& shared, Platform pla
     const auto uses = usesIn((*attribution)->values().graph(), shared, progress);
     if (!uses)
         return uses.error();
-    return adviseBy(shared, **attribution, **uses, platform, figures);
+    return adviseOn(shared, **attribution, **uses, platform, figures);
 }
 
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)

@@ -264,6 +264,11 @@ void SummaryStrip::refreshLink(const Figures& figures)
         link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>")
                     .arg(colors.highlight.name(), tr("Choose a device…"));
     m_link->setText(link);
+    QStringList unused; // limits of messages that do not count
+    for (const Warning& warning : figures.warnings)
+        if (warning.code == "limit-not-used")
+            unused << text(warning.text);
+    m_link->setToolTip(unused.join(u'\n'));
 }
 
 /// The groups that the bar shows, in its order and colours; small ones together, so that the figures add up.
