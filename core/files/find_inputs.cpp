@@ -45,9 +45,10 @@ std::string sessionOf(const Endings& endings, const fs::path& path, const fs::pa
 class Search
 {
 public:
-    Search(const Endings& endings, const Progress& progress)
+    Search(const Endings& endings, const Progress& progress, const WantsUnknown& wantsUnknown)
         : m_endings(endings)
         , m_progress(progress)
+        , m_wantsUnknown(wantsUnknown)
     { }
 
     void addFile(const fs::path& path, const fs::path& root)
@@ -106,6 +107,8 @@ private:
                 folders.push_back(entry.path());
             else if (endingOf(m_endings, name))
                 profiles.push_back(entry.path());
+            else if (isWanted(entry))
+                addUnknown(entry.path());
             else
                 remember(name);
         }
@@ -134,6 +137,30 @@ private:
         found.isByChance = endingOf(m_endings, path.filename().string())->isCommon;
     }
 
+    /// Of a name that tells nothing.
+    bool isWanted(const fs::directory_entry& entry)
+    {
+        constexpr int kMostAsked = 512;
+        constexpr std::uintmax_t kLargest = std::uintmax_t{64} << 20;
+        std::error_code error;
+        if (!m_wantsUnknown || m_asked == kMostAsked || entry.path().filename().string().starts_with('.')
+            || !entry.is_regular_file(error))
+            return false;
+        const std::uintmax_t size = entry.file_size(error);
+        if (error || size == 0 || size > kLargest)
+            return false;
+        ++m_asked;
+        return m_wantsUnknown(entry.path().string());
+    }
+
+    void addUnknown(const fs::path& path)
+    {
+        const std::size_t before = m_found.files.size();
+        addFile(path, {});
+        if (m_found.files.size() > before)
+            m_found.files.back().isByChance = m_found.files.back().isOfUnknownName = true;
+    }
+
     void remember(const std::string& name)
     {
         constexpr int kShown = 3;
@@ -145,6 +172,8 @@ private:
 
     const Endings& m_endings;
     const Progress& m_progress;
+    const WantsUnknown& m_wantsUnknown;
+    int m_asked = 0;
     FoundInputs m_found;
     std::set<std::string> m_seen;
     std::string m_names;
@@ -159,9 +188,10 @@ bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name)
     return ending && ending->isOfHost;
 }
 
-Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endings& endings, const Progress& progress)
+Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endings& endings, const Progress& progress,
+                               const WantsUnknown& wantsUnknown)
 {
-    Search search(endings, progress);
+    Search search(endings, progress, wantsUnknown);
     std::string empty;
     for (const std::string& path : paths) {
         std::error_code error;

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/base/warnings.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct InputFile {
     std::string path;
     std::string host; // for an ending that says so; else empty
     std::string session; // folder of such a file, behind the run's path when a log directory was opened
-    bool isByChance = false; // found in a folder, by a common ending
+    bool isByChance = false; // found in a folder, by a common ending, or of an unknown name
+    bool isOfUnknownName = false; // and what is in it was asked for
 };
 
 struct FoundInputs {
@@ -35,11 +37,15 @@ struct FoundInputs {
     Warnings warnings; // folders that cannot be read
 };
 
+/// Whether a file of a name that no kind knows is wanted all the same, for what is in it.
+using WantsUnknown = std::function<bool(const std::string& path)>;
+
 /// The files below the paths. A file counts whatever its name. A folder is searched at any depth for names with one of
-/// these endings, without following links to folders. Error when nothing is found: the message lists what is there.
+/// these endings, without following links to folders. Of files of other names at most 512 are asked for, none hidden,
+/// empty or above 64 MiB. Error when nothing is found: the message lists what is there.
 /// Layout of captures: <logdir>/<run>/plugins/profile/<session>/<host>.xplane.pb.
 Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const std::vector<FileEnding>& endings,
-                               const Progress& progress = {});
+                               const Progress& progress = {}, const WantsUnknown& wantsUnknown = {});
 
 /// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb, and texts with a known error message", for a message.
 std::string endingsText(const std::vector<FileEnding>& endings);

@@ -157,6 +157,7 @@ DocumentKind oomKind()
         each.isCommon = true;
         kind.endings.push_back(std::move(each));
     }
+    kind.isInAnyText = true; // "stderr", "log.0"
     kind.recognises = recognises;
     kind.open = open;
     return kind;

@@ -65,7 +65,7 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
         }
         bool isKnown = false;
         for (std::size_t i = 0; i < kinds.size(); ++i)
-            if (kinds[i].recognises(**file)) {
+            if ((!input.isOfUnknownName || kinds[i].isInAnyText) && kinds[i].recognises(**file)) {
                 sorted.ofKind[i].push_back({input, *file, std::nullopt});
                 isKnown = true;
             }
@@ -75,6 +75,23 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
             sorted.ofNone.push_back({std::move(input), nullptr, unknownContent(**file, kinds)});
     }
     return sorted;
+}
+
+/// Whether a text of any name may have what a kind looks for there; those that are taken are read whole later.
+WantsUnknown textsOfAnyName(const DocumentKinds& kinds)
+{
+    constexpr std::uint64_t kMost = std::uint64_t{256} << 20; // bytes
+    if (std::ranges::none_of(kinds, &DocumentKind::isInAnyText))
+        return {};
+    return [&kinds, taken = std::uint64_t{0}](const std::string& path) mutable {
+        const auto file = File::open(path);
+        const bool isWanted
+            = file && taken + (*file)->size() <= kMost && std::ranges::any_of(kinds, [&](const DocumentKind& kind) {
+                  return kind.isInAnyText && kind.recognises(**file);
+              });
+        taken += isWanted ? (*file)->size() : 0;
+        return isWanted;
+    };
 }
 
 } // namespace
@@ -87,7 +104,7 @@ DocumentKinds allKinds()
 Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,
                                 const Progress& progress)
 {
-    auto found = findInputs(paths, endingsOf(kinds), progress);
+    auto found = findInputs(paths, endingsOf(kinds), progress, textsOfAnyName(kinds));
     if (!found)
         return found.error();
     Sorted sorted = sortByKind(std::move(found->files), kinds);

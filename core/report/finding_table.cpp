@@ -57,6 +57,8 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
             << "    " << printable(withAmounts(finding.text, finding.amounts, binary)) << ".\n"
             << "    If: " << finding.assumption << '\n'
             << "    By: " << finding.source << '\n';
+    if (!view.untriedAdvice.empty())
+        out << '\n' << printable(view.untriedAdvice) << '\n';
 }
 
 } // namespace

@@ -50,11 +50,21 @@ constexpr std::array kColumns = {
     RowTableColumn{"role", false, [](const Row& row) { return orNull(row.facts.role); }},
 };
 
-/// Null where the kind does not tell, or not of this row.
-std::optional<std::int64_t> known(const Rows& rows, RowColumn column, std::int64_t value)
+/// Null where the kind does not tell, or not of this row. Whether it does is looked up once for a table.
+class Known
 {
-    return rows.fills(column) && value >= 0 ? std::optional(value) : std::nullopt;
-}
+public:
+    Known(const Rows& rows, RowColumn column)
+        : m_isFilled(rows.fills(column))
+    { }
+    std::optional<std::int64_t> operator()(std::int64_t value) const
+    {
+        return m_isFilled && value >= 0 ? std::optional(value) : std::nullopt;
+    }
+
+private:
+    bool m_isFilled;
+};
 
 void writeRow(const Row& row, TableWriter& writer)
 {
@@ -81,23 +91,26 @@ void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeaning
     const auto stepOf = [&](const RowValues<StepId>& steps, RowId row) -> std::optional<std::int64_t> {
         return view.axis.kind == AxisKind::None ? std::nullopt : std::optional<std::int64_t>(steps[row].value);
     };
+    const Known unpadded(table, RowColumn::Unpadded);
+    const Known offset(table, RowColumn::Offset);
     Facts facts;
     for (const LiveRow& live : rows) {
         describe(table, meanings, live.row, facts);
-        writeRow({table.size[live.row], known(table, RowColumn::Unpadded, table.unpadded[live.row]),
-                  known(table, RowColumn::Offset, table.offset[live.row]), live.overlap, stepOf(table.start, live.row),
-                  stepOf(table.end, live.row), table.kindOf(live.row), facts},
+        writeRow({table.size[live.row], unpadded(table.unpadded[live.row]), offset(table.offset[live.row]),
+                  live.overlap, stepOf(table.start, live.row), stepOf(table.end, live.row), table.kindOf(live.row),
+                  facts},
                  writer);
     }
 }
 
 void writeUnplaced(const View& view, std::uint64_t limit, TableWriter& writer)
 {
+    const Known knownUnpadded(view.rows, RowColumn::Unpadded);
+    const Known knownOffset(view.rows, RowColumn::Offset);
     view.rows.unplaced(
         [&](std::int64_t size, std::int64_t unpadded, std::int64_t offset, std::uint8_t kind, const Facts& facts) {
             if (limit > 0)
-                writeRow({size, known(view.rows, RowColumn::Unpadded, unpadded),
-                          known(view.rows, RowColumn::Offset, offset), 0, std::nullopt, std::nullopt,
+                writeRow({size, knownUnpadded(unpadded), knownOffset(offset), 0, std::nullopt, std::nullopt,
                           view.rows.kinds[kind], facts},
                          writer);
             limit -= limit > 0 ? 1 : 0;

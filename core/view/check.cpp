@@ -27,6 +27,8 @@ constexpr std::array kTitles = {
     Title{"xprof-peak-above-allocations", "XProf's peak is above what is allocated"},
     Title{"xprof-other-space-trace", "XProf takes the heap trace of another memory"},
     Title{"untraced-allocations", "Temporaries without a heap trace count whole"},
+    Title{"reported-total", "What a report lists adds up to its total"},
+    Title{"peak-lower-bound", "More may be occupied at the peak than the report tells"},
     Title{"exceeded", "Needed less the limit is what it says is too much"},
     Title{"above-limit", "More is needed than the limit"},
     Title{"sum", "The lines add up to their total"},

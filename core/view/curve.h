@@ -13,7 +13,7 @@ enum class CurveRole {
     Level, // what is occupied after each cell: the curve of the chart
     Inside, // the most inside each cell, at least the level at its end
     Unpadded, // the level without what layouts add
-    Upstream, // the level as the tool shows it that made the file
+    Upstream, // the level as the tool shows it that made the file; without values: it does not show this file
     Part, // of a stack; those together are the level
     Ratio, // of a unit of its own, on a small axis of its own, in permille
 };

@@ -81,9 +81,9 @@ struct MemoryOutline {
     std::int64_t memory = 0;
     std::optional<std::string> name; // "HBM"
     std::string text; // "HBM (0)", "space 8"
-    std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file
-    std::optional<std::int64_t>
-        peakBytes; // of the level; of a message what was needed, of which its level lists a part
+    std::optional<std::int64_t> upstreamPeakBytes; // as the tool shows it that made the file; none: it shows none
+    /// Of the level; of a message what was needed, of which its level lists a part.
+    std::optional<std::int64_t> peakBytes;
     std::optional<std::int64_t> totalBytes; // allocated
 };
 

@@ -21,6 +21,8 @@ struct DocumentKind {
     /// Whether the content is of this kind, as far as its beginning tells: open() may still refuse it. Cost: reads at
     /// most 64 KiB.
     std::function<bool(const File&)> recognises;
+    /// Whether files in folders whose names no kind knows are looked at for what is in them, where they are texts.
+    bool isInAnyText = false;
     /// Documents of files that were recognised, and of those that nothing recognised where this is the first kind that
     /// recognised any. Single bad files are entries of a catalogue with an error; an error when no file could be used.
     std::function<Result<Documents>(std::vector<OpenedFile>, Warnings, const Progress&)> open;

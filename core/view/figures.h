@@ -57,6 +57,7 @@ struct Figure {
 /// The figures of a view, for one device. Sizes in bytes.
 struct Figures {
     std::int64_t peakBytes = 0; // the first maximum of the level
+    std::string peakDoubt; // why it is a lower bound; empty: it is not
     StepId peakStep{0};
     std::int64_t totalBytes = 0; // allocated
     std::vector<Part> parts; // of the peak; they add up to it

@@ -22,8 +22,8 @@ struct Mark {
 /// One memory of one program: curves over an axis, figures that add up, rows of what takes the memory, and problems.
 /// Immutable and shared; everything a page shows comes from here, so that nothing it says can be about something else.
 ///
-/// Invariants: every curve has axis.count values; the level is at least the sum of `floor`; where there are rows, Σ
-/// (size − overlap) over rows.live(step) is the level at the step.
+/// Invariants: every curve has axis.count values, but for an upstream one that is not known; the level is at least the
+/// sum of `floor`; where there are rows, Σ (size − overlap) over rows.live(step) is the level at the step.
 struct View {
     std::string path; // of the file that holds the program
     std::string host; // empty: the file does not tell
@@ -53,6 +53,7 @@ struct View {
     /// fits: `shown` are its figures, with the capacity that counts. Computed when asked for, from any thread; error of
     /// kind Cancelled. Null: the kind does not know.
     std::function<Result<std::vector<Finding>>(const Figures& shown, const Progress&)> findings;
+    std::string untriedAdvice; // which of its rules cannot be tried, and for want of what; empty: all are
     /// All checks in a fixed order; notes only where they apply.
     std::function<std::vector<Check>()> checks = [] { return std::vector<Check>(); };
     Warnings problems; // of the program and this memory

@@ -1,6 +1,6 @@
-#include "core/link/limit_beside.h"
 #include "core/link/message_plan.h"
 #include "core/oom/oom_document.h"
+#include "core/open/limits_beside.h"
 #include "core/open/open_documents.h"
 #include "core/view/choice.h"
 #include "tests/support/temp_folder.h"
@@ -132,7 +132,9 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     const auto documents = openDocuments({m_folder.path("dump/x.hlo.pb")}, allKinds());
     ASSERT_TRUE(documents);
     const auto view = *documents->front()->view({ProgramId(0), 0}, {});
-    EXPECT_FALSE(findLimitBeside(*view)) << "there is no message";
+    const auto limitOf
+        = [&] { return withLimits(view->figures(nullptr), *view, *readLimitsBeside(view->path, allKinds())).capacity; };
+    EXPECT_FALSE(limitOf().bytes) << "there is no message";
     const auto write = [&](const char* name, const std::string& module, const char* memory, const char* limit) {
         m_folder.write(name,
                        std::string("\nRan out of memory in memory space ") + memory + ". Used 64.00M of " + limit + " "
@@ -140,15 +142,13 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     };
     write("a.log", "jit_other", "hbm", "1.00M");
     write("b.log", view->program, "vmem", "2.00M");
-    EXPECT_FALSE(findLimitBeside(*view)) << "of another program, of another memory";
+    EXPECT_FALSE(limitOf().bytes) << "of another program, of another memory";
     write("c.log", view->program, "hbm", "32.00M");
-    const auto limit = findLimitBeside(*view);
-    ASSERT_TRUE(limit);
-    EXPECT_EQ(limit->bytes, 32 << 20);
-    EXPECT_EQ(limit->place, "c.log:2");
+    EXPECT_EQ(limitOf().bytes, 32 << 20);
+    EXPECT_EQ(limitOf().device, "the message in c.log:2");
     const Figures before = view->figures(nullptr);
     ASSERT_FALSE(before.capacity.bytes);
-    const Figures figures = withCapacity(before, *limit);
+    const Figures figures = figuresWithLimit(*view, nullptr, allKinds());
     EXPECT_EQ(figures.find("capacity_bytes")->bytes(), 32 << 20);
     EXPECT_EQ(figures.find("headroom_bytes")->bytes(), (32 << 20) - before.neededBytes);
     EXPECT_TRUE(isOpenToLimit(before));
@@ -157,15 +157,79 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     ofFile.capacity.bytes = 1 << 20;
     EXPECT_FALSE(isOpenToLimit(ofFile)) << "the file knows";
     EXPECT_FALSE(isOpenToLimit(view->figures(findDevice("v5e")))) << "the user knows";
-    EXPECT_EQ(figuresWithLimit(*view, nullptr).find("capacity_bytes")->bytes(), 32 << 20);
-    EXPECT_EQ(figuresWithLimit(*view, findDevice("v5e")).capacity.device, "TPU v5e");
-    const auto findings = view->findings(figuresWithLimit(*view, nullptr), {});
+    EXPECT_EQ(figuresWithLimit(*view, nullptr, allKinds()).find("capacity_bytes")->bytes(), 32 << 20);
+    EXPECT_EQ(figuresWithLimit(*view, findDevice("v5e"), allKinds()).capacity.device, "TPU v5e");
+    const auto findings = view->findings(figuresWithLimit(*view, nullptr, allKinds()), {});
     ASSERT_TRUE(findings && !findings->empty());
     ASSERT_TRUE(findings->back().isAll());
     EXPECT_TRUE(findings->back().text.starts_with("together: still %1 over, of %2 before")
                 || findings->back().text.starts_with("together: fits, %1 to spare instead of %2"))
         << findings->back().text;
     EXPECT_EQ(findings->back().amounts.back(), std::abs((32 << 20) - *findings->back().peakBefore));
+}
+
+TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithItsBytes)
+{
+    std::filesystem::create_directory(m_folder.path("dump"));
+    std::filesystem::copy_file(kProgram, m_folder.path("dump/x.hlo.pb"));
+    const auto figuresOf = [&](const char* name, std::int64_t memory) {
+        const auto documents = openDocuments({m_folder.path(name)}, allKinds());
+        EXPECT_TRUE(documents);
+        const auto view = documents->front()->view({ProgramId(0), memory}, {});
+        EXPECT_TRUE(view);
+        return figuresWithLimit(**view, nullptr, allKinds());
+    };
+    m_folder.write("dump/run.log",
+                   "\nRan out of memory in memory space vmem. Used 192.80M of 128.00M vmem. Exceeded vmem "
+                   "capacity by 64.80M.\n");
+    EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).capacity.bytes, 128 << 20);
+    EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).capacity.device,
+              "the message in run.log:2; this is the only program beside it");
+    EXPECT_FALSE(figuresOf("dump/x.hlo.pb", 0).capacity.bytes) << "of another memory";
+
+    // With another program beside it, its words tell nothing.
+    std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/reports/allreduce_h100x4.after_optimizations.hlo.pb",
+                               m_folder.path("dump/other.hlo.pb"));
+    const Figures open = figuresOf("dump/x.hlo.pb", 1);
+    EXPECT_FALSE(open.capacity.bytes);
+    ASSERT_FALSE(open.warnings.empty());
+    EXPECT_EQ(open.warnings.back().code, "limit-not-used");
+    EXPECT_NE(open.warnings.back().text.find("of the 2 programs beside it none has its byte counts"), std::string::npos)
+        << open.warnings.back().text;
+
+    // Exact byte counts do.
+    std::int64_t largest = 0;
+    for (std::size_t i = 0; i < m_view->rows.count; ++i)
+        largest = std::max(largest, m_view->rows.size[RowId::at(i)]);
+    m_folder.write("dump/run.log",
+                   "RESOURCE_EXHAUSTED: Allocation (size=" + std::to_string(largest)
+                       + ") would exceed memory (size=17179869184) :: #allocation3 [shape = 'f32[1]{0}', space=hbm, "
+                         "size = 0x1, tag = 'x']\n");
+    const Figures found = figuresOf("dump/x.hlo.pb", 0);
+    EXPECT_EQ(found.capacity.bytes, 17179869184) << (found.warnings.empty() ? "" : found.warnings.back().text);
+    EXPECT_NE(found.capacity.device.find("; this is the program with its byte counts"), std::string::npos);
+    EXPECT_FALSE(figuresOf("dump/other.hlo.pb", 0).capacity.bytes);
+}
+
+TEST_F(MessagePlans, AScopedLimitIsNoLimitOfBuffersThatAreAboveIt)
+{
+    std::filesystem::create_directory(m_folder.path("dump"));
+    std::filesystem::copy_file(kProgram, m_folder.path("dump/x.hlo.pb"));
+    const auto documents = openDocuments({m_folder.path("dump/x.hlo.pb")}, allKinds());
+    const auto view = *documents->front()->view({ProgramId(0), 1}, {});
+    const auto figures = [&](const char* size, const char* limit) {
+        m_folder.write("dump/run.log",
+                       std::string("RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem while "
+                                   "allocating on stack for %k = f32[8]{0} custom-call(). Scoped "
+                                   "allocation with size ")
+                           + size + " and limit " + limit + " exceeded scoped vmem limit by 2.00M.\n");
+        return figuresWithLimit(*view, nullptr, allKinds());
+    };
+    EXPECT_FALSE(figures("18.00M", "16.00M").capacity.bytes) << "its buffers take more";
+    EXPECT_EQ(figures("18.00M", "16.00M").warnings.back().code, "limit-not-used");
+    EXPECT_EQ(figures("98.00M", "96.00M").capacity.bytes, 96 << 20);
+    EXPECT_TRUE(
+        figures("98.00M", "96.00M").capacity.device.starts_with("the limit of scoped memory, by the message in "));
 }
 
 TEST_F(MessagePlans, ProfilesAreLookedForInTheFolderAndBelow)

@@ -1,8 +1,10 @@
+#include "core/report/curve_table.h"
 #include "core/xla/programs/report_programs.h"
 #include "tests/core/document_fixture.h"
 #include "tests/support/samples.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace tidemark {
 namespace {
@@ -57,7 +59,8 @@ TEST_F(ReportFiles, ABufferAssignmentSaysWhatItLacks)
     EXPECT_EQ(view->axis.count, 1U);
     EXPECT_FALSE(view->meanings);
     EXPECT_FALSE(view->uses);
-    EXPECT_FALSE(view->findings);
+    EXPECT_TRUE(view->findings) << "shapes and arguments are known";
+    EXPECT_NE(view->untriedAdvice.find("the HLO: Donate arguments"), std::string::npos) << view->untriedAdvice;
     EXPECT_FALSE(view->rows.fills(RowColumn::Category));
     EXPECT_FALSE(view->rows.fills(RowColumn::Idle));
     EXPECT_TRUE(view->rows.fills(RowColumn::Offset));
@@ -184,6 +187,131 @@ TEST_F(ReportFiles, LiveRangesOfAnotherCompileAreLeftOut)
     const auto document = open({assignment});
     EXPECT_TRUE(has(document->catalogue().warnings, "other-report"));
     EXPECT_TRUE(has(viewOf(*document)->problems, "no-live-ranges"));
+}
+
+TEST_F(ReportFiles, WhatIsNoReportThoughItIsCalledSoIsNamed)
+{
+    const std::string assignment = copy("-buffer-assignment.txt");
+    for (const std::string& content : {std::string("HloLiveRan"), std::string(200000, 'x'), std::string("\x01\x02")}) {
+        m_folder.write("dump/" + kStage + "-live-range.txt", content);
+        for (const std::string& opened : {folder(), assignment}) {
+            const auto document = open({opened});
+            ASSERT_EQ(document->catalogue().programs.size(), 1U);
+            const auto& warnings = document->catalogue().warnings.list();
+            ASSERT_EQ(warnings.size(), 1U) << opened;
+            EXPECT_NE(warnings.front().text.find("-live-range.txt"), std::string::npos) << warnings.front().text;
+        }
+    }
+}
+
+/// Whatever the end of the live ranges is, a peak that is too low is called a lower bound.
+TEST_F(ReportFiles, ALowerPeakOfACutReportIsTold)
+{
+    const std::string stem = dataFolder() + "/reports/module_0006.jit__lambda.cpu_after_optimizations";
+    const std::string ranges = readFile(stem + "-live-range.txt");
+    const std::string assignment
+        = m_folder.write("cut/x-buffer-assignment.txt", readFile(stem + "-buffer-assignment.txt"));
+    const auto figuresOfCut = [&](const std::string& text) {
+        m_folder.write("cut/x-live-range.txt", text);
+        return viewOf(*open({assignment}))->figures(nullptr);
+    };
+    const auto codesOf = [](const Figures& figures) {
+        Warnings warnings;
+        for (const Warning& warning : figures.warnings)
+            warnings.addApart(warning);
+        return warnings;
+    };
+    const Figures whole = figuresOfCut(ranges);
+    EXPECT_EQ(whole.peakDoubt, "");
+    EXPECT_FALSE(has(codesOf(whole), "peak-lower-bound"));
+    std::size_t lower = 0;
+    for (std::size_t end = ranges.find("BufferLiveRange"); end != ranges.npos; end = ranges.find('\n', end + 1)) {
+        const std::string cut = ranges.substr(0, end + 1);
+        if (cut.find("-", cut.find("BufferLiveRange")) == cut.npos)
+            continue; // an error: no range
+        const Figures figures = figuresOfCut(cut);
+        const bool isTold = !figures.peakDoubt.empty();
+        EXPECT_EQ(isTold, has(codesOf(figures), "peak-lower-bound"));
+        EXPECT_TRUE(isTold || figures.peakBytes >= whole.peakBytes) << end;
+        lower += isTold ? 1U : 0U;
+    }
+    EXPECT_GT(lower, 10U);
+    std::string fewer = ranges;
+    fewer.replace(fewer.find("max 67"), 6, "max 68");
+    EXPECT_NE(figuresOfCut(fewer).peakDoubt.find("of 68 instructions it lists 67"), std::string::npos);
+}
+
+TEST_F(ReportFiles, ATotalThatDoesNotAddUpFailsItsCheck)
+{
+    const auto totalIn = [&](const std::string& text) {
+        const auto view = viewOf(*open({m_folder.write("total-memory-usage-report.txt", text)}));
+        for (const Check& check : view->checks())
+            if (check.name == "reported-total")
+                return std::pair(check, view->figures(nullptr).peakDoubt);
+        return std::pair(Check(), std::string("no check"));
+    };
+    std::string text = readFile(kPadded + "-memory-usage-report.txt");
+    EXPECT_EQ(totalIn(text).first.verdict, Verdict::Ok);
+    EXPECT_EQ(totalIn(text).second, "");
+    text.replace(text.find("45693440"), 8, "95693440");
+    const auto [check, doubt] = totalIn(text);
+    EXPECT_EQ(check.verdict, Verdict::Fails);
+    EXPECT_EQ(check.leftBytes, 45697290);
+    EXPECT_EQ(check.rightBytes, 95693440);
+    EXPECT_NE(doubt.find("does not add up"), std::string::npos) << doubt;
+}
+
+TEST_F(ReportFiles, EachPlaceOfAUsageReportIsARow)
+{
+    for (const char* const ending : {"-memory-usage-report.txt", "-memory-usage-report.pb"}) {
+        const auto view = viewOf(*open({copy(ending, std::string("rows/") + ending)}));
+        std::vector<std::pair<std::string, std::int64_t>> inFourth; // allocation of the report
+        std::int64_t sum = 0;
+        Facts facts;
+        for (const LiveRow& live : view->rows.live(view->peakStep)) {
+            view->rows.describe(live.row, facts);
+            sum += view->rows.size[live.row] - live.overlap;
+            if (facts.shape == "bf16[20000,7]" || facts.shape.starts_with("(bf16[20000,7], ")
+                || facts.shape.starts_with("(f32[20000,7,65], "))
+                inFourth.emplace_back(facts.shape, view->rows.size[live.row]);
+        }
+        EXPECT_EQ(sum, view->levelAt(view->peakStep)) << ending;
+        EXPECT_EQ(inFourth,
+                  (std::vector<std::pair<std::string, std::int64_t>>{{"bf16[20000,7]", 321536},
+                                                                     {"(f32[20000,7,65], f32[20000,7,65], u32[])", 512},
+                                                                     {"(bf16[20000,7], s32[20000,7])", 512}}))
+            << ending;
+    }
+}
+
+TEST_F(ReportFiles, XprofsFiguresOfAReportAreNotKnown)
+{
+    for (const char* const ending : {"-memory-usage-report.txt", "-buffer-assignment.txt"}) {
+        const auto document = open({copy(ending, std::string("xprof/") + ending)});
+        for (const MemoryOutline& memory : document->outline(ProgramId(0)).memories)
+            EXPECT_FALSE(memory.upstreamPeakBytes) << ending;
+        const auto view = viewOf(*document);
+        EXPECT_EQ(view->figures(nullptr).find("peak_bytes")->value, Figure().value);
+        std::ostringstream out;
+        writeCurves(*view, *makeTableWriter(out, TableFormat::Json, curveColumns()));
+        EXPECT_NE(out.str().find("\"bytes\": null, \"occupied_bytes\": "), std::string::npos) << out.str();
+        EXPECT_EQ(out.str().find("\"occupied_bytes\": null"), std::string::npos) << out.str();
+    }
+}
+
+TEST_F(ReportFiles, AdviceSaysWhatItCannotTry)
+{
+    const auto usage = viewOf(*open({copy("-memory-usage-report.txt", "advice/u-memory-usage-report.txt")}));
+    EXPECT_FALSE(usage->findings) << "nothing could be tried";
+    EXPECT_NE(usage->untriedAdvice.find("; not when temporaries live: "), std::string::npos) << usage->untriedAdvice;
+    const auto assignment = viewOf(*open({copy("-buffer-assignment.txt", "advice/a-buffer-assignment.txt")}));
+    const auto findings = assignment->findings(assignment->figures(nullptr), {});
+    ASSERT_TRUE(findings);
+    ASSERT_FALSE(findings->empty());
+    EXPECT_EQ(findings->front().id, "float32_arguments");
+    EXPECT_EQ(findings->front().text.find("inputs"), std::string::npos) << "a report does not say what is of what";
+    const auto whole = viewOf(*open({copy(".hlo.pb", "advice/whole.hlo.pb")}));
+    EXPECT_EQ(whole->untriedAdvice, "");
 }
 
 TEST_F(ReportFiles, ContentDecidesNotTheName)

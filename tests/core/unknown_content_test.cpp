@@ -1,5 +1,6 @@
 #include "tests/support/opened.h"
 #include "tests/support/phases_document.h"
+#include "tests/support/samples.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -59,6 +60,37 @@ TEST(UnknownContent, IsWhatNoKindAtAllTakes)
         = openDocuments({folder.write("x.phases", test::phasesText())}, {allKinds().front(), test::phasesKind()});
     ASSERT_TRUE(documents) << "the second kind takes it, and no file is of the first";
     EXPECT_EQ(documents->front()->catalogue().kind, "phases");
+}
+
+TEST(UnknownContent, TextsOfAnyNameInAFolderAreSearchedForMessages)
+{
+    const std::string message
+        = "step 1\nRan out of memory in memory space hbm. Used 20.00G of 15.75G hbm. Exceeded hbm "
+          "capacity by 4.25G.\n";
+    for (const char* const name :
+         {"stderr", "log", "stdout", "slurm-123.out", "job.err", "log.0", "output", "a.log.1"}) {
+        const test::TempFolder folder;
+        folder.write(name, message);
+        folder.write("notes", "nothing of the kind\n");
+        folder.write(".hidden", message);
+        folder.write("core",
+                     std::string("\x7f"
+                                 "ELF\0",
+                                 5)
+                         + message);
+        const auto documents = openDocuments({folder.path()}, allKinds());
+        ASSERT_TRUE(documents) << name << ": " << documents.error().message;
+        ASSERT_EQ(documents->size(), 1U);
+        ASSERT_EQ(documents->front()->catalogue().files.size(), 1U) << name;
+        EXPECT_TRUE(documents->front()->catalogue().files.front().path.ends_with(name));
+    }
+    const test::TempFolder folder;
+    folder.write("notes", "nothing of the kind\n");
+    const auto none = openDocuments({folder.path()}, allKinds());
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.error().message.find("found notes"), std::string::npos) << none.error().message;
+    folder.write("plan", test::readFile(test::dataFolder() + "/tpu_hlo/padded.hlo.pb"));
+    EXPECT_FALSE(openDocuments({folder.path()}, allKinds())) << "no other kind is found by chance";
 }
 
 TEST(UnknownContent, NamesCompression)

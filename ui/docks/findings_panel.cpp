@@ -70,6 +70,11 @@ void FindingsPanel::refresh()
         html += htmlOf(i);
     if (html.isEmpty())
         html = paragraph(colouredHtml(emptyText(), colorsFor(palette()).secondaryText), 8);
+    const auto progress = m_finder->progress();
+    if ((progress == AdviceFinder::Progress::Found || progress == AdviceFinder::Progress::NotOfThisKind)
+        && !m_state->view()->untriedAdvice.empty())
+        html
+            += paragraph(colouredHtml(ui::text(m_state->view()->untriedAdvice), colorsFor(palette()).secondaryText), 8);
     setHtml(html);
     emit titleChanged();
 }

@@ -10,6 +10,11 @@ namespace {
 
 constexpr std::uint64_t kCacheBytes = 512ULL << 20;
 
+std::string folderOf(const View& view)
+{
+    return view.path.substr(0, view.path.find_last_of('/') + 1);
+}
+
 } // namespace
 
 Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
@@ -43,6 +48,7 @@ void Session::onReading(bool again)
         return;
     m_documents.clear();
     m_cache.keepOnly({});
+    m_toldLimits.clear();
     m_wanted.reset();
     m_place.forget();
     m_isReload = false;
@@ -59,6 +65,7 @@ void Session::onOpened(bool again)
 {
     m_documents = m_host.documents();
     m_cache.keepOnly(m_documents);
+    m_toldLimits.clear();
     m_isReload = again;
     std::optional<Chosen> wanted;
     if (again && m_wanted)
@@ -269,14 +276,13 @@ void Session::show(std::shared_ptr<const View> view)
     m_shownDocuments = m_documents;
     m_figures.reset();
     m_limits.abandon();
-    m_limit.reset();
     m_findings.forget();
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
     refreshFigures();
     emit shownChanged();
     m_findings.find();
-    findLimit();
+    findLimits();
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
     m_isReload = false;
@@ -286,7 +292,6 @@ void Session::showNothing()
 {
     m_findings.forget();
     m_limits.abandon();
-    m_limit.reset();
     m_figures.reset();
     m_shown.reset();
     m_shownDocuments.clear();
@@ -383,25 +388,27 @@ void Session::refreshFigures()
     m_figures.reset();
     if (!m_state->isEmpty())
         m_figures = m_state->view()->figures(m_device.inForce());
-    if (m_figures && m_limit && isOpenToLimit(*m_figures))
-        m_figures = withCapacity(std::move(*m_figures), *m_limit);
+    if (m_figures)
+        if (const auto told = m_toldLimits.find(folderOf(*m_state->view())); told != m_toldLimits.end())
+            m_figures = withLimits(std::move(*m_figures), *m_state->view(), told->second);
     emit figuresChanged();
 }
 
-void Session::findLimit()
+void Session::findLimits()
 {
-    if (!m_figures || !isOpenToLimit(*m_figures) || !showsAxis())
+    if (!m_figures || !isOpenToLimit(*m_figures) || !showsAxis() || m_toldLimits.contains(folderOf(*m_state->view())))
         return;
-    m_limits.run<std::optional<LimitBeside>>(
+    m_limits.run<ToldLimits>(
         {},
-        [view = m_state->view()](const Progress& progress) -> Result<std::optional<LimitBeside>> {
-            return findLimitBeside(*view, progress);
+        [path = m_state->view()->path, kinds = m_host.kinds()](const Progress& progress) {
+            return readLimitsBeside(path, kinds, progress);
         },
-        [this](const Result<std::optional<LimitBeside>>& limit) {
-            if (!limit || !*limit)
+        [this, folder = folderOf(*m_state->view())](const Result<ToldLimits>& limits) {
+            if (!limits)
                 return;
-            m_limit = *limit;
-            refreshFigures();
+            m_toldLimits[folder] = *limits;
+            if (!limits->empty())
+                refreshFigures();
         });
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/link/limit_beside.h"
+#include "core/open/limits_beside.h"
 #include "ui/session/advice_finder.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
@@ -9,6 +9,9 @@
 #include "ui/session/stack_maker.h"
 #include "ui/session/view_cache.h"
 #include "ui/session/view_findings.h"
+
+#include <map>
+#include <string>
 
 namespace tidemark::ui {
 
@@ -109,8 +112,8 @@ private:
     void keepShown(const QString& reason);
     void goBackToShown();
     void refreshFigures();
-    /// Looks for a message that tells the capacity, where nothing else does.
-    void findLimit();
+    /// Looks for messages that tell the capacity, where nothing else does and nobody has looked in the folder.
+    void findLimits();
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 
@@ -124,8 +127,9 @@ private:
     std::optional<Chosen> m_shown;
     Documents m_shownDocuments; // that m_shown is one of
     std::optional<Figures> m_figures;
-    std::optional<LimitBeside> m_limit; // of what is shown
-    TaskRunner m_limits; // looks for it
+    /// What messages beside the files tell, by folder: read once, until the files are read again.
+    std::map<std::string, ToldLimits> m_toldLimits;
+    TaskRunner m_limits; // reads them
     std::optional<PageMessage> m_message;
 
     bool m_isWaiting = false; // the wanted view is not asked for before the reading is over

@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
-#include "core/link/limit_beside.h"
+#include "core/open/limits_beside.h"
 #include "core/report/finding_table.h"
 
 #include <ostream>
@@ -14,15 +14,21 @@ int runAdvise(const Options& options)
         return fail(viewed.error());
     const View& view = *viewed->view;
     if (!view.findings)
-        return fail(
-            {ErrorKind::NotFound,
-             view.path + ": nothing is known here that advice could be computed from; summary tells what there is.",
-             std::nullopt});
-    const Figures figures = figuresWithLimit(view, options.device, terminalProgress());
+        return fail({ErrorKind::NotFound,
+                     view.path
+                         + ": nothing is known here that advice could be computed from; summary tells what there is."
+                         + (view.untriedAdvice.empty() ? "" : " " + view.untriedAdvice),
+                     std::nullopt});
+    const Figures figures = figuresWithLimit(view, options.device, options.kinds, terminalProgress());
     const auto findings = view.findings(figures, terminalProgress());
     if (!findings)
         return fail(findings.error());
     printWarnings(view.problems);
+    if (options.format != TableFormat::Text && !view.untriedAdvice.empty()) {
+        Warnings untried;
+        untried.add("rules-not-tried", view.untriedAdvice);
+        printWarnings(untried);
+    }
     return output(options, [&](std::ostream& out) { writeFindings(view, *findings, out, options.format); });
 }
 

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
-#include "core/link/limit_beside.h"
+#include "core/open/limits_beside.h"
 #include "core/report/json_writer.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ void writeParts(std::ostream& out, const View& view, const Figures& figures)
     if (!hasAxis && !figures.note.empty())
         out << figures.note << "\n\n";
     if (hasAxis)
-        writeLine(out, "Peak", figures.peakBytes,
+        writeLine(out, figures.peakDoubt.empty() ? "Peak" : "Peak at least", figures.peakBytes,
                   view.axis.cell + " " + std::to_string(figures.peakStep.value) + " of "
                       + std::to_string(view.axis.count));
     else if (!figures.parts.empty())
@@ -112,7 +112,7 @@ int runSummary(const Options& options)
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
-    const Figures figures = figuresWithLimit(*viewed->view, options.device, terminalProgress());
+    const Figures figures = figuresWithLimit(*viewed->view, options.device, options.kinds, terminalProgress());
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
             writeText(out, *viewed->view, figures);

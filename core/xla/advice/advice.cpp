@@ -2,35 +2,115 @@
 
 #include "core/xla/advice/rules.h"
 
+#include <algorithm>
 #include <array>
 
 namespace tidemark {
 namespace {
 
-constexpr std::array kRules = std::to_array<const PlanRule*>({
-    &kDonation,
-    &kRematerialization,
-    &kScannedLayers,
-    &kIdle,
-    &kOptimizerToHost,
-    &kUnreadArguments,
-    &kFloat32Arguments,
-    &kFloat32Temporaries,
-    &kPadding,
-    &kReplication,
-    &kLargeTemporary,
-    &kHalfBatch,
-    &kConstants,
-    &kScopedMemory,
-    &kKernelBlocks,
-    &kFragmentation,
+/// What a rule reads that a file may not tell.
+enum class Need : unsigned {
+    Hlo = 1, // operations and what they read
+    Shapes = 2, // with layouts
+    Kinds = 4, // which allocations are arguments and results
+    Lives = 8, // of temporaries
+    Places = 16, // allocations
+};
+
+struct NeedName {
+    Need need;
+    const char* name;
+};
+/// In the order in which one is told where several are missing.
+constexpr std::array kNeedNames = std::to_array<NeedName>({
+    {Need::Hlo, "the HLO"},
+    {Need::Kinds, "which allocations are arguments, results and temporaries"},
+    {Need::Lives, "when temporaries live"},
+    {Need::Shapes, "shapes and layouts"},
+    {Need::Places, "allocations"},
 });
+
+constexpr unsigned operator|(Need a, Need b)
+{
+    return static_cast<unsigned>(a) | static_cast<unsigned>(b);
+}
+constexpr auto kHlo = static_cast<unsigned>(Need::Hlo);
+
+struct RuleNeeds {
+    const PlanRule* rule;
+    unsigned needs;
+};
+
+constexpr std::array kRules = std::to_array<RuleNeeds>({
+    {&kDonation, kHlo},
+    {&kRematerialization, kHlo},
+    {&kScannedLayers, kHlo},
+    {&kIdle, kHlo},
+    {&kOptimizerToHost, kHlo},
+    {&kUnreadArguments, kHlo},
+    {&kFloat32Arguments, Need::Shapes | Need::Kinds},
+    {&kFloat32Temporaries, Need::Shapes | Need::Lives},
+    {&kPadding, static_cast<unsigned>(Need::Shapes)},
+    {&kReplication, kHlo},
+    {&kLargeTemporary, Need::Kinds | Need::Lives},
+    {&kHalfBatch, kHlo},
+    {&kConstants, kHlo},
+    {&kScopedMemory, kHlo},
+    {&kKernelBlocks, kHlo},
+    {&kFragmentation, Need::Places | Need::Lives},
+});
+
+/// What the plan does not tell, of the memory space.
+unsigned missingIn(const SpaceTimeline& timeline)
+{
+    const Plan& plan = *timeline.plan;
+    const auto unless = [](bool isKnown, Need need) { return isKnown ? 0U : static_cast<unsigned>(need); };
+    return unless(plan.hasModule() && !plan.gaps(), Need::Hlo) | unless(plan.knowsPadding(), Need::Shapes)
+        | unless(plan.knowsKinds(), Need::Kinds) | unless(plan.knowsPlaces(), Need::Places)
+        | unless(!plan.gaps() || timeline.hasTrace || timeline.totals.untraced == 0, Need::Lives);
+}
+
+std::vector<const PlanRule*> triedRules(const SpaceTimeline& timeline)
+{
+    const unsigned missing = missingIn(timeline);
+    std::vector<const PlanRule*> rules;
+    for (const auto& [rule, needs] : kRules)
+        if ((needs & missing) == 0)
+            rules.push_back(rule);
+    return rules;
+}
 
 } // namespace
 
 std::vector<Finding> advise(const Evidence& evidence)
 {
-    return adviseBy<Evidence>(kRules, evidence);
+    return adviseBy<Evidence>(triedRules(evidence.timeline()), evidence);
+}
+
+bool canAdvise(const SpaceTimeline& timeline)
+{
+    return !triedRules(timeline).empty();
+}
+
+std::string untriedRules(const SpaceTimeline& timeline)
+{
+    const unsigned missing = missingIn(timeline);
+    std::vector<std::string_view> told; // labels
+    std::string text;
+    for (const auto& [need, name] : kNeedNames) {
+        if ((missing & static_cast<unsigned>(need)) == 0)
+            continue;
+        std::string labels;
+        for (const auto& [rule, needs] : kRules)
+            if ((needs & static_cast<unsigned>(need)) != 0 && std::ranges::find(told, rule->label) == told.end()) {
+                told.emplace_back(rule->label);
+                labels += (labels.empty() ? "" : ", ") + std::string(rule->label);
+            }
+        if (!labels.empty())
+            text += std::string(text.empty() ? "Not tried, as the file does not tell " : "; not ") + name + ": "
+                + labels;
+    }
+    return text.empty() ? text : text + ".";
 }
 
 } // namespace tidemark

@@ -100,6 +100,8 @@ void Evidence::keepAtPeak(std::vector<RowId>& rows) const
 std::string tellCategories(const Evidence& evidence, const std::vector<RowId>& rows, std::vector<std::int64_t>& amounts)
 {
     constexpr std::size_t kMost = 9; // amounts that words can name
+    if (evidence.plan().gaps())
+        return {}; // a text report does not tell
     std::map<Category, std::int64_t> bytes;
     for (const RowId row : rows)
         bytes[evidence.meaning(row).category] += evidence.size(row);

@@ -5,17 +5,42 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tidemark {
 
-/// What a plan leaves open that was written from text reports of the compiler, which say nothing of uses and operations.
+/// What a text report says that there is in all, and what it lists. Sizes in bytes.
+struct ReportedTotal {
+    std::int64_t told = 0;
+    std::int64_t listed = 0;
+    std::int64_t rounding = 0; // `listed` may be off by so much
+    std::optional<std::int64_t> memory = std::nullopt; // none: of all of the program
+    bool isPartial = false; // the compiler leaves small ones out of its list
+    std::string_view of = "allocations"; // what is listed: "values at the peak"
+
+    bool addsUp() const { return listed <= told ? isPartial || told - listed <= rounding : listed - told <= rounding; }
+};
+
+/// What a plan leaves open that was written from text reports of the compiler, which say nothing of uses and
+/// operations.
 struct PlanGaps {
     bool kinds = false; // which allocations are arguments, results, constants
     bool places = false; // allocations and offsets: each value has one of its own
     bool padding = false; // layouts
+    bool values = false; // each buffer stands for all values that have its place in turn
+    bool allocations = false; // some may be missing where the peak is in doubt
+    std::string peak; // why more may be occupied at the peak than live ranges or allocations tell; empty: it may not
+    std::vector<ReportedTotal> totals;
     Warnings notices; // the same and more, in words
 };
+
+/// Whether XProf opens what leaves this open: it has no figures of text reports.
+inline bool isForXprof(const std::optional<PlanGaps>& gaps)
+{
+    return !gaps;
+}
 
 /// The two halves of a HloProto. Empty when absent. Compilers write one range of each; where there are more, protobuf
 /// merges the messages, which is to read their bytes one after the other. They may lie in different files.

@@ -47,6 +47,8 @@ public:
     bool hasModule() const { return m_hasModule; }
     /// What is left open where it was written from text reports, whose module has names and shapes alone.
     const std::optional<PlanGaps>& gaps() const { return m_gaps; }
+    /// Whether XProf has figures of it.
+    bool isForXprof() const { return tidemark::isForXprof(m_gaps); }
     /// Whether sizes without padding are known.
     bool knowsPadding() const { return m_hasModule && !(m_gaps && m_gaps->padding); }
     /// Whether it is known which allocations are arguments, results and constants.

@@ -103,8 +103,10 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
-    if (!row.buffer)
-        return "allocation " + std::to_string(assignment.allocations[row.allocation].index);
+    if (!row.buffer) {
+        const Allocation& allocation = assignment.allocations[row.allocation];
+        return (row.size < allocation.size ? "gap in allocation " : "allocation ") + std::to_string(allocation.index);
+    }
     return bufferName(*timeline.plan, assignment.buffers[row.buffer]);
 }
 

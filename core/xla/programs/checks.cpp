@@ -27,6 +27,8 @@ void addRowChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
     checks.push_back(equality("rows-occupy-peak", "rows at " + stepsText(step) + " without overlaps", occupied,
                               "occupied peak", timeline.occupiedPeakBytes(),
                               "The rows at the peak do not add up to it."));
+    if (!timeline.plan->isForXprof())
+        return;
     checks.push_back(equality(
         "rows-sum-to-replay", "rows at " + stepsText(step), sizes, "replayed level and untraced allocations",
         timeline.bytes[step] + timeline.totals.untraced, "The rows at the peak do not add up to the replayed level."));
@@ -100,7 +102,7 @@ void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks
             && std::ranges::find(gaps->notices.list(), warning.code, &Warning::code) != gaps->notices.list().end();
     };
     for (const Warning& warning : timeline.warnings.list())
-        if (!isRemark(warning) && !isGap(warning)) {
+        if (!isRemark(warning) && !isGap(warning) && warning.code != "peak-lower-bound") {
             const bool isEvent = warning.code.starts_with("event-");
             (isEvent ? trace : warning.memory ? plan : program).add(warning);
         }
@@ -108,6 +110,22 @@ void addContradictions(const SpaceTimeline& timeline, std::vector<Check>& checks
         checks.push_back(program.check());
     checks.push_back(plan.check());
     checks.push_back(trace.check());
+}
+
+/// What a text report says of itself.
+void addReportChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
+{
+    const PlanGaps& gaps = *timeline.plan->gaps();
+    for (const ReportedTotal& total : gaps.totals)
+        if (!total.memory || *total.memory == timeline.space)
+            checks.push_back(
+                {"reported-total", std::string(total.of) + " that the report lists", total.listed, "total that it says",
+                 total.told, total.addsUp() ? Verdict::Ok : Verdict::Fails,
+                 total.addsUp() ? std::string() : "What the report lists is not what it says that there is in all.",
+                 !total.memory});
+    if (timeline.isPeakLeast)
+        checks.push_back({"peak-lower-bound", "peak", timeline.occupiedPeakBytes(), "what may be missing", std::nullopt,
+                          Verdict::Note, "The peak is a lower bound: " + gaps.peak + "."});
 }
 
 void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
@@ -119,10 +137,10 @@ void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
                 return warning.text;
         return std::string();
     };
-    if (timeline.peakBytes() > timeline.totals.total)
+    if (timeline.plan->isForXprof() && timeline.peakBytes() > timeline.totals.total)
         checks.push_back({"xprof-peak-above-allocations", "XProf's peak", timeline.peakBytes(), "allocated",
                           timeline.totals.total, Verdict::Note, text("xprof-peak-above-allocations")});
-    if (!timeline.hasTrace && xprofFallbackTrace(assignment, timeline.space))
+    if (timeline.plan->isForXprof() && !timeline.hasTrace && xprofFallbackTrace(assignment, timeline.space))
         checks.push_back({"xprof-other-space-trace", "XProf's peak", xprofPeak(assignment, timeline.space), "allocated",
                           timeline.totals.total, Verdict::Note, text("xprof-other-space-trace")});
     if (timeline.totals.untraced > 0)
@@ -143,6 +161,8 @@ std::vector<Check> checkSpace(const SpaceTimeline& timeline)
     if (timeline.plan->hasModule() && !timeline.plan->gaps())
         addArgumentCheck(timeline, checks);
     addContradictions(timeline, checks);
+    if (timeline.plan->gaps())
+        addReportChecks(timeline, checks);
     addNotes(timeline, checks);
     return checks;
 }

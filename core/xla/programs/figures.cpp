@@ -81,8 +81,8 @@ void forgetUnknown(const Plan& plan, Figures& figures)
         for (Part& part : figures.parts)
             part.name = "Not told of what";
     }
-    if (plan.gaps())
-        forget({"peak_bytes"}); // XProf opens no such file
+    if (!plan.isForXprof())
+        forget({"peak_bytes"});
     if (!plan.knowsPlaces()) {
         forget({"total_bytes", "fragmentation_bytes", "headroom_bytes"});
         figures.headroomBytes.reset();
@@ -129,6 +129,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     Figures figures;
     const std::int64_t peak = timeline.occupiedPeakBytes();
     figures.peakBytes = peak;
+    if (timeline.isPeakLeast)
+        figures.peakDoubt = validUtf8(timeline.plan->gaps()->peak);
     figures.peakStep = StepId(timeline.occupiedPeakStep);
     figures.totalBytes = totals.total;
     const std::int64_t temporaries = peak - totals.base;

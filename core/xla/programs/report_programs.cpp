@@ -117,21 +117,28 @@ public:
         : m_stem(std::move(stem))
     { }
     void add(std::size_t file, FileFormat format) { m_files.push_back({file, format}); }
+    /// One that is opened, too, and is none.
+    void addUnreadable(std::size_t file, const Error& error)
+    {
+        m_unreadable.push_back(file);
+        tellUnreadable(error);
+    }
+    const std::vector<std::size_t>& unreadable() const { return m_unreadable; }
+    bool isEmpty() const { return m_files.empty(); }
 
     /// Gives the file that becomes the program; all of them, with their errors, where none can be read.
     std::vector<std::size_t> makeProgram(std::vector<ProgramFile>& files)
     {
         std::ranges::stable_sort(m_files, {}, [](const Member& member) { return rankOf(member.format); });
-        Warnings failures;
         for (const Member& member : m_files) {
             ProgramFile& file = files[member.file];
             auto read = readReport(*file.report, member.format);
             if (read) {
-                file.warnings.add(failures);
+                file.warnings.add(m_failures);
                 join(std::move(*read), member.format, files, file);
                 return {member.file};
             }
-            failures.addNamed("unreadable-report", read.error().message, read.error().offset);
+            tellUnreadable(read.error());
             file.entry.error = read.error();
         }
         std::vector<std::size_t> all;
@@ -146,15 +153,25 @@ private:
         FileFormat format = FileFormat::Hlo;
     };
 
-    /// The other half of the plan: opened, too, or beside it. Null: there is none.
-    std::shared_ptr<const File> find(FileFormat format, const std::string& path,
-                                     const std::vector<ProgramFile>& files) const
+    void tellUnreadable(const Error& error) { m_failures.addNamed("unreadable-report", error.message, error.offset); }
+
+    /// The other half of the plan: opened, too, or beside it. Null: there is none. One beside it that is none is told.
+    std::shared_ptr<const File> find(FileFormat format, const std::string& path, const std::vector<ProgramFile>& files,
+                                     ProgramFile& file) const
     {
         const auto member = std::ranges::find(m_files, format, &Member::format);
         if (member != m_files.end())
             return files[member->file].report;
         const auto beside = path.empty() ? Result<std::shared_ptr<const File>>(Error()) : File::open(path);
-        return beside && detectFormat(**beside) == format ? *beside : nullptr;
+        if (!beside)
+            return nullptr;
+        if (detectFormat(**beside) == format)
+            return *beside;
+        // Where it is opened, too, it is told already.
+        if (m_failures.empty())
+            file.warnings.addNamed("unreadable-report", path + " is damaged, or no report: it does not begin as one.",
+                                   0);
+        return nullptr;
     }
 
     void join(ReadReport read, FileFormat format, const std::vector<ProgramFile>& files, ProgramFile& file) const
@@ -166,10 +183,10 @@ private:
             = [&](std::string_view ending) { return m_stem.empty() ? m_stem : m_stem + std::string(ending); };
         ReadReport other; // whose bytes the first refers to
         if (isAssignment && read.report.ranges.empty()) {
-            if (const auto ranges = find(FileFormat::LiveRangeReport, path(kLiveRangeEnding), files))
+            if (const auto ranges = find(FileFormat::LiveRangeReport, path(kLiveRangeEnding), files, file))
                 other = takeRanges(*ranges, read.report, file);
         } else if (isRanges) {
-            const auto assignment = find(FileFormat::AssignmentReport, path(kAssignmentEnding), files);
+            const auto assignment = find(FileFormat::AssignmentReport, path(kAssignmentEnding), files, file);
             if (assignment && takeAssignment(*assignment, read, other, file))
                 std::swap(read, other);
             else if (auto error = takeValuesAtPeak(read.report)) {
@@ -197,6 +214,8 @@ private:
             return {};
         }
         assignment.ranges = std::move(read->report.ranges);
+        if (assignment.gaps.peak.empty())
+            assignment.gaps.peak = read->report.gaps.peak;
         file.entry.remarks.emplace_back("Live ranges", fileName(ranges.path()));
         return std::move(*read);
     }
@@ -217,6 +236,8 @@ private:
             return false;
         }
         read->report.ranges = std::move(ranges.report.ranges);
+        if (read->report.gaps.peak.empty())
+            read->report.gaps.peak = ranges.report.gaps.peak;
         addNamed(assignment, read->report.warnings, file);
         read->report.warnings = ranges.report.warnings;
         file.entry.remarks.emplace_back("Allocations", fileName(assignment.path()));
@@ -263,6 +284,8 @@ private:
 
     std::string m_stem;
     std::vector<Member> m_files;
+    std::vector<std::size_t> m_unreadable;
+    Warnings m_failures;
 };
 
 /// Why the dump of a stage cannot be used though it is there; nothing where it can.
@@ -295,24 +318,31 @@ void joinReports(std::vector<ProgramFile>& files)
     std::vector<bool> isLeftOut(files.size(), false);
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::string& path = files[i].entry.path;
-        if (!files[i].report) {
+        const bool isUnreadable = files[i].entry.error && stemOfReport(path);
+        if (!files[i].report && !isUnreadable) {
             plans.emplace(path, i);
             continue;
         }
-        isLeftOut[i] = true; // but the one that becomes the program
+        isLeftOut[i] = !isUnreadable; // but the one that becomes the program
         // Of one that is called otherwise nothing lies beside it.
         const std::string stem(stemOfReport(path).value_or(std::string_view()));
-        stages.try_emplace(stem.empty() ? path : stem, stem).first->second.add(i, files[i].format);
+        Stage& stage = stages.try_emplace(stem.empty() ? path : stem, stem).first->second;
+        if (isUnreadable)
+            stage.addUnreadable(i, *files[i].entry.error);
+        else
+            stage.add(i, files[i].format);
     }
     for (auto& [stem, stage] : stages) {
         const auto plan = plans.find(stem + std::string(kPlanEnding));
         const auto unusable = plan == plans.end() ? std::nullopt : whyUnusable(files[plan->second]);
-        if (plan != plans.end() && !unusable)
+        if ((plan != plans.end() && !unusable) || stage.isEmpty())
             continue;
         const std::vector<std::size_t> programs = stage.makeProgram(files);
         for (const std::size_t program : programs)
             isLeftOut[program] = false;
         ProgramFile& program = files[programs.front()];
+        for (const std::size_t file : stage.unreadable())
+            isLeftOut[file] = !program.entry.error;
         if (unusable && !program.entry.error) {
             program.warnings.addNamed("unreadable-plan", unusable->message + " The text reports beside it are shown.",
                                       unusable->offset);

@@ -119,12 +119,12 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
             return;
         }
         const Platform platform = m_catalogue.fileOf(program).platform;
-        const bool isReport = parts->gaps.has_value(); // which XProf does not open
         for (const SpaceOutline& space : outlineSpaces(assignment->assignment())) {
             const auto name = spaceName(platform, space.space);
-            outline.memories.push_back(
-                {space.space, name ? std::optional(std::string(*name)) : std::nullopt, spaceText(platform, space.space),
-                 isReport ? space.occupiedPeakBytes : space.peakBytes, space.occupiedPeakBytes, space.totalBytes});
+            outline.memories.push_back({space.space, name ? std::optional(std::string(*name)) : std::nullopt,
+                                        spaceText(platform, space.space),
+                                        isForXprof(parts->gaps) ? std::optional(space.peakBytes) : std::nullopt,
+                                        space.occupiedPeakBytes, space.totalBytes});
         }
     });
     return known.outline;

@@ -83,6 +83,16 @@ std::string labelOf(const SpaceTimeline& timeline, RowId row)
     return isArgumentPath(argument) ? argument : nameOf(timeline, buffer);
 }
 
+std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attribution, const RowUses& uses,
+                              Platform platform, const Figures& figures)
+{
+    const SpaceTimeline& timeline = *shared.timeline;
+    const Room room{figures.capacity.bytes, figures.neededBytes - figures.totalBytes,
+                    shareMemory(platform, timeline.space, 0), platform};
+    return advise(
+        Evidence(timeline, attribution, uses, room, [&timeline](RowId row) { return labelOf(timeline, row); }));
+}
+
 Result<std::vector<Finding>> findingsOf(Shared& shared, Platform platform, const Figures& figures,
                                         const Progress& progress)
 {
@@ -91,11 +101,20 @@ Result<std::vector<Finding>> findingsOf(Shared& shared, Platform platform, const
     const auto uses = usesOf(shared, progress);
     if (!uses)
         return uses.error();
-    const SpaceTimeline& timeline = *shared.timeline;
-    const Room room{figures.capacity.bytes, figures.neededBytes - figures.totalBytes,
-                    shareMemory(platform, timeline.space, 0), platform};
-    return advise(Evidence(timeline, *knownAttribution(shared), **uses, room,
-                           [&timeline](RowId row) { return labelOf(timeline, row); }));
+    return adviseOn(shared, *knownAttribution(shared), **uses, platform, figures);
+}
+
+/// Of a text report: of no meanings and uses, which it does not tell.
+Result<std::vector<Finding>> findingsOfReport(const Shared& shared, Platform platform, const Figures& figures,
+                                              const Progress& progress)
+{
+    const auto attribution = Attribution::of(shared.timeline->plan, progress);
+    if (!attribution)
+        return attribution.error();
+    const auto uses = usesIn((*attribution)->values().graph(), shared, progress);
+    if (!uses)
+        return uses.error();
+    return adviseOn(shared, **attribution, **uses, platform, figures);
 }
 
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
@@ -257,6 +276,8 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     view->curves = {{CurveRole::Level, "Occupied", timeline->occupied, Hue::Temporary},
                     {CurveRole::Unpadded, "Without padding", timeline->unpadded, Hue::Temporary},
                     {CurveRole::Upstream, "As XProf replays it", timeline->bytes, Hue::Temporary}};
+    if (!timeline->plan->isForXprof())
+        view->curves.back().values = {};
     if (!timeline->plan->knowsPadding())
         view->curves.erase(view->curves.begin() + 1);
     view->floor = floorOf(timeline->totals);
@@ -274,10 +295,13 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     if (!timeline->plan->gaps()) {
         view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };
         view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
-        view->findings = [shared, platform = context.file.platform](const Figures& shown, const Progress& progress) {
-            return findingsOf(*shared, platform, shown, progress);
-        };
     }
+    if (canAdvise(*timeline))
+        view->findings = [shared, platform = context.file.platform](const Figures& shown, const Progress& progress) {
+            return shared->timeline->plan->gaps() ? findingsOfReport(*shared, platform, shown, progress)
+                                                  : findingsOf(*shared, platform, shown, progress);
+        };
+    view->untriedAdvice = untriedRules(*timeline);
     view->owner = shared;
     return view;
 }

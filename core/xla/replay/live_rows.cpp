@@ -35,6 +35,21 @@ private:
     std::map<std::int64_t, std::int64_t> m_ends; // by begin
 };
 
+/// Takes from each row what others of its allocation have before it. REQUIRES: the order of the rows
+void addOverlaps(const SpaceTimeline& timeline, std::uint32_t end, std::vector<LiveRow>& rows)
+{
+    Coverage coverage;
+    AllocationId allocation;
+    for (LiveRow& live : rows) {
+        const BufferRow& row = timeline.rows[live.row];
+        if (row.allocation != allocation)
+            coverage.clear();
+        allocation = row.allocation;
+        if (timeline.isPlaced(live.row) && live.row.value < end && row.size > 0)
+            live.overlap = coverage.cover(row.offset, row.offset + row.size);
+    }
+}
+
 std::vector<LiveRow> ordered(const SpaceTimeline& timeline, std::vector<LiveRow> rows)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
@@ -56,16 +71,7 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
         if (timeline.rows[row].start <= step && step < timeline.rows[row].end)
             result.push_back({row, 0});
     result = ordered(timeline, std::move(result));
-    Coverage coverage;
-    AllocationId allocation;
-    for (LiveRow& live : result) {
-        const BufferRow& row = timeline.rows[live.row];
-        if (row.allocation != allocation)
-            coverage.clear();
-        allocation = row.allocation;
-        if (timeline.isChunk(live.row) && row.size > 0)
-            live.overlap = coverage.cover(row.offset, row.offset + row.size);
-    }
+    addOverlaps(timeline, static_cast<std::uint32_t>(timeline.rows.size()), result);
     return result;
 }
 
@@ -80,7 +86,9 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
         const std::int64_t before = timeline.isChunk(id) && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
         result.push_back({id, timeline.isChunk(id) ? row.size - (timeline.occupied[row.start] - before) : 0});
     }
-    return ordered(timeline, std::move(result));
+    result = ordered(timeline, std::move(result));
+    addOverlaps(timeline, timeline.standingRows, result);
+    return result;
 }
 
 std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)

@@ -111,6 +111,34 @@ std::uint32_t firstMaximum(const LevelCurve& levels)
     return static_cast<std::uint32_t>(std::ranges::max_element(levels) - levels.begin());
 }
 
+/// The places that a report lists in an allocation without a trace, and what is between them.
+void addPlaces(const Plan& plan, AllocationId id, SpaceTimeline& timeline)
+{
+    const BufferAssignment& assignment = plan.assignment();
+    const auto add = [&](BufferId buffer, AddressRange range) {
+        BufferRow row;
+        row.buffer = buffer;
+        row.allocation = id;
+        row.end = timeline.steps;
+        row.offset = range.begin;
+        row.size = row.unpadded = range.size();
+        timeline.rows.push_back(row);
+    };
+    std::vector<AddressRange> ranges;
+    for (const BufferId buffer : assignment.buffersOf(assignment.allocations[id])) {
+        ranges.push_back(assignment.clippedRange(assignment.buffers[buffer]));
+        add(buffer, ranges.back());
+    }
+    std::ranges::sort(ranges, {}, &AddressRange::begin);
+    ranges.push_back({assignment.allocations[id].size, assignment.allocations[id].size});
+    std::int64_t end = 0;
+    for (const AddressRange& range : ranges) {
+        if (range.begin > end)
+            add({}, {end, range.begin});
+        end = std::max(end, range.end);
+    }
+}
+
 /// Rows of allocations that live all the time.
 void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
 {
@@ -121,6 +149,10 @@ void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
             = untraced ? allocation.isTemporary() && !timeline.tracedAllocations[id] : allocation.isIndefinite();
         if (allocation.color != timeline.space || !wanted)
             continue;
+        if (untraced && plan.gaps() && plan.gaps()->values) {
+            addPlaces(plan, id, timeline);
+            continue;
+        }
         BufferRow row;
         row.buffer = plan.representativeOf(allocation);
         row.allocation = id;
@@ -176,10 +208,30 @@ bool addLevels(const TraceReplay& replay, SpaceTimeline& timeline, const Progres
     return !timeline.unpadded.empty();
 }
 
+/// Where live ranges are missing, what is allocated is still a bound; a total that adds up shows that nothing is
+/// missing.
+bool isPeakLeast(const SpaceTimeline& timeline)
+{
+    const auto& gaps = timeline.plan->gaps();
+    if (!gaps || gaps->peak.empty())
+        return false;
+    const bool isWhole = std::ranges::any_of(gaps->totals, [&](const ReportedTotal& total) {
+        return total.memory == timeline.space && total.addsUp() && !total.isPartial;
+    });
+    return gaps->allocations ? !isWhole : timeline.occupiedPeakBytes() < timeline.totals.total;
+}
+
 void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, SpaceTimeline& timeline)
 {
     timeline.warnings.addConcerning(timeline.space, timeline.plan->warnings());
     timeline.warnings.add(replay.warnings);
+    if (timeline.isPeakLeast)
+        timeline.warnings.add("peak-lower-bound",
+                              "The peak is a lower bound: " + timeline.plan->gaps()->peak
+                                  + ". How much is occupied at most is not known.",
+                              std::nullopt, timeline.space);
+    if (!timeline.plan->isForXprof())
+        return;
     if (timeline.peakBytes() > timeline.totals.total)
         timeline.warnings.add("xprof-peak-above-allocations",
                               "XProf shows a peak of " + bytesText(timeline.peakBytes()) + ", more than the "
@@ -223,6 +275,13 @@ std::vector<BufferId> SpaceTimeline::sharersOf(RowId row) const
     } else {
         const auto all = assignment.buffersOf(assignment.allocations[rows[row].allocation]);
         result.assign(all.begin(), all.end());
+        const BufferRow& own = rows[row];
+        const auto isElsewhere = [&](BufferId buffer) {
+            const AddressRange range = assignment.clippedRange(assignment.buffers[buffer]);
+            return range.end <= own.offset || range.begin >= own.offset + own.size;
+        };
+        if (plan->gaps() && plan->gaps()->values)
+            std::erase_if(result, isElsewhere);
     }
     std::erase(result, rows[row].buffer);
     return result;
@@ -259,6 +318,7 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
     timeline->tracedAllocations = replay->tracedAllocations;
     timeline->totals = sumAllocations(assignment, space, replay->tracedAllocations);
     addStandingRows(*plan, false, *timeline);
+    timeline->indefiniteRows = static_cast<std::uint32_t>(timeline->rows.size());
     addStandingRows(*plan, true, *timeline);
     timeline->standingRows = static_cast<std::uint32_t>(timeline->rows.size());
     addChunks(*replay, *timeline);
@@ -266,6 +326,7 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
         return nullptr;
     timeline->peakStep = firstMaximum(timeline->bytes);
     timeline->occupiedPeakStep = firstMaximum(timeline->occupied);
+    timeline->isPeakLeast = isPeakLeast(*timeline);
     addWarnings(assignment, *replay, *timeline);
     return timeline;
 }

@@ -39,7 +39,7 @@ struct SpaceTotals {
 /// One memory space of one module over its program order. Immutable. Holds its plan alive.
 ///
 /// Invariants at every step, whatever the input: unpadded <= occupied <= totals.total; over the rows live at it,
-/// Σ size = bytes + totals.untraced and Σ (size − overlap) = occupied.
+/// Σ (size − overlap) = occupied, and but for text reports, whose places may overlap, Σ size = bytes + totals.untraced.
 struct SpaceTimeline {
     std::shared_ptr<const Plan> plan;
     std::int64_t space = 0;
@@ -56,11 +56,16 @@ struct SpaceTimeline {
     /// Standing rows (indefinite, then untraced, each in file order), then the chunks in order of birth.
     IdVector<RowId, BufferRow> rows;
     std::uint32_t standingRows = 0;
+    std::uint32_t indefiniteRows = 0;
+    /// Whether the bytes of a row have a place among those of others: chunks, and what text reports list of allocations
+    /// without a trace.
+    bool isPlaced(RowId row) const { return row.value >= indefiniteRows; }
     bool isChunk(RowId row) const { return row.value >= standingRows; }
     std::vector<Sharer> sharers; // by chunk, then in event order
     IdVector<AllocationId, bool> tracedAllocations; // temporary ones of the space that the trace names
 
     SpaceTotals totals;
+    bool isPeakLeast = false; // more may be occupied at the peak: parts of a text report are missing
     Warnings warnings; // about the space, and those of its plan that are about no other
 
     std::int64_t peakBytes() const { return bytes[peakStep]; }
@@ -85,7 +90,8 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
 std::vector<LiveRow> allRows(const SpaceTimeline& timeline);
 
 /// Rows without a known lifetime, which are in no curve: thread-local allocations, and logical buffers of traced
-/// allocations that no event of the trace brings to life; of plans out of text reports those of untraced ones, too. start and end mean nothing.
+/// allocations that no event of the trace brings to life; of plans out of text reports those of untraced ones, too.
+/// start and end mean nothing.
 std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline);
 
 } // namespace tidemark

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -55,8 +56,14 @@ public:
                              + (m_report.warnings.empty() ? std::string("Dump it again.")
                                                           : m_report.warnings.list().front().describe()),
                          std::nullopt};
+        const std::string ranges = std::exchange(m_report.gaps.peak, {}); // what is wrong with them
         checkTotal();
         checkNumbers();
+        if (m_lines.isDamaged())
+            m_report.gaps.peak = "lines of the buffer assignment are damaged or missing";
+        m_report.gaps.allocations = !m_report.gaps.peak.empty();
+        if (m_report.gaps.peak.empty())
+            m_report.gaps.peak = ranges;
         return std::move(m_report);
     }
 
@@ -117,7 +124,12 @@ private:
         for (const ReportedAllocation& allocation : m_report.allocations)
             sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(sum)
                                             + static_cast<std::uint64_t>(allocation.size));
-        if (m_total && *m_total != sum)
+        if (!m_total)
+            return;
+        m_report.gaps.totals.push_back({*m_total, sum});
+        if (*m_total != sum)
+            m_report.gaps.peak = "the allocations do not add up to what the report says";
+        if (*m_total != sum)
             m_report.warnings.add("unequal-total",
                                   "The report says " + groupedNumber(*m_total) + " bytes in all; its allocations have "
                                       + groupedNumber(sum) + ".");
@@ -128,12 +140,14 @@ private:
     {
         const std::int64_t last = std::ranges::max(m_indices);
         const std::int64_t missing = last < 0 ? 0 : last - static_cast<std::int64_t>(m_indices.size()) + 1;
-        if (missing > 0)
+        if (missing > 0) {
+            m_report.gaps.peak = "allocations are not in the report";
             m_report.warnings.add(
                 "missing-allocations",
                 "Of the allocations up to number " + std::to_string(last) + " " + groupedNumber(missing)
                     + " are not in the report: lines of it are missing, and what is shown is less than "
                       "the program takes.");
+        }
         if (!m_total)
             m_report.gaps.notices.add(
                 "no-total",

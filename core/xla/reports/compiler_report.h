@@ -20,6 +20,7 @@ struct ReportedValue {
     std::string_view path; // into its shape, "1,0"; empty: the whole
     std::string_view shape; // as printed; empty: not told, or several
     std::int64_t size = 0;
+    std::int64_t rounding = 0; // of the size
     std::int64_t offset = 0;
     std::int64_t color = 0; // its own; its bytes belong to the space of its allocation
     bool isNamed = true; // else `name` says what lies there, and several values may have it
@@ -47,11 +48,14 @@ struct ReportedRange {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::optional<std::int64_t> size; // without padding; told of those that live at the peak
+
+    bool isLiveAt(std::int64_t step) const { return begin <= step && step <= end; }
 };
 
 struct CompilerReport {
     std::vector<ReportedAllocation> allocations;
     std::vector<ReportedRange> ranges;
+    std::optional<std::int64_t> peakStep; // at which values of ranges have sizes; none: the report does not get there
     PlanGaps gaps; // what reports of its kind do not tell
     Warnings warnings; // what could not be read, with line and byte, and what does not add up
 };

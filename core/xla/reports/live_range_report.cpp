@@ -3,12 +3,29 @@
 #include "core/base/text.h"
 #include "core/xla/reports/allocation_line.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace tidemark {
 namespace {
 
-enum class Section { Other, Ranges, Peak };
+enum class Section { Other, Instructions, Ranges, Peak };
+
+/// Up to 2^62, which no program has.
+std::int64_t added(std::int64_t sum, std::int64_t bytes)
+{
+    constexpr std::int64_t kMost = std::int64_t{1} << 62;
+    return bytes > kMost - sum ? kMost : sum + bytes;
+}
+
+/// "43 401 404 bytes"; 0 for anything else.
+std::int64_t takeSpacedCount(std::string_view text)
+{
+    std::string digits(text.substr(0, text.find(" bytes")));
+    std::erase(digits, ' ');
+    TextCursor cursor(digits);
+    return takeCount(cursor).value_or(0);
+}
 
 class RangeReader
 {
@@ -19,6 +36,26 @@ public:
     { }
 
     void read()
+    {
+        TextCursor head(m_lines.trimmedLine());
+        m_steps = head.take("HloLiveRange (max ") ? takeCount(head) : std::nullopt;
+        readLines();
+        if (!m_steps || m_isRangeLost)
+            tellMissing("a line of them cannot be read");
+        else if (m_instructions != *m_steps)
+            tellMissing("of " + groupedNumber(*m_steps) + " instructions it lists " + groupedNumber(m_instructions));
+        else if (!m_report.peakStep)
+            tellMissing("it ends before what lives at the peak");
+        else if (m_lastEnd != *m_steps)
+            tellMissing("the program has " + groupedNumber(*m_steps) + " steps, and the last range ends at "
+                        + groupedNumber(m_lastEnd));
+        if (m_report.peakStep)
+            m_report.gaps.totals.push_back(
+                {.told = std::max(m_told, m_sum), .listed = m_listed, .of = "values at the peak"});
+    }
+
+private:
+    void readLines()
     {
         while (m_lines.next()) {
             const std::string_view line = m_lines.line();
@@ -31,7 +68,8 @@ public:
         }
     }
 
-private:
+    void tellMissing(const std::string& why) { m_report.gaps.peak = "the report of live ranges lacks some: " + why; }
+
     void readHeading(std::string_view line)
     {
         m_section = Section::Other;
@@ -39,23 +77,30 @@ private:
         if (line == "BufferLiveRange:") {
             m_section = Section::Ranges;
         } else if (cursor.take("Live ranges at ")) {
-            m_peak = takeCount(cursor);
+            m_report.peakStep = takeCount(cursor);
             m_section = Section::Peak;
-        } else if (line != "InstructionSequence:" && !line.starts_with("Stack trace breakdown")) {
+        } else if (line == "InstructionSequence:") {
+            m_section = Section::Instructions;
+        } else if (cursor.take("Stack trace breakdown for peak usage: ")) {
+            m_told = takeSpacedCount(cursor.rest());
+        } else {
+            m_isRangeLost = m_isRangeLost || !m_report.peakStep;
             m_lines.leaveOut("is no heading of live ranges");
         }
     }
 
     void readEntry(std::string_view line)
     {
-        if (m_section == Section::Ranges)
-            addRange(line);
+        if (m_section == Section::Instructions)
+            ++m_instructions;
+        else if (m_section == Section::Ranges)
+            m_isRangeLost = !addRange(line) || m_isRangeLost;
         else if (m_section == Section::Peak)
             addSize(line);
     }
 
-    /// "fusion.2{1}:3-14"
-    void addRange(std::string_view line)
+    /// "fusion.2{1}:3-14". False: it is left out.
+    bool addRange(std::string_view line)
     {
         const std::size_t colon = line.rfind(':');
         const auto name = readValueName(line.substr(0, colon));
@@ -63,12 +108,20 @@ private:
         const auto begin = takeCount(cursor);
         const auto end = begin && cursor.take("-") ? takeCount(cursor) : std::nullopt;
         if (!name || !end || !cursor.isAtEnd())
-            return m_lines.leaveOut("is no live range");
+            return leaveOut("is no live range");
         if (*end < *begin)
-            return m_lines.leaveOut("is a live range that ends before it begins");
+            return leaveOut("is a live range that ends before it begins");
         if (!m_known.try_emplace(line.substr(0, colon), m_report.ranges.size()).second)
-            return m_lines.leaveOut("is a second live range of a value");
+            return leaveOut("is a second live range of a value");
         m_report.ranges.push_back({name->name, name->path, *begin, *end, std::nullopt});
+        m_lastEnd = std::max(m_lastEnd, *end);
+        return true;
+    }
+
+    bool leaveOut(std::string_view why)
+    {
+        m_lines.leaveOut(why);
+        return false;
     }
 
     /// "fusion.2{1}: 16 bytes (cumulative: 48 bytes)"
@@ -80,17 +133,18 @@ private:
         const auto sum = size && cursor.take(" bytes (cumulative: ") ? takeCount(cursor) : std::nullopt;
         if (!sum || !cursor.take(" bytes)"))
             return m_lines.leaveOut("is no size of a value");
-        m_sum += static_cast<std::uint64_t>(*size);
-        if (m_sum != static_cast<std::uint64_t>(*sum))
+        m_listed = added(m_listed, *size);
+        if (added(m_sum, *size) != *sum)
             m_report.warnings.add("unequal-total",
                                   "The sizes up to line " + groupedNumber(static_cast<std::int64_t>(m_lines.number()))
-                                      + " are not what the report says they add up to: one is wrong or missing.");
-        m_sum = static_cast<std::uint64_t>(*sum);
+                                      + " add up to " + groupedNumber(added(m_sum, *size)) + " bytes, the report says "
+                                      + groupedNumber(*sum) + ": one is wrong or missing.");
+        m_sum = *sum;
         const auto known = m_known.find(line.substr(0, colon));
         if (known == m_known.end())
             return m_lines.leaveOut("is the size of a value without a live range");
         ReportedRange& range = m_report.ranges[known->second];
-        if (range.size || !m_peak || *m_peak < range.begin || *m_peak > range.end)
+        if (range.size || !m_report.peakStep || !range.isLiveAt(*m_report.peakStep))
             return m_lines.leaveOut("is the size of a value that does not live there, or comes twice");
         range.size = *size;
     }
@@ -99,8 +153,14 @@ private:
     CompilerReport& m_report;
     std::unordered_map<std::string_view, std::size_t> m_known; // ranges by the value's name and path, as printed
     Section m_section = Section::Other;
-    std::optional<std::int64_t> m_peak;
-    std::uint64_t m_sum = 0;
+    std::optional<std::int64_t> m_steps; // of the program
+    std::int64_t m_instructions = 0; // that are listed
+    std::int64_t m_lastEnd = 0; // of a range
+    bool m_isRangeLost = false;
+    // Of what lives at the peak, in bytes.
+    std::int64_t m_sum = 0; // as the report adds them up
+    std::int64_t m_listed = 0;
+    std::int64_t m_told = 0; // behind the list
 };
 
 } // namespace
@@ -144,11 +204,18 @@ std::optional<Error> takeValuesAtPeak(CompilerReport& report)
         report.allocations.push_back(std::move(allocation));
     }
     if (report.allocations.empty())
-        return Error{ErrorKind::Unsupported,
-                     "the report has live ranges of values, but no size of any. Open it with the "
-                     "-buffer-assignment.txt of the same module beside it.",
-                     std::nullopt};
-    report.gaps.kinds = report.gaps.places = report.gaps.padding = true;
+        return Error{
+            ErrorKind::Unsupported,
+            "the report has live ranges of values, but no size of any. "
+                + (report.gaps.peak.empty() ? std::string() : "It is cut or damaged: " + report.gaps.peak + ". ")
+                + "Open it with the -buffer-assignment.txt of the same module beside it.",
+            std::nullopt};
+    const auto isWithout = [&](const ReportedRange& range) { return !range.size && range.isLiveAt(*report.peakStep); };
+    if (!std::ranges::all_of(report.gaps.totals, &ReportedTotal::addsUp))
+        report.gaps.peak = "the sizes at the peak do not add up to what the report says";
+    else if (report.gaps.peak.empty() && std::ranges::any_of(report.ranges, isWithout))
+        report.gaps.peak = "values live at the peak whose sizes are not in the report";
+    report.gaps.kinds = report.gaps.places = report.gaps.padding = report.gaps.allocations = true;
     const std::size_t left = report.ranges.size() - report.allocations.size();
     report.gaps.notices.add(
         "no-allocations",

@@ -29,6 +29,7 @@ bool ReportLines::next()
     const std::size_t end = m_text.find('\n', m_begin);
     if (end == std::string_view::npos) {
         m_next = m_text.size();
+        m_isDamaged = true;
         m_warnings.add("cut-report",
                        lineText(m_number) + ", the last, has no end: the report is cut off in it, or behind it. What \""
                            + beginning(m_text.substr(m_begin)) + "\" would say is left out. Copy or dump it again.",
@@ -55,6 +56,7 @@ void ReportLines::putBack()
 
 void ReportLines::leaveOut(std::string_view why)
 {
+    m_isDamaged = true;
     m_warnings.add("unread-line",
                    lineText(m_number) + " " + std::string(why) + ", and is left out: \"" + beginning(m_line) + "\".",
                    m_begin);

@@ -28,6 +28,8 @@ public:
     std::uint64_t number() const { return m_number; }
     /// That the line cannot be read, or what it says not used, and why. It is left out.
     void leaveOut(std::string_view why);
+    /// Whether something was left out, or the last line has no end.
+    bool isDamaged() const { return m_isDamaged; }
 
 private:
     std::string_view m_text;
@@ -35,6 +37,7 @@ private:
     std::size_t m_begin = 0; // of the line
     std::size_t m_next = 0; // of the next
     std::uint64_t m_number = 0;
+    bool m_isDamaged = false;
     Warnings& m_warnings;
 };
 

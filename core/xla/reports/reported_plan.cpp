@@ -242,14 +242,15 @@ private:
                          "count whole. The -live-range.txt of the same module, laid beside a -buffer-assignment.txt, "
                          "has them.");
         else if (m_withoutRange > 0)
-            warnings.add(
-                "no-live-range",
-                groupedNumber(static_cast<std::int64_t>(m_withoutRange))
-                    + " values in temporary allocations have no live range: they are in no curve, and the peak may be "
-                      "higher than it shows.");
-        warnings.add("no-hlo",
-                     "This is a text report, without the HLO: names of operations, source lines, what reads a buffer "
-                     "and what it is of are not known. The .hlo.pb of the dump (--xla_dump_hlo_as_proto) has them.");
+            warnings.add("no-live-range",
+                         groupedNumber(static_cast<std::int64_t>(m_withoutRange))
+                             + " values in temporary allocations have no live range: they are in no curve.");
+        if (m_withoutRange > 0 && !m_report.ranges.empty() && m_report.gaps.peak.empty())
+            m_report.gaps.peak = "values in temporary allocations have no live range";
+        warnings.add(
+            "no-hlo",
+            "This is a text report, without the HLO: names of operations, source lines, what reads a buffer "
+            "and what it is of are not known, and XProf, which opens none, has no peak and level of it. The .hlo.pb of the dump (--xla_dump_hlo_as_proto) has them.");
     }
 
     CompilerReport& m_report;

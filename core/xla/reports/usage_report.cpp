@@ -1,73 +1,17 @@
 #include "core/xla/reports/usage_report.h"
 
 #include "core/base/text.h"
-#include "core/wire/wire_reader.h"
 #include "core/xla/reports/allocation_line.h"
 #include "core/xla/reports/report_lines.h"
-#include "proto/hlo.pb.h"
+#include "core/xla/reports/usage_places.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 namespace tidemark {
 namespace {
 
-using proto::MemoryUsageReportProto;
-
-bool isHeading(std::string_view line)
-{
-    return line.starts_with("cumulative_size;");
-}
-bool isRule(std::string_view line)
-{
-    return line.starts_with("----------");
-}
-/// What is not listed as it is small.
-bool isRest(std::string_view line)
-{
-    return line.starts_with("The rest ");
-}
-
-/// A place in an allocation: "1.25MiB( 33%); 1.25MiB; 1310720; 2; 2×u32[327680]".
-struct Place {
-    ReportedValue value;
-    Amount size;
-    std::int64_t count = 0; // of values that lie there in turn
-};
-std::optional<Place> readPlace(std::string_view row)
-{
-    Place place;
-    TextCursor cursor(row);
-    if (!takeUntil(cursor, "%);"))
-        return std::nullopt;
-    std::string_view rest = trimmedLeft(cursor.rest());
-    const auto size = takeAmountWithUnit(rest);
-    cursor = TextCursor(rest);
-    if (!size || size->bytes < 0 || !cursor.take(";"))
-        return std::nullopt;
-    cursor.skipSpaces();
-    const auto offset = takeCount(cursor);
-    if (!offset || !cursor.take(";"))
-        return std::nullopt;
-    cursor.skipSpaces();
-    const auto count = takeCount(cursor);
-    if (!count || !cursor.take("; "))
-        return std::nullopt;
-    place.size = *size;
-    place.count = *count;
-    place.value.isNamed = false;
-    place.value.name = cursor.rest();
-    place.value.size = size->bytes;
-    place.value.offset = *offset;
-    // "4×f32[8]": all are alike
-    TextCursor shapes(place.value.name);
-    const auto alike = takeCount(shapes);
-    const bool areAlike = alike && alike == count && shapes.take("×") && shapes.rest().find("×") == shapes.rest().npos;
-    if (*count == 1 || areAlike)
-        place.value.shape = areAlike ? shapes.rest() : place.value.name;
-    return place;
-}
+using namespace usage;
 
 /// What the places of an allocation say of its size.
 struct Extent {
@@ -83,59 +27,6 @@ void addPlace(const Place& place, ReportedAllocation& allocation, Extent& extent
         = place.size.bytes > kMost - place.value.offset ? kMost : place.value.offset + place.size.bytes;
     if (end >= extent.end)
         extent = {end, place.size.rounding};
-}
-
-/// What was read of one memory space, and what the report says of it.
-struct Space {
-    Amount listed;
-    std::int64_t mostRounding = 0;
-    std::optional<std::int64_t> total;
-    std::size_t count = 0; // of allocations
-    bool isCut = false; // places are left out
-};
-
-/// Says what is rounded, and what of it does not add up even so.
-void tellSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, CompilerReport& report)
-{
-    for (const auto& [color, space] : spaces) {
-        const auto memory = isOfAll ? std::nullopt : std::optional(color);
-        const std::string of = isOfAll ? "The program" : "The memory space";
-        if (space.mostRounding > 0)
-            report.gaps.notices.add(
-                "rounded-sizes",
-                "Sizes are as the report rounds them, each by up to " + groupedNumber(space.mostRounding) + " bytes."
-                    + (space.total ? " " + of + " has exactly " + groupedNumber(*space.total) + " bytes."
-                                   : std::string()),
-                std::nullopt, memory);
-        // Source: MemoryUsageReport of xla/service/buffer_assignment.cc, whose more_than_k is 50.
-        constexpr std::size_t kMostListed = 50;
-        if (space.count > kMostListed)
-            report.gaps.notices.add("rest-not-listed",
-                                    "Of more than 50 allocations the compiler leaves out the small ones: there may be "
-                                    "more than are shown.",
-                                    std::nullopt, memory);
-        if (space.isCut)
-            report.gaps.notices.add("rest-not-listed",
-                                    "Of more than 50 places in an allocation the compiler leaves out the small ones: "
-                                    "there are more than are shown.",
-                                    std::nullopt, memory);
-        Warnings& warnings = space.isCut || space.count > kMostListed ? report.gaps.notices : report.warnings;
-        if (space.total && !mayBeEqual({*space.total, 0}, space.listed))
-            warnings.add("unequal-total",
-                         of + " has " + groupedNumber(*space.total)
-                             + " bytes as the report says, but what it lists adds up to "
-                             + groupedNumber(space.listed.bytes) + ": some of it is missing.",
-                         std::nullopt, memory);
-    }
-}
-
-void tellGaps(CompilerReport& report)
-{
-    report.gaps.notices.add(
-        "no-kinds",
-        "A memory usage report does not say which allocations are arguments, results and temporaries, "
-        "and mostly not what lies in them is called: values that have a place in turn stand as one, by "
-        "their shapes.");
 }
 
 class UsageReader
@@ -156,8 +47,11 @@ public:
                              + (m_report.warnings.empty() ? std::string("Dump it again.")
                                                           : m_report.warnings.list().front().describe()),
                          std::nullopt};
+        m_report.gaps.allocations = true;
         tellSizes(m_spaces, m_isList, m_report);
-        m_report.gaps.padding = true;
+        if (m_lines.isDamaged())
+            m_report.gaps.peak = "lines of the report are damaged or missing";
+        endReading(m_report);
         m_report.gaps.kinds = !m_isList;
         if (!m_isList)
             tellGaps(m_report);
@@ -287,143 +181,11 @@ private:
     bool m_isOpen = false; // the last allocation is being read
 };
 
-class ProtoReader
-{
-public:
-    explicit ProtoReader(std::string_view bytes)
-        : m_bytes(bytes)
-        , m_damage(bytes)
-    { }
-
-    Result<CompilerReport> read()
-    {
-        for (WireReader reader(m_bytes, m_damage); reader.next();)
-            if (reader.field() == MemoryUsageReportProto::kSpacesFieldNumber && reader.isBytes())
-                addSpace(reader.bytes());
-        if (m_damage)
-            return Error{ErrorKind::Malformed,
-                         "the memory usage report is damaged at byte "
-                             + groupedNumber(static_cast<std::int64_t>(*m_damage.at())) + ". Copy or dump it again.",
-                         m_damage.at()};
-        if (m_report.allocations.empty())
-            return Error{ErrorKind::Malformed, "the memory usage report has no allocation. Dump it again.",
-                         std::nullopt};
-        tellSizes(m_spaces, false, m_report);
-        m_report.gaps.padding = true;
-        m_report.gaps.kinds = true;
-        tellGaps(m_report);
-        return std::move(m_report);
-    }
-
-private:
-    using SpaceProto = MemoryUsageReportProto::Space;
-    using AllocationProto = MemoryUsageReportProto::Allocation;
-
-    void addSpace(std::string_view bytes)
-    {
-        std::int64_t color = 0;
-        std::int64_t total = 0;
-        const std::size_t first = m_report.allocations.size();
-        for (WireReader reader(bytes, m_damage); reader.next();)
-            if (reader.field() == SpaceProto::kColorFieldNumber)
-                reader.store(color);
-            else if (reader.field() == SpaceProto::kTotalBytesFieldNumber)
-                reader.store(total);
-            else if (reader.field() == SpaceProto::kAllocationsFieldNumber && reader.isBytes())
-                addAllocation(reader.bytes());
-        Space space;
-        space.total = total;
-        space.mostRounding = std::exchange(m_rounding, 0);
-        space.isCut = std::exchange(m_isCut, false);
-        space.count = m_report.allocations.size() - first;
-        for (std::size_t i = first; i < m_report.allocations.size(); ++i) {
-            m_report.allocations[i].color = color;
-            space.listed = space.listed + Amount{m_report.allocations[i].size, 0};
-        }
-        if (m_report.allocations.size() > first)
-            m_spaces[color] = space;
-    }
-
-    void addAllocation(std::string_view bytes)
-    {
-        ReportedAllocation allocation;
-        std::string_view name;
-        std::size_t names = 0;
-        std::string_view table;
-        for (WireReader reader(bytes, m_damage); reader.next();)
-            if (reader.field() == AllocationProto::kIndexFieldNumber) {
-                reader.store(allocation.index);
-            } else if (reader.field() == AllocationProto::kSizeFieldNumber) {
-                reader.store(allocation.size);
-            } else if (reader.field() == AllocationProto::kValuesFieldNumber) {
-                name = reader.bytes();
-                ++names;
-            } else if (reader.field() == AllocationProto::kTableFieldNumber) {
-                table = reader.bytes();
-            }
-        readTable(table, allocation);
-        if (names == 1 && allocation.values.size() == 1)
-            nameValue(name, allocation.values.front());
-        m_report.allocations.push_back(std::move(allocation));
-    }
-
-    void readTable(std::string_view table, ReportedAllocation& allocation)
-    {
-        Warnings warnings; // with lines and bytes of the table
-        for (ReportLines lines(table, warnings); lines.next();) {
-            const std::string_view line = lines.trimmedLine();
-            const auto place = readPlace(line);
-            if (place) {
-                allocation.values.push_back(place->value);
-                // Rounded up it may reach behind the end, which is exact.
-                std::int64_t& size = allocation.values.back().size;
-                const std::int64_t room = std::max<std::int64_t>(allocation.size - place->value.offset, 0);
-                if (size > room && size - room <= place->size.rounding)
-                    size = room;
-                m_rounding = std::max(m_rounding, place->size.rounding);
-            } else if (isRest(line)) {
-                m_isCut = true;
-            } else if (!line.empty() && !isHeading(line) && !isRule(line)) {
-                lines.leaveOut("is none that a table has");
-            }
-        }
-        for (const Warning& warning : warnings.list())
-            m_report.warnings.add(
-                warning.code, "In the table of allocation " + std::to_string(allocation.index) + ": " + warning.text,
-                static_cast<std::uint64_t>(table.data() - m_bytes.data()));
-    }
-
-    /// "fusion.3 {1}"
-    static void nameValue(std::string_view text, ReportedValue& value)
-    {
-        const std::size_t space = std::min(text.find(' '), text.size());
-        const auto path = readPath(text.substr(std::min(space + 1, text.size())));
-        if (space == 0 || !path)
-            return;
-        value.name = text.substr(0, space);
-        value.path = *path;
-        value.isNamed = true;
-    }
-
-    std::string_view m_bytes;
-    Damage m_damage;
-    CompilerReport m_report;
-    std::map<std::int64_t, Space> m_spaces;
-    // Of the space that is being read.
-    std::int64_t m_rounding = 0;
-    bool m_isCut = false;
-};
-
 } // namespace
 
 Result<CompilerReport> readUsageReport(std::string_view text)
 {
     return UsageReader(text).read();
-}
-
-Result<CompilerReport> readUsageProto(std::string_view bytes)
-{
-    return ProtoReader(bytes).read();
 }
 
 } // namespace tidemark

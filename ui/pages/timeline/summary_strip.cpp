@@ -211,7 +211,11 @@ void SummaryStrip::refreshPeak(const Figures& figures)
     const Colors colors = colorsFor(palette());
     const View& view = *m_state->view();
     m_peak->setText(m_state->bytes(figures.peakBytes));
-    m_peak->setToolTip(exactBytes(figures.peakBytes) + u'\n' + aloneText());
+    const bool isBound = !figures.peakDoubt.empty();
+    m_peakTitle->setText(isBound ? tr("Peak at least") : tr("Peak"));
+    m_peak->setToolTip(exactBytes(figures.peakBytes) + u'\n'
+                       + (isBound ? tr("A lower bound: %1.").arg(text(figures.peakDoubt)) + u'\n' : QString())
+                       + aloneText());
     setTextColor(m_peak, figures.headroomBytes && *figures.headroomBytes < 0 ? colors.bad : colors.text);
     if (view.axis.count == 1 && !view.axis.remark.empty()) {
         m_peakStep->setFullText(tr("all the time"));
@@ -260,6 +264,11 @@ void SummaryStrip::refreshLink(const Figures& figures)
         link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>")
                     .arg(colors.highlight.name(), tr("Choose a device…"));
     m_link->setText(link);
+    QStringList unused; // limits of messages that do not count
+    for (const Warning& warning : figures.warnings)
+        if (warning.code == "limit-not-used")
+            unused << text(warning.text);
+    m_link->setToolTip(unused.join(u'\n'));
 }
 
 /// The groups that the bar shows, in its order and colours; small ones together, so that the figures add up.

@@ -1,0 +1,241 @@
+#include "core/open/limits_beside.h"
+
+#include "core/base/text.h"
+#include "core/link/message_plan.h"
+#include "core/oom/oom_document.h"
+#include "core/oom/oom_kind.h"
+#include "core/oom/oom_memory.h"
+#include "core/open/open_documents.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tidemark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostTexts = 64;
+constexpr std::uintmax_t kLargestText = std::uintmax_t{8} << 20;
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; // of all texts
+
+/// Whether a text may have messages, as far as its name tells: 0 it may, 1 its name says nothing, nothing for others.
+std::optional<int> rankOf(const std::string& name, const std::vector<FileEnding>& endings)
+{
+    const auto ending
+        = std::ranges::find_if(endings, [&](const FileEnding& each) { return name.ends_with(each.ending); });
+    if (ending != endings.end())
+        return ending->isCommon ? std::optional(0) : std::nullopt;
+    return name.starts_with('.') ? std::nullopt : std::optional(1);
+}
+
+/// Texts right in a folder, in order of their names, those first whose names are those of logs.
+void addTexts(const fs::path& folder, const std::vector<FileEnding>& endings, std::vector<fs::path>& texts)
+{
+    std::vector<std::pair<int, fs::path>> found;
+    std::error_code error;
+    fs::directory_iterator next(folder, error);
+    for (; !error && next != fs::directory_iterator(); next.increment(error))
+        if (const auto rank = rankOf(next->path().filename().string(), endings))
+            found.emplace_back(*rank, next->path());
+    std::ranges::sort(found);
+    for (const auto& [rank, path] : found) {
+        std::error_code ignored;
+        if (texts.size() == kMostTexts)
+            return;
+        if (fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) <= kLargestText)
+            texts.push_back(path);
+    }
+}
+
+/// Finds the program that messages of one text are about which name none. What lies beside it is opened once.
+class NamelessMessages
+{
+public:
+    NamelessMessages(std::string text, const DocumentKinds& kinds, const Progress& progress)
+        : m_text(std::move(text))
+        , m_kinds(kinds)
+        , m_progress(progress)
+    { }
+
+    void findProgram(const oom::Report& report, ToldLimit& limit)
+    {
+        open();
+        std::size_t count = 0;
+        Chosen last;
+        for (const auto& document : m_documents)
+            for (const ProgramId program : allPrograms(*document)) {
+                last = {document, {program, limit.memory}};
+                ++count;
+            }
+        if (count == 1)
+            return take(last, "the only program beside it", limit);
+        const auto plan = findMessagePlan(report, m_documents, m_progress);
+        if (plan && *plan)
+            take((*plan)->program, "the program with its byte counts", limit);
+        else
+            limit.why = count == 0 ? "no program can be read beside it"
+                                   : "of the " + groupedNumber(static_cast<std::int64_t>(count))
+                    + " programs beside it none has its byte counts";
+    }
+
+private:
+    void open()
+    {
+        if (m_isOpened)
+            return;
+        m_isOpened = true;
+        DocumentKinds plans = m_kinds;
+        std::erase_if(plans, [](const DocumentKind& kind) { return kind.name == oom::OomDocument::kKind; });
+        const std::vector<std::string> paths = profilesBeside(m_text, endingsOf(plans));
+        if (paths.empty())
+            return;
+        if (auto documents = openDocuments(paths, plans, m_progress))
+            m_documents = std::move(*documents);
+    }
+
+    static void take(const Chosen& program, const char* why, ToldLimit& limit)
+    {
+        limit.module = program.program().name;
+        limit.path = program.file().path;
+        limit.why = why;
+    }
+
+    std::string m_text;
+    const DocumentKinds& m_kinds;
+    const Progress& m_progress;
+    bool m_isOpened = false;
+    Documents m_documents;
+};
+
+void addLimits(const oom::OomDocument& messages, const std::string& text, const DocumentKinds& kinds,
+               const Progress& progress, ToldLimits& limits)
+{
+    NamelessMessages nameless(text, kinds, progress);
+    for (const ProgramId program : allPrograms(messages)) {
+        const oom::Report& report = messages.report(program);
+        if (!report.limit)
+            continue;
+        ToldLimit limit{.bytes = report.limit->bytes,
+                        .place = fs::path(text).filename().string() + ":" + std::to_string(report.line),
+                        .memory = oom::memoryOf(report).number,
+                        .isScoped = report.kind == oom::Kind::Scoped,
+                        .module = report.module};
+        if (limit.module.empty())
+            nameless.findProgram(report, limit);
+        limits.push_back(std::move(limit));
+    }
+}
+
+bool isSameFile(const std::string& a, const std::string& b)
+{
+    std::error_code error;
+    return a == b || fs::equivalent(a, b, error);
+}
+
+bool isAbout(const ToldLimit& limit, const View& view)
+{
+    return limit.memory == view.memory && limit.module == view.program && !limit.module.empty()
+        && (limit.path.empty() || isSameFile(limit.path, view.path));
+}
+
+/// Why a limit of the view's memory does not count; empty: it does, or is about another program.
+std::string whyNot(const ToldLimit& limit, const View& view, const Figures& figures)
+{
+    if (limit.memory == view.memory && limit.module.empty())
+        return "names no module, and " + limit.why;
+    if (isAbout(limit, view) && limit.isScoped && figures.totalBytes > limit.bytes)
+        return "is about what one instruction may take for itself, and the buffers alone have more";
+    return {};
+}
+
+Figures withCapacity(Figures figures, const ToldLimit& limit)
+{
+    const std::int64_t headroom = limit.bytes - figures.neededBytes;
+    figures.capacity.bytes = limit.bytes;
+    figures.capacity.device = (limit.isScoped ? "the limit of scoped memory, by the message in " : "the message in ")
+        + limit.place + (limit.why.empty() ? "" : "; this is " + limit.why);
+    figures.capacity.isOfTable = false;
+    figures.capacity.preallocatedBytes.reset();
+    figures.headroomBytes = headroom;
+    int line = 0;
+    for (Figure& figure : figures.list)
+        line = std::max(line, figure.line);
+    for (Figure& figure : figures.list) {
+        if (figure.id == "capacity_bytes") {
+            figure.value = limit.bytes;
+            figure.remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
+        } else if (figure.id == "headroom_bytes") {
+            figure.value = headroom;
+            figure.remarks = {headroom < 0 ? Remark{"DOES NOT FIT", std::nullopt, std::nullopt}
+                                           : Remark{"%1 of the capacity", headroom, limit.bytes}};
+        } else {
+            continue;
+        }
+        figure.line = ++line;
+    }
+    return figures;
+}
+
+} // namespace
+
+Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds& kinds, const Progress& progress)
+{
+    const DocumentKind logs = oomKind();
+    std::error_code error;
+    const fs::path folder = fs::absolute(path, error).parent_path();
+    std::vector<fs::path> texts;
+    addTexts(folder, endingsOf(kinds), texts);
+    if (folder.has_relative_path())
+        addTexts(folder.parent_path(), endingsOf(kinds), texts);
+    ToldLimits limits;
+    std::uint64_t bytes = 0;
+    for (const fs::path& text : texts) {
+        if (progress.cancelled())
+            return Progress::cancelledError();
+        if (bytes > kMostBytes)
+            break;
+        const auto file = File::open(text.string());
+        bytes += file ? (*file)->size() : 0;
+        if (!file || !logs.recognises(**file))
+            continue;
+        const auto messages = logs.open({{{text.string(), {}, {}}, *file, std::nullopt}}, {}, progress);
+        if (const auto document
+            = messages ? std::dynamic_pointer_cast<const oom::OomDocument>(messages->front()) : nullptr)
+            addLimits(*document, text.string(), kinds, progress, limits);
+    }
+    return limits;
+}
+
+bool isOpenToLimit(const Figures& figures)
+{
+    return !figures.capacity.isChosen && (!figures.capacity.bytes || figures.capacity.isOfTable);
+}
+
+Figures withLimits(Figures figures, const View& view, const ToldLimits& limits)
+{
+    if (!isOpenToLimit(figures) || view.axis.kind == AxisKind::None)
+        return figures;
+    for (const ToldLimit& limit : limits)
+        if (isAbout(limit, view) && whyNot(limit, view, figures).empty())
+            return withCapacity(std::move(figures), limit);
+    Warnings unused;
+    for (const ToldLimit& limit : limits)
+        if (const std::string why = whyNot(limit, view, figures); !why.empty())
+            unused.addNamed("limit-not-used",
+                            "The message in " + limit.place + " tells of a limit of " + bytesText(limit.bytes)
+                                + ", which does not count here: it " + why + ".");
+    figures.warnings.insert(figures.warnings.end(), unused.list().begin(), unused.list().end());
+    return figures;
+}
+
+Figures figuresWithLimit(const View& view, const Device* chosen, const DocumentKinds& kinds, const Progress& progress)
+{
+    Figures figures = view.figures(chosen);
+    if (!isOpenToLimit(figures) || view.axis.kind == AxisKind::None)
+        return figures;
+    const auto limits = readLimitsBeside(view.path, kinds, progress);
+    return limits ? withLimits(std::move(figures), view, *limits) : figures;
+}
+
+} // namespace tidemark

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/view/document_kind.h"
+
+namespace tidemark {
+
+/// How much of a memory there was, as a message in a text beside programs says.
+struct ToldLimit {
+    std::int64_t bytes = 0;
+    std::string place; // of the message: "train.log:17"
+    std::int64_t memory = 0; // that it is about
+    bool isScoped = false; // of allocations in the scope of one instruction
+    std::string module; // of the program that it is about; empty: that is not known, and `why` tells
+    std::string path = {}; // of a message that names no module, the file of that program; else empty
+    std::string why = {}; // it is about that one, or about none
+};
+using ToldLimits = std::vector<ToldLimit>;
+
+/// The limits in messages in texts of at most 8 MiB in the folder of a program's file and in the one above, by path and
+/// line. A message that names no module is about the only program that lies beside it, or about the one that has
+/// allocations of its exact byte counts; there is no other way to know. Cost: reads up to 64 texts, 64 MiB of them;
+/// where one names no module, opens what lies beside it as findPlan() does. Errors: Cancelled.
+Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds& kinds, const Progress& progress = {});
+
+/// Whether a message's limit counts: neither the user nor the file says how much there is. It comes before the table.
+bool isOpenToLimit(const Figures& figures);
+
+/// The figures of a view with the first limit that is about its program and memory as capacity, where one counts. A
+/// message of which it is not known what it is about is a warning.
+Figures withLimits(Figures figures, const View& view, const ToldLimits& limits);
+
+/// The figures of a view for a device, which may be null, with the limits beside it.
+Figures figuresWithLimit(const View& view, const Device* chosen, const DocumentKinds& kinds,
+                         const Progress& progress = {});
+
+} // namespace tidemark
