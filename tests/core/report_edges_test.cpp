@@ -369,7 +369,7 @@ std::string usageTable(const std::string& rows)
         + rows;
 }
 
-std::string placesIn(const std::string& text)
+std::string usagePlaces(const std::string& text)
 {
     const auto report = readUsageReport(text);
     if (!report)
@@ -388,26 +388,26 @@ std::string placesIn(const std::string& text)
 
 TEST(UsageReports, PlacesAreReadWholeOrLeftOut)
 {
-    EXPECT_EQ(placesIn(usageTable("8B( 66%); 8B; 0; 1; f32[2]\n12B(100%); 4B; 8; 2; 2×u32[1]\n")),
+    EXPECT_EQ(usagePlaces(usageTable("8B( 66%); 8B; 0; 1; f32[2]\n12B(100%); 4B; 8; 2; 2×u32[1]\n")),
               "0:12@3 8+0 f32[2]=f32[2] 4+8 2×u32[1]=u32[1]; ");
-    EXPECT_EQ(placesIn(usageTable("8B(100%); 8B; 4; 2; 2×f32[1], u32[2]\n")),
+    EXPECT_EQ(usagePlaces(usageTable("8B(100%); 8B; 4; 2; 2×f32[1], u32[2]\n")),
               "0:12@3 8+4 2×f32[1], u32[2]=f32[1], u32[2]; ");
-    EXPECT_EQ(placesIn(usageTable("8B(100%); 8B; 4; 3; 2×f32[1]\n")), "0:12@3 8+4 2×f32[1]=; ") << "of two of three";
-    EXPECT_EQ(placesIn(usageTable("8B(100%); 8B; 4; 2; 2×f32[1]×u32[2]\n")), "0:12@3 8+4 2×f32[1]×u32[2]=; ");
-    EXPECT_EQ(placesIn(usageTable("8B(100%); 8B; 4; 2; 2 f32[1]\n")), "0:12@3 8+4 2 f32[1]=; ");
+    EXPECT_EQ(usagePlaces(usageTable("8B(100%); 8B; 4; 3; 2×f32[1]\n")), "0:12@3 8+4 2×f32[1]=; ") << "of two of three";
+    EXPECT_EQ(usagePlaces(usageTable("8B(100%); 8B; 4; 2; 2×f32[1]×u32[2]\n")), "0:12@3 8+4 2×f32[1]×u32[2]=; ");
+    EXPECT_EQ(usagePlaces(usageTable("8B(100%); 8B; 4; 2; 2 f32[1]\n")), "0:12@3 8+4 2 f32[1]=; ");
     for (const char* const broken :
          {"8B(100); 8B; 0; 1; f32[2]\n", "8B(100%); x; 0; 1; f32[2]\n", "8B(100%); -8B; 0; 1; f32[2]\n",
           "8B(100%); 8B, 0; 1; f32[2]\n", "8B(100%); 8B; x; 1; f32[2]\n", "8B(100%); 8B; 0, 1; f32[2]\n",
           "8B(100%); 8B; 0; x; f32[2]\n", "8B(100%); 8B; 0; 1, f32[2]\n"})
-        EXPECT_EQ(placesIn(usageTable(broken)), "error") << broken;
-    EXPECT_EQ(placesIn("8B(100%); 8B; 0; 1; f32[2]\n"), "error") << "of no space and no table";
-    EXPECT_EQ(placesIn("Memory Space: HBM (color=x)\n" + usageTable("8B(100%); 8B; 0; 1; f32[2]\n")),
+        EXPECT_EQ(usagePlaces(usageTable(broken)), "error") << broken;
+    EXPECT_EQ(usagePlaces("8B(100%); 8B; 0; 1; f32[2]\n"), "error") << "of no space and no table";
+    EXPECT_EQ(usagePlaces("Memory Space: HBM (color=x)\n" + usageTable("8B(100%); 8B; 0; 1; f32[2]\n")),
               "0:8@3 8+0 f32[2]=f32[2]; ");
-    EXPECT_EQ(placesIn("Memory Space: HBM\ncumulative_size; x\n8B(100%); 8B; 0; 1; f32[2]\n"), "error");
-    EXPECT_EQ(placesIn(usageTable("8B(100%); 8B; 0; 1; f32[2]\n\ncumulative_size; x\n4B(100%); 4B; 0; 1; u32[]\n")),
+    EXPECT_EQ(usagePlaces("Memory Space: HBM\ncumulative_size; x\n8B(100%); 8B; 0; 1; f32[2]\n"), "error");
+    EXPECT_EQ(usagePlaces(usageTable("8B(100%); 8B; 0; 1; f32[2]\n\ncumulative_size; x\n4B(100%); 4B; 0; 1; u32[]\n")),
               "0:8@3 8+0 f32[2]=f32[2]; 1:4@3 4+0 u32[]=u32[]; ")
         << "a table for each allocation";
-    EXPECT_EQ(placesIn(usageTable("3.9EiB(100%); 3.9EiB; 999999999999999999; 1; x\n")).substr(0, 24),
+    EXPECT_EQ(usagePlaces(usageTable("3.9EiB(100%); 3.9EiB; 999999999999999999; 1; x\n")).substr(0, 24),
               "0:4611686018427387904@3 ")
         << "at most 2^62";
 }
