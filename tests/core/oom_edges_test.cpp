@@ -200,7 +200,7 @@ std::shared_ptr<const Report> listing(std::vector<Allocation> allocations, Kind 
     return std::make_shared<const Report>(std::move(report));
 }
 
-Facts factsOf(const Allocation& allocation)
+Facts factsOfMessage(const Allocation& allocation)
 {
     const auto rows = std::make_shared<const ReportRows>(listing({allocation}));
     Facts facts;
@@ -227,7 +227,7 @@ TEST(RowsOfMessages, LabelsTellInstructionsAndOpcodes)
         Allocation allocation;
         allocation.size = Amount{8, 0};
         allocation.label = label;
-        const Facts facts = factsOf(allocation);
+        const Facts facts = factsOfMessage(allocation);
         EXPECT_EQ(facts.instruction, instruction) << label;
         EXPECT_EQ(facts.opcode, opcode) << label;
     }
@@ -241,7 +241,7 @@ TEST(RowsOfMessages, AreCalledByWhatTellsThem)
         allocation.label = label;
         allocation.tag = tag;
         allocation.number = number;
-        return factsOf(allocation).name;
+        return factsOfMessage(allocation).name;
     };
     EXPECT_EQ(name("%f.1 = fusion(x)", ""), "f.1");
     EXPECT_EQ(name("what it is", ""), "what it is");
