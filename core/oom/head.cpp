@@ -421,7 +421,7 @@ private:
             return;
         m_report.module = m_text.sentenceEndAt(at);
         reached(at + m_report.module.size());
-        while (m_report.module.ends_with('.') || m_report.module.ends_with(','))
+        while (m_report.module.ends_with('.'))
             m_report.module.pop_back();
     }
 

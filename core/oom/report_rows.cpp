@@ -74,7 +74,7 @@ std::string instructionOf(std::string_view label)
     at.take("%");
     const std::string_view name
         = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '.' || c == '_' || c == '-'; });
-    const bool isAll = at.isAtEnd() || at.rest().starts_with(" = ") || at.rest().starts_with("...");
+    const bool isAll = at.isAtEnd() || at.rest().starts_with(" = ");
     return isAll ? std::string(name) : std::string();
 }
 

@@ -132,8 +132,8 @@ public:
         for (const auto& [color, lives] : m_lives)
             assignment
                 += bytesField(BufferAssignmentProto::kHeapSimulatorTracesFieldNumber, TraceWriter(lives).write());
-        tellWhatIsMissing();
         const std::string module = m_instructions.module(moduleName, moduleId);
+        tellWhatIsMissing();
         auto parts = findHloParts(bytesField(proto::HloProto::kHloModuleFieldNumber, module)
                                   + bytesField(proto::HloProto::kBufferAssignmentFieldNumber, assignment));
         ReportedPlan plan{std::move(*parts), m_instructions.hasTiles() ? Platform::Tpu : Platform::Unknown};

@@ -1,0 +1,357 @@
+#include "core/link/limit_beside.h"
+#include "core/link/message_plan.h"
+#include "core/oom/oom_document.h"
+#include "core/open/open_documents.h"
+#include "tests/support/made_view.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+using test::MadeDocument;
+using test::MadeRow;
+using test::madeView;
+
+constexpr std::int64_t kMebibyte = 1 << 20;
+
+Facts factsNamed(const std::string& instruction, const std::string& opName, const std::string& shape)
+{
+    Facts facts;
+    facts.name = facts.instruction = instruction;
+    facts.opName = opName;
+    facts.shapeWithoutLayout = shape;
+    return facts;
+}
+
+oom::Allocation listed(const std::string& label, const std::string& opName, const std::string& shape)
+{
+    oom::Allocation allocation;
+    allocation.label = label;
+    allocation.opName = opName;
+    allocation.shape = shape;
+    return allocation;
+}
+
+oom::Report moduleReport(const std::string& module, std::vector<oom::Allocation> allocations = {})
+{
+    oom::Report report;
+    report.module = module;
+    report.memory = "hbm";
+    report.allocations = std::move(allocations);
+    return report;
+}
+
+std::shared_ptr<const MadeDocument> documentOf(std::vector<MadeDocument::Program> programs,
+                                               const std::string& kind = "made")
+{
+    return std::make_shared<const MadeDocument>(std::move(programs), kind);
+}
+
+std::shared_ptr<const View> viewOfRows(std::vector<MadeRow> rows)
+{
+    return madeView(std::move(rows), {1, 2});
+}
+
+std::optional<MessagePlan> planFor(const oom::Report& report, const Documents& documents)
+{
+    const auto plan = findMessagePlan(report, documents);
+    EXPECT_TRUE(plan);
+    return plan ? *plan : std::nullopt;
+}
+
+std::vector<std::size_t> rowsFor(const oom::Report& report, std::vector<MadeRow> rows)
+{
+    const auto plan = planFor(report, {documentOf({{"jit_f", viewOfRows(std::move(rows)), 64 * kMebibyte}})});
+    std::vector<std::size_t> found;
+    for (const RowId row : plan ? plan->rows : std::vector<RowId>())
+        found.push_back(row.index());
+    return found;
+}
+
+using FoundRows = std::vector<std::size_t>;
+
+TEST(RowsOfAMessage, AreFoundByShapeAndInstructionOrOpName)
+{
+    const auto report = moduleReport("jit_f", {listed("fusion.1 = f32[8]{0} fusion(x)", "jit(f)/a", "f32[8]{0}")});
+    EXPECT_EQ(rowsFor(report, {{factsNamed("fusion.1", "", "f32[8]")}}), FoundRows{0});
+    EXPECT_EQ(rowsFor(report, {{factsNamed("", "jit(f)/a", "f32[8]")}}), FoundRows{0});
+    EXPECT_EQ(rowsFor(report, {{factsNamed("fusion.1", "jit(f)/a", "f32[9]")}}), FoundRows{}) << "of another shape";
+    EXPECT_EQ(rowsFor(report, {{factsNamed("fusion.2", "jit(f)/b", "f32[8]")}}), FoundRows{});
+    EXPECT_EQ(
+        rowsFor(report, {{factsNamed("other.1", "jit(f)/a", "f32[8]")}, {factsNamed("fusion.1", "other", "f32[8]")}}),
+        FoundRows{1})
+        << "an instruction is surer than an op name";
+    const auto tuple = moduleReport("jit_f", {listed("t.1", "", "(f32[8]{0}, u32[])")});
+    EXPECT_EQ(rowsFor(tuple, {{factsNamed("t.1", "", "(f32[8]{0}, u32[])")}}), FoundRows{0});
+    // What has no name of its own is found by none.
+    const auto unnamed = moduleReport("jit_f", {listed("", "", "f32[8]"), listed("fusion.1", "jit(f)/a", "")});
+    EXPECT_EQ(rowsFor(unnamed, {{factsNamed("", "", "f32[8]")}, {factsNamed("fusion.1", "jit(f)/a", "")}}),
+              FoundRows{});
+    EXPECT_EQ(planFor(unnamed, {documentOf({{"jit_f", viewOfRows({}), kMebibyte}})})->asked, 0U);
+}
+
+TEST(RowsOfAMessage, OfEqualOnesThoseLiveAtThePeakAreMeant)
+{
+    const auto report = moduleReport("jit_f", {listed("", "jit(f)/a", "f32[8]")});
+    const MadeRow early{factsNamed("x.1", "jit(f)/a", "f32[8]"), 32, 0, StepId(0), StepId(1)};
+    const MadeRow atPeak{factsNamed("x.2", "jit(f)/a", "f32[8]"), 32, 0, StepId(1), StepId(2)};
+    EXPECT_EQ(rowsFor(report, {early, atPeak}), FoundRows{1});
+    EXPECT_EQ(rowsFor(report, {early, early}), FoundRows{0});
+    // An instruction that is over is surer still than an op name at the peak.
+    const auto both = moduleReport("jit_f", {listed("x.1", "jit(f)/a", "f32[8]")});
+    EXPECT_EQ(rowsFor(both, {atPeak, early}), FoundRows{1});
+}
+
+TEST(RowsOfAMessage, AreOneForEachBufferAndInOrder)
+{
+    const MadeRow row{factsNamed("x.1", "jit(f)/a", "f32[8]")};
+    const auto twice = moduleReport("jit_f", {listed("", "jit(f)/a", "f32[8]"), listed("", "jit(f)/a", "f32[8]")});
+    EXPECT_EQ(rowsFor(twice, {row}), FoundRows{0});
+    EXPECT_EQ(rowsFor(twice, {row, row, row}), (FoundRows{0, 1}));
+    const auto crossed = moduleReport("jit_f", {listed("x.2", "", "f32[8]"), listed("x.1", "", "f32[8]")});
+    EXPECT_EQ(rowsFor(crossed, {row, {factsNamed("x.2", "", "f32[8]")}}), (FoundRows{0, 1}));
+}
+
+oom::Report counting(std::int64_t bytes)
+{
+    oom::Report report;
+    report.requested = Amount{bytes, 0};
+    return report;
+}
+
+TEST(RowsOfAMessage, WithoutAModuleAreThoseOfExactCounts)
+{
+    const MadeRow early{factsNamed("a", "", ""), kMebibyte, 0, StepId(0), StepId(1)};
+    const MadeRow atPeak{factsNamed("b", "", ""), kMebibyte, 0, StepId(1), StepId(2)};
+    const MadeRow other{factsNamed("c", "", ""), 2 * kMebibyte, 0, StepId(0), StepId(2)};
+    EXPECT_EQ(rowsFor(counting(kMebibyte), {early, atPeak, other}), FoundRows{1});
+    EXPECT_EQ(rowsFor(counting(kMebibyte), {atPeak, early}), FoundRows{0});
+    EXPECT_EQ(rowsFor(counting(kMebibyte), {atPeak, atPeak}), FoundRows{0});
+    EXPECT_EQ(rowsFor(counting(kMebibyte), {early, early}), FoundRows{0});
+    oom::Report two = counting(2 * kMebibyte);
+    two.needed = Amount{kMebibyte, 0};
+    EXPECT_EQ(rowsFor(two, {other, atPeak}), (FoundRows{0, 1}));
+    two.needed->rounding = 1;
+    EXPECT_EQ(rowsFor(two, {other, atPeak}), FoundRows{0}) << "a rounded amount tells no allocation";
+}
+
+TEST(RowsOfAMessage, ChunksOfAnAllocatorAreNoBuffers)
+{
+    oom::Allocation chunk;
+    chunk.size = Amount{kMebibyte, 0};
+    oom::Report report;
+    report.allocations = {chunk};
+    EXPECT_EQ(rowsFor(report, {{factsNamed("a", "", ""), kMebibyte}}), FoundRows{0});
+    report.allocations[0].address = 4096;
+    EXPECT_FALSE(
+        planFor(report, {documentOf({{"jit_f", viewOfRows({{factsNamed("a", "", ""), kMebibyte}}), kMebibyte}})}));
+}
+
+TEST(PlansOfAMessage, AreThoseOfItsModuleMemoryAndSize)
+{
+    const auto view = viewOfRows({{factsNamed("a", "", ""), kMebibyte}});
+    const auto isFound
+        = [&](const oom::Report& report, const MadeDocument::Program& program, const std::string& kind = "made") {
+              return planFor(report, {documentOf({program}, kind)}).has_value();
+          };
+    EXPECT_TRUE(isFound(moduleReport("jit_f"), {"jit_f", view, 0}));
+    EXPECT_FALSE(isFound(moduleReport("jit_f"), {"jit_g", view, 0}));
+    EXPECT_FALSE(isFound(moduleReport("jit_f"), {"jit_f", view, 0, 1})) << "another memory";
+    EXPECT_FALSE(isFound(moduleReport("jit_f"), {"jit_f", view, 0}, oom::OomDocument::kKind)) << "a message is no plan";
+    EXPECT_TRUE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte}));
+    EXPECT_FALSE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte - 1})) << "it cannot have as much";
+    EXPECT_FALSE(isFound(counting(kMebibyte + 1), {"jit_f", view, 2 * kMebibyte})) << "it has no such buffer";
+    EXPECT_FALSE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte, 1}));
+    const Documents both
+        = {documentOf({{"jit_f", view, 0}}, oom::OomDocument::kKind), documentOf({{"jit_f", view, 0}})};
+    EXPECT_EQ(planFor(moduleReport("jit_f"), both)->program.document, both[1]);
+}
+
+TEST(PlansOfAMessage, TheOneWithMostOfItsBuffersIsMeant)
+{
+    const auto report = moduleReport("jit_f", {listed("a", "", "f32[8]"), listed("b", "", "f32[8]")});
+    const auto one = viewOfRows({{factsNamed("a", "", "f32[8]")}});
+    const auto two = viewOfRows({{factsNamed("a", "", "f32[8]")}, {factsNamed("b", "", "f32[8]")}});
+    const auto chosen = [&](std::vector<MadeDocument::Program> programs) {
+        return planFor(report, {documentOf(std::move(programs))})->program.selection.program.index();
+    };
+    EXPECT_EQ(chosen({{"jit_f", one}, {"jit_f", two}}), 1U);
+    EXPECT_EQ(chosen({{"jit_f", two}, {"jit_f", one}}), 0U);
+    EXPECT_EQ(chosen({{"jit_f", one}, {"jit_f", one}}), 0U) << "the first of equals";
+    const auto damaged = Error{ErrorKind::Malformed, "damaged", std::nullopt};
+    EXPECT_EQ(chosen({{"jit_f", damaged}, {"jit_f", one}}), 1U) << "what cannot be read is passed over";
+    const auto none = viewOfRows({{factsNamed("a", "", ""), 3 * kMebibyte}});
+    const auto some = viewOfRows({{factsNamed("a", "", ""), kMebibyte}});
+    EXPECT_EQ(planFor(counting(kMebibyte), {documentOf({{"x", none, 4 * kMebibyte}, {"y", some, 4 * kMebibyte}})})
+                  ->program.selection.program.index(),
+              1U);
+}
+
+TEST(PlansOfAMessage, AtMostSixteenAreDecoded)
+{
+    const auto view = viewOfRows({{factsNamed("a", "", "f32[8]")}});
+    const auto decoded = [&](std::size_t programs) {
+        const auto document = documentOf(std::vector<MadeDocument::Program>(programs, {"jit_f", view}));
+        EXPECT_TRUE(planFor(moduleReport("jit_f"), {document}));
+        return document->views();
+    };
+    EXPECT_EQ(decoded(16), 16);
+    EXPECT_EQ(decoded(17), 16);
+}
+
+TEST(PlansOfAMessage, WhatIsCancelledSaysSo)
+{
+    const auto view = viewOfRows({});
+    const auto document = documentOf({{"jit_f", view}});
+    Progress cancelled;
+    cancelled.isCancelled = [] { return true; };
+    const auto before = findMessagePlan(moduleReport("jit_f"), {document}, cancelled);
+    ASSERT_FALSE(before);
+    EXPECT_EQ(before.error().kind, ErrorKind::Cancelled);
+    EXPECT_EQ(document->views(), 0) << "nothing is decoded any more";
+    const auto within = findMessagePlan(moduleReport("jit_f"), {documentOf({{"jit_f", Progress::cancelledError()}})});
+    ASSERT_FALSE(within);
+    EXPECT_EQ(within.error().kind, ErrorKind::Cancelled);
+}
+
+TEST(PlansOfAMessage, PartsOfThePeakAreToldWhereTheModuleIsNamed)
+{
+    const auto view = madeView({}, {1});
+    view->figures = [](const Device*) {
+        Figures figures;
+        figures.parts = {{"Arguments", Hue::Argument, 7}};
+        return figures;
+    };
+    MessagePlan plan;
+    plan.view = view;
+    plan.isNamed = true;
+    ASSERT_EQ(partsOf(plan).size(), 1U);
+    EXPECT_EQ(partsOf(plan)[0].bytes, 7);
+    plan.isNamed = false;
+    EXPECT_TRUE(partsOf(plan).empty());
+    EXPECT_TRUE(partsOf(std::nullopt).empty());
+}
+
+TEST(ProfilesBesideALog, AreAtMostSixtyFour)
+{
+    const test::TempFolder folder;
+    const auto count = [&] { return profilesBeside(folder.path("train.log"), endingsOf(allKinds())).size(); };
+    for (int i = 100; i < 163; ++i)
+        folder.write(std::to_string(i) + ".hlo.pb", "x");
+    EXPECT_EQ(count(), 63U);
+    folder.write("163.hlo.pb", "x");
+    EXPECT_EQ(count(), 64U);
+    folder.write("099.hlo.pb", "x");
+    const auto found = profilesBeside(folder.path("train.log"), endingsOf(allKinds()));
+    ASSERT_EQ(found.size(), 64U);
+    EXPECT_EQ(found.front(), folder.path("099.hlo.pb"));
+    EXPECT_EQ(found.back(), folder.path("162.hlo.pb")) << "the last by path is left out";
+}
+
+class LimitsBeside : public testing::Test
+{
+protected:
+    std::string message(const std::string& limit, const std::string& memory = "hbm") const
+    {
+        return "Ran out of memory in memory space " + memory + ". Used 64.00M of " + limit + " " + memory
+            + ". HLO module: jit_made.\n";
+    }
+    /// The bytes of the limit for a program of the folder "dump"; 0: none is found.
+    std::int64_t limit(const Progress& progress = {}) const
+    {
+        const auto view = madeView({}, {1});
+        view->path = m_folder.path("dump/x.hlo.pb");
+        const auto found = findLimitBeside(*view, progress);
+        return found ? found->bytes : 0;
+    }
+
+    const test::TempFolder m_folder;
+};
+
+TEST_F(LimitsBeside, AreInTheFolderOfTheProgramOrTheOneAbove)
+{
+    m_folder.write("dump/x.hlo.pb", "x");
+    EXPECT_EQ(limit(), 0);
+    m_folder.write("above.log", message("1.00M"));
+    EXPECT_EQ(limit(), 1 << 20);
+    m_folder.write("dump/more/below.log", message("4.00M"));
+    m_folder.write("dump/notes.json", message("5.00M"));
+    std::filesystem::create_directory(m_folder.path("dump/folder.log"));
+    EXPECT_EQ(limit(), 1 << 20);
+    m_folder.write("dump/b.txt", message("2.00M"));
+    EXPECT_EQ(limit(), 2 << 20) << "its own folder comes first";
+    m_folder.write("dump/a.out", "all is well\n");
+    EXPECT_EQ(limit(), 2 << 20);
+    m_folder.write("dump/a.txt", message("7.00M", "vmem") + "\nnext\n\n" + message("3.00M"));
+    EXPECT_EQ(limit(), 3 << 20) << "by names, and the first of the memory";
+    Progress cancelled;
+    cancelled.isCancelled = [] { return true; };
+    EXPECT_EQ(limit(cancelled), 0);
+}
+
+TEST_F(LimitsBeside, ATextOfEightMebibytesIsReadAndNoLargerOne)
+{
+    const std::string text = message("1.00M");
+    std::string log((std::size_t{8} << 20) - text.size() - 1, 'x');
+    log += "\n" + text;
+    m_folder.write("dump/a.log", log);
+    EXPECT_EQ(limit(), 1 << 20);
+    m_folder.write("dump/a.log", log + "\n");
+    EXPECT_EQ(limit(), 0);
+}
+
+TEST_F(LimitsBeside, OfManyTextsTheFirstSixtyFourAreRead)
+{
+    for (int i = 100; i < 163; ++i)
+        m_folder.write("dump/" + std::to_string(i) + ".log", "all is well\n");
+    m_folder.write("dump/163.log", message("1.00M"));
+    EXPECT_EQ(limit(), 1 << 20);
+    m_folder.write("dump/099.log", "all is well\n");
+    EXPECT_EQ(limit(), 0);
+}
+
+TEST_F(LimitsBeside, AtMostSixtyFourMebibytesAreRead)
+{
+    for (int i = 0; i < 8; ++i)
+        std::filesystem::resize_file(m_folder.write("dump/a" + std::to_string(i) + ".log", ""), std::size_t{8} << 20);
+    m_folder.write("dump/b.log", message("1.00M"));
+    EXPECT_EQ(limit(), 1 << 20);
+    m_folder.write("dump/a8.log", "\n");
+    EXPECT_EQ(limit(), 0);
+}
+
+TEST(CapacityOfAMessage, StandsWhereTheFiguresAre)
+{
+    Figures figures;
+    figures.neededBytes = 70;
+    Figure peak;
+    peak.id = "peak_bytes";
+    peak.value = std::int64_t{60};
+    peak.line = 4;
+    Figure capacity;
+    capacity.id = "capacity_bytes";
+    Figure headroom;
+    headroom.id = "headroom_bytes";
+    figures.list = {peak, capacity, headroom};
+    figures.capacity.isOfTable = true;
+    const Figures more = withCapacity(figures, {100, "a.log:3"});
+    EXPECT_EQ(more.capacity.bytes, 100);
+    EXPECT_EQ(more.capacity.device, "the message in a.log:3");
+    EXPECT_FALSE(more.capacity.isOfTable);
+    EXPECT_EQ(more.headroomBytes, 30);
+    EXPECT_EQ(more.list[0].line, 4);
+    EXPECT_EQ(more.list[1].line, 5);
+    EXPECT_EQ(more.list[1].bytes(), 100);
+    EXPECT_EQ(more.list[2].line, 6);
+    EXPECT_EQ(more.list[2].bytes(), 30);
+    EXPECT_EQ(more.list[2].remarks[0].text, "%1 of the capacity");
+    EXPECT_EQ(more.list[2].remarks[0].bytes, 30);
+    EXPECT_EQ(more.list[2].remarks[0].whole, 100);
+    EXPECT_EQ(withCapacity(figures, {70, "a.log:3"}).list[2].remarks[0].text, "%1 of the capacity") << "it fits";
+    EXPECT_EQ(withCapacity(figures, {69, "a.log:3"}).list[2].remarks[0].text, "DOES NOT FIT");
+}
+
+} // namespace
+} // namespace tidemark

@@ -1,0 +1,248 @@
+#include "core/text/escaped_text.h"
+#include "core/text/log_line.h"
+#include "core/text/log_scanner.h"
+#include "core/text/phrase_finder.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace tidemark {
+namespace {
+
+/// "rank|text" of a line.
+std::string cleaned(std::string_view raw)
+{
+    const LogLine line = cleanLine(raw);
+    return line.rank + "|" + line.text;
+}
+
+TEST(LogLineEdges, ControlsAreTakenAwayWholeOrToTheEnd)
+{
+    EXPECT_EQ(cleaned("\x1b[31mred\x1b[0m"), "|red");
+    EXPECT_EQ(cleaned("a\x1b[31"), "|a") << "a colour that is cut";
+    EXPECT_EQ(cleaned("a\x1b]0;title\abc"), "|abc");
+    EXPECT_EQ(cleaned("a\x1b]0;title\x1b\\bc"), "|abc");
+    EXPECT_EQ(cleaned("a\x1b]0;title"), "|a");
+    EXPECT_EQ(cleaned("a\x1b"), "|a");
+    EXPECT_EQ(cleaned("a\x1b=bc"), "|abc");
+    EXPECT_EQ(cleaned("a\x1b[3\x7fmbc"), "|abc") << "no letter ends it";
+    EXPECT_EQ(cleaned("a\x1b[@b\x1b[~c"), "|abc");
+    EXPECT_EQ(cleaned("\xEF\xBB\xBFx\ty\x01\x7f\r\n"), "|x\ty");
+    EXPECT_EQ(cleaned("10%\r20%\rdone"), "|done");
+}
+
+TEST(LogLineEdges, PrefixesAreTakenAway)
+{
+    const std::vector<std::pair<const char*, const char*>> cases = {
+        {"12:00:00 x", "|x"},
+        {"12:00:00Z x", "|x"},
+        {"12:00:00.123Z x", "|x"},
+        {"12:00:00,123 x", "|x"},
+        {"12:00:00+02:00 x", "|x"},
+        {"12:00:00-0200 x", "|x"},
+        {"12:00:00+x", "|+x"},
+        {"12:00:00Z+1", "|+1"},
+        {"12:00 x", "|12:00 x"},
+        {"12:00:0 x", "|12:00:0 x"},
+        {"[12:00:00] x", "|x"},
+        {"[12:00:00 x", "|[12:00:00 x"},
+        {"2026-11-22 12:00:00 x", "|x"},
+        {"2026-11-22T12:00:00 x", "|x"},
+        {"11/22 12:00:00: x", "|x"},
+        {"2026-11-2x 12:00:00 x", "|2026-11-2x 12:00:00 x"},
+        {"2026-11-22-12:00:00 x", "|2026-11-22-12:00:00 x"},
+        {"I1122 12:00:00.123456  77 a/b.cc:76] x", "|x"},
+        {"I1122 a/b.cc:76] x", "|x"},
+        {"I1122 12:00:00 77 a/bcc:76] x", "|I1122 12:00:00 77 a/bcc:76] x"},
+        {"X1122 12:00:00 77 a/b.cc:76] x", "|X1122 12:00:00 77 a/b.cc:76] x"},
+        {"[a/b.py:700] x", "|x"},
+        {"a.b:7] x", "|x"},
+        {"ab:7] x", "|ab:7] x"},
+        {"a.b:1234567] x", "|a.b:1234567] x"},
+        {"ERROR x", "|x"},
+        {"ERROR", "|"},
+        {"ERRORS x", "|ERRORS x"},
+        {"[ERROR] x", "|x"},
+        {"[ERROR x", "|[ERROR x"},
+        {"[ERROR]x", "|x"},
+        {"ERROR: x", "|x"},
+        {"ERROR:root:x", "|x"},
+        {"ERROR:root x", "|root x"},
+        {"ERROR:Root:x", "|Root:x"},
+        {"ERROR:: x", "|: x"},
+        {"WARNING - x", "|x"},
+        {"RuntimeTTNN |    DEBUG | x", "|x"},
+        {"RuntimeTTNN |    DEBUG x", "|RuntimeTTNN |    DEBUG x"},
+        {"RuntimeTTNN    DEBUG | x", "|RuntimeTTNN    DEBUG | x"},
+        {"RuntimeTTNN | Debug | x", "|RuntimeTTNN | Debug | x"},
+        {"RuntimeTTNN | DEB | x", "|RuntimeTTNN | DEB | x"},
+        {"RuntimeTTNN | DEBUGDEBUG | x", "|RuntimeTTNN | DEBUGDEBUG | x"},
+        {"Nov 22 12:00:00 host python[1234]: x", "|x"},
+        {"Nov 2 12:00:00 host python: x", "|x"},
+        {"nov 22 12:00:00 host python: x", "|nov 22 12:00:00 host python: x"},
+        {"Nov 22 12:00 host python: x", "|Nov 22 12:00 host python: x"},
+        {"Nov 22 12:00:00 host: x", "|Nov 22 12:00:00 host: x"},
+        {"Nov 22 12:00:00 host python x", "|Nov 22 12:00:00 host python x"},
+        {"Nov 22 12:00:00 (host) python: x", "|Nov 22 12:00:00 (host) python: x"},
+        {"Nov 22 12:00:00 host (python): x", "|Nov 22 12:00:00 host (python): x"},
+        {"Nov 22 12:00:00host python: x", "|Nov 22 12:00:00host python: x"},
+        {"Nov 22: x", "|Nov 22: x"},
+        {"12:00:00 trainer.main:step:77 - x", "|x"},
+        {"12:00:00 trainer.main:<module>:77 - x", "|x"},
+        {"12:00:00 trainer.main:(step):77 - x", "|trainer.main:(step):77 - x"},
+        {"12:00:00 trainer.main:step:x - x", "|trainer.main:step:x - x"},
+        {"12:00:00 trainer.main:step:77 x", "|trainer.main:step:77 x"},
+        {"12:00:00 trainer.main:step:7777777 - x", "|trainer.main:step:7777777 - x"},
+        {"trainer.main:step:77 - x", "|trainer.main:step:77 - x"}, // alone it may be anything
+        {"2026-11-22T12:00:00Z stderr F x", "|x"},
+        {"stderr F x", "|stderr F x"},
+        {"12:00:00 > x", "|x"},
+        {"12:00:00 | x", "|x"},
+        {"12:00:00 - x", "|x"},
+    };
+    for (const auto& [raw, text] : cases)
+        EXPECT_EQ(cleaned(raw), text) << raw;
+}
+
+TEST(LogLineEdges, RanksAreReadFromWhatTellsThem)
+{
+    const std::vector<std::pair<const char*, const char*>> cases = {
+        {"[rank0]: x", "0|x"},
+        {"[Rank 3] x", "3|x"},
+        {"[RANK=12] x", "12|x"},
+        {"[rank: 3] x", "3|x"},
+        {"[rank - 3] x", "|[rank - 3] x"}, // more than two between
+        {"[default0]:x", "0|x"},
+        {"[rank3 of 4] x", "|[rank3 of 4] x"},
+        {"[rank] x", "|[rank] x"},
+        {"[1,0]<stderr>: x", "1,0|x"},
+        {"[1,0]: x", "|[1,0]: x"},
+        {"[1,0]<stderr: x", "|[1,0]<stderr: x"},
+        {"[job@1,0]<stdout>: x", "1,0|x"},
+        {"[pod/a-1/train] x", "a-1|x"},
+        {"(EngineCore_DP0 pid=17) x", "EngineCore_DP0|x"},
+        {"(pid=17, ip=10.0.0.1) x", "pid=17|x"},
+        {"(pid=17) x", "pid=17|x"},
+        {"(17) x", "|(17) x"},
+        {"3: x", "3|x"},
+        {"3:", "3|"},
+        {"3:x", "|3:x"},
+        {"123456: x", "|123456: x"},
+        {"rank 3: x", "3|x"},
+        {"rank 3 x", "|rank 3 x"},
+        {"rank=3 x", "3|x"},
+        {"Rank=3 x", "3|x"},
+        {"rank=3: x", "3|x"},
+        {"rank=3x", "|rank=3x"},
+        {"rank= x", "|rank= x"},
+        {"rank3: x", "3|x"},
+        {"worker-1  | x", "worker-1|x"},
+        {"worker_12 | x", "worker_12|x"},
+        {"worker1  | x", "|worker1  | x"},
+        {"worker-a  | x", "|worker-a  | x"},
+        {"worker-1  : x", "|worker-1  : x"},
+        {"worker-1| x", "|worker-1| x"},
+        {"12:00:00 [rank1]: 5: x", "1|5: x"}, // who wrote it is known by then
+        {"fleet-7 job=12 | [rank3]: x", "3|x"},
+        {"a \"b\" [rank3]: x", "|a \"b\" [rank3]: x"}, // what is quoted is another's
+        {"a [b] c [rank3]: x", "3|x"},
+        {"host[1,3]<stderr>:x", "1,3|x"},
+        {"host[1,3] x", "|host[1,3] x"},
+    };
+    for (const auto& [raw, text] : cases)
+        EXPECT_EQ(cleaned(raw), text) << raw;
+}
+
+TEST(LogLineEdges, AtMostEightPrefixesAreTakenAway)
+{
+    std::string line;
+    for (int i = 0; i < 8; ++i)
+        line += "INFO ";
+    EXPECT_EQ(cleaned(line + "x"), "|x");
+    EXPECT_EQ(cleaned(line + "INFO x"), "|INFO x");
+}
+
+TEST(LogLineEdges, WhatStandsBeforeALoggerIsRemembered)
+{
+    const auto outer = [](std::string_view raw) {
+        const LogLine line = cleanLine(raw);
+        return line.outer + "|" + line.text;
+    };
+    EXPECT_EQ(outer("python[77]: 2026-01-02 12:00:00.1: I a/b.cc:76] x"), "python[77]:|x");
+    EXPECT_EQ(outer("srun: E1122 12:00:00 7 a/b.cc:76] x"), "srun:|x");
+    EXPECT_EQ(outer("srun: Ex a/b.cc:76] x"), "|srun: Ex a/b.cc:76] x");
+    EXPECT_EQ(outer("said \"E1122 12:00:00 7 a/b.cc:76] x"), "|said \"E1122 12:00:00 7 a/b.cc:76] x");
+    const std::string far(118, 'y');
+    EXPECT_EQ(outer(far + " I a/b.cc:76] x"), far + "|x") << "the last place that is looked at";
+    EXPECT_EQ(outer("y" + far + " I a/b.cc:76] x"), "|y" + far + " I a/b.cc:76] x");
+}
+
+TEST(EscapedTextEdges, LiteralsEndWhereTheirQuotesDo)
+{
+    const auto around
+        = [](std::string_view line, std::string_view word) { return literalAround(line, line.find(word)); };
+    EXPECT_EQ(around(R"(x = 'a\nOOM' and more)", "OOM"), "a\nOOM");
+    EXPECT_EQ(around(R"(x = "a 'b' OOM" y)", "OOM"), "a 'b' OOM");
+    EXPECT_EQ(around(R"(x = 'a\'s OOM' y)", "OOM"), "a's OOM");
+    EXPECT_EQ(around(R"(it's b'a\tOOM')", "OOM"), "a\tOOM");
+    EXPECT_EQ(around(R"(say "hi" and OOM\n)", "OOM"), "say \"hi\" and OOM\n") << "in none: the line itself";
+    EXPECT_EQ(around(R"(x = 'OOM that is cut)", "OOM"), "OOM that is cut");
+    EXPECT_EQ(around(R"({"a": "{\"b\": \"x\\nOOM\"}"})", "OOM"), "x\nOOM");
+    EXPECT_EQ(around(R"("\u00e9\x41\u20acOOM\q")", "OOM"), "éA€OOM\\q");
+    EXPECT_EQ(around(R"("OOM\u00g1\x4")", "OOM"), "OOM\\u00g1\\x4");
+    EXPECT_EQ(around(R"("OOM\uABCD\u00FF")", "OOM"), "OOM\uABCDÿ");
+    const auto end = [](std::string_view line, std::string_view word) { return literalEnd(line, line.find(word)); };
+    EXPECT_EQ(end(R"(x = 'OOM' y)", "OOM"), 8U);
+    EXPECT_EQ(end(R"(x = 'OOM y)", "OOM"), std::string::npos);
+    EXPECT_EQ(end(R"(x = 'a' OOM y)", "OOM"), std::string::npos);
+    EXPECT_EQ(end(R"(OOM y)", "OOM"), std::string::npos);
+}
+
+TEST(EscapedTextEdges, KeysOfJsonHaveTheirStrings)
+{
+    const auto key = [](std::string_view line) { return std::string(keyOfString(line, line.find("OOM"))); };
+    EXPECT_EQ(key(R"({"log": "x OOM"})"), "log");
+    EXPECT_EQ(key(R"({"log" : "OOM"})"), "log");
+    EXPECT_EQ(key(R"({log: "OOM"})"), "") << "a name has quotes";
+    EXPECT_EQ(key(R"(["OOM"])"), "");
+    EXPECT_EQ(key("OOM"), "");
+    const auto string = [](std::string_view line) { return stringOfKey(line, "log").value_or("none"); };
+    EXPECT_EQ(string(R"({"log": "a\nb"})"), "a\nb");
+    EXPECT_EQ(string(R"({"log" :"a"})"), "a");
+    EXPECT_EQ(string(R"({"log": ""})"), "");
+    EXPECT_EQ(string(R"({"log": 3})"), "none");
+    EXPECT_EQ(string(R"({"x": "log"})"), "none");
+    EXPECT_EQ(string(R"({"x": "log", "log": 3, "y": {"log": "a"}})"), "a");
+    EXPECT_EQ(string(R"({"x": "\"log\": \"b\"", "log": "a"})"), "a") << "not what is quoted";
+    EXPECT_EQ(string(R"({"a \"log": "b", "log": "a"})"), "a") << "another name ends so";
+    EXPECT_EQ(string("{}"), "none");
+}
+
+std::vector<std::string> linesHandedOut(std::string_view text)
+{
+    const std::vector<std::string_view> phrases = {"OOM"};
+    const PhraseFinder finder(phrases);
+    std::vector<std::string> lines;
+    LogScanner scanner(finder, [&](std::uint64_t number, std::string_view line) {
+        lines.push_back(std::to_string(number) + " " + std::string(line.substr(0, 20)));
+        return false;
+    });
+    scanner.push(text);
+    scanner.finish();
+    return lines;
+}
+
+TEST(LogScannerEdges, LinesAroundAPhraseAreHandedOut)
+{
+    EXPECT_EQ(linesHandedOut("a\nOOM\nb\nc\nd\ne\n"), (std::vector<std::string>{"1 a", "2 OOM", "3 b", "4 c", "5 d"}));
+    EXPECT_EQ(linesHandedOut("OOM"), (std::vector<std::string>{"1 OOM"}));
+    EXPECT_TRUE(linesHandedOut("a\nb\n").empty());
+    // Lines that begin up to 4 KiB before.
+    const std::string before(4000, 'x');
+    EXPECT_EQ(linesHandedOut("a\n" + before + "\nOOM\n").size(), 3U);
+    EXPECT_EQ(linesHandedOut("a\n" + before + before + "\nOOM\n").size(), 1U);
+}
+
+} // namespace
+} // namespace tidemark

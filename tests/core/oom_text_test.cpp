@@ -1,0 +1,280 @@
+#include "core/oom/log_reader.h"
+#include "core/oom/oom_document.h"
+#include "core/oom/oom_memory.h"
+#include "core/oom/report_writer.h"
+#include "core/oom/text_marks.h"
+#include "tests/support/oom_reports.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace tidemark::oom {
+namespace {
+
+Amount exactly(std::int64_t bytes)
+{
+    return {bytes, 0};
+}
+
+std::string reportText(std::string_view path, const std::vector<Report>& reports)
+{
+    std::ostringstream out;
+    const auto writer = makeReportWriter(out, TableFormat::Text);
+    for (const Report& report : reports)
+        writer->write(path, report);
+    writer->finish();
+    std::string text = out.str();
+    for (std::size_t at = text.find("\u00a0"); at != std::string::npos; at = text.find("\u00a0"))
+        text.replace(at, 2, "~");
+    return text;
+}
+
+Report compileReport()
+{
+    Report report;
+    report.line = 17;
+    report.rank = "3";
+    report.code = "E1000";
+    report.module = "jit_step";
+    report.device = "0x0x1_HBM0";
+    report.memory = "hbm";
+    report.needed = exactly(5 << 20);
+    report.limit = exactly(4 << 20);
+    report.figures = {{"program", exactly(5 << 20)}, {"reserved", std::nullopt}};
+    return report;
+}
+
+TEST(ReportText, SaysOfAMessageWhatItHolds)
+{
+    Report report = compileReport();
+    Allocation fusion;
+    fusion.number = 1;
+    fusion.size = exactly(4 << 20);
+    fusion.unpadded = exactly(2 << 20);
+    fusion.paddingFactor = 2;
+    fusion.allocationType = "HLO temp";
+    fusion.shape = "f32[8]{0}";
+    fusion.opName = "jit(f)/dot";
+    fusion.label = "fusion.1";
+    Allocation window;
+    window.size = exactly(1024);
+    window.label = "kernel.2";
+    window.tag = "input window";
+    report.allocations = {fusion, window};
+    report.checks = {{"a", "sum", 1024, "limit", 1024, Verdict::Ok, "Not told."},
+                     {"b", "the sum", 2048, "the limit", 1024, Verdict::Fails, "They differ."},
+                     {"c", "the sum", 2048, "the limit", std::nullopt, Verdict::Fails, "One is not known."},
+                     {"d", "the sum", std::nullopt, "the limit", 2048, Verdict::Note, "The other."},
+                     {"e", "", std::nullopt, "", std::nullopt, Verdict::Ok, ""}};
+    EXPECT_EQ(reportText("train.log", {report}),
+              "Needs 5~MiB, 1~MiB above the 4~MiB of HBM.\n"
+              "  train.log:17, rank 3, compile, E1000, module jit_step, device 0x0x1_HBM0\n"
+              "\n"
+              "figure    bytes\n"
+              "program   5~MiB\n"
+              "reserved      –\n"
+              "\n"
+              "number   size  unpadded  padding factor  allocation type  shape      op name     label\n"
+              "     1  4~MiB     2~MiB               2  HLO temp         f32[8]{0}  jit(f)/dot  fusion.1\n"
+              "     –  1~KiB         –               –  –                –          –           input window\n"
+              "\n"
+              "  fails: the sum 2~KiB, the limit 1~KiB. They differ.\n"
+              "  fails: One is not known.\n"
+              "  note: The other.\n"
+              "2 checks passed, 2 failed, 1 note.\n");
+}
+
+TEST(ReportText, LeavesOutWhatAMessageDoesNotHold)
+{
+    Report chunks;
+    chunks.line = 1;
+    chunks.kind = Kind::Bfc;
+    chunks.requested = exactly(3072);
+    Allocation chunk;
+    chunk.address = 4096;
+    chunk.size = exactly(1024);
+    chunk.allocationType = "in use";
+    chunks.allocations = {chunk};
+    Report alone;
+    alone.line = 2;
+    alone.kind = Kind::GpuShort;
+    alone.requested = exactly(2048);
+    alone.checks = {{"a", "", std::nullopt, "", std::nullopt, Verdict::Ok, ""}};
+    EXPECT_EQ(reportText("-", {chunks, alone}),
+              "Asked for 3~KiB.\n"
+              "  standard input:1, bfc\n"
+              "\n"
+              "address   size  allocation type\n"
+              "   4096  1~KiB  in use\n"
+              "\n"
+              "Asked for 2~KiB.\n"
+              "  standard input:2, gpu_short\n"
+              "\n"
+              "1 check passed, 0 failed, 0 notes.\n");
+}
+
+TEST(ReportText, FormatsAreWhatTheirNamesSay)
+{
+    const auto startOf = [](TableFormat format) {
+        std::ostringstream out;
+        const auto writer = makeReportWriter(out, format);
+        writer->write("x", compileReport());
+        writer->finish();
+        return out.str().substr(0, 8);
+    };
+    EXPECT_TRUE(startOf(TableFormat::Text).starts_with("Needs 5"));
+    EXPECT_EQ(startOf(TableFormat::Csv), "row,path");
+    EXPECT_EQ(startOf(TableFormat::Json).front(), '[');
+}
+
+std::vector<std::string> markedIn(const Report& report)
+{
+    std::vector<std::string> marked;
+    for (const TextMark& mark : marksOf(report))
+        marked.push_back(report.text.substr(mark.range.begin, mark.range.end - mark.range.begin));
+    return marked;
+}
+
+TEST(TextMarks, AreAmountsOfFiguresAndAllocations)
+{
+    Report report;
+    report.figures = {{"program", exactly(3072)}, {"unknown", std::nullopt}};
+    Allocation allocation;
+    allocation.size = exactly(2048);
+    allocation.unpadded = exactly(1000);
+    allocation.padding = exactly(-1048);
+    report.allocations = {allocation};
+    report.limit = exactly(12);
+    const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+        {"2048", {"2048"}},
+        {"3072 of 3.00K", {"3072", "3.00K"}},
+        {"2.00K, 1000, 1001", {"2.00K", "1000"}},
+        {"12 of 12 bytes", {"12 bytes"}}, // without a unit a small number may be anything
+        {"-1048B left", {"-1048B"}},
+        {"- 2048 and a-2048 and (-2048)", {"2048"}},
+        {"99999999999999999999 2048", {"2048"}}, // no amount
+        {"2048-", {"2048"}},
+        {"2047 2049", {}},
+    };
+    for (const auto& [text, marked] : cases) {
+        report.text = text;
+        EXPECT_EQ(markedIn(report), marked) << text;
+    }
+}
+
+TEST(TextMarks, EveryAmountOfTheSentenceIsMarked)
+{
+    Report report;
+    report.needed = exactly(2001);
+    report.limit = exactly(2002);
+    report.exceeded = exactly(2003);
+    report.requested = exactly(2004);
+    report.free = exactly(2005);
+    report.reserved = exactly(2006);
+    report.reservable = exactly(2007);
+    report.text = "2000 2001 2002 2003 2004 2005 2006 2007 2008";
+    EXPECT_EQ(markedIn(report), (std::vector<std::string>{"2001", "2002", "2003", "2004", "2005", "2006", "2007"}));
+}
+
+TEST(TextMarks, NoneIsWithinAnother)
+{
+    Report report;
+    report.code = "E2048";
+    report.module = "2048 of a module";
+    report.limit = exactly(2048);
+    report.text = "2048 of a module, E2048, 2048";
+    EXPECT_EQ(markedIn(report), (std::vector<std::string>{"2048 of a module", "E2048", "2048"}));
+}
+
+TEST(ErrorPages, AreThoseOfDocumentedCodes)
+{
+    EXPECT_EQ(errorPage("E1000"), "https://openxla.org/xla/errors/error_1000");
+    EXPECT_EQ(errorPage("E0100"), "https://openxla.org/xla/errors/error_0100");
+    EXPECT_EQ(errorPage("E1003"), "");
+    EXPECT_EQ(errorPage(""), "");
+}
+
+TEST(OomMemories, AreNumberedAsTheirPlatformsDo)
+{
+    struct Case {
+        Kind kind;
+        std::string memory;
+        std::int64_t number;
+        std::string name;
+        std::string text;
+    };
+    for (const Case& each : std::vector<Case>{
+             {Kind::Compile, "vmem", 1, "VMEM", "VMEM (1)"},
+             {Kind::Compile, "hbm", 0, "HBM", "HBM (0)"},
+             {Kind::Compile, "cells", 101, "CELLS", "CELLS"},
+             {Kind::GpuPlan, "", 0, "device memory", "device memory"},
+             {Kind::SharedMemory, "shared", 100, "shared memory", "shared memory"},
+             {Kind::TtAllocation, "dram", 0, "DRAM", "DRAM"},
+             {Kind::TtAllocation, "l1", 1, "L1", "L1"},
+             {Kind::TtAllocation, "l1_small", 2, "L1_SMALL", "L1_SMALL"},
+             {Kind::TtAllocation, "trace", 3, "TRACE", "TRACE"},
+             {Kind::TtAllocation, "l2", 101, "L2", "L2"},
+         }) {
+        Report report;
+        report.kind = each.kind;
+        report.memory = each.memory;
+        const MemoryName memory = memoryOf(report);
+        EXPECT_EQ(memory.number, each.number) << each.memory;
+        EXPECT_EQ(memory.name, each.name) << each.memory;
+        EXPECT_EQ(memory.text, each.text) << each.memory;
+    }
+}
+
+LogReports logOf(const std::string& path, const std::vector<Report>& reports)
+{
+    LogReports log;
+    log.entry.path = path;
+    log.reports = reports;
+    return log;
+}
+
+TEST(OomDocumentMemories, AreThoseOfTheFilesOwnMessages)
+{
+    Report shared;
+    shared.kind = Kind::SharedMemory;
+    shared.memory = "shared";
+    shared.requested = exactly(1024);
+    Report hbm = compileReport();
+    LogReports unreadable = logOf("c.log", {});
+    unreadable.entry.error = Error{ErrorKind::Io, "cannot read", 7};
+    const OomDocument document({logOf("a.log", {hbm, hbm}), logOf("b.log", {shared}), unreadable}, {});
+    const std::vector<FileEntry>& files = document.catalogue().files;
+    ASSERT_EQ(files.size(), 3U);
+    EXPECT_EQ(document.memoryNames(files[0]), "HBM");
+    EXPECT_EQ(document.memoryNames(files[1]), "shared memory");
+    EXPECT_EQ(document.memoryNames(files[2]), "");
+    EXPECT_EQ(document.parseMemory(files[0], "hBm"), 0);
+    EXPECT_EQ(document.parseMemory(files[0], "Hbm (0)"), 0);
+    EXPECT_EQ(document.parseMemory(files[0], "vmem"), 1);
+    EXPECT_EQ(document.parseMemory(files[0], "shared memory"), std::nullopt) << "of another file";
+    EXPECT_EQ(document.parseMemory(files[1], "Shared Memory"), 100);
+    EXPECT_EQ(document.memoryText(files[1], 100), "shared memory");
+    EXPECT_EQ(document.memoryText(files[0], 0), "HBM (0)");
+    EXPECT_EQ(document.memoryText(files[0], 3), "CMEM (3)") << "no message is about it";
+    EXPECT_EQ(files[0].platform, Platform::Tpu);
+    EXPECT_EQ(files[1].platform, Platform::Gpu);
+    EXPECT_EQ(files[2].platform, Platform::Unknown);
+    const auto& warnings = document.catalogue().warnings.list();
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings[0].code, "unreadable-file");
+    EXPECT_EQ(warnings[0].text, "cannot read");
+    EXPECT_EQ(warnings[0].offset, 7U);
+}
+
+TEST(OomDocumentMemories, OfTwoBothAreNamed)
+{
+    Report vmem = compileReport();
+    vmem.memory = "vmem";
+    const OomDocument document({logOf("a.log", {compileReport(), vmem})}, {});
+    EXPECT_EQ(document.memoryNames(document.catalogue().files[0]), "HBM, VMEM");
+    EXPECT_EQ(document.memoryText(document.catalogue().files[0], 1), "VMEM (1)");
+}
+
+} // namespace
+} // namespace tidemark::oom

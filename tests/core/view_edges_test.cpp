@@ -1,0 +1,267 @@
+#include "core/report/curve_table.h"
+#include "core/report/finding_table.h"
+#include "core/view/check.h"
+#include "core/view/finding.h"
+#include "core/view/group_tree.h"
+#include "core/view/op_path.h"
+#include "core/view/row_uses.h"
+#include "core/view/source_frame.h"
+#include "core/view/source_peaks.h"
+#include "tests/support/made_view.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+using test::MadeDocument;
+using test::madeView;
+
+TEST(Checks, AreCalledByTheirTitles)
+{
+    EXPECT_EQ(checkTitle("sum"), "The lines add up to their total");
+    EXPECT_EQ(checkTitle("of-tomorrow"), "of-tomorrow");
+    EXPECT_EQ(verdictName(Verdict::Ok), "ok");
+    EXPECT_EQ(verdictName(Verdict::Fails), "fails");
+    EXPECT_EQ(verdictName(Verdict::Note), "note");
+}
+
+TEST(Findings, AmountsStandWhereTheirNumbersDo)
+{
+    const auto text = [](const std::string& words) {
+        return withAmounts(words, {10, 20, 30, 40, 50, 60, 70, 80, 90},
+                           [](std::int64_t bytes) { return std::to_string(bytes); });
+    };
+    EXPECT_EQ(text("%1 of %2, %9"), "10 of 20, 90");
+    EXPECT_EQ(text("%0 %: 100%% 100%"), "%0 %: 100% 100%");
+    EXPECT_EQ(withAmounts("%1 %2", {7}, [](std::int64_t bytes) { return std::to_string(bytes); }), "7 %2");
+    EXPECT_EQ(text(plainWords("50%1")), "50%1") << "a name is no place of an amount";
+}
+
+TEST(Findings, AreToldInWords)
+{
+    Facts first;
+    first.id = 7;
+    Facts second;
+    second.id = 8;
+    const auto view = madeView({{first, 10}, {first, 10}, {second, 10}, {{}, 10}}, {40});
+    view->memoryText = "HBM (0)";
+    Finding finding;
+    finding.id = "padding";
+    finding.label = "Padding";
+    finding.text = "%1 is padding";
+    finding.amounts = {1024};
+    finding.savedBytes = 2048;
+    finding.peakBefore = 4096;
+    finding.peakAfter = 2048;
+    finding.assumption = "it helps";
+    finding.source = "the manual";
+    finding.rows = {RowId(0), RowId(1), RowId(2), RowId(3)};
+    const auto written = [&](const std::vector<Finding>& findings, TableFormat format = TableFormat::Text) {
+        std::ostringstream out;
+        writeFindings(*view, findings, out, format);
+        std::string text = out.str();
+        for (std::size_t at = text.find("\u00a0"); at != std::string::npos; at = text.find("\u00a0"))
+            text.replace(at, 2, " ");
+        return text;
+    };
+    EXPECT_EQ(written({finding}),
+              "jit_made(1)  HBM (0)\n"
+              "\n2 KiB  Padding  (peak 4 KiB → 2 KiB)\n"
+              "    1 KiB is padding.\n    If: it helps\n    By: the manual\n");
+    finding.peakAfter.reset();
+    finding.isEstimate = true;
+    view->host = "w-1";
+    EXPECT_EQ(written({finding}),
+              "jit_made(1)  on w-1  HBM (0)\n"
+              "\n2 KiB  Padding  (not in the peak, estimate)\n"
+              "    1 KiB is padding.\n    If: it helps\n    By: the manual\n");
+    EXPECT_EQ(written({}),
+              "jit_made(1)  on w-1  HBM (0)\n"
+              "\nNothing found that would save a thousandth of the peak or more.\n");
+    EXPECT_EQ(written({finding}, TableFormat::Csv),
+              "finding,saved_bytes,peak_before_bytes,peak_after_bytes,is_estimate,assumption,source,buffers,text\r\n"
+              "padding,2048,4096,,true,it helps,the manual,7;8,1 KiB is padding\r\n")
+        << "each number once";
+    view->rows.count = 0;
+    EXPECT_EQ(written({}),
+              "jit_made(1)  on w-1  HBM (0)\n"
+              "\nNothing is listed here that savings could be computed from.\n");
+}
+
+TEST(Curves, AreThoseThatTheViewHas)
+{
+    const auto view = madeView({}, {3, 4});
+    const auto csv = [&] {
+        std::ostringstream out;
+        const auto writer = makeTableWriter(out, TableFormat::Csv, curveColumns());
+        writeCurves(*view, *writer);
+        return out.str();
+    };
+    const std::string head = "step,instruction,bytes,occupied_bytes,unpadded_bytes,inside_bytes\r\n";
+    EXPECT_EQ(csv(), head + "0,,3,,,\r\n1,,4,,,\r\n");
+    const std::vector<std::int64_t> upstream = {5, 6};
+    const std::vector<std::int64_t> unpadded = {1, 2};
+    const std::vector<std::int64_t> inside = {7, 8};
+    view->curves.push_back({CurveRole::Upstream, "", upstream, Hue::Temporary});
+    view->curves.push_back({CurveRole::Unpadded, "", unpadded, Hue::Temporary});
+    view->curves.push_back({CurveRole::Inside, "", inside, Hue::Temporary});
+    view->axis.label = [](StepId step) { return step.value == 0 ? std::string("add.1") : std::string(); };
+    EXPECT_EQ(csv(), head + "0,add.1,5,3,1,7\r\n1,,6,4,2,8\r\n");
+}
+
+RowEvent eventAt(StepId step, RowEventKind kind = RowEventKind::Used)
+{
+    return {step, RowEvent::kNobody, kind};
+}
+
+TEST(IdleRows, LieBetweenWhatHappensToThem)
+{
+    const auto view = madeView({{{}, 8, 0, StepId(1), StepId(9)}}, {0, 8, 8, 8, 8, 8, 8, 8, 8, 0});
+    const auto idle = [&](std::vector<RowEvent> events, std::uint32_t step) {
+        RowUses uses;
+        uses.first = {0, static_cast<std::uint32_t>(events.size())};
+        uses.events = std::move(events);
+        const RowIdle found = uses.idle(view->rows, RowId(0), StepId(step));
+        const auto text = [](const RowEvent* event) { return event ? std::to_string(event->step.value) : "none"; };
+        return std::to_string(found.steps) + " " + text(found.last) + " " + text(found.next);
+    };
+    const RowEvent born = eventAt(StepId(2), RowEventKind::Defined);
+    const RowEvent dead = eventAt(StepId(8), RowEventKind::Freed);
+    EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 3), "4 2 6");
+    EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 6), "0 6 none") << "it is used there";
+    EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 7), "3 6 none") << "to the end of its life";
+    EXPECT_EQ(idle({eventAt(StepId(), RowEventKind::Defined), eventAt(StepId(6))}, 3), "5 none 6")
+        << "what it is before the axis has no step";
+    EXPECT_EQ(idle({eventAt(StepId(), RowEventKind::Defined), eventAt(StepId(), RowEventKind::Freed)}, 3),
+              "8 none none");
+    EXPECT_EQ(idle({}, 3), "8 none none");
+    EXPECT_EQ(idle({eventAt(StepId(5))}, 3), "4 none 5");
+    EXPECT_EQ(idle({eventAt(StepId(5))}, 6), "4 5 none");
+}
+
+TEST(IdleRows, WhatHappensHasAName)
+{
+    EXPECT_EQ(eventName(RowEventKind::Defined), "defined");
+    EXPECT_EQ(eventName(RowEventKind::Used), "used");
+    EXPECT_EQ(eventName(RowEventKind::Shared), "shared");
+    EXPECT_EQ(eventName(RowEventKind::Freed), "freed");
+}
+
+TEST(SourceFrames, AreReadFromBehindAndOnlyNumbers)
+{
+    const auto told = [](std::string_view text) {
+        const SourceFrame frame = parseFrame(text);
+        return std::string(frame.file) + " " + std::to_string(frame.line);
+    };
+    EXPECT_EQ(told("lm.py:33:10"), "lm.py 33");
+    EXPECT_EQ(told("lm.py:33"), "lm.py 33");
+    EXPECT_EQ(told("lm.py:33x"), "lm.py:33x 0");
+    EXPECT_EQ(told("lm.py:"), "lm.py: 0");
+    EXPECT_EQ(told("lm.py:99999999999999999999"), "lm.py:99999999999999999999 0");
+    EXPECT_EQ(told("lm.py"), "lm.py 0");
+}
+
+TEST(SourceFrames, LibrariesLieInWholeFolders)
+{
+    for (const char* const library :
+         {"/usr/lib/python3.11/json/x.py", "lib/python3/x.py", "<frozen runpy>", "/a/site-packages/x.py", "jax/x.py",
+          "/x/torch/nn/y.py", "/my-torch/nn/torch/nn/y.py"})
+        EXPECT_TRUE(isLibraryFile(library)) << library;
+    for (const char* const own : {"/home/my-site-packages/x.py", "/home/site-packages2/x.py", "/home/jax/x.py",
+                                  "jaxy/x.py", "/a/site-packages", "x<frozen runpy>", "/home/mylib/python3/x.py"})
+        EXPECT_FALSE(isLibraryFile(own)) << own;
+}
+
+TEST(SourceFrames, OfAProgramAreItsOwnElseWhatTheFileTells)
+{
+    const auto of = [](const std::string& file, const std::vector<std::string>& stack) {
+        Facts facts;
+        facts.sourceFile = file;
+        facts.sourceLine = 5;
+        facts.stack = stack;
+        const SourceFrame frame = ownSource(facts);
+        return std::string(frame.file) + " " + std::to_string(frame.line);
+    };
+    EXPECT_EQ(of("lm.py", {"other.py:1"}), "lm.py 5");
+    EXPECT_EQ(of("jax/x.py", {"", "jax/y.py:1", "lm.py:7:2", "train.py:8"}), "lm.py 7");
+    EXPECT_EQ(of("jax/x.py", {"jax/y.py:1"}), "jax/x.py 5") << "all of it is in libraries";
+    EXPECT_EQ(of("", {"lm.py:7"}), "lm.py 7");
+}
+
+TEST(PeaksOfSources, AreOfTheOthersThatRunTheProgram)
+{
+    using Programs = std::vector<MadeDocument::Program>;
+    const auto view = std::shared_ptr<const View>(madeView({}, {1}));
+    const auto document = [&](Programs programs) { return std::make_shared<const MadeDocument>(std::move(programs)); };
+    const auto own = document({{"jit_a", view, 10}, {"jit_a", view, 99}});
+    const Chosen chosen{own, {ProgramId(0), 0}};
+    EXPECT_FALSE(peaksBySource({own}, chosen)) << "nobody else runs it";
+    EXPECT_FALSE(peaksBySource({own, document({{"jit_b", view, 5}})}, chosen));
+    EXPECT_FALSE(peaksBySource({own, document({{"jit_a", view, 5, 1}})}, chosen)) << "in another memory";
+    EXPECT_FALSE(peaksBySource({own, document({{"jit_a", view, 5}})}, {own, {ProgramId(0), 3}}));
+    const auto peaks = peaksBySource({own, document({{"jit_a", view, 20}, {"jit_a", view, 30}}),
+                                      document({{"jit_a", view, 5}}), document({{"jit_a", view, 25}})},
+                                     chosen);
+    ASSERT_TRUE(peaks);
+    EXPECT_EQ(peaks->sources, 4U);
+    EXPECT_EQ(peaks->own, 10);
+    EXPECT_EQ(peaks->leastOther, 5);
+    EXPECT_EQ(peaks->mostOther, 30);
+}
+
+TEST(OpPathEdges, BranchesAndQuotedKeys)
+{
+    EXPECT_EQ(joinedPath(pathParts("jit(f)/branch_1_fun/add")), "add");
+    EXPECT_EQ(joinedPath(pathParts("jit(f)/branch_1/add")), "branch_1/add");
+    EXPECT_EQ(joinedPath(pathParts("jit(f)/my_fun/add")), "my_fun/add");
+    EXPECT_EQ(joinedPath(pathParts("a[\"b.c/d\"]['e\"]")), "a/b.c/d/e\"]") << "a quote ends with its own kind";
+    EXPECT_EQ(joinedPath(pathParts("jit(f)/jit(g)")), "jit(g)") << "never nothing of something";
+    EXPECT_EQ(joinedPath(pathParts("")), "");
+    EXPECT_TRUE(isArgumentPath("x"));
+    EXPECT_FALSE(isArgumentPath(""));
+    EXPECT_FALSE(isArgumentPath("xla__x"));
+    EXPECT_FALSE(isArgumentPath("XLA_x"));
+    EXPECT_FALSE(isArgumentPath("jit(f)/x"));
+}
+
+TEST(GroupingsOfAView, CategoriesAndRolesAreThoseOfItsMeanings)
+{
+    const auto view = madeView({{{}, 8, 2}}, {8});
+    view->rows.groupings.push_back({"shape", "Shape", [](RowId) { return std::string("f32[2]"); }});
+    const auto ids = [&](const std::shared_ptr<const RowMeanings>& meanings) {
+        std::string text;
+        for (const Grouping& grouping : groupingsOf(*view, meanings))
+            text += grouping.id + "=" + grouping.groupOf(RowId(0)) + " " + grouping.textOf(grouping.groupOf(RowId(0)))
+                + "; ";
+        return text;
+    };
+    EXPECT_EQ(ids(nullptr), "kind=temporary Temporary; shape=f32[2] f32[2]; ");
+    const auto meanings = std::make_shared<RowMeanings>();
+    meanings->categories = {{"weights", "Weights"}};
+    meanings->roles = {"", "held"};
+    meanings->category = {0};
+    meanings->role = {0};
+    EXPECT_EQ(ids(meanings),
+              "kind=temporary Temporary; category=weights Weights; role=(no role) (no role); shape=f32[2] f32[2]; ");
+    EXPECT_EQ(groupingsOf(*view, nullptr)[0].textOf("of_tomorrow"), "of_tomorrow");
+}
+
+TEST(GroupingsOfAView, AreTreesOfPathsOrNot)
+{
+    Grouping tree;
+    tree.isTree = true;
+    EXPECT_TRUE(tree.isIn("a/b", "a"));
+    EXPECT_TRUE(tree.isIn("a", "a"));
+    EXPECT_FALSE(tree.isIn("ab/c", "a"));
+    EXPECT_FALSE(tree.isIn("a", "a/b"));
+    EXPECT_FALSE(tree.isIn("b/b", "a"));
+    tree.isTree = false;
+    EXPECT_FALSE(tree.isIn("a/b", "a"));
+    EXPECT_TRUE(tree.isIn("a/b", "a/b"));
+}
+
+} // namespace
+} // namespace tidemark
