@@ -4,10 +4,32 @@
 #include "core/oom/printed_shape.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tidemark::oom {
 namespace {
+
+constexpr std::array kTitles = {
+    CheckTitle{"exceeded", "Needed less the limit is what it says is too much"},
+    CheckTitle{"above-limit", "More is needed than the limit"},
+    CheckTitle{"sum", "The lines add up to their total"},
+    CheckTitle{"used", "What is used is one of the totals"},
+    CheckTitle{"capacity", "The table of the capacity adds up"},
+    CheckTitle{"share", "Percentages are those of their figures"},
+    CheckTitle{"listed", "What is listed is part of what is needed"},
+    CheckTitle{"padding", "Size and padding of an allocation add up"},
+    CheckTitle{"tiles", "The size of an allocation is that of its layout"},
+    CheckTitle{"shape", "The unpadded size of an allocation is that of its shape"},
+    CheckTitle{"above-free", "More is asked for than is free"},
+    CheckTitle{"banks", "All banks together hold what is asked for"},
+    CheckTitle{"bank", "What is allocated and free in a bank adds up"},
+    CheckTitle{"fragmented", "No free block is as large as what is needed"},
+    CheckTitle{"chunks", "The chunks in use add up to their total"},
+    CheckTitle{"chunks-apart", "No byte lies in two chunks"},
+    CheckTitle{"within-limit", "No more is in use than the allocator's limit"},
+    CheckTitle{"complete", "The message is read to its end"},
+};
 
 class Checker
 {
@@ -33,6 +55,7 @@ public:
         checkChunks();
         if (!m_report.cut.missing.empty())
             note("complete", "The message is cut. Missing: " + joined(m_report.cut.missing) + ".");
+        entitle(m_checks, kTitles);
         return std::move(m_checks);
     }
 

@@ -193,21 +193,15 @@ private:
     /// Those that did not pass, and how many did.
     void writeChecks(const Report& report)
     {
-        std::size_t passed = 0;
-        std::size_t failed = 0;
-        std::size_t notes = 0;
         std::string remarks;
         for (const Check& check : report.checks) {
-            ++(check.verdict == Verdict::Ok ? passed : check.verdict == Verdict::Fails ? failed : notes);
             if (check.verdict == Verdict::Ok)
                 continue;
             remarks += "  " + std::string(verdictName(check.verdict)) + ": "
                 + sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); }) + "\n";
         }
         if (!report.checks.empty())
-            m_out << '\n'
-                  << printableLines(remarks) << counted(passed, "check") << " passed, " << failed << " failed, "
-                  << counted(notes, "note") << ".\n";
+            m_out << '\n' << printableLines(remarks) << countChecks(report.checks).text() << ".\n";
     }
 
     std::ostream& m_out;

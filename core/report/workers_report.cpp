@@ -386,17 +386,16 @@ void writeText(std::ostream& out, const Workers& workers, const std::string& rul
     if (workers.differing.empty())
         out << (workers.list.size() == 1 ? "Nothing to compare it with.\n"
                                          : "No worker has another program of the same name.\n");
-    std::uint64_t passed = 0;
+    CheckCounts counts;
     for (const Worker& worker : workers.list)
         for (const Check& check : worker.level ? worker.level->checks : std::vector<Check>()) {
-            if (check.verdict == Verdict::Ok)
-                ++passed;
-            else
+            counts.add(check);
+            if (check.verdict == Verdict::Fails)
                 out << "Check " << check.name << " fails for " << printable(worker.name()) << ": " << check.text << ' '
                     << bytesText(check.leftBytes.value_or(0)) << " against " << bytesText(check.rightBytes.value_or(0))
                     << ".\n";
         }
-    out << counted(passed, "check") << " passed.\n";
+    out << counted(counts.passed, "check") << " passed.\n";
 }
 
 } // namespace

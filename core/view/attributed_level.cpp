@@ -3,10 +3,19 @@
 #include "core/view/seed_004.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace tidemark {
 namespace {
+
+constexpr std::array kTitles = {
+    CheckTitle{"groups-sum-to-replay", "The types of allocation add up to the replayed level"},
+    CheckTitle{"split-sums-to-parameter-rows", "The categories of the arguments add up to all arguments"},
+    CheckTitle{"categories-sum-to-group", "The categories of the arguments add up to what these occupy"},
+    CheckTitle{"categories-sum-to-level", "The categories add up to the occupied level"},
+    CheckTitle{"donated-arguments", "What is donated is as large as argument and as result"},
+};
 
 constexpr std::string_view kEntryArguments = "entry-arguments"; // a check of a view
 
@@ -142,6 +151,7 @@ std::vector<Check> checkSums(const View& view, const std::vector<LiveRow>& live,
     if (const auto donated = figures.bytes("aliased_bytes"))
         checks.push_back(equality("donated-arguments", "parameter rows that are results", donatedBytes(view, live),
                                   "donated allocations", *donated));
+    entitle(checks, kTitles);
     return checks;
 }
 

@@ -1,58 +1,10 @@
 #include "core/view/check.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
-#include <array>
 
 namespace tidemark {
-namespace {
-
-struct Title {
-    std::string_view name;
-    std::string_view text;
-};
-
-constexpr std::array kTitles = {
-    Title{"rows-occupy-peak", "The rows at the peak add up to it"},
-    Title{"rows-sum-to-replay", "The sizes of the rows add up to the replayed level"},
-    Title{"occupied-within-total", "No more is occupied than allocated"},
-    Title{"entry-arguments", "Arguments are as large as their allocations"},
-    Title{"plan-consistent", "The buffer assignment does not contradict itself"},
-    Title{"program-consistent", "The program does not contradict itself"},
-    Title{"trace-consistent", "The heap trace does not contradict itself"},
-    Title{"groups-sum-to-replay", "The types of allocation add up to the replayed level"},
-    Title{"split-sums-to-parameter-rows", "The categories of the arguments add up to all arguments"},
-    Title{"categories-sum-to-group", "The categories of the arguments add up to what these occupy"},
-    Title{"categories-sum-to-level", "The categories add up to the occupied level"},
-    Title{"donated-arguments", "What is donated is as large as argument and as result"},
-    Title{"xprof-peak-above-allocations", "XProf's peak is above what is allocated"},
-    Title{"xprof-other-space-trace", "XProf takes the heap trace of another memory"},
-    Title{"untraced-allocations", "Temporaries without a heap trace count whole"},
-    Title{"reported-total", "What a report lists adds up to its total"},
-    Title{"peak-lower-bound", "More may be occupied at the peak than the report tells"},
-    Title{"exceeded", "Needed less the limit is what it says is too much"},
-    Title{"above-limit", "More is needed than the limit"},
-    Title{"sum", "The lines add up to their total"},
-    Title{"used", "What is used is one of the totals"},
-    Title{"capacity", "The table of the capacity adds up"},
-    Title{"share", "Percentages are those of their figures"},
-    Title{"listed", "What is listed is part of what is needed"},
-    Title{"padding", "Size and padding of an allocation add up"},
-    Title{"tiles", "The size of an allocation is that of its layout"},
-    Title{"shape", "The unpadded size of an allocation is that of its shape"},
-    Title{"above-free", "More is asked for than is free"},
-    Title{"banks", "All banks together hold what is asked for"},
-    Title{"bank", "What is allocated and free in a bank adds up"},
-    Title{"fragmented", "No free block is as large as what is needed"},
-    Title{"chunks", "The chunks in use add up to their total"},
-    Title{"chunks-apart", "No byte lies in two chunks"},
-    Title{"within-limit", "No more is in use than the allocator's limit"},
-    Title{"complete", "The message is read to its end"},
-    Title{"readable", "The program can be read"},
-    Title{"attribution", "It can be found out what the memory is of"},
-};
-
-} // namespace
-
 std::string_view verdictName(Verdict verdict)
 {
     switch (verdict) {
@@ -79,10 +31,30 @@ Check equality(std::string name, std::string left, std::int64_t leftBytes, std::
             std::move(fault)};
 }
 
-std::string checkTitle(std::string_view name)
+void entitle(std::vector<Check>& checks, std::span<const CheckTitle> titles)
 {
-    const auto found = std::ranges::find(kTitles, name, &Title::name);
-    return std::string(found == kTitles.end() ? name : found->text);
+    for (Check& check : checks)
+        if (const auto found = std::ranges::find(titles, check.name, &CheckTitle::name);
+            found != titles.end() && check.title.empty())
+            check.title = found->text;
+}
+
+void CheckCounts::add(const Check& check)
+{
+    ++(check.verdict == Verdict::Ok ? passed : check.verdict == Verdict::Fails ? failed : notes);
+}
+
+std::string CheckCounts::text() const
+{
+    return counted(passed, "check") + " passed, " + std::to_string(failed) + " failed, " + counted(notes, "note");
+}
+
+CheckCounts countChecks(const std::vector<Check>& checks)
+{
+    CheckCounts counts;
+    for (const Check& check : checks)
+        counts.add(check);
+    return counts;
 }
 
 std::string sidesText(const Check& check, const std::function<std::string(std::int64_t)>& bytesText)

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tidemark {
 
@@ -14,7 +16,7 @@ std::string_view verdictName(Verdict verdict);
 
 /// A sanity check of a view: two figures that must agree, or a remark about figures users see elsewhere.
 struct Check {
-    std::string name; // kebab-case, see checkTitle()
+    std::string name; // kebab-case
     std::string left; // what leftBytes is, or a count in words
     std::optional<std::int64_t> leftBytes;
     std::string right;
@@ -22,15 +24,34 @@ struct Check {
     Verdict verdict = Verdict::Ok;
     std::string text;
     bool isOfProgram = false; // whatever the memory: all views of the program say the same
+    std::string title = {}; // for people: "The rows at the peak add up to it"; empty: the name stands for it
+
+    const std::string& words() const { return title.empty() ? name : title; }
 };
+
+/// What a check of a name says.
+struct CheckTitle {
+    std::string_view name;
+    std::string_view text;
+};
+/// Gives those a title that have none and whose name is among these.
+void entitle(std::vector<Check>& checks, std::span<const CheckTitle> titles);
+
+struct CheckCounts {
+    std::uint64_t passed = 0;
+    std::uint64_t failed = 0;
+    std::uint64_t notes = 0;
+
+    void add(const Check& check);
+    std::uint64_t judged() const { return passed + failed; }
+    /// "12 checks passed, 0 failed, 1 note"
+    std::string text() const;
+};
+CheckCounts countChecks(const std::vector<Check>& checks);
 
 /// That two figures are the same. `fault`: what is wrong if not; empty: "The LEFT and the RIGHT differ."
 Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,
                std::string fault = {});
-
-/// What a check of this name says, for people: "The rows at the peak add up to it". A name that is not known stands for
-/// itself.
-std::string checkTitle(std::string_view name);
 
 /// "size 4 GiB, padded to the tiles of its layout 3 GiB. They differ by …": both sides, bytes as `bytesText` writes
 /// them, and the text.

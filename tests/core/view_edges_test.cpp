@@ -21,8 +21,20 @@ using test::madeView;
 
 TEST(Checks, AreCalledByTheirTitles)
 {
-    EXPECT_EQ(checkTitle("sum"), "The lines add up to their total");
-    EXPECT_EQ(checkTitle("of-tomorrow"), "of-tomorrow");
+    std::vector<Check> checks(3);
+    checks[0].name = "sum";
+    checks[1].name = "of-tomorrow";
+    checks[2] = {"sum", "", {}, "", {}, Verdict::Note, "", false, "The lines are few"};
+    const CheckTitle titles[] = {{"bank", "Banks"}, {"sum", "The lines add up"}};
+    entitle(checks, titles);
+    EXPECT_EQ(checks[0].words(), "The lines add up");
+    EXPECT_EQ(checks[1].words(), "of-tomorrow") << "the name stands for it";
+    EXPECT_EQ(checks[2].words(), "The lines are few") << "its own stays";
+    checks[1].verdict = Verdict::Fails;
+    EXPECT_EQ(countChecks(checks).text(), "1 check passed, 1 failed, 1 note");
+    EXPECT_EQ(countChecks(checks).judged(), 2U);
+    checks[2].verdict = Verdict::Ok;
+    EXPECT_EQ(countChecks(checks).text(), "2 checks passed, 1 failed, 0 notes");
     EXPECT_EQ(verdictName(Verdict::Ok), "ok");
     EXPECT_EQ(verdictName(Verdict::Fails), "fails");
     EXPECT_EQ(verdictName(Verdict::Note), "note");

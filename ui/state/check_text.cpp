@@ -53,7 +53,7 @@ QString checkHtml(const Check& check, const Units& units, const Colors& colors)
 
 QString checkTitle(const Check& check)
 {
-    return capitalised(tidemark::checkTitle(check.name));
+    return capitalised(check.words());
 }
 
 QString checksHtml(const std::vector<Check>& checks, const Units& units, const Colors& colors)
@@ -68,9 +68,9 @@ QString checksHtml(const std::vector<Check>& checks, const Units& units, const C
 
 QString checksSummary(const std::vector<Check>& checks)
 {
-    const auto failed = std::ranges::count(checks, Verdict::Fails, &Check::verdict);
-    const auto all
-        = static_cast<std::ptrdiff_t>(checks.size()) - std::ranges::count(checks, Verdict::Note, &Check::verdict);
+    const CheckCounts counts = countChecks(checks);
+    const std::uint64_t failed = counts.failed;
+    const std::uint64_t all = counts.judged();
     if (all == 0)
         return {};
     if (failed > 0)

@@ -9,6 +9,13 @@
 namespace tidemark::cli {
 namespace {
 
+constexpr const char* kReadable = "The program can be read";
+
+Check failure(const char* name, const char* title, const std::string& text)
+{
+    return {name, "", std::nullopt, "", std::nullopt, Verdict::Fails, text, false, title};
+}
+
 /// JSON and CSV hold every check; people see those that did not pass, and how many did.
 class CheckTable
 {
@@ -33,8 +40,7 @@ public:
 
     void addFile(const FileEntry& file)
     {
-        add(file, nullptr, std::nullopt,
-            {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, file.error->message});
+        add(file, nullptr, std::nullopt, failure("readable", kReadable, file.error->message));
     }
 
     /// All memories it uses, or only the one.
@@ -45,8 +51,9 @@ public:
         const ProgramOutline& outline = document.outline(program);
         if (outline.error) {
             add(file, &entry, std::nullopt,
-                {outline.hasPlan ? "readable" : "buffer-assignment", "", std::nullopt, "", std::nullopt,
-                 outline.hasPlan ? Verdict::Fails : Verdict::Note, outline.error->message});
+                outline.hasPlan ? failure("readable", kReadable, outline.error->message)
+                                : Check{"buffer-assignment", "", std::nullopt, "", std::nullopt, Verdict::Note,
+                                        outline.error->message});
             return;
         }
         if (outline.memories.empty())
@@ -61,13 +68,13 @@ public:
 
     void finish()
     {
-        if (!m_isText || m_failures + m_notes > 0)
+        const bool hasRows = m_counts.failed + m_counts.notes > 0;
+        if (!m_isText || hasRows)
             m_writer->finish();
         if (m_isText)
-            m_out << (m_failures + m_notes > 0 ? "\n" : "") << counted(m_passed, "check") << " passed, " << m_failures
-                  << " failed, " << counted(m_notes, "note") << ".\n";
+            m_out << (hasRows ? "\n" : "") << m_counts.text() << ".\n";
     }
-    bool hasFailed() const { return m_failures > 0; }
+    bool hasFailed() const { return m_counts.failed > 0; }
 
 private:
     void addMemory(const Document& document, const Selection& selection, std::shared_ptr<const View>& kept)
@@ -76,8 +83,7 @@ private:
         const ProgramEntry& entry = document.catalogue().programs[selection.program.index()];
         const auto view = document.view(selection, {});
         if (!view) {
-            add(file, &entry, selection.memory,
-                {"readable", "", std::nullopt, "", std::nullopt, Verdict::Fails, view.error().message});
+            add(file, &entry, selection.memory, failure("readable", kReadable, view.error().message));
             return;
         }
         const bool isFirst = !kept;
@@ -85,7 +91,7 @@ private:
         const auto checks = allChecks(**view);
         if (!checks) {
             add(file, &entry, selection.memory,
-                {"attribution", "", std::nullopt, "", std::nullopt, Verdict::Fails, checks.error().message});
+                failure("attribution", "It can be found out what the memory is of", checks.error().message));
             return;
         }
         for (const Check& check : *checks)
@@ -97,12 +103,12 @@ private:
 
     void add(const FileEntry& file, const ProgramEntry* program, std::optional<std::int64_t> space, const Check& check)
     {
-        (check.verdict == Verdict::Ok ? m_passed : check.verdict == Verdict::Fails ? m_failures : m_notes)++;
+        m_counts.add(check);
         if (m_isText && check.verdict == Verdict::Ok)
             return;
         m_writer->row({Cell(validUtf8(file.path)), orNull(validUtf8(file.host)),
                        program ? orNull(validUtf8(program->name)) : Cell(), program ? orNull(program->id) : Cell(),
-                       space ? Cell(*space) : Cell(), Cell(m_isText ? checkTitle(check.name) : check.name),
+                       space ? Cell(*space) : Cell(), Cell(m_isText ? check.words() : check.name),
                        orNull(validUtf8(check.left)), orNull(check.leftBytes), orNull(validUtf8(check.right)),
                        orNull(check.rightBytes), Cell(std::string(verdictName(check.verdict))),
                        m_isText ? Cell(validUtf8(check.text)) : orNull(validUtf8(check.text))});
@@ -111,9 +117,7 @@ private:
     std::ostream& m_out;
     bool m_isText;
     std::unique_ptr<TableWriter> m_writer;
-    std::uint64_t m_passed = 0;
-    std::uint64_t m_failures = 0;
-    std::uint64_t m_notes = 0;
+    CheckCounts m_counts;
 };
 
 /// What of one document is checked.

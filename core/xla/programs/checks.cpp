@@ -6,9 +6,25 @@
 #include "core/xla/xprof/xprof_trace.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tidemark {
 namespace {
+
+constexpr std::array kTitles = {
+    CheckTitle{"rows-occupy-peak", "The rows at the peak add up to it"},
+    CheckTitle{"rows-sum-to-replay", "The sizes of the rows add up to the replayed level"},
+    CheckTitle{"occupied-within-total", "No more is occupied than allocated"},
+    CheckTitle{"entry-arguments", "Arguments are as large as their allocations"},
+    CheckTitle{"plan-consistent", "The buffer assignment does not contradict itself"},
+    CheckTitle{"program-consistent", "The program does not contradict itself"},
+    CheckTitle{"trace-consistent", "The heap trace does not contradict itself"},
+    CheckTitle{"xprof-peak-above-allocations", "XProf's peak is above what is allocated"},
+    CheckTitle{"xprof-other-space-trace", "XProf takes the heap trace of another memory"},
+    CheckTitle{"untraced-allocations", "Temporaries without a heap trace count whole"},
+    CheckTitle{"reported-total", "What a report lists adds up to its total"},
+    CheckTitle{"peak-lower-bound", "More may be occupied at the peak than the report tells"},
+};
 
 std::string stepsText(std::uint32_t step)
 {
@@ -164,6 +180,7 @@ std::vector<Check> checkSpace(const SpaceTimeline& timeline)
     if (timeline.plan->gaps())
         addReportChecks(timeline, checks);
     addNotes(timeline, checks);
+    entitle(checks, kTitles);
     return checks;
 }
 

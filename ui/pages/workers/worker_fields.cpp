@@ -159,16 +159,6 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
 
 } // namespace
 
-CheckCount countChecks(const std::vector<Check>& checks)
-{
-    CheckCount count;
-    for (const Check& check : checks) {
-        count.all += check.verdict != Verdict::Note;
-        count.failed += check.verdict == Verdict::Fails;
-    }
-    return count;
-}
-
 WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, std::optional<std::int64_t> ofDevice)
     : workers(std::move(all))
     , capacity(ofDevice)

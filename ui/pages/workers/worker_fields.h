@@ -24,13 +24,6 @@ struct WorkerField {
     ColumnHeader::Column header;
 };
 
-/// How many of a worker's checks fail, and how many there are; remarks are neither.
-struct CheckCount {
-    std::size_t failed = 0;
-    std::size_t all = 0;
-};
-CheckCount countChecks(const std::vector<Check>& checks);
-
 /// Workers as a table shows them: its columns, and what is usual in each.
 struct WorkerTable {
     /// `capacity`: of the device in force, in bytes; absent: not known.

@@ -19,13 +19,12 @@ constexpr std::size_t kMostTold = 20; // in the tool tip
 
 QString checksText(const std::vector<Worker>& workers)
 {
-    CheckCount sum;
-    for (const Worker& worker : workers) {
-        const CheckCount own = worker.level ? countChecks(worker.level->checks) : CheckCount();
-        sum.all += own.all;
-        sum.failed += own.failed;
-    }
-    const QString all = grouped(static_cast<std::int64_t>(sum.all));
+    CheckCounts sum;
+    for (const Worker& worker : workers)
+        if (worker.level)
+            for (const Check& check : worker.level->checks)
+                sum.add(check);
+    const QString all = grouped(static_cast<std::int64_t>(sum.judged()));
     return sum.failed > 0
         ? WorkersHeadline::tr("✕ %1 of %2 failed").arg(grouped(static_cast<std::int64_t>(sum.failed)), all)
         : WorkersHeadline::tr("✓ %1 passed").arg(all);

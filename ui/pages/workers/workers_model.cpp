@@ -115,8 +115,9 @@ QString WorkersModel::cellText(const QModelIndex& index) const
     }
     if (!worker.level)
         return tr("not attributed");
-    const CheckCount checks = countChecks(worker.level->checks);
-    return checks.failed > 0 ? tr("✕ %1 of %2").arg(checks.failed).arg(checks.all) : tr("✓ %1 passed").arg(checks.all);
+    const CheckCounts checks = countChecks(worker.level->checks);
+    return checks.failed > 0 ? tr("✕ %1 of %2").arg(checks.failed).arg(checks.judged())
+                             : tr("✓ %1 passed").arg(checks.passed);
 }
 
 QString WorkersModel::toolTip(const QModelIndex& index) const
