@@ -5,6 +5,7 @@
 #include <algorithm>
 
 namespace tidemark {
+
 std::string_view verdictName(Verdict verdict)
 {
     switch (verdict) {
