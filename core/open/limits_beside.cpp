@@ -117,6 +117,7 @@ void addLimits(const oom::OomDocument& messages, const std::string& text, const 
         if (!report.limit)
             continue;
         ToldLimit limit{.bytes = report.limit->bytes,
+                        .needed = report.needed ? std::optional(report.needed->bytes) : std::nullopt,
                         .place = fs::path(text).filename().string() + ":" + std::to_string(report.line),
                         .memory = oom::memoryOf(report).number,
                         .isScoped = report.kind == oom::Kind::Scoped,
@@ -177,6 +178,21 @@ Figures withCapacity(Figures figures, const ToldLimit& limit)
     return figures;
 }
 
+/// Plans have no scratch memory, of which messages tell.
+Figures tellNeed(Figures figures, const ToldLimit& limit)
+{
+    constexpr std::int64_t kRounding = 100; // parts, of what messages say
+    if (limit.needed && *limit.needed - *limit.needed / kRounding > figures.neededBytes) {
+        Warning warning;
+        warning.code = "message-needs-more";
+        warning.text = "The message in " + limit.place + " says that " + bytesText(*limit.needed)
+            + " are needed, more than the " + bytesText(figures.neededBytes)
+            + " of the plan: what instructions take for themselves while they run is in no plan.";
+        figures.warnings.push_back(std::move(warning));
+    }
+    return figures;
+}
+
 } // namespace
 
 Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds& kinds, const Progress& progress)
@@ -218,7 +234,7 @@ Figures withLimits(Figures figures, const View& view, const ToldLimits& limits)
         return figures;
     for (const ToldLimit& limit : limits)
         if (isAbout(limit, view) && whyNot(limit, view, figures).empty())
-            return withCapacity(std::move(figures), limit);
+            return tellNeed(withCapacity(std::move(figures), limit), limit);
     Warnings unused;
     for (const ToldLimit& limit : limits)
         if (const std::string why = whyNot(limit, view, figures); !why.empty())

@@ -7,6 +7,7 @@ namespace tidemark {
 /// How much of a memory there was, as a message in a text beside programs says.
 struct ToldLimit {
     std::int64_t bytes = 0;
+    std::optional<std::int64_t> needed = std::nullopt; // as the message says
     std::string place; // of the message: "train.log:17"
     std::int64_t memory = 0; // that it is about
     bool isScoped = false; // of allocations in the scope of one instruction
@@ -26,7 +27,7 @@ Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds
 bool isOpenToLimit(const Figures& figures);
 
 /// The figures of a view with the first limit that is about its program and memory as capacity, where one counts. A
-/// message of which it is not known what it is about is a warning.
+/// message of which it is not known what it is about is a warning, and so is one that needs more than the plan has.
 Figures withLimits(Figures figures, const View& view, const ToldLimits& limits);
 
 /// The figures of a view for a device, which may be null, with the limits beside it.

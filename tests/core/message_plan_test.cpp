@@ -186,6 +186,7 @@ TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithI
     EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).capacity.device,
               "the message in run.log:2; this is the only program beside it");
     EXPECT_FALSE(figuresOf("dump/x.hlo.pb", 0).capacity.bytes) << "of another memory";
+    EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).warnings.back().code, "message-needs-more") << "192.8 MiB";
 
     // With another program beside it, its words tell nothing.
     std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/reports/allreduce_h100x4.after_optimizations.hlo.pb",

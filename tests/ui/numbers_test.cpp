@@ -1,4 +1,6 @@
 // How sizes and steps are written, in every view.
+#include "tests/support/samples.h"
+#include "tests/support/temp_folder.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/docks/buffer_card.h"
@@ -90,4 +92,21 @@ TEST_F(Window, OneIsNoPlural)
     EXPECT_FALSE(status.contains(QStringLiteral("1 steps"))) << utf8(status);
     EXPECT_FALSE(status.contains(QStringLiteral("1 rows"))) << utf8(status);
     EXPECT_TRUE(status.contains(QStringLiteral("live in 1 row"))) << utf8(status);
+}
+
+TEST_F(Window, APeakThatMayBeHigherIsALowerBound)
+{
+    const std::string stem = test::dataFolder() + "/reports/module_0006.jit__lambda.cpu_after_optimizations";
+    const QString assignment
+        = write(QStringLiteral("x-buffer-assignment.txt"), test::readFile(stem + "-buffer-assignment.txt"));
+    const std::string ranges = test::readFile(stem + "-live-range.txt");
+    for (const bool isWhole : {true, false}) {
+        write(QStringLiteral("x-live-range.txt"),
+              isWhole ? ranges : ranges.substr(0, ranges.find('\n', ranges.find("Live ranges at") - 200) + 1));
+        const auto window = makeWindow();
+        window->open({assignment});
+        ASSERT_TRUE(waitFor(*window));
+        const QString strip = readAll(*window->findChild<SummaryStrip*>());
+        EXPECT_EQ(strip.contains(QStringLiteral("Peak at least")), !isWhole) << utf8(strip);
+    }
 }
