@@ -87,7 +87,8 @@ QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& r
 {
     if (figures.empty())
         return {};
-    QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\" width=\"100%\">");
+    QString html
+        = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\" width=\"100%\" style=\"margin-top:8px\">");
     QStringList above;
     for (const ReadFigure& figure : figures) {
         const QString value = figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown");
