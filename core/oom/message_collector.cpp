@@ -144,7 +144,7 @@ std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string
     }
     begins.push_back(whole.size());
     whole += withoutBlanks(text.substr(0, kLongestPhrase));
-    static const PhraseFinder kFinder({kAnnouncements.begin(), kAnnouncements.end()});
+    static const PhraseFinder kFinder(std::vector<std::string_view>(kAnnouncements.begin(), kAnnouncements.end()));
     const auto isTouched = [&](std::size_t line) {
         const std::string_view dense = std::string_view(whole).substr(begins[line], begins[line + 1] - begins[line]);
         if (dense.empty() || isPartOfAnnouncement(dense))

@@ -28,11 +28,11 @@ QString checkHtml(const Check& check, const Units& units, const Colors& colors)
 {
     const bool isOk = check.verdict == Verdict::Ok;
     const bool isFault = check.verdict == Verdict::Fails;
-    const QString sign = isOk ? QStringLiteral("✓") : isFault ? QStringLiteral("✕") : QStringLiteral("ⓘ");
+    const QString sign = isOk ? QStringLiteral("✓") : isFault ? QStringLiteral("✕") : QStringLiteral("ℹ");
     const QColor color = isOk ? colors.good : isFault ? colors.bad : colors.secondaryText;
     const auto bytes = [&](std::optional<std::int64_t> value) { return value ? units.bytes(*value) : QString(); };
     QString sides;
-    if (!isOk || check.leftBytes) // counts that are none say no more than the title
+    if ((!isOk && !check.left.empty()) || check.leftBytes) // counts that are none say no more than the title
         sides = side(text(check.left), bytes(check.leftBytes), colors)
             + side(text(check.right), bytes(check.rightBytes), colors);
     if (check.leftBytes && check.rightBytes && *check.leftBytes != *check.rightBytes)

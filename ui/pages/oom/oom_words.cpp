@@ -82,12 +82,15 @@ QString nameBelow(const QString& name, QStringList& above)
     return indent + name.mid(taken).toHtmlEscaped();
 }
 
+/// `room`: above it, in pixels.
 QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& report, const Units& units,
-                    const Colors& colors)
+                    const Colors& colors, int room)
 {
     if (figures.empty())
         return {};
-    QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\" width=\"100%\">");
+    QString html
+        = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\" width=\"100%\" style=\"margin-top:%1px\">")
+              .arg(room);
     QStringList above;
     for (const ReadFigure& figure : figures) {
         const QString value = figure.amount ? units.bytes(figure.amount->bytes) : OomWords::tr("unknown");
@@ -157,7 +160,7 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
         = std::stable_partition(main.begin(), main.end(), [](const ReadFigure& each) { return each.isMain; });
     const std::vector<ReadFigure> rest(first, main.end());
     main.erase(first, main.end());
-    QString html = figuresHtml(main, report, units, colors);
+    QString html = figuresHtml(main, report, units, colors, 0);
     if (plan)
         html += planHtml(*plan, units, colors);
     const std::vector<Check> checks = view.checks();
@@ -169,7 +172,7 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
         html
             += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
                    .arg(text(page), OomWords::tr("What %1 means (openxla.org)").arg(text(report.code)).toHtmlEscaped());
-    return html + figuresHtml(rest, report, units, colors);
+    return html + figuresHtml(rest, report, units, colors, 8);
 }
 
 QString oomPlanSentence(const MessagePlan& plan)
