@@ -72,13 +72,14 @@ public:
         Result<std::shared_ptr<const View>> view;
         std::int64_t totalBytes = 0; // allocated
         std::int64_t memory = 0;
+        std::optional<Digest> digest = std::nullopt;
     };
 
-    explicit MadeDocument(std::vector<Program> programs, std::string kind = "made")
+    explicit MadeDocument(std::vector<Program> programs, std::string kind = "made", std::string path = {})
         : m_programs(std::move(programs))
     {
         m_catalogue.kind = std::move(kind);
-        m_catalogue.files.push_back({});
+        m_catalogue.files.emplace_back().path = std::move(path);
         m_catalogue.sources.push_back({});
         for (const Program& program : m_programs) {
             ProgramEntry entry;
@@ -96,7 +97,7 @@ public:
 
     const Catalogue& catalogue() const override { return m_catalogue; }
     const ProgramOutline& outline(ProgramId program) const override { return m_outlines[program.index()]; }
-    std::optional<Digest> digest(ProgramId) const override { return std::nullopt; }
+    std::optional<Digest> digest(ProgramId program) const override { return m_programs[program.index()].digest; }
     Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress&) const override
     {
         ++m_views;

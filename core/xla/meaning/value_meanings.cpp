@@ -17,7 +17,6 @@ constexpr std::uint16_t bit(Category category)
 
 constexpr std::uint16_t kWeights = bit(Category::ModelParameters);
 constexpr std::uint16_t kOptimizer = bit(Category::OptimizerState);
-constexpr std::uint16_t kGradients = bit(Category::Gradients);
 constexpr std::uint16_t kCache = bit(Category::KvCache);
 constexpr std::uint16_t kInputs = bit(Category::Inputs);
 constexpr std::uint16_t kState = bit(Category::OtherState);
@@ -382,8 +381,6 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
         return meaning(Category::ModelParameters, Role::Copy, ValueRule::OfWeights);
     if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)
         return meaning(Category::OptimizerState, Role::Copy, ValueRule::OptimizerStep);
-    if (madeOf == kGradients)
-        return meaning(Category::Gradients, Role::Copy, ValueRule::Gradient);
     if (madeOf == kCache)
         return meaning(Category::KvCache, Role::Copy, ValueRule::OfCache);
     if (madeOf == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))

@@ -17,12 +17,6 @@ enum class FileFormat {
     LiveRangeReport,
 };
 
-/// Whether it is one of the reports.
-inline bool isReport(FileFormat format)
-{
-    return format >= FileFormat::AssignmentReport;
-}
-
 /// Tells a container, a bare HloProto, a bare BufferAssignmentProto and reports apart by the fields or the line at
 /// their start. nullopt when it is none of them. Reads a few hundred bytes.
 std::optional<FileFormat> detectFormat(const File& file);

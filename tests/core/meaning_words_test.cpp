@@ -1,0 +1,218 @@
+// What decides on the meaning of each byte, in the words that users read.
+#include "core/xla/meaning/argument_path.h"
+#include "core/xla/meaning/attribution.h"
+#include "tests/support/program_text.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace tidemark {
+namespace {
+
+class Worded
+{
+public:
+    explicit Worded(const proto::HloProto& hlo)
+        : m_plan(*Plan::parse(hlo.SerializeAsString()))
+        , m_attribution(*Attribution::of(m_plan))
+    {
+        for (const InstructionId i : m_plan->module().instructions())
+            m_instructions[std::string(m_plan->module().nameOf(i))] = i;
+    }
+    explicit Worded(std::string_view text)
+        : Worded(test::programFromText(text))
+    { }
+
+    /// "optimizer_state copy: made of …"
+    std::string of(const std::string& name) const { return text(m_attribution->values().ofValue(value(name))); }
+    std::string result(const std::string& name) const
+    {
+        const auto meaning = m_attribution->values().ofResult(value(name));
+        return meaning ? text(*meaning) : "none";
+    }
+    /// The words for any meaning.
+    std::string words(const Meaning& meaning) const { return m_attribution->ruleText(meaning); }
+    ValueId value(const std::string& name) const
+    {
+        return m_attribution->values().graph().value(m_instructions.at(name));
+    }
+
+private:
+    std::string text(const Meaning& meaning) const
+    {
+        return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + ": "
+            + m_attribution->ruleText(meaning);
+    }
+
+    std::shared_ptr<const Plan> m_plan;
+    std::shared_ptr<const Attribution> m_attribution;
+    std::map<std::string, InstructionId> m_instructions;
+};
+
+TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
+{
+    const Worded program(R"(
+        main:
+          p0 = f32[8] parameter 0 op=opt_state.mu
+          p1 = f32[8] parameter 1 op=grads
+          p2 = f32[8] parameter 2 op=caches
+          p3 = f32[8] parameter 3 op=params
+          p4 = s32[8] parameter 4 op=batch
+          p5 = f32[] parameter 5 op=stats
+          p6 = f32[8] parameter 6 op=stats
+          moments = f32[8] multiply p0 p0
+          both = f32[8] multiply p0 p3
+          gradient = f32[8] multiply p1 p1
+          cache = f32[8] multiply p2 p2
+          weight = f32[8] multiply p3 p3
+          ids = s32[8] add p4 p4
+          real = f32[8] convert ids
+          one = f32[] add p5 p5
+          many = f32[8] add p6 p6
+          none = f32[8] constant
+          out = f32[8] add moments cache)");
+    const auto of = [&](const char* name) { return program.of(name); };
+    EXPECT_EQ(of("p0"), "optimizer_state held: argument opt_state.mu: its path says “opt_state”");
+    EXPECT_EQ(of("moments"),
+              "optimizer_state copy: made of gradients and of the optimizer's state (argument opt_state.mu: its path "
+              "says “opt_state”)");
+    EXPECT_EQ(of("both"), "optimizer_state copy: made of gradients and of the optimizer's state");
+    EXPECT_EQ(of("gradient"), "gradients whole: defined by the backward part, consumed by the update of a weight");
+    EXPECT_EQ(of("cache"), "kv_cache copy: made of the cache alone (argument caches: its path says “caches”)");
+    EXPECT_EQ(of("weight"), "model_parameters copy: made of weights alone (argument params: its path says “params”)");
+    EXPECT_EQ(of("ids"), "inputs copy: integers made of the batch alone (argument batch: its path says “batch”)");
+    EXPECT_EQ(of("one"), "other_state copy: made of other state alone (argument stats: its path says “stats”)");
+    EXPECT_EQ(of("many"), "activations forward: depends on the data, and no gradient reads it") << "not one number";
+    EXPECT_EQ(of("none"), "constants held: made of no argument");
+    EXPECT_EQ(program.result("out"), "outputs held: a result of the program, and no state's next value");
+}
+
+TEST(MeaningWords, OfArgumentsSayWhatTheProgramDoesWithThem)
+{
+    const Worded program(R"(
+        main:
+          p0 = s32[8] parameter 0
+          p1 = f32[64,8] parameter 1
+          p2 = f32[64] parameter 2
+          p3 = f32[8] parameter 3
+          p4 = u32[2] parameter 4
+          p5 = s32[] parameter 5
+          p6 = f32[8,8] parameter 6
+          p7 = f32[8,8] parameter 7 op=model.kernel
+          rows = f32[8,8] gather p1 p0
+          rate = f32[8] gather p2 p0
+          both = f32[8] multiply p3 p3
+          key = u32[2] add p4 p4
+          next = s32[] add p5 p5
+          other = f32[8,8] dot p6 p1
+          out = f32[8,8] add p7 p7)");
+    const std::vector<std::pair<const char*, const char*>> cases = {
+        {"p0", "inputs held: argument p0: integers that are no state"},
+        {"p1",
+         "model_parameters held: argument p1: the data is multiplied with it or looks up rows of it, and it is not "
+         "updated"},
+        {"p2", "other_state held: argument p2: numbers that are looked up"},
+        {"p3", "unknown : argument p3: nothing decides"},
+        {"p4", "other_state held: argument p4: the state of a random number generator"},
+        {"p5", "other_state held: argument p5: one number"},
+        {"p6", "inputs held: argument p6: meets the weights as data, and is not updated"},
+        {"p7", "model_parameters held: argument model.kernel: its path says “model”, and dataflow does not decide"},
+    };
+    for (const auto& [name, words] : cases)
+        EXPECT_EQ(program.of(name), words) << name;
+}
+
+/// A weight of few bits is trained, with a copy of all bits.
+proto::HloProto trainingWithMaster(int weight, int output)
+{
+    auto hlo = test::programFromText(R"(
+        main:
+          p0 = bf16[8,8] parameter 0
+          p1 = bf16[8,8] parameter 1
+          p2 = bf16[8,8] parameter 2
+          p3 = f32[8,8] parameter 3
+          h = bf16[8,8] dot p0 p2
+          e = bf16[8,8] subtract h p1
+          g = bf16[8,8] dot p0 e
+          wide = f32[8,8] convert g
+          m = f32[8,8] subtract p3 wide
+          w = bf16[8,8] convert m
+          root = (bf16[8,8],f32[8,8]) tuple w m)");
+    auto& entry = *hlo.mutable_hlo_module()->mutable_input_output_alias()->add_entries();
+    entry.add_output_shape_index(output);
+    entry.set_parameter_number(weight);
+    return hlo;
+}
+
+TEST(MeaningWords, OfAMasterWeightSayWhatItIsOf)
+{
+    const Worded program(trainingWithMaster(2, 0));
+    EXPECT_EQ(program.of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
+    EXPECT_EQ(program.of("p2"), "model_parameters held: argument p2: updated with a gradient that it leads to");
+    EXPECT_EQ(program.of("p0"), "inputs held: argument p0: meets the weights as data, and is not updated");
+    EXPECT_EQ(program.of("e"), "activations backward: depends on the gradient of the loss");
+    EXPECT_EQ(program.result("w"),
+              "model_parameters new: next value of argument p2: updated with a gradient that it leads to");
+}
+
+TEST(MeaningWords, DonationsThatPointNowhereSayNothing)
+{
+    const std::string alone = Worded(trainingWithMaster(99, 0)).of("p3");
+    EXPECT_NE(alone, Worded(trainingWithMaster(2, 0)).of("p3"));
+    EXPECT_EQ(Worded(trainingWithMaster(2, 7)).of("p3"), alone) << "there is no such result";
+    auto inside = trainingWithMaster(2, 0);
+    inside.mutable_hlo_module()->mutable_input_output_alias()->mutable_entries(0)->add_parameter_shape_index(3);
+    EXPECT_EQ(Worded(inside).of("p3"), alone) << "the argument has no elements";
+    auto whole = trainingWithMaster(2, 0);
+    whole.mutable_hlo_module()->mutable_input_output_alias()->mutable_entries(0)->clear_output_shape_index();
+    EXPECT_EQ(Worded(whole).of("p3"), alone) << "all results cannot take over one argument";
+}
+
+TEST(MeaningWords, OfCopiesAndOfMemoryThatIsFilledSayOfWhat)
+{
+    const Worded program("main:\n p0 = f32[8] parameter 0 op=params\n copied = f32[8] copy p0\n"
+                         " n = f32[8] negate copied\n");
+    EXPECT_EQ(program.of("copied"), "model_parameters copy: copy of params: argument params: its path says “params”");
+    Meaning meaning{Category::Activations, Role::Saved, ValueRule::Saved, false, {}, program.value("n")};
+    EXPECT_EQ(program.words(meaning), "defined by the forward part, read by the backward part");
+    meaning.filledBy = program.value("n");
+    EXPECT_EQ(program.words(meaning),
+              "memory that is filled by n: defined by the forward part, read by the backward part");
+    meaning.isCopy = true;
+    EXPECT_EQ(program.words(meaning),
+              "copy of n: memory that is filled by n: defined by the forward part, read by the backward part");
+    meaning.filledBy = {};
+    meaning.rule = ValueRule::Recomputed;
+    EXPECT_EQ(program.words(meaning), "copy of n: named as computed a second time for the backward part");
+    EXPECT_EQ(program.words({}), "nothing decides");
+}
+
+TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
+{
+    const auto category = [](std::string_view path, bool isInteger = false, std::int64_t elements = 1000) {
+        const auto meaning = PathReader().read(path, isInteger, elements);
+        return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "") : "";
+    };
+    EXPECT_EQ(category("trainState.optState"), "optimizer_state");
+    EXPECT_EQ(category("__opt__"), "optimizer_state");
+    EXPECT_EQ(category("myOPT"), "optimizer_state");
+    EXPECT_EQ(category("OPTX"), "") << "capitals one after the other are one word";
+    EXPECT_EQ(category("Params"), "model_parameters");
+    EXPECT_EQ(category("exp_avg_sq['w']"), "optimizer_state");
+    EXPECT_EQ(category("x"), "inputs?");
+    EXPECT_EQ(category("x['params']"), "model_parameters") << "a strong word behind a weak one";
+    EXPECT_EQ(category("key", true, 1), "") << "one number is no key";
+    EXPECT_EQ(category("key", true, 2), "other_state");
+    EXPECT_EQ(category("key", true, 8), "other_state");
+    EXPECT_EQ(category("key", true, 9), "");
+    EXPECT_EQ(category("key", false, 2), "");
+    EXPECT_EQ(category("params['count']", true, 1), "model_parameters") << "no counter of an optimizer";
+    EXPECT_EQ(category("opt_state['w']", true, 2), "optimizer_state");
+    EXPECT_EQ(category("parameter_3"), "");
+    EXPECT_EQ(category("arg_3.1"), "");
+    EXPECT_EQ(category("args_w"), "model_parameters?");
+}
+
+} // namespace
+} // namespace tidemark
