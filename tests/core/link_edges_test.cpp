@@ -1,6 +1,6 @@
-#include "core/link/limit_beside.h"
 #include "core/link/message_plan.h"
 #include "core/oom/oom_document.h"
+#include "core/open/limits_beside.h"
 #include "core/open/open_documents.h"
 #include "tests/support/made_view.h"
 #include "tests/support/temp_folder.h"
@@ -261,10 +261,11 @@ protected:
     /// The bytes of the limit for a program of the folder "dump"; 0: none is found.
     std::int64_t limit(const Progress& progress = {}) const
     {
-        const auto view = madeView({}, {1});
-        view->path = m_folder.path("dump/x.hlo.pb");
-        const auto found = findLimitBeside(*view, progress);
-        return found ? found->bytes : 0;
+        const auto found = readLimitsBeside(m_folder.path("dump/x.hlo.pb"), allKinds(), progress);
+        for (const ToldLimit& told : found ? *found : ToldLimits())
+            if (told.memory == 0)
+                return told.bytes;
+        return 0;
     }
 
     const test::TempFolder m_folder;
@@ -336,7 +337,15 @@ TEST(CapacityOfAMessage, StandsWhereTheFiguresAre)
     headroom.id = "headroom_bytes";
     figures.list = {peak, capacity, headroom};
     figures.capacity.isOfTable = true;
-    const Figures more = withCapacity(figures, {100, "a.log:3"});
+    const auto view = madeView({}, {60});
+    const auto told = [&](std::int64_t bytes) {
+        ToldLimit limit;
+        limit.bytes = bytes;
+        limit.place = "a.log:3";
+        limit.module = "jit_made";
+        return withLimits(figures, *view, {limit});
+    };
+    const Figures more = told(100);
     EXPECT_EQ(more.capacity.bytes, 100);
     EXPECT_EQ(more.capacity.device, "the message in a.log:3");
     EXPECT_FALSE(more.capacity.isOfTable);
@@ -349,8 +358,8 @@ TEST(CapacityOfAMessage, StandsWhereTheFiguresAre)
     EXPECT_EQ(more.list[2].remarks[0].text, "%1 of the capacity");
     EXPECT_EQ(more.list[2].remarks[0].bytes, 30);
     EXPECT_EQ(more.list[2].remarks[0].whole, 100);
-    EXPECT_EQ(withCapacity(figures, {70, "a.log:3"}).list[2].remarks[0].text, "%1 of the capacity") << "it fits";
-    EXPECT_EQ(withCapacity(figures, {69, "a.log:3"}).list[2].remarks[0].text, "DOES NOT FIT");
+    EXPECT_EQ(told(70).list[2].remarks[0].text, "%1 of the capacity") << "it fits";
+    EXPECT_EQ(told(69).list[2].remarks[0].text, "DOES NOT FIT");
 }
 
 } // namespace
