@@ -53,6 +53,12 @@ inline bool isAscii(std::string_view text)
 
 bool isValidUtf8(std::string_view text);
 
+/// What stands behind the last slash of a path.
+inline std::string_view fileNameOf(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
 /// Whether a text holds a control character that no log and no report has: all below space but those of lines, tabs,
 /// pages, colours and backspace. Binary formats have one among their first bytes.
 bool hasControls(std::string_view text);

@@ -13,11 +13,6 @@
 namespace tidemark::oom {
 namespace {
 
-std::string fileName(const std::string& path)
-{
-    return path.substr(path.find_last_of('/') + 1);
-}
-
 bool isSameWord(std::string_view a, std::string_view b)
 {
     const auto lower = [](char c) { return isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -76,7 +71,7 @@ void OomDocument::add(LogReports& log)
     for (Report& report : log.reports) {
         ProgramEntry program;
         program.file = file;
-        program.source = sourceOf(fileName(log.entry.path), report.rank);
+        program.source = sourceOf(std::string(fileNameOf(log.entry.path)), report.rank);
         const std::string line = "line " + std::to_string(report.line);
         program.name = report.module.empty() ? "report at " + line
             : named[report.module] == 1      ? report.module

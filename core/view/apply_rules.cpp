@@ -93,7 +93,7 @@ struct Sentences {
         Facts facts;
         describe(row, facts);
         const auto text = evidence(matches.rules, id, kinds[kind[row.index()]], facts);
-        return "rule " + std::to_string(id.index() + 1) + " of " + name.substr(name.rfind('/') + 1) + ": "
+        return "rule " + std::to_string(id.index() + 1) + " of " + std::string(fileNameOf(name)) + ": "
             + std::string(ruleFieldName(rule.field)) + " " + (text && !text->empty() ? printable(*text) + " " : "")
             + "matches /" + printable(rule.pattern) + "/";
     }

@@ -84,6 +84,11 @@ std::string whyEmpty(const Catalogue& catalogue)
     return text + (catalogue.emptyAdvice.empty() ? "" : " " + catalogue.emptyAdvice);
 }
 
+std::string FileEntry::sourceName() const
+{
+    return host.empty() ? std::string(fileNameOf(path)) : host;
+}
+
 std::string usesNone(const Catalogue& catalogue)
 {
     return "uses no " + catalogue.words.memory + (catalogue.unusedReason.empty() ? "" : ": ") + catalogue.unusedReason

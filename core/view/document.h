@@ -29,6 +29,9 @@ struct FileEntry {
     std::string format; // "XSpace": for people
     std::vector<std::pair<std::string, std::string>> remarks; // "JAX" "0.7.1": for people
     std::optional<Error> error; // why nothing of it could be used
+
+    /// What a list calls what it is of: the host, where nothing tells it the name of the file.
+    std::string sourceName() const;
 };
 
 /// One of the hosts or ranks that a document is of. The files of a folder of single programs are one together.

@@ -291,8 +291,7 @@ void addDiffering(const Workers& all, const std::vector<const Worker*>& workers,
 
 std::string Worker::name() const
 {
-    const FileEntry& entry = file();
-    return validUtf8(entry.host.empty() ? entry.path.substr(entry.path.find_last_of('/') + 1) : entry.host);
+    return validUtf8(file().sourceName());
 }
 
 ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, const std::vector<const Worker*>& workers)

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "core/report/workers_report.h"
 #include "core/view/workers.h"
-#include "core/view/workers_finding.h"
+#include "core/view/workers_headline.h"
 #include "tests/support/made_view.h"
 
 #include <gtest/gtest.h>
@@ -112,7 +112,7 @@ TEST(WorkersFindings, OfWhatHasNoLevelSayNothingOfItsPeak)
     const Error error{ErrorKind::Malformed, "damaged", std::nullopt};
     const auto finding = [](const std::vector<Made>& made) {
         const auto workers = attributeWorkers(documentsOf(made), {});
-        return workers ? findingOf(*workers, ByteUnit::B) : workers.error().message;
+        return workers ? headlineOf(*workers, ByteUnit::B) : workers.error().message;
     };
     EXPECT_EQ(finding({{"a", 1, usual}, {"b", 1, usual}, {"c", 2, error}}),
               "c runs another program; 1 could not be attributed");

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "core/report/workers_report.h"
 #include "core/view/source_peaks.h"
-#include "core/view/workers_finding.h"
+#include "core/view/workers_headline.h"
 #include "tests/core/document_fixture.h"
 
 #include <set>
@@ -33,10 +33,10 @@ protected:
             programs.push_back({"jit_a(1)", small(size)});
         return comparePrograms(programs);
     }
-    std::string finding(const std::vector<int>& sizes) { return findingOf(compare(sizes), ByteUnit::B); }
+    std::string finding(const std::vector<int>& sizes) { return headlineOf(compare(sizes), ByteUnit::B); }
     std::string findingOfPrograms(const std::vector<NamedHlo>& programs)
     {
-        return findingOf(comparePrograms(programs), ByteUnit::B);
+        return headlineOf(comparePrograms(programs), ByteUnit::B);
     }
     std::optional<SourcePeaks> peaksOf(std::size_t program)
     {

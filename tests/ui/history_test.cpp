@@ -263,7 +263,7 @@ TEST_F(Window, TheLaneIsThereWhereUsesAre)
     auto* lane = window->findChild<HistoryLane*>();
     ASSERT_TRUE(lane);
     ASSERT_TRUE(waitUntil(
-        [&] { return window->state()->uses() != nullptr && !window->session()->findings().checks().empty(); }));
+        [&] { return window->state()->uses() != nullptr && !window->session()->analysis().checks().empty(); }));
     EXPECT_TRUE(lane->isVisible());
     const auto heightWhile = [&](std::optional<RowId> hovered) {
         window->state()->focus().setHovered(hovered);

@@ -131,7 +131,7 @@ TEST_F(ReloadTest, ABadFileLeavesTheViewAndAGoodOneBringsItBack)
         m_session.host().reload();
         ASSERT_TRUE(waitForNotice("old state")) << what;
         EXPECT_EQ(m_state.view(), before) << what;
-        EXPECT_FALSE(m_session.message()) << what;
+        EXPECT_FALSE(m_session.standIn()) << what;
         EXPECT_EQ(shownProgram(), "jit_large") << what;
         EXPECT_EQ(m_session.wanted()->document, m_session.shown()->document) << what;
         EXPECT_TRUE(m_notices.back().contains(QLatin1String("F5 tries again"))) << what;
@@ -196,7 +196,7 @@ TEST_F(ReloadTest, AFileThatWasReplacedIsRead)
 TEST_F(ReloadTest, AFileOpenedWhileStillEmptyIsShownWhenItIsWritten)
 {
     ASSERT_TRUE(open({writePhases("")}));
-    ASSERT_TRUE(m_session.message());
+    ASSERT_TRUE(m_session.standIn());
     // Another reading of a file that is still empty changes nothing, and it is followed as before.
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return !m_session.isBusy(); }));
@@ -208,7 +208,7 @@ TEST_F(ReloadTest, AFileOpenedWhileStillEmptyIsShownWhenItIsWritten)
 TEST_F(ReloadTest, AFileThatIsNotThereYetIsShownWhenItComes)
 {
     ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("w.phases"))}));
-    ASSERT_TRUE(m_session.message());
+    ASSERT_TRUE(m_session.standIn());
     writePhases();
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
 }

@@ -94,10 +94,10 @@ TEST_F(SessionTest, OtherRulesSayAnewWhatTheBytesAre)
     const auto builtIn = m_state.meanings();
     const auto own = parseRules(R"({"rules": [{"category": "mine", "field": "kind", "pattern": "."}]})", "rules.json");
     ASSERT_TRUE(own);
-    m_session.findings().setRules({AttributionRules::Kind::Own, *own});
+    m_session.analysis().setRules({AttributionRules::Kind::Own, *own});
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != builtIn; }));
     EXPECT_EQ(m_state.meanings()->categoryOf(RowId(0)).id, "mine");
-    m_session.findings().setRules({});
+    m_session.analysis().setRules({});
     EXPECT_TRUE(waitFor([&] { return m_state.meanings() == builtIn; })) << "the view keeps those it found";
 }
 
@@ -109,7 +109,7 @@ TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
         R"({"rules": [{"category": "mine", "field": "name", "pattern": ".", "kinds": ["no_such"]}]})", "rules.json");
     ASSERT_TRUE(own);
     QSignalSpy told(&m_state, &ViewState::meaningsChanged);
-    m_session.findings().setRules({AttributionRules::Kind::Own, *own});
+    m_session.analysis().setRules({AttributionRules::Kind::Own, *own});
     ASSERT_TRUE(waitForNotice("Your rules are not applied."));
     EXPECT_TRUE(m_notices.back().contains(QLatin1String("no_such")));
     EXPECT_EQ(told.size(), 1);
@@ -172,7 +172,7 @@ TEST_F(SessionTest, AFailureToFindOutWhatUsesTheMemoryIsTold)
     EXPECT_FALSE(m_state.uses());
 }
 
-TEST(ViewFindings, ReadTheGroupsOfRowsBehindTheView)
+TEST(ViewAnalysis, ReadTheGroupsOfRowsBehindTheView)
 {
     std::atomic<bool> wasElsewhere = false;
     const auto view = std::make_shared<View>();
@@ -185,7 +185,7 @@ TEST(ViewFindings, ReadTheGroupsOfRowsBehindTheView)
                              }}};
     ViewState state;
     state.setView(view);
-    ViewFindings findings(&state);
+    ViewAnalysis findings(&state);
     findings.find();
     EXPECT_TRUE(QTest::qWaitFor([&] { return wasElsewhere.load(); }, 30000));
 }

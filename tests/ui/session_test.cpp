@@ -105,8 +105,8 @@ TEST_F(SessionTest, ACancelledOpeningSaysSoAndIsReadAgainWhenAsked)
     };
     m_session.host().open({writePhases()});
     m_session.host().tasks().cancel();
-    ASSERT_TRUE(m_session.message());
-    EXPECT_EQ(told(m_session.message()->title), "Reading w.phases was cancelled.");
+    ASSERT_TRUE(m_session.standIn());
+    EXPECT_EQ(told(m_session.standIn()->title), "Reading w.phases was cancelled.");
     isHeld = false;
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
@@ -127,7 +127,7 @@ TEST_F(SessionTest, ACancelledViewLeavesWhatIsShown)
     EXPECT_FALSE(m_session.isBusy());
     EXPECT_EQ(m_session.wanted()->program().name, "large");
     EXPECT_EQ(shownProgram(), "large");
-    EXPECT_FALSE(m_session.message());
+    EXPECT_FALSE(m_session.standIn());
 }
 
 TEST_F(SessionTest, WhenMemoryRunsOutThereIsAMessageAndWorkGoesOn)
@@ -139,16 +139,16 @@ TEST_F(SessionTest, WhenMemoryRunsOutThereIsAMessageAndWorkGoesOn)
     };
     m_viewing = m_opening;
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
-    ASSERT_TRUE(m_session.message());
-    EXPECT_NE(told(m_session.message()->text).find("not enough memory"), std::string::npos);
+    ASSERT_TRUE(m_session.standIn());
+    EXPECT_NE(told(m_session.standIn()->text).find("not enough memory"), std::string::npos);
     isFull = false;
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
     isFull = true;
     m_session.chooseProgram(program("small"));
-    ASSERT_TRUE(waitFor([&] { return m_session.message().has_value(); }));
+    ASSERT_TRUE(waitFor([&] { return m_session.standIn().has_value(); }));
     EXPECT_FALSE(m_session.isBusy());
-    EXPECT_EQ(told(m_session.message()->title), "small cannot be shown");
+    EXPECT_EQ(told(m_session.standIn()->title), "small cannot be shown");
     EXPECT_EQ(shownProgram(), "small");
     isFull = false;
     m_session.chooseProgram(program("large"));
@@ -163,10 +163,10 @@ TEST_F(SessionTest, AProgramThatDoesNotUseTheMemorySaysSoAndOffersOneItUses)
     m_session.chooseMemory(1);
     ASSERT_TRUE(waitUntilIdle());
     m_session.chooseProgram(program("large"));
-    ASSERT_TRUE(m_session.message());
-    EXPECT_EQ(told(m_session.message()->title), "large uses no L1.");
-    EXPECT_EQ(told(m_session.message()->action), "Show DRAM");
-    ASSERT_EQ(m_session.message()->actionMemory, 0);
+    ASSERT_TRUE(m_session.standIn());
+    EXPECT_EQ(told(m_session.standIn()->title), "large uses no L1.");
+    EXPECT_EQ(told(m_session.standIn()->action), "Show DRAM");
+    ASSERT_EQ(m_session.standIn()->actionMemory, 0);
     m_session.chooseMemory(0);
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
     EXPECT_EQ(shownProgram(), "large");
@@ -187,11 +187,11 @@ TEST_F(SessionTest, FilesThatCannotBeShownSayWhy)
     };
     for (const auto& [name, bytes, title, text] : cases) {
         ASSERT_TRUE(open({write(QString::fromUtf8(name), bytes)})) << name;
-        ASSERT_TRUE(m_session.message()) << name;
+        ASSERT_TRUE(m_session.standIn()) << name;
         EXPECT_TRUE(m_state.isEmpty());
-        EXPECT_EQ(told(m_session.message()->title), title);
-        EXPECT_NE(told(m_session.message()->text).find(text), std::string::npos) << told(m_session.message()->text);
-        EXPECT_EQ(told(m_session.message()->text).find(told(m_folder.path())), std::string::npos);
+        EXPECT_EQ(told(m_session.standIn()->title), title);
+        EXPECT_NE(told(m_session.standIn()->text).find(text), std::string::npos) << told(m_session.standIn()->text);
+        EXPECT_EQ(told(m_session.standIn()->text).find(told(m_folder.path())), std::string::npos);
     }
 }
 
@@ -258,7 +258,7 @@ TEST_F(SessionTest, MemoriesOfAProgramAreDecodedOnce)
     ASSERT_TRUE(file.resize(0));
     m_session.chooseMemory(1);
     ASSERT_TRUE(waitUntilIdle());
-    ASSERT_TRUE(m_session.shown()) << told(m_session.message()->text);
+    ASSERT_TRUE(m_session.shown()) << told(m_session.standIn()->text);
     EXPECT_EQ(m_state.view()->memory, 1);
 }
 

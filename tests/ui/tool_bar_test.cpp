@@ -38,7 +38,7 @@ TEST_F(Window, NothingCanBeSearchedWhereNothingIsShown)
     ASSERT_TRUE(waitFor(*window));
     EXPECT_TRUE(bar->search()->isEnabled());
     window->open({write(QStringLiteral("empty.xplane.pb"), {})});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->session()->message().has_value(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->session()->standIn().has_value(); }));
     QApplication::processEvents();
     EXPECT_FALSE(bar->search()->isEnabled());
 }

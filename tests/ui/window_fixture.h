@@ -67,7 +67,7 @@ protected:
     static bool waitFor(MainWindow& window)
     {
         return QTest::qWaitFor(
-            [&] { return !window.session()->isBusy() && (window.session()->figures() || window.session()->message()); },
+            [&] { return !window.session()->isBusy() && (window.session()->figures() || window.session()->standIn()); },
             30000);
     }
     template <class Condition>

@@ -4,7 +4,7 @@
 #include "ui/charts/overview_strip.h"
 #include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
-#include "ui/pages/message/message_page.h"
+#include "ui/pages/stand_in/stand_in_page.h"
 #include "ui/pages/timeline/summary_strip.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/session/settings.h"
@@ -284,7 +284,7 @@ TEST_F(Window, APageOfAFailureOffersWhatToDo)
     const auto window = makeWindow();
     window->open({path});
     ASSERT_TRUE(waitFor(*window));
-    const auto* page = window->findChild<MessagePage*>();
+    const auto* page = window->findChild<StandInPage*>();
     const std::string said = utf8(allText(*page));
     EXPECT_NE(said.find("w.xplane.pb cannot be shown\nThe file is empty (0 B)."), std::string::npos) << said;
     EXPECT_EQ(said.find(utf8(m_folder.path())), std::string::npos) << said;

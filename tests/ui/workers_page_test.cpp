@@ -95,8 +95,8 @@ TEST_F(WorkersWindow, ThePageSaysWhoDiffers)
     EXPECT_EQ(cell(*page, 1, "Peak"), "2.50 KiB");
     EXPECT_EQ(cell(*page, 2, "Peak"), "▲ 33.50 KiB");
     EXPECT_EQ(cell(*page, 2, "Arguments"), "512 B");
-    ASSERT_TRUE(waitUntil([&] { return !window->session()->findings().checks().empty(); }));
-    const auto counted = std::ranges::count_if(window->session()->findings().checks(),
+    ASSERT_TRUE(waitUntil([&] { return !window->session()->analysis().checks().empty(); }));
+    const auto counted = std::ranges::count_if(window->session()->analysis().checks(),
                                                [](const Check& check) { return check.verdict == Verdict::Ok; });
     EXPECT_EQ(cell(*page, 2, "Checks"), "✓ " + std::to_string(counted) + " passed") << "as many as the window counts";
 }

@@ -21,7 +21,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
     , m_host(std::move(kinds))
-    , m_findings(state)
+    , m_analysis(state)
     , m_stackMaker(state)
     , m_cache(kCacheBytes)
     , m_place(state)
@@ -34,7 +34,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
     connect(&m_host, &DocumentHost::keptOld, this, &Session::goOn);
     connect(&m_host.tasks(), &TaskRunner::cancelled, this, &Session::onCancelled);
-    connect(&m_findings, &ViewFindings::failed, this,
+    connect(&m_analysis, &ViewAnalysis::failed, this,
             [this](const QString& what, const std::string& why) { m_host.notice(what + u' ' + inShort(why)); });
     connect(&m_stackMaker, &StackMaker::failed, this,
             [this](const QString& why) { m_host.notice(tr("The chart could not be stacked. %1").arg(why)); });
@@ -54,7 +54,7 @@ void Session::onReading(bool again)
     m_isReload = false;
     m_device.startAnew();
     setShowsCapacity(false);
-    m_message.reset();
+    m_standIn.reset();
     showNothing();
     emit documentsChanged();
     emit wantedChanged();
@@ -81,12 +81,8 @@ void Session::onOpened(bool again)
         return;
     }
     emit wantedChanged();
-    showMessage({tr("%1 cannot be shown").arg(shortName(m_host.paths())),
-                 inShort(whyEmpty(m_documents.front()->catalogue())),
-                 {},
-                 {},
-                 true,
-                 {}});
+    showFailure(tr("%1 cannot be shown").arg(shortName(m_host.paths())),
+                inShort(whyEmpty(m_documents.front()->catalogue())));
 }
 
 std::optional<Chosen> Session::findDefault() const
@@ -113,7 +109,7 @@ void Session::onFailed(const Error& error)
     m_wanted.reset();
     emit documentsChanged();
     emit wantedChanged();
-    showMessage({tr("%1 cannot be shown").arg(shortName(m_host.paths())), inShort(error.message), {}, {}, true, {}});
+    showFailure(tr("%1 cannot be shown").arg(shortName(m_host.paths())), inShort(error.message));
 }
 
 void Session::goOn()
@@ -127,12 +123,7 @@ void Session::onCancelled()
     if (m_shown)
         goBackToShown();
     else
-        showMessage({tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())),
-                     tr("F5 reads it again."),
-                     {},
-                     {},
-                     true,
-                     {}});
+        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())), tr("F5 reads it again."));
 }
 
 void Session::goBackToShown()
@@ -144,7 +135,7 @@ void Session::goBackToShown()
     if (isOther)
         emit documentsChanged();
     emit wantedChanged(); // the boxes say again what is on screen
-    m_findings.goOn();
+    m_analysis.goOn();
 }
 
 void Session::keepShown(const QString& reason)
@@ -218,23 +209,19 @@ void Session::select(Chosen wanted)
         return;
     }
     if (outline.error) {
-        showMessage({outline.isDamaged() ? tr("%1 is damaged").arg(name) : tr("%1 has no memory plan").arg(name),
-                     inShort(outline.error->message),
-                     {},
-                     {},
-                     true,
-                     program});
+        showFailure(outline.isDamaged() ? tr("%1 is damaged").arg(name) : tr("%1 has no memory plan").arg(name),
+                    inShort(outline.error->message), program);
         return;
     }
     if (!outline.uses(memory)) {
-        PageMessage message{tr("%1 uses no %2.").arg(name, memoryText(*m_wanted)), {}, {}, {}, false, program};
+        StandIn instead{.title = tr("%1 uses no %2.").arg(name, memoryText(*m_wanted)), .program = program};
         if (const MemoryOutline* best = outline.find(outline.bestMemory())) {
-            message.actionMemory = best->memory;
-            message.action = tr("Show %1").arg(text(best->text));
+            instead.actionMemory = best->memory;
+            instead.action = tr("Show %1").arg(text(best->text));
         } else {
-            message.title = tr("%1 needs no %2.").arg(name, text(words.memory));
+            instead.title = tr("%1 needs no %2.").arg(name, text(words.memory));
         }
-        showMessage(std::move(message));
+        showInstead(std::move(instead));
         return;
     }
     if (auto known = m_cache.find(m_wanted->document.get(), m_wanted->selection)) {
@@ -242,7 +229,7 @@ void Session::select(Chosen wanted)
         show(std::move(known));
         return;
     }
-    m_findings.abandon();
+    m_analysis.abandon();
     m_host.tasks().run<std::shared_ptr<const View>>(
         tr("Reading %1…").arg(name),
         [document = m_wanted->document, selection = m_wanted->selection](const Progress& progress) {
@@ -259,29 +246,25 @@ void Session::onViewed(const Result<std::shared_ptr<const View>>& view)
     } else if (m_isReload && m_shown) {
         keepShown(inShort(view.error().message));
     } else {
-        showMessage({tr("%1 cannot be shown").arg(text(m_wanted->program().fullName())),
-                     inShort(view.error().message),
-                     {},
-                     {},
-                     true,
-                     text(m_wanted->program().name)});
+        showFailure(tr("%1 cannot be shown").arg(text(m_wanted->program().fullName())), inShort(view.error().message),
+                    text(m_wanted->program().name));
     }
 }
 
 void Session::show(std::shared_ptr<const View> view)
 {
     m_place.leave();
-    m_message.reset();
+    m_standIn.reset();
     m_shown = m_wanted;
     m_shownDocuments = m_documents;
     m_figures.reset();
     m_limits.abandon();
-    m_findings.forget();
+    m_analysis.forget();
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
     refreshFigures();
     emit shownChanged();
-    m_findings.find();
+    m_analysis.find();
     findLimits();
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
@@ -290,7 +273,7 @@ void Session::show(std::shared_ptr<const View> view)
 
 void Session::showNothing()
 {
-    m_findings.forget();
+    m_analysis.forget();
     m_limits.abandon();
     m_figures.reset();
     m_shown.reset();
@@ -299,10 +282,15 @@ void Session::showNothing()
     emit figuresChanged();
 }
 
-void Session::showMessage(PageMessage message)
+void Session::showFailure(const QString& title, const QString& text, const QString& program)
+{
+    showInstead({.title = title, .text = text, .isFailure = true, .program = program});
+}
+
+void Session::showInstead(StandIn instead)
 {
     m_host.tasks().abandon();
-    m_message = std::move(message);
+    m_standIn = std::move(instead);
     m_isReload = false;
     m_place.giveUp();
     showNothing();
@@ -339,7 +327,7 @@ QString Session::shownProgram() const
 {
     if (!m_state->isEmpty())
         return text(m_state->view()->program);
-    return m_message ? m_message->program : QString();
+    return m_standIn ? m_standIn->program : QString();
 }
 
 QString Session::memoryText(const Chosen& chosen)

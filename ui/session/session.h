@@ -7,22 +7,22 @@
 #include "ui/session/reload_place.h"
 #include "ui/session/source_choice.h"
 #include "ui/session/stack_maker.h"
+#include "ui/session/view_analysis.h"
 #include "ui/session/view_cache.h"
-#include "ui/session/view_findings.h"
 
 #include <map>
 #include <string>
 
 namespace tidemark::ui {
 
-/// What a window shows instead of a view.
-struct PageMessage {
-    QString title;
-    QString text;
-    QString action;
-    std::optional<std::int64_t> actionMemory; // the memory that the action goes to
+/// What a window shows instead of a view: why there is none, and what to do about it.
+struct StandIn {
+    QString title = {};
+    QString text = {};
+    QString action = {};
+    std::optional<std::int64_t> actionMemory = {}; // the memory that the action goes to
     bool isFailure = false; // reading again or another file may help
-    QString program; // that it is about: "jit_train_step"
+    QString program = {}; // that it is about: "jit_train_step"
 };
 
 /// What of a window's documents is wanted, and what is shown. A choice changes wanted() at once and shown() when its
@@ -69,7 +69,7 @@ public:
     bool showsAxis() const;
     /// What is shown has rows.
     bool showsRows() const;
-    const std::optional<PageMessage>& message() const { return m_message; }
+    const std::optional<StandIn>& standIn() const { return m_standIn; }
     /// "jit_train_step": the program of the view or message on screen, for titles; empty: none.
     QString shownProgram() const;
     /// "HBM (0)", "space 8"
@@ -80,8 +80,8 @@ public:
     const DeviceChoice& device() const { return m_device; }
     QString deviceText() const; // "TPU v5e, chosen by you"; empty: not known
 
-    ViewFindings& findings() { return m_findings; }
-    const ViewFindings& findings() const { return m_findings; }
+    ViewAnalysis& analysis() { return m_analysis; }
+    const ViewAnalysis& analysis() const { return m_analysis; }
     /// What would need less memory, for the device in force.
     AdviceFinder& advice() { return m_advice; }
 
@@ -92,7 +92,7 @@ public:
 signals:
     void documentsChanged(); // others, or none
     void wantedChanged(); // before its view is there
-    void shownChanged(); // the state's view, shown(), figures(), message()
+    void shownChanged(); // the state's view, shown(), figures(), standIn()
     void figuresChanged(); // also for another device
     void showsCapacityChanged();
 
@@ -106,7 +106,8 @@ private:
     void select(Chosen wanted);
     void onViewed(const Result<std::shared_ptr<const View>>& view);
     void show(std::shared_ptr<const View> view);
-    void showMessage(PageMessage message);
+    void showFailure(const QString& title, const QString& text, const QString& program = {});
+    void showInstead(StandIn instead);
     void showNothing();
     /// A reload found nothing to show in the place of what is on screen.
     void keepShown(const QString& reason);
@@ -119,7 +120,7 @@ private:
 
     ViewState* m_state;
     DocumentHost m_host;
-    ViewFindings m_findings;
+    ViewAnalysis m_analysis;
     StackMaker m_stackMaker;
     ViewCache m_cache;
     Documents m_documents;
@@ -130,7 +131,7 @@ private:
     /// What messages beside the files tell, by folder: read once, until the files are read again.
     std::map<std::string, ToldLimits> m_toldLimits;
     TaskRunner m_limits; // reads them
-    std::optional<PageMessage> m_message;
+    std::optional<StandIn> m_standIn;
 
     bool m_isWaiting = false; // the wanted view is not asked for before the reading is over
     bool m_isReload = false; // until its view or message is there

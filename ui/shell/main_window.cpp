@@ -139,7 +139,7 @@ void MainWindow::connectSession()
         (exports.isBusy() ? exports : m_session.host().tasks()).cancel();
     });
     connect(m_status, &StatusLine::checksRequested, m_docks, &DockLayout::showChecks);
-    connect(&m_session.findings(), &ViewFindings::checksChanged, this, &MainWindow::refreshChecks);
+    connect(&m_session.analysis(), &ViewAnalysis::checksChanged, this, &MainWindow::refreshChecks);
     connect(m_status, &StatusLine::problemsRequested, m_docks, &DockLayout::showProblems);
     connect(m_notices, &NoticeBar::linkActivated, m_docks, [this](const QString& subject) {
         if (subject == QLatin1String(kProblems))
@@ -315,8 +315,8 @@ void MainWindow::refreshTabs()
 
 void MainWindow::refreshChecks()
 {
-    m_docks->setChecks(m_session.findings().checks());
-    m_status->setChecks(wants(*m_current, DockId::Checks) ? m_session.findings().checks() : std::vector<Check>());
+    m_docks->setChecks(m_session.analysis().checks());
+    m_status->setChecks(wants(*m_current, DockId::Checks) ? m_session.analysis().checks() : std::vector<Check>());
 }
 
 void MainWindow::refreshProblems()
@@ -405,7 +405,7 @@ void MainWindow::readRules()
     AttributionRules applied;
     if (rules && *rules)
         applied = {AttributionRules::Kind::Own, std::move(*rules)};
-    m_session.findings().setRules(std::move(applied));
+    m_session.analysis().setRules(std::move(applied));
 }
 
 void MainWindow::editRules()

@@ -3,9 +3,9 @@
 #include "ui/pages/composition/composition_export.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/pages/empty/empty_page.h"
-#include "ui/pages/message/message_page.h"
 #include "ui/pages/oom/oom_export.h"
 #include "ui/pages/oom/oom_page.h"
+#include "ui/pages/stand_in/stand_in_page.h"
 #include "ui/pages/timeline/timeline_export.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/workers/workers_export.h"
@@ -34,7 +34,7 @@ std::vector<PageKind> allPages()
         {untitled, [](const Session& session) { return session.host().isEmpty(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new EmptyPage(context, parent); }},
         {untitled, [](const Session& session) { return !session.host().isEmpty() && !session.shown(); },
-         [](const PageContext& context, QWidget* parent) -> Page* { return new MessagePage(context, parent); }},
+         [](const PageContext& context, QWidget* parent) -> Page* { return new StandInPage(context, parent); }},
     };
 }
 

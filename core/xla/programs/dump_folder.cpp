@@ -1,5 +1,6 @@
 #include "core/xla/programs/dump_folder.h"
 
+#include "core/base/text.h"
 #include "core/devices/device_table.h"
 #include "core/wire/file_cursor.h"
 #include "core/xla/plan/hlo_module.h"
@@ -14,17 +15,16 @@ namespace {
 
 using proto::HloModuleProto;
 
-constexpr std::string_view kEnding = ".hlo.pb";
 constexpr std::string_view kFinal = "after_optimizations";
 
 /// The path of a file that may hold a plan up to its stage, with the point before it; nothing for another.
 std::optional<std::string> moduleOfPlan(std::string_view path)
 {
-    const std::string_view name = path.substr(path.find_last_of('/') + 1);
+    const std::string_view name = fileNameOf(path);
     const auto report = stemOfReport(path);
-    if (!report && !name.ends_with(kEnding))
+    if (!report && !name.ends_with(kProgramEnding))
         return std::nullopt;
-    std::string_view stem = report.value_or(path.substr(0, path.size() - std::min(path.size(), kEnding.size())));
+    std::string_view stem = report.value_or(path.substr(0, path.size() - std::min(path.size(), kProgramEnding.size())));
     if (name.find("module_") == std::string_view::npos || !stem.ends_with(kFinal))
         return std::nullopt;
     stem.remove_suffix(kFinal.size());
@@ -76,7 +76,7 @@ Result<ByteRanges> wholeModule(const std::shared_ptr<const File>& file)
 void takeFinalModule(const std::string& module, ProgramFile& file)
 {
     ProgramPlace& program = file.programs.front();
-    const std::string path = module + "after_codegen" + std::string(kEnding);
+    const std::string path = module + "after_codegen" + std::string(kProgramEnding);
     const auto compiled = File::open(path);
     if ((!compiled && compiled.error().kind == ErrorKind::NotFound) || !program.parts
         || program.parts->assignment.empty())

@@ -6,8 +6,6 @@
 namespace tidemark {
 
 /// The name of this kind of documents.
-constexpr const char* kXlaKind = "xla";
-
 /// The program that a view is of, as the catalogue has it.
 struct ProgramContext {
     FileEntry file;

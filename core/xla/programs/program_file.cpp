@@ -20,10 +20,9 @@ constexpr std::uint64_t kReadAtOnce = 1 << 26;
 /// XProf's cached files carry name and id in their own name.
 void nameAfterFile(std::string_view file, ProgramPlace& program)
 {
-    constexpr std::string_view kCached = ".hlo_proto.pb";
-    file = file.substr(file.find_last_of('/') + 1);
-    if (file.ends_with(kCached)) {
-        const ModuleKey key = splitModuleName(file.substr(0, file.size() - kCached.size()));
+    file = fileNameOf(file);
+    if (file.ends_with(kCachedEnding)) {
+        const ModuleKey key = splitModuleName(file.substr(0, file.size() - kCachedEnding.size()));
         if (key.programId) {
             program.name = key.name;
             program.id = key.programId;

@@ -6,6 +6,10 @@
 
 namespace tidemark {
 
+/// Names of files with one program: what compilers dump, what XProf keeps beside a capture.
+inline constexpr std::string_view kProgramEnding = ".hlo.pb";
+inline constexpr std::string_view kCachedEnding = ".hlo_proto.pb";
+
 /// Where one compiled program lies.
 struct ProgramPlace {
     std::string name;

@@ -1,5 +1,6 @@
 #include "core/xla/programs/report_programs.h"
 
+#include "core/base/text.h"
 #include "core/text/text_cursor.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/reports/assignment_report.h"
@@ -15,7 +16,6 @@
 namespace tidemark {
 namespace {
 
-constexpr std::string_view kPlanEnding = ".hlo.pb";
 constexpr std::array kEndings = {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding};
 
 /// The one that tells most first.
@@ -43,11 +43,6 @@ std::string formatText(FileFormat format)
     default:
         return "Report (memory usage)";
     }
-}
-
-std::string fileName(const std::string& path)
-{
-    return path.substr(path.find_last_of('/') + 1);
 }
 
 /// Of one file, with the bytes that it refers to.
@@ -88,7 +83,7 @@ Result<ReadReport> readReport(const File& file, FileFormat format)
 /// "module_0012.jit_step.cl_7.after_optimizations" is module 12, jit_step.
 void nameAfterStage(std::string_view path, ProgramPlace& program)
 {
-    std::string_view name = path.substr(path.find_last_of('/') + 1);
+    std::string_view name = fileNameOf(path);
     constexpr std::string_view kModule = "module_";
     const std::size_t at = name.find(kModule);
     const std::string_view number = at == name.npos ? std::string_view() : name.substr(at + kModule.size());
@@ -216,7 +211,7 @@ private:
         assignment.ranges = std::move(read->report.ranges);
         if (assignment.gaps.peak.empty())
             assignment.gaps.peak = read->report.gaps.peak;
-        file.entry.remarks.emplace_back("Live ranges", fileName(ranges.path()));
+        file.entry.remarks.emplace_back("Live ranges", std::string(fileNameOf(ranges.path())));
         return std::move(*read);
     }
 
@@ -240,7 +235,7 @@ private:
             read->report.gaps.peak = ranges.report.gaps.peak;
         addNamed(assignment, read->report.warnings, file);
         read->report.warnings = ranges.report.warnings;
-        file.entry.remarks.emplace_back("Allocations", fileName(assignment.path()));
+        file.entry.remarks.emplace_back("Allocations", std::string(fileNameOf(assignment.path())));
         other = std::move(*read);
         return true;
     }
@@ -249,7 +244,7 @@ private:
     static void addNamed(const File& other, const Warnings& warnings, ProgramFile& file)
     {
         for (Warning warning : warnings.list()) {
-            warning.text = fileName(other.path()) + ": " + warning.text;
+            warning.text = std::string(fileNameOf(other.path())) + ": " + warning.text;
             file.warnings.addApart(std::move(warning));
         }
     }
@@ -333,7 +328,7 @@ void joinReports(std::vector<ProgramFile>& files)
             stage.add(i, files[i].format);
     }
     for (auto& [stem, stage] : stages) {
-        const auto plan = plans.find(stem + std::string(kPlanEnding));
+        const auto plan = plans.find(stem + std::string(kProgramEnding));
         const auto unusable = plan == plans.end() ? std::nullopt : whyUnusable(files[plan->second]);
         if ((plan != plans.end() && !unusable) || stage.isEmpty())
             continue;

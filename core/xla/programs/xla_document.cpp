@@ -23,8 +23,7 @@ public:
         // Two captures of one host are two sources: nothing says that they are of one run.
         const auto [found, isNew] = m_ids.try_emplace(file.isOfHost ? entry.path : std::string(), m_entries.size());
         if (isNew && file.isOfHost)
-            m_entries.push_back(
-                {entry.host.empty() ? entry.path.substr(entry.path.find_last_of('/') + 1) : entry.host, entry.session});
+            m_entries.push_back({entry.sourceName(), entry.session});
         else if (isNew)
             m_entries.push_back({"HLO files", {}});
         return SourceId::at(found->second);
@@ -58,7 +57,7 @@ void addOfFile(const ProgramFile& file, bool isOneOfMany, Warnings& warnings)
 
 XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
 {
-    m_catalogue.kind = kXlaKind;
+    m_catalogue.kind = kKind;
     m_catalogue.warnings = std::move(warnings);
     m_catalogue.unusedReason = "all of its allocations are thread-local, or it has none";
     m_catalogue.emptyAdvice = "Capture with the HLO included, or open the .hlo_proto.pb.";

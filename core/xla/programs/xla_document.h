@@ -12,6 +12,8 @@ namespace tidemark {
 class XlaDocument final : public Document
 {
 public:
+    static constexpr const char* kKind = "xla";
+
     /// REQUIRES: at least one file without an error
     XlaDocument(std::vector<ProgramFile> files, Warnings warnings);
 

@@ -33,13 +33,13 @@ Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings,
 DocumentKind xlaKind()
 {
     DocumentKind kind;
-    kind.name = kXlaKind;
+    kind.name = XlaDocument::kKind;
     const std::string container = ".xplane.pb";
     kind.endings = {
         {container, "XLA profile", "application/vnd.tidemark.xplane", true, {}},
         // XProf's cache beside a capture holds what the capture holds.
-        {".hlo_proto.pb", "XLA program", "application/vnd.tidemark.hlo", false, container},
-        {".hlo.pb", "XLA program", "application/vnd.tidemark.hlo", false, {}},
+        {std::string(kCachedEnding), "XLA program", "application/vnd.tidemark.hlo", false, container},
+        {std::string(kProgramEnding), "XLA program", "application/vnd.tidemark.hlo", false, {}},
         {std::string(kAssignmentEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
         {std::string(kLiveRangeEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},
         {std::string(kUsageEnding), "XLA report", "application/vnd.tidemark.hlo", false, {}},

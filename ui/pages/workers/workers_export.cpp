@@ -1,6 +1,6 @@
 #include "ui/pages/workers/workers_export.h"
 
-#include "core/view/workers_finding.h"
+#include "core/view/workers_headline.h"
 #include "ui/pages/workers/worker_bars.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
@@ -18,7 +18,7 @@ ExportView::Result workers(const ExportQuestion& question)
     question.warn(found->warnings);
     PictureOptions options;
     options.size = question.size;
-    options.title = text(findingOf(*found));
+    options.title = text(headlineOf(*found));
     options.subtitle = shortName({question.path});
     WorkerBars bars;
     bars.table = std::make_shared<WorkerTable>(std::make_shared<const Workers>(*found), std::nullopt);

@@ -1,6 +1,6 @@
 #include "ui/pages/workers/workers_headline.h"
 
-#include "core/view/workers_finding.h"
+#include "core/view/workers_headline.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
@@ -78,7 +78,7 @@ void WorkersHeadline::refresh()
     if (!m_table)
         return;
     const Workers& workers = *m_table->workers;
-    m_finding->setFullText(ui::text(findingOf(workers, m_units->unit())));
+    m_finding->setFullText(ui::text(headlineOf(workers, m_units->unit())));
     m_finding->setHelp(differencesText(workers));
     std::vector<FigureLine::Entry> entries;
     const auto add = [&](const QString& name, std::optional<std::int64_t> bytes, int rank) {

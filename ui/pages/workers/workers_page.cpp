@@ -92,8 +92,8 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
         if (isVisible())
             ask();
     };
-    connect(&m_session->findings(), &ViewFindings::rulesChanged, m_query, &WorkersQuery::forget);
-    connect(&m_session->findings(), &ViewFindings::rulesChanged, this, askIfSeen);
+    connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, m_query, &WorkersQuery::forget);
+    connect(&m_session->analysis(), &ViewAnalysis::rulesChanged, this, askIfSeen);
     connect(m_session, &Session::shownChanged, this, askIfSeen);
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
     connect(&m_state->units(), &Units::changed, this, &WorkersPage::refresh);
@@ -227,7 +227,7 @@ void WorkersPage::ask()
         return;
     const bool isThis = m_which->currentIndex() == 0;
     m_query->ask(m_session->documents(), isThis ? shown->program().name : std::string(), shown->selection.memory,
-                 m_session->findings().rules());
+                 m_session->analysis().rules());
 }
 
 void WorkersPage::refresh()
@@ -400,7 +400,7 @@ std::optional<PageTable> WorkersPage::table() const
     return PageTable{
         shown.size() == m_table->workers->list.size() ? tr("%1 rows").arg(all)
                                                       : tr("%1 of %2 rows").arg(count(shown.size()), all),
-        [workers = m_table->workers, shown, rules = m_session->findings().rules().name()](std::ostream& out) {
+        [workers = m_table->workers, shown, rules = m_session->analysis().rules().name()](std::ostream& out) {
             Workers of = *workers;
             of.list.clear();
             for (const std::size_t row : shown)

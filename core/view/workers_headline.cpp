@@ -1,4 +1,4 @@
-#include "core/view/workers_finding.h"
+#include "core/view/workers_headline.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -68,7 +68,7 @@ std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit un
 
 } // namespace
 
-std::string findingOf(const Workers& workers, ByteUnit unit)
+std::string headlineOf(const Workers& workers, ByteUnit unit)
 {
     std::set<std::string_view> files;
     std::set<std::string_view> programs;

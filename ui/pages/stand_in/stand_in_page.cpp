@@ -1,4 +1,4 @@
-#include "ui/pages/message/message_page.h"
+#include "ui/pages/stand_in/stand_in_page.h"
 
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
@@ -15,7 +15,7 @@
 
 namespace tidemark::ui {
 
-MessagePage::MessagePage(const PageContext& context, QWidget* parent)
+StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     : Page(parent)
     , m_session(context.session)
     , m_icon(new QLabel(this))
@@ -51,21 +51,21 @@ MessagePage::MessagePage(const PageContext& context, QWidget* parent)
     layout->addLayout(column, 3);
     layout->addStretch(1);
     connect(m_action, &QPushButton::clicked, this, [this] {
-        if (const auto& message = m_session->message(); message && message->actionMemory)
-            m_session->chooseMemory(*message->actionMemory);
+        if (const auto& instead = m_session->standIn(); instead && instead->actionMemory)
+            m_session->chooseMemory(*instead->actionMemory);
     });
-    connect(m_session, &Session::shownChanged, this, &MessagePage::refresh);
-    connect(&m_session->host(), &DocumentHost::reading, this, &MessagePage::refresh);
+    connect(m_session, &Session::shownChanged, this, &StandInPage::refresh);
+    connect(&m_session->host(), &DocumentHost::reading, this, &StandInPage::refresh);
     refreshColors();
     refresh();
 }
 
-QString MessagePage::title() const
+QString StandInPage::title() const
 {
     return m_session->shownProgram();
 }
 
-void MessagePage::addRemedy(const char* icon, const QString& text, Command command)
+void StandInPage::addRemedy(const char* icon, const QString& text, Command command)
 {
     auto* button = new QPushButton(themedIcon(QLatin1String(icon)), text, m_remedies);
     button->setMinimumHeight(30);
@@ -73,19 +73,19 @@ void MessagePage::addRemedy(const char* icon, const QString& text, Command comma
     m_remedies->layout()->addWidget(button);
 }
 
-void MessagePage::refresh()
+void StandInPage::refresh()
 {
-    const auto& message = m_session->message();
+    const auto& instead = m_session->standIn();
     const QStringList& paths = m_session->host().paths();
-    if (message)
-        setMessage(message->title, message->text, message->action);
+    if (instead)
+        setTexts(instead->title, instead->text, instead->action);
     else
-        setMessage(tr("Reading %1…").arg(shortName(paths)), {}, {});
-    m_remedies->setVisible(message && message->isFailure);
+        setTexts(tr("Reading %1…").arg(shortName(paths)), {}, {});
+    m_remedies->setVisible(instead && instead->isFailure);
     setToolTip(plainToolTip(paths.join(u'\n')));
 }
 
-void MessagePage::setMessage(const QString& title, const QString& text, const QString& action)
+void StandInPage::setTexts(const QString& title, const QString& text, const QString& action)
 {
     m_title->setText(title);
     m_text->setText(text);
@@ -95,13 +95,13 @@ void MessagePage::setMessage(const QString& title, const QString& text, const QS
     setAccessibleDescription(title + u' ' + text);
 }
 
-void MessagePage::refreshColors()
+void StandInPage::refreshColors()
 {
     m_icon->setPixmap(themedIcon(QStringLiteral("info")).pixmap({32, 32}, devicePixelRatioF()));
     setTextColor(m_text, colorsFor(palette()).secondaryText);
 }
 
-void MessagePage::changeEvent(QEvent* event)
+void StandInPage::changeEvent(QEvent* event)
 {
     Page::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)

@@ -8,12 +8,12 @@ class QPushButton;
 namespace tidemark::ui {
 
 /// Says why there is nothing to see, and what to do about it; or that a file is being read.
-class MessagePage : public Page
+class StandInPage : public Page
 {
     Q_OBJECT
 
 public:
-    MessagePage(const PageContext& context, QWidget* parent);
+    StandInPage(const PageContext& context, QWidget* parent);
     QString title() const override;
     std::vector<DockId> docks() const override { return {DockId::Problems}; }
 
@@ -23,7 +23,7 @@ protected:
 private:
     void addRemedy(const char* icon, const QString& text, Command command);
     void refresh();
-    void setMessage(const QString& title, const QString& text, const QString& action);
+    void setTexts(const QString& title, const QString& text, const QString& action);
     void refreshColors();
 
     Session* m_session;

@@ -1,4 +1,4 @@
-#include "ui/session/view_findings.h"
+#include "ui/session/view_analysis.h"
 
 #include "core/view/attributed_level.h"
 #include "ui/state/view_state.h"
@@ -37,12 +37,12 @@ Result<FoundMeanings> findMeanings(const View& view, const AttributionRules& rul
 
 } // namespace
 
-ViewFindings::ViewFindings(ViewState* state, QObject* parent)
+ViewAnalysis::ViewAnalysis(ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
 { }
 
-void ViewFindings::setRules(AttributionRules rules)
+void ViewAnalysis::setRules(AttributionRules rules)
 {
     m_rules = std::move(rules);
     emit rulesChanged();
@@ -50,7 +50,7 @@ void ViewFindings::setRules(AttributionRules rules)
         find();
 }
 
-void ViewFindings::find()
+void ViewAnalysis::find()
 {
     const std::shared_ptr<const View> view = m_state->view();
     if (!view->meanings) {
@@ -73,7 +73,7 @@ void ViewFindings::find()
         });
 }
 
-void ViewFindings::findUses()
+void ViewAnalysis::findUses()
 {
     const std::shared_ptr<const View> view = m_state->view();
     if (!view->uses || m_state->uses()) {
@@ -90,7 +90,7 @@ void ViewFindings::findUses()
         });
 }
 
-void ViewFindings::findChecks()
+void ViewAnalysis::findChecks()
 {
     if (!m_checks.empty())
         return; // other rules change nothing in them
@@ -106,18 +106,18 @@ void ViewFindings::findChecks()
         });
 }
 
-void ViewFindings::setChecks(std::vector<Check> checks)
+void ViewAnalysis::setChecks(std::vector<Check> checks)
 {
     m_checks = std::move(checks);
     emit checksChanged();
 }
 
-void ViewFindings::abandon()
+void ViewAnalysis::abandon()
 {
     m_tasks.abandon();
 }
 
-void ViewFindings::goOn()
+void ViewAnalysis::goOn()
 {
     if (m_state->isEmpty())
         return;
@@ -127,7 +127,7 @@ void ViewFindings::goOn()
         find();
 }
 
-void ViewFindings::forget()
+void ViewAnalysis::forget()
 {
     m_tasks.abandon();
     m_checkTasks.abandon();

@@ -9,12 +9,12 @@ class ViewState;
 
 /// What is found out of the view on screen, behind it: what its bytes are by the rules in force, then what uses them,
 /// and whether its figures agree. The first two go to the ViewState.
-class ViewFindings : public QObject
+class ViewAnalysis : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit ViewFindings(ViewState* state, QObject* parent = nullptr);
+    explicit ViewAnalysis(ViewState* state, QObject* parent = nullptr);
 
     /// Of the built-in rules or a user's before them.
     const AttributionRules& rules() const { return m_rules; }

@@ -7,6 +7,6 @@ namespace tidemark {
 
 /// What stands out among workers, in one line for people: "16 workers, all equal", "w-11 is 1.69 GiB above the others:
 /// another program". Sizes in this unit.
-std::string findingOf(const Workers& workers, ByteUnit unit = ByteUnit::Auto);
+std::string headlineOf(const Workers& workers, ByteUnit unit = ByteUnit::Auto);
 
 } // namespace tidemark
