@@ -67,6 +67,8 @@ TEST(LocatedJsonTest, WhatIsNoJsonIsToldWithItsPlace)
     EXPECT_EQ(mistakeIn("[1] x"), "1:5 no valid JSON: invalid literal");
     EXPECT_EQ(mistakeIn("[1]\n]"), "2:1 no valid JSON: unexpected ']'; expected end of input");
     EXPECT_EQ(mistakeIn("[1 ,true false]"), "1:10 no valid JSON: unexpected false literal; expected ']'");
+    EXPECT_EQ(mistakeIn("[1 true]"), "1:4 no valid JSON: unexpected true literal; expected ']'");
+    EXPECT_EQ(mistakeIn("[-5 null]"), "1:5 no valid JSON: unexpected null literal; expected ']'");
     EXPECT_EQ(mistakeIn("{\"a\":1, null: 2}"), "1:9 no valid JSON: unexpected null literal; expected string literal");
     EXPECT_EQ(mistakeIn("[1,]"), "1:4 no valid JSON: unexpected ']'; expected '[', '{', or a literal");
     EXPECT_EQ(mistakeIn("[\"\xc3\xa9\xff\"]"), "1:4 no valid JSON: invalid string: ill-formed UTF-8 byte");

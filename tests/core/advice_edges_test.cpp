@@ -1,0 +1,133 @@
+#include "core/base/text.h"
+#include "tests/core/advice_fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+using namespace test;
+
+/// The result of the program is q.
+proto::HloProto resultIsQ(const PlannedProgram& program)
+{
+    proto::HloProto hlo = protoOf(program);
+    auto& computation = *hlo.mutable_hlo_module()->mutable_computations(0);
+    for (const auto& instruction : computation.instructions())
+        if (instruction.name() == "q")
+            computation.set_root_id(instruction.id());
+    return hlo;
+}
+
+TEST(DonationWords, SayWhetherItIsTheNextValue)
+{
+    const PlannedProgram program{R"(
+        param 0 64
+          x 0 64 f32[16]
+        param 1 4096
+          p 0 4096 f32[1024]
+        temp 4096
+          d 0 4096 f32[1024]
+        output 4096
+          q 0 4096 f32[1024]
+        trace +d -d)",
+                                 {{"d", {"x", "x"}}, {"q", {"p", "d"}}},
+                                 {{"p", "opt_state['mu']"}},
+                                 {{"d", "dot"}, {"q", "add"}}};
+    const Advised advised(resultIsQ(program));
+    EXPECT_EQ(advised.textOf(advised.the("donation")),
+              "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
+              "p, whose next value it is");
+    PlannedProgram other = program;
+    other.opcodes["q"] = "custom-call";
+    EXPECT_FALSE(Advised(resultIsQ(other)).has("donation")) << "who calls keeps optimizer state that has no next value";
+    other.opNames["p"] = "x";
+    const Advised any(resultIsQ(other));
+    EXPECT_EQ(any.textOf(any.the("donation")),
+              "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
+              "p");
+}
+
+TEST(DonationWords, CountSeveral)
+{
+    const Advised advised = adviseOn({R"(
+        param 0 4096
+          p 0 4096 f32[1024]
+        param 1 2048
+          r 0 2048 f32[512]
+        output 4096
+          q 0 4096 f32[1024]
+        output 2048
+          s 0 2048 f32[512]
+        output 0
+          none 0 0 f32[0])",
+                                      {{"q", {"p"}}, {"s", {"r"}}}});
+    EXPECT_EQ(advised.textOf(advised.the("donation")),
+              "2 outputs, 6144, could lie in the memory of arguments of the same shape and type that are not donated: "
+              "p and r");
+}
+
+/// Activations of `kinds` kinds, of six layers each, that wait for the backward part.
+std::string recomputed(int kinds)
+{
+    PlannedProgram program;
+    std::string temps;
+    std::string trace = "trace";
+    std::int64_t offset = 0;
+    const auto add
+        = [&](const std::string& name, std::int64_t bytes, std::vector<std::string> reads, const std::string& op) {
+              temps += " " + name + " " + std::to_string(offset) + " " + std::to_string(bytes) + " bf16["
+                  + std::to_string(bytes / 2) + "]\n";
+              offset += bytes;
+              trace += " +" + name;
+              program.reads[name] = std::move(reads);
+              program.opNames[name] = op;
+              program.opcodes[name] = "multiply";
+          };
+    program.opNames = {{"x", "batch['x']"}, {"w", "params['w']"}};
+    std::string last = "x";
+    for (int layer = 0; layer < 6; ++layer)
+        for (int kind = 0; kind < kinds; ++kind) {
+            const std::string name = std::string(1, static_cast<char>('a' + kind)) + std::to_string(layer);
+            add(name, 1024 * (kind + 1), {last, "w"},
+                "jit(f)/jvp(M)/layer_" + std::to_string(layer) + "/" + static_cast<char>('a' + kind));
+            last = name;
+        }
+    for (int layer = 5; layer >= 0; --layer) {
+        std::vector<std::string> reads = {last};
+        std::string dead = last.starts_with("g") ? " -" + last : "";
+        for (int kind = 0; kind < kinds; ++kind) {
+            reads.push_back(std::string(1, static_cast<char>('a' + kind)) + std::to_string(layer));
+            dead += " -" + reads.back();
+        }
+        add("g" + std::to_string(layer), 64, reads, "jit(f)/transpose(jvp(M))/layer_" + std::to_string(layer) + "/mul");
+        trace += dead;
+        last = "g" + std::to_string(layer);
+    }
+    program.plan = "param 0 1024\n x 0 1024 bf16[512]\nparam 1 1024\n w 0 1024 bf16[512]\ntemp "
+        + std::to_string(offset) + "\n" + temps + trace + " -" + last;
+    const Advised advised = adviseOn(program);
+    const std::string text = advised.textOf(advised.the("rematerialization"));
+    return text.substr(text.find("Kept"));
+}
+
+TEST(RecomputationWords, NameFourKinds)
+{
+    EXPECT_EQ(recomputed(2), "Kept: 5 × 1024 M/layer_#/a bf16[512]. Computed again: 5 × 2048 M/layer_#/b bf16[1024]");
+    const std::string five = recomputed(5);
+    EXPECT_EQ(std::count(five.begin(), five.end(), ','), 3) << five;
+    EXPECT_EQ(five.find("more"), std::string::npos) << five;
+    const std::string six = recomputed(6);
+    EXPECT_TRUE(six.ends_with(" and 1 kinds more")) << six;
+    EXPECT_EQ(std::count(six.begin(), six.end(), ','), 3) << six;
+}
+
+TEST(LargestUnits, EndAtEbibytes)
+{
+    EXPECT_EQ(bytesText(INT64_MAX), "8\u00a0EiB");
+    EXPECT_EQ(bytesText(std::int64_t{1} << 60), "1\u00a0EiB");
+    EXPECT_EQ(bytesText(std::int64_t{1023} << 50), "1023\u00a0PiB");
+}
+
+} // namespace
+} // namespace tidemark
