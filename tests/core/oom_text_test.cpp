@@ -276,7 +276,7 @@ TEST(OomDocumentMemories, OfTwoBothAreNamed)
     EXPECT_EQ(document.memoryText(document.catalogue().files[0], 1), "VMEM (1)");
 }
 
-TEST(Reports, FindTheirFiguresByName)
+TEST(MessageReports, FindTheirFiguresByName)
 {
     const Report report = compileReport();
     ASSERT_TRUE(report.figure("program"));
@@ -285,7 +285,7 @@ TEST(Reports, FindTheirFiguresByName)
     EXPECT_FALSE(report.figure("other"));
 }
 
-TEST(Reports, PlacesHoldTheirFirstByteAndNotTheirEnd)
+TEST(MessageReports, PlacesHoldTheirFirstByteAndNotTheirEnd)
 {
     const TextRange range{3, 5};
     EXPECT_FALSE(range.isEmpty());
