@@ -276,5 +276,25 @@ TEST(OomDocumentMemories, OfTwoBothAreNamed)
     EXPECT_EQ(document.memoryText(document.catalogue().files[0], 1), "VMEM (1)");
 }
 
+TEST(MessageReports, FindTheirFiguresByName)
+{
+    const Report report = compileReport();
+    ASSERT_TRUE(report.figure("program"));
+    EXPECT_EQ(report.figure("program")->bytes, 5 << 20);
+    EXPECT_FALSE(report.figure("reserved")) << "it is not known";
+    EXPECT_FALSE(report.figure("other"));
+}
+
+TEST(MessageReports, PlacesHoldTheirFirstByteAndNotTheirEnd)
+{
+    const TextRange range{3, 5};
+    EXPECT_FALSE(range.isEmpty());
+    EXPECT_FALSE(range.holds(2));
+    EXPECT_TRUE(range.holds(3));
+    EXPECT_TRUE(range.holds(4));
+    EXPECT_FALSE(range.holds(5));
+    EXPECT_TRUE((TextRange{3, 3}.isEmpty()));
+}
+
 } // namespace
 } // namespace tidemark::oom

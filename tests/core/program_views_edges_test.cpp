@@ -64,6 +64,22 @@ TEST_F(ProgramViews, WhatIsCancelledIsComputedTheNextTime)
     EXPECT_TRUE(view->findings(figures, cancelled));
 }
 
+TEST_F(ProgramViews, OfAProgramWithoutAnyMemorySayWhy)
+{
+    const auto document = open({m_folder.write("x.hlo.pb", hloBytes("local 64\n l 0 64"))});
+    const auto view = document->view({ProgramId(0), 0}, {});
+    ASSERT_FALSE(view);
+    EXPECT_EQ(view.error().kind, ErrorKind::NotFound);
+    EXPECT_TRUE(view.error().message.ends_with(
+        " uses no memory space: all of its allocations are thread-local, or it has none."))
+        << view.error().message;
+    const auto other = open({m_folder.write("y.hlo.pb", hloBytes("temp 64 space 1\n a 0 64"))});
+    const auto missing = other->view({ProgramId(0), 0}, {});
+    ASSERT_FALSE(missing);
+    EXPECT_NE(missing.error().message.find(" does not use "), std::string::npos) << missing.error().message;
+    EXPECT_TRUE(missing.error().message.ends_with("There is: space 1.")) << missing.error().message;
+}
+
 TEST(ReadShardings, CopiesAreThoseOfTheLastTileDimension)
 {
     struct Case {

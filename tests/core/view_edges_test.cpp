@@ -7,6 +7,7 @@
 #include "core/view/row_uses.h"
 #include "core/view/source_frame.h"
 #include "core/view/source_peaks.h"
+#include "core/view/stacked_level.h"
 #include "tests/support/made_view.h"
 
 #include <gtest/gtest.h>
@@ -273,6 +274,71 @@ TEST(GroupingsOfAView, AreTreesOfPathsOrNot)
     tree.isTree = false;
     EXPECT_FALSE(tree.isIn("a/b", "a"));
     EXPECT_TRUE(tree.isIn("a/b", "a/b"));
+}
+
+/// "8 0; 8 4": the layers at each step, by kinds of rows.
+std::string stackOf(const View& view)
+{
+    const StackedLevel::Groups groups{view.rows.kinds.size(), [&](RowId row) { return view.rows.kind[row]; }};
+    const auto stack = StackedLevel::of(view, groups);
+    EXPECT_TRUE(stack);
+    std::string text;
+    for (std::uint32_t step = 0; step < view.axis.count; ++step) {
+        text += step > 0 ? ";" : "";
+        for (const std::int64_t bytes : (*stack)->at(StepId(step)))
+            text += " " + std::to_string(bytes);
+    }
+    for (const StackLayer& layer : (*stack)->layers())
+        text += " | floor " + std::to_string(layer.floor) + " most " + std::to_string(layer.most);
+    return text;
+}
+
+TEST(StacksOfRows, WithoutAHolderAddTheirSizes)
+{
+    const auto view = madeView({{{}, 8, 0, StepId(0), StepId(2)},
+                                {{}, 4, 1, StepId(1), StepId(3)},
+                                {{}, 2, 0, StepId(0), StepId(3)},
+                                {{}, 100, 0, StepId(1), StepId(1)}, // never there
+                                {{}, 100, 0, StepId(3), StepId(4)}}, // behind the axis
+                               {10, 14, 6});
+    EXPECT_EQ(stackOf(*view), " 10 0; 10 4; 2 4 | floor 2 most 10 | floor 0 most 4");
+}
+
+TEST(StacksOfRows, WhatIsSharedIsOfTheFirst)
+{
+    const auto view = madeView({{{}, 8, 0, StepId(1), StepId(3)}, {{}, 8, 1, StepId(0), StepId(4)}}, {8, 8, 8, 8});
+    const std::vector<std::uint32_t> holder = {5, 5};
+    std::vector<std::int64_t> offset = {0, 0};
+    view->rows.holder = {holder.data(), sizeof(std::uint32_t)};
+    view->rows.offset = {offset.data(), sizeof(std::int64_t)};
+    EXPECT_EQ(stackOf(*view), " 0 8; 8 0; 8 0; 0 8 | floor 0 most 8 | floor 8 most 8");
+    offset = {4, 0};
+    EXPECT_EQ(stackOf(*view), " 0 8; 8 4; 8 4; 0 8 | floor 0 most 8 | floor 8 most 8");
+    offset = {8, 0};
+    EXPECT_EQ(stackOf(*view), " 0 8; 8 8; 8 8; 0 8 | floor 0 most 8 | floor 8 most 8") << "side by side";
+}
+
+TEST(EmptyViews, AnswerWithNothing)
+{
+    View view;
+    EXPECT_EQ(view.floorBytes(), 0);
+    EXPECT_TRUE(view.checks().empty());
+    EXPECT_TRUE(view.figures(nullptr).list.empty());
+    EXPECT_EQ(view.axis.label(StepId(0)), "");
+    EXPECT_EQ(view.rows.label(RowId(0)), "");
+    EXPECT_TRUE(view.rows.live(StepId(0)).empty());
+    EXPECT_TRUE(view.rows.all().empty());
+    EXPECT_EQ(view.rows.sharers(RowId(0), 3).all, 0U);
+    Facts facts;
+    facts.name = "of before";
+    view.rows.describe(RowId(0), facts);
+    EXPECT_EQ(facts.name, "");
+    view.floor = {{"Arguments", Hue::Argument, 7}, {"Constants", Hue::Constant, 5}};
+    EXPECT_EQ(view.floorBytes(), 12);
+    view.rows.name = [](RowId) { return std::string("name"); };
+    EXPECT_EQ(view.rows.label(RowId(0)), "name");
+    view.rows.givenLabel = [](RowId) { return std::string("label"); };
+    EXPECT_EQ(view.rows.label(RowId(0)), "label");
 }
 
 } // namespace

@@ -160,5 +160,21 @@ TEST(WorkersTexts, SayWhatThereIsNothingToCompareWith)
     EXPECT_TRUE(endOf({{"a", 1, usual}, {"b", 1, usual}, {"c", 2, usual}}).starts_with("c differs in jit_a: another"));
 }
 
+TEST(WorkersTexts, NameTheModulesWhereThereAreSeveral)
+{
+    const auto usual = viewOfCategories({10, 20, 30, 40, 50});
+    Documents documents = documentsOf({{"a", 1, usual}});
+    const auto text = [&] {
+        std::ostringstream out;
+        writeWorkers(out, TableFormat::Text, *attributeWorkers(documents, {}), "built-in");
+        return out.str();
+    };
+    EXPECT_TRUE(text().starts_with("What jit_a occupies, by category (rules: built-in)\n\n")) << text();
+    documents.push_back(std::make_shared<const MadeDocument>(
+        std::vector<MadeDocument::Program>{{"jit_b", usual, 100, 0, Digest{2, 2}}}, "made", "b"));
+    EXPECT_TRUE(text().starts_with("Module jit_a\n\nWhat jit_a occupies")) << text();
+    EXPECT_NE(text().find("\nModule jit_b\n\nWhat jit_b occupies"), std::string::npos);
+}
+
 } // namespace
 } // namespace tidemark
