@@ -118,7 +118,7 @@ TEST(RecomputationWords, NameFourKinds)
     EXPECT_EQ(std::count(five.begin(), five.end(), ','), 3) << five;
     EXPECT_EQ(five.find("more"), std::string::npos) << five;
     const std::string six = recomputed(6);
-    EXPECT_TRUE(six.ends_with(" and 1 kinds more")) << six;
+    EXPECT_TRUE(six.ends_with(" and 1 kind more")) << six;
     EXPECT_EQ(std::count(six.begin(), six.end(), ','), 3) << six;
 }
 

@@ -278,7 +278,6 @@ TEST_F(LimitsBeside, AreInTheFolderOfTheProgramOrTheOneAbove)
     m_folder.write("above.log", message("1.00M"));
     EXPECT_EQ(limit(), 1 << 20);
     m_folder.write("dump/more/below.log", message("4.00M"));
-    m_folder.write("dump/notes.json", message("5.00M"));
     std::filesystem::create_directory(m_folder.path("dump/folder.log"));
     EXPECT_EQ(limit(), 1 << 20);
     m_folder.write("dump/b.txt", message("2.00M"));

@@ -122,7 +122,7 @@ TEST(LogLineEdges, RanksAreReadFromWhatTellsThem)
         {"[job@1,0]<stdout>: x", "1,0|x"},
         {"[pod/a-1/train] x", "a-1|x"},
         {"(EngineCore_DP0 pid=17) x", "EngineCore_DP0|x"},
-        {"(pid=17, ip=10.0.0.1) x", "pid=17|x"},
+        {"(pid=17, ip=10.0.0.1) x", "pid=17 ip=10.0.0.1|x"},
         {"(pid=17) x", "pid=17|x"},
         {"(17) x", "|(17) x"},
         {"3: x", "3|x"},

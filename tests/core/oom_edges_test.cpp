@@ -290,7 +290,7 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesThatTheMessageSays)
         text += table.kindOf(row).id + " " + std::to_string(table.size[row]) + "/" + std::to_string(table.unpadded[row])
             + "; ";
     }
-    EXPECT_EQ(text, "scoped 0/0; free 8/8; in_use 32/16; unknown 8/8; ");
+    EXPECT_EQ(text, "scoped 0/-1; free 8/8; in_use 32/16; unknown 8/-1; ") << "-1: not told";
     EXPECT_EQ(rows->withoutSize(), 1U);
     std::string shapes;
     for (const Grouping& grouping : table.groupings)
@@ -348,7 +348,7 @@ TEST_F(OomKind, OfManyMessagesTheFirstTenThousandAreShown)
     EXPECT_EQ((*more)[0]->catalogue().programs.size(), kMostReports);
     ASSERT_EQ((*more)[0]->catalogue().warnings.list().size(), 1U);
     EXPECT_TRUE((*more)[0]->catalogue().warnings.list()[0].text.ends_with(
-        ": 1 more messages are left out after the first 10000."));
+        ": 1 more message is left out after the first 10000."));
 }
 
 TEST_F(OomKind, WhatCannotBeOpenedIsToldBesideTheRest)

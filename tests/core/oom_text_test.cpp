@@ -80,8 +80,8 @@ TEST(ReportText, SaysOfAMessageWhatItHolds)
               "     –  1~KiB         –               –  –                –          –           input window\n"
               "\n"
               "  fails: the sum 2~KiB, the limit 1~KiB. They differ.\n"
-              "  fails: One is not known.\n"
-              "  note: The other.\n"
+              "  fails: the sum 2~KiB, the limit. One is not known.\n"
+              "  note: the sum, the limit 2~KiB. The other.\n"
               "2 checks passed, 2 failed, 1 note.\n");
 }
 

@@ -161,9 +161,10 @@ TEST_F(ReportsBeside, ThatCannotBeReadAreTold)
     assignment("n-buffer-assignment.txt");
     m_folder.write("n-buffer-assignment.txt", "BufferAssignment:\nnothing\n");
     EXPECT_EQ(opened({ranges("n-live-range.txt")}), "n steps=2 Text report (live ranges); unreadable-report");
-    // What is no report is nothing beside one.
     m_folder.write("o-live-range.txt", "a note about live ranges\n");
-    EXPECT_EQ(opened({assignment("o-buffer-assignment.txt")}), "o steps=1 Text report (buffer assignment);");
+    EXPECT_EQ(opened({assignment("o-buffer-assignment.txt")}),
+              "o steps=1 Text report (buffer assignment); unreadable-report")
+        << "by its name it is one";
 }
 
 TEST_F(ReportsBeside, WarningsOfTheOtherFileNameIt)

@@ -72,7 +72,6 @@ TEST_F(AnotherKind, TheCommandLinePrintsIt)
 TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
 {
     const auto window = openWindow(m_path);
-    const View& view = *window->state()->view();
     EXPECT_EQ(window->state()->cursor(), StepId(1)) << "at the peak";
     EXPECT_NE(utf8(window->windowTitle()).find("train"), std::string::npos);
     auto* chart = window->findChild<MemoryChart*>();

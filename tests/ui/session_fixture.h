@@ -91,7 +91,7 @@ protected:
     }
     bool waitUntilIdle()
     {
-        return waitFor([&] { return !m_session.isBusy() && (m_session.shown() || m_session.message()); });
+        return waitFor([&] { return !m_session.isBusy() && (m_session.shown() || m_session.standIn()); });
     }
     bool open(const QStringList& paths)
     {
