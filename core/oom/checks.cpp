@@ -28,7 +28,7 @@ constexpr std::array kTitles = {
     CheckTitle{"chunks", "The chunks in use add up to their total"},
     CheckTitle{"chunks-apart", "No byte lies in two chunks"},
     CheckTitle{"within-limit", "No more is in use than the allocator's limit"},
-    CheckTitle{"complete", "The message is read to its end"},
+    CheckTitle{"complete", "Not all of the message is there"},
 };
 
 class Checker

@@ -73,7 +73,7 @@ void OomDocument::add(LogReports& log)
         program.file = file;
         program.source = sourceOf(std::string(fileNameOf(log.entry.path)), report.rank);
         const std::string line = "line " + std::to_string(report.line);
-        program.name = report.module.empty() ? "report at " + line
+        program.name = report.module.empty() ? "message at " + line
             : named[report.module] == 1      ? report.module
                                              : report.module + ", " + line;
         program.bytes = report.text.size();

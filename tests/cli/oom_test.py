@@ -379,7 +379,7 @@ class Documents(unittest.TestCase):
         path = FOLDER / "gpu_short_messages.txt"
         self.assertEqual(tool.answer("summary", path, "--format", "json")["requested_bytes"], 200 << 30)
         self.assertEqual(tool.run("summary", path, "--module", "no").returncode, 1)
-        shared = tool.answer("summary", path, "--module", "report at line 5", "--format", "json")
+        shared = tool.answer("summary", path, "--module", "message at line 5", "--format", "json")
         self.assertEqual((shared["space_name"], shared["limit_bytes"]), ("shared memory", 101376))
 
     def test_text_without_a_message_says_so(self):

@@ -202,15 +202,15 @@ TEST_F(OomDocuments, SeveralMessagesAreProgramsOfTheirRanks)
     ASSERT_TRUE(document) << m_error;
     const Catalogue& catalogue = document->catalogue();
     ASSERT_EQ(catalogue.programs.size(), 3U);
-    EXPECT_EQ(catalogue.programs[0].name, "report at line 1");
-    EXPECT_EQ(catalogue.programs[1].name, "report at line 3");
+    EXPECT_EQ(catalogue.programs[0].name, "message at line 1");
+    EXPECT_EQ(catalogue.programs[1].name, "message at line 3");
     EXPECT_EQ(catalogue.sources.size(), 2U) << "what follows without a prefix is of who wrote before";
     EXPECT_EQ(document->digest(ProgramId(0)), document->digest(ProgramId(1)));
     EXPECT_NE(document->digest(ProgramId(0)), document->digest(ProgramId(2)));
     // Each is shown with its own memory where nobody asks for another.
-    EXPECT_EQ(viewOf(*document, {"report at line 4", {}, {}, {}})->memoryName, "shared memory");
+    EXPECT_EQ(viewOf(*document, {"message at line 4", {}, {}, {}})->memoryName, "shared memory");
     EXPECT_EQ(viewOf(*document)->memoryName, "HBM") << "the largest";
-    EXPECT_FALSE(viewOf(*document, {"report at line 4", {}, {}, "hbm"}));
+    EXPECT_FALSE(viewOf(*document, {"message at line 4", {}, {}, "hbm"}));
 }
 
 TEST_F(OomDocuments, MessagesOfOneModuleAreToldApart)
