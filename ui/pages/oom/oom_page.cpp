@@ -9,6 +9,7 @@
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_picture.h"
 #include "ui/pages/oom/oom_words.h"
+#include "ui/pages/oom/plan_search.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/theme/markup.h"
@@ -54,6 +55,7 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     , m_state(context.state)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
+    , m_search(new PlanSearch(context.session->host().kinds(), this))
     , m_split(new QSplitter(this))
 {
     m_header = makeHeader();
@@ -68,6 +70,8 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_split, 1);
     setFocusProxy(m_message);
+    connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
+    connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
     connect(&m_state->units(), &Units::changed, this, &OomPage::refreshWords);
     refreshColors();
@@ -168,31 +172,7 @@ bool OomPage::hasRows() const
 void OomPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
-    findPlan();
-}
-
-void OomPage::findPlan()
-{
-    if (!m_report || m_isSearched || !isVisible())
-        return;
-    m_isSearched = true;
-    search({nativePaths(m_dropped + m_elsewhere), m_state->view()->path}, [this](std::optional<MessagePlan> plan) {
-        if (plan)
-            showPlan(std::move(*plan));
-    });
-}
-
-void OomPage::search(PlanPlaces places, Found found)
-{
-    m_search.run<std::optional<MessagePlan>>(
-        {},
-        [report = m_report, places = std::move(places), kinds = m_session->host().kinds()](const Progress& progress) {
-            return tidemark::findPlan(*report, places, kinds, progress);
-        },
-        [found = std::move(found)](Result<std::optional<MessagePlan>> plan) {
-            // What cannot be read is no fault of the message.
-            found(plan ? std::move(*plan) : std::nullopt);
-        });
+    m_search->start();
 }
 
 bool OomPage::takeDropped(const QStringList& paths)
@@ -200,62 +180,34 @@ bool OomPage::takeDropped(const QStringList& paths)
     if (!m_report)
         return false;
     emit told(tr("Looking for the plan of this message in %1…").arg(shortName(paths)));
-    m_searchedDrop = paths;
-    search({nativePaths(paths), {}}, [this](std::optional<MessagePlan> plan) {
-        const QStringList dropped = std::exchange(m_searchedDrop, {});
-        if (plan) {
-            m_dropped = dropped;
-            m_isSearched = true;
-            showPlan(std::move(*plan));
-            return;
-        }
-        emit openRequested(dropped);
-        m_isSearched = m_plan.has_value(); // another search may have been given up for this one
-        findPlan();
-    });
+    m_search->startInDropped(paths);
     return true;
 }
 
 void OomPage::setOpenElsewhere(const QStringList& paths)
 {
-    if (paths == m_elsewhere)
-        return;
-    m_elsewhere = paths;
-    if (m_plan || !m_searchedDrop.isEmpty())
-        return;
-    m_isSearched = false;
-    findPlan();
+    m_search->setOpenElsewhere(paths);
+    if (isVisible())
+        m_search->start();
 }
 
-void OomPage::showPlan(MessagePlan plan)
+void OomPage::showPlan()
 {
-    m_plan = std::move(plan);
     refreshWords();
-    const QString offer = oomPlanSentence(*m_plan);
+    const QString offer = oomPlanSentence(*m_search->plan());
     if (offer == m_offer)
         return; // a reading again found the same
     m_offer = offer;
     emit offered(offer, tr("Open the plan"));
 }
 
-void OomPage::forgetPlan()
-{
-    m_dropped.clear();
-    m_offer.clear();
-    emit offered({}, {});
-}
-
 void OomPage::openPlan()
 {
-    if (!m_plan)
+    if (!m_search->plan())
         return;
-    // A dump that was dropped opens as a whole.
-    QString path = fromNative(m_plan->view->path);
-    for (const QString& opened : m_dropped + m_elsewhere)
-        if (path.startsWith(opened + u'/'))
-            path = opened;
-    const ProgramWish program = ProgramWish::of(*m_plan->program.document, m_plan->program.selection);
-    emit placeRequested({path}, {program, ViewSnapshot::selecting(*m_plan->view, m_plan->rows)});
+    const MessagePlan& plan = *m_search->plan();
+    const ProgramWish program = ProgramWish::of(*plan.program.document, plan.program.selection);
+    emit placeRequested({m_search->pathToOpen()}, {program, ViewSnapshot::selecting(*plan.view, plan.rows)});
 }
 
 void OomPage::follow(const QUrl& link)
@@ -268,17 +220,11 @@ void OomPage::follow(const QUrl& link)
 
 void OomPage::refresh()
 {
-    m_search.abandon();
-    m_plan.reset();
-    m_isSearched = false;
     m_report = reportOf(*m_session);
-    const QString about = m_report
-        ? fromNative(m_state->view()->path) + u':' + QString::number(m_report->line) + u':' + text(m_report->rank)
-        : QString();
-    if (about != std::exchange(m_about, about))
-        forgetPlan();
-    if (!m_searchedDrop.isEmpty())
-        emit openRequested(std::exchange(m_searchedDrop, {}));
+    if (m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string())) {
+        m_offer.clear();
+        emit offered({}, {});
+    }
     m_hasFindings = false;
     if (const auto view = m_state->view(); m_report && view && !hasRows()) // at once: nothing is replayed
         if (const auto found = view->findings(view->figures(nullptr), {}))
@@ -288,7 +234,8 @@ void OomPage::refresh()
         makeRows();
     refreshWords();
     fit();
-    findPlan();
+    if (isVisible())
+        m_search->start();
     emit commandsChanged();
 }
 
@@ -311,9 +258,9 @@ void OomPage::refreshWords()
     const QString headline = text(oom::headlineOf(*m_report));
     m_headline->setFullText(headline);
     m_circumstances->setFullText(oomCircumstances(*m_report));
-    m_bar->setScale(oomScale(*m_report, view, partsOf(m_plan), m_state->units()));
+    m_bar->setScale(oomScale(*m_report, view, partsOf(m_search->plan()), m_state->units()));
     const Colors colors = colorsFor(palette());
-    m_facts->setHtml(oomFactsHtml(*m_report, view, m_plan, m_state->units(), colors));
+    m_facts->setHtml(oomFactsHtml(*m_report, view, m_search->plan(), m_state->units(), colors));
     setAccessibleName(headline);
 }
 
@@ -371,7 +318,8 @@ void OomPage::copyAll()
 {
     if (!m_report || m_state->isEmpty())
         return;
-    QGuiApplication::clipboard()->setText(oomPlainText(*m_report, *m_state->view(), m_plan, m_state->units()));
+    QGuiApplication::clipboard()->setText(
+        oomPlainText(*m_report, *m_state->view(), m_search->plan(), m_state->units()));
     emit told(tr("Copied the message and what was read of it"));
 }
 
@@ -392,7 +340,7 @@ std::optional<PagePicture> OomPage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
-    picture.draw = [content = oomContent(*m_report, *m_state->view(), m_plan, m_state->units())](
+    picture.draw = [content = oomContent(*m_report, *m_state->view(), m_search->plan(), m_state->units())](
                        const PictureOptions& options, bool) { return std::make_shared<OomPicture>(content, options); };
     return picture;
 }

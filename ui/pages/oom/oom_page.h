@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/open/find_plan.h"
+#include "core/oom/report.h"
 #include "ui/pages/page.h"
-#include "ui/session/task_runner.h"
 
 #include <memory>
 
@@ -18,6 +17,7 @@ class ChunkMap;
 class ElidedLabel;
 class MessageText;
 class OomBar;
+class PlanSearch;
 
 /// A message about memory that ran out: the finding and a bar to scale above everything, the message as it was written
 /// with what was read of it marked, the figures and what of them does not add up beside it, and the allocations that it
@@ -67,14 +67,7 @@ private:
     void refreshColors();
     void fit();
     void copyAll();
-    /// Looks for the plan of its program in what was dropped on it or is open elsewhere, and beside the message, once
-    /// it is seen.
-    void findPlan();
-    using Found = std::function<void(std::optional<MessagePlan>)>;
-    void search(PlanPlaces places, Found found);
-    void showPlan(MessagePlan plan);
-    /// Of another message nothing is known yet.
-    void forgetPlan();
+    void showPlan();
     void openPlan();
     void follow(const QUrl& link);
     bool hasRows() const;
@@ -83,15 +76,9 @@ private:
     Session* m_session;
     std::function<RowExport()> m_shownRows;
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
-    TaskRunner m_search; // for the plan
+    PlanSearch* m_search;
     bool m_hasFindings = false; // though there are no rows
-    bool m_isSearched = false;
-    std::optional<MessagePlan> m_plan;
-    QStringList m_dropped; // that the plan was found in
-    QStringList m_searchedDrop; // that is being searched
-    QStringList m_elsewhere; // open in other windows
-    QString m_about; // the message that all of this is for
-    QString m_offer; // as it was told
+    QString m_offer; // of the plan, as it was told
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     ElidedLabel* m_headline = nullptr;
