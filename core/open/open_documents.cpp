@@ -8,6 +8,9 @@
 #include "core/xla/programs/xla_kind.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -94,6 +97,104 @@ WantsUnknown textsOfAnyName(const DocumentKinds& kinds)
     };
 }
 
+/// Opens the files of every kind. A kind that can use none of its files gives them up: they are of none then, unless
+/// another kind has them.
+class Opening
+{
+public:
+    Opening(Sorted sorted, Warnings warnings, const DocumentKinds& kinds, const Progress& progress)
+        : m_sorted(std::move(sorted))
+        , m_warnings(std::move(warnings))
+        , m_kinds(kinds)
+        , m_progress(progress)
+        , m_opened(kinds.size())
+    { }
+
+    Result<Documents> open()
+    {
+        for (;;) {
+            const auto first = std::ranges::find_if_not(m_sorted.ofKind, &std::vector<OpenedFile>::empty);
+            if (first == m_sorted.ofKind.end())
+                return nothing();
+            // The first one comes last: it tells of all that is of none.
+            const auto lowest = static_cast<std::size_t>(first - m_sorted.ofKind.begin());
+            for (std::size_t i = m_kinds.size(); i-- > lowest;)
+                if (const auto error = openKind(i, i == lowest))
+                    return *error;
+            if (!m_opened[lowest].empty())
+                break;
+        }
+        Documents documents;
+        for (const Documents& of : m_opened)
+            documents.insert(documents.end(), of.begin(), of.end());
+        return documents;
+    }
+
+private:
+    /// Error: Cancelled.
+    std::optional<Error> openKind(std::size_t i, bool tellsAll)
+    {
+        std::vector<OpenedFile> files = m_sorted.ofKind[i];
+        if (files.empty() || (!tellsAll && !m_opened[i].empty()))
+            return std::nullopt;
+        if (tellsAll)
+            files.insert(files.end(), m_sorted.ofNone.begin(), m_sorted.ofNone.end());
+        std::ranges::stable_sort(files, {}, [](const OpenedFile& file) { return file.input.path; });
+        auto opened = m_kinds[i].open(std::move(files), tellsAll ? m_warnings : Warnings(), m_progress);
+        if (opened)
+            m_opened[i] = std::move(*opened);
+        else if (opened.error().kind == ErrorKind::Cancelled)
+            return opened.error();
+        else
+            return giveUp(i, opened.error());
+        return std::nullopt;
+    }
+
+    /// Error: Cancelled.
+    std::optional<Error> giveUp(std::size_t i, const Error& error)
+    {
+        if (i <= m_failed) {
+            m_failed = i;
+            m_error = error;
+        }
+        m_opened[i].clear();
+        const bool isOfOne = m_sorted.ofKind[i].size() == 1 && m_sorted.ofNone.empty();
+        const std::vector<OpenedFile> files = std::exchange(m_sorted.ofKind[i], {});
+        std::set<std::string_view> elsewhere;
+        for (const std::vector<OpenedFile>& of : m_sorted.ofKind)
+            for (const OpenedFile& file : of)
+                elsewhere.insert(file.input.path);
+        for (const OpenedFile& file : files) {
+            if (elsewhere.contains(file.input.path))
+                continue;
+            if (file.input.isByChance) {
+                m_sorted.passedOver = file.input.path;
+                continue;
+            }
+            const auto alone = isOfOne ? Result<Documents>(error) : m_kinds[i].open({file}, {}, m_progress);
+            if (!alone && alone.error().kind == ErrorKind::Cancelled)
+                return alone.error();
+            m_sorted.ofNone.push_back({file.input, nullptr, alone ? error : alone.error()});
+        }
+        return std::nullopt;
+    }
+
+    Error nothing() const
+    {
+        if (m_error)
+            return *m_error;
+        return m_sorted.ofNone.empty() ? onlyPassedOver(m_sorted.passedOver, m_kinds) : *m_sorted.ofNone.front().error;
+    }
+
+    Sorted m_sorted;
+    Warnings m_warnings;
+    const DocumentKinds& m_kinds;
+    const Progress& m_progress;
+    std::vector<Documents> m_opened; // by kind
+    std::size_t m_failed = SIZE_MAX; // the first kind that gave up
+    std::optional<Error> m_error; // of that one
+};
+
 } // namespace
 
 DocumentKinds allKinds()
@@ -107,30 +208,7 @@ Result<Documents> openDocuments(const std::vector<std::string>& paths, const Doc
     auto found = findInputs(paths, endingsOf(kinds), progress, textsOfAnyName(kinds));
     if (!found)
         return found.error();
-    Sorted sorted = sortByKind(std::move(found->files), kinds);
-    Documents documents;
-    std::optional<Error> error;
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        std::vector<OpenedFile>& files = sorted.ofKind[i];
-        if (files.empty())
-            continue;
-        // What nothing recognised is a problem of the first documents there are.
-        std::ranges::move(sorted.ofNone, std::back_inserter(files));
-        sorted.ofNone.clear();
-        std::ranges::stable_sort(files, {}, [](const OpenedFile& file) { return file.input.path; });
-        auto opened = kinds[i].open(std::move(files), documents.empty() ? found->warnings : Warnings(), progress);
-        if (opened)
-            std::ranges::move(*opened, std::back_inserter(documents));
-        else if (opened.error().kind == ErrorKind::Cancelled)
-            return opened.error();
-        else if (!error)
-            error = opened.error();
-    }
-    if (!documents.empty())
-        return documents;
-    if (error)
-        return *error;
-    return sorted.ofNone.empty() ? onlyPassedOver(sorted.passedOver, kinds) : *sorted.ofNone.front().error;
+    return Opening(sortByKind(std::move(found->files), kinds), found->warnings, kinds, progress).open();
 }
 
 } // namespace tidemark

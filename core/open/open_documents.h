@@ -8,9 +8,10 @@ namespace tidemark {
 DocumentKinds allKinds();
 
 /// Opens files, session folders, log directories and dump folders together. Content decides the kind of a file, not
-/// its name; one file may hold documents of several kinds. In a folder only files with an ending of a kind are looked
-/// at. Error when nothing could be opened: that of the first kind that recognised a file, else of the first file. The
-/// result is not empty. A document without any program is no error here: whyEmpty() says why.
+/// its name; one file may hold documents of several kinds. In a folder files with an ending of a kind and texts are
+/// looked at. What was named and cannot be used is a file with an error of the first document. Error when nothing could
+/// be opened: that of the first kind that recognised a file, else of the first file. The result is not empty. A
+/// document without any program is no error here: whyEmpty() says why.
 Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,
                                 const Progress& progress = {});
 

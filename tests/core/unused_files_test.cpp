@@ -1,0 +1,111 @@
+#include "core/open/open_documents.h"
+#include "tests/support/phases_document.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+const std::string kRanOutOfHbm = "Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n";
+
+/// "KIND: FILE[!] …" of each document: its files, with a mark those with an error.
+std::string openedFiles(const std::vector<std::string>& paths, const DocumentKinds& kinds = allKinds())
+{
+    const auto documents = openDocuments(paths, kinds);
+    if (!documents)
+        return documents.error().message;
+    std::string text;
+    for (const auto& document : *documents) {
+        text += document->catalogue().kind + ":";
+        for (const FileEntry& file : document->catalogue().files)
+            text += " " + file.path.substr(file.path.rfind('/') + 1) + (file.error ? "!" : "");
+        text += "\n";
+    }
+    return text;
+}
+
+class UnusedFiles : public testing::Test
+{
+protected:
+    const test::TempFolder m_folder;
+    const std::string m_program = m_folder.write("a.hlo.pb", test::hloBytes("temp 128\n a 0 64\n trace +a -a"));
+    const std::string m_damaged = m_folder.write("b.hlo.pb", test::hloBytes("temp 128\n a 0 64").substr(0, 9));
+    const std::string m_message = m_folder.write("c.log", kRanOutOfHbm);
+    const std::string m_long = m_folder.write("d.log", std::string((64 << 10) + 1, 'x') + "\n");
+    const std::string m_none = m_folder.write("e.bin", std::string("\1\2\3", 3));
+};
+
+TEST_F(UnusedFiles, OfOneKindAreToldByTheDocumentsOfAnother)
+{
+    EXPECT_EQ(openedFiles({m_program, m_message}), "xla: a.hlo.pb\noom: c.log\n");
+    EXPECT_EQ(openedFiles({m_program, m_long}), "xla: a.hlo.pb d.log!\n") << "a log without a message";
+    EXPECT_EQ(openedFiles({m_damaged, m_message}), "oom: b.hlo.pb! c.log\n") << "a damaged program";
+    EXPECT_EQ(openedFiles({m_program, m_long, m_none}), "xla: a.hlo.pb d.log! e.bin!\n");
+    EXPECT_EQ(openedFiles({m_damaged, m_message, m_none}), "oom: b.hlo.pb! c.log e.bin!\n");
+    EXPECT_EQ(openedFiles({m_damaged, m_program, m_message, m_long}), "xla: a.hlo.pb b.hlo.pb!\noom: c.log d.log!\n")
+        << "each tells of its own";
+}
+
+TEST_F(UnusedFiles, SayWhatIsWrongWithThem)
+{
+    const std::string other = m_folder.write("f.log", std::string((64 << 10) + 1, 'y') + "\n");
+    const auto documents = openDocuments({m_program, m_long, other}, allKinds());
+    ASSERT_TRUE(documents);
+    const std::vector<FileEntry>& files = documents->front()->catalogue().files;
+    ASSERT_EQ(files.size(), 3U);
+    EXPECT_TRUE(files[1].error->message.starts_with(m_long + ":")) << files[1].error->message;
+    EXPECT_TRUE(files[2].error->message.starts_with(other + ":")) << "each by itself: " << files[2].error->message;
+}
+
+TEST_F(UnusedFiles, FoundByChanceAreNotTold)
+{
+    const test::TempFolder folder;
+    folder.write("a.hlo.pb", test::hloBytes("temp 8"));
+    folder.write("d.log", std::string((64 << 10) + 1, 'x') + "\n");
+    EXPECT_EQ(openedFiles({folder.path("")}), "xla: a.hlo.pb\n");
+}
+
+TEST_F(UnusedFiles, AloneAreTheErrorOfTheirKind)
+{
+    EXPECT_NE(openedFiles({m_damaged, m_long}).find("b.hlo.pb"), std::string::npos) << "of the first kind";
+    EXPECT_TRUE(openedFiles({m_long}).starts_with(m_long + ":"));
+}
+
+TEST_F(UnusedFiles, AreOnlyThoseThatNoOtherKindHas)
+{
+    // A kind that takes everything and can use nothing.
+    DocumentKind greedy;
+    greedy.name = "greedy";
+    greedy.recognises = [](const File&) { return true; };
+    greedy.open = [](std::vector<OpenedFile> files, Warnings, const Progress&) -> Result<Documents> {
+        return Error{ErrorKind::Malformed, files.front().input.path + ": not greedy enough", std::nullopt};
+    };
+    for (const bool isFirst : {true, false}) {
+        DocumentKinds kinds = allKinds();
+        kinds.insert(isFirst ? kinds.begin() : kinds.end(), greedy);
+        EXPECT_EQ(openedFiles({m_program, m_message}, kinds), "xla: a.hlo.pb\noom: c.log\n");
+        EXPECT_EQ(openedFiles({m_message, m_none}, kinds), "oom: c.log e.bin!\n");
+    }
+}
+
+TEST_F(UnusedFiles, ACancelledReadingIsNoFault)
+{
+    DocumentKind failing;
+    failing.recognises = [](const File&) { return true; };
+    int opens = 0;
+    failing.open = [&](std::vector<OpenedFile>, Warnings, const Progress&) -> Result<Documents> {
+        if (++opens == 1)
+            return Error{ErrorKind::Malformed, "several", std::nullopt};
+        return Progress::cancelledError();
+    };
+    const auto documents = openDocuments({m_none, m_long}, {failing, test::phasesKind()});
+    ASSERT_FALSE(documents);
+    EXPECT_EQ(documents.error().kind, ErrorKind::Cancelled);
+}
+
+} // namespace
+} // namespace tidemark
