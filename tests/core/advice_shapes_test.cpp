@@ -1,4 +1,5 @@
 // Findings about what arrays are like: their types, layouts, shardings and values.
+#include "core/advice/layouts.h"
 #include "tests/core/advice_fixture.h"
 
 namespace tidemark {
@@ -58,6 +59,21 @@ TEST(AdviceOnShapes, AnotherOrderOfDimensionsPadsLess)
     EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {0, 1}, 8 * 1024 * 4)).has("padding"));
     EXPECT_FALSE(Advised(tiled(11, {1000, 1000}, {1, 0}, 1000 * 1024 * 4)).has("padding")); // either way the same
     EXPECT_FALSE(Advised(tiled(11, {1000, 3}, {1, 0}, 1000 * 128 * 4 + 512)).has("padding")); // of another size
+}
+
+TEST(AdviceOnShapes, OfEqualOrdersTheFirstIsTaken)
+{
+    const DimensionOrder own{{2, 1, 0}, 100};
+    const auto equal = leastOrder(own, [](const auto&) { return 100; });
+    EXPECT_FALSE(equal) << "none is smaller than its own";
+    const auto smaller = leastOrder(own, [](const auto&) { return 99; });
+    ASSERT_TRUE(smaller);
+    EXPECT_EQ(smaller->minorToMajor, (std::vector<std::int64_t>{2, 1, 0}));
+    const auto later = leastOrder(own, [](const auto& order) { return order.front() == 1 ? 50 : 99; });
+    ASSERT_TRUE(later);
+    EXPECT_EQ(later->minorToMajor, (std::vector<std::int64_t>{1, 2, 0}));
+    EXPECT_EQ(later->bytes, 50);
+    EXPECT_FALSE(leastOrder(own, [](const auto&) { return std::nullopt; })) << "not known is no less";
 }
 
 TEST(AdviceOnShapes, Bfloat16KeepsTilesOfTwoRows)

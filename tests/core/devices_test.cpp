@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -62,10 +63,23 @@ TEST(Devices, HaveTheMemoryThatTheirSourceTells)
     const std::map<std::string_view, std::int64_t> sheets
         = {{"h100-nvl", 94}, {"mi210", 64},   {"mi250x", 64},  {"mi300a", 128},
            {"mi300x", 192},  {"mi325x", 256}, {"mi350x", 288}, {"mi355x", 288}};
+    // VMEM, SMEM and CMEM of a TensorCore.
+    using OnChip = std::array<std::int64_t, 3>;
+    constexpr std::int64_t kOneMiB = 1 << 20;
+    const std::map<std::string_view, OnChip> memories = {
+        {"v2", {16 * kOneMiB, 16 << 10, 0}},
+        {"v3", {16 * kOneMiB, 16 << 10, 0}},
+        {"v4", {16 * kOneMiB, kOneMiB, 128 * kOneMiB}},
+        {"v5e", {128 * kOneMiB, kOneMiB, 0}},
+        {"v5p", {64 * kOneMiB, kOneMiB, 0}},
+        {"v6e", {128 * kOneMiB, kOneMiB, 0}},
+        {"tpu7x", {64 * kOneMiB, kOneMiB, 0}},
+    };
     EXPECT_EQ(knownDevices().size(), libtpu.size() + driver.size() + sheets.size());
     for (const Device& device : knownDevices()) {
         EXPECT_EQ(device.source.starts_with("usable"), !sheets.contains(device.id)) << device.id;
-        EXPECT_EQ(device.vmemBytes > 0 && device.smemBytes > 0, device.platform == Platform::Tpu) << device.id;
+        const auto onChip = memories.contains(device.id) ? memories.at(device.id) : OnChip{0, 0, 0};
+        EXPECT_EQ(OnChip({device.vmemBytes, device.smemBytes, device.cmemBytes}), onChip) << device.id;
         const auto bytes = static_cast<double>(device.hbmBytes);
         if (libtpu.contains(device.id)) {
             EXPECT_NEAR(bytes / kOneGiB, libtpu.at(device.id), 0.005) << device.id;

@@ -405,7 +405,7 @@ TEST(ModuleName, IsSplitAtTheLastBrackets)
     EXPECT_EQ(splitModuleName("jit_step(137)").programId, 137U);
     EXPECT_EQ(splitModuleName("f(1)(2)").name, "f(1)");
     for (const char* whole :
-         {"jit_step", "f()", "f(x)", "f(-1)", "f(18446744073709551616)", "f(1) ", "", ")", "(", "f(1"})
+         {"jit_step", "f()", "f(x)", "f(-1)", "f(18446744073709551616)", "f(1) ", "", ")", "(", "f(1", "f(12"})
         EXPECT_EQ(splitModuleName(whole).name, whole);
     EXPECT_FALSE(splitModuleName("f()").programId);
     EXPECT_EQ(splitModuleName("(5)").programId, 5U);
