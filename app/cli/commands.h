@@ -15,5 +15,6 @@ int runAttribution(const Options& options);
 int runAdvise(const Options& options);
 int runOom(const Options& options);
 int runRecord(const Options& options);
+int runTtTrain(const Options& options);
 
 } // namespace tidemark::cli

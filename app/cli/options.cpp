@@ -5,11 +5,14 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
 #include <iostream>
 #include <map>
 
 namespace tidemark::cli {
 namespace {
+
+constexpr double kMostBytes = 1e18;
 
 std::string checkNotEmpty(const std::string& text)
 {
@@ -71,6 +74,57 @@ void addRecording(CLI::App& command, Options& options)
         ->check(checkNotEmpty);
 }
 
+std::string checkSize(const std::string& text)
+{
+    double bytes = 0;
+    return CLI::detail::lexical_cast(text, bytes) && std::isfinite(bytes) && bytes >= 0 && bytes < kMostBytes
+        ? ""
+        : "needs a number of bytes";
+}
+
+/// As upstream's script calls them.
+void addTraining(CLI::App& command, TrainingOptions& asked)
+{
+    command.add_option("--logs", asked.log, "the log of one or several runs")
+        ->type_name("FILE")
+        ->required()
+        ->check(checkNotEmpty);
+    command.add_option("--device_memory", asked.deviceMemory, "of the device; default: 12 GiB")
+        ->type_name("BYTES")
+        ->check(checkSize)
+        ->check([](const std::string& text) { return std::stod(text) > 0 ? "" : "needs more than 0 bytes"; });
+    const auto size = [&](const char* option, std::optional<double>& bytes, const char* help) {
+        command
+            .add_option_function<double>(
+                option, [&bytes](double value) { bytes = value; }, help)
+            ->type_name("BYTES")
+            ->check(checkSize);
+    };
+    size("--model_size", asked.modelSize, "expected; default: two bytes for each parameter that the log tells");
+    size("--optimizer_size", asked.optimizerSize, "expected; default: twice the model");
+    size("--gradients_size", asked.gradientsSize, "expected; default: as the model");
+    command.add_flag("--visualize_peak", asked.wantsPicture, "write what the peak of each run is made of as a picture");
+    command.add_flag("--use_actual_sizes", asked.usesActualSizes,
+                     "in the picture model and optimizer as measured, not as expected");
+    command.add_option("--title", asked.title, "of the picture")->type_name("TEXT");
+    command.add_option("--output", asked.picture, "the picture, FILE.svg; default: " + asked.picture)
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+}
+
+void addFormat(CLI::App& command, Options& options, bool hasFormats)
+{
+    static const std::map<std::string, TableFormat> kFormats
+        = {{"text", TableFormat::Text}, {"json", TableFormat::Json}, {"csv", TableFormat::Csv}};
+    command
+        .add_option_function<std::string>(
+            "--format", [&options](const std::string& text) { options.format = kFormats.at(text); },
+            hasFormats ? "text for people (sizes in binary units), json and csv for programs (bytes)"
+                       : "json, as XProf answers")
+        ->type_name("FORMAT")
+        ->check(hasFormats ? CLI::IsMember({"text", "json", "csv"}) : CLI::IsMember({"json"}));
+}
+
 /// Adds a command with the options that all have in common.
 CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
 {
@@ -78,6 +132,11 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
     command->callback([&options, &entry] { options.command = &entry; });
     if (entry.takes == Takes::ACommand) {
         addRecording(*command, options);
+        return command;
+    }
+    if (entry.takes == Takes::ATrainingLog) {
+        addTraining(*command, options.training);
+        addFormat(*command, options, entry.hasFormats);
         return command;
     }
     command
@@ -93,19 +152,7 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
         ->check(checkNotEmpty);
     if (entry.takes == Takes::Programs)
         addChoice(*command, options, entry.hasDevice);
-    static const std::map<std::string, TableFormat> kFormats
-        = {{"text", TableFormat::Text}, {"json", TableFormat::Json}, {"csv", TableFormat::Csv}};
-    CLI::Option* format
-        = command
-              ->add_option_function<std::string>(
-                  "--format", [&options](const std::string& text) { options.format = kFormats.at(text); },
-                  entry.hasFormats ? "text for people (sizes in binary units), json and csv for programs (bytes)"
-                                   : "json, as XProf answers")
-              ->type_name("FORMAT");
-    if (entry.hasFormats)
-        format->check(CLI::IsMember({"text", "json", "csv"}));
-    else
-        format->check(CLI::IsMember({"json"}));
+    addFormat(*command, options, entry.hasFormats);
     return command;
 }
 

@@ -26,6 +26,7 @@ enum class Takes {
     Programs, // files and folders, and what chooses of them
     Texts, // logs
     ACommand, // that is run
+    ATrainingLog, // and what is known of the model
 };
 
 /// What the command line offers under a name.
@@ -37,6 +38,19 @@ struct Command {
     RowOptions rows = RowOptions::None;
     Takes takes = Takes::Programs;
     bool hasDevice = false; // whether --device changes what it answers
+};
+
+/// What is asked about a training log, in bytes; absent: not said.
+struct TrainingOptions {
+    std::string log;
+    double deviceMemory = 12.0 * 1024 * 1024 * 1024;
+    std::optional<double> modelSize;
+    std::optional<double> optimizerSize;
+    std::optional<double> gradientsSize;
+    bool wantsPicture = false;
+    bool usesActualSizes = false;
+    std::string title; // of the picture
+    std::string picture = "memory_peak_visualization.png";
 };
 
 /// What a command line asks for, as given; meaning is checked by the commands.
@@ -57,6 +71,7 @@ struct Options {
     std::string recordFolder = "tidemark-recordings";
     bool isOpened = false; // what was recorded, in the window
     bool isOnlyRecorded = false; // without a word on what is in it
+    TrainingOptions training;
     TableFormat format = TableFormat::Text;
 };
 

@@ -27,6 +27,8 @@ constexpr std::array kCommands = {
             Takes::Texts},
     Command{"record", "run a command so that its memory can be seen afterwards", runRecord, false, RowOptions::None,
             Takes::ACommand},
+    Command{"tt-train", "what tt-train's memory tracker says in a log: model, optimizer, activations, gradients, peak",
+            runTtTrain, true, RowOptions::None, Takes::ATrainingLog},
 };
 
 } // namespace

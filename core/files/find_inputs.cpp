@@ -15,8 +15,9 @@ using Endings = std::vector<FileEnding>;
 /// Null when the name has none of them.
 const FileEnding* endingOf(const Endings& endings, const std::string& name)
 {
-    const auto found
-        = std::ranges::find_if(endings, [&](const FileEnding& each) { return name.ends_with(each.ending); });
+    const auto found = std::ranges::find_if(endings, [&](const FileEnding& each) {
+        return name.ends_with(each.ending) && name.find(each.inside) != std::string::npos;
+    });
     return found == endings.end() ? nullptr : &*found;
 }
 

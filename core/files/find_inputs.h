@@ -18,6 +18,7 @@ struct FileEnding {
     bool isOfHost = false; // the name before it is a host, the folder a session
     std::string leftOutBeside; // in folders: not looked at where a file of this ending lies, which holds the same
     bool isCommon = false; // most files that end so are of no kind: in folders those are passed over without a word
+    std::string inside = {}; // in folders: what stands before it in a name that is looked at; empty: anything
 };
 
 /// Whether the ending of a file's name is one before which a host stands.

@@ -1,7 +1,7 @@
 #include "core/oom/oom_kind.h"
 
 #include "core/base/text.h"
-#include "core/files/bytes.h"
+#include "core/files/read_blocks.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
 
@@ -10,7 +10,6 @@
 namespace tidemark {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
 constexpr std::uint64_t kShort = std::uint64_t{64} << 10; // of such a text all is looked at before it is opened
 constexpr std::uint64_t kMostByChance = std::uint64_t{64} << 20; // bytes of a text that nobody named: its end
 constexpr std::size_t kStart = 4096;
@@ -20,26 +19,6 @@ bool isProgramText(std::string_view start)
 {
     return start.starts_with("HloModule ") || start.starts_with("BufferAssignment:")
         || start.starts_with("HloLiveRange (max ") || start.starts_with("Memory Space: ");
-}
-
-/// Hands a part of a file on, block by block, until it ends or `take` returns false. Error: Cancelled, or of reading.
-std::optional<Error> readPart(const File& file, FileRange part, const Progress& progress,
-                              const std::function<bool(std::string_view)>& take)
-{
-    std::string block(std::min<std::uint64_t>(kBlock, part.size), '\0');
-    for (std::uint64_t at = part.offset; at < part.end();) {
-        if (progress.cancelled())
-            return Progress::cancelledError();
-        const auto count = file.readAt(at, block);
-        if (!count)
-            return count.error();
-        const auto size = std::min<std::uint64_t>(*count, part.end() - at);
-        at += size;
-        if (size == 0 || !take(std::string_view(block).substr(0, size)))
-            break;
-        progress.at(at - part.offset, part.size, file.path());
-    }
-    return std::nullopt;
 }
 
 bool recognises(const File& file)
@@ -55,7 +34,7 @@ bool recognises(const File& file)
         return true;
     bool isFound = false;
     oom::LogReader reader([&](const oom::Report&) { isFound = true; });
-    const auto error = readPart(file, {0, file.size()}, {}, [&](std::string_view block) {
+    const auto error = readBlocks(file, {0, file.size()}, {}, [&](std::string_view block) {
         reader.push(block);
         return !isFound;
     });
@@ -68,7 +47,7 @@ std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom
                                       const Progress& progress)
 {
     std::uint64_t lines = 0;
-    auto error = readPart(file, {0, begin}, progress, [&](std::string_view block) {
+    auto error = readBlocks(file, {0, begin}, progress, [&](std::string_view block) {
         lines += static_cast<std::uint64_t>(std::ranges::count(block, '\n'));
         return true;
     });
@@ -103,7 +82,7 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
     // What a program says when it dies stands at the end of its log.
     const std::uint64_t size = opened.file->size();
     const std::uint64_t begin = opened.input.isByChance && size > kMostByChance ? size - kMostByChance : 0;
-    auto error = readPart(*opened.file, {begin, size - begin}, progress, [&](std::string_view block) {
+    auto error = readBlocks(*opened.file, {begin, size - begin}, progress, [&](std::string_view block) {
         reader.push(block);
         return true;
     });

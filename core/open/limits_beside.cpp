@@ -230,7 +230,7 @@ bool isOpenToLimit(const Figures& figures)
 
 Figures withLimits(Figures figures, const View& view, const ToldLimits& limits)
 {
-    if (!isOpenToLimit(figures) || view.axis.kind == AxisKind::None)
+    if (!isOpenToLimit(figures) || view.axis.kind != AxisKind::Steps)
         return figures;
     for (const ToldLimit& limit : limits)
         if (isAbout(limit, view) && whyNot(limit, view, figures).empty())
@@ -248,7 +248,7 @@ Figures withLimits(Figures figures, const View& view, const ToldLimits& limits)
 Figures figuresWithLimit(const View& view, const Device* chosen, const DocumentKinds& kinds, const Progress& progress)
 {
     Figures figures = view.figures(chosen);
-    if (!isOpenToLimit(figures) || view.axis.kind == AxisKind::None)
+    if (!isOpenToLimit(figures) || view.axis.kind != AxisKind::Steps)
         return figures;
     const auto limits = readLimitsBeside(view.path, kinds, progress);
     return limits ? withLimits(std::move(figures), view, *limits) : figures;

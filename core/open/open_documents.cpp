@@ -4,6 +4,7 @@
 #include "core/files/open_files.h"
 #include "core/files/system_error.h"
 #include "core/oom/oom_kind.h"
+#include "core/tenstorrent/train/train_kind.h"
 #include "core/text/text_cursor.h"
 #include "core/xla/programs/xla_kind.h"
 
@@ -199,7 +200,7 @@ private:
 
 DocumentKinds allKinds()
 {
-    return {xlaKind(), oomKind()};
+    return {xlaKind(), oomKind(), ttTrainKind()};
 }
 
 Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,

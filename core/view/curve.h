@@ -24,6 +24,10 @@ struct Curve {
     std::string name;
     std::span<const std::int64_t> values;
     Hue hue = Hue::Temporary; // of a part
+    /// One per cell, 0 where the value is not known and stands for what was before; empty: all are known.
+    std::span<const std::uint8_t> known = {};
+
+    bool knows(std::size_t cell) const { return known.empty() || known[cell] != 0; }
 };
 
 /// Bytes with a name and a colour: a piece of a bar or of the band of what is always there.

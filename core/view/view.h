@@ -38,7 +38,7 @@ struct View {
     std::vector<Curve> curves; // one of role Level, the first
     std::vector<Part> floor; // what is always there, from the bottom up
     std::vector<Mark> marks;
-    StepId peakStep{0}; // the first that reaches the maximum of the level
+    StepId peakStep{0}; // the first that reaches the maximum: of the level, or of what is inside where that is the peak
     Rows rows;
     Platform platform = Platform::Unknown;
     DeviceFacts device; // as the file names it
@@ -62,13 +62,19 @@ struct View {
     std::shared_ptr<const void> owner; // of what the spans and columns read
 
     std::span<const std::int64_t> level() const { return curves.front().values; }
+    /// Null when there is none.
+    const Curve* curve(CurveRole role) const
+    {
+        for (const Curve& each : curves)
+            if (each.role == role)
+                return &each;
+        return nullptr;
+    }
     /// Empty when there is none.
     std::span<const std::int64_t> values(CurveRole role) const
     {
-        for (const Curve& curve : curves)
-            if (curve.role == role)
-                return curve.values;
-        return {};
+        const Curve* const found = curve(role);
+        return found ? found->values : std::span<const std::int64_t>();
     }
     std::int64_t levelAt(StepId step) const { return level()[step.index()]; }
     std::int64_t floorBytes() const

@@ -24,6 +24,7 @@ core/xla/uses
 core/xla/advice
 core/xla/programs
 core/oom
+core/tenstorrent/train
 core/link
 core/open
 ui/theme
@@ -39,7 +40,7 @@ ui/rules
 ui/shell
 '
 # Kinds of documents: none includes another, and of the window's folders only the pages know one.
-kinds='core/xla core/oom'
+kinds='core/xla core/oom core/tenstorrent'
 # Lines that a file may have.
 longest=450
 

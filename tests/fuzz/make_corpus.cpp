@@ -53,13 +53,13 @@ void writePrograms(const std::filesystem::path& folder)
     }
 }
 
-void writeMessages(const std::filesystem::path& folder)
+void writeTexts(const std::filesystem::path& folder, const std::string& data, const std::string& ending)
 {
-    for (const auto& entry : std::filesystem::directory_iterator(test::dataFolder() + "/oom")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test::dataFolder() + data)) {
         std::ifstream file(entry.path(), std::ios::binary);
         std::ostringstream text;
         text << '\x10' << file.rdbuf();
-        if (entry.path().extension() == ".txt")
+        if (entry.path().extension() == ending)
             write(folder, entry.path().stem(), text.str());
     }
 }
@@ -102,7 +102,8 @@ int main(int argc, char** argv)
             writeShapes(folder / "shape", hlo, shapes);
     }
     writePrograms(folder / "hlo_graph");
-    writeMessages(folder / "oom");
+    writeTexts(folder / "oom", "/oom", ".txt");
+    writeTexts(folder / "tt_train", "/tenstorrent", ".log");
     writeReports(folder / "reports");
     write(folder / "rules", "two", R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},

@@ -1,0 +1,27 @@
+#include "core/files/read_blocks.h"
+
+#include <algorithm>
+
+namespace tidemark {
+
+std::optional<Error> readBlocks(const File& file, FileRange part, const Progress& progress,
+                                const std::function<bool(std::string_view)>& take)
+{
+    constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
+    std::string block(std::min<std::uint64_t>(kBlock, part.size), '\0');
+    for (std::uint64_t at = part.offset; at < part.end();) {
+        if (progress.cancelled())
+            return Progress::cancelledError();
+        const auto count = file.readAt(at, block);
+        if (!count)
+            return count.error();
+        const auto size = std::min<std::uint64_t>(*count, part.end() - at);
+        at += size;
+        if (size == 0 || !take(std::string_view(block).substr(0, size)))
+            break;
+        progress.at(at - part.offset, part.size, file.path());
+    }
+    return std::nullopt;
+}
+
+} // namespace tidemark

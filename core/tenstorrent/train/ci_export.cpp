@@ -1,0 +1,71 @@
+#include "core/tenstorrent/train/ci_export.h"
+
+#include "core/base/located_json.h"
+#include "core/base/text.h"
+#include "core/tenstorrent/train/summary_line.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace tidemark::tt {
+namespace {
+
+const LocatedJson* valueOf(const LocatedJson& object, std::string_view key)
+{
+    const auto found = std::ranges::find(object.keys, key, &LocatedJson::Key::text);
+    return found == object.keys.end() ? nullptr : &object.items[static_cast<std::size_t>(found - object.keys.begin())];
+}
+
+std::optional<double> numberOf(const LocatedJson* value)
+{
+    if (!value || value->type != LocatedJson::Type::Number)
+        return std::nullopt;
+    double number = 0;
+    const auto [end, error] = std::from_chars(value->text.data(), value->text.data() + value->text.size(), number);
+    return error == std::errc() && end == value->text.data() + value->text.size() ? std::optional(number)
+                                                                                  : std::nullopt;
+}
+
+std::string textOf(const LocatedJson* value)
+{
+    return value && value->type == LocatedJson::Type::String ? validUtf8(value->text) : std::string();
+}
+
+} // namespace
+
+std::optional<Run> readExport(std::string_view text)
+{
+    const auto json = parseLocatedJson(text, 1);
+    if (!json || json->type != LocatedJson::Type::Object)
+        return std::nullopt;
+    constexpr double kLastTime = 9e18;
+    const auto time = numberOf(valueOf(*json, "test_ts"));
+    if (!time || *time < 0 || *time > kLastTime || !valueOf(*json, "total_dram_mb") || !valueOf(*json, "model_dram_mb"))
+        return std::nullopt;
+    Run run;
+    const auto bytes = [&](const char* key) {
+        const LocatedJson* const value = valueOf(*json, key);
+        const auto number = numberOf(value);
+        const auto amount = number ? megabytes(*number) : std::nullopt;
+        if (value && value->type != LocatedJson::Type::Null && !amount)
+            run.warnings.addNamed("bad-number", std::string(key) + " is no amount of memory; it counts as not known.",
+                                  value->at);
+        return amount;
+    };
+    run.name = textOf(valueOf(*json, "model_name"));
+    run.line = 1;
+    run.isComplete = true;
+    run.overallPeak = bytes("total_dram_mb");
+    Export& exported = run.exported.emplace();
+    exported.time = static_cast<std::int64_t>(*time);
+    exported.commit = textOf(valueOf(*json, "git_commit_hash"));
+    exported.model = bytes("model_dram_mb");
+    exported.optimizer = bytes("optimizer_dram_mb");
+    exported.activations = bytes("activations_dram_mb");
+    exported.overhead = bytes("gradients_dram_mb");
+    exported.other = bytes("unaccounted_dram_mb");
+    exported.deviceMemory = bytes("device_memory_mb");
+    return run;
+}
+
+} // namespace tidemark::tt

@@ -1,0 +1,245 @@
+#include "core/tenstorrent/train/components.h"
+
+#include "core/tenstorrent/train/phase_names.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <tuple>
+#include <utility>
+
+namespace tidemark::tt {
+namespace {
+
+using Bytes = std::optional<std::int64_t>;
+
+/// Unknown as soon as one of them is.
+Bytes sum(const Bytes& a, const Bytes& b)
+{
+    std::int64_t result = 0;
+    if (!a || !b || __builtin_add_overflow(*a, *b, &result))
+        return std::nullopt;
+    return result;
+}
+
+/// The sum of the changes of all phases of a role; absent where there is none, or one is unknown.
+Bytes changeOf(const Run& run, PhaseRole role)
+{
+    Bytes all;
+    bool isFirst = true;
+    for (const Phase& phase : run.phases) {
+        if (roleOf(phase.name) != role)
+            continue;
+        all = isFirst ? phase.change : sum(all, phase.change);
+        isFirst = false;
+    }
+    return all;
+}
+
+/// The largest of what forward passes leave.
+Bytes activationsOf(const Run& run)
+{
+    Bytes most;
+    Bytes since = 0; // the optimizer's or backward's phase before
+    bool hasInner = false;
+    for (const Phase& phase : run.phases) {
+        since = sum(since, phase.change);
+        hasInner = hasInner || isInner(phase.name);
+        const PhaseRole role = roleOf(phase.name);
+        if (role == PhaseRole::Other)
+            continue;
+        if (role == PhaseRole::Forward) {
+            const Bytes own = hasInner ? since : phase.change;
+            if (!own)
+                return std::nullopt;
+            most = most ? std::max(*most, *own) : *own;
+        }
+        since = 0;
+        hasInner = false;
+    }
+    return most;
+}
+
+const Phase* lastOf(const Run& run, PhaseRole role)
+{
+    const auto found = std::find_if(run.phases.rbegin(), run.phases.rend(),
+                                    [&](const Phase& phase) { return roleOf(phase.name) == role; });
+    return found == run.phases.rend() ? nullptr : &*found;
+}
+
+Bytes gradientsOf(const Run& run)
+{
+    const Phase* backward = lastOf(run, PhaseRole::Backward);
+    const Phase* optimizer = lastOf(run, PhaseRole::Optimizer);
+    if (!backward || !optimizer || !backward->cumulative || !optimizer->cumulative)
+        return std::nullopt;
+    return *backward->cumulative - *optimizer->cumulative;
+}
+
+Bytes overheadOf(const Run& run)
+{
+    Bytes most;
+    for (const Phase& phase : run.phases)
+        if (roleOf(phase.name) == PhaseRole::Backward && phase.segmentPeak)
+            most = std::max(most.value_or(0), *phase.segmentPeak);
+    return most;
+}
+
+/// What is beyond the rest, in bytes; a component that is not known counts nothing.
+Bytes otherOf(const Run& run, const Components& all, bool usesActual)
+{
+    const Bytes peak = run.peak();
+    if (!peak)
+        return std::nullopt;
+    const auto known = [](const Bytes& bytes) { return static_cast<double>(bytes.value_or(0)); };
+    const double rest = static_cast<double>(*peak) - all.model.shown(usesActual) - all.optimizer.shown(usesActual)
+        - known(all.activations.actual) - known(all.overhead.actual);
+    constexpr double kMost = 9e18;
+    return std::llround(std::clamp(rest, 0.0, kMost));
+}
+
+/// What the phases have left so far; they add up to the level.
+struct Held {
+    std::int64_t model = 0;
+    std::int64_t optimizer = 0;
+    std::int64_t activations = 0;
+    std::int64_t gradients = 0;
+    std::int64_t other = 0;
+
+    /// False when a number gets too large.
+    bool add(const std::string& phase, std::int64_t change)
+    {
+        switch (roleOf(phase)) {
+        case PhaseRole::Model:
+            return grow(model, change);
+        case PhaseRole::Optimizer:
+            return grow(optimizer, change);
+        case PhaseRole::Forward:
+            return grow(activations, change);
+        case PhaseRole::Backward:
+            return grow(gradients, change) && grow(gradients, std::exchange(activations, 0));
+        case PhaseRole::Other:
+            break;
+        }
+        const bool isInForward = isInner(phase) && phaseGroup(phase).ends_with("_FWD");
+        return grow(isInForward ? activations : other, change);
+    }
+
+private:
+    static bool grow(std::int64_t& sum, std::int64_t change) { return !__builtin_add_overflow(sum, change, &sum); }
+};
+
+/// Nothing where they do not add up to the peak.
+std::vector<Part> exportedParts(const Export& exported, const Bytes& peak)
+{
+    std::vector<Part> parts;
+    Bytes all = 0;
+    for (const auto& [name, hue, bytes] : {std::tuple("Model", Hue::Argument, exported.model),
+                                           std::tuple("Optimizer", Hue::Constant, exported.optimizer),
+                                           std::tuple("Activations", Hue::Temporary, exported.activations),
+                                           std::tuple("Gradients overhead", Hue::Output, exported.overhead),
+                                           std::tuple("Other", Hue::ThreadLocal, exported.other)}) {
+        all = sum(all, bytes);
+        if (bytes && *bytes < 0)
+            return {};
+        if (bytes && *bytes > 0)
+            parts.push_back({name, hue, *bytes});
+    }
+    // Each is rounded to a byte.
+    if (!all || !peak || std::abs(*all - *peak) > static_cast<std::int64_t>(parts.size()) || parts.empty())
+        return {};
+    parts.back().bytes += *peak - *all;
+    return parts;
+}
+
+} // namespace
+
+std::optional<double> Component::differencePercent() const
+{
+    if (!expected || !actual)
+        return std::nullopt;
+    return *expected == 0 ? 0 : (static_cast<double>(*actual) - *expected) / *expected * 100;
+}
+
+double Component::shown(bool usesActual) const
+{
+    return actual && expected && !usesActual ? *expected : static_cast<double>(actual.value_or(0));
+}
+
+Components componentsOf(const Run& run, const Sizes& sizes, bool usesActual)
+{
+    Components all;
+    if (run.exported) {
+        all.model.actual = run.exported->model;
+        all.optimizer.actual = run.exported->optimizer;
+        all.activations.actual = run.exported->activations;
+        all.overhead.actual = run.exported->overhead;
+        all.other.actual = run.exported->other;
+        return all;
+    }
+    all.model.expected = sizes.model;
+    if (!sizes.model && run.parameters)
+        all.model.expected = static_cast<double>(*run.parameters) * 2;
+    all.optimizer.expected = sizes.optimizer;
+    if (!sizes.optimizer && all.model.expected)
+        all.optimizer.expected = *all.model.expected * 2;
+    all.gradients.expected = sizes.gradients ? sizes.gradients : all.model.expected;
+
+    all.model.actual = changeOf(run, PhaseRole::Model);
+    all.optimizer.actual = changeOf(run, PhaseRole::Optimizer);
+    all.activations.actual = activationsOf(run);
+    all.gradients.actual = gradientsOf(run);
+    all.overhead.actual = overheadOf(run);
+    all.other.actual = otherOf(run, all, usesActual);
+    return all;
+}
+
+std::vector<Part> peakParts(const Run& run, const Levels& levels)
+{
+    if (run.exported)
+        return exportedParts(*run.exported, levels.peak);
+    if (!levels.peak || run.phases.empty())
+        return {};
+    Held held;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < levels.peakPhase; ++i) {
+        if (levels.knowsLevel[i] == 0 || !held.add(run.phases[i].name, levels.level[i] - before))
+            return {};
+        before = levels.level[i];
+    }
+    std::vector<Part> parts;
+    for (const auto& [name, hue, bytes] :
+         {Part{"Model", Hue::Argument, held.model}, Part{"Optimizer", Hue::Constant, held.optimizer},
+          Part{"Activations", Hue::Temporary, held.activations}, Part{"Gradients", Hue::Output, held.gradients},
+          Part{"Other", Hue::ThreadLocal, held.other}}) {
+        if (bytes < 0 && before <= 0)
+            return {};
+        if (bytes < 0)
+            return {{"Before the phase", Hue::Argument, before},
+                    {"Inside " + run.phases[levels.peakPhase].name, Hue::Temporary, *levels.peak - before}};
+        if (bytes > 0)
+            parts.push_back({name, hue, bytes});
+    }
+    if (const std::int64_t inside = *levels.peak - before; inside > 0)
+        parts.push_back({"Inside " + run.phases[levels.peakPhase].name, Hue::Temporary, inside});
+    return parts;
+}
+
+std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels)
+{
+    Held held;
+    std::int64_t before = 0;
+    std::vector<std::int64_t> all;
+    for (std::size_t i = 0; i < run.phases.size(); ++i) {
+        const std::int64_t already = std::max<std::int64_t>(0, held.activations);
+        if (levels.knowsLevel[i] == 0 || levels.knowsInside[i] == 0
+            || !held.add(run.phases[i].name, levels.level[i] - before))
+            return {};
+        before = levels.level[i];
+        // Inside, what a pass frees again is there as well; of what it leaves nothing is more than the inside.
+        all.push_back(std::min(std::max(already, held.activations), std::max<std::int64_t>(0, levels.inside[i])));
+    }
+    return all;
+}
+
+} // namespace tidemark::tt

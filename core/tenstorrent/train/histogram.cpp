@@ -1,0 +1,216 @@
+#include "core/tenstorrent/train/histogram.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+
+namespace tidemark::tt {
+namespace {
+
+// In hundredths of an inch: 6 x 8 inches for each run.
+constexpr double kWidth = 600;
+constexpr double kHeight = 800;
+constexpr double kTop = 130;
+constexpr double kBottom = 60;
+constexpr double kLeft = 90;
+constexpr double kRight = 20;
+constexpr double kMegabytes = 1048576.0;
+
+struct Layer {
+    const char* label;
+    const char* colour;
+};
+/// From the bottom up.
+constexpr std::array kLayers
+    = {Layer{"Other", "#cccccc"}, Layer{"Model Parameters", "#4da6b8"}, Layer{"Gradients Overhead", "#e789ab"},
+       Layer{"Optimizer State", "#cec0fa"}, Layer{"Activations", "#e38a42"}};
+
+/// In MB.
+struct Bar {
+    std::string name;
+    std::array<double, kLayers.size()> layers{};
+    std::optional<double> total;
+};
+
+double inMegabytes(const std::optional<std::int64_t>& bytes)
+{
+    return static_cast<double>(bytes.value_or(0)) / kMegabytes;
+}
+
+Bar barOf(const JudgedRun& judged, bool usesActual)
+{
+    Bar bar;
+    bar.name = judged.name;
+    if (!judged.peak)
+        return bar;
+    const Components& all = judged.components;
+    bar.layers
+        = {inMegabytes(all.other.actual), all.model.shown(usesActual) / kMegabytes, inMegabytes(all.overhead.actual),
+           all.optimizer.shown(usesActual) / kMegabytes, inMegabytes(all.activations.actual)};
+    bar.total = inMegabytes(judged.peak);
+    return bar;
+}
+
+std::string xml(const std::string& text)
+{
+    std::string escaped;
+    for (const char c : printable(text))
+        escaped += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
+    return escaped;
+}
+
+std::string decimal(double value, const char* format = "%.2f")
+{
+    std::array<char, 400> buffer;
+    std::snprintf(buffer.data(), buffer.size(), format, value);
+    return buffer.data();
+}
+
+class Picture
+{
+public:
+    Picture(std::ostream& out, const std::vector<Bar>& bars, double limit)
+        : m_out(out)
+        , m_bars(bars)
+        , m_limit(limit)
+    {
+        m_top = limit;
+        for (const Bar& bar : bars)
+            m_top = std::max(m_top, bar.total.value_or(0));
+        m_top *= 1.1;
+    }
+
+    void draw(const std::string& title)
+    {
+        const double width = kWidth * static_cast<double>(std::max<std::size_t>(1, m_bars.size()));
+        m_out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << decimal(width, "%.0f") << "\" height=\""
+              << decimal(kHeight, "%.0f") << "\" viewBox=\"0 0 " << decimal(width, "%.0f") << ' '
+              << decimal(kHeight, "%.0f") << "\" font-family=\"DejaVu Sans, sans-serif\" font-size=\"14\">\n"
+              << "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
+        if (!title.empty())
+            text(width / 2, 30, title, "font-size=\"20\" font-weight=\"bold\"");
+        drawLegend(width / 2);
+        for (std::size_t i = 0; i < m_bars.size(); ++i)
+            drawRun(m_bars[i], kWidth * static_cast<double>(i));
+        m_out << "</svg>\n";
+    }
+
+private:
+    double y(double megabytes) const { return kHeight - kBottom - megabytes / m_top * (kHeight - kTop - kBottom); }
+
+    void text(double x, double at, const std::string& words, const char* style, const char* anchor = "middle")
+    {
+        m_out << "<text x=\"" << decimal(x) << "\" y=\"" << decimal(at) << "\" text-anchor=\"" << anchor << "\" "
+              << style << '>' << xml(words) << "</text>\n";
+    }
+    void line(double x1, double x2, double at, const char* style)
+    {
+        m_out << "<line x1=\"" << decimal(x1) << "\" x2=\"" << decimal(x2) << "\" y1=\"" << decimal(at) << "\" y2=\""
+              << decimal(at) << "\" " << style << "/>\n";
+    }
+    void rectangle(double x, double at, double width, double height, const char* style)
+    {
+        m_out << "<rect x=\"" << decimal(x) << "\" y=\"" << decimal(at) << "\" width=\"" << decimal(width)
+              << "\" height=\"" << decimal(height) << "\" " << style << "/>\n";
+    }
+
+    /// In three columns, what is there in some run.
+    void drawLegend(double centre)
+    {
+        constexpr double kColumn = 190;
+        int entry = 0;
+        const auto next = [&] {
+            const double x = centre + (entry % 3 - 1.5) * kColumn;
+            const double at = 50 + entry / 3 * 24;
+            ++entry;
+            return std::pair(x, at);
+        };
+        for (std::size_t i = 0; i < kLayers.size(); ++i) {
+            if (std::ranges::none_of(m_bars, [&](const Bar& bar) { return bar.layers[i] > 0; }))
+                continue;
+            const auto [x, at] = next();
+            rectangle(x, at, 24, 12, ("fill=\"" + std::string(kLayers[i].colour) + '"').c_str());
+            text(x + 32, at + 11, kLayers[i].label, "", "start");
+        }
+        const auto [x, at] = next();
+        line(x, x + 24, at + 6, "stroke=\"#ff0000\" stroke-width=\"2\" stroke-dasharray=\"8 4\"");
+        text(x + 32, at + 11, "Device Memory Limit", "", "start");
+    }
+
+    void drawRun(const Bar& bar, double left)
+    {
+        const double begin = left + kLeft;
+        const double end = left + kWidth - kRight;
+        drawAxis(begin, end);
+        const double width = (end - begin) / 2;
+        const double x = begin + width / 2;
+        double bottom = 0;
+        for (std::size_t i = 0; i < kLayers.size(); ++i) {
+            const double value = bar.layers[i];
+            const double top = bottom + value;
+            if (value != 0)
+                rectangle(
+                    x, y(std::max(bottom, top)), width, std::abs(y(bottom) - y(top)),
+                    ("fill=\"" + std::string(kLayers[i].colour) + "\" stroke=\"#ffffff\" stroke-width=\"2\"").c_str());
+            if (value > 0)
+                drawLabel(x + width / 2, y((bottom + top) / 2), decimal(value, "%.0f MB"));
+            bottom = top;
+        }
+        text(x + width / 2, y(bar.total.value_or(0)) - 8,
+             bar.total ? decimal(*bar.total, "Total: %.0f MB") : "no peak is known",
+             "font-size=\"15\" font-weight=\"bold\"");
+        line(begin, end, y(m_limit), "stroke=\"#ff0000\" stroke-width=\"2\" stroke-dasharray=\"8 4\"");
+        text((begin + end) / 2, kHeight - kBottom + 28, bar.name, "font-size=\"15\" font-weight=\"bold\"");
+    }
+
+    void drawAxis(double begin, double end)
+    {
+        rectangle(begin, kTop, end - begin, kHeight - kTop - kBottom, "fill=\"none\" stroke=\"#000000\"");
+        const double step = tickStep();
+        for (int i = 0; step * i <= m_top; ++i) {
+            line(begin, end, y(step * i), "stroke=\"#b0b0b0\" stroke-opacity=\"0.3\" stroke-dasharray=\"4 3\"");
+            text(begin - 8, y(step * i) + 5, decimal(step * i, "%g"), "", "end");
+        }
+        const std::string place = "transform=\"translate(" + decimal(begin - 68) + ' '
+            + decimal(kTop + (kHeight - kTop - kBottom) / 2) + ") rotate(-90)\" font-size=\"16\" font-weight=\"bold\"";
+        text(0, 0, "Memory (MB)", place.c_str());
+    }
+
+    /// 1, 2 or 5 of a power of ten, at most eight of them.
+    double tickStep() const
+    {
+        double step = std::pow(10.0, std::floor(std::log10(m_top / 8)));
+        for (const double factor : {1.0, 2.0, 5.0, 10.0})
+            if (step * factor * 8 >= m_top)
+                return step * factor;
+        return step * 10;
+    }
+
+    void drawLabel(double x, double at, const std::string& words)
+    {
+        const double width = 9.5 * static_cast<double>(words.size()) + 10;
+        rectangle(x - width / 2, at - 12, width, 24, "rx=\"5\" fill=\"#000000\" fill-opacity=\"0.5\"");
+        text(x, at + 5, words, "fill=\"#ffffff\" font-weight=\"bold\"");
+    }
+
+    std::ostream& m_out;
+    const std::vector<Bar>& m_bars;
+    double m_limit;
+    double m_top = 0;
+};
+
+} // namespace
+
+void writeHistogram(std::ostream& out, const Runs& runs, const RunQuestion& question, const std::string& title)
+{
+    std::vector<Bar> bars;
+    for (const JudgedRun& judged : judge(runs, question))
+        bars.push_back(barOf(judged, question.usesActual));
+    Picture(out, bars, question.sizes.deviceMemory / kMegabytes).draw(title);
+}
+
+} // namespace tidemark::tt

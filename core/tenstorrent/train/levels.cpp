@@ -1,0 +1,56 @@
+#include "core/tenstorrent/train/levels.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tidemark::tt {
+namespace {
+
+void add(Levels& levels, std::int64_t before, std::optional<std::int64_t> level, std::optional<std::int64_t> inside)
+{
+    if (inside && (!levels.peak || *inside > *levels.peak)) {
+        levels.peak = inside;
+        levels.peakPhase = levels.level.size();
+    }
+    levels.level.push_back(level.value_or(before));
+    levels.knowsLevel.push_back(level ? 1 : 0);
+    levels.inside.push_back(inside.value_or(std::max(before, levels.level.back())));
+    levels.knowsInside.push_back(inside ? 1 : 0);
+}
+
+} // namespace
+
+Levels dramLevels(const Run& run)
+{
+    Levels levels;
+    if (run.phases.empty())
+        add(levels, 0, run.finalUsage, run.overallPeak);
+    std::optional<std::int64_t> before = 0;
+    for (const Phase& phase : run.phases) {
+        std::optional<std::int64_t> inside;
+        if (before && phase.segmentPeak)
+            inside = *before + *phase.segmentPeak; // both below 2^61
+        // The peak so far is the same number, rounded once.
+        constexpr std::int64_t kRounding = 2; // bytes
+        if (inside && phase.cumulativePeak && std::abs(*inside - *phase.cumulativePeak) <= kRounding)
+            inside = phase.cumulativePeak;
+        // Rounding may put the level a little above the peak that led to it.
+        if (inside && phase.cumulative)
+            inside = std::max(*inside, *phase.cumulative);
+        add(levels, levels.level.empty() ? 0 : levels.level.back(), phase.cumulative, inside);
+        before = phase.cumulative;
+    }
+    return levels;
+}
+
+Levels l1Levels(const Run& run)
+{
+    Levels levels;
+    if (run.phases.empty())
+        add(levels, 0, std::nullopt, run.l1Peak);
+    for (const Phase& phase : run.phases)
+        add(levels, 0, std::nullopt, phase.l1Total);
+    return levels;
+}
+
+} // namespace tidemark::tt

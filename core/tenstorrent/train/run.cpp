@@ -1,0 +1,38 @@
+#include "core/tenstorrent/train/run.h"
+
+namespace tidemark::tt {
+
+const char* generationName(Generation generation)
+{
+    switch (generation) {
+    case Generation::Prototype:
+        return "prototype";
+    case Generation::Named:
+        return "named";
+    case Generation::Ordered:
+        return "ordered";
+    case Generation::Unknown:
+        break;
+    }
+    return "";
+}
+
+std::string Run::title() const
+{
+    std::string text = name.empty() ? "Unknown" : name;
+    if (device)
+        text += ", device " + std::to_string(*device);
+    return text;
+}
+
+std::optional<std::int64_t> Run::peak() const
+{
+    if (overallPeak)
+        return overallPeak;
+    for (auto phase = phases.rbegin(); phase != phases.rend(); ++phase)
+        if (phase->cumulativePeak)
+            return phase->cumulativePeak;
+    return std::nullopt;
+}
+
+} // namespace tidemark::tt

@@ -1,0 +1,113 @@
+#include "core/tenstorrent/train/run_figures.h"
+
+#include <utility>
+
+namespace tidemark::tt {
+namespace {
+
+constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
+
+/// Collects figures; those of bytes that are known get a line in a text for people.
+class FigureList
+{
+public:
+    template <class Value>
+    void record(const char* id, Value value)
+    {
+        add(id, std::move(value), "", 0);
+    }
+    void text(const char* id, const std::string& value) { add(id, value.empty() ? Figured() : Figured(value), "", 0); }
+    Figure& bytes(const char* id, const std::optional<std::int64_t>& value, const char* label)
+    {
+        return add(id, value ? Figured(*value) : Figured(), label, value ? ++m_line : 0);
+    }
+    std::vector<Figure> take() { return std::move(m_list); }
+
+private:
+    using Figured = decltype(Figure::value);
+    Figure& add(const char* id, Figured value, const char* label, int line)
+    {
+        m_list.push_back({id, std::move(value), label, {}, {}, kRecord, 0, line, false});
+        return m_list.back();
+    }
+
+    std::vector<Figure> m_list;
+    int m_line = 0;
+};
+
+void addDram(FigureList& list, const Run& run)
+{
+    const Components all = componentsOf(run, {}, true);
+    list.bytes("final_bytes", run.finalUsage, "At the end");
+    list.bytes("model_bytes", all.model.actual, "Model");
+    list.bytes("optimizer_bytes", all.optimizer.actual, "Optimizer");
+    list.bytes("activations_bytes", all.activations.actual, "Activations");
+    list.bytes("gradients_bytes", all.gradients.actual, "Gradients");
+    list.bytes("gradients_overhead_bytes", all.overhead.actual, "Inside backward");
+    if (run.footprint) {
+        list.bytes("footprint_peak_bytes", run.footprint->peak, "Allocator's peak");
+        list.bytes("footprint_arena_bytes", run.footprint->arena, "Its arena");
+        list.bytes("footprint_reserved_bytes", run.footprint->reserved, "Outside of it");
+        list.bytes("footprint_largest_block_bytes", run.footprint->largestBlock, "Largest block");
+    }
+}
+
+} // namespace
+
+Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, const Device* chosen)
+{
+    Figures figures;
+    figures.peakStep = StepId::at(levels.peakPhase);
+    figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
+    if (memory == kDram) {
+        figures.parts = peakParts(run, levels);
+        figures.capacity = capacityOf(Platform::Unknown, {}, chosen, kDram);
+        if (!figures.capacity.bytes && run.exported && run.exported->deviceMemory)
+            figures.capacity = {"as the export says", run.exported->deviceMemory, false, false, false, std::nullopt};
+    }
+    if (figures.capacity.bytes && levels.peak)
+        figures.headroomBytes = *figures.capacity.bytes - *levels.peak;
+
+    FigureList list;
+    list.text("module", run.title());
+    list.text("rank", run.rank);
+    list.record("line", static_cast<std::int64_t>(run.line));
+    if (run.exported)
+        list.text("git_commit", run.exported->commit);
+    list.text("generation", generationName(run.generation));
+    list.record("complete", std::string(run.isComplete ? "yes" : "no"));
+    list.record("space", memory);
+    list.text("space_name", memory == kDram ? "DRAM" : "L1");
+    if (run.parameters)
+        list.record("parameters", static_cast<std::int64_t>(*run.parameters));
+    list.bytes("peak_bytes", memory == kDram ? run.peak() : levels.peak, "As the log says");
+    list.record("occupied_peak_bytes", levels.peak ? decltype(Figure::value)(*levels.peak) : decltype(Figure::value)());
+    if (memory == kDram)
+        addDram(list, run);
+    list.text("device", figures.capacity.device);
+    list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
+        = {{figures.capacity.device, std::nullopt, std::nullopt}};
+    Figure& headroom = list.bytes("headroom_bytes", figures.headroomBytes, "Headroom");
+    if (figures.headroomBytes)
+        headroom.remarks = {*figures.headroomBytes < 0
+                                ? Remark{"DOES NOT FIT", std::nullopt, std::nullopt}
+                                : Remark{"%1 of the capacity", figures.headroomBytes, figures.capacity.bytes}};
+    figures.list = list.take();
+    figures.warnings = run.warnings.list();
+    for (const Warning& note : notesOf(run).list())
+        figures.warnings.push_back(note);
+    return figures;
+}
+
+Warnings notesOf(const Run& run)
+{
+    Warnings notes;
+    if (run.isNoDispatch)
+        notes.add(
+            "no-dispatch",
+            "The run recorded allocations in NO_DISPATCH mode, without allocating memory or executing operations: "
+            "it tells what a model needs that does not fit, and its loss means nothing after the first iteration.");
+    return notes;
+}
+
+} // namespace tidemark::tt

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/tenstorrent/train/components.h"
+#include "core/view/figures.h"
+
+namespace tidemark::tt {
+
+/// Memories of a device by number, for all documents of its tools: "DRAM", "L1", "L1_SMALL", "TRACE".
+constexpr std::int64_t kDram = 0;
+constexpr std::int64_t kL1 = 1;
+
+/// The figures of a memory of a run. `levels` are those of that memory; `chosen` may be null: the log names no device.
+Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, const Device* chosen);
+
+/// What is to be known of the run; nothing is wrong with its log. Source: tt-train's documentation.
+Warnings notesOf(const Run& run);
+
+} // namespace tidemark::tt

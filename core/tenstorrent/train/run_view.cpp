@@ -1,0 +1,87 @@
+#include "core/tenstorrent/train/run_view.h"
+
+#include "core/base/text.h"
+#include "core/tenstorrent/train/checks.h"
+#include "core/tenstorrent/train/findings.h"
+#include "core/tenstorrent/train/run_figures.h"
+
+namespace tidemark::tt {
+namespace {
+
+/// What the spans and functions of a view read.
+struct ShownRun {
+    std::shared_ptr<const Run> run;
+    Levels levels;
+};
+
+std::string labelOf(const Run& run, StepId phase)
+{
+    if (run.phases.empty())
+        return {};
+    const std::string& name = run.phases[phase.index()].name;
+    return name.empty() ? "(no name)" : name;
+}
+
+MemoryOutline memoryOutline(std::int64_t memory, const char* name, std::int64_t upstream, std::int64_t peak)
+{
+    return {memory, std::string(name), name, upstream, peak, peak};
+}
+
+} // namespace
+
+std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run, std::int64_t memory,
+                                        const FileEntry& file, const ProgramEntry& program)
+{
+    const bool isDram = memory == kDram;
+    auto shown = std::make_shared<ShownRun>();
+    shown->run = run;
+    shown->levels = isDram ? dramLevels(*run) : l1Levels(*run);
+
+    auto view = std::make_shared<View>();
+    view->path = file.path;
+    view->host = run->rank;
+    view->program = view->programText = validUtf8(program.name);
+    view->memory = memory;
+    view->memoryName = view->memoryText = isDram ? "DRAM" : "L1";
+    view->axis.kind = AxisKind::Phases;
+    view->axis.count = static_cast<std::uint32_t>(shown->levels.level.size());
+    view->axis.title = "Phases of the run";
+    view->axis.cell = "phase";
+    if (run->phases.empty())
+        view->axis.remark = "The log tells no phases of this run.";
+    view->axis.label = [run](StepId phase) { return labelOf(*run, phase); };
+    view->curves = {
+        {CurveRole::Level, "After the phase", shown->levels.level, Hue::Temporary, shown->levels.knowsLevel},
+        {CurveRole::Inside, "Peak inside the phase", shown->levels.inside, Hue::Temporary, shown->levels.knowsInside}};
+    view->peakStep = StepId::at(shown->levels.peakPhase);
+    view->rows.one = "allocation"; // which the log does not list
+    view->rows.many = "allocations";
+    view->figures
+        = [shown, memory](const Device* chosen) { return figuresOf(*shown->run, shown->levels, memory, chosen); };
+    if (isDram) {
+        view->checks = [run] { return checksOf(*run); };
+        view->findings = [shown](const Figures& figures, const Progress&) {
+            return Result<std::vector<Finding>>(findingsOf(*shown->run, shown->levels, figures.capacity.bytes));
+        };
+    }
+    view->problems = run->warnings;
+    view->remarks = notesOf(*run);
+    view->memoryUse = shown->levels.level.size() * (2 * sizeof(std::int64_t) + 2);
+    view->owner = shown;
+    return view;
+}
+
+ProgramOutline outlineOf(const Run& run)
+{
+    ProgramOutline outline;
+    outline.hasPlan = true;
+    const Levels dram = dramLevels(run);
+    const std::optional<std::int64_t> told = run.peak() ? run.peak() : dram.peak;
+    if (told)
+        outline.memories.push_back(memoryOutline(kDram, "DRAM", *told, dram.peak.value_or(*told)));
+    if (const Levels l1 = l1Levels(run); l1.peak)
+        outline.memories.push_back(memoryOutline(kL1, "L1", *l1.peak, *l1.peak));
+    return outline;
+}
+
+} // namespace tidemark::tt

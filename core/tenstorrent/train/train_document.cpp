@@ -1,0 +1,120 @@
+#include "core/tenstorrent/train/train_document.h"
+
+#include "core/base/text.h"
+#include "core/tenstorrent/train/run_figures.h"
+#include "core/tenstorrent/train/run_view.h"
+#include "core/text/text_cursor.h"
+#include "core/view/choice.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace tidemark::tt {
+namespace {
+
+constexpr std::array<std::string_view, 2> kMemories = {"DRAM", "L1"};
+
+bool isSameWord(std::string_view a, std::string_view b)
+{
+    const auto upper = [](char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; };
+    return std::ranges::equal(a, b, {}, upper, upper);
+}
+
+/// Of what CI kept; of logs, which stand first, 0.
+std::int64_t timeOf(const RunsOfFile& file)
+{
+    return !file.runs.list.empty() && file.runs.list.front().exported ? file.runs.list.front().exported->time : 0;
+}
+
+} // namespace
+
+TrainDocument::TrainDocument(std::vector<RunsOfFile> files, Warnings warnings)
+{
+    m_catalogue.kind = kKind;
+    m_catalogue.words = {"run", "runs", "memory", "rank"};
+    m_catalogue.warnings = std::move(warnings);
+    m_catalogue.unusedReason = "the log tells no number of it";
+    for (RunsOfFile& file : files)
+        add(file);
+    std::vector<std::size_t> order(files.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return timeOf(files[i]); });
+    for (const std::size_t i : order)
+        addRuns(files[i].runs.list, FileId::at(i));
+    m_catalogue.sortSources();
+}
+
+SourceId TrainDocument::sourceOf(const std::string& path, const std::string& rank)
+{
+    const auto [found, isNew] = m_sources.try_emplace({path, rank}, SourceId::at(m_catalogue.sources.size()));
+    if (isNew) {
+        const std::string name = path.substr(path.find_last_of('/') + 1);
+        m_catalogue.sources.push_back({validUtf8(rank.empty() ? name : name + ", rank " + rank), {}});
+    }
+    return found->second;
+}
+
+void TrainDocument::add(RunsOfFile& file)
+{
+    m_catalogue.files.push_back(file.entry);
+    for (Warning warning : file.runs.warnings.list()) {
+        warning.text = file.entry.path + ": " + warning.text;
+        m_catalogue.warnings.addApart(std::move(warning));
+    }
+    if (file.entry.error)
+        m_catalogue.warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
+}
+
+void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
+{
+    const std::string& path = m_catalogue.files[file.index()].path;
+    std::map<std::string, int> named; // how many runs have a title
+    for (const Run& run : runs)
+        ++named[run.title()];
+    for (Run& run : runs) {
+        const std::string line = "line " + std::to_string(run.line);
+        const std::string title = run.title();
+        ProgramEntry program;
+        program.file = file;
+        program.source = sourceOf(path, run.rank);
+        program.name = named[title] > 1       ? title + ", " + line
+            : run.name.empty() && !run.device ? "run at " + line
+                                              : title;
+        m_catalogue.programs.push_back(std::move(program));
+        auto shared = std::make_shared<const Run>(std::move(run));
+        m_programs.push_back({shared, outlineOf(*shared)});
+        if (m_programs.back().outline.memories.empty()) // no view will tell them
+            for (Warning warning : shared->warnings.list()) {
+                warning.text = path + ": " + warning.text;
+                m_catalogue.warnings.addApart(std::move(warning));
+            }
+    }
+}
+
+Result<std::shared_ptr<const View>> TrainDocument::view(const Selection& selection, const Progress&) const
+{
+    const Program& program = m_programs[selection.program.index()];
+    if (!program.outline.uses(selection.memory))
+        return unusedMemory(*this, {selection.program}, selection.memory);
+    return makeRunView(program.run, selection.memory, m_catalogue.fileOf(selection.program),
+                       m_catalogue.programs[selection.program.index()]);
+}
+
+std::optional<std::int64_t> TrainDocument::parseMemory(const FileEntry&, std::string_view text) const
+{
+    for (std::size_t i = 0; i < kMemories.size(); ++i)
+        if (isSameWord(kMemories[i], text))
+            return static_cast<std::int64_t>(i);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+std::string TrainDocument::memoryText(const FileEntry&, std::int64_t memory) const
+{
+    return memory == kDram || memory == kL1 ? std::string(kMemories[static_cast<std::size_t>(memory)])
+                                            : "memory " + std::to_string(memory);
+}
+
+} // namespace tidemark::tt

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/tenstorrent/train/train_log_reader.h"
+#include "core/view/document_kind.h"
+
+namespace tidemark {
+
+/// Logs with summaries of tt-train's MemoryUsageTracker, and what its CI keeps of runs.
+DocumentKind ttTrainKind();
+
+namespace tt {
+
+/// All runs of a log, of at most so many bytes. Error: Cancelled, of reading, NotFound, or Empty where the
+/// tracker says that it captured nothing.
+Result<Runs> readRuns(const File& file, const Progress& progress, std::uint64_t most = UINT64_MAX);
+
+} // namespace tt
+} // namespace tidemark

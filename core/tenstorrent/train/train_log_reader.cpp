@@ -1,0 +1,108 @@
+#include "core/tenstorrent/train/train_log_reader.h"
+
+#include "core/text/log_line.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+
+namespace tidemark::tt {
+namespace {
+
+/// Every line of a summary has one of these, most have several: colours may stand between words.
+const PhraseFinder& summaryFinder()
+{
+    static const PhraseFinder kFinder({"Memory Usage Summary", "Segment Peak", "Segment Change", "Deallocations ",
+                                       "Cumulative Peak", "Cumulative Current", "Peak Buffer ", "Peak Total ",
+                                       "Overall DRAM Peak", "Final DRAM Usage", "Peak DRAM ", "Peak L1 CB ",
+                                       "Number of parameters", "Total parameters", "already exists, overwriting",
+                                       "No traces captured", "DRAM footprint", "MB/device", "NO_DISPATCH"});
+    return kFinder;
+}
+
+/// Whether a line has a control that is no colour, no tab and not its end: cleaned of it, another number could stand
+/// there.
+bool hasStrayControls(std::string_view raw)
+{
+    while (raw.ends_with('\r'))
+        raw.remove_suffix(1);
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+        if (raw.substr(i).starts_with("\x1b[")) {
+            const std::size_t end = raw.find_first_not_of("0123456789;", i + 2);
+            if (end == std::string_view::npos || raw[end] != 'm')
+                return true;
+            i = end;
+        } else if ((static_cast<unsigned char>(raw[i]) < 0x20 && raw[i] != '\t') || raw[i] == '\x7f') {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+TrainLogReader::TrainLogReader()
+    : m_scanner(summaryFinder(), [this](std::uint64_t number, std::string_view raw) {
+        line(number, raw);
+        return false;
+    })
+{ }
+
+void TrainLogReader::line(std::uint64_t number, std::string_view raw)
+{
+    const LogLine clean = cleanLine(raw);
+    Writer& writer = writerOf(clean.rank);
+    writer.lastLine = number;
+    std::string_view text = clean.text;
+    constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
+    const std::string_view bare = trimmed(text);
+    if (const std::size_t at = bare.find(kHeader); at != std::string_view::npos && bare.ends_with(kHeader)) {
+        writer.prefix = trimmed(bare.substr(0, at));
+        text = kHeader;
+    } else if (!writer.prefix.empty() && beginsLike(bare, writer.prefix)) {
+        text = bare.substr(writer.prefix.size());
+    }
+    if (text.find("No traces captured") != std::string_view::npos)
+        m_runs.warnings.addNamed(kNoTraces,
+                                 "line " + std::to_string(number) + ": the tracker says that it captured nothing.");
+    if (text.find(" MB") != std::string_view::npos && hasStrayControls(raw))
+        m_runs.warnings.addNamed("damaged-line",
+                                 "line " + std::to_string(number)
+                                     + ": control characters stand between its words; its numbers may be others.");
+    writer.collector.line(number, text);
+}
+
+TrainLogReader::Writer& TrainLogReader::writerOf(const std::string& rank)
+{
+    const auto found = m_writers.find(rank);
+    if (found != m_writers.end())
+        return found->second;
+    constexpr std::size_t kMostWriters = 1000;
+    if (m_writers.size() >= kMostWriters) {
+        const auto oldest
+            = std::ranges::min_element(m_writers, {}, [](const auto& entry) { return entry.second.lastLine; });
+        m_runs.warnings.add(oldest->second.collector.finish());
+        m_writers.erase(oldest);
+    }
+    const auto keep = [this](Run run) {
+        if (m_runs.list.size() < kMostRuns)
+            m_runs.list.push_back(std::move(run));
+        else
+            ++m_left;
+    };
+    return m_writers.emplace(rank, Writer{RunCollector(rank, m_room, keep), {}, 0}).first->second;
+}
+
+Runs TrainLogReader::finish()
+{
+    m_scanner.finish();
+    for (auto& [rank, writer] : m_writers)
+        m_runs.warnings.add(writer.collector.finish());
+    std::ranges::stable_sort(m_runs.list, {}, &Run::line);
+    if (m_left > 0)
+        m_runs.warnings.addNamed("runs-left-out",
+                                 std::to_string(m_left) + " more runs are left out after the first "
+                                     + std::to_string(m_runs.list.size()) + ".");
+    return std::move(m_runs);
+}
+
+} // namespace tidemark::tt

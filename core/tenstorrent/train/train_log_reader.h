@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/tenstorrent/train/run_collector.h"
+#include "core/text/log_scanner.h"
+
+#include <map>
+
+namespace tidemark::tt {
+
+/// The runs of a log, in the order in which they begin, and what is wrong beside them.
+struct Runs {
+    std::vector<Run> list;
+    Warnings warnings;
+};
+
+/// Finds every summary of tt-train's MemoryUsageTracker in the text of a log, of any size and from any number of
+/// writers. Memory: a few MiB, and what is kept of runs, at most kMostBytes and kMostRuns.
+class TrainLogReader
+{
+public:
+    static constexpr std::size_t kMostBytes = std::size_t{256} << 20; // of phases
+    static constexpr std::size_t kMostRuns = 10000;
+    static constexpr const char* kNoTraces = "no-traces"; // the warning that the tracker captured nothing
+
+    TrainLogReader();
+
+    void push(std::string_view bytes) { m_scanner.push(bytes); }
+    /// The text has ended.
+    Runs finish();
+
+private:
+    /// One of those who write to the log.
+    struct Writer {
+        RunCollector collector;
+        std::string prefix; // that its lines have, of a kind that cleanLine() does not know
+        std::uint64_t lastLine = 0;
+    };
+
+    void line(std::uint64_t number, std::string_view raw);
+    Writer& writerOf(const std::string& rank);
+
+    LogScanner m_scanner;
+    std::size_t m_room = kMostBytes;
+    std::map<std::string, Writer> m_writers; // by rank
+    Runs m_runs;
+    std::size_t m_left = 0; // runs left out
+};
+
+} // namespace tidemark::tt

@@ -1,0 +1,270 @@
+#include "core/tenstorrent/train/checks.h"
+#include "core/tenstorrent/train/findings.h"
+#include "core/tenstorrent/train/histogram.h"
+#include "core/tenstorrent/train/phase_names.h"
+#include "core/tenstorrent/train/upstream_notes.h"
+#include "tests/support/tt_logs.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace tidemark::tt {
+namespace {
+
+using test::readTtLog;
+
+constexpr std::int64_t kMegabyte = 1 << 20;
+
+std::string sampleText(const std::string& name)
+{
+    std::ifstream file(TIDEMARK_TEST_DATA "/tenstorrent/" + name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string reportOf(const Runs& runs, TableFormat format = TableFormat::Text, const RunQuestion& question = {})
+{
+    std::ostringstream out;
+    writeReport(out, format, runs, question);
+    return out.str();
+}
+
+/// Numbers in MB: peak of the segment, change. What is cumulative follows from them.
+std::string phasesText(const std::vector<std::tuple<std::string, double, double>>& phases)
+{
+    std::string text = "=== Memory Usage Summary ===\n\n";
+    double current = 0;
+    double most = 0;
+    char line[300];
+    for (const auto& [name, peak, change] : phases) {
+        most = std::max(most, current + peak);
+        current += change;
+        text += "--- " + name + " ---\n";
+        std::snprintf(
+            line, sizeof line,
+            "  DRAM: Segment Peak %.2f MB, Allocations %.2f MB, Deallocations %.2f MB, Segment Change %+.2f MB\n", peak,
+            std::max(0.0, change), std::max(0.0, -change), change);
+        text += line;
+        std::snprintf(line, sizeof line, "  DRAM: Cumulative Peak %.2f MB, Cumulative Current %.2f MB\n", most,
+                      current);
+        text += line;
+        text += "  L1: Peak CB 0.00 MB, Peak Buffer 0.00 MB, Peak Total 0.00 MB\n";
+    }
+    std::snprintf(line, sizeof line,
+                  "\n=== Final Totals ===\nOverall DRAM Peak: %.2f MB, Final DRAM Usage: %.2f MB\n\n", most, current);
+    return text + line;
+}
+
+std::string partsText(const Run& run)
+{
+    std::string text;
+    for (const Part& part : peakParts(run, dramLevels(run)))
+        text += (text.empty() ? "" : ", ") + part.name + " " + std::to_string(part.bytes / kMegabyte);
+    return text;
+}
+
+TEST(TtTrainReport, PrintsWhatUpstreamPrints)
+{
+    EXPECT_EQ(reportOf(readTtLog(sampleText("nano_gpt_two_runs.log"))),
+              sampleText("nano_gpt_two_runs.expected_stdout.txt"));
+    EXPECT_TRUE(upstreamNotes(readTtLog(sampleText("nano_gpt_two_runs.log")), {}).empty());
+}
+
+TEST(TtTrainReport, SizesThatAreGivenCountForAllRuns)
+{
+    RunQuestion question;
+    question.sizes.model = 2.0 * kMegabyte;
+    const std::string text = reportOf(readTtLog(phasesText({{"MODEL_CREATION", 3, 3}, {"OPTIMIZER_CREATION", 5, 5}})),
+                                      TableFormat::Text, question);
+    EXPECT_NE(text.find("Found 1 memory usage summary/summaries\n\n===="), std::string::npos) << text;
+    EXPECT_NE(text.find("  Expected (input):     2.00 MB\n  Difference:           +50.00%\n"), std::string::npos)
+        << text;
+    EXPECT_NE(text.find("  Expected (input):     4.00 MB\n  Difference:           +25.00%\n"), std::string::npos)
+        << text;
+}
+
+TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
+{
+    // nano_gpt_two_runs.expected_histogram.json: default, then with actual sizes.
+    const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
+    const auto expected = judge(runs, {});
+    ASSERT_EQ(expected.size(), 2U);
+    const Components& all = expected[0].components;
+    EXPECT_DOUBLE_EQ(all.model.shown(false) / kMegabyte, 1848.92578125);
+    EXPECT_DOUBLE_EQ(all.optimizer.shown(false) / kMegabyte, 3697.8515625);
+    EXPECT_NEAR(static_cast<double>(*all.activations.actual) / kMegabyte, 192.95, 1e-6);
+    EXPECT_NEAR(static_cast<double>(*all.overhead.actual) / kMegabyte, 2513.69, 1e-6);
+    EXPECT_NEAR(static_cast<double>(*all.other.actual) / kMegabyte, 25.23265625000022, 1e-5);
+    EXPECT_NEAR(static_cast<double>(*expected[1].components.other.actual) / kMegabyte, 25.23265625000022, 1e-5);
+    RunQuestion actual;
+    actual.usesActual = true;
+    const Components& measured = judge(runs, actual)[0].components;
+    EXPECT_NEAR(measured.model.shown(true) / kMegabyte, 1863.25, 1e-6);
+    EXPECT_EQ(measured.other.actual, 0);
+}
+
+TEST(TtTrainReport, RunsFitOrDoNot)
+{
+    const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
+    const auto judged = judge(runs, {});
+    EXPECT_EQ(judged[0].headroom, 12884901888 - 8680793702); // 8278.65 MB
+    EXPECT_EQ(judged[1].headroom, 12884901888 - 16427809505); // 15666.78 MB
+    EXPECT_EQ(
+        misfits(judged),
+        std::vector<std::string>{"tinyllama (default) does not fit: it needs 3,378.78 MB more than the device has."});
+}
+
+TEST(TtTrainReport, PhasesAreGroupedWithoutTheirNumbers)
+{
+    EXPECT_EQ(phaseGroup("FORWARD_PASS_micro_12"), "FORWARD_PASS");
+    EXPECT_EQ(phaseGroup("BACKWARD_PASS_2"), "BACKWARD_PASS");
+    EXPECT_EQ(phaseGroup("SPARSE_MOE_L3_AFTER_ROUTING_FWD__000042"), "SPARSE_MOE_L3_AFTER_ROUTING_FWD");
+    EXPECT_EQ(phaseGroup("A__00004"), "A_"); // five digits
+    EXPECT_EQ(phaseGroup("MODEL_CREATION"), "MODEL_CREATION");
+    EXPECT_EQ(phaseGroup("7"), "7");
+    EXPECT_EQ(phaseGroup("_7"), "_7");
+    EXPECT_EQ(roleOf("FORWARD_PASS_3"), PhaseRole::Forward);
+    EXPECT_EQ(roleOf("FORWARD_PASS__000042"), PhaseRole::Other);
+    EXPECT_EQ(roleOf("FORWARD_PASSING"), PhaseRole::Other);
+}
+
+TEST(TtTrainReport, MicroBatchesAreNotThereTogether)
+{
+    const Runs runs = readTtLog(phasesText({{"MODEL_CREATION", 10, 10},
+                                            {"OPTIMIZER_CREATION", 20, 20},
+                                            {"FORWARD_PASS_micro_0", 110, 100},
+                                            {"BACKWARD_PASS_micro_0", 5, -90}, // leaves 10 of gradients
+                                            {"FORWARD_PASS_micro_1", 130, 120},
+                                            {"BACKWARD_PASS_micro_1", 7, -120}}));
+    const Components all = componentsOf(runs.list.at(0), {}, true);
+    EXPECT_EQ(all.activations.actual, 120 * kMegabyte);
+    EXPECT_EQ(all.gradients.actual, 10 * kMegabyte);
+    EXPECT_EQ(all.overhead.actual, 7 * kMegabyte);
+    EXPECT_EQ(all.other.actual, (170 - 10 - 20 - 120 - 7) * kMegabyte); // the peak is 40 + 130
+    EXPECT_EQ(partsText(runs.list[0]), "Model 10, Optimizer 20, Gradients 10, Inside FORWARD_PASS_micro_1 130");
+    EXPECT_EQ(
+        upstreamNotes(readTtLog("Number of parameters: 1\n" + phasesText({{"FORWARD_PASS_1", 1, 1}})), {}),
+        std::vector<std::string>{"analyze_memory.py finds no FORWARD_PASS in the run at line 2, whose phases have "
+                                 "numbers: it counts them as other memory."});
+}
+
+TEST(TtTrainReport, ActivationsAreThoseOfAllSnapshotsInsideThePass)
+{
+    const Runs runs = readTtLog(phasesText({{"MODEL_CREATION", 10, 10},
+                                            {"OPTIMIZER_CREATION", 20, 20},
+                                            {"MOE_L0_FWD__000001", 31, 30},
+                                            {"MOE_L1_FWD__000002", 41, 40},
+                                            {"FORWARD_PASS", 6, 5},
+                                            {"MOE_L1_BWD__000003", 9, -35},
+                                            {"BACKWARD_PASS", 3, -30}}));
+    const Components all = componentsOf(runs.list.at(0), {}, true);
+    EXPECT_EQ(all.activations.actual, 75 * kMegabyte);
+    EXPECT_EQ(all.gradients.actual, 10 * kMegabyte);
+    EXPECT_EQ(partsText(runs.list[0]), "Model 10, Optimizer 20, Activations 75, Inside MOE_L1_BWD__000003 9");
+}
+
+TEST(TtTrainReport, PartsOfThePeakAreNeverLessThanNothing)
+{
+    const Runs runs = readTtLog(
+        phasesText({{"A", 10, 10}, {"MODEL_CREATION", 1, 5}, {"B", 1, -13}, {"OPTIMIZER_CREATION", 50, 7}}));
+    EXPECT_EQ(partsText(runs.list.at(0)), "Before the phase 2, Inside OPTIMIZER_CREATION 50");
+    const Runs sunk = readTtLog(phasesText({{"A", 1, -4}, {"B", 50, 7}}));
+    EXPECT_EQ(partsText(sunk.list.at(0)), "");
+    EXPECT_EQ(dramLevels(sunk.list[0]).peak, 46 * kMegabyte);
+}
+
+TEST(TtTrainReport, RelationsAreCheckedWithBothNumbers)
+{
+    std::string text = phasesText({{"A", 10, 10}, {"B", 50, 7}});
+    for (const Check& check : checksOf(readTtLog(text).list.at(0)))
+        EXPECT_EQ(check.verdict, Verdict::Ok) << check.text;
+    EXPECT_EQ(checksOf(readTtLog(text).list[0]).size(), 8U);
+    const auto cut = checksOf(readTtLog(text.substr(0, text.find("\n=== Final"))).list.at(0));
+    EXPECT_EQ(cut.size(), 7U); // without the totals
+    EXPECT_EQ(cut.back().name, "run-complete");
+    EXPECT_EQ(cut.back().verdict, Verdict::Note);
+    // Two hundredths are rounding, three are none.
+    const auto with = [&](const char* before, const char* after) {
+        std::string changed = text;
+        changed.replace(changed.find(before), std::string(before).size(), after);
+        std::vector<std::string> failed;
+        for (const Check& check : checksOf(readTtLog(changed).list.at(0)))
+            if (check.verdict == Verdict::Fails)
+                failed.push_back(check.name + " " + std::to_string(*check.leftBytes) + " "
+                                 + std::to_string(*check.rightBytes));
+        return failed;
+    };
+    EXPECT_TRUE(with("Change +7.00", "Change +7.02").empty());
+    EXPECT_EQ(with("Change +7.00", "Change +7.03"),
+              (std::vector<std::string>{"segment-change 7371489 7340032", "cumulative-current 17825792 17857249"}));
+    EXPECT_EQ(with("Cumulative Peak 60.00", "Cumulative Peak 61.00"),
+              (std::vector<std::string>{"cumulative-peak 63963136 62914560", "final-peak 62914560 63963136"}));
+    EXPECT_EQ(with("Usage: 17.00", "Usage: 16.00"), std::vector<std::string>{"final-usage 16777216 17825792"});
+}
+
+TEST(TtTrainReport, FindingsSayWhatThePeakWouldBe)
+{
+    const std::vector<std::tuple<std::string, double, double>> phases = {{"MODEL_CREATION", 10, 10},
+                                                                         {"OPTIMIZER_CREATION", 20, 20},
+                                                                         {"FORWARD_PASS", 105, 100},
+                                                                         {"BACKWARD_PASS", 15, -90}};
+    const Runs runs = readTtLog(phasesText(phases));
+    const auto findings = findingsOf(runs.list.at(0), dramLevels(runs.list[0]), 100 * kMegabyte);
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_EQ(findings[0].id, "rematerialization");
+    EXPECT_EQ(findings[0].peakBefore, 145 * kMegabyte); // 130 and 15
+    EXPECT_EQ(findings[0].peakAfter, 45 * kMegabyte);
+    EXPECT_EQ(findings[0].amounts, std::vector<std::int64_t>{100 * kMegabyte});
+    EXPECT_EQ(findings[0].text, "%1 of the peak are activations, at most they are saved; then the run fits");
+    EXPECT_EQ(findings[1].id, "smaller_batch");
+    EXPECT_EQ(findings[1].savedBytes, 50 * kMegabyte);
+    EXPECT_EQ(findings[1].text, "%1 of the peak are activations; half of them are left; then the run fits");
+    EXPECT_TRUE(findingsOf(readTtLog(phasesText({{"MODEL_CREATION", 10, 10}})).list.at(0),
+                           dramLevels(readTtLog(phasesText({{"MODEL_CREATION", 10, 10}})).list.at(0)), std::nullopt)
+                    .empty());
+    // The peak while the model is made does not get less.
+    const Runs early = readTtLog(phasesText({{"MODEL_CREATION", 140, 10}, {"FORWARD_PASS", 135, 100}}));
+    const auto few = findingsOf(early.list.at(0), dramLevels(early.list[0]), 20 * kMegabyte);
+    ASSERT_EQ(few.size(), 2U);
+    EXPECT_EQ(few[0].savedBytes, 5 * kMegabyte); // 145 and 140
+    EXPECT_TRUE(few[0].text.ends_with("the run does not fit then either"));
+}
+
+TEST(TtTrainReport, SaysWhereUpstreamStopsOrIsWrong)
+{
+    const auto notes = [](const std::string& text) { return upstreamNotes(readTtLog(text), {}); };
+    const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}});
+    const std::string cut = whole.substr(0, whole.find("\n=== Final"));
+    EXPECT_EQ(
+        notes(cut),
+        std::vector<std::string>{"analyze_memory.py stops: \"No memory usage summaries found in the log file\"."});
+    EXPECT_EQ(
+        notes(sampleText("prototype_per_device.log")),
+        std::vector<std::string>{"analyze_memory.py stops: \"No memory usage summaries found in the log file\"."});
+    EXPECT_EQ(notes(whole),
+              std::vector<std::string>{"analyze_memory.py stops: \"Error: Model size not provided and could not be "
+                                       "extracted from logs\"."});
+    EXPECT_EQ(
+        notes("Number of parameters: 1\n" + cut + "\n" + whole),
+        std::vector<std::string>{"analyze_memory.py takes the run at line 2, which has no totals, and what follows "
+                                 "up to the totals of the run at line 9 for one run."});
+    EXPECT_EQ(notes("Number of parameters: 1\n" + whole + "Number of parameters: 2\n" + whole),
+              std::vector<std::string>{"analyze_memory.py takes the parameters of the first run for all."});
+    EXPECT_EQ(notes("Number of parameters: 1\n" + phasesText({{"MODEL_CREATION", 1, 1}, {"MODEL_CREATION", 2, 2}})),
+              std::vector<std::string>{"analyze_memory.py takes only the first MODEL_CREATION of the run at line 2."});
+}
+
+TEST(TtTrainReport, ThePictureHasEveryRunAndTheLimit)
+{
+    std::ostringstream out;
+    writeHistogram(out, readTtLog(sampleText("nano_gpt_two_runs.log")), {}, "A & <B>");
+    const std::string svg = out.str();
+    for (const char* const part :
+         {"A &amp; &lt;B&gt;", "Total: 8279 MB", "Total: 15667 MB", ">1849 MB<", ">2514 MB<", ">3698 MB<", ">193 MB<",
+          ">25 MB<", ">9636 MB<", "#cccccc", "#4da6b8", "#e789ab", "#cec0fa", "#e38a42", "stroke=\"#ff0000\"",
+          ">Device Memory Limit<", ">Memory (MB)<", "tinyllama (default)", "width=\"1200\" height=\"800\""})
+        EXPECT_NE(svg.find(part), std::string::npos) << part;
+}
+
+} // namespace
+} // namespace tidemark::tt
