@@ -35,9 +35,11 @@ void tell(const tt::Runs& runs, const tt::RunQuestion& question)
         printWarnings(run.warnings);
     for (const std::string& line : tt::misfits(tt::judge(runs, question)))
         std::cerr << "note: " << printable(line) << '\n';
-    for (const tt::Run& run : runs.list)
-        for (const Warning& note : tt::notesOf(run).list())
+    for (const tt::Run& run : runs.list) {
+        const Warnings notes = tt::notesOf(run);
+        for (const Warning& note : notes.list())
             std::cerr << "note: " << printable(run.title()) << ": " << note.text << '\n';
+    }
     for (const std::string& line : tt::upstreamNotes(runs, question))
         std::cerr << "note: " << line << '\n';
 }

@@ -94,7 +94,8 @@ Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, con
                                 : Remark{"%1 of the capacity", figures.headroomBytes, figures.capacity.bytes}};
     figures.list = list.take();
     figures.warnings = run.warnings.list();
-    for (const Warning& note : notesOf(run).list())
+    const Warnings notes = notesOf(run);
+    for (const Warning& note : notes.list())
         figures.warnings.push_back(note);
     return figures;
 }
