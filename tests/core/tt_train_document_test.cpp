@@ -205,7 +205,6 @@ TEST(TtTrainDocument, AFolderOfThemIsInTheOrderOfTime)
     write("a_memory_analysis_3.json", text("3.0", "30"), "1.5");
     write("b_memory_analysis_1.json", text("1.0", "10"), "null");
     write("c_memory_analysis_2.json", text("2e0", "20"), "\"x\"");
-    write("named_otherwise.json", text("0.0", "5"), "1.5");
     folder.write("other.json", "{\"test_ts\": 1}");
     const auto document = opened(folder.path());
     std::string names;

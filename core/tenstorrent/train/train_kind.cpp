@@ -123,6 +123,7 @@ DocumentKind ttTrainKind()
     json.inside = "_memory_analysis_";
     json.isCommon = true;
     kind.endings = {std::move(json)};
+    kind.isInAnyText = true; // "stderr"
     kind.recognises = recognisesLog;
     kind.open = openLogs;
     return kind;
