@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/strips_painter.h"
 #include "ui/docks/buffers_panel.h"
@@ -82,6 +83,13 @@ TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
     EXPECT_EQ(utf8(allText(*window)).find("step 1"), std::string::npos) << "phases are no steps";
     // A level inside a phase is above both its ends: the axis has room for it.
     EXPECT_GE(chart->plotGeometry().bytes.top, 700);
+    QString tags;
+    for (const ChartTag& tag : makeTags(makeScene(chart->content(), QRectF(0, 0, 900, 200), colorsFor(lightPalette()),
+                                                  chartFonts(QApplication::font()))))
+        tags += tag.text + u'|';
+    EXPECT_NE(tags.indexOf(QStringLiteral("Peak 700\u00a0B")), -1) << utf8(tags) << "the peak is inside the phase";
+    EXPECT_NE(allText(*window).indexOf(QStringLiteral("300\u00a0B after it, up to 700\u00a0B inside")), -1)
+        << utf8(allText(*window));
     window->session()->chooseMemory(1);
     ASSERT_TRUE(waitFor(*window));
     EXPECT_EQ(window->state()->view()->memoryName, "L1");

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tidemark::ui {
@@ -15,6 +16,9 @@ struct CapacityLine {
     std::int64_t bytes = 0;
     QString device; // may be empty
 };
+
+/// The most inside each cell where the kind tells it, else the level after it. Its maximum is the peak.
+std::span<const std::int64_t> highestOf(const View& view);
 
 /// None where it is not known.
 std::optional<CapacityLine> lineOf(const Capacity& capacity);

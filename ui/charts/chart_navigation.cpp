@@ -1,5 +1,6 @@
 #include "ui/charts/chart_navigation.h"
 
+#include "ui/charts/chart_content.h"
 #include "ui/charts/coordinates.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ const std::vector<std::uint32_t>& ChartNavigation::peaks()
         m_peaks.clear();
     } else if (m_peaksOf.lock() != m_state->view()) {
         const View& view = *m_state->view();
-        m_peaks = localPeaks(view.level(), view.levelAt(view.peakStep) / kProminence);
+        m_peaks = localPeaks(highestOf(view), highestOf(view)[view.peakStep.index()] / kProminence);
     }
     m_peaksOf = m_state->view();
     return m_peaks;

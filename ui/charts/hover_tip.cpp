@@ -61,7 +61,7 @@ TipText stepTip(const ChartContent& content, StepId step, const Colors& colors)
     QStringList& lines = tip.lines;
     if (const std::string label = view.axis.label(step); !label.empty())
         lines << text(label);
-    lines << both(content, level);
+    lines << (view.curves.front().knows(step.index()) ? both(content, level) : HoverTipText::tr("after it: not known"));
     if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
         lines << HoverTipText::tr("up to %1 inside").arg(both(content, inside[step.index()]));
     if (content.temporariesOnly)

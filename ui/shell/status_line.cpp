@@ -131,8 +131,11 @@ void StatusLine::refreshText()
         return;
     }
     const StepId cell = m_pointed.value_or(m_state->cursor());
-    const QString level = m_state->bytes(view.levelAt(cell));
+    const QString level
+        = view.curves.front().knows(cell.index()) ? m_state->bytes(view.levelAt(cell)) : tr("not known");
     QString live = tr("%1 live").arg(level);
+    if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
+        live = tr("%1 after it, up to %2 inside").arg(level, m_state->bytes(inside[cell.index()]));
     if (cell == m_state->cursor() && view.rows.count > 0)
         live = m_state->live().size() == 1
             ? tr("%1 live in 1 row").arg(level)

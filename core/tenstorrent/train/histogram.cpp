@@ -18,7 +18,6 @@ constexpr double kTop = 130;
 constexpr double kBottom = 60;
 constexpr double kLeft = 90;
 constexpr double kRight = 20;
-constexpr double kMegabytes = 1048576.0;
 
 struct Layer {
     const char* label;
@@ -38,7 +37,7 @@ struct Bar {
 
 double inMegabytes(const std::optional<std::int64_t>& bytes)
 {
-    return static_cast<double>(bytes.value_or(0)) / kMegabytes;
+    return static_cast<double>(bytes.value_or(0)) / kMegabyte;
 }
 
 Bar barOf(const JudgedRun& judged, bool usesActual)
@@ -49,8 +48,8 @@ Bar barOf(const JudgedRun& judged, bool usesActual)
         return bar;
     const Components& all = judged.components;
     bar.layers
-        = {inMegabytes(all.other.actual), all.model.shown(usesActual) / kMegabytes, inMegabytes(all.overhead.actual),
-           all.optimizer.shown(usesActual) / kMegabytes, inMegabytes(all.activations.actual)};
+        = {inMegabytes(all.other.actual), all.model.shown(usesActual) / kMegabyte, inMegabytes(all.overhead.actual),
+           all.optimizer.shown(usesActual) / kMegabyte, inMegabytes(all.activations.actual)};
     bar.total = inMegabytes(judged.peak);
     return bar;
 }
@@ -210,7 +209,7 @@ void writeHistogram(std::ostream& out, const Runs& runs, const RunQuestion& ques
     std::vector<Bar> bars;
     for (const JudgedRun& judged : judge(runs, question))
         bars.push_back(barOf(judged, question.usesActual));
-    Picture(out, bars, question.sizes.deviceMemory / kMegabytes).draw(title);
+    Picture(out, bars, question.sizes.deviceMemory / kMegabyte).draw(title);
 }
 
 } // namespace tidemark::tt

@@ -9,6 +9,8 @@
 
 namespace tidemark::tt {
 
+inline constexpr double kMegabyte = 1048576.0; // what tt-train calls MB
+
 /// A segment of a run between two snapshots of tt-train's MemoryUsageTracker, as its log tells: "MB" there are 2^20
 /// bytes with two decimals, here bytes to the nearest. Absent: not told, or no number. DRAM is of the whole device, L1
 /// the worst of its cores.

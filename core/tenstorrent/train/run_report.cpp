@@ -11,8 +11,6 @@
 namespace tidemark::tt {
 namespace {
 
-constexpr double kMegabyte = 1048576.0;
-
 /// As Python's "%.2f", with "," between thousands and a sign if wanted.
 std::string twoDecimals(double value, bool isGrouped = true, bool isSigned = false)
 {

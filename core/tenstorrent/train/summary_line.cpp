@@ -1,5 +1,6 @@
 #include "core/tenstorrent/train/summary_line.h"
 
+#include "core/tenstorrent/train/run.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 namespace tidemark::tt {
 namespace {
 
-constexpr double kMegabyte = 1048576.0;
 constexpr double kMost = 2305843009213693952.0; // 2^61: two of them can be added
 
 } // namespace
