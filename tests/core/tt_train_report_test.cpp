@@ -98,7 +98,7 @@ TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
     EXPECT_NEAR(static_cast<double>(*expected[1].components.other.actual) / kMegabyte, 25.23265625000022, 1e-5);
     RunQuestion actual;
     actual.usesActual = true;
-    const Components& measured = judge(runs, actual)[0].components;
+    const Components measured = judge(runs, actual)[0].components;
     EXPECT_NEAR(measured.model.shown(true) / kMegabyte, 1863.25, 1e-6);
     EXPECT_EQ(measured.other.actual, 0);
 }
