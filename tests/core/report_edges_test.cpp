@@ -203,9 +203,9 @@ TEST(PlansOfReports, ShapesThatAreNoneAreTold)
 /// Names of instructions that are parameters, with their numbers.
 std::string argumentsOf(const std::string& allocations, const std::string& ranges = "")
 {
-    auto report
-        = readAssignmentReport("BufferAssignment:\n" + allocations
-                               + (ranges.empty() ? "" : "HloLiveRange (max 9):\n  BufferLiveRange:\n" + ranges));
+    const std::string whole = "BufferAssignment:\n" + allocations
+        + (ranges.empty() ? "" : "HloLiveRange (max 9):\n  BufferLiveRange:\n" + ranges);
+    auto report = readAssignmentReport(whole); // which refers to it
     EXPECT_TRUE(report);
     const ReportedPlan plan = writePlan(*report, "m", 1);
     const auto bytes = readHloPart(plan.parts.module);
@@ -240,7 +240,8 @@ TEST(PlansOfReports, AnArgumentIsTheFirstValueAtItsPath)
 TEST(LiveRangeReports, WhatIsNoneIsLeftOutAndTold)
 {
     const auto read = [](const std::string& lines) {
-        auto report = readLiveRangeReport("HloLiveRange (max 9):\n" + lines);
+        const std::string whole = "HloLiveRange (max 9):\n" + lines;
+        auto report = readLiveRangeReport(whole);
         EXPECT_TRUE(report);
         std::string text;
         for (const ReportedRange& range : report->ranges)
@@ -289,7 +290,8 @@ TEST(LiveRangeReports, ByThemselvesTellWhatLivesAtThePeak)
     ASSERT_TRUE(error);
     EXPECT_EQ(error->kind, ErrorKind::Unsupported);
     const auto text = [&](const std::string& sizes) {
-        auto report = readLiveRangeReport(ranges + sizes);
+        const std::string whole = ranges + sizes;
+        auto report = readLiveRangeReport(whole);
         EXPECT_FALSE(takeValuesAtPeak(*report));
         std::string indices;
         for (const ReportedAllocation& allocation : report->allocations)
@@ -305,7 +307,8 @@ TEST(LiveRangeReports, ByThemselvesTellWhatLivesAtThePeak)
 TEST(AssignmentReports, ValuesAreReadWholeOrLeftOut)
 {
     const auto read = [](const std::string& value) {
-        const auto report = readAssignmentReport("BufferAssignment:\nallocation 0: size 64:\n value: " + value + "\n");
+        const std::string whole = "BufferAssignment:\nallocation 0: size 64:\n value: " + value + "\n";
+        const auto report = readAssignmentReport(whole);
         EXPECT_TRUE(report);
         std::string text;
         for (const ReportedValue& each : report->allocations.front().values)
@@ -328,7 +331,8 @@ TEST(AssignmentReports, ValuesAreReadWholeOrLeftOut)
 TEST(AssignmentReports, TotalsAndNumbersAreThoseOfAllAllocations)
 {
     const auto codes = [](const std::string& text) {
-        const auto report = readAssignmentReport("BufferAssignment:\n" + text);
+        const std::string whole = "BufferAssignment:\n" + text;
+        const auto report = readAssignmentReport(whole);
         EXPECT_TRUE(report);
         Codes all = codesIn(report->warnings);
         for (const std::string& notice : codesIn(report->gaps.notices))
