@@ -48,6 +48,8 @@ QString reportText(const Report& report)
 void giveBackFreed()
 {
 #ifdef __GLIBC__
+    static std::mutex one; // where another allocator serves, two at once would both start that of glibc
+    const std::lock_guard lock(one);
     ::malloc_trim(0);
 #endif
 }
