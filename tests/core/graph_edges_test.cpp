@@ -3,6 +3,7 @@
 #include "core/xla/uses/buffer_uses.h"
 #include "core/xla/uses/row_events.h"
 #include "tests/core/dataflow_fixture.h"
+#include "tests/support/buffer_readers.h"
 #include "tests/support/profile_builder.h"
 
 #include <gtest/gtest.h>
@@ -162,26 +163,7 @@ TEST(OddPrograms, AValueOfSeveralHasNoCommonOrigin)
 /// Who reads the buffers of these instructions, "a: b c; b: c"; each has one of its own.
 std::string readersOfBuffers(std::string_view text, const std::vector<std::string>& buffers)
 {
-    proto::HloProto hlo = test::programFromText(text);
-    auto& assignment = *hlo.mutable_buffer_assignment();
-    for (const auto& computation : hlo.hlo_module().computations())
-        for (const auto& instruction : computation.instructions())
-            if (std::ranges::find(buffers, instruction.name()) != buffers.end()) {
-                auto& buffer = *assignment.add_logical_buffers();
-                buffer.set_id(assignment.logical_buffers_size());
-                buffer.mutable_defined_at()->set_instruction_id(instruction.id());
-            }
-    const auto plan = *Plan::parse(hlo.SerializeAsString());
-    const auto graph = HloGraph::build(plan->module());
-    const auto uses = *BufferUses::of(*plan, *graph);
-    std::string result;
-    for (const BufferId id : plan->assignment().buffers.ids()) {
-        result += (result.empty() ? "" : "; ")
-            + std::string(plan->module().nameOf(plan->assignment().buffers[id].instruction)) + ":";
-        for (const std::uint32_t place : uses.of(id))
-            result += " " + std::string(plan->module().nameOf(uses.order().instructions()[place]));
-    }
-    return result;
+    return test::readersIn(test::programFromText(text), buffers, "; ");
 }
 
 TEST(UsesOfOddPrograms, ALoopReadsItsConditionWhereItHasOne)

@@ -1,6 +1,7 @@
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/axis_trace.h"
 #include "core/xla/uses/row_events.h"
+#include "tests/support/buffer_readers.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/program_text.h"
 #include "tests/support/random_plan.h"
@@ -361,30 +362,6 @@ TEST(Uses, OfPlansThatContradictThemselvesStayInTheLifeOfTheirRow)
     EXPECT_GT(found.chunks, 300U);
 }
 
-/// Who reads the buffers of these instructions: "a: b c, b: c". Each has one of its own.
-std::string readersIn(proto::HloProto hlo, const std::vector<std::string>& buffers)
-{
-    auto& assignment = *hlo.mutable_buffer_assignment();
-    for (const auto& computation : hlo.hlo_module().computations())
-        for (const auto& instruction : computation.instructions())
-            if (std::ranges::find(buffers, instruction.name()) != buffers.end()) {
-                auto& buffer = *assignment.add_logical_buffers();
-                buffer.set_id(assignment.logical_buffers_size());
-                buffer.mutable_defined_at()->set_instruction_id(instruction.id());
-            }
-    const auto plan = *Plan::parse(hlo.SerializeAsString());
-    const auto graph = HloGraph::build(plan->module());
-    const auto uses = *BufferUses::of(*plan, *graph);
-    std::string result;
-    for (const BufferId id : plan->assignment().buffers.ids()) {
-        result += (result.empty() ? "" : ", ")
-            + std::string(plan->module().nameOf(plan->assignment().buffers[id].instruction)) + ":";
-        for (const std::uint32_t place : uses.of(id))
-            result += " " + std::string(plan->module().nameOf(uses.order().instructions()[place]));
-    }
-    return result;
-}
-
 TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
 {
     const auto hlo = programFromText(R"(
@@ -399,7 +376,7 @@ TEST(Uses, AConditionalReadsWhichBranchAndNothingElse)
           a = f32[8] parameter 1
           b = f32[8] parameter 2
           c = f32[8] conditional which a b calls first second)");
-    EXPECT_EQ(readersIn(hlo, {"which", "a", "b"}), "which: c, a: n, b:");
+    EXPECT_EQ(readersIn(hlo, {"which", "a", "b"}, ", "), "which: c, a: n, b:");
 }
 
 TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
@@ -413,7 +390,7 @@ TEST(Uses, WhatIsPutTogetherIsReadWithAllItsPieces)
           three = f32[24] custom-call two c target=ConcatBitcast
           n = f32[24] negate three
           m = f32[8] negate b)");
-    EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}), "a: n, b: n m, c: n, two:, three: n");
+    EXPECT_EQ(readersIn(hlo, {"a", "b", "c", "two", "three"}, ", "), "a: n, b: n m, c: n, two:, three: n");
 }
 
 TEST(Uses, CanBeCancelled)
