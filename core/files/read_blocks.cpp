@@ -4,6 +4,16 @@
 
 namespace tidemark {
 
+Result<std::string> readStart(const File& file, std::uint64_t most)
+{
+    std::string start(std::min(most, file.size()), '\0');
+    const auto count = file.readAt(0, start);
+    if (!count)
+        return count.error();
+    start.resize(*count);
+    return start;
+}
+
 std::optional<Error> readBlocks(const File& file, FileRange part, const Progress& progress,
                                 const std::function<bool(std::string_view)>& take)
 {

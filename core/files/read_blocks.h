@@ -4,9 +4,13 @@
 #include "core/files/bytes.h"
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace tidemark {
+
+/// The first bytes of a file, as many as it has.
+Result<std::string> readStart(const File& file, std::uint64_t most);
 
 /// Hands a part of a file on, block by block, until it ends or `take` returns false. Error: Cancelled, or of reading.
 std::optional<Error> readBlocks(const File& file, FileRange part, const Progress& progress,

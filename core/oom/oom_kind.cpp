@@ -4,15 +4,12 @@
 #include "core/files/read_blocks.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
+#include "core/view/text_kind.h"
 
 #include <algorithm>
 
 namespace tidemark {
 namespace {
-
-constexpr std::uint64_t kShort = std::uint64_t{64} << 10; // of such a text all is looked at before it is opened
-constexpr std::uint64_t kMostByChance = std::uint64_t{64} << 20; // bytes of a text that nobody named: its end
-constexpr std::size_t kStart = 4096;
 
 /// What compilers write beside a program is long, and no log.
 bool isProgramText(std::string_view start)
@@ -23,14 +20,10 @@ bool isProgramText(std::string_view start)
 
 bool recognises(const File& file)
 {
-    std::string start(std::min<std::uint64_t>(kStart, file.size()), '\0');
-    const auto count = file.readAt(0, start);
-    if (!count)
+    const std::string start = startOfText(file);
+    if (start.empty() || isProgramText(start))
         return false;
-    start.resize(*count);
-    if (hasControls(start) || isProgramText(start))
-        return false;
-    if (file.size() > kShort)
+    if (file.size() > kShortText)
         return true;
     bool isFound = false;
     oom::LogReader reader([&](const oom::Report&) { isFound = true; });
@@ -81,7 +74,7 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
     });
     // What a program says when it dies stands at the end of its log.
     const std::uint64_t size = opened.file->size();
-    const std::uint64_t begin = opened.input.isByChance && size > kMostByChance ? size - kMostByChance : 0;
+    const std::uint64_t begin = opened.input.isByChance && size > kMostOfTextByChance ? size - kMostOfTextByChance : 0;
     auto error = readBlocks(*opened.file, {begin, size - begin}, progress, [&](std::string_view block) {
         reader.push(block);
         return true;
@@ -105,22 +98,10 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
 
 Result<Documents> open(const std::vector<OpenedFile>& files, Warnings warnings, const Progress& progress)
 {
-    std::vector<oom::LogReports> logs;
-    std::optional<Error> error;
-    bool isAnyUsed = false;
-    for (const OpenedFile& file : files) {
-        auto log = read(file, progress);
-        if (!log)
-            return log.error();
-        if (log->entry.error && !error)
-            error = log->entry.error;
-        isAnyUsed = isAnyUsed || !log->entry.error;
-        if (!log->entry.error || !file.input.isByChance)
-            logs.push_back(std::move(*log));
-    }
-    if (!isAnyUsed)
-        return *error;
-    return Documents{std::make_shared<const oom::OomDocument>(std::move(logs), std::move(warnings))};
+    auto logs = readTexts<oom::LogReports>(files, progress, read);
+    if (!logs)
+        return logs.error();
+    return Documents{std::make_shared<const oom::OomDocument>(std::move(*logs), std::move(warnings))};
 }
 
 } // namespace

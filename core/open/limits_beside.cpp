@@ -86,7 +86,7 @@ private:
             return;
         m_isOpened = true;
         DocumentKinds plans = m_kinds;
-        std::erase_if(plans, [](const DocumentKind& kind) { return kind.name == oom::OomDocument::kKind; });
+        std::erase_if(plans, [](const DocumentKind& kind) { return kind.isInAnyText; }); // logs
         const std::vector<std::string> paths = profilesBeside(m_text, endingsOf(plans));
         if (paths.empty())
             return;

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/files/open_files.h"
+#include "core/files/read_blocks.h"
 #include "core/files/system_error.h"
 #include "core/oom/oom_kind.h"
 #include "core/tenstorrent/train/train_kind.h"
@@ -21,11 +22,10 @@ constexpr std::size_t kStart = 256; // bytes looked at for what the file seems t
 /// Why no kind takes a file, in words that help.
 Error unknownContent(const File& file, const DocumentKinds& kinds)
 {
-    std::string start(std::min<std::uint64_t>(kStart, file.size()), '\0');
-    const auto read = file.readAt(0, start);
+    const auto read = readStart(file, kStart);
     if (!read)
         return read.error();
-    start.resize(*read);
+    const std::string& start = *read;
     if (start.size() == file.size() && trimmedLeft(start).empty() && !file.path().ends_with(".pb"))
         return emptyError(file.path(), file.size());
     const std::string what = start.starts_with("\x1f\x8b") ? "compressed with gzip. Unpack it first"
@@ -98,6 +98,14 @@ WantsUnknown textsOfAnyName(const DocumentKinds& kinds)
     };
 }
 
+std::set<std::string_view> pathsOf(const std::vector<OpenedFile>& files)
+{
+    std::set<std::string_view> paths;
+    for (const OpenedFile& file : files)
+        paths.insert(file.input.path);
+    return paths;
+}
+
 /// Opens the files of every kind. A kind that can use none of its files gives them up: they are of none then, unless
 /// another kind has them.
 class Opening
@@ -138,8 +146,13 @@ private:
         std::vector<OpenedFile> files = m_sorted.ofKind[i];
         if (files.empty() || (!tellsAll && !m_opened[i].empty()))
             return std::nullopt;
-        if (tellsAll)
-            files.insert(files.end(), m_sorted.ofNone.begin(), m_sorted.ofNone.end());
+        const std::set<std::string_view> own = pathsOf(m_sorted.ofKind[i]);
+        for (const OpenedFile& file : m_sorted.ofNone)
+            if (tellsAll && !own.contains(file.input.path))
+                files.push_back(file);
+        const std::set<std::string_view> others = filesOfOthers(i);
+        for (OpenedFile& file : files)
+            file.isOfOthers = others.contains(file.input.path);
         std::ranges::stable_sort(files, {}, [](const OpenedFile& file) { return file.input.path; });
         auto opened = m_kinds[i].open(std::move(files), tellsAll ? m_warnings : Warnings(), m_progress);
         if (opened)
@@ -149,6 +162,23 @@ private:
         else
             return giveUp(i, opened.error());
         return std::nullopt;
+    }
+
+    /// The files that other kinds use, or have still to look at.
+    std::set<std::string_view> filesOfOthers(std::size_t i) const
+    {
+        std::set<std::string_view> paths;
+        for (std::size_t kind = 0; kind < m_kinds.size(); ++kind) {
+            if (kind == i)
+                continue;
+            for (const auto& document : m_opened[kind])
+                for (const FileEntry& file : document->catalogue().files)
+                    if (!file.error)
+                        paths.insert(file.path);
+            if (m_opened[kind].empty())
+                paths.merge(pathsOf(m_sorted.ofKind[kind]));
+        }
+        return paths;
     }
 
     /// Error: Cancelled.
@@ -161,12 +191,9 @@ private:
         m_opened[i].clear();
         const bool isOfOne = m_sorted.ofKind[i].size() == 1 && m_sorted.ofNone.empty();
         const std::vector<OpenedFile> files = std::exchange(m_sorted.ofKind[i], {});
-        std::set<std::string_view> elsewhere;
-        for (const std::vector<OpenedFile>& of : m_sorted.ofKind)
-            for (const OpenedFile& file : of)
-                elsewhere.insert(file.input.path);
+        const std::set<std::string_view> others = filesOfOthers(i);
         for (const OpenedFile& file : files) {
-            if (elsewhere.contains(file.input.path))
+            if (others.contains(file.input.path))
                 continue;
             if (file.input.isByChance) {
                 m_sorted.passedOver = file.input.path;

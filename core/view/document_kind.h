@@ -11,6 +11,7 @@ struct OpenedFile {
     InputFile input;
     std::shared_ptr<const File> file; // null: it could not be used
     std::optional<Error> error; // why
+    bool isOfOthers = false; // another kind uses it, or tells why nothing of it can be used
 };
 
 /// One kind of documents: everything that the programs know of it before a file is open. The table of kinds is a value

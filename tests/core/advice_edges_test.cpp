@@ -129,5 +129,30 @@ TEST(LargestUnits, EndAtEbibytes)
     EXPECT_EQ(bytesText(std::int64_t{1023} << 50), "1023\u00a0PiB");
 }
 
+/// Whether a is said to be idle that c and e read, with b large in between, behind so many values of two steps each.
+bool hasIdle(int others, const std::string& trace)
+{
+    PlannedProgram program{"param 0 64\n p 0 64\ntemp 16384\n", {}};
+    std::string before;
+    for (int i = 0; i < others; ++i) {
+        const std::string name = "x" + std::to_string(i);
+        program.plan += name + " 0 64\n";
+        before += " +" + name + " -" + name;
+        program.reads[name] = {"p"};
+    }
+    program.plan += "a 0 4096\n c 4096 64\n b 8192 8192\n e 4300 64\ntrace" + before + trace;
+    program.reads.insert({{"a", {"p"}}, {"c", {"a"}}, {"b", {"p"}}, {"e", {"a"}}});
+    return adviseOn(program).has("idle_across_peak");
+}
+
+TEST(Advice, WhatWaitsForLessThanATwentiethOfTheProgramIsNotIdle)
+{
+    const std::string twoSteps = " +a +c +b -b +e -a -c -e";
+    const std::string threeSteps = " +a +c -c +b -b +e -a -e";
+    EXPECT_TRUE(hasIdle(25, twoSteps)) << "of 58";
+    EXPECT_FALSE(hasIdle(26, twoSteps)) << "of 60";
+    EXPECT_TRUE(hasIdle(26, threeSteps)) << "of 60";
+}
+
 } // namespace
 } // namespace tidemark

@@ -367,6 +367,8 @@ TEST(Advice, AllTogetherIsReplayedAndNotAddedUp)
     EXPECT_EQ(advised.textOf(all), "together: fits, 3440 to spare instead of 3216 over");
     EXPECT_EQ(adviseOn(program, {3000, 1000, true}).textOf(adviseOn(program, {3000, 1000, true}).findings().back()),
               "together: still 560 over, of 7216 before");
+    const Advised exact = adviseOn(program, {10216, 1000, true});
+    EXPECT_EQ(exact.textOf(exact.findings().back()), "together: fits, 6656 to spare instead of 0");
     for (std::size_t i = 2; i < advised.findings().size(); ++i)
         EXPECT_GE(advised.findings()[i - 2].savedBytes, advised.findings()[i - 1].savedBytes);
 }

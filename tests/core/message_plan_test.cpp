@@ -187,6 +187,24 @@ TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithI
               "the message in run.log:2; this is the only program beside it");
     EXPECT_FALSE(figuresOf("dump/x.hlo.pb", 0).capacity.bytes) << "of another memory";
     EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).warnings.back().code, "message-needs-more") << "192.8 MiB";
+    const std::int64_t needed = figuresOf("dump/x.hlo.pb", 1).neededBytes;
+    const auto tellsMore = [&](std::int64_t bytes) {
+        m_folder.write("dump/run.log",
+                       "\nRan out of memory in memory space vmem. Used " + std::to_string(bytes)
+                           + "B of 1.0K vmem. Exceeded vmem capacity by 1.0K.\n");
+        const Figures figures = figuresOf("dump/x.hlo.pb", 1);
+        EXPECT_EQ(figures.capacity.bytes, 1024) << bytes;
+        return std::ranges::any_of(figures.warnings,
+                                   [](const Warning& warning) { return warning.code == "message-needs-more"; });
+    };
+    EXPECT_FALSE(tellsMore(needed + needed / 200)) << "messages are rounded";
+    EXPECT_TRUE(tellsMore(needed + needed / 50));
+
+    // What was measured of a run is no program.
+    std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA)
+                                   + "/tenstorrent/tinyllama_memory_analysis_1772000000000000.json",
+                               m_folder.path("dump/tinyllama_memory_analysis_1.json"));
+    EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).capacity.bytes, 1024);
 
     // With another program beside it, its words tell nothing.
     std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/reports/allreduce_h100x4.after_optimizations.hlo.pb",

@@ -204,5 +204,15 @@ TEST(OomStyles, OfQuotedMessagesEndWithTheQuote)
     }
 }
 
+TEST(OomStyles, WordsThatBothLinesBeginWithAreNoPrefixOfALogger)
+{
+    const auto reports = reportsIn("Allocator (GPU_0_bfc) ran out of memory trying to allocate 16.00GiB (rounded to "
+                                   "17179869184)requested by op X\n"
+                                   "Allocator is asked again.\n");
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].kind, oom::Kind::Bfc);
+    EXPECT_EQ(reports[0].device, "GPU_0_bfc");
+}
+
 } // namespace
 } // namespace tidemark

@@ -50,6 +50,29 @@ TEST_F(UnusedFiles, OfOneKindAreToldByTheDocumentsOfAnother)
         << "each tells of its own";
 }
 
+/// Too long to be looked at whole before it is opened.
+std::string longLog(const std::string& text)
+{
+    return std::string((64 << 10) + 1, 'x') + "\n" + text;
+}
+
+TEST_F(UnusedFiles, OfOneKindThatAnotherUsesAreNotUnused)
+{
+    const std::string message = m_folder.write("f.log", longLog(kRanOutOfHbm));
+    const std::string run = m_folder.write("g.log",
+                                           longLog("=== Memory Usage Summary ===\n\n--- A ---\n"
+                                                   "  DRAM: Segment Peak 1.00 MB, Allocations 1.00 MB, Deallocations "
+                                                   "0.00 MB, Segment Change +1.00 MB\n"
+                                                   "  DRAM: Cumulative Peak 1.00 MB, Cumulative Current 1.00 MB\n"
+                                                   "  L1: Peak CB 0.00 MB, Peak Buffer 0.00 MB, Peak Total 0.00 MB\n\n"
+                                                   "=== Final Totals ===\n"
+                                                   "Overall DRAM Peak: 1.00 MB, Final DRAM Usage: 1.00 MB\n"));
+    EXPECT_EQ(openedFiles({message, run}), "oom: f.log\ntt_train: g.log\n");
+    EXPECT_EQ(openedFiles({m_long, message, run}), "oom: d.log! f.log\ntt_train: g.log\n") << "that nobody uses";
+    EXPECT_EQ(openedFiles({m_long, run}), "tt_train: d.log! g.log\n");
+    EXPECT_EQ(openedFiles({m_program, m_long, message, run}), "xla: a.hlo.pb\noom: d.log! f.log\ntt_train: g.log\n");
+}
+
 TEST_F(UnusedFiles, SayWhatIsWrongWithThem)
 {
     const std::string other = m_folder.write("f.log", std::string((64 << 10) + 1, 'y') + "\n");

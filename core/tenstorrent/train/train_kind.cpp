@@ -1,42 +1,32 @@
 #include "core/tenstorrent/train/train_kind.h"
 
-#include "core/base/text.h"
 #include "core/files/read_blocks.h"
 #include "core/tenstorrent/train/ci_export.h"
 #include "core/tenstorrent/train/train_document.h"
+#include "core/view/text_kind.h"
 
 #include <algorithm>
 
 namespace tidemark {
 namespace {
 
-constexpr std::uint64_t kShort = std::uint64_t{64} << 10; // of such a text all is looked at before it is opened
-constexpr std::uint64_t kMostByChance = std::uint64_t{64} << 20; // of a log that nobody named: its beginning, as
-                                                                 // trackers print after the first iteration
-constexpr std::size_t kStart = 4096;
-
-std::string beginningOf(const File& file, std::uint64_t most)
-{
-    std::string start(std::min(most, file.size()), '\0');
-    const auto count = file.readAt(0, start);
-    start.resize(count ? *count : 0);
-    return start;
-}
-
 /// Null where it is none; they are short.
 std::optional<tt::Run> exportIn(const File& file)
 {
-    return file.size() <= kShort ? tt::readExport(beginningOf(file, kShort)) : std::nullopt;
+    if (file.size() > kShortText)
+        return std::nullopt;
+    const auto text = readStart(file, kShortText);
+    return text ? tt::readExport(*text) : std::nullopt;
 }
 
 bool recognisesLog(const File& file)
 {
-    const std::string start = beginningOf(file, kStart);
-    if (start.empty() || hasControls(start))
+    const std::string start = startOfText(file);
+    if (start.empty())
         return false;
     if (start.starts_with('{'))
         return exportIn(file).has_value();
-    if (file.size() > kShort)
+    if (file.size() > kShortText)
         return true;
     const auto runs = tt::readRuns(file, {});
     return runs || runs.error().kind == ErrorKind::Empty; // which is worth saying
@@ -58,7 +48,8 @@ Result<tt::RunsOfFile> readFile(const OpenedFile& opened, const Progress& progre
         return file;
     }
     const std::uint64_t size = opened.file->size();
-    const std::uint64_t most = opened.input.isByChance ? std::min(size, kMostByChance) : size;
+    // Trackers print after the first iteration.
+    const std::uint64_t most = opened.input.isByChance ? std::min(size, kMostOfTextByChance) : size;
     auto runs = tt::readRuns(*opened.file, progress, most);
     if (runs && most < size)
         runs->warnings.addNamed("log-searched-in-part",
@@ -74,22 +65,10 @@ Result<tt::RunsOfFile> readFile(const OpenedFile& opened, const Progress& progre
 
 Result<Documents> openLogs(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
 {
-    std::vector<tt::RunsOfFile> files;
-    std::optional<Error> error;
-    bool isAnyUsed = false;
-    for (const OpenedFile& each : opened) {
-        auto file = readFile(each, progress);
-        if (!file)
-            return file.error();
-        if (file->entry.error && !error)
-            error = file->entry.error;
-        isAnyUsed = isAnyUsed || !file->entry.error;
-        if (!file->entry.error || !each.input.isByChance)
-            files.push_back(std::move(*file));
-    }
-    if (!isAnyUsed)
-        return *error;
-    return Documents{std::make_shared<const tt::TrainDocument>(std::move(files), std::move(warnings))};
+    auto files = readTexts<tt::RunsOfFile>(opened, progress, readFile);
+    if (!files)
+        return files.error();
+    return Documents{std::make_shared<const tt::TrainDocument>(std::move(*files), std::move(warnings))};
 }
 
 } // namespace
