@@ -76,6 +76,12 @@ struct View {
         const Curve* const found = curve(role);
         return found ? found->values : std::span<const std::int64_t>();
     }
+    /// The most inside each cell where the kind tells it, else the level after it. Its maximum is the peak.
+    std::span<const std::int64_t> highest() const
+    {
+        const auto inside = values(CurveRole::Inside);
+        return inside.empty() ? level() : inside;
+    }
     std::int64_t levelAt(StepId step) const { return level()[step.index()]; }
     std::int64_t floorBytes() const
     {

@@ -6,12 +6,6 @@
 
 namespace tidemark::ui {
 
-std::span<const std::int64_t> highestOf(const View& view)
-{
-    const auto inside = view.values(CurveRole::Inside);
-    return inside.empty() ? view.level() : inside;
-}
-
 std::optional<CapacityLine> lineOf(const Capacity& capacity)
 {
     return capacity.bytes ? std::optional(CapacityLine{*capacity.bytes, text(capacity.device)}) : std::nullopt;
@@ -89,8 +83,8 @@ ChartContent contentOf(const ViewState& state)
     const View& view = *content.view;
     const auto level = view.level();
     if (content.range)
-        content.rangePeak = StepId(peakIn(highestOf(view), *content.range));
-    content.peakBytes = std::ranges::max(highestOf(view));
+        content.rangePeak = StepId(peakIn(view.highest(), *content.range));
+    content.peakBytes = std::ranges::max(view.highest());
     const auto unpadded = view.values(CurveRole::Unpadded);
     for (std::size_t cell = 0; cell < unpadded.size(); ++cell)
         content.paddingBytes = std::max(content.paddingBytes, level[cell] - unpadded[cell]);

@@ -17,9 +17,6 @@ struct CapacityLine {
     QString device; // may be empty
 };
 
-/// The most inside each cell where the kind tells it, else the level after it. Its maximum is the peak.
-std::span<const std::int64_t> highestOf(const View& view);
-
 /// None where it is not known.
 std::optional<CapacityLine> lineOf(const Capacity& capacity);
 

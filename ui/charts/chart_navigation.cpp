@@ -44,7 +44,7 @@ const std::vector<std::uint32_t>& ChartNavigation::peaks()
         m_peaks.clear();
     } else if (m_peaksOf.lock() != m_state->view()) {
         const View& view = *m_state->view();
-        m_peaks = localPeaks(highestOf(view), highestOf(view)[view.peakStep.index()] / kProminence);
+        m_peaks = localPeaks(view.highest(), view.highest()[view.peakStep.index()] / kProminence);
     }
     m_peaksOf = m_state->view();
     return m_peaks;

@@ -78,7 +78,7 @@ private:
     void peak()
     {
         const StepId step = m_view.peakStep;
-        const QString bytes = m_content.bytes(highestOf(m_view)[m_view.peakStep.index()]);
+        const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
         QString text = ChartTagsText::tr("Peak %1 · %2").arg(bytes, cellText(m_view.axis, step));
         if (widthOf(m_scene, text) > kWidest * m_g.width)
             text = ChartTagsText::tr("Peak %1").arg(bytes);
@@ -92,7 +92,7 @@ private:
             return;
         if (!m_view.curves.front().knows(step.index()))
             return;
-        const std::int64_t below = highestOf(m_view)[m_view.peakStep.index()] - m_view.levelAt(step);
+        const std::int64_t below = m_view.highest()[m_view.peakStep.index()] - m_view.levelAt(step);
         const QString level = m_content.bytes(m_view.levelAt(step));
         QString text = below == 0 ? ChartTagsText::tr("%1 · as high as the peak").arg(level)
                                   : ChartTagsText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
@@ -108,7 +108,7 @@ private:
             || range->begin >= m_g.steps.range.end)
             return;
         const StepId peak = *m_content.rangePeak;
-        const QString bytes = m_content.bytes(highestOf(m_view)[peak.index()]);
+        const QString bytes = m_content.bytes(m_view.highest()[peak.index()]);
         const QString text = range->size() == 1
             ? capitalised(ChartTagsText::tr("%1 · %2").arg(cellText(m_view.axis, peak), bytes))
             : capitalised(ChartTagsText::tr("%1 · peak %2 at %3")
