@@ -83,8 +83,7 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     bytes("capacity_bytes", figures.capacity.bytes, "Capacity");
     figures.list.back().remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
     bytes("headroom_bytes", figures.headroomBytes, "Headroom");
-    if (figures.headroomBytes && *figures.headroomBytes < 0)
-        figures.list.back().remarks = {{"DOES NOT FIT", std::nullopt, std::nullopt}};
+    figures.list.back().remarks = figures.headroomRemarks();
     return figures;
 }
 

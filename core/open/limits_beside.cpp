@@ -168,8 +168,7 @@ Figures withCapacity(Figures figures, const ToldLimit& limit)
             figure.remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
         } else if (figure.id == "headroom_bytes") {
             figure.value = headroom;
-            figure.remarks = {headroom < 0 ? Remark{"DOES NOT FIT", std::nullopt, std::nullopt}
-                                           : Remark{"%1 of the capacity", headroom, limit.bytes}};
+            figure.remarks = figures.headroomRemarks();
         } else {
             continue;
         }

@@ -26,4 +26,13 @@ std::string Figure::remarkText(const std::function<std::string(std::int64_t)>& b
     return all;
 }
 
+std::vector<Remark> Figures::headroomRemarks() const
+{
+    if (!headroomBytes)
+        return {};
+    if (*headroomBytes < 0)
+        return {{"DOES NOT FIT", std::nullopt, std::nullopt}};
+    return {{"%1 of the capacity", headroomBytes, capacity.bytes}};
+}
+
 } // namespace tidemark

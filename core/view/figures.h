@@ -77,6 +77,8 @@ struct Figures {
                 return &figure;
         return nullptr;
     }
+    /// What stands behind the headroom; none where it is not known.
+    std::vector<Remark> headroomRemarks() const;
     /// Of a figure of bytes; absent where there is none, or it is not known.
     std::optional<std::int64_t> bytes(std::string_view id) const
     {

@@ -87,11 +87,7 @@ Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, con
     list.text("device", figures.capacity.device);
     list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
         = {{figures.capacity.device, std::nullopt, std::nullopt}};
-    Figure& headroom = list.bytes("headroom_bytes", figures.headroomBytes, "Headroom");
-    if (figures.headroomBytes)
-        headroom.remarks = {*figures.headroomBytes < 0
-                                ? Remark{"DOES NOT FIT", std::nullopt, std::nullopt}
-                                : Remark{"%1 of the capacity", figures.headroomBytes, figures.capacity.bytes}};
+    list.bytes("headroom_bytes", figures.headroomBytes, "Headroom").remarks = figures.headroomRemarks();
     figures.list = list.take();
     figures.warnings = run.warnings.list();
     const Warnings notes = notesOf(run);

@@ -222,10 +222,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
         = {{figures.capacity.device + (figures.capacity.isChosen ? ", chosen" : ""), std::nullopt, std::nullopt}};
     figure = &list.add("headroom_bytes", orNull(figures.headroomBytes), "Headroom", kRecord);
     figure->line = figures.headroomBytes ? 9 : 0;
-    if (figures.headroomBytes)
-        figure->remarks = {*figures.headroomBytes < 0
-                               ? Remark{"DOES NOT FIT", std::nullopt, std::nullopt}
-                               : share("%1 of the capacity", *figures.headroomBytes, *figures.capacity.bytes)};
+    figure->remarks = figures.headroomRemarks();
 
     Warnings warnings;
     if (figures.capacity.isOtherDevice)
