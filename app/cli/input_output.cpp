@@ -110,15 +110,31 @@ Result<Chosen> select(const Options& options, UnusedMemory unused)
     return chosen;
 }
 
-Result<Viewed> selectAndView(const Options& options)
+Result<Viewed> selectAndView(const Options& options, Wanted wanted)
 {
-    auto chosen = select(options);
-    if (!chosen)
-        return chosen.error();
-    auto view = chosen->document->view(chosen->selection, terminalProgress());
-    if (!view)
-        return view.error();
-    return Viewed{std::move(*chosen), std::move(*view)};
+    auto documents = open(options);
+    if (!documents)
+        return documents.error();
+    std::optional<Viewed> found;
+    for (auto document = documents->begin(); document != documents->end();) {
+        Warnings unread;
+        auto chosen = resolveIn({document, documents->end()}, options.choice, unread, terminalProgress());
+        if (!chosen && found)
+            break;
+        printWarnings(unread);
+        if (!chosen)
+            return chosen.error();
+        auto view = chosen->document->view(chosen->selection, terminalProgress());
+        if (!view)
+            return view.error();
+        const bool isWanted = wanted == Wanted::Any || (*view)->axis.kind != AxisKind::None;
+        document = std::find(document, documents->end(), chosen->document) + 1;
+        if (isWanted || !found)
+            found.emplace(Viewed{std::move(*chosen), std::move(*view)});
+        if (isWanted)
+            break;
+    }
+    return std::move(*found);
 }
 
 int output(const Options& options, const std::function<void(std::ostream&)>& write)

@@ -23,7 +23,9 @@ Result<Chosen> select(const Options& options, UnusedMemory unused = UnusedMemory
 struct Viewed : Chosen {
     std::shared_ptr<const View> view;
 };
-Result<Viewed> selectAndView(const Options& options);
+/// A file may hold several documents: WithAxis looks for the first that has one, and takes the first where none has.
+enum class Wanted { Any, WithAxis };
+Result<Viewed> selectAndView(const Options& options, Wanted wanted = Wanted::Any);
 
 /// Prints warnings to stderr, each on a line of its own.
 void printWarnings(const Warnings& warnings);

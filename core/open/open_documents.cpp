@@ -6,6 +6,7 @@
 #include "core/files/system_error.h"
 #include "core/oom/oom_kind.h"
 #include "core/tenstorrent/train/train_kind.h"
+#include "core/tenstorrent/xla/xla_log_kind.h"
 #include "core/text/text_cursor.h"
 #include "core/xla/programs/xla_kind.h"
 
@@ -227,7 +228,7 @@ private:
 
 DocumentKinds allKinds()
 {
-    return {xlaKind(), oomKind(), ttTrainKind()};
+    return {xlaKind(), oomKind(), ttTrainKind(), ttXlaKind()};
 }
 
 Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,

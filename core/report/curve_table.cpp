@@ -10,7 +10,8 @@ std::vector<TableColumn> curveColumns()
 void writeCurves(const View& view, TableWriter& writer)
 {
     const Curve* const level = &view.curves.front();
-    const Curve* const upstream = view.curve(CurveRole::Upstream);
+    // On an axis of operations the tool's level is that before each.
+    const Curve* const upstream = view.axis.kind == AxisKind::Operations ? nullptr : view.curve(CurveRole::Upstream);
     const Curve* const unpadded = view.curve(CurveRole::Unpadded);
     const Curve* const inside = view.curve(CurveRole::Inside);
     const auto cell = [](const Curve* curve, std::uint32_t step) {

@@ -10,7 +10,7 @@ std::vector<TableColumn> curveColumns();
 
 /// Writes the curves of a view, a row for each cell of its axis. What the view has no curve of is null.
 /// `bytes` is the level of the tool that made the file, as XProf prints it, null where it does not show this one; where
-/// there is no such tool, it is the view's own, and `occupied_bytes` is null.
+/// there is no such tool, and on an axis of operations, it is the view's own, and `occupied_bytes` is null.
 void writeCurves(const View& view, TableWriter& writer);
 
 } // namespace tidemark

@@ -25,6 +25,7 @@ core/xla/advice
 core/xla/programs
 core/oom
 core/tenstorrent/train
+core/tenstorrent/xla
 core/link
 core/open
 ui/theme

@@ -8,7 +8,7 @@ namespace tidemark::cli {
 
 int runTimeline(const Options& options)
 {
-    const auto viewed = selectAndView(options);
+    const auto viewed = selectAndView(options, Wanted::WithAxis);
     if (!viewed)
         return fail(viewed.error());
     const View& view = *viewed->view;

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/tenstorrent/xla/profile.h"
+
+namespace tidemark::ttxla {
+
+/// Operations [begin, end) of a profile.
+struct Extent {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t count() const { return end - begin; }
+};
+
+/// A curve with one value for each operation; where it is not known there stands what was before.
+struct Values {
+    std::vector<std::int64_t> values;
+    std::vector<std::uint8_t> known; // 1: it is
+};
+
+/// A memory over the operations of a profile, in bytes of all banks.
+struct Levels {
+    Values level; // after the operation
+    Values inside; // the more of before and after it
+    Values upstream; // before it, of the operations that upstream lists: as its page shows them
+    Values fragmentation; // after it, in permille
+    std::optional<std::int64_t> base; // before the first
+    std::optional<std::int64_t> peak; // of `inside`; absent: nothing is known
+    std::size_t peakAt = 0; // the first that reaches it, from the extent's begin
+    std::optional<std::int64_t> upstreamPeak;
+    std::size_t upstreamPeakAt = 0;
+    std::optional<std::int64_t> capacity; // the most that the memory's total was told to be
+    std::int32_t banks = -1; // negative: not told
+
+    /// What the operation adds to the level; absent where that is not known.
+    std::optional<std::int64_t> increase(std::size_t at) const;
+};
+Levels levelsOf(const Profile& profile, Memory memory, Extent extent);
+
+} // namespace tidemark::ttxla

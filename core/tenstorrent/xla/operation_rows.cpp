@@ -1,0 +1,175 @@
+#include "core/tenstorrent/xla/operation_rows.h"
+
+#include "core/base/text.h"
+#include "core/tenstorrent/xla/row_tracker.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tidemark::ttxla {
+namespace {
+
+/// Rows of the blocks of tables: absent where a table is missing, or does not add up to its level.
+std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memory memory, Extent extent,
+                                                   const Levels& levels)
+{
+    if (profile.blocks.size() != profile.operations.size())
+        return std::nullopt;
+    std::vector<OperationRow> rows;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> live; // by address and size
+    for (std::size_t at = 0; at < extent.count(); ++at) {
+        const std::size_t operation = extent.begin + at;
+        std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> now;
+        std::int64_t sum = 0;
+        for (const AllocatorBlock& block : profile.blocks[operation][static_cast<std::size_t>(memory)]) {
+            if (!block.isAllocated || block.size == 0)
+                continue;
+            const std::pair place(block.address, block.size);
+            const auto found = live.find(place);
+            if (!now.emplace(place, found == live.end() ? rows.size() : found->second).second)
+                return std::nullopt;
+            std::int64_t size = 0;
+            if (__builtin_mul_overflow(block.size, std::max(levels.banks, 1), &size)
+                || __builtin_add_overflow(sum, size, &sum))
+                return std::nullopt;
+            if (found != live.end())
+                continue;
+            OperationRow row;
+            row.size = row.sizeAtBirth = size;
+            row.offset = block.address;
+            row.start = StepId::at(at);
+            // What the first table has may have been there before.
+            row.kind = operation == 0 ? OperationRows::Other : OperationRows::Made;
+            row.operation = operation == 0 ? UINT32_MAX : static_cast<std::uint32_t>(operation);
+            rows.push_back(row);
+        }
+        if (levels.level.known[at] == 0 || sum != levels.level.values[at])
+            return std::nullopt;
+        for (const auto& [place, row] : live)
+            if (!now.contains(place))
+                rows[row].end = StepId::at(at);
+        live = std::move(now);
+    }
+    for (const auto& [place, row] : live)
+        rows[row].end = StepId::at(extent.count());
+    return rows;
+}
+
+/// What a view's rows need.
+struct Shown {
+    std::shared_ptr<const Profile> profile;
+    std::shared_ptr<const OperationRows> rows;
+
+    const Operation* operationOf(RowId row) const
+    {
+        const std::uint32_t operation = rows->rows[row.index()].operation;
+        return operation == UINT32_MAX ? nullptr : &profile->operations[operation];
+    }
+
+    std::string nameOf(RowId row) const
+    {
+        const Operation* const operation = operationOf(row);
+        return operation ? std::string(profile->labelOf(*operation)) : "(not attributed)";
+    }
+
+    void describe(RowId row, Facts& facts) const
+    {
+        facts = {};
+        facts.name = nameOf(row);
+        const Operation* const operation = operationOf(row);
+        if (!operation)
+            return;
+        if (operation->isListed())
+            facts.id = operation->index;
+        facts.instruction = facts.name;
+        facts.opcode = profile->nameOf(operation->type);
+        const OperationFacts* const known = profile->factsOf(*operation);
+        if (!known)
+            return;
+        for (const TensorType& tensor : known->outputTensors)
+            facts.shape += (facts.shape.empty() ? "" : ", ") + tensor.shape
+                + (tensor.dtype.empty() || tensor.shape.empty() ? "" : "x") + tensor.dtype;
+        facts.shapeWithoutLayout = facts.shape;
+        facts.layout = known->outputType.value_or("");
+        if (known->locLine > 0) {
+            facts.sourceFile = known->loc;
+            facts.sourceLine = known->locLine;
+        } else {
+            facts.opName = known->loc;
+        }
+    }
+};
+
+} // namespace
+
+std::vector<LiveRow> OperationRows::live(StepId step) const
+{
+    std::vector<LiveRow> found;
+    LiveRow* other = nullptr;
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < rows.size() && rows[i].start <= step; ++i)
+        if (step < rows[i].end) {
+            found.push_back({RowId::at(i), 0});
+            sum += rows[i].size;
+        }
+    for (LiveRow& live : found)
+        if (rows[live.row.index()].kind == Other && rows[live.row.index()].operation == UINT32_MAX)
+            other = &live;
+    if (other && !hasOffsets)
+        other->overlap = sum - level[step.index()];
+    return found;
+}
+
+std::vector<LiveRow> OperationRows::all() const
+{
+    std::vector<LiveRow> found;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        found.push_back({RowId::at(i), rows[i].size - rows[i].sizeAtBirth});
+    return found;
+}
+
+OperationRows rowsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
+{
+    if (auto blocks = blockRows(profile, memory, extent, levels))
+        return {std::move(*blocks), levels.level.values, true};
+    return {RowTracker(profile, memory, extent, levels).take(), levels.level.values, false};
+}
+
+Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_ptr<const OperationRows>& rows)
+{
+    const auto shown = std::make_shared<const Shown>(Shown{profile, rows});
+    Rows view;
+    view.count = rows->rows.size();
+    view.one = rows->hasOffsets ? "block" : "operation";
+    view.many = rows->hasOffsets ? "blocks" : "operations";
+    static constexpr OperationRow kNone;
+    const OperationRow& first = rows->rows.empty() ? kNone : rows->rows.front();
+    view.size = {&first.size, sizeof(OperationRow)};
+    view.unpadded = {&first.unpadded, sizeof(OperationRow)};
+    view.offset = {&first.offset, sizeof(OperationRow)};
+    view.start = {&first.start, sizeof(OperationRow)};
+    view.end = {&first.end, sizeof(OperationRow)};
+    view.kind = {&first.kind, sizeof(OperationRow)};
+    view.kinds = {{"weight", "Const-eval", Hue::Argument},
+                  {"operation", "Operation", Hue::Temporary},
+                  {"other", "Not attributed", Hue::ThreadLocal}};
+    view.columns = {RowColumn::Name,     RowColumn::Size,   RowColumn::Padding, RowColumn::Kind,     RowColumn::Shape,
+                    RowColumn::Lifetime, RowColumn::Source, RowColumn::OpName,  RowColumn::Unpadded, RowColumn::Layout,
+                    RowColumn::Opcode,   RowColumn::Born,   RowColumn::Freed,   RowColumn::Id};
+    if (rows->hasOffsets)
+        view.columns.push_back(RowColumn::Offset);
+    view.groupings = {{"opcode", "Opcode",
+                       [shown](RowId row) {
+                           const Operation* const operation = shown->operationOf(row);
+                           const std::string_view type = operation ? shown->profile->nameOf(operation->type) : "";
+                           return type.empty() ? std::string("(not told)") : std::string(type);
+                       },
+                       false}};
+    view.describe = [shown](RowId row, Facts& facts) { shown->describe(row, facts); };
+    view.name = [shown](RowId row) { return shown->nameOf(row); };
+    view.live = [rows](StepId step) { return rows->live(step); };
+    view.all = [rows] { return rows->all(); };
+    return view;
+}
+
+} // namespace tidemark::ttxla

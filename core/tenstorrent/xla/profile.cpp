@@ -1,0 +1,65 @@
+#include "core/tenstorrent/xla/profile.h"
+
+#include <algorithm>
+
+namespace tidemark::ttxla {
+namespace {
+
+BankState stateAt(const Profile& profile, std::size_t operation, Memory memory)
+{
+    return operation < profile.states.size() && profile.operations[operation].hasState
+        ? profile.states[operation][static_cast<std::size_t>(memory)]
+        : BankState();
+}
+
+} // namespace
+
+std::string_view Profile::labelOf(const Operation& operation) const
+{
+    const OperationFacts* const known = factsOf(operation);
+    return known && !known->name.empty() ? std::string_view(known->name) : nameOf(operation.type);
+}
+
+BankState Profile::before(std::size_t operation, Memory memory) const
+{
+    if (moment == Moment::Before)
+        return stateAt(*this, operation, memory);
+    return operation == 0 ? BankState() : stateAt(*this, operation - 1, memory);
+}
+
+BankState Profile::after(std::size_t operation, Memory memory) const
+{
+    if (moment == Moment::After)
+        return stateAt(*this, operation, memory);
+    const bool isLast = operation + 1 == operations.size();
+    return stateAt(*this, isLast && operations[operation].kind == OperationKind::Submitted ? operation : operation + 1,
+                   memory);
+}
+
+std::size_t Profile::listed() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(operations, &Operation::isListed));
+}
+
+const ModuleDump* Profile::firstModule(std::string_view stage) const
+{
+    const auto found = std::ranges::find(modules, stage, &ModuleDump::stage);
+    return found == modules.end() ? nullptr : &*found;
+}
+
+std::vector<const Range*> Profile::rangesOf(RangeKind kind) const
+{
+    std::vector<const Range*> found;
+    for (const Range& range : ranges)
+        if (range.kind == kind)
+            found.push_back(&range);
+    return found;
+}
+
+bool Profile::tells(Memory memory) const
+{
+    return std::ranges::any_of(
+        states, [&](const MemoryStates& each) { return each[static_cast<std::size_t>(memory)].isTold(); });
+}
+
+} // namespace tidemark::ttxla

@@ -1,0 +1,429 @@
+#include "core/tenstorrent/xla/profile_collector.h"
+
+#include "core/base/text.h"
+#include "core/tenstorrent/xla/weights.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tidemark::ttxla {
+namespace {
+
+constexpr std::string_view kExecuting = "Executing operation:";
+constexpr std::string_view kDevice = "Device ";
+constexpr std::string_view kState = "memory state";
+constexpr std::uint32_t kNoRange = UINT32_MAX;
+constexpr unsigned kAllSeen = (1U << kMemories) - 1;
+
+/// The first word.
+std::string_view wordOf(std::string_view text)
+{
+    text = trimmedLeft(text);
+    return text.substr(0, text.find_first_of(" \t\r\n"));
+}
+
+/// What stands behind words in a text; absent where they do not.
+std::optional<std::string_view> behind(std::string_view text, std::string_view words)
+{
+    const std::size_t at = text.find(words);
+    return at == std::string_view::npos ? std::nullopt : std::optional(text.substr(at + words.size()));
+}
+
+/// The place of "Device … memory state" from there on.
+std::size_t findState(std::string_view text, std::size_t from)
+{
+    for (std::size_t state = text.find(kState, from); state != std::string_view::npos;
+         state = text.find(kState, state + 1)) {
+        const std::size_t device = text.rfind(kDevice, state);
+        if (device != std::string_view::npos && device >= from)
+            return device;
+    }
+    return std::string_view::npos;
+}
+
+/// The place of the first message of an operation or a memory.
+std::size_t findMessage(std::string_view text, std::size_t from)
+{
+    return std::min(text.find(kExecuting, from), findState(text, from));
+}
+
+OperationKind kindOf(std::string_view type)
+{
+    return type == "DeallocateOp" ? OperationKind::Deallocate
+        : type == "GetDeviceOp"   ? OperationKind::GetDevice
+                                  : OperationKind::Plain;
+}
+
+/// "test_decoder[1]" of "tests/torch/test_models.py::test_decoder[1] PASSED"; empty where there is none.
+std::string_view testName(std::string_view text)
+{
+    const std::size_t begin = text.find("tests/");
+    if (begin == std::string_view::npos)
+        return {};
+    const std::string_view word = wordOf(text.substr(begin));
+    const std::size_t colons = word.rfind("::");
+    return colons == std::string_view::npos ? std::string_view() : word.substr(colons + 2);
+}
+
+} // namespace
+
+ProfileCollector::ProfileCollector(std::string rank, std::size_t& room)
+    : m_room(room)
+{
+    m_profile.rank = std::move(rank);
+}
+
+void ProfileCollector::warn(std::string_view code, std::uint64_t number, std::string_view words)
+{
+    m_profile.warnings.addNamed(code, "line " + std::to_string(number) + ": " + std::string(words) + ".");
+}
+
+void ProfileCollector::line(std::uint64_t number, std::string_view text)
+{
+    const std::size_t first = findMessage(text, 0);
+    std::size_t next = first == std::string_view::npos ? first : findMessage(text, first + 1);
+    if (next != std::string_view::npos) // written at once from several threads
+        warn("mixed-line", number, "several messages stand in it; what is between them may be cut");
+    while (next != std::string_view::npos) {
+        message(number, text.substr(0, next));
+        text.remove_prefix(next);
+        next = findMessage(text, 1);
+    }
+    message(number, text);
+}
+
+void ProfileCollector::message(std::uint64_t number, std::string_view text)
+{
+    if (const auto executed = behind(text, kExecuting)) {
+        operation(number, *executed);
+    } else if (const std::size_t device = findState(text, 0); device != std::string_view::npos) {
+        const std::string_view state = text.substr(device);
+        if (const auto type = behind(state, "Device memory state before operation"))
+            blockOf(number, wordOf(*type));
+        else if (const auto when = behind(state, "Device memory state "))
+            blockOf(number, trimmed(*when));
+        else
+            memoryLine(number, state);
+    } else if (const auto started = behind(text, "Starting execution of program:")) {
+        startProgram(number, wordOf(*started));
+    } else if (const auto finished = behind(text, "Finished execution of program:")) {
+        finishProgram(wordOf(*finished));
+    } else if (const auto missed = behind(text, "Cache miss or invalid cache for function:")) {
+        if (std::string graph(wordOf(*missed)); !m_missed.contains(graph) && takeRoom(graph.size()))
+            m_missed.insert(std::move(graph));
+    } else if (const auto stage = behind(text, "MLIR Module ")) {
+        if (const std::string_view word = wordOf(*stage); word.ends_with(':'))
+            startModule(number, word.substr(0, word.size() - 1));
+    } else if (text.find("Out of Memory: Not enough space") != std::string_view::npos) {
+        shortage(number, text);
+    } else {
+        isBeside(text);
+    }
+}
+
+bool ProfileCollector::isBeside(std::string_view text)
+{
+    if (text.find("= test session starts =") != std::string_view::npos
+        || text.find("ClientInstance::PJRT_Client_Create") != std::string_view::npos) {
+        startSession();
+        return true;
+    }
+    const std::string_view test = testName(text);
+    if (!test.empty() && m_sessionBegin == m_profile.operations.size())
+        m_sessionName = validUtf8(test.substr(0, 300));
+    return !test.empty();
+}
+
+bool ProfileCollector::takeRoom(std::size_t bytes)
+{
+    if (bytes > m_room)
+        return false;
+    m_room -= bytes;
+    return true;
+}
+
+NameId ProfileCollector::nameOf(std::string_view name)
+{
+    constexpr std::size_t kLongest = 300;
+    const auto [found, isNew]
+        = m_names.try_emplace(validUtf8(name.substr(0, kLongest)), NameId::at(m_profile.names.size()));
+    if (isNew) {
+        m_profile.names.push_back(found->first);
+        takeRoom(2 * found->first.size() + 100);
+    }
+    return found->second;
+}
+
+FactsId ProfileCollector::factsOf(std::uint64_t number, std::string_view text)
+{
+    if (const auto found = m_facts.find(text); found != m_facts.end())
+        return found->second;
+    auto facts = readOperation(text);
+    if (!facts) {
+        warn("bad-operation", number, "the operation that is executed cannot be read");
+        return {};
+    }
+    // Nothing behind the types: the line is cut.
+    if (text.find("loc(") == std::string_view::npos || !trimmed(text).ends_with(')'))
+        warn("cut-operation", number, "the operation that is executed is cut off");
+    constexpr std::size_t kPartsPerByte = 4; // of the text: itself, its parts, and what they are made of
+    if (!takeRoom(kPartsPerByte * text.size() + sizeof(OperationFacts)))
+        return {};
+    const FactsId id = FactsId::at(m_profile.facts.size());
+    m_profile.facts.push_back(std::move(*facts));
+    m_facts.emplace(text, id);
+    return id;
+}
+
+bool ProfileCollector::push(Operation operation)
+{
+    closeBlock();
+    m_awaitsBlock = false;
+    if (m_left > 0 || m_profile.operations.size() >= UINT32_MAX - 1
+        || !takeRoom(sizeof(Operation) + sizeof(MemoryStates) + sizeof(std::vector<std::uint32_t>))) {
+        ++m_left;
+        return false;
+    }
+    for (auto running = m_running.rbegin(); running != m_running.rend(); ++running)
+        if (running->isConstEval) {
+            operation.constEval = nameOf(running->name);
+            operation.isCacheMiss = m_missed.contains(running->name);
+            operation.isWeight = true;
+            break;
+        }
+    m_profile.operations.push_back(operation);
+    m_profile.states.emplace_back();
+    return true;
+}
+
+void ProfileCollector::operation(std::uint64_t number, std::string_view text)
+{
+    Operation executed;
+    executed.line = number;
+    executed.facts = factsOf(number, trimmed(text));
+    if (const OperationFacts* facts = m_profile.factsOf(executed))
+        executed.kind = facts->isDeallocate() ? OperationKind::Deallocate
+            : facts->isGetDevice()            ? OperationKind::GetDevice
+                                              : OperationKind::Plain;
+    m_awaitsBlock = push(executed);
+}
+
+void ProfileCollector::blockOf(std::uint64_t number, std::string_view type)
+{
+    const bool isSubmit = type == "before submit";
+    const bool isSubmitted = type == "after submit";
+    if (!m_awaitsBlock || isSubmit || isSubmitted) {
+        Operation alone;
+        alone.line = number;
+        alone.kind = isSubmit ? OperationKind::Submit : isSubmitted ? OperationKind::Submitted : kindOf(type);
+        if (!push(alone))
+            return;
+    }
+    if (type.empty())
+        warn("cut-block", number, "the operation that these memory states stand before is not told");
+    m_awaitsBlock = false;
+    m_isBlockOpen = true;
+    m_seen = 0;
+    m_blockLine = number;
+    Operation& last = m_profile.operations.back();
+    last.type = nameOf(type);
+    last.hasState = true;
+}
+
+void ProfileCollector::memoryLine(std::uint64_t number, std::string_view text)
+{
+    const auto read = readMemoryLine(text, [&](std::string_view code, std::string_view words) {
+        warn(code, number, "this memory state " + std::string(words));
+    });
+    if (!read) {
+        warn("bad-line", number, "this memory state is of no known memory");
+        return;
+    }
+    const unsigned bit = 1U << static_cast<unsigned>(read->memory);
+    if (!m_isBlockOpen || (m_seen & bit) != 0) {
+        Operation alone;
+        alone.line = number;
+        alone.kind = OperationKind::Snapshot;
+        if (!push(alone))
+            return;
+        m_profile.operations.back().hasState = true;
+        m_isBlockOpen = true;
+        m_seen = 0;
+        m_blockLine = number;
+    }
+    m_seen |= bit;
+    m_profile.states.back()[static_cast<std::size_t>(read->memory)] = read->state;
+}
+
+void ProfileCollector::closeBlock()
+{
+    if (!m_isBlockOpen)
+        return;
+    m_isBlockOpen = false;
+    if (m_seen == kAllSeen)
+        return;
+    std::string missing;
+    for (std::size_t i = 0; i < kMemories; ++i)
+        if ((m_seen & (1U << i)) == 0)
+            missing += (missing.empty() ? "" : ", ") + std::string(kMemoryNames[i]);
+    warn("cut-block", m_blockLine,
+         "the memory states that begin there are not all there: nothing is known of " + missing);
+}
+
+void ProfileCollector::startProgram(std::uint64_t number, std::string_view name)
+{
+    const bool isConstEval = name.find("const_eval") != std::string_view::npos;
+    // A main program that never finished: nothing of it runs any more.
+    if (!isConstEval && !m_running.empty()) {
+        warn("cut-program", number,
+             "a program starts there before the one before, " + validUtf8(m_running.front().name.substr(0, 300))
+                 + ", has finished");
+        while (!m_running.empty())
+            finishProgram(std::string(m_running.back().name));
+    }
+    constexpr std::size_t kLongest = 300;
+    Running running{std::string(name.substr(0, kLongest)), kNoRange, isConstEval};
+    const std::string shown = validUtf8(running.name);
+    if (takeRoom(sizeof(Range) + shown.size())) {
+        running.range = static_cast<std::uint32_t>(m_profile.ranges.size());
+        const auto begin = static_cast<std::uint32_t>(m_profile.operations.size());
+        const std::uint32_t count = ++m_runs[shown];
+        m_profile.ranges.push_back(
+            {shown, isConstEval ? RangeKind::ConstEval : RangeKind::Execution, begin, begin, count});
+    } else {
+        ++m_leftRanges;
+    }
+    m_running.push_back(std::move(running));
+}
+
+void ProfileCollector::finishProgram(std::string_view name)
+{
+    name = name.substr(0, 300);
+    const auto found = std::find_if(m_running.rbegin(), m_running.rend(),
+                                    [&](const Running& running) { return running.name == name; });
+    if (found == m_running.rend())
+        return;
+    const auto keep = static_cast<std::size_t>(m_running.rend() - found) - 1;
+    while (m_running.size() > keep) {
+        if (m_running.back().range != kNoRange)
+            m_profile.ranges[m_running.back().range].end = static_cast<std::uint32_t>(m_profile.operations.size());
+        m_running.pop_back();
+    }
+}
+
+void ProfileCollector::startModule(std::uint64_t number, std::string_view stage)
+{
+    static constexpr std::array<std::string_view, 5> kStages
+        = {"shlo_frontend", "shlo_compiler", "shlo", "ttir", "ttnn"};
+    if (m_isInModule)
+        warn("cut-module", number, "a module is printed there before the one before has ended");
+    m_isInModule = true;
+    m_isModuleCut = false;
+    m_isModuleKept = std::ranges::find(kStages, stage) != kStages.end() && takeRoom(sizeof(ModuleDump));
+    if (m_isModuleKept)
+        m_profile.modules.push_back(
+            {std::string(stage), {}, number, static_cast<std::uint32_t>(m_profile.operations.size())});
+}
+
+void ProfileCollector::moduleLine(std::string_view text, bool isEnd)
+{
+    if (isEnd) {
+        m_isInModule = false;
+        return;
+    }
+    if (!m_isModuleKept || m_isModuleCut)
+        return;
+    if (!takeRoom(text.size() + 1)) {
+        m_isModuleCut = true;
+        warn("cut-module", m_profile.modules.back().line, "this module is too long; the rest of it is left out");
+        return;
+    }
+    m_profile.modules.back().text += validUtf8(text) + "\n";
+}
+
+void ProfileCollector::closeSession()
+{
+    const auto end = static_cast<std::uint32_t>(m_profile.operations.size());
+    if (end == m_sessionBegin)
+        return;
+    std::string name
+        = m_sessionName.empty() ? "program_" + std::to_string(m_sessions) : std::exchange(m_sessionName, {});
+    ++m_sessions;
+    m_profile.ranges.push_back({std::move(name), RangeKind::Session, m_sessionBegin, end, 1});
+    m_sessionBegin = end;
+}
+
+void ProfileCollector::startSession()
+{
+    if (m_sessionBegin == m_profile.operations.size())
+        return;
+    closeSession();
+    while (!m_running.empty())
+        finishProgram(std::string(m_running.back().name));
+}
+
+void ProfileCollector::shortage(std::uint64_t number, std::string_view text)
+{
+    auto found = readOutOfMemory(text);
+    if (!found) {
+        warn("bad-line", number, "an allocation failed there, and the numbers of that line cannot be read");
+        return;
+    }
+    constexpr std::size_t kMost = 10000;
+    if (m_profile.shortages.size() >= kMost)
+        return;
+    found->line = number;
+    // Prints once where it is thrown and again where it is caught.
+    const std::size_t count = m_profile.operations.size();
+    found->operation = static_cast<std::uint32_t>(count == 0 ? 0 : count - 1);
+    m_profile.shortages.push_back(std::move(*found));
+}
+
+void ProfileCollector::tellWhatIsMissing()
+{
+    const bool hasBlocks = std::ranges::any_of(m_profile.operations, [](const Operation& each) {
+        return each.hasState && each.kind <= OperationKind::GetDevice;
+    });
+    const bool hasHeads = hasBlocks || std::ranges::any_of(m_profile.operations, [](const Operation& each) {
+                              return each.kind == OperationKind::Submit || each.kind == OperationKind::Submitted;
+                          });
+    for (const Operation& each : m_profile.operations) {
+        if (hasBlocks && !each.hasState)
+            warn("no-block", each.line, "the memory states before this operation are missing");
+        if (hasHeads && each.kind == OperationKind::Snapshot)
+            warn("no-operation", each.line,
+                 "memory states stand there without the line that says what they are before");
+        if (hasBlocks && !m_profile.facts.empty() && each.facts.isNone() && each.kind <= OperationKind::GetDevice)
+            warn("no-operation", each.line, "it is not told which operation these memory states are before");
+    }
+    if (m_left > 0)
+        m_profile.warnings.addNamed("operations-left-out",
+                                    std::to_string(m_left) + " more operations are left out after the first "
+                                        + std::to_string(m_profile.operations.size()) + ": there are too many.");
+    if (m_leftRanges > 0)
+        m_profile.warnings.addNamed("programs-left-out",
+                                    std::to_string(m_leftRanges) + " more executions of programs are not marked.");
+}
+
+Profile ProfileCollector::finish()
+{
+    closeBlock();
+    if (m_isInModule && m_isModuleKept)
+        warn("cut-module", m_profile.modules.back().line, "this module has no end");
+    while (!m_running.empty())
+        finishProgram(std::string(m_running.back().name));
+    closeSession();
+    if (m_sessions < 2)
+        std::erase_if(m_profile.ranges, [](const Range& range) { return range.kind == RangeKind::Session; });
+    std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
+    tellWhatIsMissing();
+    for (const std::string_view stage : {"shlo_frontend", "shlo_compiler", "shlo"})
+        if (const ModuleDump* module = m_profile.firstModule(stage); module && !m_profile.inputs.isKnown)
+            m_profile.inputs = readInputs(module->text);
+    numberListed(m_profile);
+    attributeWeights(m_profile);
+    return std::move(m_profile);
+}
+
+} // namespace tidemark::ttxla

@@ -1,0 +1,158 @@
+#include "core/tenstorrent/xla/profile_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tidemark::ttxla {
+namespace {
+
+constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
+
+/// Collects figures; those of bytes that are known get a line in a text for people.
+class FigureList
+{
+public:
+    template <class Value>
+    void record(const char* id, const std::optional<Value>& value)
+    {
+        add(id, value ? Figured(*value) : Figured(), "", 0);
+    }
+    void number(const char* id, std::uint64_t value) { add(id, Figured(static_cast<std::int64_t>(value)), "", 0); }
+    void text(const char* id, std::string_view value)
+    {
+        add(id, value.empty() ? Figured() : Figured(std::string(value)), "", 0);
+    }
+    Figure& bytes(const char* id, const std::optional<std::int64_t>& value, const char* label)
+    {
+        return add(id, value ? Figured(*value) : Figured(), label, value ? ++m_line : 0);
+    }
+    std::vector<Figure> take() { return std::move(m_list); }
+
+private:
+    using Figured = decltype(Figure::value);
+    Figure& add(const char* id, Figured value, const char* label, int line)
+    {
+        m_list.push_back({id, std::move(value), label, {}, {}, kRecord, 0, line, false});
+        return m_list.back();
+    }
+
+    std::vector<Figure> m_list;
+    int m_line = 0;
+};
+
+/// What the peak is made of; where it is before the first operation, of what was there.
+std::vector<Part> partsOf(const Levels& levels, const OperationRows& rows)
+{
+    if (!levels.peak)
+        return {};
+    std::array parts = {Part{"Const-eval", Hue::Argument, 0}, Part{"Operations", Hue::Temporary, 0},
+                        Part{"Not attributed", Hue::ThreadLocal, 0}};
+    std::int64_t sum = 0;
+    for (const LiveRow& live : rows.live(StepId::at(levels.peakAt))) {
+        const OperationRow& row = rows.rows[live.row.index()];
+        parts[row.kind].bytes += row.size - live.overlap;
+        sum += row.size - live.overlap;
+    }
+    if (sum != *levels.peak)
+        return {{"Before the first operation", Hue::Argument, *levels.peak}};
+    std::vector<Part> found;
+    for (const Part& part : parts)
+        if (part.bytes > 0)
+            found.push_back(part);
+    return found;
+}
+
+std::string nameAt(const Profile& profile, const Operation& operation)
+{
+    const OperationFacts* const facts = profile.factsOf(operation);
+    return std::string(profile.labelOf(operation)) + (facts && !facts->loc.empty() ? " (" + facts->loc + ")" : "");
+}
+
+std::string_view originName(Origin origin)
+{
+    switch (origin) {
+    case Origin::Log:
+        return "log";
+    case Origin::Lists:
+        return "lists";
+    case Origin::Report:
+        return "report";
+    case Origin::BlockTables:
+        break;
+    }
+    return "block_tables";
+}
+
+} // namespace
+
+std::vector<Suspect> primeSuspects(const Profile& profile, Extent extent, const Levels& levels, std::size_t most)
+{
+    std::vector<Suspect> suspects;
+    for (std::size_t at = 0; at < extent.count(); ++at)
+        if (const auto increase = levels.increase(at);
+            increase && *increase > 0 && profile.operations[extent.begin + at].kind == OperationKind::Plain)
+            suspects.push_back({extent.begin + at, *increase});
+    std::ranges::stable_sort(suspects, std::greater(), &Suspect::increase);
+    suspects.resize(std::min(suspects.size(), most));
+    return suspects;
+}
+
+Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels, const OperationRows& rows)
+{
+    Figures figures;
+    figures.peakStep = StepId::at(levels.peakAt);
+    figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
+    if (profile.origin == Origin::Lists || profile.origin == Origin::Report)
+        figures.peakDoubt = "what was in use before tensors were deallocated is not in these files";
+    figures.parts = partsOf(levels, rows);
+    figures.capacity.bytes = levels.capacity;
+    if (levels.capacity)
+        figures.capacity.device
+            = std::to_string(levels.banks) + " banks of " + std::string(kMemoryNames[static_cast<std::size_t>(memory)]);
+    if (levels.capacity && levels.peak)
+        figures.headroomBytes = *levels.capacity - *levels.peak;
+
+    FigureList list;
+    list.text("module", profile.name);
+    list.text("rank", profile.rank);
+    list.text("origin", originName(profile.origin));
+    list.number("space", static_cast<std::uint64_t>(memory));
+    list.text("space_name", kMemoryNames[static_cast<std::size_t>(memory)]);
+    list.number("steps", extent.count());
+    list.number(
+        "operations",
+        static_cast<std::uint64_t>(std::count_if(profile.operations.begin() + static_cast<std::ptrdiff_t>(extent.begin),
+                                                 profile.operations.begin() + static_cast<std::ptrdiff_t>(extent.end),
+                                                 [](const Operation& operation) { return operation.isListed(); })));
+    list.record("peak_bytes", levels.peak);
+    list.record("peak_step", levels.peak ? std::optional(static_cast<std::int64_t>(levels.peakAt)) : std::nullopt);
+    list.record("occupied_peak_bytes", levels.peak);
+    if (levels.peak && extent.count() > 0) {
+        list.text("peak_operation", nameAt(profile, profile.operations[extent.begin + levels.peakAt]));
+        const BankState state = profile.after(extent.begin + levels.peakAt, memory);
+        list.bytes("free_at_peak_bytes", state.ofAllBanks(state.free), "Free at the peak");
+        list.bytes("largest_free_at_peak_bytes", state.ofAllBanks(state.largest), "Largest free block");
+        list.record("fragmentation_permille", state.fragmentation());
+    }
+    list.record("banks", levels.banks < 0 ? std::nullopt : std::optional(std::int64_t{levels.banks}));
+    list.bytes("upstream_peak_bytes", levels.upstreamPeak, "As the profiler shows it");
+    if (const auto suspects = primeSuspects(profile, extent, levels, 1); !suspects.empty()) {
+        list.text("largest_increase_operation", nameAt(profile, profile.operations[suspects[0].operation]));
+        list.bytes("largest_increase_bytes", suspects[0].increase, "Largest increase").remarks
+            = {{nameAt(profile, profile.operations[suspects[0].operation]), std::nullopt, std::nullopt}};
+    }
+    if (memory == Memory::Dram && profile.inputs.isKnown)
+        list.bytes("weights_bytes", profile.inputs.weightBytes(), "Weights");
+    list.text("device", figures.capacity.device);
+    list.bytes("capacity_bytes", levels.capacity, "Capacity").remarks
+        = {{figures.capacity.device, std::nullopt, std::nullopt}};
+    Figure& headroom = list.bytes("headroom_bytes", figures.headroomBytes, "Headroom");
+    if (figures.headroomBytes)
+        headroom.remarks = {Remark{"%1 of the capacity", figures.headroomBytes, figures.capacity.bytes}};
+    figures.list = list.take();
+    figures.warnings = profile.warnings.list();
+    return figures;
+}
+
+} // namespace tidemark::ttxla

@@ -1,0 +1,126 @@
+#include "core/tenstorrent/xla/profile_findings.h"
+
+#include <algorithm>
+
+namespace tidemark::ttxla {
+namespace {
+
+constexpr std::size_t kMostShortages = 20; // that are told one by one
+constexpr std::int64_t kWorthSaying = 1000; // of the peak
+
+Finding findingOf(const OutOfMemory& shortage)
+{
+    Finding finding;
+    finding.id = "out_of_memory";
+    finding.isEstimate = true;
+    finding.source = "tt-metal's allocator, at line " + std::to_string(shortage.line);
+    finding.assumption = "Nothing else is allocated before.";
+    const std::int64_t needed = shortage.perBank;
+    switch (shortage.cause()) {
+    case OutOfMemory::Cause::TooBig: {
+        const std::int64_t free = shortage.free ? *shortage.free : *shortage.bankSize;
+        finding.label = "Out of memory: too big";
+        finding.text = "A buffer needs %1 in each bank, of which %2 are free: that many are missing, wherever they lie";
+        finding.amounts = {needed, free};
+        finding.savedBytes = (needed - free) * shortage.banks;
+        break;
+    }
+    case OutOfMemory::Cause::Fragmented:
+        finding.label = "Out of memory: fragmented";
+        finding.text = "A buffer needs %1 in each bank, of which %2 are free, but the largest free block has %3: what "
+                       "lies between must be freed or allocated elsewhere";
+        finding.amounts = {needed, *shortage.free, *shortage.largest};
+        finding.savedBytes = (needed - *shortage.largest) * shortage.banks;
+        break;
+    case OutOfMemory::Cause::Contradicting:
+    case OutOfMemory::Cause::Unknown:
+        finding.label = "Out of memory";
+        finding.text = "A buffer needs %1 in each bank; the line does not tell what was free";
+        if (shortage.cause() == OutOfMemory::Cause::Contradicting)
+            finding.text = "A buffer needs %1 in each bank, though the line says that a free block is as large";
+        finding.amounts = {needed};
+        finding.savedBytes = shortage.bytes;
+        break;
+    }
+    return finding;
+}
+
+std::optional<Finding> paddingFinding(const Levels& levels, const OperationRows& rows)
+{
+    Finding finding;
+    finding.id = "tile_padding";
+    finding.label = "Shapes that fill their tiles";
+    finding.isEstimate = true;
+    finding.source = "the layouts of the operations' results";
+    finding.assumption = "The last two dimensions are multiples of the tile's sides.";
+    finding.text = "Tiles of results that are there at the peak hold %1 of padding";
+    // Without it another moment may be the peak.
+    std::vector<std::int64_t> change(levels.level.values.size() + 1);
+    std::int64_t padding = 0; // at the peak
+    const StepId peak = StepId::at(levels.peakAt);
+    for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+        const OperationRow& row = rows.rows[i];
+        const std::int64_t own = row.unpadded < 0 ? 0 : row.size - row.unpadded;
+        change[row.start.index()] += own;
+        change[row.end.index()] -= own;
+        if (own == 0 || peak < row.start || row.end <= peak)
+            continue;
+        padding += own;
+        finding.rows.push_back(RowId::at(i));
+    }
+    if (!levels.peak || padding < *levels.peak / kWorthSaying || padding == 0)
+        return std::nullopt;
+    std::ranges::stable_sort(finding.rows, std::greater(), [&](RowId row) { return rows.rows[row.index()].size; });
+    finding.amounts = {padding};
+    std::int64_t after = 0;
+    std::int64_t now = 0;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < levels.level.values.size(); ++i) {
+        before = now;
+        now += change[i];
+        after = std::max({after, levels.inside.values[i] - std::max(now, before)});
+    }
+    finding.peakBefore = levels.peak;
+    finding.peakAfter = after;
+    finding.savedBytes = *levels.peak - after;
+    return finding.savedBytes > 0 ? std::optional(std::move(finding)) : std::nullopt;
+}
+
+} // namespace
+
+std::string causeText(const OutOfMemory& shortage)
+{
+    const std::string of = shortage.buffer + " buffer of " + std::to_string(shortage.bytes) + " B, "
+        + std::to_string(shortage.perBank) + " B in each of " + std::to_string(shortage.banks) + " banks";
+    switch (shortage.cause()) {
+    case OutOfMemory::Cause::TooBig:
+        return "there is no room for a " + of + ": it is too big, "
+            + (shortage.free ? std::to_string(*shortage.free) + " B are free in a bank"
+                             : "a bank has " + std::to_string(*shortage.bankSize) + " B");
+    case OutOfMemory::Cause::Fragmented:
+        return "there is no room for a " + of + ": the memory is fragmented, " + std::to_string(*shortage.free)
+            + " B are free in a bank, and the largest free block has " + std::to_string(*shortage.largest) + " B";
+    case OutOfMemory::Cause::Contradicting:
+        return "there is no room for a " + of + ", though the line says that a free block has "
+            + std::to_string(*shortage.largest) + " B";
+    case OutOfMemory::Cause::Unknown:
+        break;
+    }
+    return "there is no room for a " + of + "; the line does not tell what was free";
+}
+
+std::vector<Finding> findingsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,
+                                const OperationRows& rows)
+{
+    std::vector<Finding> findings;
+    for (const OutOfMemory& shortage : profile.shortages)
+        if (shortage.memory == memory && shortage.operation >= extent.begin && shortage.operation < extent.end
+            && findings.size() < kMostShortages)
+            findings.push_back(findingOf(shortage));
+    if (auto padding = paddingFinding(levels, rows))
+        findings.push_back(std::move(*padding));
+    std::ranges::stable_sort(findings, std::greater(), &Finding::savedBytes);
+    return findings;
+}
+
+} // namespace tidemark::ttxla

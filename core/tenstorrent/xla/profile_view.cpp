@@ -1,0 +1,137 @@
+#include "core/tenstorrent/xla/profile_view.h"
+
+#include "core/base/text.h"
+#include "core/tenstorrent/xla/profile_checks.h"
+#include "core/tenstorrent/xla/profile_figures.h"
+#include "core/tenstorrent/xla/profile_findings.h"
+
+#include <algorithm>
+
+namespace tidemark::ttxla {
+namespace {
+
+/// What the spans and functions of a view read.
+struct ShownProfile {
+    ProgramExtent program;
+    Memory memory = Memory::Dram;
+    Levels levels;
+    std::shared_ptr<const OperationRows> rows;
+};
+
+/// Those that lie in the extent, from its begin.
+std::vector<Mark> marksOf(const Profile& profile, Extent extent)
+{
+    std::vector<Mark> marks;
+    for (const Range& range : profile.ranges) {
+        const std::size_t begin = std::max<std::size_t>(range.begin, extent.begin);
+        const std::size_t end = std::min<std::size_t>(range.end, extent.end);
+        if (begin < end)
+            marks.push_back({range.name, StepId::at(begin - extent.begin), StepId::at(end - extent.begin)});
+    }
+    return marks;
+}
+
+Curve curveOf(CurveRole role, const char* name, const Values& values)
+{
+    return {role, name, values.values, Hue::Temporary, values.known};
+}
+
+Warnings problemsOf(const Profile& profile, Memory memory, Extent extent)
+{
+    Warnings problems = profile.warnings;
+    for (const OutOfMemory& shortage : profile.shortages)
+        if ((!shortage.memory || shortage.memory == memory) && shortage.operation >= extent.begin
+            && shortage.operation < std::max(extent.end, extent.begin + 1))
+            problems.addNamed("out-of-memory",
+                              "line " + std::to_string(shortage.line) + ": " + causeText(shortage) + ".");
+    return problems;
+}
+
+} // namespace
+
+std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory memory, const FileEntry& file,
+                                            const ProgramEntry& entry)
+{
+    const std::shared_ptr<const Profile>& profile = program.profile;
+    const Extent extent = program.extent;
+    auto shown = std::make_shared<ShownProfile>();
+    shown->program = program;
+    shown->memory = memory;
+    shown->levels = levelsOf(*profile, memory, extent);
+    shown->rows = std::make_shared<const OperationRows>(rowsOf(*profile, memory, extent, shown->levels));
+    const Levels& levels = shown->levels;
+
+    auto view = std::make_shared<View>();
+    view->path = file.path;
+    view->host = profile->rank;
+    view->program = validUtf8(entry.name);
+    view->programId = entry.id;
+    view->programText = validUtf8(entry.fullName());
+    view->memory = static_cast<std::int64_t>(memory);
+    view->memoryName = view->memoryText = std::string(kMemoryNames[static_cast<std::size_t>(memory)]);
+    view->axis.kind = AxisKind::Operations;
+    view->axis.count = static_cast<std::uint32_t>(levels.level.values.size());
+    view->axis.title = "Operations in the order in which they ran";
+    view->axis.cell = "operation";
+    view->axis.label = [profile, extent](StepId step) {
+        return std::string(profile->labelOf(profile->operations[extent.begin + step.index()]));
+    };
+    view->curves
+        = {curveOf(CurveRole::Level, "After the operation", levels.level),
+           curveOf(CurveRole::Inside, "Peak inside the operation", levels.inside),
+           curveOf(CurveRole::Upstream, "Before the operation, as the profiler's page shows it", levels.upstream),
+           curveOf(CurveRole::Ratio, "Fragmentation", levels.fragmentation)};
+    view->marks = marksOf(*profile, extent);
+    view->peakStep = StepId::at(levels.peakAt);
+    view->rows = viewRows(profile, shown->rows);
+    view->figures = [shown](const Device*) {
+        return figuresOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
+    };
+    view->checks = [shown] {
+        return checksOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
+    };
+    view->findings = [shown](const Figures&, const Progress&) {
+        return Result<std::vector<Finding>>(
+            findingsOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows));
+    };
+    view->problems = problemsOf(*profile, memory, extent);
+    view->remarks = remarksOn(*profile, memory, levels);
+    constexpr std::size_t kPerOperation = 4 * (sizeof(std::int64_t) + 1);
+    view->memoryUse = levels.level.values.size() * kPerOperation + shown->rows->rows.size() * sizeof(OperationRow);
+    view->owner = shown;
+    return view;
+}
+
+ProgramOutline outlineOf(const ProgramExtent& program)
+{
+    ProgramOutline outline;
+    outline.hasPlan = true;
+    for (const Memory memory : kAllMemories) {
+        const Levels levels = levelsOf(*program.profile, memory, program.extent);
+        if (!levels.peak)
+            continue;
+        const std::string name(kMemoryNames[static_cast<std::size_t>(memory)]);
+        outline.memories.push_back(
+            {static_cast<std::int64_t>(memory), name, name, levels.peak, levels.peak, levels.peak});
+    }
+    return outline;
+}
+
+Warnings remarksOn(const Profile& profile, Memory memory, const Levels& levels)
+{
+    Warnings remarks;
+    const auto place = static_cast<std::int64_t>(memory);
+    if (profile.origin == Origin::Lists || profile.origin == Origin::Report)
+        remarks.add("recorded-operations",
+                    "The peak is over recorded operations, each with the state before it: what was in use before "
+                    "tensors were deallocated is not in these files. The log they were made of tells it.",
+                    std::nullopt, place);
+    if (levels.upstreamPeak && levels.peak && *levels.upstreamPeak < *levels.peak)
+        remarks.add("upstream-peak",
+                    "The profiler's own page shows a peak of " + bytesText(*levels.upstreamPeak)
+                        + " instead: it leaves out the moments before tensors are deallocated.",
+                    std::nullopt, place);
+    return remarks;
+}
+
+} // namespace tidemark::ttxla

@@ -1,0 +1,121 @@
+#include "core/tenstorrent/xla/xla_document.h"
+
+#include "core/base/text.h"
+#include "core/text/text_cursor.h"
+#include "core/view/choice.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace tidemark::ttxla {
+namespace {
+
+constexpr std::size_t kMostPrograms = 1000; // of a profile, that can be chosen by themselves
+
+bool isSameWord(std::string_view a, std::string_view b)
+{
+    const auto upper = [](char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; };
+    return std::ranges::equal(a, b, {}, upper, upper);
+}
+
+} // namespace
+
+XlaProfileDocument::XlaProfileDocument(std::vector<ProfilesOfFile> files, Warnings warnings)
+{
+    m_catalogue.kind = kKind;
+    m_catalogue.words = {"program", "programs", "memory", "rank"};
+    m_catalogue.warnings = std::move(warnings);
+    m_catalogue.unusedReason = "the log tells no number of it";
+    for (ProfilesOfFile& file : files)
+        add(file);
+    m_catalogue.sortSources();
+}
+
+void XlaProfileDocument::add(ProfilesOfFile& file)
+{
+    const FileId id = FileId::at(m_catalogue.files.size());
+    m_catalogue.files.push_back(file.entry);
+    for (const FileEntry& other : file.others)
+        m_catalogue.files.push_back(other);
+    for (Warning warning : file.warnings.list()) {
+        warning.text = file.entry.path + ": " + warning.text;
+        m_catalogue.warnings.addApart(std::move(warning));
+    }
+    if (file.entry.error)
+        m_catalogue.warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
+    for (Profile& profile : file.profiles) {
+        const std::string name(fileNameOf(file.entry.path));
+        const SourceId source = SourceId::at(m_catalogue.sources.size());
+        m_catalogue.sources.push_back({validUtf8(profile.rank.empty() ? name : name + ", rank " + profile.rank), {}});
+        addProfile(std::move(profile), id, source);
+    }
+}
+
+void XlaProfileDocument::addProfile(Profile profile, FileId file, SourceId source)
+{
+    const auto shared = std::make_shared<const Profile>(std::move(profile));
+    ProgramEntry all;
+    all.file = file;
+    all.source = source;
+    all.name = kAll;
+    addProgram(all, {shared, {0, shared->operations.size()}});
+    if (m_programs.back().outline.memories.empty()) // no view will tell them
+        for (Warning warning : shared->warnings.list()) {
+            warning.text = m_catalogue.files[file.index()].path + ": " + warning.text;
+            m_catalogue.warnings.addApart(std::move(warning));
+        }
+    std::vector<const Range*> ranges = shared->rangesOf(RangeKind::Session);
+    if (ranges.empty())
+        ranges = shared->rangesOf(RangeKind::Execution);
+    std::map<std::string, int> named;
+    for (const Range* range : ranges)
+        ++named[range->name];
+    if (ranges.size() > kMostPrograms)
+        m_catalogue.warnings.addNamed("programs-left-out",
+                                      m_catalogue.files[file.index()].path + ": " + std::to_string(ranges.size())
+                                          + " programs ran; the first " + std::to_string(kMostPrograms)
+                                          + " can be chosen by themselves.");
+    ranges.resize(std::min(ranges.size(), kMostPrograms));
+    std::map<std::string, std::uint64_t> numbers;
+    for (const Range* range : ranges) {
+        ProgramEntry entry = all;
+        entry.name = range->name;
+        if (named[range->name] > 1 || range->name == kAll)
+            entry.id = ++numbers[range->name];
+        addProgram(std::move(entry), {shared, {range->begin, range->end}});
+    }
+}
+
+void XlaProfileDocument::addProgram(ProgramEntry entry, ProgramExtent extent)
+{
+    m_catalogue.programs.push_back(std::move(entry));
+    ProgramOutline outline = outlineOf(extent);
+    m_programs.push_back({std::move(extent), std::move(outline)});
+}
+
+Result<std::shared_ptr<const View>> XlaProfileDocument::view(const Selection& selection, const Progress&) const
+{
+    const Program& program = m_programs[selection.program.index()];
+    if (!program.outline.uses(selection.memory))
+        return unusedMemory(*this, {selection.program}, selection.memory);
+    return makeProfileView(program.extent, static_cast<Memory>(selection.memory), m_catalogue.fileOf(selection.program),
+                           m_catalogue.programs[selection.program.index()]);
+}
+
+std::optional<std::int64_t> XlaProfileDocument::parseMemory(const FileEntry&, std::string_view text) const
+{
+    for (const Memory memory : kAllMemories)
+        if (isSameWord(kMemoryNames[static_cast<std::size_t>(memory)], text))
+            return static_cast<std::int64_t>(memory);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+std::string XlaProfileDocument::memoryText(const FileEntry&, std::int64_t memory) const
+{
+    return memory >= 0 && memory < std::int64_t{kMemories} ? std::string(kMemoryNames[static_cast<std::size_t>(memory)])
+                                                           : "memory " + std::to_string(memory);
+}
+
+} // namespace tidemark::ttxla

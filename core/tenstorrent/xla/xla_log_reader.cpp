@@ -1,0 +1,170 @@
+#include "core/tenstorrent/xla/xla_log_reader.h"
+
+#include "core/base/text.h"
+#include "core/text/log_line.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+
+namespace tidemark::ttxla {
+namespace {
+
+const PhraseFinder& runtimeFinder()
+{
+    static const PhraseFinder kFinder({"Executing operation:", "memory state",
+                                       "execution of program:", "invalid cache for function:", "MLIR Module ",
+                                       "END OF MLIR MODULE", "Out of Memory: Not enough space", "test session starts",
+                                       "PJRT_Client_Create", "tests/"});
+    return kFinder;
+}
+
+/// Whether a text has a control that is no tab.
+bool hasControl(std::string_view text)
+{
+    unsigned found = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        found |= static_cast<unsigned>(byte < 0x20 && byte != '\t') | static_cast<unsigned>(byte == 0x7f);
+    }
+    return found != 0;
+}
+
+/// The same beside colours.
+bool hasStrayControl(std::string_view raw)
+{
+    while (!raw.empty()) {
+        const std::size_t escape = raw.find("\x1b[");
+        if (hasControl(raw.substr(0, escape)))
+            return true;
+        if (escape == std::string_view::npos)
+            return false;
+        const std::size_t end = raw.find_first_not_of("0123456789;", escape + 2);
+        if (end == std::string_view::npos || raw[end] != 'm')
+            return true;
+        raw.remove_prefix(end + 1);
+    }
+    return false;
+}
+
+std::string_view withoutEnd(std::string_view raw)
+{
+    while (raw.ends_with('\r'))
+        raw.remove_suffix(1);
+    return raw;
+}
+
+bool isRuntimeMessage(std::string_view text)
+{
+    return text.find("Executing operation:") != std::string_view::npos
+        || text.find("memory state") != std::string_view::npos
+        || text.find("execution of program:") != std::string_view::npos
+        || text.find("Out of Memory: Not enough space") != std::string_view::npos;
+}
+
+} // namespace
+
+XlaLogReader::XlaLogReader(std::size_t mostBytes)
+    : m_scanner(runtimeFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
+    , m_room(mostBytes)
+{ }
+
+bool XlaLogReader::line(std::uint64_t number, std::string_view raw)
+{
+    const bool isContinued = number == m_lastLine; // of a line that is too long for one piece
+    m_lastLine = number;
+    raw = withoutEnd(raw);
+    if (m_inModule && (isContinued || !isRuntimeMessage(raw))) {
+        const bool isEnd = raw.find("END OF MLIR MODULE") != std::string_view::npos;
+        if (!isEnd && raw.find("MLIR Module ") == std::string_view::npos) {
+            // Where all lines have a prefix these have it, too; nothing else of them is taken away.
+            const LogLine clean = cleanLine(raw);
+            const bool isPrefixed = !clean.rank.empty() && raw.ends_with(trimmedLeft(clean.text));
+            const std::string_view prefix = raw.substr(0, raw.size() - std::min(raw.size(), clean.text.size()));
+            m_inModule->collector.moduleLine(isPrefixed ? raw.substr(prefix.size()) : raw, false);
+            return true;
+        }
+        if (isEnd) {
+            m_inModule->collector.moduleLine({}, true);
+            m_inModule = nullptr;
+            return false;
+        }
+    }
+    if (isContinued)
+        return m_inModule != nullptr;
+    if (!isKnownPrefix(number, raw))
+        message(number, raw);
+    return m_inModule != nullptr;
+}
+
+bool XlaLogReader::isKnownPrefix(std::uint64_t number, std::string_view raw)
+{
+    for (const Prefix& prefix : m_prefixes) {
+        if (!raw.starts_with(prefix.text))
+            continue;
+        const std::string_view text = raw.substr(prefix.text.size());
+        if ((!text.starts_with("Device ") && !text.starts_with("Executing operation: ")) || hasControl(text))
+            continue;
+        prefix.writer->collector.line(number, text);
+        return true;
+    }
+    return false;
+}
+
+void XlaLogReader::message(std::uint64_t number, std::string_view raw)
+{
+    if (runtimeFinder().find(raw, 0) == std::string_view::npos && raw.find('\x1b') == std::string_view::npos)
+        return; // a line beside one
+    const LogLine clean = cleanLine(raw);
+    if (runtimeFinder().find(clean.text, 0) == std::string_view::npos)
+        return;
+    constexpr std::size_t kMostWriters = 1000;
+    if (m_writers.size() >= kMostWriters && !m_writers.contains(clean.rank)) {
+        ++m_leftLines;
+        return;
+    }
+    Writer& writer = writerOf(clean.rank, number);
+    const bool isDamaged = hasStrayControl(raw);
+    if (isDamaged)
+        writer.collector.warn("damaged-line", number,
+                              "control characters stand between its words; what it says may be other");
+    else if (raw.size() >= LogScanner::kLongestLine)
+        writer.collector.warn("long-line", number, "it is longer than 1 MiB; the rest of it is not read");
+    constexpr std::size_t kMostPrefixes = 16;
+    const bool isSuffix = clean.text.size() < raw.size() && raw.ends_with(clean.text);
+    const std::string_view prefix = raw.substr(0, raw.size() - std::min(raw.size(), clean.text.size()));
+    if (!isDamaged && isSuffix && prefix.ends_with("| ") && m_prefixes.size() < kMostPrefixes
+        && std::ranges::find(m_prefixes, prefix, &Prefix::text) == m_prefixes.end())
+        m_prefixes.push_back({std::string(prefix), &writer});
+    writer.collector.line(number, clean.text);
+    if (writer.collector.isInModule())
+        m_inModule = &writer;
+}
+
+XlaLogReader::Writer& XlaLogReader::writerOf(const std::string& rank, std::uint64_t number)
+{
+    const auto found = m_writers.find(rank);
+    return found != m_writers.end()
+        ? found->second
+        : m_writers.emplace(rank, Writer{ProfileCollector(validUtf8(rank), m_room), number}).first->second;
+}
+
+std::vector<Profile> XlaLogReader::finish()
+{
+    m_scanner.finish();
+    std::vector<std::pair<std::uint64_t, Profile>> found;
+    for (auto& [rank, writer] : m_writers) {
+        Profile profile = writer.collector.finish();
+        if (!profile.operations.empty() || !profile.shortages.empty() || !profile.warnings.empty())
+            found.emplace_back(writer.firstLine, std::move(profile));
+    }
+    std::ranges::stable_sort(found, {}, [](const auto& each) { return each.first; });
+    std::vector<Profile> profiles;
+    for (auto& [line, profile] : found)
+        profiles.push_back(std::move(profile));
+    if (m_leftLines > 0 && !profiles.empty())
+        profiles.front().warnings.addNamed("ranks-left-out",
+                                           std::to_string(m_leftLines) + " lines of further ranks are left out.");
+    return profiles;
+}
+
+} // namespace tidemark::ttxla

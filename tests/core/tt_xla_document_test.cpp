@@ -1,0 +1,208 @@
+#include "core/open/open_documents.h"
+#include "core/report/curve_table.h"
+#include "core/tenstorrent/xla/profile_figures.h"
+#include "core/view/choice.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/tt_xla_logs.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+namespace tidemark {
+namespace {
+
+using test::blockText;
+using test::runtimeLine;
+using test::stepText;
+
+std::string runOfMain(int held)
+{
+    const auto line = [](const char* words) {
+        return runtimeLine("RuntimeTTNN", "DEBUG", std::string(words) + " execution of program: main");
+    };
+    return line("Starting") + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {held})
+        + stepText("%2", "ttnn.matmul", "%1", "MatmulOp", {held + 2500})
+        + stepText("", "ttnn.deallocate", "%1", "DeallocateOp", {held + 6501, 1000000, 600000})
+        + stepText("%3", "ttnn.reshape", "%2", "ReshapeOp", {held + 4000})
+        + stepText("", "ttnn.deallocate", "%2", "DeallocateOp", {held + 4000})
+        + stepText("", "ttnn.deallocate", "%3", "DeallocateOp", {held + 4000}) + line("Finished");
+}
+
+/// A document of a log, and the folder that it lies in.
+struct OpenedLog {
+    explicit OpenedLog(const std::string& text)
+    {
+        const std::string path = folder.path() + "/toy_profile.log";
+        std::ofstream(path) << text;
+        const auto documents = openDocuments({path}, allKinds(), {});
+        EXPECT_TRUE(documents) << (documents ? "" : documents.error().message);
+        if (documents)
+            document = documents->back();
+    }
+    std::shared_ptr<const View> view(std::size_t program, std::int64_t memory) const
+    {
+        const auto found = document->view({ProgramId::at(program), memory}, {});
+        EXPECT_TRUE(found);
+        return found ? *found : nullptr;
+    }
+
+    test::TempFolder folder;
+    std::shared_ptr<const Document> document;
+};
+
+std::int64_t all(int thousandths)
+{
+    return 12 * std::llround(thousandths * 1048.576);
+}
+
+TEST(TtXlaDocument, AllOfTheLogComesFirstAndThenWhatRan)
+{
+    const OpenedLog log(runOfMain(1000) + runOfMain(1000));
+    const Catalogue& catalogue = log.document->catalogue();
+    EXPECT_EQ(catalogue.kind, "tt_xla");
+    ASSERT_EQ(catalogue.programs.size(), 3U);
+    EXPECT_EQ(catalogue.programs[0].fullName(), "all");
+    EXPECT_EQ(catalogue.programs[2].fullName(), "main(2)");
+    ASSERT_EQ(log.document->outline(ProgramId(0)).memories.size(), 4U);
+    EXPECT_EQ(log.document->outline(ProgramId(0)).memories[2].text, "L1_SMALL");
+    EXPECT_EQ(log.document->outline(ProgramId(0)).peakIn(0), all(7501));
+    Warnings unread;
+    EXPECT_EQ(resolve(*log.document, {}, unread)->program, ProgramId(0));
+    EXPECT_EQ(log.document->parseMemory(catalogue.files[0], "l1_small"), 2);
+    EXPECT_FALSE(log.document->parseMemory(catalogue.files[0], "HBM"));
+    const auto second = log.view(2, 0);
+    EXPECT_EQ(second->axis.count, 6U);
+    EXPECT_EQ(second->programText, "main(2)");
+    EXPECT_EQ(log.view(0, 0)->marks.size(), 2U);
+}
+
+TEST(TtXlaDocument, LevelIsAfterAnOperationAndNothingIsHidden)
+{
+    const OpenedLog log(runOfMain(1000));
+    const auto view = log.view(0, 0);
+    std::ostringstream out;
+    const auto writer = makeTableWriter(out, TableFormat::Csv, curveColumns());
+    writeCurves(*view, *writer);
+    EXPECT_EQ(out.str(),
+              "step,instruction,bytes,occupied_bytes,unpadded_bytes,inside_bytes\r\n"
+              "0,ttnn.to_layout,"
+                  + std::to_string(all(3500)) + ",,," + std::to_string(all(3500))
+                  + "\r\n"
+                    "1,ttnn.matmul,"
+                  + std::to_string(all(7501)) + ",,," + std::to_string(all(7501))
+                  + "\r\n"
+                    "2,ttnn.deallocate,"
+                  + std::to_string(all(5000)) + ",,," + std::to_string(all(7501))
+                  + "\r\n"
+                    "3,ttnn.reshape,"
+                  + std::to_string(all(5000)) + ",,," + std::to_string(all(5000))
+                  + "\r\n"
+                    "4,ttnn.deallocate,"
+                  + std::to_string(all(5000)) + ",,," + std::to_string(all(5000))
+                  + "\r\n"
+                    "5,ttnn.deallocate,,,,"
+                  + std::to_string(all(5000)) + "\r\n");
+    EXPECT_EQ(view->peakStep, StepId(1));
+    const Figures figures = view->figures(nullptr);
+    EXPECT_EQ(figures.peakBytes, all(7501));
+    EXPECT_EQ(figures.bytes("upstream_peak_bytes"), all(5000)); // before what it lists
+    EXPECT_EQ(figures.bytes("largest_increase_bytes"), all(7501) - all(3500));
+    EXPECT_EQ(figures.capacity.bytes, all(1000000));
+    std::int64_t sum = 0;
+    for (const Part& part : figures.parts)
+        sum += part.bytes;
+    EXPECT_EQ(sum, figures.peakBytes);
+    const Curve* const ratio = view->curve(CurveRole::Ratio);
+    EXPECT_EQ(ratio->values[1], 395); // 1 - 600 / 992.499
+    EXPECT_FALSE(ratio->knows(5));
+    const Curve* const upstream = view->curve(CurveRole::Upstream);
+    EXPECT_EQ(upstream->values[1], all(3500));
+    EXPECT_FALSE(upstream->knows(2));
+    EXPECT_FALSE(view->remarks.empty());
+}
+
+TEST(TtXlaDocument, RowsAddUpAndEndWhereTheirMemoryIsFreed)
+{
+    const OpenedLog log(runOfMain(1000) + runOfMain(1000));
+    const auto view = log.view(0, 0);
+    for (std::uint32_t step = 0; step < view->axis.count; ++step) {
+        std::int64_t sum = 0;
+        for (const LiveRow& live : view->rows.live(StepId(step)))
+            sum += view->rows.size[live.row] - live.overlap;
+        EXPECT_EQ(sum, view->levelAt(StepId(step))) << step;
+    }
+    // The first is what was there before; then to_layout, matmul, reshape.
+    ASSERT_GE(view->rows.count, 4U);
+    EXPECT_EQ(view->rows.size[RowId(0)], all(1000));
+    EXPECT_EQ(view->rows.name(RowId(1)), "ttnn.to_layout");
+    EXPECT_EQ(view->rows.size[RowId(1)], all(3500) - all(1000));
+    EXPECT_EQ(view->rows.end[RowId(1)], StepId(2)); // its deallocation
+    EXPECT_EQ(view->rows.name(RowId(2)), "ttnn.matmul");
+    EXPECT_EQ(view->rows.end[RowId(2)], StepId(5)); // the reshape held it
+    EXPECT_EQ(view->rows.size[RowId(3)], 0);
+    Facts facts;
+    view->rows.describe(RowId(2), facts);
+    EXPECT_EQ(facts.id, 1);
+    EXPECT_EQ(facts.opcode, "MatmulOp");
+    EXPECT_EQ(facts.shape, "64x64xbf16");
+    for (const Check& check : view->checks())
+        EXPECT_NE(check.verdict, Verdict::Fails) << check.name << check.text;
+}
+
+TEST(TtXlaDocument, ChecksFindWhatContradicts)
+{
+    std::string text = runOfMain(1000);
+    const std::string free = "totalBytesFreePerBank: 996.500 MB";
+    text.replace(text.find(free), free.size(), "totalBytesFreePerBank: 996.400 MB");
+    const auto checks = OpenedLog(text).view(0, 0)->checks();
+    const auto failed = std::ranges::find(checks, Verdict::Fails, &Check::verdict);
+    ASSERT_NE(failed, checks.end());
+    EXPECT_EQ(failed->name, "allocated-and-free");
+    EXPECT_NE(failed->text.find("Operation 1, ttnn.matmul (line 8)"), std::string::npos) << failed->text;
+}
+
+TEST(TtXlaDocument, ShortagesAreExplained)
+{
+    const OpenedLog log(
+        runOfMain(1000)
+        + "Out of Memory: Not enough space to allocate 1200 B DRAM buffer across 12 banks, where each bank "
+          "needs to store 100 B, but bank size is 1000 B (allocated: 800 B, free: 200 B, largest free "
+          "block: 60 B)\n");
+    const auto view = log.view(0, 0);
+    const auto findings = view->findings(view->figures(nullptr), {});
+    ASSERT_TRUE(findings);
+    const auto found = std::ranges::find(*findings, "out_of_memory", &Finding::id);
+    ASSERT_NE(found, findings->end());
+    EXPECT_EQ(found->label, "Out of memory: fragmented");
+    EXPECT_EQ(found->savedBytes, 40 * 12);
+    EXPECT_NE(std::ranges::find(view->problems.list(), "out-of-memory", &Warning::code), view->problems.list().end());
+}
+
+TEST(TtXlaDocument, RanksAreSources)
+{
+    std::string log;
+    std::istringstream lines(runOfMain(1000));
+    for (std::string line; std::getline(lines, line);)
+        log += "[1,0]<stdout>: " + line + "\n[1,1]<stdout>: " + line + "\n";
+    const OpenedLog opened(log);
+    ASSERT_EQ(opened.document->catalogue().sources.size(), 2U);
+    EXPECT_EQ(opened.document->catalogue().sources[1].name, "toy_profile.log, rank 1,1");
+    EXPECT_EQ(opened.document->catalogue().programs.size(), 4U);
+    EXPECT_EQ(opened.view(2, 0)->host, "1,1");
+}
+
+TEST(TtXlaDocument, PrimeSuspectsAreThoseThatCausedTheIncrease)
+{
+    const ttxla::Profile profile = test::readXlaLog(runOfMain(1000))[0];
+    const ttxla::Extent extent{0, profile.operations.size()};
+    const auto levels = ttxla::levelsOf(profile, ttxla::Memory::Dram, extent);
+    const auto suspects = ttxla::primeSuspects(profile, extent, levels, 10);
+    ASSERT_EQ(suspects.size(), 2U);
+    EXPECT_EQ(suspects[0].operation, 1U); // the matmul, not what came after it
+    EXPECT_EQ(suspects[1].operation, 0U);
+}
+
+} // namespace
+} // namespace tidemark
