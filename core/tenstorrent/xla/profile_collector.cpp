@@ -33,11 +33,13 @@ std::optional<std::string_view> behind(std::string_view text, std::string_view w
 /// The place of "Device … memory state" from there on.
 std::size_t findState(std::string_view text, std::size_t from)
 {
+    constexpr std::size_t kFarthest = 40; // "Device L1_SMALL "
     for (std::size_t state = text.find(kState, from); state != std::string_view::npos;
          state = text.find(kState, state + 1)) {
-        const std::size_t device = text.rfind(kDevice, state);
-        if (device != std::string_view::npos && device >= from)
-            return device;
+        const std::size_t begin = std::max(from, state - std::min(state, kFarthest));
+        const std::size_t device = text.substr(begin, state - begin).rfind(kDevice);
+        if (device != std::string_view::npos)
+            return begin + device;
     }
     return std::string_view::npos;
 }
