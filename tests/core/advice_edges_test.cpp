@@ -41,8 +41,18 @@ TEST(DonationWords, SayWhetherItIsTheNextValue)
     PlannedProgram other = program;
     other.opcodes["q"] = "custom-call";
     EXPECT_FALSE(Advised(resultIsQ(other)).has("donation")) << "who calls keeps optimizer state that has no next value";
-    other.opNames["p"] = "x";
-    const Advised any(resultIsQ(other));
+    const Advised any = adviseOn({R"(
+        param 0 64
+          x 0 64 f32[16]
+        param 1 4096
+          p 0 4096 f32[1024]
+        temp 4096
+          d 0 4096 f32[1024]
+          e 0 4096 f32[1024]
+        output 4096
+          q 0 4096 f32[1024]
+        trace +d -d +e -e)",
+                                  {{"d", {"p"}}, {"e", {"x"}}, {"q", {"e"}}}});
     EXPECT_EQ(any.textOf(any.the("donation")),
               "1 output, 4096, could lie in the memory of an argument of the same shape and type that is not donated: "
               "p");
@@ -61,7 +71,9 @@ TEST(DonationWords, CountSeveral)
           s 0 2048 f32[512]
         output 0
           none 0 0 f32[0])",
-                                      {{"q", {"p"}}, {"s", {"r"}}}});
+                                      {{"q", {"p"}}, {"s", {"r"}}},
+                                      {},
+                                      {{"q", "negate"}, {"s", "negate"}}});
     EXPECT_EQ(advised.textOf(advised.the("donation")),
               "2 outputs, 6144, could lie in the memory of arguments of the same shape and type that are not donated: "
               "p and r");
@@ -152,6 +164,34 @@ TEST(Advice, WhatWaitsForLessThanATwentiethOfTheProgramIsNotIdle)
     EXPECT_TRUE(hasIdle(25, twoSteps)) << "of 58";
     EXPECT_FALSE(hasIdle(26, twoSteps)) << "of 60";
     EXPECT_TRUE(hasIdle(26, threeSteps)) << "of 60";
+}
+
+/// Whether an output that `opcode` computes of p alone at the peak may take p's memory.
+bool isDonated(const std::string& opcode, const std::vector<std::string>& readers = {})
+{
+    PlannedProgram program{R"(
+        param 0 4096
+          p 0 4096 f32[32,32]
+        output 4096
+          q 0 4096 f32[32,32]
+        output 8
+          r 0 8 f32[2])",
+                           {{"q", {"p"}}},
+                           {},
+                           {{"q", opcode}, {"r", "reduce"}}};
+    for (const std::string& reader : readers)
+        program.reads[reader] = {"p"};
+    return adviseOn(program).has("donation");
+}
+
+TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)
+{
+    EXPECT_TRUE(isDonated("negate"));
+    EXPECT_TRUE(isDonated("copy"));
+    EXPECT_TRUE(isDonated("dynamic-update-slice"));
+    for (const char* const opcode : {"dot", "transpose", "reverse", "gather", "custom-call", "broadcast", "fusion"})
+        EXPECT_FALSE(isDonated(opcode)) << opcode;
+    EXPECT_FALSE(isDonated("negate", {"r"})) << "who of the two reads it first is not known";
 }
 
 } // namespace

@@ -26,7 +26,9 @@ TEST(Advice, OutputsLikeArgumentsCanBeDonated)
         temp 512
           a 0 512 f32[128]
         trace +a -a)",
-                                      {{"a", {"x"}}, {"q", {"p", "a"}}}});
+                                      {{"a", {"x"}}, {"q", {"p", "a"}}},
+                                      {},
+                                      {{"q", "add"}}});
     const Finding& donation = advised.the("donation");
     EXPECT_EQ(donation.savedBytes, 4096);
     EXPECT_EQ(donation.peakBefore, 4096 + 64 + 4096 + 512);
@@ -54,11 +56,11 @@ TEST(Advice, AnArgumentIsDonatedOrNotPassed)
 {
     const std::string plan = "param 0 4096\n p 0 4096 f32[1024]\nparam 1 4096\n x 0 4096 f32[1024]\n"
                              "output 4096\n q 0 4096 f32[1024]\n";
-    const Advised one = adviseOn({plan, {{"q", {"x"}}}});
+    const Advised one = adviseOn({plan, {{"q", {"x"}}}, {}, {{"q", "add"}}});
     EXPECT_EQ(one.namesOf(one.the("donation")), (std::set<std::string>{"x", "q"}));
     EXPECT_EQ(one.namesOf(one.the("unread_arguments")), std::set<std::string>{"p"});
     EXPECT_EQ(one.the(Finding::kAll).peakAfter, 2048);
-    const Advised both = adviseOn({plan + "output 4096\n r 0 4096 f32[1024]\n", {{"q", {"x"}}}});
+    const Advised both = adviseOn({plan + "output 4096\n r 0 4096 f32[1024]\n", {{"q", {"x"}}}, {}, {{"q", "add"}}});
     EXPECT_EQ(both.the("donation").savedBytes, 8192);
     EXPECT_FALSE(both.has("unread_arguments"));
 }
@@ -354,7 +356,9 @@ TEST(Advice, AllTogetherIsReplayedAndNotAddedUp)
         temp 4096
           a 0 1024 f32[256]
         trace +a -a)",
-                                 {{"q", {"p"}}, {"a", {"p"}}}};
+                                 {{"q", {"p"}}, {"a", {"q"}}},
+                                 {},
+                                 {{"q", "negate"}}};
     const Advised advised = adviseOn(program, {7000, 1000, true});
     const Finding& all = advised.findings().back();
     ASSERT_TRUE(all.isAll());

@@ -93,7 +93,7 @@ TEST_F(ReportFiles, ALoneReportTakesTheOtherHalfFromBesideIt)
 TEST_F(ReportFiles, LiveRangesAloneTellOfThePeak)
 {
     const auto view = viewOf(*open({copy("-live-range.txt")}));
-    EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-allocations", "no-hlo"}));
+    EXPECT_EQ(codes(view->problems), (std::vector<std::string>{"no-allocations", "no-hlo", "peak-lower-bound"}));
     EXPECT_NE(view->problems.list().front().text.find("8 of 15 values"), std::string::npos);
     EXPECT_EQ(view->levelAt(view->peakStep), 43401404);
     const Figures figures = view->figures(findDevice("v5e"));
@@ -259,6 +259,14 @@ TEST_F(ReportFiles, ATotalThatDoesNotAddUpFailsItsCheck)
     EXPECT_EQ(check.leftBytes, 45697290);
     EXPECT_EQ(check.rightBytes, 95693440);
     EXPECT_NE(doubt.find("does not add up"), std::string::npos) << doubt;
+    // What is not listed takes room, too.
+    const auto document = open({m_folder.path("total-memory-usage-report.txt")});
+    const Figures figures = viewOf(*document)->figures(findDevice("v5e"));
+    EXPECT_EQ(figures.totalBytes, 95693440);
+    EXPECT_EQ(figures.bytes("total_bytes"), 95693440);
+    EXPECT_EQ(figures.headroomBytes, *figures.capacity.bytes - 95693440);
+    EXPECT_EQ(figures.bytes("fragmentation_bytes"), std::nullopt);
+    EXPECT_EQ(document->outline(ProgramId(0)).memories.front().totalBytes, 95693440);
 }
 
 TEST_F(ReportFiles, EachPlaceOfAUsageReportIsARow)

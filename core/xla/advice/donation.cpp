@@ -1,4 +1,5 @@
 #include "core/base/text.h"
+#include "core/xla/advice/in_place.h"
 #include "core/xla/advice/rules.h"
 
 #include "core/xla/plan/shape.h"
@@ -97,6 +98,36 @@ private:
     std::size_t m_next = 0;
 };
 
+/// Whether an output that is written at the step at which an argument is read last may lie in its memory then: nobody
+/// else reads the argument at the step, as who comes first is not known, and what writes the output can do it in place.
+bool isWrittenInPlace(const Evidence& evidence, RowId argument, RowId output)
+{
+    const RowEvent& defined = evidence.uses().of(output).front();
+    const auto isOther = [&](const RowEvent& event) {
+        const bool isRead = event.kind == RowEventKind::Used || event.kind == RowEventKind::Shared;
+        return isRead && event.step == defined.step && event.actor != defined.actor;
+    };
+    if (std::ranges::any_of(evidence.uses().of(argument), isOther))
+        return false;
+    const ValueId from = evidence.argumentValue(argument);
+    const ValueId to = evidence.firstValue(output);
+    return from && to && canBeWrittenInPlace(evidence.graph(), to, from);
+}
+
+/// Steps at which an output needs memory of its own, as the argument is still to be read then.
+IndexRange apartUntilRead(const Evidence& evidence, RowId argument, RowId output)
+{
+    const std::uint32_t steps = evidence.timeline().steps;
+    const StepId written = evidence.uses().of(output).front().step;
+    const Evidence::Reads reads = evidence.reads(argument);
+    const std::uint32_t begin = written ? written.value : 0;
+    if (!reads.last) // on the axis; where neither is, which comes first is not known
+        return {begin, reads.isRead && !written && !isWrittenInPlace(evidence, argument, output) ? steps : begin};
+    const bool isLater = !written || written < reads.last;
+    const bool isApart = isLater || (written == reads.last && !isWrittenInPlace(evidence, argument, output));
+    return {begin, isApart ? reads.last.value + 1 : begin};
+}
+
 std::vector<Proposal> donation(const Evidence& evidence)
 {
     Donations donations(evidence);
@@ -107,13 +138,9 @@ std::vector<Proposal> donation(const Evidence& evidence)
     Finding& finding = proposal.finding;
     std::vector<RowId> arguments;
     for (const auto& [argument, output] : pairs) {
-        // What is written while the argument is still to be read needs memory of its own until then.
-        const StepId written = evidence.uses().of(output).front().step;
-        const StepId read = evidence.reads(argument).last;
-        const std::uint32_t begin = written ? written.value : 0;
-        const std::uint32_t end = written && read && written < read ? read.value + 1 : begin;
-        proposal.change({output, 0, begin, 0});
-        proposal.change({output, end, evidence.timeline().steps, 0});
+        const IndexRange apart = apartUntilRead(evidence, argument, output);
+        proposal.change({output, 0, apart.begin, 0});
+        proposal.change({output, apart.end, evidence.timeline().steps, 0});
         finding.rows.push_back(argument);
         arguments.push_back(argument);
     }

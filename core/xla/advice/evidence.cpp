@@ -39,13 +39,32 @@ bool Evidence::isOf(RowId row, std::initializer_list<Category> categories) const
 
 ArgumentId Evidence::argument(RowId row) const
 {
+    const ValueId value = argumentValue(row);
+    return value ? m_attribution.values().arguments().at(value) : ArgumentId();
+}
+
+ValueId Evidence::argumentValue(RowId row) const
+{
     const Allocation& allocation = this->allocation(row);
     const InstructionId parameter
         = allocation.isParameter ? plan().module().entryParameter(allocation.parameterNumber) : InstructionId();
-    if (!parameter)
+    return parameter ? graph().arrayAt(parameter, plan().assignment().indices(allocation.parameterShapeIndex))
+                     : ValueId();
+}
+
+ValueId Evidence::firstValue(RowId row) const
+{
+    const RowEvent& defined = m_uses.of(row).front();
+    if (defined.kind != RowEventKind::Defined || defined.actor == RowEvent::kNobody)
         return {};
-    const ValueId value = graph().arrayAt(parameter, plan().assignment().indices(allocation.parameterShapeIndex));
-    return value ? m_attribution.values().arguments().at(value) : ArgumentId();
+    const InstructionId instruction(defined.actor);
+    if (graph().values(instruction) == 1)
+        return graph().value(instruction);
+    const BufferAssignment& assignment = plan().assignment();
+    const BufferId buffer = m_timeline.rows[row].buffer;
+    return buffer && definer(row) == instruction
+        ? graph().arrayAt(instruction, assignment.indices(assignment.buffers[buffer].shapeIndex))
+        : ValueId();
 }
 
 InstructionId Evidence::definer(RowId row) const

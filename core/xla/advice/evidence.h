@@ -47,6 +47,10 @@ public:
     /// The argument whose memory it is; none for other rows, and for several in one.
     ArgumentId argument(RowId row) const;
     InstructionId definer(RowId row) const;
+    /// What is passed in it; none for other rows, for several in one, and where the file does not tell.
+    ValueId argumentValue(RowId row) const;
+    /// What is written there first; none where that is not known.
+    ValueId firstValue(RowId row) const;
     /// Empty where the file does not tell.
     ShapeView shape(RowId row) const;
 

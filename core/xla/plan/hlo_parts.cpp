@@ -64,6 +64,15 @@ std::optional<Error> damageOfPieces(std::string_view bytes, const ByteRanges& pi
 
 } // namespace
 
+std::int64_t unlistedBytes(const std::optional<PlanGaps>& gaps, std::int64_t memory)
+{
+    std::int64_t bytes = 0;
+    if (gaps)
+        for (const ReportedTotal& total : gaps->totals)
+            bytes += total.memory == memory ? total.unlisted() : 0;
+    return bytes;
+}
+
 void HloParts::dropBytes()
 {
     for (ByteRanges* const part : {&module, &assignment})

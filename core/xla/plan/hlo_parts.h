@@ -18,8 +18,12 @@ struct ReportedTotal {
     std::int64_t rounding = 0; // `listed` may be off by so much
     std::optional<std::int64_t> memory = std::nullopt; // none: of all of the program
     bool isPartial = false; // the compiler leaves small ones out of its list
-    std::string_view of = "allocations"; // what is listed: "values at the peak"
+    static constexpr std::string_view kAllocations = "allocations";
+    std::string_view of = kAllocations; // what is listed: "values at the peak"
 
+    /// Bytes of allocations that are there and not listed, and what rounding makes of those that are; 0 where the two
+    /// contradict each other.
+    std::int64_t unlisted() const { return of == kAllocations && (told > listed || addsUp()) ? told - listed : 0; }
     bool addsUp() const { return listed <= told ? isPartial || told - listed <= rounding : listed - told <= rounding; }
 };
 
@@ -35,6 +39,10 @@ struct PlanGaps {
     std::vector<ReportedTotal> totals;
     Warnings notices; // the same and more, in words
 };
+
+/// Bytes of a memory's allocations that a text report leaves out of its lists, as its own total says; negative where
+/// what it lists is rounded up.
+std::int64_t unlistedBytes(const std::optional<PlanGaps>& gaps, std::int64_t memory);
 
 /// Whether XProf opens what leaves this open: it has no figures of text reports.
 inline bool isForXprof(const std::optional<PlanGaps>& gaps)

@@ -4,6 +4,7 @@
 #include "core/xla/programs/remarks.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tidemark {
 namespace {
@@ -65,7 +66,7 @@ void addPadding(const SpaceTimeline& timeline, List& list)
 }
 
 /// Text reports do not tell all.
-void forgetUnknown(const Plan& plan, Figures& figures)
+void forgetUnknown(const Plan& plan, bool isPeakLeast, Figures& figures)
 {
     const auto forget = [&](std::initializer_list<std::string_view> ids) {
         for (Figure& figure : figures.list)
@@ -83,6 +84,8 @@ void forgetUnknown(const Plan& plan, Figures& figures)
     }
     if (!plan.isForXprof())
         forget({"peak_bytes"});
+    if (isPeakLeast)
+        forget({"fragmentation_bytes"});
     if (!plan.knowsPlaces()) {
         forget({"total_bytes", "fragmentation_bytes", "headroom_bytes"});
         figures.headroomBytes.reset();
@@ -94,9 +97,15 @@ void forgetUnknown(const Plan& plan, Figures& figures)
 std::int64_t neededBytes(const SpaceTimeline& timeline, Platform platform)
 {
     std::int64_t needed = 0;
-    for (const Allocation& allocation : timeline.plan->assignment().allocations)
-        if (!allocation.isThreadLocal && shareMemory(platform, allocation.color, timeline.space))
-            needed += allocation.size;
+    std::set<std::int64_t> memories{timeline.space};
+    for (const Allocation& allocation : timeline.plan->assignment().allocations) {
+        if (allocation.isThreadLocal || !shareMemory(platform, allocation.color, timeline.space))
+            continue;
+        needed += allocation.size;
+        memories.insert(allocation.color);
+    }
+    for (const std::int64_t memory : memories)
+        needed += unlistedBytes(timeline.plan->gaps(), memory);
     return needed;
 }
 
@@ -132,7 +141,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     if (timeline.isPeakLeast)
         figures.peakDoubt = validUtf8(timeline.plan->gaps()->peak);
     figures.peakStep = StepId(timeline.occupiedPeakStep);
-    figures.totalBytes = totals.total;
+    const std::int64_t unlisted = unlistedBytes(timeline.plan->gaps(), timeline.space);
+    figures.totalBytes = std::max(totals.total + unlisted, peak);
     const std::int64_t temporaries = peak - totals.base;
     figures.parts = floorOf(totals);
     if (temporaries != 0)
@@ -144,7 +154,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
     if (shareMemory(file.platform, timeline.space, 0))
         figures.fitsOn = fitsOn(file.platform, figures.neededBytes);
-    const std::int64_t fragmentation = totals.total - peak;
+    const std::int64_t fragmentation = figures.totalBytes - peak;
     const auto& scoped = timeline.plan->module().maxScopedMemory();
 
     List list(figures.list);
@@ -166,8 +176,9 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
                    "device comes on top.";
     list.record("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
-    figure = &list.add("total_bytes", totals.total, "Allocated", kRecord | kWindow);
-    figure->remarks = {{"peak + fragm.", std::nullopt, std::nullopt}};
+    figure = &list.add("total_bytes", figures.totalBytes, "Allocated", kRecord | kWindow);
+    figure->remarks = {unlisted > 0 ? Remark{"as the report says, which does not list %1 of it", unlisted, std::nullopt}
+                                    : Remark{"peak + fragm.", std::nullopt, std::nullopt}};
     figure->line = 3;
     figure->help = "All allocations of this memory" + (figures.fitsOn.empty() ? "" : "\nFits on: " + figures.fitsOn);
     figure->rank = rank::kOfSum + 3;
@@ -204,7 +215,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     addPadding(timeline, list);
     figure = &list.add("fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kWindow);
     figure->line = 4;
-    figure->remarks = {share("%1 of the allocations", fragmentation, totals.total)};
+    figure->remarks = {share("%1 of the allocations", fragmentation, figures.totalBytes)};
     figure->help = "Allocated, but unused at the peak";
     figure->rank = rank::kOfSum + 2;
     figure = &list.add("max_scoped_bytes", scoped ? Value(scoped->bytes) : Value(), "Scoped VMEM",
@@ -236,7 +247,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
         figures.warnings.push_back(std::move(warning));
     }
     addNote(timeline, figures);
-    forgetUnknown(*timeline.plan, figures);
+    forgetUnknown(*timeline.plan, timeline.isPeakLeast, figures);
     return figures;
 }
 

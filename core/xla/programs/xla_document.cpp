@@ -120,10 +120,10 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
         const Platform platform = m_catalogue.fileOf(program).platform;
         for (const SpaceOutline& space : outlineSpaces(assignment->assignment())) {
             const auto name = spaceName(platform, space.space);
-            outline.memories.push_back({space.space, name ? std::optional(std::string(*name)) : std::nullopt,
-                                        spaceText(platform, space.space),
-                                        isForXprof(parts->gaps) ? std::optional(space.peakBytes) : std::nullopt,
-                                        space.occupiedPeakBytes, space.totalBytes});
+            outline.memories.push_back(
+                {space.space, name ? std::optional(std::string(*name)) : std::nullopt, spaceText(platform, space.space),
+                 isForXprof(parts->gaps) ? std::optional(space.peakBytes) : std::nullopt, space.occupiedPeakBytes,
+                 std::max(space.occupiedPeakBytes, space.totalBytes + unlistedBytes(parts->gaps, space.space))});
         }
     });
     return known.outline;

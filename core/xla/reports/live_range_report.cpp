@@ -215,6 +215,8 @@ std::optional<Error> takeValuesAtPeak(CompilerReport& report)
         report.gaps.peak = "the sizes at the peak do not add up to what the report says";
     else if (report.gaps.peak.empty() && std::ranges::any_of(report.ranges, isWithout))
         report.gaps.peak = "values live at the peak whose sizes are not in the report";
+    else if (report.gaps.peak.empty())
+        report.gaps.peak = "the sizes in the report are without padding";
     report.gaps.kinds = report.gaps.places = report.gaps.padding = report.gaps.allocations = true;
     const std::size_t left = report.ranges.size() - report.allocations.size();
     report.gaps.notices.add(

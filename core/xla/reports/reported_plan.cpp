@@ -250,7 +250,12 @@ private:
         warnings.add(
             "no-hlo",
             "This is a text report, without the HLO: names of operations, source lines, what reads a buffer "
-            "and what it is of are not known, and XProf, which opens none, has no peak and level of it. The .hlo.pb of the dump (--xla_dump_hlo_as_proto) has them.");
+            "and what it is of are not known, and XProf, which opens none, has no peak and level of it. "
+                + std::string(
+                    m_report.ranges.empty()
+                        ? ""
+                        : "In what order values come and go within a step is not in it either: the level may be off at single steps. ")
+                + "The .hlo.pb of the dump (--xla_dump_hlo_as_proto) has them.");
     }
 
     CompilerReport& m_report;

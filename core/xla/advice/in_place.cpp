@@ -1,0 +1,83 @@
+#include "core/xla/advice/in_place.h"
+
+#include "core/xla/plan/array_shape.h"
+
+#include <set>
+
+namespace tidemark {
+namespace {
+
+/// Whether a value is computed or named on the way, and not kept in memory.
+bool isOnTheWay(const HloGraph& graph, ValueId value)
+{
+    const GraphNode& node = graph.nodeOf(value);
+    const bool isName
+        = node.opcode == Opcode::Alias || node.opcode == Opcode::Tuple || node.opcode == Opcode::GetTupleElement;
+    const InstructionId caller = graph.caller(graph.definedBy(value));
+    return isName || (caller && graph.module().opcodeOf(caller) == "fusion");
+}
+
+/// The order of an array's dimensions in memory but for those of one element, whose place makes no difference outside
+/// of a tile.
+std::vector<std::int64_t> orderOf(const ArrayShape& array)
+{
+    const ArrayLayout& layout = *array.layout;
+    const std::size_t inTile = layout.tiles.empty() ? 0 : layout.tiles.front().size();
+    std::vector<std::int64_t> order;
+    for (std::size_t i = 0; i < layout.minorToMajor.size(); ++i) {
+        const std::int64_t dimension = layout.minorToMajor[i];
+        const bool isKnown = dimension >= 0 && dimension < static_cast<std::int64_t>(array.dimensions.size());
+        if (i < inTile || !isKnown || array.dimensions[static_cast<std::size_t>(dimension)] != 1)
+            order.push_back(dimension);
+    }
+    return order;
+}
+
+bool lieAlike(ShapeView one, ShapeView other)
+{
+    const ArrayShape a = readArrayShape(one);
+    const ArrayShape b = readArrayShape(other);
+    if (a.type != b.type || a.dimensions != b.dimensions || a.layout.has_value() != b.layout.has_value())
+        return false;
+    return !a.layout
+        || (a.layout->tiles == b.layout->tiles && a.layout->elementBits == b.layout->elementBits
+            && orderOf(a) == orderOf(b));
+}
+
+/// It changes nothing but where the array is.
+bool isPlainCopy(const HloGraph& graph, ValueId to, ValueId from)
+{
+    return graph.module().opcodeOf(graph.definedBy(to)) == "copy" && lieAlike(graph.shapeOf(to), graph.shapeOf(from));
+}
+
+using Step = std::pair<ValueId, bool>; // of each element the same place up to here
+
+} // namespace
+
+bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from)
+{
+    std::set<Step> seen;
+    std::vector<Step> open{{to, true}};
+    bool isRead = false;
+    while (!open.empty()) {
+        const auto [value, isSamePlaceHere] = open.back();
+        open.pop_back();
+        if (!seen.emplace(value, isSamePlaceHere).second)
+            continue;
+        for (const Source& source : graph.sources(value)) {
+            const bool keepsPlace = source.flow == Flow::Same || source.flow == Flow::Elementwise
+                || source.flow == Flow::Base || isPlainCopy(graph, value, source.value);
+            const bool isSamePlace = isSamePlaceHere && keepsPlace;
+            if (source.value == from) {
+                isRead = true;
+                if (!isSamePlace)
+                    return false;
+            } else if (isOnTheWay(graph, source.value)) {
+                open.emplace_back(source.value, isSamePlace);
+            }
+        }
+    }
+    return isRead;
+}
+
+} // namespace tidemark
