@@ -117,8 +117,9 @@ void ProfileCollector::message(std::uint64_t number, std::string_view text)
             startModule(number, word.substr(0, word.size() - 1));
     } else if (text.find("Out of Memory: Not enough space") != std::string_view::npos) {
         shortage(number, text);
-    } else {
-        isBeside(text);
+    } else if (!isBeside(text) && text.find(kState) != std::string_view::npos
+               && text.find("Bank") != std::string_view::npos) {
+        warn("bad-line", number, "this memory state does not say of which memory it is");
     }
 }
 
