@@ -1,7 +1,9 @@
 #include "core/tenstorrent/xla/input_files.h"
 
 #include "core/base/text.h"
+#include "core/files/read_blocks.h"
 #include "core/text/text_cursor.h"
+#include "core/view/text_kind.h"
 
 #include <algorithm>
 
@@ -10,7 +12,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kEndings
     = {"_memory.json", "_operations.json", "_report.html", "_profile.log"};
-constexpr std::size_t kStart = std::size_t{64} << 10; // bytes looked at for what a file is
 
 Result<std::string> wholeOf(const File& file)
 {
@@ -54,11 +55,11 @@ FileRole roleOfJson(std::string_view start)
 
 FileRole roleOf(const File& file)
 {
-    std::string start(std::min<std::uint64_t>(kStart, file.size()), '\0');
-    const auto count = file.readAt(0, start);
-    start.resize(count ? *count : 0);
-    const std::string_view text = trimmedLeft(start);
-    if (text.empty() || hasControls(text.substr(0, 4096)))
+    if (startOfText(file).empty())
+        return FileRole::None;
+    const auto start = readStart(file, kShortText);
+    const std::string_view text = start ? trimmedLeft(*start) : std::string_view();
+    if (text.empty())
         return FileRole::None;
     if (text[0] == '{' || text[0] == '[') // a log may begin with a bracket: "[rank0]: …"
         if (const FileRole role = roleOfJson(text); role != FileRole::None || text[0] == '{')

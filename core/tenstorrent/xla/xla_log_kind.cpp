@@ -4,6 +4,7 @@
 #include "core/files/read_blocks.h"
 #include "core/tenstorrent/xla/input_files.h"
 #include "core/tenstorrent/xla/xla_log_reader.h"
+#include "core/view/text_kind.h"
 
 #include <algorithm>
 
@@ -12,14 +13,11 @@ namespace {
 
 using namespace ttxla;
 
-constexpr std::uint64_t kShort = std::uint64_t{64} << 10; // of such a log all is looked at before it is opened
-constexpr std::uint64_t kMostByChance = std::uint64_t{64} << 20; // of a log of a name that tells nothing
-
 bool recognises(const File& file)
 {
     const FileRole role = roleOf(file);
     if (role == FileRole::Log)
-        return file.size() > kShort || readLog(file, {}).has_value();
+        return file.size() > kShortText || readLog(file, {}).has_value();
     return role != FileRole::None;
 }
 
@@ -44,7 +42,7 @@ const char* formatName(FileRole role)
 std::optional<Error> readLogInto(ProfilesOfFile& file, const OpenedFile& opened, const Progress& progress)
 {
     const bool isPart = opened.input.isByChance && !opened.input.path.ends_with("_profile.log");
-    const std::uint64_t most = isPart ? std::min(file.entry.size, kMostByChance) : file.entry.size;
+    const std::uint64_t most = isPart ? std::min(file.entry.size, kMostOfTextByChance) : file.entry.size;
     auto profiles = readLog(*opened.file, progress, most);
     if (profiles)
         file.profiles = std::move(*profiles);
@@ -137,7 +135,7 @@ private:
             m_error = file->entry.error;
         if (!file->entry.error)
             m_runs.emplace(run, m_files.size());
-        if (!file->entry.error || !opened.input.isByChance)
+        if (!file->entry.error || (!opened.input.isByChance && !opened.isOfOthers))
             m_files.push_back(std::move(*file));
         return std::nullopt;
     }
