@@ -16,5 +16,6 @@ int runAdvise(const Options& options);
 int runOom(const Options& options);
 int runRecord(const Options& options);
 int runTtTrain(const Options& options);
+int runTtXla(const Options& options);
 
 } // namespace tidemark::cli

@@ -74,6 +74,29 @@ void addRecording(CLI::App& command, Options& options)
         ->check(checkNotEmpty);
 }
 
+void addProfiler(CLI::App& command, Options& options)
+{
+    CLI::Option* const log
+        = command.add_option("--analyze", options.profilerLog, "a log that is there, in place of a command")
+              ->type_name("LOG")
+              ->check(checkNotEmpty);
+    command
+        .add_option("--out", options.profilerFolder,
+                    "where the new folder goes; default: here, of a command " + options.recordFolder)
+        ->type_name("DIR")
+        ->check(checkNotEmpty);
+    CLI::Option* const only
+        = command.add_flag("--log", options.isOnlyRecorded, "only run the command and keep its log");
+    CLI::Option* const words
+        = command.add_option("COMMAND", options.recorded, "after --: what to run, with its arguments")
+              ->check(checkNotEmpty);
+    log->excludes(only)->excludes(words);
+    command.parse_complete_callback([&options] {
+        if (options.profilerLog.empty() && options.recorded.empty())
+            throw CLI::RequiredError("--analyze LOG, or a command after --,");
+    });
+}
+
 std::string checkSize(const std::string& text)
 {
     double bytes = 0;
@@ -132,6 +155,10 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
     command->callback([&options, &entry] { options.command = &entry; });
     if (entry.takes == Takes::ACommand) {
         addRecording(*command, options);
+        return command;
+    }
+    if (entry.takes == Takes::AProfilerRun) {
+        addProfiler(*command, options);
         return command;
     }
     if (entry.takes == Takes::ATrainingLog) {

@@ -27,6 +27,7 @@ enum class Takes {
     Texts, // logs
     ACommand, // that is run
     ATrainingLog, // and what is known of the model
+    AProfilerRun, // a log, or a command that writes one
 };
 
 /// What the command line offers under a name.
@@ -68,10 +69,12 @@ struct Options {
     std::string output;
     std::vector<std::string> recorded; // the words of the command to run
     RecordKind recordKind = RecordKind::Xla;
-    std::string recordFolder = "tidemark-recordings";
+    std::string recordFolder = "tidemark-recordings"; // below which the new folder goes
     bool isOpened = false; // what was recorded, in the window
     bool isOnlyRecorded = false; // without a word on what is in it
     TrainingOptions training;
+    std::string profilerLog; // to be analysed; empty: that of the command
+    std::string profilerFolder; // below which the new folder goes; empty: not said
     TableFormat format = TableFormat::Text;
 };
 

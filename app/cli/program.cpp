@@ -29,6 +29,8 @@ constexpr std::array kCommands = {
             Takes::ACommand},
     Command{"tt-train", "what tt-train's memory tracker says in a log: model, optimizer, activations, gradients, peak",
             runTtTrain, true, RowOptions::None, Takes::ATrainingLog},
+    Command{"tt-xla", "write the lists of tt-xla's memory profiler from a log, or from a command that is run", runTtXla,
+            false, RowOptions::None, Takes::AProfilerRun},
 };
 
 } // namespace

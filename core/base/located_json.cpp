@@ -140,6 +140,12 @@ private:
 
 } // namespace
 
+const LocatedJson* LocatedJson::find(std::string_view key) const
+{
+    const auto found = std::ranges::find(keys, key, &Key::text);
+    return found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
+}
+
 std::string_view typeText(LocatedJson::Type type)
 {
     switch (type) {

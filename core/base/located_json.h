@@ -21,6 +21,9 @@ struct LocatedJson {
     std::string text; // of a string; of a number as it is written
     std::vector<LocatedJson> items; // of an array, or the values of an object
     std::vector<Key> keys; // of an object, in the order of the text, beside items; equal ones stay
+
+    /// The value of a key, of equal ones the first; null where it is not there, or this is no object.
+    const LocatedJson* find(std::string_view key) const;
 };
 
 /// "a string", "a list"

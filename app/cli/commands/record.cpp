@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "app/cli/record/profile_files.h"
 #include "app/cli/record/recorded_process.h"
 #include "app/cli/record/recording.h"
 #include "app/cli/window_program.h"
@@ -8,6 +9,7 @@
 #include "core/oom/log_reader.h"
 #include "core/open/open_documents.h"
 #include "core/tenstorrent/train/train_kind.h"
+#include "core/tenstorrent/xla/xla_log_kind.h"
 #include "core/xla/programs/xla_kind.h"
 
 #include <cstdlib>
@@ -64,6 +66,25 @@ struct Sought {
     std::string where; // the folder or file that has it
     const char* why; // there is nothing
 };
+
+/// Writes the lists of tt-xla's profiler beside the log.
+void tellProfile(const Recording& recording)
+{
+    const auto log = File::open(recording.outputPath());
+    auto profiles = log ? ttxla::readLog(**log, terminalProgress()) : log.error();
+    if (!profiles) {
+        std::cerr << "  The log has no memory states of tt-mlir's runtime: is it a debug build of tt-xla?\n";
+        return;
+    }
+    for (ttxla::Profile& profile : *profiles) {
+        profile.name = "output";
+        printWarnings(profile.warnings);
+        std::cerr << "  " << counted(profile.listed(), "operation")
+                  << (profile.rank.empty() ? "" : " of rank " + printable(profile.rank)) << ".\n";
+    }
+    if (const auto error = writeProfileFiles(recording.folder(), *profiles))
+        std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
+}
 
 void tellPrograms(const Sought& sought)
 {
@@ -152,7 +173,9 @@ int runRecord(const Options& options)
         if (isElsewhere)
             std::cerr << "  XLA dumps to " << dumps << ", as XLA_FLAGS say.\n";
         tellReports(recording->outputPath());
-        if (const auto sought = soughtIn(options.recordKind, dumps, recording->outputPath()))
+        if (options.recordKind == RecordKind::TtXla)
+            tellProfile(*recording);
+        else if (const auto sought = soughtIn(options.recordKind, dumps, recording->outputPath()))
             tellPrograms(*sought);
         std::cerr << "  Open it: tidemark " << (isElsewhere ? dumps : recording->folder()) << '\n';
     }

@@ -1,17 +1,15 @@
 #include "app/cli/record/recording.h"
 
+#include "app/cli/record/new_folder.h"
 #include "core/files/atomic_file.h"
 #include "core/files/system_error.h"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <ctime>
 #include <fcntl.h>
 #include <filesystem>
 #include <ostream>
 #include <set>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -24,16 +22,6 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 2> kEarly
     = {"before_optimizations.hlo.pb", "after_optimizations_before_buffer_assignment.hlo.pb"};
 constexpr std::array<std::string_view, 3> kCode = {".ll", ".o", ".debug_options"};
-constexpr int kMostOfASecond = 10000; // folders
-
-std::string now(const char* form)
-{
-    const std::time_t time = std::time(nullptr);
-    std::tm local = {};
-    ::localtime_r(&time, &local);
-    std::array<char, 64> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), form, &local)};
-}
 
 /// Quoted where a shell needs it.
 std::string asShellWord(const std::string& word)
@@ -45,22 +33,6 @@ std::string asShellWord(const std::string& word)
     for (const char c : word)
         result += c == '\'' ? "'\\''" : std::string(1, c);
     return result + "'";
-}
-
-Result<std::string> makeFolder(const std::string& parent)
-{
-    std::error_code error;
-    const std::string whole = fs::absolute(parent, error).lexically_normal().string();
-    fs::create_directories(whole, error);
-    const std::string first = (fs::path(whole) / now("%Y_%m_%d_%H_%M_%S")).string();
-    for (int i = 1; i < kMostOfASecond; ++i) {
-        std::string folder = i == 1 ? first : first + "_" + std::to_string(i);
-        if (::mkdir(folder.c_str(), 0777) == 0)
-            return folder;
-        if (errno != EEXIST)
-            return systemError(folder, "cannot create");
-    }
-    return systemError(first, "cannot create");
 }
 
 /// "module_0003.jit_step" of "module_0003.jit_step.before_optimizations.hlo.pb" and
@@ -78,7 +50,7 @@ std::string moduleOf(const std::string& name)
 
 Result<Recording> Recording::create(const std::string& parent, const std::vector<std::string>& command)
 {
-    auto folder = makeFolder(parent);
+    auto folder = makeNewFolder(parent, timeText("%Y_%m_%d_%H_%M_%S"));
     if (!folder)
         return folder.error();
     const std::string log = *folder + "/output.log";
@@ -90,7 +62,7 @@ Result<Recording> Recording::create(const std::string& parent, const std::vector
     for (const std::string& word : command)
         about += " " + asShellWord(word);
     about += "\nfolder:  " + asShellWord(fs::current_path(unknown).string())
-        + "\nbegan:   " + now("%Y-%m-%d %H:%M:%S %z") + "\n";
+        + "\nbegan:   " + timeText("%Y-%m-%d %H:%M:%S %z") + "\n";
     Recording recording(std::move(*folder), output, std::move(about));
     if (auto error
         = writeAtomically(recording.m_folder + "/command.txt", [&](std::ostream& out) { out << recording.m_about; }))
@@ -118,7 +90,7 @@ Recording::~Recording()
 
 void Recording::finish(int status)
 {
-    m_about += "ended:   " + now("%Y-%m-%d %H:%M:%S %z") + ", exit status " + std::to_string(status) + "\n";
+    m_about += "ended:   " + timeText("%Y-%m-%d %H:%M:%S %z") + ", exit status " + std::to_string(status) + "\n";
     writeAtomically(m_folder + "/command.txt", [&](std::ostream& out) { out << m_about; });
     tidy();
 }

@@ -4,17 +4,10 @@
 #include "core/base/text.h"
 #include "core/tenstorrent/train/summary_line.h"
 
-#include <algorithm>
 #include <charconv>
 
 namespace tidemark::tt {
 namespace {
-
-const LocatedJson* valueOf(const LocatedJson& object, std::string_view key)
-{
-    const auto found = std::ranges::find(object.keys, key, &LocatedJson::Key::text);
-    return found == object.keys.end() ? nullptr : &object.items[static_cast<std::size_t>(found - object.keys.begin())];
-}
 
 std::optional<double> numberOf(const LocatedJson* value)
 {
@@ -39,12 +32,12 @@ std::optional<Run> readExport(std::string_view text)
     if (!json || json->type != LocatedJson::Type::Object)
         return std::nullopt;
     constexpr double kLastTime = 9e18;
-    const auto time = numberOf(valueOf(*json, "test_ts"));
-    if (!time || *time < 0 || *time > kLastTime || !valueOf(*json, "total_dram_mb") || !valueOf(*json, "model_dram_mb"))
+    const auto time = numberOf(json->find("test_ts"));
+    if (!time || *time < 0 || *time > kLastTime || !json->find("total_dram_mb") || !json->find("model_dram_mb"))
         return std::nullopt;
     Run run;
     const auto bytes = [&](const char* key) {
-        const LocatedJson* const value = valueOf(*json, key);
+        const LocatedJson* const value = json->find(key);
         const auto number = numberOf(value);
         const auto amount = number ? megabytes(*number) : std::nullopt;
         if (value && value->type != LocatedJson::Type::Null && !amount)
@@ -52,13 +45,13 @@ std::optional<Run> readExport(std::string_view text)
                                   value->at);
         return amount;
     };
-    run.name = textOf(valueOf(*json, "model_name"));
+    run.name = textOf(json->find("model_name"));
     run.line = 1;
     run.isComplete = true;
     run.overallPeak = bytes("total_dram_mb");
     Export& exported = run.exported.emplace();
     exported.time = static_cast<std::int64_t>(*time);
-    exported.commit = textOf(valueOf(*json, "git_commit_hash"));
+    exported.commit = textOf(json->find("git_commit_hash"));
     exported.model = bytes("model_dram_mb");
     exported.optimizer = bytes("optimizer_dram_mb");
     exported.activations = bytes("activations_dram_mb");

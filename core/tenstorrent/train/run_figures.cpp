@@ -1,39 +1,11 @@
 #include "core/tenstorrent/train/run_figures.h"
 
+#include "core/view/figure_list.h"
+
 #include <utility>
 
 namespace tidemark::tt {
 namespace {
-
-constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
-
-/// Collects figures; those of bytes that are known get a line in a text for people.
-class FigureList
-{
-public:
-    template <class Value>
-    void record(const char* id, Value value)
-    {
-        add(id, std::move(value), "", 0);
-    }
-    void text(const char* id, const std::string& value) { add(id, value.empty() ? Figured() : Figured(value), "", 0); }
-    Figure& bytes(const char* id, const std::optional<std::int64_t>& value, const char* label)
-    {
-        return add(id, value ? Figured(*value) : Figured(), label, value ? ++m_line : 0);
-    }
-    std::vector<Figure> take() { return std::move(m_list); }
-
-private:
-    using Figured = decltype(Figure::value);
-    Figure& add(const char* id, Figured value, const char* label, int line)
-    {
-        m_list.push_back({id, std::move(value), label, {}, {}, kRecord, 0, line, false});
-        return m_list.back();
-    }
-
-    std::vector<Figure> m_list;
-    int m_line = 0;
-};
 
 void addDram(FigureList& list, const Run& run)
 {
@@ -71,17 +43,17 @@ Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, con
     FigureList list;
     list.text("module", run.title());
     list.text("rank", run.rank);
-    list.record("line", static_cast<std::int64_t>(run.line));
+    list.add("line", static_cast<std::int64_t>(run.line));
     if (run.exported)
         list.text("git_commit", run.exported->commit);
     list.text("generation", generationName(run.generation));
-    list.record("complete", std::string(run.isComplete ? "yes" : "no"));
-    list.record("space", memory);
+    list.add("complete", std::string(run.isComplete ? "yes" : "no"));
+    list.add("space", memory);
     list.text("space_name", memory == kDram ? "DRAM" : "L1");
     if (run.parameters)
-        list.record("parameters", static_cast<std::int64_t>(*run.parameters));
+        list.add("parameters", static_cast<std::int64_t>(*run.parameters));
     list.bytes("peak_bytes", memory == kDram ? run.peak() : levels.peak, "As the log says");
-    list.record("occupied_peak_bytes", levels.peak ? decltype(Figure::value)(*levels.peak) : decltype(Figure::value)());
+    list.add("occupied_peak_bytes", levels.peak);
     if (memory == kDram)
         addDram(list, run);
     list.text("device", figures.capacity.device);

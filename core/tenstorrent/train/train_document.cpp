@@ -3,23 +3,16 @@
 #include "core/base/text.h"
 #include "core/tenstorrent/train/run_figures.h"
 #include "core/tenstorrent/train/run_view.h"
-#include "core/text/text_cursor.h"
 #include "core/view/choice.h"
+#include "core/view/memory_names.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
 namespace tidemark::tt {
 namespace {
 
 constexpr std::array<std::string_view, 2> kMemories = {"DRAM", "L1"};
-
-bool isSameWord(std::string_view a, std::string_view b)
-{
-    const auto upper = [](char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; };
-    return std::ranges::equal(a, b, {}, upper, upper);
-}
 
 /// Of what CI kept; of logs, which stand first, 0.
 std::int64_t timeOf(const RunsOfFile& file)
@@ -103,12 +96,7 @@ Result<std::shared_ptr<const View>> TrainDocument::view(const Selection& selecti
 
 std::optional<std::int64_t> TrainDocument::parseMemory(const FileEntry&, std::string_view text) const
 {
-    for (std::size_t i = 0; i < kMemories.size(); ++i)
-        if (isSameWord(kMemories[i], text))
-            return static_cast<std::int64_t>(i);
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+    return memoryNumber(kMemories, text);
 }
 
 std::string TrainDocument::memoryText(const FileEntry&, std::int64_t memory) const

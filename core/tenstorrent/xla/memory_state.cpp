@@ -18,11 +18,12 @@ struct Field {
     std::int64_t BankState::*value;
 };
 constexpr std::array kFields = {
-    Field{"totalBytesPerBank: ", &BankState::total},
-    Field{"totalBytesAllocatedPerBank: ", &BankState::allocated},
-    Field{"totalBytesFreePerBank: ", &BankState::free},
-    Field{"largestContiguousBytesFreePerBank: ", &BankState::largest},
+    Field{"totalBytesPerBank", &BankState::total},
+    Field{"totalBytesAllocatedPerBank", &BankState::allocated},
+    Field{"totalBytesFreePerBank", &BankState::free},
+    Field{"largestContiguousBytesFreePerBank", &BankState::largest},
 };
+constexpr std::string_view kBanks = "numBanks";
 
 /// Takes "NAME memory state: MemoryView{".
 std::optional<Memory> takeHead(TextCursor& at)
@@ -41,50 +42,66 @@ std::optional<Memory> takeHead(TextCursor& at)
     return memory;
 }
 
-/// What stands behind a key, up to a comma or the closing brace; absent where it is not there or cut.
-std::optional<std::string_view> valueOf(std::string_view fields, std::string_view key)
-{
-    for (std::size_t at = fields.find(key); at != std::string_view::npos; at = fields.find(key, at + 1)) {
-        if (at > 0 && fields[at - 1] != ' ' && fields[at - 1] != '{')
-            continue; // the end of a longer key
-        const std::string_view rest = fields.substr(at + key.size());
-        const std::size_t end = rest.find_first_of(",}");
-        if (end == std::string_view::npos)
-            return std::nullopt;
-        return rest.substr(0, end);
-    }
-    return std::nullopt;
-}
-
-/// Whether the key is there more than once: no one can say which counts.
-bool isTwice(std::string_view fields, std::string_view key)
-{
-    const std::size_t first = fields.find(key);
-    return first != std::string_view::npos && valueOf(fields.substr(first + 1), key).has_value();
-}
-
-std::string inWords(std::string_view key, std::string_view value)
+void tellNoNumber(std::string_view key, std::string_view value, const TellFault& tell)
 {
     constexpr std::size_t kLongest = 40;
-    return "has " + std::string(key.substr(0, key.find(':'))) + " " + std::string(value.substr(0, kLongest))
-        + ", which is no such number; it counts as not known";
+    tell("bad-number",
+         "has " + std::string(key) + " " + std::string(value.substr(0, kLongest))
+             + ", which is no such number; it counts as not known");
 }
 
-void readBanks(std::string_view fields, BankState& state, const TellFault& tell)
+void readBanks(std::string_view value, BankState& state, const TellFault& tell)
 {
-    constexpr std::string_view kKey = "numBanks: ";
     constexpr std::int32_t kMostBanks = 1 << 24;
-    const auto text = valueOf(fields, kKey);
-    if (!text || isTwice(fields, kKey)) {
-        tell("bad-line", text ? "has numBanks more than once" : "has no whole numBanks");
-        return;
-    }
     std::int32_t banks = 0;
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), banks);
-    if (error != std::errc() || end != text->data() + text->size() || banks < 0 || banks > kMostBanks)
-        tell("bad-number", inWords(kKey, *text));
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), banks);
+    if (error != std::errc() || end != value.data() + value.size() || banks < 0 || banks > kMostBanks)
+        tellNoNumber(kBanks, value, tell);
     else
         state.banks = banks;
+}
+
+void readAmount(const Field& field, std::string_view value, BankState& state, const TellFault& tell)
+{
+    constexpr std::string_view kUnit = " MB";
+    const auto bytes = value.ends_with(kUnit) ? megabytes(value.substr(0, value.size() - kUnit.size())) : std::nullopt;
+    if (bytes)
+        state.*field.value = *bytes;
+    else
+        tellNoNumber(field.key, value, tell);
+}
+
+/// Reads "numBanks: 12, totalBytesPerBank: 1022.169 MB, …}".
+void readFields(TextCursor at, BankState& state, const TellFault& tell)
+{
+    constexpr unsigned kBankBit = 1U << kFields.size();
+    unsigned seen = 0;
+    for (;;) {
+        const std::string_view key = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '_'; });
+        const bool isField = at.take(": ");
+        const std::string_view value = at.takeWhile([](char c) { return c != ',' && c != '}'; });
+        if (!isField || at.isAtEnd()) { // a number that is cut could be any
+            tell("bad-line", at.isAtEnd() ? "is cut off" : "is not as it should be");
+            break;
+        }
+        const auto* const field = std::ranges::find(kFields, key, &Field::key);
+        const unsigned bit = key == kBanks ? kBankBit : 1U << static_cast<unsigned>(field - kFields.begin());
+        const bool isKnown = key == kBanks || field != kFields.end();
+        if (isKnown && (seen & bit) != 0)
+            tell("bad-line", "has " + std::string(key) + " more than once; the first counts");
+        else if (key == kBanks)
+            readBanks(value, state, tell);
+        else if (isKnown)
+            readAmount(*field, value, state, tell);
+        seen |= isKnown ? bit : 0;
+        if (at.take(", "))
+            continue;
+        if (!at.take("}") || !trimmed(at.rest()).empty())
+            tell("bad-line", "has more on it than it should");
+        break;
+    }
+    if (seen != 2 * kBankBit - 1)
+        tell("bad-line", "does not tell all there is of the memory");
 }
 
 } // namespace
@@ -155,28 +172,8 @@ std::optional<MemoryLine> readMemoryLine(std::string_view text, const TellFault&
         tell("bad-line", "has no MemoryView");
         return line;
     }
-    const std::string_view fields = at.rest();
-    readBanks(fields, line.state, tell);
-    for (const Field& field : kFields) {
-        const auto value = valueOf(fields, field.key);
-        if (!value || isTwice(fields, field.key)) {
-            tell("bad-line",
-                 (value ? "has more than one " : "has no whole ")
-                     + std::string(field.key.substr(0, field.key.find(':'))));
-            continue;
-        }
-        constexpr std::string_view kUnit = " MB";
-        const auto bytes
-            = value->ends_with(kUnit) ? megabytes(value->substr(0, value->size() - kUnit.size())) : std::nullopt;
-        if (bytes)
-            line.state.*field.value = *bytes;
-        else
-            tell("bad-number", inWords(field.key, *value));
-    }
+    readFields(at, line.state, tell);
     keepPossible(line.state, tell);
-    const std::string_view end = trimmed(fields.substr(std::min(fields.find('}'), fields.size())));
-    if (end != "}")
-        tell("bad-line", end.empty() ? "is cut off" : "has more on it than it should");
     return line;
 }
 

@@ -107,6 +107,20 @@ void readLocation(std::string_view rest, OperationFacts& facts)
 
 } // namespace
 
+std::optional<std::pair<std::string, std::int64_t>> OperationFacts::source() const
+{
+    if (locLine > 0)
+        return std::pair(loc, locLine);
+    const std::size_t colon = loc.rfind(':');
+    if (colon == std::string::npos || loc.find('/') == std::string::npos)
+        return std::nullopt;
+    std::int64_t line = 0;
+    const char* const end = loc.data() + loc.size();
+    const auto [read, error] = std::from_chars(loc.data() + colon + 1, end, line);
+    return error == std::errc() && read == end && line > 0 ? std::optional(std::pair(loc.substr(0, colon), line))
+                                                           : std::nullopt;
+}
+
 std::optional<OperationFacts> readOperation(std::string_view text)
 {
     OperationFacts facts;

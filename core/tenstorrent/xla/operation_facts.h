@@ -42,8 +42,10 @@ struct OperationFacts {
     std::vector<TensorType> outputTensors;
     std::optional<TensorLayout> layout; // of the first result
     std::string loc; // "dot.10", "@main_const_eval_0" of what is loaded from its cache; empty: unknown
-    std::int64_t locLine = 0; // where loc is a file; else 0
+    std::int64_t locLine = 0; // where loc is a file with its line beside it; else 0
 
+    /// File and line, where its location is one: also "test.py:27" alone.
+    std::optional<std::pair<std::string, std::int64_t>> source() const;
     bool isDeallocate() const { return name.find("deallocate") != std::string::npos; }
     bool isGetDevice() const { return name.find("get_device") != std::string::npos; }
     bool isLoadCached() const { return name.find("load_cached") != std::string::npos; }

@@ -69,7 +69,9 @@ struct Shown {
     std::string nameOf(RowId row) const
     {
         const Operation* const operation = operationOf(row);
-        return operation ? std::string(profile->labelOf(*operation)) : "(not attributed)";
+        if (operation)
+            return std::string(profile->labelOf(*operation));
+        return rows->hasOffsets ? "(in the first table)" : "(not attributed)";
     }
 
     void describe(RowId row, Facts& facts) const
@@ -91,9 +93,9 @@ struct Shown {
                 + (tensor.dtype.empty() || tensor.shape.empty() ? "" : "x") + tensor.dtype;
         facts.shapeWithoutLayout = facts.shape;
         facts.layout = known->outputType.value_or("");
-        if (known->locLine > 0) {
-            facts.sourceFile = known->loc;
-            facts.sourceLine = known->locLine;
+        if (const auto source = known->source()) {
+            facts.sourceFile = source->first;
+            facts.sourceLine = source->second;
         } else {
             facts.opName = known->loc;
         }

@@ -1,6 +1,7 @@
 #include "core/tenstorrent/xla/profile_collector.h"
 
 #include "core/base/text.h"
+#include "core/tenstorrent/xla/profile_gaps.h"
 #include "core/tenstorrent/xla/weights.h"
 #include "core/text/text_cursor.h"
 
@@ -14,6 +15,7 @@ constexpr std::string_view kExecuting = "Executing operation:";
 constexpr std::string_view kDevice = "Device ";
 constexpr std::string_view kState = "memory state";
 constexpr std::uint32_t kNoRange = UINT32_MAX;
+constexpr std::size_t kLongestName = 300; // bytes kept of what a program, a graph or an operation's type is called
 constexpr unsigned kAllSeen = (1U << kMemories) - 1;
 
 /// The first word.
@@ -81,8 +83,42 @@ void ProfileCollector::warn(std::string_view code, std::uint64_t number, std::st
     m_profile.warnings.addNamed(code, "line " + std::to_string(number) + ": " + std::string(words) + ".");
 }
 
+bool ProfileCollector::isPlain(std::uint64_t number, std::string_view text)
+{
+    constexpr std::string_view kBefore = "Device memory state before operation ";
+    if (text.starts_with(kExecuting)) {
+        const auto known = m_facts.find(trimmed(text.substr(kExecuting.size())));
+        if (known != m_facts.end())
+            execute(number, known->second);
+        return known != m_facts.end();
+    }
+    if (text.starts_with(kBefore)) {
+        const std::string_view type = text.substr(kBefore.size());
+        const bool isWord = !type.empty() && std::ranges::all_of(type, isAlphanumeric);
+        if (isWord)
+            blockOf(number, type);
+        return isWord;
+    }
+    if (!text.starts_with(kDevice))
+        return false;
+    const auto same = std::ranges::find(m_lastLines, text, &KnownLine::text);
+    if (same != m_lastLines.end()) {
+        addState(number, same->line);
+        return true;
+    }
+    bool isWhole = true;
+    const auto read = readMemoryLine(text, [&](std::string_view, std::string_view) { isWhole = false; });
+    if (!read || !isWhole)
+        return false;
+    m_lastLines[static_cast<std::size_t>(read->memory)] = {std::string(text), *read};
+    addState(number, *read);
+    return true;
+}
+
 void ProfileCollector::line(std::uint64_t number, std::string_view text)
 {
+    if (isPlain(number, text))
+        return;
     const std::size_t first = findMessage(text, 0);
     std::size_t next = first == std::string_view::npos ? first : findMessage(text, first + 1);
     if (next != std::string_view::npos) // written at once from several threads
@@ -98,7 +134,7 @@ void ProfileCollector::line(std::uint64_t number, std::string_view text)
 void ProfileCollector::message(std::uint64_t number, std::string_view text)
 {
     if (const auto executed = behind(text, kExecuting)) {
-        operation(number, *executed);
+        execute(number, factsOf(number, trimmed(*executed)));
     } else if (const std::size_t device = findState(text, 0); device != std::string_view::npos) {
         const std::string_view state = text.substr(device);
         if (const auto type = behind(state, "Device memory state before operation"))
@@ -119,8 +155,9 @@ void ProfileCollector::message(std::uint64_t number, std::string_view text)
             startModule(number, word.substr(0, word.size() - 1));
     } else if (text.find("Out of Memory: Not enough space") != std::string_view::npos) {
         shortage(number, text);
-    } else {
-        isBeside(text);
+    } else if (!isBeside(text) && text.find(kState) != std::string_view::npos
+               && text.find("Bank") != std::string_view::npos) {
+        warn("bad-line", number, "this memory state does not say of which memory it is");
     }
 }
 
@@ -133,7 +170,7 @@ bool ProfileCollector::isBeside(std::string_view text)
     }
     const std::string_view test = testName(text);
     if (!test.empty() && m_sessionBegin == m_profile.operations.size())
-        m_sessionName = validUtf8(test.substr(0, 300));
+        m_sessionName = validUtf8(test.substr(0, kLongestName));
     return !test.empty();
 }
 
@@ -147,9 +184,8 @@ bool ProfileCollector::takeRoom(std::size_t bytes)
 
 NameId ProfileCollector::nameOf(std::string_view name)
 {
-    constexpr std::size_t kLongest = 300;
     const auto [found, isNew]
-        = m_names.try_emplace(validUtf8(name.substr(0, kLongest)), NameId::at(m_profile.names.size()));
+        = m_names.try_emplace(validUtf8(name.substr(0, kLongestName)), NameId::at(m_profile.names.size()));
     if (isNew) {
         m_profile.names.push_back(found->first);
         takeRoom(2 * found->first.size() + 100);
@@ -199,14 +235,14 @@ bool ProfileCollector::push(Operation operation)
     return true;
 }
 
-void ProfileCollector::operation(std::uint64_t number, std::string_view text)
+void ProfileCollector::execute(std::uint64_t number, FactsId facts)
 {
     Operation executed;
     executed.line = number;
-    executed.facts = factsOf(number, trimmed(text));
-    if (const OperationFacts* facts = m_profile.factsOf(executed))
-        executed.kind = facts->isDeallocate() ? OperationKind::Deallocate
-            : facts->isGetDevice()            ? OperationKind::GetDevice
+    executed.facts = facts;
+    if (const OperationFacts* known = m_profile.factsOf(executed))
+        executed.kind = known->isDeallocate() ? OperationKind::Deallocate
+            : known->isGetDevice()            ? OperationKind::GetDevice
                                               : OperationKind::Plain;
     m_awaitsBlock = push(executed);
 }
@@ -238,11 +274,15 @@ void ProfileCollector::memoryLine(std::uint64_t number, std::string_view text)
     const auto read = readMemoryLine(text, [&](std::string_view code, std::string_view words) {
         warn(code, number, "this memory state " + std::string(words));
     });
-    if (!read) {
+    if (read)
+        addState(number, *read);
+    else
         warn("bad-line", number, "this memory state is of no known memory");
-        return;
-    }
-    const unsigned bit = 1U << static_cast<unsigned>(read->memory);
+}
+
+void ProfileCollector::addState(std::uint64_t number, const MemoryLine& read)
+{
+    const unsigned bit = 1U << static_cast<unsigned>(read.memory);
     if (!m_isBlockOpen || (m_seen & bit) != 0) {
         Operation alone;
         alone.line = number;
@@ -255,7 +295,7 @@ void ProfileCollector::memoryLine(std::uint64_t number, std::string_view text)
         m_blockLine = number;
     }
     m_seen |= bit;
-    m_profile.states.back()[static_cast<std::size_t>(read->memory)] = read->state;
+    m_profile.states.back()[static_cast<std::size_t>(read.memory)] = read.state;
 }
 
 void ProfileCollector::closeBlock()
@@ -279,13 +319,10 @@ void ProfileCollector::startProgram(std::uint64_t number, std::string_view name)
     // A main program that never finished: nothing of it runs any more.
     if (!isConstEval && !m_running.empty()) {
         warn("cut-program", number,
-             "a program starts there before the one before, " + validUtf8(m_running.front().name.substr(0, 300))
-                 + ", has finished");
-        while (!m_running.empty())
-            finishProgram(std::string(m_running.back().name));
+             "a program starts there before the one before, " + validUtf8(m_running.front().name) + ", has finished");
+        finishAll();
     }
-    constexpr std::size_t kLongest = 300;
-    Running running{std::string(name.substr(0, kLongest)), kNoRange, isConstEval};
+    Running running{std::string(name.substr(0, kLongestName)), kNoRange, isConstEval};
     const std::string shown = validUtf8(running.name);
     if (takeRoom(sizeof(Range) + shown.size())) {
         running.range = static_cast<std::uint32_t>(m_profile.ranges.size());
@@ -301,13 +338,16 @@ void ProfileCollector::startProgram(std::uint64_t number, std::string_view name)
 
 void ProfileCollector::finishProgram(std::string_view name)
 {
-    name = name.substr(0, 300);
-    const auto found = std::find_if(m_running.rbegin(), m_running.rend(),
-                                    [&](const Running& running) { return running.name == name; });
-    if (found == m_running.rend())
-        return;
-    const auto keep = static_cast<std::size_t>(m_running.rend() - found) - 1;
-    while (m_running.size() > keep) {
+    const auto found = std::find_if(m_running.rbegin(), m_running.rend(), [&](const Running& running) {
+        return running.name == name.substr(0, kLongestName);
+    });
+    if (found != m_running.rend())
+        finishAll(static_cast<std::size_t>(m_running.rend() - found) - 1);
+}
+
+void ProfileCollector::finishAll(std::size_t but)
+{
+    while (m_running.size() > but) {
         if (m_running.back().range != kNoRange)
             m_profile.ranges[m_running.back().range].end = static_cast<std::uint32_t>(m_profile.operations.size());
         m_running.pop_back();
@@ -361,8 +401,7 @@ void ProfileCollector::startSession()
     if (m_sessionBegin == m_profile.operations.size())
         return;
     closeSession();
-    while (!m_running.empty())
-        finishProgram(std::string(m_running.back().name));
+    finishAll();
 }
 
 void ProfileCollector::shortage(std::uint64_t number, std::string_view text)
@@ -382,23 +421,17 @@ void ProfileCollector::shortage(std::uint64_t number, std::string_view text)
     m_profile.shortages.push_back(std::move(*found));
 }
 
-void ProfileCollector::tellWhatIsMissing()
+Profile ProfileCollector::finish()
 {
-    const bool hasBlocks = std::ranges::any_of(m_profile.operations, [](const Operation& each) {
-        return each.hasState && each.kind <= OperationKind::GetDevice;
-    });
-    const bool hasHeads = hasBlocks || std::ranges::any_of(m_profile.operations, [](const Operation& each) {
-                              return each.kind == OperationKind::Submit || each.kind == OperationKind::Submitted;
-                          });
-    for (const Operation& each : m_profile.operations) {
-        if (hasBlocks && !each.hasState)
-            warn("no-block", each.line, "the memory states before this operation are missing");
-        if (hasHeads && each.kind == OperationKind::Snapshot)
-            warn("no-operation", each.line,
-                 "memory states stand there without the line that says what they are before");
-        if (hasBlocks && !m_profile.facts.empty() && each.facts.isNone() && each.kind <= OperationKind::GetDevice)
-            warn("no-operation", each.line, "it is not told which operation these memory states are before");
-    }
+    closeBlock();
+    if (m_isInModule && m_isModuleKept)
+        warn("cut-module", m_profile.modules.back().line, "this module has no end");
+    finishAll();
+    closeSession();
+    if (m_sessions < 2)
+        std::erase_if(m_profile.ranges, [](const Range& range) { return range.kind == RangeKind::Session; });
+    std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
+    tellGaps(m_profile);
     if (m_left > 0)
         m_profile.warnings.addNamed("operations-left-out",
                                     std::to_string(m_left) + " more operations are left out after the first "
@@ -406,20 +439,6 @@ void ProfileCollector::tellWhatIsMissing()
     if (m_leftRanges > 0)
         m_profile.warnings.addNamed("programs-left-out",
                                     std::to_string(m_leftRanges) + " more executions of programs are not marked.");
-}
-
-Profile ProfileCollector::finish()
-{
-    closeBlock();
-    if (m_isInModule && m_isModuleKept)
-        warn("cut-module", m_profile.modules.back().line, "this module has no end");
-    while (!m_running.empty())
-        finishProgram(std::string(m_running.back().name));
-    closeSession();
-    if (m_sessions < 2)
-        std::erase_if(m_profile.ranges, [](const Range& range) { return range.kind == RangeKind::Session; });
-    std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
-    tellWhatIsMissing();
     for (const std::string_view stage : {"shlo_frontend", "shlo_compiler", "shlo"})
         if (const ModuleDump* module = m_profile.firstModule(stage); module && !m_profile.inputs.isKnown)
             m_profile.inputs = readInputs(module->text);

@@ -36,12 +36,23 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
     };
 
+    /// A line of a memory, and what it says.
+    struct KnownLine {
+        std::string text;
+        MemoryLine line;
+    };
+
+    /// Takes a line that is one whole message as most are: nothing is looked for in it.
+    bool isPlain(std::uint64_t number, std::string_view text);
     void message(std::uint64_t number, std::string_view text);
-    void operation(std::uint64_t number, std::string_view text);
+    void execute(std::uint64_t number, FactsId facts);
     void blockOf(std::uint64_t number, std::string_view type);
     void memoryLine(std::uint64_t number, std::string_view text);
+    void addState(std::uint64_t number, const MemoryLine& read);
     void startProgram(std::uint64_t number, std::string_view name);
     void finishProgram(std::string_view name);
+    /// The innermost first, until so many are left.
+    void finishAll(std::size_t but = 0);
     void startModule(std::uint64_t number, std::string_view stage);
     void startSession();
     void shortage(std::uint64_t number, std::string_view text);
@@ -54,7 +65,6 @@ private:
     bool takeRoom(std::size_t bytes);
     void closeBlock();
     void closeSession();
-    void tellWhatIsMissing();
 
     std::size_t& m_room;
     Profile m_profile;
@@ -70,6 +80,7 @@ private:
     bool m_isBlockOpen = false; // of the last operation
     unsigned m_seen = 0; // memories of that block, a bit each
     std::uint64_t m_blockLine = 0;
+    std::array<KnownLine, kMemories> m_lastLines; // of each memory: many are the same as before
 
     bool m_isInModule = false;
     bool m_isModuleKept = false;

@@ -1,45 +1,12 @@
 #include "core/tenstorrent/xla/profile_figures.h"
 
+#include "core/view/figure_list.h"
+
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace tidemark::ttxla {
 namespace {
-
-constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
-
-/// Collects figures; those of bytes that are known get a line in a text for people.
-class FigureList
-{
-public:
-    template <class Value>
-    void record(const char* id, const std::optional<Value>& value)
-    {
-        add(id, value ? Figured(*value) : Figured(), "", 0);
-    }
-    void number(const char* id, std::uint64_t value) { add(id, Figured(static_cast<std::int64_t>(value)), "", 0); }
-    void text(const char* id, std::string_view value)
-    {
-        add(id, value.empty() ? Figured() : Figured(std::string(value)), "", 0);
-    }
-    Figure& bytes(const char* id, const std::optional<std::int64_t>& value, const char* label)
-    {
-        return add(id, value ? Figured(*value) : Figured(), label, value ? ++m_line : 0);
-    }
-    std::vector<Figure> take() { return std::move(m_list); }
-
-private:
-    using Figured = decltype(Figure::value);
-    Figure& add(const char* id, Figured value, const char* label, int line)
-    {
-        m_list.push_back({id, std::move(value), label, {}, {}, kRecord, 0, line, false});
-        return m_list.back();
-    }
-
-    std::vector<Figure> m_list;
-    int m_line = 0;
-};
 
 /// What the peak is made of; where it is before the first operation, of what was there.
 std::vector<Part> partsOf(const Levels& levels, const OperationRows& rows)
@@ -117,25 +84,25 @@ Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Le
     list.text("module", profile.name);
     list.text("rank", profile.rank);
     list.text("origin", originName(profile.origin));
-    list.number("space", static_cast<std::uint64_t>(memory));
+    list.add("space", static_cast<std::uint64_t>(memory));
     list.text("space_name", kMemoryNames[static_cast<std::size_t>(memory)]);
-    list.number("steps", extent.count());
-    list.number(
+    list.add("steps", extent.count());
+    list.add(
         "operations",
         static_cast<std::uint64_t>(std::count_if(profile.operations.begin() + static_cast<std::ptrdiff_t>(extent.begin),
                                                  profile.operations.begin() + static_cast<std::ptrdiff_t>(extent.end),
                                                  [](const Operation& operation) { return operation.isListed(); })));
-    list.record("peak_bytes", levels.peak);
-    list.record("peak_step", levels.peak ? std::optional(static_cast<std::int64_t>(levels.peakAt)) : std::nullopt);
-    list.record("occupied_peak_bytes", levels.peak);
+    list.add("peak_bytes", levels.peak);
+    list.add("peak_step", levels.peak ? std::optional(static_cast<std::int64_t>(levels.peakAt)) : std::nullopt);
+    list.add("occupied_peak_bytes", levels.peak);
     if (levels.peak && extent.count() > 0) {
         list.text("peak_operation", nameAt(profile, profile.operations[extent.begin + levels.peakAt]));
         const BankState state = profile.after(extent.begin + levels.peakAt, memory);
         list.bytes("free_at_peak_bytes", state.ofAllBanks(state.free), "Free at the peak");
         list.bytes("largest_free_at_peak_bytes", state.ofAllBanks(state.largest), "Largest free block");
-        list.record("fragmentation_permille", state.fragmentation());
+        list.add("fragmentation_permille", state.fragmentation());
     }
-    list.record("banks", levels.banks < 0 ? std::nullopt : std::optional(std::int64_t{levels.banks}));
+    list.add("banks", levels.banks < 0 ? std::nullopt : std::optional(std::int64_t{levels.banks}));
     list.bytes("upstream_peak_bytes", levels.upstreamPeak, "As the profiler shows it");
     if (const auto suspects = primeSuspects(profile, extent, levels, 1); !suspects.empty()) {
         list.text("largest_increase_operation", nameAt(profile, profile.operations[suspects[0].operation]));
@@ -147,9 +114,7 @@ Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Le
     list.text("device", figures.capacity.device);
     list.bytes("capacity_bytes", levels.capacity, "Capacity").remarks
         = {{figures.capacity.device, std::nullopt, std::nullopt}};
-    Figure& headroom = list.bytes("headroom_bytes", figures.headroomBytes, "Headroom");
-    if (figures.headroomBytes)
-        headroom.remarks = {Remark{"%1 of the capacity", figures.headroomBytes, figures.capacity.bytes}};
+    list.bytes("headroom_bytes", figures.headroomBytes, "Headroom").remarks = figures.headroomRemarks();
     figures.list = list.take();
     figures.warnings = profile.warnings.list();
     return figures;

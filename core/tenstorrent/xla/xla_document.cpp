@@ -1,22 +1,15 @@
 #include "core/tenstorrent/xla/xla_document.h"
 
 #include "core/base/text.h"
-#include "core/text/text_cursor.h"
 #include "core/view/choice.h"
+#include "core/view/memory_names.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace tidemark::ttxla {
 namespace {
 
 constexpr std::size_t kMostPrograms = 1000; // of a profile, that can be chosen by themselves
-
-bool isSameWord(std::string_view a, std::string_view b)
-{
-    const auto upper = [](char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; };
-    return std::ranges::equal(a, b, {}, upper, upper);
-}
 
 } // namespace
 
@@ -104,12 +97,7 @@ Result<std::shared_ptr<const View>> XlaProfileDocument::view(const Selection& se
 
 std::optional<std::int64_t> XlaProfileDocument::parseMemory(const FileEntry&, std::string_view text) const
 {
-    for (const Memory memory : kAllMemories)
-        if (isSameWord(kMemoryNames[static_cast<std::size_t>(memory)], text))
-            return static_cast<std::int64_t>(memory);
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+    return memoryNumber(kMemoryNames, text);
 }
 
 std::string XlaProfileDocument::memoryText(const FileEntry&, std::int64_t memory) const

@@ -2,7 +2,9 @@
 
 #include "core/base/text.h"
 #include "core/files/read_blocks.h"
+#include "core/tenstorrent/xla/input_files.h"
 #include "core/tenstorrent/xla/xla_log_reader.h"
+#include "core/view/text_kind.h"
 
 #include <algorithm>
 
@@ -11,37 +13,36 @@ namespace {
 
 using namespace ttxla;
 
-constexpr std::uint64_t kShort = std::uint64_t{64} << 10; // of such a text all is looked at before it is opened
-constexpr std::uint64_t kMostByChance = std::uint64_t{64} << 20; // of a log that nobody named
-constexpr std::size_t kStart = 4096;
-
-std::string beginningOf(const File& file, std::uint64_t most)
-{
-    std::string start(std::min(most, file.size()), '\0');
-    const auto count = file.readAt(0, start);
-    start.resize(count ? *count : 0);
-    return start;
-}
-
 bool recognises(const File& file)
 {
-    const std::string start = beginningOf(file, kStart);
-    if (start.empty() || hasControls(start))
-        return false;
-    return file.size() > kShort || readLog(file, {}).has_value();
+    const FileRole role = roleOf(file);
+    if (role == FileRole::Log)
+        return file.size() > kShortText || readLog(file, {}).has_value();
+    return role != FileRole::None;
+}
+
+const char* formatName(FileRole role)
+{
+    switch (role) {
+    case FileRole::MemoryList:
+    case FileRole::OperationList:
+        return "Lists of tt-xla's memory profiler";
+    case FileRole::Report:
+        return "Report of tt-xla's memory profiler";
+    case FileRole::BlockTables:
+        return "Allocator's tables of tt-mlir";
+    case FileRole::None:
+    case FileRole::Log:
+        break;
+    }
+    return "tt-xla log";
 }
 
 /// Error: cancelled. What is wrong with the file is in the result.
-Result<ProfilesOfFile> readFile(const OpenedFile& opened, const Progress& progress)
+std::optional<Error> readLogInto(ProfilesOfFile& file, const OpenedFile& opened, const Progress& progress)
 {
-    ProfilesOfFile file;
-    file.entry.path = opened.input.path;
-    file.entry.format = "tt-xla log";
-    file.entry.error = opened.error;
-    if (!opened.file)
-        return file;
-    file.entry.size = opened.file->size();
-    const std::uint64_t most = opened.input.isByChance ? std::min(file.entry.size, kMostByChance) : file.entry.size;
+    const bool isPart = opened.input.isByChance && !opened.input.path.ends_with("_profile.log");
+    const std::uint64_t most = isPart ? std::min(file.entry.size, kMostOfTextByChance) : file.entry.size;
     auto profiles = readLog(*opened.file, progress, most);
     if (profiles)
         file.profiles = std::move(*profiles);
@@ -52,27 +53,116 @@ Result<ProfilesOfFile> readFile(const OpenedFile& opened, const Progress& progre
     if (profiles && most < file.entry.size)
         file.warnings.addNamed("log-searched-in-part",
                                "only its first 64 MiB were read. Open it by itself to read all of it.");
+    return std::nullopt;
+}
+
+/// Error: cancelled.
+Result<ProfilesOfFile> readFile(const OpenedFile& opened, FileRole role, const Progress& progress)
+{
+    ProfilesOfFile file;
+    file.entry.path = opened.input.path;
+    file.entry.format = formatName(role);
+    file.entry.error = opened.error;
+    if (!opened.file)
+        return file;
+    file.entry.size = opened.file->size();
+    if (role == FileRole::Log || role == FileRole::None) {
+        if (const auto error = readLogInto(file, opened, progress))
+            return *error;
+        return file;
+    }
+    std::vector<std::string> beside;
+    auto profile = readProfile(*opened.file, role, beside);
+    if (profile)
+        file.profiles.push_back(std::move(*profile));
+    else
+        file.entry.error = profile.error();
+    for (const std::string& path : beside) {
+        FileEntry other;
+        other.path = path;
+        other.format = file.entry.format;
+        file.others.push_back(std::move(other));
+    }
     return file;
 }
 
-Result<Documents> openFiles(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
+/// Opens what says most of each run: a log before the lists that were made of it, these before a report.
+class Runs
 {
-    std::vector<ProfilesOfFile> files;
-    std::optional<Error> error;
-    bool isAnyUsed = false;
-    for (const OpenedFile& each : opened) {
-        auto file = readFile(each, progress);
+public:
+    explicit Runs(const Progress& progress)
+        : m_progress(progress)
+    { }
+
+    /// Error: cancelled.
+    std::optional<Error> open(const std::vector<OpenedFile>& opened)
+    {
+        std::vector<FileRole> roles;
+        for (const OpenedFile& each : opened)
+            roles.push_back(each.file ? roleOf(*each.file) : FileRole::None);
+        for (const FileRole wanted : {FileRole::Log, FileRole::MemoryList, FileRole::OperationList, FileRole::Report,
+                                      FileRole::BlockTables, FileRole::None})
+            for (std::size_t i = 0; i < opened.size(); ++i)
+                if (roles[i] == wanted)
+                    if (const auto error = add(opened[i], wanted))
+                        return error;
+        std::ranges::stable_sort(m_files, {}, [](const ProfilesOfFile& file) { return file.entry.path; });
+        return std::nullopt;
+    }
+
+    std::vector<ProfilesOfFile>& files() { return m_files; }
+    const std::optional<Error>& error() const { return m_error; }
+    bool isAnyUsed() const { return !m_runs.empty(); }
+
+private:
+    std::optional<Error> add(const OpenedFile& opened, FileRole role)
+    {
+        const std::string run = runOf(opened.input.path);
+        if (const auto of = m_runs.find(run); of != m_runs.end() && role != FileRole::None) {
+            FileEntry other;
+            other.path = opened.input.path;
+            other.size = opened.file->size();
+            other.format = formatName(role);
+            auto& others = m_files[of->second].others;
+            if (std::ranges::find(others, other.path, &FileEntry::path) == others.end())
+                others.push_back(std::move(other));
+            return std::nullopt;
+        }
+        auto file = readFile(opened, role, m_progress);
         if (!file)
             return file.error();
-        if (file->entry.error && !error)
-            error = file->entry.error;
-        isAnyUsed = isAnyUsed || !file->entry.error;
-        if (!file->entry.error || !each.input.isByChance)
-            files.push_back(std::move(*file));
+        if (file->entry.error && !m_error)
+            m_error = file->entry.error;
+        if (!file->entry.error)
+            m_runs.emplace(run, m_files.size());
+        if (!file->entry.error || (!opened.input.isByChance && !opened.isOfOthers))
+            m_files.push_back(std::move(*file));
+        return std::nullopt;
     }
-    if (!isAnyUsed)
+
+    const Progress& m_progress;
+    std::vector<ProfilesOfFile> m_files;
+    std::map<std::string, std::size_t> m_runs; // positions in m_files
+    std::optional<Error> m_error;
+};
+
+Result<Documents> openFiles(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
+{
+    Runs runs(progress);
+    if (const auto error = runs.open(opened))
         return *error;
-    return Documents{std::make_shared<const XlaProfileDocument>(std::move(files), std::move(warnings))};
+    if (!runs.isAnyUsed())
+        return *runs.error();
+    return Documents{std::make_shared<const XlaProfileDocument>(std::move(runs.files()), std::move(warnings))};
+}
+
+FileEnding endingOf(const char* ending, const char* description)
+{
+    FileEnding result;
+    result.ending = ending;
+    result.description = description;
+    result.isCommon = true;
+    return result;
 }
 
 } // namespace
@@ -106,6 +196,11 @@ DocumentKind ttXlaKind()
 {
     DocumentKind kind;
     kind.name = XlaProfileDocument::kKind;
+    constexpr const char* kLists = "Lists of tt-xla's memory profiler";
+    constexpr const char* kTables = "Allocator's tables of tt-mlir";
+    kind.endings = {endingOf("_memory.json", kLists), endingOf("_operations.json", kLists),
+                    endingOf("_report.html", "Report of tt-xla's memory profiler"),
+                    endingOf("memory_results.json", kTables), endingOf("memory_report.json", kTables)};
     kind.isInAnyText = true; // "stderr"
     kind.recognises = recognises;
     kind.open = openFiles;

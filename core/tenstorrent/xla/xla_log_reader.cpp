@@ -5,6 +5,7 @@
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tidemark::ttxla {
 namespace {
@@ -18,15 +19,22 @@ const PhraseFinder& runtimeFinder()
     return kFinder;
 }
 
-/// Whether a text has a control that is no tab.
+/// Whether a text has a control that is no tab; 16 bytes are looked at at once.
 bool hasControl(std::string_view text)
 {
-    unsigned found = 0;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        found |= static_cast<unsigned>(byte < 0x20 && byte != '\t') | static_cast<unsigned>(byte == 0x7f);
+    using Bytes [[gnu::vector_size(16)]] = unsigned char;
+    Bytes found{};
+    for (; text.size() >= sizeof(Bytes); text.remove_prefix(sizeof(Bytes))) {
+        Bytes bytes;
+        std::memcpy(&bytes, text.data(), sizeof bytes);
+        found |= reinterpret_cast<Bytes>(((bytes < 0x20) & (bytes != '\t')) | (bytes == 0x7f));
     }
-    return found != 0;
+    std::uint64_t halves[2];
+    std::memcpy(halves, &found, sizeof halves);
+    return (halves[0] | halves[1]) != 0 || std::ranges::any_of(text, [](char c) {
+               const auto byte = static_cast<unsigned char>(c);
+               return (byte < 0x20 && byte != '\t') || byte == 0x7f;
+           });
 }
 
 /// The same beside colours.

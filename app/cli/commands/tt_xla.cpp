@@ -1,0 +1,59 @@
+#include "app/cli/commands.h"
+#include "app/cli/input_output.h"
+#include "app/cli/record/new_folder.h"
+#include "app/cli/record/profile_files.h"
+#include "core/base/text.h"
+#include "core/tenstorrent/xla/levels.h"
+#include "core/tenstorrent/xla/xla_log_kind.h"
+
+#include <iostream>
+
+namespace tidemark::cli {
+namespace {
+
+/// What the page of upstream's profiler would hide.
+void tellPeak(const ttxla::Profile& profile)
+{
+    const ttxla::Levels levels = ttxla::levelsOf(profile, ttxla::Memory::Dram, {0, profile.operations.size()});
+    if (levels.peak && levels.upstreamPeak && *levels.upstreamPeak < *levels.peak)
+        std::cerr << "note: "
+                  << printable(profile.rank.empty() ? profile.name : profile.name + ", rank " + profile.rank)
+                  << ": DRAM is highest at " << bytesText(*levels.peak) << " of all banks; the lists have at most "
+                  << bytesText(*levels.upstreamPeak) << ", as they leave out what tensors are deallocated from.\n";
+}
+
+int analyze(const std::string& log, const std::string& parent)
+{
+    const auto file = File::open(log);
+    if (!file)
+        return fail(file.error());
+    const auto profiles = ttxla::readLog(**file, terminalProgress());
+    if (!profiles)
+        return fail(profiles.error());
+    for (const ttxla::Profile& profile : *profiles) {
+        printWarnings(profile.warnings);
+        tellPeak(profile);
+    }
+    const auto folder = makeNewFolder(parent, profiles->front().name + timeText("_%Y%m%d_%H%M%S"));
+    if (!folder)
+        return fail(folder.error());
+    if (const auto error = writeProfileFiles(*folder, *profiles))
+        return fail(*error);
+    std::cout << *folder << '\n';
+    return kOk;
+}
+
+} // namespace
+
+int runTtXla(const Options& options)
+{
+    if (!options.profilerLog.empty())
+        return analyze(options.profilerLog, options.profilerFolder.empty() ? "." : options.profilerFolder);
+    Options record = options;
+    record.recordKind = RecordKind::TtXla;
+    if (!options.profilerFolder.empty())
+        record.recordFolder = options.profilerFolder;
+    return runRecord(record);
+}
+
+} // namespace tidemark::cli

@@ -1,0 +1,117 @@
+#include "core/tenstorrent/xla/input_files.h"
+
+#include "core/base/text.h"
+#include "core/files/read_blocks.h"
+#include "core/text/text_cursor.h"
+#include "core/view/text_kind.h"
+
+#include <algorithm>
+
+namespace tidemark::ttxla {
+namespace {
+
+constexpr std::array<std::string_view, 4> kEndings
+    = {"_memory.json", "_operations.json", "_report.html", "_profile.log"};
+
+Result<std::string> wholeOf(const File& file)
+{
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
+    if (file.size() > kMost)
+        return Error{ErrorKind::TooLarge, file.path() + ": this file is above 1 GiB. Open the log that it was made of.",
+                     std::nullopt};
+    std::string text(file.size(), '\0');
+    const auto count = file.readAt(0, text);
+    if (!count)
+        return count.error();
+    text.resize(*count);
+    return text;
+}
+
+std::optional<NamedText> textBeside(const std::string& path, std::vector<std::string>& beside)
+{
+    const auto file = File::open(path);
+    if (!file)
+        return std::nullopt;
+    auto text = wholeOf(**file);
+    if (!text)
+        return std::nullopt;
+    beside.push_back(path);
+    return NamedText{path, std::move(*text)};
+}
+
+FileRole roleOfJson(std::string_view start)
+{
+    const auto has = [&](std::string_view key) { return start.find(key) != std::string_view::npos; };
+    if (has("\"total_bytes_allocated_per_bank\""))
+        return FileRole::BlockTables;
+    if (has("\"opsData\""))
+        return FileRole::Report;
+    if (has("\"totalBytesAllocatedPerBank_MB\""))
+        return FileRole::MemoryList;
+    return has("\"mlir_op\"") && has("\"inputs\"") ? FileRole::OperationList : FileRole::None;
+}
+
+} // namespace
+
+FileRole roleOf(const File& file)
+{
+    if (startOfText(file).empty())
+        return FileRole::None;
+    const auto start = readStart(file, kShortText);
+    const std::string_view text = start ? trimmedLeft(*start) : std::string_view();
+    if (text.empty())
+        return FileRole::None;
+    if (text[0] == '{' || text[0] == '[') // a log may begin with a bracket: "[rank0]: …"
+        if (const FileRole role = roleOfJson(text); role != FileRole::None || text[0] == '{')
+            return role;
+    if (text.starts_with("<!DOCTYPE") || text.starts_with("<!doctype") || text.starts_with("<html"))
+        return text.find("lotly") != std::string_view::npos && text.find("emory") != std::string_view::npos
+            ? FileRole::Report
+            : FileRole::None;
+    return FileRole::Log;
+}
+
+std::string runOf(const std::string& path)
+{
+    for (const std::string_view ending : kEndings)
+        if (path.ends_with(ending))
+            return path.substr(0, path.size() - ending.size());
+    return path;
+}
+
+Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::string>& beside)
+{
+    auto text = wholeOf(file);
+    if (!text)
+        return text.error();
+    const std::string run = runOf(file.path());
+    NamedText named{file.path(), std::move(*text)};
+    auto profile = [&]() -> Result<Profile> {
+        if (role == FileRole::Report)
+            return readReport(std::move(named));
+        if (role == FileRole::BlockTables)
+            return readBlockTables(std::move(named));
+        ListTexts lists;
+        if (role == FileRole::OperationList) {
+            auto memory = textBeside(run + "_memory.json", beside);
+            if (!memory)
+                return Error{ErrorKind::NotFound,
+                             file.path() + ": this list of operations tells nothing of memory, and "
+                                 + std::string(fileNameOf(run)) + "_memory.json is not beside it.",
+                             std::nullopt};
+            lists.memory = std::move(*memory);
+            lists.operations = std::move(named);
+        } else {
+            lists.memory = std::move(named);
+            lists.operations = textBeside(run + "_operations.json", beside);
+        }
+        lists.inputs = textBeside(run + "_inputs_registry.json", beside);
+        lists.modules = textBeside(run + "_ir.json", beside);
+        return readLists(std::move(lists));
+    }();
+    if (profile)
+        profile->name = validUtf8(fileNameOf(run));
+    return profile;
+}
+
+} // namespace tidemark::ttxla

@@ -1,0 +1,211 @@
+#include "core/tenstorrent/xla/list_reader.h"
+
+#include "core/base/text.h"
+#include "core/tenstorrent/xla/list_facts.h"
+
+#include <algorithm>
+
+namespace tidemark::ttxla {
+namespace {
+
+Error notSuch(const std::string& path, const char* what)
+{
+    return {ErrorKind::Unsupported, path + ": this JSON is no " + what + " of tt-xla's memory profiler.", std::nullopt};
+}
+
+/// "numBanks": 12, "totalBytesPerBank_MB": 1022.169, …
+BankState stateIn(const JsonSource& source, const LocatedJson& object)
+{
+    BankState state;
+    state.banks = static_cast<std::int32_t>(std::min<std::int64_t>(source.integer(object, "numBanks"), INT32_MAX));
+    state.total = source.megabytesIn(object, "totalBytesPerBank_MB");
+    state.allocated = source.megabytesIn(object, "totalBytesAllocatedPerBank_MB");
+    state.free = source.megabytesIn(object, "totalBytesFreePerBank_MB");
+    state.largest = source.megabytesIn(object, "largestContiguousBytesFreePerBank_MB");
+    for (const std::string_view key : {"numBanks", "totalBytesPerBank_MB", "totalBytesAllocatedPerBank_MB",
+                                       "totalBytesFreePerBank_MB", "largestContiguousBytesFreePerBank_MB"})
+        if (!object.find(key))
+            source.warn("bad-value", object, "this memory has no " + std::string(key));
+    keepPossible(state, [&](std::string_view code, std::string_view words) {
+        source.warn(code, object, "this memory " + std::string(words));
+    });
+    return state;
+}
+
+void addState(Profile& profile, const JsonSource& source, const LocatedJson& element)
+{
+    Operation& operation = profile.operations.back();
+    const LocatedJson* const memory = element.find("memory");
+    if (!memory || memory->type != LocatedJson::Type::Object) {
+        source.warn("no-block", element, "this operation has no memory");
+        return;
+    }
+    operation.hasState = true;
+    for (std::size_t i = 0; i < kMemories; ++i)
+        if (const LocatedJson* const state = memory->find(kMemoryNames[i]);
+            state && state->type == LocatedJson::Type::Object)
+            profile.states.back()[i] = stateIn(source, *state);
+}
+
+/// Compares what both lists say of the n-th operation; keeps the first contradiction of each kind.
+class Comparison
+{
+public:
+    Comparison(const JsonSource& memory, const JsonSource& operations)
+        : m_memory(memory)
+        , m_operations(operations)
+    { }
+
+    void compare(std::size_t position, const LocatedJson& state, const LocatedJson& operation)
+    {
+        for (std::size_t i = 0; i < kKeys.size(); ++i) {
+            const LocatedJson* const left = state.find(kKeys[i]);
+            const LocatedJson* const right = operation.find(kKeys[i]);
+            if (!left || !right || (left->type == right->type && left->text == right->text))
+                continue;
+            if (++m_counts[i] == 1)
+                m_first[i] = "Element " + std::to_string(position) + " has " + std::string(kKeys[i]) + " "
+                    + validUtf8(left->text.substr(0, 100)) + " in " + std::string(fileNameOf(m_memory.name())) + " and "
+                    + validUtf8(right->text.substr(0, 100)) + " in " + std::string(fileNameOf(m_operations.name()));
+        }
+    }
+    void addTo(std::vector<std::string>& relations, std::size_t states, std::size_t operations) const
+    {
+        if (states != operations)
+            relations.push_back(std::string(fileNameOf(m_memory.name())) + " has " + counted(states, "element") + ", "
+                                + std::string(fileNameOf(m_operations.name())) + " " + std::to_string(operations)
+                                + ".");
+        for (std::size_t i = 0; i < kKeys.size(); ++i)
+            if (m_counts[i] > 0)
+                relations.push_back(
+                    m_first[i] + (m_counts[i] == 1 ? "." : "; so do " + std::to_string(m_counts[i]) + " elements."));
+    }
+
+private:
+    static constexpr std::array<std::string_view, 3> kKeys = {"index", "loc", "mlir_op"};
+    const JsonSource& m_memory;
+    const JsonSource& m_operations;
+    std::array<std::size_t, 3> m_counts = {};
+    std::array<std::string, 3> m_first;
+};
+
+void addSessions(Profile& profile, const JsonSource& source, const LocatedJson* metadata)
+{
+    if (!metadata)
+        return;
+    for (const LocatedJson& program : JsonSource::list(metadata->find("programs"))) {
+        const std::int64_t begin = source.integer(program, "start_op_index");
+        const std::int64_t last = source.integer(program, "end_op_index");
+        if (begin < 0 || last < begin || last >= static_cast<std::int64_t>(profile.operations.size())) {
+            source.warn("bad-value", program, "this program is of operations that are not there");
+            continue;
+        }
+        profile.ranges.push_back({source.text(program, "name"), RangeKind::Session, static_cast<std::uint32_t>(begin),
+                                  static_cast<std::uint32_t>(last + 1), 1});
+    }
+}
+
+void readInputs(Profile& profile, NamedText file)
+{
+    const auto source = JsonSource::parse(std::move(file.path), std::move(file.text), profile.warnings);
+    if (!source) {
+        profile.warnings.addNamed("unreadable-file", source.error().message);
+        return;
+    }
+    const auto entries = JsonSource::list(source->root().find("entries"));
+    profile.inputs.isKnown = !entries.empty();
+    for (const LocatedJson& item : entries) {
+        InputEntry entry;
+        entry.ssa = source->text(item, "ssa");
+        entry.name = source->text(item, "name");
+        entry.type = source->text(item, "type");
+        entry.shape = source->text(item, "shape");
+        entry.dtype = source->text(item, "dtype");
+        entry.bytes = std::max<std::int64_t>(source->integer(item, "bytes"), 0);
+        profile.inputs.entries.push_back(std::move(entry));
+    }
+}
+
+void addModules(Profile& profile, const JsonSource& source, const LocatedJson& object, std::uint32_t operation)
+{
+    for (const char* stage : {"ttir", "ttnn"})
+        if (const LocatedJson* const module = object.find(stage))
+            if (std::string text = source.text(*module, "text"); !text.empty())
+                profile.modules.push_back({stage, std::move(text), 0, operation});
+}
+
+void readModules(Profile& profile, NamedText file)
+{
+    const auto source = JsonSource::parse(std::move(file.path), std::move(file.text), profile.warnings);
+    if (!source) {
+        profile.warnings.addNamed("unreadable-file", source.error().message);
+        return;
+    }
+    addModules(profile, *source, source->root(), 0);
+    const auto sessions = profile.rangesOf(RangeKind::Session);
+    const auto programs = JsonSource::list(source->root().find("programs"));
+    for (std::size_t i = 0; i < programs.size(); ++i)
+        addModules(profile, *source, programs[i], i < sessions.size() ? sessions[i]->begin : 0);
+}
+
+} // namespace
+
+Result<Profile> readLists(ListTexts texts)
+{
+    Profile profile;
+    profile.origin = Origin::Lists;
+    const auto memory = JsonSource::parse(std::move(texts.memory.path), std::move(texts.memory.text), profile.warnings);
+    if (!memory)
+        return memory.error();
+    const bool isBare = memory->root().type == LocatedJson::Type::Array; // before V0
+    const auto states = JsonSource::list(isBare ? &memory->root() : memory->root().find("operations"));
+    if (states.empty() || !states[0].find("memory"))
+        return notSuch(memory->name(), "list of memories");
+    std::optional<JsonSource> operations;
+    if (texts.operations) {
+        auto source
+            = JsonSource::parse(std::move(texts.operations->path), std::move(texts.operations->text), profile.warnings);
+        if (!source)
+            return source.error();
+        if (source->root().type != LocatedJson::Type::Array)
+            return notSuch(source->name(), "list of operations");
+        operations.emplace(std::move(*source));
+    }
+    if (texts.inputs)
+        readInputs(profile, std::move(*texts.inputs));
+
+    ListedOperations listed(profile);
+    const auto facts = operations ? JsonSource::list(&operations->root()) : std::span<const LocatedJson>();
+    std::optional<Comparison> comparison;
+    if (operations)
+        comparison.emplace(*memory, *operations);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const LocatedJson& state = states[i];
+        Operation& operation = listed.add();
+        const LocatedJson& told = i < facts.size() ? facts[i] : state;
+        listed.addFacts(operation, factsIn(i < facts.size() ? *operations : *memory, told));
+        listed.setType(operation, memory->text(state, "op_type"));
+        listed.setConstEval(operation, memory->text(state, "const_eval_graph"),
+                            memory->truth(state, "const_eval_cache_miss"));
+        operation.isWeight = memory->truth(state, "is_weight_op");
+        if (i < facts.size()) {
+            operation.isWeight = operation.isWeight || operations->truth(told, "is_weight_op");
+            listed.addWeights(i, *operations, told);
+            comparison->compare(i, state, told);
+            if (i == 0)
+                profile.rank = operations->text(told, "rank");
+        }
+        addState(profile, *memory, state);
+    }
+    if (comparison)
+        comparison->addTo(profile.relations, states.size(), facts.size());
+    else
+        profile.warnings.addNamed("no-operations", "the list of operations beside it is missing.");
+    addSessions(profile, *memory, memory->root().find("metadata"));
+    listed.finish();
+    if (texts.modules)
+        readModules(profile, std::move(*texts.modules));
+    return profile;
+}
+
+} // namespace tidemark::ttxla

@@ -1,0 +1,138 @@
+#include "core/tenstorrent/xla/list_facts.h"
+#include "core/tenstorrent/xla/list_reader.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace tidemark::ttxla {
+namespace {
+
+/// The value of a constant that stands in a line of the page: "const opsData = [...];"; absent where there is none.
+std::optional<std::string_view> constantOf(std::string_view page, std::string_view name)
+{
+    const std::string words = "const " + std::string(name) + " = ";
+    const std::size_t at = page.find(words);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    std::string_view value = page.substr(at + words.size());
+    value = trimmed(value.substr(0, value.find('\n')));
+    while (value.ends_with(';'))
+        value.remove_suffix(1);
+    return value;
+}
+
+void skipTags(TextCursor& at)
+{
+    for (at.skipSpaces(); at.peek() == '<'; at.skipSpaces())
+        if (at.takeWhile([](char c) { return c != '>'; }, 1, 200).empty() || !at.take(">"))
+            return;
+}
+
+/// "DRAM: 12 banks × 1022.17 MB/bank" of the page's head.
+BankState geometryIn(std::string_view page, std::string_view memory)
+{
+    const std::string words = std::string(memory) + ":";
+    for (std::size_t place = page.find(words); place != std::string_view::npos;
+         place = page.find(words, place + words.size())) {
+        TextCursor at(page.substr(place + words.size()));
+        skipTags(at);
+        const std::string_view banks = at.takeWhile(isDigit, 1, 6);
+        if (banks.empty() || !at.take(" banks"))
+            continue;
+        at.takeWhile([](char c) { return !isDigit(c) && c != '|' && c != '\n'; }, 1, 20);
+        const std::string_view size = at.takeWhile([](char c) { return isDigit(c) || c == '.'; });
+        BankState state;
+        std::from_chars(banks.data(), banks.data() + banks.size(), state.banks);
+        if (const auto total = megabytes(size); total && at.take(" MB/bank"))
+            state.total = *total;
+        return state;
+    }
+    return {};
+}
+
+BankState configured(const JsonSource& source, const LocatedJson* config, std::string_view memory)
+{
+    const LocatedJson* const object = config ? config->find(memory) : nullptr;
+    BankState state;
+    if (!object)
+        return state;
+    state.banks = static_cast<std::int32_t>(std::min<std::int64_t>(source.integer(*object, "num_banks"), INT32_MAX));
+    state.total = source.megabytesIn(*object, "total_bytes_per_bank_MB");
+    return state;
+}
+
+Result<JsonSource> dataOf(NamedText page, Warnings& warnings)
+{
+    if (trimmedLeft(page.text).starts_with('{'))
+        return JsonSource::parse(std::move(page.path), std::move(page.text), warnings);
+    const auto operations = constantOf(page.text, "opsData");
+    const auto memory = constantOf(page.text, "memData");
+    if (!operations || !memory)
+        return Error{ErrorKind::NotFound,
+                     page.path + ": this page has no data of tt-xla's memory profiler (opsData and memData).",
+                     std::nullopt};
+    const auto config = constantOf(page.text, "memoryConfig");
+    std::string text = "{\"opsData\": " + std::string(*operations) + ",\n\"memData\": " + std::string(*memory);
+    if (config)
+        text += ",\n\"memoryConfig\": " + std::string(*config);
+    return JsonSource::parse(std::move(page.path), text + "}", warnings);
+}
+
+} // namespace
+
+Result<Profile> readReport(NamedText page)
+{
+    Profile profile;
+    profile.origin = Origin::Report;
+    std::array<BankState, kMemories> geometry;
+    for (std::size_t i = 0; i < kMemories; ++i)
+        geometry[i] = geometryIn(page.text, kMemoryNames[i]);
+    const auto source = dataOf(std::move(page), profile.warnings);
+    if (!source)
+        return source.error();
+    const auto operations = JsonSource::list(source->root().find("opsData"));
+    const auto states = JsonSource::list(source->root().find("memData"));
+    if (states.empty())
+        return Error{ErrorKind::NotFound, source->name() + ": this report has no operation with its memory.",
+                     std::nullopt};
+    const LocatedJson* const config = source->root().find("memoryConfig");
+    ListedOperations listed(profile);
+    bool areBanksTold = true;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        Operation& operation = listed.add();
+        operation.hasState = true;
+        if (i < operations.size()) {
+            listed.addFacts(operation, factsIn(*source, operations[i]));
+            operation.isWeight = source->truth(operations[i], "is_weight_op");
+            if (const std::int64_t index = source->integer(operations[i], "index"); index >= 0 && index < UINT32_MAX)
+                operation.index = static_cast<std::uint32_t>(index); // of a part of a report
+            if (source->text(operations[i], "source") == "Consteval")
+                listed.setConstEval(operation, "const-eval", false);
+            listed.addWeights(i, *source, operations[i]);
+        }
+        for (std::size_t m = 0; m < kMemories; ++m) {
+            const std::int64_t allocated = source->megabytesIn(states[i], kMemoryNames[m]);
+            if (allocated < 0)
+                continue;
+            BankState state = geometry[m].banks >= 0 ? geometry[m] : configured(*source, config, kMemoryNames[m]);
+            areBanksTold = areBanksTold && state.banks >= 0;
+            state.banks = std::max(state.banks, 1);
+            state.allocated = allocated;
+            keepPossible(state, [&](std::string_view code, std::string_view words) {
+                source->warn(code, states[i], "this memory " + std::string(words));
+            });
+            profile.states.back()[m] = state;
+        }
+    }
+    if (!areBanksTold)
+        profile.warnings.addNamed(
+            "banks-unknown", "the report does not tell how many banks a memory has: amounts are those of one bank.");
+    if (operations.size() != states.size())
+        profile.relations.push_back("opsData has " + std::to_string(operations.size()) + " elements, memData "
+                                    + std::to_string(states.size()) + ".");
+    listed.finish();
+    return profile;
+}
+
+} // namespace tidemark::ttxla

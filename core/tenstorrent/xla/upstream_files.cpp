@@ -1,0 +1,405 @@
+#include "core/tenstorrent/xla/upstream_files.h"
+
+#include "core/report/json_writer.h"
+#include "core/report/table.h"
+#include "core/tenstorrent/xla/live_padding.h"
+#include "core/tenstorrent/xla/module_lines.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace tidemark::ttxla {
+namespace {
+
+/// JSON with a few more ways to say things.
+class Json
+{
+public:
+    explicit Json(std::ostream& out)
+        : writer(out, JsonLayout::Indented)
+    { }
+
+    template <class Value>
+    void field(std::string_view name, const Value& value)
+    {
+        writer.key(name).value(value);
+    }
+    /// Null where it is empty.
+    void text(std::string_view name, std::string_view value)
+    {
+        writer.key(name);
+        textOrNull(value);
+    }
+    void text(std::string_view name, const std::optional<std::string>& value)
+    {
+        writer.key(name);
+        if (value)
+            writer.value(*value);
+        else
+            writer.null();
+    }
+    void textOrNull(std::string_view value)
+    {
+        if (value.empty())
+            writer.null();
+        else
+            writer.value(value);
+    }
+    void number(std::string_view name, std::int64_t value)
+    {
+        writer.key(name);
+        if (value < 0)
+            writer.null();
+        else
+            writer.value(value);
+    }
+    void megabytes(std::string_view name, std::int64_t bytes)
+    {
+        writer.key(name);
+        if (bytes < 0)
+            writer.null();
+        else
+            writer.value(megabytesOf(bytes));
+    }
+    void sizes(std::string_view name, const std::vector<std::int64_t>& values, bool isNullIfEmpty = false)
+    {
+        writer.key(name);
+        if (values.empty() && isNullIfEmpty) {
+            writer.null();
+            return;
+        }
+        writer.beginArray();
+        for (const std::int64_t value : values)
+            writer.value(value);
+        writer.endArray();
+    }
+
+    JsonWriter writer;
+};
+
+double wholeMegabytes(std::int64_t bytes)
+{
+    return static_cast<double>(bytes) / kMegabyte;
+}
+
+/// The number of the session that an operation runs in; absent where a log has one.
+class Sessions
+{
+public:
+    explicit Sessions(const Profile& profile)
+        : m_ranges(profile.rangesOf(RangeKind::Session))
+    { }
+
+    const std::vector<const Range*>& ranges() const { return m_ranges; }
+    /// Whether the operation begins one. REQUIRES: operations in their order
+    bool begins(std::size_t operation)
+    {
+        if (m_next >= m_ranges.size() || m_ranges[m_next]->begin != operation)
+            return false;
+        ++m_next;
+        return true;
+    }
+    std::optional<std::size_t> current() const
+    {
+        return m_ranges.empty() || m_next == 0 ? std::nullopt : std::optional(m_next - 1);
+    }
+
+private:
+    std::vector<const Range*> m_ranges;
+    std::size_t m_next = 0;
+};
+
+void writeStates(Json& json, const MemoryStates& states)
+{
+    json.writer.key("memory").beginObject();
+    for (std::size_t i = 0; i < kMemories; ++i) {
+        const BankState& state = states[i];
+        if (!state.isTold())
+            continue;
+        json.writer.key(kMemoryNames[i]).beginObject();
+        json.number("numBanks", state.banks);
+        json.megabytes("totalBytesPerBank_MB", state.total);
+        json.megabytes("totalBytesAllocatedPerBank_MB", state.allocated);
+        json.megabytes("totalBytesFreePerBank_MB", state.free);
+        json.megabytes("largestContiguousBytesFreePerBank_MB", state.largest);
+        json.writer.endObject();
+    }
+    json.writer.endObject();
+}
+
+void writePadding(Json& json, const LivePadding& live)
+{
+    json.writer.key("unpadded_memory").beginObject();
+    for (const Memory memory : {Memory::Dram, Memory::L1}) {
+        const PaddedSum sum = live.sum(memory);
+        json.writer.key(kMemoryNames[static_cast<std::size_t>(memory)]).beginObject();
+        json.field("unpadded_bytes", sum.unpadded);
+        json.field("padded_bytes", sum.padded);
+        json.field("num_tensors", sum.tensors);
+        json.field("unpadded_MB", wholeMegabytes(sum.unpadded));
+        json.field("padded_MB", wholeMegabytes(sum.padded));
+        json.field("overhead_MB", wholeMegabytes(sum.padded - sum.unpadded));
+        constexpr double kWhole = 100;
+        json.field("overhead_pct",
+                   sum.unpadded == 0
+                       ? 0.0
+                       : static_cast<double>(sum.padded - sum.unpadded) / static_cast<double>(sum.unpadded) * kWhole);
+        json.writer.endObject();
+    }
+    json.writer.endObject();
+}
+
+void writeConstEval(Json& json, const Profile& profile, const Operation& operation)
+{
+    json.text("const_eval_graph", profile.nameOf(operation.constEval));
+    json.field("const_eval_cache_miss", operation.isCacheMiss);
+}
+
+void writeLocation(Json& json, const OperationFacts* facts)
+{
+    json.text("loc", facts ? std::string_view(facts->loc) : std::string_view());
+}
+
+void writeMetadata(Json& json, const Profile& profile)
+{
+    json.writer.key("metadata").beginObject();
+    json.writer.key("memory_config").beginObject();
+    const auto first = std::ranges::find_if(profile.operations, &Operation::isListed);
+    if (first != profile.operations.end()) {
+        const MemoryStates& states = profile.states[static_cast<std::size_t>(first - profile.operations.begin())];
+        for (std::size_t i = 0; i < kMemories; ++i) {
+            if (!states[i].isTold())
+                continue;
+            json.writer.key(kMemoryNames[i]).beginObject();
+            json.number("num_banks", states[i].banks);
+            json.megabytes("total_bytes_per_bank_MB", states[i].total);
+            json.writer.endObject();
+        }
+    }
+    json.writer.endObject();
+    json.field("total_operations", profile.listed());
+    const Sessions sessions(profile);
+    if (!sessions.ranges().empty()) {
+        json.writer.key("programs").beginArray();
+        for (const Range* range : sessions.ranges()) {
+            std::optional<std::uint32_t> begin;
+            std::uint32_t end = 0;
+            for (std::uint32_t i = range->begin; i < range->end; ++i)
+                if (profile.operations[i].isListed()) {
+                    begin = begin.value_or(profile.operations[i].index);
+                    end = profile.operations[i].index;
+                }
+            if (!begin)
+                continue;
+            json.writer.beginObject();
+            json.field("name", std::string_view(range->name));
+            json.field("start_op_index", *begin);
+            json.field("end_op_index", end);
+            json.writer.endObject();
+        }
+        json.writer.endArray();
+    }
+    json.writer.endObject();
+}
+
+void writeTensors(Json& json, const char* shapes, const char* dtypes, const std::vector<TensorType>& tensors)
+{
+    json.writer.key(shapes).beginArray();
+    for (const TensorType& tensor : tensors)
+        json.textOrNull(tensor.shape);
+    json.writer.endArray().key(dtypes).beginArray();
+    for (const TensorType& tensor : tensors)
+        json.textOrNull(tensor.dtype);
+    json.writer.endArray();
+}
+
+void writeLayout(Json& json, const std::optional<TensorLayout>& layout)
+{
+    json.writer.key("output_layout_info");
+    if (!layout) {
+        json.writer.null();
+        return;
+    }
+    json.writer.beginObject();
+    json.sizes("logical_shape", layout->shape);
+    json.field("dtype", std::string_view(layout->dtype));
+    json.field("unpadded_bytes", layout->unpaddedBytes);
+    json.field("is_tiled", layout->tile.has_value());
+    json.sizes("memref_shape", layout->memref, true);
+    json.sizes("tile_size",
+               layout->tile ? std::vector{layout->tile->first, layout->tile->second} : std::vector<std::int64_t>(),
+               true);
+    json.sizes("padded_shape", layout->paddedShape);
+    json.field("padded_bytes", layout->paddedBytes);
+    json.text("buffer_type", std::string_view(layout->bufferType));
+    json.field("overhead_pct", layout->overheadPercent());
+    json.writer.endObject();
+}
+
+void writeFacts(Json& json, const Profile& profile, const Operation& operation)
+{
+    static const OperationFacts kNone;
+    const OperationFacts* const known = profile.factsOf(operation);
+    const OperationFacts& facts = known ? *known : kNone;
+    json.text("result", std::string_view(facts.result));
+    json.field("mlir_op", profile.labelOf(operation));
+    json.writer.key("inputs").beginArray();
+    for (const std::string& input : facts.inputs)
+        json.writer.value(input);
+    json.writer.endArray();
+    json.text("attributes", facts.attributes);
+    if (known) {
+        json.text("input_types", facts.inputTypes);
+        json.text("output_type", facts.outputType);
+    }
+    writeTensors(json, "input_shapes", "input_dtypes", facts.inputTensors);
+    writeTensors(json, "output_shapes", "output_dtypes", facts.outputTensors);
+    writeLayout(json, facts.layout);
+    writeLocation(json, known);
+}
+
+void writeWeights(Json& json, const Profile& profile, std::size_t operation)
+{
+    json.writer.key("weights").beginArray();
+    for (const std::uint32_t position : profile.weights[operation]) {
+        const InputEntry& weight = profile.inputs.entries[position];
+        json.writer.beginObject();
+        json.field("registry_index", position);
+        json.field("name", std::string_view(weight.name));
+        json.text("shape", std::string_view(weight.shape));
+        json.field("dtype", std::string_view(weight.dtype));
+        json.field("bytes", weight.bytes);
+        json.writer.endObject();
+    }
+    json.writer.endArray();
+}
+
+/// Those of a session's, or of the log's, first dump of a stage; what is not there is left out.
+void writeStages(Json& json, const Profile& profile, std::uint32_t begin, std::uint32_t end)
+{
+    for (const std::string_view stage : {"ttir", "ttnn"}) {
+        const auto dump = std::ranges::find_if(profile.modules, [&](const ModuleDump& each) {
+            return each.stage == stage && each.operation >= begin && each.operation <= end;
+        });
+        if (dump == profile.modules.end())
+            continue;
+        json.writer.key(stage).beginObject();
+        json.field("text", std::string_view(dump->text));
+        json.writer.key("loc_index").beginObject();
+        for (const auto& [name, line] : linesByLocation(dump->text))
+            json.field(name, line);
+        json.writer.endObject().endObject();
+    }
+}
+
+} // namespace
+
+void writeMemoryList(std::ostream& out, const Profile& profile)
+{
+    Json json(out);
+    json.writer.beginObject();
+    writeMetadata(json, profile);
+    json.writer.key("operations").beginArray();
+    LivePadding live(profile);
+    Sessions sessions(profile);
+    for (std::size_t i = 0; i < profile.operations.size(); ++i) {
+        const Operation& operation = profile.operations[i];
+        if (sessions.begins(i))
+            live.clear();
+        live.execute(operation);
+        if (!operation.isListed())
+            continue;
+        json.writer.beginObject();
+        json.text("op_type", profile.nameOf(operation.type));
+        writeStates(json, profile.states[i]);
+        json.field("index", operation.index);
+        json.field("mlir_op", profile.labelOf(operation));
+        writeLocation(json, profile.factsOf(operation));
+        writeConstEval(json, profile, operation);
+        json.field("is_weight_op", !operation.constEval.isNone());
+        writePadding(json, live);
+        json.writer.endObject();
+    }
+    json.writer.endArray().endObject();
+    out << '\n';
+}
+
+void writeOperationList(std::ostream& out, const Profile& profile)
+{
+    Json json(out);
+    json.writer.beginArray();
+    Sessions sessions(profile);
+    for (std::size_t i = 0; i < profile.operations.size(); ++i) {
+        const Operation& operation = profile.operations[i];
+        sessions.begins(i);
+        if (!operation.isListed())
+            continue;
+        json.writer.beginObject();
+        writeFacts(json, profile, operation);
+        json.field("index", operation.index);
+        if (const auto session = sessions.current())
+            json.field("program_index", *session);
+        writeConstEval(json, profile, operation);
+        json.field("is_weight_op", operation.isWeight);
+        writeWeights(json, profile, i);
+        if (!profile.rank.empty())
+            json.field("rank", std::string_view(profile.rank));
+        json.writer.endObject();
+    }
+    json.writer.endArray();
+    out << '\n';
+}
+
+void writeInputsRegistry(std::ostream& out, const Profile& profile)
+{
+    const InputsRegistry& inputs = profile.inputs;
+    Json json(out);
+    json.writer.beginObject().key("metadata").beginObject();
+    if (inputs.isKnown) {
+        json.field("total_entries", inputs.entries.size());
+        json.field("total_weights", inputs.weightCount());
+        json.field("total_inputs",
+                   static_cast<std::size_t>(std::ranges::count(inputs.entries, "input", &InputEntry::type)));
+        json.field("total_weight_bytes", inputs.weightBytes());
+        json.field("total_weight_MB", wholeMegabytes(inputs.weightBytes()));
+    }
+    json.writer.endObject().key("entries").beginArray();
+    for (std::size_t i = 0; i < inputs.entries.size(); ++i) {
+        const InputEntry& entry = inputs.entries[i];
+        json.writer.beginObject();
+        json.field("index", i);
+        json.field("ssa", std::string_view(entry.ssa));
+        json.field("name", std::string_view(entry.name));
+        json.field("type", std::string_view(entry.type));
+        json.text("shape", std::string_view(entry.shape));
+        json.field("dtype", std::string_view(entry.dtype));
+        json.field("bytes", entry.bytes);
+        json.field("bytes_MB", wholeMegabytes(entry.bytes));
+        json.writer.endObject();
+    }
+    json.writer.endArray().endObject();
+    out << '\n';
+}
+
+void writeModules(std::ostream& out, const Profile& profile)
+{
+    Json json(out);
+    json.writer.beginObject();
+    const auto sessions = profile.rangesOf(RangeKind::Session);
+    if (sessions.empty()) {
+        writeStages(json, profile, 0, UINT32_MAX);
+    } else {
+        json.writer.key("programs").beginArray();
+        for (const Range* session : sessions) {
+            json.writer.beginObject();
+            json.field("name", std::string_view(session->name));
+            writeStages(json, profile, session->begin, session->end - 1);
+            json.writer.endObject();
+        }
+        json.writer.endArray();
+    }
+    json.writer.endObject();
+    out << '\n';
+}
+
+} // namespace tidemark::ttxla

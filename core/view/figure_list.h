@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/view/figures.h"
+
+#include <string_view>
+#include <utility>
+
+namespace tidemark {
+
+/// Collects figures of records; those of bytes that are known get a line in a text for people, in their order.
+class FigureList
+{
+public:
+    /// Null: not known.
+    Figure& add(const char* id, decltype(Figure::value) value) { return put(id, std::move(value), "", 0); }
+    template <class Number>
+    Figure& add(const char* id, const std::optional<Number>& value)
+    {
+        return add(id, value ? decltype(Figure::value)(*value) : decltype(Figure::value)());
+    }
+    /// Null where it is empty.
+    Figure& text(const char* id, std::string_view value)
+    {
+        return add(id, value.empty() ? decltype(Figure::value)() : decltype(Figure::value)(std::string(value)));
+    }
+    Figure& bytes(const char* id, const std::optional<std::int64_t>& value, const char* label)
+    {
+        return put(id, value ? decltype(Figure::value)(*value) : decltype(Figure::value)(), label,
+                   value ? ++m_line : 0);
+    }
+    std::vector<Figure> take() { return std::move(m_list); }
+
+private:
+    Figure& put(const char* id, decltype(Figure::value) value, const char* label, int line)
+    {
+        m_list.push_back(
+            {id, std::move(value), label, {}, {}, static_cast<unsigned>(FigurePlace::Record), 0, line, false});
+        return m_list.back();
+    }
+
+    std::vector<Figure> m_list;
+    int m_line = 0;
+};
+
+} // namespace tidemark
