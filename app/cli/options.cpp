@@ -107,7 +107,7 @@ void addTraining(CLI::App& command, TrainingOptions& asked)
     command.add_flag("--use_actual_sizes", asked.usesActualSizes,
                      "in the picture model and optimizer as measured, not as expected");
     command.add_option("--title", asked.title, "of the picture")->type_name("TEXT");
-    command.add_option("--output", asked.picture, "the picture, FILE.svg; default: " + asked.picture)
+    command.add_option("--output", asked.picture, "the picture, FILE.png or FILE.svg; default: " + asked.picture)
         ->type_name("FILE")
         ->check(checkNotEmpty);
 }

@@ -100,6 +100,31 @@ std::string helpOf(const std::vector<ui::ExportView>& views)
     return help + ". If not given, what the file is of";
 }
 
+/// "--title", of one view.
+CLI::Option* addViewOption(CLI::App& app, const ui::ExportView& view, const ui::ExportOption& option,
+                           ExportRequest& request)
+{
+    const std::string flag = "--" + option.name;
+    const std::string help = "Of --view " + view.name + ": " + option.help;
+    const auto keep = [&request, view = view.name, name = option.name](const std::string& value) {
+        request.viewOptions[view][name] = value;
+    };
+    if (option.type.empty())
+        return app.add_flag_callback(
+            flag, [keep] { keep(""); }, help);
+    CLI::Option* const added = app.add_option_function<std::string>(flag, keep, help)->type_name(option.type);
+    return option.refuse ? added->check(option.refuse) : added;
+}
+
+/// Options of views that are not drawn.
+std::string strayOption(const ExportRequest& request)
+{
+    for (const auto& [view, options] : request.viewOptions)
+        if (view != request.view)
+            return "--" + options.begin()->first + " is of --view " + view;
+    return {};
+}
+
 } // namespace
 
 CommandLine parseCommandLine(int argc, char** argv)
@@ -131,6 +156,9 @@ CommandLine parseCommandLine(int argc, char** argv)
     add("--device", request.device, "The device, for its capacity", "D")->check([](const std::string& text) {
         return findDevice(text) ? std::string() : "unknown device " + text;
     });
+    for (const ui::ExportView& view : views)
+        for (const ui::ExportOption& option : view.options)
+            addViewOption(app, view, option, request)->needs(file);
     add("--size", size, "Pixels of the picture; 1600x900 if not given", "WxH")->check([&](const std::string& text) {
         return readSize(text, request);
     });
@@ -148,6 +176,10 @@ CommandLine parseCommandLine(int argc, char** argv)
     }
     if (!request.stack.empty() && !request.view.empty() && request.view != views.front().name) {
         line.exitStatus = fail("--stack is of --view chart", kWrongUsage);
+        return line;
+    }
+    if (const std::string stray = strayOption(request); !stray.empty()) {
+        line.exitStatus = fail(stray, kWrongUsage);
         return line;
     }
     request.path = line.paths.front();

@@ -2,6 +2,7 @@
 
 #include "core/view/choice.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ struct ExportRequest {
     std::string stack; // empty: the area is one
     Choice choice;
     std::string device;
+    /// What was said of single views: by view and name.
+    std::map<std::string, std::map<std::string, std::string>> viewOptions;
     int width = 1600;
     int height = 900;
 };

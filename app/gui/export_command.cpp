@@ -63,6 +63,8 @@ ui::ExportView::Result draw(const ui::ExportQuestion& question, const std::strin
     const auto usual = std::ranges::find_if(all, [&](const ui::ExportView& each) { return each.isUsual(*subject); });
     if (view == all.end())
         view = usual == all.end() ? all.begin() : usual;
+    if (view->ofAll)
+        return view->ofAll(question);
     auto picture = view->ofView(question, *subject);
     if (!picture && picture.error().kind == ErrorKind::NotFound && usual != all.end() && usual != view)
         return Error{ErrorKind::NotFound, picture.error().message + " --view " + usual->name + " draws what there is.",
@@ -83,6 +85,8 @@ int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
     const auto documents = open(request, kinds);
     if (!documents)
         return fail(documents.error().message);
+    const auto given = request.viewOptions.find(request.view);
+    const auto viewOptions = given == request.viewOptions.end() ? std::map<std::string, std::string>() : given->second;
     const ui::ExportQuestion question{*documents,
                                       request.choice,
                                       ui::fromNative(request.path),
@@ -90,7 +94,8 @@ int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
                                       request.stack,
                                       request.device,
                                       kinds,
-                                      warn};
+                                      warn,
+                                      viewOptions};
     const auto picture = draw(question, request.view);
     if (!picture)
         return fail(picture.error().message);

@@ -46,7 +46,7 @@ struct ProgramEntry {
     SourceId source;
     std::string name; // may hold any bytes
     std::optional<std::uint64_t> id; // absent: the file does not tell
-    std::uint64_t bytes = 0; // in the file
+    std::optional<std::uint64_t> bytes; // in the file; absent: it has no part of its own
 
     /// "jit_train_step(137)"; the name alone without an id
     std::string fullName() const { return id ? name + "(" + std::to_string(*id) + ")" : name; }

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -43,6 +44,48 @@ def rows_of(path, *arguments):
 
 def read_csv(data):
     return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
+
+
+class Histogram(unittest.TestCase):
+    """`tt-train --visualize_peak` draws PNG by the window's program."""
+
+    LOG = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        shutil.copy(tool.CLI, self.folder / "tidemark-cli")
+
+    def draw(self, *arguments):
+        return subprocess.run([self.folder / "tidemark-cli", "tt-train", "--logs", self.LOG, "--visualize_peak", "--output",
+                               "peak.png", *arguments], capture_output=True, timeout=60, check=False, cwd=self.folder,
+                              env={**os.environ, "PATH": str(self.folder)})
+
+    def window(self, script):
+        (self.folder / "tidemark").write_text("#!/bin/sh\n" + script)
+        (self.folder / "tidemark").chmod(0o755)
+
+    def test_it_gets_the_same_question(self):
+        self.window('for word in "$@"; do echo "$word"; done > asked')
+        result = self.draw("--model_size", "2e9", "--use_actual_sizes", "--title", "--x")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue(result.stdout.endswith(b"\nVisualization saved to: peak.png\n"))
+        self.assertEqual((self.folder / "asked").read_text().split("\n")[:-1],
+                         ["--export=peak.png", "--view", "runs", "--size", "1200x800", "--device_memory", "12884901888",
+                          "--model_size", "2000000000", "--use_actual_sizes", "--title=--x", "--", str(self.LOG)])
+
+    def test_what_goes_wrong_there_is_told(self):
+        self.window("echo 'warning: one' >&2; echo 'tidemark: peak.png: the disk is full' >&2; exit 1")
+        result = self.draw()
+        self.assertEqual(result.returncode, 1)
+        self.assertTrue(result.stderr.endswith(b"\ntidemark-cli: peak.png: the disk is full\n"), result.stderr)
+
+    def test_without_it_the_error_says_so(self):
+        result = self.draw()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"cannot run tidemark, which draws PNG: it is not beside this program", result.stderr)
+        self.assertIn(b"FILE.svg", result.stderr)
 
 
 class History(unittest.TestCase):

@@ -44,6 +44,39 @@ class Export(unittest.TestCase):
         self.assertNotEqual(pictures[0], pictures[2])
         self.assertIn(b"Step ", pictures[3])
 
+    def test_training_runs_are_drawn_side_by_side(self):
+        log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
+        picture = self.folder / "runs.svg"
+        result = self.export("--export", picture, "--view", "runs", "--device_memory", "2e10", "--title", "two <runs>", log)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+        drawn = picture.read_text()
+        for said in ("two &lt;runs&gt;", "tinyllama (default)", "Device 18.63\u00a0GiB", "Optimizer State"):
+            self.assertIn(said, drawn)
+        self.assertNotIn("✕", drawn, "both fit")
+        # What CI kept has no phases: this is its picture.
+        kept = tool.DATA / "tenstorrent" / "tinyllama_memory_analysis_1772000000000000.json"
+        self.assertEqual(self.export("--export", picture, kept).returncode, 0)
+        self.assertIn("Activations", picture.read_text())
+        for arguments, said in ((("--title", "x", log), "--title is of --view runs"),
+                                (("--view", "runs", "--model_size", "x", log), "needs a number of bytes")):
+            result = self.export("--export", picture, *arguments)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(said, result.stderr.decode())
+        result = self.export("--export", picture, "--view", "runs", PADDED)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"there are no runs of a training log here", result.stderr)
+
+    def test_the_command_line_lets_it_draw_a_histogram(self):
+        picture = self.folder / "peak.png"
+        result = tool.subprocess.run(
+            [pathlib.Path(tool.CLI).with_name("tidemark-cli"), "tt-train", "--logs",
+             tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log", "--visualize_peak", "--output", picture],
+            capture_output=True, check=False, timeout=60, env={**os.environ, "HOME": str(self.folder)})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue(result.stdout.endswith(f"Visualization saved to: {picture}\n".encode()))
+        self.assertEqual(picture.read_bytes()[:8], PNG)
+        self.assertEqual(int.from_bytes(picture.read_bytes()[16:20], "big"), 1200, "two runs")
+
     def test_a_message_is_drawn_with_what_is_read_of_it(self):
         log = tool.DATA / "oom" / "tpu_vmem_2026_pallas_full.txt"
         for arguments in ((), ("--view", "message")):

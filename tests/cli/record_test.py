@@ -254,6 +254,17 @@ class What(Record):
         self.assertRegex(result.stderr.decode(), r"Memory ran out \(output\.log, line \d+\): .*needed .*limit ")
         self.assertIn("No program was dumped", result.stderr.decode())
 
+    def test_training_runs_and_where_memory_is_highest(self):
+        result = self.record(["cat", str(tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log")], "--kind", "tt-train")
+        folder = self.folders()[0]
+        said = result.stderr.decode()
+        self.assertIn("  2 runs; memory is highest in tinyllama (default): 15.30\u00a0GiB of DRAM.\n", said)
+        self.assertIn(f"  Open it: tidemark {folder}\n", said)
+        self.assertEqual(sorted(path.name for path in folder.iterdir()), ["command.txt", "output.log"])
+        self.assertEqual([row["name"] for row in tool.answer("modules", folder, "--format", "json")],
+                         ["tinyllama (memory_efficient)", "tinyllama (default)"])
+        self.assertIn(b"  No run was logged: ", self.record(["true"], "--kind", "tt-train").stderr)
+
     def test_only_recorded(self):
         self.assertEqual(self.record(["true"], "--log").stderr, b"")
 

@@ -389,7 +389,7 @@ TEST_F(DocumentTest, ViewsHoldTheirProgramThreeTimesTheirRowsAndThreeCurves)
         const std::uint64_t rows = 2; // each with its kind; what shares memory is in the row of the other
         const std::uint64_t steps = isShared ? 6 : 4;
         EXPECT_EQ(view->memoryUse,
-                  3 * document->catalogue().programs[0].bytes + rows * (sizeof(BufferRow) + 1)
+                  3 * document->catalogue().programs[0].bytes.value() + rows * (sizeof(BufferRow) + 1)
                       + 3 * steps * sizeof(std::int64_t) + (isShared ? sizeof(Sharer) : 0));
     }
 }

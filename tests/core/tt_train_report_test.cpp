@@ -3,6 +3,7 @@
 #include "core/tenstorrent/train/histogram.h"
 #include "core/tenstorrent/train/phase_names.h"
 #include "core/tenstorrent/train/upstream_notes.h"
+#include "core/tenstorrent/train/upstream_runs.h"
 #include "tests/support/tt_logs.h"
 
 #include <gtest/gtest.h>
@@ -63,11 +64,17 @@ std::string partsText(const Run& run)
     return text;
 }
 
+std::vector<std::string> upstreamSays(const std::string& text)
+{
+    const Runs runs = readTtLog(text);
+    return upstreamNotes(listOf(runs), {});
+}
+
 TEST(TtTrainReport, PrintsWhatUpstreamPrints)
 {
     EXPECT_EQ(reportOf(readTtLog(sampleText("nano_gpt_two_runs.log"))),
               sampleText("nano_gpt_two_runs.expected_stdout.txt"));
-    EXPECT_TRUE(upstreamNotes(readTtLog(sampleText("nano_gpt_two_runs.log")), {}).empty());
+    EXPECT_TRUE(upstreamSays(sampleText("nano_gpt_two_runs.log")).empty());
 }
 
 TEST(TtTrainReport, SizesThatAreGivenCountForAllRuns)
@@ -87,7 +94,7 @@ TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
 {
     // nano_gpt_two_runs.expected_histogram.json: default, then with actual sizes.
     const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
-    const auto expected = judge(runs, {});
+    const auto expected = judge(listOf(runs), {});
     ASSERT_EQ(expected.size(), 2U);
     const Components& all = expected[0].components;
     EXPECT_DOUBLE_EQ(all.model.shown(false) / kMegabyte, 1848.92578125);
@@ -98,7 +105,7 @@ TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
     EXPECT_NEAR(static_cast<double>(*expected[1].components.other.actual) / kMegabyte, 25.23265625000022, 1e-5);
     RunQuestion actual;
     actual.usesActual = true;
-    const Components measured = judge(runs, actual)[0].components;
+    const Components measured = judge(listOf(runs), actual)[0].components;
     EXPECT_NEAR(measured.model.shown(true) / kMegabyte, 1863.25, 1e-6);
     EXPECT_EQ(measured.other.actual, 0);
 }
@@ -106,7 +113,7 @@ TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
 TEST(TtTrainReport, RunsFitOrDoNot)
 {
     const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
-    const auto judged = judge(runs, {});
+    const auto judged = judge(listOf(runs), {});
     EXPECT_EQ(judged[0].headroom, 12884901888 - 8680793702); // 8278.65 MB
     EXPECT_EQ(judged[1].headroom, 12884901888 - 16427809505); // 15666.78 MB
     EXPECT_EQ(
@@ -143,7 +150,7 @@ TEST(TtTrainReport, MicroBatchesAreNotThereTogether)
     EXPECT_EQ(all.other.actual, (170 - 10 - 20 - 120 - 7) * kMegabyte); // the peak is 40 + 130
     EXPECT_EQ(partsText(runs.list[0]), "Model 10, Optimizer 20, Gradients 10, Inside FORWARD_PASS_micro_1 130");
     EXPECT_EQ(
-        upstreamNotes(readTtLog("Number of parameters: 1\n" + phasesText({{"FORWARD_PASS_1", 1, 1}})), {}),
+        upstreamSays("Number of parameters: 1\n" + phasesText({{"FORWARD_PASS_1", 1, 1}})),
         std::vector<std::string>{"analyze_memory.py finds no FORWARD_PASS in the run at line 2, whose phases have "
                                  "numbers: it counts them as other memory."});
 }
@@ -230,9 +237,44 @@ TEST(TtTrainReport, FindingsSayWhatThePeakWouldBe)
     EXPECT_TRUE(few[0].text.ends_with("the run does not fit then either"));
 }
 
+TEST(TtTrainReport, ShowsRunsAsUpstreamDoes)
+{
+    const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}, {"FORWARD_PASS", 50, 40}});
+    const std::string cut = phasesText({{"MODEL_CREATION", 7, 7}, {"FORWARD_PASS_1", 9, 9}});
+    const Runs runs = readTtLog("Number of parameters: 5\nfirst\n" + cut.substr(0, cut.find("\n=== Final"))
+                                + "\nNumber of parameters: 8\nsecond\n" + whole + "third\n" + whole);
+    ASSERT_EQ(runs.list.size(), 3U);
+    const UpstreamRuns seen = asUpstream(listOf(runs), {});
+    // The first takes the second into itself: its own model, the second's forward pass and peak.
+    ASSERT_TRUE(seen.runs[0] && !seen.runs[1] && seen.runs[2]);
+    const auto& joined = *seen.runs[0];
+    EXPECT_EQ(joined.name, "first");
+    ASSERT_EQ(joined.phases.size(), 2U);
+    EXPECT_EQ(joined.phases[0].change, 7 * 1048576);
+    EXPECT_EQ(joined.phases[1].change, 40 * 1048576);
+    EXPECT_EQ(joined.overallPeak, runs.list[1].overallPeak);
+    EXPECT_EQ(seen.question.sizes.model, 10) << "of the first run for all";
+    const Runs uncounted = readTtLog(whole);
+    EXPECT_FALSE(asUpstream(listOf(uncounted), {}).runs[0]) << "it stops without parameters";
+    RunQuestion told;
+    told.sizes.model = 20;
+    EXPECT_TRUE(asUpstream(listOf(uncounted), told).runs[0]);
+}
+
+TEST(TtTrainReport, UpstreamCountsWhatIsNoNumberAsNothing)
+{
+    std::string text = "Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 10, 10}});
+    const std::string change = "Segment Change +10.00";
+    text.replace(text.find(change), change.size(), "Segment Change nan");
+    const Runs runs = readTtLog(text);
+    const UpstreamRuns seen = asUpstream(listOf(runs), {});
+    ASSERT_TRUE(seen.runs[0]);
+    EXPECT_EQ(seen.runs[0]->phases.at(0).change, 0);
+}
+
 TEST(TtTrainReport, SaysWhereUpstreamStopsOrIsWrong)
 {
-    const auto notes = [](const std::string& text) { return upstreamNotes(readTtLog(text), {}); };
+    const auto notes = upstreamSays;
     const std::string whole = phasesText({{"MODEL_CREATION", 10, 10}});
     const std::string cut = whole.substr(0, whole.find("\n=== Final"));
     EXPECT_EQ(

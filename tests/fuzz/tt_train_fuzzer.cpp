@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const TableFormat format : {TableFormat::Json, TableFormat::Csv, TableFormat::Text})
             tt::writeReport(out, format, runs, {});
         tt::writeHistogram(out, runs, {}, "title");
-        for (const std::string& note : tt::upstreamNotes(runs, {}))
+        for (const std::string& note : tt::upstreamNotes(tt::listOf(runs), {}))
             out << note;
         for (const tt::Run& run : runs.list) {
             const tt::Levels levels = tt::dramLevels(run);

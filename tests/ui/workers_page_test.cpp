@@ -209,9 +209,9 @@ TEST_F(WorkersWindow, ManyWorkersThanPixelsKeepTheLargest)
     bars.order[3333] = 2;
     PictureOptions options;
     options.size = {500, 300};
-    const QImage flat = WorkersPicture(bars, options).image();
+    const QImage flat = workersPicture(bars, options)->image();
     bars.order[3333] = 0;
-    EXPECT_NE(flat, WorkersPicture(bars, options).image()) << "one of five thousand is seen";
+    EXPECT_NE(flat, workersPicture(bars, options)->image()) << "one of five thousand is seen";
 }
 
 TEST_F(WorkersWindow, TheBadgeOpensTheChecksWithBothSides)

@@ -7,8 +7,10 @@
 #include <QSize>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tidemark::ui {
 
@@ -22,6 +24,7 @@ struct ExportQuestion {
     std::string device; // empty: the file's
     DocumentKinds kinds;
     std::function<void(const Warnings&)> warn; // of what could not be read in full
+    std::map<std::string, std::string> options; // those of the view that were given
 };
 
 /// The view that was chosen for it.
@@ -29,6 +32,14 @@ struct ExportSubject {
     Chosen chosen;
     std::shared_ptr<const View> view;
     PictureOptions options; // its titles, and the size
+};
+
+/// What can be said about one of the pictures alone.
+struct ExportOption {
+    std::string name; // "title"
+    std::string type; // of its value, for people; empty: it has none
+    std::string help;
+    std::function<std::string(const std::string&)> refuse; // what is wrong with a value, "" if nothing; may be null
 };
 
 /// One of the pictures that there are: a page's, as it begins.
@@ -43,6 +54,7 @@ struct ExportView {
     std::function<Result(const ExportQuestion&, const ExportSubject&)> ofView;
     /// Instead of it: of all documents together.
     std::function<Result(const ExportQuestion&)> ofAll;
+    std::vector<ExportOption> options = {};
 };
 
 } // namespace tidemark::ui

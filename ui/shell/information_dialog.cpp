@@ -120,7 +120,7 @@ InformationDialog::InformationDialog(const ViewState& state, const Session& sess
         facts.heading(tr("Program"));
         facts.add(tr("Name"), text(program.name));
         facts.add(tr("Id"), program.id ? QString::number(*program.id) : QString());
-        facts.add(tr("Size in the file"), both(static_cast<std::int64_t>(program.bytes)));
+        facts.add(tr("Size in the file"), program.bytes ? both(static_cast<std::int64_t>(*program.bytes)) : QString());
         if (session.figures() && !state.isEmpty())
             addFigures(facts, *state.view(), *session.figures(), session.deviceText());
     }

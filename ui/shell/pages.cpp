@@ -5,6 +5,8 @@
 #include "ui/pages/empty/empty_page.h"
 #include "ui/pages/oom/oom_export.h"
 #include "ui/pages/oom/oom_page.h"
+#include "ui/pages/runs/runs_export.h"
+#include "ui/pages/runs/runs_page.h"
 #include "ui/pages/stand_in/stand_in_page.h"
 #include "ui/pages/timeline/timeline_export.h"
 #include "ui/pages/timeline/timeline_page.h"
@@ -29,6 +31,8 @@ std::vector<PageKind> allPages()
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Composition"); },
          [](const Session& session) { return session.showsRows(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new CompositionPage(context, parent); }},
+        {RunsPage::tabTitle, RunsPage::isFor,
+         [](const PageContext& context, QWidget* parent) -> Page* { return new RunsPage(context, parent); }},
         {WorkersPage::tabTitle, WorkersPage::isFor,
          [](const PageContext& context, QWidget* parent) -> Page* { return new WorkersPage(context, parent); }},
         {untitled, [](const Session& session) { return session.host().isEmpty(); },
@@ -40,7 +44,7 @@ std::vector<PageKind> allPages()
 
 std::vector<ExportView> allExports()
 {
-    return {timelineExport(), oomExport(), compositionExport(), workersExport()};
+    return {timelineExport(), oomExport(), compositionExport(), workersExport(), runsExport()};
 }
 
 } // namespace tidemark::ui

@@ -18,6 +18,8 @@ struct Listed {
     const FileEntry& file() const { return document->catalogue().fileOf(program); }
     const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
     const ProgramOutline& outline() const { return document->outline(program); }
+    /// Null: it has no part of the file of its own.
+    Cell size() const { return entry().bytes ? Cell(static_cast<std::int64_t>(*entry().bytes)) : Cell(); }
 };
 
 void writeJson(std::ostream& out, const std::vector<Listed>& programs)
@@ -36,7 +38,7 @@ void writeJson(std::ostream& out, const std::vector<Listed>& programs)
         field("session", orNull(listed.file().session));
         field("name", entry.name);
         field("program_id", orNull(entry.id));
-        field("hlo_bytes", entry.bytes);
+        field("hlo_bytes", listed.size());
         field("has_buffer_assignment", listed.outline().hasPlan);
         json.key("spaces").beginArray();
         for (const MemoryOutline& memory : listed.memories) {
@@ -78,8 +80,8 @@ void writeCsv(std::ostream& out, const std::vector<Listed>& programs)
         const auto row = [&](const MemoryOutline* memory) {
             writer->row({Cell(validUtf8(listed.file().path)), orNull(validUtf8(listed.file().host)),
                          orNull(validUtf8(listed.file().session)), Cell(validUtf8(entry.name)), orNull(entry.id),
-                         Cell(static_cast<std::int64_t>(entry.bytes)), Cell(listed.outline().hasPlan),
-                         memory ? Cell(memory->memory) : Cell(), memory ? orNull(memory->name.value_or("")) : Cell(),
+                         listed.size(), Cell(listed.outline().hasPlan), memory ? Cell(memory->memory) : Cell(),
+                         memory ? orNull(memory->name.value_or("")) : Cell(),
                          memory ? orNull(memory->upstreamPeakBytes) : Cell(),
                          memory ? orNull(memory->peakBytes) : Cell(), memory ? orNull(memory->totalBytes) : Cell(),
                          Cell(listed.document->catalogue().kind)});
@@ -99,10 +101,11 @@ const char* whyWithoutMemories(const ProgramOutline& outline)
     return outline.error ? "unreadable" : "none used";
 }
 
-/// For people the path stands once above its programs.
+/// For people the path stands once above its programs. Their sizes in the file are a column where it tells some.
 void writeText(std::ostream& out, const std::vector<Listed>& programs)
 {
     const FileEntry* file = nullptr;
+    bool hasSizes = false;
     std::unique_ptr<TableWriter> writer;
     for (const Listed& listed : programs) {
         if (&listed.file() != file) {
@@ -110,22 +113,27 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs)
                 writer->finish();
             file = &listed.file();
             out << (writer ? "\n" : "") << printable(file->path) << '\n';
-            writer = makeTableWriter(out, TableFormat::Text,
-                                     {{"module", false},
-                                      {"memory space", false},
-                                      {"peak_bytes"},
-                                      {"xprof_peak_bytes"},
-                                      {"allocated_bytes"},
-                                      {"hlo_bytes"}});
+            hasSizes = std::ranges::any_of(
+                programs, [file](const Listed& each) { return &each.file() == file && each.entry().bytes; });
+            std::vector<TableColumn> columns = {
+                {"module", false}, {"memory space", false}, {"peak_bytes"}, {"xprof_peak_bytes"}, {"allocated_bytes"}};
+            if (hasSizes)
+                columns.push_back({"hlo_bytes"});
+            writer = makeTableWriter(out, TableFormat::Text, std::move(columns));
         }
+        const auto row = [&](std::vector<Cell> cells, Cell size) {
+            if (hasSizes)
+                cells.push_back(std::move(size));
+            writer->row(std::move(cells));
+        };
         Cell name = validUtf8(listed.entry().fullName());
-        Cell size = static_cast<std::int64_t>(listed.entry().bytes);
+        Cell size = listed.size();
         if (listed.memories.empty())
-            writer->row({name, Cell(std::string(whyWithoutMemories(listed.outline()))), Cell(), Cell(), Cell(), size});
+            row({name, Cell(std::string(whyWithoutMemories(listed.outline()))), Cell(), Cell(), Cell()}, size);
         for (const MemoryOutline& memory : listed.memories)
-            writer->row({std::exchange(name, std::string()), Cell(memory.text), orNull(memory.peakBytes),
-                         orNull(memory.upstreamPeakBytes), orNull(memory.totalBytes),
-                         std::exchange(size, std::string())});
+            row({std::exchange(name, std::string()), Cell(memory.text), orNull(memory.peakBytes),
+                 orNull(memory.upstreamPeakBytes), orNull(memory.totalBytes)},
+                std::exchange(size, std::string()));
     }
     if (writer)
         writer->finish();

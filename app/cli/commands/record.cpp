@@ -2,10 +2,12 @@
 #include "app/cli/input_output.h"
 #include "app/cli/record/recorded_process.h"
 #include "app/cli/record/recording.h"
+#include "app/cli/window_program.h"
 #include "core/base/text.h"
 #include "core/files/byte_stream.h"
 #include "core/oom/log_reader.h"
 #include "core/open/open_documents.h"
+#include "core/tenstorrent/train/train_kind.h"
 #include "core/xla/programs/xla_kind.h"
 
 #include <cstdlib>
@@ -56,11 +58,18 @@ struct Highest {
     std::int64_t peak = -1;
 };
 
-void tellPrograms(const std::string& folder)
+/// What a recording of a kind is looked through for.
+struct Sought {
+    DocumentKind kind;
+    std::string where; // the folder or file that has it
+    const char* why; // there is nothing
+};
+
+void tellPrograms(const Sought& sought)
 {
-    const auto documents = openDocuments({folder}, {xlaKind()}); // messages have been told
+    const auto documents = openDocuments({sought.where}, {sought.kind}); // messages have been told
     if (!documents) {
-        std::cerr << "  No program was dumped: the command compiled none with XLA, or ended before.\n";
+        std::cerr << "  " << sought.why << '\n';
         return;
     }
     Highest highest;
@@ -76,20 +85,23 @@ void tellPrograms(const std::string& folder)
                     highest = {printable(catalogue.programs[program.index()].name),
                                document->memoryText(catalogue.fileOf(program), memory.memory), *memory.peakBytes};
     }
-    std::cerr << "  " << counted(programs, "program");
+    const bool isTraining = sought.kind.name == ttTrainKind().name;
+    std::cerr << "  " << counted(programs, isTraining ? "run" : "program");
     if (highest.peak >= 0)
         std::cerr << "; memory is highest in " << highest.program << ": " << bytesText(highest.peak) << " of "
                   << highest.memory;
     std::cerr << ".\n";
 }
 
-/// The window's program: the one beside this, else the one that is found.
-std::string windowProgram()
+/// Absent: nothing is known of what such a recording holds.
+std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const std::string& log)
 {
-    std::error_code error;
-    const fs::path own = fs::read_symlink("/proc/self/exe", error);
-    const fs::path beside = own.parent_path() / "tidemark";
-    return !error && fs::exists(beside, error) ? beside.string() : "tidemark";
+    if (kind == RecordKind::TtTrain)
+        return Sought{ttTrainKind(), log,
+                      "No run was logged: the command printed no summary of MemoryUsageTracker, or ended before."};
+    if (!dumps.empty())
+        return Sought{xlaKind(), dumps, "No program was dumped: the command compiled none with XLA, or ended before."};
+    return std::nullopt;
 }
 
 /// Apart from this terminal, and not waited for.
@@ -140,8 +152,8 @@ int runRecord(const Options& options)
         if (isElsewhere)
             std::cerr << "  XLA dumps to " << dumps << ", as XLA_FLAGS say.\n";
         tellReports(recording->outputPath());
-        if (!dumps.empty())
-            tellPrograms(dumps);
+        if (const auto sought = soughtIn(options.recordKind, dumps, recording->outputPath()))
+            tellPrograms(*sought);
         std::cerr << "  Open it: tidemark " << (isElsewhere ? dumps : recording->folder()) << '\n';
     }
     if (options.isOpened)

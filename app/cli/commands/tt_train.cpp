@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
+#include "app/cli/window_program.h"
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
 #include "core/tenstorrent/train/histogram.h"
@@ -7,8 +8,11 @@
 #include "core/tenstorrent/train/train_kind.h"
 #include "core/tenstorrent/train/upstream_notes.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iomanip>
 #include <iostream>
+#include <sstream>
 
 namespace tidemark::cli {
 namespace {
@@ -21,11 +25,47 @@ std::optional<Error> refusePicture(const TrainingOptions& asked)
         return Error{ErrorKind::Io,
                      asked.picture + " is the log itself; writing there would destroy it. Choose another file.",
                      std::nullopt};
-    if (!asked.picture.ends_with(".svg"))
+    if (!asked.picture.ends_with(".svg") && !asked.picture.ends_with(".png"))
         return Error{ErrorKind::Unsupported,
-                     asked.picture + ": the command line writes pictures as SVG alone. Choose --output FILE.svg.",
-                     std::nullopt};
+                     asked.picture + ": a picture is PNG or SVG. Choose --output FILE.png or FILE.svg.", std::nullopt};
     return std::nullopt;
+}
+
+/// As upstream's, a bar as wide and high for each run, as far as there is room in a picture.
+std::string pictureSize(std::size_t runs)
+{
+    constexpr std::size_t kWidth = 600;
+    constexpr std::size_t kWidest = 16000;
+    return std::to_string(std::min(kWidest, kWidth * std::max<std::size_t>(runs, 1))) + "x800";
+}
+
+/// SVG is written here, PNG by the window's program, which gets the same question.
+std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs& runs, const tt::RunQuestion& question)
+{
+    if (asked.picture.ends_with(".svg"))
+        return writeAtomically(asked.picture,
+                               [&](std::ostream& out) { tt::writeHistogram(out, runs, question, asked.title); });
+    std::vector<std::string> arguments
+        = {"--export=" + asked.picture, "--view", "runs", "--size", pictureSize(runs.list.size())};
+    const auto add = [&](const char* option, const std::string& value) {
+        arguments.insert(arguments.end(), {option, value});
+    };
+    const auto addBytes = [&](const char* option, const std::optional<double>& bytes) {
+        std::ostringstream exact;
+        exact << std::setprecision(17) << bytes.value_or(0);
+        if (bytes)
+            add(option, exact.str());
+    };
+    addBytes("--device_memory", question.sizes.deviceMemory);
+    addBytes("--model_size", question.sizes.model);
+    addBytes("--optimizer_size", question.sizes.optimizer);
+    addBytes("--gradients_size", question.sizes.gradients);
+    if (question.usesActual)
+        arguments.emplace_back("--use_actual_sizes");
+    if (!asked.title.empty())
+        arguments.push_back("--title=" + asked.title);
+    add("--", asked.log);
+    return drawByWindow(arguments);
 }
 
 void tell(const tt::Runs& runs, const tt::RunQuestion& question)
@@ -33,14 +73,14 @@ void tell(const tt::Runs& runs, const tt::RunQuestion& question)
     printWarnings(runs.warnings);
     for (const tt::Run& run : runs.list)
         printWarnings(run.warnings);
-    for (const std::string& line : tt::misfits(tt::judge(runs, question)))
+    for (const std::string& line : tt::misfits(tt::judge(tt::listOf(runs), question)))
         std::cerr << "note: " << printable(line) << '\n';
     for (const tt::Run& run : runs.list) {
         const Warnings notes = tt::notesOf(run);
         for (const Warning& note : notes.list())
             std::cerr << "note: " << printable(run.title()) << ": " << note.text << '\n';
     }
-    for (const std::string& line : tt::upstreamNotes(runs, question))
+    for (const std::string& line : tt::upstreamNotes(tt::listOf(runs), question))
         std::cerr << "note: " << line << '\n';
 }
 
@@ -64,8 +104,7 @@ int runTtTrain(const Options& options)
         return status;
     if (const auto error = refusePicture(asked))
         return fail(*error);
-    if (const auto error = writeAtomically(
-            asked.picture, [&](std::ostream& out) { tt::writeHistogram(out, *runs, question, asked.title); }))
+    if (const auto error = drawHistogram(asked, *runs, question))
         return fail(*error);
     if (options.format != TableFormat::Text)
         return kOk;

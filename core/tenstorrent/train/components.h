@@ -5,9 +5,12 @@
 
 namespace tidemark::tt {
 
+/// What upstream takes for the memory of a device where nobody says it.
+constexpr double kUsualDevice = 12.0 * 1024 * 1024 * 1024;
+
 /// What a user says of device and model, in bytes, as upstream's analyze_memory.py takes it; absent: not said.
 struct Sizes {
-    double deviceMemory = 12.0 * 1024 * 1024 * 1024;
+    std::optional<double> deviceMemory; // else what the run's export tells, else kUsualDevice
     std::optional<double> model; // else two bytes (bf16) for each parameter
     std::optional<double> optimizer; // else twice the model: the two moments of AdamW
     std::optional<double> gradients; // else the model

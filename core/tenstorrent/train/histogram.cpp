@@ -1,6 +1,7 @@
 #include "core/tenstorrent/train/histogram.h"
 
 #include "core/base/text.h"
+#include "core/tenstorrent/train/run_bar.h"
 
 #include <algorithm>
 #include <array>
@@ -19,39 +20,29 @@ constexpr double kBottom = 60;
 constexpr double kLeft = 90;
 constexpr double kRight = 20;
 
-struct Layer {
-    const char* label;
-    const char* colour;
-};
-/// From the bottom up.
-constexpr std::array kLayers
-    = {Layer{"Other", "#cccccc"}, Layer{"Model Parameters", "#4da6b8"}, Layer{"Gradients Overhead", "#e789ab"},
-       Layer{"Optimizer State", "#cec0fa"}, Layer{"Activations", "#e38a42"}};
-
-/// In MB.
+/// A run's, in MB.
 struct Bar {
     std::string name;
-    std::array<double, kLayers.size()> layers{};
+    std::array<double, kBarLayers.size()> layers{};
     std::optional<double> total;
 };
 
-double inMegabytes(const std::optional<std::int64_t>& bytes)
+Bar namedBar(const JudgedRun& judged, bool usesActual)
 {
-    return static_cast<double>(bytes.value_or(0)) / kMegabyte;
+    const RunBar of = barOf(judged, usesActual);
+    Bar bar{judged.name, of.layers, std::nullopt};
+    for (double& layer : bar.layers)
+        layer /= kMegabyte;
+    if (of.total)
+        bar.total = static_cast<double>(*of.total) / kMegabyte;
+    return bar;
 }
 
-Bar barOf(const JudgedRun& judged, bool usesActual)
+std::string fillOf(const BarLayer& layer)
 {
-    Bar bar;
-    bar.name = judged.name;
-    if (!judged.peak)
-        return bar;
-    const Components& all = judged.components;
-    bar.layers
-        = {inMegabytes(all.other.actual), all.model.shown(usesActual) / kMegabyte, inMegabytes(all.overhead.actual),
-           all.optimizer.shown(usesActual) / kMegabyte, inMegabytes(all.activations.actual)};
-    bar.total = inMegabytes(judged.peak);
-    return bar;
+    std::array<char, 20> buffer;
+    std::snprintf(buffer.data(), buffer.size(), "fill=\"#%06x\"", layer.colour);
+    return buffer.data();
 }
 
 std::string xml(const std::string& text)
@@ -128,12 +119,12 @@ private:
             ++entry;
             return std::pair(x, at);
         };
-        for (std::size_t i = 0; i < kLayers.size(); ++i) {
+        for (std::size_t i = 0; i < kBarLayers.size(); ++i) {
             if (std::ranges::none_of(m_bars, [&](const Bar& bar) { return bar.layers[i] > 0; }))
                 continue;
             const auto [x, at] = next();
-            rectangle(x, at, 24, 12, ("fill=\"" + std::string(kLayers[i].colour) + '"').c_str());
-            text(x + 32, at + 11, kLayers[i].label, "", "start");
+            rectangle(x, at, 24, 12, fillOf(kBarLayers[i]).c_str());
+            text(x + 32, at + 11, kBarLayers[i].label, "", "start");
         }
         const auto [x, at] = next();
         line(x, x + 24, at + 6, "stroke=\"#ff0000\" stroke-width=\"2\" stroke-dasharray=\"8 4\"");
@@ -148,13 +139,12 @@ private:
         const double width = (end - begin) / 2;
         const double x = begin + width / 2;
         double bottom = 0;
-        for (std::size_t i = 0; i < kLayers.size(); ++i) {
+        for (std::size_t i = 0; i < kBarLayers.size(); ++i) {
             const double value = bar.layers[i];
             const double top = bottom + value;
             if (value != 0)
-                rectangle(
-                    x, y(std::max(bottom, top)), width, std::abs(y(bottom) - y(top)),
-                    ("fill=\"" + std::string(kLayers[i].colour) + "\" stroke=\"#ffffff\" stroke-width=\"2\"").c_str());
+                rectangle(x, y(std::max(bottom, top)), width, std::abs(y(bottom) - y(top)),
+                          (fillOf(kBarLayers[i]) + " stroke=\"#ffffff\" stroke-width=\"2\"").c_str());
             if (value > 0)
                 drawLabel(x + width / 2, y((bottom + top) / 2), decimal(value, "%.0f MB"));
             bottom = top;
@@ -207,9 +197,9 @@ private:
 void writeHistogram(std::ostream& out, const Runs& runs, const RunQuestion& question, const std::string& title)
 {
     std::vector<Bar> bars;
-    for (const JudgedRun& judged : judge(runs, question))
-        bars.push_back(barOf(judged, question.usesActual));
-    Picture(out, bars, question.sizes.deviceMemory / kMegabyte).draw(title);
+    for (const JudgedRun& judged : judge(listOf(runs), question))
+        bars.push_back(namedBar(judged, question.usesActual));
+    Picture(out, bars, question.sizes.deviceMemory.value_or(kUsualDevice) / kMegabyte).draw(title);
 }
 
 } // namespace tidemark::tt

@@ -4,6 +4,7 @@
 #include "core/tenstorrent/train/checks.h"
 #include "core/tenstorrent/train/phase_names.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <ostream>
@@ -33,14 +34,6 @@ std::string megabytesText(double bytes)
     return twoDecimals(bytes / kMegabyte) + " MB";
 }
 
-const Run* firstCounted(const Runs& runs)
-{
-    for (const Run& run : runs.list)
-        if (run.parameters)
-            return &run;
-    return nullptr;
-}
-
 void writeBlock(std::ostream& out, const char* title, const Component& component, bool alwaysDiffers)
 {
     if (!component.actual)
@@ -54,7 +47,7 @@ void writeBlock(std::ostream& out, const char* title, const Component& component
         out << "  Difference:           " << twoDecimals(*component.differencePercent(), false, true) << "%\n";
 }
 
-void writeSection(std::ostream& out, const JudgedRun& judged, const RunQuestion& question)
+void writeSection(std::ostream& out, const JudgedRun& judged)
 {
     const std::string rule(80, '=');
     out << '\n' << rule << "\nSection: " << printable(judged.name) << '\n' << rule << '\n';
@@ -69,20 +62,19 @@ void writeSection(std::ostream& out, const JudgedRun& judged, const RunQuestion&
     writeBlock(out, "Gradients Size", all.gradients, true);
     if (judged.peak)
         out << "\n--- Peak DRAM Usage ---\n  Peak DRAM:            " << megabytesText(static_cast<double>(*judged.peak))
-            << "\n  Device Memory:        " << megabytesText(question.sizes.deviceMemory)
-            << "\n  Usage:                "
-            << twoDecimals(static_cast<double>(*judged.peak) / question.sizes.deviceMemory * 100, false) << "%\n";
+            << "\n  Device Memory:        " << megabytesText(judged.deviceMemory) << "\n  Usage:                "
+            << twoDecimals(static_cast<double>(*judged.peak) / judged.deviceMemory * 100, false) << "%\n";
 }
 
-void writeText(std::ostream& out, const Runs& runs, const RunQuestion& question)
+void writeText(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question)
 {
-    out << "Found " << runs.list.size() << " memory usage summary/summaries\n";
+    out << "Found " << runs.size() << " memory usage summary/summaries\n";
     if (const Run* counted = firstCounted(runs); counted && !question.sizes.model)
         out << "Model size not provided, calculated from logs: "
             << twoDecimals(static_cast<double>(*counted->parameters) * 2 / kMegabyte, false) << " MB ("
             << groupedNumber(static_cast<std::int64_t>(*counted->parameters)) << " parameters, assuming bf16)\n";
     for (const JudgedRun& judged : judge(runs, question))
-        writeSection(out, judged, question);
+        writeSection(out, judged);
     const std::string rule(80, '=');
     out << '\n' << rule << "\nAnalysis complete\n" << rule << "\n\n";
 }
@@ -99,11 +91,11 @@ public:
         : m_json(out, JsonLayout::Indented)
     { }
 
-    void write(const std::vector<JudgedRun>& runs, const RunQuestion& question)
+    void write(const std::vector<JudgedRun>& runs)
     {
         m_json.beginObject().key("runs").beginArray();
         for (const JudgedRun& judged : runs)
-            writeRun(judged, question);
+            writeRun(judged);
         m_json.endArray().endObject();
     }
 
@@ -114,7 +106,7 @@ private:
         writeCell(m_json, cell);
     }
 
-    void writeRun(const JudgedRun& judged, const RunQuestion& question)
+    void writeRun(const JudgedRun& judged)
     {
         const Run& run = *judged.run;
         m_json.beginObject();
@@ -126,7 +118,7 @@ private:
         field("complete", run.isComplete);
         field("peak_bytes", orNull(judged.peak));
         field("final_bytes", orNull(run.finalUsage));
-        field("device_bytes", std::int64_t{std::llround(question.sizes.deviceMemory)});
+        field("device_bytes", std::int64_t{std::llround(judged.deviceMemory)});
         field("headroom_bytes", orNull(judged.headroom));
         field("fits", judged.headroom ? Cell(*judged.headroom >= 0) : Cell());
         m_json.key("phases").beginArray();
@@ -243,34 +235,15 @@ void writeCsv(std::ostream& out, const std::vector<JudgedRun>& runs)
 
 } // namespace
 
-std::vector<JudgedRun> judge(const Runs& runs, const RunQuestion& question)
-{
-    const Run* const counted = firstCounted(runs);
-    std::vector<JudgedRun> judged;
-    for (const Run& run : runs.list) {
-        Sizes sizes = question.sizes;
-        if (!sizes.model && !run.parameters && counted)
-            sizes.model = static_cast<double>(*counted->parameters) * 2;
-        JudgedRun each;
-        each.run = &run;
-        each.components = componentsOf(run, sizes, question.usesActual);
-        each.peak = run.peak();
-        if (each.peak)
-            each.headroom = std::llround(sizes.deviceMemory) - *each.peak;
-        each.name = run.title() + (run.rank.empty() ? "" : ", rank " + run.rank);
-        judged.push_back(std::move(each));
-    }
-    return judged;
-}
-
 void writeReport(std::ostream& out, TableFormat format, const Runs& runs, const RunQuestion& question)
 {
+    const std::vector<const Run*> list = listOf(runs);
     if (format == TableFormat::Text)
-        writeText(out, runs, question);
+        writeText(out, list, question);
     else if (format == TableFormat::Csv)
-        writeCsv(out, judge(runs, question));
+        writeCsv(out, judge(list, question));
     else {
-        RunJson(out).write(judge(runs, question), question);
+        RunJson(out).write(judge(list, question));
         out << '\n';
     }
 }

@@ -43,7 +43,7 @@ std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run, s
     view->program = view->programText = validUtf8(program.name);
     view->memory = memory;
     view->memoryName = view->memoryText = isDram ? "DRAM" : "L1";
-    view->axis.kind = AxisKind::Phases;
+    view->axis.kind = run->exported ? AxisKind::None : AxisKind::Phases; // one number each; they stand over time
     view->axis.count = static_cast<std::uint32_t>(shown->levels.level.size());
     view->axis.title = "Phases of the run";
     view->axis.cell = "phase";

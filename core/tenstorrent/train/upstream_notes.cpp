@@ -17,18 +17,18 @@ std::string lineText(const Run& run)
 }
 
 /// Runs that its pattern begins with, but does not end.
-void addSwallowed(const Runs& runs, std::vector<std::string>& notes)
+void addSwallowed(const std::vector<const Run*>& runs, std::vector<std::string>& notes)
 {
     const Run* open = nullptr;
-    for (const Run& run : runs.list) {
-        if (run.generation == Generation::Prototype)
+    for (const Run* run : runs) {
+        if (run->generation == Generation::Prototype)
             continue;
-        if (open && run.isComplete)
+        if (open && run->isComplete)
             notes.push_back("takes " + lineText(*open) + ", which has no totals, and what follows up to the totals of "
-                            + lineText(run) + " for one run");
-        if (!run.isComplete && !open)
-            open = &run;
-        else if (run.isComplete)
+                            + lineText(*run) + " for one run");
+        if (!run->isComplete && !open)
+            open = run;
+        else if (run->isComplete)
             open = nullptr;
     }
     if (open)
@@ -58,33 +58,34 @@ void addOfPhases(const Run& run, std::vector<std::string>& notes)
 }
 
 /// Whether it counts another model's parameters for a run.
-bool mixesModels(const Runs& runs)
+bool mixesModels(const std::vector<const Run*>& runs)
 {
     std::optional<std::uint64_t> first;
-    for (const Run& run : runs.list) {
-        if (run.parameters && first && *run.parameters != *first)
+    for (const Run* run : runs) {
+        if (run->parameters && first && *run->parameters != *first)
             return true;
-        first = first ? first : run.parameters;
+        first = first ? first : run->parameters;
     }
     return false;
 }
 
 } // namespace
 
-std::vector<std::string> upstreamNotes(const Runs& runs, const RunQuestion& question)
+std::vector<std::string> upstreamNotes(const std::vector<const Run*>& runs, const RunQuestion& question)
 {
     std::vector<std::string> notes;
-    const bool hasParameters
-        = std::ranges::any_of(runs.list, [](const Run& run) { return run.parameters.has_value(); });
+    const bool hasParameters = std::ranges::any_of(runs, [](const Run* run) { return run->parameters.has_value(); });
+    if (std::ranges::any_of(runs, [](const Run* run) { return run->exported.has_value(); }))
+        return notes; // it is what the script said
     if (std::ranges::none_of(
-            runs.list, [](const Run& run) { return run.isComplete && run.generation != Generation::Prototype; })) {
+            runs, [](const Run* run) { return run->isComplete && run->generation != Generation::Prototype; })) {
         notes.push_back("stops: \"No memory usage summaries found in the log file\"");
     } else if (!question.sizes.model && !hasParameters) {
         notes.push_back("stops: \"Error: Model size not provided and could not be extracted from logs\"");
     } else {
         addSwallowed(runs, notes);
-        for (const Run& run : runs.list)
-            addOfPhases(run, notes);
+        for (const Run* run : runs)
+            addOfPhases(*run, notes);
         if (!question.sizes.model && mixesModels(runs))
             notes.push_back("takes the parameters of the first run for all");
     }

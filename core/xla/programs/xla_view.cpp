@@ -290,7 +290,7 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     for (const Warning& warning : timeline->warnings.list())
         (isRemark(warning) ? view->remarks : view->problems).addApart(warning);
     // A plan takes the HLO twice, what is found out of it later about once more.
-    view->memoryUse = 3 * program.bytes + timeline->rows.size() * (sizeof(BufferRow) + 1)
+    view->memoryUse = 3 * program.bytes.value_or(0) + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
     if (!timeline->plan->gaps()) {
         view->meanings = [shared](const Progress& progress) { return meaningsOf(*shared, progress); };

@@ -1,12 +1,12 @@
 #include "ui/pages/workers/worker_bars.h"
 
 #include "ui/charts/ticks.h"
+#include "ui/charts/titled_picture.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
-#include <QApplication>
+#include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QIODevice>
 #include <QPainter>
 
 #include <algorithm>
@@ -263,45 +263,13 @@ void paintWorkerBars(QPainter& painter, const QRectF& area, const WorkerBars& ba
         Painter(painter, area, bars, colors, font).paint();
 }
 
-WorkersPicture::WorkersPicture(WorkerBars bars, PictureOptions options)
-    : m_bars(std::move(bars))
-    , m_options(std::move(options))
-{ }
-
-void WorkersPicture::paint(QPainter& painter) const
+std::shared_ptr<const Picture> workersPicture(WorkerBars bars, PictureOptions options)
 {
-    const Colors colors = colorsFor(m_options.isDark ? darkPalette() : lightPalette());
-    const QSizeF size = QSizeF(m_options.size) / m_options.scale;
-    const QFont font = QApplication::font();
-    painter.scale(m_options.scale, m_options.scale);
-    painter.fillRect(QRectF(QPointF(0, 0), size), colors.base);
-    const double left = 14;
-    double y = left;
-    const auto line = [&](const QFont& of, const QColor& color, const QString& words) {
-        if (words.isEmpty())
-            return;
-        const QFontMetricsF metrics(of);
-        painter.setFont(of);
-        painter.setPen(color);
-        painter.drawText(QPointF(left, y + metrics.ascent()),
-                         metrics.elidedText(written(words), Qt::ElideMiddle, size.width() - 2 * left));
-        y += metrics.height() * 1.2;
-    };
-    line(largerFont(boldFont(font), 1.2), colors.text, m_options.title);
-    line(font, colors.secondaryText, m_options.subtitle);
-    paintWorkerBars(painter, QRectF(5, y, size.width() - 10, size.height() - y - 4), m_bars, colors, font);
-}
-
-QImage WorkersPicture::image(const Progress& progress) const
-{
-    return paintedImage(
-        m_options, [this](QPainter& painter) { paint(painter); }, progress);
-}
-
-bool WorkersPicture::svg(QIODevice& device, const Progress& progress) const
-{
-    return paintedSvg(
-        device, m_options, [this](QPainter& painter) { paint(painter); }, progress);
+    return std::make_shared<TitledPicture>(
+        std::move(options),
+        [bars = std::move(bars)](QPainter& painter, const QRectF& area, const Colors& colors, const QFont& font) {
+            paintWorkerBars(painter, area, bars, colors, font);
+        });
 }
 
 } // namespace tidemark::ui

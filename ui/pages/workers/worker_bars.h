@@ -39,18 +39,6 @@ void paintWorkerBars(QPainter& painter, const QRectF& area, const WorkerBars& ba
                      const QFont& font);
 
 /// The chart as a picture, with its title.
-class WorkersPicture : public Picture
-{
-public:
-    WorkersPicture(WorkerBars bars, PictureOptions options);
-    QImage image(const Progress& progress = {}) const override;
-    bool svg(QIODevice& device, const Progress& progress = {}) const override;
-
-private:
-    void paint(QPainter& painter) const;
-
-    WorkerBars m_bars;
-    PictureOptions m_options;
-};
+std::shared_ptr<const Picture> workersPicture(WorkerBars bars, PictureOptions options);
 
 } // namespace tidemark::ui

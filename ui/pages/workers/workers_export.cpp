@@ -24,7 +24,7 @@ ExportView::Result workers(const ExportQuestion& question)
     bars.table = std::make_shared<WorkerTable>(std::make_shared<const Workers>(*found), std::nullopt);
     for (std::size_t i = 0; i < found->list.size(); ++i)
         bars.order.push_back(i);
-    return std::shared_ptr<const Picture>(std::make_shared<WorkersPicture>(std::move(bars), options));
+    return workersPicture(std::move(bars), options);
 }
 
 } // namespace

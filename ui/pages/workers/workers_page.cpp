@@ -384,9 +384,7 @@ std::optional<PagePicture> WorkersPage::picture() const
     picture.options.subtitle = shortName(m_session->host().paths());
     WorkerBars bars = m_chart->bars();
     bars.selected.reset();
-    picture.draw = [bars](const PictureOptions& options, bool) -> std::shared_ptr<const Picture> {
-        return std::make_shared<WorkersPicture>(bars, options);
-    };
+    picture.draw = [bars](const PictureOptions& options, bool) { return workersPicture(bars, options); };
     return picture;
 }
 

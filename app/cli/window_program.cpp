@@ -1,0 +1,99 @@
+#include "app/cli/window_program.h"
+
+#include "core/base/text.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tidemark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kNoProgram = 127; // as shells have it
+constexpr std::size_t kMostSaid = std::size_t{64} << 10;
+
+[[noreturn]] void becomeWindow(const std::string& program, const std::vector<std::string>& arguments, int errors)
+{
+    std::vector<char*> all = {const_cast<char*>(program.c_str())};
+    for (const std::string& argument : arguments)
+        all.push_back(const_cast<char*>(argument.c_str()));
+    all.push_back(nullptr);
+    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    ::dup2(nowhere, STDIN_FILENO);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(errors, STDERR_FILENO);
+    ::execvp(program.c_str(), all.data());
+    ::_exit(kNoProgram);
+}
+
+/// All that it writes, as far as that is kept.
+std::string readAll(int from)
+{
+    std::string said;
+    std::array<char, 4096> block;
+    for (;;) {
+        const ssize_t count = ::read(from, block.data(), block.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return said;
+        said.append(block.data(), std::min(static_cast<std::size_t>(count), kMostSaid - said.size()));
+    }
+}
+
+/// The line with the error, without the name of the program; what it warns of stands above.
+std::string faultIn(const std::string& said)
+{
+    constexpr std::string_view kOwn = "tidemark: ";
+    const std::size_t at = said.rfind(std::string(kOwn));
+    std::string fault = said.substr(at == std::string::npos ? 0 : at + kOwn.size());
+    while (fault.ends_with('\n'))
+        fault.pop_back();
+    return fault;
+}
+
+} // namespace
+
+std::string windowProgram()
+{
+    std::error_code error;
+    const fs::path own = fs::read_symlink("/proc/self/exe", error);
+    const fs::path beside = own.parent_path() / "tidemark";
+    return !error && fs::exists(beside, error) ? beside.string() : "tidemark";
+}
+
+std::optional<Error> drawByWindow(const std::vector<std::string>& arguments)
+{
+    const std::string program = windowProgram();
+    const auto failed = [&](const std::string& why) {
+        return Error{ErrorKind::Unsupported, "cannot run " + program + ", which draws PNG: " + why, std::nullopt};
+    };
+    std::array<int, 2> errors{};
+    if (::pipe2(errors.data(), O_CLOEXEC) != 0)
+        return failed(std::strerror(errno));
+    const pid_t child = ::fork();
+    if (child == 0)
+        becomeWindow(program, arguments, errors[1]);
+    const int fault = errno;
+    ::close(errors[1]);
+    const std::string said = child < 0 ? std::string() : readAll(errors[0]);
+    ::close(errors[0]);
+    if (child < 0)
+        return failed(std::strerror(fault));
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) { }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return std::nullopt;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == kNoProgram)
+        return failed("it is not beside this program, and not where programs are found. Install the window, or choose "
+                      "a picture FILE.svg.");
+    return Error{ErrorKind::Unsupported, said.empty() ? program + " failed" : faultIn(said), std::nullopt};
+}
+
+} // namespace tidemark::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <string>
+#include <vector>
+
+namespace tidemark::cli {
+
+/// The window's program: the one beside this, else the one that is found where programs are.
+std::string windowProgram();
+
+/// Lets it draw a picture with these arguments, and waits. Error: it is not there, or what it says went wrong.
+std::optional<Error> drawByWindow(const std::vector<std::string>& arguments);
+
+} // namespace tidemark::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/tenstorrent/train/components.h"
+#include "core/tenstorrent/train/train_log_reader.h"
+
+namespace tidemark::tt {
+
+/// What is asked about the runs of a log.
+struct RunQuestion {
+    Sizes sizes;
+    bool usesActual = false; // of model and optimizer in the histogram, and in what is beyond them
+};
+
+/// A run with what is said of it: where it has no number of parameters, the first of the log that has one counts.
+struct JudgedRun {
+    const Run* run = nullptr;
+    Components components;
+    double deviceMemory = kUsualDevice; // in bytes, that it is judged by
+    std::optional<std::int64_t> peak;
+    std::optional<std::int64_t> headroom; // negative: it does not fit
+    std::string name; // with its rank, where it has one
+};
+/// Of the runs of one log, in its order. They refer to them.
+std::vector<JudgedRun> judge(const std::vector<const Run*>& runs, const RunQuestion& question);
+
+std::vector<const Run*> listOf(const Runs& runs);
+
+/// The first that tells its number of parameters; null: none does.
+const Run* firstCounted(const std::vector<const Run*>& runs);
+
+} // namespace tidemark::tt

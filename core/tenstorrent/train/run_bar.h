@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/tenstorrent/train/judged_run.h"
+
+#include <array>
+
+namespace tidemark::tt {
+
+/// A part of a bar of upstream's histogram.
+struct BarLayer {
+    const char* id;
+    const char* label;
+    std::uint32_t colour; // 0xRRGGBB
+};
+/// From the bottom up.
+constexpr std::array kBarLayers = {
+    BarLayer{"other", "Other", 0xcccccc},
+    BarLayer{"model", "Model Parameters", 0x4da6b8},
+    BarLayer{"gradients_overhead", "Gradients Overhead", 0xe789ab},
+    BarLayer{"optimizer", "Optimizer State", 0xcec0fa},
+    BarLayer{"activations", "Activations", 0xe38a42},
+};
+
+/// What a bar shows of a run, in bytes. Its layers need not add up to the total: upstream's formulas count what the
+/// model is expected to need.
+struct RunBar {
+    std::array<double, kBarLayers.size()> layers{};
+    std::optional<std::int64_t> total; // absent: no peak is known, and there is no bar
+};
+RunBar barOf(const JudgedRun& run, bool usesActual);
+
+} // namespace tidemark::tt

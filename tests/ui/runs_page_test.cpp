@@ -1,0 +1,258 @@
+// The runs of a training log side by side: bars, tables, what is known of one, sizes that are edited, runs over time.
+#include "tests/support/tt_logs.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/pages/runs/run_bars.h"
+#include "ui/pages/runs/run_grid_model.h"
+#include "ui/pages/runs/runs_chart.h"
+#include "ui/pages/runs/runs_page.h"
+#include "ui/pages/runs/sizes_form.h"
+#include "ui/tables/flat_table.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include <sstream>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+class RunsWindow : public Window
+{
+protected:
+    static QString sampleLog() { return QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/nano_gpt_two_runs.log"); }
+    static RunsPage* runsPage(MainWindow& window) { return window.findChild<RunsPage*>(); }
+    /// The page of runs, seen.
+    static RunsPage* showRuns(MainWindow& window)
+    {
+        for (QTabBar* tabs : window.findChildren<QTabBar*>())
+            for (int tab = 0; tab < tabs->count(); ++tab)
+                if (tabs->tabText(tab).startsWith(QStringLiteral("Runs (")))
+                    tabs->setCurrentIndex(tab);
+        EXPECT_TRUE(runsPage(window)->isVisible());
+        return runsPage(window);
+    }
+    /// With usual spaces and minus signs.
+    static std::string usual(QString words)
+    {
+        return utf8(words.replace(QChar(0xa0), u' ').replace(QChar(0x2212), u'-'));
+    }
+    static std::string detailsOf(const RunsPage& page) { return usual(page.findChild<QTextBrowser*>()->toPlainText()); }
+    static std::string headlineOf(const RunsPage& page) { return usual(page.list()->headline(Units())); }
+    static QWidget* named(const RunsPage& page, const char* name)
+    {
+        for (QWidget* widget : page.findChildren<QWidget*>())
+            if (widget->accessibleName() == QLatin1String(name))
+                return widget;
+        return nullptr;
+    }
+    static void type(const RunsPage& page, const char* field, const char* words)
+    {
+        auto* edit = qobject_cast<QLineEdit*>(named(page, field));
+        ASSERT_TRUE(edit) << field;
+        edit->setText(QString::fromUtf8(words));
+    }
+    static std::string csvOf(const RunsPage& page)
+    {
+        std::ostringstream out;
+        page.table()->writeCsv(out);
+        return out.str();
+    }
+    /// What CI kept of a run: micro seconds, MB of activations.
+    void writeExport(const QString& folder, const char* model, std::int64_t time, int activations) const
+    {
+        QDir(m_folder.path()).mkpath(folder);
+        write(QStringLiteral("%1/%2_memory_analysis_%3.json").arg(folder, QString::fromLatin1(model)).arg(time),
+              "{\"test_ts\": " + std::to_string(time) + ".0, \"model_name\": \"" + model
+                  + "\", \"git_commit_hash\": \"0123456789abcdef\", \"model_dram_mb\": 100.0, \"optimizer_dram_mb\": "
+                    "200.0, \"activations_dram_mb\": "
+                  + std::to_string(activations)
+                  + ".0, \"gradients_dram_mb\": 50.0, \"unaccounted_dram_mb\": 0.0, \"total_dram_mb\": "
+                  + std::to_string(350 + activations) + ".0, \"device_memory_mb\": 1024.0}");
+    }
+};
+
+} // namespace
+
+TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
+{
+    const auto window = openWindow(sampleLog());
+    const RunsPage* page = showRuns(*window);
+    EXPECT_EQ(headlineOf(*page),
+              "1 of 2 runs does not fit: tinyllama (default) needs 3.30 GiB more than the device has");
+    const std::string details = detailsOf(*page); // of the larger, which is shown first
+    for (const char* said :
+         {"Does not fit: 3.30 GiB more than the 12 GiB of the device", "127.5 % of the device", "+0.77 %",
+          "At the peak, inside BACKWARD_PASS", "Compared with tinyllama (memory_efficient)", "+9.22 GiB",
+          "Recompute activations", "then the run fits", "17 checks passed"})
+        EXPECT_NE(details.find(said), std::string::npos) << said << "\n" << details;
+    // Bars are upstream's histogram, in bytes.
+    const std::vector<ListedRun>& runs = page->list()->runs;
+    ASSERT_EQ(runs.size(), 2U);
+    EXPECT_EQ(runs[1].bar.total, 16427809505);
+    EXPECT_EQ(std::llround(runs[1].bar.layers[1]), 969369600 * 2);
+    EXPECT_EQ(std::llround(runs[1].bar.layers[4]), 10104099308); // 9636.02 MB
+}
+
+TEST_F(RunsWindow, KeysAndClicksSelectTheRunThatIsShown)
+{
+    const auto window = openWindow(sampleLog());
+    RunsPage* page = showRuns(*window);
+    RunsChart* chart = page->chart();
+    EXPECT_EQ(chart->bars().selected, 1U);
+    chart->setFocus();
+    QTest::keyClick(chart, Qt::Key_Left);
+    EXPECT_EQ(chart->bars().selected, 0U);
+    EXPECT_NE(chart->accessibleDescription().indexOf(QStringLiteral("memory_efficient")), -1);
+    ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->selection.program == ProgramId(0); }));
+    EXPECT_NE(detailsOf(*page).find("Fits: 3.92 GiB of 12 GiB are left"), std::string::npos) << detailsOf(*page);
+    const RunBarsPlot plot(chart->bars(), chart->rect(), chart->font());
+    QTest::mouseClick(chart, Qt::LeftButton, {}, QPointF(plot.middle(1), plot.plot.center().y()).toPoint());
+    EXPECT_EQ(chart->bars().selected, 1U);
+    QTest::keyClick(chart, Qt::Key_Home);
+    QTest::keyClick(chart, Qt::Key_Return);
+    EXPECT_TRUE(waitUntil([&] { return window->findChild<MemoryChart*>()->isVisible(); }));
+    ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->selection.program == ProgramId(0); }));
+    EXPECT_FALSE(page->isVisible());
+}
+
+TEST_F(RunsWindow, PhasesAreATableThatIsCopiedAndSaved)
+{
+    const auto window = openWindow(sampleLog());
+    const RunsPage* page = showRuns(*window);
+    const auto* table = qobject_cast<FlatTable*>(named(*page, "Phases of the run"));
+    ASSERT_TRUE(table && table->isVisible());
+    EXPECT_EQ(table->model()->rowCount(), 5);
+    EXPECT_EQ(usual(table->model()->index(3, 4).data().toString()), "-7.60 GiB");
+    EXPECT_EQ(usual(table->model()->index(0, 4).data().toString()), "+1.82 GiB");
+    const std::string csv = csvOf(*page);
+    EXPECT_EQ(csv.find("phase,segment_peak_bytes,allocations_bytes,deallocations_bytes,segment_change_bytes,"
+                       "cumulative_peak_bytes,cumulative_bytes,l1_peak_bytes"),
+              0U);
+    EXPECT_NE(csv.find("\r\nBACKWARD_PASS,481034240,"), std::string::npos) << csv; // 458.75 MB
+    qobject_cast<QComboBox*>(named(*page, "Table"))->setCurrentIndex(1);
+    EXPECT_NE(csvOf(*page).find("\r\ntinyllama (default),16427809505,7747015803,-3542907617,"), std::string::npos)
+        << csvOf(*page);
+    for (QPushButton* button : page->findChildren<QPushButton*>())
+        button->click();
+    EXPECT_NE(QGuiApplication::clipboard()->text().indexOf(QStringLiteral("tinyllama (default)\t")), -1);
+}
+
+TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
+{
+    const auto window = openWindow(sampleLog());
+    const RunsPage* page = showRuns(*window);
+    type(*page, "Device memory", "16 GiB");
+    EXPECT_EQ(headlineOf(*page), "All 2 runs fit, at least 717.2 MiB are left");
+    EXPECT_NE(detailsOf(*page).find("Fits: "), std::string::npos);
+    type(*page, "Model", "1,000 MB");
+    EXPECT_EQ(page->list()->runs[0].judged.components.model.expected, 1000.0 * 1048576);
+    EXPECT_EQ(page->list()->runs[0].judged.components.optimizer.expected, 2000.0 * 1048576) << "twice the model";
+    type(*page, "Optimizer", "4e7");
+    EXPECT_EQ(page->list()->runs[0].judged.components.optimizer.expected, 4e7);
+    type(*page, "Gradients", "many");
+    EXPECT_NE(utf8(allText(*page)).find("“many” is no amount of memory"), std::string::npos);
+    EXPECT_EQ(page->list()->runs[0].judged.components.gradients.expected, 1000.0 * 1048576);
+    page->findChild<SizesForm*>()->findChild<QToolButton*>()->click();
+    EXPECT_EQ(utf8(allText(*page)).find("is no amount"), std::string::npos);
+    EXPECT_EQ(page->list()->runs[0].judged.components.model.expected, 969369600.0 * 2);
+    EXPECT_EQ(page->list()->runs[0].judged.deviceMemory, tt::kUsualDevice);
+    for (QCheckBox* box : page->findChildren<QCheckBox*>())
+        if (box->text().contains(QStringLiteral("measured")))
+            box->click();
+    EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 1953759232) << "1863.25 MB";
+}
+
+TEST_F(RunsWindow, ShowsWhatUpstreamWouldShow)
+{
+    const std::string whole = test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
+    const std::string cut = whole.substr(0, whole.find("\n=== Final"));
+    const auto window
+        = openWindow(write(QStringLiteral("run.log"), "Number of parameters: 9\nfirst\n" + cut + "\nsecond\n" + whole));
+    const RunsPage* page = showRuns(*window);
+    QCheckBox* box = nullptr;
+    for (QCheckBox* each : page->findChildren<QCheckBox*>())
+        if (each->text().contains(QStringLiteral("upstream")))
+            box = each;
+    ASSERT_TRUE(box && box->isEnabled());
+    EXPECT_NE(detailsOf(*page).find("takes the run at line 3"), std::string::npos) << detailsOf(*page);
+    EXPECT_EQ(page->list()->runs[0].bar.total, 10 * 1048576);
+    box->click();
+    EXPECT_EQ(page->list()->runs[0].bar.total, 100 * 1048576) << "with the totals of the second";
+    EXPECT_FALSE(page->list()->runs[1].isSeen);
+    EXPECT_EQ(page->list()->runs[1].judged.peak, 100 * 1048576) << "what is known of it stays";
+}
+
+TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
+{
+    const auto window = openWindow(write(QStringLiteral("run.log"),
+                                         "first\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5))
+                                             + "empty\n=== Memory Usage Summary ===\n"));
+    RunsPage* page = showRuns(*window);
+    ASSERT_EQ(page->list()->runs.size(), 2U);
+    QTest::keyClick(page->chart(), Qt::Key_End);
+    EXPECT_TRUE(page->isVisible());
+    EXPECT_NE(detailsOf(*page).find("tells no peak"), std::string::npos) << detailsOf(*page);
+}
+
+TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
+{
+    constexpr std::int64_t kDay = 86400000000;
+    constexpr std::int64_t kFirst = 1772000000000000;
+    writeExport(QStringLiteral("ci"), "TinyLlama", kFirst + 10 * kDay, 700);
+    writeExport(QStringLiteral("ci"), "TinyLlama", kFirst, 40);
+    writeExport(QStringLiteral("ci"), "TinyLlama", kFirst + kDay, 60);
+    writeExport(QStringLiteral("ci"), "NanoGPT", kFirst + 1, 5);
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("ci")));
+    const RunsPage* page = runsPage(*window);
+    ASSERT_TRUE(page->isVisible()) << "a run of one number has no timeline";
+    EXPECT_EQ(headlineOf(*page), "TinyLlama: 1.03 GiB at last, 640 MiB more than the run before");
+    const std::vector<ListedRun>& runs = page->list()->runs;
+    ASSERT_EQ(runs.size(), 3U) << "of one model";
+    EXPECT_EQ(utf8(runs[0].label), "2026-02-25");
+    EXPECT_EQ(usual(runs[2].name), "TinyLlama, 2026-03-07 06:13");
+    EXPECT_EQ(runs[2].judged.headroom, -26 * 1048576) << "by the device that the export tells";
+    EXPECT_NE(detailsOf(*page).find("640 MiB"), std::string::npos) << detailsOf(*page);
+    // Bars are as wide as the time to the next: one day and nine.
+    const RunBarsPlot plot(page->chart()->bars(), QRectF(0, 0, 1000, 300), page->font());
+    EXPECT_NEAR(plot.slot(1) / plot.slot(0), 9, 0.1);
+    EXPECT_NE(csvOf(*page).find("TinyLlama, 2026-03-07 06:13\",1101004800,671088640,"), std::string::npos)
+        << csvOf(*page);
+    auto* which = qobject_cast<QComboBox*>(named(*page, "Runs to show"));
+    which->setCurrentIndex(0);
+    EXPECT_EQ(page->list()->runs.size(), 4U);
+}
+
+TEST_F(RunsWindow, ThePictureIsOfAllRuns)
+{
+    const auto window = openWindow(sampleLog());
+    const RunsPage* page = showRuns(*window);
+    auto picture = *page->picture();
+    EXPECT_EQ(usual(picture.options.title), headlineOf(*page));
+    picture.options.size = {800, 500};
+    const QImage light = picture.draw(picture.options, false)->image();
+    picture.options.isDark = true;
+    const QImage dark = picture.draw(picture.options, false)->image();
+    const auto count = [](const QImage& image, QRgb color) {
+        int pixels = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                pixels += image.pixel(x, y) == color ? 1 : 0;
+        return pixels;
+    };
+    // The colours are upstream's on both grounds; nearly all of the larger run are activations.
+    for (const QImage& image : {light, dark}) {
+        EXPECT_GT(count(image, qRgb(0xe3, 0x8a, 0x42)), count(image, qRgb(0x4d, 0xa6, 0xb8)));
+        EXPECT_GT(count(image, qRgb(0x4d, 0xa6, 0xb8)), 1000);
+    }
+    EXPECT_NE(light.pixel(2, 2), dark.pixel(2, 2));
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ui/charts/picture.h"
+#include "ui/theme/colors.h"
+
+#include <QFont>
+
+namespace tidemark::ui {
+
+/// A picture with its titles above, and below them what a function paints: what it paints on the screen, too.
+class TitledPicture : public Picture
+{
+public:
+    using Paint = std::function<void(QPainter&, const QRectF&, const Colors&, const QFont&)>;
+
+    /// `paint` may be called on any thread.
+    TitledPicture(PictureOptions options, Paint paint);
+    QImage image(const Progress& progress = {}) const override;
+    bool svg(QIODevice& device, const Progress& progress = {}) const override;
+
+private:
+    void paint(QPainter& painter) const;
+
+    PictureOptions m_options;
+    Paint m_paint;
+};
+
+} // namespace tidemark::ui

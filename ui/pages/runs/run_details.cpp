@@ -1,0 +1,276 @@
+#include "ui/pages/runs/run_details.h"
+
+#include "core/tenstorrent/train/checks.h"
+#include "core/tenstorrent/train/findings.h"
+#include "core/tenstorrent/train/phase_names.h"
+#include "core/tenstorrent/train/run_figures.h"
+#include "ui/pages/runs/run_bars.h"
+#include "ui/state/check_text.h"
+#include "ui/state/grouped.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace tidemark::ui {
+namespace {
+
+struct RunDetailsText {
+    Q_DECLARE_TR_FUNCTIONS(Runs)
+};
+
+QString runParagraph(const QString& html, int above = 3)
+{
+    return QStringLiteral("<p style=\"margin:%1px 0 0 0\">%2</p>").arg(above).arg(html);
+}
+
+QString runHeading(const QString& title)
+{
+    // A margin above would be lost behind a table.
+    return QStringLiteral(
+               "<table cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"padding-top:12px\">%1</td></tr></table>")
+        .arg(boldHtml(title));
+}
+
+/// The first cell is markup, the others are plain.
+QString runRow(const QString& first, const QStringList& cells)
+{
+    QString html = QStringLiteral("<tr><td>%1</td>").arg(first);
+    for (const QString& cell : cells)
+        html += QStringLiteral("<td align=\"right\" style=\"padding-left:8px; white-space:nowrap\">%1</td>")
+                    .arg(cell.toHtmlEscaped());
+    return html + QStringLiteral("</tr>");
+}
+
+QString runTable(const QString& rows)
+{
+    return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\">%1</table>").arg(rows);
+}
+
+/// Gradients that are kept, beside what the backward pass has on top.
+QColor gradientsColour()
+{
+    return barColour(2).darker(130);
+}
+
+class RunDetails
+{
+public:
+    RunDetails(const RunList& list, std::size_t place, const Units& units, const Colors& colors)
+        : m_list(list)
+        , m_place(place)
+        , m_listed(list.runs[place])
+        , m_run(*m_listed.judged.run)
+        , m_units(units)
+        , m_colors(colors)
+        , m_levels(tt::dramLevels(m_run))
+    { }
+
+    QString html() const
+    {
+        return fit() + circumstances() + sizes() + composition() + difference() + findings() + checks() + notes();
+    }
+
+private:
+    QString bytes(double value) const { return m_units.bytes(std::llround(value)); }
+    QString muted(const QString& plain) const { return colouredHtml(plain, m_colors.secondaryText); }
+    QString change(std::int64_t value) const
+    {
+        return (value > 0 ? QStringLiteral("+") : QString()) + m_units.bytes(value);
+    }
+    QString square(const QColor& color) const { return colouredHtml(QStringLiteral("■ "), color); }
+
+    QString fit() const
+    {
+        const tt::JudgedRun& judged = m_listed.judged;
+        if (!judged.headroom)
+            return runParagraph(RunDetailsText::tr("The log tells no peak of this run.").toHtmlEscaped(), 0);
+        const QString device = bytes(judged.deviceMemory);
+        const QString share = percent(*judged.peak, std::llround(judged.deviceMemory));
+        const bool fits = *judged.headroom >= 0;
+        const QString verdict = fits
+            ? RunDetailsText::tr("✓ Fits: %1 of %2 are left").arg(m_units.bytes(*judged.headroom), device)
+            : RunDetailsText::tr("✕ Does not fit: %1 more than the %2 of the device")
+                  .arg(m_units.bytes(-*judged.headroom), device);
+        return runParagraph(colouredHtml(verdict, fits ? m_colors.good : m_colors.bad), 0)
+            + runParagraph(muted(RunDetailsText::tr("Peak %1, %2 of the device")
+                                     .arg(withExact(m_units.bytes(*judged.peak), *judged.peak), share)));
+    }
+
+    QString circumstances() const
+    {
+        QStringList words;
+        if (m_run.parameters)
+            words << RunDetailsText::tr("%1 parameters").arg(grouped(static_cast<std::int64_t>(*m_run.parameters)));
+        if (m_run.finalUsage)
+            words << RunDetailsText::tr("%1 in use at the end").arg(m_units.bytes(*m_run.finalUsage));
+        if (m_listed.time)
+            words << RunDetailsText::tr("ran %1 UTC").arg(runTimeText(*m_listed.time));
+        if (m_run.exported && !m_run.exported->commit.empty())
+            words << RunDetailsText::tr("commit %1").arg(text(m_run.exported->commit).left(12));
+        if (!m_run.isComplete)
+            words << RunDetailsText::tr("cut: its totals are missing");
+        return words.isEmpty() ? QString() : runParagraph(muted(words.join(QStringLiteral(" · "))));
+    }
+
+    QString sizes() const
+    {
+        const auto said = [&](const tt::Component& component) {
+            const auto difference = component.differencePercent();
+            return QStringList{component.expected ? bytes(*component.expected) : QString(),
+                               component.actual ? m_units.bytes(*component.actual) : QStringLiteral("–"),
+                               difference ? QStringLiteral("%1%2 %")
+                                                .arg(*difference > 0 ? QStringLiteral("+") : QString())
+                                                .arg(*difference, 0, 'f', 2)
+                                                .replace(u'-', QChar(0x2212))
+                                          : QString()};
+        };
+        const tt::Components& all = m_listed.judged.components;
+        QString rows = runRow(QString(), {RunDetailsText::tr("expected"), RunDetailsText::tr("measured"), {}});
+        const auto add = [&](const char* label, const tt::Component& component, const QColor& color) {
+            if (component.expected || component.actual)
+                rows += runRow(square(color) + RunDetailsText::tr(label).toHtmlEscaped(), said(component));
+        };
+        add("Model", all.model, barColour(1));
+        add("Optimizer", all.optimizer, barColour(3));
+        add("Activations", all.activations, barColour(4));
+        add("Gradients", all.gradients, gradientsColour());
+        add("Gradients overhead", all.overhead, barColour(2));
+        add("Other", all.other, barColour(0));
+        return runHeading(RunDetailsText::tr("Sizes")) + runTable(rows);
+    }
+
+    /// As in the bars; what is on top inside the phase is the last.
+    QColor colourOf(const Part& part) const
+    {
+        if (part.name.starts_with("Inside "))
+            return barColour(tt::roleOf(m_run.phases[m_levels.peakPhase].name) == tt::PhaseRole::Backward ? 2 : 0);
+        switch (part.hue) {
+        case Hue::Argument:
+            return barColour(1);
+        case Hue::Output:
+            return m_run.exported ? barColour(2) : gradientsColour();
+        case Hue::Constant:
+            return barColour(3);
+        case Hue::Temporary:
+            return barColour(4);
+        case Hue::ThreadLocal:
+            break;
+        }
+        return barColour(0);
+    }
+
+    QString composition() const
+    {
+        const std::vector<Part> parts = tt::peakParts(m_run, m_levels);
+        if (parts.empty())
+            return {};
+        QString rows;
+        for (const Part& part : parts)
+            rows += runRow(square(colourOf(part)) + text(part.name).toHtmlEscaped(),
+                           {m_units.bytes(part.bytes), percent(part.bytes, *m_levels.peak)});
+        rows += runRow(boldHtml(RunDetailsText::tr("Total")), {m_units.bytes(*m_levels.peak), QString()});
+        const QString where = m_run.phases.empty() ? QString() : text(m_run.phases[m_levels.peakPhase].name);
+        return runHeading(where.isEmpty() ? RunDetailsText::tr("At the peak")
+                                          : RunDetailsText::tr("At the peak, inside %1").arg(where))
+            + runTable(rows);
+    }
+
+    /// Over time the run before, else the one that needs least.
+    const ListedRun* other() const
+    {
+        if (!m_list.question.trend.isEmpty())
+            return m_place > 0 ? &m_list.runs[m_place - 1] : nullptr;
+        const ListedRun* least = nullptr;
+        for (const ListedRun& run : m_list.runs)
+            if (&run != &m_listed && run.judged.peak && (!least || *run.judged.peak < *least->judged.peak))
+                least = &run;
+        return least;
+    }
+
+    QString difference() const
+    {
+        const ListedRun* const beside = other();
+        if (!beside || !beside->judged.peak || !m_listed.judged.peak)
+            return {};
+        QString rows
+            = runRow(boldHtml(RunDetailsText::tr("Peak")), {change(*m_listed.judged.peak - *beside->judged.peak)});
+        const auto add
+            = [&](const char* label, const tt::Component& mine, const tt::Component& theirs, const QColor& color) {
+                  if (mine.actual && theirs.actual && *mine.actual != *theirs.actual)
+                      rows += runRow(square(color) + RunDetailsText::tr(label).toHtmlEscaped(),
+                                     {change(*mine.actual - *theirs.actual)});
+              };
+        const tt::Components& mine = m_listed.judged.components;
+        const tt::Components& theirs = beside->judged.components;
+        add("Model", mine.model, theirs.model, barColour(1));
+        add("Optimizer", mine.optimizer, theirs.optimizer, barColour(3));
+        add("Activations", mine.activations, theirs.activations, barColour(4));
+        add("Gradients", mine.gradients, theirs.gradients, gradientsColour());
+        add("Gradients overhead", mine.overhead, theirs.overhead, barColour(2));
+        return runHeading(RunDetailsText::tr("Compared with %1").arg(beside->name)) + runTable(rows);
+    }
+
+    QString findings() const
+    {
+        QString html;
+        for (const Finding& finding : tt::findingsOf(m_run, m_levels, std::llround(m_listed.judged.deviceMemory))) {
+            const std::string words = withAmounts(finding.text, finding.amounts, [this](std::int64_t amount) {
+                return m_units.bytes(amount).toStdString();
+            });
+            html += runParagraph(boldHtml(m_units.bytes(finding.savedBytes)) + QStringLiteral("&nbsp; ")
+                                 + text(finding.label).toHtmlEscaped())
+                + runParagraph(muted(capitalised(text(words)) + u'.'), 1);
+        }
+        return html.isEmpty() ? html : runHeading(RunDetailsText::tr("What would need less")) + html;
+    }
+
+    /// Those that hold are only counted.
+    QString checks() const
+    {
+        std::vector<Check> all = tt::checksOf(m_run);
+        if (all.empty())
+            return {};
+        const QString summary = checksSummary(all);
+        std::erase_if(all, [](const Check& check) { return check.verdict == Verdict::Ok; });
+        return runHeading(RunDetailsText::tr("Checks")) + runParagraph(summary.toHtmlEscaped(), 1)
+            + (all.empty() ? QString() : checksHtml(all, m_units, m_colors));
+    }
+
+    QString notes() const
+    {
+        QString html;
+        const Warnings notes = tt::notesOf(m_run);
+        for (const Warning& note : notes.list())
+            html += runParagraph(text(note.text).toHtmlEscaped());
+        if (!html.isEmpty())
+            html = runHeading(RunDetailsText::tr("Notes")) + html;
+        if (m_list.notes.isEmpty())
+            return html;
+        html += runHeading(RunDetailsText::tr("What upstream's script says of this log"));
+        for (const QString& note : m_list.notes)
+            html += runParagraph(note.toHtmlEscaped());
+        return html;
+    }
+
+    const RunList& m_list;
+    const std::size_t m_place;
+    const ListedRun& m_listed;
+    const tt::Run& m_run;
+    const Units& m_units;
+    const Colors& m_colors;
+    const tt::Levels m_levels;
+};
+
+} // namespace
+
+QString runDetailsHtml(const RunList& list, std::size_t place, const Units& units, const Colors& colors)
+{
+    return RunDetails(list, place, units, colors).html();
+}
+
+} // namespace tidemark::ui

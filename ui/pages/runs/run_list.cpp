@@ -1,0 +1,176 @@
+#include "ui/pages/runs/run_list.h"
+
+#include "core/tenstorrent/train/upstream_notes.h"
+#include "ui/state/grouped.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace tidemark::ui {
+namespace {
+
+struct RunListText {
+    Q_DECLARE_TR_FUNCTIONS(Runs)
+};
+
+QDateTime momentOf(std::int64_t microseconds)
+{
+    return QDateTime::fromMSecsSinceEpoch(microseconds / 1000, Qt::UTC);
+}
+
+bool isOfTrend(const tt::Run& run, const QString& model)
+{
+    return run.exported && text(run.title()) == model;
+}
+
+/// Exports by model.
+std::map<QString, std::size_t> keptByModel(const tt::TrainDocument& document)
+{
+    std::map<QString, std::size_t> models;
+    for (const ProgramId program : allPrograms(document))
+        if (const tt::Run& run = document.run(program); run.exported)
+            ++models[text(run.title())];
+    return models;
+}
+
+} // namespace
+
+QString runTimeText(std::int64_t microseconds)
+{
+    return momentOf(microseconds).toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+QStringList trendsOf(const tt::TrainDocument& document)
+{
+    QStringList trends;
+    for (const auto& [model, count] : keptByModel(document))
+        if (count > 1)
+            trends << model;
+    return trends;
+}
+
+QString usualTrend(const tt::TrainDocument& document, ProgramId program)
+{
+    const std::vector<ProgramId> all = allPrograms(document);
+    if (!std::ranges::all_of(all, [&](ProgramId each) { return document.run(each).exported.has_value(); }))
+        return {};
+    const QString model = text(document.run(program).title());
+    return trendsOf(document).contains(model) ? model : QString();
+}
+
+RunList::RunList(std::shared_ptr<const tt::TrainDocument> of, RunsQuestion asked)
+    : document(std::move(of))
+    , question(std::move(asked))
+{
+    std::map<std::size_t, std::vector<ProgramId>> byFile;
+    for (const ProgramId program : allPrograms(*document))
+        if (question.trend.isEmpty() || isOfTrend(document->run(program), question.trend))
+            byFile[document->catalogue().programs[program.index()].file.index()].push_back(program);
+    for (const auto& [file, programs] : byFile)
+        addFile(programs);
+    std::ranges::stable_sort(runs, {}, &ListedRun::program);
+}
+
+/// The runs of one log are judged together: one may tell the number of parameters for others.
+void RunList::addFile(const std::vector<ProgramId>& programs)
+{
+    std::vector<const tt::Run*> of;
+    for (const ProgramId program : programs)
+        of.push_back(&document->run(program));
+    const auto judged = tt::judge(of, question.judgement);
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        ListedRun listed;
+        listed.program = programs[i];
+        listed.judged = judged[i];
+        listed.name = listed.label = text(document->catalogue().programs[programs[i].index()].name);
+        if (of[i]->exported) {
+            listed.time = of[i]->exported->time;
+            listed.label = momentOf(*listed.time).toString(QStringLiteral("yyyy-MM-dd"));
+            if (question.trend.isEmpty())
+                listed.label = listed.name + QStringLiteral(", ") + listed.label;
+            listed.name += QStringLiteral(", ") + runTimeText(*listed.time);
+        }
+        listed.bar = tt::barOf(judged[i], question.judgement.usesActual);
+        runs.push_back(std::move(listed));
+    }
+    for (const std::string& note : tt::upstreamNotes(of, question.judgement))
+        notes << text(note);
+    if (!question.isAsUpstream)
+        return;
+    const auto seen = std::make_shared<const tt::UpstreamRuns>(tt::asUpstream(of, question.judgement));
+    m_upstream.push_back(seen);
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        ListedRun& listed = runs[runs.size() - of.size() + i];
+        listed.isSeen = seen->runs[i].has_value();
+        listed.bar = listed.isSeen
+            ? tt::barOf(tt::judge({&*seen->runs[i]}, seen->question).front(), question.judgement.usesActual)
+            : tt::RunBar();
+    }
+}
+
+std::optional<std::size_t> RunList::placeOf(ProgramId program) const
+{
+    const auto found = std::ranges::find(runs, program, &ListedRun::program);
+    return found == runs.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - runs.begin()));
+}
+
+QString RunList::trendHeadline(const Units& units) const
+{
+    const ListedRun& last = runs.back();
+    if (!last.judged.peak)
+        return question.trend;
+    const QString now = RunListText::tr("%1: %2 at last").arg(question.trend, units.bytes(*last.judged.peak));
+    const auto before
+        = std::find_if(runs.rbegin() + 1, runs.rend(), [](const ListedRun& run) { return run.judged.peak; });
+    if (before == runs.rend())
+        return now;
+    const std::int64_t change = *last.judged.peak - *before->judged.peak;
+    const QString much = units.bytes(std::abs(change));
+    return now + QStringLiteral(", ")
+        + (change > 0       ? RunListText::tr("%1 more than the run before").arg(much)
+               : change < 0 ? RunListText::tr("%1 less than the run before").arg(much)
+                            : RunListText::tr("as the run before"));
+}
+
+QString RunList::headline(const Units& units) const
+{
+    if (runs.empty())
+        return {};
+    if (!question.trend.isEmpty())
+        return trendHeadline(units);
+    const ListedRun* tightest = nullptr;
+    std::int64_t misfits = 0;
+    std::int64_t known = 0;
+    for (const ListedRun& run : runs) {
+        if (!run.judged.headroom)
+            continue;
+        ++known;
+        misfits += *run.judged.headroom < 0 ? 1 : 0;
+        if (!tightest || *run.judged.headroom < *tightest->judged.headroom)
+            tightest = &run;
+    }
+    const auto count = static_cast<std::int64_t>(runs.size());
+    if (!tightest)
+        return RunListText::tr("The log tells no peak of %n run(s)", nullptr, static_cast<int>(count));
+    const std::int64_t headroom = *tightest->judged.headroom;
+    const QString much = units.bytes(std::abs(headroom));
+    if (misfits > 0) {
+        const QString needs = RunListText::tr("%1 needs %2 more than the device has").arg(tightest->name, much);
+        return count == 1 ? needs
+            : misfits == 1
+            ? RunListText::tr("1 of %1 runs does not fit: %2").arg(grouped(count), needs)
+            : RunListText::tr("%1 of %2 runs do not fit: %3").arg(grouped(misfits), grouped(count), needs);
+    }
+    if (count == 1)
+        return RunListText::tr("%1 fits, %2 are left").arg(tightest->name, much);
+    return known == count ? RunListText::tr("All %1 runs fit, at least %2 are left").arg(grouped(count), much)
+                          : RunListText::tr("%1 of %2 runs fit, at least %3 are left; of the others no peak is known")
+                                .arg(grouped(known), grouped(count), much);
+}
+
+} // namespace tidemark::ui

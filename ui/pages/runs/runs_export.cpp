@@ -1,0 +1,81 @@
+#include "ui/pages/runs/runs_export.h"
+
+#include "core/view/choice.h"
+#include "ui/pages/runs/run_bars.h"
+#include "ui/session/paths.h"
+#include "ui/theme/text.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr const char* kUsesActual = "use_actual_sizes";
+constexpr const char* kTitle = "title";
+
+/// As the command line takes sizes: any number of bytes.
+std::string refuseBytes(const std::string& words)
+{
+    double bytes = 0;
+    const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), bytes);
+    const bool isNumber = error == std::errc() && end == words.data() + words.size();
+    return isNumber && std::isfinite(bytes) && bytes >= 0 ? "" : "needs a number of bytes";
+}
+
+std::optional<double> bytesIn(const ExportQuestion& question, const char* name)
+{
+    const auto found = question.options.find(name);
+    return found == question.options.end() ? std::nullopt : std::optional(std::stod(found->second));
+}
+
+ExportView::Result runs(const ExportQuestion& question)
+{
+    std::shared_ptr<const tt::TrainDocument> document;
+    for (const auto& each : question.documents)
+        if (!document)
+            document = std::dynamic_pointer_cast<const tt::TrainDocument>(each);
+    if (!document || document->catalogue().programs.empty())
+        return Error{ErrorKind::NotFound, toNative(question.path) + ": there are no runs of a training log here.",
+                     std::nullopt};
+    RunsQuestion asked;
+    asked.judgement.sizes = {bytesIn(question, "device_memory"), bytesIn(question, "model_size"),
+                             bytesIn(question, "optimizer_size"), bytesIn(question, "gradients_size")};
+    asked.judgement.usesActual = question.options.contains(kUsesActual);
+    if (const Device* const device = findDevice(question.device); device && !asked.judgement.sizes.deviceMemory)
+        asked.judgement.sizes.deviceMemory = static_cast<double>(device->hbmBytes);
+    Warnings unread;
+    const auto chosen = resolve(*document, question.choice, unread);
+    asked.trend = usualTrend(*document, chosen ? chosen->program : ProgramId::at(0));
+    RunBars bars;
+    bars.list = std::make_shared<const RunList>(document, asked);
+    PictureOptions options;
+    options.size = question.size;
+    const auto title = question.options.find(kTitle);
+    options.title = title == question.options.end() ? bars.list->headline(Units()) : text(title->second);
+    options.subtitle = shortName({question.path});
+    return runsPicture(std::move(bars), options);
+}
+
+} // namespace
+
+ExportView runsExport()
+{
+    ExportView view;
+    view.name = "runs";
+    view.help = "those of a training log side by side";
+    view.options = {{"device_memory", "BYTES", "of the device; default: 12 GiB", refuseBytes},
+                    {"model_size", "BYTES", "expected of the model", refuseBytes},
+                    {"optimizer_size", "BYTES", "expected of the optimizer", refuseBytes},
+                    {"gradients_size", "BYTES", "expected of the gradients", refuseBytes},
+                    {kUsesActual, "", "model and optimizer as measured, not as expected", nullptr},
+                    {kTitle, "TEXT", "of the picture", nullptr}};
+    view.isUsual = [](const ExportSubject& subject) {
+        return subject.view->axis.kind == AxisKind::None
+            && std::dynamic_pointer_cast<const tt::TrainDocument>(subject.chosen.document);
+    };
+    view.ofAll = runs;
+    return view;
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,142 @@
+#include "ui/pages/runs/sizes_form.h"
+
+#include "core/text/amount.h"
+#include "ui/theme/colors.h"
+#include "ui/widgets/text_color.h"
+
+#include <QEvent>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kLargestSize = 1e18;
+
+/// "12 GiB", "1,848.93 MB" (of 2^20 bytes), "4e7"; absent: no amount.
+std::optional<double> readSize(const QString& words)
+{
+    QString dense = words;
+    dense.removeIf([](QChar c) { return c.isSpace(); });
+    const std::string utf8 = dense.toStdString();
+    std::string_view rest = utf8;
+    const auto amount = takeAmount(rest);
+    if (amount && rest.empty())
+        return static_cast<double>(amount->bytes);
+    bool isNumber = false;
+    const double number = dense.toDouble(&isNumber);
+    return isNumber && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+SizesForm::SizesForm(const Units* units, QWidget* parent)
+    : QWidget(parent)
+    , m_units(units)
+    , m_reset(new QToolButton(this))
+    , m_fault(new QLabel(this))
+{
+    const std::array<QString, Count> names = {tr("&Device memory"), tr("&Model"), tr("&Optimizer"), tr("&Gradients")};
+    const std::array<QString, Count> helps
+        = {tr("What a run must fit in"), tr("Two bytes (bf16) for each parameter that the log tells"),
+           tr("Twice the model: the two moments of AdamW"), tr("As the model")};
+    auto* form = new QFormLayout;
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(4);
+    for (std::size_t i = 0; i < Count; ++i) {
+        m_edits[i] = new QLineEdit(this);
+        m_edits[i]->setAccessibleName(QString(names[i]).remove(u'&'));
+        m_edits[i]->setToolTip(tr("Bytes, or with a unit: 12 GiB. As read: %1").arg(helps[i]));
+        m_edits[i]->setClearButtonEnabled(true);
+        form->addRow(names[i], m_edits[i]);
+        connect(m_edits[i], &QLineEdit::textChanged, this, &SizesForm::onEdited);
+    }
+    m_reset->setText(tr("Reset"));
+    m_reset->setToolTip(tr("All sizes as read"));
+    m_reset->setFocusPolicy(Qt::StrongFocus);
+    connect(m_reset, &QToolButton::clicked, this, [this] {
+        for (QLineEdit* edit : m_edits) {
+            const QSignalBlocker blocker(edit);
+            edit->clear();
+        }
+        onEdited();
+    });
+    m_fault->setWordWrap(true);
+    auto* title = new QLabel(tr("Expected sizes"), this);
+    auto* top = new QHBoxLayout;
+    top->addWidget(title, 1);
+    top->addWidget(m_reset);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 2, 10, 6);
+    layout->setSpacing(4);
+    layout->addLayout(top);
+    layout->addLayout(form);
+    layout->addWidget(m_fault);
+    m_fault->hide();
+    m_reset->setEnabled(false);
+    connect(units, &Units::changed, this, &SizesForm::refreshPlaceholders);
+}
+
+std::optional<double> SizesForm::bytesOf(Field field) const
+{
+    const auto bytes = readSize(m_edits[field]->text());
+    const bool isUsable = bytes && *bytes >= 0 && *bytes < kLargestSize && (field != Device || *bytes >= 1);
+    return isUsable ? bytes : std::nullopt;
+}
+
+tt::Sizes SizesForm::sizes() const
+{
+    return {bytesOf(Device), bytesOf(Model), bytesOf(Optimizer), bytesOf(Gradients)};
+}
+
+void SizesForm::onEdited()
+{
+    QString fault;
+    bool isAnySaid = false;
+    for (std::size_t i = 0; i < Count; ++i) {
+        const QString said = m_edits[i]->text().trimmed();
+        isAnySaid = isAnySaid || !said.isEmpty();
+        if (!said.isEmpty() && !bytesOf(static_cast<Field>(i)) && fault.isEmpty())
+            fault = tr("“%1” is no amount of memory; what was read counts.").arg(said);
+    }
+    m_fault->setText(fault);
+    m_fault->setVisible(!fault.isEmpty());
+    setTextColor(m_fault, colorsFor(palette()).bad);
+    m_reset->setEnabled(isAnySaid);
+    emit changed();
+}
+
+void SizesForm::setRead(const tt::Components& components, double deviceMemory)
+{
+    m_read = {deviceMemory, components.model.expected, components.optimizer.expected, components.gradients.expected};
+    refreshPlaceholders();
+}
+
+void SizesForm::setIsKept(bool isKept)
+{
+    for (const Field field : {Model, Optimizer, Gradients})
+        m_edits[field]->setEnabled(!isKept);
+}
+
+void SizesForm::refreshPlaceholders()
+{
+    for (std::size_t i = 0; i < Count; ++i)
+        m_edits[i]->setPlaceholderText(m_read[i] ? tr("%1 as read").arg(m_units->bytes(std::llround(*m_read[i])))
+                                           : m_edits[i]->isEnabled() ? tr("not known")
+                                                                     : tr("in the file"));
+}
+
+void SizesForm::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_fault)
+        setTextColor(m_fault, colorsFor(palette()).bad);
+}
+
+} // namespace tidemark::ui
