@@ -1,7 +1,10 @@
 // The runs of a training log side by side: bars, tables, what is known of one, sizes that are edited, runs over time.
 #include "tests/support/tt_logs.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/chart_overlay.h"
+#include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/docks/findings_panel.h"
 #include "ui/pages/runs/run_bars.h"
 #include "ui/pages/runs/run_grid_model.h"
 #include "ui/pages/runs/runs_chart.h"
@@ -14,6 +17,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 #include <QTabBar>
 #include <QTextBrowser>
@@ -255,4 +259,54 @@ TEST_F(RunsWindow, ThePictureIsOfAllRuns)
         EXPECT_GT(count(image, qRgb(0x4d, 0xa6, 0xb8)), 1000);
     }
     EXPECT_NE(light.pixel(2, 2), dark.pixel(2, 2));
+}
+
+TEST_F(RunsWindow, TheTimelineNamesWhatThePeakIsMadeOfAndWhereItIs)
+{
+    const auto window = openWindow(sampleLog());
+    auto* chart = window->findChild<MemoryChart*>();
+    const auto tags = [&] {
+        std::string all;
+        for (const ChartTag& tag : makeTags(makeScene(chart->content(), QRectF(0, 0, 900, 300),
+                                                      colorsFor(lightPalette()), chartFonts(QApplication::font()))))
+            all += usual(tag.text) + '|';
+        return all;
+    };
+    EXPECT_EQ(tags(), "Peak 15.30 GiB · BACKWARD_PASS|");
+    EXPECT_EQ(usual(chart->accessibleDescription()), "phase 3, 15.30 GiB, peak") << "not what is left after it";
+    std::string said = usual(allText(*window));
+    for (const char* part : {"Model", "Optimizer", "Activations", "Inside BACKWARD_PASS", "458.8 MiB"})
+        EXPECT_NE(said.find(part), std::string::npos) << part << "\n" << said;
+    const auto* findings = window->findChild<FindingsPanel*>();
+    ASSERT_TRUE(findings->isVisible());
+    EXPECT_TRUE(waitUntil([&] { return findings->toPlainText().contains(QStringLiteral("Recompute activations")); }));
+
+    window->session()->chooseMemory(1);
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_EQ(tags(), "Peak 1.31 MiB · BACKWARD_PASS|");
+    said = usual(allText(*window));
+    EXPECT_NE(said.find("of the worst core"), std::string::npos) << said;
+    EXPECT_NE(said.find("Circular buffers"), std::string::npos) << said;
+    EXPECT_FALSE(findings->isVisible()) << "they are of DRAM";
+}
+
+TEST_F(RunsWindow, TheDotOfThePeakIsOnWhatWasInsideThePhase)
+{
+    const auto window = openWindow(sampleLog());
+    const auto* chart = window->findChild<MemoryChart*>();
+    const Colors colors = colorsFor(lightPalette());
+    ChartScene scene = makeScene(chart->content(), QRectF(0, 0, 900, 300), colors, chartFonts(QApplication::font()));
+    scene.isPicture = true;
+    QImage image(900, 300, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintPictureMarks(painter, scene);
+    painter.end();
+    const StepId peak = scene.view().peakStep;
+    const double beside = centreOf(scene.geometry.steps, peak) + 1.5; // of the line, which is thinner
+    const auto isMarked = [&](std::int64_t bytes) {
+        return image.pixelColor(QPointF(beside, scene.y(bytes)).toPoint()) == colors.peakMark;
+    };
+    EXPECT_TRUE(isMarked(scene.view().highest()[peak.index()]));
+    EXPECT_FALSE(isMarked(scene.view().levelAt(peak))) << "what is left after it";
 }

@@ -78,6 +78,8 @@ std::vector<Entry> areaEntries(const ChartScene& scene)
         return result;
     }
     const bool hasKinds = !view.floor.empty() || (view.rows.count > 0 && view.rows.fills(RowColumn::Kind));
+    if (!hasKinds && !view.curves.front().knowsAny())
+        return result;
     QString area = hasKinds ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
     if (scene.content.isStackComing && !scene.isPicture)
         area += ChartLegendText::tr(" · stacking…");
