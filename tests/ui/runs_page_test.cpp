@@ -231,9 +231,25 @@ TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
     EXPECT_NEAR(plot.slot(1) / plot.slot(0), 9, 0.1);
     EXPECT_NE(csvOf(*page).find("TinyLlama, 2026-03-07 06:13\",1101004800,671088640,"), std::string::npos)
         << csvOf(*page);
+    EXPECT_EQ(detailsOf(*page).find("expected"), std::string::npos) << "CI keeps what is in its bars alone";
     auto* which = qobject_cast<QComboBox*>(named(*page, "Runs to show"));
     which->setCurrentIndex(0);
     EXPECT_EQ(page->list()->runs.size(), 4U);
+}
+
+TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)
+{
+    constexpr std::int64_t kDay = 86400000000;
+    for (const std::int64_t time : {kDay, 2 * kDay}) {
+        writeExport(QStringLiteral("ci"), "TinyLlama", time, 40);
+        write(QStringLiteral("ci/TinyLlama_memory_analysis_%1.log").arg(time),
+              "Step: 1\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5)));
+    }
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("ci")));
+    const RunsPage* page = showRuns(*window);
+    ASSERT_EQ(page->list()->runs.size(), 2U);
+    EXPECT_TRUE(page->list()->runs[0].time.has_value());
+    EXPECT_EQ(headlineOf(*page), "TinyLlama: 390 MiB at last, as the run before");
 }
 
 TEST_F(RunsWindow, ThePictureIsOfAllRuns)
