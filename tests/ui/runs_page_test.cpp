@@ -199,10 +199,12 @@ TEST_F(RunsWindow, ShowsWhatUpstreamWouldShow)
 TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
 {
     const auto window = openWindow(write(QStringLiteral("run.log"),
-                                         "first\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5))
+                                         "running with RunMode::NO_DISPATCH\nfirst\n"
+                                             + test::summaryText(test::groupText("MODEL_CREATION", 10, 5))
                                              + "empty\n=== Memory Usage Summary ===\n"));
     RunsPage* page = showRuns(*window);
     ASSERT_EQ(page->list()->runs.size(), 2U);
+    EXPECT_NE(detailsOf(*page).find("recorded allocations in NO_DISPATCH mode"), std::string::npos);
     QTest::keyClick(page->chart(), Qt::Key_End);
     EXPECT_TRUE(page->isVisible());
     EXPECT_NE(detailsOf(*page).find("tells no peak"), std::string::npos) << detailsOf(*page);
@@ -235,6 +237,10 @@ TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
     auto* which = qobject_cast<QComboBox*>(named(*page, "Runs to show"));
     which->setCurrentIndex(0);
     EXPECT_EQ(page->list()->runs.size(), 4U);
+    writeExport(QStringLiteral("ci"), "TinyLlama", kFirst + 11 * kDay, 80);
+    window->session()->host().reload();
+    ASSERT_TRUE(waitUntil([&] { return page->list() && page->list()->runs.size() == 5; }));
+    EXPECT_EQ(which->currentIndex(), 0) << "as the user chose";
 }
 
 TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)

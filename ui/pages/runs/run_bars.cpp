@@ -318,7 +318,9 @@ QColor barColour(std::size_t layer)
 RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& font)
 {
     const QFontMetricsF metrics(font);
-    title = bars.isTrend() ? RunBarsText::tr("Peak over time") : RunBarsText::tr("Peak by run");
+    title = bars.list->question.isAsUpstream ? RunBarsText::tr("Peak as upstream shows it")
+        : bars.isTrend()                     ? RunBarsText::tr("Peak over time")
+                                             : RunBarsText::tr("Peak by run");
     titleAt = {area.left() + kRunsMargin, area.top() + 5 + metrics.ascent()};
     // The legend in as many lines as it needs, behind the title.
     const double first = titleAt.x() + QFontMetricsF(boldFont(font)).horizontalAdvance(title) + 40;

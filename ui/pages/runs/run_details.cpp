@@ -25,7 +25,7 @@ struct RunDetailsText {
 };
 
 /// As Components::list() has them.
-constexpr std::array kComponents = {"Model", "Optimizer", "Activations", "Gradients", "Gradients overhead", "Other"};
+constexpr std::array kComponents = {"Model", "Optimizer", "Activations", "Gradients", "Grad. overhead", "Other"};
 
 QString runParagraph(const QString& html, int above = 3)
 {
@@ -193,16 +193,12 @@ private:
             + runTable(rows);
     }
 
-    /// Over time the run before, else the one that needs least.
+    /// The run before it; of the first, unless runs follow each other in time, the one behind it.
     const ListedRun* other() const
     {
-        if (!m_list.question.trend.isEmpty())
-            return m_place > 0 ? &m_list.runs[m_place - 1] : nullptr;
-        const ListedRun* least = nullptr;
-        for (const ListedRun& run : m_list.runs)
-            if (&run != &m_listed && run.judged.peak && (!least || *run.judged.peak < *least->judged.peak))
-                least = &run;
-        return least;
+        if (m_place > 0)
+            return &m_list.runs[m_place - 1];
+        return m_list.question.trend.isEmpty() && m_list.runs.size() > 1 ? &m_list.runs[1] : nullptr;
     }
 
     QString difference() const

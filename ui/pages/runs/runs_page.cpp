@@ -233,19 +233,29 @@ void RunsPage::refresh()
         emit commandsChanged();
         return;
     }
-    if (isAnother) {
-        const QSignalBlocker blocker(m_trend);
-        m_trend->clear();
-        m_trend->addItem(tr("All runs"), QString());
-        for (const QString& model : trendsOf(*document))
-            m_trend->addItem(tr("%1 over time").arg(model), model);
-        m_trend->setVisible(m_trend->count() > 1);
-        m_trend->setCurrentIndex(
-            std::max(0, m_trend->findData(usualTrend(*document, m_session->shown()->selection.program))));
-        m_which->setCurrentIndex(document->run(ProgramId::at(0)).phases.empty() ? Runs : Phases);
-    }
+    if (isAnother)
+        refreshChoices();
     m_selected = m_session->shown()->selection.program;
     judge();
+}
+
+/// After a reload what the user chose stays, where it is still there.
+void RunsPage::refreshChoices()
+{
+    const QStringList paths = m_session->host().paths();
+    const bool isReload = paths == m_paths;
+    m_paths = paths;
+    const QString usual = usualTrend(*m_document, m_session->shown()->selection.program);
+    const QString wanted = isReload ? m_trend->currentData().toString() : usual;
+    const QSignalBlocker blocker(m_trend);
+    m_trend->clear();
+    m_trend->addItem(tr("All runs"), QString());
+    for (const QString& model : trendsOf(*m_document))
+        m_trend->addItem(tr("%1 over time").arg(model), model);
+    m_trend->setVisible(m_trend->count() > 1);
+    m_trend->setCurrentIndex(std::max(0, m_trend->findData(wanted)));
+    if (!isReload)
+        m_which->setCurrentIndex(usual.isEmpty() && !m_document->run(ProgramId::at(0)).phases.empty() ? Phases : Runs);
 }
 
 void RunsPage::judge()

@@ -62,6 +62,7 @@ private:
     FlatTable* makeTable(RunGridModel* model, RunGrid empty, const QString& name);
     /// Another document, or none.
     void refresh();
+    void refreshChoices();
     /// The same runs, judged anew.
     void judge();
     void refreshRun();
@@ -76,6 +77,7 @@ private:
     ViewState* m_state;
     Session* m_session;
     std::shared_ptr<const tt::TrainDocument> m_document; // null: something else is shown
+    QStringList m_paths; // that it is of
     std::shared_ptr<const RunList> m_list; // of it
     std::optional<ProgramId> m_selected; // of the list's document
     ElidedLabel* m_headline = nullptr;
