@@ -256,6 +256,9 @@ TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)
     ASSERT_EQ(page->list()->runs.size(), 2U);
     EXPECT_TRUE(page->list()->runs[0].time.has_value());
     EXPECT_EQ(headlineOf(*page), "TinyLlama: 390 MiB at last, as the run before");
+    for (const QTabBar* tabs : window->findChildren<QTabBar*>())
+        for (int tab = 0; tab < tabs->count(); ++tab)
+            EXPECT_FALSE(tabs->tabText(tab).startsWith(QStringLiteral("File"))) << "runs have no rows to compare";
 }
 
 TEST_F(RunsWindow, ThePictureIsOfAllRuns)
