@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -110,14 +111,17 @@ TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
 TEST_F(RunsWindow, KeysAndClicksSelectTheRunThatIsShown)
 {
     const auto window = openWindow(sampleLog());
+    EXPECT_FALSE(runsPage(*window)->list()) << "before it is seen nothing is judged";
     RunsPage* page = showRuns(*window);
     RunsChart* chart = page->chart();
     EXPECT_EQ(chart->bars().selected, 1U);
+    const QSignalSpy resets(qobject_cast<FlatTable*>(named(*page, "Runs"))->model(), &QAbstractItemModel::modelReset);
     chart->setFocus();
     QTest::keyClick(chart, Qt::Key_Left);
     EXPECT_EQ(chart->bars().selected, 0U);
     EXPECT_NE(chart->accessibleDescription().indexOf(QStringLiteral("memory_efficient")), -1);
     ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->selection.program == ProgramId(0); }));
+    EXPECT_EQ(resets.count(), 0) << "its rows stay where they are scrolled to";
     EXPECT_NE(detailsOf(*page).find("Fits: 3.92 GiB of 12 GiB are left"), std::string::npos) << detailsOf(*page);
     const RunBarsPlot plot(chart->bars(), chart->rect(), chart->font());
     QTest::mouseClick(chart, Qt::LeftButton, {}, QPointF(plot.middle(1), plot.plot.center().y()).toPoint());

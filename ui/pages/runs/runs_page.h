@@ -49,6 +49,7 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -63,7 +64,7 @@ private:
     /// Another document, or none.
     void refresh();
     void refreshChoices();
-    /// The same runs, judged anew.
+    /// The same runs, judged anew, once they are seen.
     void judge();
     void refreshRun();
     RunsQuestion question() const;
@@ -79,6 +80,7 @@ private:
     std::shared_ptr<const tt::TrainDocument> m_document; // null: something else is shown
     QStringList m_paths; // that it is of
     std::shared_ptr<const RunList> m_list; // of it
+    bool m_isStale = false; // it is not what it was asked for last
     std::optional<ProgramId> m_selected; // of the list's document
     ElidedLabel* m_headline = nullptr;
     RunsChart* m_chart = nullptr;
