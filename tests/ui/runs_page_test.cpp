@@ -1,6 +1,7 @@
 // The runs of a training log side by side: bars, tables, what is known of one, sizes that are edited, runs over time.
 #include "tests/support/tt_logs.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
@@ -338,4 +339,22 @@ TEST_F(RunsWindow, TheDotOfThePeakIsOnWhatWasInsideThePhase)
     };
     EXPECT_TRUE(isMarked(scene.view().highest()[peak.index()]));
     EXPECT_FALSE(isMarked(scene.view().levelAt(peak))) << "what is left after it";
+}
+
+TEST_F(RunsWindow, TheLegendShowsWhatIsInsideAPhaseOnDarkGroundToo)
+{
+    const auto window = openWindow(sampleLog());
+    const Colors colors = colorsFor(darkPalette());
+    const ChartScene scene = makeScene(window->findChild<MemoryChart*>()->content(), QRectF(0, 0, 900, 300), colors,
+                                       chartFonts(QApplication::font()));
+    QImage image(900, 30, QImage::Format_RGB32);
+    image.fill(colors.plot);
+    QPainter painter(&image);
+    paintLegend(painter, QRectF(0, 0, 900, 30), scene);
+    painter.end();
+    int line = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            line += image.pixelColor(x, y) == colors.totalLine ? 1 : 0;
+    EXPECT_GE(line, 9) << "the line that it has in the chart";
 }
