@@ -2,6 +2,7 @@
 
 #include "app/cli/record/recorded_process.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
