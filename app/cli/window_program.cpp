@@ -1,7 +1,8 @@
 #include "app/cli/window_program.h"
 
-#include "core/base/text.h"
+#include "app/cli/record/recorded_process.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -15,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kNoProgram = 127; // as shells have it
 constexpr std::size_t kMostSaid = std::size_t{64} << 10;
 
 [[noreturn]] void becomeWindow(const std::string& program, const std::vector<std::string>& arguments, int errors)
@@ -29,7 +29,7 @@ constexpr std::size_t kMostSaid = std::size_t{64} << 10;
     ::dup2(nowhere, STDOUT_FILENO);
     ::dup2(errors, STDERR_FILENO);
     ::execvp(program.c_str(), all.data());
-    ::_exit(kNoProgram);
+    ::_exit(kNotStarted);
 }
 
 /// All that it writes, as far as that is kept.
@@ -90,7 +90,7 @@ std::optional<Error> drawByWindow(const std::vector<std::string>& arguments)
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) { }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return std::nullopt;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == kNoProgram)
+    if (WIFEXITED(status) && WEXITSTATUS(status) == kNotStarted)
         return failed("it is not beside this program, and not where programs are found. Install the window, or choose "
                       "a picture FILE.svg.");
     return Error{ErrorKind::Unsupported, said.empty() ? program + " failed" : faultIn(said), std::nullopt};

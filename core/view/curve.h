@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -28,6 +29,7 @@ struct Curve {
     std::span<const std::uint8_t> known = {};
 
     bool knows(std::size_t cell) const { return known.empty() || known[cell] != 0; }
+    bool knowsAny() const { return known.empty() || std::ranges::find(known, 1) != known.end(); }
 };
 
 /// Bytes with a name and a colour: a piece of a bar or of the band of what is always there.

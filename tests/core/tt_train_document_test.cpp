@@ -110,6 +110,16 @@ TEST(TtTrainDocument, WhatIsNotKnownIsNull)
     EXPECT_FALSE(viewOf(*document, 0, 0)->problems.empty());
 }
 
+TEST(TtTrainDocument, RunsAreOfFilesWhereNoRankIsTold)
+{
+    EXPECT_EQ(opened(trainSample(""))->catalogue().words.source, "file");
+    const test::TempFolder folder;
+    std::string text = test::summaryText(test::groupText("A", 10, 5));
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+        text.insert(at, "[1,3]<stdout>:");
+    EXPECT_EQ(opened(folder.write("run.log", text))->catalogue().words.source, "rank");
+}
+
 TEST(TtTrainDocument, RunsOfOneTitleAreToldApartByTheirLines)
 {
     const test::TempFolder folder;

@@ -1,7 +1,11 @@
 // The runs of a training log side by side: bars, tables, what is known of one, sizes that are edited, runs over time.
 #include "tests/support/tt_logs.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/chart_legend.h"
+#include "ui/charts/chart_overlay.h"
+#include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/docks/findings_panel.h"
 #include "ui/pages/runs/run_bars.h"
 #include "ui/pages/runs/run_grid_model.h"
 #include "ui/pages/runs/runs_chart.h"
@@ -14,7 +18,9 @@
 #include <QComboBox>
 #include <QDir>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -106,14 +112,17 @@ TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
 TEST_F(RunsWindow, KeysAndClicksSelectTheRunThatIsShown)
 {
     const auto window = openWindow(sampleLog());
+    EXPECT_FALSE(runsPage(*window)->list()) << "before it is seen nothing is judged";
     RunsPage* page = showRuns(*window);
     RunsChart* chart = page->chart();
     EXPECT_EQ(chart->bars().selected, 1U);
+    const QSignalSpy resets(qobject_cast<FlatTable*>(named(*page, "Runs"))->model(), &QAbstractItemModel::modelReset);
     chart->setFocus();
     QTest::keyClick(chart, Qt::Key_Left);
     EXPECT_EQ(chart->bars().selected, 0U);
     EXPECT_NE(chart->accessibleDescription().indexOf(QStringLiteral("memory_efficient")), -1);
     ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->selection.program == ProgramId(0); }));
+    EXPECT_EQ(resets.count(), 0) << "its rows stay where they are scrolled to";
     EXPECT_NE(detailsOf(*page).find("Fits: 3.92 GiB of 12 GiB are left"), std::string::npos) << detailsOf(*page);
     const RunBarsPlot plot(chart->bars(), chart->rect(), chart->font());
     QTest::mouseClick(chart, Qt::LeftButton, {}, QPointF(plot.middle(1), plot.plot.center().y()).toPoint());
@@ -195,10 +204,12 @@ TEST_F(RunsWindow, ShowsWhatUpstreamWouldShow)
 TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
 {
     const auto window = openWindow(write(QStringLiteral("run.log"),
-                                         "first\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5))
+                                         "running with RunMode::NO_DISPATCH\nfirst\n"
+                                             + test::summaryText(test::groupText("MODEL_CREATION", 10, 5))
                                              + "empty\n=== Memory Usage Summary ===\n"));
     RunsPage* page = showRuns(*window);
     ASSERT_EQ(page->list()->runs.size(), 2U);
+    EXPECT_NE(detailsOf(*page).find("recorded allocations in NO_DISPATCH mode"), std::string::npos);
     QTest::keyClick(page->chart(), Qt::Key_End);
     EXPECT_TRUE(page->isVisible());
     EXPECT_NE(detailsOf(*page).find("tells no peak"), std::string::npos) << detailsOf(*page);
@@ -227,9 +238,32 @@ TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
     EXPECT_NEAR(plot.slot(1) / plot.slot(0), 9, 0.1);
     EXPECT_NE(csvOf(*page).find("TinyLlama, 2026-03-07 06:13\",1101004800,671088640,"), std::string::npos)
         << csvOf(*page);
+    EXPECT_EQ(detailsOf(*page).find("expected"), std::string::npos) << "CI keeps what is in its bars alone";
     auto* which = qobject_cast<QComboBox*>(named(*page, "Runs to show"));
     which->setCurrentIndex(0);
     EXPECT_EQ(page->list()->runs.size(), 4U);
+    writeExport(QStringLiteral("ci"), "TinyLlama", kFirst + 11 * kDay, 80);
+    window->session()->host().reload();
+    ASSERT_TRUE(waitUntil([&] { return page->list() && page->list()->runs.size() == 5; }));
+    EXPECT_EQ(which->currentIndex(), 0) << "as the user chose";
+}
+
+TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)
+{
+    constexpr std::int64_t kDay = 86400000000;
+    for (const std::int64_t time : {kDay, 2 * kDay}) {
+        writeExport(QStringLiteral("ci"), "TinyLlama", time, 40);
+        write(QStringLiteral("ci/TinyLlama_memory_analysis_%1.log").arg(time),
+              "Step: 1\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5)));
+    }
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("ci")));
+    const RunsPage* page = showRuns(*window);
+    ASSERT_EQ(page->list()->runs.size(), 2U);
+    EXPECT_TRUE(page->list()->runs[0].time.has_value());
+    EXPECT_EQ(headlineOf(*page), "TinyLlama: 390 MiB at last, as the run before");
+    for (const QTabBar* tabs : window->findChildren<QTabBar*>())
+        for (int tab = 0; tab < tabs->count(); ++tab)
+            EXPECT_FALSE(tabs->tabText(tab).startsWith(QStringLiteral("File"))) << "runs have no rows to compare";
 }
 
 TEST_F(RunsWindow, ThePictureIsOfAllRuns)
@@ -255,4 +289,72 @@ TEST_F(RunsWindow, ThePictureIsOfAllRuns)
         EXPECT_GT(count(image, qRgb(0x4d, 0xa6, 0xb8)), 1000);
     }
     EXPECT_NE(light.pixel(2, 2), dark.pixel(2, 2));
+}
+
+TEST_F(RunsWindow, TheTimelineNamesWhatThePeakIsMadeOfAndWhereItIs)
+{
+    const auto window = openWindow(sampleLog());
+    auto* chart = window->findChild<MemoryChart*>();
+    const auto tags = [&] {
+        std::string all;
+        for (const ChartTag& tag : makeTags(makeScene(chart->content(), QRectF(0, 0, 900, 300),
+                                                      colorsFor(lightPalette()), chartFonts(QApplication::font()))))
+            all += usual(tag.text) + '|';
+        return all;
+    };
+    EXPECT_EQ(tags(), "Peak 15.30 GiB · BACKWARD_PASS|");
+    EXPECT_EQ(usual(chart->accessibleDescription()), "phase 3, 15.30 GiB, peak") << "not what is left after it";
+    std::string said = usual(allText(*window));
+    for (const char* part : {"Model", "Optimizer", "Activations", "Inside BACKWARD_PASS", "458.8 MiB"})
+        EXPECT_NE(said.find(part), std::string::npos) << part << "\n" << said;
+    const auto* findings = window->findChild<FindingsPanel*>();
+    ASSERT_TRUE(findings->isVisible());
+    EXPECT_TRUE(waitUntil([&] { return findings->toPlainText().contains(QStringLiteral("Recompute activations")); }));
+
+    window->session()->chooseMemory(1);
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_EQ(tags(), "Peak 1.31 MiB · BACKWARD_PASS|");
+    said = usual(allText(*window));
+    EXPECT_NE(said.find("of the worst core"), std::string::npos) << said;
+    EXPECT_NE(said.find("Circular buffers"), std::string::npos) << said;
+    EXPECT_FALSE(findings->isVisible()) << "they are of DRAM";
+}
+
+TEST_F(RunsWindow, TheDotOfThePeakIsOnWhatWasInsideThePhase)
+{
+    const auto window = openWindow(sampleLog());
+    const auto* chart = window->findChild<MemoryChart*>();
+    const Colors colors = colorsFor(lightPalette());
+    ChartScene scene = makeScene(chart->content(), QRectF(0, 0, 900, 300), colors, chartFonts(QApplication::font()));
+    scene.isPicture = true;
+    QImage image(900, 300, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintPictureMarks(painter, scene);
+    painter.end();
+    const StepId peak = scene.view().peakStep;
+    const double beside = centreOf(scene.geometry.steps, peak) + 1.5; // of the line, which is thinner
+    const auto isMarked = [&](std::int64_t bytes) {
+        return image.pixelColor(QPointF(beside, scene.y(bytes)).toPoint()) == colors.peakMark;
+    };
+    EXPECT_TRUE(isMarked(scene.view().highest()[peak.index()]));
+    EXPECT_FALSE(isMarked(scene.view().levelAt(peak))) << "what is left after it";
+}
+
+TEST_F(RunsWindow, TheLegendShowsWhatIsInsideAPhaseOnDarkGroundToo)
+{
+    const auto window = openWindow(sampleLog());
+    const Colors colors = colorsFor(darkPalette());
+    const ChartScene scene = makeScene(window->findChild<MemoryChart*>()->content(), QRectF(0, 0, 900, 300), colors,
+                                       chartFonts(QApplication::font()));
+    QImage image(900, 30, QImage::Format_RGB32);
+    image.fill(colors.plot);
+    QPainter painter(&image);
+    paintLegend(painter, QRectF(0, 0, 900, 30), scene);
+    painter.end();
+    int line = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            line += image.pixelColor(x, y) == colors.totalLine ? 1 : 0;
+    EXPECT_GE(line, 9) << "the line that it has in the chart";
 }

@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace tidemark::ui {
@@ -30,6 +31,7 @@ struct Entry {
     bool isDashed = false;
     bool isLifetime = false;
     bool isHollow = false;
+    bool hasLine = false; // above it, as in the chart: its own colour is near the ground's
     std::int64_t layer = 0; // its bytes at most; 0: of no layer
 };
 
@@ -59,7 +61,7 @@ std::vector<Entry> layerEntries(const ChartScene& scene)
     std::vector<Entry> result;
     for (std::size_t i = 0; i < bytes.size(); ++i)
         result.push_back({ChartLegendText::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
-                          stack.looks[i].name, scene.content.layerColor(scene.colors, i), false, false, false,
+                          stack.looks[i].name, scene.content.layerColor(scene.colors, i), false, false, false, false,
                           stack.level->layers()[i].most});
     return result;
 }
@@ -78,6 +80,8 @@ std::vector<Entry> areaEntries(const ChartScene& scene)
         return result;
     }
     const bool hasKinds = !view.floor.empty() || (view.rows.count > 0 && view.rows.fills(RowColumn::Kind));
+    if (!hasKinds && !view.curves.front().knowsAny())
+        return result;
     QString area = hasKinds ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
     if (scene.content.isStackComing && !scene.isPicture)
         area += ChartLegendText::tr(" · stacking…");
@@ -102,7 +106,7 @@ std::vector<Entry> entries(const ChartScene& scene)
         result.push_back(std::move(entry));
     for (const Curve& curve : view.curves)
         if (curve.role == CurveRole::Inside)
-            result.push_back({text(curve.name), text(curve.name), insideColor(colors)});
+            result.push_back({text(curve.name), text(curve.name), insideColor(colors), false, false, false, true});
     if (scene.hasPadding)
         result.push_back(
             {ChartLegendText::tr("Unpadded"), ChartLegendText::tr("Unpadded"), colors.lineOn(colors.base), true});
@@ -165,6 +169,7 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
     const auto [shown, isShort] = fitting(scene, metrics, area.width());
     if (shown.empty())
         return {};
+    const Colors& colors = scene.colors;
     double x = area.right() - widthOf(shown, metrics, isShort);
     QRectF lifetimeSwatch;
     painter.setFont(scene.fonts.small);
@@ -176,7 +181,7 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
                              QPointF(swatch.right() + 1, swatch.center().y()));
         } else if (entry.isLifetime) {
             lifetimeSwatch = swatch.toAlignedRect();
-            paintLifetimeSwatch(painter, lifetimeSwatch, scene.colors, entry.color);
+            paintLifetimeSwatch(painter, lifetimeSwatch, colors, entry.color);
         } else if (entry.isHollow) {
             painter.setPen(QPen(entry.color, 1));
             painter.setBrush(Qt::NoBrush);
@@ -184,6 +189,8 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
         } else {
             painter.fillRect(swatch, entry.color);
         }
+        if (entry.hasLine)
+            painter.fillRect(QRectF(swatch.left(), std::round(swatch.top()), kSwatch, 1), colors.totalLine);
         x += kSwatch + kSwatchGap;
         const QString& text = isShort ? entry.shortText : entry.text;
         painter.setPen(scene.colors.secondaryText);

@@ -84,7 +84,7 @@ public:
     {
         const StepId peak = m_view.peakStep;
         if (contains(m_g.steps.range, peak))
-            line(peak, m_scene.colors.peakMark, 2);
+            line(peak, m_view.highest()[peak.index()], m_scene.colors.peakMark, 2);
         const StepId step = m_content.cursor;
         if (m_scene.isPicture || !contains(m_g.steps.range, step))
             return;
@@ -92,7 +92,7 @@ public:
         if (m_g.steps.perStep() >= kWideStep)
             cell(step);
         if (!m_content.isCursorAtPeak())
-            line(step, color, 1.5);
+            line(step, cursorBytes(step), color, 1.5);
     }
 
     /// The cells' axis, and on it the cursor's number, at the edge beyond which it is when it cannot be seen.
@@ -175,14 +175,20 @@ private:
         m_painter.fillRect(QRectF(x, m_g.top, width, m_g.height), color);
     }
 
+    /// The level, or where it is not known what was at most inside.
+    std::int64_t cursorBytes(StepId step) const
+    {
+        return m_view.curves.front().knows(step.index()) ? m_view.levelAt(step) : m_view.highest()[step.index()];
+    }
+
     /// With a dot on the curve.
-    void line(StepId step, const QColor& color, double width)
+    void line(StepId step, std::int64_t bytes, const QColor& color, double width)
     {
         const double x = centreOf(m_g.steps, step);
         verticalLine(x - width / 2, color, width);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(color);
-        m_painter.drawEllipse(QPointF(x, m_scene.levelY(step)), kDot, kDot);
+        m_painter.drawEllipse(QPointF(x, m_scene.y(bytes)), kDot, kDot);
     }
 
     struct Handle {

@@ -35,7 +35,6 @@ struct ChartScene {
     QRectF plot() const { return {geometry.left, geometry.top, geometry.width, geometry.height}; }
     /// Where a level stands.
     double y(std::int64_t bytes) const;
-    double levelY(StepId step) const { return y(view().levelAt(step)); }
 };
 
 ByteAxis byteAxisOf(const ChartContent& content);

@@ -79,7 +79,9 @@ private:
     {
         const StepId step = m_view.peakStep;
         const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
-        QString text = ChartTagsText::tr("Peak %1 · %2").arg(bytes, cellText(m_view.axis, step));
+        const std::string name = m_view.axis.kind == AxisKind::Phases ? m_view.axis.label(step) : std::string();
+        QString text
+            = ChartTagsText::tr("Peak %1 · %2").arg(bytes, name.empty() ? cellText(m_view.axis, step) : ui::text(name));
         if (widthOf(m_scene, text) > kWidest * m_g.width)
             text = ChartTagsText::tr("Peak %1").arg(bytes);
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
@@ -143,7 +145,7 @@ private:
     /// How many steps' levels lie behind a box or above it. Cost: a pass over its steps, where one may.
     std::ptrdiff_t hiddenSteps(const QRectF& box) const
     {
-        if (m_scene.levelY(m_view.peakStep) >= box.bottom())
+        if (m_scene.y(m_view.highest()[m_view.peakStep.index()]) >= box.bottom())
             return 0;
         const std::uint32_t begin = stepAt(m_g.steps, box.left()).value;
         const auto levels = m_view.level().subspan(begin, stepAt(m_g.steps, box.right()).value + 1 - begin);

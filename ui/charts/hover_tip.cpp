@@ -62,8 +62,11 @@ TipText stepTip(const ChartContent& content, StepId step, const Colors& colors)
     if (const std::string label = view.axis.label(step); !label.empty())
         lines << text(label);
     lines << (view.curves.front().knows(step.index()) ? both(content, level) : HoverTipText::tr("after it: not known"));
-    if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
-        lines << HoverTipText::tr("up to %1 inside").arg(both(content, inside[step.index()]));
+    for (const Curve& curve : view.curves)
+        if (curve.role == CurveRole::Inside)
+            lines << (curve.knows(step.index())
+                          ? HoverTipText::tr("up to %1 inside").arg(both(content, curve.values[step.index()]))
+                          : HoverTipText::tr("inside it: not known"));
     if (content.temporariesOnly)
         lines << HoverTipText::tr("temporaries %1").arg(content.bytes(level - content.below()));
     if (content.stack)

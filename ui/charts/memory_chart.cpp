@@ -200,9 +200,13 @@ void MemoryChart::updateDescription()
         return;
     }
     const View& view = *m_state->view();
+    const StepId cursor = m_state->cursor();
+    const bool isPeak = m_state->isCursorAtPeak();
+    const bool isKnown = isPeak || view.curves.front().knows(cursor.index());
+    const std::int64_t bytes = isPeak ? view.highest()[cursor.index()] : view.levelAt(cursor);
     const QString text
-        = tr("%1, %2").arg(cellText(view.axis, m_state->cursor()), m_state->bytes(view.levelAt(m_state->cursor())));
-    setAccessibleDescription(m_state->isCursorAtPeak() ? tr("%1, peak").arg(text) : text);
+        = tr("%1, %2").arg(cellText(view.axis, cursor), isKnown ? m_state->bytes(bytes) : tr("not known"));
+    setAccessibleDescription(isPeak ? tr("%1, peak").arg(text) : text);
 }
 
 void MemoryChart::setCapacity(std::optional<CapacityLine> capacity)

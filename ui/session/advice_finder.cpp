@@ -59,4 +59,12 @@ void AdviceFinder::setProgress(Progress progress)
     emit changed();
 }
 
+bool hasPlainFindings(const View& view)
+{
+    if (view.rows.count > 0 || !view.findings)
+        return false;
+    const auto found = view.findings(view.figures(nullptr), {});
+    return found && !found->empty();
+}
+
 } // namespace tidemark::ui

@@ -2,6 +2,7 @@
 
 #include "core/view/figures.h"
 #include "core/view/finding.h"
+#include "core/view/view.h"
 #include "ui/session/task_runner.h"
 
 namespace tidemark::ui {
@@ -52,5 +53,8 @@ private:
     std::vector<Finding> m_findings;
     std::string m_failure;
 };
+
+/// What a view without rows could do with less memory is found at once, as nothing is replayed: whether there is some.
+bool hasPlainFindings(const View& view);
 
 } // namespace tidemark::ui

@@ -209,19 +209,19 @@ std::vector<Part> peakParts(const Run& run, const Levels& levels)
     }
     std::vector<Part> parts;
     for (const auto& [name, hue, bytes] :
-         {Part{"Model", Hue::Argument, held.model}, Part{"Optimizer", Hue::Constant, held.optimizer},
-          Part{"Activations", Hue::Temporary, held.activations}, Part{"Gradients", Hue::Output, held.gradients},
-          Part{"Other", Hue::ThreadLocal, held.other}}) {
+         {Part{"Other", Hue::ThreadLocal, held.other}, Part{"Model", Hue::Argument, held.model},
+          Part{"Optimizer", Hue::Constant, held.optimizer}, Part{"Activations", Hue::Temporary, held.activations},
+          Part{"Gradients", Hue::Output, held.gradients}}) {
         if (bytes < 0 && before <= 0)
             return {};
         if (bytes < 0)
             return {{"Before the phase", Hue::Argument, before},
-                    {"Inside " + run.phases[levels.peakPhase].name, Hue::Temporary, *levels.peak - before}};
+                    {"Inside " + run.phases[levels.peakPhase].name, Hue::ThreadLocal, *levels.peak - before}};
         if (bytes > 0)
             parts.push_back({name, hue, bytes});
     }
     if (const std::int64_t inside = *levels.peak - before; inside > 0)
-        parts.push_back({"Inside " + run.phases[levels.peakPhase].name, Hue::Temporary, inside});
+        parts.push_back({"Inside " + run.phases[levels.peakPhase].name, Hue::ThreadLocal, inside});
     return parts;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/view/figure_list.h"
 
+#include <cstdlib>
 #include <utility>
 
 namespace tidemark::tt {
@@ -24,6 +25,20 @@ void addDram(FigureList& list, const Run& run)
     }
 }
 
+/// Buffers and circular buffers, where both are at their peak together.
+std::vector<Part> l1Parts(const Run& run, const Levels& levels)
+{
+    if (run.phases.empty() || !levels.peak)
+        return {};
+    const Phase& phase = run.phases[levels.peakPhase];
+    constexpr std::int64_t kRounding = 2; // bytes
+    if (!phase.l1Circular || !phase.l1Buffers || *phase.l1Circular <= 0 || *phase.l1Buffers <= 0
+        || std::abs(*phase.l1Circular + *phase.l1Buffers - *levels.peak) > kRounding)
+        return {{"Circular buffers and buffers", Hue::Temporary, *levels.peak}};
+    return {{"Circular buffers", Hue::Temporary, *phase.l1Circular},
+            {"Buffers", Hue::Constant, *levels.peak - *phase.l1Circular}};
+}
+
 } // namespace
 
 Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, const Device* chosen)
@@ -31,8 +46,15 @@ Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, con
     Figures figures;
     figures.peakStep = StepId::at(levels.peakPhase);
     figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
+    figures.parts = memory == kDram ? peakParts(run, levels) : l1Parts(run, levels);
+    if (figures.parts.empty() && figures.peakBytes > 0)
+        figures.parts = {{"Not told what of", Hue::Temporary, figures.peakBytes}};
+    if (memory == kL1) {
+        figures.note = "of the worst core";
+        figures.noteHelp
+            = "The log tells of L1 what the worst core has at most in each phase, not what is in use after it.";
+    }
     if (memory == kDram) {
-        figures.parts = peakParts(run, levels);
         figures.capacity = capacityOf(Platform::Unknown, {}, chosen, kDram);
         if (!figures.capacity.bytes && run.exported && run.exported->deviceMemory)
             figures.capacity = {"as the export says", run.exported->deviceMemory, false, false, false, std::nullopt};

@@ -35,6 +35,8 @@ TrainDocument::TrainDocument(std::vector<RunsOfFile> files, Warnings warnings)
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return timeOf(files[i]); });
     for (const std::size_t i : order)
         addRuns(files[i].runs.list, FileId::at(i));
+    if (std::ranges::all_of(m_programs, [](const Program& program) { return program.run->rank.empty(); }))
+        m_catalogue.words.source = "file";
     m_catalogue.sortSources();
 }
 

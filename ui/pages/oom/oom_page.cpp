@@ -225,10 +225,7 @@ void OomPage::refresh()
         m_offer.clear();
         emit offered({}, {});
     }
-    m_hasFindings = false;
-    if (const auto view = m_state->view(); m_report && view && !hasRows()) // at once: nothing is replayed
-        if (const auto found = view->findings(view->figures(nullptr), {}))
-            m_hasFindings = !found->empty();
+    m_hasFindings = m_report && !m_state->isEmpty() && hasPlainFindings(*m_state->view());
     m_message->setReport(m_report);
     if (hasRows() || m_chunks)
         makeRows();

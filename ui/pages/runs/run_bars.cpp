@@ -244,14 +244,17 @@ private:
             while (to < m_where.count() && run(to).judged.deviceMemory == memory)
                 ++to;
             const double y = std::round(yOf(memory));
+            QColor ground = m_colors.base;
+            ground.setAlpha(220);
+            const QLineF limit(m_where.edges[from], y, m_where.edges[to], y);
+            m_painter.setPen(QPen(ground, 4)); // told from a bar of nearly its colour
+            m_painter.drawLine(limit);
             m_painter.setPen(QPen(m_colors.bad, 2, Qt::DashLine));
-            m_painter.drawLine(QPointF(m_where.edges[from], y), QPointF(m_where.edges[to], y));
+            m_painter.drawLine(limit);
             const QString said = RunBarsText::tr("Device %1").arg(words(memory));
             const QRectF box(m_where.edges[from] + 3, y - metrics.height() - 2, metrics.horizontalAdvance(said) + 6,
                              metrics.height());
             if (box.right() <= m_where.edges[to]) {
-                QColor ground = m_colors.base;
-                ground.setAlpha(220);
                 m_painter.fillRect(box, ground);
                 m_painter.setPen(m_colors.bad);
                 m_painter.drawText(box, Qt::AlignCenter, said);
@@ -318,7 +321,9 @@ QColor barColour(std::size_t layer)
 RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& font)
 {
     const QFontMetricsF metrics(font);
-    title = bars.isTrend() ? RunBarsText::tr("Peak over time") : RunBarsText::tr("Peak by run");
+    title = bars.list->question.isAsUpstream ? RunBarsText::tr("Peak as upstream shows it")
+        : bars.isTrend()                     ? RunBarsText::tr("Peak over time")
+                                             : RunBarsText::tr("Peak by run");
     titleAt = {area.left() + kRunsMargin, area.top() + 5 + metrics.ascent()};
     // The legend in as many lines as it needs, behind the title.
     const double first = titleAt.x() + QFontMetricsF(boldFont(font)).horizontalAdvance(title) + 40;

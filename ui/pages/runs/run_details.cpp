@@ -13,6 +13,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -22,6 +23,9 @@ namespace {
 struct RunDetailsText {
     Q_DECLARE_TR_FUNCTIONS(Runs)
 };
+
+/// As Components::list() has them.
+constexpr std::array kComponents = {"Model", "Optimizer", "Activations", "Gradients", "Grad. overhead", "Other"};
 
 QString runParagraph(const QString& html, int above = 3)
 {
@@ -119,29 +123,38 @@ private:
 
     QString sizes() const
     {
-        const auto said = [&](const tt::Component& component) {
-            const auto difference = component.differencePercent();
-            return QStringList{component.expected ? bytes(*component.expected) : QString(),
-                               component.actual ? m_units.bytes(*component.actual) : QStringLiteral("–"),
-                               difference ? QStringLiteral("%1%2 %")
-                                                .arg(*difference > 0 ? QStringLiteral("+") : QString())
-                                                .arg(*difference, 0, 'f', 2)
-                                                .replace(u'-', QChar(0x2212))
-                                          : QString()};
-        };
-        const tt::Components& all = m_listed.judged.components;
-        QString rows = runRow(QString(), {RunDetailsText::tr("expected"), RunDetailsText::tr("measured"), {}});
-        const auto add = [&](const char* label, const tt::Component& component, const QColor& color) {
-            if (component.expected || component.actual)
-                rows += runRow(square(color) + RunDetailsText::tr(label).toHtmlEscaped(), said(component));
-        };
-        add("Model", all.model, barColour(1));
-        add("Optimizer", all.optimizer, barColour(3));
-        add("Activations", all.activations, barColour(4));
-        add("Gradients", all.gradients, gradientsColour());
-        add("Gradients overhead", all.overhead, barColour(2));
-        add("Other", all.other, barColour(0));
-        return runHeading(RunDetailsText::tr("Sizes")) + runTable(rows);
+        const std::vector<tt::Component> all = m_listed.judged.components.list();
+        const bool hasExpected = std::ranges::any_of(all, [](const auto& each) { return each.expected.has_value(); });
+        QString rows;
+        if (hasExpected)
+            rows = runRow(QString(), {RunDetailsText::tr("expected"), RunDetailsText::tr("measured"), {}});
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].expected || all[i].actual)
+                rows += runRow(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
+                               sizesOf(all[i], hasExpected));
+        return rows.isEmpty() ? rows : runHeading(RunDetailsText::tr("Sizes")) + runTable(rows);
+    }
+
+    QStringList sizesOf(const tt::Component& component, bool hasExpected) const
+    {
+        const QString actual = component.actual ? m_units.bytes(*component.actual) : QStringLiteral("–");
+        if (!hasExpected)
+            return {actual};
+        const auto difference = component.differencePercent();
+        return {component.expected ? bytes(*component.expected) : QString(), actual,
+                difference ? QStringLiteral("%1%2 %")
+                                 .arg(*difference > 0 ? QStringLiteral("+") : QString())
+                                 .arg(*difference, 0, 'f', 2)
+                                 .replace(u'-', QChar(0x2212))
+                           : QString()};
+    }
+
+    /// Of a component, by its place in Components::list().
+    static QColor colourOf(std::size_t component)
+    {
+        constexpr std::array<std::size_t, 6> kLayers = {1, 3, 4, 2, 2, 0};
+        constexpr std::size_t kGradients = 3;
+        return component == kGradients ? gradientsColour() : barColour(kLayers[component]);
     }
 
     /// As in the bars; what is on top inside the phase is the last.
@@ -180,16 +193,12 @@ private:
             + runTable(rows);
     }
 
-    /// Over time the run before, else the one that needs least.
+    /// The run before it; of the first, unless runs follow each other in time, the one behind it.
     const ListedRun* other() const
     {
-        if (!m_list.question.trend.isEmpty())
-            return m_place > 0 ? &m_list.runs[m_place - 1] : nullptr;
-        const ListedRun* least = nullptr;
-        for (const ListedRun& run : m_list.runs)
-            if (&run != &m_listed && run.judged.peak && (!least || *run.judged.peak < *least->judged.peak))
-                least = &run;
-        return least;
+        if (m_place > 0)
+            return &m_list.runs[m_place - 1];
+        return m_list.question.trend.isEmpty() && m_list.runs.size() > 1 ? &m_list.runs[1] : nullptr;
     }
 
     QString difference() const
@@ -199,19 +208,12 @@ private:
             return {};
         QString rows
             = runRow(boldHtml(RunDetailsText::tr("Peak")), {change(*m_listed.judged.peak - *beside->judged.peak)});
-        const auto add
-            = [&](const char* label, const tt::Component& mine, const tt::Component& theirs, const QColor& color) {
-                  if (mine.actual && theirs.actual && *mine.actual != *theirs.actual)
-                      rows += runRow(square(color) + RunDetailsText::tr(label).toHtmlEscaped(),
-                                     {change(*mine.actual - *theirs.actual)});
-              };
-        const tt::Components& mine = m_listed.judged.components;
-        const tt::Components& theirs = beside->judged.components;
-        add("Model", mine.model, theirs.model, barColour(1));
-        add("Optimizer", mine.optimizer, theirs.optimizer, barColour(3));
-        add("Activations", mine.activations, theirs.activations, barColour(4));
-        add("Gradients", mine.gradients, theirs.gradients, gradientsColour());
-        add("Gradients overhead", mine.overhead, theirs.overhead, barColour(2));
+        const std::vector<tt::Component> mine = m_listed.judged.components.list();
+        const std::vector<tt::Component> theirs = beside->judged.components.list();
+        for (std::size_t i = 0; i < mine.size(); ++i)
+            if (mine[i].actual && theirs[i].actual && *mine[i].actual != *theirs[i].actual)
+                rows += runRow(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
+                               {change(*mine[i].actual - *theirs[i].actual)});
         return runHeading(RunDetailsText::tr("Compared with %1").arg(beside->name)) + runTable(rows);
     }
 

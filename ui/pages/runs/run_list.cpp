@@ -57,10 +57,13 @@ QStringList trendsOf(const tt::TrainDocument& document)
 QString usualTrend(const tt::TrainDocument& document, ProgramId program)
 {
     const std::vector<ProgramId> all = allPrograms(document);
-    if (!std::ranges::all_of(all, [&](ProgramId each) { return document.run(each).exported.has_value(); }))
+    const auto kept
+        = std::ranges::count_if(all, [&](ProgramId each) { return document.run(each).exported.has_value(); });
+    const QStringList trends = trendsOf(document);
+    if (trends.isEmpty() || 2 * static_cast<std::size_t>(kept) < all.size())
         return {};
     const QString model = text(document.run(program).title());
-    return trendsOf(document).contains(model) ? model : QString();
+    return trends.contains(model) ? model : trends.front();
 }
 
 RunList::RunList(std::shared_ptr<const tt::TrainDocument> of, RunsQuestion asked)

@@ -89,7 +89,10 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     connect(m_usesActual, &QCheckBox::toggled, this, &RunsPage::judge);
     connect(m_asUpstream, &QCheckBox::toggled, this, &RunsPage::judge);
     connect(m_session, &Session::shownChanged, this, &RunsPage::refresh);
-    connect(m_session, &Session::figuresChanged, this, &RunsPage::judge);
+    connect(m_session, &Session::figuresChanged, this, [this] {
+        if (m_list && question().judgement.sizes.deviceMemory != m_list->question.judgement.sizes.deviceMemory)
+            judge();
+    });
     connect(&m_state->units(), &Units::changed, this, &RunsPage::judge);
     refresh();
 }
@@ -226,31 +229,47 @@ void RunsPage::refresh()
     const auto document = trainingOf(*m_session);
     const bool isAnother = document != m_document;
     m_document = document;
-    if (!document) {
+    if (isAnother) {
         m_list.reset();
-        m_selected.reset();
         m_chart->setBars({});
+    }
+    if (!document) {
+        m_selected.reset();
         emit commandsChanged();
         return;
     }
-    if (isAnother) {
-        const QSignalBlocker blocker(m_trend);
-        m_trend->clear();
-        m_trend->addItem(tr("All runs"), QString());
-        for (const QString& model : trendsOf(*document))
-            m_trend->addItem(tr("%1 over time").arg(model), model);
-        m_trend->setVisible(m_trend->count() > 1);
-        m_trend->setCurrentIndex(
-            std::max(0, m_trend->findData(usualTrend(*document, m_session->shown()->selection.program))));
-        m_which->setCurrentIndex(document->run(ProgramId::at(0)).phases.empty() ? Runs : Phases);
-    }
+    if (isAnother)
+        refreshChoices();
     m_selected = m_session->shown()->selection.program;
-    judge();
+    if (m_list && place()) // another of its runs: tables stay where they are scrolled to
+        refreshRun();
+    else
+        judge();
+}
+
+/// After a reload what the user chose stays, where it is still there.
+void RunsPage::refreshChoices()
+{
+    const QStringList paths = m_session->host().paths();
+    const bool isReload = paths == m_paths;
+    m_paths = paths;
+    const QString usual = usualTrend(*m_document, m_session->shown()->selection.program);
+    const QString wanted = isReload ? m_trend->currentData().toString() : usual;
+    const QSignalBlocker blocker(m_trend);
+    m_trend->clear();
+    m_trend->addItem(tr("All runs"), QString());
+    for (const QString& model : trendsOf(*m_document))
+        m_trend->addItem(tr("%1 over time").arg(model), model);
+    m_trend->setVisible(m_trend->count() > 1);
+    m_trend->setCurrentIndex(std::max(0, m_trend->findData(wanted)));
+    if (!isReload)
+        m_which->setCurrentIndex(usual.isEmpty() && !m_document->run(ProgramId::at(0)).phases.empty() ? Phases : Runs);
 }
 
 void RunsPage::judge()
 {
-    if (!m_document)
+    m_isStale = m_document && !isVisible();
+    if (!m_document || m_isStale)
         return;
     m_list = std::make_shared<const RunList>(m_document, question());
     if (!place() && !m_list->runs.empty())
@@ -393,6 +412,13 @@ void RunsPage::fit()
 {
     m_chart->setVisible(height() >= grown(kRunsChartFrom, font()));
     m_right->setVisible(width() >= grown(kRunFrom, font()));
+}
+
+void RunsPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    if (m_isStale)
+        judge();
 }
 
 void RunsPage::resizeEvent(QResizeEvent* event)

@@ -49,6 +49,7 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -62,7 +63,8 @@ private:
     FlatTable* makeTable(RunGridModel* model, RunGrid empty, const QString& name);
     /// Another document, or none.
     void refresh();
-    /// The same runs, judged anew.
+    void refreshChoices();
+    /// The same runs, judged anew, once they are seen.
     void judge();
     void refreshRun();
     RunsQuestion question() const;
@@ -76,7 +78,9 @@ private:
     ViewState* m_state;
     Session* m_session;
     std::shared_ptr<const tt::TrainDocument> m_document; // null: something else is shown
+    QStringList m_paths; // that it is of
     std::shared_ptr<const RunList> m_list; // of it
+    bool m_isStale = false; // it is not what it was asked for last
     std::optional<ProgramId> m_selected; // of the list's document
     ElidedLabel* m_headline = nullptr;
     RunsChart* m_chart = nullptr;

@@ -297,6 +297,17 @@ std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes
     return entries;
 }
 
+/// What the bar shows, where no figure says it.
+std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures) const
+{
+    const Colors colors = colorsFor(palette());
+    std::vector<FigureLine::Entry> entries;
+    for (const Part& part : figures.parts)
+        entries.push_back({text(part.name), m_state->bytes(part.bytes), percent(part.bytes, figures.peakBytes),
+                           exactBytes(part.bytes), rank::kOfSum, false, colors.hue(part.hue)});
+    return entries;
+}
+
 void SummaryStrip::refreshFigures(const Figures& figures)
 {
     std::vector<const Figure*> shown;
@@ -304,7 +315,8 @@ void SummaryStrip::refreshFigures(const Figures& figures)
         if (figure.isIn(FigurePlace::Window) && (m_groups.empty() || !figure.isByKind))
             shown.push_back(&figure);
     std::ranges::stable_sort(shown, {}, &Figure::rank); // what stays longest stands first
-    std::vector<FigureLine::Entry> entries = groupEntries(figures.peakBytes);
+    std::vector<FigureLine::Entry> entries
+        = shown.empty() && m_groups.empty() ? partEntries(figures) : groupEntries(figures.peakBytes);
     for (const Figure* figure : shown) {
         const auto* number = std::get_if<std::int64_t>(&figure->value);
         if (!number)

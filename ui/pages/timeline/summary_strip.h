@@ -40,6 +40,7 @@ private:
     void refreshGroups();
     void refreshPeak(const Figures& figures);
     void refreshCaption();
+    std::vector<FigureLine::Entry> partEntries(const Figures& figures) const;
     void refreshFigures(const Figures& figures);
     std::vector<FigureLine::Entry> groupEntries(std::int64_t peakBytes) const;
     void refreshLink(const Figures& figures);

@@ -73,6 +73,8 @@ bool TimelinePage::hasHistory() const
 
 std::vector<DockId> TimelinePage::docks() const
 {
+    if (m_hasPlainFindings)
+        return {DockId::Findings, DockId::Problems, DockId::Checks};
     if (!hasRows())
         return {DockId::Problems, DockId::Checks};
     return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};
@@ -80,6 +82,7 @@ std::vector<DockId> TimelinePage::docks() const
 
 void TimelinePage::refreshView()
 {
+    m_hasPlainFindings = !m_state->isEmpty() && hasPlainFindings(*m_state->view());
     if (m_state->isEmpty())
         return;
     if (m_state->view()->floorBytes() == 0)

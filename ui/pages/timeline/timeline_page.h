@@ -60,6 +60,7 @@ private:
     HistoryLane* m_history;
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
+    bool m_hasPlainFindings = false; // of a view without rows
     bool m_temporariesOnly = false;
 };
 

@@ -52,7 +52,7 @@ std::size_t workerCount(const Session& session)
 
 bool WorkersPage::isFor(const Session& session)
 {
-    return session.shown() && session.showsAxis() && workerCount(session) > 1;
+    return session.shown() && session.showsAxis() && session.showsRows() && workerCount(session) > 1;
 }
 
 QString WorkersPage::tabTitle(const Session& session)
