@@ -118,6 +118,9 @@ private:
             words << RunDetailsText::tr("commit %1").arg(text(m_run.exported->commit).left(12));
         if (!m_run.isComplete)
             words << RunDetailsText::tr("cut: its totals are missing");
+        if (m_listed.judged.isDeviceAssumed)
+            words << RunDetailsText::tr("the log names no device: upstream assumes %1")
+                         .arg(bytes(m_listed.judged.deviceMemory));
         return words.isEmpty() ? QString() : runParagraph(muted(words.join(QStringLiteral(" · "))));
     }
 
