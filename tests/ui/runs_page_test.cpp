@@ -102,6 +102,7 @@ TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
                              "Compared with tinyllama (memory_efficient)", "+9.22 GiB", "Recompute activations",
                              "then the run fits", "17 checks passed"})
         EXPECT_NE(details.find(said), std::string::npos) << said << "\n" << details;
+    EXPECT_EQ(details.find("\n-1 B"), std::string::npos) << "rounding is no difference";
     // Bars are upstream's histogram, in bytes.
     const std::vector<ListedRun>& runs = page->list()->runs;
     ASSERT_EQ(runs.size(), 2U);
@@ -215,6 +216,15 @@ TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
     QTest::keyClick(page->chart(), Qt::Key_End);
     EXPECT_TRUE(page->isVisible());
     EXPECT_NE(detailsOf(*page).find("tells no peak"), std::string::npos) << detailsOf(*page);
+}
+
+TEST_F(RunsWindow, WhatNoPhaseTellsIsNotNothing)
+{
+    const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/prototype_per_device.log"));
+    const RunsPage* page = showRuns(*window);
+    EXPECT_NE(csvOf(*page).find("device 0\",1953759232,,10931142656,,,,,1953759232,"), std::string::npos)
+        << csvOf(*page);
+    EXPECT_NE(detailsOf(*page).find("analyze_memory.py stops"), std::string::npos);
 }
 
 TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
