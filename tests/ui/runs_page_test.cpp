@@ -5,6 +5,7 @@
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/ticks.h"
 #include "ui/docks/findings_panel.h"
 #include "ui/pages/runs/run_bars.h"
 #include "ui/pages/runs/run_grid_model.h"
@@ -96,11 +97,12 @@ TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
     EXPECT_EQ(headlineOf(*page),
               "1 of 2 runs does not fit: tinyllama (default) needs 3.30 GiB more than the device has");
     const std::string details = detailsOf(*page); // of the larger, which is shown first
-    for (const char* said :
-         {"Does not fit: 3.30 GiB more than the 12 GiB of the device", "127.5 % of the device", "+0.77 %",
-          "At the peak, inside BACKWARD_PASS", "Compared with tinyllama (memory_efficient)", "+9.22 GiB",
-          "Recompute activations", "then the run fits", "17 checks passed"})
+    for (const char* said : {"Does not fit: 3.30 GiB more than the 12 GiB of the device", "127.5 % of the device",
+                             "names no device: upstream assumes 12 GiB", "+0.77 %", "At the peak, inside BACKWARD_PASS",
+                             "Compared with tinyllama (memory_efficient)", "+9.22 GiB", "Recompute activations",
+                             "then the run fits", "17 checks passed"})
         EXPECT_NE(details.find(said), std::string::npos) << said << "\n" << details;
+    EXPECT_EQ(details.find("\n-1 B"), std::string::npos) << "rounding is no difference";
     // Bars are upstream's histogram, in bytes.
     const std::vector<ListedRun>& runs = page->list()->runs;
     ASSERT_EQ(runs.size(), 2U);
@@ -161,6 +163,7 @@ TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
     type(*page, "Device memory", "16 GiB");
+    EXPECT_EQ(detailsOf(*page).find("upstream assumes"), std::string::npos);
     EXPECT_EQ(headlineOf(*page), "All 2 runs fit, at least 717.2 MiB are left");
     EXPECT_NE(detailsOf(*page).find("Fits: "), std::string::npos);
     type(*page, "Model", "1,000 MB");
@@ -213,6 +216,15 @@ TEST_F(RunsWindow, ARunWithoutANumberIsThereToo)
     QTest::keyClick(page->chart(), Qt::Key_End);
     EXPECT_TRUE(page->isVisible());
     EXPECT_NE(detailsOf(*page).find("tells no peak"), std::string::npos) << detailsOf(*page);
+}
+
+TEST_F(RunsWindow, WhatNoPhaseTellsIsNotNothing)
+{
+    const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/prototype_per_device.log"));
+    const RunsPage* page = showRuns(*window);
+    EXPECT_NE(csvOf(*page).find("device 0\",1953759232,,10931142656,,,,,1953759232,"), std::string::npos)
+        << csvOf(*page);
+    EXPECT_NE(detailsOf(*page).find("analyze_memory.py stops"), std::string::npos);
 }
 
 TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
@@ -357,4 +369,32 @@ TEST_F(RunsWindow, TheLegendShowsWhatIsInsideAPhaseOnDarkGroundToo)
         for (int x = 0; x < image.width(); ++x)
             line += image.pixelColor(x, y) == colors.totalLine ? 1 : 0;
     EXPECT_GE(line, 9) << "the line that it has in the chart";
+}
+
+TEST_F(RunsWindow, TheLimitDoesNotCrossATotal)
+{
+    const auto window = openWindow(sampleLog());
+    const RunsPage* page = showRuns(*window);
+    constexpr double kLimit = 15.8 * 1024 * 1024 * 1024; // a little above the larger run
+    type(*page, "Device memory", "15.8 GiB");
+    const RunBars& bars = page->chart()->bars();
+    const QFont font = QApplication::font();
+    const QRect area(0, 0, 800, 400);
+    const Colors colors = colorsFor(lightPalette());
+    QImage image(area.size(), QImage::Format_RGB32);
+    QPainter painter(&image);
+    paintRunBars(painter, area, bars, colors, font);
+    painter.end();
+    const RunBarsPlot plot(bars, area, font);
+    const double top = byteAxis(kLimit * 1.1, bars.unit).top;
+    const int line = static_cast<int>(std::round(plot.plot.bottom() - kLimit / top * plot.plot.height()));
+    const auto textPixels = [&](int from, int to) {
+        int pixels = 0;
+        for (int y = from; y < to; ++y)
+            for (int x = static_cast<int>(plot.middle(1)) - 40; x < static_cast<int>(plot.middle(1)) + 40; ++x)
+                pixels += image.pixelColor(x, y) == colors.text ? 1 : 0;
+        return pixels;
+    };
+    EXPECT_GT(textPixels(line - 30, line - 2), 10) << "the total";
+    EXPECT_EQ(textPixels(line - 2, line + 8), 0);
 }

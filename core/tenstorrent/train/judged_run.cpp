@@ -34,6 +34,8 @@ std::vector<JudgedRun> judge(const std::vector<const Run*>& runs, const RunQuest
             each.deviceMemory = *sizes.deviceMemory;
         else if (run->exported && run->exported->deviceMemory)
             each.deviceMemory = static_cast<double>(*run->exported->deviceMemory);
+        else
+            each.isDeviceAssumed = true;
         each.peak = run->peak();
         if (each.peak)
             each.headroom = std::llround(each.deviceMemory) - *each.peak;

@@ -16,6 +16,7 @@ struct JudgedRun {
     const Run* run = nullptr;
     Components components;
     double deviceMemory = kUsualDevice; // in bytes, that it is judged by
+    bool isDeviceAssumed = false; // nobody says it
     std::optional<std::int64_t> peak;
     std::optional<std::int64_t> headroom; // negative: it does not fit
     std::string name; // with its rank, where it has one

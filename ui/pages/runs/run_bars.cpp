@@ -102,8 +102,8 @@ public:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         for (std::size_t place = 0; place < m_where.count(); ++place)
             paintBar(place);
-        paintTotals();
         paintDevice();
+        paintTotals();
         paintLabels();
         paintSelection();
     }
@@ -202,6 +202,13 @@ private:
         return (fits ? QString() : QStringLiteral("✕ ")) + words(static_cast<double>(*of.bar.total));
     }
 
+    /// A base line above the limit's line where words on the given one would touch it.
+    static double clearOf(double line, double baseline, const QFontMetricsF& metrics)
+    {
+        const bool touches = baseline - metrics.ascent() - 2 < line && line < baseline + metrics.descent() + 2;
+        return touches ? std::round(line) - metrics.descent() - 2 : baseline;
+    }
+
     /// Above the bars, those that do not stand in the way of the one before; the selected one's goes first.
     void paintTotals()
     {
@@ -225,7 +232,7 @@ private:
             const double top = yOf(std::max(sum, static_cast<double>(of.bar.total.value_or(0))));
             const bool fits = static_cast<double>(of.bar.total.value_or(0)) <= of.judged.deviceMemory;
             m_painter.setPen(!of.bar.total ? m_colors.secondaryText : fits ? m_colors.text : m_colors.bad);
-            m_painter.drawText(QPointF(left, std::round(top) - 5), said);
+            m_painter.drawText(QPointF(left, clearOf(yOf(of.judged.deviceMemory), std::round(top) - 5, metrics)), said);
         };
         if (m_bars.selected && *m_bars.selected < m_where.count())
             paintOne(*m_bars.selected);

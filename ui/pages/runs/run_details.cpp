@@ -24,6 +24,8 @@ struct RunDetailsText {
     Q_DECLARE_TR_FUNCTIONS(Runs)
 };
 
+constexpr std::int64_t kSame = 20972; // 0.02 MB, as numbers of a log have two decimals
+
 /// As Components::list() has them.
 constexpr std::array kComponents = {"Model", "Optimizer", "Activations", "Gradients", "Grad. overhead", "Other"};
 
@@ -118,6 +120,9 @@ private:
             words << RunDetailsText::tr("commit %1").arg(text(m_run.exported->commit).left(12));
         if (!m_run.isComplete)
             words << RunDetailsText::tr("cut: its totals are missing");
+        if (m_listed.judged.isDeviceAssumed)
+            words << RunDetailsText::tr("the log names no device: upstream assumes %1")
+                         .arg(bytes(m_listed.judged.deviceMemory));
         return words.isEmpty() ? QString() : runParagraph(muted(words.join(QStringLiteral(" · "))));
     }
 
@@ -211,7 +216,7 @@ private:
         const std::vector<tt::Component> mine = m_listed.judged.components.list();
         const std::vector<tt::Component> theirs = beside->judged.components.list();
         for (std::size_t i = 0; i < mine.size(); ++i)
-            if (mine[i].actual && theirs[i].actual && *mine[i].actual != *theirs[i].actual)
+            if (mine[i].actual && theirs[i].actual && std::abs(*mine[i].actual - *theirs[i].actual) > kSame)
                 rows += runRow(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
                                {change(*mine[i].actual - *theirs[i].actual)});
         return runHeading(RunDetailsText::tr("Compared with %1").arg(beside->name)) + runTable(rows);

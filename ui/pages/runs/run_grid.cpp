@@ -107,17 +107,22 @@ RunGrid runGrid(const RunList& list)
     std::optional<std::int64_t> most;
     for (const ListedRun& run : list.runs) {
         const auto& layers = run.bar.layers;
-        const auto layer = [&](std::size_t i) {
-            return run.bar.total ? RunCell(static_cast<std::int64_t>(std::llround(layers[i]))) : RunCell();
+        // What no phase tells is not known, though it adds nothing to the bar.
+        const auto layer = [&](std::size_t i, const tt::Component& of) {
+            return run.bar.total && (layers[i] != 0 || of.actual)
+                ? RunCell(static_cast<std::int64_t>(std::llround(layers[i])))
+                : RunCell();
         };
+        const tt::Components& all = run.judged.components;
         const auto& total = run.bar.total;
         const std::string series = run.time ? run.judged.run->title() : std::string();
         const auto last = before.find(series);
         const auto left = [&] { return std::llround(run.judged.deviceMemory) - *total; };
         grid.rows.push_back({run.name.toStdString(), known(total),
                              total && last != before.end() ? RunCell(*total - last->second) : RunCell(),
-                             total ? RunCell(static_cast<std::int64_t>(left())) : RunCell(), layer(1), layer(3),
-                             layer(4), layer(2), layer(0),
+                             total ? RunCell(static_cast<std::int64_t>(left())) : RunCell(), layer(1, all.model),
+                             layer(3, all.optimizer), layer(4, all.activations), layer(2, all.overhead),
+                             layer(0, all.other),
                              run.judged.run->exported ? known(run.judged.run->exported->commit) : RunCell()});
         if (total)
             before[series] = *total;

@@ -50,8 +50,8 @@ private:
 
 /// Models of which CI kept more than one run.
 QStringList trendsOf(const tt::TrainDocument& document);
-/// The model whose trend a document is looked at for where most of it is what CI kept, as each of its logs has an export
-/// beside it: that of the run, else the first; empty: there is none.
+/// The model whose trend a document is looked at for where most of it is what CI kept, as each of its logs has an
+/// export beside it: that of the run, else the first; empty: there is none.
 QString usualTrend(const tt::TrainDocument& document, ProgramId program);
 
 /// "2026-02-25 06:13", in UTC

@@ -303,7 +303,7 @@ void RunsPage::refreshRun()
     m_detailsTitle->setFont(boldFont(font()));
     m_detailsTitle->setText(run.name);
     m_sizes->setIsKept(run.judged.run->exported.has_value());
-    m_sizes->setRead(run.judged.components, run.judged.deviceMemory);
+    m_sizes->setRead(run.judged);
     m_details->setHtml(runDetailsHtml(*m_list, *selected, m_state->units(), colorsFor(palette())));
     emit commandsChanged();
 }

@@ -112,9 +112,11 @@ void SizesForm::onEdited()
     emit changed();
 }
 
-void SizesForm::setRead(const tt::Components& components, double deviceMemory)
+void SizesForm::setRead(const tt::JudgedRun& run)
 {
-    m_read = {deviceMemory, components.model.expected, components.optimizer.expected, components.gradients.expected};
+    const tt::Components& all = run.components;
+    m_read = {run.deviceMemory, all.model.expected, all.optimizer.expected, all.gradients.expected};
+    m_isDeviceAssumed = run.isDeviceAssumed;
     refreshPlaceholders();
 }
 
@@ -126,10 +128,14 @@ void SizesForm::setIsKept(bool isKept)
 
 void SizesForm::refreshPlaceholders()
 {
+    const auto placeholder = [this](std::size_t field) {
+        if (!m_read[field])
+            return m_edits[field]->isEnabled() ? tr("not known") : tr("in the file");
+        const QString bytes = m_units->bytes(std::llround(*m_read[field]));
+        return field == Device && m_isDeviceAssumed ? tr("%1 assumed").arg(bytes) : tr("%1 as read").arg(bytes);
+    };
     for (std::size_t i = 0; i < Count; ++i)
-        m_edits[i]->setPlaceholderText(m_read[i] ? tr("%1 as read").arg(m_units->bytes(std::llround(*m_read[i])))
-                                           : m_edits[i]->isEnabled() ? tr("not known")
-                                                                     : tr("in the file"));
+        m_edits[i]->setPlaceholderText(placeholder(i));
 }
 
 void SizesForm::changeEvent(QEvent* event)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/train/components.h"
+#include "core/tenstorrent/train/judged_run.h"
 #include "ui/state/units.h"
 
 #include <QWidget>
@@ -25,7 +25,7 @@ public:
     /// What the user says; absent what is as read, or no amount.
     tt::Sizes sizes() const;
     /// What holds where the user says nothing, of the run that is looked at.
-    void setRead(const tt::Components& components, double deviceMemory);
+    void setRead(const tt::JudgedRun& run);
     /// Only the device can be said: what CI kept has its sizes in it.
     void setIsKept(bool isKept);
 
@@ -45,6 +45,7 @@ private:
     const Units* m_units;
     std::array<QLineEdit*, Count> m_edits{};
     std::array<std::optional<double>, Count> m_read;
+    bool m_isDeviceAssumed = false;
     QToolButton* m_reset;
     QLabel* m_fault;
 };
