@@ -112,7 +112,7 @@ TEST(TtTrainDocument, WhatIsNotKnownIsNull)
 
 TEST(TtTrainDocument, RunsAreOfFilesWhereNoRankIsTold)
 {
-    EXPECT_EQ(opened(trainSample(""))->catalogue().words.source, "file");
+    EXPECT_EQ(opened(trainSample("nano_gpt_two_runs.log"))->catalogue().words.source, "file");
     const test::TempFolder folder;
     std::string text = test::summaryText(test::groupText("A", 10, 5));
     for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
