@@ -80,6 +80,12 @@ void addProfiler(CLI::App& command, Options& options)
         = command.add_option("--analyze", options.profilerLog, "a log that is there, in place of a command")
               ->type_name("LOG")
               ->check(checkNotEmpty);
+    CLI::Option* const run
+        = command
+              .add_option("--visualize", options.visualized,
+                          "a run that is there: writes a page for browsers beside it, which needs no network")
+              ->type_name("DIR")
+              ->check(checkNotEmpty);
     command
         .add_option("--out", options.profilerFolder,
                     "where the new folder goes; default: here, of a command " + options.recordFolder)
@@ -90,10 +96,11 @@ void addProfiler(CLI::App& command, Options& options)
     CLI::Option* const words
         = command.add_option("COMMAND", options.recorded, "after --: what to run, with its arguments")
               ->check(checkNotEmpty);
-    log->excludes(only)->excludes(words);
+    log->excludes(only)->excludes(words)->excludes(run);
+    run->excludes(only)->excludes(words);
     command.parse_complete_callback([&options] {
-        if (options.profilerLog.empty() && options.recorded.empty())
-            throw CLI::RequiredError("--analyze LOG, or a command after --,");
+        if (options.profilerLog.empty() && options.visualized.empty() && options.recorded.empty())
+            throw CLI::RequiredError("--analyze LOG, --visualize DIR, or a command after --,");
     });
 }
 

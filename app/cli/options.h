@@ -74,6 +74,7 @@ struct Options {
     bool isOnlyRecorded = false; // without a word on what is in it
     TrainingOptions training;
     std::string profilerLog; // to be analysed; empty: that of the command
+    std::string visualized; // folder or file of a run, of which a page is to be made; empty: none
     std::string profilerFolder; // below which the new folder goes; empty: not said
     TableFormat format = TableFormat::Text;
 };

@@ -3,10 +3,13 @@
 #include "app/cli/record/new_folder.h"
 #include "app/cli/record/profile_files.h"
 #include "core/base/text.h"
+#include "core/open/open_documents.h"
 #include "core/tenstorrent/xla/levels.h"
 #include "core/tenstorrent/xla/xla_log_kind.h"
 
+#include <filesystem>
 #include <iostream>
+#include <set>
 
 namespace tidemark::cli {
 namespace {
@@ -43,10 +46,37 @@ int analyze(const std::string& log, const std::string& parent)
     return kOk;
 }
 
+/// Of each rank of a run a page.
+int visualize(const std::string& run)
+{
+    const auto documents = openDocuments({run}, {ttXlaKind()}, terminalProgress());
+    if (!documents)
+        return fail(documents.error());
+    const auto& document = static_cast<const ttxla::XlaProfileDocument&>(*documents->front());
+    printWarnings(document.catalogue().warnings);
+    std::error_code unknown;
+    const std::string folder
+        = std::filesystem::is_directory(run, unknown) ? run : std::filesystem::path(run).parent_path().string();
+    std::set<const ttxla::Profile*> written;
+    for (const ProgramId program : allPrograms(document)) {
+        const ttxla::Profile& profile = *document.profile(program);
+        if (!written.insert(&profile).second)
+            continue;
+        printWarnings(profile.warnings);
+        const auto path = writeProfilePage(folder.empty() ? "." : folder, profile);
+        if (!path)
+            return fail(path.error());
+        std::cout << *path << '\n';
+    }
+    return written.empty() ? fail(Error{ErrorKind::NotFound, whyEmpty(document.catalogue()), std::nullopt}) : kOk;
+}
+
 } // namespace
 
 int runTtXla(const Options& options)
 {
+    if (!options.visualized.empty())
+        return visualize(options.visualized);
     if (!options.profilerLog.empty())
         return analyze(options.profilerLog, options.profilerFolder.empty() ? "." : options.profilerFolder);
     Options record = options;

@@ -1,6 +1,7 @@
 #include "app/cli/record/profile_files.h"
 
 #include "core/files/atomic_file.h"
+#include "core/tenstorrent/xla/page_writer.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 
 #include <algorithm>
@@ -8,21 +9,49 @@
 
 namespace tidemark::cli {
 
+namespace {
+
+std::string nameOf(const ttxla::Profile& profile, bool isFirst)
+{
+    std::string name = profile.name + (isFirst ? "" : "_rank_" + profile.rank);
+    std::ranges::replace(name, '/', '_');
+    return name;
+}
+
+bool isThere(const std::string& path)
+{
+    std::error_code unknown;
+    return std::filesystem::exists(path, unknown);
+}
+
+} // namespace
+
 std::optional<Error> writeProfileFiles(const std::string& folder, const std::vector<ttxla::Profile>& profiles)
 {
-    for (std::size_t i = 0; i < profiles.size(); ++i) {
-        std::string name = profiles[i].name + (i == 0 ? "" : "_rank_" + profiles[i].rank);
-        std::ranges::replace(name, '/', '_');
-        for (const ttxla::UpstreamFile& file : ttxla::kUpstreamFiles) {
+    std::vector<ttxla::UpstreamFile> files(ttxla::kUpstreamFiles.begin(), ttxla::kUpstreamFiles.end());
+    files.push_back({"_report.html", ttxla::writeReportPage});
+    for (const ttxla::Profile& profile : profiles) {
+        const std::string name = nameOf(profile, &profile == profiles.data());
+        for (const ttxla::UpstreamFile& file : files) {
             const std::string path = folder + "/" + name + std::string(file.ending);
-            std::error_code unknown;
-            if (std::filesystem::exists(path, unknown))
+            if (isThere(path))
                 return Error{ErrorKind::Io, path + " is there already and is kept.", std::nullopt};
-            if (auto error = writeAtomically(path, [&](std::ostream& out) { file.write(out, profiles[i]); }))
+            if (auto error = writeAtomically(path, [&](std::ostream& out) { file.write(out, profile); }))
                 return error;
         }
     }
     return std::nullopt;
+}
+
+Result<std::string> writeProfilePage(const std::string& folder, const ttxla::Profile& profile)
+{
+    const std::string name = folder + "/" + nameOf(profile, profile.rank.empty()) + "_report";
+    std::string path = name + ".html";
+    for (int number = 2; isThere(path); ++number)
+        path = name + "_" + std::to_string(number) + ".html";
+    if (auto error = writeAtomically(path, [&](std::ostream& out) { ttxla::writeReportPage(out, profile); }))
+        return *error;
+    return path;
 }
 
 } // namespace tidemark::cli

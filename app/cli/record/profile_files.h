@@ -8,8 +8,12 @@
 
 namespace tidemark::cli {
 
-/// Writes the lists of tt-xla's profiler into a folder: NAME_memory.json and the others, of further ranks
-/// NAME_rank_R_memory.json. Error: the folder cannot be written, or a file of that name is there.
+/// Writes what tt-xla's profiler makes of a log into a folder: NAME_memory.json and the other lists, NAME_report.html
+/// for browsers, of further ranks NAME_rank_R_memory.json. Error: the folder cannot be written, or a file of that name
+/// is there.
 std::optional<Error> writeProfileFiles(const std::string& folder, const std::vector<ttxla::Profile>& profiles);
+
+/// The page alone; where there is one its name gets a number. The result is its path.
+Result<std::string> writeProfilePage(const std::string& folder, const ttxla::Profile& profile);
 
 } // namespace tidemark::cli

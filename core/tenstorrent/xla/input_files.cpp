@@ -65,7 +65,8 @@ FileRole roleOf(const File& file)
         if (const FileRole role = roleOfJson(text); role != FileRole::None || text[0] == '{')
             return role;
     if (text.starts_with("<!DOCTYPE") || text.starts_with("<!doctype") || text.starts_with("<html"))
-        return text.find("lotly") != std::string_view::npos && text.find("emory") != std::string_view::npos
+        return (text.find("lotly") != std::string_view::npos && text.find("emory") != std::string_view::npos)
+                || text.find("const memoryList = ") != std::string_view::npos // as page_writer.h writes it
             ? FileRole::Report
             : FileRole::None;
     return FileRole::Log;

@@ -3,10 +3,8 @@
 namespace tidemark::ttxla {
 namespace {
 
-bool isIn(const TensorLayout& layout, Memory memory)
-{
-    return layout.bufferType == (memory == Memory::Dram ? "dram" : "l1");
-}
+constexpr std::string_view kDram = "dram";
+constexpr std::string_view kL1 = "l1";
 
 } // namespace
 
@@ -16,25 +14,42 @@ void LivePadding::execute(const Operation& operation)
     if (!facts)
         return;
     if (operation.kind == OperationKind::Deallocate && !facts->inputs.empty())
-        m_live.erase(facts->inputs[0]);
+        forget(facts->inputs[0]);
     const bool isKept = operation.isListed() && !facts->result.empty() && facts->layout;
-    if (isKept && (isIn(*facts->layout, Memory::Dram) || isIn(*facts->layout, Memory::L1)))
-        m_live[facts->result] = &*facts->layout;
+    if (!isKept || (facts->layout->bufferType != kDram && facts->layout->bufferType != kL1))
+        return;
+    forget(facts->result);
+    PaddedSum& sum = sumOf(*facts->layout);
+    PaddedSum next = sum;
+    if (__builtin_add_overflow(sum.unpadded, facts->layout->unpaddedBytes, &next.unpadded)
+        || __builtin_add_overflow(sum.padded, facts->layout->paddedBytes, &next.padded))
+        return;
+    ++next.tensors;
+    sum = next;
+    m_live.emplace(facts->result, &*facts->layout);
 }
 
-PaddedSum LivePadding::sum(Memory memory) const
+void LivePadding::forget(const std::string& result)
 {
-    PaddedSum sum;
-    for (const auto& [result, layout] : m_live) {
-        if (!isIn(*layout, memory))
-            continue;
-        ++sum.tensors;
-        if (__builtin_add_overflow(sum.unpadded, layout->unpaddedBytes, &sum.unpadded))
-            sum.unpadded = INT64_MAX;
-        if (__builtin_add_overflow(sum.padded, layout->paddedBytes, &sum.padded))
-            sum.padded = INT64_MAX;
-    }
-    return sum;
+    const auto live = m_live.find(result);
+    if (live == m_live.end())
+        return;
+    PaddedSum& sum = sumOf(*live->second);
+    sum.unpadded -= live->second->unpaddedBytes;
+    sum.padded -= live->second->paddedBytes;
+    --sum.tensors;
+    m_live.erase(live);
+}
+
+void LivePadding::clear()
+{
+    m_live.clear();
+    m_dram = m_l1 = {};
+}
+
+PaddedSum& LivePadding::sumOf(const TensorLayout& layout)
+{
+    return layout.bufferType == kDram ? m_dram : m_l1;
 }
 
 } // namespace tidemark::ttxla

@@ -25,13 +25,18 @@ public:
     /// Takes the operation in.
     void execute(const Operation& operation);
     /// A new session begins.
-    void clear() { m_live.clear(); }
-    /// Of DRAM or L1. Cost: of all that is live.
-    PaddedSum sum(Memory memory) const;
+    void clear();
+    /// Of DRAM or L1. Tensors with which it would be above 2^63 are not in it: no memory is as large.
+    const PaddedSum& sum(Memory memory) const { return memory == Memory::Dram ? m_dram : m_l1; }
 
 private:
+    PaddedSum& sumOf(const TensorLayout& layout);
+    void forget(const std::string& result);
+
     const Profile& m_profile;
     std::map<std::string, const TensorLayout*> m_live; // by result
+    PaddedSum m_dram;
+    PaddedSum m_l1;
 };
 
 } // namespace tidemark::ttxla

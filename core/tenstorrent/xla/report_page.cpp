@@ -83,6 +83,11 @@ Result<JsonSource> dataOf(NamedText page, Warnings& warnings)
 
 Result<Profile> readReport(NamedText page)
 {
+    const auto memoryList = constantOf(page.text, "memoryList");
+    const auto operationList = constantOf(page.text, "operationList");
+    if (memoryList && operationList) // as page_writer.h writes them
+        return readLists(
+            {{page.path, std::string(*memoryList)}, NamedText{page.path, std::string(*operationList)}, {}, {}});
     Profile profile;
     profile.origin = Origin::Report;
     std::array<BankState, kMemories> geometry;

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/tenstorrent/xla/profile.h"
+
+#include <iosfwd>
+
+namespace tidemark::ttxla {
+
+/// Writes a page of a single file that shows a profile in a browser, without a network or a server: curves of all
+/// memories, fragmentation, peaks, what adds most, tile padding, weights and activations, operations, modules. It has
+/// upstream's constants (opsData, memData), and what upstream's lists leave out.
+void writeReportPage(std::ostream& out, const Profile& profile);
+
+} // namespace tidemark::ttxla

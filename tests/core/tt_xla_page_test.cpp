@@ -1,0 +1,85 @@
+#include "core/tenstorrent/xla/list_reader.h"
+#include "core/tenstorrent/xla/page_writer.h"
+#include "tests/support/tt_xla_logs.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace tidemark::ttxla {
+namespace {
+
+std::string pageOf(const Profile& profile)
+{
+    std::ostringstream out;
+    writeReportPage(out, profile);
+    return out.str();
+}
+
+/// A constant of the page, which stands in a line.
+nlohmann::json constantIn(const std::string& page, const std::string& name)
+{
+    const std::string words = "\nconst " + name + " = ";
+    const std::size_t begin = page.find(words);
+    EXPECT_NE(begin, std::string::npos) << name;
+    const std::size_t end = page.find(";\n", begin);
+    return nlohmann::json::parse(page.substr(begin + words.size(), end - begin - words.size()));
+}
+
+const std::string kThreeSteps = test::stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}, 33, 64)
+    + test::stepText("", "ttnn.deallocate", "%arg0", "DeallocateOp", {9000})
+    + test::stepText("%2", "ttnn.add", "%1", "EltwiseBinaryOp", {2001});
+
+TEST(TtXlaPage, HasWhatUpstreamsListsLeaveOut)
+{
+    const nlohmann::json page = constantIn(pageOf(test::readXlaLog(kThreeSteps)[0]), "page");
+    ASSERT_EQ(page["operations"].size(), 3U);
+    EXPECT_EQ(page["operations"][1]["name"], "ttnn.deallocate");
+    EXPECT_EQ(page["operations"][1]["index"], nullptr);
+    EXPECT_EQ(page["operations"][2]["index"], 1);
+    const nlohmann::json& dram = page["memories"][0];
+    EXPECT_EQ(dram["name"], "DRAM");
+    EXPECT_EQ(dram["banks"], 12);
+    EXPECT_EQ(dram["total"], 1000 << 20);
+    EXPECT_EQ(dram["before"], nlohmann::json({1 << 20, 9 << 20, 2098201}));
+    EXPECT_EQ(dram["after"], nlohmann::json({9 << 20, 2098201, nullptr})) << "what comes after the last is not told";
+    EXPECT_EQ(dram["free"][0], 991 << 20);
+}
+
+TEST(TtXlaPage, IsReadAsTheListsThatItHas)
+{
+    const Profile profile = test::readXlaLog(kThreeSteps)[0];
+    const auto read = readReport({"a_report.html", pageOf(profile)});
+    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_EQ(read->operations.size(), 2U);
+    EXPECT_EQ(read->labelOf(read->operations[1]), "ttnn.add");
+    EXPECT_EQ(read->before(1, Memory::Dram).allocated, 2098201);
+    EXPECT_TRUE(read->warnings.list().empty());
+}
+
+TEST(TtXlaPage, NoNameEndsItsScript)
+{
+    Profile profile = test::readXlaLog(kThreeSteps)[0];
+    profile.name = "</script><script>alert(1)//<!--";
+    profile.facts[0].loc = "a</script>\n  b";
+    const std::string page = pageOf(profile);
+    EXPECT_EQ(constantIn(page, "page")["title"], profile.name);
+    EXPECT_EQ(constantIn(page, "operationList")[0]["loc"], "a</script>\n  b");
+    std::size_t ends = 0;
+    for (std::size_t at = page.find("</script>"); at != std::string::npos; at = page.find("</script>", at + 1))
+        ++ends;
+    EXPECT_EQ(ends, 2U) << "of the data and of the code";
+    EXPECT_EQ(page.find("<!--"), std::string::npos);
+}
+
+TEST(TtXlaPage, NeedsNothingFromElsewhere)
+{
+    const std::string page = pageOf(test::readXlaLog(kThreeSteps)[0]);
+    for (const char* const word : {"http:", "https:", "src=", "@import", "url("})
+        EXPECT_EQ(page.find(word), std::string::npos) << word;
+    EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+}
+
+} // namespace
+} // namespace tidemark::ttxla
