@@ -129,8 +129,10 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     Figures figures;
     const std::int64_t peak = timeline.occupiedPeakBytes();
     figures.peakBytes = peak;
-    if (timeline.isPeakLeast)
+    if (timeline.isPeakLeast) {
         figures.peakDoubt = validUtf8(timeline.plan->gaps()->peak);
+        figures.isTotalLeast = timeline.plan->gaps()->allocations;
+    }
     figures.peakStep = StepId(timeline.occupiedPeakStep);
     figures.totalBytes = totals.total;
     const std::int64_t temporaries = peak - totals.base;
@@ -166,7 +168,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
                    "device comes on top.";
     list.record("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
-    figure = &list.add("total_bytes", totals.total, "Allocated", kRecord | kWindow);
+    figure = &list.add("total_bytes", totals.total, figures.isTotalLeast ? "Allocated at least" : "Allocated",
+                       kRecord | kWindow);
     figure->remarks = {{"peak + fragm.", std::nullopt, std::nullopt}};
     figure->line = 3;
     figure->help = "All allocations of this memory" + (figures.fitsOn.empty() ? "" : "\nFits on: " + figures.fitsOn);

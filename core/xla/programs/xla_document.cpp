@@ -123,7 +123,7 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
             outline.memories.push_back({space.space, name ? std::optional(std::string(*name)) : std::nullopt,
                                         spaceText(platform, space.space),
                                         isForXprof(parts->gaps) ? std::optional(space.peakBytes) : std::nullopt,
-                                        space.occupiedPeakBytes, space.totalBytes});
+                                        space.occupiedPeakBytes, space.totalBytes, isPeakLeast(parts->gaps, space)});
         }
     });
     return known.outline;
