@@ -21,6 +21,7 @@ constexpr double kPadding = 10;
 constexpr int kMaxRows = 8;
 constexpr double kBeyond = 4; // pixels outside the plot, where a line is that cannot be seen
 constexpr double kWidest = 0.6; // of the plot
+constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
 
 struct ChartTagsText {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
@@ -79,11 +80,13 @@ private:
     {
         const StepId step = m_view.peakStep;
         const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
+        const QString peak
+            = (m_view.isPeakLeast ? ChartTagsText::tr("Peak at least %1") : ChartTagsText::tr("Peak %1")).arg(bytes);
         const std::string name = m_view.axis.kind == AxisKind::Phases ? m_view.axis.label(step) : std::string();
         QString text
-            = ChartTagsText::tr("Peak %1 · %2").arg(bytes, name.empty() ? cellText(m_view.axis, step) : ui::text(name));
+            = ChartTagsText::tr("%1 · %2").arg(peak, name.empty() ? cellText(m_view.axis, step) : ui::text(name));
         if (widthOf(m_scene, text) > kWidest * m_g.width)
-            text = ChartTagsText::tr("Peak %1").arg(bytes);
+            text = peak;
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
     }
 
@@ -167,13 +170,26 @@ private:
                 && hiddenSteps({before, top, width, m_height}) < hiddenSteps({left, top, width, m_height})))
             left = before;
         left = std::clamp(left, m_g.left + 1, std::max(m_g.left + 1, m_g.right() - 1 - width));
-        QRectF rect;
-        for (int i = row; i < row + kMaxRows; ++i) {
-            rect = QRectF(std::round(left), std::round(m_g.top + kTop + i * (m_height + kRowGap)), width, m_height);
-            if (std::ranges::none_of(m_tags, [&](const ChartTag& tag) { return tag.rect.intersects(rect); }))
-                break;
-        }
-        m_tags.push_back({text, fill, ink, rect});
+        m_tags.push_back({text, fill, ink, freeRect(std::round(left), width, row)});
+    }
+
+    /// In the first row from that one on where it meets no other tag, in one above that where the plot ends before.
+    QRectF freeRect(double left, double width, int row) const
+    {
+        const auto rectIn = [&](int i) {
+            return QRectF(left, std::round(m_g.top + kTop + i * (m_height + kRowGap)), width, m_height);
+        };
+        const auto isFree = [&](int i) {
+            return std::ranges::none_of(m_tags, [&](const ChartTag& tag) { return tag.rect.intersects(rectIn(i)); });
+        };
+        int found = row;
+        while (found < row + kMaxRows && !isFree(found))
+            ++found;
+        if (rectIn(found).bottom() > m_g.bottom())
+            for (int above = row - 1; above > 0; --above)
+                if (isFree(above))
+                    return rectIn(above);
+        return rectIn(found);
     }
 
     const ChartScene& m_scene;
@@ -190,6 +206,37 @@ private:
 std::vector<ChartTag> makeTags(const ChartScene& scene)
 {
     return Tags(scene).make();
+}
+
+QRectF remarkBox(const ChartScene& scene)
+{
+    const QString remark = text(scene.view().axis.remark);
+    if (remark.isEmpty())
+        return {};
+    const QRectF room = scene.plot().adjusted(kPadding, kRowGap, -kPadding, -kRowGap);
+    const QRectF words = QFontMetricsF(scene.fonts.normal)
+                             .boundingRect(room.adjusted(kPadding, 0, -kPadding, 0), kRemarkFlags, remark);
+    QRectF box = words.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2);
+    double below = 0; // of the tags that it would meet on its way down
+    std::vector<ChartTag> tags = makeTags(scene);
+    std::ranges::sort(tags, {}, [](const ChartTag& tag) { return tag.rect.top(); });
+    for (const ChartTag& tag : tags)
+        if (tag.rect.adjusted(0, -kRowGap, 0, kRowGap).intersects(box.translated(0, below)))
+            below = tag.rect.bottom() + kRowGap - box.top();
+    return box.translated(0, std::clamp(below, 0.0, std::max(0.0, room.bottom() - box.bottom())));
+}
+
+void paintRemark(QPainter& painter, const ChartScene& scene)
+{
+    const QRectF box = remarkBox(scene);
+    if (box.isEmpty())
+        return;
+    painter.setPen(scene.colors.border);
+    painter.setBrush(scene.colors.base);
+    painter.drawRect(box);
+    painter.setPen(scene.colors.text);
+    painter.setFont(scene.fonts.normal);
+    painter.drawText(box, kRemarkFlags, text(scene.view().axis.remark));
 }
 
 double tagHeight(const ChartScene& scene)

@@ -58,7 +58,8 @@ QString NoticeBar::text() const
 void NoticeBar::showNotice(const QString& subject, const QString& text, const QString& link, Tone tone)
 {
     remove(subject);
-    m_notices.push_back({subject, text, link, tone});
+    const auto end = tone == Tone::Urgent ? m_notices.end() : std::ranges::find(m_notices, Tone::Urgent, &Notice::tone);
+    m_notices.insert(end, {subject, text, link, tone});
     refresh();
     QAccessibleEvent told(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&told);
@@ -104,6 +105,7 @@ void NoticeBar::refresh()
     m_more->setVisible(more > 0);
     m_more->setText(more == 1 ? tr("1 more notice") : tr("%1 more notices").arg(more));
     refreshColors();
+    update(); // another tone has another frame
     if (m_wasEmpty != isEmpty()) {
         m_wasEmpty = isEmpty();
         emit emptyChanged(isEmpty());

@@ -138,10 +138,12 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     Figures figures;
     const std::int64_t peak = timeline.occupiedPeakBytes();
     figures.peakBytes = peak;
-    if (timeline.isPeakLeast)
-        figures.peakDoubt = validUtf8(timeline.plan->gaps()->peak);
-    figures.peakStep = StepId(timeline.occupiedPeakStep);
     const std::int64_t unlisted = unlistedBytes(timeline.plan->gaps(), timeline.space);
+    if (timeline.isPeakLeast) {
+        figures.peakDoubt = validUtf8(timeline.plan->gaps()->peak);
+        figures.isTotalLeast = timeline.plan->gaps()->allocations && unlisted == 0;
+    }
+    figures.peakStep = StepId(timeline.occupiedPeakStep);
     figures.totalBytes = std::max(totals.total + unlisted, peak);
     const std::int64_t temporaries = peak - totals.base;
     figures.parts = floorOf(totals);
@@ -176,7 +178,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
                    "device comes on top.";
     list.record("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
-    figure = &list.add("total_bytes", figures.totalBytes, "Allocated", kRecord | kWindow);
+    figure = &list.add("total_bytes", figures.totalBytes, figures.isTotalLeast ? "Allocated at least" : "Allocated",
+                       kRecord | kWindow);
     figure->remarks = {unlisted > 0 ? Remark{"as the report says, which does not list %1 of it", unlisted, std::nullopt}
                                     : Remark{"peak + fragm.", std::nullopt, std::nullopt}};
     figure->line = 3;
