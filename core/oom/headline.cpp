@@ -35,6 +35,8 @@ std::string neededText(const Report& report)
         : report.kind == Kind::TooLarge           ? "One allocation needs "
                                                   : "Needs ";
     if (!report.needed) {
+        if (report.kind == Kind::Scoped && !report.exceeded && !report.limit)
+            return who + "more than a scope may have of " + memoryName(report);
         if (report.exceeded)
             return "Exceeds the limit of " + memoryName(report) + " by " + text(*report.exceeded);
         return report.limit ? "Needs more than the " + ofMemory(report)
@@ -48,6 +50,55 @@ std::string neededText(const Report& report)
         ? text(*report.limit) + " that a scope may have of " + memoryName(report)
         : ofMemory(report);
     return who + ", " + text(above) + " above the " + limit;
+}
+
+/// The chunks that a message lists.
+struct ChunkSums {
+    Amount all;
+    Amount free;
+    Amount largestFree;
+};
+
+ChunkSums sumsOfChunks(const Report& report)
+{
+    ChunkSums sums;
+    for (const Allocation& chunk : report.allocations) {
+        if (!chunk.address || !chunk.size)
+            continue;
+        sums.all = sums.all + *chunk.size;
+        if (chunk.allocationType != "free")
+            continue;
+        sums.free = sums.free + *chunk.size;
+        if (chunk.size->bytes > sums.largestFree.bytes)
+            sums.largestFree = *chunk.size;
+    }
+    return sums;
+}
+
+/// Why a request to an allocator of chunks could not be met, as far as the message tells.
+std::string chunksText(const Report& report)
+{
+    const ChunkSums sums = sumsOfChunks(report);
+    if (sums.all.bytes > 0 && report.cut.missing.empty()) {
+        const std::string where
+            = " where " + text(sums.free) + " of the " + text(sums.all) + " that the allocator holds is free";
+        return where
+            + (sums.largestFree.bytes < sums.free.bytes ? ", " + text(sums.largestFree) + " of that in one piece" : "");
+    }
+    if (const Amount* const used = report.figure("InUse"); used && report.limit)
+        return " where " + text(*used) + " of " + text(*report.limit) + " is in use";
+    return {};
+}
+
+/// What is free at run time, and why that is not enough where it is as much as is asked for.
+std::string freeText(const Report& report)
+{
+    std::string what = " where " + text(*report.free) + " is free";
+    if (report.requested->bytes > report.free->bytes)
+        return what;
+    if (report.reservable && report.reservable->bytes < report.requested->bytes)
+        return what + ", " + text(*report.reservable) + " of that reservable";
+    return what + ", but not in one piece";
 }
 
 std::string requestedText(const Report& report)
@@ -69,10 +120,11 @@ std::string requestedText(const Report& report)
                 + " of that in one piece";
         return what;
     }
-    if (!report.free)
-        return what + (report.limit ? " where " + text(*report.limit) + " is the limit" : "");
-    return what + (report.memory.empty() ? "" : " of " + memoryName(report)) + " where " + text(*report.free)
-        + " is free";
+    if (report.free)
+        return what + (report.memory.empty() ? "" : " of " + memoryName(report)) + freeText(report);
+    if (report.limit && report.requested->bytes > report.limit->bytes)
+        return what + " where " + text(*report.limit) + " is the limit";
+    return what + (report.kind == Kind::Bfc ? chunksText(report) : "");
 }
 
 } // namespace

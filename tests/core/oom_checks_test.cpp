@@ -102,6 +102,21 @@ TEST(OomChecks, WhatIsUsedIsOneOfTheHeadings)
     EXPECT_EQ(checked(report), "");
 }
 
+TEST(OomChecks, WhatIsUsedMayBeATotalWithoutWhatIsReserved)
+{
+    const std::string total = "Total hbm usage";
+    Report report
+        = withFigures({{total, exact(12)}, {total + ": reserved", exact(2)}, {total + ": program", exact(7)}});
+    report.needed = exact(10);
+    EXPECT_NE(checked(report).find("used ok 10|10\n"), std::string::npos) << checked(report);
+    report.needed = exact(11);
+    EXPECT_NE(checked(report).find("used fails 11|12 "), std::string::npos) << checked(report);
+    report.figures.push_back({total + ": arguments", exact(4)});
+    EXPECT_NE(checked(report).find("used ok 11|11\n"), std::string::npos) << "program and arguments";
+    report.needed = exact(9);
+    EXPECT_NE(checked(report).find("used fails 9|12 "), std::string::npos) << checked(report);
+}
+
 TEST(OomChecks, TheCapacityIsSpentOnWhatIsListed)
 {
     const std::string capacity = "HBM capacity";
@@ -126,9 +141,17 @@ TEST(OomChecks, APlanIsTheSumOfItsParts)
                                    {"preallocated temp allocation", exact(4)}};
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)), "sum ok 10|10\n");
     EXPECT_EQ(checked(withFigures(figures)), "");
+    figures[4].amount = exact(3);
+    EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)),
+              "sum fails 9|10 They differ by 1 B, more than the digits that are printed can hide.\n");
+    figures[4].amount = exact(6);
+    EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)),
+              "sum fails 12|10 They differ by 2 B, more than the digits that are printed can hide.\n")
+        << "1 B of parameters may be donated";
     figures[4].amount = exact(5);
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)),
-              "sum fails 11|10 They differ by 1 B, more than the digits that are printed can hide.\n");
+              "sum ok 11|10 1 B is counted twice, as much as donated arguments may be: they are parameters and "
+              "live-out both.\n");
     figures.pop_back();
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)), "");
 }
@@ -196,6 +219,9 @@ TEST(OomChecks, PaddingIsWhatLayoutsAdd)
     EXPECT_EQ(checked(report), "shape ok 400|400\n");
     report.kind = Kind::TooLarge;
     EXPECT_EQ(checked(report), "tiles ok 1024|1024\nshape ok 400|400\n");
+    report.kind = Kind::Scoped;
+    EXPECT_EQ(checked(report), "") << "the shape is what the operation gives, not what the scope has";
+    report.kind = Kind::TooLarge;
     allocation.size = exact(1);
     allocation.unpadded = {};
     EXPECT_EQ(checked(report),
@@ -244,6 +270,7 @@ TEST(OomChecks, ChunksLieApartAndAddUp)
     Report report = withFigures({{"Sum Total of in-use chunks", exact(30)}, {"InUse", exact(30)}}, Kind::Bfc);
     report.limit = exact(30);
     EXPECT_EQ(checked(report), "within-limit ok 30|30\n");
+    report.figures.push_back({"MaxInUse", exact(40)});
     const auto chunk = [](std::uint64_t address, std::int64_t size, const char* type) {
         Allocation allocation;
         allocation.address = address;
@@ -252,10 +279,10 @@ TEST(OomChecks, ChunksLieApartAndAddUp)
         return allocation;
     };
     report.allocations = {chunk(200, 20, "in use"), chunk(100, 10, "in use"), chunk(110, 90, "free")};
-    EXPECT_EQ(checked(report), "chunks ok 30|30\nchunks-apart ok 0|0\nwithin-limit ok 30|30\n");
+    EXPECT_EQ(checked(report), "chunks ok 30|30\nin-use ok 30|30\nchunks-apart ok 0|0\nwithin-limit ok 30|30\n");
     report.allocations[2].size = exact(91);
     EXPECT_EQ(checked(report),
-              "chunks ok 30|30\n"
+              "chunks ok 30|30\nin-use ok 30|30\n"
               "chunks-apart fails 1|0 Chunks overlap: the list holds several states, or is damaged.\n"
               "within-limit ok 30|30\n");
     report.allocations.pop_back();
@@ -263,7 +290,14 @@ TEST(OomChecks, ChunksLieApartAndAddUp)
     report.limit = exact(29);
     EXPECT_EQ(checked(report),
               "chunks fails 20|30 They differ by 10 B, more than the digits that are printed can hide.\n"
+              "in-use fails 20|30 They differ by 10 B, more than the digits that are printed can hide.\n"
               "within-limit fails 30|29 More is in use than the allocator's limit.\n");
+    report.figures.pop_back();
+    EXPECT_EQ(checked(report).find("in-use"), std::string::npos) << "without what follows it, its number may be cut";
+    report.figures.push_back({"MaxInUse", exact(40)});
+    report.cut.missing = {"the end of the chunks"};
+    EXPECT_NE(checked(report).find("in-use note 20|30 Cannot be checked"), std::string::npos) << checked(report);
+    report.cut.missing = {};
     report.kind = Kind::Compile;
     EXPECT_EQ(checked(report), "");
 }
@@ -323,6 +357,9 @@ TEST(OomHeadline, OfWhatIsNeeded)
     EXPECT_EQ(headline(report), "A scoped allocation needs 7 KiB of VMEM_2.");
     report.memory = "";
     EXPECT_EQ(headline(report), "A scoped allocation needs 7 KiB.");
+    report.needed = {};
+    report.memory = "vmem";
+    EXPECT_EQ(headline(report), "A scoped allocation needs more than a scope may have of VMEM.");
 }
 
 TEST(OomHeadline, OfWhatIsAskedFor)
@@ -338,6 +375,11 @@ TEST(OomHeadline, OfWhatIsAskedFor)
     EXPECT_EQ(headline(report), "Asked for 7 B where 3 B is free.");
     report.memory = "hbm";
     EXPECT_EQ(headline(report), "Asked for 7 B of HBM where 3 B is free.");
+    report.free = exact(7);
+    EXPECT_EQ(headline(report), "Asked for 7 B of HBM where 7 B is free, but not in one piece.");
+    report.reservable = exact(6);
+    EXPECT_EQ(headline(report), "Asked for 7 B of HBM where 7 B is free, 6 B of that reservable.");
+    report.free = exact(3);
     report.kind = Kind::ProgramLoad;
     EXPECT_EQ(headline(report), "The program needs 7 B of HBM where 3 B is free.");
     report.kind = Kind::SharedMemory;
@@ -353,6 +395,33 @@ TEST(OomHeadline, OfWhatIsAskedFor)
     report.figures.push_back({"largest free block of a bank", exact(2)});
     EXPECT_EQ(headline(report),
               "Asked for 7 B of DRAM: 5 B in each bank, which has 6 B free, 2 B of that in one piece.");
+}
+
+TEST(OomHeadline, OfAnAllocatorWithChunksSaysWhatOfThemIsFree)
+{
+    Report report;
+    report.kind = Kind::Bfc;
+    report.requested = exact(6);
+    report.limit = exact(12);
+    EXPECT_EQ(headline(report), "Asked for 6 B.") << "what is below the limit could fit";
+    report.figures = {{"InUse", exact(8)}};
+    EXPECT_EQ(headline(report), "Asked for 6 B where 8 B of 12 B is in use.");
+    const auto chunk = [](std::uint64_t address, std::int64_t size, const char* type) {
+        Allocation allocation;
+        allocation.address = address;
+        allocation.size = exact(size);
+        allocation.allocationType = type;
+        return allocation;
+    };
+    report.allocations = {chunk(0, 5, "free"), chunk(5, 4, "in use")};
+    EXPECT_EQ(headline(report), "Asked for 6 B where 5 B of the 9 B that the allocator holds is free.");
+    report.allocations.push_back(chunk(9, 2, "free"));
+    EXPECT_EQ(headline(report),
+              "Asked for 6 B where 7 B of the 11 B that the allocator holds is free, 5 B of that in one piece.");
+    report.cut.missing = {"the end of the chunks"};
+    EXPECT_EQ(headline(report), "Asked for 6 B where 8 B of 12 B is in use.") << "not all chunks are there";
+    report.requested = exact(13);
+    EXPECT_EQ(headline(report), "Asked for 13 B where 12 B is the limit.");
 }
 
 TEST(OomHeadline, OfAPlan)
