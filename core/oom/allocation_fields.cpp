@@ -32,19 +32,6 @@ std::string quoted(std::string_view text, std::string_view name)
     return value;
 }
 
-/// "op_type="…" op_name="…" source_file="…" source_line=7", each of them optional.
-void readOperator(std::string_view lines, Allocation& allocation)
-{
-    const std::string text = joinedLines(lines, Division::InNames);
-    allocation.opType = quoted(text, "op_type=\"");
-    allocation.opName = quoted(text, "op_name=\"");
-    allocation.sourceFile = quoted(text, "source_file=\"");
-    if (const std::size_t line = text.rfind("source_line="); line != std::string_view::npos) {
-        TextCursor at(std::string_view(text).substr(line + std::string_view("source_line=").size()));
-        allocation.sourceLine = numberOf(at.takeWhile(isDigit, 1, 9));
-    }
-}
-
 /// "31.00G (32.0x expansion)"
 void readPadding(std::string_view text, Allocation& allocation)
 {
@@ -72,6 +59,18 @@ Allocation allocationOf(std::string_view entry)
         allocation.size = takeAmountWithUnit(size);
     }
     return allocation;
+}
+
+void readOperator(std::string_view lines, Allocation& allocation)
+{
+    const std::string text = joinedLines(lines, Division::InNames);
+    allocation.opType = quoted(text, "op_type=\"");
+    allocation.opName = quoted(text, "op_name=\"");
+    allocation.sourceFile = quoted(text, "source_file=\"");
+    if (const std::size_t line = text.rfind("source_line="); line != std::string_view::npos) {
+        TextCursor at(std::string_view(text).substr(line + std::string_view("source_line=").size()));
+        allocation.sourceLine = numberOf(at.takeWhile(isDigit, 1, 9));
+    }
 }
 
 void readField(std::string_view field, Allocation& allocation)

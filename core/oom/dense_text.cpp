@@ -86,14 +86,22 @@ std::string DenseText::wordAt(std::size_t at) const
 
 std::string DenseText::sentenceEndAt(std::size_t at) const
 {
+    const auto isQuote = [](char c) { return std::string_view("'\"`)],;\\").find(c) != std::string_view::npos; };
     std::string token;
-    for (std::size_t i = sourceOf(at); i < m_source.size(); ++i) {
-        if (std::string_view("'\"`)],;\\").find(m_source[i]) != std::string_view::npos)
-            break; // of what the sentence is quoted in
-        if (m_source[i] == '\n' ? token.ends_with('.') || token.size() > kLongestName : isSpace(m_source[i]))
-            break;
-        if (m_source[i] != '\n')
-            token += m_source[i];
+    std::size_t whole = 0; // of the token: what is not of the next line by mere chance
+    for (std::size_t i = sourceOf(at);; ++i) {
+        const char c = i < m_source.size() ? m_source[i] : ' ';
+        if (c == '\n') {
+            if (token.ends_with('.') || token.size() > kLongestName)
+                break;
+            whole = whole == 0 ? token.size() : whole;
+        } else if (isQuote(c) || isSpace(c)) { // a quote is of what the sentence is quoted in
+            // A name goes on in the next line if its sentence ends there.
+            const bool isEnded = token.ends_with('.') || isQuote(c);
+            return whole == 0 || isEnded ? token : token.substr(0, whole);
+        } else {
+            token += c;
+        }
     }
     return token;
 }

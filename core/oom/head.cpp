@@ -1,5 +1,6 @@
 #include "core/oom/head.h"
 
+#include "core/oom/scoped_head.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -25,118 +26,24 @@ constexpr std::array kPhrases = {
     HeadPhrase{"anoutofmemorytryingtoallocate", Family::Bfc},
 };
 
-// What a sentence that is cut does not have.
-constexpr const char* kTheLimit = "the limit";
-constexpr const char* kByHowMuch = "by how much it is exceeded";
-
-/// Fills a report from sentences, and remembers how far they went.
-class HeadReader
+/// Fills a report from sentences, whichever they are.
+class HeadReader : private SentenceReader
 {
 public:
-    HeadReader(const DenseText& text, Report& report)
-        : m_text(text)
-        , m_report(report)
-    { }
+    using SentenceReader::SentenceReader;
 
     std::size_t read()
     {
-        readScoped() || readTooLarge() || readReservation() || readRuntimeAllocation() || readTenstorrent()
+        readScoped(*this) || readTooLarge() || readReservation() || readRuntimeAllocation() || readTenstorrent()
             || readSharedMemory() || readBfc() || readGpu() || readCores() || readCompile();
-        if (m_end > 0) {
+        if (hasRead()) {
             readCode();
             readModule();
         }
-        return m_end == 0 ? 0 : m_text.sourceOf(m_end - 1) + 1;
+        return sourceEnd();
     }
 
 private:
-    std::size_t after(std::string_view phrase, std::size_t from = 0) const { return m_text.after(phrase, from); }
-    bool startsAt(std::size_t at, std::string_view phrase) const
-    {
-        return at != std::string_view::npos && at <= m_text.text().size()
-            && m_text.text().substr(at).starts_with(phrase);
-    }
-    /// The amount there, if any, which has been read then.
-    std::optional<Amount> amount(std::size_t& at, Unit unit = Unit::Written)
-    {
-        if (at == std::string_view::npos)
-            return std::nullopt;
-        const auto found = m_text.amountAt(at, unit);
-        if (found)
-            reached(at);
-        return found;
-    }
-    std::optional<Amount> amountAfter(std::string_view phrase, std::size_t from = 0, Unit unit = Unit::Written)
-    {
-        std::size_t at = after(phrase, from);
-        return amount(at, unit);
-    }
-    /// What every such sentence has.
-    void expect(bool isThere, const char* what)
-    {
-        if (!isThere)
-            m_report.cut.missing.emplace_back(what);
-    }
-    void reached(std::size_t at) { m_end = std::max(m_end, std::min(at, m_text.text().size())); }
-    void figure(const char* name, std::optional<Amount> amount)
-    {
-        if (amount)
-            m_report.figures.push_back({name, amount});
-    }
-
-    /// "Scoped allocation with size S and limit L exceeded scoped vmem limit by D."
-    bool readScoped()
-    {
-        const std::size_t size = after("Scopedallocationwithsize");
-        const std::size_t limit = after("exceededscoped");
-        if (size == std::string_view::npos && limit == std::string_view::npos)
-            return false;
-        m_report.kind = Kind::Scoped;
-        m_report.needed = amountAfter("Scopedallocationwithsize");
-        if (size != std::string_view::npos)
-            m_report.limit = amountAfter("andlimit", size);
-        if (limit != std::string_view::npos) {
-            m_report.memory = m_text.wordAt(limit);
-            if (!startsAt(limit + m_report.memory.size(), "limit"))
-                m_report.memory.clear(); // the message is cut there
-            m_report.exceeded = amountAfter("limitby", limit);
-        }
-        if (size != std::string_view::npos && m_report.needed) {
-            expect(m_report.limit.has_value(), kTheLimit);
-            expect(m_report.exceeded.has_value(), kByHowMuch);
-        }
-        if (const std::size_t space = after("inmemoryspace");
-            space != std::string_view::npos && m_report.memory.empty())
-            m_report.memory = m_text.wordAt(space);
-        if (const std::size_t op = after("allocatingonstackfor"); op != std::string_view::npos && m_end > 0) {
-            Allocation allocation;
-            allocation.size = m_report.needed;
-            allocation.label = m_text.textUpTo(op, "Scopedallocationwithsize");
-            if (allocation.label.ends_with('.') && !allocation.label.ends_with(".."))
-                allocation.label.pop_back();
-            if (const std::size_t equals = allocation.label.find(" = "); equals != std::string::npos)
-                allocation.shape = shapeAt(allocation.label.substr(equals + 3));
-            allocation.allocationType = "scoped";
-            const std::size_t end = std::min(m_text.text().find("Scopedallocationwithsize", op), m_text.text().size());
-            allocation.place = {m_text.sourceOf(op), end > op ? m_text.sourceOf(end - 1) + 1 : m_text.sourceOf(op)};
-            m_report.allocations.push_back(std::move(allocation));
-        }
-        return m_end > 0;
-    }
-
-    /// "f32[8]{0:T(8)} custom-call(…": the shape in front; of several, in their brackets.
-    static std::string shapeAt(std::string_view text)
-    {
-        int depth = 0;
-        std::size_t end = 0;
-        for (; end < text.size() && !(depth == 0 && isSpace(text[end])); ++end)
-            depth += std::string_view("([{").find(text[end]) != std::string_view::npos ? 1
-                : std::string_view(")]}").find(text[end]) != std::string_view::npos    ? -1
-                                                                                       : 0;
-        const std::string_view shape = text.substr(0, end);
-        return depth == 0 && shape.find('[') != std::string_view::npos ? std::string(shape) : std::string();
-    }
-
     /// "Allocation (size=N) would exceed memory (size=M) :: #allocationK [shape = '…', space=vmem, size = 0x…, tag =
     /// '…'] :: op"
     bool readTooLarge()
@@ -156,7 +63,7 @@ private:
         expect(m_report.limit.has_value(), kTheLimit);
         if (const std::size_t number = after("::#allocation", limit); number != std::string_view::npos)
             readAllocation(number);
-        return m_end > 0;
+        return hasRead();
     }
 
     void readAllocation(std::size_t at)
@@ -180,13 +87,15 @@ private:
         if (const std::size_t size = after(",size=0x", at); size != std::string_view::npos) {
             allocation.size = hexSize(m_text.text().substr(size));
             reached(size);
+            if (allocation.size)
+                mark(size - 2, m_text.text().find_first_of(",]", size));
         }
         if (const std::size_t tag = after("tag='", at); tag != std::string_view::npos) {
             allocation.label = m_text.textUpTo(tag, "']");
             if (const std::size_t end = m_text.after("']", tag); end != std::string_view::npos)
                 reached(end);
         }
-        allocation.place.end = m_text.sourceOf(m_end - 1) + 1;
+        allocation.place.end = sourceEnd();
         m_report.allocations.push_back(std::move(allocation));
     }
 
@@ -318,6 +227,8 @@ private:
     /// "Allocator (GPU_0_bfc) ran out of memory trying to allocate X (rounded to N)requested by op …"
     bool readBfc()
     {
+        if (after("Thecallerindicatesthatthisisnotafailure") != std::string_view::npos)
+            return false;
         m_report.requested = amountAfter("anoutofmemorytryingtoallocate");
         if (!m_report.requested)
             return false;
@@ -369,6 +280,11 @@ private:
     {
         if (const std::size_t space = after("anoutofmemoryinmemoryspace"); space != std::string_view::npos) {
             m_report.memory = m_text.wordAt(space);
+            m_report.kind = Kind::Compile;
+            if (startsAt(space + m_report.memory.size(), ".Itshouldnotbepossible")) { // it has no figures
+                reached(space + m_report.memory.size());
+                return true;
+            }
             std::size_t used = after("Used", space);
             m_report.needed = amount(used);
             if (m_report.needed && startsAt(used, "of"))
@@ -381,7 +297,7 @@ private:
             readRequired(on);
         }
         m_report.kind = Kind::Compile;
-        return m_end > 0;
+        return hasRead();
     }
 
     /// "Ran out of memory on HBM, the total memory required for HLO temporaries (A) exceeds available HBM (B)."
@@ -402,7 +318,7 @@ private:
     void readCode()
     {
         const std::string_view text = m_text.text();
-        for (std::size_t at = text.find('E'); at != std::string_view::npos && at < m_end; at = text.find('E', at + 1)) {
+        for (std::size_t at = text.find('E'); at != std::string_view::npos && at < end(); at = text.find('E', at + 1)) {
             TextCursor code(text.substr(at + 1));
             const bool isWord = at == 0 || !isAlphanumeric(text[at - 1])
                 || m_text.sourceOf(at) > m_text.sourceOf(at - 1) + 1; // "failure E1000"
@@ -424,10 +340,6 @@ private:
         while (m_report.module.ends_with('.'))
             m_report.module.pop_back();
     }
-
-    const DenseText& m_text;
-    Report& m_report;
-    std::size_t m_end = 0;
 };
 
 } // namespace

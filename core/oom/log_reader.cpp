@@ -1,7 +1,9 @@
 #include "core/oom/log_reader.h"
 
 #include "core/oom/checks.h"
+#include "core/oom/flat_message.h"
 #include "core/oom/telltales.h"
+#include "core/text/copied_text.h"
 #include "core/text/escaped_text.h"
 #include "core/text/log_line.h"
 #include "core/text/text_cursor.h"
@@ -91,15 +93,36 @@ std::optional<std::string> lineOfJson(std::string_view text, std::string_view ke
     return line && isOneLine(*line) ? line : std::nullopt;
 }
 
-/// "rank": 3 of a line of JSON
-std::string rankOfJson(std::string_view line)
+/// Who wrote a line of JSON: "rank": 3, "worker": "w-7", "pod_name": "train-0", in this order.
+std::string writerOfJson(std::string_view line)
 {
-    const std::size_t at = line.find("\"rank\"");
-    if (at == std::string_view::npos)
-        return {};
-    TextCursor rest(line.substr(at + std::string_view("\"rank\"").size()));
-    rest.takeWhile([](char c) { return isSpace(c) || c == ':' || c == '"'; });
-    return std::string(rest.takeWhile(isDigit, 1, 9));
+    constexpr std::size_t kLongest = 100;
+    for (const std::string_view name :
+         {"rank", "process_index", "worker", "worker_id", "pod_name", "pod", "hostname"}) {
+        const std::string key = '"' + std::string(name) + '"';
+        const std::size_t at = line.find(key);
+        if (at == std::string_view::npos)
+            continue;
+        TextCursor rest(line.substr(at + key.size()));
+        rest.skipSpaces();
+        if (!rest.take(":"))
+            continue;
+        rest.skipSpaces();
+        if (rest.take("\"")) {
+            const std::string_view value = rest.takeWhile([](char c) { return c != '"' && c != '\\'; }, 1, kLongest);
+            if (!value.empty() && rest.peek() == '"')
+                return std::string(value);
+        } else if (const std::string_view number = rest.takeWhile(isDigit, 1, 9); !number.empty()) {
+            return std::string(number);
+        }
+    }
+    return {};
+}
+
+/// A line of JSON, or a list that is one.
+bool isJson(std::string_view line)
+{
+    return line.starts_with('{') || line.starts_with("[{") || line.starts_with("[\"") || line.starts_with("['");
 }
 
 } // namespace
@@ -109,20 +132,17 @@ LogReader::LogReader(std::function<void(Report)> found)
     , m_scanner(telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
 { }
 
+void LogReader::push(std::string_view bytes)
+{
+    m_scanner.push(m_decoder.decode(bytes));
+}
+
 bool LogReader::line(std::uint64_t number, std::string_view raw)
 {
-    LogLine clean = cleanLine(raw);
-    // What TensorFlow's runtime glues on repeats the message.
-    clean.text.erase(std::min(clean.text.find("[type.googleapis.com/"), clean.text.size()));
-    if (clean.rank.empty() && clean.text.starts_with('{'))
-        clean.rank = rankOfJson(clean.text);
-    Writer& writer = writerOf(clean.rank);
-    writer.lastLine = number;
-    m_last = &writer;
-    if (!clean.outer.empty())
-        writer.prefix = clean.outer;
-    if (!hasLiteral(writer, number, clean.text))
-        writer.collector.line(number, withoutPrefix(clean.text, writer.prefix));
+    if (hasSyslogLineEnds(raw))
+        readJoinedLines(number, withoutSyslogEscapes(raw));
+    else
+        readWhole(number, raw);
     constexpr std::uint64_t kBoundedEvery = 200;
     constexpr std::size_t kLong = 65536;
     if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
@@ -133,20 +153,51 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
     return open != std::numeric_limits<std::uint64_t>::max();
 }
 
+void LogReader::readJoinedLines(std::uint64_t number, const std::string& lines)
+{
+    Writer& writer = writerOf(cleanLine(lines.substr(0, lines.find('\n'))).rank);
+    writer.lastLine = number;
+    m_last = &writer;
+    readLiteral(writer, number, lines);
+}
+
+void LogReader::readWhole(std::uint64_t number, std::string_view raw)
+{
+    LogLine clean = cleanLine(raw);
+    // What TensorFlow's runtime glues on repeats the message.
+    clean.text.erase(std::min(clean.text.find("[type.googleapis.com/"), clean.text.size()));
+    if (clean.rank.empty() && clean.text.starts_with('{'))
+        clean.rank = writerOfJson(clean.text);
+    Writer& writer = writerOf(clean.rank);
+    writer.lastLine = number;
+    m_last = &writer;
+    if (!clean.outer.empty())
+        writer.prefix = clean.outer;
+    if (!hasLiteral(writer, number, clean.text))
+        collect(writer, number, clean.text);
+}
+
+void LogReader::collect(Writer& writer, std::uint64_t number, std::string_view text)
+{
+    const std::string copied = isCopied(text) ? withoutCopying(text) : std::string();
+    for (const std::string_view line : flatLines(copied.empty() ? text : copied))
+        writer.collector.line(number, withoutPrefix(line, writer.prefix));
+}
+
 bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_view text)
 {
-    const bool isJson = text.starts_with('{');
-    if (!isJson && text.find("\\n") == std::string_view::npos)
+    const bool isOfJson = isJson(text);
+    if (!isOfJson && text.find("\\n") == std::string_view::npos)
         return false;
     const Literals literals = literalsOf(text);
     const bool isLine
-        = isJson && literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty();
+        = isOfJson && literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty();
     if (isLine) {
         m_jsonKey = literals.key;
         readLine(writer, number, literals.texts.front());
         return true;
     }
-    if (isJson && literals.texts.empty()) {
+    if (isOfJson && literals.texts.empty()) {
         const auto line = lineOfJson(text, m_jsonKey);
         if (line)
             readLine(writer, number, *line);
@@ -163,7 +214,7 @@ void LogReader::readLine(Writer& writer, std::uint64_t number, std::string_view 
     Writer& own = clean.rank.empty() ? writer : writerOf(clean.rank);
     own.lastLine = number;
     m_last = &own;
-    own.collector.line(number, withoutPrefix(clean.text, own.prefix));
+    collect(own, number, clean.text);
 }
 
 void LogReader::readLiteral(Writer& writer, std::uint64_t number, std::string_view literal)
@@ -171,7 +222,7 @@ void LogReader::readLiteral(Writer& writer, std::uint64_t number, std::string_vi
     writer.collector.close();
     for (std::string_view rest = literal.substr(0, literal.find("[type.googleapis.com/"));;) {
         const std::size_t end = rest.find('\n');
-        writer.collector.line(number, cleanLine(rest.substr(0, end)).text);
+        collect(writer, number, cleanLine(rest.substr(0, end)).text);
         if (end == std::string_view::npos)
             break;
         rest.remove_prefix(end + 1);
@@ -183,8 +234,9 @@ LogReader::Writer& LogReader::writerOf(const std::string& rank)
 {
     const auto found = m_writers.find(rank);
     const bool isOpen = found != m_writers.end() && found->second.collector.isOpen();
-    // The lines after the first of a message often have nothing before them.
-    if (rank.empty() && m_last && m_last->collector.isOpen() && !isOpen)
+    // The lines after the first of a message often have nothing before them, nor has the rest of a line that is
+    // wrapped.
+    if (rank.empty() && m_last && !isOpen && (m_last->collector.isOpen() || m_last->collector.isAnnounced()))
         return *m_last;
     if (found != m_writers.end())
         return found->second;

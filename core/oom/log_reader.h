@@ -4,6 +4,7 @@
 #include "core/files/byte_stream.h"
 #include "core/oom/message_collector.h"
 #include "core/text/log_scanner.h"
+#include "core/text/text_decoder.h"
 
 #include <map>
 
@@ -19,7 +20,8 @@ public:
     /// `found` gets the reports in the order in which they start.
     explicit LogReader(std::function<void(Report)> found);
 
-    void push(std::string_view bytes) { m_scanner.push(bytes); }
+    /// The next bytes of the text, in UTF-8, or in UTF-16 that says so.
+    void push(std::string_view bytes);
     /// The text has ended.
     void finish();
 
@@ -32,6 +34,11 @@ private:
     };
 
     bool line(std::uint64_t number, std::string_view raw);
+    void readWhole(std::uint64_t number, std::string_view raw);
+    /// Lines that came in one.
+    void readJoinedLines(std::uint64_t number, const std::string& lines);
+    /// A line, or several that are written in one.
+    void collect(Writer& writer, std::uint64_t number, std::string_view text);
     bool hasLiteral(Writer& writer, std::uint64_t number, std::string_view text);
     /// A literal that is a line of a message, whose others may be in the next lines.
     void readLine(Writer& writer, std::uint64_t number, std::string_view literal);
@@ -43,6 +50,7 @@ private:
     void passOn(std::uint64_t before);
 
     std::function<void(Report)> m_found;
+    TextDecoder m_decoder;
     LogScanner m_scanner;
     std::map<std::string, Writer> m_writers; // by rank
     Writer* m_last = nullptr; // who wrote the line before

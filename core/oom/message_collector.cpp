@@ -26,6 +26,12 @@ constexpr std::array<std::string_view, 9> kAnnouncements = {"RESOURCE_EXHAUSTED"
                                                             "Oom:",
                                                             "Allocator("};
 
+const PhraseFinder& announcementFinder()
+{
+    static const PhraseFinder kFinder(std::vector<std::string_view>(kAnnouncements.begin(), kAnnouncements.end()));
+    return kFinder;
+}
+
 /// A line with nothing but the name of a program, or the end of what was divided.
 bool isPartOfAnnouncement(std::string_view dense)
 {
@@ -73,6 +79,12 @@ void MessageCollector::line(std::uint64_t number, std::string_view text)
         if (m_dense.size() > kDenseLines)
             m_dense.pop_front();
     }
+}
+
+bool MessageCollector::isAnnounced() const
+{
+    return !m_isOpen && !m_tail.empty()
+        && announcementFinder().find(withoutBlanks(m_tail.back().text), 0) != std::string::npos;
 }
 
 std::optional<MessageCollector::Head> MessageCollector::headIn(std::string_view dense) const
@@ -144,13 +156,13 @@ std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string
     }
     begins.push_back(whole.size());
     whole += withoutBlanks(text.substr(0, kLongestPhrase));
-    static const PhraseFinder kFinder(std::vector<std::string_view>(kAnnouncements.begin(), kAnnouncements.end()));
+    const PhraseFinder& finder = announcementFinder();
     const auto isTouched = [&](std::size_t line) {
         const std::string_view dense = std::string_view(whole).substr(begins[line], begins[line + 1] - begins[line]);
         if (dense.empty() || isPartOfAnnouncement(dense))
             return !dense.empty();
-        const std::size_t from = begins[line] - std::min(begins[line], kFinder.longest() - 1);
-        for (std::size_t at = kFinder.find(whole, from); at < begins[line + 1]; at = kFinder.find(whole, at + 1))
+        const std::size_t from = begins[line] - std::min(begins[line], finder.longest() - 1);
+        for (std::size_t at = finder.find(whole, from); at < begins[line + 1]; at = finder.find(whole, at + 1))
             if (std::ranges::any_of(kAnnouncements, [&](std::string_view word) {
                     return at + word.size() > begins[line] && std::string_view(whole).substr(at).starts_with(word);
                 }))

@@ -25,6 +25,8 @@ public:
     /// What comes is not of the message that is open, if one is.
     void close();
     bool isOpen() const { return m_isOpen; }
+    /// Whether its last line, which is of no message, announces one that may begin in the next.
+    bool isAnnounced() const;
     /// The line at which the open message starts. REQUIRES: isOpen()
     std::uint64_t firstLine() const { return m_lines.front().number; }
     std::size_t bytes() const { return m_bytes; }

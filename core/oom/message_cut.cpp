@@ -79,7 +79,7 @@ private:
             = [](const MessageLine& line) { return line.role == Role::Largest || line.role == Role::GpuPeak; };
         const auto entry = std::ranges::find(m_body.rbegin(), m_body.rend(), Role::Entry, &MessageLine::role);
         if (entry == m_body.rend()) {
-            if (std::ranges::any_of(m_body, isList))
+            if (std::ranges::any_of(m_body, isList) && !has(Role::Field))
                 missing("the list of allocations");
             return;
         }

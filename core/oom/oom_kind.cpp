@@ -18,10 +18,22 @@ bool isProgramText(std::string_view start)
         || start.starts_with("HloLiveRange (max ") || start.starts_with("Memory Space: ");
 }
 
+/// UTF-16, as some shells write what they redirect.
+bool isWideText(const File& file)
+{
+    constexpr std::uint64_t kStart = 4096;
+    const auto start = readStart(file, kStart);
+    if (!start)
+        return false;
+    TextDecoder decoder;
+    const std::string_view text = decoder.decode(*start);
+    return text.data() != start->data() && !text.empty() && !hasControls(text);
+}
+
 bool recognises(const File& file)
 {
     const std::string start = startOfText(file);
-    if (start.empty() || isProgramText(start))
+    if (start.empty() ? !isWideText(file) : isProgramText(start))
         return false;
     if (file.size() > kShortText)
         return true;

@@ -101,6 +101,7 @@ struct Report {
     std::vector<Check> checks;
     Cut cut;
     std::string text; // as the program wrote it, lines divided by line feeds
+    std::vector<TextRange> amounts; // where in it stand those that were read, in no order; some reach over lines
 
     const Amount* figure(std::string_view name) const; // null: there is none of the name, or it is not known
 };

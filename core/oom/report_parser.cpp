@@ -3,6 +3,7 @@
 #include "core/oom/allocation_fields.h"
 #include "core/oom/figure_lines.h"
 #include "core/oom/message_cut.h"
+#include "core/oom/text_marks.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -19,13 +20,17 @@ public:
         , m_figures(report)
     { }
 
-    /// `place`: of the lines in the report's text.
-    void read(Role role, std::string_view text, TextRange place)
+    /// `place`: of the lines in the report's text; `written`: what stands there, with the blank lines.
+    void read(Role role, std::string_view text, TextRange place, std::string_view written)
     {
         text = trimmed(text);
         const std::size_t before = m_report.allocations.size();
-        if (isHeading(role))
+        const std::size_t figuresBefore = m_report.figures.size();
+        if (isHeading(role)) {
             m_heading = role;
+            m_isNumbered = role != Role::Largest;
+            m_fields.clear();
+        }
         if (role == Role::Largest && m_report.memory.empty())
             m_report.memory
                 = DenseText(std::string(text)).wordAt(std::string_view("Largestprogramallocationsin").size());
@@ -38,13 +43,21 @@ public:
         else if (role == Role::Chunk)
             readChunkLine(text);
         else if (role == Role::Entry)
-            m_report.allocations.push_back(allocationOf(text));
-        else if (role == Role::Field && hasEntries())
-            readField(text, m_report.allocations.back());
+            readEntry(text);
+        else if (role == Role::Field)
+            readFieldLine(text);
         if (m_report.allocations.size() > before)
             m_report.allocations.back().place = place;
         else if (role == Role::Field && hasEntries())
             m_report.allocations.back().place.end = place.end;
+        std::vector<std::int64_t> read = m_fieldAmounts;
+        for (std::size_t i = figuresBefore; i < m_report.figures.size(); ++i)
+            if (m_report.figures[i].amount)
+                read.push_back(m_report.figures[i].amount->bytes);
+        if (m_report.allocations.size() > before && m_report.allocations.back().size)
+            read.push_back(m_report.allocations.back().size->bytes);
+        m_fieldAmounts.clear();
+        markAmounts(written, place.begin, std::move(read), m_report.amounts);
     }
 
 private:
@@ -52,6 +65,34 @@ private:
     bool hasEntries() const
     {
         return !m_report.allocations.empty() && (m_heading == Role::Largest || m_heading == Role::GpuPeak);
+    }
+
+    void readEntry(std::string_view text)
+    {
+        m_isNumbered = true;
+        m_report.allocations.push_back(allocationOf(text));
+    }
+
+    /// Older lists have no numbers: an entry begins where a field comes again.
+    void readFieldLine(std::string_view text)
+    {
+        const std::string_view name = text.substr(0, text.find(':'));
+        if (!m_isNumbered && (m_fields.empty() || std::ranges::find(m_fields, name) != m_fields.end())) {
+            m_report.allocations.emplace_back();
+            m_fields.clear();
+        }
+        if (!m_isNumbered)
+            m_fields.emplace_back(name);
+        if (!hasEntries())
+            return;
+        Allocation& allocation = m_report.allocations.back();
+        readField(text, allocation);
+        const auto amount = name == "Size" ? allocation.size
+            : name == "Unpadded size"      ? allocation.unpadded
+            : name.starts_with("Extra")    ? allocation.padding
+                                           : std::nullopt;
+        if (amount)
+            m_fieldAmounts.push_back(amount->bytes);
     }
 
     /// A terminal may divide it anywhere; its size only if something is known to follow that.
@@ -94,6 +135,9 @@ private:
     Report& m_report;
     FigureReader m_figures;
     Role m_heading = Role::Sentence;
+    bool m_isNumbered = true; // the list of allocations
+    std::vector<std::string> m_fields; // that its last entry has had, where it is not
+    std::vector<std::int64_t> m_fieldAmounts; // of the field just read
 };
 
 bool isBody(Role role)
@@ -179,17 +223,19 @@ void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& rep
     BodyReader reader(report);
     for (std::size_t i = 0; i < lines.size();) {
         std::string text = lines[i].text;
+        std::string written = text;
         const Role role = lines[i].role;
         TextRange place{begin, begin + text.size()};
         begin = place.end + 1;
         for (++i; i < lines.size() && (lines[i].role == Role::Unknown || lines[i].role == Role::Blank); ++i) {
             begin += lines[i].text.size() + 1;
+            written += '\n' + lines[i].text;
             if (lines[i].role != Role::Unknown)
                 continue;
             text += '\n' + lines[i].text;
             place.end = begin - 1;
         }
-        reader.read(role, text, place);
+        reader.read(role, text, place, written);
     }
 }
 
@@ -211,6 +257,14 @@ std::size_t withPrefix(std::span<const MessageLine> lines, std::string_view pref
         whole += line.text.size() + 1;
     }
     return whole;
+}
+
+/// Compilers write their sums as information, too, where all is well.
+bool tellsWithoutSentence(std::span<const MessageLine> body)
+{
+    return std::ranges::any_of(body, [](const MessageLine& line) {
+        return isTelling(line.role) && line.role != Role::Total && line.role != Role::Program;
+    });
 }
 
 /// What only the whole of a message tells.
@@ -253,12 +307,15 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     for (Allocation& allocation : report.allocations)
         allocation.place = {withPrefix(lines.first(head), prefix, allocation.place.begin),
                             withPrefix(lines.first(head), prefix, allocation.place.end)};
+    for (TextRange& amount : report.amounts)
+        amount
+            = {withPrefix(lines.first(head), prefix, amount.begin), withPrefix(lines.first(head), prefix, amount.end)};
     if (read > 0)
         accepted = std::max(accepted, linesOf(sentences, read));
     accepted += restOfLast(lines, accepted);
     const auto body = lines.subspan(head, std::max(accepted, head) - head);
     readBody(body, head == 0 ? 0 : joined(lines.first(head)).size() + 1, report);
-    if (read == 0 && report.figures.empty() && report.allocations.empty())
+    if (read == 0 && ((report.figures.empty() && report.allocations.empty()) || !tellsWithoutSentence(body)))
         return std::nullopt;
     complete(report, body, read > 0);
     findCut(body, report);

@@ -45,6 +45,19 @@ std::string hexText(std::uint64_t address)
     return "0x" + std::string(digits.data(), end);
 }
 
+/// Bytes, if the message says it, or the tiles of a layout that the size is of tell.
+std::optional<std::int64_t> unpaddedOf(const Report& report, const Allocation& allocation)
+{
+    if (allocation.unpadded)
+        return allocation.unpadded->bytes;
+    const bool hasTiles = allocation.shape.find(":T(") != std::string::npos;
+    if (report.kind == Kind::Scoped || !hasTiles) // the shape of a scope's operation is not that of what it allocates
+        return std::nullopt;
+    const auto bytes = bytesOfShape(allocation.shape);
+    const auto& size = allocation.size ? allocation.size : report.needed;
+    return bytes && size && mayBeEqual(*size, {bytes->padded, 0}) ? std::optional(bytes->unpadded) : std::nullopt;
+}
+
 /// Behind "… = ": the opcode of "f32[8]{0} fusion(…" or "fusion(…".
 std::string opcodeOf(std::string_view label)
 {
@@ -98,10 +111,8 @@ ReportRows::ReportRows(std::shared_ptr<const Report> report)
         Row row;
         row.allocation = position;
         row.size = std::max<std::int64_t>(0, (allocation.size ? allocation.size : m_report->needed)->bytes);
-        const auto ofShape = allocation.unpadded ? std::nullopt : bytesOfShape(allocation.shape);
-        if (allocation.unpadded || ofShape)
-            row.unpadded = std::clamp<std::int64_t>(
-                allocation.unpadded ? allocation.unpadded->bytes : ofShape->unpadded, 0, row.size);
+        if (const auto unpadded = unpaddedOf(*m_report, allocation))
+            row.unpadded = std::clamp<std::int64_t>(*unpadded, 0, row.size);
         if (allocation.address)
             row.offset = static_cast<std::int64_t>(std::min<std::uint64_t>(*allocation.address - first, INT64_MAX));
         row.kind = kindOf(allocation.allocationType);

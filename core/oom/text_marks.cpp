@@ -1,5 +1,6 @@
 #include "core/oom/text_marks.h"
 
+#include "core/oom/dense_text.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -13,29 +14,7 @@ constexpr std::size_t kLongest = std::size_t{1} << 20;
 constexpr std::array<std::string_view, 13> kDocumented = {"E0100", "E0101", "E0102", "E0200", "E1000", "E1001", "E1002",
                                                           "E1200", "E2001", "E2002", "E2003", "E3000", "E3001"};
 
-/// All amounts that a report holds, ascending.
-std::vector<std::int64_t> readAmounts(const Report& report)
-{
-    std::vector<std::int64_t> amounts;
-    const auto add = [&](const std::optional<Amount>& amount) {
-        if (amount)
-            amounts.push_back(amount->bytes);
-    };
-    for (const auto* const amount : {&report.needed, &report.limit, &report.exceeded, &report.requested, &report.free,
-                                     &report.reserved, &report.reservable})
-        add(*amount);
-    for (const Figure& figure : report.figures)
-        add(figure.amount);
-    for (const Allocation& allocation : report.allocations) {
-        add(allocation.size);
-        add(allocation.unpadded);
-        add(allocation.padding);
-    }
-    std::ranges::sort(amounts);
-    return amounts;
-}
-
-/// Whether an amount may start there: not in the middle of a number, a name or a shape.
+/// Whether an amount may start there: not in the middle of a number or a name.
 bool mayStart(std::string_view text, std::size_t at)
 {
     constexpr std::string_view kInside = "._,[%@#/x";
@@ -48,25 +27,6 @@ bool mayStart(std::string_view text, std::size_t at)
     return !isAlphanumeric(before) && kInside.find(before) == std::string_view::npos && (isSigned || before != '-');
 }
 
-void markAmounts(std::string_view text, const Report& report, std::vector<TextMark>& marks)
-{
-    constexpr std::int64_t kCount = 1000; // a smaller number without a unit may be anything
-    const std::vector<std::int64_t> amounts = readAmounts(report);
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (!mayStart(text, at))
-            continue;
-        std::string_view rest = text.substr(at);
-        const auto amount = takeAmount(rest);
-        if (!amount)
-            continue;
-        const std::string_view written = text.substr(at, text.size() - at - rest.size());
-        const bool hasUnit = std::ranges::any_of(written, isLetter);
-        if ((hasUnit || amount->bytes >= kCount) && std::ranges::binary_search(amounts, amount->bytes))
-            marks.push_back({{at, at + written.size()}, MarkKind::Amount});
-        at += std::max<std::size_t>(written.size(), 1) - 1;
-    }
-}
-
 void markWord(std::string_view text, std::string_view word, MarkKind kind, std::vector<TextMark>& marks)
 {
     const std::size_t at = word.empty() ? std::string_view::npos : text.find(word);
@@ -76,13 +36,33 @@ void markWord(std::string_view text, std::string_view word, MarkKind kind, std::
 
 } // namespace
 
+void markAmounts(std::string_view lines, std::size_t begin, std::vector<std::int64_t> read,
+                 std::vector<TextRange>& places)
+{
+    if (read.empty())
+        return;
+    const DenseText dense{std::string(lines)};
+    for (std::size_t at = 0; at < dense.text().size() && !read.empty();) {
+        const std::size_t start = at;
+        const auto amount = mayStart(lines, dense.sourceOf(at)) ? dense.amountAt(at, Unit::MayBeLeftOut) : std::nullopt;
+        at = std::max(at, start + 1);
+        const auto found = amount ? std::ranges::find(read, amount->bytes) : read.end();
+        if (found == read.end())
+            continue;
+        read.erase(found);
+        places.push_back({begin + dense.sourceOf(start), begin + dense.sourceOf(at - 1) + 1});
+    }
+}
+
 std::vector<TextMark> marksOf(const Report& report)
 {
     const std::string_view text = std::string_view(report.text).substr(0, kLongest);
     std::vector<TextMark> marks;
     markWord(text, report.code, MarkKind::Code, marks);
     markWord(text, report.module, MarkKind::Module, marks);
-    markAmounts(text, report, marks);
+    for (const TextRange& amount : report.amounts)
+        if (amount.end <= text.size())
+            marks.push_back({amount, MarkKind::Amount});
     std::ranges::sort(marks, {}, [](const TextMark& mark) { return mark.range.begin; });
     std::size_t end = 0;
     std::erase_if(marks, [&](const TextMark& mark) {

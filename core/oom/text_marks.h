@@ -12,8 +12,13 @@ struct TextMark {
     MarkKind kind = MarkKind::Amount;
 };
 
-/// Where in its text the figures of a message stand, its code and its module: every amount written there that is one of
-/// those read. Ascending, without overlaps. Of a very long text only the first MiB is looked at.
+/// Finds the amounts that were read of lines: each once, where it is first written in them. `begin`: of the lines in
+/// the report's text, into whose `places` it adds theirs.
+void markAmounts(std::string_view lines, std::size_t begin, std::vector<std::int64_t> read,
+                 std::vector<TextRange>& places);
+
+/// Where in its text the figures of a message stand that were read, its code and its module. Ascending, without
+/// overlaps. Of a very long text only the first MiB is looked at.
 std::vector<TextMark> marksOf(const Report& report);
 
 /// The public page about an error code, "https://openxla.org/xla/errors/error_1000"; empty: there is none.

@@ -33,20 +33,22 @@ std::string lines(std::size_t count, const std::string& text)
 
 const std::string kHead = "Ran out of memory in memory space hbm. Used 7K of 4K hbm. Exceeded hbm capacity by 3K.\n";
 const std::string kTotal = "Total hbm usage >= 7.00K:\n";
+const std::string kLargest = "Largest program allocations in hbm:\n  1. Size: 7.00K\n";
 const std::string kBfc = "Allocator (a) ran out of memory trying to allocate 7K.\n";
 const std::string kChunk = "InUse at 0x100 of size 256\n";
 
 TEST(OomLog, AMessageGoesOnOverSomeUnknownLines)
 {
     EXPECT_EQ(placesIn(kHead + lines(5, "?") + kTotal), "1+7");
-    EXPECT_EQ(placesIn(kHead + lines(6, "?") + kTotal), "1+1 8+1");
+    EXPECT_EQ(placesIn(kHead + lines(6, "?") + kTotal), "1+1");
+    EXPECT_EQ(placesIn(kHead + lines(6, "?") + kLargest), "1+1 8+2");
     EXPECT_EQ(placesIn(kHead + kTotal + lines(12, "?") + "    program 7.00K\n"), "1+15");
     EXPECT_EQ(placesIn(kHead + kTotal + lines(13, "?") + "    program 7.00K\n"), "1+2");
     EXPECT_EQ(placesIn(kBfc + lines(20, "?") + kChunk), "1+22");
     EXPECT_EQ(placesIn(kBfc + lines(21, "?") + kChunk), "1+1 23+1");
     EXPECT_EQ(placesIn(kBfc + lines(15, "?") + kChunk + lines(15, "?") + kChunk), "1+33") << "they count anew";
     EXPECT_EQ(placesIn(kHead + lines(5, "") + kTotal), "1+7") << "blank ones are no better";
-    EXPECT_EQ(placesIn(kHead + lines(6, "") + kTotal), "1+1 8+1");
+    EXPECT_EQ(placesIn(kHead + lines(6, "") + kTotal), "1+1");
 }
 
 TEST(OomLog, LinesAreCountedHoweverManyThereAre)
@@ -59,13 +61,14 @@ TEST(OomLog, LinesAreCountedHoweverManyThereAre)
 
 TEST(OomLog, AMessageHasEachHeadingOnce)
 {
-    EXPECT_EQ(placesIn(kTotal + "    program 7.00K\n" + kTotal), "1+2 3+1");
-    EXPECT_EQ(placesIn(kTotal + "Program hbm requirement 7.00K:\n" + "Total vmem usage >= 7.00K:\n"), "1+3");
+    EXPECT_EQ(placesIn(kTotal + "    program 7.00K\n" + kLargest + kTotal + kLargest), "1+4 5+3");
+    EXPECT_EQ(placesIn(kTotal + "Program hbm requirement 7.00K:\n" + "Total vmem usage >= 7.00K:\n" + kLargest), "1+5");
     EXPECT_EQ(placesIn(kHead + kTotal + kHead + kTotal), "1+2 3+2");
     EXPECT_EQ(placesIn(kHead + kHead), "1+1 2+1");
     EXPECT_EQ(placesIn(kHead + "BufferAssignment stats:\n    total allocation: 7B\n"), "1+1 2+2")
         << "of another family";
-    EXPECT_EQ(placesIn(kHead + "    program 7.00K\n" + kTotal), "1+1 2+2") << "no item of a message without headings";
+    EXPECT_EQ(placesIn(kHead + "    program 7.00K\n" + kTotal + kLargest), "1+1 2+4")
+        << "no item of a message without headings";
     EXPECT_EQ(placesIn(kHead + kTotal + "    program 7.00K\n"), "1+3");
 }
 

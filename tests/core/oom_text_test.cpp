@@ -102,7 +102,7 @@ TEST(ReportText, LeavesOutWhatAMessageDoesNotHold)
     alone.requested = exactly(2048);
     alone.checks = {{"a", "", std::nullopt, "", std::nullopt, Verdict::Ok, ""}};
     EXPECT_EQ(reportText("-", {chunks, alone}),
-              "Asked for 3~KiB.\n"
+              "Asked for 3~KiB where 0~B of the 1~KiB that the allocator holds is free.\n"
               "  standard input:1, bfc\n"
               "\n"
               "address   size  allocation type\n"
@@ -136,45 +136,27 @@ std::vector<std::string> markedIn(const Report& report)
     return marked;
 }
 
-TEST(TextMarks, AreAmountsOfFiguresAndAllocations)
+TEST(TextMarks, AreFoundInLinesOnceForEachAmountThatWasRead)
 {
-    Report report;
-    report.figures = {{"program", exactly(3072)}, {"unknown", std::nullopt}};
-    Allocation allocation;
-    allocation.size = exactly(2048);
-    allocation.unpadded = exactly(1000);
-    allocation.padding = exactly(-1048);
-    report.allocations = {allocation};
-    report.limit = exactly(12);
-    const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
-        {"2048", {"2048"}},
-        {"3072 of 3.00K", {"3072", "3.00K"}},
-        {"2.00K, 1000, 1001", {"2.00K", "1000"}},
-        {"12 of 12 bytes", {"12 bytes"}}, // without a unit a small number may be anything
-        {"-1048B left", {"-1048B"}},
-        {"- 2048 and a-2048 and (-2048)", {"2048"}},
-        {"99999999999999999999 2048", {"2048"}}, // no amount
-        {"2048-", {"2048"}},
-        {"2047 2049", {}},
+    const auto marked = [](const std::string& lines, std::vector<std::int64_t> read) {
+        std::vector<TextRange> places;
+        markAmounts(lines, 100, std::move(read), places);
+        std::vector<std::string> texts;
+        for (const TextRange& place : places)
+            texts.push_back(lines.substr(place.begin - 100, place.end - place.begin));
+        return texts;
     };
-    for (const auto& [text, marked] : cases) {
-        report.text = text;
-        EXPECT_EQ(markedIn(report), marked) << text;
-    }
-}
-
-TEST(TextMarks, EveryAmountOfTheSentenceIsMarked)
-{
-    Report report;
-    report.needed = exactly(2001);
-    report.limit = exactly(2002);
-    report.exceeded = exactly(2003);
-    report.requested = exactly(2004);
-    report.free = exactly(2005);
-    report.reserved = exactly(2006);
-    report.reservable = exactly(2007);
-    report.text = "2000 2001 2002 2003 2004 2005 2006 2007 2008";
-    EXPECT_EQ(markedIn(report), (std::vector<std::string>{"2001", "2002", "2003", "2004", "2005", "2006", "2007"}));
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(marked("2048", {2048}), (Texts{"2048"}));
+    EXPECT_EQ(marked("3072 of 3.00K", {3072}), (Texts{"3072"}));
+    EXPECT_EQ(marked("3072 of 3.00K", {3072, 3072}), (Texts{"3072", "3.00K"}));
+    EXPECT_EQ(marked("2.00K, 1000, 1001", {1000, 2048}), (Texts{"2.00K", "1000"}));
+    EXPECT_EQ(marked("-1048B left", {-1048}), (Texts{"-1048B"}));
+    EXPECT_EQ(marked("a-2048 and x2048 and (2048)", {2048}), (Texts{"2048"}));
+    EXPECT_EQ(marked("99999999999999999999 2048", {2048}), (Texts{"2048"})) << "no amount";
+    EXPECT_EQ(marked("20\n48", {2048}), (Texts{"20\n48"})) << "wrapped";
+    EXPECT_EQ(marked("2047 2049", {2048}), Texts());
+    EXPECT_EQ(marked("2048", {}), Texts());
 }
 
 TEST(TextMarks, NoneIsWithinAnother)
@@ -182,8 +164,8 @@ TEST(TextMarks, NoneIsWithinAnother)
     Report report;
     report.code = "E2048";
     report.module = "2048 of a module";
-    report.limit = exactly(2048);
     report.text = "2048 of a module, E2048, 2048";
+    report.amounts = {{25, 29}, {0, 4}, {28, 30}};
     EXPECT_EQ(markedIn(report), (std::vector<std::string>{"2048 of a module", "E2048", "2048"}));
 }
 

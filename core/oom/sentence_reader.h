@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/oom/dense_text.h"
+#include "core/oom/report.h"
+
+#include <string_view>
+
+namespace tidemark::oom {
+
+// What a sentence that is cut does not have.
+inline constexpr const char* kTheLimit = "the limit";
+inline constexpr const char* kByHowMuch = "by how much it is exceeded";
+
+/// Reads amounts of sentences into a report, and remembers how far it came and where they stand.
+class SentenceReader
+{
+public:
+    /// Both must outlive it.
+    SentenceReader(const DenseText& text, Report& report)
+        : m_text(text)
+        , m_report(report)
+    { }
+
+    const DenseText& text() const { return m_text; }
+    Report& report() const { return m_report; }
+
+    std::size_t after(std::string_view phrase, std::size_t from = 0) const { return m_text.after(phrase, from); }
+    bool startsAt(std::size_t at, std::string_view phrase) const
+    {
+        return at != DenseText::npos && at <= m_text.text().size() && m_text.text().substr(at).starts_with(phrase);
+    }
+    /// The amount there, if any, which has been read then.
+    std::optional<Amount> amount(std::size_t& at, Unit unit = Unit::Written);
+    std::optional<Amount> amountAfter(std::string_view phrase, std::size_t from = 0, Unit unit = Unit::Written);
+    /// An amount stands between these two of the dense text.
+    void mark(std::size_t begin, std::size_t end);
+    /// What every such sentence has.
+    void expect(bool isThere, const char* what);
+    void figure(const char* name, std::optional<Amount> amount);
+
+    void reached(std::size_t at);
+    std::size_t end() const { return m_end; } // in the dense text
+    bool hasRead() const { return m_end > 0; }
+    std::size_t sourceEnd() const { return m_end == 0 ? 0 : m_text.sourceOf(m_end - 1) + 1; }
+
+protected:
+    const DenseText& m_text;
+    Report& m_report;
+
+private:
+    std::size_t m_end = 0;
+};
+
+} // namespace tidemark::oom

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tidemark {
+
+/// Whether withoutCopying() makes another text of it. Cheap.
+bool isCopied(std::string_view text);
+
+/// As a text was before a page of the web had it: blanks that do not break are blanks again, and `&gt;` is `>`.
+std::string withoutCopying(std::string_view text);
+
+/// As a text was before a system's log made one line of it, in which `#012` is the end of a line, and so on for all
+/// controls. Nothing else is changed.
+/// Source: rsyslog's $EscapeControlCharactersOnReceive: the prefix "#" and three octal digits.
+std::string withoutSyslogEscapes(std::string_view line);
+
+/// Whether a line holds line ends that are written so.
+bool hasSyslogLineEnds(std::string_view line);
+
+} // namespace tidemark
