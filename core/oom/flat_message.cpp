@@ -11,6 +11,7 @@ namespace tidemark::oom {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::string_view kAnnouncements[] = {"RESOURCE_EXHAUSTED: ", "Resource exhausted: "};
 constexpr std::size_t kLongestBeginning = 400; // more is not needed to tell what a line is
 
 bool hasSentence(std::string_view text)
@@ -91,10 +92,6 @@ private:
 /// Where a line of joined lines is to be divided; empty: nothing is joined in it.
 std::vector<std::size_t> joints(std::string_view line)
 {
-    static const PhraseFinder kHeadings({" usage >= ", " requirement ", "Largest program allocations",
-                                         "BufferAssignment OOM", "BufferAssignment stats:", "Peak buffers:"});
-    if (kHeadings.find(line, 0) == kNone)
-        return {};
     std::vector<std::size_t> starts = LineStarts(line).find();
     const bool isOneLine = starts.size() < 2 && !(starts.size() == 1 && hasSentence(line.substr(0, starts[0])));
     return isOneLine ? std::vector<std::size_t>() : starts;
@@ -113,13 +110,13 @@ bool isRepeated(std::string_view text, std::string_view again)
 /// Where messages begin that stand behind another, which they do not repeat.
 std::vector<std::size_t> furtherMessages(std::string_view line)
 {
-    static const PhraseFinder kAnnouncements({"RESOURCE_EXHAUSTED: ", "Resource exhausted: "});
+    static const PhraseFinder kFinder({kAnnouncements[0], kAnnouncements[1]});
     constexpr std::size_t kSentence = 1000;
     std::vector<std::size_t> begins;
-    std::size_t last = kAnnouncements.find(line, 0);
+    std::size_t last = kFinder.find(line, 0);
     if (last == kNone)
         return begins;
-    for (std::size_t at = kAnnouncements.find(line, last + 1); at != kNone; at = kAnnouncements.find(line, at + 1)) {
+    for (std::size_t at = kFinder.find(line, last + 1); at != kNone; at = kFinder.find(line, at + 1)) {
         const std::string_view before = line.substr(last, at - last);
         if (hasSentence(before) && hasSentence(line.substr(at, kSentence)) && !isRepeated(before, line.substr(at)))
             begins.push_back(at);
@@ -132,6 +129,11 @@ std::vector<std::size_t> furtherMessages(std::string_view line)
 
 std::vector<std::string_view> flatLines(std::string_view line)
 {
+    static const PhraseFinder kAny({" usage >= ", " requirement ", "Largest program allocations",
+                                    "BufferAssignment OOM",
+                                    "BufferAssignment stats:", "Peak buffers:", kAnnouncements[0], kAnnouncements[1]});
+    if (kAny.find(line, 0) == kNone)
+        return {line};
     std::vector<std::size_t> starts = joints(line);
     const std::vector<std::size_t> further = furtherMessages(line);
     starts.insert(starts.end(), further.begin(), further.end());

@@ -96,14 +96,19 @@ std::optional<std::string> lineOfJson(std::string_view text, std::string_view ke
 /// Who wrote a line of JSON: "rank": 3, "worker": "w-7", "pod_name": "train-0", in this order.
 std::string writerOfJson(std::string_view line)
 {
+    static constexpr std::string_view kNames[]
+        = {"\"rank\"", "\"process_index\"", "\"worker\"", "\"worker_id\"", "\"pod_name\"", "\"pod\"", "\"hostname\""};
+    static const PhraseFinder kAny({std::begin(kNames), std::end(kNames)});
     constexpr std::size_t kLongest = 100;
-    for (const std::string_view name :
-         {"rank", "process_index", "worker", "worker_id", "pod_name", "pod", "hostname"}) {
-        const std::string key = '"' + std::string(name) + '"';
-        const std::size_t at = line.find(key);
+    const std::size_t first = kAny.find(line, 0);
+    if (first == std::string_view::npos)
+        return {};
+    line.remove_prefix(first);
+    for (const std::string_view name : kNames) {
+        const std::size_t at = line.find(name);
         if (at == std::string_view::npos)
             continue;
-        TextCursor rest(line.substr(at + key.size()));
+        TextCursor rest(line.substr(at + name.size()));
         rest.skipSpaces();
         if (!rest.take(":"))
             continue;

@@ -290,8 +290,10 @@ void MessageCollector::close()
             parsed->report.cut.missing = {"what is beyond the first " + bytesText(kMostBytes)};
         m_found(std::move(parsed->report));
     }
+    // Lines of figures that make no message are no beginning of another either.
     for (std::size_t i = lines; i < m_lines.size(); ++i)
-        remember(std::move(m_lines[i]));
+        if (parsed || m_lines[i].role <= Role::Remark)
+            remember(std::move(m_lines[i]));
     m_lines.clear();
     m_headings.clear();
     m_accepted = 0;

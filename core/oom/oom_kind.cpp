@@ -4,6 +4,7 @@
 #include "core/files/read_blocks.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
+#include "core/text/text_decoder.h"
 #include "core/view/text_kind.h"
 
 #include <algorithm>

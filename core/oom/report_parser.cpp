@@ -54,7 +54,7 @@ public:
         for (std::size_t i = figuresBefore; i < m_report.figures.size(); ++i)
             if (m_report.figures[i].amount)
                 read.push_back(m_report.figures[i].amount->bytes);
-        if (m_report.allocations.size() > before && m_report.allocations.back().size)
+        if (role != Role::Field && m_report.allocations.size() > before && m_report.allocations.back().size)
             read.push_back(m_report.allocations.back().size->bytes);
         m_fieldAmounts.clear();
         markAmounts(written, place.begin, std::move(read), m_report.amounts);

@@ -94,9 +94,12 @@ bool readScoped(SentenceReader& sentence)
     if (op != kNone && (sentence.hasRead() || isOnStack)) {
         Allocation allocation = scopedAllocation(text, op);
         allocation.size = report.needed;
-        if (!sentence.hasRead()) // up to the end of the instruction
-            for (std::size_t at = op; at < text.text().size() && text.sourceOf(at) < allocation.place.end;)
-                sentence.reached(++at);
+        if (!sentence.hasRead()) {
+            std::size_t end = op;
+            while (end < text.text().size() && text.sourceOf(end) < allocation.place.end)
+                ++end;
+            sentence.reached(end);
+        }
         report.allocations.push_back(std::move(allocation));
     }
     return sentence.hasRead();

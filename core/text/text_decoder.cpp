@@ -28,10 +28,8 @@ void appendCharacter(std::string& text, char32_t code)
 
 std::string_view TextDecoder::decode(std::string_view bytes)
 {
-    const bool isPlain = m_encoding == Encoding::NotKnownYet && m_rest.empty() && !bytes.empty() && bytes[0] != '\xff'
-        && bytes[0] != '\xfe';
-    if (isPlain)
-        m_encoding = Encoding::Utf8;
+    if (m_encoding == Encoding::NotKnownYet && m_rest.empty())
+        find(bytes);
     if (m_encoding == Encoding::Utf8)
         return bytes;
     m_rest += bytes;
@@ -59,12 +57,14 @@ void TextDecoder::find(std::string_view bytes)
         m_encoding = Encoding::BigEndian;
     else if (!bytes.empty() && bytes != "\xff" && bytes != "\xfe")
         m_encoding = Encoding::Utf8;
-    if (m_encoding == Encoding::LittleEndian || m_encoding == Encoding::BigEndian)
-        m_rest.erase(0, 2);
 }
 
 void TextDecoder::take(char first, char second)
 {
+    if (m_isAtMark) {
+        m_isAtMark = false;
+        return;
+    }
     constexpr char32_t kReplacement = 0xfffd;
     const bool isLittle = m_encoding == Encoding::LittleEndian;
     const auto low = static_cast<unsigned char>(isLittle ? first : second);

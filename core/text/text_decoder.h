@@ -20,6 +20,7 @@ private:
     void take(char first, char second);
 
     Encoding m_encoding = Encoding::NotKnownYet;
+    bool m_isAtMark = true; // of the byte order
     std::string m_rest; // bytes that wait for more
     std::string m_decoded;
     char32_t m_high = 0; // a surrogate whose other half is to come

@@ -63,6 +63,7 @@ TEST(OomLog, AMessageHasEachHeadingOnce)
 {
     EXPECT_EQ(placesIn(kTotal + "    program 7.00K\n" + kLargest + kTotal + kLargest), "1+4 5+3");
     EXPECT_EQ(placesIn(kTotal + "Program hbm requirement 7.00K:\n" + "Total vmem usage >= 7.00K:\n" + kLargest), "1+5");
+    EXPECT_EQ(placesIn(kTotal + "    program 7.00K\n" + kTotal + kLargest), "3+3") << "sums alone are of none";
     EXPECT_EQ(placesIn(kHead + kTotal + kHead + kTotal), "1+2 3+2");
     EXPECT_EQ(placesIn(kHead + kHead), "1+1 2+1");
     EXPECT_EQ(placesIn(kHead + "BufferAssignment stats:\n    total allocation: 7B\n"), "1+1 2+2")

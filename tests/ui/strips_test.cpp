@@ -1,6 +1,8 @@
+#include "tests/support/made_view.h"
 #include "tests/ui/charts_fixture.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/row_menu.h"
+#include "ui/charts/strips_model.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 
@@ -29,6 +31,24 @@ TEST_F(ChartsTest, StripsFindAndShareTheHoveredRow)
     EXPECT_EQ(m_state.focus().pinned(), row);
     QTest::mouseClick(&m_strips, Qt::LeftButton, {}, {2, 2});
     EXPECT_FALSE(m_state.focus().pinned());
+}
+
+TEST(StripsModels, KnowWhetherThePaddingOfAllIsKnown)
+{
+    const auto isKnown = [](const std::vector<std::int64_t>& unpadded) {
+        std::vector<test::MadeRow> rows(unpadded.size());
+        for (test::MadeRow& row : rows)
+            row.size = 8;
+        const auto view = test::madeView(rows, {16});
+        view->rows.unpadded = {unpadded.data(), sizeof(std::int64_t)};
+        ViewState state;
+        state.setView(view);
+        StripsModel model;
+        model.update(state, 100);
+        return model.isPaddingKnown();
+    };
+    EXPECT_TRUE(isKnown({8, 4}));
+    EXPECT_FALSE(isKnown({8, -1}));
 }
 
 TEST_F(ChartsTest, StripsWalkByKeys)

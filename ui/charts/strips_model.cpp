@@ -20,8 +20,10 @@ void StripsModel::update(const ViewState& state, int width)
         m_occupied += size - live.overlap;
         if (size > 0)
             inOrder.push_back({live.row, size});
-        if (const std::int64_t added = rows.padding(live.row).value_or(0); added > 0)
-            padding.push_back({live.row, added});
+        const auto added = rows.padding(live.row);
+        m_isPaddingKnown = m_isPaddingKnown && added;
+        if (added > 0)
+            padding.push_back({live.row, *added});
     }
     std::vector<StripItem> bySize = inOrder;
     std::ranges::stable_sort(bySize, std::ranges::greater(), &StripItem::bytes);

@@ -19,12 +19,15 @@ public:
     std::size_t liveCount() const { return m_liveCount; }
     std::int64_t occupied() const { return m_occupied; }
     std::int64_t sizes() const { return m_sizes; }
+    /// Whether the padding of all that is live is known.
+    bool isPaddingKnown() const { return m_isPaddingKnown; }
 
 private:
     std::array<StripLayout, StripCount> m_strips;
     std::size_t m_liveCount = 0;
     std::int64_t m_occupied = 0;
     std::int64_t m_sizes = 0;
+    bool m_isPaddingKnown = true;
 };
 
 } // namespace tidemark::ui

@@ -314,7 +314,9 @@ void BufferCard::showFacts(RowId row)
     const std::int64_t unpadded = view.rows.unpadded[row];
     valueLabel(RowColumn::Unpadded)
         ->setToolTip(
-            tr("%1 B unpadded, %2 B of padding").arg(grouped(unpadded), grouped(view.rows.size[row] - unpadded)));
+            unpadded < 0
+                ? QString()
+                : tr("%1 B unpadded, %2 B of padding").arg(grouped(unpadded), grouped(view.rows.size[row] - unpadded)));
     if (facts.allocation)
         valueLabel(RowColumn::Allocation)
             ->setToolTip(tr("Allocation %1, offset %2 B").arg(*facts.allocation).arg(grouped(view.rows.offset[row])));
