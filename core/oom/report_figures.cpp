@@ -5,6 +5,7 @@
 #include "core/oom/oom_memory.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace tidemark::oom {
 namespace {
@@ -37,6 +38,23 @@ std::optional<std::int64_t> headroomOf(const Report& report, const std::optional
 std::optional<std::int64_t> askedBytes(const Report& report)
 {
     return report.needed ? bytesOf(report.needed) : bytesOf(report.requested);
+}
+
+std::vector<Part> takenBefore(const Report& report)
+{
+    if (report.kind != Kind::ProgramLoad && report.kind != Kind::RuntimeAllocation)
+        return {};
+    std::vector<Part> taken;
+    for (const auto& [ending, label, hue] :
+         {std::tuple(" capacity: Currently allocated", "Allocated", Hue::Argument),
+          std::tuple(" capacity: Top-of-Memory reserved", "Reserved", Hue::ThreadLocal)})
+        for (const Figure& figure : report.figures)
+            if (figure.name.ends_with(ending) && figure.amount && figure.amount->bytes > 0)
+                taken.push_back({label, hue, figure.amount->bytes});
+    if (taken.empty() && report.limit && report.free && report.free->bytes >= 0
+        && report.free->bytes < report.limit->bytes)
+        taken.push_back({"In use", Hue::Argument, report.limit->bytes - report.free->bytes});
+    return taken;
 }
 
 Figures figuresOf(const Report& report, const std::vector<Part>& parts, const Device* chosen)

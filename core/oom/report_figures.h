@@ -9,6 +9,10 @@ namespace tidemark::oom {
 /// not say.
 std::optional<std::int64_t> askedBytes(const Report& report);
 
+/// What others had of the memory when room for a program or buffer was asked for: as a table of the capacity says it,
+/// else the limit less what was free. Empty: it does not say.
+std::vector<Part> takenBefore(const Report& report);
+
 /// The figures of a message. `parts`: what is listed, by its kind. The capacity is the message's limit, unless a device
 /// is chosen.
 Figures figuresOf(const Report& report, const std::vector<Part>& parts, const Device* chosen);

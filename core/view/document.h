@@ -88,6 +88,7 @@ struct MemoryOutline {
     /// Of the level; of a message what was needed, of which its level lists a part.
     std::optional<std::int64_t> peakBytes;
     std::optional<std::int64_t> totalBytes; // allocated
+    bool isPeakLeast = false; // the peak is a lower bound
 };
 
 /// What a list of programs shows of one.

@@ -60,6 +60,7 @@ struct Figures {
     std::string peakDoubt; // why it is a lower bound; empty: it is not
     StepId peakStep{0};
     std::int64_t totalBytes = 0; // allocated
+    bool isTotalLeast = false; // that is a lower bound as well
     std::vector<Part> parts; // of the peak; they add up to it
     Capacity capacity;
     std::optional<std::int64_t> headroomBytes; // negative: it cannot fit
@@ -77,6 +78,8 @@ struct Figures {
                 return &figure;
         return nullptr;
     }
+    /// The peak alone takes all that there is, or more.
+    bool reachesCapacity() const { return capacity.bytes && *capacity.bytes <= peakBytes; }
     /// What stands behind the headroom; none where it is not known.
     std::vector<Remark> headroomRemarks() const;
     /// Of a figure of bytes; absent where there is none, or it is not known.

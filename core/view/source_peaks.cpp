@@ -15,6 +15,8 @@ std::optional<SourcePeaks> peaksBySource(const Documents& documents, const Chose
     peaks.sources = 1;
     for (const auto& document : documents) {
         const Catalogue& catalogue = document->catalogue();
+        if (catalogue.kind != chosen.document->catalogue().kind)
+            continue; // a message of the same name ran nothing
         std::map<std::size_t, std::int64_t> bySource;
         for (std::size_t i = 0; i < catalogue.programs.size(); ++i) {
             const ProgramEntry& entry = catalogue.programs[i];

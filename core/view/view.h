@@ -39,6 +39,7 @@ struct View {
     std::vector<Part> floor; // what is always there, from the bottom up
     std::vector<Mark> marks;
     StepId peakStep{0}; // the first that reaches the maximum: of the level, or of what is inside where that is the peak
+    bool isPeakLeast = false; // that maximum is a lower bound; the figures say why
     Rows rows;
     Platform platform = Platform::Unknown;
     DeviceFacts device; // as the file names it

@@ -276,6 +276,43 @@ TEST(ChartTags, ThePeakIsNamedWhereLessOfTheCurveIsHidden)
     EXPECT_FALSE(isBefore("+b +s -s +t -t +c -b -c +u -u +v -v"));
 }
 
+TEST(Strips, ALongNameKeepsAwayFromTheEdge)
+{
+    // 31.75 MiB of padding: the longest name that there is.
+    const auto plan = Plan::parse(test::hloBytes("temp 33554432\n  c 0 33554432 f32[65536,1]\ntrace +c -c\n"));
+    ASSERT_TRUE(plan);
+    ViewState state;
+    state.setView(makeView(replaySpace(*plan, 0), {}));
+    BufferStrips strips(&state);
+    strips.resize(850, strips.heightWith(true));
+    const QImage shown = strips.grab().toImage();
+    const QRect third = strips.stripRect(StripsModel::Padding);
+    const QRgb ground = pixelAt(shown, {2, third.top() - 2.0});
+    for (int y = third.top(); y < third.bottom(); ++y)
+        for (int x = 0; x < 5; ++x)
+            ASSERT_EQ(pixelAt(shown, {x + 0.0, y + 0.0}), ground) << x << ' ' << y;
+}
+
+TEST(Marks, TheRemarkOnTheAxisHidesNoTag)
+{
+    const auto plan = Plan::parse(test::hloBytes("param 0 4096\n  p 0 4096\nparam 1 4096\n  q 0 4096\n"));
+    ASSERT_TRUE(plan);
+    ViewState state;
+    state.setView(makeView(replaySpace(*plan, 0), {}));
+    ASSERT_FALSE(state.view()->axis.remark.empty());
+    const auto meet = [&](double height) {
+        const ChartScene scene = sceneOf(state, 800, height);
+        EXPECT_TRUE(scene.plot().contains(remarkBox(scene)));
+        const std::vector<ChartTag> tags = makeTags(scene);
+        return std::ranges::any_of(tags, [&](const ChartTag& tag) { return tag.rect.intersects(remarkBox(scene)); });
+    };
+    const double line = tagHeight(sceneOf(state, 800, 100));
+    EXPECT_FALSE(meet(7 * line));
+    state.focus().setSelected({RowId(0), RowId(1)});
+    EXPECT_FALSE(meet(7 * line)) << "it stands below the tag of what is selected";
+    EXPECT_FALSE(meet(12 * line));
+}
+
 TEST(Colors, WhatIsBadStandsOutOnEveryFill)
 {
     for (const QPalette& palette : {lightPalette(), darkPalette()}) {

@@ -69,6 +69,8 @@ TEST(Ticks, GibibytesAreDecimalAndSmallerUnitsPowersOfTwo)
     EXPECT_EQ(second(5.7 * (1LL << 30)), QStringLiteral("1\u00a0GiB"));
     EXPECT_EQ(second(12.0 * (1LL << 30)), QStringLiteral("2\u00a0GiB"));
     EXPECT_EQ(second(14.0 * (1LL << 30)), QStringLiteral("2.5\u00a0GiB"));
+    EXPECT_EQ(second(18.0 * (1LL << 40)), QStringLiteral("5\u00a0TiB")) << "as all other sizes are written";
+    EXPECT_EQ(byteAxis(18.0 * (1LL << 40), ByteUnit::GiB).ticks.at(1).text, QStringLiteral("5,000\u00a0GiB"));
     EXPECT_EQ(second(700.0 * (1LL << 20)), QStringLiteral("128\u00a0MiB"));
     EXPECT_EQ(byteAxis(5.7 * (1LL << 30), ByteUnit::MiB).ticks.at(1).text, QStringLiteral("1,000\u00a0MiB"));
     EXPECT_EQ(byteAxis(0, ByteUnit::Auto).ticks.front().bytes, 0);

@@ -20,7 +20,6 @@ namespace {
 constexpr double kDot = 3.5;
 constexpr double kWideStep = 5; // pixels, from which a step shows as a cell
 constexpr double kHandleArrow = 4;
-constexpr double kRemarkMargin = 10;
 constexpr double kHandleBeyond = 14; // pixels of the plot's right edge
 constexpr double kHandleBefore = 3; // and of the left one, where the 0 of the bytes is beside it
 
@@ -129,23 +128,6 @@ public:
         surface.fillBelow(tops, 0, surface.height(), fill);
         surface.fillSpans(edges, 0, surface.height(), m_scene.colors.text);
         m_painter.setRenderHint(QPainter::Antialiasing);
-    }
-
-    /// Why there is but one cell.
-    void remark()
-    {
-        if (m_view.axis.remark.empty() || m_scene.isPicture)
-            return;
-        const QString remark = text(m_view.axis.remark);
-        constexpr int kFlags = Qt::AlignCenter | Qt::TextWordWrap;
-        const QRectF room = m_scene.plot().adjusted(2 * kRemarkMargin, 0, -2 * kRemarkMargin, 0);
-        m_painter.setFont(m_scene.fonts.normal);
-        const QRectF box = m_painter.boundingRect(room, kFlags, remark);
-        m_painter.setPen(m_scene.colors.border);
-        m_painter.setBrush(m_scene.colors.base);
-        m_painter.drawRect(box.adjusted(-kRemarkMargin, -kRemarkMargin / 2, kRemarkMargin, kRemarkMargin / 2));
-        m_painter.setPen(m_scene.colors.text);
-        m_painter.drawText(room, kFlags, remark);
     }
 
     void tags()
@@ -264,8 +246,8 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
     });
     overlay.lifetimesAndLines(touched);
     overlay.axis();
+    paintRemark(painter, scene);
     overlay.tags();
-    overlay.remark();
 }
 
 void paintPictureMarks(QPainter& painter, const ChartScene& scene)

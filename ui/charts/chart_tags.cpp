@@ -21,6 +21,7 @@ constexpr double kPadding = 10;
 constexpr int kMaxRows = 8;
 constexpr double kBeyond = 4; // pixels outside the plot, where a line is that cannot be seen
 constexpr double kWidest = 0.6; // of the plot
+constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
 
 struct ChartTagsText {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
@@ -80,10 +81,12 @@ private:
         const StepId step = m_view.peakStep;
         const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
         const std::string name = m_view.axis.kind == AxisKind::Phases ? m_view.axis.label(step) : std::string();
+        const QString peak
+            = (m_view.isPeakLeast ? ChartTagsText::tr("Peak at least %1") : ChartTagsText::tr("Peak %1")).arg(bytes);
         QString text
-            = ChartTagsText::tr("Peak %1 · %2").arg(bytes, name.empty() ? cellText(m_view.axis, step) : ui::text(name));
+            = ChartTagsText::tr("%1 · %2").arg(peak, name.empty() ? cellText(m_view.axis, step) : ui::text(name));
         if (widthOf(m_scene, text) > kWidest * m_g.width)
-            text = ChartTagsText::tr("Peak %1").arg(bytes);
+            text = peak;
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
     }
 
@@ -190,6 +193,37 @@ private:
 std::vector<ChartTag> makeTags(const ChartScene& scene)
 {
     return Tags(scene).make();
+}
+
+QRectF remarkBox(const ChartScene& scene)
+{
+    const QString remark = text(scene.view().axis.remark);
+    if (remark.isEmpty())
+        return {};
+    const QRectF room = scene.plot().adjusted(kPadding, kRowGap, -kPadding, -kRowGap);
+    const QRectF words = QFontMetricsF(scene.fonts.normal)
+                             .boundingRect(room.adjusted(kPadding, 0, -kPadding, 0), kRemarkFlags, remark);
+    QRectF box = words.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2);
+    double below = 0; // of the tags that it would meet on its way down
+    std::vector<ChartTag> tags = makeTags(scene);
+    std::ranges::sort(tags, {}, [](const ChartTag& tag) { return tag.rect.top(); });
+    for (const ChartTag& tag : tags)
+        if (tag.rect.adjusted(0, -kRowGap, 0, kRowGap).intersects(box.translated(0, below)))
+            below = tag.rect.bottom() + kRowGap - box.top();
+    return box.translated(0, std::clamp(below, 0.0, std::max(0.0, room.bottom() - box.bottom())));
+}
+
+void paintRemark(QPainter& painter, const ChartScene& scene)
+{
+    const QRectF box = remarkBox(scene);
+    if (box.isEmpty())
+        return;
+    painter.setPen(scene.colors.border);
+    painter.setBrush(scene.colors.base);
+    painter.drawRect(box);
+    painter.setPen(scene.colors.text);
+    painter.setFont(scene.fonts.normal);
+    painter.drawText(box, kRemarkFlags, text(scene.view().axis.remark));
 }
 
 double tagHeight(const ChartScene& scene)

@@ -96,11 +96,12 @@ private:
             text = StripsPainterText::tr("As listed");
         if (index == StripsModel::Padding && padding > 0)
             text += u' ' + m_scene.state.bytes(padding);
-        const int room = m_scene.geometry.labels - kStripMargin;
+        const int room = m_scene.geometry.labels - kStripMargin - kStripNameMargin;
         const bool fits = QFontMetricsF(m_scene.fonts.normal).horizontalAdvance(text) <= room;
         m_painter.setFont(fits ? m_scene.fonts.normal : m_scene.fonts.small);
         m_painter.setPen(m_colors.secondaryText);
-        m_painter.drawText(QRect(0, rect.top(), room, rect.height()), Qt::AlignRight | Qt::AlignVCenter, text);
+        m_painter.drawText(QRect(kStripNameMargin, rect.top(), room, rect.height()), Qt::AlignRight | Qt::AlignVCenter,
+                           QFontMetricsF(m_painter.font()).elidedText(text, Qt::ElideRight, room));
     }
 
     void nothing(int index, const QRect& rect)

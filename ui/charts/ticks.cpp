@@ -13,8 +13,9 @@ namespace {
 constexpr int kMaxIntervals = 6;
 constexpr int kDecimals = 10; // 1 B is 0.0000000009 GiB
 constexpr double kKiB = 1024.0;
-constexpr std::array<double, 4> kUnitBytes = {1, kKiB, kKiB* kKiB, kKiB* kKiB* kKiB};
-constexpr std::array<QStringView, 4> kUnitNames = {u"B", u"KiB", u"MiB", u"GiB"};
+constexpr double kGiB = kKiB * kKiB * kKiB;
+constexpr std::array<double, 5> kUnitBytes = {1, kKiB, kKiB* kKiB, kGiB, kGiB* kKiB}; // nobody chooses the last
+constexpr std::array<QStringView, 5> kUnitNames = {u"B", u"KiB", u"MiB", u"GiB", u"TiB"};
 constexpr char16_t kNoBreakSpace = u'\u00a0';
 
 std::size_t unitFor(double top, ByteUnit unit)
@@ -63,9 +64,9 @@ ByteAxis byteAxis(double top, ByteUnit unit)
     ByteAxis axis;
     axis.top = std::max(1.0, top);
     const std::size_t index = unitFor(axis.top, unit);
-    const bool isLargest = index + 1 == kUnitBytes.size();
+    const bool isLarge = kUnitBytes[index] >= kGiB;
     const double inUnits = axis.top / kUnitBytes[index];
-    double interval = isLargest || inUnits >= kKiB ? decimalInterval(inUnits) : binaryInterval(inUnits);
+    double interval = isLarge || inUnits >= kKiB ? decimalInterval(inUnits) : binaryInterval(inUnits);
     if (index == 0)
         interval = std::max(1.0, interval);
     for (int i = 0; i * interval <= inUnits; ++i) {

@@ -3,6 +3,7 @@
 #include "core/view/axis.h"
 #include "ui/charts/picture.h"
 #include "ui/tables/row_export.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QWidget>
 
@@ -126,7 +127,7 @@ signals:
     void openRequested(const QStringList& paths);
     void placeRequested(const QStringList& paths, const ViewPlace& place);
     /// To be told in a notice, with a link that takes it; empty: it is over.
-    void offered(const QString& text, const QString& link);
+    void offered(const QString& text, const QString& link, NoticeBar::Tone tone);
     void chooseDeviceRequested(const QPoint& globalPosition);
     /// To the page that comes first: the user opened something there.
     void firstPageRequested();

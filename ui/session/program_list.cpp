@@ -61,8 +61,15 @@ QString ProgramList::peakText(const ProgramOutline& outline, std::int64_t memory
         return tr("damaged");
     if (!outline.uses(memory))
         return tr("not used");
-    const auto peak = outline.peakIn(memory);
-    return peak ? QString::fromStdString(bytesText(*peak)) : tr("not known");
+    return peakText(*outline.find(memory));
+}
+
+QString ProgramList::peakText(const MemoryOutline& memory)
+{
+    if (!memory.peakBytes)
+        return tr("not known");
+    const QString peak = QString::fromStdString(bytesText(*memory.peakBytes));
+    return memory.isPeakLeast ? tr("≥\u00a0%1").arg(peak) : peak;
 }
 
 QVariant ProgramList::data(const QModelIndex& index, int role) const

@@ -33,6 +33,8 @@ public:
     static std::vector<ProgramId> order(const Document& document, SourceId source, std::int64_t memory);
     /// "6.30 GiB", or why there is none.
     static QString peakText(const ProgramOutline& outline, std::int64_t memory);
+    /// "6.30 GiB", "≥ 6.30 GiB", "not known".
+    static QString peakText(const MemoryOutline& memory);
 
 private:
     std::shared_ptr<const Document> m_document;

@@ -53,7 +53,10 @@ void Session::onReading(bool again)
     m_place.forget();
     m_isReload = false;
     m_device.startAnew();
-    setShowsCapacity(false);
+    if (m_showsCapacity) {
+        m_showsCapacity.reset();
+        emit showsCapacityChanged();
+    }
     m_standIn.reset();
     showNothing();
     emit documentsChanged();
@@ -165,7 +168,8 @@ void Session::chooseSource(const SourceChoice& source)
     const Chosen wanted{source.document, {source.program, source.memory}};
     const QString before = text(m_wanted->program().fullName());
     const Words& words = source.document->catalogue().words;
-    if (text(wanted.program().fullName()) != before)
+    if (source.document->catalogue().kind == m_wanted->document->catalogue().kind
+        && text(wanted.program().fullName()) != before)
         m_host.notice(tr("%1 did not run on this %2; its largest %3 is shown.")
                           .arg(before, text(words.source), text(words.program)));
     choose(wanted);
@@ -400,12 +404,17 @@ void Session::findLimits()
         });
 }
 
+bool Session::showsCapacity() const
+{
+    return m_showsCapacity.value_or(m_figures && m_figures->reachesCapacity());
+}
+
 void Session::setShowsCapacity(bool shows)
 {
-    if (shows == m_showsCapacity)
-        return;
+    const bool isOther = shows != showsCapacity();
     m_showsCapacity = shows;
-    emit showsCapacityChanged();
+    if (isOther)
+        emit showsCapacityChanged();
 }
 
 } // namespace tidemark::ui

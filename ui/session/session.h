@@ -85,8 +85,9 @@ public:
     /// What would need less memory, for the device in force.
     AdviceFinder& advice() { return m_advice; }
 
-    /// Whether the chart shows the capacity: until another document is opened in this window.
-    bool showsCapacity() const { return m_showsCapacity; }
+    /// Whether the chart shows the capacity: as the user says, until another document is opened in this window; else
+    /// where the peak reaches it, as it flattens no curve there.
+    bool showsCapacity() const;
     void setShowsCapacity(bool shows);
 
 signals:
@@ -138,7 +139,7 @@ private:
     ReloadPlace m_place;
     DeviceChoice m_device;
     AdviceFinder m_advice;
-    bool m_showsCapacity = false;
+    std::optional<bool> m_showsCapacity; // as the user says
 };
 
 } // namespace tidemark::ui

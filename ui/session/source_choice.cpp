@@ -3,6 +3,7 @@
 #include "ui/session/program_list.h"
 #include "ui/theme/text.h"
 
+#include <algorithm>
 #include <set>
 
 namespace tidemark::ui {
@@ -20,9 +21,17 @@ bool hasSeveralSessions(const Documents& documents)
 
 } // namespace
 
+bool hasSeveralKinds(const Documents& documents)
+{
+    return std::ranges::any_of(documents, [&](const auto& document) {
+        return document->catalogue().kind != documents.front()->catalogue().kind;
+    });
+}
+
 std::vector<SourceChoice> listSources(const Documents& documents, const std::string& wanted, std::int64_t memory)
 {
     const bool saysSession = hasSeveralSessions(documents);
+    const bool saysKind = hasSeveralKinds(documents);
     std::vector<SourceChoice> all;
     for (const auto& document : documents) {
         const Catalogue& catalogue = document->catalogue();
@@ -42,6 +51,8 @@ std::vector<SourceChoice> listSources(const Documents& documents, const std::str
             SourceChoice choice{document, SourceId::at(i), shown[i], memory, text(source.name), {}};
             if (saysSession && !source.session.empty())
                 choice.name = text(source.session) + QStringLiteral(" / ") + choice.name;
+            if (saysKind)
+                choice.name = capitalised(catalogue.words.programs) + QStringLiteral(": ") + choice.name;
             if (!outline.uses(memory))
                 choice.memory = outline.bestMemory();
             choice.peak = ProgramList::peakText(outline, choice.memory);

@@ -16,9 +16,12 @@ struct SourceChoice {
     SourceId source;
     ProgramId program; // the wanted one, else the largest
     std::int64_t memory = 0; // the wanted one where the program uses it
-    QString name; // "w-11", "run/2024 / w-11"
+    QString name; // "w-11", "run/2024 / w-11"; where there are several kinds of documents "Messages: run.log"
     QString peak; // "6.30 GiB", "damaged"
 };
+
+/// Programs and messages, for example: no workers of one run.
+bool hasSeveralKinds(const Documents& documents);
 
 /// The sources that hold programs, by document and in its order. `wanted` is the full name of a program. Outlines must
 /// be known. Cost: sorts all programs once.

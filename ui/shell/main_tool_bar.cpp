@@ -1,6 +1,6 @@
 #include "ui/shell/main_tool_bar.h"
 
-#include "core/base/text.h"
+#include "ui/session/program_list.h"
 #include "ui/shell/program_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -180,11 +180,13 @@ void MainToolBar::refreshWords()
     const auto& wanted = m_session->wanted();
     const Words words = wanted ? wanted->document->catalogue().words : Words();
     m_programLabel->setText(capitalised(words.program));
-    m_sourceLabel->setText(capitalised(words.source));
+    const bool hasKinds = hasSeveralKinds(m_session->documents());
+    m_sourceLabel->setText(hasKinds ? tr("Show") : capitalised(words.source));
     m_memories->setAccessibleName(capitalised(words.memory));
     m_memories->setToolTip(tr("The %1 of the device to show").arg(text(words.memory)));
-    m_sources->setAccessibleName(capitalised(words.source));
-    m_sources->setToolTip(tr("The %1 that is shown").arg(text(words.source)));
+    m_sources->setAccessibleName(hasKinds ? tr("What is shown") : capitalised(words.source));
+    m_sources->setToolTip(hasKinds ? tr("What is shown of what was opened")
+                                   : tr("The %1 that is shown").arg(text(words.source)));
     const QString find = tr("Find %1, op, source").arg(rowWord(m_state->view().get()));
     m_search->setAccessibleName(find);
     m_search->setPlaceholderText(find + u'…');
@@ -203,9 +205,8 @@ void MainToolBar::refreshMemories()
     const ProgramOutline& outline = wanted->outline();
     const bool isNeed = wanted->document->catalogue().hasOneMemoryEach; // what is asked for, no peak
     for (const MemoryOutline& memory : outline.memories)
-        m_memories->addItem(!memory.peakBytes ? tr("%1 — not known").arg(text(memory.text))
-                                              : (isNeed ? tr("%1 — %2") : tr("%1 — %2 peak"))
-                                                    .arg(text(memory.text), text(bytesText(*memory.peakBytes))),
+        m_memories->addItem((isNeed || !memory.peakBytes ? tr("%1 — %2") : tr("%1 — %2 peak"))
+                                .arg(text(memory.text), ProgramList::peakText(memory)),
                             QVariant::fromValue<qlonglong>(memory.memory));
     if (!outline.uses(chosen))
         m_memories->addItem(tr("%1 — not used").arg(text(wanted->document->memoryText(wanted->file(), chosen))),

@@ -9,12 +9,13 @@ PageOffer::PageOffer(Page* page, NoticeBar* notices)
     : QObject(page)
 {
     const QString subject = QStringLiteral("offer-%1").arg(reinterpret_cast<quintptr>(page)); // of each page its own
-    connect(page, &Page::offered, this, [notices, subject](const QString& text, const QString& link) {
-        if (text.isEmpty())
-            notices->withdraw(subject);
-        else
-            notices->showNotice(subject, text, link, NoticeBar::Tone::Offer);
-    });
+    connect(page, &Page::offered, this,
+            [notices, subject](const QString& text, const QString& link, NoticeBar::Tone tone) {
+                if (text.isEmpty())
+                    notices->withdraw(subject);
+                else
+                    notices->showNotice(subject, text, link, tone);
+            });
     connect(notices, &NoticeBar::linkActivated, this, [page, subject](const QString& about) {
         if (about == subject)
             page->takeOffer();

@@ -28,6 +28,7 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
         column.width = info.width;
         column.isShown = info.inTable != InTable::OnDemand;
         column.isShownNarrow = info.inTable == InTable::Always;
+        column.ifRoom = info.inTable == InTable::WhereThereIsRoom ? 1 : 0;
         column.isFixed = info.column == RowColumn::Name;
         column.givesWay = info.column == RowColumn::Shape;
         column.grows = info.column == RowColumn::Name;

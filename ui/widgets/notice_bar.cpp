@@ -58,7 +58,8 @@ QString NoticeBar::text() const
 void NoticeBar::showNotice(const QString& subject, const QString& text, const QString& link, Tone tone)
 {
     remove(subject);
-    m_notices.push_back({subject, text, link, tone});
+    const auto end = tone == Tone::Urgent ? m_notices.end() : std::ranges::find(m_notices, Tone::Urgent, &Notice::tone);
+    m_notices.insert(end, {subject, text, link, tone});
     refresh();
     QAccessibleEvent told(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&told);

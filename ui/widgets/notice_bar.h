@@ -19,8 +19,9 @@ class NoticeBar : public QFrame
     Q_OBJECT
 
 public:
-    /// An offer asks for nothing: it is not framed in yellow.
-    enum class Tone { Problem, Offer };
+    /// An offer asks for nothing: it is not framed in yellow. What is urgent is seen before the others, whenever they
+    /// come.
+    enum class Tone { Problem, Offer, Urgent };
 
     explicit NoticeBar(QWidget* parent = nullptr);
 
@@ -56,7 +57,7 @@ private:
     void refresh();
     void refreshColors();
 
-    std::vector<Notice> m_notices; // the newest last
+    std::vector<Notice> m_notices; // the newest last, behind them those that are urgent
     bool m_wasEmpty = true;
     QLabel* m_icon;
     ElidedLabel* m_text;

@@ -65,12 +65,17 @@ std::vector<Suspect> primeSuspects(const Profile& profile, Extent extent, const 
     return suspects;
 }
 
+bool isPeakLeast(const Profile& profile)
+{
+    return profile.origin == Origin::Lists || profile.origin == Origin::Report;
+}
+
 Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels, const OperationRows& rows)
 {
     Figures figures;
     figures.peakStep = StepId::at(levels.peakAt);
     figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
-    if (profile.origin == Origin::Lists || profile.origin == Origin::Report)
+    if (isPeakLeast(profile))
         figures.peakDoubt = "what was in use before tensors were deallocated is not in these files";
     figures.parts = partsOf(levels, rows);
     figures.capacity.bytes = levels.capacity;

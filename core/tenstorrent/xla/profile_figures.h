@@ -5,6 +5,9 @@
 
 namespace tidemark::ttxla {
 
+/// What was in use before tensors were deallocated is not in its files: the peak is a lower bound.
+bool isPeakLeast(const Profile& profile);
+
 /// The figures of a memory over an extent of operations.
 Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,
                   const OperationRows& rows);

@@ -83,6 +83,7 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
            curveOf(CurveRole::Ratio, "Fragmentation", levels.fragmentation)};
     view->marks = marksOf(*profile, extent);
     view->peakStep = StepId::at(levels.peakAt);
+    view->isPeakLeast = isPeakLeast(*profile);
     view->rows = viewRows(profile, shown->rows);
     view->figures = [shown](const Device*) {
         return figuresOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
@@ -111,8 +112,8 @@ ProgramOutline outlineOf(const ProgramExtent& program)
         if (!levels.peak)
             continue;
         const std::string name(kMemoryNames[static_cast<std::size_t>(memory)]);
-        outline.memories.push_back(
-            {static_cast<std::int64_t>(memory), name, name, levels.peak, levels.peak, levels.peak});
+        outline.memories.push_back({static_cast<std::int64_t>(memory), name, name, levels.peak, levels.peak,
+                                    levels.peak, isPeakLeast(*program.profile)});
     }
     return outline;
 }
@@ -121,7 +122,7 @@ Warnings remarksOn(const Profile& profile, Memory memory, const Levels& levels)
 {
     Warnings remarks;
     const auto place = static_cast<std::int64_t>(memory);
-    if (profile.origin == Origin::Lists || profile.origin == Origin::Report)
+    if (isPeakLeast(profile))
         remarks.add("recorded-operations",
                     "The peak is over recorded operations, each with the state before it: what was in use before "
                     "tensors were deallocated is not in these files. The log they were made of tells it.",

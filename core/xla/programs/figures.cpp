@@ -143,6 +143,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figures.peakStep = StepId(timeline.occupiedPeakStep);
     const std::int64_t unlisted = unlistedBytes(timeline.plan->gaps(), timeline.space);
     figures.totalBytes = std::max(totals.total + unlisted, peak);
+    figures.isTotalLeast = timeline.isPeakLeast && timeline.plan->gaps()->allocations && unlisted == 0;
     const std::int64_t temporaries = peak - totals.base;
     figures.parts = floorOf(totals);
     if (temporaries != 0)
@@ -176,7 +177,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
                    "device comes on top.";
     list.record("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
-    figure = &list.add("total_bytes", figures.totalBytes, "Allocated", kRecord | kWindow);
+    figure = &list.add("total_bytes", figures.totalBytes, figures.isTotalLeast ? "Allocated at least" : "Allocated",
+                       kRecord | kWindow);
     figure->remarks = {unlisted > 0 ? Remark{"as the report says, which does not list %1 of it", unlisted, std::nullopt}
                                     : Remark{"peak + fragm.", std::nullopt, std::nullopt}};
     figure->line = 3;

@@ -123,7 +123,8 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
             outline.memories.push_back(
                 {space.space, name ? std::optional(std::string(*name)) : std::nullopt, spaceText(platform, space.space),
                  isForXprof(parts->gaps) ? std::optional(space.peakBytes) : std::nullopt, space.occupiedPeakBytes,
-                 std::max(space.occupiedPeakBytes, space.totalBytes + unlistedBytes(parts->gaps, space.space))});
+                 std::max(space.occupiedPeakBytes, space.totalBytes + unlistedBytes(parts->gaps, space.space)),
+                 isPeakLeast(parts->gaps, space)});
         }
     });
     return known.outline;

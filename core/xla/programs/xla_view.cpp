@@ -282,6 +282,7 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
         view->curves.erase(view->curves.begin() + 1);
     view->floor = floorOf(timeline->totals);
     view->peakStep = StepId(timeline->occupiedPeakStep);
+    view->isPeakLeast = timeline->isPeakLeast;
     view->rows = makeRows(shared);
     view->platform = file.platform;
     view->device = file.device;

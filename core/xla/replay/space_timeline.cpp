@@ -208,19 +208,6 @@ bool addLevels(const TraceReplay& replay, SpaceTimeline& timeline, const Progres
     return !timeline.unpadded.empty();
 }
 
-/// Where live ranges are missing, what is allocated is still a bound; a total that adds up shows that nothing is
-/// missing.
-bool isPeakLeast(const SpaceTimeline& timeline)
-{
-    const auto& gaps = timeline.plan->gaps();
-    if (!gaps || gaps->peak.empty())
-        return false;
-    const bool isWhole = std::ranges::any_of(gaps->totals, [&](const ReportedTotal& total) {
-        return total.memory == timeline.space && total.addsUp() && !total.isPartial;
-    });
-    return gaps->allocations ? !isWhole : timeline.occupiedPeakBytes() < timeline.totals.total;
-}
-
 void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, SpaceTimeline& timeline)
 {
     timeline.warnings.addConcerning(timeline.space, timeline.plan->warnings());
@@ -287,6 +274,16 @@ std::vector<BufferId> SpaceTimeline::sharersOf(RowId row) const
     return result;
 }
 
+bool isPeakLeast(const std::optional<PlanGaps>& gaps, const SpaceOutline& space)
+{
+    if (!gaps || gaps->peak.empty())
+        return false;
+    const bool isWhole = std::ranges::any_of(gaps->totals, [&](const ReportedTotal& total) {
+        return total.memory == space.space && total.addsUp() && !total.isPartial;
+    });
+    return gaps->allocations ? !isWhole : space.occupiedPeakBytes < space.totalBytes;
+}
+
 std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment)
 {
     std::vector<SpaceOutline> outlines;
@@ -326,7 +323,8 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
         return nullptr;
     timeline->peakStep = firstMaximum(timeline->bytes);
     timeline->occupiedPeakStep = firstMaximum(timeline->occupied);
-    timeline->isPeakLeast = isPeakLeast(*timeline);
+    timeline->isPeakLeast = isPeakLeast(
+        plan->gaps(), {space, timeline->peakBytes(), timeline->occupiedPeakBytes(), timeline->totals.total});
     addWarnings(assignment, *replay, *timeline);
     return timeline;
 }

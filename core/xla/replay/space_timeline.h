@@ -21,6 +21,10 @@ struct SpaceOutline {
 /// One per used space, ascending. Cost: replays each axis trace once.
 std::vector<SpaceOutline> outlineSpaces(const BufferAssignment& assignment);
 
+/// Whether more may be occupied at the peak of a space: where live ranges are missing, what is allocated is still a
+/// bound; a total that adds up shows that nothing is missing.
+bool isPeakLeast(const std::optional<PlanGaps>& gaps, const SpaceOutline& space);
+
 /// Sizes of the allocations of a space, in bytes. A donated argument counts in arguments, outputs and aliased.
 struct SpaceTotals {
     std::int64_t total = 0; // all but thread-local

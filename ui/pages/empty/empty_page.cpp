@@ -68,7 +68,10 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
     frame->setMaximumWidth(kWidth);
     auto* title = new QLabel(tr("Drop a log directory or a profile here"), frame);
     title->setFont(largerFont(font(), 1.35));
-    m_hint = new QLabel(tr("%1, or a folder with such files").arg(text(endingsText(endingsOf(kinds)))), frame);
+    m_hint = new QLabel(tr("%1, or a folder with such files").arg(text(endingsText(endingsOf(kinds)))) + u'\n'
+                            + tr("%1 pastes an error message about memory that ran out")
+                                  .arg(QKeySequence(QKeySequence::Paste).toString(QKeySequence::NativeText)),
+                        frame);
     m_hint->setWordWrap(true);
     m_hint->setAlignment(Qt::AlignHCenter);
     auto* buttons = new QHBoxLayout;

@@ -19,6 +19,9 @@ constexpr int kChunkLines = 5;
 constexpr int kChunkLineHeight = 18;
 constexpr int kChunkLineGap = 4;
 constexpr int kChunkMargin = 9;
+constexpr std::int64_t kBreakShare = 300; // of all chunks, a break is one part in so many; all together at most a fifth
+constexpr std::int64_t kFarthest = INT64_MAX / 2; // that an address may be, so that places can be added
+constexpr double kBreakMarkFrom = 9; // pixels of a break
 
 } // namespace
 
@@ -37,6 +40,7 @@ ChunkMap::ChunkMap(ViewState* state, QWidget* parent)
 void ChunkMap::refresh()
 {
     m_chunks.clear();
+    m_breaks.clear();
     m_span = 1;
     m_title.clear();
     if (m_state->isEmpty() || m_state->view()->rows.count == 0)
@@ -47,20 +51,68 @@ void ChunkMap::refresh()
     for (std::size_t i = 0; i < rows.count; ++i) {
         const RowId row = RowId::at(i);
         const bool isFree = rows.kindOf(row).id == "free";
-        std::int64_t end = 0;
-        if (__builtin_add_overflow(rows.offset[row], rows.size[row], &end))
-            end = INT64_MAX;
-        m_chunks.push_back({rows.offset[row], end, row, isFree});
-        m_span = std::max(m_span, end);
+        const std::int64_t begin = std::min(rows.offset[row], kFarthest);
+        m_chunks.push_back({begin, begin + std::min(rows.size[row], kFarthest - begin), row, isFree});
         free += isFree ? rows.size[row] : 0;
         largest = std::max(largest, isFree ? rows.size[row] : 0);
     }
     std::ranges::stable_sort(m_chunks, {}, &Chunk::begin);
-    m_title
-        = tr("%1 chunks by address · %2 free, the largest piece %3")
-              .arg(grouped(static_cast<std::int64_t>(m_chunks.size())), m_state->bytes(free), m_state->bytes(largest));
+    layRegions();
+    const QString count = grouped(static_cast<std::int64_t>(m_chunks.size()));
+    m_title = (m_breaks.empty() ? tr("%1 chunks by address").arg(count)
+                                : tr("%1 chunks in %2 regions by address")
+                                      .arg(count, grouped(static_cast<std::int64_t>(m_breaks.size()) + 1)))
+        + tr(" · %1 free, the largest piece %2").arg(m_state->bytes(free), m_state->bytes(largest));
     setAccessibleDescription(m_title);
     update();
+}
+
+void ChunkMap::layRegions()
+{
+    std::vector<std::size_t> firsts; // of the regions; chunks of one touch each other
+    std::int64_t all = 0;
+    std::int64_t end = 0;
+    for (std::size_t i = 0; i < m_chunks.size(); ++i) {
+        const Chunk& chunk = m_chunks[i];
+        if (i == 0 || chunk.begin > end)
+            firsts.push_back(i);
+        const std::int64_t from = std::max(end, chunk.begin);
+        end = std::max(end, chunk.end);
+        all += end - from;
+    }
+    const auto breaks = static_cast<std::int64_t>(firsts.size()) - 1;
+    m_break = breaks == 0 ? 0 : std::max<std::int64_t>(1, all / std::max<std::int64_t>(kBreakShare, 5 * breaks));
+    std::int64_t left = 0; // of the map
+    for (std::size_t region = 0; region < firsts.size(); ++region) {
+        const std::size_t last = region + 1 < firsts.size() ? firsts[region + 1] : m_chunks.size();
+        const std::int64_t first = m_chunks[firsts[region]].begin;
+        std::int64_t right = left;
+        for (std::size_t i = firsts[region]; i < last; ++i) {
+            Chunk& chunk = m_chunks[i];
+            chunk.begin = left + (chunk.begin - first);
+            chunk.end = left + (chunk.end - first);
+            right = std::max(right, chunk.end);
+        }
+        if (region + 1 < firsts.size())
+            m_breaks.push_back(right);
+        left = right + m_break;
+        m_span = std::max(m_span, right);
+    }
+}
+
+void ChunkMap::paintBreak(QPainter& painter, std::int64_t begin) const
+{
+    const Colors colors = colorsFor(palette());
+    forEachPiece(begin, begin + m_break, [&](const QRectF& rect) {
+        painter.fillRect(rect, colors.base);
+        if (rect.width() < kBreakMarkFrom)
+            return;
+        painter.setPen(QPen(colors.text, 1.5));
+        for (const double beside : {-2.0, 2.0}) { // against the slant of the hatch
+            const double x = rect.center().x() + beside;
+            painter.drawLine(QPointF(x - 2, rect.top() + 1), QPointF(x + 2, rect.bottom() - 1));
+        }
+    });
 }
 
 QSize ChunkMap::sizeHint() const
@@ -113,6 +165,10 @@ void ChunkMap::paintEvent(QPaintEvent*)
     painter.drawText(QRectF(kChunkMargin, 4, width() - 2 * kChunkMargin, QFontMetrics(font()).height()),
                      Qt::AlignVCenter, m_title);
     forEachPiece(0, m_span, [&](const QRectF& line) { painter.fillRect(line, colors.alternate); });
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const std::int64_t each : m_breaks)
+        paintBreak(painter, each);
+    painter.setRenderHint(QPainter::Antialiasing, false);
     const auto pointed = m_state->focus().pointed();
     for (const Chunk& chunk : m_chunks) {
         const QColor fill = colors.hue(m_state->view()->rows.kindOf(chunk.row).hue);

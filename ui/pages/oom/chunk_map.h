@@ -6,10 +6,13 @@
 
 #include <vector>
 
+class QPainter;
+
 namespace tidemark::ui {
 
 /// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. What is free is
-/// hatched, what is no chunk stays empty. Pointing at a chunk shows it everywhere, a click pins it.
+/// hatched. Regions of memory may lie anywhere: they stand one behind the other, each to its size, with a break between
+/// them. Pointing at a chunk shows it everywhere, a click pins it.
 class ChunkMap : public QWidget
 {
     Q_OBJECT
@@ -32,12 +35,16 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    /// In bytes of the map, which leaves out what lies between regions.
     struct Chunk {
         std::int64_t begin = 0;
         std::int64_t end = 0;
         RowId row;
         bool isFree = false;
     };
+    /// Moves the chunks, which are where their addresses are, to their places in the map.
+    void layRegions();
+    void paintBreak(QPainter& painter, std::int64_t begin) const;
     QRectF lines() const;
     double lineHeight() const;
     /// Calls draw(rectangle) for every line that a range of addresses lies in.
@@ -47,7 +54,9 @@ private:
 
     ViewState* m_state;
     std::vector<Chunk> m_chunks; // by address
-    std::int64_t m_span = 1; // bytes from the first chunk to the end of the last
+    std::vector<std::int64_t> m_breaks; // where the breaks between regions begin
+    std::int64_t m_break = 0; // bytes that each takes
+    std::int64_t m_span = 1; // bytes of all lines
     QString m_title;
 };
 

@@ -22,6 +22,7 @@
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QEvent>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -194,11 +195,23 @@ void OomPage::setOpenElsewhere(const QStringList& paths)
 void OomPage::showPlan()
 {
     refreshWords();
-    const QString offer = oomPlanSentence(*m_search->plan());
-    if (offer == m_offer)
-        return; // a reading again found the same
-    m_offer = offer;
-    emit offered(offer, tr("Open the plan"));
+    show(offerOfPlan(*m_search->plan(), m_state->view()->path));
+}
+
+void OomPage::show(OomOffer offer)
+{
+    const bool isOther = offer.text != m_offer.text; // a reading again finds the same
+    m_offer = std::move(offer);
+    if (isOther)
+        emit offered(m_offer.text, m_offer.link, m_offer.tone);
+}
+
+void OomPage::takeOffer()
+{
+    if (m_offer.target)
+        m_session->choose(*m_offer.target);
+    else
+        openPlan();
 }
 
 void OomPage::openPlan()
@@ -206,7 +219,15 @@ void OomPage::openPlan()
     if (!m_search->plan())
         return;
     const MessagePlan& plan = *m_search->plan();
-    const ProgramWish program = ProgramWish::of(*plan.program.document, plan.program.selection);
+    ProgramWish program = ProgramWish::of(*plan.program.document, plan.program.selection);
+    const QFileInfo file(fromNative(plan.view->path));
+    for (const auto& document : m_session->documents())
+        for (const FileEntry& entry : document->catalogue().files)
+            if (document->catalogue().kind == program.kind && QFileInfo(fromNative(entry.path)) == file) {
+                program.path = entry.path;
+                m_session->goTo({program, ViewSnapshot::selecting(*plan.view, plan.rows)});
+                return;
+            }
     emit placeRequested({m_search->pathToOpen()}, {program, ViewSnapshot::selecting(*plan.view, plan.rows)});
 }
 
@@ -221,9 +242,12 @@ void OomPage::follow(const QUrl& link)
 void OomPage::refresh()
 {
     m_report = reportOf(*m_session);
-    if (m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string())) {
-        m_offer.clear();
-        emit offered({}, {});
+    const bool isOther = m_search->setMessage(m_report, m_report ? m_state->view()->path : std::string());
+    if (!m_report) {
+        m_before = m_session->shown();
+        show(offerOfMessage(*m_session));
+    } else if (isOther || m_offer.target) {
+        show(offerOfPrograms(*m_session, m_before)); // until its plan is found; of the documents as they are now
     }
     m_hasFindings = m_report && !m_state->isEmpty() && hasPlainFindings(*m_state->view());
     m_message->setReport(m_report);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/oom/report.h"
+#include "ui/pages/oom/oom_offer.h"
 #include "ui/pages/page.h"
 
 #include <memory>
@@ -21,7 +22,8 @@ class PlanSearch;
 
 /// A message about memory that ran out: the finding and a bar to scale above everything, the message as it was written
 /// with what was read of it marked, the figures and what of them does not add up beside it, and the allocations that it
-/// lists below: as strips, or chunks by their addresses.
+/// lists below: as strips, or chunks by their addresses. While a program is shown beside which there is a message, a
+/// notice tells of it.
 class OomPage : public Page
 {
     Q_OBJECT
@@ -46,7 +48,7 @@ public:
     std::optional<PageTable> table() const override;
     bool takeDropped(const QStringList& paths) override;
     void setOpenElsewhere(const QStringList& paths) override;
-    void takeOffer() override { openPlan(); }
+    void takeOffer() override;
     QString fileName() const override;
     QSize minimumSizeHint() const override;
 
@@ -68,6 +70,7 @@ private:
     void fit();
     void copyAll();
     void showPlan();
+    void show(OomOffer offer);
     void openPlan();
     void follow(const QUrl& link);
     bool hasRows() const;
@@ -78,7 +81,8 @@ private:
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
     PlanSearch* m_search;
     bool m_hasFindings = false; // though there are no rows
-    QString m_offer; // of the plan, as it was told
+    OomOffer m_offer; // as it was told
+    std::optional<Chosen> m_before; // the program shown last, of documents that have messages too
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     ElidedLabel* m_headline = nullptr;

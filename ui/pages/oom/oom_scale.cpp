@@ -49,6 +49,15 @@ std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View&
     return segments;
 }
 
+/// What others have, before what is asked for.
+std::vector<OomScale::Segment> takenSegments(const oom::Report& report, const Units& units)
+{
+    std::vector<OomScale::Segment> segments;
+    for (const Part& part : oom::takenBefore(report))
+        segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt, false});
+    return segments;
+}
+
 QRectF barRect(const QRectF& area, const ChartFonts& fonts)
 {
     return {area.left(), area.top() + QFontMetricsF(fonts.small).height() + 2, area.width(), kOomBar};
@@ -158,24 +167,40 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     const auto asked = oom::askedBytes(report);
     OomScale scale;
     scale.segments = segmentsOf(report, view, plan, units);
-    std::int64_t listed = 0;
-    for (const OomScale::Segment& segment : scale.segments)
-        if (__builtin_add_overflow(listed, segment.bytes, &listed))
-            return std::nullopt;
+    const auto sum = [](const std::vector<OomScale::Segment>& segments) {
+        std::optional<std::int64_t> bytes = 0;
+        for (const OomScale::Segment& segment : segments)
+            if (bytes && __builtin_add_overflow(*bytes, segment.bytes, &*bytes))
+                bytes.reset();
+        return bytes;
+    };
+    std::vector<OomScale::Segment> taken = takenSegments(report, units);
+    const auto before = sum(taken);
+    const auto known = sum(scale.segments);
+    if (!before || !known)
+        return std::nullopt;
+    const std::int64_t listed = *known;
     if (!asked && listed == 0)
         return std::nullopt;
     const bool isPool = report.kind == oom::Kind::Bfc;
     const std::int64_t rest = isPool ? 0 : asked.value_or(0) - listed;
     if (rest > 0)
-        scale.segments.push_back({scale.segments.empty() ? OomScaleText::tr("no list of buffers in the message")
-                                                         : OomScaleText::tr("not listed"),
+        scale.segments.push_back({!scale.segments.empty() ? OomScaleText::tr("not listed")
+                                      : taken.empty()     ? OomScaleText::tr("no list of buffers in the message")
+                                                          : OomScaleText::tr("asked for"),
                                   units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
+    scale.segments.insert(scale.segments.begin(), taken.begin(), taken.end());
     const std::optional<Amount>& limit = report.limit ? report.limit : report.free;
-    scale.whole = std::max({asked.value_or(0), listed, limit ? limit->bytes : 0, std::int64_t{1}});
+    std::int64_t needed = 0;
+    if (__builtin_add_overflow(std::max(asked.value_or(0), listed), *before, &needed))
+        return std::nullopt;
+    scale.whole = std::max({needed, limit ? limit->bytes : 0, std::int64_t{1}});
     if (limit && limit->bytes >= 0) {
         scale.limit = limit->bytes;
         scale.limitText = (report.limit ? OomScaleText::tr("limit %1") : OomScaleText::tr("free %1"))
                               .arg(units.bytes(limit->bytes));
+        if (report.limit && report.free && !taken.empty())
+            scale.limitText = OomScaleText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
     }
     if (asked)
         scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("asked for %1"))

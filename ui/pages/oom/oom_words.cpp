@@ -1,5 +1,6 @@
 #include "ui/pages/oom/oom_words.h"
 
+#include "core/base/text.h"
 #include "core/oom/headline.h"
 #include "core/oom/text_marks.h"
 #include "ui/session/paths.h"
@@ -9,6 +10,8 @@
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>
@@ -106,7 +109,30 @@ QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& r
     return html + QStringLiteral("</table>");
 }
 
-QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colors)
+/// A byte count that is found by itself may be that of anything.
+bool isWeak(const MessagePlan& plan)
+{
+    return !plan.isNamed && plan.rows.size() == 1;
+}
+
+/// The folder of the plan below that of the log; empty: the same one.
+QString folderBelow(const MessagePlan& plan, const std::string& log)
+{
+    const QString folder = QDir(QFileInfo(fromNative(log)).absolutePath())
+                               .relativeFilePath(QFileInfo(fromNative(plan.view->path)).absolutePath());
+    return folder == QStringLiteral(".") ? QString() : folder;
+}
+
+/// "a buffer of it has as many bytes, 512 MiB"; of several counts in the message, which.
+QString weakText(const MessagePlan& plan)
+{
+    const QString bytes = text(bytesText(plan.view->rows.size[plan.rows.front()]));
+    return plan.asked == 1 ? OomWords::tr("a buffer of it has as many bytes, %1").arg(bytes)
+                           : OomWords::tr("a buffer of it has one of the %1 byte counts in the message, %2")
+                                 .arg(grouped(static_cast<std::int64_t>(plan.asked)), bytes);
+}
+
+QString planHtml(const MessagePlan& plan, const std::string& log, const Units& units, const Colors& colors)
 {
     constexpr qsizetype kLongest = 44; // characters: dumps have long names
     QString name = shortName({fromNative(plan.view->path)});
@@ -120,14 +146,19 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
     const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
     const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
     const QString how = plan.asked == 0 ? OomWords::tr("The message lists no buffers; the plan has all.")
-        : plan.isNamed
-        ? OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked)
+        : plan.isNamed ? OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked)
+        : isWeak(plan)
+        ? capitalised(weakText(plan)) + u'.'
         : OomWords::tr("Of the byte counts in the message %1 of %2 found as allocations of it.").arg(found, asked);
-    const QString where = plan.isBeside ? OomWords::tr("In %1, beside the message. %2") : OomWords::tr("In %1. %2");
+    const QString below = plan.isBeside ? folderBelow(plan, log) : QString();
+    const QString where = !plan.isBeside ? OomWords::tr("In %1. %2")
+        : below.isEmpty()                ? OomWords::tr("In %1, beside the message. %2")
+                                         : OomWords::tr("In %1, in %3 below the message. %2");
     return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
-        .arg(boldHtml(OomWords::tr("Plan")), text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
-             colouredHtml(where.arg(name, how), colors.secondaryText), QLatin1String(kOomPlanLink),
-             OomWords::tr("Open the plan").toHtmlEscaped());
+        .arg(boldHtml(isWeak(plan) ? OomWords::tr("Perhaps its plan") : OomWords::tr("Plan")),
+             text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
+             colouredHtml(below.isEmpty() ? where.arg(name, how) : where.arg(name, how, below), colors.secondaryText),
+             QLatin1String(kOomPlanLink), OomWords::tr("Open the plan").toHtmlEscaped());
 }
 
 } // namespace
@@ -162,7 +193,7 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
     main.erase(first, main.end());
     QString html = figuresHtml(main, report, units, colors, 0);
     if (plan)
-        html += planHtml(*plan, units, colors);
+        html += planHtml(*plan, view.path, units, colors);
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
         html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));
@@ -175,14 +206,22 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
     return html + figuresHtml(rest, report, units, colors, 8);
 }
 
-QString oomPlanSentence(const MessagePlan& plan)
+QString oomPlanSentence(const MessagePlan& plan, const std::string& log)
 {
     const QString program = text(plan.view->program);
     const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
     const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
     const QString file = shortName({fromNative(plan.view->path)});
-    const QString where = plan.isBeside ? OomWords::tr("The plan of %1 lies beside this log").arg(program)
-                                        : OomWords::tr("The plan of %1 is in %2").arg(program, file);
+    const QString below = plan.isBeside ? folderBelow(plan, log) : QString();
+    if (isWeak(plan)) {
+        const QString place = !plan.isBeside ? OomWords::tr("in %1").arg(file)
+            : below.isEmpty()                ? OomWords::tr("beside this log")
+                                             : OomWords::tr("in %1 below this log").arg(below);
+        return OomWords::tr("%1, %2, may be the plan: %3.").arg(program, place, weakText(plan));
+    }
+    const QString where = !plan.isBeside ? OomWords::tr("The plan of %1 is in %2").arg(program, file)
+        : below.isEmpty()                ? OomWords::tr("The plan of %1 lies beside this log").arg(program)
+                                         : OomWords::tr("The plan of %1 lies in %2 below this log").arg(program, below);
     if (plan.asked == 0)
         return OomWords::tr("%1: it has all buffers, the message lists none.").arg(where);
     return (plan.isNamed ? OomWords::tr("%1: %2 of %3 buffers found.")
@@ -195,7 +234,7 @@ QString oomPlainText(const oom::Report& report, const View& view, const std::opt
 {
     QString said = text(oom::headlineOf(report)) + u'\n' + oomCircumstances(report) + u'\n';
     if (plan)
-        said += oomPlanSentence(*plan) + u'\n';
+        said += oomPlanSentence(*plan, view.path) + u'\n';
     said += u'\n';
     for (const ReadFigure& figure : readFigures(report))
         said += figure.name + QStringLiteral(": ")

@@ -156,7 +156,7 @@ QString SummaryStrip::headroomText(const Figures& figures) const
 {
     if (!figures.headroomBytes || *figures.headroomBytes < 0)
         return {};
-    return tr("headroom %1 (%2)")
+    return (figures.isTotalLeast ? tr("headroom at most %1 (%2)") : tr("headroom %1 (%2)"))
         .arg(m_state->bytes(*figures.headroomBytes), percent(*figures.headroomBytes, *figures.capacity.bytes));
 }
 

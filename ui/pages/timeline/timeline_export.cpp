@@ -44,8 +44,10 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
         if (const auto error = stack(state, question.stack))
             return *error;
     ChartContent content = contentOf(state);
-    if (!question.device.empty())
-        content.capacity = lineOf(subject.view->figures(findDevice(question.device)).capacity);
+    const bool isChosen = !question.device.empty();
+    if (const Figures figures = subject.view->figures(isChosen ? findDevice(question.device) : nullptr);
+        isChosen || figures.reachesCapacity())
+        content.capacity = lineOf(figures.capacity);
     return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
 }
 

@@ -1,0 +1,245 @@
+// Messages and programs that are opened together, and what is said where the peak is a bound or above what there is.
+#include "tests/ui/window_fixture.h"
+#include "ui/charts/chart_tags.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/pages/oom/chunk_map.h"
+#include "ui/pages/oom/oom_bar.h"
+#include "ui/pages/oom/oom_page.h"
+#include "ui/shell/main_tool_bar.h"
+#include "ui/shell/program_box.h"
+#include "ui/tables/row_table.h"
+#include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTextBrowser>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+constexpr const char* kLargeRanOut
+    = "step 1\nRan out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_large.\n";
+
+class MessageBeside : public Window
+{
+protected:
+    QString folder() const { return m_folder.filePath(QStringLiteral("dump")); }
+    void writeInFolder(const QString& name, const std::string& bytes) const
+    {
+        QDir().mkpath(QFileInfo(folder() + u'/' + name).path());
+        write(QStringLiteral("dump/") + name, bytes);
+    }
+    void writeProfile() const
+    {
+        QDir().mkpath(folder());
+        profile(QStringLiteral("dump/w.xplane.pb"));
+    }
+    static OomPage* page(const MainWindow& window) { return window.findChild<OomPage*>(); }
+    static std::string noticeOf(const MainWindow& window) { return utf8(window.findChild<NoticeBar*>()->text()); }
+    static QStringList itemsOf(const MainWindow& window, const char* accessibleName)
+    {
+        QStringList items;
+        for (const QComboBox* box : window.findChildren<QComboBox*>())
+            if (box->accessibleName() == QLatin1String(accessibleName))
+                for (int i = 0; i < box->count(); ++i)
+                    items << box->itemText(i);
+        return items;
+    }
+};
+
+TEST_F(MessageBeside, AFolderWithBothSaysAtOnceThatMemoryRanOut)
+{
+    writeProfile();
+    writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
+    const auto window = openWindow(folder());
+    QSignalSpy elsewhere(window.get(), &MainWindow::placeRequested);
+    ASSERT_EQ(utf8(window->session()->shownProgram()), "jit_large");
+    EXPECT_EQ(
+        noticeOf(*window),
+        utf8(QStringLiteral(
+            "Memory ran out in jit_large (run.log:2): needs 64\u00a0KiB, 32\u00a0KiB above the 32\u00a0KiB of HBM.")));
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitFor(*window));
+    ASSERT_TRUE(page(*window)->isVisible());
+    // Back again: at once to what was opened with it, then to its plan.
+    ASSERT_TRUE(waitUntil([&] { return noticeOf(*window).rfind("The plan of jit_large", 0) == 0; }))
+        << noticeOf(*window);
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_FALSE(page(*window)->isVisible());
+    EXPECT_EQ(utf8(window->session()->shownProgram()), "jit_large");
+    EXPECT_EQ(elsewhere.size(), 0) << "it is in this window";
+}
+
+TEST_F(MessageBeside, WithoutAPlanTheProgramsAreOfferedInstead)
+{
+    writeProfile();
+    writeInFolder(QStringLiteral("run.log"), "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 300 bytes.\n");
+    const auto window = openWindow(folder());
+    EXPECT_EQ(noticeOf(*window), utf8(QStringLiteral("Memory ran out (run.log:1): asked for 300\u00a0B.")));
+    window->session()->chooseProgram(ProgramId(1));
+    ASSERT_TRUE(waitFor(*window));
+    const std::string before = utf8(window->session()->shownProgram());
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitFor(*window));
+    ASSERT_TRUE(page(*window)->isVisible());
+    EXPECT_EQ(noticeOf(*window), "2 modules were opened with this message.");
+    window->session()->host().reload();
+    ASSERT_TRUE(waitFor(*window));
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_FALSE(page(*window)->isVisible());
+    EXPECT_EQ(window->session()->shown()->document, window->session()->documents().front()) << "as it was read last";
+    EXPECT_FALSE(before.empty());
+}
+
+TEST_F(MessageBeside, TheWayBackLeadsToTheProgramThatWasShown)
+{
+    writeProfile();
+    writeInFolder(QStringLiteral("run.log"), "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 300 bytes.\n");
+    const auto window = openWindow(folder());
+    const ProgramId other(window->session()->shown()->selection.program.value == 0 ? 1 : 0);
+    window->session()->chooseProgram(other);
+    ASSERT_TRUE(waitFor(*window));
+    const std::string before = utf8(window->session()->shownProgram());
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitFor(*window));
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_EQ(utf8(window->session()->shownProgram()), before);
+}
+
+TEST_F(MessageBeside, IsNoWorkerOfTheRun)
+{
+    writeProfile();
+    writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
+    const auto window = openWindow(folder());
+    const std::string said = utf8(allText(*window));
+    EXPECT_EQ(said.find("the same on all"), std::string::npos) << said;
+    EXPECT_EQ(said.find("largest of"), std::string::npos) << said;
+    EXPECT_TRUE(itemsOf(*window, "Worker").isEmpty());
+    const QStringList shown = itemsOf(*window, "What is shown");
+    ASSERT_EQ(shown.size(), 2);
+    EXPECT_TRUE(shown.front().startsWith(QStringLiteral("Modules: "))) << utf8(shown.front());
+    EXPECT_EQ(utf8(shown.back()), "Messages: run.log");
+}
+
+TEST_F(MessageBeside, ALimitBelowThePeakIsDrawnUnlessTheUserTakesItAway)
+{
+    writeProfile();
+    writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
+    const auto window = openWindow(folder());
+    ASSERT_TRUE(waitUntil([&] { return window->session()->figures()->capacity.bytes.has_value(); }));
+    EXPECT_TRUE(window->session()->showsCapacity());
+    QAction* shows = window->actions().of(Command::ShowCapacity);
+    EXPECT_TRUE(shows->isChecked());
+    EXPECT_TRUE(page(*window)); // of the window
+    shows->trigger();
+    EXPECT_FALSE(window->session()->showsCapacity());
+    EXPECT_FALSE(shows->isChecked());
+    shows->trigger();
+    EXPECT_TRUE(window->session()->showsCapacity());
+    // Where there is much more than the peak the line would flatten the curve.
+    const auto other = openWindow(profile());
+    other->session()->chooseDevice(findDevice("v5e"));
+    EXPECT_FALSE(other->session()->showsCapacity());
+}
+
+TEST_F(MessageBeside, OneByteCountSaysThatItMayBeThePlan)
+{
+    writeInFolder(
+        QStringLiteral("run/deeper/w.xplane.pb"),
+        test::containerBytes({{"jit_step(1)", test::hloBytes("temp 2097152\n  a 0 2097152\ntrace +a -a\n")}}));
+    writeInFolder(QStringLiteral("train.log"),
+                  "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 2097152 bytes.\n");
+    const auto window = openWindow(folder() + QStringLiteral("/train.log"));
+    ASSERT_TRUE(waitUntil([&] { return !noticeOf(*window).empty(); }));
+    EXPECT_EQ(noticeOf(*window),
+              utf8(QStringLiteral("jit_step, in run/deeper below this log, may be the plan: a buffer of it has as many "
+                                  "bytes, 2\u00a0MiB.")));
+    const QString facts = page(*window)->findChild<QTextBrowser*>()->toPlainText();
+    EXPECT_TRUE(facts.contains(QStringLiteral("Perhaps its plan"))) << utf8(facts);
+    EXPECT_TRUE(facts.contains(QStringLiteral("in run/deeper below the message"))) << utf8(facts);
+}
+
+TEST_F(MessageBeside, WhatIsUrgentIsSeenBeforeLaterNotices)
+{
+    NoticeBar bar;
+    bar.showNotice(QStringLiteral("a"), QStringLiteral("Memory ran out"), {}, NoticeBar::Tone::Urgent);
+    bar.showNotice(QStringLiteral("b"), QStringLiteral("A problem"));
+    bar.showNotice(QStringLiteral("c"), QStringLiteral("An offer"), {}, NoticeBar::Tone::Offer);
+    EXPECT_EQ(utf8(bar.text()), "Memory ran out");
+    bar.withdraw(QStringLiteral("a"));
+    EXPECT_EQ(utf8(bar.text()), "An offer") << "the newest of the others";
+}
+
+TEST_F(MessageBeside, RegionsOfChunksStandBesideEachOther)
+{
+    const auto window = openWindow(write(QStringLiteral("bfc.log"),
+                                         "I bfc_allocator.cc:645] Free  at 7f0000000000 of size 4194304\n"
+                                         "I bfc_allocator.cc:645] InUse at 7f0000400000 of size 4194304\n"
+                                         "I bfc_allocator.cc:645] InUse at 7e0000000000 of size 8388608\n"));
+    const auto* chunks = window->findChild<ChunkMap*>();
+    ASSERT_TRUE(chunks->isVisible());
+    const auto rect = [&](std::uint32_t row) { return chunks->rectOf(RowId(row)); };
+    const double all = 5 * rect(2).width(); // more than one line
+    ASSERT_GT(rect(0).width(), all / 20);
+    EXPECT_EQ(rect(2).left(), rect(0).left() < rect(2).left() ? rect(0).left() : rect(2).left())
+        << "the lower addresses come first";
+    EXPECT_TRUE(chunks->accessibleDescription().startsWith(QStringLiteral("3 chunks in 2 regions by address")))
+        << utf8(chunks->accessibleDescription());
+    EXPECT_TRUE(rect(1).top() > rect(0).top() || rect(1).left() >= rect(0).right() - 0.01);
+}
+
+TEST_F(MessageBeside, TheBarOfARefusedLoadShowsWhatOthersHave)
+{
+    const auto window
+        = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/tpu_runtime_reserve_bottom_of_memory_2020.txt"));
+    const auto* bar = window->findChild<OomBar*>();
+    ASSERT_TRUE(bar->isVisible());
+    const double allocated = bar->segmentRect(0).width();
+    EXPECT_NEAR(bar->segmentRect(1).width() / allocated, 0.529 / 6.08, 0.01) << "reserved";
+    EXPECT_NEAR(bar->segmentRect(2).width() / allocated, 3.95 / 6.08, 0.01) << "asked for";
+    for (const char* said : {"Allocated", "Reserved", "asked for", "limit 8", "free"})
+        EXPECT_TRUE(bar->accessibleDescription().contains(QLatin1String(said)))
+            << said << ": " << utf8(bar->accessibleDescription());
+}
+
+TEST_F(MessageBeside, ChunksSayWhetherTheyAreFreeInANarrowWindow)
+{
+    const auto window = openWindow(write(QStringLiteral("bfc.log"),
+                                         "I bfc_allocator.cc:645] Free  at 0x1000 of size 4096\n"
+                                         "I bfc_allocator.cc:645] Chunk at 0x2000 of size 4096\n"),
+                                   QSize(1180, 760) * textScale());
+    const auto* table = window->findChild<RowTable*>();
+    EXPECT_FALSE(table->isColumnHidden(static_cast<int>(RowColumn::Kind)));
+}
+
+TEST_F(MessageBeside, APeakThatIsALowerBoundIsCalledSoEverywhere)
+{
+    const auto window = openWindow(QStringLiteral(
+        TIDEMARK_TEST_DATA "/reports/module_0000.jit_padded.cl_1003875606.after_optimizations-live-range.txt"));
+    const View& view = *window->state()->view();
+    ASSERT_FALSE(view.figures(nullptr).peakDoubt.empty());
+    EXPECT_TRUE(view.isPeakLeast);
+    const ChartScene scene = makeScene(contentOf(*window->state()), QRectF(0, 0, 900, 300),
+                                       colorsFor(window->palette()), chartFonts(QApplication::font()));
+    const ChartTag tag = makeTags(scene).front();
+    EXPECT_TRUE(tag.text.startsWith(QStringLiteral("Peak at least"))) << utf8(tag.text);
+    EXPECT_TRUE(window->findChild<ProgramBox*>()->accessibleDescription().contains(QStringLiteral("≥\u00a0")))
+        << utf8(window->findChild<ProgramBox*>()->accessibleDescription());
+    const QStringList memories = itemsOf(*window, "Memory space");
+    ASSERT_FALSE(memories.isEmpty());
+    EXPECT_TRUE(memories.front().contains(QStringLiteral("≥\u00a0"))) << utf8(memories.front());
+}
+
+TEST_F(MessageBeside, TheEmptyPageSaysThatAMessageCanBePasted)
+{
+    const auto window = makeWindow();
+    EXPECT_TRUE(allText(*window).contains(QStringLiteral("Ctrl+V"))) << utf8(allText(*window));
+}
+
+} // namespace

@@ -1,0 +1,106 @@
+#include "ui/pages/oom/oom_offer.h"
+
+#include "core/oom/headline.h"
+#include "core/oom/oom_document.h"
+#include "core/view/choice.h"
+#include "ui/pages/oom/oom_words.h"
+#include "ui/session/paths.h"
+#include "ui/session/session.h"
+#include "ui/state/grouped.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+namespace tidemark::ui {
+namespace {
+
+struct OomOfferText {
+    Q_DECLARE_TR_FUNCTIONS(OomPage)
+};
+
+bool isOfMessages(const Document& document)
+{
+    return document.catalogue().kind == oom::OomDocument::kKind;
+}
+
+/// "Memory ran out in jit_step (run.log:17 and 3 more messages): needs 20 GiB, 5 GiB above the 15 GiB of HBM."
+QString ranOutText(const oom::Report& report, const std::string& path, std::size_t others)
+{
+    QString place = shortName({fromNative(path)}) + u':' + QString::number(report.line);
+    if (others > 0)
+        place
+            = (others == 1 ? OomOfferText::tr("%1 and one more message") : OomOfferText::tr("%1 and %2 more messages"))
+                  .arg(place, grouped(static_cast<std::int64_t>(others)));
+    QString finding = text(oom::headlineOf(report));
+    finding[0] = finding[0].toLower();
+    return report.module.empty()
+        ? OomOfferText::tr("Memory ran out (%1): %2").arg(place, finding)
+        : OomOfferText::tr("Memory ran out in %1 (%2): %3").arg(text(report.module), place, finding);
+}
+
+} // namespace
+
+OomOffer offerOfMessage(const Session& session)
+{
+    OomOffer offer;
+    if (!session.shown() || isOfMessages(*session.shown()->document))
+        return offer;
+    const std::string& shown = session.shown()->program().name;
+    std::optional<Chosen> found;
+    bool isOfShown = false;
+    std::size_t count = 0;
+    for (const auto& document : session.documents()) {
+        if (!isOfMessages(*document))
+            continue;
+        count += document->catalogue().programs.size();
+        for (const ProgramId each : allPrograms(*document)) {
+            const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
+            if (isOfShown || (found && report.module != shown))
+                continue;
+            found = Chosen{document, {each, document->outline(each).bestMemory()}};
+            isOfShown = report.module == shown;
+        }
+    }
+    if (!found)
+        return offer;
+    const auto& report = static_cast<const oom::OomDocument&>(*found->document).report(found->selection.program);
+    offer.text = ranOutText(report, found->file().path, count - 1);
+    offer.link = OomOfferText::tr("Show the message");
+    offer.tone = NoticeBar::Tone::Urgent;
+    offer.target = found;
+    return offer;
+}
+
+OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& before)
+{
+    OomOffer offer;
+    std::size_t count = 0;
+    for (const auto& document : session.documents()) {
+        if (isOfMessages(*document) || document->catalogue().programs.empty())
+            continue;
+        if (count == 0)
+            offer.text = text(document->catalogue().words.programs);
+        count += document->catalogue().programs.size();
+        Warnings unread; // the window tells them
+        const auto largest = resolve(*document, {}, unread, {}, UnusedMemory::Taken);
+        if (before && before->document == document)
+            offer.target = before;
+        else if (!offer.target && largest)
+            offer.target = Chosen{document, {largest->program, document->outline(largest->program).bestMemory()}};
+    }
+    if (!offer.target)
+        return {};
+    const QString name = text(offer.target->program().fullName());
+    offer.text = count == 1 ? OomOfferText::tr("%1 was opened with this message.").arg(name)
+                            : OomOfferText::tr("%1 %2 were opened with this message.")
+                                  .arg(grouped(static_cast<std::int64_t>(count)), offer.text);
+    offer.link = OomOfferText::tr("Show %1").arg(name);
+    return offer;
+}
+
+OomOffer offerOfPlan(const MessagePlan& plan, const std::string& log)
+{
+    return {oomPlanSentence(plan, log), OomOfferText::tr("Open the plan"), NoticeBar::Tone::Offer, std::nullopt};
+}
+
+} // namespace tidemark::ui
