@@ -311,6 +311,13 @@ TEST(Marks, TheRemarkOnTheAxisHidesNoTag)
     state.focus().setSelected({RowId(0), RowId(1)});
     EXPECT_FALSE(meet(7 * line)) << "it stands below the tag of what is selected";
     EXPECT_FALSE(meet(12 * line));
+    // A capacity takes the rows below: the others stay in the plot.
+    ChartContent content = contentOf(state);
+    content.capacity = CapacityLine{3000, QStringLiteral("a device")};
+    const ChartScene low
+        = makeScene(content, QRectF(0, 0, 800, 7 * line), colorsFor(lightPalette()), chartFonts(QApplication::font()));
+    for (const ChartTag& tag : makeTags(low))
+        EXPECT_TRUE(low.plot().contains(tag.rect)) << tag.text.toStdString();
 }
 
 TEST(Colors, WhatIsBadStandsOutOnEveryFill)

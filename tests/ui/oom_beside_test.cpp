@@ -5,6 +5,7 @@
 #include "ui/pages/oom/chunk_map.h"
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_page.h"
+#include "ui/session/paths.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/tables/row_table.h"
@@ -220,8 +221,13 @@ TEST_F(MessageBeside, ChunksSayWhetherTheyAreFreeInANarrowWindow)
 
 TEST_F(MessageBeside, APeakThatIsALowerBoundIsCalledSoEverywhere)
 {
-    const auto window = openWindow(QStringLiteral(
-        TIDEMARK_TEST_DATA "/reports/module_0000.jit_padded.cl_1003875606.after_optimizations-live-range.txt"));
+    QFile report(
+        QStringLiteral(TIDEMARK_TEST_DATA
+                       "/reports/module_0000.jit_padded.cl_1003875606.after_optimizations-memory-usage-report.txt"));
+    ASSERT_TRUE(report.open(QIODevice::ReadOnly));
+    std::string told = report.readAll().toStdString();
+    told.replace(told.find("45693440"), 8, "95693440"); // more than what it lists
+    const auto window = openWindow(write(QStringLiteral("x-memory-usage-report.txt"), told));
     const View& view = *window->state()->view();
     ASSERT_FALSE(view.figures(nullptr).peakDoubt.empty());
     EXPECT_TRUE(view.isPeakLeast);
@@ -234,12 +240,18 @@ TEST_F(MessageBeside, APeakThatIsALowerBoundIsCalledSoEverywhere)
     const QStringList memories = itemsOf(*window, "Memory space");
     ASSERT_FALSE(memories.isEmpty());
     EXPECT_TRUE(memories.front().contains(QStringLiteral("≥\u00a0"))) << utf8(memories.front());
+    EXPECT_EQ(window->session()->figures()->find("total_bytes")->label, "Allocated at least");
 }
 
 TEST_F(MessageBeside, TheEmptyPageSaysThatAMessageCanBePasted)
 {
     const auto window = makeWindow();
     EXPECT_TRUE(allText(*window).contains(QStringLiteral("Ctrl+V"))) << utf8(allText(*window));
+}
+
+TEST_F(MessageBeside, AnEmptyPathIsNoPartOfAMessage)
+{
+    EXPECT_EQ(utf8(inShort("Cannot open: no such file", {QString()}, {}, {})), "Cannot open: no such file");
 }
 
 } // namespace

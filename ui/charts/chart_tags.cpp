@@ -170,13 +170,26 @@ private:
                 && hiddenSteps({before, top, width, m_height}) < hiddenSteps({left, top, width, m_height})))
             left = before;
         left = std::clamp(left, m_g.left + 1, std::max(m_g.left + 1, m_g.right() - 1 - width));
-        QRectF rect;
-        for (int i = row; i < row + kMaxRows; ++i) {
-            rect = QRectF(std::round(left), std::round(m_g.top + kTop + i * (m_height + kRowGap)), width, m_height);
-            if (std::ranges::none_of(m_tags, [&](const ChartTag& tag) { return tag.rect.intersects(rect); }))
-                break;
-        }
-        m_tags.push_back({text, fill, ink, rect});
+        m_tags.push_back({text, fill, ink, freeRect(std::round(left), width, row)});
+    }
+
+    /// In the first row from that one on where it meets no other tag, in one above that where the plot ends before.
+    QRectF freeRect(double left, double width, int row) const
+    {
+        const auto rectIn = [&](int i) {
+            return QRectF(left, std::round(m_g.top + kTop + i * (m_height + kRowGap)), width, m_height);
+        };
+        const auto isFree = [&](int i) {
+            return std::ranges::none_of(m_tags, [&](const ChartTag& tag) { return tag.rect.intersects(rectIn(i)); });
+        };
+        int found = row;
+        while (found < row + kMaxRows && !isFree(found))
+            ++found;
+        if (rectIn(found).bottom() > m_g.bottom())
+            for (int above = row - 1; above > 0; --above)
+                if (isFree(above))
+                    return rectIn(above);
+        return rectIn(found);
     }
 
     const ChartScene& m_scene;

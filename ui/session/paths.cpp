@@ -49,6 +49,8 @@ QString inShort(const std::string& message, const QStringList& paths, const QStr
     const bool isOneFile = paths.size() == 1 && files.size() <= 1;
     const QStringList all = files + paths;
     for (const QString& path : all) {
+        if (path.isEmpty())
+            continue; // it is everywhere
         // What the message begins with is in the heading.
         for (const QString& begin :
              {path + QLatin1String(", ") + program + QLatin1String(": "), path + QLatin1String(": ")})

@@ -46,7 +46,9 @@ bool ColumnHeader::isWanted(int section) const
     const auto chosen = m_chosen.find(section);
     if (chosen != m_chosen.end())
         return chosen->second;
-    return m_isNarrow ? column(section).isShownNarrow : column(section).isShown;
+    const int other = column(section).standsInFor;
+    return m_isNarrow ? column(section).isShownNarrow || (other >= 0 && !m_offered[static_cast<std::size_t>(other)])
+                      : column(section).isShown;
 }
 
 void ColumnHeader::applyChoice()

@@ -24,6 +24,7 @@ public:
         bool isFixed = false; // the user cannot hide it
         bool givesWay = false; // gets narrower first; one column at most
         int ifRoom = 0; // shown where it fits beside those that are shown: 1 before 2; 0: not so
+        int standsInFor = -1; // shown in a narrow window as well where that section is not offered; -1: none
         bool grows = false; // takes what is left; one column at most
     };
 

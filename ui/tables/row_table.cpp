@@ -28,7 +28,8 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
         column.width = info.width;
         column.isShown = info.inTable != InTable::OnDemand;
         column.isShownNarrow = info.inTable == InTable::Always;
-        column.ifRoom = info.inTable == InTable::WhereThereIsRoom ? 1 : 0;
+        if (info.column == RowColumn::Kind)
+            column.standsInFor = static_cast<int>(RowColumn::Category);
         column.isFixed = info.column == RowColumn::Name;
         column.givesWay = info.column == RowColumn::Shape;
         column.grows = info.column == RowColumn::Name;

@@ -105,6 +105,7 @@ void NoticeBar::refresh()
     m_more->setVisible(more > 0);
     m_more->setText(more == 1 ? tr("1 more notice") : tr("%1 more notices").arg(more));
     refreshColors();
+    update(); // another tone has another frame
     if (m_wasEmpty != isEmpty()) {
         m_wasEmpty = isEmpty();
         emit emptyChanged(isEmpty());
