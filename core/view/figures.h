@@ -78,8 +78,8 @@ struct Figures {
                 return &figure;
         return nullptr;
     }
-    /// The peak alone takes all that there is, or more.
-    bool reachesCapacity() const { return capacity.bytes && *capacity.bytes <= peakBytes; }
+    /// The peak takes eight ninths of what there is, or more: a line there lies where the axis of the peak still goes.
+    bool isNearCapacity() const { return capacity.bytes && *capacity.bytes - *capacity.bytes / 9 <= peakBytes; }
     /// What stands behind the headroom; none where it is not known.
     std::vector<Remark> headroomRemarks() const;
     /// Of a figure of bytes; absent where there is none, or it is not known.

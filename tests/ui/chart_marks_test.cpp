@@ -317,7 +317,7 @@ TEST(Marks, TheRemarkOnTheAxisHidesNoTag)
     const ChartScene low
         = makeScene(content, QRectF(0, 0, 800, 7 * line), colorsFor(lightPalette()), chartFonts(QApplication::font()));
     for (const ChartTag& tag : makeTags(low))
-        EXPECT_TRUE(low.plot().contains(tag.rect)) << tag.text.toStdString();
+        EXPECT_TRUE(low.plot().contains(tag.rect) && !tag.rect.intersects(remarkBox(low))) << tag.text.toStdString();
 }
 
 TEST(Colors, WhatIsBadStandsOutOnEveryFill)

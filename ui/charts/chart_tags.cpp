@@ -80,9 +80,9 @@ private:
     {
         const StepId step = m_view.peakStep;
         const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
+        const std::string name = m_view.axis.kind == AxisKind::Phases ? m_view.axis.label(step) : std::string();
         const QString peak
             = (m_view.isPeakLeast ? ChartTagsText::tr("Peak at least %1") : ChartTagsText::tr("Peak %1")).arg(bytes);
-        const std::string name = m_view.axis.kind == AxisKind::Phases ? m_view.axis.label(step) : std::string();
         QString text
             = ChartTagsText::tr("%1 · %2").arg(peak, name.empty() ? cellText(m_view.axis, step) : ui::text(name));
         if (widthOf(m_scene, text) > kWidest * m_g.width)
@@ -216,14 +216,20 @@ QRectF remarkBox(const ChartScene& scene)
     const QRectF room = scene.plot().adjusted(kPadding, kRowGap, -kPadding, -kRowGap);
     const QRectF words = QFontMetricsF(scene.fonts.normal)
                              .boundingRect(room.adjusted(kPadding, 0, -kPadding, 0), kRemarkFlags, remark);
-    QRectF box = words.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2);
-    double below = 0; // of the tags that it would meet on its way down
-    std::vector<ChartTag> tags = makeTags(scene);
-    std::ranges::sort(tags, {}, [](const ChartTag& tag) { return tag.rect.top(); });
+    const QRectF box = words.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2);
+    const std::vector<ChartTag> tags = makeTags(scene);
+    std::vector<double> tops = {box.top()};
     for (const ChartTag& tag : tags)
-        if (tag.rect.adjusted(0, -kRowGap, 0, kRowGap).intersects(box.translated(0, below)))
-            below = tag.rect.bottom() + kRowGap - box.top();
-    return box.translated(0, std::clamp(below, 0.0, std::max(0.0, room.bottom() - box.bottom())));
+        tops.insert(tops.end(), {tag.rect.bottom() + kRowGap, tag.rect.top() - kRowGap - box.height()});
+    std::ranges::stable_sort(tops, {}, [&](double top) { return std::abs(top - box.top()); });
+    for (const double left : {box.left(), room.left(), room.right() - box.width()})
+        for (const double top : tops) {
+            const QRectF place(QPointF(left, top), box.size());
+            if (room.contains(place)
+                && std::ranges::none_of(tags, [&](const ChartTag& tag) { return tag.rect.intersects(place); }))
+                return place;
+        }
+    return {};
 }
 
 void paintRemark(QPainter& painter, const ChartScene& scene)

@@ -23,7 +23,7 @@ std::vector<ChartTag> makeTags(const ChartScene& scene);
 double tagHeight(const ChartScene& scene);
 void paintTag(QPainter& painter, const ChartScene& scene, const ChartTag& tag);
 
-/// Where it stands why there is but one cell: in the middle, or below the tags that are there. Empty: nothing to say.
+/// Where it stands why there is but one cell: in the middle, else where no tag is. Empty: nothing to say, or no room.
 QRectF remarkBox(const ChartScene& scene);
 void paintRemark(QPainter& painter, const ChartScene& scene);
 

@@ -406,7 +406,7 @@ void Session::findLimits()
 
 bool Session::showsCapacity() const
 {
-    return m_showsCapacity.value_or(m_figures && m_figures->reachesCapacity());
+    return m_showsCapacity.value_or(m_figures && m_figures->isNearCapacity());
 }
 
 void Session::setShowsCapacity(bool shows)

@@ -86,7 +86,7 @@ public:
     AdviceFinder& advice() { return m_advice; }
 
     /// Whether the chart shows the capacity: as the user says, until another document is opened in this window; else
-    /// where the peak reaches it, as it flattens no curve there.
+    /// where the peak is near it or above, as it flattens no curve there.
     bool showsCapacity() const;
     void setShowsCapacity(bool shows);
 

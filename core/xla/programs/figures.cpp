@@ -145,6 +145,7 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     }
     figures.peakStep = StepId(timeline.occupiedPeakStep);
     figures.totalBytes = std::max(totals.total + unlisted, peak);
+    figures.isTotalLeast = timeline.isPeakLeast && timeline.plan->gaps()->allocations && unlisted == 0;
     const std::int64_t temporaries = peak - totals.base;
     figures.parts = floorOf(totals);
     if (temporaries != 0)

@@ -46,7 +46,7 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
     if (const Figures figures = subject.view->figures(isChosen ? findDevice(question.device) : nullptr);
-        isChosen || figures.reachesCapacity())
+        isChosen || figures.isNearCapacity())
         content.capacity = lineOf(figures.capacity);
     return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
 }
