@@ -133,17 +133,25 @@ TEST(TtXlaDocument, RowsAddUpAndEndWhereTheirMemoryIsFreed)
             sum += view->rows.size[live.row] - live.overlap;
         EXPECT_EQ(sum, view->levelAt(StepId(step))) << step;
     }
-    // The first is what was there before; then to_layout, matmul, reshape.
-    ASSERT_GE(view->rows.count, 4U);
-    EXPECT_EQ(view->rows.size[RowId(0)], all(1000));
-    EXPECT_EQ(view->rows.name(RowId(1)), "ttnn.to_layout");
-    EXPECT_EQ(view->rows.size[RowId(1)], all(3500) - all(1000));
-    EXPECT_EQ(view->rows.end[RowId(1)], StepId(2)); // its deallocation
-    EXPECT_EQ(view->rows.name(RowId(2)), "ttnn.matmul");
-    EXPECT_EQ(view->rows.end[RowId(2)], StepId(5)); // the reshape held it
-    EXPECT_EQ(view->rows.size[RowId(3)], 0);
+    const auto named = [&](const std::string& name) {
+        std::size_t row = 0;
+        while (row < view->rows.count && view->rows.name(RowId::at(row)) != name)
+            ++row;
+        EXPECT_LT(row, view->rows.count) << name;
+        return RowId::at(row);
+    };
+    EXPECT_LE(std::abs(view->rows.size[RowId(0)] - all(1000)),
+              3 * 1049 * 12); // what was there before, but for rounding
+    EXPECT_EQ(view->rows.name(RowId(0)), "(not attributed)");
+    EXPECT_EQ(view->rows.size[named("ttnn.to_layout")], all(3500) - all(1000));
+    EXPECT_EQ(view->rows.end[named("ttnn.to_layout")], StepId(2)); // its deallocation
+    const RowId matmul = named("ttnn.matmul");
+    EXPECT_EQ(view->rows.end[matmul], StepId(5)); // the reshape held it
+    EXPECT_EQ(view->rows.size[named("ttnn.reshape")], 0);
+    for (std::size_t i = 0; i < view->rows.count; ++i)
+        EXPECT_TRUE(view->rows.kindOf(RowId::at(i)).id != "rounding" || view->rows.size[RowId::at(i)] <= 3 * 1049 * 12);
     Facts facts;
-    view->rows.describe(RowId(2), facts);
+    view->rows.describe(matmul, facts);
     EXPECT_EQ(facts.id, 1);
     EXPECT_EQ(facts.opcode, "MatmulOp");
     EXPECT_EQ(facts.shape, "64x64xbf16");

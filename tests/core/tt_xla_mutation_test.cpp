@@ -71,11 +71,8 @@ std::string brokenRows(const Profile& profile)
         const OperationRows rows = rowsOf(profile, memory, extent, levels);
         for (std::size_t i = 0; i < extent.count(); ++i) {
             std::int64_t sum = 0;
-            for (const LiveRow& live : rows.live(StepId::at(i))) {
-                if (live.overlap < 0 || live.overlap > rows.rows[live.row.index()].size)
-                    return "an overlap larger than its row";
-                sum += rows.rows[live.row.index()].size - live.overlap;
-            }
+            for (const LiveRow& live : rows.live(StepId::at(i)))
+                sum += rows.rows[live.row.index()].size;
             if (sum != levels.level.values[i])
                 return "rows of " + std::to_string(sum) + " at operation " + std::to_string(i);
             if (levels.inside.values[i] < levels.level.values[i])

@@ -27,7 +27,7 @@ void show(const ttxla::Profile& profile, std::ostream& out)
         for (std::size_t i = 0; i < extent.count(); ++i) {
             std::int64_t sum = 0;
             for (const LiveRow& live : rows.live(StepId::at(i)))
-                sum += rows.rows[live.row.index()].size - live.overlap;
+                sum += rows.rows[live.row.index()].size;
             test::require(sum == levels.level.values[i] ? "" : "the rows do not add up to the level");
         }
         for (const Check& check : ttxla::checksOf(profile, memory, extent, levels, rows))

@@ -44,7 +44,7 @@ std::vector<AllocatorBlock> blocksIn(const JsonSource& source, const LocatedJson
     return blocks;
 }
 
-BankState stateIn(const JsonSource& source, const LocatedJson& memory)
+BankState tableState(const JsonSource& source, const LocatedJson& memory)
 {
     BankState state;
     state.banks = static_cast<std::int32_t>(std::min<std::int64_t>(source.integer(memory, "num_banks"), INT32_MAX));
@@ -81,7 +81,7 @@ Result<Profile> readBlockTables(NamedText file)
             if (!memory || memory->type != LocatedJson::Type::Object)
                 continue;
             operation.hasState = true;
-            profile.states.back()[i] = stateIn(*source, *memory);
+            profile.states.back()[i] = tableState(*source, *memory);
             blocks[i] = blocksIn(*source, *memory);
         }
         if (!operation.hasState)

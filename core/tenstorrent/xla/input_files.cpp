@@ -10,8 +10,8 @@
 namespace tidemark::ttxla {
 namespace {
 
-constexpr std::array<std::string_view, 4> kEndings
-    = {"_memory.json", "_operations.json", "_report.html", "_profile.log"};
+constexpr std::array<std::string_view, 5> kEndings
+    = {"_memory.json", "_operations.json", "_report.html", "_profile.log", ".log"};
 
 Result<std::string> wholeOf(const File& file)
 {

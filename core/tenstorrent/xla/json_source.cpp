@@ -44,7 +44,7 @@ Result<JsonSource> JsonSource::parse(std::string name, std::string text, Warning
     auto root = parseLocatedJson(text, kDeepest);
     if (!root) {
         Error error = root.error();
-        error.message = name + ": " + error.message;
+        error.message = name + ": " + validUtf8(error.message);
         return error;
     }
     return JsonSource(std::move(name), std::move(text), std::move(*root), warnings);

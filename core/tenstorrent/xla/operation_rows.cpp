@@ -35,7 +35,7 @@ std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memor
             if (found != live.end())
                 continue;
             OperationRow row;
-            row.size = row.sizeAtBirth = size;
+            row.size = size;
             row.offset = block.address;
             row.start = StepId::at(at);
             // What the first table has may have been there before.
@@ -71,7 +71,9 @@ struct Shown {
         const Operation* const operation = operationOf(row);
         if (operation)
             return std::string(profile->labelOf(*operation));
-        return rows->hasOffsets ? "(in the first table)" : "(not attributed)";
+        return rows->hasOffsets                                       ? "(in the first table)"
+            : rows->rows[row.index()].kind == OperationRows::Rounding ? "(rounding)"
+                                                                      : "(not attributed)";
     }
 
     void describe(RowId row, Facts& facts) const
@@ -107,18 +109,9 @@ struct Shown {
 std::vector<LiveRow> OperationRows::live(StepId step) const
 {
     std::vector<LiveRow> found;
-    LiveRow* other = nullptr;
-    std::int64_t sum = 0;
     for (std::size_t i = 0; i < rows.size() && rows[i].start <= step; ++i)
-        if (step < rows[i].end) {
+        if (step < rows[i].end)
             found.push_back({RowId::at(i), 0});
-            sum += rows[i].size;
-        }
-    for (LiveRow& live : found)
-        if (rows[live.row.index()].kind == Other && rows[live.row.index()].operation == UINT32_MAX)
-            other = &live;
-    if (other && !hasOffsets)
-        other->overlap = sum - level[step.index()];
     return found;
 }
 
@@ -126,15 +119,15 @@ std::vector<LiveRow> OperationRows::all() const
 {
     std::vector<LiveRow> found;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        found.push_back({RowId::at(i), rows[i].size - rows[i].sizeAtBirth});
+        found.push_back({RowId::at(i), 0});
     return found;
 }
 
 OperationRows rowsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
 {
     if (auto blocks = blockRows(profile, memory, extent, levels))
-        return {std::move(*blocks), levels.level.values, true};
-    return {RowTracker(profile, memory, extent, levels).take(), levels.level.values, false};
+        return {std::move(*blocks), true};
+    return {RowTracker(profile, memory, extent, levels).take(), false};
 }
 
 Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_ptr<const OperationRows>& rows)
@@ -154,7 +147,8 @@ Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_p
     view.kind = {&first.kind, sizeof(OperationRow)};
     view.kinds = {{"weight", "Const-eval", Hue::Argument},
                   {"operation", "Operation", Hue::Temporary},
-                  {"other", "Not attributed", Hue::ThreadLocal}};
+                  {"other", "Not attributed", Hue::ThreadLocal},
+                  {"rounding", "Rounding", Hue::Constant}};
     view.columns = {RowColumn::Name,     RowColumn::Size,   RowColumn::Padding, RowColumn::Kind,     RowColumn::Shape,
                     RowColumn::Lifetime, RowColumn::Source, RowColumn::OpName,  RowColumn::Unpadded, RowColumn::Layout,
                     RowColumn::Opcode,   RowColumn::Born,   RowColumn::Freed,   RowColumn::Id};

@@ -10,7 +10,6 @@ namespace tidemark::ttxla {
 /// What takes a memory: the increase of an operation, from it until what it made is freed.
 struct OperationRow {
     std::int64_t size = 0; // bytes of all banks, never below 0
-    std::int64_t sizeAtBirth = 0; // less where it grew within what rounding makes of one number
     std::int64_t unpadded = -1; // negative: not known
     std::int64_t offset = -1; // in each bank, of a block of the allocator's table; negative: not known
     StepId start{0};
@@ -23,12 +22,11 @@ struct OperationRow {
 ///
 /// A log tells only how much is in use. An operation's increase is what it made; it ends where the operation's result
 /// is deallocated and as much is freed, or later, when memory that was deallocated is freed. What no operation of the
-/// extent is known to have made is rows of their own, each as long as it stays about the same: what rounding makes less
-/// of it at a step is its overlap there.
+/// extent is known to have made is rows of their own, each as long as it stays about the same: by how much it differs
+/// there, as numbers of a log are rounded, is rows of another kind.
 struct OperationRows {
-    enum Kind : std::uint8_t { Weight, Made, Other };
+    enum Kind : std::uint8_t { Weight, Made, Other, Rounding };
     std::vector<OperationRow> rows; // by their starts
-    std::vector<std::int64_t> level; // that they add up to
     bool hasOffsets = false; // the blocks of an allocator's table, which it has of every operation
 
     /// Cost: looks at all that start before.

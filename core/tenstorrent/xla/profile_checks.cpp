@@ -126,7 +126,7 @@ std::vector<Check> checksOf(const Profile& profile, Memory memory, Extent extent
     if (levels.peak) {
         std::int64_t sum = 0;
         for (const LiveRow& live : rows.live(StepId::at(levels.peakAt)))
-            sum += rows.rows[live.row.index()].size - live.overlap;
+            sum += rows.rows[live.row.index()].size;
         checks.push_back(equality("rows-at-peak", "the rows at the peak", sum, "the level there",
                                   levels.level.values[levels.peakAt]));
     }

@@ -80,7 +80,7 @@ ProfileCollector::ProfileCollector(std::string rank, std::size_t& room)
 
 void ProfileCollector::warn(std::string_view code, std::uint64_t number, std::string_view words)
 {
-    m_profile.warnings.addNamed(code, "line " + std::to_string(number) + ": " + std::string(words) + ".");
+    m_profile.warnings.addNamed(code, "line " + std::to_string(number) + ": " + validUtf8(words) + ".");
 }
 
 bool ProfileCollector::isPlain(std::uint64_t number, std::string_view text)

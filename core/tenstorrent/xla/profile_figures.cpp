@@ -14,12 +14,12 @@ std::vector<Part> partsOf(const Levels& levels, const OperationRows& rows)
     if (!levels.peak)
         return {};
     std::array parts = {Part{"Const-eval", Hue::Argument, 0}, Part{"Operations", Hue::Temporary, 0},
-                        Part{"Not attributed", Hue::ThreadLocal, 0}};
+                        Part{"Not attributed", Hue::ThreadLocal, 0}, Part{"Rounding", Hue::Constant, 0}};
     std::int64_t sum = 0;
     for (const LiveRow& live : rows.live(StepId::at(levels.peakAt))) {
         const OperationRow& row = rows.rows[live.row.index()];
-        parts[row.kind].bytes += row.size - live.overlap;
-        sum += row.size - live.overlap;
+        parts[row.kind].bytes += row.size;
+        sum += row.size;
     }
     if (sum != *levels.peak)
         return {{"Before the first operation", Hue::Argument, *levels.peak}};

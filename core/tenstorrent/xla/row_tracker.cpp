@@ -37,14 +37,17 @@ RowTracker::RowTracker(const Profile& profile, Memory memory, Extent extent, con
 std::vector<OperationRow> RowTracker::take()
 {
     if (m_levels.base.value_or(0) > 0 && m_extent.count() > 0)
-        beginOther(0, *m_levels.base);
+        keepOther(0, *m_levels.base);
     for (std::size_t at = 0; at < m_extent.count(); ++at)
         operation(at);
+    closeOther(m_extent.count());
     for (OperationRow& row : m_rows)
         if (row.end == StepId{})
             row.end = StepId::at(m_extent.count());
     std::erase_if(m_rows, [](const OperationRow& row) { return row.end <= row.start; });
-    std::ranges::stable_sort(m_rows, {}, [](const OperationRow& row) { return row.start.value; });
+    std::ranges::stable_sort(m_rows, {}, [](const OperationRow& row) {
+        return std::pair(row.start.value, row.kind != OperationRows::Other);
+    });
     return std::move(m_rows);
 }
 
@@ -69,7 +72,7 @@ void RowTracker::made(std::size_t at, const Operation& operation, std::int64_t i
 {
     const OperationFacts* const facts = m_profile.factsOf(operation);
     OperationRow row;
-    row.size = row.sizeAtBirth = std::max<std::int64_t>(increase, 0);
+    row.size = std::max<std::int64_t>(increase, 0);
     row.start = StepId::at(at);
     row.end = {};
     row.kind = !operation.constEval.isNone() || (facts && facts->isLoadCached()) ? OperationRows::Weight
@@ -142,31 +145,40 @@ void RowTracker::balance(std::size_t at)
         end(found->second, at);
     }
     const std::int64_t other = level - m_sum;
-    if (m_other != kNone && other > 0) {
-        OperationRow& row = m_rows[m_other];
-        if (std::max(other, row.size) - std::min(other, m_leastOther) <= m_tolerance) {
-            row.size = std::max(row.size, other);
-            m_leastOther = std::min(m_leastOther, other);
-            return;
-        }
-    }
-    if (m_other != kNone)
-        m_rows[m_other].end = StepId::at(at);
-    m_other = kNone;
-    if (other == 0)
+    if (!m_other.empty() && m_other.back().bytes == other)
         return;
-    beginOther(at, other);
+    if (other == 0 || std::max(m_mostOther, other) - std::min(m_leastOther, other) > m_tolerance)
+        closeOther(at);
+    if (other > 0)
+        keepOther(at, other);
 }
 
-void RowTracker::beginOther(std::size_t at, std::int64_t size)
+void RowTracker::keepOther(std::size_t at, std::int64_t bytes)
 {
-    m_other = m_rows.size();
-    m_leastOther = size;
+    m_leastOther = m_other.empty() ? bytes : std::min(m_leastOther, bytes);
+    m_mostOther = m_other.empty() ? bytes : std::max(m_mostOther, bytes);
+    m_other.push_back({at, bytes});
+}
+
+void RowTracker::closeOther(std::size_t at)
+{
+    if (m_other.empty())
+        return;
+    addRow(m_leastOther, m_other.front().at, at, OperationRows::Other);
+    for (std::size_t i = 0; i < m_other.size(); ++i)
+        if (m_other[i].bytes > m_leastOther)
+            addRow(m_other[i].bytes - m_leastOther, m_other[i].at, i + 1 < m_other.size() ? m_other[i + 1].at : at,
+                   OperationRows::Rounding);
+    m_other.clear();
+}
+
+void RowTracker::addRow(std::int64_t size, std::size_t begin, std::size_t end, OperationRows::Kind kind)
+{
     OperationRow row;
-    row.size = row.sizeAtBirth = size;
-    row.start = StepId::at(at);
-    row.end = {};
-    row.kind = OperationRows::Other;
+    row.size = size;
+    row.start = StepId::at(begin);
+    row.end = StepId::at(end);
+    row.kind = kind;
     m_rows.push_back(row);
 }
 

@@ -17,6 +17,12 @@ public:
 private:
     using BySize = std::set<std::pair<std::int64_t, std::size_t>>; // with positions in m_rows
 
+    /// How much is not attributed from an operation on.
+    struct Amount {
+        std::size_t at;
+        std::int64_t bytes;
+    };
+
     void operation(std::size_t at);
     void made(std::size_t at, const Operation& operation, std::int64_t increase);
     void deallocated(std::size_t at, const Operation& operation, std::int64_t increase);
@@ -24,7 +30,9 @@ private:
     std::size_t findOfSize(const BySize& rows, std::int64_t size) const;
     void end(std::size_t row, std::size_t at);
     void balance(std::size_t at);
-    void beginOther(std::size_t at, std::int64_t size);
+    void keepOther(std::size_t at, std::int64_t bytes);
+    void closeOther(std::size_t at);
+    void addRow(std::int64_t size, std::size_t begin, std::size_t end, OperationRows::Kind kind);
     std::string key(const Operation& operation, const std::string& value) const;
 
     const Profile& m_profile;
@@ -37,8 +45,9 @@ private:
     BySize m_live; // rows with a size
     BySize m_deallocated; // of them those whose results are
     std::int64_t m_sum = 0; // of the live rows
-    std::size_t m_other = SIZE_MAX; // the row of what is not attributed
-    std::int64_t m_leastOther = 0; // that it was
+    std::vector<Amount> m_other; // what is not attributed, as long as it stays about the same
+    std::int64_t m_leastOther = 0; // of that
+    std::int64_t m_mostOther = 0;
 };
 
 } // namespace tidemark::ttxla

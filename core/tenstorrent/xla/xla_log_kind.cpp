@@ -183,12 +183,9 @@ Result<std::vector<Profile>> ttxla::readLog(const File& file, const Progress& pr
         }))
         return Error{ErrorKind::NotFound, file.path() + ": there is no memory state of tt-mlir's runtime in this text.",
                      std::nullopt};
-    constexpr std::string_view kEnding = "_profile.log";
-    std::string_view name = fileNameOf(file.path());
-    if (name.ends_with(kEnding))
-        name.remove_suffix(kEnding.size());
+    const std::string run = runOf(file.path());
     for (Profile& profile : profiles)
-        profile.name = validUtf8(name);
+        profile.name = validUtf8(fileNameOf(run));
     return profiles;
 }
 
