@@ -156,6 +156,41 @@ TEST(MeaningWords, OfAMasterWeightSayWhatItIsOf)
               "model_parameters new: next value of argument p2: updated with a gradient that it leads to");
 }
 
+/// Its weight is gathered by a collective that other work runs beside.
+TEST(MeaningWords, MastersAreFoundThroughCollectivesThatOverlap)
+{
+    auto hlo = test::programFromText(R"(
+        start:
+          s0 = bf16[8,8] parameter 0
+          gathered = bf16[8,8] all-gather s0
+          started = (bf16[8,8],bf16[8,8],s32[2]) custom-call gathered target=AsyncCollectiveStart
+        done:
+          d0 = bf16[8,8] parameter 0
+          d1 = bf16[8,8] parameter 1
+          d2 = bf16[8,8] all-gather d0
+          finished = bf16[8,8] custom-call d0 d1 d2 target=AsyncCollectiveDone
+        main:
+          p0 = bf16[8,8] parameter 0
+          p1 = bf16[8,8] parameter 1
+          p2 = bf16[8,8] parameter 2
+          p3 = f32[8,8] parameter 3
+          h = bf16[8,8] dot p0 p2
+          e = bf16[8,8] subtract h p1
+          g = bf16[8,8] dot p0 e
+          wide = f32[8,8] convert g
+          m = f32[8,8] subtract p3 wide
+          narrow = bf16[8,8] convert m
+          begun = (bf16[8,8],bf16[8,8],s32[2]) fusion narrow calls start
+          from = bf16[8,8] get-tuple-element begun 0
+          to = bf16[8,8] get-tuple-element begun 1
+          w = bf16[8,8] fusion from to calls done
+          root = (bf16[8,8],f32[8,8]) tuple w m)");
+    auto& entry = *hlo.mutable_hlo_module()->mutable_input_output_alias()->add_entries();
+    entry.add_output_shape_index(0);
+    entry.set_parameter_number(2);
+    EXPECT_EQ(Worded(hlo).of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
+}
+
 TEST(MeaningWords, DonationsThatPointNowhereSayNothing)
 {
     const std::string alone = Worded(trainingWithMaster(99, 0)).of("p3");
