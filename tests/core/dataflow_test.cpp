@@ -38,6 +38,7 @@ std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
               n = (f32[8],(f32[8],s32[]),s32[]) tuple p t j
               start = (f32[8],f32[8],s32[]) copy-start p
               gathering = (f32[8],f32[64]) all-gather-start p
+              sum = f32[8] all-reduce p
               started = ((f32[8],f32[8]),f32[8],s32[]) async-start p q calls callee
               x = )" + instruction);
     return program.sourcesOf(program.value("x", at));
@@ -82,6 +83,7 @@ TEST(Dataflow, SaysHowEachInstructionUsesItsOperands)
              {"f32[24] custom-call p q r target=ConcatBitcast", "piece:p piece:q piece:r"},
              {"f32[8] custom-call p q target=Sharding", "moved:p"},
              {"f32[8] custom-call p q r i target=__cublas$gemm", "product:p product:q mixed:r mixed:i"},
+             {"f32[8] custom-call p q r target=AsyncCollectiveDone", "same:q"},
              {"f32[8] async-done started", "same:started.2"},
          })
         EXPECT_EQ(sourcesOf(instruction), sources) << instruction;
@@ -114,6 +116,9 @@ TEST(Dataflow, FollowsEachElementOfATuple)
              {"(f32[8],s8[64]) custom-call p q target=__cublas$gemm", 1, ""},
              {"((f32[8],f32[8]),f32[8],s32[]) async-update started q r", 2, "same:started.2 mixed:q mixed:r"},
              {"f32[8] all-gather-start p", 0, "moved:p"},
+             {"(f32[8],f32[64],s32[2]) custom-call sum target=AsyncCollectiveStart", 0, "same:p"},
+             {"(f32[8],f32[64],s32[2]) custom-call sum target=AsyncCollectiveStart", 1, "same:sum"},
+             {"(f32[8],f32[64],s32[2]) custom-call sum target=AsyncCollectiveStart", 2, ""},
          })
         EXPECT_EQ(sourcesOf(instruction, at), sources) << instruction << " at " << at;
 }

@@ -1,60 +1,11 @@
-#include "core/xla/meaning/value_meanings.h"
-
-#include "tests/core/dataflow_fixture.h"
+#include "tests/core/meaning_fixture.h"
 
 #include <gtest/gtest.h>
 
 namespace tidemark {
 namespace {
 
-using test::Program;
-
-/// A program of a few lines and what its values mean, by the names of their instructions.
-class Meant
-{
-public:
-    explicit Meant(std::string_view text)
-        : m_program(text)
-        , m_meanings(*ValueMeanings::of(m_program.module(), {}))
-    { }
-
-    /// "model_parameters Frozen"
-    std::string argument(const std::string& name) const
-    {
-        static constexpr std::array kRules
-            = {"None",  "Path",     "Weight", "MasterWeight", "MeanWeight", "Frozen",  "Table",   "Optimizer",
-               "Cache", "Gathered", "Batch",  "Counter",      "Key",        "Carried", "WeakPath"};
-        const ArgumentId id = m_meanings->arguments().at(value(name));
-        const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
-        return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));
-    }
-    /// "activations forward Forward"
-    std::string value(const std::string& name, std::uint32_t at) const
-    {
-        return textOf(m_meanings->ofValue(m_program.value(name, at)));
-    }
-    std::string meaning(const std::string& name) const { return value(name, 0); }
-    /// Of the memory of a result.
-    std::string result(const std::string& name) const
-    {
-        const auto meaning = m_meanings->ofResult(value(name));
-        return meaning ? textOf(*meaning) : "none";
-    }
-
-private:
-    ValueId value(const std::string& name) const { return m_program.value(name); }
-    std::string textOf(const Meaning& meaning) const
-    {
-        static constexpr std::array kRules = {
-            "None",     "Argument", "NextValue",   "WrittenInto", "Gradient", "OptimizerStep", "OfWeights", "OfState",
-            "OfInputs", "OfCache",  "OfConstants", "Backward",    "Saved",    "Recomputed",    "Forward",   "Result"};
-        return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + " "
-            + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
-    }
-
-    Program m_program;
-    std::unique_ptr<const ValueMeanings> m_meanings;
-};
+using test::Meant;
 
 /// Rows are looked up, multiplied and scaled; no name says anything.
 constexpr const char* kInference = R"(

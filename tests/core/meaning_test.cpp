@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -192,6 +193,71 @@ TEST(Meaning, LogitsAndHiddenStatesOfATraining)
     constexpr std::int64_t kLogits = std::int64_t{64} * 64 * 16384 * 4; // steps × batch × words, float32
     EXPECT_EQ(sums.at({Category::Activations, Role::Saved}), kLogits);
     EXPECT_GE(ofCategory(sums, Category::Activations), 2 * kLogits);
+}
+
+/// What a training of known shapes holds at its peak. Its samples are only there where TIDEMARK_SAMPLES names them.
+struct KnownSizes {
+    const char* module; // how its title ends
+    std::map<std::pair<Category, Role>, std::int64_t> bytes;
+};
+
+std::vector<KnownSizes> knownSizes()
+{
+    // A transformer on 4 chips: 8 sequences of 2048, width 1024 of which a chip has 256 of each projection, 6 layers, 8
+    // heads in 4 groups of 128, an embedding of 8192 words that also makes the logits; bfloat16, two moments.
+    constexpr std::int64_t kTokens = std::int64_t{8} * 2048;
+    constexpr std::int64_t kLayer = 3 * 1024 * 1024 + 2 * 256 * 8 * 128 + 2 * 256 * 4 * 128 + 2 * 1024;
+    constexpr std::int64_t kWeights = 2 * (8192 * 1024 + 6 * kLayer + 1024);
+    constexpr std::int64_t kBatch = 2 * kTokens * 4; // words and targets
+    constexpr std::int64_t kLogits = kTokens * 8192 * (4 + 2); // as they are, and rounded for the products
+    constexpr std::int64_t kScores = std::int64_t{8} * 8 * 2048 * 2048 * 2;
+    constexpr std::int64_t kKeys = kTokens * 4 * 128 * 2; // or values
+    constexpr std::int64_t kQueries = kTokens * 8 * 128 * 2;
+    constexpr std::int64_t kHidden = kTokens * 1024 * 2;
+    constexpr std::int64_t kSums = std::int64_t{8} * 8 * 2048 * 4; // of the scores' exponentials
+    // The same in a scan over 16 layers on 4 other chips: width 2048, 16 heads in 8 groups.
+    constexpr std::int64_t kScanTable = 8192 * 2048 * 2;
+    constexpr std::int64_t kScanLayer = 2 * (3 * 2048 * 2048 + 2 * 512 * 16 * 128 + 2 * 512 * 8 * 128);
+    constexpr std::int64_t kScanNorms = 2 * 2 * 16 * 2048 + 2 * 2048;
+    return {
+        {"jit_train_step(137)",
+         {{{Category::ModelParameters, Role::Held}, kWeights},
+          {{Category::OptimizerState, Role::Held}, 2 * kWeights},
+          {{Category::Inputs, Role::Held}, kBatch},
+          {{Category::Activations, Role::Saved}, kLogits + 6 * (kScores + 2 * kKeys + kHidden + kSums)}}},
+        {"jit_train_step(206)", // its layers are computed a second time, one after the other
+         {{{Category::ModelParameters, Role::Held}, kWeights},
+          {{Category::OptimizerState, Role::Held}, 2 * kWeights},
+          {{Category::Inputs, Role::Held}, kBatch},
+          {{Category::Activations, Role::Saved}, kLogits},
+          {{Category::Activations, Role::Recomputed}, kScores + 2 * kQueries + kKeys}}},
+        {"jit_train_step(7)",
+         {{{Category::ModelParameters, Role::Held}, kScanTable + 16 * kScanLayer + kScanNorms},
+          {{Category::OptimizerState, Role::Held}, 2 * (kScanTable + 16 * kScanLayer + kScanNorms)},
+          {{Category::Inputs, Role::Held}, kBatch},
+          {{Category::Gradients, Role::Partial}, kScanTable}, // of the logits alone
+          {{Category::Activations, Role::Saved}, 16 * kTokens * 512 * 2}, // what enters each layer
+          {{Category::Activations, Role::Recomputed}, 2 * kScores + kQueries}}},
+    };
+}
+
+TEST(Meaning, TrainingsHoldWhatTheirShapesSay)
+{
+    if (!std::getenv("TIDEMARK_SAMPLES"))
+        GTEST_SKIP() << "the training samples are not in the repository";
+    std::size_t found = 0;
+    for (const SampleModule& module : sampleModules()) {
+        for (const KnownSizes& known : knownSizes()) {
+            if (!module.title.ends_with(std::string(" ") + known.module))
+                continue;
+            ++found;
+            const Sums sums = sumsAtPeak(module.bytes);
+            for (const auto& [meaning, bytes] : known.bytes)
+                EXPECT_EQ(sums.contains(meaning) ? sums.at(meaning) : 0, bytes)
+                    << known.module << " " << categoryName(meaning.first) << " " << roleName(meaning.second);
+        }
+    }
+    EXPECT_EQ(found, knownSizes().size());
 }
 
 /// At several steps of every space: the categories add up to the occupied level.

@@ -156,6 +156,41 @@ TEST(MeaningWords, OfAMasterWeightSayWhatItIsOf)
               "model_parameters new: next value of argument p2: updated with a gradient that it leads to");
 }
 
+/// Its weight is gathered by a collective that other work runs beside.
+TEST(MeaningWords, MastersAreFoundThroughCollectivesThatOverlap)
+{
+    auto hlo = test::programFromText(R"(
+        start:
+          s0 = bf16[8,8] parameter 0
+          gathered = bf16[8,8] all-gather s0
+          started = (bf16[8,8],bf16[8,8],s32[2]) custom-call gathered target=AsyncCollectiveStart
+        done:
+          d0 = bf16[8,8] parameter 0
+          d1 = bf16[8,8] parameter 1
+          d2 = bf16[8,8] all-gather d0
+          finished = bf16[8,8] custom-call d0 d1 d2 target=AsyncCollectiveDone
+        main:
+          p0 = bf16[8,8] parameter 0
+          p1 = bf16[8,8] parameter 1
+          p2 = bf16[8,8] parameter 2
+          p3 = f32[8,8] parameter 3
+          h = bf16[8,8] dot p0 p2
+          e = bf16[8,8] subtract h p1
+          g = bf16[8,8] dot p0 e
+          wide = f32[8,8] convert g
+          m = f32[8,8] subtract p3 wide
+          narrow = bf16[8,8] convert m
+          begun = (bf16[8,8],bf16[8,8],s32[2]) fusion narrow calls start
+          from = bf16[8,8] get-tuple-element begun 0
+          to = bf16[8,8] get-tuple-element begun 1
+          w = bf16[8,8] fusion from to calls done
+          root = (bf16[8,8],f32[8,8]) tuple w m)");
+    auto& entry = *hlo.mutable_hlo_module()->mutable_input_output_alias()->add_entries();
+    entry.add_output_shape_index(0);
+    entry.set_parameter_number(2);
+    EXPECT_EQ(Worded(hlo).of("p3"), "model_parameters held: argument p3: a weight's next value is a copy of its own");
+}
+
 TEST(MeaningWords, DonationsThatPointNowhereSayNothing)
 {
     const std::string alone = Worded(trainingWithMaster(99, 0)).of("p3");
@@ -212,6 +247,59 @@ TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
     EXPECT_EQ(category("parameter_3"), "");
     EXPECT_EQ(category("arg_3.1"), "");
     EXPECT_EQ(category("args_w"), "model_parameters?");
+}
+
+TEST(ArgumentPathEdges, TheEndOfACompoundSaysWhatItIs)
+{
+    const auto category = [](std::string_view path) {
+        const auto meaning = PathReader().read(path, false, 1000);
+        return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "")
+                + (meaning->isDoubtful ? "!" : "")
+                       : "";
+    };
+    EXPECT_EQ(category("model.layers[0].self_attn.kv_proj"), "model_parameters?");
+    EXPECT_EQ(category("input_layernorm"), "model_parameters?");
+    EXPECT_EQ(category("position_embeddings"), "model_parameters?");
+    EXPECT_EQ(category("model.embed_tokens"), "model_parameters?");
+    EXPECT_EQ(category("proj_kv"), "kv_cache!");
+    EXPECT_EQ(category("kv_cache"), "kv_cache") << "all of its words say so";
+    EXPECT_EQ(category("input_ids"), "inputs");
+    EXPECT_EQ(category("model.token_mixer"), "inputs?");
+    EXPECT_EQ(category("token_mixer"), "inputs!");
+    EXPECT_EQ(category("model.tokens"), "inputs");
+    EXPECT_EQ(category("params['w']"), "model_parameters");
+    EXPECT_EQ(category("s[0].v['params']['w']"), "model_parameters!") << "a tree like that of the weights";
+    EXPECT_EQ(category("state.ema_params['w']"), "model_parameters");
+    EXPECT_EQ(category("s[0].grad_sum['params']['w']"), "optimizer_state");
+    EXPECT_EQ(category("aux['bn/~/mean_ema']['hidden']"), "other_state");
+    const auto step = PathReader().read("s.gradient_step", true, 1);
+    ASSERT_TRUE(step);
+    EXPECT_EQ(step->category, Category::OtherState) << "a counter of gradients is none";
+}
+
+/// Names that mislead, in a training with momentum.
+TEST(MeaningWords, GradientsContradictWordsWithinNames)
+{
+    const auto training = [](std::string_view weight, std::string_view moment) {
+        return Worded("main:\n p0 = f32[8,8] parameter 0\n p1 = f32[8,8] parameter 1\n p2 = f32[8,8] parameter 2 op="
+                      + std::string(weight) + "\n p3 = f32[8,8] parameter 3 op=" + std::string(moment)
+                      + "\n h = f32[8,8] dot p0 p2\n e = f32[8,8] subtract h p1\n g = f32[8,8] dot p0 e\n"
+                        " m = f32[8,8] add p3 g\n w = f32[8,8] subtract p2 m\n"
+                        " root = (f32[8,8],f32[8,8]) tuple w m\n");
+    };
+    const Worded misleading = training("net.token_mixer", "s[0].v['params']['mixer']");
+    EXPECT_EQ(misleading.of("p2"),
+              "model_parameters held: argument net.token_mixer: updated with a gradient that it leads to");
+    EXPECT_EQ(misleading.of("p3"),
+              "optimizer_state held: argument s[0].v['params']['mixer']: updated with the gradient of a weight, and "
+              "leads to none");
+    const Worded doubtful = training("token_mixer", "grads");
+    EXPECT_EQ(doubtful.of("p2"),
+              "model_parameters held: argument token_mixer: updated with a gradient that it leads to");
+    const Worded plain = training("ts.params['mixer']", "params['other']");
+    EXPECT_EQ(plain.of("p2"), "model_parameters held: argument ts.params['mixer']: its path says “params”");
+    EXPECT_EQ(plain.of("p3"), "model_parameters held: argument params['other']: its path says “params”")
+        << "nothing is around it";
 }
 
 } // namespace

@@ -21,12 +21,14 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
     , m_copies(copies)
     , m_all(arguments.size())
     , m_weak(arguments.size())
+    , m_isDoubtful(arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
     , m_isUpdate(graph.valueCount(), false)
     , m_isRead(arguments.size(), false)
 {
     readPaths();
     findGradients();
+    doubtPaths();
     findReaders();
     const auto isAnyOpen = [this] {
         return std::ranges::any_of(
@@ -60,7 +62,29 @@ void ArgumentMeanings::readPaths()
             m_weak[id] = *meaning;
         else
             m_all[id] = {meaning->category, ArgumentRule::Path, meaning->word};
+        m_isDoubtful[id] = meaning->isDoubtful;
     }
+}
+
+/// What is updated with gradients is a weight if it leads to them, else the optimizer's.
+void ArgumentMeanings::doubtPaths()
+{
+    bool isAny = false;
+    for (const ArgumentId id : m_all.ids()) {
+        const Update* const update = m_isDoubtful[id] ? m_updates.of(id) : nullptr;
+        if (!update || m_arguments[id].isInteger || !isOfGradients(*update))
+            continue;
+        const bool isWeight = m_leadsToGradient[m_arguments[id].value];
+        if (isWeight == (m_all[id].category == Category::ModelParameters))
+            continue;
+        if (isWeight)
+            decide(id, Category::ModelParameters, ArgumentRule::Weight);
+        else
+            decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
+        isAny = true;
+    }
+    if (isAny)
+        decideMasters();
 }
 
 /// What updates are made of, and what leads to it other than by updates: weights do, the optimizer's state does not.
@@ -74,6 +98,13 @@ void ArgumentMeanings::findGradients()
         if (isState || !update.next)
             for (const ValueId term : update.terms)
                 m_isGradient[term] = m_backward.isBackward(term);
+        const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
+        if (!isState || !std::ranges::any_of(update.addedTerms, isBackward))
+            continue; // rows of something else, as caches take
+        for (const ValueId part : update.addedParts)
+            m_isUpdate[part] = true;
+        for (const ValueId term : update.addedTerms)
+            m_isGradient[term] = isBackward(term);
     }
     m_leadsToGradient = m_isGradient;
     sweepBackward(m_graph, [this](InstructionId instruction) {
@@ -85,13 +116,20 @@ void ArgumentMeanings::findGradients()
             for (const Source& source : m_graph.sources(value)) {
                 const bool isCopied
                     = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
-                if ((m_isUpdate[value] && !isCopied) || m_leadsToGradient[source.value])
+                const bool isAdded = m_isGradient[value] && source.flow == Flow::Mixed; // to what is summed already
+                if ((m_isUpdate[value] && !isCopied && !isAdded) || m_leadsToGradient[source.value])
                     continue;
                 m_leadsToGradient[source.value] = changed = true;
             }
         }
         return changed;
     });
+}
+
+bool ArgumentMeanings::isOfGradients(const Update& update) const
+{
+    const auto isOne = [this](ValueId term) { return m_isGradient[term]; };
+    return std::ranges::any_of(update.terms, isOne) || std::ranges::any_of(update.addedTerms, isOne);
 }
 
 void ArgumentMeanings::findReaders()
@@ -178,7 +216,11 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
 {
     if (source.flow == Flow::Place)
         return kPlace | (m_isData[source.value] ? 0U : m_uses[value] & kPlace);
-    const bool isCopy = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
+    const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
+                                return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
+                            }); // the same rows of it always
+    const bool isCopy
+        = isSelected || source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
     unsigned uses = !m_isData[value] || isCopy ? m_uses[value] : m_uses[value] & kPlace;
     if (source.flow == Flow::Repeated)
         uses |= kRepeated;
@@ -210,12 +252,12 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
 void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
 {
     const Argument& argument = m_arguments[id];
-    const bool isWritten = contains(update.written, id);
-    if (isWritten && m_isRead[id] && !argument.isInteger)
-        return decide(id, Category::KvCache, ArgumentRule::Cache);
     if (argument.isInteger)
         return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Carried);
-    const bool hasGradient = std::ranges::any_of(update.terms, [this](ValueId term) { return m_isGradient[term]; });
+    const bool isWritten = contains(update.written, id);
+    const bool hasGradient = isOfGradients(update);
+    if (isWritten && m_isRead[id] && !hasGradient)
+        return decide(id, Category::KvCache, ArgumentRule::Cache);
     if (!hasGradient && !isWritten && update.takesOver != id)
         return decideOther(id); // a result like it, made of it: x + f(x)
     if (!hasGradient)

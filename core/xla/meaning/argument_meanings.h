@@ -41,6 +41,8 @@ public:
     const ArgumentMeaning& operator[](ArgumentId id) const { return m_all[id]; }
     /// Whether the value is the gradient of a weight as the backward part defines it.
     bool isGradient(ValueId value) const { return m_isGradient[value]; }
+    /// Whether any of what an update is made of is one.
+    bool isOfGradients(const Update& update) const;
 
 private:
     /// What a program does with a value that does not flow with the data, as bits.
@@ -56,6 +58,7 @@ private:
     };
 
     void readPaths();
+    void doubtPaths();
     void findGradients();
     void findReaders();
     void findData();
@@ -76,6 +79,7 @@ private:
     const Origins& m_copies;
     IdVector<ArgumentId, ArgumentMeaning> m_all;
     IdVector<ArgumentId, PathMeaning> m_weak; // Unknown where there is none
+    IdVector<ArgumentId, bool> m_isDoubtful; // what its path says
     IdVector<ValueId, std::uint8_t> m_uses;
     IdVector<ValueId, bool> m_isData; // flows with the data
     IdVector<ValueId, bool> m_leadsToGradient; // past updates

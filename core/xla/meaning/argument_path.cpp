@@ -24,13 +24,13 @@ const std::vector<Words>& strongWords()
          {"opt",          "optim",    "optimizer",  "optimizers", "optstate", "optimiser", "mu",
           "nu",           "momentum", "momentums",  "momenta",    "moment",   "moments",   "velocity",
           "velocities",   "adam",     "adamw",      "adafactor",  "rmsprop",  "trace",     "accumulator",
-          "accumulators", "exp_avg",  "exp_avg_sq", "v_row",      "v_col"}},
+          "accumulators", "exp_avg",  "exp_avg_sq", "v_row",      "v_col",    "grad_sum",  "sum_of_squares"}},
         {Category::ModelParameters,
          {"params", "param", "parameters", "weights", "theta", "trainable", "frozen", "lora", "adapter", "adapters"}},
         {Category::KvCache, {"cache", "caches", "cached", "kv", "kvcache", "kvs", "past"}},
-        {Category::OtherState,
-         {"stats", "rng", "rngs", "prng", "prngkey", "seed", "running", "moving", "step", "steps", "count", "counter",
-          "iteration", "epoch", "batchstat", "rngstate", "rngkey", "rngcount", "scaler"}},
+        {Category::OtherState, {"stats",     "rng",      "rngs",   "prng",     "prngkey", "seed",      "running",
+                                "moving",    "step",     "steps",  "count",    "counter", "iteration", "epoch",
+                                "batchstat", "rngstate", "rngkey", "rngcount", "scaler",  "mean_ema",  "var_ema"}},
         {Category::Inputs,
          {"batch",  "batches", "inputs",  "input",  "targets",   "labels",   "label",   "images",   "image",
           "tokens", "token",   "ids",     "mask",   "positions", "position", "data",    "features", "observations",
@@ -42,14 +42,21 @@ const std::vector<Words>& strongWords()
 const std::vector<Words>& weakWords()
 {
     static const std::vector<Words> kWords = {
-        {Category::ModelParameters,
-         {"kernel",  "bias",    "weight", "embedding", "embed",     "embeddings", "scale", "gamma",
-          "beta",    "layers",  "layer",  "model",     "variables", "w",          "b",     "head",
-          "encoder", "decoder", "blocks", "block",     "network",   "net"}},
+        {Category::ModelParameters, {"kernel",    "bias",  "weight",  "embedding", "embed",        "embeddings",
+                                     "scale",     "gamma", "beta",    "layers",    "layer",        "model",
+                                     "variables", "w",     "b",       "head",      "encoder",      "decoder",
+                                     "blocks",    "block", "network", "net",       "embed_tokens", "embed_positions"}},
         {Category::Inputs, {"x", "y", "xs", "ys", "example", "examples"}},
     };
     return kWords;
 }
+
+/// What a part that ends with it is, whatever comes before: "input_layernorm", "kv_proj". Of weights all of them.
+constexpr std::array<std::string_view, 22> kLayers = {
+    "proj",    "projection", "projector",  "norm",     "layernorm", "rmsnorm", "groupnorm", "ln",
+    "dense",   "linear",     "conv",       "mlp",      "gate",      "router",  "embed",     "embedding",
+    "encoder", "decoder",    "embeddings", "embedder", "kernel",    "bias",
+};
 
 /// Which line of a table each word is in.
 using Lines = std::unordered_map<std::string_view, std::size_t>;
@@ -112,6 +119,12 @@ std::optional<Category> categoryOf(const std::vector<std::string>& words, const 
     return first == table.size() ? std::nullopt : std::optional(table[first].category);
 }
 
+/// As frameworks call a tree of weights, and optimizers what they keep in trees like it.
+bool isTreeOfWeights(std::string_view part)
+{
+    return part == "params" || part == "parameters" || part == "weights";
+}
+
 /// "param_28.0", "Arg_0.1": names that compilers number arguments with.
 bool isNumbered(std::string_view path)
 {
@@ -136,9 +149,25 @@ PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
     std::string whole(part);
     std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     words.push_back(std::move(whole));
-    known->second.strong = categoryOf(words, strongWords(), kStrong);
-    known->second.weak = categoryOf(words, weakWords(), kWeak);
-    return known->second;
+    PartMeaning& meaning = known->second;
+    const auto asWhole = kStrong.find(words.back());
+    meaning.strong = asWhole != kStrong.end() ? std::optional(strongWords()[asWhole->second].category)
+                                              : categoryOf(words, strongWords(), kStrong);
+    meaning.weak = categoryOf(words, weakWords(), kWeak);
+    const bool isOfData = meaning.strong == Category::Inputs || meaning.strong == Category::KvCache;
+    if (!isOfData)
+        return meaning;
+    whole = std::move(words.back());
+    words.pop_back();
+    const bool isLayer = words.size() > 1 && std::ranges::find(kLayers, words.back()) != kLayers.end();
+    if (isLayer || kWeak.contains(whole)) {
+        meaning.strong = {};
+        meaning.weak = Category::ModelParameters;
+        return meaning;
+    }
+    meaning.isCompound = !kStrong.contains(whole)
+        && std::ranges::any_of(words, [](const std::string& word) { return !word.empty() && !kStrong.contains(word); });
+    return meaning;
 }
 
 std::optional<PathMeaning> PathReader::read(std::string_view path, bool isInteger, std::int64_t elements)
@@ -148,23 +177,29 @@ std::optional<PathMeaning> PathReader::read(std::string_view path, bool isIntege
     std::optional<PathMeaning> strong;
     std::optional<PathMeaning> weak;
     std::string_view last;
+    bool isWithinModel = false;
     for (const std::string_view part : partsOf(path)) {
         const PartMeaning meaning = meaningOf(part);
         // "opt_state.acc_grads": summed over steps
         const bool isInner
             = strong && strong->category == Category::OptimizerState && meaning.strong == Category::Gradients;
-        if (meaning.strong && (!strong || isInner))
-            strong = PathMeaning{*meaning.strong, part, false};
+        if (meaning.strong && (!strong || isInner)) {
+            const bool isTree = meaning.strong == Category::ModelParameters && !last.empty() && isTreeOfWeights(part);
+            const bool isWeak = meaning.isCompound && isWithinModel;
+            strong = PathMeaning{*meaning.strong, part, isWeak, !isWeak && (meaning.isCompound || isTree)};
+        }
         if (meaning.weak && !weak)
-            weak = PathMeaning{*meaning.weak, part, true};
+            weak = PathMeaning{*meaning.weak, part, true, false};
+        isWithinModel |= meaning.weak == Category::ModelParameters;
         last = part;
     }
     const std::optional<PathMeaning>& found = strong ? strong : weak;
     if (isInteger && elements <= kLargestKey && !last.empty()) {
         const bool isKey = meaningOf(last).isKey && elements > 1;
-        const bool isCounter = elements == 1 && found && found->category == Category::OptimizerState;
+        const bool isCounter = elements == 1 && found
+            && (found->category == Category::OptimizerState || found->category == Category::Gradients);
         if (isKey || isCounter)
-            return PathMeaning{Category::OtherState, last, false};
+            return PathMeaning{Category::OtherState, last, false, false};
     }
     return found;
 }

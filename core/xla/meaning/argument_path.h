@@ -15,8 +15,12 @@ constexpr std::int64_t kLargestKey = 8;
 struct PathMeaning {
     Category category = Category::Unknown;
     std::string_view word; // the part of the path that says it
-    /// The name of a layer's array alone ("kernel"), which only counts where dataflow says nothing.
+    /// Counts only where dataflow says nothing: the name of a layer's array alone ("kernel"), or a word of a compound
+    /// within a model ("model.token_mixer").
     bool isWeak = false;
+    /// Counts unless an update with gradients tells otherwise: a word of a compound ("token_mixer"), or weights within
+    /// something else, which may be a tree like theirs ("v['params']").
+    bool isDoubtful = false;
 };
 
 /// Reads the framework's names of arguments: "state['opt_state'][0].mu['dense']['kernel']". The outermost part that
@@ -34,6 +38,7 @@ private:
         std::optional<Category> strong;
         std::optional<Category> weak;
         bool isKey = false;
+        bool isCompound = false; // of the strong word and others
     };
 
     PartMeaning meaningOf(std::string_view part);

@@ -1,6 +1,7 @@
 #include "core/xla/meaning/backward.h"
 
 #include "core/xla/meaning/sweep.h"
+#include "core/xla/plan/element_type.h"
 
 #include <algorithm>
 
@@ -22,11 +23,18 @@ Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Upda
 {
     if (m_exists) {
         for (const ValueId value : m_is.ids())
-            m_is[value] = names.isBackward(value) && arguments.isOfMany(value);
+            m_is[value] = names.isBackward(value) && (arguments.isOfMany(value) || isOfLabels(value));
         sweep();
     } else {
         findWithoutNames();
     }
+}
+
+/// Whether real numbers are made of integers alone: the gradient of what was looked up by labels.
+bool Backward::isOfLabels(ValueId value) const
+{
+    const ArgumentId only = m_arguments.only(value);
+    return only && m_arguments[only].isInteger && !isIntegerType(elementType(m_graph.shapeOf(value)));
 }
 
 void Backward::sweep()
@@ -35,7 +43,7 @@ void Backward::sweep()
         bool changed = false;
         for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
             const ValueId value = m_graph.value(instruction, k);
-            if (m_is[value])
+            if (m_is[value] || m_names.isRecomputed(value))
                 continue;
             for (const Source& source : m_graph.sources(value))
                 if (m_is[source.value])

@@ -17,13 +17,14 @@ public:
     bool isBackward(ValueId value) const { return m_is[value]; }
     /// Whether there is a backward part at all.
     bool exists() const { return m_exists; }
-    /// Named as computed a second time for the backward part, and no gradient itself.
+    /// Named as computed a second time for the backward part, which makes it no part of that.
     bool isRecomputed(ValueId value) const { return m_names.isRecomputed(value); }
     /// By argument: those without a next value that are multiplied, outside updates, with one that has one: the batch,
     /// as it meets the first weights.
     IdVector<ArgumentId, bool> firstFactors() const;
 
 private:
+    bool isOfLabels(ValueId value) const;
     void sweep();
     void findWithoutNames();
 

@@ -26,7 +26,9 @@ FrameworkNames::FrameworkNames(const HloGraph& graph)
 {
     for (const InstructionId i : graph.order()) {
         const GraphNode& node = graph.node(i);
-        if (node.naming == Naming::None || (node.isOnTheWay && !isTelling(node.opcode)))
+        if (node.naming == Naming::None)
+            continue;
+        if (node.naming == Naming::Backward && node.isOnTheWay && !isTelling(node.opcode))
             continue;
         auto& isNamed = node.naming == Naming::Backward ? m_isBackward : m_isRecomputed;
         for (std::uint32_t k = 0; k < graph.values(i); ++k)

@@ -347,9 +347,23 @@ private:
                 addOperand(i, 0, 0, Flow::Product);
                 addOperand(i, 1, 0, Flow::Product);
                 return addOperands(i, 2, Flow::Mixed);
+            case Target::CollectiveStart:
+                return addCollectiveStart(i, at);
+            case Target::CollectiveDone:
+                return addOperand(i, 1, at, Flow::Same);
             case Target::None:
                 return addMixed(i, at);
             }
+        }
+
+        /// Of the collective that is its operand: what it takes, and what it gives.
+        void addCollectiveStart(InstructionId i, std::uint32_t at)
+        {
+            const auto operands = m_graph.operands(i);
+            if (at == 1)
+                return addOperand(i, 0, 0, Flow::Same);
+            if (at == 0 && !operands.empty() && operands[0])
+                addOperand(operands[0], 0, 0, Flow::Same);
         }
 
         /// The first result comes out of everything, the others are told by it, so that their number does not multiply.

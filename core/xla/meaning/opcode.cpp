@@ -181,6 +181,10 @@ Target targetOf(std::string_view name)
         return Target::Allocate;
     if (name == "ConcatBitcast")
         return Target::Concatenate;
+    if (name == "AsyncCollectiveStart")
+        return Target::CollectiveStart;
+    if (name == "AsyncCollectiveDone")
+        return Target::CollectiveDone;
     if (name == "AssumeGatherIndicesInBound" || name == "Sharding" || name == "SPMDFullToShardShape"
         || name == "SPMDShardToFullShape" || name == "MoveToHost" || name == "MoveToDevice"
         || name == "annotate_device_placement")

@@ -50,6 +50,8 @@ enum class Target : std::uint8_t {
     Concatenate, // of pieces
     Product,
     Move,
+    CollectiveStart, // of an exchange or a sum: (from, to, semaphores)
+    CollectiveDone, // (from, to, …): what arrived
 };
 Target targetOf(std::string_view name);
 

@@ -13,6 +13,7 @@ using proto::HloInputOutputAliasProto;
 namespace {
 
 constexpr int kDeepestWrites = 4; // of slices into slices
+constexpr int kMostCopies = 8; // between a gather and what is written into it
 constexpr std::size_t kBudget = 8; // values that walks look at, in multiples of those that there are
 
 template <class T>
@@ -96,14 +97,43 @@ void Updates::findWritten()
             if (first.flow == Flow::Same || first.flow == Flow::Moved || first.flow == Flow::Base
                 || first.flow == Flow::Piece)
                 into = m_writtenInto[first.value];
+            if (!into && first.flow == Flow::Base)
+                into = reordered(first.value);
         }
+}
+
+/// Whether `value` is all of an argument, which `table` is, in another order, as beam search changes that of caches.
+bool Updates::isReordered(ValueId value, ValueId table) const
+{
+    const ArgumentId argument = writtenInto(table);
+    if (!argument)
+        return false;
+    const ArrayMeasure measure = measureShape(m_graph.shapeOf(value));
+    return measure.type == m_arguments[argument].type && measure.elements == m_arguments[argument].elements;
+}
+
+/// The argument that a value is in another order; none for another.
+ArgumentId Updates::reordered(ValueId value) const
+{
+    for (int copies = 0; copies < kMostCopies; ++copies) {
+        const auto sources = m_graph.sources(value);
+        if (sources.empty())
+            break;
+        const Source& first = sources[0];
+        if (first.flow == Flow::Table && isReordered(value, first.value))
+            return writtenInto(first.value);
+        if (first.flow != Flow::Same && first.flow != Flow::Moved)
+            break;
+        value = first.value;
+    }
+    return {};
 }
 
 /// Whether something is added up at places that the data tells, which makes it new.
 bool Updates::isScatter(ValueId value) const
 {
     const auto sources = m_graph.sources(value);
-    if (sources.empty() || writtenInto(sources[0].value))
+    if (sources.empty() || writtenInto(value))
         return false;
     if (m_graph.nodeOf(value).opcode == Opcode::Scatter)
         return true;
@@ -113,7 +143,7 @@ bool Updates::isScatter(ValueId value) const
 }
 
 /// One value of a walk: what it comes out of goes to `open`, what is written into it to `writes`.
-void Updates::step(Step at, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const
+void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const
 {
     const ValueId value = at.value;
     if (const ArgumentId argument = m_arguments.at(value)) {
@@ -126,6 +156,11 @@ void Updates::step(Step at, MadeOf& walk, std::vector<Step>& open, std::vector<W
                                                           : at.way;
     walk.isComputed |= opcode == Opcode::Elementwise;
     bool isTerm = (opcode == Opcode::DynamicUpdateSlice || opcode == Opcode::Scatter) && isScatter(value);
+    if (const auto sources = m_graph.sources(value);
+        isTerm && opcode == Opcode::Scatter && !m_arguments.isOfNone(sources[0].value)) {
+        walk.parts.push_back(value); // a sum itself: what is added to is not of its making
+        open.push_back({sources[0].value, next});
+    }
     for (const Source& source : m_graph.sources(value)) {
         if (isTerm)
             break;
@@ -144,20 +179,30 @@ void Updates::step(Step at, MadeOf& walk, std::vector<Step>& open, std::vector<W
             open.push_back({source.value, next});
             break;
         case Flow::Base:
-            if (const ArgumentId argument = writtenInto(source.value))
+            if (const ArgumentId argument = writtenInto(value))
                 addOnce(walk.written, argument);
             open.push_back({source.value, next});
             break;
         case Flow::Update:
-            writes.push_back({source.value, value, next});
+            writes.push_back({source.value, value, next, false});
             break;
         case Flow::Repeated: // smaller than the result
         case Flow::Place:
             break;
-        case Flow::Product:
         case Flow::Table:
+            if (over == Over::Rows ? !writtenInto(source.value) : !isReordered(value, source.value))
+                isTerm = true;
+            else
+                open.push_back({source.value, next});
+            break;
         case Flow::Mixed:
-            isTerm = opcode != Opcode::Scatter;
+            if (opcode == Opcode::Scatter)
+                writes.push_back({source.value, value, next, true});
+            else
+                isTerm = true;
+            break;
+        case Flow::Product:
+            isTerm = true;
             break;
         }
     }
@@ -167,7 +212,7 @@ void Updates::step(Step at, MadeOf& walk, std::vector<Step>& open, std::vector<W
         addOnce(walk.terms, value);
 }
 
-MadeOf Updates::walk(Step from, int depth)
+MadeOf Updates::walk(Step from, int depth, Over over)
 {
     MadeOf result;
     std::vector<Step> open{from};
@@ -186,7 +231,7 @@ MadeOf Updates::walk(Step from, int depth)
             continue;
         ways |= way;
         --m_budget;
-        step(next, result, open, writes);
+        step(next, over, result, open, writes);
     }
     std::vector<ArgumentId> renewed; // in slices that are made of themselves
     std::vector<ArgumentId> filled; // with something new at an index
@@ -194,7 +239,13 @@ MadeOf Updates::walk(Step from, int depth)
         if (depth == kDeepestWrites)
             break;
         const ArgumentId argument = writtenInto(write.into);
-        const MadeOf part = walk({write.written, write.way}, depth + 1);
+        const MadeOf part = walk({write.written, write.way}, depth + 1, write.isAdded ? Over::Rows : Over::Array);
+        if (write.isAdded) {
+            for (const ValueId term : part.terms)
+                addOnce(result.addedTerms, term);
+            result.addedParts.insert(result.addedParts.end(), part.parts.begin(), part.parts.end());
+            continue;
+        }
         // What is new at an index ends here; the next values of a slice, and stacks that are filled, are walked
         // through.
         if (argument && (!contains(part.made, argument) || contains(part.written, argument))) {

@@ -16,6 +16,8 @@ struct MadeOf {
     std::vector<ArgumentId> written; // arguments that it is, but for what is written at an index or chosen by a mask
     std::vector<ValueId> terms; // what else, defined by products, sums and the like
     std::vector<ValueId> parts; // what stands between all of these and the value
+    std::vector<ValueId> addedTerms; // those of what is added to rows of an argument
+    std::vector<ValueId> addedParts;
     bool isComputed = false; // something is done on the way, besides copying and choosing
 };
 
@@ -56,11 +58,16 @@ private:
         ValueId written;
         ValueId into; // what it makes
         Way way;
+        bool isAdded; // to rows
     };
+    /// What a walk is over: an array, or rows that are added to one and may be made of rows of others.
+    enum class Over : std::uint8_t { Array, Rows };
 
-    MadeOf walk(Step from, int depth);
-    void step(Step at, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
+    MadeOf walk(Step from, int depth, Over over = Over::Array);
+    void step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
     bool isScatter(ValueId value) const;
+    bool isReordered(ValueId value, ValueId table) const;
+    ArgumentId reordered(ValueId value) const;
     void match();
 
     const HloGraph& m_graph;

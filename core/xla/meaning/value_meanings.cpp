@@ -67,6 +67,7 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     , m_madeOf(m_graph.valueCount(), 0)
     , m_part(m_graph.valueCount(), 0)
     , m_isAfterGradient(m_graph.valueCount(), false)
+    , m_isData(m_graph.valueCount(), false)
     , m_isReadBackward(m_graph.valueCount(), false)
     , m_filledBy(m_graph.valueCount())
     , m_filling(m_graph.valueCount())
@@ -93,15 +94,15 @@ void ValueMeanings::markUpdates()
         for (UpdateId* const result : {&m_memory[m_names.of(update.value)], &m_result[m_copies.of(update.value)]})
             if (!*result)
                 *result = i;
-        const bool isOfGradients
-            = std::ranges::any_of(update.terms, [this](ValueId term) { return m_argumentMeanings.isGradient(term); });
-        if (!isOfGradients)
+        if (!m_argumentMeanings.isOfGradients(update))
             continue;
-        for (const ValueId part : update.parts)
-            m_part[part] |= kPart;
-        for (const ValueId term : update.terms)
-            if (m_argumentMeanings.isGradient(term))
-                m_part[term] |= kPart | kOfGradient;
+        for (const std::vector<ValueId>* const parts : {&update.parts, &update.addedParts})
+            for (const ValueId part : *parts)
+                m_part[part] |= kPart;
+        for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
+            for (const ValueId term : *terms)
+                if (m_argumentMeanings.isGradient(term))
+                    m_part[term] |= kPart | kOfGradient;
     }
     sweepForward(m_graph, [this](InstructionId instruction) {
         bool changed = false;
@@ -157,9 +158,11 @@ void ValueMeanings::markSums()
             const ValueId value = m_graph.value(instruction, k);
             if (!isGradient(value))
                 continue;
+            const bool isAddedTo = m_graph.node(instruction).opcode == Opcode::Scatter;
             for (const Source& source : m_graph.sources(value)) {
                 std::uint8_t& other = m_part[source.value];
-                const bool isPartial = source.flow == Flow::Summed || (m_part[value] & kPartial) != 0;
+                const bool isPartial = source.flow == Flow::Summed || (isAddedTo && source.flow == Flow::Base)
+                    || (m_part[value] & kPartial) != 0;
                 if (isPartial && isGradient(source.value) && (other & kPartial) == 0) {
                     other |= kPartial;
                     changed = true;
@@ -179,15 +182,21 @@ void ValueMeanings::sweepSources()
             const ValueId value = m_graph.value(instruction, k);
             std::uint16_t& madeOf = m_madeOf[value];
             const std::uint16_t before = madeOf;
-            bool isAfter = m_isAfterGradient[value] || (m_part[value] & kOfGradient) != 0;
-            if (const ArgumentId argument = m_arguments.at(value))
+            const bool isGradient = (m_part[value] & kOfGradient) != 0;
+            bool isAfter = m_isAfterGradient[value] || isGradient;
+            bool isData = m_isData[value];
+            if (const ArgumentId argument = m_arguments.at(value)) {
                 madeOf = bit(m_argumentMeanings[argument].category);
+                isData = !isState(m_argumentMeanings[argument].category);
+            }
             for (const Source& source : m_graph.sources(value)) {
                 madeOf |= m_madeOf[source.value];
                 isAfter = isAfter || m_isAfterGradient[source.value];
+                isData = isData || (m_isData[source.value] && !isGradient);
             }
-            changed |= madeOf != before || isAfter != m_isAfterGradient[value];
+            changed |= madeOf != before || isAfter != m_isAfterGradient[value] || isData != m_isData[value];
             m_isAfterGradient[value] = isAfter;
+            m_isData[value] = isData;
         }
         return changed;
     });
@@ -272,8 +281,11 @@ Meaning ValueMeanings::ofValue(ValueId value) const
     const ValueId name = m_names.of(value);
     const ValueId origin = m_copies.of(value);
     Meaning meaning = decide(origin, 0);
-    if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown)
+    if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown) {
+        if (meaning.category == Category::Activations && m_backward.isRecomputed(name))
+            return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, false, {}, name};
         return meaning;
+    }
     meaning.role = Role::Copy;
     meaning.isCopy = true;
     meaning.evidence = origin;
@@ -328,10 +340,10 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     }
     if (const auto meaning = decideBySources(value))
         return *meaning;
-    if (m_backward.isBackward(value))
-        return {Category::Activations, Role::Backward, ValueRule::Backward, false, {}, value};
     if (m_backward.isRecomputed(value))
         return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, false, {}, value};
+    if (m_backward.isBackward(value))
+        return {Category::Activations, Role::Backward, ValueRule::Backward, false, {}, value};
     if (m_isReadBackward[value])
         return {Category::Activations, Role::Saved, ValueRule::Saved, false, {}, value};
     return {Category::Activations, Role::Forward, ValueRule::Forward, false, {}, value};
@@ -361,7 +373,7 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
                        false,
                        {},
                        value};
-    if (m_isAfterGradient[value]) {
+    if (m_isAfterGradient[value] && !m_isData[value]) {
         if ((m_madeOf[value] & kOptimizer) != 0)
             return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value};
         return Meaning{Category::Gradients, Role::Whole, ValueRule::Gradient, false, {}, value};

@@ -54,6 +54,7 @@ private:
     IdVector<ValueId, std::uint16_t> m_madeOf; // categories of arguments, as bits
     IdVector<ValueId, std::uint8_t> m_part; // what it is made of between gradients and next values
     IdVector<ValueId, bool> m_isAfterGradient;
+    IdVector<ValueId, bool> m_isData; // depends on the batch, and not by way of gradients alone
     IdVector<ValueId, bool> m_isReadBackward;
     IdVector<ValueId, ValueId> m_filledBy; // of one that starts without meaning: what makes it something
     IdVector<ValueId, ValueId> m_filling; // what is written into it, where it starts without meaning

@@ -1,6 +1,11 @@
 #include "core/xla/programs/buffer_details.h"
 
 #include "core/base/text.h"
+#include "core/wire/wire_reader.h"
+#include "proto/hlo.pb.h"
+
+#include <algorithm>
+#include <array>
 
 namespace tidemark {
 namespace {
@@ -25,6 +30,56 @@ std::string bufferName(const Plan& plan, const LogicalBuffer& buffer)
     const std::string instruction = instructionName(plan, buffer);
     return (instruction.empty() ? "buffer " + std::to_string(buffer.id) : instruction)
         + indexText(plan.assignment().indices(buffer.shapeIndex));
+}
+
+constexpr int kMostCopies = 16; // of copies
+
+/// What the compiler puts between operations of the framework, with the same values.
+bool isCopy(std::string_view opcode)
+{
+    static constexpr std::array<std::string_view, 11> kCopies
+        = {"copy",    "copy-start",  "copy-done",  "bitcast",      "get-tuple-element", "convert",
+           "reshape", "async-start", "async-done", "async-update", "transpose"};
+    return std::ranges::find(kCopies, opcode) != kCopies.end();
+}
+
+InstructionId firstOperand(const HloModule& module, InstructionId instruction)
+{
+    InstructionId first;
+    Damage known; // decoding has told
+    for (WireReader reader(module.bytesOf(instruction), known); reader.next();)
+        if (reader.field() == proto::HloInstructionProto::kOperandIdsFieldNumber && !first)
+            reader.forEachInt64([&](std::int64_t id) { first = first ? first : module.findInstruction(id); });
+    return first;
+}
+
+/// Of a copy that has no name of the framework: what it copies and has one; else the instruction itself.
+InstructionId namedOrigin(const HloModule& module, InstructionId instruction)
+{
+    InstructionId origin = instruction;
+    for (int copies = 0; origin && copies < kMostCopies; ++copies) {
+        const Instruction read = module.instruction(origin);
+        if (!read.opName.empty())
+            return origin;
+        if (!isCopy(read.opcode))
+            break;
+        origin = firstOperand(module, origin);
+    }
+    return instruction;
+}
+
+void tellSource(const HloModule& module, const Instruction& instruction, Facts& facts)
+{
+    facts.sourceFile = validUtf8(instruction.sourceFile);
+    facts.sourceLine = instruction.sourceLine;
+    const auto frames = module.stack(instruction.stackFrame);
+    for (const SourceLocation& frame : frames)
+        facts.stack.push_back(validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
+                              + std::to_string(frame.column));
+    if (facts.sourceFile.empty() && !frames.empty()) {
+        facts.sourceFile = validUtf8(frames.front().file);
+        facts.sourceLine = frames.front().line;
+    }
 }
 
 /// As the framework calls it, whatever buffer represents the allocation.
@@ -88,16 +143,7 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     const Instruction instruction = plan.module().instruction(buffer.instruction);
     facts.opName = validUtf8(instruction.opName);
     facts.opcode = validUtf8(instruction.opcode);
-    facts.sourceFile = validUtf8(instruction.sourceFile);
-    facts.sourceLine = instruction.sourceLine;
-    const auto frames = plan.module().stack(instruction.stackFrame);
-    for (const SourceLocation& frame : frames)
-        facts.stack.push_back(validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
-                              + std::to_string(frame.column));
-    if (facts.sourceFile.empty() && !frames.empty()) {
-        facts.sourceFile = validUtf8(frames.front().file);
-        facts.sourceLine = frames.front().line;
-    }
+    tellSource(plan.module(), instruction, facts);
 }
 
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
@@ -121,8 +167,19 @@ std::string frameworkNameOf(const SpaceTimeline& timeline, const BufferRow& row)
     std::string argument = argumentOf(timeline, row);
     if (!argument.empty() || !row.buffer)
         return argument;
+    const HloModule& module = timeline.plan->module();
     const InstructionId instruction = timeline.plan->assignment().buffers[row.buffer].instruction;
-    return instruction ? validUtf8(timeline.plan->module().instruction(instruction).opName) : std::string();
+    return instruction ? validUtf8(module.instruction(namedOrigin(module, instruction)).opName) : std::string();
+}
+
+void describeSource(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
+{
+    facts = {};
+    const HloModule& module = timeline.plan->module();
+    const InstructionId instruction
+        = row.buffer ? timeline.plan->assignment().buffers[row.buffer].instruction : InstructionId();
+    if (instruction)
+        tellSource(module, module.instruction(namedOrigin(module, instruction)), facts);
 }
 
 std::string plainShapeOf(const SpaceTimeline& timeline, const BufferRow& row)

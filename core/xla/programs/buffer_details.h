@@ -24,8 +24,11 @@ std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row);
 /// Facts::argument alone.
 std::string argumentOf(const SpaceTimeline& timeline, const BufferRow& row);
 
-/// Facts::argument, else Facts::opName.
+/// Facts::argument, else Facts::opName; of a copy that the compiler made and gave no such name that of what it copies.
 std::string frameworkNameOf(const SpaceTimeline& timeline, const BufferRow& row);
+
+/// Facts::sourceFile, sourceLine and stack alone; of a copy without a name those of what it copies.
+void describeSource(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
 
 /// The shape without its layout alone; empty without one.
 std::string plainShapeOf(const SpaceTimeline& timeline, const BufferRow& row);

@@ -129,7 +129,7 @@ std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
 std::string sourceOf(const SpaceTimeline& timeline, RowId row)
 {
     Facts facts;
-    describe(timeline, timeline.rows[row], facts);
+    describeSource(timeline, timeline.rows[row], facts);
     const SourceFrame source = ownSource(facts);
     if (source.file.empty())
         return "(no source line)";

@@ -1,0 +1,206 @@
+// What less simple programs do with their arguments: in rows, in another order, computed again.
+#include "tests/core/meaning_fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+using test::Meant;
+
+/// Beams are told apart by their caches, which are written to and then put in the order of their parents, or first.
+TEST(MeaningOfArguments, CachesMayBePutInAnotherOrder)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = s32[] parameter 1
+          p2 = f32[16,8] parameter 2
+          p3 = f32[16,8] parameter 3
+          p4 = f32[64,8] parameter 4
+          p5 = s32[16] parameter 5
+          k = f32[4,8] gather p4 p0
+          filled = f32[16,8] dynamic-update-slice p2 k p1 p1
+          ordered = f32[16,8] gather filled p5
+          moved = f32[16,8] gather p3 p5
+          copied = f32[16,8] copy moved
+          late = f32[16,8] dynamic-update-slice copied k p1 p1
+          a = f32[4,16] dot k filled
+          b = f32[4,16] dot k late
+          root = (f32[16,8],f32[16,8],f32[4,16],f32[4,16]) tuple ordered late a b
+    )");
+    EXPECT_EQ(program.argument("p2"), "kv_cache Cache");
+    EXPECT_EQ(program.argument("p3"), "kv_cache Cache");
+    EXPECT_EQ(program.argument("p4"), "model_parameters Frozen") << "rows of a table are no table";
+    EXPECT_EQ(program.result("ordered"), "kv_cache new NextValue");
+    EXPECT_EQ(program.result("late"), "kv_cache new NextValue");
+}
+
+/// A table is updated at the rows that were looked up, by accumulators of theirs.
+TEST(MeaningOfArguments, WeightsMayBeUpdatedRowByRow)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[8] parameter 0
+          p1 = f32[64,8] parameter 1
+          p2 = f32[64,8] parameter 2
+          p3 = f32[8,8] parameter 3
+          p4 = f32[8,8] parameter 4
+          rows = f32[8,8] gather p1 p0
+          h = f32[8,8] dot rows p3
+          e = f32[8,8] subtract h p4
+          g = f32[8,8] dot rows e
+          r = f32[8,8] dot e p3
+          square = f32[8,8] multiply r r
+          sums = f32[64,8] scatter p2 p0 square
+          scale = f32[8,8] gather sums p0
+          step = f32[8,8] multiply r scale
+          table = f32[64,8] scatter p1 p0 step
+          w = f32[8,8] subtract p3 g
+          root = (f32[64,8],f32[64,8],f32[8,8]) tuple table sums w
+    )");
+    EXPECT_EQ(program.argument("p1"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p2"), "optimizer_state Optimizer");
+    EXPECT_EQ(program.argument("p3"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p4"), "inputs Batch");
+    EXPECT_EQ(program.meaning("r"), "gradients whole Gradient") << "of the rows";
+    EXPECT_EQ(program.result("sums"), "optimizer_state new NextValue");
+    EXPECT_EQ(program.result("table"), "model_parameters new NextValue");
+}
+
+/// The same table looks up rows and makes the logits: its gradient is one product, and rows that are added to it.
+constexpr const char* kTied = R"(
+    main:
+      p0 = s32[8] parameter 0
+      p1 = f32[64,8] parameter 1
+      p2 = f32[64,8] parameter 2
+      p3 = f32[8,64] parameter 3
+      rows = f32[8,8] gather p1 p0 op=jit(f)/jvp()/gather
+      logits = f32[8,64] dot rows p1 op=jit(f)/jvp()/dot_general
+      e = f32[8,64] subtract logits p3 op=jit(f)/transpose(jvp())/sub
+      product = f32[64,8] dot e rows op=jit(f)/transpose(jvp())/dot_general
+      back = f32[8,8] dot e p1 op=jit(f)/transpose(jvp())/dot_general
+)";
+
+TEST(MeaningOfValues, GradientsOfTiedWeightsArePartialUntilRowsAreAdded)
+{
+    const Meant program(std::string(kTied) + R"(
+      g = f32[64,8] scatter product p0 back op=jit(f)/transpose(jvp())/scatter-add
+      m = f32[64,8] add p2 g
+      w = f32[64,8] subtract p1 m
+      root = (f32[64,8],f32[64,8]) tuple w m
+    )");
+    EXPECT_EQ(program.argument("p1"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p2"), "optimizer_state Optimizer");
+    EXPECT_EQ(program.meaning("product"), "gradients partial Gradient");
+    EXPECT_EQ(program.meaning("g"), "gradients whole Gradient");
+    EXPECT_EQ(program.meaning("back"), "activations backward Backward");
+}
+
+TEST(MeaningOfArguments, RowsMayBeAddedToTheMomentumOfTiedWeights)
+{
+    const Meant program(std::string(kTied) + R"(
+      sum = f32[64,8] add p2 product
+      m = f32[64,8] scatter sum p0 back op=jit(f)/transpose(jvp())/scatter-add
+      w = f32[64,8] subtract p1 m
+      root = (f32[64,8],f32[64,8]) tuple w m
+    )");
+    EXPECT_EQ(program.argument("p1"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p2"), "optimizer_state Optimizer");
+    EXPECT_EQ(program.meaning("product"), "gradients partial Gradient");
+    EXPECT_EQ(program.result("m"), "optimizer_state new NextValue");
+}
+
+/// As normalization does: what a scale's gradient sums is taken out of what goes further back.
+TEST(MeaningOfValues, OfTheBackwardPartStaysBehindTheGradientOfAScale)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,8] parameter 0
+          p1 = f32[8,8] parameter 1
+          p2 = f32[8] parameter 2
+          p3 = f32[8,8] parameter 3
+          h = f32[8,8] dot p0 p1 op=jit(f)/jvp()/dot_general
+          wide = f32[8,8] broadcast p2
+          y = f32[8,8] multiply h wide op=jit(f)/jvp()/mul
+          e = f32[8,8] subtract y p3 op=jit(f)/transpose(jvp())/sub
+          terms = f32[8,8] multiply e h op=jit(f)/transpose(jvp())/mul
+          scale = f32[8] reduce terms op=jit(f)/transpose(jvp())/reduce_sum
+          mean = f32[8,8] broadcast scale
+          d = f32[8,8] subtract e mean op=jit(f)/transpose(jvp())/sub
+          g = f32[8,8] dot p0 d op=jit(f)/transpose(jvp())/dot_general
+          norm = f32[8] reduce g
+          v = f32[8] subtract p2 scale
+          w = f32[8,8] subtract p1 g
+          root = (f32[8],f32[8,8],f32[8]) tuple v w norm
+    )");
+    EXPECT_EQ(program.meaning("scale"), "gradients whole Gradient");
+    EXPECT_EQ(program.meaning("d"), "activations backward Backward");
+    EXPECT_EQ(program.meaning("g"), "gradients whole Gradient");
+    EXPECT_EQ(program.meaning("norm"), "gradients whole Gradient") << "of gradients alone";
+}
+
+TEST(MeaningOfArguments, ABatchMayBeGatheredAtConstantPlaces)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[32,8] parameter 0
+          p1 = f32[8,8] parameter 1
+          p2 = f32[32,8] parameter 2
+          order = s32[32] constant
+          x = f32[32,8] gather p0 order
+          y = f32[32,8] gather p2 order
+          h = f32[32,8] dot x p1
+          e = f32[32,8] subtract h y
+          g = f32[8,8] dot x e
+          w = f32[8,8] subtract p1 g
+    )");
+    EXPECT_EQ(program.argument("p0"), "inputs Batch");
+    EXPECT_EQ(program.argument("p2"), "inputs Batch");
+}
+
+/// A scan slices what was saved, which is named after the backward part, and computes again from it.
+TEST(MeaningOfValues, IsComputedAgainAlsoFromWhatIsNamedAfterTheBackwardPart)
+{
+    const Meant program(R"(
+        fused:
+          f0 = f32[8,8] parameter 0
+          f1 = f32[8,8] tanh f0 op=jit(f)/transpose(jvp())/while/body/rematted_computation/tanh
+          f2 = bf16[8,8] convert f1 op=jit(f)/transpose(jvp())/while/body/rematted_computation/convert
+        main:
+          p0 = f32[8,8] parameter 0
+          p1 = f32[8,8] parameter 1
+          h = f32[8,8] dot p0 p1 op=jit(f)/jvp()/dot_general
+          sliced = f32[8,8] slice h op=jit(f)/transpose(jvp())/while/body/dynamic_slice
+          narrow = bf16[8,8] fusion sliced calls fused
+          again = f32[8,8] tanh sliced op=jit(f)/transpose(jvp())/while/body/rematted_computation/tanh
+          d = f32[8,8] multiply again h op=jit(f)/transpose(jvp())/while/body/mul
+          g = f32[8,8] dot d narrow op=jit(f)/transpose(jvp())/dot_general
+          w = f32[8,8] subtract p1 g
+    )");
+    EXPECT_EQ(program.meaning("again"), "activations recomputed Recomputed");
+    EXPECT_EQ(program.meaning("narrow"), "activations recomputed Recomputed") << "and cast";
+    EXPECT_EQ(program.meaning("d"), "activations backward Backward");
+}
+
+TEST(MeaningOfValues, TheGradientOfWhatLabelsLookUpIsOfTheBackwardPart)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[8] parameter 0
+          p1 = f32[8,8] parameter 1
+          p2 = f32[8,8] parameter 2
+          h = f32[8,8] dot p1 p2 op=jit(f)/jvp()/dot_general
+          c = f32[8,8] constant
+          hot = f32[8,8] scatter c p0 c op=jit(f)/transpose(jvp())/scatter-add
+          mask = pred[8] compare p0 p0 op=jit(f)/transpose(jvp())/eq
+          e = f32[8,8] subtract h hot op=jit(f)/transpose(jvp())/sub
+          g = f32[8,8] dot p1 e op=jit(f)/transpose(jvp())/dot_general
+          w = f32[8,8] subtract p2 g
+    )");
+    EXPECT_EQ(program.meaning("hot"), "activations backward Backward");
+    EXPECT_EQ(program.meaning("mask"), "inputs copy OfInputs");
+}
+
+} // namespace
+} // namespace tidemark
