@@ -14,7 +14,7 @@ Error notSuch(const std::string& path, const char* what)
 }
 
 /// "numBanks": 12, "totalBytesPerBank_MB": 1022.169, …
-BankState stateIn(const JsonSource& source, const LocatedJson& object)
+BankState stateOfList(const JsonSource& source, const LocatedJson& object)
 {
     BankState state;
     state.banks = static_cast<std::int32_t>(std::min<std::int64_t>(source.integer(object, "numBanks"), INT32_MAX));
@@ -44,7 +44,7 @@ void addState(Profile& profile, const JsonSource& source, const LocatedJson& ele
     for (std::size_t i = 0; i < kMemories; ++i)
         if (const LocatedJson* const state = memory->find(kMemoryNames[i]);
             state && state->type == LocatedJson::Type::Object)
-            profile.states.back()[i] = stateIn(source, *state);
+            profile.states.back()[i] = stateOfList(source, *state);
 }
 
 /// Compares what both lists say of the n-th operation; keeps the first contradiction of each kind.
