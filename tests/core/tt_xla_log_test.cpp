@@ -160,6 +160,17 @@ TEST(TtXlaLog, ProgramLevelBlocksAreMomentsOfTheirOwn)
     EXPECT_EQ(profile.listed(), 0U);
 }
 
+TEST(TtXlaLog, ASnapshotIsAMoment)
+{
+    const Profile profile
+        = readXlaLog(test::memoryText("DRAM", {8}) + test::memoryText("L1", {0, 1268, -1}, 64)
+                     + test::memoryText("L1_SMALL", {0, 62, -1}, 64) + test::memoryText("TRACE", {0, 0, -1}))[0];
+    EXPECT_TRUE(profile.warnings.empty());
+    ASSERT_EQ(profile.operations.size(), 1U);
+    EXPECT_EQ(profile.after(0, Memory::Dram).allocated, mb(8));
+    EXPECT_EQ(profile.listed(), 0U);
+}
+
 TEST(TtXlaLog, BlocksAloneAreListedWhereNoOperationIsTold)
 {
     const Profile profile = readXlaLog(blockText("operation MatmulOp", {8}) + blockText("operation DeallocateOp", {12})

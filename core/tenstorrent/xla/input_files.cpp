@@ -58,7 +58,11 @@ FileRole roleOf(const File& file)
     if (startOfText(file).empty())
         return FileRole::None;
     const auto start = readStart(file, kShortText);
-    const std::string_view text = start ? trimmedLeft(*start) : std::string_view();
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    std::string_view text = start ? std::string_view(*start) : std::string_view();
+    if (text.starts_with(kByteOrderMark))
+        text.remove_prefix(kByteOrderMark.size());
+    text = trimmedLeft(text);
     if (text.empty())
         return FileRole::None;
     if (text[0] == '{' || text[0] == '[') // a log may begin with a bracket: "[rank0]: …"

@@ -31,9 +31,11 @@ BankState Profile::after(std::size_t operation, Memory memory) const
 {
     if (moment == Moment::After)
         return stateAt(*this, operation, memory);
+    // In these nothing happens.
+    const bool isMoment = operations[operation].kind == OperationKind::Submitted
+        || operations[operation].kind == OperationKind::Snapshot;
     const bool isLast = operation + 1 == operations.size();
-    return stateAt(*this, isLast && operations[operation].kind == OperationKind::Submitted ? operation : operation + 1,
-                   memory);
+    return stateAt(*this, isLast && isMoment ? operation : operation + 1, memory);
 }
 
 std::size_t Profile::listed() const

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/tenstorrent/xla/profile_gaps.h"
+#include "core/tenstorrent/xla/runtime_message.h"
 #include "core/tenstorrent/xla/weights.h"
 #include "core/text/text_cursor.h"
 
@@ -11,63 +12,15 @@
 namespace tidemark::ttxla {
 namespace {
 
-constexpr std::string_view kExecuting = "Executing operation:";
-constexpr std::string_view kDevice = "Device ";
-constexpr std::string_view kState = "memory state";
 constexpr std::uint32_t kNoRange = UINT32_MAX;
 constexpr std::size_t kLongestName = 300; // bytes kept of what a program, a graph or an operation's type is called
 constexpr unsigned kAllSeen = (1U << kMemories) - 1;
-
-/// The first word.
-std::string_view wordOf(std::string_view text)
-{
-    text = trimmedLeft(text);
-    return text.substr(0, text.find_first_of(" \t\r\n"));
-}
-
-/// What stands behind words in a text; absent where they do not.
-std::optional<std::string_view> behind(std::string_view text, std::string_view words)
-{
-    const std::size_t at = text.find(words);
-    return at == std::string_view::npos ? std::nullopt : std::optional(text.substr(at + words.size()));
-}
-
-/// The place of "Device … memory state" from there on.
-std::size_t findState(std::string_view text, std::size_t from)
-{
-    constexpr std::size_t kFarthest = 40; // "Device L1_SMALL "
-    for (std::size_t state = text.find(kState, from); state != std::string_view::npos;
-         state = text.find(kState, state + 1)) {
-        const std::size_t begin = std::max(from, state - std::min(state, kFarthest));
-        const std::size_t device = text.substr(begin, state - begin).rfind(kDevice);
-        if (device != std::string_view::npos)
-            return begin + device;
-    }
-    return std::string_view::npos;
-}
-
-/// The place of the first message of an operation or a memory.
-std::size_t findMessage(std::string_view text, std::size_t from)
-{
-    return std::min(text.find(kExecuting, from), findState(text, from));
-}
 
 OperationKind kindOf(std::string_view type)
 {
     return type == "DeallocateOp" ? OperationKind::Deallocate
         : type == "GetDeviceOp"   ? OperationKind::GetDevice
                                   : OperationKind::Plain;
-}
-
-/// "test_decoder[1]" of "tests/torch/test_models.py::test_decoder[1] PASSED"; empty where there is none.
-std::string_view testName(std::string_view text)
-{
-    const std::size_t begin = text.find("tests/");
-    if (begin == std::string_view::npos)
-        return {};
-    const std::string_view word = wordOf(text.substr(begin));
-    const std::size_t colons = word.rfind("::");
-    return colons == std::string_view::npos ? std::string_view() : word.substr(colons + 2);
 }
 
 } // namespace
@@ -206,8 +159,10 @@ FactsId ProfileCollector::factsOf(std::uint64_t number, std::string_view text)
     if (text.find("loc(") == std::string_view::npos || !trimmed(text).ends_with(')'))
         warn("cut-operation", number, "the operation that is executed is cut off");
     constexpr std::size_t kPartsPerByte = 4; // of the text: itself, its parts, and what they are made of
-    if (!takeRoom(kPartsPerByte * text.size() + sizeof(OperationFacts)))
+    if (!takeRoom(kPartsPerByte * text.size() + sizeof(OperationFacts))) {
+        ++m_leftFacts;
         return {};
+    }
     const FactsId id = FactsId::at(m_profile.facts.size());
     m_profile.facts.push_back(std::move(*facts));
     m_facts.emplace(text, id);
@@ -436,6 +391,10 @@ Profile ProfileCollector::finish()
         m_profile.warnings.addNamed("operations-left-out",
                                     std::to_string(m_left) + " more operations are left out after the first "
                                         + std::to_string(m_profile.operations.size()) + ": there are too many.");
+    if (m_leftFacts > 0)
+        m_profile.warnings.addNamed("operations-left-out",
+                                    "what " + std::to_string(m_leftFacts)
+                                        + " more operations are is left out: there are too many different ones.");
     if (m_leftRanges > 0)
         m_profile.warnings.addNamed("programs-left-out",
                                     std::to_string(m_leftRanges) + " more executions of programs are not marked.");

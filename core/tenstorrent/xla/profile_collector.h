@@ -74,6 +74,7 @@ private:
     std::vector<Running> m_running; // the innermost last
     std::unordered_map<std::string, std::uint32_t> m_runs; // how often each program ran
     std::uint64_t m_left = 0; // operations left out
+    std::uint64_t m_leftFacts = 0;
     std::uint64_t m_leftRanges = 0;
 
     bool m_awaitsBlock = false; // the last operation's line was read, and no block yet
