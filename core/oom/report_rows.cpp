@@ -45,13 +45,12 @@ std::string hexText(std::uint64_t address)
     return "0x" + std::string(digits.data(), end);
 }
 
-/// Bytes, if the message says it, or the tiles of a layout that the size is of tell.
+/// Bytes, if the message says it, or the shape tells it that the size is of.
 std::optional<std::int64_t> unpaddedOf(const Report& report, const Allocation& allocation)
 {
     if (allocation.unpadded)
         return allocation.unpadded->bytes;
-    const bool hasTiles = allocation.shape.find(":T(") != std::string::npos;
-    if (report.kind == Kind::Scoped || !hasTiles) // the shape of a scope's operation is not that of what it allocates
+    if (report.kind == Kind::Scoped) // the shape of a scope's operation is not that of what it allocates
         return std::nullopt;
     const auto bytes = bytesOfShape(allocation.shape);
     const auto& size = allocation.size ? allocation.size : report.needed;
