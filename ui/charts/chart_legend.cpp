@@ -82,7 +82,8 @@ std::vector<Entry> areaEntries(const ChartScene& scene)
     const bool hasKinds = !view.floor.empty() || (view.rows.count > 0 && view.rows.fills(RowColumn::Kind));
     if (!hasKinds && !view.curves.front().knowsAny())
         return result;
-    QString area = hasKinds ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
+    const bool hasTemporaries = hasKinds && view.axis.kind == AxisKind::Steps;
+    QString area = hasTemporaries ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
     if (scene.content.isStackComing && !scene.isPicture)
         area += ChartLegendText::tr(" · stacking…");
     result.push_back({area, area, scene.colors.hue(Hue::Temporary)});

@@ -5,6 +5,7 @@
 #include "ui/state/row_color.h"
 #include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
+#include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 
@@ -141,7 +142,7 @@ void HistoryLane::paintEvents(QPainter& painter, RowId row) const
 void HistoryLane::paintHint(QPainter& painter, const QRectF& lane) const
 {
     const QString hint = m_state->uses()
-        ? tr("Point at a %1 to see where it is defined, used and freed").arg(rowWord(m_state->view().get()))
+        ? tr("Point at %1 to see where it is defined, used and freed").arg(withArticle(rowWord(m_state->view().get())))
         : tr("Finding out what uses the memory…");
     painter.drawText(lane, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(hint, Qt::ElideRight, static_cast<int>(lane.width())));

@@ -76,11 +76,11 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
     const View& view = *state.view();
     setWindowTitle(tr("Rules of Attribution"));
     resize(grown(kSize.width(), font()), grown(kSize.height(), font()));
-    auto* lead = new QLabel(
-        tr("Your rules come before the built-in ones; the first that fits a %1 decides what it is. "
-           "They are tried here on %2 of %3, %4.")
-            .arg(rowWord(&view), cellText(view.axis, state.cursor()), text(view.programText), text(view.memoryText)),
-        this);
+    auto* lead = new QLabel(tr("Your rules come before the built-in ones; the first that fits %1 decides what it is. "
+                               "They are tried here on %2 of %3, %4.")
+                                .arg(withArticle(rowWord(&view)), cellText(view.axis, state.cursor()),
+                                     text(view.programText), text(view.memoryText)),
+                            this);
     lead->setWordWrap(true);
     lead->setTextFormat(Qt::PlainText);
     m_fault->setWordWrap(true);

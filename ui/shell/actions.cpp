@@ -219,7 +219,7 @@ void Actions::setWords(const Words& words, const View* view)
     of(Command::PreviousCell)->setText(ActionsText::tr("Pre&vious %1").arg(step) + QStringLiteral("\t←"));
     of(Command::FirstCell)->setText(ActionsText::tr("F&irst %1").arg(step) + QStringLiteral("\tHome"));
     of(Command::LastCell)->setText(ActionsText::tr("&Last %1").arg(step) + QStringLiteral("\tEnd"));
-    of(Command::GoTo)->setText(ActionsText::tr("&Go to a %1 or Name…").arg(step));
+    of(Command::GoTo)->setText(ActionsText::tr("&Go to %1 or Name…").arg(withArticle(step)));
     of(Command::Find)->setText(ActionsText::tr("&Find %1…").arg(capitalised(rowWord(view))));
     findProgram->setText(ActionsText::tr("Find &%1…").arg(capitalised(words.program)));
 }

@@ -345,7 +345,7 @@ void DockLayout::refreshWords()
     dock(DockId::Row)->setWindowTitle(row);
     titleOf(DockId::Row)->setTitle(row);
     action(DockId::Rows)->setText(tr("&Table of %1").arg(rows));
-    action(DockId::Row)->setText(tr("&Details of a %1").arg(row));
+    action(DockId::Row)->setText(tr("&Details of %1").arg(withArticle(row)));
     refreshTitles();
 }
 

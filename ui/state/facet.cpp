@@ -58,7 +58,7 @@ Facet Facet::ofRole(const std::string& role)
 Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis)
 {
     return {kByIdle, std::to_string(cells),
-            cells == 1 ? FacetText::tr("Unread for a %1").arg(ui::text(axis.cell))
+            cells == 1 ? FacetText::tr("Unread for %1").arg(withArticle(ui::text(axis.cell)))
                        : FacetText::tr("Unread for %1 %2").arg(grouped(cells), cellsText(axis))};
 }
 

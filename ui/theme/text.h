@@ -24,4 +24,11 @@ inline QString capitalised(std::string_view word)
     return capitalised(text(word));
 }
 
+/// "a buffer", "an operation"
+inline QString withArticle(const QString& word)
+{
+    const bool isVowel = !word.isEmpty() && QStringLiteral("aeiou").contains(word.front().toLower());
+    return (isVowel ? QStringLiteral("an ") : QStringLiteral("a ")) + word;
+}
+
 } // namespace tidemark::ui

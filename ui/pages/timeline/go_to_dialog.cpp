@@ -31,7 +31,7 @@ GoToDialog::GoToDialog(std::shared_ptr<const View> view, StepId step, const Unit
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     const QString cell = capitalised(m_view->axis.cell);
-    setWindowTitle(tr("Go to a %1").arg(cell));
+    setWindowTitle(tr("Go to %1").arg(withArticle(cell)));
     auto* label
         = new QLabel(tr("%1 (0 to %2) or &name:").arg(cell, grouped(std::int64_t{m_view->axis.count} - 1)), this);
     label->setBuddy(m_edit);

@@ -98,7 +98,7 @@ void WorkersHeadline::refresh()
         entries.push_back({tr("Chips"),
                            tr("%1 each").arg(grouped(*chips)),
                            {},
-                           tr("Each chip of a %1 holds the same.").arg(ui::text(words.source)),
+                           tr("Each chip of %1 holds the same.").arg(withArticle(ui::text(words.source))),
                            4,
                            false});
     add(tr("Capacity"), m_capacity, 3);
