@@ -11,7 +11,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <random>
+#include <sstream>
 
 namespace tidemark {
 namespace {
@@ -276,6 +278,34 @@ TEST(Groups, AddUpInAllSamples)
         }
     }
     EXPECT_GT(modules, 5U);
+}
+
+/// The compiler gives them no name.
+TEST(Groups, CopiesBelongToWhatTheyCopy)
+{
+    std::ifstream file(test::dataFolder() + "/meaning/cross_alias_adam.hlo.pb", std::ios::binary);
+    std::stringstream bytes;
+    bytes << file.rdbuf();
+    const auto plan = Plan::parse(bytes.str());
+    ASSERT_TRUE(plan);
+    const auto view = viewOf(replaySpace(*plan, 0));
+    const auto meanings = view->meanings({});
+    ASSERT_TRUE(meanings);
+    Facts facts;
+    int copies = 0;
+    for (const LiveRow& live : view->rows.all()) {
+        view->rows.describe(live.row, facts);
+        if (facts.name != "copy-start.4{0}")
+            continue;
+        ++copies;
+        EXPECT_EQ(facts.opName, "") << "of its own";
+        std::string groups;
+        for (const Grouping& grouping : groupingsOf(*view, *meanings))
+            if (grouping.id == "op_path" || grouping.id == "source")
+                groups += grouping.groupOf(live.row) + " ";
+        EXPECT_EQ(groups, "dot_general cross_alias_adam.py:6 ");
+    }
+    EXPECT_EQ(copies, 1);
 }
 
 } // namespace

@@ -36,6 +36,38 @@ TEST(MeaningOfArguments, CachesMayBePutInAnotherOrder)
     EXPECT_EQ(program.result("late"), "kv_cache new NextValue");
 }
 
+/// An attention over keys and values that are given, or the same without a softmax: two layers with a gate between.
+TEST(MeaningOfArguments, CachesMayOnlyBeRead)
+{
+    const auto program = [](std::string_view shape, std::string_view sum) {
+        std::string text = R"(
+            main:
+              p0 = s32[4] parameter 0
+              p1 = f32[64,8] parameter 1
+              p2 = SHAPE parameter 2
+              p3 = SHAPE parameter 3
+              q = f32[4,8] gather p1 p0
+              scores = f32[4,8] dot q p2
+              e = f32[4,8] exponential scores
+              sum = f32[4] SUM e
+              wide = f32[4,8] broadcast sum
+              weights = f32[4,8] divide e wide
+              out = f32[4,8] dot weights p3)";
+        for (const auto& [from, to] : {std::pair("SHAPE", shape), std::pair("SUM", sum)})
+            for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from))
+                text.replace(at, std::string_view(from).size(), to);
+        return Meant(text);
+    };
+    const Meant attention = program("f32[4,8,8]", "reduce");
+    EXPECT_EQ(attention.argument("p2"), "kv_cache Attended");
+    EXPECT_EQ(attention.argument("p3"), "kv_cache Attended");
+    EXPECT_EQ(attention.argument("p1"), "model_parameters Frozen");
+    for (const Meant& other : {program("f32[8,8]", "reduce"), program("f32[4,8,8]", "slice")}) {
+        EXPECT_EQ(other.argument("p2"), "model_parameters Frozen");
+        EXPECT_EQ(other.argument("p3"), "model_parameters Frozen");
+    }
+}
+
 /// A table is updated at the rows that were looked up, by accumulators of theirs.
 TEST(MeaningOfArguments, WeightsMayBeUpdatedRowByRow)
 {

@@ -1,5 +1,6 @@
 #include "core/xla/meaning/argument_meanings.h"
 
+#include "core/xla/meaning/attended.h"
 #include "core/xla/meaning/sweep.h"
 #include "core/xla/plan/element_type.h"
 
@@ -41,6 +42,8 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
             if (const Update* const update = m_updates.of(id); update && isOpen(id))
                 decideUpdated(id, *update);
         decideMasters();
+        if (round == 0 && !m_backward.exists())
+            decideAttended();
         for (const ArgumentId id : m_all.ids())
             if (!m_updates.of(id) && isOpen(id))
                 decideOther(id);
@@ -286,6 +289,18 @@ void ArgumentMeanings::decideMasters()
                 decide(id, Category::ModelParameters, ArgumentRule::MasterWeight);
         }
     }
+}
+
+/// What attention reads in a program that trains nothing.
+void ArgumentMeanings::decideAttended()
+{
+    IdVector<ArgumentId, bool> mayBe(m_all.size(), false);
+    for (const ArgumentId id : m_all.ids())
+        mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
+    const auto attended = attendedArguments(m_graph, m_arguments, m_isData, mayBe);
+    for (const ArgumentId id : m_all.ids())
+        if (attended[id])
+            decide(id, Category::KvCache, ArgumentRule::Attended);
 }
 
 void ArgumentMeanings::decideOther(ArgumentId id)

@@ -17,6 +17,7 @@ enum class ArgumentRule : std::uint8_t {
     Table, // of numbers that are looked up
     Optimizer, // updated with a weight's gradient without meeting the data
     Cache, // read, and written at an index
+    Attended, // keys and values of an attention that only reads them
     Gathered, // integers that rows are looked up with, or compared
     Batch, // meets the first weights
     Counter, // a number that is carried on
@@ -66,6 +67,7 @@ private:
     unsigned usesOf(ValueId value, const Source& source, std::span<const Source> sources) const;
     void decideUpdated(ArgumentId id, const Update& update);
     void decideMasters();
+    void decideAttended();
     void decideOther(ArgumentId id);
     bool isWeight(ValueId value) const;
     bool isKey(ArgumentId id) const;

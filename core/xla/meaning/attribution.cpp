@@ -155,6 +155,8 @@ std::string Attribution::argumentText(ArgumentId argument) const
         return name + ": updated with the gradient of a weight, and leads to none";
     case ArgumentRule::Cache:
         return name + ": read, and written at an index";
+    case ArgumentRule::Attended:
+        return name + ": keys or values that attention reads, and not updated";
     case ArgumentRule::Gathered:
         return name + ": integers that are no state";
     case ArgumentRule::Batch:

@@ -1,0 +1,122 @@
+#include "core/xla/meaning/attended.h"
+
+#include "core/xla/meaning/sweep.h"
+
+#include <utility>
+#include <vector>
+
+namespace tidemark {
+namespace {
+
+constexpr int kLeastRank = 3; // sequences, positions, numbers: matrices are looked up by a softmax, too
+
+class Attention
+{
+public:
+    Attention(const HloGraph& graph, const Arguments& arguments, const IdVector<ValueId, bool>& isData,
+              const IdVector<ArgumentId, bool>& mayBe)
+        : m_graph(graph)
+        , m_arguments(arguments)
+        , m_isData(isData)
+        , m_mayBe(mayBe)
+        , m_scoreOf(graph.valueCount())
+        , m_weightOf(graph.valueCount())
+        , m_isSummed(arguments.size(), false)
+    {
+        sweepForward(graph, [this](InstructionId instruction) {
+            bool changed = false;
+            for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k)
+                changed |= follow(m_graph.value(instruction, k));
+            return changed;
+        });
+    }
+
+    IdVector<ArgumentId, bool> result() const
+    {
+        IdVector<ArgumentId, bool> result(m_arguments.size(), false);
+        for (const auto& [key, value] : m_pairs)
+            if (m_isSummed[key])
+                result[key] = result[value] = true;
+        return result;
+    }
+
+private:
+    bool isCandidate(ArgumentId argument) const
+    {
+        return argument && m_mayBe[argument] && m_arguments[argument].rank >= kLeastRank;
+    }
+
+    /// Whether something new is known of the value.
+    bool follow(ValueId value)
+    {
+        const Opcode opcode = m_graph.nodeOf(value).opcode;
+        if (opcode == Opcode::Product)
+            return followProduct(value);
+        ArgumentId score;
+        ArgumentId weight;
+        for (const Source& source : m_graph.sources(value)) {
+            const bool isPassed = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece
+                || source.flow == Flow::Elementwise;
+            if (opcode == Opcode::Reduce && m_weightOf[source.value])
+                m_isSummed[m_weightOf[source.value]] = true;
+            if (!isPassed)
+                continue;
+            score = score ? score : m_scoreOf[source.value];
+            weight = weight ? weight : m_weightOf[source.value];
+        }
+        if (score && !weight && opcode == Opcode::Elementwise
+            && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "exponential")
+            weight = std::exchange(score, ArgumentId());
+        return set(m_scoreOf[value], score) | set(m_weightOf[value], weight);
+    }
+
+    bool followProduct(ValueId value)
+    {
+        const auto sources = m_graph.sources(value);
+        if (sources.size() < 2)
+            return false;
+        bool changed = false;
+        for (std::size_t k = 0; k < 2; ++k) {
+            const ArgumentId only = m_arguments.only(sources[k].value);
+            const ValueId other = sources[1 - k].value;
+            if (!isCandidate(only) || !m_isData[other])
+                continue;
+            const ArgumentId key = m_weightOf[other];
+            const bool isPair = key && key != only && m_arguments[key].type == m_arguments[only].type
+                && m_arguments[key].elements == m_arguments[only].elements;
+            if (isPair)
+                m_pairs.emplace_back(key, only);
+            else
+                changed |= set(m_scoreOf[value], only);
+        }
+        return changed;
+    }
+
+    static bool set(ArgumentId& known, ArgumentId found)
+    {
+        if (known || !found)
+            return false;
+        known = found;
+        return true;
+    }
+
+    const HloGraph& m_graph;
+    const Arguments& m_arguments;
+    const IdVector<ValueId, bool>& m_isData;
+    const IdVector<ArgumentId, bool>& m_mayBe;
+    IdVector<ValueId, ArgumentId> m_scoreOf; // the keys that it is a product of the data with
+    IdVector<ValueId, ArgumentId> m_weightOf; // … and the exponential of it
+    IdVector<ArgumentId, bool> m_isSummed; // these exponentials
+    std::vector<std::pair<ArgumentId, ArgumentId>> m_pairs; // keys and values
+};
+
+} // namespace
+
+IdVector<ArgumentId, bool> attendedArguments(const HloGraph& graph, const Arguments& arguments,
+                                             const IdVector<ValueId, bool>& isData,
+                                             const IdVector<ArgumentId, bool>& mayBe)
+{
+    return Attention(graph, arguments, isData, mayBe).result();
+}
+
+} // namespace tidemark

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/xla/meaning/arguments.h"
+
+namespace tidemark {
+
+/// Which arguments are the keys and the values of an attention that only reads them, as that over an encoder's output
+/// does: the softmax of products of the data with the one weighs the other, which has the same shape. `isData`: what
+/// flows with the data; `mayBe`: arguments that nothing else is known of. Cost: a sweep over the graph.
+IdVector<ArgumentId, bool> attendedArguments(const HloGraph& graph, const Arguments& arguments,
+                                             const IdVector<ValueId, bool>& isData,
+                                             const IdVector<ArgumentId, bool>& mayBe);
+
+} // namespace tidemark
