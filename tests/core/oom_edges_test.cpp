@@ -306,7 +306,7 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesThatTheMessageSays)
     EXPECT_EQ(rowAllocations(tooLarge).size(), 1U) << "the message itself tells its size";
 }
 
-TEST(RowsOfMessages, SizesWithoutPaddingAreOfTilesAloneThatTheSizeIsOf)
+TEST(RowsOfMessages, SizesWithoutPaddingAreOfShapesThatTheSizeIsOf)
 {
     const auto unpadded = [](Kind kind, const std::string& shape, std::int64_t size = 32) {
         Report report = *listing({sized(size, "", shape.c_str())});
@@ -318,8 +318,9 @@ TEST(RowsOfMessages, SizesWithoutPaddingAreOfTilesAloneThatTheSizeIsOf)
     EXPECT_EQ(unpadded(Kind::TooLarge, "f32[4]{0:T(8)}"), std::pair(std::int64_t{16}, true));
     EXPECT_EQ(unpadded(Kind::TooLarge, "f32[4]{0:T(8)}", 64), std::pair(std::int64_t{-1}, false))
         << "of something else";
-    EXPECT_EQ(unpadded(Kind::TooLarge, "f32[8]{0}"), std::pair(std::int64_t{-1}, false)) << "no tiles are told";
-    EXPECT_EQ(unpadded(Kind::GpuPlan, "f32[8]"), std::pair(std::int64_t{-1}, false));
+    EXPECT_EQ(unpadded(Kind::TooLarge, "f32[8]{0}"), std::pair(std::int64_t{32}, true));
+    EXPECT_EQ(unpadded(Kind::GpuPlan, "f32[8]"), std::pair(std::int64_t{32}, true));
+    EXPECT_EQ(unpadded(Kind::GpuPlan, "f32[8]", 64), std::pair(std::int64_t{-1}, false));
     EXPECT_EQ(unpadded(Kind::Scoped, "f32[4]{0:T(8)}"), std::pair(std::int64_t{-1}, false))
         << "the shape is of what the operation gives";
 }
