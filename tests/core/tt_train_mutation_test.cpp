@@ -1,9 +1,9 @@
+#include "tests/support/log_mutator.h"
 #include "tests/support/tt_logs.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 namespace tidemark::tt {
 namespace {
@@ -92,74 +92,25 @@ bool isWarned(const Runs& runs)
         || std::ranges::any_of(runs.list, [](const Run& run) { return !run.warnings.empty(); });
 }
 
-class Mutator
-{
-public:
-    explicit Mutator(std::uint32_t seed)
-        : m_random(seed)
-    { }
-
-    std::string mutated(std::string text)
-    {
-        for (std::size_t i = 0, count = 1 + below(3); i < count && !text.empty(); ++i)
-            text = once(std::move(text));
-        return text;
-    }
-
-private:
-    std::size_t below(std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(m_random); }
-
-    std::string once(std::string text)
-    {
-        static const std::vector<std::string> kWords = {"nan",
-                                                        "inf",
-                                                        "-5.00",
-                                                        "1e9",
-                                                        "99999999999999999999.00",
-                                                        "",
-                                                        "1,000.00",
-                                                        "\n",
-                                                        " MB",
-                                                        "\x1b[31m",
-                                                        "=== Memory Usage Summary ===\n",
-                                                        "--- A ---\n",
-                                                        "Step: 3, Loss: 2.5\n",
-                                                        "[Rank 3] ",
-                                                        "\xff",
-                                                        "--- ",
-                                                        "=== Final Totals ===\n",
-                                                        "0.00",
-                                                        "Device 3: Peak DRAM 1.00 MB, Current DRAM 1.00 MB\n"};
-        const std::size_t at = below(text.size());
-        const std::size_t line = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;
-        const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-        switch (below(7)) {
-        case 0:
-            return text.erase(line, end - line);
-        case 1:
-            return text.insert(line, text.substr(line, end - line));
-        case 2:
-            return text.substr(0, at);
-        case 3:
-            return text.substr(at);
-        case 4:
-            text[at] = static_cast<char>(below(256));
-            return text;
-        case 5:
-            return text.insert(at, kWords[below(kWords.size())]);
-        default:
-            break;
-        }
-        // A number, or what is next.
-        const std::size_t number = std::min(text.find_first_of("0123456789", at), text.size() - 1);
-        std::size_t past = number;
-        while (past < text.size() && std::string_view("0123456789.").find(text[past]) != std::string_view::npos)
-            ++past;
-        return text.replace(number, past - number, kWords[below(kWords.size())]);
-    }
-
-    std::mt19937 m_random;
-};
+const std::vector<std::string> kTrainWords = {"nan",
+                                              "inf",
+                                              "-5.00",
+                                              "1e9",
+                                              "99999999999999999999.00",
+                                              "",
+                                              "1,000.00",
+                                              "\n",
+                                              " MB",
+                                              "\x1b[31m",
+                                              "=== Memory Usage Summary ===\n",
+                                              "--- A ---\n",
+                                              "Step: 3, Loss: 2.5\n",
+                                              "[Rank 3] ",
+                                              "\xff",
+                                              "--- ",
+                                              "=== Final Totals ===\n",
+                                              "0.00",
+                                              "Device 3: Peak DRAM 1.00 MB, Current DRAM 1.00 MB\n"};
 
 std::string mutationBase()
 {
@@ -180,7 +131,7 @@ TEST(TtTrainMutation, NoNumberOfADamagedLogIsLostOrMadeUpWithoutAWord)
     ASSERT_FALSE(isWarned(test::readTtLog(base)));
     int unwarned = 0;
     for (std::uint32_t seed = 0; seed < 10000; ++seed) {
-        const std::string text = Mutator(seed).mutated(base);
+        const std::string text = test::LogMutator(seed, kTrainWords).mutated(base);
         const Runs runs = test::readTtLog(text, 1 + seed % 5000);
         if (isWarned(runs))
             continue;

@@ -1,12 +1,12 @@
 #include "core/tenstorrent/xla/levels.h"
 #include "core/tenstorrent/xla/operation_rows.h"
+#include "tests/support/log_mutator.h"
 #include "tests/support/tt_logs.h"
 #include "tests/support/tt_xla_logs.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 namespace tidemark::ttxla {
 namespace {
@@ -82,72 +82,24 @@ std::string brokenRows(const Profile& profile)
     return {};
 }
 
-class LogMutator
-{
-public:
-    explicit LogMutator(std::uint32_t seed)
-        : m_random(seed)
-    { }
-
-    std::string mutated(std::string text)
-    {
-        for (std::size_t i = 0, count = 1 + below(3); i < count && !text.empty(); ++i)
-            text = once(std::move(text));
-        return text;
-    }
-
-private:
-    std::size_t below(std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(m_random); }
-
-    std::string once(std::string text)
-    {
-        static const std::vector<std::string> kWords = {"nan",
-                                                        "inf",
-                                                        "-5.000",
-                                                        "1e9",
-                                                        "99999999999999999999.000",
-                                                        "",
-                                                        "1,000.000",
-                                                        "\n",
-                                                        " MB",
-                                                        "}",
-                                                        "[1,0]<stdout>: ",
-                                                        "\xff",
-                                                        "Executing operation: ",
-                                                        "Device memory state before operation XOp",
-                                                        "MLIR Module ttir:\n",
-                                                        "------------------ END OF MLIR MODULE ------------------\n",
-                                                        "Finished execution of program: main\n",
-                                                        "0.000"};
-        const std::size_t at = below(text.size());
-        const std::size_t line = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;
-        const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-        switch (below(7)) {
-        case 0:
-            return text.erase(line, end - line);
-        case 1:
-            return text.insert(line, text.substr(line, end - line));
-        case 2:
-            return text.substr(0, at);
-        case 3:
-            return text.substr(at);
-        case 4:
-            text[at] = static_cast<char>(below(256));
-            return text;
-        case 5:
-            return text.insert(at, kWords[below(kWords.size())]);
-        default:
-            break;
-        }
-        const std::size_t number = std::min(text.find_first_of("0123456789", at), text.size() - 1);
-        std::size_t past = number;
-        while (past < text.size() && std::string_view("0123456789.").find(text[past]) != std::string_view::npos)
-            ++past;
-        return text.replace(number, past - number, kWords[below(kWords.size())]);
-    }
-
-    std::mt19937 m_random;
-};
+const std::vector<std::string> kXlaWords = {"nan",
+                                            "inf",
+                                            "-5.000",
+                                            "1e9",
+                                            "99999999999999999999.000",
+                                            "",
+                                            "1,000.000",
+                                            "\n",
+                                            " MB",
+                                            "}",
+                                            "[1,0]<stdout>: ",
+                                            "\xff",
+                                            "Executing operation: ",
+                                            "Device memory state before operation XOp",
+                                            "MLIR Module ttir:\n",
+                                            "------------------ END OF MLIR MODULE ------------------\n",
+                                            "Finished execution of program: main\n",
+                                            "0.000"};
 
 std::string mutatedLog()
 {
@@ -172,7 +124,7 @@ TEST(TtXlaMutation, NoNumberOfADamagedLogIsLostOrMadeUpWithoutAWord)
     ASSERT_TRUE(whole[0].warnings.empty());
     int unwarned = 0;
     for (std::uint32_t seed = 0; seed < 10000; ++seed) {
-        const std::string text = LogMutator(seed).mutated(base);
+        const std::string text = test::LogMutator(seed, kXlaWords).mutated(base);
         const auto profiles = test::readXlaLog(text, 1 + seed % 5000);
         bool isWarned = false;
         for (const Profile& profile : profiles) {

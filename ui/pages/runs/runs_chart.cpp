@@ -1,29 +1,15 @@
 #include "ui/pages/runs/runs_chart.h"
 
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
-#include "ui/widgets/fonts.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QPainter>
-#include <QToolTip>
-
-#include <algorithm>
 #include <cmath>
 
 namespace tidemark::ui {
 
 RunsChart::RunsChart(QWidget* parent)
-    : QWidget(parent)
+    : BarsWidget(parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Peak by run"));
-}
-
-QSize RunsChart::minimumSizeHint() const
-{
-    return {200, grown(180, font())};
 }
 
 void RunsChart::setBars(RunBars bars)
@@ -63,75 +49,9 @@ std::optional<std::size_t> RunsChart::placeAt(const QPointF& position) const
     return RunBarsPlot(m_bars, rect(), font()).placeAt(position.x());
 }
 
-void RunsChart::mousePressEvent(QMouseEvent* event)
+void RunsChart::paintBars(QPainter& painter, const Colors& colors)
 {
-    const auto place = placeAt(event->position());
-    if (event->button() == Qt::LeftButton && place)
-        emit selected(*place);
-}
-
-void RunsChart::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    if (const auto place = placeAt(event->position()))
-        emit opened(*place);
-}
-
-void RunsChart::keyPressEvent(QKeyEvent* event)
-{
-    const auto count = m_bars.list ? static_cast<std::ptrdiff_t>(m_bars.list->runs.size()) : 0;
-    auto place = static_cast<std::ptrdiff_t>(m_bars.selected.value_or(0));
-    if (count == 0) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    switch (event->key()) {
-    case Qt::Key_Left:
-        --place;
-        break;
-    case Qt::Key_Right:
-        ++place;
-        break;
-    case Qt::Key_Home:
-        place = 0;
-        break;
-    case Qt::Key_End:
-        place = count - 1;
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_bars.selected)
-            emit opened(*m_bars.selected);
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    emit selected(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, count - 1)));
-}
-
-bool RunsChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto place = placeAt(help->pos()))
-            QToolTip::showText(help->globalPos(), plainToolTip(describe(*place)), this);
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
-}
-
-void RunsChart::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const Colors colors = colorsFor(palette());
     paintRunBars(painter, rect(), m_bars, colors, font());
-    if (hasFocus()) {
-        painter.setPen(colors.highlight);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
 }
 
 } // namespace tidemark::ui

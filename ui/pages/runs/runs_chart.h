@@ -1,13 +1,12 @@
 #pragma once
 
+#include "ui/charts/bars_widget.h"
 #include "ui/pages/runs/run_bars.h"
-
-#include <QWidget>
 
 namespace tidemark::ui {
 
-/// A bar for every run. A click or the arrow keys select one, a double click or Enter opens it.
-class RunsChart : public QWidget
+/// A bar for every run, by its place in the list.
+class RunsChart : public BarsWidget
 {
     Q_OBJECT
 
@@ -16,23 +15,15 @@ public:
 
     void setBars(RunBars bars);
     const RunBars& bars() const { return m_bars; }
-    QSize minimumSizeHint() const override;
-
-signals:
-    void selected(std::size_t place);
-    void opened(std::size_t place);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
+    std::size_t count() const override { return m_bars.list ? m_bars.list->runs.size() : 0; }
+    std::optional<std::size_t> selectedPlace() const override { return m_bars.selected; }
+    std::optional<std::size_t> placeAt(const QPointF& position) const override;
+    QString describe(std::size_t place) const override;
+    void paintBars(QPainter& painter, const Colors& colors) override;
 
 private:
-    std::optional<std::size_t> placeAt(const QPointF& position) const;
-    QString describe(std::size_t place) const;
-
     RunBars m_bars;
 };
 

@@ -1,13 +1,12 @@
 #pragma once
 
+#include "ui/charts/bars_widget.h"
 #include "ui/pages/workers/worker_bars.h"
-
-#include <QWidget>
 
 namespace tidemark::ui {
 
-/// A bar for every worker. A click or the arrow keys select one.
-class WorkersChart : public QWidget
+/// A bar for every worker, in the order of the list.
+class WorkersChart : public BarsWidget
 {
     Q_OBJECT
 
@@ -17,23 +16,16 @@ public:
     void setBars(WorkerBars bars);
     void setSelected(std::optional<std::size_t> worker);
     const WorkerBars& bars() const { return m_bars; }
-    QSize minimumSizeHint() const override;
-
-signals:
-    void selected(std::size_t worker);
-    void opened(std::size_t worker); // by a double click or Enter
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
+    std::size_t count() const override { return m_bars.order.size(); }
+    std::optional<std::size_t> selectedPlace() const override;
+    std::optional<std::size_t> placeAt(const QPointF& position) const override;
+    std::size_t itemAt(std::size_t place) const override { return m_bars.order[place]; }
+    QString describe(std::size_t worker) const override;
+    void paintBars(QPainter& painter, const Colors& colors) override;
 
 private:
-    std::optional<std::size_t> workerAt(const QPointF& position) const;
-    QString describe(std::size_t worker) const;
-
     WorkerBars m_bars;
 };
 
