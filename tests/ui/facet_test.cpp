@@ -127,6 +127,18 @@ TEST_F(FacetTest, WhatLiesUnreadFollowsTheCursor)
     EXPECT_EQ(matching().substr(0, 2), "00") << "read here";
     EXPECT_EQ(changes.size(), 1);
     EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for a step"));
+    // What a legend's entry stands for, and no more.
+    m_state.axis().setCursor(StepId(1));
+    m_filter.setFacet(Facet::ofIdle(last, view->axis, last + 10));
+    EXPECT_EQ(matching().substr(0, 2), "10");
+    m_filter.setFacet(Facet::ofIdle(last, view->axis, last + 1));
+    EXPECT_EQ(matching().substr(0, 2), "10");
+    m_filter.setFacet(Facet::ofIdle(1, view->axis, last));
+    EXPECT_EQ(matching().substr(0, 2), "00") << "as many steps as are not in it";
+    m_filter.setFacet(Facet::ofIdle(last + 1, view->axis, last + 10));
+    EXPECT_EQ(matching().substr(0, 2), "00");
+    m_filter.setFacet(Facet::ofIdle(10, view->axis, 100));
+    EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for 10–99 steps"));
 }
 
 TEST_F(FacetTest, ACategoryIsObeyedOnceItIsKnown)

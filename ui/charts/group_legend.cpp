@@ -93,7 +93,8 @@ GroupLegend::Groups GroupLegend::rowGroups() const
         for (int shade = 0; shade < kIdleShades; ++shade) {
             groups.looks.push_back(GroupLook::ofShade(shade, idleShadeText(shade)));
             if (shade > 0)
-                groups.looks.back().facet = Facet::ofIdle(idleShadeFrom(shade), view->axis);
+                groups.looks.back().facet = Facet::ofIdle(idleShadeFrom(shade), view->axis,
+                                                          shade + 1 < kIdleShades ? idleShadeFrom(shade + 1) : 0);
         }
         groups.of = [state = m_state](RowId row) {
             const auto idle = state->idle(row);

@@ -55,11 +55,14 @@ Facet Facet::ofRole(const std::string& role)
     return {kByRole, role, FacetText::tr("Role %1").arg(ui::text(role))};
 }
 
-Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis)
+Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis, std::uint32_t below)
 {
-    return {kByIdle, std::to_string(cells),
-            cells == 1 ? FacetText::tr("Unread for %1").arg(withArticle(ui::text(axis.cell)))
-                       : FacetText::tr("Unread for %1 %2").arg(grouped(cells), cellsText(axis))};
+    const std::string range = std::to_string(cells) + (below > 0 ? "-" + std::to_string(below) : std::string());
+    const QString many
+        = below > cells + 1 ? FacetText::tr("%1–%2").arg(grouped(cells), grouped(below - 1)) : grouped(cells);
+    return {kByIdle, range,
+            cells == 1 && below <= 2 ? FacetText::tr("Unread for %1").arg(withArticle(ui::text(axis.cell)))
+                                     : FacetText::tr("Unread for %1 %2").arg(many, cellsText(axis))};
 }
 
 bool Facet::isIn(const View& view) const
@@ -95,8 +98,11 @@ std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& grou
     if (facet.grouping == Facet::kByIdle) {
         if (!ground.uses)
             return {};
-        return [&rows, uses = ground.uses, at = ground.cursor, least = std::stoul(facet.group)](RowId row) {
-            return rows.isLive(row, at) && uses->idle(rows, row, at).steps >= least;
+        const std::size_t dash = facet.group.find('-');
+        const std::size_t below = dash == std::string::npos ? SIZE_MAX : std::stoul(facet.group.substr(dash + 1));
+        return [&rows, uses = ground.uses, at = ground.cursor, least = std::stoul(facet.group), below](RowId row) {
+            const std::size_t steps = rows.isLive(row, at) ? uses->idle(rows, row, at).steps : 0;
+            return steps >= least && steps < below;
         };
     }
     return matcherOf(rows.groupings[positionOf(rows.groupings, facet.grouping)], facet.group, rows.count);

@@ -13,8 +13,8 @@ namespace tidemark::ui {
 /// One group of a way to group rows, of no particular view.
 struct Facet {
     std::string grouping; // one of those below, or the id of one of Rows::groupings
-    std::string
-        group; // the id of a kind or category, a role, the least number of cells, or what Grouping::isIn() takes
+    std::string group; // the id of a kind or category, a role, the least number of cells, a range "10-100" of them, or
+                       // what Grouping::isIn() takes
     QString text; // what it is called: "Temporary", "Opcode fusion"
 
     static constexpr auto kByKind = "kind";
@@ -26,8 +26,8 @@ struct Facet {
     static Facet of(const Grouping& grouping, const std::string& group);
     /// As RowMeanings::roleGroupOf() says it.
     static Facet ofRole(const std::string& role);
-    /// Rows that nothing reads for so many cells around the cursor, or more.
-    static Facet ofIdle(std::uint32_t cells, const Axis& axis);
+    /// Rows that nothing reads for so many cells around the cursor, or more; below so many, if that is not 0.
+    static Facet ofIdle(std::uint32_t cells, const Axis& axis, std::uint32_t below = 0);
 
     /// The view has such a way to group rows and, where it names all its groups, this group.
     bool isIn(const View& view) const;
