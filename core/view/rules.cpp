@@ -146,7 +146,7 @@ private:
     {
         return value.type == type
             || fail(value.at,
-                    what + " is " + std::string(typeText(type)) + ", not " + std::string(typeText(value.type)));
+                    what + " must be " + std::string(typeText(type)) + ", not " + std::string(typeText(value.type)));
     }
 
     /// Whether an object has no other members than these and none twice.

@@ -79,9 +79,9 @@ TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
     EXPECT_EQ(mistake("{\"rules\": [\n" + kRule + ",]}"),
               "rules.json:2:64: no valid JSON: unexpected ']'; expected '[', '{', or a literal.");
     EXPECT_EQ(mistake("[" + kRule + "]"), "rules.json:1:1: the list of rules stands in an object: {\"rules\": […]}.");
-    EXPECT_EQ(mistake(" 7"), "rules.json:1:2: a file of rules is an object, not a number.");
+    EXPECT_EQ(mistake(" 7"), "rules.json:1:2: a file of rules must be an object, not a number.");
     EXPECT_EQ(mistake("{}"), "rules.json:1:1: \"rules\" is missing.");
-    EXPECT_EQ(mistake("{\"version\": 1,\n\"rules\": {}}"), "rules.json:2:10: \"rules\" is a list, not an object.");
+    EXPECT_EQ(mistake("{\"version\": 1,\n\"rules\": {}}"), "rules.json:2:10: \"rules\" must be a list, not an object.");
     EXPECT_EQ(mistake("{\"rules\": []}"), "rules.json:1:11: \"rules\" holds no rule.");
     EXPECT_EQ(mistake("{\n \"rule\": []}"),
               "rules.json:2:2: no member \"rule\" is known here; there are version, rules.");
@@ -89,8 +89,8 @@ TEST(RulesTest, MistakesInTheFileAreToldWithTheirPlace)
     EXPECT_EQ(mistake("{\"version\": 2, \"rules\": [" + kRule + "]}"),
               "rules.json:1:13: version 2 is not known: this program reads version 1.");
     EXPECT_EQ(mistake("{\"version\": \"1\", \"rules\": [" + kRule + "]}"),
-              "rules.json:1:13: \"version\" is a number, not a string.");
-    EXPECT_EQ(mistake("{\"rules\": [" + kRule + ", \"x\"]}"), "rules.json:1:76: a rule is an object, not a string.");
+              "rules.json:1:13: \"version\" must be a number, not a string.");
+    EXPECT_EQ(mistake("{\"rules\": [" + kRule + ", \"x\"]}"), "rules.json:1:76: a rule must be an object, not a string.");
     EXPECT_EQ(mistake("{\"rules\": [{\"kinds\": [[]]}]}"), "rules.json:1:23: nothing here lies as deep as this.");
     EXPECT_EQ(mistake("{\"rules\": [\n\"\xff\"]}"),
               "rules.json:2:2: no valid JSON: invalid string: ill-formed UTF-8 byte.");
@@ -100,7 +100,7 @@ TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
 {
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path")"), "rules.json:3:1: \"pattern\" is missing.");
     EXPECT_EQ(mistakeInRule(R"("category": 3, "field": "path", "pattern": "x")"),
-              "rules.json:3:14: \"category\" is a string, not a number.");
+              "rules.json:3:14: \"category\" must be a string, not a number.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "category": "b", "field": "path", "pattern": "x")"),
               "rules.json:3:19: \"category\" is there twice.");
     EXPECT_EQ(mistakeInRule(R"("é": 1, "feld": "path")"),
@@ -108,7 +108,7 @@ TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "pth", "pattern": "x")"),
               "rules.json:3:28: no field \"pth\"; there are path, op_name, name, opcode, shape, source, kind.");
     EXPECT_EQ(mistakeInRule(R"("category": "é", "field": null, "pattern": "x")"),
-              "rules.json:3:28: \"field\" is a string, not null.");
+              "rules.json:3:28: \"field\" must be a string, not null.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "a(b")"),
               "rules.json:3:47: the pattern is wrong: missing ): a(b.");
     EXPECT_EQ(mistakeInRule(R"x("category": "a", "field": "path", "pattern": "(?=a)")x"),
@@ -116,11 +116,11 @@ TEST(RulesTest, MistakesInARuleAreToldWithTheirPlace)
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "")"),
               "rules.json:3:47: the pattern is empty; \".\" is found in any text.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": "parameter")"),
-              "rules.json:3:61: \"kinds\" is a list, not a string.");
+              "rules.json:3:61: \"kinds\" must be a list, not a string.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": [])"),
               "rules.json:3:61: \"kinds\" is empty: the rule would never fit; without \"kinds\" it is about all.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": ["output", 1])"),
-              "rules.json:3:72: a kind is a string, not a number.");
+              "rules.json:3:72: a kind must be a string, not a number.");
     EXPECT_EQ(mistakeInRule(R"("category": "a", "field": "path", "pattern": "x", "kinds": ["a", "b", "a"])"),
               "rules.json:3:72: \"a\" is there twice.");
     EXPECT_EQ(mistakeInRule(R"("category": "A b", "field": "pth", "pattern": "(")"),
