@@ -67,7 +67,9 @@ private:
         if (score && !weight && opcode == Opcode::Elementwise
             && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "exponential")
             weight = std::exchange(score, ArgumentId());
-        return set(m_scoreOf[value], score) | set(m_weightOf[value], weight);
+        const bool isNewScore = set(m_scoreOf[value], score);
+        const bool isNewWeight = set(m_weightOf[value], weight);
+        return isNewScore || isNewWeight;
     }
 
     bool followProduct(ValueId value)
