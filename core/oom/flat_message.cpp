@@ -11,7 +11,7 @@ namespace tidemark::oom {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
-constexpr std::string_view kAnnouncements[] = {"RESOURCE_EXHAUSTED: ", "Resource exhausted: "};
+constexpr std::string_view kHeadAnnouncements[] = {"RESOURCE_EXHAUSTED: ", "Resource exhausted: "};
 constexpr std::size_t kLongestBeginning = 400; // more is not needed to tell what a line is
 
 bool hasSentence(std::string_view text)
@@ -110,7 +110,7 @@ bool isRepeated(std::string_view text, std::string_view again)
 /// Where messages begin that stand behind another, which they do not repeat.
 std::vector<std::size_t> furtherMessages(std::string_view line)
 {
-    static const PhraseFinder kFinder({kAnnouncements[0], kAnnouncements[1]});
+    static const PhraseFinder kFinder({kHeadAnnouncements[0], kHeadAnnouncements[1]});
     constexpr std::size_t kSentence = 1000;
     std::vector<std::size_t> begins;
     std::size_t last = kFinder.find(line, 0);
@@ -129,9 +129,9 @@ std::vector<std::size_t> furtherMessages(std::string_view line)
 
 std::vector<std::string_view> flatLines(std::string_view line)
 {
-    static const PhraseFinder kAny({" usage >= ", " requirement ", "Largest program allocations",
-                                    "BufferAssignment OOM",
-                                    "BufferAssignment stats:", "Peak buffers:", kAnnouncements[0], kAnnouncements[1]});
+    static const PhraseFinder kAny(
+        {" usage >= ", " requirement ", "Largest program allocations", "BufferAssignment OOM",
+         "BufferAssignment stats:", "Peak buffers:", kHeadAnnouncements[0], kHeadAnnouncements[1]});
     if (kAny.find(line, 0) == kNone)
         return {line};
     std::vector<std::size_t> starts = joints(line);

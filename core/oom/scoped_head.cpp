@@ -8,7 +8,7 @@
 namespace tidemark::oom {
 namespace {
 
-constexpr std::size_t kNone = DenseText::npos;
+constexpr std::size_t kNoScope = DenseText::npos;
 constexpr std::string_view kFigures = "Scopedallocationwithsize";
 
 /// "f32[8]{0:T(8)} custom-call(…": the shape in front; of several, in their brackets.
@@ -29,7 +29,7 @@ std::string shapeAt(std::string_view text)
 std::size_t endOfInstruction(const DenseText& text, std::size_t dense)
 {
     const std::string_view source = text.source();
-    if (const std::size_t figures = text.text().find(kFigures, dense); figures != kNone)
+    if (const std::size_t figures = text.text().find(kFigures, dense); figures != kNoScope)
         return text.sourceOf(figures);
     int depth = 0;
     bool isQuoted = false;
@@ -51,11 +51,11 @@ Allocation scopedAllocation(const DenseText& text, std::size_t dense)
     const std::size_t begin = text.sourceOf(dense);
     const std::string_view written = text.source().substr(begin, endOfInstruction(text, dense) - begin);
     const std::size_t last = written.find_last_not_of(" \t\n");
-    allocation.place = {begin, last == kNone ? begin : begin + last + 1};
+    allocation.place = {begin, last == kNoScope ? begin : begin + last + 1};
     allocation.label = joinedLines(written, Division::BetweenWords);
     if (allocation.label.ends_with('.') && !allocation.label.ends_with(".."))
         allocation.label.pop_back();
-    if (const std::size_t equals = allocation.label.find(" = "); equals != kNone)
+    if (const std::size_t equals = allocation.label.find(" = "); equals != kNoScope)
         allocation.shape = shapeAt(std::string_view(allocation.label).substr(equals + 3));
     readOperator(written, allocation);
     allocation.allocationType = "scoped";
@@ -72,26 +72,26 @@ bool readScoped(SentenceReader& sentence)
     const std::size_t limit = sentence.after("exceededscoped");
     const std::size_t space = sentence.after("inmemoryspace");
     const std::size_t op = sentence.after("allocatingonstackfor");
-    const bool isOnStack = space != kNone && sentence.startsAt(space + text.wordAt(space).size(), "whileallocating");
-    if (size == kNone && limit == kNone && !(isOnStack && op != kNone))
+    const bool isOnStack = space != kNoScope && sentence.startsAt(space + text.wordAt(space).size(), "whileallocating");
+    if (size == kNoScope && limit == kNoScope && !(isOnStack && op != kNoScope))
         return false;
     report.kind = Kind::Scoped;
     report.needed = sentence.amountAfter(kFigures);
-    if (size != kNone)
+    if (size != kNoScope)
         report.limit = sentence.amountAfter("andlimit", size);
-    if (limit != kNone) {
+    if (limit != kNoScope) {
         report.memory = text.wordAt(limit);
         if (!sentence.startsAt(limit + report.memory.size(), "limit"))
             report.memory.clear(); // the message is cut there
         report.exceeded = sentence.amountAfter("limitby", limit);
     }
-    if (size != kNone && report.needed) {
+    if (size != kNoScope && report.needed) {
         sentence.expect(report.limit.has_value(), kTheLimit);
         sentence.expect(report.exceeded.has_value(), kByHowMuch);
     }
-    if (space != kNone && report.memory.empty())
+    if (space != kNoScope && report.memory.empty())
         report.memory = text.wordAt(space);
-    if (op != kNone && (sentence.hasRead() || isOnStack)) {
+    if (op != kNoScope && (sentence.hasRead() || isOnStack)) {
         Allocation allocation = scopedAllocation(text, op);
         allocation.size = report.needed;
         if (!sentence.hasRead()) {

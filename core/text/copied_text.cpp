@@ -8,15 +8,15 @@
 namespace tidemark {
 namespace {
 
-struct Written {
+struct WrittenMark {
     std::string_view as;
     std::string_view meant;
 };
 
 constexpr std::array kWritten = {
-    Written{"\xC2\xA0", " "}, Written{"&nbsp;", " "},  Written{"&gt;", ">"},
-    Written{"&lt;", "<"},     Written{"&quot;", "\""}, Written{"&#34;", "\""},
-    Written{"&#39;", "'"},    Written{"&#x27;", "'"},  Written{"&amp;", "&"},
+    WrittenMark{"\xC2\xA0", " "}, WrittenMark{"&nbsp;", " "},  WrittenMark{"&gt;", ">"},
+    WrittenMark{"&lt;", "<"},     WrittenMark{"&quot;", "\""}, WrittenMark{"&#34;", "\""},
+    WrittenMark{"&#39;", "'"},    WrittenMark{"&#x27;", "'"},  WrittenMark{"&amp;", "&"},
 };
 
 constexpr std::string_view kLineEnd = "#012";
@@ -49,7 +49,7 @@ std::string withoutCopying(std::string_view text)
         plain += text.substr(0, next);
         text.remove_prefix(std::min(next, text.size()));
         bool isFound = false;
-        for (const Written& written : kWritten)
+        for (const WrittenMark& written : kWritten)
             if (text.starts_with(written.as)) {
                 plain += written.meant;
                 text.remove_prefix(written.as.size());
