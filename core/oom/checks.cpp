@@ -106,7 +106,8 @@ private:
                      *m_report.exceeded);
         if (m_report.needed && m_report.limit)
             add("above-limit", "needed", *m_report.needed, "limit", *m_report.limit,
-                m_report.needed->bytes > m_report.limit->bytes, "What is needed is not above the limit.");
+                m_report.needed->bytes > m_report.limit->bytes || isOrderUnknown(*m_report.needed, *m_report.limit),
+                "What is needed is not above the limit.");
     }
 
     /// A heading against the items below it.
@@ -302,7 +303,9 @@ private:
         add("above-free", "requested", *m_report.requested, "free", *m_report.free, isAbove, {});
         if (!isAbove) {
             m_checks.back().verdict = Verdict::Note;
-            m_checks.back().text = "As much is free, so no free range is long enough: memory is fragmented.";
+            m_checks.back().text = isOrderUnknown(*m_report.requested, *m_report.free)
+                ? "As much is free as the message rounds: whether it is too little or fragmented is not known."
+                : "As much is free, so no free range is long enough: memory is fragmented.";
         }
     }
 

@@ -98,7 +98,8 @@ std::string freeText(const Report& report)
         return what;
     if (report.reservable && report.reservable->bytes < report.requested->bytes)
         return what + ", " + text(*report.reservable) + " of that reservable";
-    return what + ", but not in one piece";
+    return what
+        + (isOrderUnknown(*report.requested, *report.free) ? ", as far as it is rounded" : ", but not in one piece");
 }
 
 std::string requestedText(const Report& report)

@@ -28,5 +28,10 @@ Amount operator+(const Amount& a, const Amount& b);
 
 /// Whether two amounts may be the same number, as far as their digits tell.
 bool mayBeEqual(const Amount& a, const Amount& b);
+/// Whether rounding hides which of two amounts is the greater one.
+inline bool isOrderUnknown(const Amount& a, const Amount& b)
+{
+    return (a.rounding > 0 || b.rounding > 0) && mayBeEqual(a, b);
+}
 
 } // namespace tidemark

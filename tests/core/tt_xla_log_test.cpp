@@ -345,5 +345,17 @@ TEST(TtXlaLog, NoMoreIsKeptThanThereIsRoomFor)
     EXPECT_NE(std::ranges::find(codes, "operations-left-out"), codes.end());
 }
 
+TEST(TtXlaLog, WhatASessionBeginsWithIsNoResultOfTheOneBefore)
+{
+    const Profile profile = readXlaLog("= test session starts =\n" + stepText("%1", "ttnn.add", "%a", "AddOp", {100})
+                                       + stepText("%2", "ttnn.exp", "%1", "ExpOp", {110}) + "= test session starts =\n"
+                                       + stepText("%1", "ttnn.add", "%a", "AddOp", {510})
+                                       + stepText("%2", "ttnn.exp", "%1", "ExpOp", {520}))[0];
+    EXPECT_EQ(profile.after(0, Memory::Dram).allocated, mb(110));
+    EXPECT_FALSE(profile.after(1, Memory::Dram).isTold()) << "of another process";
+    EXPECT_EQ(profile.before(2, Memory::Dram).allocated, mb(510));
+    EXPECT_EQ(profile.after(2, Memory::Dram).allocated, mb(520));
+}
+
 } // namespace
 } // namespace tidemark::ttxla

@@ -12,6 +12,16 @@ BankState stateAt(const Profile& profile, std::size_t operation, Memory memory)
         : BankState();
 }
 
+/// Another process may run there: what its memory holds at first is no result of what came before.
+bool beginsSession(const Profile& profile, std::size_t operation)
+{
+    auto range = std::ranges::lower_bound(profile.ranges, operation, {}, &Range::begin);
+    for (; range != profile.ranges.end() && range->begin == operation; ++range)
+        if (range->kind == RangeKind::Session)
+            return true;
+    return false;
+}
+
 } // namespace
 
 std::string_view Profile::labelOf(const Operation& operation) const
@@ -34,8 +44,9 @@ BankState Profile::after(std::size_t operation, Memory memory) const
     // In these nothing happens.
     const bool isMoment = operations[operation].kind == OperationKind::Submitted
         || operations[operation].kind == OperationKind::Snapshot;
-    const bool isLast = operation + 1 == operations.size();
-    return stateAt(*this, isLast && isMoment ? operation : operation + 1, memory);
+    const bool isLast = operation + 1 == operations.size() || beginsSession(*this, operation + 1);
+    return isLast ? (isMoment ? stateAt(*this, operation, memory) : BankState())
+                  : stateAt(*this, operation + 1, memory);
 }
 
 std::size_t Profile::listed() const

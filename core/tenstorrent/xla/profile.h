@@ -123,8 +123,8 @@ struct Profile {
     std::string_view nameOf(NameId id) const { return id.isNone() ? std::string_view() : names[id.index()]; }
     /// "ttnn.matmul"; the type of the block where nothing else is told.
     std::string_view labelOf(const Operation& operation) const;
-    /// What is in a memory before and after an operation. Nothing is known at the end of a log, and where the next
-    /// operation has no block.
+    /// What is in a memory before and after an operation. Nothing is known at the end of a log or session, and where the
+    /// next operation has no block.
     BankState before(std::size_t operation, Memory memory) const;
     BankState after(std::size_t operation, Memory memory) const;
     std::size_t listed() const; // operations that upstream lists
