@@ -437,23 +437,5 @@ TEST(OomHeadline, OfAPlan)
     EXPECT_EQ(headline(report), "Needs 9 B.");
 }
 
-TEST(OomRounding, WhatItHidesIsNotClaimed)
-{
-    Report report;
-    report.kind = Kind::RuntimeAllocation;
-    report.needed = Amount{100, 5};
-    report.limit = Amount{100, 5};
-    EXPECT_EQ(checked(report).find("fails"), std::string::npos) << "it may be above by less than is rounded";
-    report.needed = report.limit = exact(100);
-    EXPECT_NE(checked(report).find("fails"), std::string::npos);
-    report.needed = report.limit = {};
-    report.requested = Amount{100, 5};
-    report.free = Amount{100, 5};
-    EXPECT_NE(headline(report).find("as far as it is rounded"), std::string::npos) << headline(report);
-    EXPECT_NE(checked(report).find("is not known"), std::string::npos) << checked(report);
-    report.requested = report.free = exact(100);
-    EXPECT_NE(headline(report).find("not in one piece"), std::string::npos) << headline(report);
-}
-
 } // namespace
 } // namespace tidemark::oom
