@@ -8,7 +8,8 @@
 #include <sstream>
 
 /// make_corpus FOLDER: seeds for each fuzzer in FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
-/// FOLDER/rules, from the small samples and from generated plans; messages for FOLDER/oom, text reports for
+/// FOLDER/rules, from the small samples and from generated plans; messages for FOLDER/oom, logs for FOLDER/tt_train and
+/// FOLDER/tt_xla, text reports for
 /// FOLDER/reports.
 namespace {
 
@@ -103,7 +104,8 @@ int main(int argc, char** argv)
     }
     writePrograms(folder / "hlo_graph");
     writeTexts(folder / "oom", "/oom", ".txt");
-    writeTexts(folder / "tt_train", "/tenstorrent", ".log");
+    for (const char* const name : {"tt_train", "tt_xla"})
+        writeTexts(folder / name, "/tenstorrent", ".log");
     writeReports(folder / "reports");
     write(folder / "rules", "two", R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},
