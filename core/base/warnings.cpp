@@ -89,6 +89,14 @@ void Warnings::addByCode(const Warnings& other, std::optional<std::int64_t> memo
             += warning.count - 1;
 }
 
+void Warnings::addOf(std::string_view file, const Warnings& other)
+{
+    for (Warning warning : other.m_list) {
+        warning.text.insert(0, std::string(file) + ": ");
+        addApart(std::move(warning));
+    }
+}
+
 void Warnings::addConcerning(std::int64_t memory, const Warnings& other)
 {
     for (const Warning& warning : other.m_list)

@@ -42,6 +42,8 @@ public:
     void addByCode(const Warnings& other, std::optional<std::int64_t> memory = std::nullopt);
     /// Adds one that is not counted with others of its code: about another file.
     void addApart(Warning warning);
+    /// Adds all so, each with the name of the file that it is about before its text.
+    void addOf(std::string_view file, const Warnings& other);
     const std::vector<Warning>& list() const { return m_list; }
     bool empty() const { return m_list.empty(); }
 

@@ -58,10 +58,7 @@ void OomDocument::add(LogReports& log)
     if (!log.reports.empty())
         log.entry.platform = platformOf(log.reports.front());
     m_catalogue.files.push_back(log.entry);
-    for (Warning warning : log.warnings.list()) {
-        warning.text = log.entry.path + ": " + warning.text;
-        m_catalogue.warnings.addApart(std::move(warning));
-    }
+    m_catalogue.warnings.addOf(log.entry.path, log.warnings);
     if (log.entry.error)
         m_catalogue.warnings.addNamed("unreadable-file", log.entry.error->message, log.entry.error->offset);
     std::map<std::string, int> named; // how many messages name a module

@@ -53,10 +53,7 @@ SourceId TrainDocument::sourceOf(const std::string& path, const std::string& ran
 void TrainDocument::add(RunsOfFile& file)
 {
     m_catalogue.files.push_back(file.entry);
-    for (Warning warning : file.runs.warnings.list()) {
-        warning.text = file.entry.path + ": " + warning.text;
-        m_catalogue.warnings.addApart(std::move(warning));
-    }
+    m_catalogue.warnings.addOf(file.entry.path, file.runs.warnings);
     if (file.entry.error)
         m_catalogue.warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
 }
@@ -80,10 +77,7 @@ void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
         auto shared = std::make_shared<const Run>(std::move(run));
         m_programs.push_back({shared, outlineOf(*shared)});
         if (m_programs.back().outline.memories.empty()) // no view will tell them
-            for (Warning warning : shared->warnings.list()) {
-                warning.text = path + ": " + warning.text;
-                m_catalogue.warnings.addApart(std::move(warning));
-            }
+            m_catalogue.warnings.addOf(path, shared->warnings);
     }
 }
 

@@ -30,10 +30,7 @@ void XlaProfileDocument::add(ProfilesOfFile& file)
     m_catalogue.files.push_back(file.entry);
     for (const FileEntry& other : file.others)
         m_catalogue.files.push_back(other);
-    for (Warning warning : file.warnings.list()) {
-        warning.text = file.entry.path + ": " + warning.text;
-        m_catalogue.warnings.addApart(std::move(warning));
-    }
+    m_catalogue.warnings.addOf(file.entry.path, file.warnings);
     if (file.entry.error)
         m_catalogue.warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
     for (Profile& profile : file.profiles) {
@@ -53,10 +50,7 @@ void XlaProfileDocument::addProfile(Profile profile, FileId file, SourceId sourc
     all.name = kAll;
     addProgram(all, {shared, {0, shared->operations.size()}});
     if (m_programs.back().outline.memories.empty()) // no view will tell them
-        for (Warning warning : shared->warnings.list()) {
-            warning.text = m_catalogue.files[file.index()].path + ": " + warning.text;
-            m_catalogue.warnings.addApart(std::move(warning));
-        }
+        m_catalogue.warnings.addOf(m_catalogue.files[file.index()].path, shared->warnings);
     std::vector<const Range*> ranges = shared->rangesOf(RangeKind::Session);
     if (ranges.empty())
         ranges = shared->rangesOf(RangeKind::Execution);

@@ -200,7 +200,7 @@ private:
             file.warnings.addNamed("unreadable-report", read.error().message, read.error().offset);
             return {};
         }
-        addNamed(ranges, read->report.warnings, file);
+        file.warnings.addOf(fileNameOf(ranges.path()), read->report.warnings);
         if (!isOfSame(assignment, read->report)) {
             file.warnings.addNamed("other-report",
                                    ranges.path()
@@ -233,20 +233,11 @@ private:
         read->report.ranges = std::move(ranges.report.ranges);
         if (read->report.gaps.peak.empty())
             read->report.gaps.peak = ranges.report.gaps.peak;
-        addNamed(assignment, read->report.warnings, file);
+        file.warnings.addOf(fileNameOf(assignment.path()), read->report.warnings);
         read->report.warnings = ranges.report.warnings;
         file.entry.remarks.emplace_back("Allocations", std::string(fileNameOf(assignment.path())));
         other = std::move(*read);
         return true;
-    }
-
-    /// Warnings of a file beside the one that is opened say so.
-    static void addNamed(const File& other, const Warnings& warnings, ProgramFile& file)
-    {
-        for (Warning warning : warnings.list()) {
-            warning.text = std::string(fileNameOf(other.path())) + ": " + warning.text;
-            file.warnings.addApart(std::move(warning));
-        }
     }
 
     /// Whether a live range is of a temporary value, where there is any.

@@ -46,11 +46,10 @@ void addUnreadable(const std::vector<ProgramFile>& files, Warnings& warnings)
 /// Of several files a warning says which one it is about.
 void addOfFile(const ProgramFile& file, bool isOneOfMany, Warnings& warnings)
 {
-    for (Warning warning : file.warnings.list()) {
-        if (isOneOfMany)
-            warning.text = file.entry.path + ": " + warning.text;
-        warnings.addApart(std::move(warning));
-    }
+    if (isOneOfMany)
+        warnings.addOf(file.entry.path, file.warnings);
+    else
+        warnings.add(file.warnings);
 }
 
 } // namespace
