@@ -115,21 +115,19 @@ std::string checkSize(const std::string& text)
 /// As upstream's script calls them.
 void addTraining(CLI::App& command, TrainingOptions& asked)
 {
-    command.add_option("--logs", asked.log, "the log of one or several runs")
+    command.add_option("--logs", asked.log, "the log of one or several runs; -: standard input")
         ->type_name("FILE")
         ->required()
         ->check(checkNotEmpty);
-    command.add_option("--device_memory", asked.deviceMemory, "of the device; default: 12 GiB")
-        ->type_name("BYTES")
-        ->check(checkSize)
-        ->check([](const std::string& text) { return std::stod(text) > 0 ? "" : "needs more than 0 bytes"; });
     const auto size = [&](const char* option, std::optional<double>& bytes, const char* help) {
-        command
+        return command
             .add_option_function<double>(
                 option, [&bytes](double value) { bytes = value; }, help)
             ->type_name("BYTES")
             ->check(checkSize);
     };
+    size("--device_memory", asked.deviceMemory, "of the device; default: what the log tells, else 12 GiB")
+        ->check([](const std::string& text) { return std::stod(text) > 0 ? "" : "needs more than 0 bytes"; });
     size("--model_size", asked.modelSize, "expected; default: two bytes for each parameter that the log tells");
     size("--optimizer_size", asked.optimizerSize, "expected; default: twice the model");
     size("--gradients_size", asked.gradientsSize, "expected; default: as the model");

@@ -44,7 +44,7 @@ struct Command {
 /// What is asked about a training log, in bytes; absent: not said.
 struct TrainingOptions {
     std::string log;
-    double deviceMemory = 12.0 * 1024 * 1024 * 1024;
+    std::optional<double> deviceMemory;
     std::optional<double> modelSize;
     std::optional<double> optimizerSize;
     std::optional<double> gradientsSize;

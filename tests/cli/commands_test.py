@@ -72,8 +72,29 @@ class Histogram(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertTrue(result.stdout.endswith(b"\nVisualization saved to: peak.png\n"))
         self.assertEqual((self.folder / "asked").read_text().split("\n")[:-1],
-                         ["--export=peak.png", "--view", "runs", "--size", "1200x800", "--device_memory", "12884901888",
-                          "--model_size", "2000000000", "--use_actual_sizes", "--title=--x", "--", str(self.LOG)])
+                         ["--export=peak.png", "--view", "runs", "--size", "1200x800", "--model_size",
+                          "2000000000", "--use_actual_sizes", "--title=--x", "--", str(self.LOG)])
+
+    def test_a_log_comes_from_standard_input(self):
+        def ask(log, *arguments, **options):
+            return subprocess.run([tool.CLI, "tt-train", "--logs", log, *arguments], capture_output=True, timeout=60,
+                                  check=False, cwd=self.folder, **options)
+        piped = ask("-", input=self.LOG.read_bytes())
+        self.assertEqual(piped.returncode, 0, piped.stderr)
+        self.assertEqual(piped.stdout, ask(self.LOG).stdout)
+        self.assertIn(b"standard input: there is no memory usage summary", ask("-", input=b"x\n").stderr)
+        self.assertIn(b"standard input is empty", ask("-", input=b"").stderr)
+        picture = ask("-", "--visualize_peak", "--output", "a.png", input=self.LOG.read_bytes())
+        self.assertEqual(picture.returncode, 1)
+        self.assertIn(b"not from standard input", picture.stderr)
+
+    def test_relations_that_are_broken_are_told_with_both_numbers(self):
+        broken = self.LOG.read_bytes().replace(b"Overall DRAM Peak: 8278.65", b"Overall DRAM Peak: 8000.00")
+        result = subprocess.run([tool.CLI, "tt-train", "--logs", "-"], capture_output=True, timeout=60, check=False,
+                                input=broken)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(b"warning: tinyllama (memory_efficient): the overall DRAM peak is not the last cumulative peak. "
+                      b"(8,388,608,000 B and 8,680,793,702 B)", result.stderr)
 
     def test_what_goes_wrong_there_is_told(self):
         self.window("echo 'warning: one' >&2; echo 'tidemark: peak.png: the disk is full' >&2; exit 1")

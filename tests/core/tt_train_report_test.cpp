@@ -2,6 +2,8 @@
 #include "core/tenstorrent/train/findings.h"
 #include "core/tenstorrent/train/histogram.h"
 #include "core/tenstorrent/train/phase_names.h"
+#include "core/tenstorrent/train/run_bar.h"
+#include "core/tenstorrent/train/run_figures.h"
 #include "core/tenstorrent/train/upstream_notes.h"
 #include "core/tenstorrent/train/upstream_runs.h"
 #include "tests/support/tt_logs.h"
@@ -121,6 +123,58 @@ TEST(TtTrainReport, RunsFitOrDoNot)
         std::vector<std::string>{"tinyllama (default) does not fit: it needs 3,378.78 MB more than the device has."});
 }
 
+TEST(TtTrainReport, WhereTheAllocatorTellsItsPeakTheRunFitsByThat)
+{
+    // The tracker does not see what was there before it began.
+    const std::string text = "Number of parameters: 1048576\n" + phasesText({{"MODEL_CREATION", 90, 90}})
+        + "=== DRAM footprint ===\n  peak usage: 112 MB/device (93.3% of 120 MB arena)\n";
+    const Runs runs = readTtLog(text);
+    const JudgedRun judged = judge(listOf(runs), {}).at(0);
+    EXPECT_EQ(judged.peak, 90 * kMegabyte);
+    EXPECT_EQ(judged.needed, 112 * kMegabyte);
+    EXPECT_EQ(judged.deviceMemory, 120.0 * kMegabyte);
+    EXPECT_FALSE(judged.isDeviceAssumed);
+    EXPECT_EQ(judged.headroom, 8 * kMegabyte);
+    RunQuestion asked;
+    asked.sizes.deviceMemory = 100.0 * kMegabyte;
+    EXPECT_EQ(judge(listOf(runs), asked).at(0).headroom, -12 * kMegabyte);
+    EXPECT_FALSE(barOf(judge(listOf(runs), asked).at(0), false).fits(100.0 * kMegabyte));
+    EXPECT_TRUE(barOf(judged, false).fits(judged.deviceMemory));
+    const std::string report = reportOf(runs);
+    EXPECT_NE(report.find("  Peak DRAM:            90.00 MB\n  Device Memory:        120.00 MB\n"), std::string::npos);
+    EXPECT_NE(report.find("  Allocator's Peak:     112.00 MB\n"), std::string::npos);
+    EXPECT_NE(reportOf(runs, TableFormat::Json).find("\"needed_bytes\": 117440512"), std::string::npos);
+    EXPECT_EQ(upstreamSays(text),
+              std::vector<std::string>{"analyze_memory.py takes 12 GiB for the device of the run at line 2, of which "
+                                       "the log tells the allocator's arena."});
+    std::ostringstream picture;
+    writeHistogram(picture, runs, {}, "");
+    std::ostringstream assumed;
+    writeHistogram(assumed, readTtLog(text.substr(0, text.find("=== DRAM"))), {}, "");
+    EXPECT_NE(picture.str(), assumed.str()) << "the line is that of the arena";
+    const Figures figures = figuresOf(runs.list[0], dramLevels(runs.list[0]), kDram, nullptr);
+    EXPECT_EQ(figures.capacity.bytes, 120 * kMegabyte);
+    EXPECT_EQ(figures.neededBytes, 112 * kMegabyte);
+    EXPECT_EQ(figures.headroomBytes, 8 * kMegabyte);
+}
+
+TEST(TtTrainReport, OtherIsNotKnownWhereAPartIsNot)
+{
+    std::string text = "Number of parameters: 5\n"
+        + phasesText({{"MODEL_CREATION", 10, 10}, {"FORWARD_PASS", 50, 40}, {"BACKWARD_PASS", 20, -5}});
+    EXPECT_EQ(judge(listOf(readTtLog(text)), {}).at(0).components.other.actual.has_value(), true);
+    const std::string change = "Segment Change +40.00";
+    text.replace(text.find(change), change.size(), "Segment Change nan");
+    const Runs runs = readTtLog(text);
+    const Components all = judge(listOf(runs), {}).at(0).components;
+    EXPECT_EQ(all.activations.actual, std::nullopt);
+    EXPECT_EQ(all.other.actual, std::nullopt);
+    EXPECT_EQ(all.overhead.actual, 20 * kMegabyte);
+    // A run that has no such phase has nothing of it.
+    const Runs few = readTtLog("Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 70, 40}}));
+    EXPECT_TRUE(judge(listOf(few), {}).at(0).components.other.actual);
+}
+
 TEST(TtTrainReport, PhasesAreGroupedWithoutTheirNumbers)
 {
     EXPECT_EQ(phaseGroup("FORWARD_PASS_micro_12"), "FORWARD_PASS");
@@ -235,6 +289,11 @@ TEST(TtTrainReport, FindingsSayWhatThePeakWouldBe)
     ASSERT_EQ(few.size(), 2U);
     EXPECT_EQ(few[0].savedBytes, 5 * kMegabyte); // 145 and 140
     EXPECT_TRUE(few[0].text.ends_with("the run does not fit then either"));
+    // One that recomputes already is not told to.
+    const Runs efficient = readTtLog("llama (memory_efficient)\n" + phasesText(phases));
+    const auto rest = findingsOf(efficient.list.at(0), dramLevels(efficient.list[0]), std::nullopt);
+    ASSERT_EQ(rest.size(), 1U);
+    EXPECT_EQ(rest[0].id, "smaller_batch");
 }
 
 TEST(TtTrainReport, ShowsRunsAsUpstreamDoes)

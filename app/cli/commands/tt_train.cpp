@@ -3,6 +3,7 @@
 #include "app/cli/window_program.h"
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
+#include "core/tenstorrent/train/checks.h"
 #include "core/tenstorrent/train/histogram.h"
 #include "core/tenstorrent/train/run_figures.h"
 #include "core/tenstorrent/train/train_kind.h"
@@ -45,6 +46,10 @@ std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs&
     if (asked.picture.ends_with(".svg"))
         return writeAtomically(asked.picture,
                                [&](std::ostream& out) { tt::writeHistogram(out, runs, question, asked.title); });
+    if (asked.log == "-")
+        return Error{ErrorKind::Unsupported,
+                     "PNG is drawn from a file, not from standard input. Choose --output FILE.svg, or name the log.",
+                     std::nullopt};
     std::vector<std::string> arguments
         = {"--export=" + asked.picture, "--view", "runs", "--size", pictureSize(runs.list.size())};
     const auto add = [&](const char* option, const std::string& value) {
@@ -68,11 +73,25 @@ std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs&
     return drawByWindow(arguments);
 }
 
+/// With both numbers.
+Warnings brokenRelations(const tt::Runs& runs)
+{
+    Warnings broken;
+    for (const tt::Run& run : runs.list)
+        for (const Check& check : tt::checksOf(run))
+            if (check.verdict == Verdict::Fails)
+                broken.addNamed(check.name,
+                                run.title() + ": " + check.text + " (" + groupedNumber(check.leftBytes.value_or(0))
+                                    + " B and " + groupedNumber(check.rightBytes.value_or(0)) + " B)");
+    return broken;
+}
+
 void tell(const tt::Runs& runs, const tt::RunQuestion& question)
 {
     printWarnings(runs.warnings);
     for (const tt::Run& run : runs.list)
         printWarnings(run.warnings);
+    printWarnings(brokenRelations(runs));
     for (const std::string& line : tt::misfits(tt::judge(tt::listOf(runs), question)))
         std::cerr << "note: " << printable(line) << '\n';
     for (const tt::Run& run : runs.list) {
@@ -89,10 +108,10 @@ void tell(const tt::Runs& runs, const tt::RunQuestion& question)
 int runTtTrain(const Options& options)
 {
     const TrainingOptions& asked = options.training;
-    const auto file = File::open(asked.log);
-    if (!file)
-        return fail(file.error());
-    const auto runs = tt::readRuns(**file, terminalProgress());
+    auto log = ByteStream::open(asked.log);
+    if (!log)
+        return fail(log.error());
+    const auto runs = tt::readRuns(*log, terminalProgress());
     if (!runs)
         return fail(runs.error());
     const tt::RunQuestion question{{asked.deviceMemory, asked.modelSize, asked.optimizerSize, asked.gradientsSize},

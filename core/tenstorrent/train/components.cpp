@@ -85,11 +85,21 @@ Bytes overheadOf(const Run& run)
     return most;
 }
 
-/// What is beyond the rest, in bytes; a component that is not known counts nothing.
+/// Whether a phase of a role does not tell its change, or a backward one its peak.
+bool hasUntold(const Run& run)
+{
+    return std::ranges::any_of(run.phases, [](const Phase& phase) {
+        const PhaseRole role = roleOf(phase.name);
+        return role == PhaseRole::Backward ? !phase.segmentPeak : role != PhaseRole::Other && !phase.change;
+    });
+}
+
+/// What is beyond the rest, in bytes. A component without a phase counts nothing; where one that has phases is not
+/// known, this is not either.
 Bytes otherOf(const Run& run, const Components& all, bool usesActual)
 {
     const Bytes peak = run.peak();
-    if (!peak)
+    if (!peak || hasUntold(run))
         return std::nullopt;
     const auto known = [](const Bytes& bytes) { return static_cast<double>(bytes.value_or(0)); };
     const double rest = static_cast<double>(*peak) - all.model.shown(usesActual) - all.optimizer.shown(usesActual)

@@ -10,7 +10,7 @@ constexpr double kUsualDevice = 12.0 * 1024 * 1024 * 1024;
 
 /// What a user says of device and model, in bytes, as upstream's analyze_memory.py takes it; absent: not said.
 struct Sizes {
-    std::optional<double> deviceMemory; // else what the run's export tells, else kUsualDevice
+    std::optional<double> deviceMemory; // else what the run tells, else kUsualDevice
     std::optional<double> model; // else two bytes (bf16) for each parameter
     std::optional<double> optimizer; // else twice the model: the two moments of AdamW
     std::optional<double> gradients; // else the model
@@ -34,7 +34,8 @@ struct Component {
 ///   optimizer's or the backward's phase; of several micro batches the largest, as they are never there together;
 /// - gradients: what the last BACKWARD_PASS leaves above what OPTIMIZER_CREATION left;
 /// - gradients_overhead: the largest segment peak of a BACKWARD_PASS;
-/// - other: what the peak has beyond model, optimizer, activations and that overhead, at least 0.
+/// - other: what the peak has beyond model, optimizer, activations and that overhead, at least 0; not known where a
+///   phase of one of them does not tell its number.
 /// Of what CI kept these are its parts.
 struct Components {
     Component model{"model", {}, {}};

@@ -25,12 +25,13 @@ struct Bar {
     std::string name;
     std::array<double, kBarLayers.size()> layers{};
     std::optional<double> total;
+    double limit = 0; // what the device has
 };
 
 Bar namedBar(const JudgedRun& judged, bool usesActual)
 {
     const RunBar of = barOf(judged, usesActual);
-    Bar bar{judged.name, of.layers, std::nullopt};
+    Bar bar{judged.name, of.layers, std::nullopt, judged.deviceMemory / kMegabyte};
     for (double& layer : bar.layers)
         layer /= kMegabyte;
     if (of.total)
@@ -63,14 +64,12 @@ std::string decimal(double value, const char* format = "%.2f")
 class Picture
 {
 public:
-    Picture(std::ostream& out, const std::vector<Bar>& bars, double limit)
+    Picture(std::ostream& out, const std::vector<Bar>& bars)
         : m_out(out)
         , m_bars(bars)
-        , m_limit(limit)
     {
-        m_top = limit;
         for (const Bar& bar : bars)
-            m_top = std::max(m_top, bar.total.value_or(0));
+            m_top = std::max({m_top, bar.limit, bar.total.value_or(0)});
         m_top *= 1.1;
     }
 
@@ -152,7 +151,7 @@ private:
         text(x + width / 2, y(bar.total.value_or(0)) - 8,
              bar.total ? decimal(*bar.total, "Total: %.0f MB") : "no peak is known",
              "font-size=\"15\" font-weight=\"bold\"");
-        line(begin, end, y(m_limit), "stroke=\"#ff0000\" stroke-width=\"2\" stroke-dasharray=\"8 4\"");
+        line(begin, end, y(bar.limit), "stroke=\"#ff0000\" stroke-width=\"2\" stroke-dasharray=\"8 4\"");
         text((begin + end) / 2, kHeight - kBottom + 28, bar.name, "font-size=\"15\" font-weight=\"bold\"");
     }
 
@@ -188,7 +187,6 @@ private:
 
     std::ostream& m_out;
     const std::vector<Bar>& m_bars;
-    double m_limit;
     double m_top = 0;
 };
 
@@ -199,7 +197,7 @@ void writeHistogram(std::ostream& out, const Runs& runs, const RunQuestion& ques
     std::vector<Bar> bars;
     for (const JudgedRun& judged : judge(listOf(runs), question))
         bars.push_back(namedBar(judged, question.usesActual));
-    Picture(out, bars, question.sizes.deviceMemory.value_or(kUsualDevice) / kMegabyte).draw(title);
+    Picture(out, bars).draw(title);
 }
 
 } // namespace tidemark::tt

@@ -32,13 +32,14 @@ std::vector<JudgedRun> judge(const std::vector<const Run*>& runs, const RunQuest
         each.components = componentsOf(*run, sizes, question.usesActual);
         if (sizes.deviceMemory)
             each.deviceMemory = *sizes.deviceMemory;
-        else if (run->exported && run->exported->deviceMemory)
-            each.deviceMemory = static_cast<double>(*run->exported->deviceMemory);
+        else if (const auto told = run->deviceBytes())
+            each.deviceMemory = static_cast<double>(*told);
         else
             each.isDeviceAssumed = true;
         each.peak = run->peak();
-        if (each.peak)
-            each.headroom = std::llround(each.deviceMemory) - *each.peak;
+        each.needed = run->neededBytes();
+        if (each.needed)
+            each.headroom = std::llround(each.deviceMemory) - *each.needed;
         each.name = run->title() + (run->rank.empty() ? "" : ", rank " + run->rank);
         judged.push_back(std::move(each));
     }

@@ -17,8 +17,9 @@ struct JudgedRun {
     Components components;
     double deviceMemory = kUsualDevice; // in bytes, that it is judged by
     bool isDeviceAssumed = false; // nobody says it
-    std::optional<std::int64_t> peak;
-    std::optional<std::int64_t> headroom; // negative: it does not fit
+    std::optional<std::int64_t> peak; // as the tracker says
+    std::optional<std::int64_t> needed; // of the device
+    std::optional<std::int64_t> headroom; // beyond what is needed; negative: it does not fit
     std::string name; // with its rank, where it has one
 };
 /// Of the runs of one log, in its order. They refer to them.

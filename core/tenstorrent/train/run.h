@@ -84,6 +84,11 @@ struct Run {
     std::string title() const;
     /// The peak that its totals tell, else the last cumulative one.
     std::optional<std::int64_t> peak() const;
+    /// What it needs of a device: what the allocator had in use at most, where the log has its block, since the tracker
+    /// sees nothing that was there before it began; else the peak.
+    std::optional<std::int64_t> neededBytes() const;
+    /// What there is of a device for it: the allocator's arena, or what CI took for it.
+    std::optional<std::int64_t> deviceBytes() const;
 };
 
 } // namespace tidemark::tt

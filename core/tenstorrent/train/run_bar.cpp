@@ -11,6 +11,7 @@ RunBar barOf(const JudgedRun& run, bool usesActual)
     bar.layers = {all.other.shown(true), all.model.shown(usesActual), all.overhead.shown(true),
                   all.optimizer.shown(usesActual), all.activations.shown(true)};
     bar.total = run.peak;
+    bar.needed = run.needed.value_or(*run.peak);
     return bar;
 }
 

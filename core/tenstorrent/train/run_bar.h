@@ -25,7 +25,9 @@ constexpr std::array kBarLayers = {
 /// model is expected to need.
 struct RunBar {
     std::array<double, kBarLayers.size()> layers{};
-    std::optional<std::int64_t> total; // absent: no peak is known, and there is no bar
+    std::optional<std::int64_t> total; // the peak; absent: none is known, and there is no bar
+    std::int64_t needed = 0; // of the device, where there is a total
+    bool fits(double deviceMemory) const { return static_cast<double>(needed) <= deviceMemory; }
 };
 RunBar barOf(const JudgedRun& run, bool usesActual);
 

@@ -56,11 +56,18 @@ Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, con
     }
     if (memory == kDram) {
         figures.capacity = capacityOf(Platform::Unknown, {}, chosen, kDram);
-        if (!figures.capacity.bytes && run.exported && run.exported->deviceMemory)
-            figures.capacity = {"as the export says", run.exported->deviceMemory, false, false, false, std::nullopt};
+        if (!figures.capacity.bytes && run.deviceBytes())
+            figures.capacity = {run.exported ? "as the export says" : "the allocator's arena",
+                                run.deviceBytes(),
+                                false,
+                                false,
+                                false,
+                                std::nullopt};
+        if (run.footprint && run.footprint->peak)
+            figures.neededBytes = *run.footprint->peak;
     }
     if (figures.capacity.bytes && levels.peak)
-        figures.headroomBytes = *figures.capacity.bytes - *levels.peak;
+        figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
 
     FigureList list;
     list.text("module", run.title());

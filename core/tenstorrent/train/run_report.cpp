@@ -64,6 +64,8 @@ void writeSection(std::ostream& out, const JudgedRun& judged)
         out << "\n--- Peak DRAM Usage ---\n  Peak DRAM:            " << megabytesText(static_cast<double>(*judged.peak))
             << "\n  Device Memory:        " << megabytesText(judged.deviceMemory) << "\n  Usage:                "
             << twoDecimals(static_cast<double>(*judged.peak) / judged.deviceMemory * 100, false) << "%\n";
+    if (judged.needed && judged.needed != judged.peak)
+        out << "  Allocator's Peak:     " << megabytesText(static_cast<double>(*judged.needed)) << '\n';
 }
 
 void writeText(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question)
@@ -117,6 +119,7 @@ private:
         field("parameters", orNull(run.parameters));
         field("complete", run.isComplete);
         field("peak_bytes", orNull(judged.peak));
+        field("needed_bytes", orNull(judged.needed));
         field("final_bytes", orNull(run.finalUsage));
         field("device_bytes", std::int64_t{std::llround(judged.deviceMemory)});
         field("headroom_bytes", orNull(judged.headroom));

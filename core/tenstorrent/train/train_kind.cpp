@@ -1,6 +1,7 @@
 #include "core/tenstorrent/train/train_kind.h"
 
 #include "core/files/read_blocks.h"
+#include "core/files/system_error.h"
 #include "core/tenstorrent/train/ci_export.h"
 #include "core/tenstorrent/train/train_document.h"
 #include "core/view/text_kind.h"
@@ -30,6 +31,19 @@ bool recognisesLog(const File& file)
         return true;
     const auto runs = tt::readRuns(file, {});
     return runs || runs.error().kind == ErrorKind::Empty; // which is worth saying
+}
+
+/// What a reader has found when its text has ended.
+Result<tt::Runs> runsOf(tt::TrainLogReader& reader, const std::string& name)
+{
+    tt::Runs runs = reader.finish();
+    if (!runs.list.empty())
+        return runs;
+    for (const Warning& warning : runs.warnings.list())
+        if (warning.code == tt::TrainLogReader::kNoTraces)
+            return Error{ErrorKind::Empty, name + ": " + warning.describe(), std::nullopt};
+    return Error{ErrorKind::NotFound, name + ": there is no memory usage summary of tt-train in this text.",
+                 std::nullopt};
 }
 
 /// Error: cancelled. What is wrong with the file is in the result.
@@ -82,14 +96,30 @@ Result<tt::Runs> tt::readRuns(const File& file, const Progress& progress, std::u
     });
     if (error)
         return *error;
-    Runs runs = reader.finish();
-    if (!runs.list.empty())
-        return runs;
-    for (const Warning& warning : runs.warnings.list())
-        if (warning.code == TrainLogReader::kNoTraces)
-            return Error{ErrorKind::Empty, file.path() + ": " + warning.describe(), std::nullopt};
-    return Error{ErrorKind::NotFound, file.path() + ": there is no memory usage summary of tt-train in this text.",
-                 std::nullopt};
+    return runsOf(reader, file.path());
+}
+
+Result<tt::Runs> tt::readRuns(ByteStream& log, const Progress& progress)
+{
+    TrainLogReader reader;
+    std::string block(std::size_t{256} << 10, '\0');
+    std::uint64_t bytes = 0;
+    for (;;) {
+        if (progress.cancelled())
+            return Progress::cancelledError();
+        const auto count = log.read(block);
+        if (!count)
+            return count.error();
+        if (*count == 0)
+            break;
+        reader.push(std::string_view(block).substr(0, *count));
+        bytes += *count;
+        if (log.size())
+            progress.at(bytes, *log.size(), log.path());
+    }
+    if (bytes == 0)
+        return emptyError(log.path(), 0);
+    return runsOf(reader, log.path() == "-" ? "standard input" : log.path());
 }
 
 DocumentKind ttTrainKind()

@@ -86,6 +86,10 @@ std::vector<std::string> upstreamNotes(const std::vector<const Run*>& runs, cons
         addSwallowed(runs, notes);
         for (const Run* run : runs)
             addOfPhases(*run, notes);
+        for (const Run* run : runs)
+            if (run->deviceBytes() && !question.sizes.deviceMemory)
+                notes.push_back("takes 12 GiB for the device of " + lineText(*run)
+                                + ", of which the log tells the allocator's arena");
         if (!question.sizes.model && mixesModels(runs))
             notes.push_back("takes the parameters of the first run for all");
     }

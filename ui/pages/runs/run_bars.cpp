@@ -198,8 +198,8 @@ private:
     {
         if (!of.bar.total)
             return of.isSeen ? RunBarsText::tr("no peak known") : RunBarsText::tr("not shown");
-        const bool fits = static_cast<double>(*of.bar.total) <= of.judged.deviceMemory;
-        return (fits ? QString() : QStringLiteral("✕ ")) + words(static_cast<double>(*of.bar.total));
+        return (of.bar.fits(of.judged.deviceMemory) ? QString() : QStringLiteral("✕ "))
+            + words(static_cast<double>(*of.bar.total));
     }
 
     /// A base line above the limit's line where words on the given one would touch it.
@@ -230,7 +230,7 @@ private:
             for (const double layer : of.bar.layers)
                 sum += std::max(0.0, layer);
             const double top = yOf(std::max(sum, static_cast<double>(of.bar.total.value_or(0))));
-            const bool fits = static_cast<double>(of.bar.total.value_or(0)) <= of.judged.deviceMemory;
+            const bool fits = of.bar.fits(of.judged.deviceMemory);
             m_painter.setPen(!of.bar.total ? m_colors.secondaryText : fits ? m_colors.text : m_colors.bad);
             m_painter.drawText(QPointF(left, clearOf(yOf(of.judged.deviceMemory), std::round(top) - 5, metrics)), said);
         };

@@ -96,15 +96,33 @@ private:
         if (!judged.headroom)
             return runParagraph(RunDetailsText::tr("The log tells no peak of this run.").toHtmlEscaped(), 0);
         const QString device = bytes(judged.deviceMemory);
-        const QString share = percent(*judged.peak, std::llround(judged.deviceMemory));
+        const QString share = percent(*judged.needed, std::llround(judged.deviceMemory));
         const bool fits = *judged.headroom >= 0;
         const QString verdict = fits
             ? RunDetailsText::tr("✓ Fits: %1 of %2 are left").arg(m_units.bytes(*judged.headroom), device)
             : RunDetailsText::tr("✕ Does not fit: %1 more than the %2 of the device")
                   .arg(m_units.bytes(-*judged.headroom), device);
         return runParagraph(colouredHtml(verdict, fits ? m_colors.good : m_colors.bad), 0)
-            + runParagraph(muted(RunDetailsText::tr("Peak %1, %2 of the device")
-                                     .arg(withExact(m_units.bytes(*judged.peak), *judged.peak), share)));
+            + runParagraph(
+                   muted((judged.needed == judged.peak ? RunDetailsText::tr("Peak %1, %2 of the device")
+                                                       : RunDetailsText::tr("Allocator's peak %1, %2 of the device"))
+                             .arg(withExact(m_units.bytes(*judged.needed), *judged.needed), share)))
+            + allocator();
+    }
+
+    /// What its block says beyond its peak.
+    QString allocator() const
+    {
+        if (!m_run.footprint)
+            return {};
+        QStringList words;
+        if (m_listed.judged.peak && m_listed.judged.peak != m_listed.judged.needed)
+            words << RunDetailsText::tr("%1 of it in the phases").arg(m_units.bytes(*m_listed.judged.peak));
+        if (const auto& reserved = m_run.footprint->reserved)
+            words << RunDetailsText::tr("%1 reserved outside of the arena").arg(m_units.bytes(*reserved));
+        if (const auto& largest = m_run.footprint->largestBlock)
+            words << RunDetailsText::tr("largest free block %1 at the tightest point").arg(m_units.bytes(*largest));
+        return words.isEmpty() ? QString() : runParagraph(muted(words.join(QStringLiteral(" · "))));
     }
 
     QString circumstances() const

@@ -117,7 +117,7 @@ RunGrid runGrid(const RunList& list)
         const auto& total = run.bar.total;
         const std::string series = run.time ? run.judged.run->title() : std::string();
         const auto last = before.find(series);
-        const auto left = [&] { return std::llround(run.judged.deviceMemory) - *total; };
+        const auto left = [&] { return std::llround(run.judged.deviceMemory) - run.bar.needed; };
         grid.rows.push_back({run.name.toStdString(), known(total),
                              total && last != before.end() ? RunCell(*total - last->second) : RunCell(),
                              total ? RunCell(static_cast<std::int64_t>(left())) : RunCell(), layer(1, all.model),

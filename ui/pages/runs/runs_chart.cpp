@@ -29,13 +29,14 @@ QString RunsChart::describe(std::size_t place) const
         lines << (run.isSeen ? tr("No peak is known") : tr("Upstream's script does not show it"));
         return lines.join(u'\n');
     }
-    const auto total = static_cast<double>(*run.bar.total);
-    lines << tr("Peak: %1").arg(said(total));
-    lines << (total <= run.judged.deviceMemory
-                  ? tr("Fits: %1 of %2 are left")
-                        .arg(said(run.judged.deviceMemory - total), said(run.judged.deviceMemory))
-                  : tr("Does not fit: %1 more than the %2 of the device")
-                        .arg(said(total - run.judged.deviceMemory), said(run.judged.deviceMemory)));
+    const auto needed = static_cast<double>(run.bar.needed);
+    const double device = run.judged.deviceMemory;
+    lines << tr("Peak: %1").arg(said(static_cast<double>(*run.bar.total)));
+    if (run.bar.needed != *run.bar.total)
+        lines << tr("Allocator's peak: %1").arg(said(needed));
+    lines << (run.bar.fits(device)
+                  ? tr("Fits: %1 of %2 are left").arg(said(device - needed), said(device))
+                  : tr("Does not fit: %1 more than the %2 of the device").arg(said(needed - device), said(device)));
     for (std::size_t layer = tt::kBarLayers.size(); layer-- > 0;)
         if (run.bar.layers[layer] != 0)
             lines << QStringLiteral("%1: %2").arg(text(tt::kBarLayers[layer].label), said(run.bar.layers[layer]));

@@ -64,7 +64,7 @@ ExportView runsExport()
     ExportView view;
     view.name = "runs";
     view.help = "those of a training log side by side";
-    view.options = {{"device_memory", "BYTES", "of the device; default: 12 GiB", refuseBytes},
+    view.options = {{"device_memory", "BYTES", "of the device; default: what the log tells, else 12 GiB", refuseBytes},
                     {"model_size", "BYTES", "expected of the model", refuseBytes},
                     {"optimizer_size", "BYTES", "expected of the optimizer", refuseBytes},
                     {"gradients_size", "BYTES", "expected of the gradients", refuseBytes},
