@@ -79,6 +79,15 @@ constexpr std::array kDevices = {
     Device{"mi325x", "AMD Instinct MI325X", "mi325x", Platform::Gpu, 256 * kGiB, 0, 0, 0, kRocm},
     Device{"mi350x", "AMD Instinct MI350X", "mi350x", Platform::Gpu, 288 * kGiB, 0, 0, 0, kRocm},
     Device{"mi355x", "AMD Instinct MI355X", "mi355x", Platform::Gpu, 288 * kGiB, 0, 0, 0, kRocm},
+    // Of none of the platforms that number memories; a file of theirs that is none of XLA's has DRAM as memory 0.
+    Device{"n150", "Wormhole n150", "n150", Platform::Unknown, 12 * kGiB, 0, 0, 0,
+           "nominal: 12 GB, the maker's specifications of n150"},
+    Device{"n300", "Wormhole n300", "n300", Platform::Unknown, 12 * kGiB, 0, 0, 0,
+           "nominal: 24 GB, the maker's specifications of n300, half of it: a program sees one of two chips"},
+    Device{"p100a", "Blackhole p100a", "p100a", Platform::Unknown, 28 * kGiB, 0, 0, 0,
+           "nominal: 28 GB, the maker's specifications of p100a"},
+    Device{"p150", "Blackhole p150", "p150|p150a|p150b", Platform::Unknown, 32 * kGiB, 0, 0, 0,
+           "nominal: 32 GB, the maker's specifications of p150"},
 };
 
 std::string lower(std::string_view text)
@@ -142,7 +151,7 @@ std::string fitsOn(Platform platform, std::int64_t bytes)
 {
     std::vector<const Device*> devices;
     for (const Device& device : kDevices)
-        if (device.platform == platform)
+        if (device.platform == platform && platform != Platform::Unknown)
             devices.push_back(&device);
     std::ranges::stable_sort(devices, {}, &Device::hbmBytes);
     if (devices.empty())

@@ -17,7 +17,7 @@ struct Device {
     std::string_view id; // for the command line: "v5e"
     std::string_view name; // for people: "TPU v5e"
     std::string_view typeStrings; // what a profile's device_type_string contains, lower case, separated by '|'
-    Platform platform;
+    Platform platform; // Unknown: of another maker than those of TPUs and GPUs
     std::int64_t hbmBytes; // space 0
     std::int64_t vmemBytes; // space 1 of a TPU; 0: no public figure
     std::int64_t smemBytes; // space 4

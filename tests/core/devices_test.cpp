@@ -61,8 +61,8 @@ TEST(Devices, HaveTheMemoryThatTheirSourceTells)
            {"l4", 23034},      {"l40s", 46068},  {"h100", 81559},   {"h20", 97871},     {"gh200-96", 97871},
            {"h200", 143771},   {"b200", 183359}, {"gb200", 189471}, {"b300", 275040}};
     const std::map<std::string_view, std::int64_t> sheets
-        = {{"h100-nvl", 94}, {"mi210", 64},   {"mi250x", 64},  {"mi300a", 128},
-           {"mi300x", 192},  {"mi325x", 256}, {"mi350x", 288}, {"mi355x", 288}};
+        = {{"h100-nvl", 94}, {"mi210", 64},   {"mi250x", 64}, {"mi300a", 128}, {"mi300x", 192}, {"mi325x", 256},
+           {"mi350x", 288},  {"mi355x", 288}, {"n150", 12},   {"n300", 12},    {"p100a", 28},   {"p150", 32}};
     // VMEM, SMEM and CMEM of a TensorCore.
     using OnChip = std::array<std::int64_t, 3>;
     constexpr std::int64_t kOneMiB = 1 << 20;
