@@ -102,6 +102,26 @@ std::string freeText(const Report& report)
         + (isOrderUnknown(*report.requested, *report.free) ? ", as far as it is rounded" : ", but not in one piece");
 }
 
+/// Why a bank did not have it: there was too little, or it was not in one piece.
+std::string banksText(const Report& report)
+{
+    const Amount* const need = report.figure("each bank needs");
+    const Amount* const size = report.figure("bank size");
+    const Amount* const free = report.figure("free in a bank");
+    const Amount* const largest = report.figure("largest free block of a bank");
+    if (!need)
+        return {};
+    const std::string each = text(*need) + " in each bank, which has ";
+    if (size && need->bytes > size->bytes)
+        return ", too big: " + each + text(*size);
+    if (!free || !largest)
+        return size ? ": " + each + text(*size) : std::string();
+    const char* const reason = need->bytes > free->bytes ? ", too big for what is left: "
+        : need->bytes > largest->bytes                   ? ", memory is fragmented: "
+                                                         : ": ";
+    return reason + each + text(*free) + " free, " + text(*largest) + " of that in one piece";
+}
+
 std::string requestedText(const Report& report)
 {
     if (!report.requested)
@@ -112,14 +132,7 @@ std::string requestedText(const Report& report)
     if (report.memory == "shared" && report.limit)
         return what + " of shared memory, above the limit of " + text(*report.limit);
     if (report.kind == Kind::TtAllocation) {
-        const Amount* const need = report.figure("each bank needs");
-        const Amount* const free = report.figure("free in a bank");
-        const Amount* const largest = report.figure("largest free block of a bank");
-        what += " of " + memoryName(report);
-        if (need && free && largest)
-            what += ": " + text(*need) + " in each bank, which has " + text(*free) + " free, " + text(*largest)
-                + " of that in one piece";
-        return what;
+        return what + " of " + memoryName(report) + banksText(report);
     }
     if (report.free)
         return what + (report.memory.empty() ? "" : " of " + memoryName(report)) + freeText(report);

@@ -394,7 +394,21 @@ TEST(OomHeadline, OfWhatIsAskedFor)
     EXPECT_EQ(headline(report), "Asked for 7 B of DRAM.");
     report.figures.push_back({"largest free block of a bank", exact(2)});
     EXPECT_EQ(headline(report),
-              "Asked for 7 B of DRAM: 5 B in each bank, which has 6 B free, 2 B of that in one piece.");
+              "Asked for 7 B of DRAM, memory is fragmented: 5 B in each bank, which has 6 B free, 2 B of that in one "
+              "piece.");
+    const auto of = [&](std::int64_t need, std::int64_t free, std::int64_t largest) {
+        report.figures = {{"each bank needs", exact(need)}, {"bank size", exact(9)}};
+        if (free > 0)
+            report.figures.insert(report.figures.end(),
+                                  {{"free in a bank", exact(free)}, {"largest free block of a bank", exact(largest)}});
+        return headline(report).substr(std::string("Asked for 7 B of DRAM").size());
+    };
+    EXPECT_EQ(of(7, 6, 2),
+              ", too big for what is left: 7 B in each bank, which has 6 B free, 2 B of that in one piece.");
+    EXPECT_EQ(of(6, 6, 5), ", memory is fragmented: 6 B in each bank, which has 6 B free, 5 B of that in one piece.");
+    EXPECT_EQ(of(5, 6, 5), ": 5 B in each bank, which has 6 B free, 5 B of that in one piece.") << "which says why not";
+    EXPECT_EQ(of(10, 6, 5), ", too big: 10 B in each bank, which has 9 B.");
+    EXPECT_EQ(of(9, 0, 0), ": 9 B in each bank, which has 9 B.");
 }
 
 TEST(OomHeadline, OfAnAllocatorWithChunksSaysWhatOfThemIsFree)
