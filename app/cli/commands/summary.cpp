@@ -59,51 +59,74 @@ std::string inUnits(std::int64_t bytes)
     return bytesText(bytes);
 }
 
-/// A name, a size and what there is to say of it.
-void writeLine(std::ostream& out, const std::string& name, std::int64_t bytes, const std::string& remark)
+/// Lines of a name, a size and what there is to say of it, the sizes below each other.
+class SummaryText
 {
-    const std::string size = bytesText(bytes);
-    out << std::left << std::setw(18) << name << std::string(size.size() < 11 ? 11 - size.size() : 0, ' ') << size
-        << (remark.empty() ? "" : "   " + printable(remark)) << '\n';
-}
+public:
+    SummaryText(std::ostream& out, const View& view, const Figures& figures)
+        : m_out(out)
+        , m_view(view)
+        , m_figures(figures)
+    {
+        for (const Figure& figure : figures.list)
+            if (figure.line > 0)
+                m_lines.push_back(&figure);
+        std::ranges::stable_sort(m_lines, {}, &Figure::line);
+        for (const Figure* figure : m_lines)
+            m_width = std::max(m_width, figure->label.size() + 2);
+        for (const Part& part : figures.parts)
+            m_width = std::clamp(part.name.size() + 4, m_width, kWidest);
+    }
 
-/// The peak and what it is made of; without an axis what is listed.
-void writeParts(std::ostream& out, const View& view, const Figures& figures)
-{
-    const bool hasAxis = view.axis.kind != AxisKind::None;
-    if (!hasAxis && !figures.note.empty())
-        out << figures.note << "\n\n";
-    if (hasAxis)
-        writeLine(out, figures.peakDoubt.empty() ? "Peak" : "Peak at least", figures.peakBytes,
-                  view.axis.cell + " " + std::to_string(figures.peakStep.value) + " of "
-                      + std::to_string(view.axis.count));
-    else if (!figures.parts.empty())
-        writeLine(out, "Listed", figures.peakBytes, counted(view.rows.count, view.rows.one, view.rows.many));
-    const char* const share = hasAxis ? "%1 of the peak" : "%1 of what is listed";
-    for (const Part& part : figures.parts)
-        writeLine(out, "  " + part.name, part.bytes, Remark{share, part.bytes, figures.peakBytes}.say(inUnits));
-}
+    void write() const
+    {
+        m_out << printable(m_view.programText) << (m_view.host.empty() ? "" : "  on " + printable(m_view.host)) << "  "
+              << m_view.memoryText << "\n\n";
+        writeParts();
+        for (const Figure* figure : m_lines)
+            writeLine(figure->label, figure->bytes(), figure->remarkText(inUnits));
+        if (!m_figures.fitsOn.empty())
+            m_out << std::left << std::setw(static_cast<int>(m_width)) << "Fits on" << m_figures.fitsOn << '\n';
+        if (m_view.axis.kind != AxisKind::None)
+            m_out << "\nOf this program alone: whatever else is resident on the device comes on top.\n";
+        for (const Warning& warning : m_figures.warnings)
+            m_out << "\nnote: " << printableLines(warning.describe());
+        m_out << (m_figures.warnings.empty() ? "" : "\n");
+    }
 
-void writeText(std::ostream& out, const View& view, const Figures& figures)
-{
-    out << printable(view.programText) << (view.host.empty() ? "" : "  on " + printable(view.host)) << "  "
-        << view.memoryText << "\n\n";
-    writeParts(out, view, figures);
-    std::vector<const Figure*> lines;
-    for (const Figure& figure : figures.list)
-        if (figure.line > 0)
-            lines.push_back(&figure);
-    std::ranges::stable_sort(lines, {}, &Figure::line);
-    for (const Figure* figure : lines)
-        writeLine(out, figure->label, figure->bytes(), figure->remarkText(inUnits));
-    if (!figures.fitsOn.empty())
-        out << std::left << std::setw(18) << "Fits on" << figures.fitsOn << '\n';
-    if (view.axis.kind != AxisKind::None)
-        out << "\nOf this program alone: whatever else is resident on the device comes on top.\n";
-    for (const Warning& warning : figures.warnings)
-        out << "\nnote: " << printableLines(warning.describe());
-    out << (figures.warnings.empty() ? "" : "\n");
-}
+private:
+    void writeLine(const std::string& name, std::int64_t bytes, const std::string& remark) const
+    {
+        const std::string size = bytesText(bytes);
+        m_out << std::left << std::setw(static_cast<int>(m_width)) << name
+              << std::string(size.size() < 11 ? 11 - size.size() : 0, ' ') << size
+              << (remark.empty() ? "" : "   " + printable(remark)) << '\n';
+    }
+
+    /// The peak and what it is made of; without an axis what is listed.
+    void writeParts() const
+    {
+        const bool hasAxis = m_view.axis.kind != AxisKind::None;
+        if (!hasAxis && !m_figures.note.empty())
+            m_out << m_figures.note << "\n\n";
+        if (hasAxis)
+            writeLine(m_figures.peakDoubt.empty() ? "Peak" : "Peak at least", m_figures.peakBytes,
+                      m_view.axis.cell + " " + std::to_string(m_figures.peakStep.value) + " of "
+                          + std::to_string(m_view.axis.count));
+        else if (!m_figures.parts.empty())
+            writeLine("Listed", m_figures.peakBytes, counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
+        const char* const share = hasAxis ? "%1 of the peak" : "%1 of what is listed";
+        for (const Part& part : m_figures.parts)
+            writeLine("  " + part.name, part.bytes, Remark{share, part.bytes, m_figures.peakBytes}.say(inUnits));
+    }
+
+    std::ostream& m_out;
+    const View& m_view;
+    const Figures& m_figures;
+    std::vector<const Figure*> m_lines;
+    std::size_t m_width = 18;
+    static constexpr std::size_t kWidest = 48; // of names that somebody chose
+};
 
 } // namespace
 
@@ -115,7 +138,7 @@ int runSummary(const Options& options)
     const Figures figures = figuresWithLimit(*viewed->view, options.device, options.kinds, terminalProgress());
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text)
-            writeText(out, *viewed->view, figures);
+            SummaryText(out, *viewed->view, figures).write();
         else if (options.format == TableFormat::Csv)
             writeCsv(out, figures);
         else
