@@ -19,6 +19,7 @@ constexpr std::array kTitles = {
     CheckTitle{"share", "Percentages are those of their figures"},
     CheckTitle{"listed", "What is listed is part of what is needed"},
     CheckTitle{"padding", "Size and padding of an allocation add up"},
+    CheckTitle{"expansion", "The expansion of an allocation is that of its sizes"},
     CheckTitle{"tiles", "The size of an allocation is that of its layout"},
     CheckTitle{"shape", "The unpadded size of an allocation is that of its shape"},
     CheckTitle{"above-free", "More is asked for than is free"},
@@ -278,6 +279,8 @@ private:
             if (isCut)
                 letCut(before);
         }
+        if (allocation.size && allocation.unpadded && allocation.paddingFactor)
+            addExpansion(name, *allocation.size, *allocation.unpadded, *allocation.paddingFactor);
         // What a scope allocates is not what its operation gives, whose shape is printed.
         const auto bytes = m_report.kind == Kind::Scoped ? std::nullopt : bytesOfShape(allocation.shape);
         if (!bytes)
@@ -292,6 +295,19 @@ private:
         if (allocation.unpadded)
             addEqual("shape", name + ": unpadded size", *allocation.unpadded, "elements × bytes of each",
                      {bytes->unpadded, 0});
+    }
+
+    /// It is printed with one decimal.
+    void addExpansion(const std::string& name, const Amount& size, const Amount& unpadded, double factor)
+    {
+        constexpr double kRounding = 0.0501;
+        const auto ratio = [&](int way) {
+            const double part = static_cast<double>(unpadded.bytes) - way * static_cast<double>(unpadded.rounding);
+            return (static_cast<double>(size.bytes) + way * static_cast<double>(size.rounding)) / std::max(part, 1.0);
+        };
+        const bool isOk = ratio(-1) <= factor + kRounding && ratio(1) >= factor - kRounding;
+        add("expansion", name + ": size", size, "unpadded size", unpadded, isOk,
+            "That is not the expansion that the message states.");
     }
 
     /// A request fails though enough is free where no free range is long enough.

@@ -19,6 +19,7 @@ constexpr std::array kPhrases = {
     HeadPhrase{"exceededscoped", Family::Tpu, true},
     HeadPhrase{"Allocation(size=", Family::Line},
     HeadPhrase{"Sharedmemorysizelimitexceeded", Family::Line},
+    HeadPhrase{"kernelexceedsavailablesharedmemory", Family::Line},
     HeadPhrase{"OutofMemory:Notenoughspacetoallocate", Family::Line},
     HeadPhrase{"Outofmemorywhiletryingtoallocate", Family::Gpu},
     HeadPhrase{"Outofmemoryallocating", Family::Gpu},
@@ -35,7 +36,7 @@ public:
     std::size_t read()
     {
         readScoped(*this) || readTooLarge() || readReservation() || readRuntimeAllocation() || readTenstorrent()
-            || readSharedMemory() || readBfc() || readGpu() || readCores() || readCompile();
+            || readSharedMemory() || readKernelMemory() || readBfc() || readGpu() || readCores() || readCompile();
         if (hasRead()) {
             readCode();
             readModule();
@@ -220,6 +221,23 @@ private:
         if (startsAt(available, ":"))
             ++available;
         m_report.limit = amount(available, Unit::MayBeLeftOut);
+        expect(m_report.limit.has_value(), "what is available");
+        return true;
+    }
+
+    /// "Mosaic GPU kernel exceeds available shared memory: smem_bytes=N > max_smem_bytes=M"
+    bool readKernelMemory()
+    {
+        const std::size_t at = after("kernelexceedsavailablesharedmemory");
+        std::size_t requested = after("smem_bytes=", at);
+        const auto count = amount(requested, Unit::MayBeLeftOut);
+        if (!count)
+            return false;
+        if (startsAt(requested, ">")) // else it may have more digits
+            m_report.requested = count;
+        m_report.kind = Kind::SharedMemory;
+        m_report.memory = "shared";
+        m_report.limit = amountAfter("max_smem_bytes=", requested, Unit::MayBeLeftOut);
         expect(m_report.limit.has_value(), "what is available");
         return true;
     }

@@ -79,13 +79,26 @@ bool hasUnitAt(std::string_view text)
     return takeAmountWithUnit(text).has_value();
 }
 
+/// "maybe_live_out allocation:", "preallocated temp allocation:", "total fragmentation:"
+bool isOfAssignment(std::string_view name)
+{
+    TextCursor at(name);
+    const auto isOfWord = [](char c) { return isLower(c) || c == '_'; };
+    for (int words = 0; words < 3 && !at.takeWhile(isOfWord, 1).empty() && at.take(" "); ++words)
+        if (at.rest() == "allocation:")
+            return true;
+    return name == "total fragmentation:" || name == "preallocated temp fragmentation:";
+}
+
 bool isItem(std::string_view line)
 {
+    const auto begins = [&](std::string_view name) { return line.starts_with(name); };
+    if (line.find("tion:") == std::string_view::npos && std::ranges::none_of(kItems, begins))
+        return false; // as most lines are
     const NamedAmount item = dividedAtAmount(line);
     if (item.rest.empty())
         return line == "overlays"; // the report may end there
-    if (item.name.ends_with(" allocation:") || item.name == "total fragmentation:"
-        || item.name == "preallocated temp fragmentation:")
+    if (isOfAssignment(item.name))
         return true;
     return std::ranges::any_of(kItems, [&](std::string_view name) {
         if (!item.name.starts_with(name))
@@ -120,6 +133,9 @@ bool isStatistic(std::string_view line)
 
 Role headingWithAmount(std::string_view line)
 {
+    if (!line.starts_with("Total ") && !line.starts_with("Program ")
+        && line.find(" capacity") == std::string_view::npos)
+        return Role::Unknown; // as most lines are
     const NamedAmount divided = dividedAtAmount(line.substr(0, 200));
     if (divided.rest.empty())
         return Role::Unknown;
@@ -127,7 +143,8 @@ Role headingWithAmount(std::string_view line)
         return Role::Total;
     if (line.starts_with("Program ") && divided.name.ends_with(" requirement"))
         return Role::Program;
-    if (divided.name.ends_with(" capacity") && divided.name.find(' ') == divided.name.rfind(' '))
+    if (const std::size_t word = divided.name.find(" capacity");
+        divided.name.ends_with(" capacity") && std::ranges::all_of(divided.name.substr(0, word), isAlphanumeric))
         return Role::Capacity;
     return Role::Unknown;
 }
@@ -240,7 +257,10 @@ NamedAmount dividedAtAmount(std::string_view line)
 {
     constexpr std::size_t kLongestName = 100;
     constexpr std::size_t kWidest = 300; // an amount, and the blanks before it
-    for (std::size_t i = line.find(' '); i < kLongestName; i = line.find(' ', i + 1)) {
+    const std::size_t end = std::min(line.size(), kLongestName);
+    for (std::size_t i = 0; i < end; ++i) {
+        if (line[i] != ' ' && line[i] != '\t')
+            continue;
         const std::string_view rest = line.substr(i + 1);
         if (rest.empty() || !(isDigit(rest[0]) || isSpace(rest[0]) || rest[0] == '-' || rest[0] == 'u'))
             continue;

@@ -2,6 +2,7 @@
 
 #include "core/oom/checks.h"
 #include "core/oom/flat_message.h"
+#include "core/oom/line_start.h"
 #include "core/oom/telltales.h"
 #include "core/text/copied_text.h"
 #include "core/text/escaped_text.h"
@@ -19,36 +20,6 @@ const PhraseFinder& telltaleFinder()
 {
     static const PhraseFinder kFinder(telltales());
     return kFinder;
-}
-
-/// Where a heading of a message, or the line of a chunk, stands in a line, if something stands before it.
-std::size_t headingInside(std::string_view line)
-{
-    static const PhraseFinder kWords({"HBM capacity ", "Total ", "Program ", "Largest program allocations",
-                                      "BufferAssignment OOM", "BufferAssignment stats:", "Peak buffers:", "Output size",
-                                      "InUse at ", "Free  at ", "Chunk at ", "Bin (", "BFCAllocator dump for",
-                                      "Current allocation summary follows", "Next region of size"});
-    for (std::size_t at = kWords.find(line, 1); at != std::string_view::npos; at = kWords.find(line, at + 1)) {
-        const Role role = roleOf(trimmed(line.substr(at)));
-        if (isHeading(role) || role == Role::Chunk || role == Role::Statistic)
-            return at;
-    }
-    return std::string_view::npos;
-}
-
-/// The line without a prefix that all lines of a message have; learned from headings, whose beginning is known.
-std::string_view withoutPrefix(std::string_view line, std::string& prefix)
-{
-    const std::string_view text = trimmed(line);
-    if (!prefix.empty() && beginsLike(text, prefix))
-        return text.substr(prefix.size());
-    if (text.empty() || roleOf(text) != Role::Unknown)
-        return line;
-    const std::size_t heading = headingInside(text.substr(0, 400));
-    if (heading == std::string_view::npos)
-        return line;
-    prefix = trimmed(text.substr(0, heading));
-    return text.substr(prefix.size());
 }
 
 /// As loggers write each line of a message by itself.
@@ -124,10 +95,14 @@ std::string writerOfJson(std::string_view line)
     return {};
 }
 
-/// A line of JSON, or a list that is one.
-bool isJson(std::string_view line)
+/// What else stands between the members of JSON that is written over several lines.
+bool isPartOfJson(std::string_view line)
 {
-    return line.starts_with('{') || line.starts_with("[{") || line.starts_with("[\"") || line.starts_with("['");
+    const std::string_view text = trimmed(line);
+    const bool isBracket
+        = !text.empty() && text.size() < 4 && text.find_first_not_of("{}[],") == std::string_view::npos;
+    return isBracket || text.ends_with("\": {") || text.ends_with("\": [")
+        || (text.starts_with('"') && memberOfJson(text).has_value());
 }
 
 } // namespace
@@ -135,6 +110,7 @@ bool isJson(std::string_view line)
 LogReader::LogReader(std::function<void(Report)> found)
     : m_found(std::move(found))
     , m_scanner(telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
+    , m_lines(startOfMessage, [this](LineWriters::Line&& line) { collect(std::move(line)); })
 { }
 
 void LogReader::push(std::string_view bytes)
@@ -144,114 +120,170 @@ void LogReader::push(std::string_view bytes)
 
 bool LogReader::line(std::uint64_t number, std::string_view raw)
 {
+    constexpr std::uint64_t kMostQuiet = 16; // lines without words of messages before those that are held are read
+    if (number > m_lastLine + 1)
+        m_lines.flush();
+    m_quietLines = telltaleFinder().find(raw, 0) == std::string_view::npos ? m_quietLines + 1 : 0;
+    m_lastLine = number;
     if (hasSyslogLineEnds(raw))
-        readJoinedLines(number, withoutSyslogEscapes(raw));
+        m_lines.add(joinedLines(number, raw));
     else
-        readWhole(number, raw);
+        addLines(number, raw);
+    if (m_quietLines >= kMostQuiet)
+        m_lines.flush();
     constexpr std::uint64_t kBoundedEvery = 200;
     constexpr std::size_t kLong = 65536;
     if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
         keepBounded(number);
     const std::uint64_t open = firstOpenLine();
-    // One that has not been seen yet may start a little before this line.
-    passOn(std::min(open, number - std::min(number, MessageCollector::kReach - 1)));
-    return open != std::numeric_limits<std::uint64_t>::max();
+    // One that has not been seen yet may start a little before the first line that is not read.
+    const std::uint64_t unread = m_lines.isHolding() ? m_lines.firstHeld() : number;
+    passOn(std::min(open, unread - std::min(unread, MessageCollector::kReach - 1)));
+    return m_lines.isHolding() || open != std::numeric_limits<std::uint64_t>::max();
 }
 
-void LogReader::readJoinedLines(std::uint64_t number, const std::string& lines)
+void LogReader::addLines(std::uint64_t number, std::string_view raw)
 {
-    Writer& writer = writerOf(cleanLine(lines.substr(0, lines.find('\n'))).rank);
-    writer.lastLine = number;
-    m_last = &writer;
-    readLiteral(writer, number, lines);
+    while (raw.ends_with('\r'))
+        raw.remove_suffix(1);
+    // Progress bars write over themselves, and some systems divide lines so.
+    for (std::size_t end = raw.find('\r'); end != std::string_view::npos; end = raw.find('\r')) {
+        addLine(number, raw.substr(0, end));
+        raw.remove_prefix(end + 1);
+    }
+    addLine(number, raw);
 }
 
-void LogReader::readWhole(std::uint64_t number, std::string_view raw)
+void LogReader::addLine(std::uint64_t number, std::string_view raw)
 {
-    LogLine clean = cleanLine(raw);
+    LineWriters::Line line = oneLine(number, withoutBorders(raw));
+    if (!(m_isMembers && isPartOfJson(line.line.text)))
+        m_lines.add(std::move(line));
+}
+
+LineWriters::Line LogReader::joinedLines(std::uint64_t number, std::string_view raw) const
+{
+    LineWriters::Line line;
+    line.number = number;
+    line.literals.push_back(withoutSyslogEscapes(raw));
+    line.line = cleanLine(std::string_view(line.literals.front()).substr(0, line.literals.front().find('\n')));
+    return line;
+}
+
+LineWriters::Line LogReader::oneLine(std::uint64_t number, std::string_view raw)
+{
+    LineWriters::Line line;
+    line.number = number;
+    line.line = cleanLine(raw);
+    std::string& text = line.line.text;
     // What TensorFlow's runtime glues on repeats the message.
-    clean.text.erase(std::min(clean.text.find("[type.googleapis.com/"), clean.text.size()));
-    if (clean.rank.empty() && clean.text.starts_with('{'))
-        clean.rank = writerOfJson(clean.text);
-    Writer& writer = writerOf(clean.rank);
-    writer.lastLine = number;
-    m_last = &writer;
-    if (!clean.outer.empty())
-        writer.prefix = clean.outer;
-    if (!hasLiteral(writer, number, clean.text))
-        collect(writer, number, clean.text);
+    text.erase(std::min(text.find("[type.googleapis.com/"), text.size()));
+    if (line.line.rank.empty() && text.starts_with('{'))
+        line.line.rank = writerOfJson(text);
+    readLiterals(line);
+    if (line.literals.empty() && isCopied(text)) {
+        text = withoutCopying(text);
+        if (text.ends_with('\n'))
+            text.pop_back();
+        if (text.find('\n') != std::string::npos)
+            line.literals.push_back(text);
+    }
+    if (hasDoubledQuotes(text))
+        text = withoutDoubledQuotes(text);
+    return line;
 }
 
-void LogReader::collect(Writer& writer, std::uint64_t number, std::string_view text)
+void LogReader::readLiterals(LineWriters::Line& line)
 {
-    const std::string copied = isCopied(text) ? withoutCopying(text) : std::string();
-    for (const std::string_view line : flatLines(copied.empty() ? text : copied))
-        writer.collector.line(number, withoutPrefix(line, writer.prefix));
-}
-
-bool LogReader::hasLiteral(Writer& writer, std::uint64_t number, std::string_view text)
-{
+    const std::string& text = line.line.text;
     const bool isOfJson = isJson(text);
-    if (!isOfJson && text.find("\\n") == std::string_view::npos)
-        return false;
-    const Literals literals = literalsOf(text);
-    const bool isLine
-        = isOfJson && literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty();
-    if (isLine) {
+    if (const auto member = isOfJson ? std::nullopt : memberOfJson(text);
+        member && member->text && isOneLine(*member->text) && isOfLog(*member)) {
+        setText(line, *member->text);
+        return;
+    }
+    if (!isOfJson && text.find("\\n") == std::string::npos)
+        return;
+    Literals literals = literalsOf(text);
+    std::optional<std::string> one;
+    if (isOfJson && literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty()) {
         m_jsonKey = literals.key;
-        readLine(writer, number, literals.texts.front());
-        return true;
+        one = std::move(literals.texts.front());
+    } else if (isOfJson && literals.texts.empty()) {
+        one = lineOfJson(text, m_jsonKey);
+    } else {
+        line.literals = std::move(literals.texts);
     }
-    if (isOfJson && literals.texts.empty()) {
-        const auto line = lineOfJson(text, m_jsonKey);
-        if (line)
-            readLine(writer, number, *line);
-        return line.has_value();
-    }
-    for (const std::string& literal : literals.texts)
-        readLiteral(writer, number, literal);
-    return !literals.texts.empty();
+    if (one)
+        setText(line, *one);
 }
 
-void LogReader::readLine(Writer& writer, std::uint64_t number, std::string_view literal)
+bool LogReader::isOfLog(const JsonMember& member)
 {
-    const LogLine clean = cleanLine(literal);
-    Writer& own = clean.rank.empty() ? writer : writerOf(clean.rank);
-    own.lastLine = number;
-    m_last = &own;
-    collect(own, number, clean.text);
+    if (telltaleFinder().find(*member.text, 0) != std::string_view::npos) {
+        m_isMembers = true;
+        m_jsonKey = member.key;
+    }
+    const bool isTime = member.text->find_first_not_of("0123456789") == std::string::npos; // as Loki has before lines
+    return m_isMembers && member.key == m_jsonKey && !(isTime && !member.text->empty());
 }
 
-void LogReader::readLiteral(Writer& writer, std::uint64_t number, std::string_view literal)
+void LogReader::setText(LineWriters::Line& line, std::string_view text)
 {
-    writer.collector.close();
+    LogLine inside = cleanLine(text);
+    if (inside.rank.empty())
+        inside.rank = std::move(line.line.rank);
+    line.line = std::move(inside);
+}
+
+void LogReader::collect(LineWriters::Line line)
+{
+    Writer& writer = writerOf(line);
+    writer.lastLine = line.number;
+    m_last = &writer;
+    for (const std::string& literal : line.literals)
+        collectLiteral(writer.collector, line.number, literal);
+    if (line.literals.empty())
+        for (const std::string_view each : flatLines(line.line.text))
+            writer.collector.line(line.number, each);
+}
+
+void LogReader::collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal)
+{
+    collector.close();
     for (std::string_view rest = literal.substr(0, literal.find("[type.googleapis.com/"));;) {
         const std::size_t end = rest.find('\n');
-        collect(writer, number, cleanLine(rest.substr(0, end)).text);
+        const std::string text = cleanLine(rest.substr(0, end)).text;
+        const std::string copied = isCopied(text) ? withoutCopying(text) : text;
+        for (const std::string_view each : flatLines(copied))
+            collector.line(number, each);
         if (end == std::string_view::npos)
             break;
         rest.remove_prefix(end + 1);
     }
-    writer.collector.close();
+    collector.close();
 }
 
-LogReader::Writer& LogReader::writerOf(const std::string& rank)
+LogReader::Writer& LogReader::writerOf(const LineWriters::Line& line)
 {
-    const auto found = m_writers.find(rank);
+    const std::string& rank = line.line.rank;
+    const std::string name = line.writer();
+    const auto found = m_writers.find(name);
     const bool isOpen = found != m_writers.end() && found->second.collector.isOpen();
     // The lines after the first of a message often have nothing before them, nor has the rest of a line that is
     // wrapped.
-    if (rank.empty() && m_last && !isOpen && (m_last->collector.isOpen() || m_last->collector.isAnnounced()))
+    if (!line.hasPrefix && !line.hasWords && !isOpen && m_last && (rank.empty() || rank == m_last->rank)
+        && (m_last->collector.isOpen() || m_last->collector.isAnnounced()))
         return *m_last;
     if (found != m_writers.end())
         return found->second;
-    const auto pass = [this, rank](Report report) {
-        report.rank = rank;
+    const auto pass = [this, name](Report report) {
+        report.rank = name;
         report.checks = checksOf(report);
-        const std::uint64_t line = report.line;
-        m_closed.emplace(line, std::move(report));
+        const std::uint64_t first = report.line;
+        m_closed.emplace(first, std::move(report));
     };
-    return m_writers.emplace(rank, Writer{MessageCollector(pass), {}, 0}).first->second;
+    return m_writers.emplace(name, Writer{MessageCollector(pass), rank, 0}).first->second;
 }
 
 std::uint64_t LogReader::firstOpenLine() const
@@ -297,6 +329,7 @@ void LogReader::passOn(std::uint64_t before)
 void LogReader::finish()
 {
     m_scanner.finish();
+    m_lines.flush();
     for (auto& [rank, writer] : m_writers)
         writer.collector.close();
     passOn(std::numeric_limits<std::uint64_t>::max());

@@ -3,6 +3,8 @@
 #include "core/base/progress.h"
 #include "core/files/byte_stream.h"
 #include "core/oom/message_collector.h"
+#include "core/text/escaped_text.h"
+#include "core/text/line_writers.h"
 #include "core/text/log_scanner.h"
 #include "core/text/text_decoder.h"
 
@@ -29,22 +31,26 @@ private:
     /// One of those who write to the log.
     struct Writer {
         MessageCollector collector;
-        std::string prefix; // that its lines have, of a kind that cleanLine() does not know
+        std::string rank; // as its lines tell
         std::uint64_t lastLine = 0;
     };
 
     bool line(std::uint64_t number, std::string_view raw);
-    void readWhole(std::uint64_t number, std::string_view raw);
+    /// A line, or those that only returns divide.
+    void addLines(std::uint64_t number, std::string_view raw);
+    void addLine(std::uint64_t number, std::string_view raw);
+    LineWriters::Line oneLine(std::uint64_t number, std::string_view raw);
     /// Lines that came in one.
-    void readJoinedLines(std::uint64_t number, const std::string& lines);
-    /// A line, or several that are written in one.
-    void collect(Writer& writer, std::uint64_t number, std::string_view text);
-    bool hasLiteral(Writer& writer, std::uint64_t number, std::string_view text);
-    /// A literal that is a line of a message, whose others may be in the next lines.
-    void readLine(Writer& writer, std::uint64_t number, std::string_view literal);
+    LineWriters::Line joinedLines(std::uint64_t number, std::string_view raw) const;
+    /// Literals that are messages stand in place of the line; one that is a line of a message is the line.
+    void readLiterals(LineWriters::Line& line);
+    /// Whether a member of JSON is a line of the log that is written in it.
+    bool isOfLog(const JsonMember& member);
+    static void setText(LineWriters::Line& line, std::string_view text);
+    void collect(LineWriters::Line line);
     /// A literal that is a message, or more.
-    void readLiteral(Writer& writer, std::uint64_t number, std::string_view literal);
-    Writer& writerOf(const std::string& rank);
+    static void collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal);
+    Writer& writerOf(const LineWriters::Line& line);
     std::uint64_t firstOpenLine() const;
     void keepBounded(std::uint64_t number);
     void passOn(std::uint64_t before);
@@ -52,9 +58,13 @@ private:
     std::function<void(Report)> m_found;
     TextDecoder m_decoder;
     LogScanner m_scanner;
+    LineWriters m_lines;
     std::map<std::string, Writer> m_writers; // by rank
     Writer* m_last = nullptr; // who wrote the line before
+    bool m_isMembers = false; // lines of the log are members of JSON, each in a line
     std::string m_jsonKey; // under which lines of JSON have lines of messages
+    std::uint64_t m_lastLine = 0;
+    std::uint64_t m_quietLines = 0; // the last ones, without words of messages
     std::uint64_t m_linesSinceBounded = 0;
     std::multimap<std::uint64_t, Report> m_closed; // by their lines, until all before are closed, too
 };

@@ -38,6 +38,9 @@ private:
                                                [](const MessageLine& line) { return isHeading(line.role); });
         if (last == m_body.rend() || (last->role != Role::Total && last->role != Role::Program))
             return;
+        // What ends a message stands behind all sums.
+        if (std::any_of(m_body.rbegin(), last, [](const MessageLine& line) { return line.role == Role::Remark; }))
+            return;
         const bool isTotal = last->role == Role::Total;
         const auto heading = std::ranges::find_if(m_report.figures, [&](const Figure& figure) {
             return figure.name.starts_with(isTotal ? "Total " : "Program ")

@@ -283,9 +283,16 @@ void complete(Report& report, std::span<const MessageLine> body, bool hasSentenc
             if (const Amount* const limit = report.figure(name))
                 report.limit = *limit;
     }
-    if (!hasSentence && report.kind == Kind::Compile && !report.memory.empty())
-        if (const Amount* const program = report.figure("Program " + report.memory + " requirement"))
-            report.needed = *program;
+    const bool isHeadless = !hasSentence && report.kind == Kind::Compile && !report.memory.empty();
+    if (isHeadless) {
+        report.cut.missing.emplace_back("its beginning");
+        // The program is a part of what is needed, and all of it with its arguments.
+        const Amount* const program = report.figure("Program " + report.memory + " requirement");
+        const Amount* const arguments = report.figure("Total " + report.memory + " usage: arguments");
+        const Amount* const alone = report.figure("arguments"); // the heading above is not there
+        if (program && (arguments || alone))
+            report.needed = *program + (arguments ? *arguments : *alone);
+    }
     if (const Amount* const capacity = report.figure("HBM capacity"); capacity && !report.limit)
         report.limit = *capacity;
 }

@@ -14,10 +14,27 @@ struct WrittenMark {
 };
 
 constexpr std::array kWritten = {
-    WrittenMark{"\xC2\xA0", " "}, WrittenMark{"&nbsp;", " "},  WrittenMark{"&gt;", ">"},
-    WrittenMark{"&lt;", "<"},     WrittenMark{"&quot;", "\""}, WrittenMark{"&#34;", "\""},
-    WrittenMark{"&#39;", "'"},    WrittenMark{"&#x27;", "'"},  WrittenMark{"&amp;", "&"},
+    WrittenMark{"\xC2\xA0", " "}, WrittenMark{"&nbsp;", " "}, WrittenMark{"&gt;", ">"},    WrittenMark{"&lt;", "<"},
+    WrittenMark{"&quot;", "\""},  WrittenMark{"&#34;", "\""}, WrittenMark{"&#39;", "'"},   WrittenMark{"&#x27;", "'"},
+    WrittenMark{"&amp;", "&"},    WrittenMark{"&#10;", "\n"}, WrittenMark{"&#xa;", "\n"},  WrittenMark{"&#xA;", "\n"},
+    WrittenMark{"<br>", "\n"},    WrittenMark{"<br/>", "\n"}, WrittenMark{"<br />", "\n"},
 };
+
+constexpr std::array<std::string_view, 4> kTags = {"span", "pre", "div", "code"};
+constexpr std::array<std::string_view, 3> kBorders = {"\xE2\x94\x82", "\xE2\x94\x83", "\xE2\x95\x91"}; // │ ┃ ║
+
+/// How long the tag of a page is at the front: `<span class="…">`, `</pre>`; 0: there is none.
+std::size_t lengthOfTag(std::string_view text)
+{
+    TextCursor at(text);
+    if (!at.take("<"))
+        return 0;
+    at.take("/");
+    const std::string_view name = at.takeWhile(isLower, 1, 10);
+    const std::size_t end = text.find('>');
+    const bool isTag = std::ranges::find(kTags, name) != kTags.end() && (at.peek() == '>' || at.peek() == ' ');
+    return isTag && end != std::string_view::npos ? end + 1 : 0;
+}
 
 constexpr std::string_view kLineEnd = "#012";
 
@@ -36,6 +53,11 @@ bool isCopied(std::string_view text)
 {
     if (text.find("\xC2\xA0") != std::string_view::npos)
         return true;
+    const std::size_t tag = text.find('<');
+    if (tag != std::string_view::npos)
+        for (const std::string_view start : {"<br", "</", "<span", "<pre", "<div", "<code"})
+            if (text.find(start, tag) != std::string_view::npos)
+                return true;
     const std::size_t entity = text.find('&');
     return entity != std::string_view::npos && text.find(';', entity) != std::string_view::npos;
 }
@@ -45,10 +67,12 @@ std::string withoutCopying(std::string_view text)
     std::string plain;
     plain.reserve(text.size());
     while (!text.empty()) {
-        const std::size_t next = text.find_first_of("\xC2&");
+        const std::size_t next = text.find_first_of("\xC2&<");
         plain += text.substr(0, next);
         text.remove_prefix(std::min(next, text.size()));
-        bool isFound = false;
+        const std::size_t tag = lengthOfTag(text);
+        text.remove_prefix(tag);
+        bool isFound = tag > 0;
         for (const WrittenMark& written : kWritten)
             if (text.starts_with(written.as)) {
                 plain += written.meant;
@@ -60,6 +84,43 @@ std::string withoutCopying(std::string_view text)
             plain += text.front();
             text.remove_prefix(1);
         }
+    }
+    return plain;
+}
+
+std::string_view withoutBorders(std::string_view line)
+{
+    const std::string_view left = trimmedLeft(line);
+    for (const std::string_view border : kBorders) {
+        if (!left.starts_with(border))
+            continue;
+        line = left.substr(border.size());
+        if (line.starts_with(' '))
+            line.remove_prefix(1);
+        std::string_view right = trimmed(line);
+        if (right.ends_with(border))
+            line = line.substr(0, static_cast<std::size_t>(right.data() - line.data()) + right.size() - border.size());
+        break;
+    }
+    return line;
+}
+
+bool hasDoubledQuotes(std::string_view text)
+{
+    constexpr std::string_view kValue = "=\"\"";
+    for (std::size_t at = text.find(kValue); at != std::string_view::npos; at = text.find(kValue, at + 1))
+        if (at + kValue.size() < text.size()
+            && (isAlphanumeric(text[at + kValue.size()]) || text[at + kValue.size()] == '/'))
+            return true;
+    return false;
+}
+
+std::string withoutDoubledQuotes(std::string_view text)
+{
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        plain += text[i];
+        i += text.substr(i).starts_with("\"\"") ? 1U : 0U;
     }
     return plain;
 }

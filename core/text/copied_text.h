@@ -8,8 +8,16 @@ namespace tidemark {
 /// Whether withoutCopying() makes another text of it. Cheap.
 bool isCopied(std::string_view text);
 
-/// As a text was before a page of the web had it: blanks that do not break are blanks again, and `&gt;` is `>`.
+/// As a text was before a page of the web had it: blanks that do not break are blanks again, `&gt;` is `>`, `<br>` and
+/// `&#10;` are line ends, and `<span …>` is nothing.
 std::string withoutCopying(std::string_view text);
+
+/// A line without the box that something has drawn around it: "│ Total … │".
+std::string_view withoutBorders(std::string_view line);
+
+/// Whether the values in a text have two quotes for one, as within a field of CSV: `op_name=""jit(f)""`.
+bool hasDoubledQuotes(std::string_view text);
+std::string withoutDoubledQuotes(std::string_view text);
 
 /// As a text was before a system's log made one line of it, in which `#012` is the end of a line, and so on for all
 /// controls. Nothing else is changed.

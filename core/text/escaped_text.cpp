@@ -167,6 +167,29 @@ std::optional<std::string> stringOfKey(std::string_view line, std::string_view k
     return std::nullopt;
 }
 
+std::optional<JsonMember> memberOfJson(std::string_view line)
+{
+    std::string_view text = trimmed(line);
+    if (text.ends_with(','))
+        text = trimmed(text.substr(0, text.size() - 1));
+    JsonMember member;
+    if (!text.starts_with('"'))
+        return std::nullopt;
+    std::size_t end = nextQuote(text, '"', 1);
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    if (const std::string_view rest = trimmedLeft(text.substr(end + 1)); rest.starts_with(':')) {
+        member.key = text.substr(1, end - 1);
+        text = trimmedLeft(rest.substr(1));
+        end = text.starts_with('"') ? nextQuote(text, '"', 1) : std::string_view::npos;
+    }
+    if (end == text.size() - 1)
+        member.text = end > 1 ? literalAround(text, 1) : std::string();
+    else if (member.key.empty())
+        return std::nullopt;
+    return member;
+}
+
 std::string literalAround(std::string_view line, std::size_t at)
 {
     constexpr int kDeepest = 4; // JSON in JSON in JSON …

@@ -19,4 +19,11 @@ std::string_view keyOfString(std::string_view line, std::size_t at);
 /// The string that a line of JSON has under a name, at any depth; absent where it has none.
 std::optional<std::string> stringOfKey(std::string_view line, std::string_view key);
 
+/// A line of JSON that is written over several lines: `"message": "…",` or `"…",`.
+struct JsonMember {
+    std::string_view key; // empty: an element of a list
+    std::optional<std::string> text; // absent: its value is no string that ends with the line
+};
+std::optional<JsonMember> memberOfJson(std::string_view line);
+
 } // namespace tidemark

@@ -162,7 +162,8 @@ bool takeLevel(TextCursor& at)
         = {"CRITICAL", "WARNING", "ERROR", "DEBUG", "FATAL", "INFO", "WARN"};
     TextCursor rest = at;
     const bool isBracketed = rest.take("[");
-    if (std::ranges::none_of(kLevels, [&](std::string_view level) { return rest.take(level); }))
+    if (!isUpper(rest.peek())
+        || std::ranges::none_of(kLevels, [&](std::string_view level) { return rest.take(level); }))
         return false;
     if (isBracketed && !rest.take("]"))
         return false;
@@ -179,8 +180,8 @@ bool takeLevel(TextCursor& at)
     return true;
 }
 
-/// "RuntimeTTNN |    DEBUG | "
-bool takeTenstorrent(TextCursor& at)
+/// "RuntimeTTNN |    DEBUG | " of spdlog
+bool takeLogger(TextCursor& at)
 {
     TextCursor rest = at;
     if (rest.takeWhile(isAlphanumeric, 1, 40).empty() || !rest.skipSpaces() || !rest.take("|") || !rest.skipSpaces()
@@ -207,6 +208,8 @@ std::string_view takeBracketed(TextCursor& at, char open, char close, std::size_
 std::string rankNumber(std::string_view text)
 {
     TextCursor at(text);
+    if (std::string_view("rRd").find(at.peek()) == std::string_view::npos)
+        return {};
     if (!at.take("rank") && !at.take("Rank") && !at.take("RANK") && !at.take("default"))
         return {};
     at.takeWhile([](char c) { return c == ' ' || c == ':' || c == '=' || c == '-' || c == '_'; }, 0, 2);
@@ -347,15 +350,26 @@ bool takeOther(TextCursor& at)
     return at.take("> ") || at.take("| ") || at.take("- ");
 }
 
-/// What stands before the time at the end of a text; all of it where there is none.
-std::string_view beforeTime(std::string_view text)
+/// Takes what is known to stand before lines from the front: how long it is. `rank`: filled where it tells one.
+std::size_t knownPrefix(std::string_view text, std::string& rank)
 {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        TextCursor at(text.substr(i));
-        if ((i == 0 || isSpace(text[i - 1])) && takeTime(at) && at.isAtEnd())
-            return trimmed(text.substr(0, i));
+    TextCursor at(text);
+    constexpr int kMostPrefixes = 8;
+    std::size_t taken = 0;
+    for (int i = 0; i < kMostPrefixes; ++i) {
+        TextCursor rest = at;
+        rest.skipSpaces();
+        std::string found;
+        if (!takeBracketedRank(rest, found) && !takeProcess(rest, found) && !takeTime(rest) && !takeGlog(rest)
+            && !takeSyslog(rest) && !takePlace(rest) && !takeLevel(rest) && !takeLogger(rest)
+            && !(rank.empty() && takeLabel(rest, found)) && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
+            break;
+        if (rank.empty())
+            rank = found;
+        at = rest;
+        taken = text.size() - at.rest().size();
     }
-    return text;
+    return taken;
 }
 
 /// Takes away what nobody knows before a prefix of glog's kind: "python[77]: 2026-01-02 12:00:00.1: I a/b.cc:76] ".
@@ -370,7 +384,7 @@ void takeGlogInside(LogLine& line)
         if (!takeGlog(at))
             continue;
         at.take(" ");
-        line.outer = beforeTime(trimmed(text.substr(0, i)));
+        line.outer = unknownBefore(text, i);
         line.text.erase(0, text.size() - at.rest().size());
         return;
     }
@@ -399,27 +413,25 @@ void takeRankInside(LogLine& line)
 
 } // namespace
 
+std::string_view unknownBefore(std::string_view text, std::size_t end)
+{
+    while (end > 0 && isSpace(text[end - 1]))
+        --end;
+    for (std::size_t at = 1; at < end; ++at) {
+        std::string rank; // in "Process 1: " the number is no prefix of its own
+        if (isSpace(text[at]) && !isSpace(text[at - 1]) && at + knownPrefix(text.substr(at), rank) >= end
+            && rank.empty())
+            return trimmed(text.substr(0, at));
+    }
+    return trimmed(text.substr(0, end));
+}
+
 LogLine cleanLine(std::string_view raw)
 {
     LogLine line{withoutControls(raw), {}, {}};
-    TextCursor at(line.text);
-    constexpr int kMostPrefixes = 8;
-    std::size_t taken = 0;
-    for (int i = 0; i < kMostPrefixes; ++i) {
-        TextCursor rest = at;
-        rest.skipSpaces();
-        std::string rank;
-        if (!takeBracketedRank(rest, rank) && !takeProcess(rest, rank) && !takeTime(rest) && !takeGlog(rest)
-            && !takeSyslog(rest) && !takePlace(rest) && !takeLevel(rest) && !takeTenstorrent(rest)
-            && !(line.rank.empty() && takeLabel(rest, rank)) && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
-            break;
-        if (line.rank.empty())
-            line.rank = rank;
-        at = rest;
-        taken = line.text.size() - at.rest().size();
-    }
+    std::size_t taken = knownPrefix(line.text, line.rank);
     if (taken > 0) {
-        if (at.peek() == ' ')
+        if (taken < line.text.size() && line.text[taken] == ' ' && line.text[taken - 1] != ' ')
             ++taken;
         line.text.erase(0, taken);
     }

@@ -18,4 +18,8 @@ struct LogLine {
 /// places in sources (glog, absl, logging, vLLM, loguru, tt-metal), ranks (torchrun, mpirun, srun, Ray, containers).
 LogLine cleanLine(std::string_view raw);
 
+/// What stands before all that is known to stand before `end`: "node3:" of "node3: 2026-01-02 12:00:00 ERROR " and what
+/// follows.
+std::string_view unknownBefore(std::string_view text, std::size_t end);
+
 } // namespace tidemark

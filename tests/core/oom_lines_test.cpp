@@ -309,6 +309,10 @@ TEST(OomHead, OfOtherAllocators)
               "shared_memory in shared limit 4000 requested 7000| x");
     EXPECT_EQ(headOf("Shared memory size limit exceeded: requested 7000, available 4000 x"),
               "shared_memory in shared limit 4000 requested 7000| x");
+    EXPECT_EQ(headOf("Mosaic GPU kernel exceeds available shared memory: smem_bytes=7000 > max_smem_bytes=4000 x"),
+              "shared_memory in shared limit 4000 requested 7000| x");
+    EXPECT_EQ(headOf("Mosaic GPU kernel exceeds available shared memory: smem_bytes=70"), "shared_memory in shared|")
+        << "it may have more digits";
     EXPECT_EQ(
         headOf("Allocator (GPU_0_bfc) ran out of memory trying to allocate 7K (rounded to 7000)requested by op x"),
         "bfc device GPU_0_bfc requested 7000|requested by op x");

@@ -9,8 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <sstream>
 
@@ -20,18 +18,6 @@ namespace {
 using oom::Report;
 using test::jsonOf;
 using test::reportsIn;
-
-std::vector<std::string> samples()
-{
-    std::vector<std::string> texts;
-    for (const auto& entry : std::filesystem::directory_iterator(std::string(TIDEMARK_TEST_DATA) + "/oom"))
-        if (entry.path().extension() == ".txt") {
-            std::ifstream file(entry.path(), std::ios::binary);
-            texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-        }
-    std::ranges::sort(texts);
-    return texts;
-}
 
 std::optional<Amount> amountOf(std::string_view text)
 {
@@ -144,7 +130,7 @@ TEST(EscapedTexts, AreResolvedFromTheLiteralAround)
 
 TEST(OomReports, DoNotDependOnHowTheTextArrives)
 {
-    for (const std::string& text : samples()) {
+    for (const std::string& text : test::textsIn(std::string(TIDEMARK_TEST_DATA) + "/oom")) {
         const std::string whole = jsonOf(reportsIn(text));
         for (const std::size_t part : {std::size_t{1}, std::size_t{7}, std::size_t{100}})
             EXPECT_EQ(jsonOf(reportsIn(text, part)), whole) << text.substr(0, 80);
@@ -278,7 +264,7 @@ std::string mutated(const std::vector<std::string>& texts, std::mt19937& random)
 
 TEST(OomReports, OfMutatedLogsAreWholeAndDeterministic)
 {
-    const std::vector<std::string> texts = samples();
+    const std::vector<std::string> texts = test::textsIn(std::string(TIDEMARK_TEST_DATA) + "/oom");
     ASSERT_FALSE(texts.empty());
     std::mt19937 random(1);
     std::size_t found = 0;

@@ -5,6 +5,8 @@
 #include "tests/support/exact_buffer.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -23,6 +25,19 @@ inline std::vector<oom::Report> reportsIn(std::string_view log, std::size_t part
     }
     reader.finish();
     return reports;
+}
+
+/// The texts of the messages in a folder, in order.
+inline std::vector<std::string> textsIn(const std::string& folder)
+{
+    std::vector<std::string> texts;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".txt") {
+            std::ifstream file(entry.path(), std::ios::binary);
+            texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        }
+    std::ranges::sort(texts);
+    return texts;
 }
 
 /// As the command `oom` writes them.

@@ -38,29 +38,37 @@ bool hasStrayControls(std::string_view raw)
     return false;
 }
 
+/// The first line of a summary is known to the end, and so are all words that others of it begin with.
+LineWriters::Start startOfSummary(std::string_view line)
+{
+    constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
+    const std::string_view text = trimmed(line);
+    static constexpr std::string_view kBeginnings[]
+        = {"DRAM: ", "L1: ", "--- ", "===", "Overall ", "Peak ", "Number of ", "Total ", "Final "};
+    if (std::ranges::any_of(kBeginnings, [&](std::string_view each) { return text.starts_with(each); }))
+        return {0, true};
+    const std::size_t header = line.find(kHeader);
+    return header != std::string_view::npos && text.ends_with(kHeader) ? LineWriters::Start{header, true}
+                                                                       : LineWriters::Start{};
+}
+
 } // namespace
 
 TrainLogReader::TrainLogReader()
-    : m_scanner(summaryFinder(), [this](std::uint64_t number, std::string_view raw) {
-        line(number, raw);
-        return false;
-    })
+    : m_scanner(summaryFinder(),
+                [this](std::uint64_t number, std::string_view raw) {
+                    line(number, raw);
+                    return false;
+                })
+    , m_lines(startOfSummary, [this](LineWriters::Line&& line) { collect(line); })
 { }
 
 void TrainLogReader::line(std::uint64_t number, std::string_view raw)
 {
-    const LogLine clean = cleanLine(raw);
-    Writer& writer = writerOf(clean.rank);
-    writer.lastLine = number;
-    std::string_view text = clean.text;
-    constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
-    const std::string_view bare = trimmed(text);
-    if (const std::size_t at = bare.find(kHeader); at != std::string_view::npos && bare.ends_with(kHeader)) {
-        writer.prefix = trimmed(bare.substr(0, at));
-        text = kHeader;
-    } else if (!writer.prefix.empty() && beginsLike(bare, writer.prefix)) {
-        text = bare.substr(writer.prefix.size());
-    }
+    LineWriters::Line line;
+    line.number = number;
+    line.line = cleanLine(raw);
+    const std::string_view text = line.line.text;
     if (text.find("No traces captured") != std::string_view::npos)
         m_runs.warnings.addNamed(kNoTraces,
                                  "line " + std::to_string(number) + ": the tracker says that it captured nothing.");
@@ -68,7 +76,14 @@ void TrainLogReader::line(std::uint64_t number, std::string_view raw)
         m_runs.warnings.addNamed("damaged-line",
                                  "line " + std::to_string(number)
                                      + ": control characters stand between its words; its numbers may be others.");
-    writer.collector.line(number, text);
+    m_lines.add(std::move(line));
+}
+
+void TrainLogReader::collect(const LineWriters::Line& line)
+{
+    Writer& writer = writerOf(line.writer());
+    writer.lastLine = line.number;
+    writer.collector.line(line.number, line.line.text);
 }
 
 TrainLogReader::Writer& TrainLogReader::writerOf(const std::string& rank)
@@ -89,12 +104,13 @@ TrainLogReader::Writer& TrainLogReader::writerOf(const std::string& rank)
         else
             ++m_left;
     };
-    return m_writers.emplace(rank, Writer{RunCollector(rank, m_room, keep), {}, 0}).first->second;
+    return m_writers.emplace(rank, Writer{RunCollector(rank, m_room, keep), 0}).first->second;
 }
 
 Runs TrainLogReader::finish()
 {
     m_scanner.finish();
+    m_lines.flush();
     for (auto& [rank, writer] : m_writers)
         m_runs.warnings.add(writer.collector.finish());
     std::ranges::stable_sort(m_runs.list, {}, &Run::line);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/tenstorrent/train/run_collector.h"
+#include "core/text/line_writers.h"
 #include "core/text/log_scanner.h"
 
 #include <map>
@@ -32,14 +33,15 @@ private:
     /// One of those who write to the log.
     struct Writer {
         RunCollector collector;
-        std::string prefix; // that its lines have, of a kind that cleanLine() does not know
         std::uint64_t lastLine = 0;
     };
 
     void line(std::uint64_t number, std::string_view raw);
+    void collect(const LineWriters::Line& line);
     Writer& writerOf(const std::string& rank);
 
     LogScanner m_scanner;
+    LineWriters m_lines;
     std::size_t m_room = kMostBytes;
     std::map<std::string, Writer> m_writers; // by rank
     Runs m_runs;

@@ -1,0 +1,90 @@
+#include "core/oom/line_start.h"
+
+#include "core/oom/line_role.h"
+#include "core/text/phrase_finder.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+
+namespace tidemark::oom {
+namespace {
+
+constexpr std::size_t kNowhere = std::string_view::npos;
+constexpr std::size_t kFarthest = 400; // no prefix is longer
+constexpr std::string_view kScoped = "Scoped allocation with size"; // begins the second sentence of a message
+
+/// Where a heading of a message, or another line that is its alone, stands in a line with something before it.
+std::size_t headingInside(std::string_view line)
+{
+    static const PhraseFinder kWords({"HBM capacity ", "Total ", "Program ", "Largest program allocations",
+                                      "BufferAssignment OOM", "BufferAssignment stats:", "Peak buffers:", "Output size",
+                                      "InUse at ", "Free  at ", "Chunk at ", "Bin (", "BFCAllocator dump for",
+                                      "Current allocation summary follows", "Next region of size",
+                                      "See https://openxla.org/", kScoped});
+    for (std::size_t at = kWords.find(line, 1); at != kNowhere; at = kWords.find(line, at + 1)) {
+        const Role role = roleOf(trimmed(line.substr(at)));
+        if (line.substr(at).starts_with(kScoped) || isHeading(role) || role == Role::Chunk || role == Role::Statistic
+            || role == Role::Remark)
+            return at;
+    }
+    return kNowhere;
+}
+
+bool isOfName(char c)
+{
+    return isAlphanumeric(c) || c == '.' || c == '_';
+}
+
+/// Where the class of an error begins that stands before `end`: "jax.errors.JaxRuntimeError: "; else `end`.
+std::size_t beginOfError(std::string_view line, std::size_t end)
+{
+    constexpr std::size_t kLongestWord = 9;
+    line = line.substr(0, end + kLongestWord + 1);
+    for (const std::string_view word : {"Error", "Exception"})
+        for (std::size_t at = line.find(word); at < end; at = line.find(word, at + 1)) {
+            const std::size_t past = at + word.size();
+            if (past < line.size() && std::string_view(":('\" ").find(line[past]) == kNowhere)
+                continue;
+            while (at > 0 && isOfName(line[at - 1]))
+                --at;
+            end = at;
+            break;
+        }
+    return end;
+}
+
+/// Where a sentence of a message begins.
+std::size_t sentenceInside(std::string_view line)
+{
+    static const PhraseFinder kWords({"RESOURCE_EXHAUSTED", "Resource exhausted:", "Ran out of memory",
+                                      "XLA:TPU compile", "Compilation failure:", "TPU TensorCore Hbm",
+                                      "Attempting to allocate", "Attempting to reserve", "Error loading program",
+                                      "Error allocating device", "Allocation (size=", "Out of memory ",
+                                      "Out of Memory: ", "Allocator (", "Shared memory size limit",
+                                      "Mosaic GPU kernel exceeds", "exceeded scoped ", "Failed to allocate request"});
+    const std::size_t at = kWords.find(line, 0);
+    return at == kNowhere ? kNowhere : beginOfError(line, at);
+}
+
+} // namespace
+
+LineWriters::Start startOfMessage(std::string_view line)
+{
+    const std::string_view text = trimmed(line);
+    if (text.empty())
+        return {};
+    if (isJson(text) || roleOf(text) != Role::Unknown)
+        return {0, true};
+    const std::string_view beginning = line.substr(0, kFarthest);
+    const std::size_t sentence = sentenceInside(beginning);
+    const std::size_t heading = headingInside(beginning);
+    const std::size_t at = std::min(sentence, heading);
+    return {at != kNowhere && trimmed(beginning.substr(0, at)).empty() ? 0 : at, heading < sentence};
+}
+
+bool isJson(std::string_view line)
+{
+    return line.starts_with('{') || line.starts_with("[{") || line.starts_with("[\"") || line.starts_with("['");
+}
+
+} // namespace tidemark::oom

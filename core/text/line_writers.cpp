@@ -1,0 +1,267 @@
+#include "core/text/line_writers.h"
+
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kMostRanks = 1000;
+constexpr std::size_t kMostShapes = 8;
+constexpr std::size_t kMostWords = 2000; // of tags of a shape
+
+/// Below zero: `a` is less than `b`. Of any length, without zeros in front.
+int compareNumbers(const std::string& a, const std::string& b)
+{
+    return a.size() != b.size() ? (a.size() < b.size() ? -1 : 1) : a.compare(b);
+}
+
+/// Which numbers tell writers apart in the tags of consecutive lines, which have the same words: those that fall where
+/// no number before them has grown, but for what grows with every line.
+class NameFinder
+{
+public:
+    NameFinder(const std::vector<const LineTag*>& tags, std::vector<bool> isName)
+        : m_tags(tags)
+        , m_isName(std::move(isName))
+    {
+        m_isName.resize(tags.front()->numbers.size(), false);
+    }
+
+    std::vector<bool> find()
+    {
+        findCounters();
+        const std::vector<bool> before = m_isName;
+        for (auto falling = firstFalling(); falling; falling = firstFalling())
+            m_isName[*falling] = true;
+        return isOfLines() ? before : m_isName;
+    }
+
+private:
+    void findCounters()
+    {
+        constexpr std::size_t kEnough = 4;
+        for (std::size_t i = 0; i < m_isName.size(); ++i) {
+            bool isGrowing = m_tags.size() >= kEnough;
+            for (std::size_t tag = 1; tag < m_tags.size() && isGrowing; ++tag)
+                isGrowing = compareNumbers(m_tags[tag - 1]->numbers[i], m_tags[tag]->numbers[i]) < 0;
+            m_isCounter.push_back(isGrowing);
+        }
+    }
+
+    std::optional<std::size_t> firstFalling() const
+    {
+        std::map<std::string, const LineTag*> last; // of every writer
+        for (const LineTag* tag : m_tags) {
+            const auto [known, isNew] = last.emplace(tag->named(m_isName), tag);
+            for (std::size_t i = 0; i < m_isName.size() && !isNew; ++i) {
+                const int order = compareNumbers(known->second->numbers[i], tag->numbers[i]);
+                if (m_isName[i] || m_isCounter[i] || order == 0)
+                    continue;
+                if (order > 0)
+                    return i;
+                break;
+            }
+            known->second = tag;
+        }
+        return std::nullopt;
+    }
+
+    /// Times that are not quite in order differ in nearly every line.
+    bool isOfLines() const
+    {
+        constexpr std::size_t kEnough = 8;
+        std::set<std::string> names;
+        for (const LineTag* tag : m_tags)
+            names.insert(tag->named(m_isName));
+        return m_tags.size() >= kEnough && names.size() * 4 > m_tags.size() * 3;
+    }
+
+    const std::vector<const LineTag*>& m_tags;
+    std::vector<bool> m_isName;
+    std::vector<bool> m_isCounter;
+};
+
+bool hasMarks(std::string_view shape)
+{
+    return shape.find_first_not_of('w') != std::string_view::npos;
+}
+
+/// "worker-0" of "worker-0:", "worker 0" of "[worker 0]"
+std::string withoutMarks(std::string tag)
+{
+    const auto isOneBracket = [&] { return !isAlphanumeric(tag.front()) && shapeOfTag(tag).size() == 1; };
+    while (tag.size() > 1 && !isAlphanumeric(tag.back()) && !isOneBracket()
+           && std::string_view("])}").find(tag.back()) == std::string_view::npos)
+        tag.pop_back();
+    return tag.size() > 2 && isOneBracket() ? tag.substr(1, tag.size() - 2) : tag;
+}
+
+/// Whether two tags of words alone differ in one of several: "web-7d9f main", "web-k2xq main".
+bool isRelated(std::string_view a, std::string_view b)
+{
+    std::size_t equal = 0;
+    std::size_t differing = 0;
+    while (!a.empty() && !b.empty()) {
+        const std::string_view first = a.substr(0, a.find(' '));
+        const std::string_view second = b.substr(0, b.find(' '));
+        ++(first == second ? equal : differing);
+        a = trimmedLeft(a.substr(first.size()));
+        b = trimmedLeft(b.substr(second.size()));
+    }
+    return a.empty() && b.empty() && equal > 0 && differing <= 1;
+}
+
+} // namespace
+
+std::string LineWriters::Line::writer() const
+{
+    return line.rank + (line.rank.empty() || tag.empty() ? "" : " ") + tag;
+}
+
+LineWriters::LineWriters(std::function<Start(std::string_view)> start, std::function<void(Line&&)> sink)
+    : m_start(std::move(start))
+    , m_sink(std::move(sink))
+{ }
+
+void LineWriters::add(Line line)
+{
+    const Start start = m_start(line.line.text);
+    m_bytes += line.line.text.size();
+    m_held.push_back({std::move(line), start, {}, {}, {}});
+    lookBefore(m_held.back());
+    if (m_held.size() < kMostHeld && m_bytes < kMostBytes)
+        return;
+    learn();
+    pass(m_held.size() - m_held.size() / 8);
+}
+
+void LineWriters::lookBefore(Held& held)
+{
+    const LogLine& line = held.line.line;
+    std::string_view before = line.outer; // before a logger's own prefix
+    if (before.empty() && held.start.at > 0 && held.start.at != std::string_view::npos)
+        before = unknownBefore(line.text, held.start.at);
+    held.shape = shapeOfTag(before);
+    held.words = tagAt(before, held.shape).words;
+}
+
+void LineWriters::flush()
+{
+    if (m_held.empty())
+        return;
+    learn();
+    pass(m_held.size());
+}
+
+void LineWriters::learn()
+{
+    if (m_prefixes.size() > kMostRanks)
+        m_prefixes.clear();
+    std::map<std::string, std::vector<Held*>> ranks;
+    for (Held& held : m_held)
+        ranks[held.line.line.rank].push_back(&held);
+    for (const auto& [rank, lines] : ranks) {
+        Prefixes& prefixes = m_prefixes[rank];
+        learnShapes(prefixes, lines);
+        if (prefixes.shapes.empty())
+            continue;
+        for (Held* held : lines)
+            held->tag = tagOf(prefixes, *held);
+        learnNames(prefixes, lines);
+    }
+}
+
+void LineWriters::learnShapes(Prefixes& prefixes, const std::vector<Held*>& lines)
+{
+    for (Held* held : lines) {
+        const std::string& shape = held->shape;
+        if (shape.empty() || (!prefixes.shapes.contains(shape) && prefixes.shapes.size() == kMostShapes))
+            continue;
+        Shape& known = prefixes.shapes[shape];
+        if (known.words.size() < kMostWords)
+            known.words.insert(held->words);
+        ++known.lines;
+        known.isPrefix = known.isPrefix || held->start.isSure || !held->line.line.outer.empty();
+    }
+    // Where words are not sure to be known, other lines have to begin in the same way.
+    for (auto& [shape, known] : prefixes.shapes)
+        for (auto held = lines.begin(); held != lines.end() && !known.isPrefix; ++held)
+            known.isPrefix = (*held)->start.at == std::string_view::npos
+                && known.words.contains(tagAt((*held)->line.line.text, shape).words);
+    std::erase_if(prefixes.shapes, [](const auto& entry) { return !entry.second.isPrefix; });
+}
+
+LineTag LineWriters::tagOf(const Prefixes& prefixes, const Held& held)
+{
+    const std::string_view outer = held.line.line.outer;
+    const std::string_view text = outer.empty() ? std::string_view(held.line.line.text) : outer;
+    LineTag found;
+    if (outer.empty() && held.start.at == 0)
+        return found;
+    const std::size_t most = outer.empty() ? std::min(held.start.at, text.size()) : text.size();
+    for (const auto& [shape, known] : prefixes.shapes) {
+        LineTag tag = tagAt(text, shape);
+        if (tag.length <= found.length || tag.length > most)
+            continue;
+        const bool isLike
+            = known.lines > 1 && (hasMarks(shape) || std::ranges::any_of(known.words, [&](const std::string& words) {
+                                      return isRelated(words, tag.words);
+                                  }));
+        if (isLike || known.words.contains(tag.words))
+            found = std::move(tag);
+    }
+    return found;
+}
+
+void LineWriters::learnNames(Prefixes& prefixes, const std::vector<Held*>& lines)
+{
+    std::map<std::string, std::vector<const LineTag*>> tags;
+    for (const Held* held : lines)
+        if (held->tag.length > 0)
+            tags[held->tag.words].push_back(&held->tag);
+    for (const auto& [words, each] : tags) {
+        Numbers& numbers = prefixes.numbers[words];
+        numbers.isName = NameFinder(each, numbers.isName).find();
+    }
+}
+
+void LineWriters::takePrefix(const Prefixes& prefixes, Held& held)
+{
+    Line& line = held.line;
+    const auto& isName = prefixes.numbers.at(held.tag.words).isName;
+    std::size_t count = 0; // of what is known to stand before lines
+    bool isKnown = false;
+    for (const auto& [shape, known] : prefixes.shapes) {
+        count += known.words.size();
+        isKnown = isKnown || known.words.contains(held.tag.words);
+    }
+    line.hasPrefix = true;
+    if (count > 1 || !isKnown || std::ranges::find(isName, true) != isName.end())
+        line.tag = withoutMarks(held.tag.named(isName));
+    if (!line.line.outer.empty())
+        return;
+    TextCursor rest(std::string_view(line.line.text).substr(held.tag.length));
+    rest.takeOneOf(" \t");
+    LogLine inside = cleanLine(rest.rest());
+    if (inside.rank.empty())
+        inside.rank = std::move(line.line.rank);
+    line.line = std::move(inside);
+}
+
+void LineWriters::pass(std::size_t count)
+{
+    for (; count > 0; --count) {
+        Held held = std::move(m_held.front());
+        m_held.pop_front();
+        m_bytes -= held.line.line.text.size();
+        if (held.tag.length > 0)
+            takePrefix(m_prefixes[held.line.line.rank], held);
+        else
+            held.line.hasWords = hasMarks(held.shape);
+        m_sink(std::move(held.line));
+    }
+}
+
+} // namespace tidemark

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "core/text/line_tag.h"
+#include "core/text/log_line.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace tidemark {
+
+/// Tells who wrote each line of a log, also where that stands in prefixes that cleanLine() does not know. They are
+/// learned: where in a line words begin that its program is known to write, all before them is a prefix, and other
+/// lines that begin in the same way have one, too. Words and numbers in it that differ are of different writers, but
+/// for numbers that only grow from line to line: they count lines, or tell the time. Lines are held back until those
+/// after them are known: at most kMostHeld, or until flush().
+class LineWriters
+{
+public:
+    static constexpr std::size_t kMostHeld = 2048;
+    static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+
+    /// Where in a cleaned line known words begin: 0 if it has no prefix, npos where it is not known.
+    struct Start {
+        std::size_t at = std::string_view::npos;
+        bool isSure = false; // what is before it is a prefix; else it may be words as well
+    };
+    struct Line {
+        std::uint64_t number = 0; // in the log
+        LogLine line; // its text without a prefix that is learned
+        std::string tag; // what of that prefix tells its writer from others of the same rank; empty: nothing
+        bool hasPrefix = false; // that is learned
+        bool hasWords = false; // something like a prefix stands before known words
+        std::vector<std::string> literals; // passed through
+
+        /// Rank and tag.
+        std::string writer() const;
+    };
+
+    LineWriters(std::function<Start(std::string_view)> start, std::function<void(Line&&)> sink);
+
+    /// The next line: it is passed on to the sink in its turn.
+    void add(Line line);
+    /// What comes next does not follow what is held.
+    void flush();
+    bool isHolding() const { return !m_held.empty(); }
+    /// REQUIRES: isHolding()
+    std::uint64_t firstHeld() const { return m_held.front().line.number; }
+
+private:
+    struct Held {
+        Line line;
+        Start start;
+        std::string shape; // of what stands before known words; empty: nothing, or nothing like a prefix
+        std::string words; // of that
+        LineTag tag; // of length 0: none
+    };
+    /// What is known of the lines that have the same words before them.
+    struct Numbers {
+        std::vector<bool> isName;
+    };
+    struct Shape {
+        std::set<std::string> words; // of tags before known words
+        std::size_t lines = 0; // that these were found in
+        bool isPrefix = false;
+    };
+    /// Of the lines of one rank.
+    struct Prefixes {
+        std::map<std::string, Shape> shapes;
+        std::map<std::string, Numbers> numbers; // by words
+    };
+
+    void learn();
+    static void learnShapes(Prefixes& prefixes, const std::vector<Held*>& lines);
+    static void learnNames(Prefixes& prefixes, const std::vector<Held*>& lines);
+    static void lookBefore(Held& held);
+    static LineTag tagOf(const Prefixes& prefixes, const Held& held);
+    static void takePrefix(const Prefixes& prefixes, Held& held);
+    void pass(std::size_t count);
+
+    std::function<Start(std::string_view)> m_start;
+    std::function<void(Line&&)> m_sink;
+    std::deque<Held> m_held;
+    std::size_t m_bytes = 0;
+    std::map<std::string, Prefixes> m_prefixes; // by rank
+};
+
+} // namespace tidemark

@@ -1,0 +1,58 @@
+/// Messages whose beginning or end is not there, or whose figures were changed.
+#include "tests/support/oom_reports.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark::oom {
+namespace {
+
+/// "NAME:VERDICT" of the checks that do not pass, and what is needed.
+std::string doubtsIn(const std::string& log)
+{
+    std::string text;
+    for (const Report& report : test::reportsIn(log)) {
+        for (const Check& check : report.checks)
+            if (check.verdict != Verdict::Ok)
+                text += check.name + ":" + std::string(verdictName(check.verdict)) + " ";
+        text += report.needed ? std::to_string(report.needed->bytes) : "?";
+    }
+    return text;
+}
+
+TEST(OomParts, WithoutASentenceAMessageIsCutAndTheProgramIsNotAll)
+{
+    const std::string program = "Program hbm requirement 6.00K:\n    HLO temp 6.00K\n\n";
+    const std::string list = "Largest program allocations in hbm:\n\n  1. Size: 6.00K\n     XLA label: x\n";
+    EXPECT_EQ(doubtsIn(program + list), "complete:note ?");
+    EXPECT_EQ(doubtsIn("Total hbm usage >= 9.00K:\n    reserved 1.00K\n    program 6.00K\n    arguments 2.00K\n\n"
+                       + program + list),
+              "complete:note 8192");
+    EXPECT_EQ(doubtsIn("Total hbm usage >= 9.00K:\n    program 6.00K\n    arguments unknown size\n\n" + program + list),
+              "sum:note complete:note ?");
+}
+
+TEST(OomParts, ASumBeforeTheEndIsNotCut)
+{
+    const std::string head
+        = "Ran out of memory in memory space hbm. Used 9.00K of 4.00K hbm. Exceeded hbm capacity by 5.00K.\n\n"
+          "Program hbm requirement 9.00K:\n    HLO temp 6.00K\n";
+    EXPECT_EQ(doubtsIn(head), "sum:note complete:note 9216");
+    EXPECT_EQ(doubtsIn(head + "See https://openxla.org/xla/errors/error_1000 for more details.\n"), "sum:fails 9216");
+}
+
+TEST(OomParts, TheExpansionIsThatOfTheSizes)
+{
+    const auto doubts = [](const char* expansion) {
+        return doubtsIn(
+            "Ran out of memory in memory space hbm. Used 9.00K of 4.00K hbm. Exceeded hbm capacity by "
+            "5.00K.\nLargest program allocations in hbm:\n  1. Size: 9.00K\n     Unpadded size: 3.00K\n     "
+            "Extra memory due to padding: 6.00K ("
+            + std::string(expansion) + "x expansion)\n     XLA label: x\n");
+    };
+    EXPECT_EQ(doubts("3.0"), "9216");
+    EXPECT_EQ(doubts("3.1"), "expansion:fails 9216");
+    EXPECT_EQ(doubts("2.9"), "expansion:fails 9216");
+}
+
+} // namespace
+} // namespace tidemark::oom

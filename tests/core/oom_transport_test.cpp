@@ -1,0 +1,120 @@
+/// Messages as files, pages and services keep them.
+#include "tests/support/oom_reports.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+using oom::Report;
+using test::jsonOf;
+using test::reportsIn;
+
+const std::vector<std::string> kMessage = {
+    "jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 6291456 bytes.",
+    "BufferAssignment OOM Debugging.",
+    "BufferAssignment stats:",
+    "             parameter allocation:    6.00MiB",
+    "              constant allocation:         0B",
+    "        maybe_live_out allocation:    6.00MiB",
+    "     preallocated temp allocation:         0B",
+    "                 total allocation:   12.00MiB",
+    "Peak buffers:",
+    "        Buffer 1:",
+    "                Size: 6.00MiB",
+    "                Operator: op_name=\"jit(f)/concatenate\" source_file=\"/a/b.py\" source_line=689",
+    "                XLA Label: concatenate",
+    "                Shape: f32[4096,128,3]",
+    "                ==========================",
+};
+
+/// All of the lines, each between these two, with what `as` makes of it.
+template <class As>
+std::string written(const std::string& before, const std::string& after, As as)
+{
+    std::string text;
+    for (const std::string& line : kMessage)
+        text += before + as(line) + after;
+    return text;
+}
+
+std::string same(const std::string& line)
+{
+    return line;
+}
+
+std::string withQuotes(std::string line, const std::string& quote)
+{
+    for (std::size_t at = line.find('"'); at != std::string::npos; at = line.find('"', at + quote.size()))
+        line.replace(at, 1, quote);
+    return line;
+}
+
+/// What it says, but for where it stands, and its text.
+std::string contentIn(const std::string& log)
+{
+    auto reports = reportsIn(log);
+    for (Report& report : reports) {
+        report.line = 0;
+        report.rank.clear();
+        report.text.clear();
+    }
+    return jsonOf(reports);
+}
+
+TEST(OomTransport, PagesDivideLinesWithTags)
+{
+    const std::string plain = contentIn(written("", "\n", same));
+    ASSERT_NE(plain.find("\"needed_bytes\": 12582912"), std::string::npos);
+    const auto asPage = [](const std::string& line) { return withQuotes(line, "&quot;"); };
+    EXPECT_EQ(contentIn(written("", "<br>\n", asPage)), plain);
+    EXPECT_EQ(contentIn("<pre>" + written("", "<br />", asPage) + "</pre>\n"), plain);
+    EXPECT_EQ(contentIn(written("", "&#10;", asPage) + "\n"), plain);
+    EXPECT_EQ(contentIn("<pre>" + written("<span class=\"red\">", "</span>\n", asPage) + "</pre>\n"), plain);
+}
+
+TEST(OomTransport, JsonMayStandInSeveralLines)
+{
+    const std::string plain = contentIn(written("", "\n", same));
+    const auto asJson = [](const std::string& line) { return withQuotes(line, "\\\""); };
+    EXPECT_EQ(contentIn("[\n" + written("  \"", "\",\n", asJson) + "  \"\"\n]\n"), plain) << "a list of lines";
+    EXPECT_EQ(contentIn("[\n"
+                        + written("  {\n    \"insertId\": \"x\",\n    \"labels\": {\n      \"a\": \"b\"\n    },\n"
+                                  "    \"textPayload\": \"",
+                                  "\",\n    \"timestamp\": \"2026-01-02T03:04:05Z\"\n  },\n", asJson)
+                        + "]\n"),
+              plain)
+        << "a list of entries";
+    EXPECT_EQ(contentIn("\"values\": [\n" + written("  [\n    \"1700000000\",\n    \"", "\"\n  ],\n", asJson) + "]\n"),
+              plain)
+        << "with times";
+}
+
+TEST(OomTransport, LinesMayBeNumberedBoxedAndEndInAnyWay)
+{
+    const std::string plain = contentIn(written("", "\n", same));
+    EXPECT_EQ(contentIn(written("", "\r", same)), plain);
+    EXPECT_EQ(contentIn(written("", "\r\r\n", same)), plain);
+    EXPECT_EQ(contentIn("10%|#  \r20%|## \r" + written("", "\n", same)), plain) << "behind what is written over";
+    EXPECT_EQ(contentIn(written("│ ", "   │\n", same)), plain);
+    EXPECT_EQ(contentIn(written("\t", " \n", same)), plain);
+    std::string numbered;
+    for (std::size_t i = 0; i < kMessage.size(); ++i)
+        numbered += "   " + std::to_string(i + 1) + "\t" + kMessage[i] + "\n";
+    EXPECT_EQ(contentIn(numbered), plain);
+    EXPECT_EQ(contentIn("---\ntextPayload: |-\n" + written("  ", "\n", same) + "timestamp: 7\n"), plain);
+    const auto asField = [](const std::string& line) { return withQuotes(line, "\"\""); };
+    EXPECT_EQ(contentIn("2026-01-02,ERROR,\"" + written("", "\n", asField) + "\"\n"), plain);
+}
+
+TEST(OomTransport, TabsMayStandForBlanks)
+{
+    const std::string head
+        = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm. Exceeded hbm capacity by 3.00K.\n";
+    const auto reports = reportsIn(head + "Total hbm usage >= 7.00K:\n\treserved\t1.00K\n\tprogram\t6.00K\n");
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].figures.size(), 3U);
+}
+
+} // namespace
+} // namespace tidemark
