@@ -6,6 +6,7 @@
 #include "core/oom/oom_kind.h"
 #include "core/oom/oom_memory.h"
 #include "core/open/open_documents.h"
+#include "core/xla/programs/program_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -48,6 +49,15 @@ void addTexts(const fs::path& folder, const std::vector<FileEnding>& endings, st
     }
 }
 
+/// Whether programs of a platform have the memory that a message is about, as far as it is known. HBM is of both kinds.
+bool hasMemory(Platform platform, std::string_view path, const ToldLimit& limit)
+{
+    if (platform == Platform::Unknown)
+        platform = platformOfDumpName(path);
+    const bool isKnown = platform != Platform::Unknown && limit.platform != Platform::Unknown;
+    return !isKnown || platform == limit.platform || (limit.isHbm && platform != Platform::Cpu);
+}
+
 /// Finds the program that messages of one text are about which name none. What lies beside it is opened once.
 class NamelessMessages
 {
@@ -62,10 +72,16 @@ public:
     {
         open();
         std::size_t count = 0;
+        std::size_t others = 0; // of platforms without such a memory
         Chosen last;
         for (const auto& document : m_documents)
             for (const ProgramId program : allPrograms(*document)) {
-                last = {document, {program, limit.memory}};
+                const Chosen chosen{document, {program, limit.memory}};
+                if (!hasMemory(chosen.file().platform, chosen.file().path, limit)) {
+                    ++others;
+                    continue;
+                }
+                last = chosen;
                 ++count;
             }
         if (count == 1)
@@ -74,8 +90,9 @@ public:
         if (plan && *plan)
             take((*plan)->program, "the program with its byte counts", limit);
         else
-            limit.why = count == 0 ? "no program can be read beside it"
-                                   : "of the " + groupedNumber(static_cast<std::int64_t>(count))
+            limit.why = count == 0 && others > 0 ? "no program beside it is of a platform with its memory"
+                : count == 0                     ? "no program can be read beside it"
+                                                 : "of the " + groupedNumber(static_cast<std::int64_t>(count))
                     + " programs beside it none has its byte counts";
     }
 
@@ -118,9 +135,12 @@ void addLimits(const oom::OomDocument& messages, const std::string& text, const 
             continue;
         ToldLimit limit{.bytes = report.limit->bytes,
                         .needed = report.needed ? std::optional(report.needed->bytes) : std::nullopt,
+                        .isOneBuffer = report.kind == oom::Kind::TooLarge,
                         .place = fs::path(text).filename().string() + ":" + std::to_string(report.line),
                         .memory = oom::memoryOf(report).number,
                         .isScoped = report.kind == oom::Kind::Scoped,
+                        .platform = oom::platformOf(report),
+                        .isHbm = report.memory == "hbm",
                         .module = report.module};
         if (limit.module.empty())
             nameless.findProgram(report, limit);
@@ -140,11 +160,26 @@ bool isAbout(const ToldLimit& limit, const View& view)
         && (limit.path.empty() || isSameFile(limit.path, view.path));
 }
 
+/// Whether a message that names no module cannot be about a program, by how much either needs. Only of HBM plans tell
+/// nearly all.
+bool isContradicted(const ToldLimit& limit, const Figures& figures)
+{
+    if (limit.path.empty() || limit.isScoped || !limit.needed)
+        return false;
+    return (limit.isHbm && *limit.needed / 2 > figures.neededBytes)
+        || (!limit.isOneBuffer && *limit.needed < figures.neededBytes / 2);
+}
+
 /// Why a limit of the view's memory does not count; empty: it does, or is about another program.
 std::string whyNot(const ToldLimit& limit, const View& view, const Figures& figures)
 {
     if (limit.memory == view.memory && limit.module.empty())
         return "names no module, and " + limit.why;
+    if (isAbout(limit, view) && !hasMemory(view.platform, view.path, limit))
+        return "is about a memory that the platform of this program does not have";
+    if (isAbout(limit, view) && isContradicted(limit, figures))
+        return "names no module, and says that " + bytesText(*limit.needed) + " are needed, where this program needs "
+            + bytesText(figures.neededBytes);
     if (isAbout(limit, view) && limit.isScoped && figures.totalBytes > limit.bytes)
         return "is about what one instruction may take for itself, and the buffers alone have more";
     return {};

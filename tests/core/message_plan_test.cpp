@@ -200,6 +200,14 @@ TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithI
     EXPECT_FALSE(tellsMore(needed + needed / 200)) << "messages are rounded";
     EXPECT_TRUE(tellsMore(needed + needed / 50));
 
+    // Far less is of another program.
+    m_folder.write("dump/run.log",
+                   "RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem. Used " + std::to_string(needed / 3)
+                       + "B of 1.00K vmem. Exceeded vmem capacity by 1.00K.\n");
+    EXPECT_FALSE(figuresOf("dump/x.hlo.pb", 1).capacity.bytes);
+    EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).warnings.back().code, "limit-not-used");
+    EXPECT_FALSE(tellsMore(needed));
+
     // What was measured of a run is no program.
     std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA)
                                    + "/tenstorrent/tinyllama_memory_analysis_1772000000000000.json",
@@ -209,6 +217,9 @@ TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithI
     // With another program beside it, its words tell nothing.
     std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/reports/allreduce_h100x4.after_optimizations.hlo.pb",
                                m_folder.path("dump/other.hlo.pb"));
+    EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).capacity.bytes, 1024) << "for GPUs, which have no such memory";
+    std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/tpu_hlo/add.hlo.pb",
+                               m_folder.path("dump/add.hlo.pb"));
     const Figures open = figuresOf("dump/x.hlo.pb", 1);
     EXPECT_FALSE(open.capacity.bytes);
     ASSERT_FALSE(open.warnings.empty());
@@ -228,6 +239,28 @@ TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithI
     EXPECT_EQ(found.capacity.bytes, 17179869184) << (found.warnings.empty() ? "" : found.warnings.back().text);
     EXPECT_NE(found.capacity.device.find("; this is the program with its byte counts"), std::string::npos);
     EXPECT_FALSE(figuresOf("dump/other.hlo.pb", 0).capacity.bytes);
+}
+
+TEST_F(MessagePlans, NoProgramForProcessorsHasTheMemoryOfADevice)
+{
+    std::filesystem::create_directory(m_folder.path("dump"));
+    const std::string path = m_folder.path("dump/module_0006.jit__lambda.cpu_after_optimizations.hlo.pb");
+    std::filesystem::copy_file(
+        std::string(TIDEMARK_TEST_DATA) + "/reports/module_0006.jit__lambda.cpu_after_optimizations.hlo.pb", path);
+    const auto documents = openDocuments({path}, allKinds());
+    ASSERT_TRUE(documents);
+    const auto view = *documents->front()->view({ProgramId(0), 0}, {});
+    for (const std::string& module : {std::string(), " HLO module: " + view->program + "."}) {
+        m_folder.write("dump/run.log",
+                       "RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory required for HLO temporaries "
+                       "(40.00G) exceeds available HBM (15.75G)."
+                           + module + "\n");
+        const Figures figures = figuresWithLimit(*view, nullptr, allKinds());
+        EXPECT_FALSE(figures.capacity.bytes) << module;
+        ASSERT_FALSE(figures.warnings.empty());
+        EXPECT_EQ(figures.warnings.back().code, "limit-not-used");
+        EXPECT_NE(figures.warnings.back().text.find("platform"), std::string::npos) << figures.warnings.back().text;
+    }
 }
 
 TEST_F(MessagePlans, AScopedLimitIsNoLimitOfBuffersThatAreAboveIt)

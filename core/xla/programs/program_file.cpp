@@ -184,6 +184,13 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
 
 } // namespace
 
+Platform platformOfDumpName(std::string_view path)
+{
+    return path.find("gpu_after_optimizations") != path.npos ? Platform::Gpu
+        : path.find("cpu_after_optimizations") != path.npos  ? Platform::Cpu
+                                                             : Platform::Unknown;
+}
+
 std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress)
 {
     ProgramFile result;

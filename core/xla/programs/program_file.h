@@ -10,6 +10,9 @@ namespace tidemark {
 inline constexpr std::string_view kProgramEnding = ".hlo.pb";
 inline constexpr std::string_view kCachedEnding = ".hlo_proto.pb";
 
+/// The platform that the name of a dumped file tells, "…cpu_after_optimizations…", where its content tells none.
+Platform platformOfDumpName(std::string_view path);
+
 /// Where one compiled program lies.
 struct ProgramPlace {
     std::string name;

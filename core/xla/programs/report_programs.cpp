@@ -96,13 +96,6 @@ void nameAfterStage(std::string_view path, ProgramPlace& program)
     program.name = name.substr(0, name.find('.'));
 }
 
-Platform platformOfName(std::string_view path)
-{
-    return path.find("gpu_after_optimizations") != path.npos ? Platform::Gpu
-        : path.find("cpu_after_optimizations") != path.npos  ? Platform::Cpu
-                                                             : Platform::Unknown;
-}
-
 /// The reports of one stage of one module.
 class Stage
 {
@@ -262,7 +255,7 @@ private:
         ProgramPlace program;
         nameAfterStage(m_stem.empty() ? file.entry.path : m_stem, program);
         ReportedPlan plan = writePlan(report, program.name, program.id.value_or(0));
-        file.entry.platform = plan.platform != Platform::Unknown ? plan.platform : platformOfName(m_stem);
+        file.entry.platform = plan.platform != Platform::Unknown ? plan.platform : platformOfDumpName(m_stem);
         program.parts = std::move(plan.parts);
         file.warnings.add(report.warnings);
         file.programs.push_back(std::move(program));
