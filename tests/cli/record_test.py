@@ -248,6 +248,12 @@ class What(Record):
         self.assertIn(f"  Open it: tidemark {own}\n", said)
         self.assertIn("jit_add", said)
 
+    def test_a_message_is_opened_with_programs_that_lie_elsewhere(self):
+        own = self.root / "own"
+        log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
+        result = self.record(["cat", str(log)], environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
+        self.assertIn(f"  Open it: tidemark {own} {self.folders()[0]}\n", result.stderr.decode())
+
     def test_memory_that_ran_out(self):
         log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
         result = self.record(["cat", str(log)])

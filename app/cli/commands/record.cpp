@@ -37,7 +37,8 @@ std::string lineOf(const oom::Report& report)
     return (report.module.empty() ? "" : printable(report.module) + ": ") + line;
 }
 
-void tellReports(const std::string& log)
+/// Whether there are some.
+bool tellReports(const std::string& log)
 {
     auto stream = ByteStream::open(log);
     std::vector<oom::Report> reports;
@@ -51,6 +52,7 @@ void tellReports(const std::string& log)
         std::cerr << "  Memory ran out (output.log, line " << report.line << "): " << lineOf(report) << '\n';
     if (count > reports.size())
         std::cerr << "  … and " << counted(count - reports.size(), "more message") << " of that.\n";
+    return count > 0;
 }
 
 /// The program whose peak is the largest, in whatever memory.
@@ -126,9 +128,14 @@ std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const 
 }
 
 /// Apart from this terminal, and not waited for.
-void openWindow(const std::string& folder)
+void openWindow(const std::vector<std::string>& folders)
 {
-    const std::string program = windowProgram();
+    std::string program = windowProgram();
+    std::vector<std::string> words = folders;
+    std::vector<char*> arguments{program.data()};
+    for (std::string& word : words)
+        arguments.push_back(word.data());
+    arguments.push_back(nullptr);
     const pid_t child = ::fork();
     if (child != 0) {
         if (child < 0)
@@ -139,8 +146,8 @@ void openWindow(const std::string& folder)
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO})
         ::dup2(nowhere, stream);
-    ::execlp(program.c_str(), program.c_str(), folder.c_str(), nullptr);
-    std::cerr << "tidemark-cli: cannot start " << program << ". Install the window, or open " << folder
+    ::execvp(program.c_str(), arguments.data());
+    std::cerr << "tidemark-cli: cannot start " << program << ". Install the window, or open " << folders.front()
               << " elsewhere.\n";
     ::_exit(kUnusable);
 }
@@ -168,19 +175,24 @@ int runRecord(const Options& options)
         std::cerr << "tidemark-cli: " << recording->outputPath() << " is not whole: " << ending->logFault << '\n';
     const std::string& dumps = environment->dumpFolder;
     const bool isElsewhere = !dumps.empty() && dumps != recording->folder();
+    std::vector<std::string> folders{isElsewhere ? dumps : recording->folder()};
     if (!options.isOnlyRecorded) {
         std::cerr << "tidemark-cli: recorded in " << recording->folder() << '\n';
         if (isElsewhere)
             std::cerr << "  XLA dumps to " << dumps << ", as XLA_FLAGS say.\n";
-        tellReports(recording->outputPath());
+        if (tellReports(recording->outputPath()) && isElsewhere)
+            folders.push_back(recording->folder()); // the message is not beside the programs
         if (options.recordKind == RecordKind::TtXla)
             tellProfile(*recording);
         else if (const auto sought = soughtIn(options.recordKind, dumps, recording->outputPath()))
             tellPrograms(*sought);
-        std::cerr << "  Open it: tidemark " << (isElsewhere ? dumps : recording->folder()) << '\n';
+        std::cerr << "  Open it: tidemark";
+        for (const std::string& folder : folders)
+            std::cerr << ' ' << folder;
+        std::cerr << '\n';
     }
     if (options.isOpened)
-        openWindow(isElsewhere ? dumps : recording->folder());
+        openWindow(folders);
     return ending->status;
 }
 
