@@ -1,5 +1,6 @@
 #include "core/wire/wire_format.h"
 
+#include <bit>
 #include <cstring>
 
 namespace tidemark {
@@ -7,7 +8,15 @@ namespace tidemark {
 Varint readLongVarint(const char* at, const char* end)
 {
     // Branches are faster than computing the length: one number is as long as the one before, so the next read starts
-    // early.
+    // early. Numbers of instructions, with that of their computation in the high half, take five bytes.
+    std::uint64_t word = 0;
+    if (std::endian::native == std::endian::little && end - at >= static_cast<std::ptrdiff_t>(sizeof word)) {
+        std::memcpy(&word, at, sizeof word);
+        if ((word & 0x8080808080) == 0x80808080) {
+            const std::uint64_t pairs = (word & 0x7f007f007f) | (word & 0x7f007f00) >> 1;
+            return {at + 5, (pairs & 0x3fff) | (pairs & 0x3fff0000) >> 2 | (pairs & 0x7f00000000) >> 4};
+        }
+    }
     std::uint64_t value = 0;
     unsigned shift = 0;
     for (const char* const last = end - at > 9 ? at + 9 : end; at != last; shift += 7) {

@@ -49,12 +49,13 @@ TEST(Varint, RefusesElevenBytes)
 TEST(Varint, KeepsEveryBit)
 {
     for (int bit = 0; bit < 64; ++bit)
-        for (const std::uint64_t value : {1ULL << bit, (1ULL << bit) - 1, ~0ULL << bit}) {
-            const ExactBuffer bytes(varint(value) + "\x05");
-            const Varint read = readVarint(bytes.view().data(), bytes.view().data() + bytes.view().size());
-            ASSERT_EQ(read.next, bytes.view().data() + bytes.view().size() - 1) << value;
-            EXPECT_EQ(read.value, value);
-        }
+        for (const std::uint64_t value : {1ULL << bit, (1ULL << bit) - 1, ~0ULL << bit, 0x123456789abcdefULL >> bit})
+            for (const std::size_t behind : {1U, 2U, 3U, 8U}) { // those with enough behind them are read at once
+                const ExactBuffer bytes(varint(value) + std::string(behind, '\xff'));
+                const Varint read = readVarint(bytes.view().data(), bytes.view().data() + bytes.view().size());
+                ASSERT_EQ(read.next, bytes.view().data() + bytes.view().size() - behind) << value;
+                EXPECT_EQ(read.value, value);
+            }
 }
 
 TEST(Varint, MayBeWrittenLongerThanNeeded)

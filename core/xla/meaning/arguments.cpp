@@ -39,9 +39,7 @@ bool isIntegerType(std::int64_t type)
 }
 
 Arguments::Arguments(const HloGraph& graph)
-    : m_byValue(graph.valueCount())
-    , m_only(graph.valueCount(), kOfNone)
-    , m_depth(graph.valueCount(), 0)
+    : m_only(graph.valueCount(), kOfNone)
 {
     const HloModule& module = graph.module();
     if (!graph.entry())
@@ -63,27 +61,29 @@ Arguments::Arguments(const HloGraph& graph)
             argument.elements = measure.elements.value_or(0);
             argument.rank = rankOf(shapes[k]);
             argument.isInteger = isIntegerType(measure.type);
-            const ArgumentId id = m_all.nextId();
-            m_byValue[argument.value] = id;
-            m_only[argument.value] = id.value;
+            m_only[argument.value] = m_all.nextId().value;
             m_all.push_back(argument);
         }
     }
+    if (!m_all.empty()) {
+        const auto [first, last]
+            = std::ranges::minmax(m_all, {}, [](const Argument& argument) { return argument.value.value; });
+        m_firstValue = first.value.value;
+        m_byValue.resize(last.value.value - m_firstValue + 1);
+    }
+    for (const ArgumentId id : m_all.ids())
+        m_byValue[m_all[id].value.value - m_firstValue] = id;
     sweepForward(graph, [&](InstructionId instruction) {
         bool changed = false;
         for (std::uint32_t k = 0; k < graph.values(instruction); ++k) {
             const ValueId value = graph.value(instruction, k);
             std::uint32_t& only = m_only[value];
             const std::uint32_t before = only;
-            std::uint32_t depth = 0;
             for (const Source& source : graph.sources(value)) {
                 const std::uint32_t other = m_only[source.value];
                 if (other != kOfNone)
                     only = only == kOfNone || only == other ? other : kOfMany;
-                depth = std::max(depth, m_depth[source.value] + 1);
             }
-            if (m_depth[value] == 0)
-                m_depth[value] = depth;
             changed |= only != before;
         }
         return changed;

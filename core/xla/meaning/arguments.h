@@ -32,14 +32,18 @@ bool contains(const std::vector<ArgumentId>& all, ArgumentId one);
 class Arguments
 {
 public:
-    /// Cost: two sweeps over the graph.
+    /// Cost: a sweep over the graph.
     explicit Arguments(const HloGraph& graph);
 
     std::size_t size() const { return m_all.size(); }
     IdVector<ArgumentId, Argument>::Ids ids() const { return m_all.ids(); }
     const Argument& operator[](ArgumentId id) const { return m_all[id]; }
     /// None when the value is no argument.
-    ArgumentId at(ValueId value) const { return m_byValue[value]; }
+    ArgumentId at(ValueId value) const
+    {
+        const std::uint32_t place = value.value - m_firstValue; // wraps before the first
+        return place < m_byValue.size() ? m_byValue[place] : ArgumentId();
+    }
 
     /// What a value is made of besides constants.
     bool isOfNone(ValueId value) const { return m_only[value] == kOfNone; }
@@ -50,17 +54,15 @@ public:
         const std::uint32_t only = m_only[value];
         return only < kOfMany ? ArgumentId(only) : ArgumentId();
     }
-    /// Steps from the arguments on the longest way, loops counted once.
-    std::uint32_t depth(ValueId value) const { return m_depth[value]; }
 
 private:
     static constexpr std::uint32_t kOfNone = 0xffffffff;
     static constexpr std::uint32_t kOfMany = 0xfffffffe;
 
     IdVector<ArgumentId, Argument> m_all;
-    IdVector<ValueId, ArgumentId> m_byValue;
+    std::vector<ArgumentId> m_byValue; // from the first to the last value that is one
+    std::uint32_t m_firstValue = 0;
     IdVector<ValueId, std::uint32_t> m_only;
-    IdVector<ValueId, std::uint32_t> m_depth;
 };
 
 } // namespace tidemark

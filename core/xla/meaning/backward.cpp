@@ -10,6 +10,20 @@ namespace {
 
 constexpr int kMostSeeds = 16; // losses of one program
 
+/// Steps from the arguments on the longest way, loops counted once.
+IdVector<ValueId, std::uint32_t> depthsOf(const HloGraph& graph)
+{
+    IdVector<ValueId, std::uint32_t> depths(graph.valueCount(), 0);
+    for (const InstructionId i : graph.order())
+        for (std::uint32_t k = 0; k < graph.values(i); ++k) {
+            std::uint32_t depth = 0;
+            for (const Source& source : graph.sources(graph.value(i, k)))
+                depth = std::max(depth, depths[source.value] + 1);
+            depths[graph.value(i, k)] = depth;
+        }
+    return depths;
+}
+
 } // namespace
 
 Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
@@ -83,6 +97,10 @@ void Backward::findWithoutNames()
         ValueId other;
         std::uint32_t depth;
     };
+    if (std::ranges::none_of(m_updates.all(),
+                             [](const Update& update) { return update.next && !update.terms.empty(); }))
+        return;
+    const IdVector<ValueId, std::uint32_t> depths = depthsOf(m_graph);
     std::vector<Gradient> gradients;
     const IdVector<ArgumentId, bool> batch = firstFactors();
     const auto flows = [&](ValueId value) {
@@ -101,9 +119,9 @@ void Backward::findWithoutNames()
                 continue;
             if (!flows(factors[0]) || !flows(factors[1]))
                 continue;
-            if (m_arguments.depth(factors[0]) > m_arguments.depth(factors[1]))
+            if (depths[factors[0]] > depths[factors[1]])
                 std::swap(factors[0], factors[1]);
-            gradients.push_back({factors[1], factors[0], m_arguments.depth(factors[1])});
+            gradients.push_back({factors[1], factors[0], depths[factors[1]]});
         }
     }
     std::ranges::stable_sort(gradients, {}, &Gradient::depth);
@@ -117,7 +135,7 @@ void Backward::findWithoutNames()
     for (const Update& update : m_updates.all())
         if (update.next && !m_arguments[update.next].isInteger)
             for (const ValueId term : update.terms)
-                if (m_arguments.isOfMany(term) && m_arguments.depth(term) > gradients.front().depth)
+                if (m_arguments.isOfMany(term) && depths[term] > gradients.front().depth)
                     m_is[term] = true;
     sweep();
     int seeds = 0;

@@ -396,6 +396,8 @@ private:
                 PartLinker(m_graph, m_callers, parts[i])
                     .addSources(InstructionId::at(split.begin(i)), InstructionId::at(split.end(i)));
         });
+        const auto count = [](std::size_t sum, const std::vector<Source>& part) { return sum + part.size(); };
+        m_graph.m_sources.reserve(std::accumulate(parts.begin(), parts.end(), std::size_t{0}, count));
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto moved = static_cast<std::uint32_t>(m_graph.m_sources.size());
             m_graph.m_sources.insert(m_graph.m_sources.end(), parts[i].begin(), parts[i].end());

@@ -19,6 +19,14 @@ constexpr int kDeepestShape = 64; // as shapes are looked into elsewhere
 constexpr std::size_t kAhead = 4; // instructions that are fetched from memory before they are read
 constexpr std::size_t kPartSize = 1 << 13; // instructions
 
+/// Compilers write the type first, so that the rest of an array's shape, which is most of it, need not be read.
+bool isTupleShape(ShapeView shape)
+{
+    constexpr char kTypeTag = static_cast<char>(ShapeProto::kElementTypeFieldNumber << 3);
+    const bool isToldFirst = shape.size() > 1 && shape[0] == kTypeTag && shape[1] > 0;
+    return isToldFirst ? shape[1] == kTuple : elementType(shape) == kTuple;
+}
+
 } // namespace
 
 /// Reads instructions; those of different parts of a module at the same time.
@@ -167,7 +175,7 @@ private:
         TupleId addShape(ShapeView shape, InstructionId instruction, int depth)
         {
             const auto at = [&] { return static_cast<std::uint32_t>(m_part.instructionOf.size()) - m_first; };
-            if (elementType(shape) != kTuple || depth == kDeepestShape) {
+            if (!isTupleShape(shape) || depth == kDeepestShape) {
                 m_part.instructionOf.push_back(instruction);
                 return {};
             }

@@ -38,7 +38,7 @@ Naming namingOf(std::string_view metadata)
 {
     std::string_view name;
     Damage known;
-    for (WireReader reader(metadata, known); reader.next();)
+    for (WireReader reader(metadata, known); name.empty() && reader.next();) // behind it comes what is of no interest
         if (reader.field() == proto::OpMetadata::kOpNameFieldNumber)
             reader.store(name);
     if (contains(name, "rematted", '_', "computation"))

@@ -43,29 +43,30 @@ Origins::Origins(const HloGraph& graph, Through through)
         m_origins[value] = value; // also of what never runs
     // First within the bodies of loops, whose parameters stand for themselves: what comes back unchanged is known then.
     const auto known = [&](ValueId value) { return m_origins[value]; };
-    IdVector<ValueId, ValueId> entering(
-        graph.valueCount()); // of a parameter that a loop carries unchanged: what enters
+    IdVector<ValueId, ValueId> entering; // of a parameter that a loop carries unchanged: what enters
     for (const InstructionId i : graph.order()) {
         const bool isLoop = graph.node(i).opcode == Opcode::While;
-        const InstructionId parameter = isLoop ? graph.loopParameter(i) : InstructionId();
-        const InstructionId root = isLoop ? graph.loopRoot(i) : InstructionId();
+        if (!isLoop) {
+            if (!isLoopParameter(graph, i))
+                for (std::uint32_t k = 0; k < graph.values(i); ++k) {
+                    const ValueId value = graph.value(i, k);
+                    if (const ValueId common = commonOrigin(graph, value, through, known))
+                        m_origins[value] = common;
+                }
+            continue;
+        }
+        const InstructionId parameter = graph.loopParameter(i);
+        const InstructionId root = graph.loopRoot(i);
         for (std::uint32_t k = 0; k < graph.values(i); ++k) {
-            const ValueId value = graph.value(i, k);
-            ValueId& origin = m_origins[value];
-            origin = value;
-            if (isLoopParameter(graph, i))
-                continue;
-            if (!isLoop) {
-                if (const ValueId common = commonOrigin(graph, value, through, known))
-                    origin = common;
-                continue;
-            }
+            ValueId& origin = m_origins[graph.value(i, k)];
             if (!parameter || !root || k >= graph.values(parameter) || k >= graph.values(root)
                 || graph.operands(i).empty() || !graph.operands(i)[0] || k >= graph.values(graph.operands(i)[0]))
                 continue;
             const ValueId carried = graph.value(parameter, k);
             const ValueId initial = graph.value(graph.operands(i)[0], k);
             if (known(graph.value(root, k)) == carried) {
+                if (entering.empty())
+                    entering.resize(graph.valueCount());
                 entering[carried] = initial;
                 origin = known(initial);
             } else {
@@ -73,6 +74,8 @@ Origins::Origins(const HloGraph& graph, Through through)
             }
         }
     }
+    if (entering.empty())
+        return;
     // Then what enters loops takes the place of their parameters. The parameter of a condition is that of the body.
     for (const InstructionId i : graph.order())
         for (std::uint32_t k = 0; k < graph.values(i); ++k) {

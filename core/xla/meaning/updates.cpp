@@ -30,8 +30,6 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
     , m_arguments(arguments)
     , m_byArgument(arguments.size())
     , m_writtenInto(graph.valueCount())
-    , m_visited(graph.valueCount(), 0)
-    , m_ways(graph.valueCount(), 0)
     , m_budget(kBudget * graph.valueCount())
 {
     const GraphComputation* const entry = graph.entry();
@@ -41,12 +39,14 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
         m_all.emplace_back().value = graph.value(entry->root, k);
     readAliases();
     findWritten();
+    m_visited.assign(graph.valueCount(), 0);
     for (Update& update : m_all) {
         static_cast<MadeOf&>(update) = walk({update.value, Way::Same}, 0);
         if (update.terms.empty())
             update.made.insert(update.made.end(), update.written.begin(),
                                update.written.end()); // nothing new is chosen
     }
+    m_visited = {};
     match();
 }
 
@@ -217,19 +217,17 @@ MadeOf Updates::walk(Step from, int depth, Over over)
     MadeOf result;
     std::vector<Step> open{from};
     std::vector<Write> writes;
-    const std::uint32_t number = ++m_walks;
+    const std::uint32_t number = m_walk += kAllWays + 1;
     while (!open.empty() && m_budget > 0) {
         const Step next = open.back();
         open.pop_back();
         std::uint32_t& visited = m_visited[next.value];
-        std::uint8_t& ways = m_ways[next.value];
-        const auto way = static_cast<std::uint8_t>(next.way);
-        if (visited != number)
-            ways = 0;
-        visited = number;
-        if ((ways & way) != 0)
+        const auto way = static_cast<std::uint32_t>(next.way);
+        if ((visited & ~kAllWays) != number)
+            visited = number;
+        if ((visited & way) != 0)
             continue;
-        ways |= way;
+        visited |= way;
         --m_budget;
         step(next, over, result, open, writes);
     }

@@ -50,6 +50,7 @@ private:
     void findWritten();
     /// How a walk came to a value: what is only chosen is no part of a sum.
     enum class Way : std::uint8_t { Same = 1, Chosen = 2, Computed = 4 };
+    static constexpr std::uint32_t kAllWays = 7;
     struct Step {
         ValueId value;
         Way way;
@@ -75,9 +76,8 @@ private:
     IdVector<UpdateId, Update> m_all;
     IdVector<ArgumentId, UpdateId> m_byArgument;
     IdVector<ValueId, ArgumentId> m_writtenInto;
-    IdVector<ValueId, std::uint32_t> m_visited; // the last walk that came by
-    IdVector<ValueId, std::uint8_t> m_ways; // … and its ways
-    std::uint32_t m_walks = 0;
+    IdVector<ValueId, std::uint32_t> m_visited; // while it walks: the last walk that came by, and its ways
+    std::uint32_t m_walk = 0; // its number above the bits of ways
     std::size_t m_budget = 0;
 };
 

@@ -21,6 +21,11 @@ constexpr std::uint16_t kCache = bit(Category::KvCache);
 constexpr std::uint16_t kInputs = bit(Category::Inputs);
 constexpr std::uint16_t kState = bit(Category::OtherState);
 constexpr std::uint16_t kUnknown = bit(Category::Unknown);
+constexpr std::uint16_t kCategoryBits = (1U << kCategories) - 1;
+// What else it depends on.
+constexpr std::uint16_t kGradients = 1U << 14;
+constexpr std::uint16_t kData = 1U << 15; // the batch, and not by way of gradients alone
+static_assert(kCategories <= 14);
 
 // Of values between gradients and the next values of arguments.
 constexpr std::uint8_t kPart = 1; // it is one
@@ -66,13 +71,8 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     , m_argumentMeanings(m_graph, m_arguments, m_updates, m_backward, m_copies)
     , m_madeOf(m_graph.valueCount(), 0)
     , m_part(m_graph.valueCount(), 0)
-    , m_isAfterGradient(m_graph.valueCount(), false)
-    , m_isData(m_graph.valueCount(), false)
     , m_isReadBackward(m_graph.valueCount(), false)
-    , m_filledBy(m_graph.valueCount())
-    , m_filling(m_graph.valueCount())
-    , m_memory(m_graph.valueCount())
-    , m_result(m_graph.valueCount())
+    , m_place(m_graph.valueCount())
 {
     const auto sweep = [this](std::size_t i) {
         if (i == 0) {
@@ -86,16 +86,35 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     findFilled();
 }
 
+ValueMeanings::Place& ValueMeanings::makePlace(ValueId value)
+{
+    PlaceId& place = m_place[value];
+    if (!place) {
+        place = m_places.nextId();
+        m_places.emplace_back();
+    }
+    return m_places[place];
+}
+
+/// Of the arguments that it is made of, as bits.
+std::uint16_t ValueMeanings::categoriesIn(ValueId value) const
+{
+    return static_cast<std::uint16_t>(m_madeOf[value] & kCategoryBits);
+}
+
 void ValueMeanings::markUpdates()
 {
     const auto& updates = m_updates.all();
+    bool isAny = false;
     for (const UpdateId i : updates.ids()) {
         const Update& update = updates[i];
-        for (UpdateId* const result : {&m_memory[m_names.of(update.value)], &m_result[m_copies.of(update.value)]})
-            if (!*result)
-                *result = i;
+        if (Place& place = makePlace(m_names.of(update.value)); !place.memory)
+            place.memory = i;
+        if (Place& place = makePlace(m_copies.of(update.value)); !place.result)
+            place.result = i;
         if (!m_argumentMeanings.isOfGradients(update))
             continue;
+        isAny = true;
         for (const std::vector<ValueId>* const parts : {&update.parts, &update.addedParts})
             for (const ValueId part : *parts)
                 m_part[part] |= kPart;
@@ -104,28 +123,31 @@ void ValueMeanings::markUpdates()
                 if (m_argumentMeanings.isGradient(term))
                     m_part[term] |= kPart | kOfGradient;
     }
+    for (const ArgumentId argument : m_arguments.ids()) {
+        std::uint8_t& part = m_part[m_arguments[argument].value];
+        const Category category = m_argumentMeanings[argument].category;
+        if (category == Category::OptimizerState)
+            part |= kOfOptimizer;
+        else if (category == Category::ModelParameters)
+            part |= kOfWeights;
+        else if (category == Category::Gradients)
+            part |= kOfGradient;
+    }
+    if (!isAny)
+        return;
     sweepForward(m_graph, [this](InstructionId instruction) {
         bool changed = false;
         for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
             const ValueId value = m_graph.value(instruction, k);
-            std::uint8_t& part = m_part[value];
-            const std::uint8_t before = part;
-            if (const ArgumentId argument = m_arguments.at(value)) {
-                const Category category = m_argumentMeanings[argument].category;
-                if (category == Category::OptimizerState)
-                    part |= kOfOptimizer;
-                else if (category == Category::ModelParameters)
-                    part |= kOfWeights;
-                else if (category == Category::Gradients)
-                    part |= kOfGradient;
-            } else if ((part & kPart) != 0) {
-                unsigned all = part;
-                for (const Source& source : m_graph.sources(value))
-                    if (isElementByElement(source.flow))
-                        all |= m_part[source.value] & kOfAll;
-                part = static_cast<std::uint8_t>(all);
-            }
-            changed |= part != before;
+            const std::uint8_t part = m_part[value];
+            if ((part & kPart) == 0)
+                continue;
+            unsigned all = part;
+            for (const Source& source : m_graph.sources(value))
+                if (isElementByElement(source.flow))
+                    all |= m_part[source.value] & kOfAll;
+            m_part[value] = static_cast<std::uint8_t>(all);
+            changed |= all != part;
         }
         return changed;
     });
@@ -176,27 +198,24 @@ void ValueMeanings::markSums()
 /// Which arguments a value is made of, by category, and whether gradients are among what it is made of.
 void ValueMeanings::sweepSources()
 {
+    for (const ArgumentId argument : m_arguments.ids()) {
+        const Category category = m_argumentMeanings[argument].category;
+        m_madeOf[m_arguments[argument].value]
+            = static_cast<std::uint16_t>(bit(category) | (isState(category) ? 0 : kData));
+    }
     sweepForward(m_graph, [this](InstructionId instruction) {
         bool changed = false;
         for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
             const ValueId value = m_graph.value(instruction, k);
-            std::uint16_t& madeOf = m_madeOf[value];
-            const std::uint16_t before = madeOf;
+            const std::uint16_t before = m_madeOf[value];
             const bool isGradient = (m_part[value] & kOfGradient) != 0;
-            bool isAfter = m_isAfterGradient[value] || isGradient;
-            bool isData = m_isData[value];
-            if (const ArgumentId argument = m_arguments.at(value)) {
-                madeOf = bit(m_argumentMeanings[argument].category);
-                isData = !isState(m_argumentMeanings[argument].category);
-            }
-            for (const Source& source : m_graph.sources(value)) {
-                madeOf |= m_madeOf[source.value];
-                isAfter = isAfter || m_isAfterGradient[source.value];
-                isData = isData || (m_isData[source.value] && !isGradient);
-            }
-            changed |= madeOf != before || isAfter != m_isAfterGradient[value] || isData != m_isData[value];
-            m_isAfterGradient[value] = isAfter;
-            m_isData[value] = isData;
+            unsigned all = 0;
+            for (const Source& source : m_graph.sources(value))
+                all |= m_madeOf[source.value];
+            if (isGradient)
+                all = (all & ~unsigned{kData}) | kGradients;
+            m_madeOf[value] = static_cast<std::uint16_t>(before | all);
+            changed |= m_madeOf[value] != before;
         }
         return changed;
     });
@@ -237,11 +256,12 @@ void ValueMeanings::findFilled()
                 continue;
             const ValueId base = m_names.of(sources[0].value);
             const ValueId stack = m_copies.of(sources[0].value);
-            if (m_madeOf[base] == 0)
-                m_filledBy[base] = m_graph.value(i);
+            if (categoriesIn(base) == 0)
+                makePlace(base).filledBy = m_graph.value(i);
             for (const Source& source : sources)
                 if (source.flow == Flow::Update)
-                    m_filling[stack] = m_filling[m_graph.value(i)] = source.value;
+                    for (const ValueId place : {stack, m_graph.value(i)})
+                        makePlace(place).filling = source.value;
         }
         if (m_graph.node(i).opcode != Opcode::While || m_graph.operands(i).empty() || !m_graph.operands(i)[0])
             continue;
@@ -252,8 +272,8 @@ void ValueMeanings::findFilled()
         for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(initial)); ++k) {
             const ValueId entering = m_graph.value(initial, k);
             const ValueId carried = m_graph.value(parameter, k);
-            if (m_madeOf[entering] == 0 && m_madeOf[carried] != 0 && m_copies.of(carried) == carried)
-                m_filledBy[m_names.of(entering)] = carried;
+            if (categoriesIn(entering) == 0 && categoriesIn(carried) != 0 && m_copies.of(carried) == carried)
+                makePlace(m_names.of(entering)).filledBy = carried;
         }
     }
 }
@@ -294,7 +314,7 @@ Meaning ValueMeanings::ofValue(ValueId value) const
 
 std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
 {
-    const UpdateId result = m_memory[m_names.of(value)];
+    const UpdateId result = placeOf(m_names.of(value)).memory;
     if (!result)
         return std::nullopt;
     if (const auto next = nextValue(result))
@@ -321,17 +341,18 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
 {
     if (const ArgumentId argument = m_arguments.at(value))
         return ofArgument(argument);
-    if (const ValueId filling = m_filledBy[value]; filling && depth < kDeepestFill) {
+    const Place place = placeOf(value);
+    if (const ValueId filling = place.filledBy; filling && depth < kDeepestFill) {
         Meaning meaning = decide(m_copies.of(filling), depth + 1);
         meaning.filledBy = meaning.rule == ValueRule::None ? ValueId() : filling;
         return meaning;
     }
-    if (const UpdateId result = m_result[value])
-        if (const auto next = nextValue(result))
+    if (place.result)
+        if (const auto next = nextValue(place.result))
             return *next;
     if (const auto meaning = decideUpdate(value))
         return *meaning;
-    if (const auto meaning = decideStack(value, depth))
+    if (const auto meaning = decideStack(place.filling, depth))
         return *meaning;
     if (const ArgumentId into = m_updates.writtenInto(value)) {
         const Category category = m_argumentMeanings[into].category;
@@ -350,9 +371,8 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
 }
 
 /// A stack that is filled with the next values of slices of a state is the state's next value.
-std::optional<Meaning> ValueMeanings::decideStack(ValueId value, int depth) const
+std::optional<Meaning> ValueMeanings::decideStack(ValueId filling, int depth) const
 {
-    const ValueId filling = m_filling[value];
     if (!filling || depth == kDeepestFill)
         return std::nullopt;
     Meaning meaning = decide(m_copies.of(filling), depth + 1);
@@ -373,7 +393,7 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
                        false,
                        {},
                        value};
-    if (m_isAfterGradient[value] && !m_isData[value]) {
+    if ((m_madeOf[value] & (kGradients | kData)) == kGradients) {
         if ((m_madeOf[value] & kOptimizer) != 0)
             return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value};
         return Meaning{Category::Gradients, Role::Whole, ValueRule::Gradient, false, {}, value};
@@ -383,7 +403,7 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
 
 std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
 {
-    const std::uint16_t madeOf = m_madeOf[value];
+    const std::uint16_t madeOf = categoriesIn(value);
     const auto meaning = [&](Category category, Role role, ValueRule rule) {
         return Meaning{category, role, rule, false, m_arguments.only(value), value};
     };

@@ -29,15 +29,28 @@ public:
     std::optional<Meaning> ofResult(ValueId value) const;
 
 private:
+    /// What is known of few values alone.
+    struct Place {
+        ValueId filledBy; // of one that starts without meaning: what makes it something
+        ValueId filling; // what is written into it, where it starts without meaning
+        UpdateId memory; // of which result it is the memory, under another name
+        UpdateId result; // of which result it is the origin
+    };
+    struct PlaceTag;
+    using PlaceId = Id<PlaceTag>;
+
     explicit ValueMeanings(HloGraph graph);
 
+    Place placeOf(ValueId value) const { return m_place[value] ? m_places[m_place[value]] : Place(); }
+    Place& makePlace(ValueId value);
+    std::uint16_t categoriesIn(ValueId value) const;
     void sweepSources();
     void markUpdates();
     void markSums();
     void sweepReaders();
     void findFilled();
     Meaning decide(ValueId origin, int depth) const;
-    std::optional<Meaning> decideStack(ValueId value, int depth) const;
+    std::optional<Meaning> decideStack(ValueId filling, int depth) const;
     std::optional<Meaning> nextValue(UpdateId result) const;
     std::optional<Meaning> decideUpdate(ValueId value) const;
     std::optional<Meaning> decideBySources(ValueId value) const;
@@ -51,15 +64,11 @@ private:
     const Origins& m_copies;
     Backward m_backward;
     ArgumentMeanings m_argumentMeanings;
-    IdVector<ValueId, std::uint16_t> m_madeOf; // categories of arguments, as bits
+    IdVector<ValueId, std::uint16_t> m_madeOf; // categories of arguments, and what else it depends on, as bits
     IdVector<ValueId, std::uint8_t> m_part; // what it is made of between gradients and next values
-    IdVector<ValueId, bool> m_isAfterGradient;
-    IdVector<ValueId, bool> m_isData; // depends on the batch, and not by way of gradients alone
     IdVector<ValueId, bool> m_isReadBackward;
-    IdVector<ValueId, ValueId> m_filledBy; // of one that starts without meaning: what makes it something
-    IdVector<ValueId, ValueId> m_filling; // what is written into it, where it starts without meaning
-    IdVector<ValueId, UpdateId> m_memory; // of which result it is the memory, under another name
-    IdVector<ValueId, UpdateId> m_result; // of which result it is the origin
+    IdVector<ValueId, PlaceId> m_place; // none for nearly all
+    IdVector<PlaceId, Place> m_places;
 };
 
 } // namespace tidemark
