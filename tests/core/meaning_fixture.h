@@ -18,7 +18,7 @@ public:
     std::string argument(const std::string& name) const
     {
         static constexpr std::array kRules
-            = {"None",  "Path",     "Weight",   "MasterWeight", "MeanWeight", "Frozen", "Table",   "Optimizer",
+            = {"None",  "Path",     "Weight",   "MasterWeight", "MeanWeight", "Frozen", "Table",   "Optimizer", "Kept",
                "Cache", "Attended", "Gathered", "Batch",        "Counter",    "Key",    "Carried", "WeakPath"};
         const ArgumentId id = m_meanings->arguments().at(value(name));
         const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);

@@ -36,36 +36,118 @@ TEST(MeaningOfArguments, CachesMayBePutInAnotherOrder)
     EXPECT_EQ(program.result("late"), "kv_cache new NextValue");
 }
 
-/// An attention over keys and values that are given, or the same without a softmax: two layers with a gate between.
+/// An attention over keys and values that are given, each sequence its own: a query meets its keys alone. What all
+/// sequences read is learned; so is what no softmax weighs.
 TEST(MeaningOfArguments, CachesMayOnlyBeRead)
 {
-    const auto program = [](std::string_view shape, std::string_view sum) {
+    const auto program = [](std::string_view scores, std::string_view sum) {
         std::string text = R"(
             main:
               p0 = s32[4] parameter 0
               p1 = f32[64,8] parameter 1
-              p2 = SHAPE parameter 2
-              p3 = SHAPE parameter 3
+              p2 = f32[4,16,8] parameter 2
+              p3 = f32[4,16,8] parameter 3
               q = f32[4,8] gather p1 p0
-              scores = f32[4,8] dot q p2
-              e = f32[4,8] exponential scores
+              SCORES
+              e = f32[4,16] exponential scores
               sum = f32[4] SUM e
-              wide = f32[4,8] broadcast sum
-              weights = f32[4,8] divide e wide
+              wide = f32[4,16] broadcast sum
+              weights = f32[4,16] divide e wide
               out = f32[4,8] dot weights p3)";
-        for (const auto& [from, to] : {std::pair("SHAPE", shape), std::pair("SUM", sum)})
-            for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from))
-                text.replace(at, std::string_view(from).size(), to);
+        for (const auto& [from, to] : {std::pair("SCORES", scores), std::pair("SUM", sum)})
+            text.replace(text.find(from), std::string_view(from).size(), to);
         return Meant(text);
     };
-    const Meant attention = program("f32[4,8,8]", "reduce");
+    const std::string_view kOwn = "each = f32[4,16,8] broadcast q\n products = f32[4,16,8] multiply p2 each\n"
+                                  "scores = f32[4,16] reduce products";
+    const Meant attention = program(kOwn, "reduce");
     EXPECT_EQ(attention.argument("p2"), "kv_cache Attended");
     EXPECT_EQ(attention.argument("p3"), "kv_cache Attended");
     EXPECT_EQ(attention.argument("p1"), "model_parameters Frozen");
-    for (const Meant& other : {program("f32[8,8]", "reduce"), program("f32[4,8,8]", "slice")}) {
-        EXPECT_EQ(other.argument("p2"), "model_parameters Frozen");
+    const std::string_view kAll = "scores = f32[4,4,16] dot q p2";
+    const std::string_view kAllRepeated
+        = "each = f32[4,4,16,8] broadcast q\n keys = f32[4,4,16,8] broadcast p2\n"
+          "products = f32[4,4,16,8] multiply keys each\n scores = f32[4,4,16] reduce products";
+    for (const Meant& other : {program(kAll, "reduce"), program(kAllRepeated, "reduce"), program(kOwn, "slice")}) {
+        EXPECT_NE(other.argument("p2"), "kv_cache Attended");
         EXPECT_EQ(other.argument("p3"), "model_parameters Frozen");
     }
+}
+
+/// As D-adaptation does: how far the weights have come along the gradient tells the size of a step.
+TEST(MeaningOfArguments, OptimizersKeepWhatTheWeightsWere)
+{
+    const auto program = [](std::string_view names) {
+        std::string text = R"(
+            main:
+              p0 = f32[4,8] parameter 0
+              p1 = f32[8,8] parameter 1 W
+              p2 = f32[8,8] parameter 2 FIRST
+              p3 = f32[] parameter 3
+              p4 = f32[4,8] parameter 4
+              h = f32[4,8] dot p0 p1
+              d = f32[4,8] subtract h p4
+              dw = f32[8,8] dot p0 d op=jit(f)/transpose(jvp(g))/dot
+              moved = f32[8,8] subtract p2 p1
+              along = f32[8,8] multiply moved dw
+              far = f32[] reduce along
+              n = f32[] add p3 far
+              step = f32[8,8] broadcast n
+              u = f32[8,8] multiply step dw
+              w = f32[8,8] subtract p1 u
+              out = (f32[8,8],f32[]) tuple w n)";
+        text.replace(text.find(" W"), 2, names.empty() ? "" : " op=params['w']");
+        text.replace(text.find(" FIRST"), 6, names.empty() ? "" : " op=state.params0['w']");
+        return Meant(text);
+    };
+    for (const std::string_view names : {"", "named"}) {
+        const Meant meant = program(names);
+        EXPECT_EQ(meant.argument("p2"), "optimizer_state Kept");
+        EXPECT_TRUE(meant.argument("p1").starts_with("model_parameters")) << meant.argument("p1");
+    }
+}
+
+/// Weights that are averaged, and put back to the average from time to time, as Lookahead does.
+TEST(MeaningOfArguments, WeightsMayBePutBackToTheirAverage)
+{
+    const Meant meant(R"(
+        main:
+          p0 = f32[4,8] parameter 0
+          p1 = f32[8,8] parameter 1
+          p2 = f32[8,8] parameter 2
+          p3 = f32[4,8] parameter 3
+          p4 = pred[] parameter 4
+          h = f32[4,8] dot p0 p1
+          d = f32[4,8] subtract h p3
+          dw = f32[8,8] dot p0 d op=jit(f)/transpose(jvp(g))/dot
+          w = f32[8,8] subtract p1 dw
+          way = f32[8,8] subtract w p2
+          mean = f32[8,8] add p2 way
+          slow = f32[8,8] select p4 mean p2
+          fast = f32[8,8] select p4 slow w
+          out = (f32[8,8],f32[8,8]) tuple fast slow)");
+    EXPECT_EQ(meant.argument("p1"), "model_parameters Weight");
+    EXPECT_EQ(meant.argument("p2"), "model_parameters MeanWeight");
+}
+
+/// The compiler may name what the loss and its gradient share after the gradient.
+TEST(MeaningOfValues, ALossIsNoGradient)
+{
+    const Meant meant(R"(
+        main:
+          p0 = f32[4,8] parameter 0
+          p1 = f32[8,8] parameter 1
+          p2 = f32[4,8] parameter 2
+          h = f32[4,8] dot p0 p1
+          d = f32[4,8] subtract h p2 op=jit(f)/transpose(jvp(g))/sub
+          dw = f32[8,8] dot p0 d op=jit(f)/transpose(jvp(g))/dot
+          w = f32[8,8] subtract p1 dw
+          s = f32[4,8] multiply d d
+          l = f32[] reduce s
+          loss = f32[] copy l
+          out = (f32[8,8],f32[]) tuple w loss)");
+    EXPECT_EQ(meant.result("loss"), "outputs held Result");
+    EXPECT_EQ(meant.meaning("dw"), "gradients whole Gradient");
 }
 
 /// A table is updated at the rows that were looked up, by accumulators of theirs.

@@ -30,11 +30,12 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
     readPaths();
     findGradients();
     doubtPaths();
-    findReaders();
     const auto isAnyOpen = [this] {
         return std::ranges::any_of(
             m_all, [](const ArgumentMeaning& meaning) { return meaning.category == Category::Unknown; });
     };
+    if (isAnyOpen())
+        findReaders();
     for (int round = 0; round < kRounds && isAnyOpen(); ++round) {
         findData();
         findUses();
@@ -75,6 +76,8 @@ void ArgumentMeanings::doubtPaths()
     bool isAny = false;
     for (const ArgumentId id : m_all.ids()) {
         const Update* const update = m_isDoubtful[id] ? m_updates.of(id) : nullptr;
+        if (m_isDoubtful[id] && m_all[id].category == Category::ModelParameters && isKept(id))
+            decide(id, Category::OptimizerState, ArgumentRule::Kept);
         if (!update || m_arguments[id].isInteger || !isOfGradients(*update))
             continue;
         const bool isWeight = m_leadsToGradient[m_arguments[id].value];
@@ -90,18 +93,35 @@ void ArgumentMeanings::doubtPaths()
         decideMasters();
 }
 
+/// Results that are one number each.
+IdVector<UpdateId, bool> ArgumentMeanings::singleNumbers() const
+{
+    IdVector<UpdateId, bool> result(m_updates.all().size(), false);
+    if (result.empty())
+        return result;
+    const IdVector<UpdateId, ShapeView> shapes(m_graph.shapesOf(m_graph.entry()->root));
+    for (const UpdateId i : result.ids())
+        result[i] = measureShape(shapes[i]).elements == 1;
+    return result;
+}
+
 /// What updates are made of, and what leads to it other than by updates: weights do, the optimizer's state does not.
 void ArgumentMeanings::findGradients()
 {
-    for (const Update& update : m_updates.all()) {
+    const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
+    const auto isOfNumber = singleNumbers();
+    bool isAnyArray = false;
+    for (const UpdateId i : m_updates.all().ids())
+        isAnyArray |= !isOfNumber[i] && std::ranges::any_of(m_updates.all()[i].terms, isBackward);
+    for (const UpdateId i : m_updates.all().ids()) {
+        const Update& update = m_updates.all()[i];
         const bool isState = update.next && !m_arguments[update.next].isInteger;
         if (isState)
             for (const ValueId part : update.parts)
                 m_isUpdate[part] = true;
-        if (isState || !update.next)
+        if (isState || (!update.next && !(isAnyArray && isOfNumber[i]))) // else a loss
             for (const ValueId term : update.terms)
                 m_isGradient[term] = m_backward.isBackward(term);
-        const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
         if (!isState || !std::ranges::any_of(update.addedTerms, isBackward))
             continue; // rows of something else, as caches take
         for (const ValueId part : update.addedParts)
@@ -109,7 +129,13 @@ void ArgumentMeanings::findGradients()
         for (const ValueId term : update.addedTerms)
             m_isGradient[term] = isBackward(term);
     }
-    m_leadsToGradient = m_isGradient;
+    // What a single number is updated with may be a measure of what the optimizer does; a weight leads to others, too.
+    m_leadsToGradient.assign(m_graph.valueCount(), false);
+    for (const UpdateId i : m_updates.all().ids())
+        if (!isAnyArray || !isOfNumber[i])
+            for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
+                for (const ValueId term : *terms)
+                    m_leadsToGradient[term] = m_isGradient[term] || m_leadsToGradient[term];
     sweepBackward(m_graph, [this](InstructionId instruction) {
         bool changed = false;
         for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
@@ -127,6 +153,33 @@ void ArgumentMeanings::findGradients()
         }
         return changed;
     });
+}
+
+/// Whether an argument without a next value is of no use but to updates: a copy of the weights as they were at first.
+bool ArgumentMeanings::isKept(ArgumentId id)
+{
+    const Argument& argument = m_arguments[id];
+    if (argument.isInteger || argument.elements == 1 || m_updates.of(id) || m_leadsToGradient[argument.value])
+        return false;
+    if (m_leadsToState.empty()) {
+        m_leadsToState.assign(m_graph.valueCount(), false);
+        for (const Update& update : m_updates.all())
+            if (update.next && isOfGradients(update))
+                m_leadsToState[update.value] = true;
+        sweepBackward(m_graph, [this](InstructionId instruction) {
+            bool changed = false;
+            for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k)
+                if (m_leadsToState[m_graph.value(instruction, k)])
+                    for (const Source& source : m_graph.sources(m_graph.value(instruction, k)))
+                        if (!m_leadsToState[source.value])
+                            m_leadsToState[source.value] = changed = true;
+            return changed;
+        });
+    }
+    const auto isPart = [id](const Update& update) {
+        return update.next && contains(update.made, id); // it may be anything: a mask, what weights are drawn to
+    };
+    return m_leadsToState[argument.value] && std::ranges::none_of(m_updates.all(), isPart);
 }
 
 bool ArgumentMeanings::isOfGradients(const Update& update) const
@@ -241,7 +294,7 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
         if (source.flow == Flow::Product && other.flow == Flow::Product) {
             if (m_isGradient[value])
                 uses |= kFactorOfGradient;
-            else if (m_isData[other.value])
+            else if (m_isData[other.value] && !m_backward.isBackward(other.value))
                 uses |= kFactorOfData;
             else if (isWeight(other.value))
                 uses |= kFactorOfWeight;
@@ -271,7 +324,7 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
 }
 
 /// What a weight's next value is cast from is the weight itself at full precision. What weights are added to and does
-/// not come back into them is their running mean.
+/// not come back into them, unless as it is, is their running mean.
 void ArgumentMeanings::decideMasters()
 {
     for (const ArgumentId id : m_all.ids()) {
@@ -283,7 +336,8 @@ void ArgumentMeanings::decideMasters()
                 = other.next && other.next != id && m_all[other.next].category == Category::ModelParameters;
             if (!isWeight)
                 continue;
-            if (contains(own->made, other.next) && !contains(other.made, id))
+            const bool isPutBack = contains(other.written, id); // the weight is at times what this one is
+            if (contains(own->made, other.next) && (isPutBack || !contains(other.made, id)))
                 decide(id, Category::ModelParameters, ArgumentRule::MeanWeight);
             else if (contains(other.made, id) && m_copies.of(own->value) == m_copies.of(other.value))
                 decide(id, Category::ModelParameters, ArgumentRule::MasterWeight);
@@ -322,6 +376,8 @@ void ArgumentMeanings::decideOther(ArgumentId id)
         return decide(id, Category::Inputs, ArgumentRule::Batch);
     if (argument.elements == 1)
         return decide(id, Category::OtherState, ArgumentRule::Counter);
+    if (isKept(id))
+        return decide(id, Category::OptimizerState, ArgumentRule::Kept);
     if ((uses & kScaleOfData) != 0)
         return (uses & kRepeated) != 0 && !m_backward.exists()
             ? decide(id, Category::ModelParameters, ArgumentRule::Frozen)

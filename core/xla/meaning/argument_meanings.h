@@ -16,6 +16,7 @@ enum class ArgumentRule : std::uint8_t {
     Frozen, // meets the data, and is not updated
     Table, // of numbers that are looked up
     Optimizer, // updated with a weight's gradient without meeting the data
+    Kept, // read by updates alone, and not updated
     Cache, // read, and written at an index
     Attended, // keys and values of an attention that only reads them
     Gathered, // integers that rows are looked up with, or compared
@@ -60,11 +61,13 @@ private:
 
     void readPaths();
     void doubtPaths();
+    IdVector<UpdateId, bool> singleNumbers() const;
     void findGradients();
     void findReaders();
     void findData();
     void findUses();
     unsigned usesOf(ValueId value, const Source& source, std::span<const Source> sources) const;
+    bool isKept(ArgumentId id);
     void decideUpdated(ArgumentId id, const Update& update);
     void decideMasters();
     void decideAttended();
@@ -85,6 +88,7 @@ private:
     IdVector<ValueId, std::uint8_t> m_uses;
     IdVector<ValueId, bool> m_isData; // flows with the data
     IdVector<ValueId, bool> m_leadsToGradient; // past updates
+    IdVector<ValueId, bool> m_leadsToState; // to next values that are made of gradients; empty until it is asked for
     bool m_hasData = false;
     IdVector<ValueId, bool> m_isGradient; // a term of the update of some argument
     IdVector<ValueId, bool> m_isUpdate; // between terms and the next values of arguments

@@ -105,6 +105,8 @@ std::vector<std::string> wordsOf(std::string_view part)
         if (std::isalpha(byte))
             words.back() += static_cast<char>(std::tolower(byte));
     }
+    if (words.size() > 1 && words.back().empty())
+        words.pop_back(); // "BatchNorm_0"
     return words;
 }
 

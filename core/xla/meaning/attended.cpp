@@ -21,8 +21,11 @@ public:
         , m_mayBe(mayBe)
         , m_scoreOf(graph.valueCount())
         , m_weightOf(graph.valueCount())
+        , m_productOf(graph.valueCount())
         , m_isSummed(arguments.size(), false)
     {
+        for (const ArgumentId id : arguments.ids())
+            m_haveSequences |= arguments[id].isInteger && arguments[id].elements > 1 && isData[arguments[id].value];
         sweepForward(graph, [this](InstructionId instruction) {
             bool changed = false;
             for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k)
@@ -51,14 +54,19 @@ private:
     {
         const Opcode opcode = m_graph.nodeOf(value).opcode;
         if (opcode == Opcode::Product)
-            return followProduct(value);
+            return findPair(value, Flow::Product);
+        if (opcode == Opcode::Elementwise && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "multiply")
+            if (findPair(value, Flow::Elementwise))
+                return true;
         ArgumentId score;
         ArgumentId weight;
         for (const Source& source : m_graph.sources(value)) {
             const bool isPassed = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece
-                || source.flow == Flow::Elementwise;
+                || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
             if (opcode == Opcode::Reduce && m_weightOf[source.value])
                 m_isSummed[m_weightOf[source.value]] = true;
+            if (opcode == Opcode::Reduce)
+                score = score ? score : m_productOf[source.value];
             if (!isPassed)
                 continue;
             score = score ? score : m_scoreOf[source.value];
@@ -72,7 +80,9 @@ private:
         return isNewScore || isNewWeight;
     }
 
-    bool followProduct(ValueId value)
+    /// A product of keys or values with what flows with the data. Keys are those whose every element meets one of the
+    /// query, so that each sequence has its own: what is learned is read by all.
+    bool findPair(ValueId value, Flow flow)
     {
         const auto sources = m_graph.sources(value);
         if (sources.size() < 2)
@@ -81,15 +91,16 @@ private:
         for (std::size_t k = 0; k < 2; ++k) {
             const ArgumentId only = m_arguments.only(sources[k].value);
             const ValueId other = sources[1 - k].value;
-            if (!isCandidate(only) || !m_isData[other])
+            if (sources[k].flow != flow || !isCandidate(only) || !m_isData[other])
                 continue;
             const ArgumentId key = m_weightOf[other];
             const bool isPair = key && key != only && m_arguments[key].type == m_arguments[only].type
                 && m_arguments[key].elements == m_arguments[only].elements;
             if (isPair)
                 m_pairs.emplace_back(key, only);
-            else
-                changed |= set(m_scoreOf[value], only);
+            else if (flow == Flow::Elementwise && m_haveSequences
+                     && measureShape(m_graph.shapeOf(value)).elements == m_arguments[only].elements)
+                changed |= set(m_productOf[value], only);
         }
         return changed;
     }
@@ -108,6 +119,8 @@ private:
     const IdVector<ArgumentId, bool>& m_mayBe;
     IdVector<ValueId, ArgumentId> m_scoreOf; // the keys that it is a product of the data with
     IdVector<ValueId, ArgumentId> m_weightOf; // … and the exponential of it
+    IdVector<ValueId, ArgumentId> m_productOf; // the keys that it is a product of, element by element
+    bool m_haveSequences = false; // more than one, else nothing tells what each has for itself
     IdVector<ArgumentId, bool> m_isSummed; // these exponentials
     std::vector<std::pair<ArgumentId, ArgumentId>> m_pairs; // keys and values
 };

@@ -153,6 +153,8 @@ std::string Attribution::argumentText(ArgumentId argument) const
         return name + ": numbers that are looked up";
     case ArgumentRule::Optimizer:
         return name + ": updated with the gradient of a weight, and leads to none";
+    case ArgumentRule::Kept:
+        return name + ": updates alone read it, and it is not updated";
     case ArgumentRule::Cache:
         return name + ": read, and written at an index";
     case ArgumentRule::Attended:
