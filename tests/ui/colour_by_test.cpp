@@ -31,6 +31,7 @@ TEST_F(Window, WhatColoursTellIsRememberedAndTheBarObeys)
     EXPECT_TRUE(other->actions().colorBy->actions().front()->isChecked());
     ways[2]->trigger();
     EXPECT_EQ(makeWindow()->state()->colorBy().way(), ColorBy::Way::Idle);
+    EXPECT_EQ(bar->grab().toImage(), byCategory) << "how long rows lie idle is no division of its own";
     ways[1]->trigger();
     EXPECT_EQ(bar->grab().toImage(), byCategory);
 }

@@ -5,6 +5,7 @@
 #include "ui/pages/workers/workers_page.h"
 #include "ui/shell/picture_export.h"
 #include "ui/tables/flat_table.h"
+#include "ui/tables/table_roles.h"
 
 #include <QActionGroup>
 #include <QClipboard>
@@ -91,6 +92,8 @@ TEST_F(WorkersWindow, ThePageSaysWhoDiffers)
         << utf8(allText(*page));
     EXPECT_EQ(page->list()->table()->model()->rowCount(), kWorkers);
     EXPECT_EQ(cell(*page, 1, "Worker"), "w-1");
+    EXPECT_EQ(page->list()->table()->model()->index(1, 0).data(ElideRole).toInt(), Qt::ElideMiddle)
+        << "names end with what tells them apart";
     EXPECT_EQ(cell(*page, 10, "Worker"), "w-10") << "in natural order";
     EXPECT_EQ(cell(*page, 1, "Peak"), "2.50 KiB");
     EXPECT_EQ(cell(*page, 2, "Peak"), "▲ 33.50 KiB");

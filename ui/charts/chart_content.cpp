@@ -46,7 +46,7 @@ void ChartContent::follow(const ViewState& state)
     pointed = state.focus().pointed();
     pinned = state.focus().pinned();
     unit = state.units().unit();
-    meanings = state.colorBy().way() == ColorBy::Way::Category ? state.meanings() : nullptr;
+    meanings = state.colorBy().way() != ColorBy::Way::Type ? state.meanings() : nullptr;
     stack = state.stack();
     facets = state.filter().facets();
     isStackComing = !stack && state.isStackWanted();

@@ -16,7 +16,7 @@ struct IcicleContentText {
 
 bool isByCategory(const ViewState& state)
 {
-    return state.meanings() && state.colorBy().way() == ColorBy::Way::Category;
+    return state.meanings() && state.colorBy().way() != ColorBy::Way::Type;
 }
 
 std::vector<IcicleContent::Paint> paintsOf(const ViewState& state)

@@ -289,7 +289,7 @@ QVariant BreakdownModel::colorOf(const Line& line, int role) const
     if (role == HueRole)
         return hueOf(m_state->view()->rows.kindOf(line.row).hue);
     const RowMeanings* meanings = m_state->meanings().get();
-    return meanings && m_state->colorBy().way() == ColorBy::Way::Category
+    return meanings && m_state->colorBy().way() != ColorBy::Way::Type
         ? QVariant(QByteArray::fromStdString(meanings->categoryOf(line.row).id))
         : QVariant();
 }

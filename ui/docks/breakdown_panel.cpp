@@ -271,7 +271,7 @@ void BreakdownPanel::refreshWays()
 {
     if (!m_isChosen) {
         const bool byCategory
-            = m_state->colorBy().way() == ColorBy::Way::Category && !m_state->isEmpty() && m_state->view()->meanings;
+            = m_state->colorBy().way() != ColorBy::Way::Type && !m_state->isEmpty() && m_state->view()->meanings;
         m_model->setWay(byCategory ? BreakdownModel::kByCategory : BreakdownModel::kByKind);
     }
     const QStringList ways = m_model->ways();

@@ -197,7 +197,7 @@ void SummaryStrip::refreshGroups()
 {
     m_groups.clear();
     const RowMeanings* meanings = m_state->meanings().get();
-    if (meanings && m_state->colorBy().way() == ColorBy::Way::Category) {
+    if (meanings && m_state->colorBy().way() != ColorBy::Way::Type) {
         const View& view = *m_state->view();
         m_groups = breakDown(view, view.rows.live(view.peakStep), *meanings);
     }

@@ -184,6 +184,8 @@ QVariant WorkersModel::data(const QModelIndex& index, int role) const
         const auto bytes = bytesOf(index);
         return bytes ? QVariant(QString::number(*bytes)) : QVariant();
     }
+    case ElideRole: // names of hosts and paths begin alike
+        return of.kind == Kind::Name || of.kind == Kind::Path ? QVariant(Qt::ElideMiddle) : QVariant();
     case MonospaceRole:
         return of.kind == Kind::Program;
     case BarRole: {
