@@ -184,6 +184,22 @@ bool isDonated(const std::string& opcode, const std::vector<std::string>& reader
     return adviseOn(program).has("donation");
 }
 
+/// Without an axis the order of the program tells.
+TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentThatIsReadNoMore)
+{
+    const auto program = [](const std::string& first, const std::string& last) {
+        return PlannedProgram{"param 0 4096\n a 0 4096 f32[32,32]\nparam 1 4096\n b 0 4096 f32[32,32]\n" + first + last,
+                              {{"q", {"b"}}, {"r", {"a", "b"}}},
+                              {},
+                              {{"q", "negate"}, {"r", "reduce"}}};
+    };
+    const std::string q = "output 4096\n q 0 4096 f32[32,32]\n";
+    const std::string r = "output 8\n r 0 8 f32[2]\n";
+    const Advised after(resultIsQ(program(r, q)));
+    EXPECT_EQ(after.the("donation").savedBytes, 4096);
+    EXPECT_FALSE(adviseOn(program(q, r)).has("donation")) << "both are read behind q";
+}
+
 TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)
 {
     EXPECT_TRUE(isDonated("negate"));

@@ -259,6 +259,7 @@ TEST(ArgumentPathEdges, TheEndOfACompoundSaysWhatItIs)
     };
     EXPECT_EQ(category("model.layers[0].self_attn.kv_proj"), "model_parameters?");
     EXPECT_EQ(category("input_layernorm"), "model_parameters?");
+    EXPECT_EQ(category("BatchNorm_0"), "model_parameters?");
     EXPECT_EQ(category("position_embeddings"), "model_parameters?");
     EXPECT_EQ(category("model.embed_tokens"), "model_parameters?");
     EXPECT_EQ(category("proj_kv"), "kv_cache!");

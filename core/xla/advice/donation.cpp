@@ -3,9 +3,11 @@
 #include "core/xla/advice/rules.h"
 
 #include "core/xla/plan/shape.h"
+#include "core/xla/uses/program_order.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace tidemark {
@@ -16,13 +18,76 @@ struct Pair {
     RowId output;
 };
 
-/// Finds which outputs could take over which arguments: those that are an argument's next value first, then any of the
-/// same shape and size. Weights, optimizer state and caches that have no next value are kept by whoever calls.
+/// When rows are read and written, in the order of the program, which tells apart what lies within one step of the axis
+/// and goes on where there is none.
+class AccessOrder
+{
+public:
+    explicit AccessOrder(const Evidence& evidence)
+        : m_evidence(evidence)
+    {
+        if (auto order = ProgramOrder::of(evidence.graph()))
+            m_order.emplace(std::move(*order));
+    }
+
+    /// Whether the memory of an argument is free, or is freed element by element, when an output is written.
+    bool isFreeFor(RowId argument, RowId output) const
+    {
+        const std::uint32_t written = placeOf(m_evidence.uses().of(output).front());
+        const std::optional<std::uint32_t> read = lastRead(argument);
+        if (!read)
+            return true;
+        if (written == ProgramOrder::kNever || *read == ProgramOrder::kNever)
+            return false;
+        return *read < written || (*read == written && isWrittenInPlace(argument, output));
+    }
+    /// Steps at which an output needs memory of its own, as the argument is still to be read then.
+    IndexRange apart(RowId argument, RowId output) const
+    {
+        const StepId written = m_evidence.uses().of(output).front().step;
+        const std::uint32_t begin = written ? written.value : 0;
+        if (isFreeFor(argument, output))
+            return {begin, begin};
+        const StepId last = m_evidence.reads(argument).last;
+        return {begin, last && last >= StepId(begin) ? last.value + 1 : m_evidence.timeline().steps};
+    }
+    /// Place of the last that reads an argument; nullopt where nobody does.
+    std::optional<std::uint32_t> lastRead(RowId argument) const
+    {
+        std::optional<std::uint32_t> last;
+        for (const RowEvent& event : m_evidence.uses().of(argument))
+            if (event.kind == RowEventKind::Used || event.kind == RowEventKind::Shared)
+                last = std::max(last.value_or(0), placeOf(event));
+        return last;
+    }
+
+private:
+    std::uint32_t placeOf(const RowEvent& event) const
+    {
+        return m_order && event.actor != RowEvent::kNobody ? m_order->placeOf(InstructionId(event.actor))
+                                                           : ProgramOrder::kNever;
+    }
+    /// By the instruction that reads the argument last.
+    bool isWrittenInPlace(RowId argument, RowId output) const
+    {
+        const ValueId from = m_evidence.argumentValue(argument);
+        const ValueId to = m_evidence.firstValue(output);
+        return from && to && canBeWrittenInPlace(m_evidence.graph(), to, from);
+    }
+
+    const Evidence& m_evidence;
+    std::optional<ProgramOrder> m_order;
+};
+
+/// Finds which outputs could take over which arguments: those that are an argument's next value first, then those that
+/// are made of one element by element, then any of the same shape and size, as far as may be one that is read no more.
+/// Weights, optimizer state and caches that have no next value are kept by whoever calls.
 class Donations
 {
 public:
     explicit Donations(const Evidence& evidence)
         : m_evidence(evidence)
+        , m_order(evidence)
     {
         for (const RowId row : evidence.rows())
             if (isFree(row))
@@ -40,21 +105,28 @@ public:
         for (const RowId row : m_arguments)
             if (const ArgumentId argument = m_evidence.argument(row))
                 byArgument.emplace(argument.value, row);
+        const auto rowOf = [&](ArgumentId argument) {
+            const auto found = argument ? byArgument.find(argument.value) : byArgument.end();
+            return found == byArgument.end() ? RowId() : found->second;
+        };
         std::vector<RowId> rest;
         for (const RowId output : m_outputs) {
             const Meaning& meaning = m_evidence.meaning(output);
-            const auto found = isNext(meaning) ? byArgument.find(meaning.argument.value) : byArgument.end();
-            if (found == byArgument.end() || keyOf(found->second) != keyOf(output) || isTaken(found->second))
+            const RowId argument = isNext(meaning) ? rowOf(meaning.argument) : RowId();
+            if (!argument || !isLike(argument, output))
                 rest.push_back(output);
             else
-                take(found->second, output);
+                take(argument, output);
         }
         m_next = m_pairs.size();
-        matchShapes(rest);
+        matchMade(rest, rowOf);
+        matchShapes(rest, true);
+        matchShapes(rest, false);
         return m_pairs;
     }
     /// How many of them, the first ones, are next values.
     std::size_t next() const { return m_next; }
+    const AccessOrder& order() const { return m_order; }
 
 private:
     using Key = std::tuple<std::string, std::int64_t>;
@@ -69,64 +141,70 @@ private:
     }
     Key keyOf(RowId row) const { return {shapeTextWithoutLayout(m_evidence.shape(row)), m_evidence.size(row)}; }
     bool isTaken(RowId argument) const { return m_isTaken.contains(argument.value); }
+    bool isLike(RowId argument, RowId output) const { return !isTaken(argument) && keyOf(argument) == keyOf(output); }
+    bool isKept(RowId argument) const
+    {
+        return m_evidence.isOf(argument, {Category::ModelParameters, Category::OptimizerState, Category::KvCache});
+    }
     void take(RowId argument, RowId output)
     {
         m_isTaken.emplace(argument.value, true);
         m_pairs.push_back({argument, output});
     }
-    void matchShapes(const std::vector<RowId>& outputs)
+    template <class RowOf>
+    void matchMade(std::vector<RowId>& outputs, RowOf rowOf)
+    {
+        std::map<std::uint32_t, const Update*> byValue;
+        const Updates& updates = m_evidence.attribution().values().updates();
+        const Origins& names = m_evidence.attribution().values().names();
+        for (const Update& update : updates.all())
+            byValue.emplace(names.of(update.value).value, &update);
+        std::erase_if(outputs, [&](RowId output) {
+            const ValueId value = m_evidence.firstValue(output);
+            const auto found = value ? byValue.find(names.of(value).value) : byValue.end();
+            if (found == byValue.end())
+                return false;
+            std::vector<ArgumentId> made{found->second->next};
+            made.insert(made.end(), found->second->made.begin(), found->second->made.end());
+            for (const ArgumentId argument : made)
+                if (const RowId row = rowOf(argument);
+                    row && !isKept(row) && isLike(row, output) && m_order.isFreeFor(row, output)) {
+                    take(row, output);
+                    return true;
+                }
+            return false;
+        });
+    }
+    /// `free`: only to those that are read no more.
+    void matchShapes(std::vector<RowId>& outputs, bool free)
     {
         std::map<Key, std::vector<RowId>> byShape;
-        for (auto at = m_arguments.rbegin(); at != m_arguments.rend(); ++at)
-            if (!isTaken(*at)
-                && !m_evidence.isOf(*at, {Category::ModelParameters, Category::OptimizerState, Category::KvCache}))
-                byShape[keyOf(*at)].push_back(*at);
-        for (const RowId output : outputs) {
+        for (const RowId argument : m_arguments)
+            if (!isTaken(argument) && !isKept(argument))
+                byShape[keyOf(argument)].push_back(argument);
+        std::erase_if(outputs, [&](RowId output) {
             const auto found = byShape.find(keyOf(output));
-            if (found == byShape.end() || found->second.empty() || std::get<0>(found->first).empty())
-                continue;
-            take(found->second.back(), output);
-            found->second.pop_back();
-        }
+            if (found == byShape.end() || std::get<0>(found->first).empty())
+                return false;
+            std::vector<RowId>& arguments = found->second;
+            const auto argument
+                = std::ranges::find_if(arguments, [&](RowId row) { return !free || m_order.isFreeFor(row, output); });
+            if (argument == arguments.end())
+                return false;
+            take(*argument, output);
+            arguments.erase(argument);
+            return true;
+        });
     }
 
     const Evidence& m_evidence;
+    AccessOrder m_order;
     std::vector<RowId> m_arguments; // that are not donated, in the order of the file
     std::vector<RowId> m_outputs;
     std::map<std::uint32_t, bool> m_isTaken; // arguments
     std::vector<Pair> m_pairs;
     std::size_t m_next = 0;
 };
-
-/// Whether an output that is written at the step at which an argument is read last may lie in its memory then: nobody
-/// else reads the argument at the step, as who comes first is not known, and what writes the output can do it in place.
-bool isWrittenInPlace(const Evidence& evidence, RowId argument, RowId output)
-{
-    const RowEvent& defined = evidence.uses().of(output).front();
-    const auto isOther = [&](const RowEvent& event) {
-        const bool isRead = event.kind == RowEventKind::Used || event.kind == RowEventKind::Shared;
-        return isRead && event.step == defined.step && event.actor != defined.actor;
-    };
-    if (std::ranges::any_of(evidence.uses().of(argument), isOther))
-        return false;
-    const ValueId from = evidence.argumentValue(argument);
-    const ValueId to = evidence.firstValue(output);
-    return from && to && canBeWrittenInPlace(evidence.graph(), to, from);
-}
-
-/// Steps at which an output needs memory of its own, as the argument is still to be read then.
-IndexRange apartUntilRead(const Evidence& evidence, RowId argument, RowId output)
-{
-    const std::uint32_t steps = evidence.timeline().steps;
-    const StepId written = evidence.uses().of(output).front().step;
-    const Evidence::Reads reads = evidence.reads(argument);
-    const std::uint32_t begin = written ? written.value : 0;
-    if (!reads.last) // on the axis; where neither is, which comes first is not known
-        return {begin, reads.isRead && !written && !isWrittenInPlace(evidence, argument, output) ? steps : begin};
-    const bool isLater = !written || written < reads.last;
-    const bool isApart = isLater || (written == reads.last && !isWrittenInPlace(evidence, argument, output));
-    return {begin, isApart ? reads.last.value + 1 : begin};
-}
 
 std::vector<Proposal> donation(const Evidence& evidence)
 {
@@ -138,7 +216,7 @@ std::vector<Proposal> donation(const Evidence& evidence)
     Finding& finding = proposal.finding;
     std::vector<RowId> arguments;
     for (const auto& [argument, output] : pairs) {
-        const IndexRange apart = apartUntilRead(evidence, argument, output);
+        const IndexRange apart = donations.order().apart(argument, output);
         proposal.change({output, 0, apart.begin, 0});
         proposal.change({output, apart.end, evidence.timeline().steps, 0});
         finding.rows.push_back(argument);

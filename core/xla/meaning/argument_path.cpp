@@ -121,9 +121,10 @@ std::optional<Category> categoryOf(const std::vector<std::string>& words, const 
     return first == table.size() ? std::nullopt : std::optional(table[first].category);
 }
 
-/// As frameworks call a tree of weights, and optimizers what they keep in trees like it.
+/// As frameworks call a tree of weights, and optimizers what they keep in trees like it ("params0").
 bool isTreeOfWeights(std::string_view part)
 {
+    part = part.substr(0, part.find_last_not_of("_0123456789") + 1);
     return part == "params" || part == "parameters" || part == "weights";
 }
 

@@ -21,6 +21,7 @@ public:
     const Arguments& arguments() const { return m_arguments; }
     const Updates& updates() const { return m_updates; }
     const Backward& backward() const { return m_backward; }
+    const Origins& names() const { return m_names; }
     const ArgumentMeaning& argumentMeaning(ArgumentId argument) const { return m_argumentMeanings[argument]; }
 
     Meaning ofValue(ValueId value) const;
