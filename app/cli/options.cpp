@@ -37,7 +37,7 @@ void addChoice(CLI::App& command, Options& options, bool hasDevice)
     };
     add("--module", options.choice.program, "NAME",
         "name, name(program id) or a unique prefix; default: the largest peak (modules, check: all that match; attribution: of each file)");
-    add("--host", options.choice.host, "HOST", "only modules of this worker");
+    add("--host", options.choice.host, "HOST", "only programs of this worker, or of this rank of a log");
     add("--session", options.choice.session, "SESSION", "only modules of this session");
     add("--space", options.choice.memory, "SPACE",
         "memory space by number or name; default: 0, HBM (modules, check: all)");
@@ -230,11 +230,14 @@ std::string namesOf(std::span<const Command> commands)
 
 } // namespace
 
-ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands)
+ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands,
+                           const DocumentKinds& kinds)
 {
     ParsedOptions parsed;
     Options& options = parsed.options;
-    CLI::App app("Shows what fills an accelerator's memory, from the files that compilers and profilers leave.",
+    options.kinds = kinds;
+    CLI::App app("Shows what fills an accelerator's memory, from the files that compilers and profilers leave: "
+                     + endingsText(endingsOf(kinds)) + ".",
                  "tidemark-cli");
     app.set_version_flag("--version", std::string("tidemark-cli ") + kVersion);
     app.require_subcommand(1);

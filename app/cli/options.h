@@ -87,6 +87,7 @@ struct ParsedOptions {
 };
 
 /// `commands` must outlive the result. Prints help, version and usage errors itself.
-ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands);
+ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Command> commands,
+                           const DocumentKinds& kinds);
 
 } // namespace tidemark::cli

@@ -37,10 +37,9 @@ constexpr std::array kCommands = {
 
 int run(int argc, const char* const* argv, const DocumentKinds& kinds)
 {
-    ParsedOptions parsed = parseOptions(argc, argv, kCommands);
+    ParsedOptions parsed = parseOptions(argc, argv, kCommands, kinds);
     if (parsed.isDone)
         return parsed.exitStatus;
-    parsed.options.kinds = kinds;
     try {
         return parsed.options.command->run(parsed.options);
     } catch (const std::bad_alloc&) {

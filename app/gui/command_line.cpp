@@ -3,6 +3,7 @@
 #include "app/gui/export_command.h"
 #include "app/version.h"
 #include "core/devices/device_table.h"
+#include "core/open/open_documents.h"
 #include "ui/charts/picture.h"
 #include "ui/shell/pages.h"
 
@@ -132,7 +133,8 @@ CommandLine parseCommandLine(int argc, char** argv)
     CommandLine line;
     ExportRequest request;
     std::string size;
-    CLI::App app("Shows what fills an accelerator's memory in a compiled XLA program.", "tidemark");
+    CLI::App app("Shows what fills an accelerator's memory. Opens " + endingsText(endingsOf(allKinds())) + ".",
+                 "tidemark");
     app.set_version_flag("--version", std::string("tidemark ") + kVersion);
     app.add_option("PATH", line.paths,
                    "Profiles, session folders, log directories; each in a window, files of one session together");

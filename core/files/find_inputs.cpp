@@ -219,17 +219,22 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endi
 
 std::string endingsText(const Endings& endings)
 {
+    const auto joined = [](const std::vector<std::string>& names) {
+        std::string text;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+        return text;
+    };
     std::vector<std::string> names;
-    for (const FileEnding& ending : endings)
-        if (!ending.isCommon)
-            names.push_back("*" + ending.ending);
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-    // Of texts the content decides, not the ending.
-    if (names.size() < endings.size())
-        text += std::string(names.empty() ? "" : ", and ") + "texts with a known error message";
-    return text;
+    std::vector<std::string> texts; // of them the content decides, not the ending
+    for (const FileEnding& ending : endings) {
+        const bool isPlain = ending.ending.starts_with('.') && ending.inside.empty();
+        if (!ending.isCommon || !isPlain)
+            names.push_back("*" + ending.inside + (ending.inside.empty() ? "" : "*") + ending.ending);
+        if (!ending.texts.empty() && std::ranges::find(texts, ending.texts) == texts.end())
+            texts.push_back(ending.texts);
+    }
+    return joined(names) + (names.empty() || texts.empty() ? "" : ", and ") + joined(texts);
 }
 
 } // namespace tidemark

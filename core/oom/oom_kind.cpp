@@ -128,6 +128,7 @@ DocumentKind oomKind()
         each.ending = ending;
         each.description = "Log with an out-of-memory message";
         each.isCommon = true;
+        each.texts = "texts with a known error message";
         kind.endings.push_back(std::move(each));
     }
     kind.isInAnyText = true; // "stderr", "log.0"

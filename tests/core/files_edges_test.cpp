@@ -96,6 +96,8 @@ TEST(EndingsInWords, AreListedAndTextsNamedByWhatTheyHold)
         FileEnding each;
         each.ending = name;
         each.isCommon = isCommon;
+        if (isCommon)
+            each.texts = "texts with a known error message";
         return each;
     };
     EXPECT_EQ(endingsText({ending(".a", false)}), "*.a");
@@ -103,6 +105,11 @@ TEST(EndingsInWords, AreListedAndTextsNamedByWhatTheyHold)
     EXPECT_EQ(endingsText({ending(".a", false), ending(".b", false), ending(".c", false)}), "*.a, *.b and *.c");
     EXPECT_EQ(endingsText({ending(".a", false), ending(".log", true)}), "*.a, and texts with a known error message");
     EXPECT_EQ(endingsText({ending(".log", true)}), "texts with a known error message");
+    FileEnding kept = ending(".json", true);
+    kept.inside = "_kept_";
+    kept.texts = "logs of a tool";
+    EXPECT_EQ(endingsText({ending(".a", false), ending(".log", true), kept, ending("_list.json", true)}),
+              "*.a, *_kept_*.json and *_list.json, and texts with a known error message and logs of a tool");
 }
 
 class RunsBeside : public testing::Test

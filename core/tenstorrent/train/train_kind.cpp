@@ -131,6 +131,7 @@ DocumentKind ttTrainKind()
     json.description = "Memory of a run that CI kept";
     json.inside = "_memory_analysis_";
     json.isCommon = true;
+    json.texts = "logs of tt-train";
     kind.endings = {std::move(json)};
     kind.isInAnyText = true; // "stderr"
     kind.recognises = recognisesLog;

@@ -162,6 +162,7 @@ FileEnding endingOf(const char* ending, const char* description)
     result.ending = ending;
     result.description = description;
     result.isCommon = true;
+    result.texts = "logs of tt-mlir's runtime";
     return result;
 }
 
