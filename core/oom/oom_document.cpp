@@ -48,7 +48,7 @@ SourceId OomDocument::sourceOf(const std::string& file, const std::string& rank)
 {
     const auto [found, isNew] = m_sources.try_emplace({file, rank}, SourceId::at(m_catalogue.sources.size()));
     if (isNew)
-        m_catalogue.sources.push_back({validUtf8(rank.empty() ? file : file + ", rank " + rank), {}});
+        m_catalogue.sources.push_back({validUtf8(rank.empty() ? file : file + ", rank " + rank), {}, validUtf8(rank)});
     return found->second;
 }
 

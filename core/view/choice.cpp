@@ -13,7 +13,7 @@ std::vector<ProgramId> inScope(const Catalogue& catalogue, const Choice& choice)
 {
     std::vector<ProgramId> result;
     for (std::size_t i = 0; i < catalogue.programs.size(); ++i)
-        if (choice.covers(catalogue.fileOf(ProgramId::at(i))))
+        if (choice.covers(catalogue, ProgramId::at(i)))
             result.push_back(ProgramId::at(i));
     return result;
 }
@@ -70,8 +70,9 @@ std::vector<ProgramId> distinct(const Document& document, const std::vector<Prog
 std::string lineOf(const Document& document, ProgramId program)
 {
     const FileEntry& file = document.catalogue().fileOf(program);
+    const std::string& host = document.catalogue().hostOf(program);
     return "\n  " + printable(document.catalogue().programs[program.index()].fullName())
-        + (file.host.empty() ? "" : "  --host " + printable(file.host))
+        + (host.empty() ? "" : "  --host " + printable(host))
         + (file.session.empty() ? "" : "  --session " + printable(file.session)) + "  in " + printable(file.path);
 }
 
@@ -135,9 +136,9 @@ ProgramId largest(const Document& document, const std::vector<ProgramId>& progra
 
 } // namespace
 
-bool Choice::covers(const FileEntry& file) const
+bool Choice::covers(const FileEntry& file, const std::string& of) const
 {
-    return (host.empty() || file.host == host)
+    return (host.empty() || of == host)
         && (session.empty() || file.session == session || file.session.ends_with("/" + session));
 }
 

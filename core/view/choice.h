@@ -11,8 +11,15 @@ struct Choice {
     std::string session; // as found in the path, or its last folder
     std::string memory; // number or name
 
-    /// True when host and session are those asked for.
-    bool covers(const FileEntry& file) const;
+    /// True when host and session are those asked for; of what has no program those of its file.
+    bool covers(const FileEntry& file) const { return covers(file, file.host); }
+    bool covers(const Catalogue& catalogue, ProgramId of) const
+    {
+        return covers(catalogue.fileOf(of), catalogue.hostOf(of));
+    }
+
+private:
+    bool covers(const FileEntry& file, const std::string& of) const;
 };
 
 /// All programs of that host, session and name, in the order of the catalogue; never empty. Error: there is none; it
@@ -32,12 +39,12 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
 
 enum class UnusedMemory { Refused, Taken };
 
-/// Picks one program and memory. Memory: the one asked for, else 0, or the program's own where each has one. Without a name the program with the largest peak in
-/// that memory, the first by path, name and id among equals. Programs of the same name, id and digest are one.
-/// Errors: NotFound lists what there is; Ambiguous lists the candidates with their hosts. A program whose memory is not
-/// used is refused here where that needs no more reading, else by Document::view().
-/// `unread` receives those that could not be compared because they are damaged.
-/// Cost: without a name the outlines of all in question, on all processors.
+/// Picks one program and memory. Memory: the one asked for, else 0, or the program's own where each has one. Without a
+/// name the program with the largest peak in that memory, the first by path, name and id among equals. Programs of the
+/// same name, id and digest are one. Errors: NotFound lists what there is; Ambiguous lists the candidates with their
+/// hosts. A program whose memory is not used is refused here where that needs no more reading, else by
+/// Document::view(). `unread` receives those that could not be compared because they are damaged. Cost: without a name
+/// the outlines of all in question, on all processors.
 Result<Selection> resolve(const Document& document, const Choice& choice, Warnings& unread,
                           const Progress& progress = {}, UnusedMemory unused = UnusedMemory::Refused);
 

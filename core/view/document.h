@@ -38,6 +38,7 @@ struct FileEntry {
 struct SourceEntry {
     std::string name; // "w-11"; the file's name where nothing else tells
     std::string session;
+    std::string host = {}; // what it is asked for by, where a file is of several: "1,3" of rank 1,3; empty: the file's
 };
 
 /// One program of a document; (file, name, id) tells it from all others.
@@ -73,6 +74,13 @@ struct Catalogue {
     bool hasOneMemoryEach = false; // every program is of one memory, which is meant where nobody names one
 
     const FileEntry& fileOf(ProgramId program) const { return files[programs[program.index()].file.index()]; }
+    /// What a program is asked for by: the host of its file, or the rank that wrote it; empty: the file does not tell.
+    const std::string& hostOf(ProgramId program) const
+    {
+        const SourceId source = programs[program.index()].source;
+        const bool isOwn = source && !sources[source.index()].host.empty();
+        return isOwn ? sources[source.index()].host : fileOf(program).host;
+    }
     /// What an error about all of it is about: the path of the file, or "FIRST and 15 more files".
     std::string title() const;
     /// Puts the sources in order, and what refers to them.

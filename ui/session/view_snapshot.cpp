@@ -54,8 +54,12 @@ ProgramWish ProgramWish::of(const Document& document, const Selection& selection
 {
     const Catalogue& catalogue = document.catalogue();
     const ProgramEntry& program = catalogue.programs[selection.program.index()];
-    const FileEntry& file = catalogue.fileOf(selection.program);
-    return {catalogue.kind, file.path, file.host, program.name, program.id, selection.memory};
+    return {catalogue.kind,
+            catalogue.fileOf(selection.program).path,
+            catalogue.hostOf(selection.program),
+            program.name,
+            program.id,
+            selection.memory};
 }
 
 ProgramId ProgramWish::find(const Catalogue& catalogue) const
@@ -64,10 +68,12 @@ ProgramId ProgramWish::find(const Catalogue& catalogue) const
     int bestMatch = 0;
     for (std::size_t i = 0; i < catalogue.programs.size() && catalogue.kind == kind; ++i) {
         const ProgramEntry& entry = catalogue.programs[i];
-        const FileEntry& file = catalogue.fileOf(ProgramId::at(i));
-        if (entry.name != program || (file.path != path && file.host != host))
+        const bool isOfFile = catalogue.fileOf(ProgramId::at(i)).path == path;
+        const bool isOfHost = catalogue.hostOf(ProgramId::at(i)) == host;
+        if (entry.name != program || (!isOfFile && !isOfHost))
             continue;
-        const int match = 1 + (entry.id == programId ? 2 : 0) + (file.path == path ? 1 : 0);
+        // A file may be of several ranks.
+        const int match = 1 + (entry.id == programId ? 2 : 0) + (isOfFile ? 1 : 0) + (isOfFile && isOfHost ? 4 : 0);
         if (match > bestMatch) {
             best = ProgramId::at(i);
             bestMatch = match;

@@ -46,6 +46,7 @@ public:
     /// All memories it uses, or only the one.
     void addProgram(const Document& document, ProgramId program, std::optional<std::int64_t> only)
     {
+        m_host = document.catalogue().hostOf(program);
         const FileEntry& file = document.catalogue().fileOf(program);
         const ProgramEntry& entry = document.catalogue().programs[program.index()];
         const ProgramOutline& outline = document.outline(program);
@@ -103,10 +104,11 @@ private:
 
     void add(const FileEntry& file, const ProgramEntry* program, std::optional<std::int64_t> space, const Check& check)
     {
+        const std::string& host = program ? m_host : file.host;
         m_counts.add(check);
         if (m_isText && check.verdict == Verdict::Ok)
             return;
-        m_writer->row({Cell(validUtf8(file.path)), orNull(validUtf8(file.host)),
+        m_writer->row({Cell(validUtf8(file.path)), orNull(validUtf8(host)),
                        program ? orNull(validUtf8(program->name)) : Cell(), program ? orNull(program->id) : Cell(),
                        space ? Cell(*space) : Cell(), Cell(m_isText ? check.words() : check.name),
                        orNull(validUtf8(check.left)), orNull(check.leftBytes), orNull(validUtf8(check.right)),
@@ -118,6 +120,7 @@ private:
     bool m_isText;
     std::unique_ptr<TableWriter> m_writer;
     CheckCounts m_counts;
+    std::string m_host; // of the program whose checks are written
 };
 
 /// What of one document is checked.

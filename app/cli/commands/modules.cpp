@@ -16,6 +16,7 @@ struct Listed {
     std::vector<MemoryOutline> memories; // all, or the one asked for
 
     const FileEntry& file() const { return document->catalogue().fileOf(program); }
+    const std::string& host() const { return document->catalogue().hostOf(program); }
     const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
     const ProgramOutline& outline() const { return document->outline(program); }
     /// Null: it has no part of the file of its own.
@@ -34,7 +35,7 @@ void writeJson(std::ostream& out, const std::vector<Listed>& programs)
         };
         json.beginObject();
         field("path", listed.file().path);
-        field("host", orNull(listed.file().host));
+        field("host", orNull(listed.host()));
         field("session", orNull(listed.file().session));
         field("name", entry.name);
         field("program_id", orNull(entry.id));
@@ -78,7 +79,7 @@ void writeCsv(std::ostream& out, const std::vector<Listed>& programs)
     for (const Listed& listed : programs) {
         const ProgramEntry& entry = listed.entry();
         const auto row = [&](const MemoryOutline* memory) {
-            writer->row({Cell(validUtf8(listed.file().path)), orNull(validUtf8(listed.file().host)),
+            writer->row({Cell(validUtf8(listed.file().path)), orNull(validUtf8(listed.host())),
                          orNull(validUtf8(listed.file().session)), Cell(validUtf8(entry.name)), orNull(entry.id),
                          listed.size(), Cell(listed.outline().hasPlan), memory ? Cell(memory->memory) : Cell(),
                          memory ? orNull(memory->name.value_or("")) : Cell(),
