@@ -124,6 +124,24 @@ std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMea
     return groupings;
 }
 
+std::vector<std::string> shownLevels(const View& view, const std::vector<Grouping>& groupings,
+                                     const std::vector<std::string>& wanted)
+{
+    std::vector<std::string> levels;
+    for (const std::string& id : wanted)
+        if (std::ranges::find(groupings, id, &Grouping::id) != groupings.end())
+            levels.push_back(id);
+    if (!levels.empty() || view.meanings)
+        return levels;
+    constexpr std::size_t kOwn = 2;
+    for (const Grouping& own : view.rows.groupings)
+        if (levels.size() < kOwn)
+            levels.push_back(own.id);
+    if (levels.empty())
+        levels.push_back(groupings.front().id);
+    return levels;
+}
+
 GroupTree::GroupTree(const View& view, std::span<const LiveRow> live, std::span<const Grouping* const> levels)
 {
     const GroupParts parts(live, levels);

@@ -14,6 +14,11 @@ namespace tidemark {
 /// need alive, but for the view.
 std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMeanings> meanings);
 
+/// The ids of groupings to begin with: of those `wanted` that there are, in their order. Where a view has none of them,
+/// nor will have once its meanings are known: by its own first two.
+std::vector<std::string> shownLevels(const View& view, const std::vector<Grouping>& groupings,
+                                     const std::vector<std::string>& wanted);
+
 /// Rows that are in one group at every level from the root to here. `bytes` is what they occupy.
 struct GroupNode {
     std::string name; // a part of a path, or the group for people: "attn", "Model parameters"

@@ -17,6 +17,7 @@ struct Mark {
     std::string name;
     StepId begin{0};
     StepId end{0};
+    Hue hue = Hue::Temporary; // of what it is
 };
 
 /// One memory of one program: curves over an axis, figures that add up, rows of what takes the memory, and problems.

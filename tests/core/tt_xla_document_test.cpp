@@ -2,6 +2,7 @@
 #include "core/report/curve_table.h"
 #include "core/tenstorrent/xla/profile_figures.h"
 #include "core/view/choice.h"
+#include "core/view/group_tree.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/tt_xla_logs.h"
 
@@ -146,7 +147,8 @@ TEST(TtXlaDocument, RowsAddUpAndEndWhereTheirMemoryIsFreed)
     EXPECT_EQ(view->rows.size[named("ttnn.to_layout")], all(3500) - all(1000));
     EXPECT_EQ(view->rows.end[named("ttnn.to_layout")], StepId(2)); // its deallocation
     const RowId matmul = named("ttnn.matmul");
-    EXPECT_EQ(view->rows.end[matmul], StepId(5)); // the reshape held it
+    EXPECT_FALSE(view->curves[0].knows(5)) << "what the last operation of a run leaves is not told";
+    EXPECT_EQ(view->rows.end[matmul], StepId(6)); // the reshape held it, and it is gone when the next run begins
     EXPECT_EQ(view->rows.size[named("ttnn.reshape")], 0);
     for (std::size_t i = 0; i < view->rows.count; ++i)
         EXPECT_TRUE(view->rows.kindOf(RowId::at(i)).id != "rounding" || view->rows.size[RowId::at(i)] <= 3 * 1049 * 12);
@@ -199,6 +201,43 @@ TEST(TtXlaDocument, RanksAreSources)
     EXPECT_EQ(opened.document->catalogue().sources[1].name, "toy_profile.log, rank 1,1");
     EXPECT_EQ(opened.document->catalogue().programs.size(), 4U);
     EXPECT_EQ(opened.view(2, 0)->host, "1,1");
+    Choice choice;
+    choice.host = "1,1";
+    Warnings unread;
+    const auto chosen = resolve(*opened.document, choice, unread);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->program, ProgramId(2)) << "all of that rank's log";
+    choice.host = "7";
+    const auto none = resolve(*opened.document, choice, unread);
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.error().message.find("--host 1,0"), std::string::npos) << none.error().message;
+}
+
+TEST(TtXlaDocument, RowsAreGroupedByWhatTheLogTells)
+{
+    const OpenedLog log(runOfMain(1000));
+    const auto view = log.view(0, 0);
+    const auto groupings = groupingsOf(*view, nullptr);
+    EXPECT_EQ(shownLevels(*view, groupings, {"category", "op_path", ""}),
+              (std::vector<std::string>{"operation", "location"}))
+        << "not its root alone";
+    EXPECT_EQ(shownLevels(*view, groupings, {"layout", "category", "kind"}),
+              (std::vector<std::string>{"layout", "kind"}));
+    const auto groups = [&](const char* id) {
+        std::vector<std::string> found;
+        const auto grouping = std::ranges::find(groupings, id, &Grouping::id);
+        for (std::size_t i = 0; i < view->rows.count; ++i)
+            found.push_back(grouping->groupOf(RowId::at(i)));
+        return found;
+    };
+    const auto has = [&](const char* id, const char* group) {
+        const auto all = groups(id);
+        return std::ranges::find(all, group) != all.end();
+    };
+    EXPECT_TRUE(has("operation", "ttnn.matmul"));
+    EXPECT_TRUE(has("operation", "(not attributed)"));
+    EXPECT_TRUE(has("location", "ttnn.matmul%1"));
+    EXPECT_TRUE(has("layout", "bf16 in tiles, dram"));
 }
 
 TEST(TtXlaDocument, PrimeSuspectsAreThoseThatCausedTheIncrease)

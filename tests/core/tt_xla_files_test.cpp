@@ -1,5 +1,6 @@
 #include "core/open/open_documents.h"
 #include "core/tenstorrent/xla/list_reader.h"
+#include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 #include "core/tenstorrent/xla/xla_document.h"
 #include "tests/support/temp_folder.h"
@@ -187,6 +188,27 @@ TEST(TtXlaFiles, BlocksOfTheAllocatorAreRowsWithAddresses)
     EXPECT_EQ(facts.sourceLine, 27);
     for (const Check& check : (*view)->checks())
         EXPECT_NE(check.verdict, Verdict::Fails) << check.name;
+}
+
+TEST(TtXlaFiles, TablesTellWhichNumberIsWrong)
+{
+    const auto profile = readBlockTables(
+        {"memory_report.json",
+         R"([{"loc": "a", "debug_str": "%0 = \"ttnn.tan\"(%arg0) : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+              "dram": {"num_banks": 2, "total_bytes_per_bank": 1000, "total_bytes_allocated_per_bank": 400,
+                       "total_bytes_free_per_bank": 602, "largest_contiguous_bytes_free_per_bank": 600,
+                       "block_table": [{"allocated": "yes", "address": "0", "size": "400"},
+                                       {"allocated": "no", "address": "400", "size": "600"}]}}])"});
+    ASSERT_TRUE(profile) << profile.error().message;
+    const Extent extent{0, 1};
+    const Levels levels = levelsOf(*profile, Memory::Dram, extent);
+    std::string verdicts;
+    for (const Check& check :
+         checksOf(*profile, Memory::Dram, extent, levels, rowsOf(*profile, Memory::Dram, extent, levels)))
+        verdicts += check.name + (check.verdict == Verdict::Ok ? " ok\n" : " fails\n");
+    EXPECT_NE(verdicts.find("allocated-and-free fails"), std::string::npos) << verdicts;
+    EXPECT_NE(verdicts.find("block-table ok"), std::string::npos) << verdicts;
+    EXPECT_NE(verdicts.find("free-blocks fails"), std::string::npos) << "what is free is the wrong one: " << verdicts;
 }
 
 TEST(TtXlaFiles, OfARunWhatTellsMostIsOpened)

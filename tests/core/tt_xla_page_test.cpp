@@ -47,15 +47,48 @@ TEST(TtXlaPage, HasWhatUpstreamsListsLeaveOut)
     EXPECT_EQ(dram["free"][0], 991 << 20);
 }
 
-TEST(TtXlaPage, IsReadAsTheListsThatItHas)
+TEST(TtXlaPage, IsReadAsTheLogThatItWasMadeOf)
 {
-    const Profile profile = test::readXlaLog(kThreeSteps)[0];
-    const auto read = readReport({"a_report.html", pageOf(profile)});
+    const std::string log = "nonsense | WARNING |\nExecuting operation: %9 = broken\n" + kThreeSteps
+        + "Out of Memory: Not enough space to allocate 1200 B DRAM buffer across 12 banks, where each bank needs to store "
+          "100 B, but bank size is 1000 B (allocated: 950 B, free: 50 B, largest free block: 20 B)\n";
+    const Profile profile = test::readXlaLog(log)[0];
+    const std::string page = pageOf(profile);
+    const auto read = readReport({"a_report.html", page});
     ASSERT_TRUE(read) << read.error().message;
-    ASSERT_EQ(read->operations.size(), 2U);
-    EXPECT_EQ(read->labelOf(read->operations[1]), "ttnn.add");
-    EXPECT_EQ(read->before(1, Memory::Dram).allocated, 2098201);
-    EXPECT_TRUE(read->warnings.list().empty());
+    ASSERT_EQ(read->operations.size(), profile.operations.size());
+    ASSERT_EQ(read->operations.size(), 4U) << "with the deallocation, and what is broken";
+    EXPECT_FALSE(profile.warnings.empty());
+    EXPECT_EQ(read->origin, Origin::Log);
+    EXPECT_EQ(read->labelOf(read->operations[2]), "ttnn.deallocate");
+    EXPECT_EQ(read->before(2, Memory::Dram).allocated, 9 << 20);
+    EXPECT_EQ(read->factsOf(read->operations[1])->layout->paddedBytes,
+              profile.factsOf(profile.operations[1])->layout->paddedBytes);
+    ASSERT_EQ(read->shortages.size(), 1U);
+    EXPECT_EQ(read->shortages[0].cause(), OutOfMemory::Cause::TooBig);
+    EXPECT_EQ(read->warnings.list(), profile.warnings.list());
+    EXPECT_EQ(pageOf(*read), page) << "nothing is lost on the way";
+}
+
+TEST(TtXlaPage, WhatSomebodyChangedInItsRecordIsNotTakenForWhatTheLogSaid)
+{
+    const std::string page = pageOf(test::readXlaLog(kThreeSteps)[0]);
+    const std::size_t record = page.find("const recorded");
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string other = page;
+        const std::size_t at = other.find(from, record);
+        EXPECT_NE(at, std::string::npos) << from;
+        return readReport({"a_report.html", other.replace(at, from.size(), to)});
+    };
+    for (const auto& [from, to] :
+         {std::pair("\"count\":3", "\"count\":4"), std::pair("\"count\":3", "\"count\":3000000000"),
+          std::pair("\"kind\":\"", "\"kind\":\"9 "), std::pair("\"facts\":\"", "\"facts\":\"7 "),
+          std::pair("\"banks\":\"12*3", "\"banks\":\"12*99999999999"),
+          std::pair("\"origin\":\"log", "\"origin\":\"dog")}) {
+        const auto read = changed(from, to);
+        ASSERT_FALSE(read) << from << " " << to;
+        EXPECT_NE(read.error().message.find("damaged"), std::string::npos) << read.error().message;
+    }
 }
 
 TEST(TtXlaPage, NoNameEndsItsScript)

@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 #include "core/tenstorrent/xla/list_reader.h"
+#include "core/tenstorrent/xla/page_writer.h"
 #include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/profile_figures.h"
 #include "core/tenstorrent/xla/profile_findings.h"
@@ -42,6 +43,15 @@ void show(const ttxla::Profile& profile, std::ostream& out)
     }
     for (const Warning& warning : profile.warnings.list())
         out << warning.describe();
+    std::ostringstream page;
+    ttxla::writeReportPage(page, profile);
+    if (const auto read = ttxla::readReport({"a_report.html", page.str()})) {
+        std::ostringstream again;
+        ttxla::writeReportPage(again, *read);
+        test::require(again.str() == page.str() ? "" : "a page does not read as what it was made of");
+    } else {
+        test::require(read.error().message.c_str());
+    }
 }
 
 std::string readInParts(std::string_view log, std::size_t part)

@@ -34,35 +34,43 @@ void note(std::optional<std::int64_t>& peak, std::size_t& place, const std::opti
 
 std::optional<std::int64_t> Levels::increase(std::size_t at) const
 {
-    const bool knowsBefore = at == 0 ? base.has_value() : level.known[at - 1] != 0;
-    if (!knowsBefore || level.known[at] == 0)
+    if (before.known[at] == 0 || level.known[at] == 0)
         return std::nullopt;
-    return level.values[at] - (at == 0 ? *base : level.values[at - 1]);
+    return level.values[at] - before.values[at];
 }
 
-Levels levelsOf(const Profile& profile, Memory memory, Extent extent)
+std::optional<std::int64_t> amountOf(const BankState& state, std::int64_t perBank, Banks of)
+{
+    if (of == Banks::All)
+        return state.ofAllBanks(perBank);
+    return perBank < 0 ? std::nullopt : std::optional(perBank);
+}
+
+Levels levelsOf(const Profile& profile, Memory memory, Extent extent, Banks of)
 {
     Levels levels;
     for (std::size_t i = extent.begin; i < extent.end; ++i) {
-        const BankState before = profile.before(i, memory);
-        const BankState after = profile.after(i, memory);
+        const BankState stateBefore = profile.before(i, memory);
+        const BankState stateAfter = profile.after(i, memory);
+        const auto before = amountOf(stateBefore, stateBefore.allocated, of);
+        const auto level = amountOf(stateAfter, stateAfter.allocated, of);
+        const auto inside = moreOf(before, level);
         const std::size_t at = i - extent.begin;
-        const auto level = after.allocatedOfAll();
-        const auto inside = moreOf(before.allocatedOfAll(), level);
         if (at == 0)
-            levels.base = before.allocatedOfAll();
-        add(levels.level, level, lastOf(levels.level, levels.base.value_or(0)));
+            levels.base = before;
+        add(levels.before, before, lastOf(levels.level, 0));
+        add(levels.level, level, before.value_or(lastOf(levels.level, 0)));
         add(levels.inside, inside, levels.level.values.back());
         // Upstream calls the state of a list's element its own, whenever it was taken.
-        const auto shown = profile.moment == Moment::Before ? before.allocatedOfAll() : level;
+        const auto shown = profile.moment == Moment::Before ? before : level;
         const bool isListed = profile.operations[i].isListed();
         add(levels.upstream, isListed ? shown : std::nullopt, lastOf(levels.upstream, shown.value_or(0)));
-        add(levels.fragmentation, after.fragmentation(), lastOf(levels.fragmentation, 0));
+        add(levels.fragmentation, stateAfter.fragmentation(), lastOf(levels.fragmentation, 0));
         note(levels.peak, levels.peakAt, inside, at);
         if (isListed)
             note(levels.upstreamPeak, levels.upstreamPeakAt, shown, at);
-        for (const BankState& state : {before, after}) {
-            levels.capacity = moreOf(levels.capacity, state.ofAllBanks(state.total));
+        for (const BankState& state : {stateBefore, stateAfter}) {
+            levels.capacity = moreOf(levels.capacity, amountOf(state, state.total, of));
             levels.banks = std::max(levels.banks, state.banks);
         }
     }

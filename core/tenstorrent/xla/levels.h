@@ -17,8 +17,12 @@ struct Values {
     std::vector<std::uint8_t> known; // 1: it is
 };
 
-/// A memory over the operations of a profile, in bytes of all banks.
+/// Whose bytes are counted.
+enum class Banks : std::uint8_t { All, One };
+
+/// A memory over the operations of a profile, in bytes of all banks, or of each.
 struct Levels {
+    Values before; // the operation
     Values level; // after the operation
     Values inside; // the more of before and after it
     Values upstream; // before it, of the operations that upstream lists: as its page shows them
@@ -34,6 +38,9 @@ struct Levels {
     /// What the operation adds to the level; absent where that is not known.
     std::optional<std::int64_t> increase(std::size_t at) const;
 };
-Levels levelsOf(const Profile& profile, Memory memory, Extent extent);
+Levels levelsOf(const Profile& profile, Memory memory, Extent extent, Banks of = Banks::All);
+
+/// What is told of a bank, of those that are counted; absent where it is not known.
+std::optional<std::int64_t> amountOf(const BankState& state, std::int64_t perBank, Banks of);
 
 } // namespace tidemark::ttxla

@@ -157,6 +157,7 @@ void ListedOperations::finish()
         i = end;
     }
     std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
+    m_profile.markLast();
 }
 
 } // namespace tidemark::ttxla

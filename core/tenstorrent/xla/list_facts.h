@@ -24,7 +24,7 @@ public:
     void setType(Operation& operation, const std::string& type);
     /// The element's weights, as positions in the registry; a weight that it has not is added to it.
     void addWeights(std::size_t operation, const JsonSource& source, const LocatedJson& element);
-    /// Marks what runs in const-eval, one range for each stretch of a graph.
+    /// Marks what runs in const-eval, one range for each stretch of a graph, and the last operation of each session.
     void finish();
 
 private:

@@ -55,6 +55,32 @@ std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memor
     return rows;
 }
 
+/// Of all blocks, free ones as well; absent: there is none.
+std::optional<Rows::Addresses> addressesOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
+{
+    std::optional<Rows::Addresses> found;
+    for (std::size_t i = extent.begin; i < extent.end; ++i)
+        for (const AllocatorBlock& block : profile.blocks[i][static_cast<std::size_t>(memory)]) {
+            const std::int64_t end = block.address + std::min(block.size, INT64_MAX - block.address);
+            if (!found)
+                found = Rows::Addresses{block.address, end, std::max(levels.banks, 1)};
+            found->begin = std::min(found->begin, block.address);
+            found->end = std::max(found->end, end);
+        }
+    return found && found->begin < found->end ? found : std::nullopt;
+}
+
+/// "bf16 in tiles, dram": how an operation's first result lies in memory.
+std::string layoutText(const OperationFacts& facts)
+{
+    const TensorLayout* const layout = facts.layout ? &*facts.layout : nullptr;
+    std::string words = layout ? layout->dtype : facts.outputTensors.empty() ? "" : facts.outputTensors[0].dtype;
+    if (layout)
+        words += std::string(layout->tile ? " in tiles" : " in rows")
+            + (layout->bufferType.empty() ? "" : ", " + layout->bufferType);
+    return words;
+}
+
 /// What a view's rows need.
 struct Shown {
     std::shared_ptr<const Profile> profile;
@@ -71,7 +97,7 @@ struct Shown {
         const Operation* const operation = operationOf(row);
         if (operation)
             return std::string(profile->labelOf(*operation));
-        return rows->hasOffsets                                       ? "(in the first table)"
+        return rows->hasOffsets                                       ? "(in use after the first operation)"
             : rows->rows[row.index()].kind == OperationRows::Rounding ? "(rounding)"
                                                                       : "(not attributed)";
     }
@@ -126,8 +152,8 @@ std::vector<LiveRow> OperationRows::all() const
 OperationRows rowsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
 {
     if (auto blocks = blockRows(profile, memory, extent, levels))
-        return {std::move(*blocks), true};
-    return {RowTracker(profile, memory, extent, levels).take(), false};
+        return {std::move(*blocks), true, addressesOf(profile, memory, extent, levels)};
+    return {RowTracker(profile, memory, extent, levels).take()};
 }
 
 Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_ptr<const OperationRows>& rows)
@@ -154,13 +180,29 @@ Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_p
                     RowColumn::Opcode,   RowColumn::Born,   RowColumn::Freed,   RowColumn::Id};
     if (rows->hasOffsets)
         view.columns.push_back(RowColumn::Offset);
-    view.groupings = {{"opcode", "Opcode",
-                       [shown](RowId row) {
-                           const Operation* const operation = shown->operationOf(row);
-                           const std::string_view type = operation ? shown->profile->nameOf(operation->type) : "";
-                           return type.empty() ? std::string("(not told)") : std::string(type);
-                       },
-                       false}};
+    const auto group = [shown](const char* id, const char* label, auto textOf) {
+        return Grouping{id, label,
+                        [shown, textOf](RowId row) {
+                            const Operation* const operation = shown->operationOf(row);
+                            const std::string words = operation ? textOf(*shown, *operation) : std::string();
+                            return words.empty() ? std::string(operation ? "(not told)" : "(not attributed)") : words;
+                        },
+                        false};
+    };
+    const auto ofFacts = [](auto textOf) {
+        return [textOf](const Shown& of, const Operation& operation) {
+            const OperationFacts* const facts = of.profile->factsOf(operation);
+            return facts ? textOf(*facts) : std::string();
+        };
+    };
+    view.groupings
+        = {group("operation", "Operation",
+                 [](const Shown& of, const Operation& each) { return std::string(of.profile->labelOf(each)); }),
+           group("location", "Location", ofFacts([](const OperationFacts& facts) { return facts.loc; })),
+           group("layout", "Type and layout", ofFacts(layoutText)),
+           group("opcode", "Opcode",
+                 [](const Shown& of, const Operation& each) { return std::string(of.profile->nameOf(each.type)); })};
+    view.addresses = rows->addresses;
     view.describe = [shown](RowId row, Facts& facts) { shown->describe(row, facts); };
     view.name = [shown](RowId row) { return shown->nameOf(row); };
     view.live = [rows](StepId step) { return rows->live(step); };

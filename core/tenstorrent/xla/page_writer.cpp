@@ -4,6 +4,7 @@
 #include "core/tenstorrent/xla/module_lines.h"
 #include "core/tenstorrent/xla/page_text.h"
 #include "core/tenstorrent/xla/profile_findings.h"
+#include "core/tenstorrent/xla/recorded_profile.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 
 #include <algorithm>
@@ -130,29 +131,20 @@ void writeRanges(JsonWriter& json, const Profile& profile)
     json.endArray();
 }
 
-void writeModuleTexts(JsonWriter& json, const Profile& profile)
+/// Modules to be shown, by their places in what is recorded, and the lines of operations in them.
+void writeShownModules(JsonWriter& json, const Profile& profile)
 {
     json.key("ir").beginArray();
     for (const char* const stage : {"ttir", "ttnn"}) {
         const ModuleDump* module = profile.firstModule(stage);
         if (!module)
             continue;
-        json.beginObject().key("stage").value(stage).key("text").value(module->text);
+        json.beginObject().key("stage").value(stage);
+        json.key("module").value(module - profile.modules.data());
         json.key("locIndex").beginObject();
         for (const auto& [location, line] : linesByLocation(module->text))
             json.key(location).value(line);
         json.endObject().endObject();
-    }
-    json.endArray();
-}
-
-void writeInputs(JsonWriter& json, const Profile& profile)
-{
-    json.key("inputs").beginArray();
-    for (const InputEntry& input : profile.inputs.entries) {
-        json.beginObject().key("name").value(input.name).key("type").value(input.type);
-        json.key("shape").value(input.shape).key("dtype").value(input.dtype);
-        json.key("bytes").value(input.bytes).endObject();
     }
     json.endArray();
 }
@@ -165,8 +157,7 @@ void writePage(JsonWriter& json, const Profile& profile)
     writeMemories(json, profile);
     writeOperations(json, profile);
     writeRanges(json, profile);
-    writeModuleTexts(json, profile);
-    writeInputs(json, profile);
+    writeShownModules(json, profile);
     json.key("shortages").beginArray();
     for (const OutOfMemory& shortage : profile.shortages)
         json.value(causeText(shortage));
@@ -196,6 +187,9 @@ void writeReportPage(std::ostream& out, const Profile& profile)
     script << "const page = ";
     JsonWriter json(script);
     writePage(json, profile);
+    out << ";\n";
+    script << "const recorded = ";
+    writeRecorded(json, profile);
     out << ";\n";
     out << page.substr(place + kPlace.size());
 }

@@ -12,16 +12,6 @@ BankState stateAt(const Profile& profile, std::size_t operation, Memory memory)
         : BankState();
 }
 
-/// Another process may run there: what its memory holds at first is no result of what came before.
-bool beginsSession(const Profile& profile, std::size_t operation)
-{
-    auto range = std::ranges::lower_bound(profile.ranges, operation, {}, &Range::begin);
-    for (; range != profile.ranges.end() && range->begin == operation; ++range)
-        if (range->kind == RangeKind::Session)
-            return true;
-    return false;
-}
-
 } // namespace
 
 std::string_view Profile::labelOf(const Operation& operation) const
@@ -44,9 +34,8 @@ BankState Profile::after(std::size_t operation, Memory memory) const
     // In these nothing happens.
     const bool isMoment = operations[operation].kind == OperationKind::Submitted
         || operations[operation].kind == OperationKind::Snapshot;
-    const bool isLast = operation + 1 == operations.size() || beginsSession(*this, operation + 1);
-    return isLast ? (isMoment ? stateAt(*this, operation, memory) : BankState())
-                  : stateAt(*this, operation + 1, memory);
+    const bool isEnd = operation + 1 == operations.size() || operations[operation].isLast;
+    return isEnd ? (isMoment ? stateAt(*this, operation, memory) : BankState()) : stateAt(*this, operation + 1, memory);
 }
 
 std::size_t Profile::listed() const
@@ -67,6 +56,22 @@ std::vector<const Range*> Profile::rangesOf(RangeKind kind) const
         if (range.kind == kind)
             found.push_back(&range);
     return found;
+}
+
+void Profile::markLast()
+{
+    const auto mark = [this](std::size_t next) {
+        // What is told on either side of a program is about it.
+        if (next == 0 || next >= operations.size() || operations[next - 1].kind == OperationKind::Submit
+            || operations[next].kind == OperationKind::Submitted)
+            return;
+        operations[next - 1].isLast = true;
+    };
+    for (const Range& range : ranges)
+        if (range.kind != RangeKind::ConstEval) {
+            mark(range.begin);
+            mark(range.end);
+        }
 }
 
 bool Profile::tells(Memory memory) const

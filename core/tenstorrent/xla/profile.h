@@ -38,6 +38,7 @@ struct Operation {
     bool isCacheMiss = false; // its graph runs since its result is not in the cache
     bool isWeight = false; // of const-eval, or one of its inputs has the shape of a weight
     bool hasState = false; // its block is there
+    bool isLast = false; // of its program: the states that follow are no result of it
 
     bool isListed() const { return index != UINT32_MAX; }
 };
@@ -123,12 +124,15 @@ struct Profile {
     std::string_view nameOf(NameId id) const { return id.isNone() ? std::string_view() : names[id.index()]; }
     /// "ttnn.matmul"; the type of the block where nothing else is told.
     std::string_view labelOf(const Operation& operation) const;
-    /// What is in a memory before and after an operation. Nothing is known at the end of a log or session, and where the
-    /// next operation has no block.
+    /// What is in a memory before and after an operation. Nothing is known after the last of a log, session or program,
+    /// and where the next operation has no block.
     BankState before(std::size_t operation, Memory memory) const;
     BankState after(std::size_t operation, Memory memory) const;
     std::size_t listed() const; // operations that upstream lists
     const ModuleDump* firstModule(std::string_view stage) const; // null where there is none
+    /// Finds out which operations are the last of a program or session, once its ranges are known. Between two programs
+    /// their arguments and results come and go, and after a session another process may run.
+    void markLast();
     std::vector<const Range*> rangesOf(RangeKind kind) const;
     /// Whether any state of the memory is told.
     bool tells(Memory memory) const;

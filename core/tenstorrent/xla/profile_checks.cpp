@@ -97,16 +97,24 @@ void checkBlocks(std::vector<Check>& checks, const Profile& profile, Memory memo
     if (profile.blocks.size() != profile.operations.size())
         return;
     Relation allocated(profile, "block-table", "what the allocated blocks of a bank add up to", "what is allocated");
+    Relation rest(profile, "free-blocks", "what the free blocks of a bank add up to", "what is free");
     for (std::size_t i = extent.begin; i < extent.end; ++i) {
         const BankState state = stateOf(profile, i, memory);
-        std::int64_t sum = 0;
-        for (const AllocatorBlock& block : profile.blocks[i][static_cast<std::size_t>(memory)])
-            if (block.isAllocated && __builtin_add_overflow(sum, block.size, &sum))
+        std::int64_t used = 0;
+        std::int64_t free = 0;
+        for (const AllocatorBlock& block : profile.blocks[i][static_cast<std::size_t>(memory)]) {
+            std::int64_t& sum = block.isAllocated ? used : free;
+            if (__builtin_add_overflow(sum, block.size, &sum))
                 sum = INT64_MAX;
+        }
         if (state.allocated >= 0)
-            allocated.judge(i, sum, state.allocated, sum == state.allocated);
+            allocated.judge(i, used, state.allocated, used == state.allocated);
+        // Tables may leave out what is free.
+        if (state.free >= 0 && state.total - used == free)
+            rest.judge(i, free, state.free, free == state.free);
     }
     allocated.addTo(checks);
+    rest.addTo(checks);
     if (extent.count() == 0)
         return;
     const auto first = stateOf(profile, extent.begin, memory).allocatedOfAll();

@@ -386,6 +386,7 @@ Profile ProfileCollector::finish()
     if (m_sessions < 2)
         std::erase_if(m_profile.ranges, [](const Range& range) { return range.kind == RangeKind::Session; });
     std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
+    m_profile.markLast();
     tellGaps(m_profile);
     if (m_left > 0)
         m_profile.warnings.addNamed("operations-left-out",

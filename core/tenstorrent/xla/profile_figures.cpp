@@ -30,12 +30,6 @@ std::vector<Part> partsOf(const Levels& levels, const OperationRows& rows)
     return found;
 }
 
-std::string nameAt(const Profile& profile, const Operation& operation)
-{
-    const OperationFacts* const facts = profile.factsOf(operation);
-    return std::string(profile.labelOf(operation)) + (facts && !facts->loc.empty() ? " (" + facts->loc + ")" : "");
-}
-
 std::string_view originName(Origin origin)
 {
     switch (origin) {
@@ -53,16 +47,28 @@ std::string_view originName(Origin origin)
 
 } // namespace
 
-std::vector<Suspect> primeSuspects(const Profile& profile, Extent extent, const Levels& levels, std::size_t most)
+std::string nameAt(const Profile& profile, const Operation& operation)
 {
-    std::vector<Suspect> suspects;
+    const OperationFacts* const facts = profile.factsOf(operation);
+    return std::string(profile.labelOf(operation)) + (facts && !facts->loc.empty() ? " (" + facts->loc + ")" : "");
+}
+
+std::vector<OperationAmount> largestOf(std::vector<OperationAmount> all, std::size_t most)
+{
+    std::ranges::stable_sort(all, std::greater(), &OperationAmount::bytes);
+    all.resize(std::min(all.size(), most));
+    return all;
+}
+
+std::vector<OperationAmount> primeSuspects(const Profile& profile, Extent extent, const Levels& levels,
+                                           std::size_t most)
+{
+    std::vector<OperationAmount> suspects;
     for (std::size_t at = 0; at < extent.count(); ++at)
         if (const auto increase = levels.increase(at);
             increase && *increase > 0 && profile.operations[extent.begin + at].kind == OperationKind::Plain)
             suspects.push_back({extent.begin + at, *increase});
-    std::ranges::stable_sort(suspects, std::greater(), &Suspect::increase);
-    suspects.resize(std::min(suspects.size(), most));
-    return suspects;
+    return largestOf(std::move(suspects), most);
 }
 
 bool isPeakLeast(const Profile& profile)
@@ -111,7 +117,7 @@ Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Le
     list.bytes("upstream_peak_bytes", levels.upstreamPeak, "As the profiler shows it");
     if (const auto suspects = primeSuspects(profile, extent, levels, 1); !suspects.empty()) {
         list.text("largest_increase_operation", nameAt(profile, profile.operations[suspects[0].operation]));
-        list.bytes("largest_increase_bytes", suspects[0].increase, "Largest increase").remarks
+        list.bytes("largest_increase_bytes", suspects[0].bytes, "Largest increase").remarks
             = {{nameAt(profile, profile.operations[suspects[0].operation]), std::nullopt, std::nullopt}};
     }
     if (memory == Memory::Dram && profile.inputs.isKnown)

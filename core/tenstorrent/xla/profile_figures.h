@@ -12,12 +12,18 @@ bool isPeakLeast(const Profile& profile);
 Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,
                   const OperationRows& rows);
 
-/// An increase of the level, and the operation that caused it.
-struct Suspect {
+/// "ttnn.matmul (dot.10)": an operation and where it comes from.
+std::string nameAt(const Profile& profile, const Operation& operation);
+
+/// An operation, and bytes as the levels count them.
+struct OperationAmount {
     std::size_t operation = 0; // of the profile
-    std::int64_t increase = 0; // bytes of all banks, above 0
+    std::int64_t bytes = 0;
 };
 /// Operations by what they add to the level, the largest first, at most so many. What deallocates is none of them.
-std::vector<Suspect> primeSuspects(const Profile& profile, Extent extent, const Levels& levels, std::size_t most);
+std::vector<OperationAmount> primeSuspects(const Profile& profile, Extent extent, const Levels& levels,
+                                           std::size_t most);
+/// The first `most` of these, the largest first.
+std::vector<OperationAmount> largestOf(std::vector<OperationAmount> all, std::size_t most);
 
 } // namespace tidemark::ttxla

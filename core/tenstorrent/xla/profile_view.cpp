@@ -26,7 +26,8 @@ std::vector<Mark> marksOf(const Profile& profile, Extent extent)
         const std::size_t begin = std::max<std::size_t>(range.begin, extent.begin);
         const std::size_t end = std::min<std::size_t>(range.end, extent.end);
         if (begin < end)
-            marks.push_back({range.name, StepId::at(begin - extent.begin), StepId::at(end - extent.begin)});
+            marks.push_back({range.name, StepId::at(begin - extent.begin), StepId::at(end - extent.begin),
+                             range.kind == RangeKind::ConstEval ? Hue::Argument : Hue::Temporary});
     }
     return marks;
 }
@@ -34,6 +35,21 @@ std::vector<Mark> marksOf(const Profile& profile, Extent extent)
 Curve curveOf(CurveRole role, const char* name, const Values& values)
 {
     return {role, name, values.values, Hue::Temporary, values.known};
+}
+
+/// Fragmentation of the states that upstream shows.
+void takeStatesBefore(Levels& levels, const Profile& profile, Memory memory, Extent extent)
+{
+    if (profile.moment == Moment::After)
+        return;
+    std::int64_t last = 0;
+    for (std::size_t at = 0; at < extent.count(); ++at) {
+        const bool isListed = profile.operations[extent.begin + at].isListed();
+        const auto told = isListed ? profile.before(extent.begin + at, memory).fragmentation() : std::nullopt;
+        last = told.value_or(last);
+        levels.fragmentation.values[at] = last;
+        levels.fragmentation.known[at] = told ? 1 : 0;
+    }
 }
 
 Warnings problemsOf(const Profile& profile, Memory memory, Extent extent)
@@ -97,10 +113,48 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     };
     view->problems = problemsOf(*profile, memory, extent);
     view->remarks = remarksOn(*profile, memory, levels);
-    constexpr std::size_t kPerOperation = 4 * (sizeof(std::int64_t) + 1);
+    constexpr std::size_t kPerOperation = 5 * (sizeof(std::int64_t) + 1);
     view->memoryUse = levels.level.values.size() * kPerOperation + shown->rows->rows.size() * sizeof(OperationRow);
     view->owner = shown;
     return view;
+}
+
+OperationsView makeOperationsView(const ProgramExtent& program, Memory memory, const View& of, ShownAs as)
+{
+    const std::shared_ptr<const Profile>& profile = program.profile;
+    const Extent extent = program.extent;
+    auto levels = std::make_shared<Levels>(levelsOf(*profile, memory, extent, as.banks));
+    if (as.isAsUpstream)
+        takeStatesBefore(*levels, *profile, memory, extent);
+    auto view = std::make_shared<View>();
+    view->path = of.path;
+    view->host = of.host;
+    view->program = of.program;
+    view->programId = of.programId;
+    view->programText = of.programText;
+    view->memory = of.memory;
+    view->memoryName = of.memoryName;
+    view->memoryText = of.memoryText + (as.banks == Banks::One ? " · one bank" : "");
+    view->axis = of.axis;
+    view->marks = of.marks;
+    if (as.isAsUpstream) {
+        view->axis.label = [profile, extent](StepId step) {
+            const Operation& operation = profile->operations[extent.begin + step.index()];
+            return std::string(profile->labelOf(operation))
+                + (operation.isListed() ? "" : ", which upstream leaves out");
+        };
+        view->curves = {curveOf(CurveRole::Level, "Before the operation, as upstream shows it", levels->upstream)};
+    } else {
+        view->curves = {curveOf(CurveRole::Level, "After the operation", levels->level),
+                        curveOf(CurveRole::Inside, "Peak inside the operation", levels->inside)};
+    }
+    view->curves.push_back(curveOf(CurveRole::Ratio, "Fragmentation", levels->fragmentation));
+    view->peakStep = StepId::at(as.isAsUpstream ? levels->upstreamPeakAt : levels->peakAt);
+    view->isPeakLeast = of.isPeakLeast;
+    view->rows.one = of.rows.one;
+    view->rows.many = of.rows.many;
+    view->owner = levels;
+    return {view, levels, reportOn(*profile, memory, extent, *levels, as)};
 }
 
 ProgramOutline outlineOf(const ProgramExtent& program)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/xla/levels.h"
+#include "core/tenstorrent/xla/operations_report.h"
 #include "core/view/document.h"
 
 namespace tidemark::ttxla {
@@ -14,6 +14,15 @@ struct ProgramExtent {
 /// A memory of a program over its operations. `file` and `entry` are its entries in the catalogue.
 std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory memory, const FileEntry& file,
                                             const ProgramEntry& entry);
+
+/// A memory over the operations of a program, as the page of operations shows it.
+struct OperationsView {
+    std::shared_ptr<const View> view; // curves and marks, without rows
+    std::shared_ptr<const Levels> levels;
+    OperationsReport report;
+};
+/// `of` is the view of the same program and memory. Cost: some passes over all states.
+OperationsView makeOperationsView(const ProgramExtent& program, Memory memory, const View& of, ShownAs as);
 
 /// Of the memories that the program tells of. Cost: reads all states.
 ProgramOutline outlineOf(const ProgramExtent& program);

@@ -54,8 +54,7 @@ std::vector<OperationRow> RowTracker::take()
 void RowTracker::operation(std::size_t at)
 {
     const Operation& operation = m_profile.operations[m_extent.begin + at];
-    const std::int64_t before = at == 0 ? m_levels.base.value_or(0) : m_levels.level.values[at - 1];
-    const std::int64_t increase = m_levels.level.values[at] - before;
+    const std::int64_t increase = m_levels.level.values[at] - m_levels.before.values[at];
     if (operation.kind == OperationKind::Plain)
         made(at, operation, increase);
     else if (operation.kind == OperationKind::Deallocate)
