@@ -8,11 +8,11 @@
 #include "ui/charts/ticks.h"
 #include "ui/docks/findings_panel.h"
 #include "ui/pages/runs/run_bars.h"
-#include "ui/pages/runs/run_grid_model.h"
 #include "ui/pages/runs/runs_chart.h"
 #include "ui/pages/runs/runs_page.h"
 #include "ui/pages/runs/sizes_form.h"
 #include "ui/tables/flat_table.h"
+#include "ui/tables/grid_model.h"
 
 #include <QCheckBox>
 #include <QClipboard>

@@ -1,6 +1,6 @@
 // What the boxes of the tool bar and the dialogs that find things offer.
 #include "tests/ui/window_fixture.h"
-#include "ui/pages/timeline/step_names.h"
+#include "ui/charts/step_names.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/theme/colors.h"

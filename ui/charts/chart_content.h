@@ -45,6 +45,7 @@ struct ChartContent {
     bool isStackComing = false; // one is asked for that is not there yet
     ByteUnit unit = ByteUnit::Auto;
     bool temporariesOnly = false; // the floor is subtracted
+    bool showsRatio = false; // below the level, in a picture
     std::optional<CapacityLine> capacity; // drawn as a line, when set
     std::int64_t peakBytes = 0; // of level and inside, at any cell
     std::int64_t paddingBytes = 0; // what the level has above the unpadded one, at most

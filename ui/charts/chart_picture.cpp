@@ -5,6 +5,8 @@
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
+#include "ui/charts/marks_painter.h"
+#include "ui/charts/ratio_painter.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -26,6 +28,9 @@ constexpr double kSmallWidth = 420; // below which what is not needed goes
 constexpr double kSmallHeight = 260;
 constexpr double kTitleSize = 1.2; // of the text
 constexpr double kSmallestPlot = 20;
+constexpr double kRatioLabels = 6; // heights of a label that the ratio takes
+constexpr double kMostBelow = 0.2; // of the height, for each part below the axis
+constexpr double kBelowGap = 6;
 constexpr int kMaxColumns = 20'000;
 constexpr double kSvgCells = 4; // columns and rows per point where there are no pixels
 
@@ -52,7 +57,7 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
     const ChartFonts fonts = chartFonts(font);
     const Colors colors = colorsFor(options.isDark ? darkPalette() : lightPalette());
     m_scene.fonts = fonts;
-    layOut(gutterFor(byteAxisOf(content), fonts.small));
+    layOut(content, gutterFor(byteAxisOf(content), fonts.small));
     m_scene = makeScene(content, m_layout.plot, colors, fonts);
     m_scene.isPicture = true;
 
@@ -62,7 +67,28 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
     chart.render(painter, m_layout.size);
 }
 
-void ChartPicture::layOut(double gutter)
+/// What stands below the axis of cells takes its height from the bottom, but not where that is most of the picture.
+void ChartPicture::layOutBelow(const ChartContent& content, double& bottom)
+{
+    Layout& layout = m_layout;
+    if (layout.isSmall)
+        return;
+    const QFont& small = m_scene.fonts.small;
+    const double left = layout.legend.left();
+    const double width = std::floor(layout.size.width() - left - layout.margin);
+    if (content.showsRatio && content.view->curve(CurveRole::Ratio)) {
+        const double height = std::min(kRatioLabels * QFontMetricsF(small).height(), layout.size.height() * kMostBelow);
+        layout.ratio = QRectF(left, std::floor(bottom - height), width, std::floor(height));
+        bottom = layout.ratio.top() - kBelowGap;
+    }
+    const double rows = MarkRows(*content.view).height(small);
+    if (rows > 0 && rows <= layout.size.height() * kMostBelow) {
+        layout.marks = QRectF(left, std::floor(bottom - rows), width, rows);
+        bottom = layout.marks.top() - kBelowGap;
+    }
+}
+
+void ChartPicture::layOut(const ChartContent& content, double gutter)
 {
     Layout& layout = m_layout;
     const ChartFonts& fonts = m_scene.fonts;
@@ -82,7 +108,11 @@ void ChartPicture::layOut(double gutter)
         layout.legend = QRectF(gutter, y, layout.size.width() - gutter - layout.margin, metrics.height() + 8);
         y = layout.legend.bottom() + 4;
     }
-    const double bottom = layout.size.height() - cellAxisHeight(fonts.small) - layout.margin / 2;
+    double bottom = layout.size.height() - layout.margin / 2;
+    if (content.showsRatio)
+        bottom -= layout.margin / 2;
+    layOutBelow(content, bottom);
+    bottom -= cellAxisHeight(fonts.small);
     // Whole points: frame and curve meet in the same pixels.
     layout.plot = QRectF(gutter, std::round(y), std::floor(layout.size.width() - gutter - layout.margin),
                          std::max(kSmallestPlot, std::floor(bottom - std::round(y))));
@@ -118,6 +148,13 @@ void ChartPicture::paintAbove(QPainter& painter) const
     if (!m_layout.isSmall)
         paintLegend(painter, m_layout.legend, m_scene);
     paintPictureMarks(painter, m_scene);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (!m_layout.marks.isEmpty())
+        MarkRows(m_scene.view())
+            .paint(painter, m_layout.marks, m_scene.geometry.steps, m_scene.colors, m_scene.fonts.small);
+    if (!m_layout.ratio.isEmpty())
+        paintRatio(painter, m_layout.ratio, *m_scene.view().curve(CurveRole::Ratio), m_scene.geometry.steps.range,
+                   m_scene.colors, m_scene.fonts.small);
 }
 
 QImage ChartPicture::image(const Progress& progress) const

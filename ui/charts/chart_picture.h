@@ -33,9 +33,12 @@ private:
         double subtitleBaseline = 0; // 0: there is none
         QRectF legend;
         QRectF plot;
+        QRectF marks; // empty: there are none, as below
+        QRectF ratio;
     };
 
-    void layOut(double gutter);
+    void layOut(const ChartContent& content, double gutter);
+    void layOutBelow(const ChartContent& content, double& bottom);
     void paintTitles(QPainter& painter) const;
     void paintBelow(QPainter& painter) const;
     void paintAbove(QPainter& painter) const;

@@ -327,6 +327,11 @@ bool Session::showsRows() const
     return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0;
 }
 
+bool Session::knowsMeanings() const
+{
+    return m_shown && !m_state->isEmpty() && m_state->view()->meanings;
+}
+
 QString Session::shownProgram() const
 {
     if (!m_state->isEmpty())

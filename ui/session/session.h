@@ -70,6 +70,8 @@ public:
     /// What is shown has rows.
     bool showsRows() const;
     const std::optional<StandIn>& standIn() const { return m_standIn; }
+    /// It can be told what the bytes of what is shown are.
+    bool knowsMeanings() const;
     /// "jit_train_step": the program of the view or message on screen, for titles; empty: none.
     QString shownProgram() const;
     /// "HBM (0)", "space 8"
@@ -88,6 +90,8 @@ public:
     /// Whether the chart shows the capacity: as the user says, until another document is opened in this window; else
     /// where the peak is near it or above, as it flattens no curve there.
     bool showsCapacity() const;
+    /// What the user says of it; absent: nothing.
+    std::optional<bool> wantsCapacity() const { return m_showsCapacity; }
     void setShowsCapacity(bool shows);
 
 signals:

@@ -5,6 +5,8 @@
 #include "ui/pages/empty/empty_page.h"
 #include "ui/pages/oom/oom_export.h"
 #include "ui/pages/oom/oom_page.h"
+#include "ui/pages/operations/operations_export.h"
+#include "ui/pages/operations/operations_page.h"
 #include "ui/pages/runs/runs_export.h"
 #include "ui/pages/runs/runs_page.h"
 #include "ui/pages/stand_in/stand_in_page.h"
@@ -28,6 +30,9 @@ std::vector<PageKind> allPages()
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Out of Memory"); },
          OomPage::isFor,
          [](const PageContext& context, QWidget* parent) -> Page* { return new OomPage(context, parent); }},
+        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Operations"); },
+         OperationsPage::isFor,
+         [](const PageContext& context, QWidget* parent) -> Page* { return new OperationsPage(context, parent); }},
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Composition"); },
          [](const Session& session) { return session.showsRows(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new CompositionPage(context, parent); }},
@@ -44,7 +49,7 @@ std::vector<PageKind> allPages()
 
 std::vector<ExportView> allExports()
 {
-    return {timelineExport(), oomExport(), compositionExport(), workersExport(), runsExport()};
+    return {timelineExport(), oomExport(), compositionExport(), workersExport(), runsExport(), operationsExport()};
 }
 
 } // namespace tidemark::ui

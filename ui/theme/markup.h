@@ -2,6 +2,7 @@
 
 #include <QColor>
 #include <QString>
+#include <QStringList>
 
 namespace tidemark::ui {
 
@@ -14,6 +15,36 @@ inline QString colouredHtml(const QString& plain, const QColor& color)
 inline QString boldHtml(const QString& plain)
 {
     return QStringLiteral("<b>%1</b>").arg(plain.toHtmlEscaped());
+}
+
+/// A paragraph of markup, so many pixels below what is before it.
+inline QString paragraphHtml(const QString& html, int above = 3)
+{
+    return QStringLiteral("<p style=\"margin:%1px 0 0 0\">%2</p>").arg(above).arg(html);
+}
+
+/// Plain text above what it is about.
+inline QString headingHtml(const QString& title)
+{
+    // A margin above would be lost behind a table.
+    return QStringLiteral(
+               "<table cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"padding-top:12px\">%1</td></tr></table>")
+        .arg(boldHtml(title));
+}
+
+/// A row of a table: the first cell is markup, the others are plain numbers.
+inline QString rowHtml(const QString& first, const QStringList& cells)
+{
+    QString html = QStringLiteral("<tr><td>%1</td>").arg(first);
+    for (const QString& cell : cells)
+        html += QStringLiteral("<td align=\"right\" style=\"padding-left:8px; white-space:nowrap\">%1</td>")
+                    .arg(cell.toHtmlEscaped());
+    return html + QStringLiteral("</tr>");
+}
+
+inline QString tableHtml(const QString& rows)
+{
+    return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\">%1</table>").arg(rows);
 }
 
 } // namespace tidemark::ui

@@ -26,9 +26,9 @@ ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
     }
     const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
     std::vector<const Grouping*> levels;
-    for (const std::string_view wanted : CompositionPage::kUsualLevels)
-        if (const auto found = std::ranges::find(groupings, wanted, &Grouping::id); found != groupings.end())
-            levels.push_back(&*found);
+    for (const std::string& id :
+         shownLevels(view, groupings, {CompositionPage::kUsualLevels.begin(), CompositionPage::kUsualLevels.end()}))
+        levels.push_back(&*std::ranges::find(groupings, id, &Grouping::id));
     if (levels.empty())
         levels.push_back(&groupings.front());
     return std::shared_ptr<const Picture>(std::make_shared<IciclePicture>(icicleOf(state, levels), subject.options));

@@ -96,6 +96,15 @@ void CompositionPage::refreshLevels()
     std::vector<Grouping> groupings;
     if (!m_state->isEmpty())
         groupings = groupingsOf(*m_state->view(), m_state->meanings());
+    // Places stay, with nothing in those that there is nothing for, unless none of what is wanted is there.
+    std::vector<std::string> shown(m_wanted.begin(), m_wanted.end());
+    if (!m_state->isEmpty()) {
+        const std::vector<std::string> there = shownLevels(*m_state->view(), groupings, shown);
+        if (std::ranges::none_of(there,
+                                 [&](const std::string& id) { return std::ranges::find(shown, id) != shown.end(); }))
+            shown = there;
+    }
+    shown.resize(kLevels);
     for (std::size_t i = 0; i < kLevels; ++i) {
         const QSignalBlocker quiet(m_levels[i]);
         m_levels[i]->clear();
@@ -103,9 +112,9 @@ void CompositionPage::refreshLevels()
             m_levels[i]->addItem(tr("nothing"), QString());
         for (const Grouping& grouping : groupings)
             m_levels[i]->addItem(text(grouping.label), text(grouping.id));
-        m_levels[i]->setCurrentIndex(std::max(0, m_levels[i]->findData(text(m_wanted[i]))));
+        m_levels[i]->setCurrentIndex(std::max(0, m_levels[i]->findData(text(shown[i]))));
     }
-    m_icicle->setLevels({m_wanted.begin(), m_wanted.end()});
+    m_icicle->setLevels(shown);
     refreshPath();
 }
 
@@ -113,7 +122,9 @@ void CompositionPage::takeLevels()
 {
     for (std::size_t i = 0; i < kLevels; ++i)
         m_wanted[i] = m_levels[i]->currentData().toString().toStdString();
-    settings::setCompositionLevels({text(m_wanted[0]), text(m_wanted[1]), text(m_wanted[2])});
+    // What a view without meanings is grouped by is no wish for all others.
+    if (!m_state->isEmpty() && m_state->view()->meanings)
+        settings::setCompositionLevels({text(m_wanted[0]), text(m_wanted[1]), text(m_wanted[2])});
     m_icicle->setLevels({m_wanted.begin(), m_wanted.end()});
     refreshPath();
 }

@@ -29,34 +29,6 @@ constexpr std::int64_t kSame = 20972; // 0.02 MB, as numbers of a log have two d
 /// As Components::list() has them.
 constexpr std::array kComponents = {"Model", "Optimizer", "Activations", "Gradients", "Grad. overhead", "Other"};
 
-QString runParagraph(const QString& html, int above = 3)
-{
-    return QStringLiteral("<p style=\"margin:%1px 0 0 0\">%2</p>").arg(above).arg(html);
-}
-
-QString runHeading(const QString& title)
-{
-    // A margin above would be lost behind a table.
-    return QStringLiteral(
-               "<table cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"padding-top:12px\">%1</td></tr></table>")
-        .arg(boldHtml(title));
-}
-
-/// The first cell is markup, the others are plain.
-QString runRow(const QString& first, const QStringList& cells)
-{
-    QString html = QStringLiteral("<tr><td>%1</td>").arg(first);
-    for (const QString& cell : cells)
-        html += QStringLiteral("<td align=\"right\" style=\"padding-left:8px; white-space:nowrap\">%1</td>")
-                    .arg(cell.toHtmlEscaped());
-    return html + QStringLiteral("</tr>");
-}
-
-QString runTable(const QString& rows)
-{
-    return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\">%1</table>").arg(rows);
-}
-
 /// Gradients that are kept, beside what the backward pass has on top.
 QColor gradientsColour()
 {
@@ -94,7 +66,7 @@ private:
     {
         const tt::JudgedRun& judged = m_listed.judged;
         if (!judged.headroom)
-            return runParagraph(RunDetailsText::tr("The log tells no peak of this run.").toHtmlEscaped(), 0);
+            return paragraphHtml(RunDetailsText::tr("The log tells no peak of this run.").toHtmlEscaped(), 0);
         const QString device = bytes(judged.deviceMemory);
         const QString share = percent(*judged.needed, std::llround(judged.deviceMemory));
         const bool fits = *judged.headroom >= 0;
@@ -102,8 +74,8 @@ private:
             ? RunDetailsText::tr("✓ Fits: %1 of %2 are left").arg(m_units.bytes(*judged.headroom), device)
             : RunDetailsText::tr("✕ Does not fit: %1 more than the %2 of the device")
                   .arg(m_units.bytes(-*judged.headroom), device);
-        return runParagraph(colouredHtml(verdict, fits ? m_colors.good : m_colors.bad), 0)
-            + runParagraph(
+        return paragraphHtml(colouredHtml(verdict, fits ? m_colors.good : m_colors.bad), 0)
+            + paragraphHtml(
                    muted((judged.needed == judged.peak ? RunDetailsText::tr("Peak %1, %2 of the device")
                                                        : RunDetailsText::tr("Allocator's peak %1, %2 of the device"))
                              .arg(withExact(m_units.bytes(*judged.needed), *judged.needed), share)))
@@ -122,7 +94,7 @@ private:
             words << RunDetailsText::tr("%1 reserved outside of the arena").arg(m_units.bytes(*reserved));
         if (const auto& largest = m_run.footprint->largestBlock)
             words << RunDetailsText::tr("largest free block %1 at the tightest point").arg(m_units.bytes(*largest));
-        return words.isEmpty() ? QString() : runParagraph(muted(words.join(QStringLiteral(" · "))));
+        return words.isEmpty() ? QString() : paragraphHtml(muted(words.join(QStringLiteral(" · "))));
     }
 
     QString circumstances() const
@@ -141,7 +113,7 @@ private:
         if (m_listed.judged.isDeviceAssumed)
             words << RunDetailsText::tr("the log names no device: upstream assumes %1")
                          .arg(bytes(m_listed.judged.deviceMemory));
-        return words.isEmpty() ? QString() : runParagraph(muted(words.join(QStringLiteral(" · "))));
+        return words.isEmpty() ? QString() : paragraphHtml(muted(words.join(QStringLiteral(" · "))));
     }
 
     QString sizes() const
@@ -150,12 +122,12 @@ private:
         const bool hasExpected = std::ranges::any_of(all, [](const auto& each) { return each.expected.has_value(); });
         QString rows;
         if (hasExpected)
-            rows = runRow(QString(), {RunDetailsText::tr("expected"), RunDetailsText::tr("measured"), {}});
+            rows = rowHtml(QString(), {RunDetailsText::tr("expected"), RunDetailsText::tr("measured"), {}});
         for (std::size_t i = 0; i < all.size(); ++i)
             if (all[i].expected || all[i].actual)
-                rows += runRow(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
-                               sizesOf(all[i], hasExpected));
-        return rows.isEmpty() ? rows : runHeading(RunDetailsText::tr("Sizes")) + runTable(rows);
+                rows += rowHtml(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
+                                sizesOf(all[i], hasExpected));
+        return rows.isEmpty() ? rows : headingHtml(RunDetailsText::tr("Sizes")) + tableHtml(rows);
     }
 
     QStringList sizesOf(const tt::Component& component, bool hasExpected) const
@@ -207,13 +179,13 @@ private:
             return {};
         QString rows;
         for (const Part& part : parts)
-            rows += runRow(square(colourOf(part)) + text(part.name).toHtmlEscaped(),
-                           {m_units.bytes(part.bytes), percent(part.bytes, *m_levels.peak)});
-        rows += runRow(boldHtml(RunDetailsText::tr("Total")), {m_units.bytes(*m_levels.peak), QString()});
+            rows += rowHtml(square(colourOf(part)) + text(part.name).toHtmlEscaped(),
+                            {m_units.bytes(part.bytes), percent(part.bytes, *m_levels.peak)});
+        rows += rowHtml(boldHtml(RunDetailsText::tr("Total")), {m_units.bytes(*m_levels.peak), QString()});
         const QString where = m_run.phases.empty() ? QString() : text(m_run.phases[m_levels.peakPhase].name);
-        return runHeading(where.isEmpty() ? RunDetailsText::tr("At the peak")
-                                          : RunDetailsText::tr("At the peak, inside %1").arg(where))
-            + runTable(rows);
+        return headingHtml(where.isEmpty() ? RunDetailsText::tr("At the peak")
+                                           : RunDetailsText::tr("At the peak, inside %1").arg(where))
+            + tableHtml(rows);
     }
 
     /// The run before it; of the first, unless runs follow each other in time, the one behind it.
@@ -230,14 +202,14 @@ private:
         if (!beside || !beside->judged.peak || !m_listed.judged.peak)
             return {};
         QString rows
-            = runRow(boldHtml(RunDetailsText::tr("Peak")), {change(*m_listed.judged.peak - *beside->judged.peak)});
+            = rowHtml(boldHtml(RunDetailsText::tr("Peak")), {change(*m_listed.judged.peak - *beside->judged.peak)});
         const std::vector<tt::Component> mine = m_listed.judged.components.list();
         const std::vector<tt::Component> theirs = beside->judged.components.list();
         for (std::size_t i = 0; i < mine.size(); ++i)
             if (mine[i].actual && theirs[i].actual && std::abs(*mine[i].actual - *theirs[i].actual) > kSame)
-                rows += runRow(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
-                               {change(*mine[i].actual - *theirs[i].actual)});
-        return runHeading(RunDetailsText::tr("Compared with %1").arg(beside->name)) + runTable(rows);
+                rows += rowHtml(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
+                                {change(*mine[i].actual - *theirs[i].actual)});
+        return headingHtml(RunDetailsText::tr("Compared with %1").arg(beside->name)) + tableHtml(rows);
     }
 
     QString findings() const
@@ -247,11 +219,11 @@ private:
             const std::string words = withAmounts(finding.text, finding.amounts, [this](std::int64_t amount) {
                 return m_units.bytes(amount).toStdString();
             });
-            html += runParagraph(boldHtml(m_units.bytes(finding.savedBytes)) + QStringLiteral("&nbsp; ")
-                                 + text(finding.label).toHtmlEscaped())
-                + runParagraph(muted(capitalised(text(words)) + u'.'), 1);
+            html += paragraphHtml(boldHtml(m_units.bytes(finding.savedBytes)) + QStringLiteral("&nbsp; ")
+                                  + text(finding.label).toHtmlEscaped())
+                + paragraphHtml(muted(capitalised(text(words)) + u'.'), 1);
         }
-        return html.isEmpty() ? html : runHeading(RunDetailsText::tr("What would need less")) + html;
+        return html.isEmpty() ? html : headingHtml(RunDetailsText::tr("What would need less")) + html;
     }
 
     /// Those that hold are only counted.
@@ -262,7 +234,7 @@ private:
             return {};
         const QString summary = checksSummary(all);
         std::erase_if(all, [](const Check& check) { return check.verdict == Verdict::Ok; });
-        return runHeading(RunDetailsText::tr("Checks")) + runParagraph(summary.toHtmlEscaped(), 1)
+        return headingHtml(RunDetailsText::tr("Checks")) + paragraphHtml(summary.toHtmlEscaped(), 1)
             + (all.empty() ? QString() : checksHtml(all, m_units, m_colors));
     }
 
@@ -271,14 +243,14 @@ private:
         QString html;
         const Warnings notes = tt::notesOf(m_run);
         for (const Warning& note : notes.list())
-            html += runParagraph(text(note.text).toHtmlEscaped());
+            html += paragraphHtml(text(note.text).toHtmlEscaped());
         if (!html.isEmpty())
-            html = runHeading(RunDetailsText::tr("Notes")) + html;
+            html = headingHtml(RunDetailsText::tr("Notes")) + html;
         if (m_list.notes.isEmpty())
             return html;
-        html += runHeading(RunDetailsText::tr("What upstream's script says of this log"));
+        html += headingHtml(RunDetailsText::tr("What upstream's script says of this log"));
         for (const QString& note : m_list.notes)
-            html += runParagraph(note.toHtmlEscaped());
+            html += paragraphHtml(note.toHtmlEscaped());
         return html;
     }
 

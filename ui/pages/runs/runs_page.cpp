@@ -2,24 +2,22 @@
 
 #include "core/tenstorrent/train/run_figures.h"
 #include "ui/pages/runs/run_details.h"
-#include "ui/pages/runs/run_grid_model.h"
+#include "ui/pages/runs/run_grid.h"
 #include "ui/pages/runs/runs_chart.h"
 #include "ui/pages/runs/sizes_form.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/view_state.h"
-#include "ui/tables/flat_table.h"
+#include "ui/tables/grid_table.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 
 #include <QCheckBox>
-#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -28,8 +26,6 @@
 #include <QStackedWidget>
 #include <QTextBrowser>
 #include <QVBoxLayout>
-
-#include <numeric>
 
 namespace tidemark::ui {
 namespace {
@@ -97,20 +93,9 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     refresh();
 }
 
-FlatTable* RunsPage::makeTable(RunGridModel* model, RunGrid empty, const QString& name)
+GridTable* RunsPage::makeTable(Grid empty, const QString& name)
 {
-    auto* table = new FlatTable(m_tables);
-    std::vector<ColumnHeader::Column> header;
-    for (const RunGrid::Column& column : empty.columns)
-        header.push_back(column.header);
-    model->setGrid(std::move(empty));
-    table->setModel(model);
-    auto* of = new ColumnHeader(std::move(header), -1, Qt::AscendingOrder, table);
-    table->setHorizontalHeader(of);
-    of->setSectionsClickable(false);
-    of->setSortIndicatorShown(false);
-    of->resetColumns();
-    table->setAccessibleName(name);
+    auto* table = new GridTable(&m_state->units(), std::move(empty), name, m_tables);
     m_tables->addWidget(table);
     connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
     return table;
@@ -127,12 +112,7 @@ QWidget* RunsPage::makeTools()
     auto* copy = new QPushButton(tr("Copy Table"), tools);
     copy->setToolTip(tr("Put all rows shown on the clipboard"));
     copy->setAutoDefault(false);
-    connect(copy, &QPushButton::clicked, this, [this] {
-        std::vector<int> rows(static_cast<std::size_t>(shownModel()->rowCount()));
-        std::iota(rows.begin(), rows.end(), 0);
-        QGuiApplication::clipboard()->setText(shownTable()->rowsAsText(rows));
-        emit told(tr("Copied %1 rows").arg(grouped(static_cast<std::int64_t>(rows.size()))));
-    });
+    connect(copy, &QPushButton::clicked, this, [this] { shownTable()->copyAll(); });
     auto* row = new QHBoxLayout(tools);
     row->setContentsMargins(8, 6, 8, 6);
     row->setSpacing(6);
@@ -154,10 +134,8 @@ QWidget* RunsPage::makeLeft()
     m_chart = new RunsChart(left);
     QWidget* tools = makeTools();
     m_tables = new QStackedWidget(left);
-    m_phaseModel = new RunGridModel(&m_state->units(), this);
-    m_runModel = new RunGridModel(&m_state->units(), this);
-    m_phases = makeTable(m_phaseModel, {phaseColumns(), {}, {}}, tr("Phases of the run"));
-    m_runs = makeTable(m_runModel, {runColumns(), {}, {}}, tr("Runs"));
+    m_phases = makeTable({phaseColumns(), {}, {}}, tr("Phases of the run"));
+    m_runs = makeTable({runColumns(), {}, {}}, tr("Runs"));
     m_runs->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runs->installEventFilter(this);
     auto* line = new QHBoxLayout(top);
@@ -282,7 +260,7 @@ void RunsPage::judge()
                                  ? tr("As analyze_memory.py reads the log: by four names of phases, and one size of "
                                       "model for all runs")
                                  : tr("analyze_memory.py shows the same of this log"));
-    m_runModel->setGrid(runGrid(*m_list));
+    m_runs->setGrid(runGrid(*m_list));
     refreshRun();
 }
 
@@ -298,8 +276,8 @@ void RunsPage::refreshRun()
     if (!selected)
         return;
     const ListedRun& run = m_list->runs[*selected];
-    m_phaseModel->setGrid(phaseGrid(*run.judged.run));
-    m_runs->setCurrentIndex(m_runModel->index(static_cast<int>(*selected), 0));
+    m_phases->setGrid(phaseGrid(*run.judged.run));
+    m_runs->setCurrentIndex(m_runs->gridModel()->index(static_cast<int>(*selected), 0));
     m_detailsTitle->setFont(boldFont(font()));
     m_detailsTitle->setText(run.name);
     m_sizes->setIsKept(run.judged.run->exported.has_value());
@@ -328,14 +306,9 @@ void RunsPage::open(std::size_t place)
     emit firstPageRequested();
 }
 
-FlatTable* RunsPage::shownTable() const
+GridTable* RunsPage::shownTable() const
 {
     return m_which->currentIndex() == Runs ? m_runs : m_phases;
-}
-
-const RunGridModel* RunsPage::shownModel() const
-{
-    return m_which->currentIndex() == Runs ? m_runModel : m_phaseModel;
 }
 
 bool RunsPage::eventFilter(QObject* watched, QEvent* event)
@@ -393,7 +366,7 @@ std::optional<PageTable> RunsPage::table() const
 {
     if (!offersTable())
         return std::nullopt;
-    const RunGrid& grid = shownModel()->grid();
+    const Grid& grid = shownTable()->grid();
     return PageTable{tr("%1 rows").arg(grouped(static_cast<std::int64_t>(grid.rows.size()))),
                      [grid](std::ostream& out) { writeGrid(out, grid); }};
 }

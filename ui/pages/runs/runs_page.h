@@ -13,11 +13,10 @@ class QTextBrowser;
 namespace tidemark::ui {
 
 class ElidedLabel;
-class FlatTable;
-class RunGridModel;
+class GridTable;
 class RunsChart;
 class SizesForm;
-struct RunGrid;
+struct Grid;
 
 /// The runs of a training log side by side: a stacked bar for each against the memory of the device, the phases of the
 /// selected one or all runs as a table, and beside it what is known of it, with sizes that can be edited. What CI kept
@@ -60,7 +59,7 @@ private:
     QWidget* makeLeft();
     QWidget* makeTools();
     QWidget* makeRight();
-    FlatTable* makeTable(RunGridModel* model, RunGrid empty, const QString& name);
+    GridTable* makeTable(Grid empty, const QString& name);
     /// Another document, or none.
     void refresh();
     void refreshChoices();
@@ -71,8 +70,7 @@ private:
     std::optional<std::size_t> place() const;
     void select(std::size_t place);
     void open(std::size_t place);
-    FlatTable* shownTable() const;
-    const RunGridModel* shownModel() const;
+    GridTable* shownTable() const;
     void fit();
 
     ViewState* m_state;
@@ -87,10 +85,8 @@ private:
     QComboBox* m_trend = nullptr;
     QComboBox* m_which = nullptr;
     QStackedWidget* m_tables = nullptr;
-    RunGridModel* m_phaseModel = nullptr;
-    RunGridModel* m_runModel = nullptr;
-    FlatTable* m_phases = nullptr;
-    FlatTable* m_runs = nullptr;
+    GridTable* m_phases = nullptr;
+    GridTable* m_runs = nullptr;
     QSplitter* m_split = nullptr;
     QWidget* m_right = nullptr;
     QLabel* m_detailsTitle = nullptr;

@@ -4,16 +4,15 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/history_lane.h"
+#include "ui/charts/mark_lane.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/overview_strip.h"
-#include "ui/pages/timeline/go_to_dialog.h"
 #include "ui/pages/timeline/summary_strip.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
-#include <QKeyEvent>
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
@@ -25,14 +24,17 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     , m_shownRows(context.shownRows)
     , m_summary(new SummaryStrip(context.state, context.session, this))
     , m_chart(new MemoryChart(context.state, this))
+    , m_marks(new MarkLane(context.state, this))
     , m_history(new HistoryLane(context.state, this))
     , m_overview(new OverviewStrip(context.state, this))
     , m_strips(new BufferStrips(context.state, this))
+    , m_axis(context.state, m_chart, this)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_chart, 1);
+    layout->addWidget(m_marks);
     layout->addWidget(m_history);
     layout->addWidget(m_overview);
     layout->addWidget(m_strips);
@@ -42,6 +44,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     connect(m_chart, &MemoryChart::pictureRequested, this, &Page::pictureRequested);
     connect(m_chart, &MemoryChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
     connect(m_chart, &MemoryChart::gutterChanged, m_history, &HistoryLane::setGutter);
+    connect(m_chart, &MemoryChart::gutterChanged, m_marks, &MarkLane::setGutter);
     connect(m_summary, &SummaryStrip::chooseDeviceRequested, this, &Page::chooseDeviceRequested);
     connect(m_session, &Session::shownChanged, this, &TimelinePage::refreshView);
     connect(m_session, &Session::figuresChanged, this, &TimelinePage::refreshCapacity);
@@ -109,30 +112,11 @@ bool TimelinePage::canDo(Command command) const
 {
     if (m_state->isEmpty())
         return false;
-    const AxisView& axis = m_state->axis();
-    switch (command) {
-    case Command::Back:
-        return axis.canGoBack();
-    case Command::Forward:
-        return axis.canGoForward();
-    case Command::ZoomToSelection:
-        return axis.selected().has_value();
-    case Command::ShowCapacity:
+    if (command == Command::ShowCapacity)
         return capacity().has_value();
-    case Command::TemporariesOnly:
+    if (command == Command::TemporariesOnly)
         return m_state->view()->floorBytes() > 0;
-    case Command::Copy: // of the rows beside it
-    case Command::CopyPlain:
-    case Command::Find:
-    case Command::Paste:
-    case Command::OpenFiles:
-    case Command::OpenFolder:
-    case Command::OpenExample:
-    case Command::Reload:
-        return false;
-    default:
-        return true;
-    }
+    return m_axis.canDo(command);
 }
 
 bool TimelinePage::isOn(Command command) const
@@ -143,99 +127,20 @@ bool TimelinePage::isOn(Command command) const
 
 void TimelinePage::perform(Command command)
 {
-    ChartNavigation& chart = m_chart->navigation();
-    switch (command) {
-    case Command::Escape:
-        m_chart->escape();
-        return;
-    case Command::Back:
-        m_state->axis().back();
-        return;
-    case Command::Forward:
-        m_state->axis().forward();
-        return;
-    case Command::Peak:
-        chart.goToPeak();
-        return;
-    case Command::NextPeak:
-        chart.goToNextPeak();
-        return;
-    case Command::PreviousPeak:
-        chart.goToPreviousPeak();
-        return;
-    case Command::NextCell:
-        chart.move(1);
-        return;
-    case Command::PreviousCell:
-        chart.move(-1);
-        return;
-    case Command::FirstCell:
-        chart.goTo(StepId(0));
-        return;
-    case Command::LastCell:
-        chart.goTo(StepId(m_state->axis().steps() - 1));
-        return;
-    case Command::GoTo:
-        goTo();
-        return;
-    case Command::ZoomIn:
-        chart.zoomIn();
-        return;
-    case Command::ZoomOut:
-        chart.zoomOut();
-        return;
-    case Command::ShowAll:
-        chart.fit();
-        return;
-    case Command::ZoomToSelection:
-        chart.zoomToSelection();
-        return;
-    case Command::ShowCapacity:
+    if (command == Command::ShowCapacity) {
         m_session->setShowsCapacity(!m_session->showsCapacity());
-        return;
-    case Command::TemporariesOnly:
+    } else if (command == Command::TemporariesOnly) {
         m_temporariesOnly = !m_temporariesOnly;
         m_chart->setTemporariesOnly(m_temporariesOnly);
         emit commandsChanged();
-        return;
-    default:
-        return;
+    } else {
+        m_axis.perform(command);
     }
-}
-
-void TimelinePage::goTo()
-{
-    GoToDialog dialog(m_state->view(), m_state->cursor(), m_state->units(), this);
-    if (dialog.exec() == QDialog::Accepted && dialog.step())
-        m_chart->navigation().goTo(*dialog.step());
 }
 
 bool TimelinePage::takeKey(QKeyEvent* event)
 {
-    if (m_state->isEmpty())
-        return false;
-    const int cells = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        m_chart->navigation().move(-cells);
-        return true;
-    case Qt::Key_Right:
-        m_chart->navigation().move(cells);
-        return true;
-    case Qt::Key_Home:
-        perform(Command::FirstCell);
-        return true;
-    case Qt::Key_End:
-        perform(Command::LastCell);
-        return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (canDo(Command::ZoomToSelection))
-            perform(Command::ZoomToSelection);
-        return true;
-    default:
-        return false;
-    }
+    return m_axis.takeKey(event);
 }
 
 std::vector<InputHint> TimelinePage::hints() const
@@ -321,13 +226,18 @@ void TimelinePage::fit()
     m_overview->setVisible(showsOverview);
     if (showsOverview)
         left -= overview;
+    const bool showsMarks = !m_marks->isEmpty() && left >= m_marks->sizeHint().height();
+    m_marks->setVisible(showsMarks);
+    if (showsMarks)
+        left -= m_marks->sizeHint().height();
     m_history->setVisible(hasHistory() && left >= m_history->sizeHint().height());
 }
 
 int TimelinePage::fullHeight() const
 {
     return m_chart->minimumSizeHint().height() + m_overview->sizeHint().height()
-        + (hasHistory() ? m_history->sizeHint().height() : 0) + (hasRows() ? m_strips->heightWith(true) : 0);
+        + (m_marks->isEmpty() ? 0 : m_marks->sizeHint().height()) + (hasHistory() ? m_history->sizeHint().height() : 0)
+        + (hasRows() ? m_strips->heightWith(true) : 0);
 }
 
 int TimelinePage::lowHeight() const

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "ui/charts/chart_content.h"
-#include "ui/pages/page.h"
+#include "ui/pages/axis_commands.h"
 
 namespace tidemark::ui {
 
 class BufferStrips;
 class HistoryLane;
+class MarkLane;
 class MemoryChart;
 class OverviewStrip;
 class SummaryStrip;
@@ -42,7 +43,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void goTo();
     void refreshView();
     void refreshCapacity();
     bool hasRows() const;
@@ -57,9 +57,11 @@ private:
     std::function<RowExport()> m_shownRows;
     SummaryStrip* m_summary;
     MemoryChart* m_chart;
+    MarkLane* m_marks;
     HistoryLane* m_history;
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
+    AxisCommands m_axis;
     bool m_hasPlainFindings = false; // of a view without rows
     bool m_temporariesOnly = false;
 };

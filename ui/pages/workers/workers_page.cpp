@@ -52,7 +52,8 @@ std::size_t workerCount(const Session& session)
 
 bool WorkersPage::isFor(const Session& session)
 {
-    return session.shown() && session.showsAxis() && session.showsRows() && workerCount(session) > 1;
+    return session.shown() && session.showsAxis() && session.showsRows() && session.knowsMeanings()
+        && workerCount(session) > 1;
 }
 
 QString WorkersPage::tabTitle(const Session& session)

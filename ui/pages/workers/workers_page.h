@@ -28,7 +28,7 @@ class WorkersPage : public Page
 public:
     WorkersPage(const PageContext& context, QWidget* parent);
 
-    /// More than one worker, of something with rows to compare.
+    /// More than one worker, of something with rows to compare by what they are.
     static bool isFor(const Session& session);
     /// "Workers (16)"
     static QString tabTitle(const Session& session);

@@ -12,14 +12,17 @@ namespace tidemark::ui {
 
 /// The chunks of an allocator where they lie: addresses run from left to right and on in the next line. What is free is
 /// hatched. Regions of memory may lie anywhere: they stand one behind the other, each to its size, with a break between
-/// them. Pointing at a chunk shows it everywhere, a click pins it.
-class ChunkMap : public QWidget
+/// them. Of a view over an axis it shows the blocks at the cursor, in one bank, with all that lies between them.
+/// Pointing at a chunk shows it everywhere, a click pins it.
+class AddressMap : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit ChunkMap(ViewState* state, QWidget* parent = nullptr);
+    explicit AddressMap(ViewState* state, QWidget* parent = nullptr);
 
+    /// Rows of the view lie at addresses that are told.
+    static bool isFor(const View& view);
     /// Takes the rows of the view.
     void refresh();
     /// A part of where a row is drawn: that in its first line.
@@ -39,9 +42,12 @@ private:
     struct Chunk {
         std::int64_t begin = 0;
         std::int64_t end = 0;
-        RowId row;
+        RowId row; // none: nothing is there
         bool isFree = false;
     };
+    void takeAll();
+    void takeLive();
+    void addPiece(std::int64_t size, std::int64_t most, RowId row);
     /// Moves the chunks, which are where their addresses are, to their places in the map.
     void layRegions();
     void paintBreak(QPainter& painter, std::int64_t begin) const;
@@ -57,6 +63,8 @@ private:
     std::vector<std::int64_t> m_breaks; // where the breaks between regions begin
     std::int64_t m_break = 0; // bytes that each takes
     std::int64_t m_span = 1; // bytes of all lines
+    std::int64_t m_free = 0; // bytes, of one bank
+    std::int64_t m_largest = 0; // of what is free
     QString m_title;
 };
 

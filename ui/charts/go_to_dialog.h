@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/view/view.h"
-#include "ui/pages/timeline/step_names.h"
+#include "ui/charts/step_names.h"
 #include "ui/state/units.h"
 
 #include <QDialog>

@@ -1,6 +1,7 @@
-#include "ui/pages/oom/chunk_map.h"
+#include "ui/charts/address_map.h"
 
 #include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
@@ -20,54 +21,117 @@ constexpr int kChunkLineHeight = 18;
 constexpr int kChunkLineGap = 4;
 constexpr int kChunkMargin = 9;
 constexpr std::int64_t kBreakShare = 300; // of all chunks, a break is one part in so many; all together at most a fifth
+constexpr std::int64_t kFreeShare = 2; // of what is used, a free piece is drawn as long as one part in so many at most
 constexpr std::int64_t kFarthest = INT64_MAX / 2; // that an address may be, so that places can be added
 constexpr double kBreakMarkFrom = 9; // pixels of a break
 
 } // namespace
 
-ChunkMap::ChunkMap(ViewState* state, QWidget* parent)
+AddressMap::AddressMap(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Chunks by address"));
+    setAccessibleName(tr("Memory by address"));
     connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
-    connect(&m_state->units(), &Units::changed, this, &ChunkMap::refresh);
+    connect(&m_state->units(), &Units::changed, this, &AddressMap::refresh);
+    connect(m_state, &ViewState::liveChanged, this, &AddressMap::refresh);
 }
 
-void ChunkMap::refresh()
+bool AddressMap::isFor(const View& view)
+{
+    return view.axis.kind == AxisKind::None ? view.rows.count > 0 : view.rows.addresses.has_value();
+}
+
+void AddressMap::refresh()
 {
     m_chunks.clear();
     m_breaks.clear();
     m_span = 1;
     m_title.clear();
-    if (m_state->isEmpty() || m_state->view()->rows.count == 0)
+    m_free = m_largest = 0;
+    update();
+    if (m_state->isEmpty() || !isFor(*m_state->view()))
         return;
+    const View& view = *m_state->view();
+    const bool isAll = view.axis.kind == AxisKind::None;
+    if (isAll) {
+        takeAll();
+        layRegions();
+    } else {
+        takeLive();
+    }
+    const auto chunks = static_cast<std::int64_t>(
+        std::ranges::count_if(m_chunks, [&](const Chunk& chunk) { return isAll || !chunk.row.isNone(); }));
+    const QString count = grouped(chunks);
+    m_title = !isAll ? tr("%1 %2 by address in each of %3 banks, %4")
+                           .arg(count, text(view.rows.many), grouped(view.rows.addresses->banks),
+                                cellText(view.axis, m_state->cursor()))
+        : m_breaks.empty()
+        ? tr("%1 chunks by address").arg(count)
+        : tr("%1 chunks in %2 regions by address").arg(count, grouped(static_cast<std::int64_t>(m_breaks.size()) + 1));
+    m_title += tr(" · %1 free, the largest piece %2").arg(m_state->bytes(m_free), m_state->bytes(m_largest));
+    setAccessibleDescription(m_title);
+}
+
+void AddressMap::takeAll()
+{
     const Rows& rows = m_state->view()->rows;
-    std::int64_t free = 0;
-    std::int64_t largest = 0;
     for (std::size_t i = 0; i < rows.count; ++i) {
         const RowId row = RowId::at(i);
         const bool isFree = rows.kindOf(row).id == "free";
         const std::int64_t begin = std::min(rows.offset[row], kFarthest);
         m_chunks.push_back({begin, begin + std::min(rows.size[row], kFarthest - begin), row, isFree});
-        free += isFree ? rows.size[row] : 0;
-        largest = std::max(largest, isFree ? rows.size[row] : 0);
+        m_free += isFree ? rows.size[row] : 0;
+        m_largest = std::max(m_largest, isFree ? rows.size[row] : 0);
     }
     std::ranges::stable_sort(m_chunks, {}, &Chunk::begin);
-    layRegions();
-    const QString count = grouped(static_cast<std::int64_t>(m_chunks.size()));
-    m_title = (m_breaks.empty() ? tr("%1 chunks by address").arg(count)
-                                : tr("%1 chunks in %2 regions by address")
-                                      .arg(count, grouped(static_cast<std::int64_t>(m_breaks.size()) + 1)))
-        + tr(" · %1 free, the largest piece %2").arg(m_state->bytes(free), m_state->bytes(largest));
-    setAccessibleDescription(m_title);
-    update();
 }
 
-void ChunkMap::layRegions()
+/// Large pieces are shortened, with a break in them: what lies between would be too small to be seen.
+void AddressMap::addPiece(std::int64_t size, std::int64_t most, RowId row)
+{
+    const bool isFree = row.isNone();
+    if (size <= 0)
+        return;
+    const std::int64_t shown = isFree ? std::min(size, most) : size;
+    const std::int64_t begin = m_chunks.empty() ? 0 : m_chunks.back().end;
+    if (shown < size)
+        m_breaks.push_back(begin + shown / 2);
+    m_chunks.push_back({begin, begin + shown, row, isFree});
+    m_span = begin + shown;
+    m_free += isFree ? size : 0;
+    m_largest = std::max(m_largest, isFree ? size : 0);
+}
+
+void AddressMap::takeLive()
+{
+    const Rows& rows = m_state->view()->rows;
+    const Rows::Addresses& space = *rows.addresses;
+    std::vector<Chunk> live; // where their addresses are
+    std::int64_t used = 0;
+    for (const LiveRow& each : m_state->live()) {
+        const std::int64_t begin = std::min(rows.offset[each.row], kFarthest);
+        const std::int64_t end = begin + std::min(rows.size[each.row] / space.banks, kFarthest - begin);
+        if (begin >= 0)
+            live.push_back({begin, end, each.row, false});
+        used += std::min(end - begin, kFarthest - used);
+    }
+    std::ranges::stable_sort(live, {}, &Chunk::begin);
+    const std::int64_t most = used == 0 ? kFarthest : std::max<std::int64_t>(1, used / kFreeShare);
+    std::int64_t end = space.begin;
+    for (const Chunk& chunk : live) {
+        addPiece(chunk.begin - end, most, RowId{});
+        addPiece(chunk.end - std::max(end, chunk.begin), most, chunk.row);
+        end = std::max(end, chunk.end);
+    }
+    addPiece(std::min(space.end, kFarthest) - end, most, RowId{});
+    m_break = std::max<std::int64_t>(1, m_span / kBreakShare);
+}
+
+void AddressMap::layRegions()
 {
     std::vector<std::size_t> firsts; // of the regions; chunks of one touch each other
     std::int64_t all = 0;
@@ -100,7 +164,7 @@ void ChunkMap::layRegions()
     }
 }
 
-void ChunkMap::paintBreak(QPainter& painter, std::int64_t begin) const
+void AddressMap::paintBreak(QPainter& painter, std::int64_t begin) const
 {
     const Colors colors = colorsFor(palette());
     forEachPiece(begin, begin + m_break, [&](const QRectF& rect) {
@@ -115,23 +179,23 @@ void ChunkMap::paintBreak(QPainter& painter, std::int64_t begin) const
     });
 }
 
-QSize ChunkMap::sizeHint() const
+QSize AddressMap::sizeHint() const
 {
     return {600, QFontMetrics(font()).height() + 10 + kChunkLines * (kChunkLineHeight + kChunkLineGap) + kChunkMargin};
 }
 
-QRectF ChunkMap::lines() const
+QRectF AddressMap::lines() const
 {
     return QRectF(rect()).adjusted(kChunkMargin, QFontMetrics(font()).height() + 10, -kChunkMargin, -kChunkMargin);
 }
 
-double ChunkMap::lineHeight() const
+double AddressMap::lineHeight() const
 {
     return lines().height() / kChunkLines;
 }
 
 template <class Draw>
-void ChunkMap::forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) const
+void AddressMap::forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) const
 {
     const QRectF area = lines();
     const double perLine = static_cast<double>(m_span) / kChunkLines;
@@ -145,7 +209,7 @@ void ChunkMap::forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) con
     }
 }
 
-QRectF ChunkMap::rectOf(RowId row) const
+QRectF AddressMap::rectOf(RowId row) const
 {
     QRectF first;
     const auto found = std::ranges::find(m_chunks, row, &Chunk::row);
@@ -154,7 +218,7 @@ QRectF ChunkMap::rectOf(RowId row) const
     return first;
 }
 
-void ChunkMap::paintEvent(QPaintEvent*)
+void AddressMap::paintEvent(QPaintEvent*)
 {
     const Colors colors = colorsFor(palette());
     QPainter painter(this);
@@ -165,13 +229,9 @@ void ChunkMap::paintEvent(QPaintEvent*)
     painter.drawText(QRectF(kChunkMargin, 4, width() - 2 * kChunkMargin, QFontMetrics(font()).height()),
                      Qt::AlignVCenter, m_title);
     forEachPiece(0, m_span, [&](const QRectF& line) { painter.fillRect(line, colors.alternate); });
-    painter.setRenderHint(QPainter::Antialiasing);
-    for (const std::int64_t each : m_breaks)
-        paintBreak(painter, each);
-    painter.setRenderHint(QPainter::Antialiasing, false);
     const auto pointed = m_state->focus().pointed();
     for (const Chunk& chunk : m_chunks) {
-        const QColor fill = colors.hue(m_state->view()->rows.kindOf(chunk.row).hue);
+        const QColor fill = chunk.row.isNone() ? colors.plot : colors.hue(m_state->view()->rows.kindOf(chunk.row).hue);
         forEachPiece(chunk.begin, chunk.end, [&](const QRectF& rect) {
             if (chunk.isFree)
                 painter.fillRect(rect, QBrush(colors.secondaryText, Qt::BDiagPattern));
@@ -181,6 +241,10 @@ void ChunkMap::paintEvent(QPaintEvent*)
                 painter.fillRect(QRectF(rect.right() - 0.7, rect.top(), 0.7, rect.height()), colors.plot);
         });
     }
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const std::int64_t each : m_breaks)
+        paintBreak(painter, each);
+    painter.setRenderHint(QPainter::Antialiasing, false);
     if (pointed) {
         const auto found = std::ranges::find(m_chunks, *pointed, &Chunk::row);
         painter.setBrush(Qt::NoBrush);
@@ -198,7 +262,7 @@ void ChunkMap::paintEvent(QPaintEvent*)
     }
 }
 
-std::optional<RowId> ChunkMap::chunkAt(const QPointF& at) const
+std::optional<RowId> AddressMap::chunkAt(const QPointF& at) const
 {
     const QRectF area = lines();
     if (m_chunks.empty() || !area.contains(at))
@@ -209,10 +273,11 @@ std::optional<RowId> ChunkMap::chunkAt(const QPointF& at) const
     const auto after = std::ranges::upper_bound(m_chunks, byte, {}, &Chunk::begin);
     if (after == m_chunks.begin() || byte >= std::prev(after)->end)
         return std::nullopt;
-    return std::prev(after)->row;
+    const RowId row = std::prev(after)->row;
+    return row.isNone() ? std::nullopt : std::optional(row);
 }
 
-void ChunkMap::mouseMoveEvent(QMouseEvent* event)
+void AddressMap::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_state->isEmpty())
         return;
@@ -224,31 +289,35 @@ void ChunkMap::mouseMoveEvent(QMouseEvent* event)
                    : QString());
 }
 
-void ChunkMap::mousePressEvent(QMouseEvent* event)
+void AddressMap::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton)
         m_state->focus().setPinned(chunkAt(event->position()));
 }
 
-void ChunkMap::leaveEvent(QEvent*)
+void AddressMap::leaveEvent(QEvent*)
 {
     m_state->focus().setHovered(std::nullopt);
 }
 
-void ChunkMap::keyPressEvent(QKeyEvent* event)
+void AddressMap::keyPressEvent(QKeyEvent* event)
 {
     const bool isNext = event->key() == Qt::Key_Right;
-    if (m_chunks.empty() || (!isNext && event->key() != Qt::Key_Left)) {
+    std::vector<RowId> rows; // by address
+    for (const Chunk& chunk : m_chunks)
+        if (!chunk.row.isNone())
+            rows.push_back(chunk.row);
+    if (rows.empty() || (!isNext && event->key() != Qt::Key_Left)) {
         QWidget::keyPressEvent(event);
         return;
     }
     const auto pinned = m_state->focus().pinned();
-    auto found = pinned ? std::ranges::find(m_chunks, *pinned, &Chunk::row) : m_chunks.end();
-    if (found == m_chunks.end())
-        found = isNext ? m_chunks.begin() : std::prev(m_chunks.end());
-    else if (isNext ? std::next(found) != m_chunks.end() : found != m_chunks.begin())
+    auto found = pinned ? std::ranges::find(rows, *pinned) : rows.end();
+    if (found == rows.end())
+        found = isNext ? rows.begin() : std::prev(rows.end());
+    else if (isNext ? std::next(found) != rows.end() : found != rows.begin())
         found += isNext ? 1 : -1;
-    m_state->focus().setPinned(found->row);
+    m_state->focus().setPinned(*found);
 }
 
 } // namespace tidemark::ui

@@ -1,4 +1,4 @@
-#include "ui/pages/timeline/step_names.h"
+#include "ui/charts/step_names.h"
 
 #include "ui/theme/text.h"
 

@@ -1,4 +1,4 @@
-#include "ui/pages/timeline/go_to_dialog.h"
+#include "ui/charts/go_to_dialog.h"
 
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"

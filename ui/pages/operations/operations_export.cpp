@@ -1,0 +1,44 @@
+#include "ui/pages/operations/operations_export.h"
+
+#include "ui/charts/chart_picture.h"
+#include "ui/pages/operations/shown_operations.h"
+
+namespace tidemark::ui {
+namespace {
+
+constexpr const char* kPerBank = "per-bank";
+constexpr const char* kAsUpstream = "as-upstream";
+
+ExportView::Result operations(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const auto document = std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(subject.chosen.document);
+    if (!document)
+        return Error{ErrorKind::NotFound, subject.view->path + ": this is no profile of tt-xla's operations.",
+                     std::nullopt};
+    const ttxla::ShownAs as{question.options.contains(kPerBank) ? ttxla::Banks::One : ttxla::Banks::All,
+                            question.options.contains(kAsUpstream)};
+    const ShownOperations shown(document, subject.chosen.selection, *subject.view, as);
+    ViewState state;
+    state.setView(shown.shown.view);
+    ChartContent content = contentOf(state);
+    if (shown.isNearCapacity() || !question.device.empty())
+        content.capacity = shown.capacity();
+    content.showsRatio = true;
+    return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
+}
+
+} // namespace
+
+ExportView operationsExport()
+{
+    ExportView view;
+    view.name = "operations";
+    view.help = "a memory over a profile's operations, with fragmentation";
+    view.options = {{kPerBank, "", "of one bank, not of all", nullptr},
+                    {kAsUpstream, "", "as the profiler's own page shows it", nullptr}};
+    view.isUsual = [](const ExportSubject&) { return false; };
+    view.ofView = operations;
+    return view;
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "ui/pages/export_view.h"
+
+namespace tidemark::ui {
+
+/// A memory of a profile over its operations, with fragmentation below.
+ExportView operationsExport();
+
+} // namespace tidemark::ui

@@ -1,0 +1,443 @@
+#include "ui/pages/operations/operations_page.h"
+
+#include "ui/charts/address_map.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/charts/mark_lane.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/charts/ratio_chart.h"
+#include "ui/pages/operations/operation_card.h"
+#include "ui/session/session.h"
+#include "ui/state/grouped.h"
+#include "ui/tables/grid_table.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/fonts.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kCardWidth = 350;
+constexpr int kCardFrom = 860; // width of the page
+constexpr int kRatioFrom = 400; // its height
+constexpr int kAddressesFrom = 560;
+constexpr int kListsFrom = 330;
+
+std::shared_ptr<const ttxla::XlaProfileDocument> profilesOf(const Session& session)
+{
+    return session.shown() ? std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(session.shown()->document)
+                           : nullptr;
+}
+
+} // namespace
+
+bool OperationsPage::isFor(const Session& session)
+{
+    return profilesOf(session) != nullptr;
+}
+
+OperationsPage::OperationsPage(const PageContext& context, QWidget* parent)
+    : Page(parent)
+    , m_state(context.state)
+    , m_session(context.session)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    connect(m_session, &Session::shownChanged, this, &OperationsPage::refresh);
+    refresh();
+}
+
+/// Most windows never show a profile.
+void OperationsPage::makeContent()
+{
+    m_own = new ViewState(this);
+    m_chart = new MemoryChart(m_own, this);
+    m_axis.emplace(m_state, m_chart, this);
+    m_split = new QSplitter(this);
+    m_split->setChildrenCollapsible(false);
+    m_split->setAutoFillBackground(true);
+    m_split->addWidget(makeLeft());
+    m_details = new QTextBrowser(m_split);
+    m_details->setFrameShape(QFrame::NoFrame);
+    m_details->setOpenLinks(false);
+    m_details->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_details->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    m_details->document()->setDocumentMargin(10);
+    m_details->setAccessibleName(tr("Peaks and the operation at the cursor"));
+    m_split->addWidget(m_details);
+    m_split->setStretchFactor(0, 1);
+    m_split->setStretchFactor(1, 0);
+    m_split->setSizes({3000, grown(kCardWidth, font())});
+    layout()->addWidget(m_split);
+    m_split->show(); // the page is seen already
+    setFocusProxy(m_chart);
+    connectContent();
+}
+
+void OperationsPage::connectContent()
+{
+    connect(m_chart, &MemoryChart::hoveredStep, this, &Page::pointed);
+    connect(m_chart, &MemoryChart::pictureRequested, this, &Page::pictureRequested);
+    connect(m_chart, &MemoryChart::gutterChanged, m_marks, &MarkLane::setGutter);
+    connect(m_chart, &MemoryChart::gutterChanged, m_ratio, &RatioChart::setGutter);
+    connect(m_details, &QTextBrowser::anchorClicked, this, &OperationsPage::follow);
+    linkAxes(&m_state->axis(), &m_own->axis());
+    linkAxes(&m_own->axis(), &m_state->axis());
+    connect(&m_state->axis(), &AxisView::cursorChanged, this, &OperationsPage::refreshCard);
+    connect(&m_state->axis(), &AxisView::historyChanged, this, &Page::commandsChanged);
+    connect(&m_state->axis(), &AxisView::selectedChanged, this, &Page::commandsChanged);
+    connect(&m_state->units(), &Units::changed, this, &OperationsPage::refresh);
+    connect(m_ofOneBank, &QCheckBox::toggled, this, &OperationsPage::refresh);
+    connect(m_asUpstream, &QCheckBox::toggled, this, &OperationsPage::refresh);
+    connect(m_session, &Session::showsCapacityChanged, this, &OperationsPage::refreshCapacity);
+}
+
+QWidget* OperationsPage::makeTop()
+{
+    auto* top = new QWidget(this);
+    top->setAutoFillBackground(true);
+    top->setBackgroundRole(QPalette::Base);
+    m_headline = new ElidedLabel(top);
+    m_headline->setObjectName(QStringLiteral("finding"));
+    m_ofOneBank = new QCheckBox(tr("Per &bank"), top);
+    m_ofOneBank->setToolTip(tr("Amounts of one bank, as the runtime tells them; else of all banks of the memory"));
+    m_asUpstream = new QCheckBox(tr("As &upstream shows it"), top);
+    auto* line = new QHBoxLayout(top);
+    line->setContentsMargins(12, 8, 12, 8);
+    line->setSpacing(14);
+    line->addWidget(m_headline, 1);
+    line->addWidget(m_ofOneBank);
+    line->addWidget(m_asUpstream);
+    return top;
+}
+
+QWidget* OperationsPage::makeTools()
+{
+    m_tools = new QWidget(this);
+    m_which = new QComboBox(m_tools);
+    m_which->setAccessibleName(tr("List of operations"));
+    for (int list = 0; list < kOperationLists; ++list)
+        m_which->addItem(listTitle(static_cast<OperationList>(list)));
+    auto* copy = new QPushButton(tr("Copy Table"), m_tools);
+    copy->setToolTip(tr("Put all rows shown on the clipboard"));
+    copy->setAutoDefault(false);
+    connect(copy, &QPushButton::clicked, this, [this] { shownTable()->copyAll(); });
+    auto* row = new QHBoxLayout(m_tools);
+    row->setContentsMargins(8, 6, 8, 6);
+    row->setSpacing(6);
+    row->addWidget(m_which);
+    row->addStretch(1);
+    row->addWidget(copy);
+    return m_tools;
+}
+
+QWidget* OperationsPage::makeLeft()
+{
+    auto* left = new QWidget(this);
+    m_marks = new MarkLane(m_own, left);
+    m_ratio = new RatioChart(m_own, left);
+    m_addresses = new AddressMap(m_state, left);
+    m_tables = new QStackedWidget(left);
+    for (int i = 0; i < kOperationLists; ++i) {
+        const auto list = static_cast<OperationList>(i);
+        auto* table = new GridTable(&m_state->units(), {listColumns(list), {}, {}}, listTitle(list), m_tables);
+        table->setSelectionMode(QAbstractItemView::SingleSelection);
+        table->installEventFilter(this);
+        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+        connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+                [this, i](const QModelIndex& now) {
+                    if (now.isValid() && !m_isFilling)
+                        goTo(m_rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(now.row())]);
+                });
+        connect(table, &QAbstractItemView::clicked, this, [this, i](const QModelIndex& now) {
+            goTo(m_rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(now.row())]);
+        });
+        connect(table, &QAbstractItemView::doubleClicked, this, &Page::firstPageRequested);
+        m_lists[static_cast<std::size_t>(i)] = table;
+        auto* nothing = new QLabel(emptyText(list), m_tables);
+        nothing->setAlignment(Qt::AlignCenter);
+        nothing->setWordWrap(true);
+        m_tables->addWidget(table);
+        m_tables->addWidget(nothing);
+    }
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeTop());
+    column->addWidget(m_chart, 5);
+    column->addWidget(m_marks);
+    column->addWidget(m_ratio);
+    column->addWidget(m_addresses);
+    column->addWidget(makeTools());
+    column->addWidget(m_tables, 3);
+    connect(m_which, &QComboBox::currentIndexChanged, this, &OperationsPage::refreshLists);
+    return left;
+}
+
+/// While both are of the same operations.
+void OperationsPage::linkAxes(AxisView* from, AxisView* to)
+{
+    const auto isLinked = [this] { return m_of && m_of == m_state->view(); };
+    connect(from, &AxisView::cursorChanged, this, [=] {
+        if (isLinked())
+            to->setCursor(from->cursor());
+    });
+    connect(from, &AxisView::visibleChanged, this, [=] {
+        if (isLinked())
+            to->setVisible(from->visible());
+    });
+    connect(from, &AxisView::selectedChanged, this, [=] {
+        if (isLinked())
+            to->setSelected(from->selected());
+    });
+}
+
+void OperationsPage::refresh()
+{
+    const auto document = profilesOf(*m_session);
+    m_isStale = document && !isVisible();
+    if (!document || m_isStale) {
+        if (!document || m_of != m_state->view()) {
+            m_shown.reset();
+            m_of.reset();
+            if (m_own)
+                m_own->setView(nullptr);
+        }
+        emit commandsChanged();
+        return;
+    }
+    if (!m_split)
+        makeContent();
+    const ttxla::ShownAs as{m_ofOneBank->isChecked() ? ttxla::Banks::One : ttxla::Banks::All,
+                            m_asUpstream->isChecked()};
+    const auto view = m_state->view();
+    m_of.reset(); // until both axes are the same
+    m_shown = std::make_shared<const ShownOperations>(document, m_session->shown()->selection, *view, as);
+    m_own->units().setUnit(m_state->units().unit());
+    m_own->setView(m_shown->shown.view);
+    m_own->axis().setVisible(m_state->axis().visible());
+    m_own->axis().setCursor(m_state->cursor());
+    m_own->axis().setSelected(m_state->axis().selected());
+    m_of = view;
+    if (m_irOf != m_shown->profile) {
+        m_irOf = m_shown->profile;
+        m_ir = std::make_unique<ttxla::IrLines>(*m_irOf);
+    }
+    m_headline->setFont(boldFont(largerFont(font(), 1.15)));
+    m_headline->setFullText(m_shown->headline(m_state->units().unit()));
+    m_asUpstream->setToolTip(
+        plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))));
+    m_isFilling = true;
+    for (std::size_t i = 0; i < m_lists.size(); ++i) {
+        OperationGrid made = gridOf(*m_shown, static_cast<OperationList>(i));
+        m_rows[i] = std::move(made.operations);
+        m_lists[i]->setGrid(std::move(made.grid));
+    }
+    m_isFilling = false;
+    m_addresses->refresh();
+    refreshLists();
+    refreshCapacity();
+    refreshCard();
+    fit();
+}
+
+bool OperationsPage::showsCapacity() const
+{
+    return m_session->wantsCapacity().value_or(m_shown && m_shown->isNearCapacity());
+}
+
+void OperationsPage::refreshCapacity()
+{
+    if (m_shown) {
+        m_chart->setCapacity(m_shown->capacity());
+        m_chart->setShowCapacity(showsCapacity());
+    }
+    emit commandsChanged();
+}
+
+void OperationsPage::refreshLists()
+{
+    const auto list = static_cast<std::size_t>(m_which->currentIndex());
+    m_tables->setCurrentIndex(2 * m_which->currentIndex() + (m_rows[list].empty() ? 1 : 0));
+    emit commandsChanged();
+}
+
+void OperationsPage::refreshCard()
+{
+    if (!m_shown || !isVisible() || m_of != m_state->view())
+        return;
+    const int place = m_details->verticalScrollBar()->value();
+    const Colors colors = colorsFor(palette());
+    m_details->setHtml(
+        peaksHtml(*m_shown, m_state->units(), colors)
+        + operationHtml(*m_shown, *m_ir, m_shown->operationAt(m_state->cursor()), m_state->units(), colors));
+    m_details->verticalScrollBar()->setValue(place);
+}
+
+void OperationsPage::goTo(std::size_t operation)
+{
+    if (const auto cell = m_shown ? m_shown->cellOf(operation) : std::nullopt)
+        m_chart->navigation().goTo(*cell);
+}
+
+void OperationsPage::follow(const QUrl& link)
+{
+    const QString words = link.toString();
+    const auto behind = [&](const char* begin) { return words.mid(QLatin1String(begin).size()); };
+    if (words.startsWith(QLatin1String(kOperationLink)))
+        goTo(behind(kOperationLink).toULongLong());
+    else if (words.startsWith(QLatin1String(kMemoryLink)))
+        m_session->chooseMemory(behind(kMemoryLink).toInt());
+}
+
+GridTable* OperationsPage::shownTable() const
+{
+    return m_lists[static_cast<std::size_t>(m_which->currentIndex())];
+}
+
+QString OperationsPage::title() const
+{
+    return m_session->shownProgram();
+}
+
+bool OperationsPage::canDo(Command command) const
+{
+    if (!m_shown)
+        return false;
+    if (command == Command::ShowCapacity)
+        return m_shown->capacity().has_value();
+    return command == Command::Copy || command == Command::CopyPlain || m_axis->canDo(command);
+}
+
+bool OperationsPage::isOn(Command command) const
+{
+    return command == Command::ShowCapacity && showsCapacity();
+}
+
+void OperationsPage::perform(Command command)
+{
+    if (command == Command::ShowCapacity)
+        m_session->setShowsCapacity(!showsCapacity());
+    else if (command == Command::Copy)
+        shownTable()->copyRows();
+    else if (command == Command::CopyPlain)
+        shownTable()->copyRowsPlain();
+    else
+        m_axis->perform(command);
+}
+
+bool OperationsPage::takeKey(QKeyEvent* event)
+{
+    return m_shown && m_axis->takeKey(event);
+}
+
+bool OperationsPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress && watched == shownTable()) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            emit firstPageRequested();
+            return true;
+        }
+    }
+    return Page::eventFilter(watched, event);
+}
+
+std::vector<InputHint> OperationsPage::hints() const
+{
+    return {
+        {tr("Shift+←, Shift+→"), tr("Cursor by ten")},
+        {tr("Enter"), tr("Zoom to the selected range; in a list: the operation in the timeline")},
+        {tr("Wheel"), tr("In both charts: zoom at the pointer; with Shift: move")},
+        {tr("Drag"), tr("In both charts: select a range; with Space or the middle button: move")},
+        {tr("Click"), tr("On a row of a list: the cursor goes to its operation; on a program: selects it")},
+    };
+}
+
+std::optional<PagePicture> OperationsPage::picture() const
+{
+    if (!m_shown)
+        return std::nullopt;
+    PagePicture picture;
+    picture.options = titled(*m_shown->shown.view, m_session->host().paths());
+    picture.canShowCapacity = m_shown->capacity().has_value();
+    picture.showsCapacity = picture.canShowCapacity && showsCapacity();
+    ChartContent content = m_chart->content();
+    content.capacity.reset();
+    content.showsRatio = true;
+    picture.draw = [content, capacity = m_shown->capacity()](const PictureOptions& options, bool isShown) {
+        ChartContent drawn = content;
+        if (isShown)
+            drawn.capacity = capacity;
+        return std::make_shared<ChartPicture>(drawn, options);
+    };
+    return picture;
+}
+
+std::optional<PageTable> OperationsPage::table() const
+{
+    if (!m_shown)
+        return std::nullopt;
+    const Grid& grid = shownTable()->grid();
+    return PageTable{tr("%1 operations").arg(grouped(static_cast<std::int64_t>(grid.rows.size()))),
+                     [grid](std::ostream& out) { writeGrid(out, grid); }};
+}
+
+QString OperationsPage::fileName() const
+{
+    return m_session->shownProgram() + QStringLiteral("-operations");
+}
+
+QSize OperationsPage::minimumSizeHint() const
+{
+    return {grown(500, font()), grown(240, font())};
+}
+
+void OperationsPage::fit()
+{
+    if (!m_split)
+        return;
+    m_details->setVisible(width() >= grown(kCardFrom, font()));
+    m_ratio->setVisible(height() >= grown(kRatioFrom, font()));
+    m_marks->setVisible(!m_marks->isEmpty() && height() >= grown(kRatioFrom, font()));
+    m_addresses->setVisible(m_of && AddressMap::isFor(*m_of) && height() >= grown(kAddressesFrom, font()));
+    const bool showsLists = height() >= grown(kListsFrom, font());
+    m_tools->setVisible(showsLists);
+    m_tables->setVisible(showsLists);
+}
+
+void OperationsPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    if (m_isStale)
+        refresh();
+    else
+        refreshCard();
+}
+
+void OperationsPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    fit();
+}
+
+void OperationsPage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_split)
+        refresh();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "core/tenstorrent/xla/ir_lines.h"
+#include "ui/pages/axis_commands.h"
+#include "ui/pages/operations/shown_operations.h"
+
+class QCheckBox;
+class QComboBox;
+class QSplitter;
+class QStackedWidget;
+class QTextBrowser;
+class QUrl;
+
+namespace tidemark::ui {
+
+class AddressMap;
+class ElidedLabel;
+class GridTable;
+class MarkLane;
+class RatioChart;
+
+/// A memory of a profile over its operations: the level and how fragmented what is free is, with programs and
+/// const-eval below; lists of what adds most, fills most, is padded most; where each memory is fullest, and all that is
+/// known of the operation at the cursor. Of one bank or all, and as upstream's page shows it. Cursor, visible cells and
+/// selected range are those of the window.
+class OperationsPage : public Page
+{
+    Q_OBJECT
+
+public:
+    OperationsPage(const PageContext& context, QWidget* parent);
+
+    static bool isFor(const Session& session);
+
+    /// Null while the page has not been seen, or something else is shown.
+    const ShownOperations* shown() const { return m_shown.get(); }
+    /// Null until it has been seen, as below.
+    MemoryChart* chart() const { return m_chart; }
+    RatioChart* ratio() const { return m_ratio; }
+
+    QString title() const override;
+    std::vector<DockId> docks() const override { return {DockId::Problems}; }
+    bool canDo(Command command) const override;
+    bool isOn(Command command) const override;
+    void perform(Command command) override;
+    bool takeKey(QKeyEvent* event) override;
+    std::vector<InputHint> hints() const override;
+    bool offersPicture() const override { return m_shown != nullptr; }
+    bool offersTable() const override { return m_shown != nullptr; }
+    std::optional<PagePicture> picture() const override;
+    std::optional<PageTable> table() const override;
+    QString fileName() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeContent();
+    void connectContent();
+    QWidget* makeLeft();
+    QWidget* makeTop();
+    QWidget* makeTools();
+    void linkAxes(AxisView* from, AxisView* to);
+    /// Another view, or shown another way: finds it out once it is seen.
+    void refresh();
+    void refreshCapacity();
+    void refreshLists();
+    void refreshCard();
+    void goTo(std::size_t operation);
+    void follow(const QUrl& link);
+    void fit();
+    GridTable* shownTable() const;
+    bool showsCapacity() const;
+
+    ViewState* m_state;
+    Session* m_session;
+    ViewState* m_own = nullptr; // of the charts: the view as it is shown here, where the window's is
+    std::shared_ptr<const View> m_of; // the window's view that m_own follows
+    std::shared_ptr<const ShownOperations> m_shown;
+    std::shared_ptr<const ttxla::Profile> m_irOf; // whose lines m_ir knows
+    std::unique_ptr<ttxla::IrLines> m_ir;
+    std::array<std::vector<std::size_t>, kOperationLists> m_rows; // operations by row
+    bool m_isStale = false;
+    bool m_isFilling = false; // tables are made anew: nobody clicked
+    ElidedLabel* m_headline = nullptr;
+    QCheckBox* m_ofOneBank = nullptr;
+    QCheckBox* m_asUpstream = nullptr;
+    MemoryChart* m_chart = nullptr;
+    MarkLane* m_marks = nullptr;
+    RatioChart* m_ratio = nullptr;
+    AddressMap* m_addresses = nullptr; // of the window's view
+    QWidget* m_tools = nullptr;
+    QComboBox* m_which = nullptr;
+    QStackedWidget* m_tables = nullptr;
+    std::array<GridTable*, kOperationLists> m_lists{};
+    QTextBrowser* m_details = nullptr;
+    QSplitter* m_split = nullptr;
+    std::optional<AxisCommands> m_axis;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/tenstorrent/xla/xla_document.h"
+#include "ui/charts/chart_content.h"
+#include "ui/tables/grid.h"
+
+namespace tidemark::ui {
+
+/// A memory of a program of a profile over its operations, as the page shows it.
+struct ShownOperations {
+    /// `of` is the view of the same program and memory. Cost: some passes over the profile.
+    ShownOperations(std::shared_ptr<const ttxla::XlaProfileDocument> document, const Selection& selection,
+                    const View& of, ttxla::ShownAs shownAs);
+
+    const ttxla::Operation& operation(std::size_t at) const { return profile->operations[at]; }
+    /// "#8": its number among those that upstream lists; else "–".
+    QString numberText(std::size_t at) const;
+    /// Where it stands on the axis; none outside the program.
+    std::optional<StepId> cellOf(std::size_t at) const;
+    std::size_t operationAt(StepId cell) const { return extent.begin + cell.index(); }
+    /// "one bank", "all 12 banks"
+    QString banksText(std::int32_t banks) const;
+    const ttxla::PeakCard* peak() const; // of the memory shown
+    std::optional<CapacityLine> capacity() const;
+    /// The peak is so much of the capacity that a line there does not flatten the curve.
+    bool isNearCapacity() const;
+    /// "DRAM peaks at 4.14 GiB, 34.6 % of 11.98 GiB, in ttnn.multiply #8"
+    QString headline(ByteUnit unit) const;
+
+    std::shared_ptr<const ttxla::Profile> profile;
+    ttxla::Extent extent;
+    ttxla::Memory memory;
+    ttxla::ShownAs as;
+    ttxla::OperationsView shown;
+};
+
+/// "DRAM"
+QString memoryText(ttxla::Memory memory);
+
+/// The lists of operations that the page has, in their order.
+enum class OperationList { Suspects, Highest, Padding };
+constexpr int kOperationLists = 3;
+
+/// One of them, with the operation of each row.
+struct OperationGrid {
+    Grid grid;
+    std::vector<std::size_t> operations;
+};
+QString listTitle(OperationList list);
+/// What there is to say where it has no rows.
+QString emptyText(OperationList list);
+std::vector<Grid::Column> listColumns(OperationList list);
+OperationGrid gridOf(const ShownOperations& shown, OperationList list);
+
+} // namespace tidemark::ui

@@ -1,0 +1,31 @@
+#include "ui/tables/grid_table.h"
+
+#include <numeric>
+
+namespace tidemark::ui {
+
+GridTable::GridTable(const Units* units, Grid empty, const QString& name, QWidget* parent)
+    : FlatTable(parent)
+    , m_grid(new GridModel(units, this))
+{
+    std::vector<ColumnHeader::Column> columns;
+    for (const Grid::Column& column : empty.columns)
+        columns.push_back(column.header);
+    m_grid->setGrid(std::move(empty));
+    setModel(m_grid);
+    auto* header = new ColumnHeader(std::move(columns), -1, Qt::AscendingOrder, this);
+    setHorizontalHeader(header);
+    header->setSectionsClickable(false);
+    header->setSortIndicatorShown(false);
+    header->resetColumns();
+    setAccessibleName(name);
+}
+
+void GridTable::copyAll()
+{
+    std::vector<int> rows(static_cast<std::size_t>(m_grid->rowCount()));
+    std::iota(rows.begin(), rows.end(), 0);
+    copy(rowsAsText(rows), rows.size());
+}
+
+} // namespace tidemark::ui
