@@ -2,6 +2,7 @@
 
 #include "core/oom/log_reader.h"
 #include "core/oom/report_writer.h"
+#include "core/text/amount.h"
 #include "tests/support/exact_buffer.h"
 
 #include <algorithm>
@@ -49,6 +50,19 @@ inline std::string jsonOf(const std::vector<oom::Report>& reports)
         writer->write("log", report);
     writer->finish();
     return out.str();
+}
+
+inline Amount exact(std::int64_t bytes)
+{
+    return {bytes, 0};
+}
+
+/// With blanks between numbers and units that may break.
+inline std::string plain(std::string text)
+{
+    for (std::size_t at = text.find("\u00a0"); at != std::string::npos; at = text.find("\u00a0"))
+        text.replace(at, 2, " ");
+    return text;
 }
 
 } // namespace tidemark::test
