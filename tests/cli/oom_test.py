@@ -328,7 +328,8 @@ class Documents(unittest.TestCase):
     def test_what_a_message_does_not_say_is_not_known_in_any_list(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "train.log"
-            path.write_text("Program hbm requirement 4.00G:\n    HLO temp  4.00G\n\n  Largest program allocations in hbm:\n\n"
+            path.write_text("Ran out of memory in memory space hbm. Used 4.00G of 2.00G hbm. Exceeded hbm capacity by 2.00G.\n\n"
+                            "Program hbm requirement 4.00G:\n    HLO temp  4.00G\n\n  Largest program allocations in hbm:\n\n"
                             "  1. Size: 3.00G\n     XLA label: %a = copy(%b)\n     Allocation type: HLO temp\n     =====\n"
                             "\n  2. Size: 1.00G\n     Shape: f32[1024,1024,256]{2,1,0}\n     Allocation type: HLO temp\n     =====\n"
                             "\nRESOURCE_EXHAUSTED: TPU TensorCore Hbm usage: 34.82G, SparseCore Hbm usage 174.10G, exceeding "
