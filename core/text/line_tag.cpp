@@ -3,6 +3,7 @@
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tidemark {
 namespace {
@@ -13,11 +14,22 @@ constexpr std::string_view kMarks = "|:;,~>#=&!*+";
 constexpr std::size_t kLongest = 120;
 constexpr std::size_t kMostPieces = 14;
 
+/// By character: every line of a dense log is asked.
+constexpr std::array<bool, 256> wordCharacters()
+{
+    std::array<bool, 256> isOf{};
+    for (std::size_t c = 0x21; c < isOf.size(); ++c)
+        isOf[c] = true;
+    for (const std::string_view others : {kOpening, kClosing, kMarks, std::string_view("\"'\\")})
+        for (const char c : others)
+            isOf[static_cast<unsigned char>(c)] = false;
+    return isOf;
+}
+
 bool isOfWord(char c)
 {
-    return !isSpace(c) && static_cast<unsigned char>(c) >= 0x20 && kOpening.find(c) == std::string_view::npos
-        && kClosing.find(c) == std::string_view::npos && kMarks.find(c) == std::string_view::npos && c != '"'
-        && c != '\'' && c != '\\';
+    static constexpr std::array<bool, 256> kIsOf = wordCharacters();
+    return kIsOf[static_cast<unsigned char>(c)];
 }
 
 /// Takes a piece, and says what it is: 'w', a mark, or the bracket that it begins with; '\0': it is of no tag.
