@@ -3,6 +3,11 @@
 #include <algorithm>
 
 namespace tidemark {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
+
+} // namespace
 
 Result<std::string> readStart(const File& file, std::uint64_t most)
 {
@@ -17,7 +22,6 @@ Result<std::string> readStart(const File& file, std::uint64_t most)
 std::optional<Error> readBlocks(const File& file, FileRange part, const Progress& progress,
                                 const std::function<bool(std::string_view)>& take)
 {
-    constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
     std::string block(std::min<std::uint64_t>(kBlock, part.size), '\0');
     for (std::uint64_t at = part.offset; at < part.end();) {
         if (progress.cancelled())
@@ -30,6 +34,25 @@ std::optional<Error> readBlocks(const File& file, FileRange part, const Progress
         if (size == 0 || !take(std::string_view(block).substr(0, size)))
             break;
         progress.at(at - part.offset, part.size, file.path());
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> readBlocks(ByteStream& stream, const Progress& progress,
+                                const std::function<bool(std::string_view)>& take)
+{
+    std::string block(kBlock, '\0');
+    for (std::uint64_t bytes = 0;;) {
+        if (progress.cancelled())
+            return Progress::cancelledError();
+        const auto count = stream.read(block);
+        if (!count)
+            return count.error();
+        if (*count == 0 || !take(std::string_view(block).substr(0, *count)))
+            break;
+        bytes += *count;
+        if (stream.size())
+            progress.at(bytes, *stream.size(), stream.path());
     }
     return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include "core/oom/log_reader.h"
 
+#include "core/files/read_blocks.h"
 #include "core/oom/checks.h"
 #include "core/oom/flat_message.h"
 #include "core/oom/line_start.h"
@@ -337,25 +338,16 @@ void LogReader::finish()
 
 Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)
 {
-    constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cache of a processor
     LogReader reader(std::move(found));
-    std::string block(kBlock, '\0');
     LogExtent extent;
-    for (;;) {
-        if (progress.cancelled())
-            return Progress::cancelledError();
-        const auto count = stream.read(block);
-        if (!count)
-            return count.error();
-        if (*count == 0)
-            break;
-        const std::string_view read = std::string_view(block).substr(0, *count);
-        reader.push(read);
-        extent.bytes += *count;
-        extent.isBlank = extent.isBlank && trimmedLeft(read).empty();
-        if (stream.size())
-            progress.at(extent.bytes, *stream.size(), stream.path());
-    }
+    const auto error = readBlocks(stream, progress, [&](std::string_view block) {
+        reader.push(block);
+        extent.bytes += block.size();
+        extent.isBlank = extent.isBlank && trimmedLeft(block).empty();
+        return true;
+    });
+    if (error)
+        return *error;
     reader.finish();
     return extent;
 }

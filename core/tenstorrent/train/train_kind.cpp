@@ -102,21 +102,14 @@ Result<tt::Runs> tt::readRuns(const File& file, const Progress& progress, std::u
 Result<tt::Runs> tt::readRuns(ByteStream& log, const Progress& progress)
 {
     TrainLogReader reader;
-    std::string block(std::size_t{256} << 10, '\0');
     std::uint64_t bytes = 0;
-    for (;;) {
-        if (progress.cancelled())
-            return Progress::cancelledError();
-        const auto count = log.read(block);
-        if (!count)
-            return count.error();
-        if (*count == 0)
-            break;
-        reader.push(std::string_view(block).substr(0, *count));
-        bytes += *count;
-        if (log.size())
-            progress.at(bytes, *log.size(), log.path());
-    }
+    const auto error = readBlocks(log, progress, [&](std::string_view block) {
+        reader.push(block);
+        bytes += block.size();
+        return true;
+    });
+    if (error)
+        return *error;
     if (bytes == 0)
         return emptyError(log.path(), 0);
     return runsOf(reader, log.path() == "-" ? "standard input" : log.path());
