@@ -102,7 +102,7 @@ TEST(TtXlaOperations, AsUpstreamShowsItIncreasesStandAtTheNextAndWhatIsDroppedDo
 TEST(TtXlaOperations, PeaksTellWhatIsFreeAndHowFragmented)
 {
     const Decoder decoder;
-    const PeakCard& card = decoder.show({Banks::One, false}).report.peaks[0];
+    const PeakCard card = decoder.show({Banks::One, false}).report.peaks[0];
     EXPECT_EQ(card.operation, 2U);
     EXPECT_EQ(card.free, ofBank(995000));
     EXPECT_EQ(card.largest, ofBank(600000));
