@@ -3,7 +3,12 @@
 
 A transcript in transcripts/ holds commands of a shell, each on a line that starts with "$ ", and below it all they print: standard
 output, then the lines of standard error after "! ", then the exit status in brackets where it is not 0. They run in an empty
-folder of their own, where data/ is tests/data and flip FILE BYTE BIT prints a file with one bit changed.
+folder of their own, where data/ is tests/data and flip FILE BYTE BIT prints a file with one bit changed. Of tt-mlir's runtime,
+executed TEXT prints the line of an operation, before TYPE and bank MEMORY BANKS TOTAL ALLOCATED FREE LARGEST those of the memory
+before it, and block TYPE ALLOCATED FREE all five, where a bank of DRAM has 100 MB. Of
+tt-train's tracker, run TITLE prints the head of a run, phase NAME PEAK ALLOCATIONS DEALLOCATIONS CHANGE PEAK_SO_FAR LEVEL a phase
+and total PEAK LEVEL the end. message prints what a log's out-of-memory message is read as, and changed FILE SCRIPT what sed's script
+changes in it: the beginnings of rows that go, and rows that come.
 
 A new case is another line with a command. --accept writes down what the commands print now. Do so when the answer is meant to
 change, or what says it, and read the difference before it is committed: each line in it is something that users see.
@@ -24,6 +29,33 @@ flip() {
     head -c "$2" "$1"
     printf "\\\\$(printf %o $(($(od -An -tu1 -j"$2" -N1 "$1") ^ 1 << $3)))"
     tail -c +"$(($2 + 2))" "$1"
+}
+executed() { echo "RuntimeTTNN | DEBUG | Executing operation: $1"; }
+before() { echo "Always | INFO | Device memory state before operation $1"; }
+bank() {
+    printf "Always | INFO | Device %s memory state: MemoryView{numBanks: %s, totalBytesPerBank: %s MB, \
+totalBytesAllocatedPerBank: %s MB, totalBytesFreePerBank: %s MB, largestContiguousBytesFreePerBank: %s MB}\\n" "$@"
+}
+block() {
+    before "$1"
+    bank DRAM 12 100 "$2" "$3" "$3"
+    bank L1 64 1 0 1 1
+    bank L1_SMALL 64 1 0 1 1
+    bank TRACE 12 0 0 0 0
+}
+run() { printf '%s\\n=== Memory Usage Summary ===\\n' "$1"; }
+phase() {
+    echo "--- $1 ---"
+    echo "  DRAM: Segment Peak $2 MB, Allocations $3 MB, Deallocations $4 MB, Segment Change $5 MB"
+    echo "  DRAM: Cumulative Peak $6 MB, Cumulative Current $7 MB"
+    echo '  L1: Peak CB 0.25 MB, Peak Buffer 0.50 MB, Peak Total 0.75 MB'
+}
+total() { echo "Overall DRAM Peak: $1 MB, Final DRAM Usage: $2 MB"; }
+message() { tidemark-cli oom - --format csv | cut -d, -f1,3- | grep '^[a-z]*,' | tr -s ,; }
+changed() {
+    whole=$(basename "$1").csv
+    [ -e "$whole" ] || message < "$1" > "$whole"
+    sed "$2" "$1" | message | diff "$whole" - | sed -n '/^>/p; s/^\\(< [a-z]*,[^ ]*\\).*/\\1/p'
 }
 """
 ACCEPT = "--accept"
