@@ -8,7 +8,7 @@ executed TEXT prints the line of an operation, before TYPE and bank MEMORY BANKS
 before it, and block TYPE ALLOCATED FREE all five, where a bank of DRAM has 100 MB. Of
 tt-train's tracker, run TITLE prints the head of a run, phase NAME PEAK ALLOCATIONS DEALLOCATIONS CHANGE PEAK_SO_FAR LEVEL a phase
 and total PEAK LEVEL the end. message prints what a log's out-of-memory message is read as, and changed FILE SCRIPT what sed's script
-changes in it: the beginnings of rows that go, and rows that come.
+changes in it: the beginnings of rows that go, and rows that come; edited FILE SCRIPT the same of a compiler's report.
 
 A new case is another line with a command. --accept writes down what the commands print now. Do so when the answer is meant to
 change, or what says it, and read the difference before it is committed: each line in it is something that users see.
@@ -51,6 +51,18 @@ phase() {
     echo '  L1: Peak CB 0.25 MB, Peak Buffer 0.50 MB, Peak Total 0.75 MB'
 }
 total() { echo "Overall DRAM Peak: $1 MB, Final DRAM Usage: $2 MB"; }
+report() {
+    mkdir -p one
+    sed "$2" "$1" > "one/$(basename "$1")"
+    tidemark-cli buffers one --at all --sort program --format csv
+    tidemark-cli check one --format csv 2> checked | grep -v ,ok, | cut -d, -f3-
+    rm -r one
+}
+edited() {
+    whole=$(basename "$1").csv
+    [ -e "$whole" ] || report "$1" "" > "$whole" 2> /dev/null
+    report "$1" "$2" | diff "$whole" - | sed -n '/^>/p; s/^\\(< [^,]*,[^ ,]*\\).*/\\1/p'
+}
 message() { tidemark-cli oom - --format csv | cut -d, -f1,3- | grep '^[a-z]*,' | tr -s ,; }
 changed() {
     whole=$(basename "$1").csv
