@@ -4,7 +4,8 @@
 Makes seeded changes of one operator each in core/**/*.cpp, one at a time, builds, and runs the tests of the core, the command
 line and the goldens until one fails, those of the changed file first. A change that no test notices is printed as such: it wants
 a test, or a line in no_difference.txt beside this script that says why it makes no difference; what stands there is left out, and
-so are room that is made beforehand and what UNTOLD below names. By hand, not part of the tests: a change takes a quarter of a minute of a processor, or a whole one where nothing notices it.
+so are room that is made beforehand and what UNTOLD names below. By hand, not part of the tests: a change takes a quarter of a
+minute of a processor, or a whole one where nothing notices it.
 
     nice python3 tests/mutation/mutate.py /tmp/mutation --seed 7 --count 40
 
