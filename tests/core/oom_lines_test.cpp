@@ -69,6 +69,8 @@ TEST(LineRole, AreToldByHowLinesBegin)
     EXPECT_TRUE(isA(std::string(19, '*'), Role::Unknown));
     EXPECT_TRUE(isA("****************x__+", Role::Statistic));
     EXPECT_TRUE(isA("****************x__-", Role::Unknown));
+    EXPECT_TRUE(isA("one more temp allocation: 1B", Role::Item));
+    EXPECT_TRUE(isA("one and more temp allocation: 1B", Role::Unknown));
     EXPECT_TRUE(isA("", Role::Blank));
     EXPECT_TRUE(isA("Total hbm usage >= 41.74G:", Role::Total));
     EXPECT_TRUE(isA("Total hbm usage 41.74G:", Role::Unknown));
