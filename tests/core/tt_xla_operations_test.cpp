@@ -114,6 +114,20 @@ TEST(TtXlaOperations, PeaksTellWhatIsFreeAndHowFragmented)
     EXPECT_EQ(shown.report.weights->weights, 12 * ofBank(0)) << "nothing was there before the first operation";
 }
 
+TEST(TtXlaOperations, WeightsAreWhatIsInUseBeforeTheFirstOperationThatMakesNone)
+{
+    const std::string log = programLine("Starting", "main") + programLine("Starting", "main_const_eval_0")
+        + stepText("%0", "ttnn.to_layout", "%w", "ToLayoutOp", {100}) + programLine("Finished", "main_const_eval_0")
+        + stepText("%1", "ttnn.matmul", "%0", "MatmulOp", {2000}) + stepText("%2", "ttnn.exp", "%1", "ExpOp", {5000})
+        + programLine("Finished", "main");
+    const auto profile = std::make_shared<const Profile>(std::move(test::readXlaLog(log)[0]));
+    const OperationsReport report = makeOperationsView({profile, {0, 3}}, Memory::Dram, View(), {}).report;
+    ASSERT_TRUE(report.weights);
+    EXPECT_EQ(report.weights->weights, 12 * ofBank(2000));
+    EXPECT_EQ(report.weights->activations, 12 * (ofBank(5000) - ofBank(2000)));
+    EXPECT_FALSE(report.weights->declared) << "no module tells any";
+}
+
 TEST(TtXlaOperations, ListsOfTheFullestAndThePadded)
 {
     const Decoder decoder;
