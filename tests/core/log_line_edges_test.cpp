@@ -107,7 +107,7 @@ TEST(LogLineEdges, PrefixesAreTakenAway)
 }
 
 /// Of so many.
-std::string letters(std::size_t count)
+std::string wordOfLength(std::size_t count)
 {
     return std::string(count, 'a');
 }
@@ -125,19 +125,19 @@ TEST(LogLineEdges, PrefixesAreTakenAwayUpToTheLongestThatTheyCanBe)
         {"12:00:00+02:00 x", "12:00:00+020:00 x"},
         {"2026-11-22 12:00:00 x", "20266-11-22 12:00:00 x"},
         {"11/22/2026 12:00:00 x", "11/22/20266 12:00:00 x"},
-        {letters(298) + ".b:1] x", letters(299) + ".b:1] x"},
+        {wordOfLength(298) + ".b:1] x", wordOfLength(299) + ".b:1] x"},
         {"a.b:" + ones(6) + "] x", "a.b:" + ones(7) + "] x"},
         {"I1122 12:00:00 " + ones(10) + " a/b.cc:76] x", "I1122 12:00:00 " + ones(11) + " a/b.cc:76] x"},
         {"I1122 a/b.cc:76] x", "I11222 a/b.cc:76] x"},
-        {"ERROR:" + letters(100) + ":x", "ERROR:" + letters(101) + ":x"},
-        {letters(40) + " | INFO | x", letters(41) + " | INFO | x"},
+        {"ERROR:" + wordOfLength(100) + ":x", "ERROR:" + wordOfLength(101) + ":x"},
+        {wordOfLength(40) + " | INFO | x", wordOfLength(41) + " | INFO | x"},
         {"a | CRITICAL | x", "a | CRITICALS | x"},
         {"Nov 22 12:00:00 host python: x", "Nov 222 12:00:00 host python: x"},
-        {"Nov 22 12:00:00 " + letters(80) + " python: x", "Nov 22 12:00:00 " + letters(81) + " python: x"},
-        {"Nov 22 12:00:00 host " + letters(80) + ": x", "Nov 22 12:00:00 host " + letters(81) + ": x"},
+        {"Nov 22 12:00:00 " + wordOfLength(80) + " python: x", "Nov 22 12:00:00 " + wordOfLength(81) + " python: x"},
+        {"Nov 22 12:00:00 host " + wordOfLength(80) + ": x", "Nov 22 12:00:00 host " + wordOfLength(81) + ": x"},
         {"Nov 22 12:00:00 host python[" + ones(18) + "]: x", "Nov 22 12:00:00 host python[" + ones(19) + "]: x"},
-        {"12:00:00 " + letters(100) + ":step:7 - x", "12:00:00 " + letters(101) + ":step:7 - x"},
-        {"12:00:00 main:" + letters(100) + ":7 - x", "12:00:00 main:" + letters(101) + ":7 - x"},
+        {"12:00:00 " + wordOfLength(100) + ":step:7 - x", "12:00:00 " + wordOfLength(101) + ":step:7 - x"},
+        {"12:00:00 main:" + wordOfLength(100) + ":7 - x", "12:00:00 main:" + wordOfLength(101) + ":7 - x"},
         {"12:00:00 main:step:" + ones(6) + " - x", "12:00:00 main:step:" + ones(7) + " - x"},
     };
     for (const auto& [longest, tooLong] : cases) {
@@ -163,16 +163,16 @@ TEST(LogLineEdges, RanksAreReadUpToTheLongestThatTheyCanBe)
     EXPECT_EQ(cleaned("[rank:  1] x"), "|[rank:  1] x");
     EXPECT_EQ(cleaned("[" + ones(118) + "]<stderr>: x"), ones(118) + "|x");
     EXPECT_EQ(cleaned("[" + ones(119) + "]<stderr>: x"), "|[" + ones(119) + "]<stderr>: x");
-    EXPECT_EQ(cleaned("[1,0]<" + letters(38) + ">: x"), "1,0|x");
-    EXPECT_EQ(cleaned("[1,0]<" + letters(39) + ">: x"), "|[1,0]<" + letters(39) + ">: x");
-    EXPECT_EQ(cleaned("(" + letters(152) + " pid=1) x"), "pid=1|x");
-    EXPECT_EQ(cleaned("(" + letters(153) + " pid=1) x"), "|(" + letters(153) + " pid=1) x");
+    EXPECT_EQ(cleaned("[1,0]<" + wordOfLength(38) + ">: x"), "1,0|x");
+    EXPECT_EQ(cleaned("[1,0]<" + wordOfLength(39) + ">: x"), "|[1,0]<" + wordOfLength(39) + ">: x");
+    EXPECT_EQ(cleaned("(" + wordOfLength(152) + " pid=1) x"), "pid=1|x");
+    EXPECT_EQ(cleaned("(" + wordOfLength(153) + " pid=1) x"), "|(" + wordOfLength(153) + " pid=1) x");
     EXPECT_EQ(cleaned(ones(5) + ": x"), ones(5) + "|x");
     EXPECT_EQ(cleaned(ones(6) + ": x"), "|" + ones(6) + ": x");
     EXPECT_EQ(cleaned("rank=" + ones(6) + " x"), ones(6) + "|x");
     EXPECT_EQ(cleaned("rank=" + ones(7) + " x"), "|rank=" + ones(7) + " x");
-    EXPECT_EQ(cleaned(letters(58) + "-1 | x"), letters(58) + "-1|x");
-    EXPECT_EQ(cleaned(letters(59) + "-1 | x"), "|" + letters(59) + "-1 | x");
+    EXPECT_EQ(cleaned(wordOfLength(58) + "-1 | x"), wordOfLength(58) + "-1|x");
+    EXPECT_EQ(cleaned(wordOfLength(59) + "-1 | x"), "|" + wordOfLength(59) + "-1 | x");
 }
 
 TEST(LogLineEdges, RanksAreReadFromWhatTellsThem)
