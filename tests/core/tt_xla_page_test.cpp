@@ -70,6 +70,64 @@ TEST(TtXlaPage, IsReadAsTheLogThatItWasMadeOf)
     EXPECT_EQ(pageOf(*read), page) << "nothing is lost on the way";
 }
 
+TEST(TtXlaPage, WhatWasMadeOfListsKeepsTheShapesThatTheyState)
+{
+    ListTexts lists{
+        {"a_memory.json", R"([{"index": 0, "memory": {"DRAM": {"num_banks": 12, "total_bytes_per_bank": 1000.0,
+        "total_bytes_allocated_per_bank": 10.0, "total_bytes_free_per_bank": 990.0,
+        "largest_contiguous_bytes_free_per_bank": 900.0}}}])"},
+        NamedText{"a_operations.json", R"([{"index": 0, "mlir_op": "ttnn.add", "result": "%1",
+        "inputs": ["%0"], "loc": "here", "input_shapes": ["32x5"], "input_dtypes": ["f32"], "output_shapes": ["32x7", null],
+        "output_dtypes": ["bf16"], "output_layout_info": {"logical_shape": [32, 7], "dtype": "bf16", "unpadded_bytes": 448,
+        "is_tiled": true, "memref_shape": [1, 1], "tile_size": [32, 32], "padded_shape": [32, 32], "padded_bytes": 2048,
+        "buffer_type": "dram", "overhead_pct": 357.1}}])"},
+        {},
+        {}};
+    const auto profile = readLists(std::move(lists));
+    ASSERT_TRUE(profile) << profile.error().message;
+    const std::string page = pageOf(*profile);
+    const auto read = readReport({"a_report.html", page});
+    ASSERT_TRUE(read) << read.error().message;
+    const OperationFacts* const facts = read->factsOf(read->operations[0]);
+    ASSERT_TRUE(facts);
+    ASSERT_EQ(facts->inputTensors.size(), 1U);
+    EXPECT_EQ(facts->inputTensors[0].shape, "32x5");
+    ASSERT_EQ(facts->outputTensors.size(), 2U);
+    EXPECT_EQ(facts->outputTensors[0].dtype, "bf16");
+    ASSERT_TRUE(facts->layout);
+    EXPECT_EQ(facts->layout->paddedBytes, 2048);
+    EXPECT_EQ(facts->layout->tile, std::pair(std::int64_t{32}, std::int64_t{32}));
+    EXPECT_EQ(pageOf(*read), page) << "nothing is lost on the way";
+}
+
+TEST(TtXlaPage, WhatWasMadeOfBlockTablesKeepsThem)
+{
+    const auto profile
+        = readBlockTables({"memory_report.json", R"json([{"loc": "a", "debug_str": "%0 = \"ttnn.tan\"(%arg0)",
+        "dram": {"num_banks": 2, "total_bytes_per_bank": 1000, "total_bytes_allocated_per_bank": 500,
+        "total_bytes_free_per_bank": 500, "largest_contiguous_bytes_free_per_bank": 500, "block_table": [
+        {"allocated": "no", "address": "500", "size": "500"}, {"allocated": "yes", "address": "0", "size": "500"}]}}])json"});
+    ASSERT_TRUE(profile) << profile.error().message;
+    const std::string page = pageOf(*profile);
+    const auto read = readReport({"a_report.html", page});
+    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_EQ(read->blocks.size(), 1U);
+    const auto& blocks = read->blocks[0][static_cast<std::size_t>(Memory::Dram)];
+    ASSERT_EQ(blocks.size(), 2U);
+    EXPECT_TRUE(blocks[0].isAllocated);
+    EXPECT_EQ(blocks[1].address, 500);
+    EXPECT_EQ(pageOf(*read), page) << "nothing is lost on the way";
+
+    for (const auto& [from, to] : {std::pair("0 500 1 500 500 0", "0 500 1 500 500"), std::pair("0 500 1", "0 500 7"),
+                                   std::pair("0 500 1", "0 -5 1"), std::pair("0 500 1 500 500 0", "500 500 0 0 500 1"),
+                                   std::pair("\"0 500 1 500 500 0\"", "")}) {
+        std::string damaged = page;
+        const std::size_t at = damaged.find(from);
+        ASSERT_NE(at, std::string::npos);
+        EXPECT_FALSE(readReport({"a_report.html", damaged.replace(at, std::string(from).size(), to)})) << to;
+    }
+}
+
 TEST(TtXlaPage, WhatSomebodyChangedInItsRecordIsNotTakenForWhatTheLogSaid)
 {
     const std::string page = pageOf(test::readXlaLog(kThreeSteps)[0]);

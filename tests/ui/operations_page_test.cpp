@@ -8,6 +8,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ratio_chart.h"
 #include "ui/charts/ratio_painter.h"
+#include "ui/pages/operations/operation_grids.h"
 #include "ui/pages/operations/operations_page.h"
 #include "ui/pages/workers/workers_page.h"
 #include "ui/shell/pages.h"
@@ -20,6 +21,7 @@
 #include <QTabBar>
 #include <QTextBrowser>
 
+#include <algorithm>
 #include <sstream>
 
 using namespace tidemark;
@@ -159,6 +161,69 @@ TEST_F(OperationsWindow, ListsGoToTheirOperations)
     padded->selectRow(0);
     page->perform(Command::Copy);
     EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QStringLiteral("33x64")));
+}
+
+TEST_F(OperationsWindow, AllOperationsFollowTheCursorAndCanBeSearched)
+{
+    const auto window = openLog(twoRuns());
+    OperationsPage* const page = showOperations(*window);
+    ViewState& state = *window->state();
+    GridTable* const all = list(*page, OperationList::All);
+    ASSERT_EQ(all->gridModel()->rowCount(), 8);
+    state.axis().setCursor(StepId(6));
+    EXPECT_EQ(all->currentIndex().row(), 6) << "the row of the operation at the cursor";
+    all->setCurrentIndex(all->gridModel()->index(2, 0));
+    EXPECT_EQ(state.cursor(), StepId(2)) << "and the cursor goes to the row";
+    EXPECT_EQ(utf8(all->gridModel()->index(1, 0).data().toString()), "ttnn.matmul");
+    const std::int64_t bank = 1 << 20;
+    EXPECT_EQ(std::get<std::int64_t>(all->grid().row(1)[5]), 12 * 7 * bank) << "its change, of all banks";
+
+    ASSERT_TRUE(page->canDo(Command::Find));
+    page->findChild<QComboBox*>()->setCurrentIndex(static_cast<int>(OperationList::Suspects));
+    page->perform(Command::Find);
+    QWidget* const search = QApplication::focusWidget();
+    ASSERT_TRUE(search);
+    QTest::keyClicks(search, QStringLiteral("DEALLOC"));
+    ASSERT_TRUE(all->isVisible()) << "what is searched is shown";
+    ASSERT_EQ(all->gridModel()->rowCount(), 2);
+    QTest::keyClick(search, Qt::Key_Down);
+    EXPECT_TRUE(all->hasFocus());
+    all->setCurrentIndex(all->gridModel()->index(1, 0));
+    EXPECT_EQ(state.cursor(), StepId(6));
+    std::ostringstream csv;
+    page->table()->writeCsv(csv);
+    EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 3) << "what is shown, with a header\n" << csv.str();
+    box(*page, "As upstream shows it")->setChecked(true);
+    EXPECT_EQ(all->gridModel()->rowCount(), 0) << "it lists no deallocations";
+    EXPECT_TRUE(allText(*page).contains(emptyText(OperationList::All)));
+    ASSERT_TRUE(page->canDo(Command::Escape));
+    page->perform(Command::Escape);
+    EXPECT_EQ(all->gridModel()->rowCount(), 6) << "of eight, two are deallocations";
+}
+
+TEST_F(OperationsWindow, WhatFailedIsShownFirst)
+{
+    const auto failed = [](int perBank, int free, int largest) {
+        return "Out of Memory: Not enough space to allocate " + std::to_string(12 * perBank)
+            + " B DRAM buffer across 12 banks, where each bank needs to store " + std::to_string(perBank)
+            + " B, but bank size is 1000 B (allocated: " + std::to_string(1000 - free)
+            + " B, free: " + std::to_string(free) + " B, largest free block: " + std::to_string(largest) + " B)\n";
+    };
+    const auto window = openLog(twoRuns() + failed(100, 50, 20) + failed(100, 200, 20));
+    Session& session = *window->session();
+    for (const SourceChoice& source : session.sources()) // the messages are shown first
+        if (std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(source.document))
+            session.chooseSource(SourceChoice(source));
+    ASSERT_TRUE(waitUntil([&] { return !session.isBusy() && OperationsPage::isFor(session); }));
+    OperationsPage* const page = showOperations(*window);
+    EXPECT_TRUE(has(utf8(page->shown()->headline(ByteUnit::Auto)), "2 allocations failed"));
+    const GridTable* const shown = list(*page, OperationList::Failed);
+    ASSERT_TRUE(shown->isVisible());
+    ASSERT_EQ(shown->grid().count(), 2U);
+    EXPECT_EQ(std::get<std::string>(shown->grid().row(0)[0]), "ttnn.exp") << "what ran then";
+    EXPECT_EQ(std::get<std::string>(shown->grid().row(0)[4]), "too big");
+    EXPECT_EQ(std::get<std::string>(shown->grid().row(1)[4]), "fragmented");
+    EXPECT_EQ(std::get<std::int64_t>(shown->grid().row(1)[8]), 20);
 }
 
 TEST_F(OperationsWindow, PeaksSayWhereAndHowFragmentedAndLinkToOtherMemories)

@@ -39,9 +39,9 @@ void writeGrid(std::ostream& out, const Grid& grid)
     for (std::size_t i = 0; i < grid.columns.size(); ++i)
         columns.push_back({grid.columns[i].id, grid.isBytes(i)});
     const auto writer = makeTableWriter(out, TableFormat::Csv, std::move(columns));
-    for (const std::vector<GridCell>& row : grid.rows) {
+    for (std::size_t i = 0; i < grid.count(); ++i) {
         std::vector<Cell> cells;
-        for (const GridCell& cell : row)
+        for (const GridCell& cell : grid.row(i))
             cells.push_back(std::visit([](const auto& value) { return Cell(value); }, cell));
         writer->row(std::move(cells));
     }

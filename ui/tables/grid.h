@@ -5,6 +5,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -16,7 +17,9 @@ namespace tidemark::ui {
 /// Null: not known; else a number, or text.
 using GridCell = std::variant<std::monostate, std::int64_t, std::string>;
 
-/// A table of few rows: what a cell holds is what a file gets.
+using GridRow = std::vector<GridCell>;
+
+/// A table: what a cell holds is what a file gets.
 struct Grid {
     struct Column {
         std::string id; // in a file: what it ends in says what numbers are, "_bytes", "_permille"
@@ -29,9 +32,14 @@ struct Grid {
         bool isCount = false;
     };
     std::vector<Column> columns;
-    std::vector<std::vector<GridCell>> rows;
+    std::vector<GridRow> rows;
+    /// Of the `made` rows of a table of many, instead of those above: made when it is asked for, on any thread.
+    std::function<GridRow(std::size_t)> makeRow;
+    std::size_t made = 0;
     std::optional<std::size_t> marked; // the row that stands out
 
+    std::size_t count() const { return makeRow ? made : rows.size(); }
+    GridRow row(std::size_t i) const { return makeRow ? makeRow(i) : rows[i]; }
     bool isBytes(std::size_t column) const { return columns[column].id.ends_with("_bytes"); }
     bool isPermille(std::size_t column) const { return columns[column].id.ends_with("_permille"); }
 };

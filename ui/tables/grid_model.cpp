@@ -26,17 +26,30 @@ void GridModel::setGrid(Grid grid)
 {
     beginResetModel();
     m_grid = std::move(grid);
+    m_rowAt = -1;
     endResetModel();
 }
 
 int GridModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_grid.rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_grid.count());
 }
 
 int GridModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_grid.columns.size());
+}
+
+const GridCell& GridModel::cell(const QModelIndex& index) const
+{
+    const auto column = static_cast<std::size_t>(index.column());
+    if (!m_grid.makeRow)
+        return m_grid.rows[static_cast<std::size_t>(index.row())][column];
+    if (m_rowAt != index.row()) {
+        m_row = m_grid.row(static_cast<std::size_t>(index.row()));
+        m_rowAt = index.row();
+    }
+    return m_row[column];
 }
 
 bool GridModel::isMarked(const QModelIndex& index) const

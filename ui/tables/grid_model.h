@@ -24,16 +24,16 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    const GridCell& cell(const QModelIndex& index) const
-    {
-        return m_grid.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
-    }
+    /// Valid until another row is asked for.
+    const GridCell& cell(const QModelIndex& index) const;
     QString cellText(const QModelIndex& index) const;
     bool isNumber(int column) const;
     bool isMarked(const QModelIndex& index) const;
 
     const Units* m_units;
     Grid m_grid;
+    mutable GridRow m_row; // made last
+    mutable int m_rowAt = -1;
 };
 
 } // namespace tidemark::ui

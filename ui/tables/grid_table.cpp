@@ -4,16 +4,18 @@
 
 namespace tidemark::ui {
 
-GridTable::GridTable(const Units* units, Grid empty, const QString& name, QWidget* parent)
+GridTable::GridTable(const Units* units, std::vector<Grid::Column> columns, const QString& name, QWidget* parent)
     : FlatTable(parent)
     , m_grid(new GridModel(units, this))
 {
-    std::vector<ColumnHeader::Column> columns;
-    for (const Grid::Column& column : empty.columns)
-        columns.push_back(column.header);
+    std::vector<ColumnHeader::Column> headers;
+    for (const Grid::Column& column : columns)
+        headers.push_back(column.header);
+    Grid empty;
+    empty.columns = std::move(columns);
     m_grid->setGrid(std::move(empty));
     setModel(m_grid);
-    auto* header = new ColumnHeader(std::move(columns), -1, Qt::AscendingOrder, this);
+    auto* header = new ColumnHeader(std::move(headers), -1, Qt::AscendingOrder, this);
     setHorizontalHeader(header);
     header->setSectionsClickable(false);
     header->setSortIndicatorShown(false);

@@ -11,8 +11,8 @@ class GridTable : public FlatTable
     Q_OBJECT
 
 public:
-    /// `empty`: the columns that every grid of this table has.
-    GridTable(const Units* units, Grid empty, const QString& name, QWidget* parent);
+    /// `columns`: those of every grid of this table.
+    GridTable(const Units* units, std::vector<Grid::Column> columns, const QString& name, QWidget* parent);
 
     void setGrid(Grid grid) { m_grid->setGrid(std::move(grid)); }
     const Grid& grid() const { return m_grid->grid(); }

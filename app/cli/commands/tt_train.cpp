@@ -18,9 +18,11 @@
 namespace tidemark::cli {
 namespace {
 
-/// What is wrong with the name of the picture; absent: nothing.
+/// Why the picture that is asked for cannot be made; absent: it can, or none is asked for.
 std::optional<Error> refusePicture(const TrainingOptions& asked)
 {
+    if (!asked.wantsPicture)
+        return std::nullopt;
     std::error_code unknown; // of a file that is not there yet
     if (std::filesystem::equivalent(asked.picture, asked.log, unknown))
         return Error{ErrorKind::Io,
@@ -29,6 +31,10 @@ std::optional<Error> refusePicture(const TrainingOptions& asked)
     if (!asked.picture.ends_with(".svg") && !asked.picture.ends_with(".png"))
         return Error{ErrorKind::Unsupported,
                      asked.picture + ": a picture is PNG or SVG. Choose --output FILE.png or FILE.svg.", std::nullopt};
+    if (asked.log == "-" && asked.picture.ends_with(".png"))
+        return Error{ErrorKind::Unsupported,
+                     "PNG is drawn from a file, not from standard input. Choose --output FILE.svg, or name the log.",
+                     std::nullopt};
     return std::nullopt;
 }
 
@@ -46,10 +52,6 @@ std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs&
     if (asked.picture.ends_with(".svg"))
         return writeAtomically(asked.picture,
                                [&](std::ostream& out) { tt::writeHistogram(out, runs, question, asked.title); });
-    if (asked.log == "-")
-        return Error{ErrorKind::Unsupported,
-                     "PNG is drawn from a file, not from standard input. Choose --output FILE.svg, or name the log.",
-                     std::nullopt};
     std::vector<std::string> arguments
         = {"--export=" + asked.picture, "--view", "runs", "--size", pictureSize(runs.list.size())};
     const auto add = [&](const char* option, const std::string& value) {
@@ -108,6 +110,8 @@ void tell(const tt::Runs& runs, const tt::RunQuestion& question)
 int runTtTrain(const Options& options)
 {
     const TrainingOptions& asked = options.training;
+    if (const auto error = refusePicture(asked))
+        return fail(*error);
     auto log = ByteStream::open(asked.log);
     if (!log)
         return fail(log.error());
@@ -121,8 +125,6 @@ int runTtTrain(const Options& options)
         = output(options, [&](std::ostream& out) { tt::writeReport(out, options.format, *runs, question); });
     if (status != kOk || !asked.wantsPicture)
         return status;
-    if (const auto error = refusePicture(asked))
-        return fail(*error);
     if (const auto error = drawHistogram(asked, *runs, question))
         return fail(*error);
     if (options.format != TableFormat::Text)

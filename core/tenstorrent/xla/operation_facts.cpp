@@ -76,13 +76,12 @@ void readTypes(std::string_view rest, OperationFacts& facts)
     if (inputs.starts_with('(') && inputs.ends_with(')'))
         inputs = inputs.substr(1, inputs.size() - 2);
     facts.inputTypes = validUtf8(inputs);
-    facts.inputTensors = tensorsIn(inputs);
+    facts.inputTensors = tensorsIn(*facts.inputTypes);
     if (arrow == std::string_view::npos)
         return;
-    const std::string_view output = trimmed(types.substr(arrow + 4));
-    facts.outputType = validUtf8(output);
-    facts.outputTensors = tensorsIn(output);
-    facts.layout = layoutOf(output);
+    facts.outputType = validUtf8(trimmed(types.substr(arrow + 4)));
+    facts.outputTensors = tensorsIn(*facts.outputType);
+    facts.layout = layoutOf(*facts.outputType);
 }
 
 void readLocation(std::string_view rest, OperationFacts& facts)

@@ -54,10 +54,10 @@ struct OperationFacts {
 /// Reads what stands behind "Executing operation: ". Absent where no operation's name is in it.
 std::optional<OperationFacts> readOperation(std::string_view text);
 
-/// All tensors of a list of types, in order.
+/// All tensors of a list of types, which is valid UTF-8, in order.
 std::vector<TensorType> tensorsIn(std::string_view types);
 
-/// Of the first tensor of a type; absent where there is none whose elements are told.
+/// Of the first tensor of a type, which is valid UTF-8; absent where there is none whose elements are told.
 std::optional<TensorLayout> layoutOf(std::string_view type);
 
 /// Bytes of an element: "bf16" 2, "f32" 4, "ui8" 1; 4 of what is none of upstream's list, as it takes that.

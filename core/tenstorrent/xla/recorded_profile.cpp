@@ -1,6 +1,8 @@
 #include "core/tenstorrent/xla/recorded_profile.h"
 
-#include "core/tenstorrent/xla/json_source.h"
+#include "core/tenstorrent/xla/list_facts.h"
+#include "core/tenstorrent/xla/recorded_blocks.h"
+#include "core/tenstorrent/xla/tensor_facts.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -86,7 +88,7 @@ void writeStateColumns(JsonWriter& json, const Profile& profile)
 void writeFacts(JsonWriter& json, const OperationFacts& facts)
 {
     json.beginObject().key("result").value(facts.result).key("results").value(facts.results);
-    json.key("name").value(facts.name).key("loc").value(facts.loc).key("loc_line").value(facts.locLine);
+    json.key("mlir_op").value(facts.name).key("loc").value(facts.loc).key("loc_line").value(facts.locLine);
     json.key("inputs").beginArray();
     for (const std::string& input : facts.inputs)
         json.value(input);
@@ -98,6 +100,7 @@ void writeFacts(JsonWriter& json, const OperationFacts& facts)
     maybe("attributes", facts.attributes);
     maybe("input_types", facts.inputTypes);
     maybe("output_type", facts.outputType);
+    writeTensorFacts(json, facts);
     json.endObject();
 }
 
@@ -146,7 +149,7 @@ public:
         readStates();
         readRanges();
         readRest();
-        if (!m_isWhole)
+        if (!m_isWhole || !readBlocks(m_root, m_profile))
             return std::nullopt;
         m_profile.markLast();
         return std::move(m_profile);
@@ -230,23 +233,9 @@ private:
     void readFacts()
     {
         for (const LocatedJson& item : listOf("facts")) {
-            OperationFacts facts;
-            facts.result = m_source.text(item, "result");
+            OperationFacts facts = factsIn(m_source, item);
             facts.results = m_source.text(item, "results");
-            facts.name = m_source.text(item, "name");
-            facts.loc = m_source.text(item, "loc");
             facts.locLine = number(item, "loc_line", 0, kMostOfAll);
-            for (const LocatedJson& input : JsonSource::list(item.find("inputs")))
-                facts.inputs.push_back(input.text);
-            facts.attributes = m_source.textIfAny(item, "attributes");
-            facts.inputTypes = m_source.textIfAny(item, "input_types");
-            facts.outputType = m_source.textIfAny(item, "output_type");
-            if (facts.inputTypes)
-                facts.inputTensors = tensorsIn(*facts.inputTypes);
-            if (facts.outputType) {
-                facts.outputTensors = tensorsIn(*facts.outputType);
-                facts.layout = layoutOf(*facts.outputType);
-            }
             m_profile.facts.push_back(std::move(facts));
         }
     }
@@ -392,6 +381,7 @@ void writeRecorded(JsonWriter& json, const Profile& profile)
     writeList(json, "facts", profile.facts, [&](const OperationFacts& facts) { writeFacts(json, facts); });
     writeOperationColumns(json, profile);
     writeStateColumns(json, profile);
+    writeBlocks(json, profile);
     writeList(json, "ranges", profile.ranges, [&](const Range& range) {
         json.beginObject().key("name").value(range.name);
         json.key("kind").value(kRangeKinds[static_cast<std::size_t>(range.kind)]);
@@ -438,7 +428,7 @@ Result<Profile> readRecorded(const std::string& name, std::string text)
     if (!source)
         return source.error();
     auto profile = RecordReader(*source, most).read();
-    if (!profile)
+    if (!profile || !warnings.empty())
         return Error{ErrorKind::Malformed,
                      name + ": what this page recorded of its run is damaged. Make the page anew of the log.",
                      std::nullopt};

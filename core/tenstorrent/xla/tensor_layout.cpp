@@ -104,7 +104,7 @@ TensorType readTensor(std::string_view inside)
     if (dtype.empty() || dtype.front() == '!')
         return {};
     const std::string_view shape = all.substr(0, all.size() - dtype.size());
-    return {validUtf8(shape.substr(0, shape.empty() ? 0 : shape.size() - 1)), validUtf8(dtype)};
+    return {std::string(shape.substr(0, shape.empty() ? 0 : shape.size() - 1)), std::string(dtype)};
 }
 
 } // namespace
@@ -159,7 +159,7 @@ std::optional<TensorLayout> layoutOf(std::string_view type)
     constexpr std::string_view kBuffer = "#ttnn.buffer_type<";
     if (const std::size_t at = tensor.find(kBuffer); at != std::string_view::npos) {
         const std::string_view name = tensor.substr(at + kBuffer.size());
-        layout.bufferType = validUtf8(name.substr(0, name.find('>')));
+        layout.bufferType = name.substr(0, name.find('>'));
     }
     return layout;
 }

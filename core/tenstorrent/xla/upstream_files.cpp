@@ -4,6 +4,7 @@
 #include "core/report/table.h"
 #include "core/tenstorrent/xla/live_padding.h"
 #include "core/tenstorrent/xla/module_lines.h"
+#include "core/tenstorrent/xla/tensor_facts.h"
 
 #include <algorithm>
 #include <ostream>
@@ -60,18 +61,6 @@ public:
             writer.null();
         else
             writer.value(megabytesOf(bytes));
-    }
-    void sizes(std::string_view name, const std::vector<std::int64_t>& values, bool isNullIfEmpty = false)
-    {
-        writer.key(name);
-        if (values.empty() && isNullIfEmpty) {
-            writer.null();
-            return;
-        }
-        writer.beginArray();
-        for (const std::int64_t value : values)
-            writer.value(value);
-        writer.endArray();
     }
 
     JsonWriter writer;
@@ -202,40 +191,6 @@ void writeMetadata(Json& json, const Profile& profile)
     json.writer.endObject();
 }
 
-void writeTensors(Json& json, const char* shapes, const char* dtypes, const std::vector<TensorType>& tensors)
-{
-    json.writer.key(shapes).beginArray();
-    for (const TensorType& tensor : tensors)
-        json.textOrNull(tensor.shape);
-    json.writer.endArray().key(dtypes).beginArray();
-    for (const TensorType& tensor : tensors)
-        json.textOrNull(tensor.dtype);
-    json.writer.endArray();
-}
-
-void writeLayout(Json& json, const std::optional<TensorLayout>& layout)
-{
-    json.writer.key("output_layout_info");
-    if (!layout) {
-        json.writer.null();
-        return;
-    }
-    json.writer.beginObject();
-    json.sizes("logical_shape", layout->shape);
-    json.field("dtype", std::string_view(layout->dtype));
-    json.field("unpadded_bytes", layout->unpaddedBytes);
-    json.field("is_tiled", layout->tile.has_value());
-    json.sizes("memref_shape", layout->memref, true);
-    json.sizes("tile_size",
-               layout->tile ? std::vector{layout->tile->first, layout->tile->second} : std::vector<std::int64_t>(),
-               true);
-    json.sizes("padded_shape", layout->paddedShape);
-    json.field("padded_bytes", layout->paddedBytes);
-    json.text("buffer_type", std::string_view(layout->bufferType));
-    json.field("overhead_pct", layout->overheadPercent());
-    json.writer.endObject();
-}
-
 void writeFacts(Json& json, const Profile& profile, const Operation& operation)
 {
     static const OperationFacts kNone;
@@ -252,9 +207,7 @@ void writeFacts(Json& json, const Profile& profile, const Operation& operation)
         json.text("input_types", facts.inputTypes);
         json.text("output_type", facts.outputType);
     }
-    writeTensors(json, "input_shapes", "input_dtypes", facts.inputTensors);
-    writeTensors(json, "output_shapes", "output_dtypes", facts.outputTensors);
-    writeLayout(json, facts.layout);
+    writeTensorFacts(json.writer, facts);
     writeLocation(json, known);
 }
 

@@ -28,9 +28,9 @@ QString ranOutText(const oom::Report& report, const std::string& path, std::size
 {
     QString place = shortName({fromNative(path)}) + u':' + QString::number(report.line);
     if (others > 0)
-        place
-            = (others == 1 ? OomOfferText::tr("%1 and one more message") : OomOfferText::tr("%1 and %2 more messages"))
-                  .arg(place, grouped(static_cast<std::int64_t>(others)));
+        place = others == 1
+            ? OomOfferText::tr("%1 and one more message").arg(place)
+            : OomOfferText::tr("%1 and %2 more messages").arg(place, grouped(static_cast<std::int64_t>(others)));
     QString finding = text(oom::headlineOf(report));
     finding[0] = finding[0].toLower();
     return report.module.empty()

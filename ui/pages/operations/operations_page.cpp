@@ -6,23 +6,18 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ratio_chart.h"
 #include "ui/pages/operations/operation_card.h"
+#include "ui/pages/operations/operation_lists.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
-#include "ui/tables/grid_table.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QEvent>
-#include <QKeyEvent>
-#include <QLabel>
-#include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -92,6 +87,10 @@ void OperationsPage::connectContent()
     connect(m_chart, &MemoryChart::pictureRequested, this, &Page::pictureRequested);
     connect(m_chart, &MemoryChart::gutterChanged, m_marks, &MarkLane::setGutter);
     connect(m_chart, &MemoryChart::gutterChanged, m_ratio, &RatioChart::setGutter);
+    connect(m_lists, &OperationLists::operationChosen, this, &OperationsPage::goTo);
+    connect(m_lists, &OperationLists::opened, this, &Page::firstPageRequested);
+    connect(m_lists, &OperationLists::told, this, &Page::told);
+    connect(m_lists, &OperationLists::listChanged, this, &Page::commandsChanged);
     connect(m_details, &QTextBrowser::anchorClicked, this, &OperationsPage::follow);
     linkAxes(&m_state->axis(), &m_own->axis());
     linkAxes(&m_own->axis(), &m_state->axis());
@@ -123,55 +122,13 @@ QWidget* OperationsPage::makeTop()
     return top;
 }
 
-QWidget* OperationsPage::makeTools()
-{
-    m_tools = new QWidget(this);
-    m_which = new QComboBox(m_tools);
-    m_which->setAccessibleName(tr("List of operations"));
-    for (int list = 0; list < kOperationLists; ++list)
-        m_which->addItem(listTitle(static_cast<OperationList>(list)));
-    auto* copy = new QPushButton(tr("Copy Table"), m_tools);
-    copy->setToolTip(tr("Put all rows shown on the clipboard"));
-    copy->setAutoDefault(false);
-    connect(copy, &QPushButton::clicked, this, [this] { shownTable()->copyAll(); });
-    auto* row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(8, 6, 8, 6);
-    row->setSpacing(6);
-    row->addWidget(m_which);
-    row->addStretch(1);
-    row->addWidget(copy);
-    return m_tools;
-}
-
 QWidget* OperationsPage::makeLeft()
 {
     auto* left = new QWidget(this);
     m_marks = new MarkLane(m_own, left);
     m_ratio = new RatioChart(m_own, left);
     m_addresses = new AddressMap(m_state, left);
-    m_tables = new QStackedWidget(left);
-    for (int i = 0; i < kOperationLists; ++i) {
-        const auto list = static_cast<OperationList>(i);
-        auto* table = new GridTable(&m_state->units(), {listColumns(list), {}, {}}, listTitle(list), m_tables);
-        table->setSelectionMode(QAbstractItemView::SingleSelection);
-        table->installEventFilter(this);
-        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
-        connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-                [this, i](const QModelIndex& now) {
-                    if (now.isValid() && !m_isFilling)
-                        goTo(m_rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(now.row())]);
-                });
-        connect(table, &QAbstractItemView::clicked, this, [this, i](const QModelIndex& now) {
-            goTo(m_rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(now.row())]);
-        });
-        connect(table, &QAbstractItemView::doubleClicked, this, &Page::firstPageRequested);
-        m_lists[static_cast<std::size_t>(i)] = table;
-        auto* nothing = new QLabel(emptyText(list), m_tables);
-        nothing->setAlignment(Qt::AlignCenter);
-        nothing->setWordWrap(true);
-        m_tables->addWidget(table);
-        m_tables->addWidget(nothing);
-    }
+    m_lists = new OperationLists(&m_state->units(), left);
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -180,9 +137,7 @@ QWidget* OperationsPage::makeLeft()
     column->addWidget(m_marks);
     column->addWidget(m_ratio);
     column->addWidget(m_addresses);
-    column->addWidget(makeTools());
-    column->addWidget(m_tables, 3);
-    connect(m_which, &QComboBox::currentIndexChanged, this, &OperationsPage::refreshLists);
+    column->addWidget(m_lists, 3);
     return left;
 }
 
@@ -239,15 +194,8 @@ void OperationsPage::refresh()
     m_headline->setFullText(m_shown->headline(m_state->units().unit()));
     m_asUpstream->setToolTip(
         plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))));
-    m_isFilling = true;
-    for (std::size_t i = 0; i < m_lists.size(); ++i) {
-        OperationGrid made = gridOf(*m_shown, static_cast<OperationList>(i));
-        m_rows[i] = std::move(made.operations);
-        m_lists[i]->setGrid(std::move(made.grid));
-    }
-    m_isFilling = false;
+    m_lists->setShown(m_shown);
     m_addresses->refresh();
-    refreshLists();
     refreshCapacity();
     refreshCard();
     fit();
@@ -267,13 +215,6 @@ void OperationsPage::refreshCapacity()
     emit commandsChanged();
 }
 
-void OperationsPage::refreshLists()
-{
-    const auto list = static_cast<std::size_t>(m_which->currentIndex());
-    m_tables->setCurrentIndex(2 * m_which->currentIndex() + (m_rows[list].empty() ? 1 : 0));
-    emit commandsChanged();
-}
-
 void OperationsPage::refreshCard()
 {
     if (!m_shown || !isVisible() || m_of != m_state->view())
@@ -284,6 +225,7 @@ void OperationsPage::refreshCard()
         peaksHtml(*m_shown, m_state->units(), colors)
         + operationHtml(*m_shown, *m_ir, m_shown->operationAt(m_state->cursor()), m_state->units(), colors));
     m_details->verticalScrollBar()->setValue(place);
+    m_lists->showOperation(m_shown->operationAt(m_state->cursor()));
 }
 
 void OperationsPage::goTo(std::size_t operation)
@@ -302,11 +244,6 @@ void OperationsPage::follow(const QUrl& link)
         m_session->chooseMemory(behind(kMemoryLink).toInt());
 }
 
-GridTable* OperationsPage::shownTable() const
-{
-    return m_lists[static_cast<std::size_t>(m_which->currentIndex())];
-}
-
 QString OperationsPage::title() const
 {
     return m_session->shownProgram();
@@ -318,6 +255,10 @@ bool OperationsPage::canDo(Command command) const
         return false;
     if (command == Command::ShowCapacity)
         return m_shown->capacity().has_value();
+    if (command == Command::Find)
+        return m_lists->isVisible();
+    if (command == Command::Escape && m_lists->isSearched())
+        return true;
     return command == Command::Copy || command == Command::CopyPlain || m_axis->canDo(command);
 }
 
@@ -331,9 +272,13 @@ void OperationsPage::perform(Command command)
     if (command == Command::ShowCapacity)
         m_session->setShowsCapacity(!showsCapacity());
     else if (command == Command::Copy)
-        shownTable()->copyRows();
+        m_lists->table()->copyRows();
     else if (command == Command::CopyPlain)
-        shownTable()->copyRowsPlain();
+        m_lists->table()->copyRowsPlain();
+    else if (command == Command::Find)
+        m_lists->search();
+    else if (command == Command::Escape && m_lists->isSearched())
+        m_lists->endSearch();
     else
         m_axis->perform(command);
 }
@@ -341,18 +286,6 @@ void OperationsPage::perform(Command command)
 bool OperationsPage::takeKey(QKeyEvent* event)
 {
     return m_shown && m_axis->takeKey(event);
-}
-
-bool OperationsPage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::KeyPress && watched == shownTable()) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-            emit firstPageRequested();
-            return true;
-        }
-    }
-    return Page::eventFilter(watched, event);
 }
 
 std::vector<InputHint> OperationsPage::hints() const
@@ -390,8 +323,8 @@ std::optional<PageTable> OperationsPage::table() const
 {
     if (!m_shown)
         return std::nullopt;
-    const Grid& grid = shownTable()->grid();
-    return PageTable{tr("%1 operations").arg(grouped(static_cast<std::int64_t>(grid.rows.size()))),
+    const Grid& grid = m_lists->table()->grid();
+    return PageTable{tr("%1 operations").arg(grouped(static_cast<std::int64_t>(grid.count()))),
                      [grid](std::ostream& out) { writeGrid(out, grid); }};
 }
 
@@ -413,9 +346,7 @@ void OperationsPage::fit()
     m_ratio->setVisible(height() >= grown(kRatioFrom, font()));
     m_marks->setVisible(!m_marks->isEmpty() && height() >= grown(kRatioFrom, font()));
     m_addresses->setVisible(m_of && AddressMap::isFor(*m_of) && height() >= grown(kAddressesFrom, font()));
-    const bool showsLists = height() >= grown(kListsFrom, font());
-    m_tools->setVisible(showsLists);
-    m_tables->setVisible(showsLists);
+    m_lists->setVisible(height() >= grown(kListsFrom, font()));
 }
 
 void OperationsPage::showEvent(QShowEvent* event)

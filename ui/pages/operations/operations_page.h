@@ -5,9 +5,7 @@
 #include "ui/pages/operations/shown_operations.h"
 
 class QCheckBox;
-class QComboBox;
 class QSplitter;
-class QStackedWidget;
 class QTextBrowser;
 class QUrl;
 
@@ -15,12 +13,12 @@ namespace tidemark::ui {
 
 class AddressMap;
 class ElidedLabel;
-class GridTable;
 class MarkLane;
+class OperationLists;
 class RatioChart;
 
 /// A memory of a profile over its operations: the level and how fragmented what is free is, with programs and
-/// const-eval below; lists of what adds most, fills most, is padded most; where each memory is fullest, and all that is
+/// const-eval below; lists of operations; where each memory is fullest, and all that is
 /// known of the operation at the cursor. Of one bank or all, and as upstream's page shows it. Cursor, visible cells and
 /// selected range are those of the window.
 class OperationsPage : public Page
@@ -56,24 +54,20 @@ protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void makeContent();
     void connectContent();
     QWidget* makeLeft();
     QWidget* makeTop();
-    QWidget* makeTools();
     void linkAxes(AxisView* from, AxisView* to);
     /// Another view, or shown another way: finds it out once it is seen.
     void refresh();
     void refreshCapacity();
-    void refreshLists();
     void refreshCard();
     void goTo(std::size_t operation);
     void follow(const QUrl& link);
     void fit();
-    GridTable* shownTable() const;
     bool showsCapacity() const;
 
     ViewState* m_state;
@@ -83,9 +77,7 @@ private:
     std::shared_ptr<const ShownOperations> m_shown;
     std::shared_ptr<const ttxla::Profile> m_irOf; // whose lines m_ir knows
     std::unique_ptr<ttxla::IrLines> m_ir;
-    std::array<std::vector<std::size_t>, kOperationLists> m_rows; // operations by row
     bool m_isStale = false;
-    bool m_isFilling = false; // tables are made anew: nobody clicked
     ElidedLabel* m_headline = nullptr;
     QCheckBox* m_ofOneBank = nullptr;
     QCheckBox* m_asUpstream = nullptr;
@@ -93,10 +85,7 @@ private:
     MarkLane* m_marks = nullptr;
     RatioChart* m_ratio = nullptr;
     AddressMap* m_addresses = nullptr; // of the window's view
-    QWidget* m_tools = nullptr;
-    QComboBox* m_which = nullptr;
-    QStackedWidget* m_tables = nullptr;
-    std::array<GridTable*, kOperationLists> m_lists{};
+    OperationLists* m_lists = nullptr;
     QTextBrowser* m_details = nullptr;
     QSplitter* m_split = nullptr;
     std::optional<AxisCommands> m_axis;

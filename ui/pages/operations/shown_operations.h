@@ -2,7 +2,6 @@
 
 #include "core/tenstorrent/xla/xla_document.h"
 #include "ui/charts/chart_content.h"
-#include "ui/tables/grid.h"
 
 namespace tidemark::ui {
 
@@ -24,7 +23,9 @@ struct ShownOperations {
     std::optional<CapacityLine> capacity() const;
     /// The peak is so much of the capacity that a line there does not flatten the curve.
     bool isNearCapacity() const;
-    /// "DRAM peaks at 4.14 GiB, 34.6 % of 11.98 GiB, in ttnn.multiply #8"
+    /// Positions in Profile::shortages, of any memory.
+    std::vector<std::size_t> shortages() const;
+    /// "1 allocation failed · DRAM peaks at 4.14 GiB, 34.6 % of 11.98 GiB, in ttnn.multiply #8"
     QString headline(ByteUnit unit) const;
 
     std::shared_ptr<const ttxla::Profile> profile;
@@ -36,20 +37,5 @@ struct ShownOperations {
 
 /// "DRAM"
 QString memoryText(ttxla::Memory memory);
-
-/// The lists of operations that the page has, in their order.
-enum class OperationList { Suspects, Highest, Padding };
-constexpr int kOperationLists = 3;
-
-/// One of them, with the operation of each row.
-struct OperationGrid {
-    Grid grid;
-    std::vector<std::size_t> operations;
-};
-QString listTitle(OperationList list);
-/// What there is to say where it has no rows.
-QString emptyText(OperationList list);
-std::vector<Grid::Column> listColumns(OperationList list);
-OperationGrid gridOf(const ShownOperations& shown, OperationList list);
 
 } // namespace tidemark::ui

@@ -40,7 +40,8 @@ std::vector<Grid::Column> phaseColumns()
 
 Grid phaseGrid(const tt::Run& run)
 {
-    Grid grid{phaseColumns(), {}, std::nullopt};
+    Grid grid;
+    grid.columns = phaseColumns();
     for (const tt::Phase& phase : run.phases)
         grid.rows.push_back({gridCell(phase.name), gridCell(phase.segmentPeak), gridCell(phase.allocations),
                              gridCell(phase.deallocations), gridCell(phase.change), gridCell(phase.cumulativePeak),
@@ -73,7 +74,8 @@ std::vector<Grid::Column> runColumns()
 
 Grid runGrid(const RunList& list)
 {
-    Grid grid{runColumns(), {}, std::nullopt};
+    Grid grid;
+    grid.columns = runColumns();
     std::map<std::string, std::int64_t> before; // of each model that CI kept, of all others together
     std::optional<std::int64_t> most;
     for (const ListedRun& run : list.runs) {

@@ -93,9 +93,9 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     refresh();
 }
 
-GridTable* RunsPage::makeTable(Grid empty, const QString& name)
+GridTable* RunsPage::makeTable(std::vector<Grid::Column> columns, const QString& name)
 {
-    auto* table = new GridTable(&m_state->units(), std::move(empty), name, m_tables);
+    auto* table = new GridTable(&m_state->units(), std::move(columns), name, m_tables);
     m_tables->addWidget(table);
     connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
     return table;
@@ -134,8 +134,8 @@ QWidget* RunsPage::makeLeft()
     m_chart = new RunsChart(left);
     QWidget* tools = makeTools();
     m_tables = new QStackedWidget(left);
-    m_phases = makeTable({phaseColumns(), {}, {}}, tr("Phases of the run"));
-    m_runs = makeTable({runColumns(), {}, {}}, tr("Runs"));
+    m_phases = makeTable(phaseColumns(), tr("Phases of the run"));
+    m_runs = makeTable(runColumns(), tr("Runs"));
     m_runs->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runs->installEventFilter(this);
     auto* line = new QHBoxLayout(top);

@@ -2,6 +2,7 @@
 
 #include "ui/pages/page.h"
 #include "ui/pages/runs/run_list.h"
+#include "ui/tables/grid.h"
 
 class QCheckBox;
 class QComboBox;
@@ -16,7 +17,6 @@ class ElidedLabel;
 class GridTable;
 class RunsChart;
 class SizesForm;
-struct Grid;
 
 /// The runs of a training log side by side: a stacked bar for each against the memory of the device, the phases of the
 /// selected one or all runs as a table, and beside it what is known of it, with sizes that can be edited. What CI kept
@@ -59,7 +59,7 @@ private:
     QWidget* makeLeft();
     QWidget* makeTools();
     QWidget* makeRight();
-    GridTable* makeTable(Grid empty, const QString& name);
+    GridTable* makeTable(std::vector<Grid::Column> columns, const QString& name);
     /// Another document, or none.
     void refresh();
     void refreshChoices();

@@ -1,0 +1,264 @@
+#include "ui/pages/operations/operation_grids.h"
+
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+namespace tidemark::ui {
+namespace {
+
+struct OperationGridText {
+    Q_DECLARE_TR_FUNCTIONS(Operations)
+};
+
+constexpr std::int64_t kPermille = 1000;
+
+GridCell locationOf(const ttxla::OperationFacts* facts)
+{
+    return gridCell(facts ? facts->loc : std::string());
+}
+
+/// "1x32xbf16, …"
+std::string shapesOf(const std::vector<ttxla::TensorType>& tensors)
+{
+    std::string words;
+    for (const ttxla::TensorType& tensor : tensors)
+        words += (words.empty() ? "" : ", ") + (tensor.shape.empty() ? "?" : tensor.shape)
+            + (tensor.dtype.empty() ? "" : " " + tensor.dtype);
+    return words;
+}
+
+GridCell outputOf(const ttxla::OperationFacts* facts)
+{
+    return gridCell(facts ? shapesOf(facts->outputTensors) : std::string());
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape)
+{
+    std::string words;
+    for (const std::int64_t side : shape)
+        words += (words.empty() ? "" : "x") + std::to_string(side);
+    return words;
+}
+
+/// What every list begins with.
+GridRow beginOf(const ShownOperations& shown, std::size_t at)
+{
+    const auto cell = shown.cellOf(at);
+    if (!cell)
+        return {GridCell(), GridCell(), GridCell()};
+    const ttxla::Operation& operation = shown.operation(at);
+    return {gridCell(std::string(shown.profile->labelOf(operation))),
+            operation.isListed() ? GridCell(std::int64_t{operation.index}) : GridCell(),
+            GridCell(std::int64_t{cell->value})};
+}
+
+QString causeWord(ttxla::OutOfMemory::Cause cause)
+{
+    switch (cause) {
+    case ttxla::OutOfMemory::Cause::TooBig:
+        return OperationGridText::tr("too big");
+    case ttxla::OutOfMemory::Cause::Fragmented:
+        return OperationGridText::tr("fragmented");
+    case ttxla::OutOfMemory::Cause::Contradicting:
+        return OperationGridText::tr("contradicting");
+    case ttxla::OutOfMemory::Cause::Unknown:
+        break;
+    }
+    return {};
+}
+
+Grid::Column countColumn(const char* id, const QString& title, const QString& help, int ifRoom)
+{
+    Grid::Column column{id, title, help, false, gridNumberColumn(ifRoom)};
+    column.header.width = 72;
+    column.isCount = true;
+    return column;
+}
+
+Grid::Column wordsColumn(const char* id, const QString& title, const QString& help, int ifRoom, int width)
+{
+    Grid::Column column{id, title, help, false, gridNumberColumn(ifRoom)};
+    column.header.width = width;
+    column.isCode = true;
+    return column;
+}
+
+} // namespace
+
+QString listTitle(OperationList list)
+{
+    switch (list) {
+    case OperationList::Suspects:
+        return OperationGridText::tr("Prime suspects: what adds most");
+    case OperationList::Highest:
+        return OperationGridText::tr("Where it is fullest");
+    case OperationList::Padding:
+        return OperationGridText::tr("Results that tiles make larger");
+    case OperationList::Failed:
+        return OperationGridText::tr("Allocations that failed");
+    case OperationList::All:
+        break;
+    }
+    return OperationGridText::tr("All operations");
+}
+
+QString emptyText(OperationList list)
+{
+    switch (list) {
+    case OperationList::Suspects:
+        return OperationGridText::tr("No operation is known to add to this memory.");
+    case OperationList::Highest:
+        return OperationGridText::tr("Of none of the operations is it known what they leave in this memory.");
+    case OperationList::Padding:
+        return OperationGridText::tr("No result is known to be larger for its tiles.");
+    case OperationList::Failed:
+        return OperationGridText::tr("No allocation is told to have failed.");
+    case OperationList::All:
+        break;
+    }
+    return OperationGridText::tr("No operation has these words.");
+}
+
+std::vector<Grid::Column> listColumns(OperationList list)
+{
+    const auto tr = [](const char* words) { return OperationGridText::tr(words); };
+    std::vector<Grid::Column> columns{
+        {"operation", tr("Operation"), tr("As the runtime calls it"), false, gridNameColumn(), true},
+        countColumn("index", tr("Number"), tr("Among those that upstream lists, from 0"), 0),
+        countColumn("step", tr("Position"), tr("On the axis, deallocations as well"), 0)};
+    columns[0].header.width = 230;
+    const Grid::Column location
+        = wordsColumn("location", tr("Location"), tr("As the program tells where it comes from"), 0, 190);
+    const Grid::Column output = wordsColumn("output", tr("Output"), tr("Shapes of its results"), 1, 170);
+    const auto addBytes = [&](const char* id, const QString& title, const QString& help, int ifRoom = 0) {
+        columns.push_back({id, title, help, false, gridNumberColumn(ifRoom)});
+    };
+    switch (list) {
+    case OperationList::Suspects:
+        columns.push_back(
+            {"added_bytes", tr("Added"), tr("By how much the memory grows with it"), true, gridNumberColumn()});
+        columns.push_back(location);
+        columns.push_back(output);
+        break;
+    case OperationList::Highest:
+        addBytes("most_bytes", tr("In use"), tr("The most before and after it"));
+        addBytes("of_capacity_permille", tr("Of capacity"), tr("Share of what the memory has"));
+        columns.push_back(location);
+        break;
+    case OperationList::Padding:
+        columns.push_back(wordsColumn("shape", tr("Shape"), tr("Of the result"), 0, 150));
+        columns.push_back(wordsColumn("padded_shape", tr("Padded"), tr("The same in whole tiles"), 1, 130));
+        addBytes("unpadded_bytes", tr("Unpadded"), tr("What the shape needs, of all banks"));
+        addBytes("padded_bytes", tr("In tiles"), tr("What it takes, of all banks"));
+        columns.push_back(
+            {"overhead_permille", tr("More"), tr("What tiles add, of what the shape needs"), true, gridNumberColumn()});
+        columns.push_back(wordsColumn("memory", tr("Memory"), tr("That the result lies in"), 2, 72));
+        break;
+    case OperationList::Failed:
+        columns.push_back(wordsColumn("memory", tr("Memory"), tr("That has no room"), 0, 72));
+        columns.push_back({"cause", tr("Why"), tr("The buffer is larger than what is free, or than any free block"),
+                           false, gridNumberColumn()});
+        addBytes("needed_bytes", tr("Needed"), tr("By the buffer, of all banks"), 1);
+        addBytes("needed_per_bank_bytes", tr("Per bank"), tr("What it needs of each bank"));
+        addBytes("free_per_bank_bytes", tr("Free"), tr("In a bank"));
+        addBytes("largest_per_bank_bytes", tr("Largest free"), tr("The largest free block of a bank"));
+        columns.push_back(countColumn("line", tr("Line"), tr("Of the log"), 2));
+        break;
+    case OperationList::All:
+        addBytes("before_bytes", tr("Before"), tr("In use when it begins"), 1);
+        addBytes("after_bytes", tr("After"), tr("In use when it has run"));
+        columns.push_back(
+            {"change_bytes", tr("Change"), tr("What it adds to the memory, or frees"), true, gridNumberColumn()});
+        columns.push_back(location);
+        columns.push_back(output);
+        break;
+    }
+    return columns;
+}
+
+OperationGrid gridOf(const ShownOperations& shown, OperationList list)
+{
+    OperationGrid found;
+    found.grid.columns = listColumns(list);
+    const ttxla::OperationsReport& report = shown.shown.report;
+    const auto add = [&](std::size_t at, GridRow more) {
+        GridRow cells = beginOf(shown, at);
+        std::move(more.begin(), more.end(), std::back_inserter(cells));
+        found.grid.rows.push_back(std::move(cells));
+        found.operations.push_back(at);
+    };
+    const auto facts = [&](std::size_t at) { return shown.profile->factsOf(shown.operation(at)); };
+    switch (list) {
+    case OperationList::Suspects:
+        for (const ttxla::OperationAmount& each : report.suspects) {
+            const auto* const of = facts(each.operation);
+            add(each.operation, {GridCell(each.bytes), locationOf(of), outputOf(of)});
+        }
+        break;
+    case OperationList::Highest: {
+        const auto capacity = shown.capacity();
+        for (const ttxla::OperationAmount& each : report.highest)
+            add(each.operation,
+                {GridCell(each.bytes),
+                 capacity && capacity->bytes > 0 ? GridCell(static_cast<std::int64_t>(
+                     kPermille * static_cast<double>(each.bytes) / static_cast<double>(capacity->bytes)))
+                                                 : GridCell(),
+                 locationOf(facts(each.operation))});
+        break;
+    }
+    case OperationList::Padding:
+        for (const std::size_t at : report.padded) {
+            const ttxla::TensorLayout& layout = *facts(at)->layout;
+            add(at,
+                {gridCell(shapeText(layout.shape) + " " + layout.dtype), gridCell(shapeText(layout.paddedShape)),
+                 GridCell(layout.unpaddedBytes), GridCell(layout.paddedBytes),
+                 GridCell(static_cast<std::int64_t>(10 * layout.overheadPercent())), gridCell(layout.bufferType)});
+        }
+        break;
+    case OperationList::Failed:
+        for (const std::size_t i : shown.shortages()) {
+            const ttxla::OutOfMemory& shortage = shown.profile->shortages[i];
+            add(shortage.operation,
+                {gridCell(shortage.buffer), gridCell(causeWord(shortage.cause()).toStdString()),
+                 GridCell(shortage.bytes), GridCell(shortage.perBank), gridCell(shortage.free),
+                 gridCell(shortage.largest), GridCell(static_cast<std::int64_t>(shortage.line))});
+        }
+        break;
+    case OperationList::All:
+        break;
+    }
+    return found;
+}
+
+Grid gridOfAll(std::shared_ptr<const ShownOperations> shown, std::shared_ptr<const std::vector<std::size_t>> operations)
+{
+    Grid grid;
+    grid.columns = listColumns(OperationList::All);
+    grid.made = operations->size();
+    grid.makeRow = [shown = std::move(shown), operations = std::move(operations)](std::size_t i) {
+        const std::size_t at = (*operations)[i];
+        GridRow row = beginOf(*shown, at);
+        const auto amount
+            = [&](const ttxla::BankState& state) { return ttxla::amountOf(state, state.allocated, shown->as.banks); };
+        const auto before = amount(shown->profile->before(at, shown->memory));
+        const auto after = amount(shown->profile->after(at, shown->memory));
+        const auto* const facts = shown->profile->factsOf(shown->operation(at));
+        row.insert(row.end(),
+                   {gridCell(before), gridCell(after), before && after ? GridCell(*after - *before) : GridCell(),
+                    locationOf(facts), outputOf(facts)});
+        return row;
+    };
+    return grid;
+}
+
+std::string searchedText(const ttxla::Profile& profile, const ttxla::Operation& operation)
+{
+    const ttxla::OperationFacts* const facts = profile.factsOf(operation);
+    std::string words(profile.labelOf(operation));
+    if (facts)
+        words += ' ' + facts->loc + ' ' + shapesOf(facts->outputTensors);
+    return words;
+}
+
+} // namespace tidemark::ui
