@@ -58,7 +58,8 @@ class Export(unittest.TestCase):
         self.assertEqual(self.export("--export", picture, kept).returncode, 0)
         self.assertIn("Activations", picture.read_text())
         for arguments, said in ((("--title", "x", log), "--title is of --view runs"),
-                                (("--view", "runs", "--model_size", "x", log), "needs a number of bytes")):
+                                (("--view", "runs", "--model_size", "x", log), "needs a number of bytes"),
+                                (("--view", "runs", "--units", "MB", log), "needs one of Auto, B, KiB, MiB, GiB")):
             result = self.export("--export", picture, *arguments)
             self.assertEqual(result.returncode, 2)
             self.assertIn(said, result.stderr.decode())

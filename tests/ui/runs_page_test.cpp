@@ -278,6 +278,22 @@ TEST_F(RunsWindow, LogsBesideWhatCiKeptLeaveTheTrend)
             EXPECT_FALSE(tabs->tabText(tab).startsWith(QStringLiteral("File"))) << "runs have no rows to compare";
 }
 
+TEST_F(RunsWindow, RunsOfSeveralRanksSayWhose)
+{
+    QFile sample(sampleLog());
+    ASSERT_TRUE(sample.open(QIODevice::ReadOnly));
+    const QByteArrayList lines = sample.readAll().split('\n');
+    std::string log;
+    for (const char* const rank : {"[Rank 0] ", "[Rank 1] "})
+        for (const QByteArray& line : lines)
+            log += rank + line.toStdString() + "\n";
+    const auto window = openWindow(write(QStringLiteral("ranks.log"), log));
+    const RunsPage* const page = showRuns(*window);
+    ASSERT_GE(page->list()->runs.size(), 2U);
+    for (const ListedRun& run : page->list()->runs)
+        EXPECT_TRUE(run.label.contains(QStringLiteral(", rank "))) << utf8(run.label);
+}
+
 TEST_F(RunsWindow, ThePictureIsOfAllRuns)
 {
     const auto window = openWindow(sampleLog());

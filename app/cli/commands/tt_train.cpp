@@ -53,7 +53,7 @@ std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs&
         return writeAtomically(asked.picture,
                                [&](std::ostream& out) { tt::writeHistogram(out, runs, question, asked.title); });
     std::vector<std::string> arguments
-        = {"--export=" + asked.picture, "--view", "runs", "--size", pictureSize(runs.list.size())};
+        = {"--export=" + asked.picture, "--view", "runs", "--units", "MiB", "--size", pictureSize(runs.list.size())};
     const auto add = [&](const char* option, const std::string& value) {
         arguments.insert(arguments.end(), {option, value});
     };

@@ -52,7 +52,8 @@ void addOfPhases(const Run& run, std::vector<std::string>& notes)
         notes.push_back("takes for activations of " + lineText(run)
                         + " only what follows the last snapshot inside the pass");
     if (std::ranges::find(run.warnings.list(), "bad-number", &Warning::code) != run.warnings.list().end())
-        notes.push_back("counts what is no number in " + lineText(run) + " as 0");
+        notes.push_back("reads of what is no number in " + lineText(run)
+                        + " the digits right before \"MB\", and 0 where there are none");
     if (!run.rank.empty())
         notes.push_back("finds no phases behind the prefixes of the lines of " + lineText(run));
 }

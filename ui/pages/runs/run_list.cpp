@@ -90,7 +90,10 @@ void RunList::addFile(const std::vector<ProgramId>& programs)
         ListedRun listed;
         listed.program = programs[i];
         listed.judged = judged[i];
-        listed.name = listed.label = text(document->catalogue().programs[programs[i].index()].name);
+        listed.name = text(document->catalogue().programs[programs[i].index()].name);
+        if (!of[i]->rank.empty())
+            listed.name += RunListText::tr(", rank %1").arg(text(of[i]->rank));
+        listed.label = listed.name;
         if (of[i]->exported) {
             listed.time = of[i]->exported->time;
             listed.label = momentOf(*listed.time).toString(QStringLiteral("yyyy-MM-dd"));

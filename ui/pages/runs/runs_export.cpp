@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* kUsesActual = "use_actual_sizes";
 constexpr const char* kTitle = "title";
+constexpr const char* kUnits = "units";
 
 /// As the command line takes sizes: any number of bytes.
 std::string refuseBytes(const std::string& words)
@@ -27,6 +28,11 @@ std::optional<double> bytesIn(const ExportQuestion& question, const char* name)
 {
     const auto found = question.options.find(name);
     return found == question.options.end() ? std::nullopt : std::optional(std::stod(found->second));
+}
+
+std::string refuseUnit(const std::string& words)
+{
+    return Units::names().contains(text(words)) ? "" : "needs one of " + Units::names().join(u", ").toStdString();
 }
 
 ExportView::Result runs(const ExportQuestion& question)
@@ -49,10 +55,14 @@ ExportView::Result runs(const ExportQuestion& question)
     asked.trend = usualTrend(*document, chosen ? chosen->program : ProgramId::at(0));
     RunBars bars;
     bars.list = std::make_shared<const RunList>(document, asked);
+    Units units;
+    if (const auto unit = question.options.find(kUnits); unit != question.options.end())
+        units.setUnit(static_cast<ByteUnit>(Units::names().indexOf(text(unit->second))));
+    bars.unit = units.unit();
     PictureOptions options;
     options.size = question.size;
     const auto title = question.options.find(kTitle);
-    options.title = title == question.options.end() ? bars.list->headline(Units()) : text(title->second);
+    options.title = title == question.options.end() ? bars.list->headline(units) : text(title->second);
     options.subtitle = shortName({question.path});
     return runsPicture(std::move(bars), options);
 }
@@ -69,6 +79,7 @@ ExportView runsExport()
                     {"optimizer_size", "BYTES", "expected of the optimizer", refuseBytes},
                     {"gradients_size", "BYTES", "expected of the gradients", refuseBytes},
                     {kUsesActual, "", "model and optimizer as measured, not as expected", nullptr},
+                    {kUnits, "UNIT", "of its amounts: Auto, B, KiB, MiB or GiB", refuseUnit},
                     {kTitle, "TEXT", "of the picture", nullptr}};
     view.isUsual = [](const ExportSubject& subject) {
         return subject.view->axis.kind == AxisKind::None
