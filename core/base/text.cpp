@@ -191,6 +191,8 @@ std::string naturalKey(std::string_view text)
 
 std::string validUtf8(std::string_view text)
 {
+    if (isAscii(text))
+        return std::string(text);
     std::string result;
     result.reserve(text.size());
     while (!text.empty()) {

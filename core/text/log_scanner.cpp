@@ -101,8 +101,13 @@ bool LogScanner::handOutLine(bool isLast)
         return false;
     end = isCut ? m_done + kLongestLine : std::min(end, m_text.size());
     countLinesUpTo(m_done);
+    const std::uint64_t number = m_number;
+    if (!isCut && end < m_text.size() && m_counted == m_done) {
+        m_counted = end + 1;
+        ++m_number;
+    }
     const std::size_t next = isCut ? end : std::min(end + 1, m_text.size());
-    m_isWanted = m_line(m_number, std::string_view(m_text).substr(m_done, end - m_done));
+    m_isWanted = m_line(number, std::string_view(m_text).substr(m_done, end - m_done));
     m_after -= m_after > 0 ? 1 : 0;
     if (m_phrase != std::string_view::npos && m_phrase < next) {
         m_phrase = std::string_view::npos;

@@ -22,7 +22,7 @@ def logs():
     """Name, command, what grep counts, what stands once, what is repeated around it."""
     oom = (DATA / "oom" / "tpu_hbm_compile_2021_trax_dummy_op.txt").read_text()
     train = (DATA / "tenstorrent" / "nano_gpt_raw_cpp.log").read_text()
-    states = (DATA / "tenstorrent" / "toy_decoder_profile.log").read_text()
+    states = (DATA / "tenstorrent" / "toy_profile.log").read_text()
     yield "one message", ("oom",), "RESOURCE_EXHAUSTED", oom, ordinary(20000)
     yield "one training run", ("tt-train", "--logs"), "Memory Usage Summary", train, ordinary(20000)
     yield "summaries alone", ("tt-train", "--logs"), "Memory Usage Summary", "", train
@@ -30,8 +30,9 @@ def logs():
 
 
 def measure(command):
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "LC_ALL": "C"})
-    _, _, usage = os.wait4(child.pid, 0)
+    with tempfile.TemporaryFile() as out:  # nothing that grep knows for /dev/null, of which it reads no more than one match
+        child = subprocess.Popen(command, stdout=out, stderr=out, env={**os.environ, "LC_ALL": "C"})
+        _, _, usage = os.wait4(child.pid, 0)
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 

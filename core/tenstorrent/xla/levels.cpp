@@ -30,6 +30,48 @@ void note(std::optional<std::int64_t>& peak, std::size_t& place, const std::opti
     }
 }
 
+/// What is in use before and after an operation.
+struct Moments {
+    const BankState* stateAfter = nullptr;
+    std::optional<std::int64_t> before;
+    std::optional<std::int64_t> after;
+    std::optional<std::int64_t> inside; // the more of both
+    std::optional<std::int64_t> shown; // by upstream
+};
+
+/// Visits every operation, its place in the extent first, and notes what all come to.
+template <class Visit>
+void walk(const Profile& profile, Memory memory, Extent extent, Banks of, Peaks& peaks, const Visit& visit)
+{
+    const BankState* last = nullptr; // whose capacity is known
+    const auto noteTotal = [&](const BankState& state) {
+        if (&state == last)
+            return;
+        last = &state;
+        peaks.capacity = moreOf(peaks.capacity, amountOf(state, state.total, of));
+        peaks.banks = std::max(peaks.banks, state.banks);
+    };
+    for (std::size_t at = 0; at < extent.count(); ++at) {
+        const BankState& stateBefore = profile.before(extent.begin + at, memory);
+        const BankState& stateAfter = profile.after(extent.begin + at, memory);
+        Moments now;
+        now.stateAfter = &stateAfter;
+        now.before = amountOf(stateBefore, stateBefore.allocated, of);
+        now.after = amountOf(stateAfter, stateAfter.allocated, of);
+        now.inside = moreOf(now.before, now.after);
+        // Upstream calls the state of a list's element its own, whenever it was taken.
+        now.shown = profile.moment == Moment::Before ? now.before : now.after;
+        if (at == 0)
+            peaks.base = now.before;
+        note(peaks.peak, peaks.peakAt, now.inside, at);
+        if (profile.operations[extent.begin + at].isListed())
+            note(peaks.upstreamPeak, peaks.upstreamPeakAt, now.shown, at);
+        noteTotal(stateBefore);
+        noteTotal(stateAfter);
+        visit(at, now);
+    }
+}
+
 } // namespace
 
 std::optional<std::int64_t> Levels::increase(std::size_t at) const
@@ -39,41 +81,29 @@ std::optional<std::int64_t> Levels::increase(std::size_t at) const
     return level.values[at] - before.values[at];
 }
 
-std::optional<std::int64_t> amountOf(const BankState& state, std::int64_t perBank, Banks of)
+Peaks peaksOf(const Profile& profile, Memory memory, Extent extent, Banks of)
 {
-    if (of == Banks::All)
-        return state.ofAllBanks(perBank);
-    return perBank < 0 ? std::nullopt : std::optional(perBank);
+    Peaks peaks;
+    walk(profile, memory, extent, of, peaks, [](std::size_t, const Moments&) {});
+    return peaks;
 }
 
 Levels levelsOf(const Profile& profile, Memory memory, Extent extent, Banks of)
 {
     Levels levels;
-    for (std::size_t i = extent.begin; i < extent.end; ++i) {
-        const BankState stateBefore = profile.before(i, memory);
-        const BankState stateAfter = profile.after(i, memory);
-        const auto before = amountOf(stateBefore, stateBefore.allocated, of);
-        const auto level = amountOf(stateAfter, stateAfter.allocated, of);
-        const auto inside = moreOf(before, level);
-        const std::size_t at = i - extent.begin;
-        if (at == 0)
-            levels.base = before;
-        add(levels.before, before, lastOf(levels.level, 0));
-        add(levels.level, level, before.value_or(lastOf(levels.level, 0)));
-        add(levels.inside, inside, levels.level.values.back());
-        // Upstream calls the state of a list's element its own, whenever it was taken.
-        const auto shown = profile.moment == Moment::Before ? before : level;
-        const bool isListed = profile.operations[i].isListed();
-        add(levels.upstream, isListed ? shown : std::nullopt, lastOf(levels.upstream, shown.value_or(0)));
-        add(levels.fragmentation, stateAfter.fragmentation(), lastOf(levels.fragmentation, 0));
-        note(levels.peak, levels.peakAt, inside, at);
-        if (isListed)
-            note(levels.upstreamPeak, levels.upstreamPeakAt, shown, at);
-        for (const BankState& state : {stateBefore, stateAfter}) {
-            levels.capacity = moreOf(levels.capacity, amountOf(state, state.total, of));
-            levels.banks = std::max(levels.banks, state.banks);
-        }
+    for (Values* const curve :
+         {&levels.before, &levels.level, &levels.inside, &levels.upstream, &levels.fragmentation}) {
+        curve->values.reserve(extent.count());
+        curve->known.reserve(extent.count());
     }
+    walk(profile, memory, extent, of, levels, [&](std::size_t at, const Moments& now) {
+        add(levels.before, now.before, lastOf(levels.level, 0));
+        add(levels.level, now.after, now.before.value_or(lastOf(levels.level, 0)));
+        add(levels.inside, now.inside, levels.level.values.back());
+        const bool isListed = profile.operations[extent.begin + at].isListed();
+        add(levels.upstream, isListed ? now.shown : std::nullopt, lastOf(levels.upstream, now.shown.value_or(0)));
+        add(levels.fragmentation, now.stateAfter->fragmentation(), lastOf(levels.fragmentation, 0));
+    });
     return levels;
 }
 

@@ -71,6 +71,63 @@ void readAmount(const Field& field, std::string_view value, BankState& state, co
         tellNoNumber(field.key, value, tell);
 }
 
+/// Takes "1022.169", which is less than kMostOfABank; in whole numbers, so that what is to the nearest byte is exactly
+/// that.
+std::optional<std::int64_t> takeMegabytes(TextCursor& at)
+{
+    constexpr std::int64_t kMostMegabytes = kMostOfABank >> 20;
+    constexpr int kMostDigits = 18;
+    constexpr int kMostDecimals = 9;
+    std::string_view rest = at.rest();
+    const auto takeDigits = [&](std::int64_t& value, int most) {
+        int count = 0;
+        for (; !rest.empty() && isDigit(rest[0]); rest.remove_prefix(1), ++count)
+            value = count < most ? value * 10 + (rest[0] - '0') : value;
+        return count <= most ? count : 0;
+    };
+    std::int64_t whole = 0;
+    std::int64_t part = 0;
+    std::int64_t unit = 1;
+    if (takeDigits(whole, kMostDigits) == 0 || whole >= kMostMegabytes)
+        return std::nullopt;
+    if (rest.starts_with('.')) {
+        rest.remove_prefix(1);
+        const int decimals = takeDigits(part, kMostDecimals);
+        if (decimals == 0)
+            return std::nullopt;
+        for (int i = 0; i < decimals; ++i)
+            unit *= 10;
+    }
+    at = TextCursor(rest);
+    return (whole << 20) + ((part << 20) + unit / 2) / unit;
+}
+
+/// The fields as the runtime prints them, and nothing else.
+bool readUsualFields(TextCursor at, BankState& state)
+{
+    static constexpr std::array<std::string_view, kFields.size()> kBefore
+        = {", totalBytesPerBank: ", " MB, totalBytesAllocatedPerBank: ", " MB, totalBytesFreePerBank: ",
+           " MB, largestContiguousBytesFreePerBank: "};
+    constexpr int kMostDigits = 6;
+    BankState read;
+    if (!at.take("numBanks: "))
+        return false;
+    const std::string_view banks = at.takeWhile(isDigit, 1, kMostDigits);
+    if (banks.empty())
+        return false;
+    std::from_chars(banks.data(), banks.data() + banks.size(), read.banks);
+    for (std::size_t i = 0; i < kFields.size(); ++i) {
+        const auto bytes = at.take(kBefore[i]) ? takeMegabytes(at) : std::nullopt;
+        if (!bytes)
+            return false;
+        read.*kFields[i].value = *bytes;
+    }
+    if (at.rest() != " MB}")
+        return false;
+    state = read;
+    return true;
+}
+
 /// Reads "numBanks: 12, totalBytesPerBank: 1022.169 MB, …}".
 void readFields(TextCursor at, BankState& state, const TellFault& tell)
 {
@@ -106,13 +163,6 @@ void readFields(TextCursor at, BankState& state, const TellFault& tell)
 
 } // namespace
 
-std::optional<std::int64_t> BankState::ofAllBanks(std::int64_t perBank) const
-{
-    if (perBank < 0 || banks < 0)
-        return std::nullopt;
-    return perBank * banks;
-}
-
 std::optional<std::int64_t> BankState::fragmentation() const
 {
     if (free < 0 || largest < 0 || largest > free)
@@ -123,27 +173,9 @@ std::optional<std::int64_t> BankState::fragmentation() const
 
 std::optional<std::int64_t> megabytes(std::string_view number)
 {
-    // In whole numbers, so that what is to the nearest byte is exactly that.
-    constexpr std::int64_t kMostMegabytes = kMostOfABank >> 20;
-    constexpr int kMostDecimals = 9;
     TextCursor at(number);
-    const std::string_view whole = at.takeWhile(isDigit, 1, 18);
-    std::string_view decimals;
-    if (at.take("."))
-        decimals = at.takeWhile(isDigit, 1, kMostDecimals);
-    if (whole.empty() || !at.isAtEnd() || (number.size() > whole.size() && decimals.empty()))
-        return std::nullopt;
-    std::int64_t megabytes = 0;
-    std::from_chars(whole.data(), whole.data() + whole.size(), megabytes);
-    if (megabytes >= kMostMegabytes)
-        return std::nullopt;
-    std::int64_t part = 0;
-    std::int64_t unit = 1;
-    for (const char digit : decimals) {
-        part = part * 10 + (digit - '0');
-        unit *= 10;
-    }
-    return (megabytes << 20) + ((part << 20) + unit / 2) / unit;
+    const auto bytes = takeMegabytes(at);
+    return at.isAtEnd() ? bytes : std::nullopt;
 }
 
 double megabytesOf(std::int64_t bytes)
@@ -172,7 +204,8 @@ std::optional<MemoryLine> readMemoryLine(std::string_view text, const TellFault&
         tell("bad-line", "has no MemoryView");
         return line;
     }
-    readFields(at, line.state, tell);
+    if (!readUsualFields(at, line.state))
+        readFields(at, line.state, tell);
     keepPossible(line.state, tell);
     return line;
 }

@@ -26,7 +26,10 @@ struct BankState {
     std::int32_t banks = -1;
 
     /// Of all banks; absent where that is not known. Cannot overflow: what is read is below 2^61.
-    std::optional<std::int64_t> ofAllBanks(std::int64_t perBank) const;
+    std::optional<std::int64_t> ofAllBanks(std::int64_t perBank) const
+    {
+        return perBank < 0 || banks < 0 ? std::nullopt : std::optional(perBank * banks);
+    }
     std::optional<std::int64_t> allocatedOfAll() const { return ofAllBanks(allocated); }
     /// How much of what is free lies outside the largest free block, in permille: 1 − largest / free, 0 where nothing
     /// is free. Absent where that is not known, or the block is larger than what is free.

@@ -5,11 +5,13 @@
 namespace tidemark::ttxla {
 namespace {
 
-BankState stateAt(const Profile& profile, std::size_t operation, Memory memory)
+constexpr BankState kUnknown;
+
+const BankState& stateAt(const Profile& profile, std::size_t operation, Memory memory)
 {
     return operation < profile.states.size() && profile.operations[operation].hasState
         ? profile.states[operation][static_cast<std::size_t>(memory)]
-        : BankState();
+        : kUnknown;
 }
 
 } // namespace
@@ -20,14 +22,14 @@ std::string_view Profile::labelOf(const Operation& operation) const
     return known && !known->name.empty() ? std::string_view(known->name) : nameOf(operation.type);
 }
 
-BankState Profile::before(std::size_t operation, Memory memory) const
+const BankState& Profile::before(std::size_t operation, Memory memory) const
 {
     if (moment == Moment::Before)
         return stateAt(*this, operation, memory);
-    return operation == 0 ? BankState() : stateAt(*this, operation - 1, memory);
+    return operation == 0 ? kUnknown : stateAt(*this, operation - 1, memory);
 }
 
-BankState Profile::after(std::size_t operation, Memory memory) const
+const BankState& Profile::after(std::size_t operation, Memory memory) const
 {
     if (moment == Moment::After)
         return stateAt(*this, operation, memory);
@@ -35,7 +37,7 @@ BankState Profile::after(std::size_t operation, Memory memory) const
     const bool isMoment = operations[operation].kind == OperationKind::Submitted
         || operations[operation].kind == OperationKind::Snapshot;
     const bool isEnd = operation + 1 == operations.size() || operations[operation].isLast;
-    return isEnd ? (isMoment ? stateAt(*this, operation, memory) : BankState()) : stateAt(*this, operation + 1, memory);
+    return isEnd ? (isMoment ? stateAt(*this, operation, memory) : kUnknown) : stateAt(*this, operation + 1, memory);
 }
 
 std::size_t Profile::listed() const

@@ -126,8 +126,8 @@ struct Profile {
     std::string_view labelOf(const Operation& operation) const;
     /// What is in a memory before and after an operation. Nothing is known after the last of a log, session or program,
     /// and where the next operation has no block.
-    BankState before(std::size_t operation, Memory memory) const;
-    BankState after(std::size_t operation, Memory memory) const;
+    const BankState& before(std::size_t operation, Memory memory) const;
+    const BankState& after(std::size_t operation, Memory memory) const;
     std::size_t listed() const; // operations that upstream lists
     const ModuleDump* firstModule(std::string_view stage) const; // null where there is none
     /// Finds out which operations are the last of a program or session, once its ranges are known. Between two programs

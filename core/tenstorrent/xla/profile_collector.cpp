@@ -36,14 +36,12 @@ void ProfileCollector::warn(std::string_view code, std::uint64_t number, std::st
     m_profile.warnings.addNamed(code, "line " + std::to_string(number) + ": " + validUtf8(words) + ".");
 }
 
-bool ProfileCollector::isPlain(std::uint64_t number, std::string_view text)
+bool ProfileCollector::takeRepeated(std::uint64_t number, std::string_view text)
 {
     constexpr std::string_view kBefore = "Device memory state before operation ";
-    if (text.starts_with(kExecuting)) {
-        const auto known = m_facts.find(trimmed(text.substr(kExecuting.size())));
-        if (known != m_facts.end())
-            execute(number, known->second);
-        return known != m_facts.end();
+    if (const MemoryLine* const same = m_known.memory(text)) {
+        addState(number, *same);
+        return true;
     }
     if (text.starts_with(kBefore)) {
         const std::string_view type = text.substr(kBefore.size());
@@ -52,18 +50,27 @@ bool ProfileCollector::isPlain(std::uint64_t number, std::string_view text)
             blockOf(number, type);
         return isWord;
     }
+    if (!text.starts_with(kExecuting))
+        return false;
+    const FactsId known = m_known.operation(trimmed(text.substr(kExecuting.size())));
+    if (known.isNone() || !m_known.isClean(known))
+        return false;
+    execute(number, known);
+    return true;
+}
+
+bool ProfileCollector::isPlain(std::uint64_t number, std::string_view text)
+{
+    if (takeRepeated(number, text))
+        return true;
     if (!text.starts_with(kDevice))
         return false;
-    const auto same = std::ranges::find(m_lastLines, text, &KnownLine::text);
-    if (same != m_lastLines.end()) {
-        addState(number, same->line);
-        return true;
-    }
     bool isWhole = true;
     const auto read = readMemoryLine(text, [&](std::string_view, std::string_view) { isWhole = false; });
     if (!read || !isWhole)
         return false;
-    m_lastLines[static_cast<std::size_t>(read->memory)] = {std::string(text), *read};
+    if (!hasControl(text))
+        m_known.set(text, *read);
     addState(number, *read);
     return true;
 }
@@ -148,8 +155,8 @@ NameId ProfileCollector::nameOf(std::string_view name)
 
 FactsId ProfileCollector::factsOf(std::uint64_t number, std::string_view text)
 {
-    if (const auto found = m_facts.find(text); found != m_facts.end())
-        return found->second;
+    if (const FactsId known = m_known.operation(text); !known.isNone())
+        return known;
     auto facts = readOperation(text);
     if (!facts) {
         warn("bad-operation", number, "the operation that is executed cannot be read");
@@ -165,7 +172,7 @@ FactsId ProfileCollector::factsOf(std::uint64_t number, std::string_view text)
     }
     const FactsId id = FactsId::at(m_profile.facts.size());
     m_profile.facts.push_back(std::move(*facts));
-    m_facts.emplace(text, id);
+    m_known.add(text, id);
     return id;
 }
 
@@ -200,6 +207,18 @@ void ProfileCollector::execute(std::uint64_t number, FactsId facts)
             : known->isGetDevice()            ? OperationKind::GetDevice
                                               : OperationKind::Plain;
     m_awaitsBlock = push(executed);
+    m_known.execute(facts);
+}
+
+/// The block of an operation says the same each time.
+NameId ProfileCollector::typeOf(std::string_view type)
+{
+    const NameId known = m_known.type();
+    if (!known.isNone() && m_profile.nameOf(known) == type)
+        return known;
+    const NameId name = nameOf(type);
+    m_known.setType(name);
+    return name;
 }
 
 void ProfileCollector::blockOf(std::uint64_t number, std::string_view type)
@@ -220,7 +239,7 @@ void ProfileCollector::blockOf(std::uint64_t number, std::string_view type)
     m_seen = 0;
     m_blockLine = number;
     Operation& last = m_profile.operations.back();
-    last.type = nameOf(type);
+    last.type = typeOf(type);
     last.hasState = true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/tenstorrent/xla/known_lines.h"
 #include "core/tenstorrent/xla/profile.h"
 
 #include <unordered_map>
@@ -15,6 +16,8 @@ public:
     ProfileCollector(std::string rank, std::size_t& room);
 
     void line(std::uint64_t number, std::string_view text);
+    /// A line that says what one before said, by the byte. False: it is another, and was not taken.
+    bool takeRepeated(std::uint64_t number, std::string_view text);
     /// A dump of a module is open: its lines are wanted as they are written.
     bool isInModule() const { return m_isInModule; }
     void moduleLine(std::string_view line, bool isEnd);
@@ -28,18 +31,6 @@ private:
         std::string name;
         std::uint32_t range; // kNoRange: it is left out
         bool isConstEval;
-    };
-
-    /// Lets tables of texts be asked for views of them.
-    struct TextHash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-    };
-
-    /// A line of a memory, and what it says.
-    struct KnownLine {
-        std::string text;
-        MemoryLine line;
     };
 
     /// Takes a line that is one whole message as most are: nothing is looked for in it.
@@ -60,6 +51,7 @@ private:
 
     FactsId factsOf(std::uint64_t number, std::string_view text);
     NameId nameOf(std::string_view name);
+    NameId typeOf(std::string_view type);
     /// False where there is no room for it.
     bool push(Operation operation);
     bool takeRoom(std::size_t bytes);
@@ -68,7 +60,7 @@ private:
 
     std::size_t& m_room;
     Profile m_profile;
-    std::unordered_map<std::string, FactsId, TextHash, std::equal_to<>> m_facts; // by their texts
+    KnownLines m_known;
     std::unordered_map<std::string, NameId> m_names;
     std::unordered_set<std::string> m_missed; // graphs that were not in the cache
     std::vector<Running> m_running; // the innermost last
@@ -81,7 +73,6 @@ private:
     bool m_isBlockOpen = false; // of the last operation
     unsigned m_seen = 0; // memories of that block, a bit each
     std::uint64_t m_blockLine = 0;
-    std::array<KnownLine, kMemories> m_lastLines; // of each memory: many are the same as before
 
     bool m_isInModule = false;
     bool m_isModuleKept = false;

@@ -162,12 +162,12 @@ ProgramOutline outlineOf(const ProgramExtent& program)
     ProgramOutline outline;
     outline.hasPlan = true;
     for (const Memory memory : kAllMemories) {
-        const Levels levels = levelsOf(*program.profile, memory, program.extent);
-        if (!levels.peak)
+        const auto peak = peaksOf(*program.profile, memory, program.extent).peak;
+        if (!peak)
             continue;
         const std::string name(kMemoryNames[static_cast<std::size_t>(memory)]);
-        outline.memories.push_back({static_cast<std::int64_t>(memory), name, name, levels.peak, levels.peak,
-                                    levels.peak, isPeakLeast(*program.profile)});
+        outline.memories.push_back(
+            {static_cast<std::int64_t>(memory), name, name, peak, peak, peak, isPeakLeast(*program.profile)});
     }
     return outline;
 }

@@ -6,8 +6,8 @@
 
 namespace tidemark::ttxla {
 
-/// A member "blocks" with the tables of a profile that has them: of each memory a text for each operation, where a block
-/// is its address, its size, and 1 where it is allocated.
+/// A member "blocks" with the tables of a profile that has them: of each memory a text for each operation, where a
+/// block is its address, its size, and 1 where it is allocated.
 void writeBlocks(JsonWriter& json, const Profile& profile);
 
 /// The same back into a profile that has its operations. False: it is not as it was written.

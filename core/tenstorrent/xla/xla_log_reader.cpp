@@ -1,11 +1,11 @@
 #include "core/tenstorrent/xla/xla_log_reader.h"
 
 #include "core/base/text.h"
+#include "core/tenstorrent/xla/runtime_message.h"
 #include "core/text/log_line.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tidemark::ttxla {
 namespace {
@@ -19,25 +19,7 @@ const PhraseFinder& runtimeFinder()
     return kFinder;
 }
 
-/// Whether a text has a control that is no tab; 16 bytes are looked at at once.
-bool hasControl(std::string_view text)
-{
-    using Bytes [[gnu::vector_size(16)]] = unsigned char;
-    Bytes found{};
-    for (; text.size() >= sizeof(Bytes); text.remove_prefix(sizeof(Bytes))) {
-        Bytes bytes;
-        std::memcpy(&bytes, text.data(), sizeof bytes);
-        found |= reinterpret_cast<Bytes>(((bytes < 0x20) & (bytes != '\t')) | (bytes == 0x7f));
-    }
-    std::uint64_t halves[2];
-    std::memcpy(halves, &found, sizeof halves);
-    return (halves[0] | halves[1]) != 0 || std::ranges::any_of(text, [](char c) {
-               const auto byte = static_cast<unsigned char>(c);
-               return (byte < 0x20 && byte != '\t') || byte == 0x7f;
-           });
-}
-
-/// The same beside colours.
+/// Whether a line has a control beside colours.
 bool hasStrayControl(std::string_view raw)
 {
     while (!raw.empty()) {
@@ -54,6 +36,14 @@ bool hasStrayControl(std::string_view raw)
     return false;
 }
 
+/// A line of a module where all lines have their writer's prefix; nothing else is taken away.
+std::string_view withoutRank(std::string_view raw)
+{
+    const LogLine clean = cleanLine(raw);
+    const bool isPrefixed = !clean.rank.empty() && raw.ends_with(trimmedLeft(clean.text));
+    return isPrefixed ? raw.substr(raw.size() - std::min(raw.size(), clean.text.size())) : raw;
+}
+
 std::string_view withoutEnd(std::string_view raw)
 {
     while (raw.ends_with('\r'))
@@ -63,10 +53,9 @@ std::string_view withoutEnd(std::string_view raw)
 
 bool isRuntimeMessage(std::string_view text)
 {
-    return text.find("Executing operation:") != std::string_view::npos
-        || text.find("memory state") != std::string_view::npos
-        || text.find("execution of program:") != std::string_view::npos
-        || text.find("Out of Memory: Not enough space") != std::string_view::npos;
+    static const PhraseFinder kFinder(
+        {"Executing operation:", "memory state", "execution of program:", "Out of Memory: Not enough space"});
+    return kFinder.find(text, 0) != std::string_view::npos;
 }
 
 } // namespace
@@ -84,11 +73,7 @@ bool XlaLogReader::line(std::uint64_t number, std::string_view raw)
     if (m_inModule && (isContinued || !isRuntimeMessage(raw))) {
         const bool isEnd = raw.find("END OF MLIR MODULE") != std::string_view::npos;
         if (!isEnd && raw.find("MLIR Module ") == std::string_view::npos) {
-            // Where all lines have a prefix these have it, too; nothing else of them is taken away.
-            const LogLine clean = cleanLine(raw);
-            const bool isPrefixed = !clean.rank.empty() && raw.ends_with(trimmedLeft(clean.text));
-            const std::string_view prefix = raw.substr(0, raw.size() - std::min(raw.size(), clean.text.size()));
-            m_inModule->collector.moduleLine(isPrefixed ? raw.substr(prefix.size()) : raw, false);
+            m_inModule->collector.moduleLine(m_inModule->hasRank ? withoutRank(raw) : raw, false);
             return true;
         }
         if (isEnd) {
@@ -99,8 +84,9 @@ bool XlaLogReader::line(std::uint64_t number, std::string_view raw)
     }
     if (isContinued)
         return m_inModule != nullptr;
-    if (!isKnownPrefix(number, raw))
-        message(number, raw);
+    if (isKnownPrefix(number, raw))
+        return true; // where most lines are messages, phrases need not be looked for
+    message(number, raw);
     return m_inModule != nullptr;
 }
 
@@ -110,6 +96,8 @@ bool XlaLogReader::isKnownPrefix(std::uint64_t number, std::string_view raw)
         if (!raw.starts_with(prefix.text))
             continue;
         const std::string_view text = raw.substr(prefix.text.size());
+        if (prefix.writer->collector.takeRepeated(number, text))
+            return true;
         if ((!text.starts_with("Device ") && !text.starts_with("Executing operation: ")) || hasControl(text))
             continue;
         prefix.writer->collector.line(number, text);
@@ -153,7 +141,8 @@ XlaLogReader::Writer& XlaLogReader::writerOf(const std::string& rank, std::uint6
     const auto found = m_writers.find(rank);
     return found != m_writers.end()
         ? found->second
-        : m_writers.emplace(rank, Writer{ProfileCollector(validUtf8(rank), m_room), number}).first->second;
+        : m_writers.emplace(rank, Writer{ProfileCollector(validUtf8(rank), m_room), number, !rank.empty()})
+              .first->second;
 }
 
 std::vector<Profile> XlaLogReader::finish()

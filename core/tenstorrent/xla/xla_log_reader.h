@@ -25,6 +25,7 @@ private:
     struct Writer {
         ProfileCollector collector;
         std::uint64_t firstLine;
+        bool hasRank;
     };
     /// What stands before the messages of a writer, always the same.
     struct Prefix {
