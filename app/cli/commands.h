@@ -10,6 +10,7 @@ int runSummary(const Options& options);
 int runTimeline(const Options& options);
 int runBuffers(const Options& options);
 int runMemoryViewer(const Options& options);
+int runGaps(const Options& options);
 int runCheck(const Options& options);
 int runAttribution(const Options& options);
 int runAdvise(const Options& options);

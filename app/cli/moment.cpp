@@ -1,5 +1,7 @@
 #include "app/cli/moment.h"
 
+#include "core/base/text.h"
+
 #include <charconv>
 #include <limits>
 
@@ -8,16 +10,28 @@ namespace tidemark::cli {
 std::optional<Moment> parseAt(const std::string& text)
 {
     if (text == "peak")
-        return Moment{At::Peak, 0};
+        return Moment{At::Peak, 0, text};
     if (text == "all")
-        return Moment{At::All, 0};
-    Moment moment{At::Step, 0};
+        return Moment{At::All, 0, text};
+    Moment moment{At::Step, 0, text};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), moment.step);
     if (error == std::errc::result_out_of_range)
         moment.step = std::numeric_limits<std::uint64_t>::max(); // a step, but one that no program has
     else if (error != std::errc())
         return std::nullopt;
     return end == text.data() + text.size() ? std::optional(moment) : std::nullopt;
+}
+
+Result<StepId> stepOf(const Moment& moment, const View& view)
+{
+    if (moment.at != At::Step)
+        return view.peakStep;
+    if (moment.step < view.axis.count)
+        return StepId(static_cast<std::uint32_t>(moment.step));
+    return Error{ErrorKind::NotFound,
+                 view.path + ": " + printable(view.programText) + " has no step " + printable(moment.text) + " in "
+                     + view.memoryText + ". There are steps 0 to " + std::to_string(view.axis.count - 1) + ".",
+                 std::nullopt};
 }
 
 } // namespace tidemark::cli

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/view/view.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,9 +14,13 @@ enum class At { Peak, All, Step };
 struct Moment {
     At at = At::Peak;
     std::uint64_t step = 0;
+    std::string text; // as it was said
 };
 
 /// Absent where it is neither a word nor a number.
 std::optional<Moment> parseAt(const std::string& text);
+
+/// The step of a view; that of its peak where none is said. Error of kind NotFound: it has no such step.
+Result<StepId> stepOf(const Moment& moment, const View& view);
 
 } // namespace tidemark::cli

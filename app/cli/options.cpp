@@ -199,6 +199,8 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
               .add_option("--at", options.at, isAll ? "peak (default), a step, or all" : "peak (default), or a step")
               ->type_name("STEP")
               ->check(checkNotEmpty);
+    if (which == RowOptions::Step)
+        return;
     if (!isAll) {
         command.add_option("--rules", options.rules, "rules of your own before the built-in ones, or seed-004 alone")
             ->type_name("FILE")

@@ -17,6 +17,7 @@ struct Options;
 /// What a command takes besides what all have.
 enum class RowOptions {
     None,
+    Step,
     All, // a step, an order, a limit
     Attribution, // a step, rules
 };

@@ -153,13 +153,15 @@ struct Rows {
     std::vector<RowKind> kinds;
     std::vector<RowColumn> columns; // those that are ever filled; none: the kind knows no rows
     std::vector<Grouping> groupings;
-    /// Where rows can lie; absent: not known, or their offsets are not in one space.
-    struct Addresses {
+    /// Memory in which rows lie at their offsets, from begin to end.
+    struct Region {
+        std::uint32_t holder = 0; // whose rows lie in it; all rows where they have none
+        std::optional<std::int64_t> allocation; // the file's own number; absent: it has none
         std::int64_t begin = 0; // of each bank
         std::int64_t end = 0;
         std::int64_t banks = 1; // that every row lies in, at the same offset, with an equal part of its size
     };
-    std::optional<Addresses> addresses;
+    std::vector<Region> regions; // by holder; none: it is not known where rows lie
 
     /// Fills all of `facts`. Cost: microseconds.
     std::function<void(RowId, Facts&)> describe = [](RowId, Facts& facts) { facts = {}; };

@@ -42,7 +42,7 @@ AddressMap::AddressMap(ViewState* state, QWidget* parent)
 
 bool AddressMap::isFor(const View& view)
 {
-    return view.axis.kind == AxisKind::None ? view.rows.count > 0 : view.rows.addresses.has_value();
+    return view.axis.kind == AxisKind::None ? view.rows.count > 0 : !view.rows.regions.empty();
 }
 
 void AddressMap::refresh()
@@ -67,7 +67,7 @@ void AddressMap::refresh()
         std::ranges::count_if(m_chunks, [&](const Chunk& chunk) { return isAll || !chunk.row.isNone(); }));
     const QString count = grouped(chunks);
     m_title = !isAll ? tr("%1 %2 by address in each of %3 banks, %4")
-                           .arg(count, text(view.rows.many), grouped(view.rows.addresses->banks),
+                           .arg(count, text(view.rows.many), grouped(view.rows.regions.front().banks),
                                 cellText(view.axis, m_state->cursor()))
         : m_breaks.empty()
         ? tr("%1 chunks by address").arg(count)
@@ -109,7 +109,7 @@ void AddressMap::addPiece(std::int64_t size, std::int64_t most, RowId row)
 void AddressMap::takeLive()
 {
     const Rows& rows = m_state->view()->rows;
-    const Rows::Addresses& space = *rows.addresses;
+    const Rows::Region& space = rows.regions.front();
     std::vector<Chunk> live; // where their addresses are
     std::int64_t used = 0;
     for (const LiveRow& each : m_state->live()) {

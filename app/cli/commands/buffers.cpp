@@ -105,11 +105,10 @@ int runBuffers(const Options& options)
                          + (view.axis.kind == AxisKind::None ? ": summary shows what it has."
                                                              : ": timeline and summary show what it has."),
                      std::nullopt});
-    if (moment->at == At::Step && moment->step >= view.axis.count)
-        return fail({ErrorKind::NotFound,
-                     what + " has no step " + options.at + " in " + view.memoryText + ". There are steps 0 to "
-                         + std::to_string(view.axis.count - 1) + ".",
-                     std::nullopt});
+    const auto asked = stepOf(*moment, view);
+    if (!asked)
+        return fail(asked.error());
+    const StepId step = *asked;
     printWarnings(view.problems);
     printWarnings(view.remarks);
     if (options.history)
@@ -121,7 +120,6 @@ int runBuffers(const Options& options)
             return fail(result.error());
         meanings = std::move(*result);
     }
-    const StepId step = moment->at == At::Step ? StepId(static_cast<std::uint32_t>(moment->step)) : view.peakStep;
     const std::vector<LiveRow> rows = wantedRows(view, options, *moment, step);
     const auto shown = std::span(rows).first(std::min<std::uint64_t>(rows.size(), options.limit.value_or(rows.size())));
     return output(options, [&](std::ostream& out) {

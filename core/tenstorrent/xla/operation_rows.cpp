@@ -55,19 +55,18 @@ std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memor
     return rows;
 }
 
-/// Of all blocks, free ones as well; absent: there is none.
-std::optional<Rows::Addresses> addressesOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
+/// Of all blocks, free ones as well; none where there are no blocks.
+std::vector<Rows::Region> regionsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
 {
-    std::optional<Rows::Addresses> found;
+    Rows::Region region;
+    region.begin = INT64_MAX;
+    region.banks = std::max(levels.banks, 1);
     for (std::size_t i = extent.begin; i < extent.end; ++i)
         for (const AllocatorBlock& block : profile.blocks[i][static_cast<std::size_t>(memory)]) {
-            const std::int64_t end = block.address + std::min(block.size, INT64_MAX - block.address);
-            if (!found)
-                found = Rows::Addresses{block.address, end, std::max(levels.banks, 1)};
-            found->begin = std::min(found->begin, block.address);
-            found->end = std::max(found->end, end);
+            region.begin = std::min(region.begin, block.address);
+            region.end = std::max(region.end, block.address + block.size);
         }
-    return found && found->begin < found->end ? found : std::nullopt;
+    return region.begin < region.end ? std::vector{region} : std::vector<Rows::Region>();
 }
 
 /// "bf16 in tiles, dram": how an operation's first result lies in memory.
@@ -152,7 +151,7 @@ std::vector<LiveRow> OperationRows::all() const
 OperationRows rowsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
 {
     if (auto blocks = blockRows(profile, memory, extent, levels))
-        return {std::move(*blocks), true, addressesOf(profile, memory, extent, levels)};
+        return {std::move(*blocks), true, regionsOf(profile, memory, extent, levels)};
     return {RowTracker(profile, memory, extent, levels).take()};
 }
 
@@ -202,7 +201,7 @@ Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_p
            group("layout", "Type and layout", ofFacts(layoutText)),
            group("opcode", "Opcode",
                  [](const Shown& of, const Operation& each) { return std::string(of.profile->nameOf(each.type)); })};
-    view.addresses = rows->addresses;
+    view.regions = rows->regions;
     view.describe = [shown](RowId row, Facts& facts) { shown->describe(row, facts); };
     view.name = [shown](RowId row) { return shown->nameOf(row); };
     view.live = [rows](StepId step) { return rows->live(step); };

@@ -28,7 +28,7 @@ struct OperationRows {
     enum Kind : std::uint8_t { Weight, Made, Other, Rounding };
     std::vector<OperationRow> rows; // by their starts
     bool hasOffsets = false; // the blocks of an allocator's table, which it has of every operation
-    std::optional<Rows::Addresses> addresses = {}; // that all tables together are of
+    std::vector<Rows::Region> regions = {}; // that all tables together are of
 
     /// Cost: looks at all that start before.
     std::vector<LiveRow> live(StepId step) const;

@@ -192,6 +192,19 @@ std::vector<RowColumn> columnsOf(const Plan& plan)
     return columns;
 }
 
+/// The allocations that the trace names: what lives in them has its place.
+std::vector<Rows::Region> regionsOf(const SpaceTimeline& timeline)
+{
+    std::vector<Rows::Region> regions;
+    const BufferAssignment& assignment = timeline.plan->assignment();
+    for (std::size_t i = 0; timeline.plan->knowsPlaces() && i < timeline.tracedAllocations.size(); ++i)
+        if (const AllocationId id = AllocationId::at(i); timeline.tracedAllocations[id]) {
+            const Allocation& allocation = assignment.allocations[id];
+            regions.push_back({id.value, allocation.index, 0, allocation.size, 1});
+        }
+    return regions;
+}
+
 Rows makeRows(const std::shared_ptr<Shared>& shared)
 {
     const SpaceTimeline& timeline = *shared->timeline;
@@ -211,6 +224,7 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
     rows.kinds = bufferKinds();
     if (!timeline.plan->knowsKinds()) // all are of the last
         rows.kinds.back() = {"unknown", "Unknown", Hue::Temporary};
+    rows.regions = regionsOf(timeline);
     rows.columns = columnsOf(*timeline.plan);
     rows.groupings = makeGroupings(shared, rows);
     rows.describe

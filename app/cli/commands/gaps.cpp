@@ -1,0 +1,70 @@
+#include "app/cli/commands.h"
+#include "app/cli/input_output.h"
+#include "app/cli/moment.h"
+#include "core/base/text.h"
+#include "core/view/free_ranges.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace tidemark::cli {
+namespace {
+
+/// Of all banks.
+std::int64_t bytesOf(const Rows& rows, const FreeRange& range)
+{
+    return range.size() * rows.regions[range.region].banks;
+}
+
+/// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB"
+std::string headOf(const View& view, StepId step, const std::vector<FreeRange>& ranges)
+{
+    if (view.rows.regions.empty())
+        return "Every " + view.rows.one + " of " + view.memoryText
+            + " has an allocation of its own: there are no gaps.\n";
+    std::int64_t all = 0;
+    for (const Rows::Region& region : view.rows.regions)
+        all += (region.end - region.begin) * region.banks;
+    std::int64_t free = 0;
+    for (const FreeRange& range : ranges)
+        free += bytesOf(view.rows, range);
+    return "Step " + std::to_string(step.value) + (step == view.peakStep ? " (peak): " : ": ")
+        + counted(ranges.size(), "gap") + ", " + bytesText(free) + " free of " + bytesText(all) + "\n\n";
+}
+
+} // namespace
+
+int runGaps(const Options& options)
+{
+    const auto moment = parseAt(options.at);
+    if (!moment || moment->at == At::All) {
+        fail({ErrorKind::NotFound, "--at takes peak or the number of a step, not " + options.at + ".", std::nullopt});
+        return kWrongUsage;
+    }
+    const auto viewed = selectAndView(options);
+    if (!viewed)
+        return fail(viewed.error());
+    const View& view = *viewed->view;
+    if (view.rows.regions.empty() && !view.rows.fills(RowColumn::Offset))
+        return fail({ErrorKind::NotFound,
+                     view.path + ": " + printable(view.programText) + " does not tell where the " + view.rows.many
+                         + " of " + view.memoryText + " lie.",
+                     std::nullopt});
+    const auto step = stepOf(*moment, view);
+    if (!step)
+        return fail(step.error());
+    printWarnings(view.problems);
+    std::vector<FreeRange> ranges = freeRanges(view.rows, *step);
+    std::ranges::stable_sort(ranges, std::greater(), [&](const FreeRange& range) { return bytesOf(view.rows, range); });
+    const bool isForPeople = options.format == TableFormat::Text;
+    return output(options, [&](std::ostream& out) {
+        if (isForPeople)
+            out << headOf(view, *step, ranges);
+        const auto writer = makeTableWriter(out, options.format, {{"allocation"}, {"offset_bytes"}, {"size_bytes"}});
+        for (const FreeRange& range : ranges)
+            writer->row({orNull(view.rows.regions[range.region].allocation), range.begin, bytesOf(view.rows, range)});
+        writer->finish();
+    });
+}
+
+} // namespace tidemark::cli
