@@ -28,8 +28,8 @@ std::optional<std::string> evidence(const RuleSet& rules, RuleId id, const RowKi
     case RuleField::Shape:
         return in(facts.shape);
     case RuleField::Source:
-        for (const std::string& frame : facts.stack)
-            if (auto found = in(frame.substr(0, frame.rfind(':')))) // without the column
+        for (const CallFrame& frame : facts.stack)
+            if (auto found = in(frame.place.substr(0, frame.place.rfind(':')))) // without the column
                 return found;
         return facts.stack.empty() && !facts.sourceFile.empty()
             ? in(facts.sourceFile + ":" + std::to_string(facts.sourceLine))

@@ -63,6 +63,14 @@ struct LiveRow {
     friend bool operator==(const LiveRow&, const LiveRow&) = default;
 };
 
+/// A place that a program was in when it made what a row is of.
+struct CallFrame {
+    std::string place; // "lm.py:33:10"
+    std::string function; // "Net.__call__"; empty: the file does not tell
+
+    friend bool operator==(const CallFrame&, const CallFrame&) = default;
+};
+
 /// What a file tells of a row, as valid UTF-8. Empty text, no number and line 0: it does not tell. Meant to be filled
 /// again and again.
 struct Facts {
@@ -78,7 +86,8 @@ struct Facts {
     std::string argument; // path of the argument whose memory it is: "params['embed']"; empty for others
     std::string sourceFile;
     std::int64_t sourceLine = 0;
-    std::vector<std::string> stack; // "lm.py:33:10", innermost first
+    std::string sourceOf; // the instruction whose source this is, where a copy has none of its own; else empty
+    std::vector<CallFrame> stack; // innermost first
     std::optional<std::int64_t> allocation; // the file's own number of what holds it
     bool liveOut = false;
     bool aliased = false; // an argument whose memory an output takes over

@@ -1,5 +1,7 @@
 #include "core/view/source_frame.h"
 
+#include "core/view/library_calls.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -66,15 +68,40 @@ bool isLibraryFile(std::string_view path)
         || std::ranges::find(kLibraries, path.substr(0, path.find('/'))) != kLibraries.end();
 }
 
+std::vector<bool> framesInLibraries(std::span<const CallFrame> stack)
+{
+    std::vector<bool> result;
+    while (result.size() < stack.size()) {
+        const std::size_t begin = result.size();
+        const std::string_view file = parseFrame(stack[begin].place).file;
+        std::size_t end = begin + 1;
+        while (end < stack.size() && parseFrame(stack[end].place).file == file)
+            ++end;
+        const std::string_view caller = end < stack.size() ? stack[end].function : std::string_view();
+        const bool isInside = isLibraryFile(file)
+            || (file.find('/') == std::string_view::npos && isLibraryCall(file, stack[end - 1].function, caller));
+        result.resize(end, isInside);
+    }
+    return result;
+}
+
 SourceFrame ownSource(const Facts& facts)
 {
     const SourceFrame told{facts.sourceFile, facts.sourceLine};
-    if (!told.file.empty() && !isLibraryFile(told.file))
+    const auto frameOf = [](const CallFrame& call) {
+        SourceFrame frame = parseFrame(call.place);
+        frame.function = call.function;
+        return frame;
+    };
+    const SourceFrame innermost = facts.stack.empty() ? SourceFrame() : frameOf(facts.stack.front());
+    const bool isInnermost = innermost.file == told.file && innermost.line == told.line;
+    if (!told.file.empty() && !isInnermost && !isLibraryFile(told.file))
         return told;
-    for (const std::string& text : facts.stack)
-        if (const SourceFrame frame = parseFrame(text); !frame.file.empty() && !isLibraryFile(frame.file))
+    const std::vector<bool> isInside = framesInLibraries(facts.stack);
+    for (std::size_t i = 0; i < facts.stack.size(); ++i)
+        if (const SourceFrame frame = frameOf(facts.stack[i]); !isInside[i] && !frame.file.empty())
             return frame;
-    return told;
+    return isInnermost ? innermost : told;
 }
 
 } // namespace tidemark

@@ -2,7 +2,9 @@
 
 #include "core/view/rows.h"
 
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace tidemark {
 
@@ -10,6 +12,7 @@ namespace tidemark {
 struct SourceFrame {
     std::string_view file; // as the compiler was told, often a whole path; empty: nobody knows
     std::int64_t line = 0; // 0: not told
+    std::string_view function = {}; // "Net.__call__"; empty: not told
 };
 
 /// Reads "models/lm.py:33:10" or "models/lm.py:33"; what does not end in numbers is a file without a line.
@@ -19,6 +22,10 @@ SourceFrame parseFrame(std::string_view text);
 /// table: where pip, Debian and Python's own library lie, and the packages of JAX, Flax, Optax, Equinox, Haiku, Keras
 /// and PyTorch with the folders of their sources that programs do not import by name.
 bool isLibraryFile(std::string_view path);
+
+/// Of every frame of a stack, whether it is in a library. Where files have no folders, frames of one file that follow
+/// each other are in a library if the outermost of them enters one; see isLibraryCall().
+std::vector<bool> framesInLibraries(std::span<const CallFrame> stack);
 
 /// The innermost call outside libraries; where all are inside, or the file has no stack, the line that the file tells.
 /// Views into `facts`.

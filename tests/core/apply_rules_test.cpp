@@ -154,7 +154,7 @@ TEST_F(ApplyRulesTest, EveryFieldIsLookedAtAlone)
     EXPECT_TRUE(takes("kind", "^temporary$"));
     EXPECT_FALSE(takes("path", ".*")) << "no argument";
     EXPECT_FALSE(takes("name", "lora"));
-    target.facts.stack = {"lib.py:3:7", "mine.py:40:1"};
+    target.facts.stack = {{"lib.py:3:7", "f"}, {"mine.py:40:1", "g"}};
     EXPECT_TRUE(takes("source", "^mine.py:40$")) << "a frame further out";
     EXPECT_FALSE(takes("source", "40:1")) << "no column";
 }

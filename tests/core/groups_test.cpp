@@ -4,7 +4,9 @@
 #include "core/view/path_groups.h"
 #include "core/view/repeated_parts.h"
 #include "core/view/source_frame.h"
+#include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/xla_view.h"
+#include "tests/core/advice_fixture.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"
@@ -154,7 +156,9 @@ TEST(SourceFrame, OfTheProgramIsTheFirstOutsideLibraries)
     facts.sourceFile = "site-packages/flax/linen/linear.py";
     facts.sourceLine = 287;
     EXPECT_EQ(own(facts), "site-packages/flax/linen/linear.py:287") << "all that is known";
-    facts.stack = {"site-packages/flax/linen/linear.py:287:9", "/home/me/model.py:12:3", "/home/me/train.py:4:1"};
+    facts.stack = {{"site-packages/flax/linen/linear.py:287:9", "Dense.__call__"},
+                   {"/home/me/model.py:12:3", "Net.__call__"},
+                   {"/home/me/train.py:4:1", "<module>"}};
     EXPECT_EQ(own(facts), "/home/me/model.py:12");
     facts.sourceFile = "lm.py";
     facts.sourceLine = 3;
@@ -299,6 +303,9 @@ TEST(Groups, CopiesBelongToWhatTheyCopy)
             continue;
         ++copies;
         EXPECT_EQ(facts.opName, "") << "of its own";
+        EXPECT_EQ(facts.sourceFile + ":" + std::to_string(facts.sourceLine), "cross_alias_adam.py:6");
+        EXPECT_FALSE(facts.sourceOf.empty());
+        EXPECT_NE(facts.sourceOf, facts.instruction);
         std::string groups;
         for (const Grouping& grouping : groupingsOf(*view, *meanings))
             if (grouping.id == "op_path" || grouping.id == "source")
@@ -306,6 +313,44 @@ TEST(Groups, CopiesBelongToWhatTheyCopy)
         EXPECT_EQ(groups, "dot_general cross_alias_adam.py:6 ");
     }
     EXPECT_EQ(copies, 1);
+}
+
+TEST(Groups, OnlyACopyWithoutASourceOfItsOwnHasThatOfWhatItCopies)
+{
+    proto::HloProto hlo = test::protoOf({R"(
+        param 0 32
+          a 0 32 f32[8]
+        temp 128
+          b 0 32 f32[8]
+          c 32 32 f32[8]
+          d 64 32 f32[8]
+          e 96 32 f32[8]
+        trace +b +c +d +e)",
+                                         {{"b", {"a"}}, {"c", {"b"}}, {"d", {"c"}}, {"e", {"d"}}},
+                                         {},
+                                         {{"b", "negate"}, {"c", "copy"}, {"d", "copy"}, {"e", "abs"}}});
+    const auto metadataOf = [&](const std::string& name) {
+        for (auto& instruction : *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions())
+            if (instruction.name() == name)
+                return instruction.mutable_metadata();
+        throw std::out_of_range(name);
+    };
+    const auto told = [&](const std::string& name) {
+        const auto timeline = replaySpace(*Plan::parse(hlo.SerializeAsString()), 0);
+        Facts facts;
+        for (const BufferRow& row : timeline->rows)
+            if (nameOf(*timeline, row) == name)
+                describe(*timeline, row, facts);
+        return facts.sourceFile + ":" + std::to_string(facts.sourceLine) + " " + facts.sourceOf;
+    };
+    metadataOf("b")->set_source_file("lm.py");
+    metadataOf("b")->set_source_line(7);
+    EXPECT_EQ(told("b"), "lm.py:7 ");
+    EXPECT_EQ(told("d"), "lm.py:7 b") << "a copy of a copy";
+    EXPECT_EQ(told("e"), ":0 ") << "no copy";
+    EXPECT_EQ(told("a"), ":0 ");
+    metadataOf("d")->set_source_file("own.py");
+    EXPECT_EQ(told("d"), "own.py:0 ");
 }
 
 } // namespace

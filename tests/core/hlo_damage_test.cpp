@@ -26,8 +26,8 @@ void append(const SpaceTimeline& timeline, const BufferRow& row, std::ostream& o
     out << row.allocation.index() << ' ' << row.start << ' ' << row.end << ' ' << row.offset << ' ' << row.size << ' '
         << row.unpadded << ' ' << details.id.value_or(-1) << ' ' << details.name << ' ' << details.shape << ' '
         << details.opcode << ' ' << details.opName << ' ' << details.sourceFile << ' ' << details.sourceLine;
-    for (const std::string& frame : details.stack)
-        out << ' ' << frame;
+    for (const CallFrame& frame : details.stack)
+        out << ' ' << frame.place << ' ' << frame.function;
     out << '\n';
 }
 

@@ -58,6 +58,7 @@ void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected
         for (int i = frame; i != 0; i = index.stack_frames(i - 1).parent_frame_id(), ++depth) {
             const auto& location = index.file_locations(index.stack_frames(i - 1).file_location_id() - 1);
             ASSERT_EQ(stack.at(depth).file, index.file_names(location.file_name_id() - 1));
+            ASSERT_EQ(stack.at(depth).function, index.function_names(location.function_name_id() - 1));
             ASSERT_EQ(stack.at(depth).line, location.line());
             ASSERT_EQ(stack.at(depth).column, location.column());
         }

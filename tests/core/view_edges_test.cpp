@@ -190,7 +190,7 @@ TEST(SourceFrames, LibrariesLieInWholeFolders)
 
 TEST(SourceFrames, OfAProgramAreItsOwnElseWhatTheFileTells)
 {
-    const auto of = [](const std::string& file, const std::vector<std::string>& stack) {
+    const auto of = [](const std::string& file, const std::vector<CallFrame>& stack) {
         Facts facts;
         facts.sourceFile = file;
         facts.sourceLine = 5;
@@ -198,10 +198,53 @@ TEST(SourceFrames, OfAProgramAreItsOwnElseWhatTheFileTells)
         const SourceFrame frame = ownSource(facts);
         return std::string(frame.file) + " " + std::to_string(frame.line);
     };
-    EXPECT_EQ(of("lm.py", {"other.py:1"}), "lm.py 5");
-    EXPECT_EQ(of("jax/x.py", {"", "jax/y.py:1", "lm.py:7:2", "train.py:8"}), "lm.py 7");
-    EXPECT_EQ(of("jax/x.py", {"jax/y.py:1"}), "jax/x.py 5") << "all of it is in libraries";
-    EXPECT_EQ(of("", {"lm.py:7"}), "lm.py 7");
+    EXPECT_EQ(of("lm.py", {{"other.py:1", ""}}), "lm.py 5");
+    EXPECT_EQ(of("jax/x.py", {{"", ""}, {"jax/y.py:1", ""}, {"lm.py:7:2", ""}, {"train.py:8", ""}}), "lm.py 7");
+    EXPECT_EQ(of("jax/x.py", {{"jax/y.py:1", ""}}), "jax/x.py 5") << "all of it is in libraries";
+    EXPECT_EQ(of("", {{"lm.py:7", ""}}), "lm.py 7");
+}
+
+TEST(SourceFrames, WithoutFoldersAreOfLibrariesByWhatTheyOffer)
+{
+    const auto own = [](const std::vector<CallFrame>& stack) {
+        Facts facts;
+        const SourceFrame told = parseFrame(stack.front().place);
+        facts.sourceFile = told.file;
+        facts.sourceLine = told.line;
+        facts.stack = stack;
+        const SourceFrame frame = ownSource(facts);
+        return std::string(frame.file) + ":" + std::to_string(frame.line) + " " + std::string(frame.function);
+    };
+    const CallFrame net{"model.py:12:3", "Net.__call__"};
+    EXPECT_EQ(own({{"linear.py:287:9", "Dense.__call__"}, net}), "model.py:12 Net.__call__");
+    EXPECT_EQ(own({{"linear.py:287:9", "_Conv.__call__"}, net}), "model.py:12 Net.__call__");
+    EXPECT_EQ(own({{"normalization.py:9:9", "_normalize"}, {"normalization.py:70:9", "BatchNorm.__call__"}, net}),
+              "model.py:12 Net.__call__")
+        << "what a layer calls in its file";
+    EXPECT_EQ(own({{"linear.py:287:9", "Dense.__call__"}, {"linear.py:40:9", "Encoder.__call__"}, net}),
+              "linear.py:287 Dense.__call__")
+        << "no library has this encoder there: the file is the program's";
+    EXPECT_EQ(own({{"linear.py:287:9", ""}, net}), "linear.py:287 ") << "nobody knows";
+    EXPECT_EQ(own({{"lm.py:3:9", "Dense.__call__"}, net}), "lm.py:3 Dense.__call__");
+    EXPECT_EQ(own({{"_prodigy.py:3:9", "prodigy.<locals>.update_fn.<locals>.<lambda>"},
+                   {"_combining.py:9:1", "chain.<locals>.update_fn"},
+                   {"base.py:7:1", "with_extra_args_support.<locals>.update"},
+                   {"train.py:8:1", "step"}}),
+              "train.py:8 step");
+    EXPECT_EQ(own({{"optim.py:3:9", "mine.<locals>.update_fn"}, net}), "optim.py:3 mine.<locals>.update_fn");
+    EXPECT_EQ(own({{"transform.py:3:9", "scaler"}, net}), "model.py:12 Net.__call__") << "as scale*";
+    EXPECT_EQ(own({{"transform.py:3:9", "rescale"}, net}), "transform.py:3 rescale");
+    EXPECT_EQ(own({{"_segmentation.py:3:9", "binary_dice_loss"}, net}), "model.py:12 Net.__call__") << "as *dice_loss";
+    EXPECT_EQ(own({{"clipping.py:3:9", "adaptive_clip_by"}, net}), "model.py:12 Net.__call__") << "as *clip*";
+    EXPECT_EQ(own({{"_projections.py:3:9", "projection"}, net}), "_projections.py:3 projection");
+    // Haiku's own layers are called by Haiku, a program's MLP is not.
+    const CallFrame haiku{"module.py:464:9", "run_interceptors"};
+    EXPECT_EQ(own({{"mlp.py:9:9", "MLP.__call__"}, haiku, {"module.py:305:9", "wrap_method.<locals>.wrapped"}, net}),
+              "model.py:12 Net.__call__");
+    EXPECT_EQ(own({{"mlp.py:9:9", "MLP.__call__"}, net}), "mlp.py:9 MLP.__call__");
+    EXPECT_EQ(own({{"linear.py:287:9", "Dense.__call__"}}), "linear.py:287 Dense.__call__") << "all that is known";
+    EXPECT_EQ(own({{"/home/me/linear.py:287:9", "Dense.__call__"}, net}), "/home/me/linear.py:287 Dense.__call__")
+        << "whole paths tell more";
 }
 
 TEST(PeaksOfSources, AreOfTheOthersThatRunTheProgram)

@@ -316,10 +316,11 @@ TEST(SourceLabel, FramesAreFilteredByCopiedAndOpened)
     facts.sourceFile = "site-packages/flax/linen/linear.py";
     facts.sourceLine = 287;
     const std::string own = QFileInfo(file).absoluteFilePath().toStdString();
-    facts.stack = {"site-packages/flax/linen/linear.py:287:9", own + ":12:3"};
+    facts.stack = {{"site-packages/flax/linen/linear.py:287:9", "Dense.__call__"}, {own + ":12:3", "Net.__call__"}};
     label.setFacts(facts);
     ASSERT_EQ(label.frames().size(), 3) << "the program's own line first, then all";
-    EXPECT_TRUE(label.frames()[0].endsWith(QStringLiteral(".py:12")));
+    EXPECT_TRUE(label.frames()[0].endsWith(QStringLiteral(".py:12 in Net.__call__")));
+    EXPECT_EQ(label.frames()[1], QStringLiteral("site-packages/flax/linen/linear.py:287:9 in Dense.__call__"));
     const auto entry = [&](int frame, const char* name) {
         const std::unique_ptr<QMenu> menu(label.makeMenu(frame));
         QAction* action = menu->findChild<QAction*>(QLatin1String(name));

@@ -67,8 +67,9 @@ TEST_F(Window, TheCardNamesASourceLineOnce)
     const QString line
         = QStringLiteral("%1:%2").arg(QString::fromStdString(details.sourceFile)).arg(details.sourceLine);
     EXPECT_EQ(card.count(line + u':') + card.count(line + u'\n'), 1) << utf8(card);
-    for (const std::string& frame : details.stack)
-        EXPECT_TRUE(card.contains(QString::fromStdString(frame))) << frame;
+    for (const CallFrame& frame : details.stack)
+        EXPECT_TRUE(card.contains(QString::fromStdString(frame.place + " in " + frame.function).toHtmlEscaped()))
+            << frame.place;
 }
 
 TEST_F(Window, ColumnsDocksAndGeometryAreRemembered)

@@ -1,6 +1,5 @@
 #include "ui/docks/source_label.h"
 
-#include "ui/state/source_text.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
@@ -39,29 +38,38 @@ SourceLabel::SourceLabel(ViewState* state, QWidget* parent)
 
 void SourceLabel::setFacts(const Facts& facts)
 {
-    m_frames = sourceLines(facts).split(u'\n', Qt::SkipEmptyParts);
-    m_places = m_frames;
-    if (!m_places.isEmpty() && m_places.front() == ui::text(shortSource(facts)))
-        m_places.front() = ui::text(fullSource(facts));
+    m_lines = sourceLines(facts);
+    m_note = sourceNote(facts);
     refresh();
+}
+
+QStringList SourceLabel::frames() const
+{
+    QStringList frames;
+    for (const SourceLine& line : m_lines)
+        frames << line.text;
+    return frames;
 }
 
 void SourceLabel::refresh()
 {
     const Colors colors = colorsFor(palette());
     QStringList lines;
-    for (qsizetype i = 0; i < m_frames.size(); ++i) {
-        const bool isLibrary = isLibraryFile(parseFrame(m_frames[i].toStdString()).file);
-        const QColor color = isLibrary ? colors.secondaryText : colors.highlight;
+    for (const SourceLine& line : m_lines) {
+        const QColor color = line.isInLibrary ? colors.secondaryText : colors.highlight;
         lines << QStringLiteral("<a href=\"%1\" style=\"color:%2;text-decoration:none\">%3</a>")
-                     .arg(QString::number(i), color.name(), breakable(m_frames[i]));
+                     .arg(QString::number(lines.size()), color.name(), breakable(line.text));
     }
+    if (!m_note.isEmpty())
+        lines
+            << QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colors.secondaryText.name(), breakable(m_note));
     setText(lines.join(QStringLiteral("<br>")));
 }
 
 QMenu* SourceLabel::makeMenu(int frame)
 {
-    const QString whole = m_places.value(frame);
+    const QString whole
+        = frame >= 0 && frame < std::ssize(m_lines) ? m_lines[static_cast<std::size_t>(frame)].place : QString();
     const std::string bytes = whole.toStdString();
     const SourceFrame at = parseFrame(bytes);
     const QString file = ui::text(at.file);

@@ -1,9 +1,11 @@
 #pragma once
 
-#include "core/view/rows.h"
+#include "ui/state/source_text.h"
 
 #include <QLabel>
 #include <QStringList>
+
+#include <vector>
 
 class QMenu;
 
@@ -21,8 +23,8 @@ public:
     explicit SourceLabel(ViewState* state, QWidget* parent = nullptr);
 
     void setFacts(const Facts& facts);
-    /// "models/lm.py:33:10", as they stand from above.
-    const QStringList& frames() const { return m_frames; }
+    /// "models/lm.py:33:10 in Net.__call__", as they stand from above.
+    QStringList frames() const;
     /// What a click on a frame offers; the caller owns it.
     QMenu* makeMenu(int frame);
 
@@ -34,8 +36,8 @@ private:
     void popUpMenu(const QString& link);
 
     ViewState* m_state;
-    QStringList m_frames;
-    QStringList m_places; // the same with whole paths
+    std::vector<SourceLine> m_lines;
+    QString m_note;
 };
 
 } // namespace tidemark::ui

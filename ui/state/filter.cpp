@@ -19,8 +19,8 @@ std::string searchText(const View& view, const RowMeanings* meanings, RowId row,
     for (const ColumnInfo& column : rowColumnInfos())
         if (column.isSearched)
             text += '\n' + column.text(view, row, facts);
-    for (const std::string& frame : facts.stack)
-        text += '\n' + frame;
+    for (const CallFrame& frame : facts.stack)
+        text += '\n' + callText(frame);
     for (const std::string& name : view.rows.sharers(row, kSharersSearched).shown)
         text += '\n' + name;
     return text;

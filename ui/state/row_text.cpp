@@ -103,7 +103,8 @@ QString detailsText(const ViewState& state, RowId row)
         if (column.column == RowColumn::Lifetime)
             return lifetimeText(view, row);
         if (column.column == RowColumn::Source)
-            return text(fullSource(facts));
+            return facts.sourceOf.empty() ? text(fullSource(facts))
+                                          : QStringLiteral("%1 (%2)").arg(text(fullSource(facts)), sourceNote(facts));
         if (column.text)
             return text(column.text(view, row, facts));
         const std::int64_t number = column.number(view, {row, 0});
@@ -118,8 +119,8 @@ QString detailsText(const ViewState& state, RowId row)
         if (!value.isEmpty())
             lines << QStringLiteral("%1: %2").arg(columnTitle(column), value);
     }
-    for (const std::string& frame : facts.stack)
-        lines << QStringLiteral("    ") + text(frame);
+    for (const CallFrame& frame : facts.stack)
+        lines << QStringLiteral("    ") + text(callText(frame));
     return lines.join(u'\n') + u'\n';
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/theme/text.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 
 namespace tidemark::ui {
@@ -12,6 +13,11 @@ std::string frameText(const SourceFrame& frame)
     if (!text.empty() && frame.line > 0)
         text += ':' + std::to_string(frame.line);
     return text;
+}
+
+std::string callText(const CallFrame& frame)
+{
+    return frame.function.empty() ? frame.place : frame.place + " in " + frame.function;
 }
 
 std::string shortSource(const Facts& facts)
@@ -25,16 +31,37 @@ std::string fullSource(const Facts& facts)
     return frameText(ownSource(facts));
 }
 
-QString sourceLines(const Facts& facts)
+std::vector<SourceLine> sourceLines(const Facts& facts)
+{
+    const SourceFrame own = ownSource(facts);
+    const std::string ownPlace = frameText(own);
+    const bool isFirstFrame = !facts.stack.empty() && facts.stack.front().place.starts_with(ownPlace + ':');
+    std::vector<SourceLine> lines;
+    if (!own.file.empty() && (!isFirstFrame || facts.stack.size() == 1))
+        lines.push_back(
+            {text(callText({shortSource(facts), std::string(own.function)})), text(ownPlace), isLibraryFile(own.file)});
+    if (isFirstFrame && facts.stack.size() == 1)
+        return lines;
+    const std::vector<bool> isInside = framesInLibraries(facts.stack);
+    for (std::size_t i = 0; i < facts.stack.size(); ++i)
+        lines.push_back({text(callText(facts.stack[i])), text(facts.stack[i].place), isInside[i]});
+    return lines;
+}
+
+QString sourceNote(const Facts& facts)
+{
+    return facts.sourceOf.empty()
+        ? QString()
+        : QCoreApplication::translate("SourceText", "the source of %1, which this copies").arg(text(facts.sourceOf));
+}
+
+QString sourceText(const Facts& facts)
 {
     QStringList lines;
-    for (const std::string& frame : facts.stack)
-        lines << text(frame);
-    const bool isFirstFrame = !facts.stack.empty() && facts.stack.front().starts_with(fullSource(facts) + ':');
-    if (isFirstFrame && lines.size() == 1)
-        lines.clear();
-    if (!facts.sourceFile.empty() && (!isFirstFrame || lines.isEmpty()))
-        lines.prepend(text(shortSource(facts)));
+    for (const SourceLine& line : sourceLines(facts))
+        lines << line.text;
+    if (const QString note = sourceNote(facts); !note.isEmpty())
+        lines << note;
     return lines.join(u'\n');
 }
 

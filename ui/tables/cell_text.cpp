@@ -68,7 +68,7 @@ QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn colum
     if (column == RowColumn::Idle)
         return idleText(state, live.row);
     if (column == RowColumn::Source)
-        return sourceLines(state.facts().of(live.row));
+        return sourceText(state.facts().of(live.row));
     if (column == RowColumn::Name)
         return namesText(state.facts().of(live.row));
     if (info.isOfMeanings)

@@ -20,7 +20,10 @@ void StackFrames::add(std::string_view body, DecodeContext& context)
             }
             break;
         case StackFrameIndexProto::kFunctionNamesFieldNumber:
-            context.checkText(reader.bytes());
+            if (reader.isBytes()) {
+                m_functionNames.push_back(reader.bytes());
+                context.checkText(reader.bytes());
+            }
             break;
         case StackFrameIndexProto::kFileLocationsFieldNumber:
             if (reader.isBytes())
@@ -46,6 +49,8 @@ void StackFrames::addLocation(std::string_view body, Damage& damage)
     for (WireReader reader(body, damage); reader.next();) {
         if (reader.field() == StackFrameIndexProto::FileLocation::kFileNameIdFieldNumber)
             reader.storeInt32(location.file);
+        else if (reader.field() == StackFrameIndexProto::FileLocation::kFunctionNameIdFieldNumber)
+            reader.storeInt32(location.function);
         else if (reader.field() == StackFrameIndexProto::FileLocation::kLineFieldNumber)
             reader.storeInt32(location.line);
         else if (reader.field() == StackFrameIndexProto::FileLocation::kColumnFieldNumber)
@@ -71,7 +76,12 @@ std::optional<SourceLocation> StackFrames::locationOf(const Frame& frame) const
     const Location& location = m_locations[static_cast<std::size_t>(frame.location - 1)];
     if (location.file <= 0 || location.file > static_cast<std::int64_t>(m_fileNames.size()))
         return std::nullopt;
-    return SourceLocation{m_fileNames[static_cast<std::size_t>(location.file - 1)], location.line, location.column};
+    const bool hasFunction
+        = location.function > 0 && location.function <= static_cast<std::int64_t>(m_functionNames.size());
+    return SourceLocation{m_fileNames[static_cast<std::size_t>(location.file - 1)],
+                          hasFunction ? m_functionNames[static_cast<std::size_t>(location.function - 1)]
+                                      : std::string_view(),
+                          location.line, location.column};
 }
 
 std::vector<SourceLocation> StackFrames::stack(std::int64_t frame) const

@@ -10,6 +10,7 @@ namespace tidemark {
 
 struct SourceLocation {
     std::string_view file;
+    std::string_view function; // "Net.__call__"; empty: not told
     std::int64_t line = 0;
     std::int64_t column = 0;
 };
@@ -34,6 +35,7 @@ private:
     };
     struct Location {
         std::int64_t file = 0;
+        std::int64_t function = 0;
         std::int64_t line = 0;
         std::int64_t column = 0;
     };
@@ -43,6 +45,7 @@ private:
     std::optional<SourceLocation> locationOf(const Frame& frame) const;
 
     std::vector<std::string_view> m_fileNames;
+    std::vector<std::string_view> m_functionNames;
     std::vector<Location> m_locations;
     std::vector<Frame> m_frames;
 };

@@ -53,13 +53,14 @@ InstructionId firstOperand(const HloModule& module, InstructionId instruction)
     return first;
 }
 
-/// Of a copy that has no name of the framework: what it copies and has one; else the instruction itself.
-InstructionId namedOrigin(const HloModule& module, InstructionId instruction)
+/// Of a copy that does not have what is wished: what it copies and has it; else the instruction itself.
+template <class Has>
+InstructionId originWith(const HloModule& module, InstructionId instruction, Has has)
 {
     InstructionId origin = instruction;
     for (int copies = 0; origin && copies < kMostCopies; ++copies) {
         const Instruction read = module.instruction(origin);
-        if (!read.opName.empty())
+        if (has(read))
             return origin;
         if (!isCopy(read.opcode))
             break;
@@ -68,18 +69,29 @@ InstructionId namedOrigin(const HloModule& module, InstructionId instruction)
     return instruction;
 }
 
-void tellSource(const HloModule& module, const Instruction& instruction, Facts& facts)
+InstructionId namedOrigin(const HloModule& module, InstructionId instruction)
 {
+    return originWith(module, instruction, [](const Instruction& read) { return !read.opName.empty(); });
+}
+
+void tellSource(const HloModule& module, InstructionId id, Facts& facts)
+{
+    const InstructionId origin = originWith(
+        module, id, [](const Instruction& read) { return !read.sourceFile.empty() || read.stackFrame > 0; });
+    const Instruction instruction = module.instruction(origin);
     facts.sourceFile = validUtf8(instruction.sourceFile);
     facts.sourceLine = instruction.sourceLine;
     const auto frames = module.stack(instruction.stackFrame);
     for (const SourceLocation& frame : frames)
-        facts.stack.push_back(validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":"
-                              + std::to_string(frame.column));
+        facts.stack.push_back(
+            {validUtf8(frame.file) + ":" + std::to_string(frame.line) + ":" + std::to_string(frame.column),
+             validUtf8(frame.function)});
     if (facts.sourceFile.empty() && !frames.empty()) {
         facts.sourceFile = validUtf8(frames.front().file);
         facts.sourceLine = frames.front().line;
     }
+    if (origin != id && !facts.sourceFile.empty())
+        facts.sourceOf = validUtf8(module.nameOf(origin));
 }
 
 /// As the framework calls it, whatever buffer represents the allocation.
@@ -143,7 +155,7 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     const Instruction instruction = plan.module().instruction(buffer.instruction);
     facts.opName = validUtf8(instruction.opName);
     facts.opcode = validUtf8(instruction.opcode);
-    tellSource(plan.module(), instruction, facts);
+    tellSource(plan.module(), buffer.instruction, facts);
 }
 
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
@@ -179,7 +191,7 @@ void describeSource(const SpaceTimeline& timeline, const BufferRow& row, Facts& 
     const InstructionId instruction
         = row.buffer ? timeline.plan->assignment().buffers[row.buffer].instruction : InstructionId();
     if (instruction)
-        tellSource(module, module.instruction(namedOrigin(module, instruction)), facts);
+        tellSource(module, instruction, facts);
 }
 
 std::string plainShapeOf(const SpaceTimeline& timeline, const BufferRow& row)

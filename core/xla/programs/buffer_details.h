@@ -27,7 +27,7 @@ std::string argumentOf(const SpaceTimeline& timeline, const BufferRow& row);
 /// Facts::argument, else Facts::opName; of a copy that the compiler made and gave no such name that of what it copies.
 std::string frameworkNameOf(const SpaceTimeline& timeline, const BufferRow& row);
 
-/// Facts::sourceFile, sourceLine and stack alone; of a copy without a name those of what it copies.
+/// Facts::sourceFile, sourceLine, sourceOf and stack alone.
 void describeSource(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
 
 /// The shape without its layout alone; empty without one.
