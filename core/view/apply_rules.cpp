@@ -119,7 +119,7 @@ std::vector<std::uint16_t> categoriesOf(std::span<const Rule> rules, std::vector
             // The last one stays the last: it moves up by one, and the new one takes its place.
             known[categories.back().id] = static_cast<std::uint16_t>(categories.size());
             known[rule.category] = static_cast<std::uint16_t>(categories.size() - 1);
-            categories.insert(categories.end() - 1, {rule.category, labelOf(rule.category)});
+            categories.insert(categories.end() - 1, {rule.category, labelOf(rule.category), {}, true});
         }
     }
     for (const Rule& rule : rules)

@@ -59,6 +59,7 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
     for (std::size_t i = 0; i < groups.size(); ++i) {
         groups[i].name = meanings.categories[i].label;
         groups[i].id = groups[i].category = meanings.categories[i].id;
+        groups[i].isUsers = meanings.categories[i].isUsers;
     }
     for (const LiveRow& row : live)
         add(groups[meanings.category[row.row.index()]], view, row);

@@ -13,6 +13,7 @@ struct Group {
     std::string id; // of the kind or category, or the group itself: "temporary", "gradients", "fusion"
     std::optional<Hue> hue; // when grouped by kind
     std::string category; // its id, when grouped by category: "gradients"
+    bool isUsers = false; // as RowCategory::isUsers
     std::uint32_t count = 0;
     std::int64_t bytes = 0; // Σ (size − overlap)
     std::int64_t size = 0;

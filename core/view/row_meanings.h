@@ -14,6 +14,7 @@ struct RowCategory {
     std::string id; // "model_parameters"; empty: its rows have no category, and no report lists it
     std::string label; // "Model parameters"
     std::string help = {}; // what is meant by it, a phrase; may be empty
+    bool isUsers = false; // new in the user's rules: told by its name however small
 };
 
 /// The meaning of every row of a view, an array beside its rows: made anew when rules change, while the view stays.

@@ -224,27 +224,30 @@ Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, c
     if (!sweep.run(view.axis.count, progress))
         return Progress::cancelledError();
     result->m_changes = sweep.takeChanges();
-    result->choose(sweep.takeLayers());
+    result->choose(sweep.takeLayers(), groups);
     result->index(view.axis.count);
     return std::shared_ptr<const StackedLevel>(std::move(result));
 }
 
 /// Which groups are layers; the changes of groups become those of layers.
-void StackedLevel::choose(const std::vector<StackLayer>& groups)
+void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& groups)
 {
+    const auto isNamed = [&](GroupIndex group) { return groups.isNamed && groups.isNamed(group); };
     std::vector<GroupIndex> named;
-    for (std::size_t i = 0; i < groups.size(); ++i)
-        if (groups[i].most > 0)
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (layers[i].most > 0)
             named.push_back(static_cast<GroupIndex>(i));
-    if (named.size() > kNamed + 1) {
-        std::ranges::stable_sort(named, [&](GroupIndex a, GroupIndex b) { return groups[a].most > groups[b].most; });
-        named.resize(kNamed);
+    const std::size_t most = std::max(kNamed, static_cast<std::size_t>(std::ranges::count_if(named, isNamed)));
+    if (named.size() > most + 1) {
+        std::ranges::stable_sort(named, std::ranges::greater(),
+                                 [&](GroupIndex group) { return std::pair(isNamed(group), layers[group].most); });
+        named.resize(most);
         std::ranges::sort(named);
     }
-    std::vector<GroupIndex> layerOf(groups.size(), static_cast<GroupIndex>(named.size())); // the rest
+    std::vector<GroupIndex> layerOf(layers.size(), static_cast<GroupIndex>(named.size())); // the rest
     for (const GroupIndex group : named) {
         layerOf[group] = static_cast<GroupIndex>(m_layers.size());
-        m_layers.push_back({group, groups[group].floor, groups[group].most});
+        m_layers.push_back({group, layers[group].floor, layers[group].most});
     }
     StackLayer rest;
     std::vector<Change> changes;
@@ -265,9 +268,9 @@ void StackedLevel::choose(const std::vector<StackLayer>& groups)
     }
     m_changes = std::move(changes);
     m_changes.shrink_to_fit();
-    for (std::size_t i = 0; i < groups.size(); ++i)
+    for (std::size_t i = 0; i < layers.size(); ++i)
         if (layerOf[i] == named.size())
-            rest.floor += groups[i].floor;
+            rest.floor += layers[i].floor;
     if (rest.most > 0)
         m_layers.push_back(rest);
 }

@@ -26,13 +26,14 @@ struct StackLayer {
 class StackedLevel
 {
 public:
-    /// Layers with a group of their own, by what each has at most; the first ones of equals. Where only one more is
-    /// left, it is no rest either.
+    /// Layers with a group of their own: those that are named whatever they have, then by what each has at most; the
+    /// first ones of equals. Where only one more is left, it is no rest either.
     static constexpr std::size_t kNamed = 8;
 
     struct Groups {
         std::size_t count = 0;
         std::function<GroupIndex(RowId)> of; // below count
+        std::function<bool(GroupIndex)> isNamed = {}; // whatever it has; null: none
     };
     /// Cost: O((rows + pieces) log rows + steps), where pieces are the parts into which a row's range falls that
     /// different rows share: one for memory that is free before and after. Errors: Cancelled.
@@ -53,7 +54,7 @@ private:
     };
     class Sweep;
 
-    void choose(const std::vector<StackLayer>& groups);
+    void choose(const std::vector<StackLayer>& layers, const Groups& groups);
     void index(std::uint32_t steps);
 
     std::vector<StackLayer> m_layers;

@@ -128,10 +128,10 @@ TEST_F(ApplyRulesTest, NewCategoriesStandInTheirOrderBeforeTheLast)
                                           {"category": "unknown", "field": "path", "pattern": "cache"})");
     Texts ids;
     for (const RowCategory& category : meanings.categories)
-        ids.push_back(category.id + ", " + category.label);
+        ids.push_back(category.id + ", " + category.label + (category.isUsers ? ", the user's" : ""));
     EXPECT_EQ(ids,
-              (Texts{"model_parameters, Model parameters", "kv_cache, KV cache", "zebra_2, Zebra 2", "ape, Ape",
-                     "unknown, Unknown"}));
+              (Texts{"model_parameters, Model parameters", "kv_cache, KV cache", "zebra_2, Zebra 2, the user's",
+                     "ape, Ape, the user's", "unknown, Unknown"}));
     EXPECT_EQ(meanings.category, (std::vector<std::uint16_t>{2, 4, 1, 3}));
 }
 

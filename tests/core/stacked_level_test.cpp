@@ -172,6 +172,16 @@ TEST(StackedLevel, ManyGroupsLeaveTheLargestAndARest)
     const auto nine = stackOf(*view, {9, [](RowId row) { return static_cast<GroupIndex>(row.value % 9); }});
     EXPECT_EQ(nine->layers().size(), 9u);
     EXPECT_TRUE(nine->layers().back().group) << "a rest of one group is that group";
+
+    const auto named = [&](std::set<int> always) {
+        std::vector<int> result;
+        const auto some = stackOf(*view, {12, own, [&](GroupIndex group) { return always.contains(group); }});
+        for (const StackLayer& layer : some->layers())
+            result.push_back(layer.group ? int{*layer.group} : -1);
+        return result;
+    };
+    EXPECT_EQ(named({0}), (std::vector<int>{0, 3, 6, 7, 8, 9, 10, 11, -1})) << "instead of the smallest";
+    EXPECT_EQ(named({0, 1, 2, 3, 4, 5, 6, 7, 8}), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, -1})) << "all of them";
 }
 
 TEST(StackedLevel, IsTheRowsOfEveryStepOfRandomPlans)

@@ -245,6 +245,34 @@ TEST_F(StackTest, AnEntryOfTheLegendLeavesItsRowsAndBringsAllBack)
         EXPECT_EQ(entry->focusPolicy(), Qt::TabFocus);
 }
 
+TEST_F(StackTest, ACategoryOfTheUsersStaysNamedHoweverSmall)
+{
+    auto meanings = std::make_shared<RowMeanings>(*m_meanings);
+    meanings->categories[2] = {"mine", "Mine", {}, true};
+    m_meanings = meanings;
+    m_state.setMeanings(meanings);
+    stack(StackBy::Way::Category);
+    const auto shown = [&] {
+        QStringList names;
+        for (const QToolButton* entry : entries())
+            names << entry->text().section(u' ', 0, 0);
+        return names;
+    };
+    bool wasFew = false;
+    for (int width = 1300; width >= 320; width -= 20) {
+        m_chart.resize(static_cast<int>(width * textScale()), 320);
+        QApplication::processEvents();
+        if (!shown().isEmpty()) {
+            EXPECT_TRUE(shown().contains(QStringLiteral("Mine"))) << width;
+        }
+        wasFew |= shown().size() == 1;
+    }
+    EXPECT_TRUE(wasFew);
+    ChartScene picture = scene(60);
+    picture.isPicture = true;
+    EXPECT_TRUE(legendTexts(picture).join(u'|').contains(QStringLiteral("Mine")));
+}
+
 TEST_F(StackTest, WhatHasNoRoomInTheLegendIsInItsMenu)
 {
     stack(StackBy::Way::Category);

@@ -33,6 +33,7 @@ struct Entry {
     bool isHollow = false;
     bool hasLine = false; // above it, as in the chart: its own colour is near the ground's
     std::int64_t layer = 0; // its bytes at most; 0: of no layer
+    bool isUsers = false; // as RowCategory::isUsers
 };
 
 std::vector<Entry> floorEntries(const ChartScene& scene)
@@ -62,7 +63,7 @@ std::vector<Entry> layerEntries(const ChartScene& scene)
     for (std::size_t i = 0; i < bytes.size(); ++i)
         result.push_back({ChartLegendText::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
                           stack.looks[i].name, scene.content.layerColor(scene.colors, i), false, false, false, false,
-                          stack.level->layers()[i].most});
+                          stack.level->layers()[i].most, stack.looks[i].isUsers});
     return result;
 }
 
@@ -128,7 +129,7 @@ struct Fitting {
 };
 
 /// What fits: where all is too wide even when it is short, what is of no layer goes first, then the smallest layers,
-/// whose number stands at the end.
+/// of the user's own categories last; their number stands at the end.
 Fitting fitting(const ChartScene& scene, const QFontMetricsF& metrics, double room)
 {
     Fitting result{entries(scene)};
@@ -140,7 +141,8 @@ Fitting fitting(const ChartScene& scene, const QFontMetricsF& metrics, double ro
             shown.pop_back();
         auto gone = std::ranges::find(shown, 0, &Entry::layer);
         if (gone == shown.end())
-            gone = std::ranges::min_element(shown, {}, &Entry::layer);
+            gone = std::ranges::min_element(shown, {},
+                                            [](const Entry& entry) { return std::pair(entry.isUsers, entry.layer); });
         hidden += gone->layer > 0 ? 1 : 0;
         shown.erase(gone);
         if (hidden > 0 && !shown.empty())

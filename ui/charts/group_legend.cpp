@@ -254,8 +254,8 @@ std::vector<bool> GroupLegend::fitting(int room, bool withBytes) const
 {
     std::vector<std::size_t> order(m_entries.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order,
-                             [&](std::size_t a, std::size_t b) { return m_entries[a].most > m_entries[b].most; });
+    std::ranges::stable_sort(order, std::ranges::greater(),
+                             [&](std::size_t i) { return std::pair(m_entries[i].look.isUsers, m_entries[i].most); });
     int all = 0;
     for (const Entry& entry : m_entries)
         all += widthOf(entry, withBytes);

@@ -13,7 +13,8 @@ GroupLook GroupLook::of(const RowKind& kind)
 
 GroupLook GroupLook::of(const RowCategory& category)
 {
-    return {text(category.label), text(category.help), Facet::of(category), std::nullopt, category.id, {}};
+    return {text(category.label), text(category.help), Facet::of(category), std::nullopt, category.id, {},
+            category.isUsers};
 }
 
 GroupLook GroupLook::ofShade(int shade, const QString& name)
@@ -41,7 +42,8 @@ Result<std::shared_ptr<const Stack>> makeStack(const std::shared_ptr<const View>
 {
     StackedLevel::Groups groups{view->rows.kinds.size(), [&](RowId row) { return GroupIndex{view->rows.kind[row]}; }};
     if (meanings)
-        groups = {meanings->categories.size(), [&](RowId row) { return meanings->category[row.index()]; }};
+        groups = {meanings->categories.size(), [&](RowId row) { return meanings->category[row.index()]; },
+                  [&](GroupIndex group) { return meanings->categories[group].isUsers; }};
     auto level = StackedLevel::of(*view, groups, progress);
     if (!level)
         return level.error();

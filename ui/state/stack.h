@@ -17,6 +17,7 @@ struct GroupLook {
     std::optional<Hue> hue; // of a kind
     std::string category; // its id; empty: none
     std::optional<int> shade; // of what lies unread
+    bool isUsers = false; // as RowCategory::isUsers
 
     static GroupLook of(const RowKind& kind);
     static GroupLook of(const RowCategory& category);

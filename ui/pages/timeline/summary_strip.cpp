@@ -24,6 +24,7 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr int kAlwaysShown = -1; // rank of a figure
 constexpr std::int64_t kSmallShare = 100; // of the peak: several groups with less are one figure
 constexpr int kPeakColumn = 26; // characters, at least
 constexpr int kPeakShare = 5; // of the strip, one in so many at most
@@ -275,12 +276,14 @@ void SummaryStrip::refreshLink(const Figures& figures)
 std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes) const
 {
     const Colors colors = colorsFor(palette());
-    const auto isSmall = [&](const Group& group) { return group.bytes < peakBytes / kSmallShare; };
+    const auto isSmall = [&](const Group& group) { return !group.isUsers && group.bytes < peakBytes / kSmallShare; };
     const auto small = std::ranges::count_if(m_groups, isSmall);
     std::vector<FigureLine::Entry> entries;
-    const auto add = [&](const QString& name, std::int64_t bytes, const QString& tip, const QColor& swatch) {
-        entries.push_back({name, m_state->bytes(bytes), percent(bytes, peakBytes), tip, 0, false, swatch});
-    };
+    const auto add
+        = [&](const QString& name, std::int64_t bytes, const QString& tip, const QColor& swatch, bool isKept = false) {
+              entries.push_back({name, m_state->bytes(bytes), percent(bytes, peakBytes), tip, isKept ? kAlwaysShown : 0,
+                                 false, swatch});
+          };
     QStringList others;
     std::int64_t otherBytes = 0;
     for (const Group& group : m_groups) {
@@ -289,7 +292,7 @@ std::vector<FigureLine::Entry> SummaryStrip::groupEntries(std::int64_t peakBytes
             others << text(group.name) + QStringLiteral(": ") + share;
             otherBytes += group.bytes;
         } else {
-            add(text(group.name), group.bytes, share, colors.category(group.category));
+            add(text(group.name), group.bytes, share, colors.category(group.category), group.isUsers);
         }
     }
     if (!others.isEmpty())
