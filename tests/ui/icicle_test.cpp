@@ -228,6 +228,28 @@ TEST_F(Icicle, ColoursTellCategoriesWhateverTheLevels)
     EXPECT_EQ(colourIn("b"), colors.hue(Hue::Temporary));
 }
 
+TEST_F(Icicle, ABoxOfWhichAPartMatchesShowsHowMuch)
+{
+    const Colors colors = colorsFor(m_chart.palette());
+    const auto colourAt = [&](const std::string& name, double part, int above) {
+        const QRectF box = m_chart.rectOf(place(name));
+        const QPointF at(box.left() + 3 + part * (box.width() - 8), box.bottom() - above);
+        return QColor(m_chart.grab().toImage().pixel((at * m_chart.devicePixelRatioF()).toPoint()));
+    };
+    const QColor lit = colors.category("model_parameters");
+    m_state.filter().setFacet(Facet{"op_path", "a/x", {}});
+    ASSERT_TRUE(m_state.filter().matches(RowId(0)));
+    ASSERT_FALSE(m_state.filter().matches(RowId(1)));
+    EXPECT_EQ(colourAt("x", 0.9, 10), lit);
+    EXPECT_NE(colourAt("y", 0.1, 3), lit) << "nothing of it matches";
+    EXPECT_NE(colourAt("a", 0.1, 10), lit) << "a part of it does";
+    EXPECT_EQ(colourAt("a", 0.1, 3), lit);
+    EXPECT_EQ(colourAt("a", 0.6, 3), lit) << "40 of 60 KiB";
+    EXPECT_NE(colourAt("a", 0.75, 3), lit);
+    m_state.filter().clear();
+    EXPECT_EQ(colourAt("a", 0.1, 10), lit);
+}
+
 TEST_F(Icicle, IsAPictureOfAnySize)
 {
     PictureOptions options;

@@ -43,7 +43,8 @@ public:
         if (rect.width() <= 0)
             return;
         const std::vector<IcicleShare> shares = sharesOf(m_content, box.place);
-        const bool isDimmed = !hasMatch(box);
+        const std::int64_t matching = matchingBytes(box);
+        const bool isDimmed = matching < box.bytes;
         const bool isSmall = box.place.from > 0 && box.depth > 0;
         const bool isOne = shares.size() == 1 && !isSmall;
         const auto shown = [&](QColor color) { return isDimmed ? mixed(color, m_colors.plot, kDimmed) : color; };
@@ -53,8 +54,13 @@ public:
             m_painter.fillRect(rect, QBrush(m_colors.border, Qt::BDiagPattern));
         if (!isOne)
             band(rect, shares, box.bytes, shown);
-        label(rect.adjusted(0, 0, 0, isOne ? 0 : -kBand), box,
-              isDimmed ? m_colors.secondaryText : m_colors.textOn(fill));
+        const bool hasPart = isDimmed && matching > 0;
+        if (hasPart)
+            matchingBand(rect, shares, static_cast<double>(matching) / static_cast<double>(box.bytes));
+        label(rect.adjusted(0, 0, 0, isOne && !hasPart ? 0 : -kBand), box,
+              !isDimmed     ? m_colors.textOn(fill)
+                  : hasPart ? m_colors.text
+                            : m_colors.secondaryText);
     }
 
 private:
@@ -70,15 +76,25 @@ private:
         }
     }
 
-    bool hasMatch(const IcicleBox& box) const
+    /// What of a box the filter leaves: as wide as that is of all.
+    void matchingBand(const QRectF& rect, const std::vector<IcicleShare>& shares, double part)
+    {
+        const QColor color
+            = shares.size() == 1 ? colorOf(m_content.paints[shares.front().paint], m_colors) : m_colors.highlight;
+        m_painter.fillRect(
+            QRectF(rect.left(), rect.bottom() - kBand, std::max(1.0, std::round(rect.width() * part)), kBand), color);
+    }
+
+    std::int64_t matchingBytes(const IcicleBox& box) const
     {
         if (m_content.matches.empty())
-            return true;
+            return box.bytes;
         const auto rows = rowsOf(*m_content.tree, box.place);
-        const auto first = rows.data() - m_content.tree->rowsOf(m_content.tree->root()).data();
-        const auto begin = m_content.matches.begin() + first;
-        return std::find(begin, begin + static_cast<std::ptrdiff_t>(rows.size()), true)
-            != begin + static_cast<std::ptrdiff_t>(rows.size());
+        auto at = static_cast<std::size_t>(rows.data() - m_content.tree->rowsOf(m_content.tree->root()).data());
+        std::int64_t bytes = 0;
+        for (const LiveRow& live : rows)
+            bytes += m_content.matches[at++] ? m_content.view->rows.size[live.row] - live.overlap : 0;
+        return bytes;
     }
 
     void label(const QRectF& rect, const IcicleBox& box, const QColor& color)
