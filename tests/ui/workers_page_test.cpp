@@ -1,6 +1,8 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/checks_panel.h"
+#include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_chart.h"
+#include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
 #include "ui/pages/workers/workers_page.h"
 #include "ui/shell/picture_export.h"
@@ -11,7 +13,10 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QStyle>
+#include <QStyleOptionHeader>
 #include <QTabBar>
+#include <QTextBrowser>
 #include <QToolButton>
 
 #include <sstream>
@@ -33,6 +38,7 @@ class WorkersWindow : public Window
 protected:
     static constexpr int kWorkers = 12;
     static constexpr int kPage = 2; // behind Timeline and Composition
+    static constexpr auto kOutside = "temp 64\n a 0 64 f32[16]\n b 32 64 f32[16]\n trace +a +b -a -b\n";
 
     QString run() const
     {
@@ -102,6 +108,54 @@ TEST_F(WorkersWindow, ThePageSaysWhoDiffers)
     const auto counted = std::ranges::count_if(window->session()->analysis().checks(),
                                                [](const Check& check) { return check.verdict == Verdict::Ok; });
     EXPECT_EQ(cell(*page, 2, "Checks"), "✓ " + std::to_string(counted) + " passed") << "as many as the window counts";
+}
+
+TEST_F(WorkersWindow, TheBadgeOfChecksOpensTheirList)
+{
+    QDir(m_folder.path()).mkdir(QStringLiteral("odd"));
+    for (int worker = 0; worker < 4; ++worker)
+        write(QStringLiteral("odd/w-%1.xplane.pb").arg(worker),
+              test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 3 ? kOutside : kSmall)}}));
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("odd")), QSize(860, 700) * textScale());
+    WorkersPage* page = choosePage(*window);
+    const auto* panel = page->findChild<WorkerPanel*>();
+    const auto* headline = page->findChild<WorkersHeadline*>();
+    const auto checks = [&] { return utf8(panel->findChild<QTextBrowser*>()->toPlainText()); };
+    EXPECT_FALSE(panel->isVisible()) << "no room beside the table";
+    auto* badge = headline->findChild<QToolButton*>();
+    ASSERT_TRUE(badge->isVisible());
+    EXPECT_TRUE(badge->text().startsWith(QStringLiteral("✕ "))) << utf8(badge->text());
+    EXPECT_NE(page->list()->current(), 3U);
+    badge->click();
+    EXPECT_TRUE(panel->isVisible());
+    EXPECT_EQ(page->list()->current(), 3U) << "whose check fails";
+    EXPECT_NE(checks().find("✕"), std::string::npos) << checks();
+    page->list()->setCurrent(0);
+    EXPECT_EQ(checks().find("✕"), std::string::npos) << checks();
+}
+
+TEST_F(WorkersWindow, TitlesOfColumnsAreWholeWhateverIsSorted)
+{
+    const auto window = openWindow(run(), QSize(1180, 760) * textScale());
+    WorkersPage* page = choosePage(*window);
+    for (const QHeaderView* header : page->list()->findChildren<QHeaderView*>()) {
+        if (header->orientation() != Qt::Horizontal || header->isHidden())
+            continue;
+        const auto roomOf = [&](int section) {
+            QStyleOptionHeader option;
+            option.initFrom(header);
+            option.orientation = Qt::Horizontal;
+            option.sortIndicator = QStyleOptionHeader::SortDown;
+            option.rect = QRect(0, 0, header->sectionSize(section), header->height());
+            return header->style()->subElementRect(QStyle::SE_HeaderLabel, &option, header).width();
+        };
+        for (int section = 0; section < header->count(); ++section) {
+            const QString title = header->model()->headerData(section, Qt::Horizontal).toString();
+            if (!header->isSectionHidden(section)) {
+                EXPECT_GE(roomOf(section), header->fontMetrics().horizontalAdvance(title)) << utf8(title);
+            }
+        }
+    }
 }
 
 TEST_F(WorkersWindow, ColumnsComeWhereThereIsRoomAndAreChosen)

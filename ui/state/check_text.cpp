@@ -66,9 +66,8 @@ QString checksHtml(const std::vector<Check>& checks, const Units& units, const C
     return html;
 }
 
-QString checksSummary(const std::vector<Check>& checks)
+QString checksSummary(const CheckCounts& counts)
 {
-    const CheckCounts counts = countChecks(checks);
     const std::uint64_t failed = counts.failed;
     const std::uint64_t all = counts.judged();
     if (all == 0)
@@ -77,6 +76,11 @@ QString checksSummary(const std::vector<Check>& checks)
         return all == 1 ? CheckWords::tr("✕ the check failed")
                         : CheckWords::tr("✕ %1 of %2 checks").arg(failed).arg(all);
     return all == 1 ? CheckWords::tr("✓ 1 check passed") : CheckWords::tr("✓ %1 checks passed").arg(all);
+}
+
+QString checksSummary(const std::vector<Check>& checks)
+{
+    return checksSummary(countChecks(checks));
 }
 
 } // namespace tidemark::ui

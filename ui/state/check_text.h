@@ -15,6 +15,7 @@ QString checkTitle(const Check& check);
 QString checksHtml(const std::vector<Check>& checks, const Units& units, const Colors& colors);
 
 /// "5 checks passed", "✕ 1 of 5 checks"; remarks are not counted. Empty without a check.
+QString checksSummary(const CheckCounts& counts);
 QString checksSummary(const std::vector<Check>& checks);
 
 } // namespace tidemark::ui

@@ -8,6 +8,8 @@
 #include <QIODevice>
 #include <QMenu>
 #include <QScopedValueRollback>
+#include <QStyle>
+#include <QStyleOptionHeader>
 
 #include <algorithm>
 
@@ -16,6 +18,8 @@ namespace {
 
 constexpr int kNarrowest = 96; // of what gives way
 constexpr int kWidestGrowth = 260;
+constexpr int kBesideTitle = 8; // pixels, which styles leave besides
+constexpr int kWide = 1000; // of a column to try
 
 } // namespace
 
@@ -36,7 +40,17 @@ ColumnHeader::ColumnHeader(std::vector<Column> columns, int sortedBy, Qt::SortOr
 
 int ColumnHeader::widthAtFirst(int section) const
 {
-    return grown(column(section).width, font());
+    const int width = grown(column(section).width, font());
+    if (!column(section).fitsTitle || !model())
+        return width;
+    QStyleOptionHeader option;
+    option.initFrom(this);
+    option.orientation = Qt::Horizontal;
+    option.sortIndicator = QStyleOptionHeader::SortUp;
+    option.rect = QRect(0, 0, kWide, height());
+    const int beside = kWide - style()->subElementRect(QStyle::SE_HeaderLabel, &option, this).width();
+    const QString title = model()->headerData(section, Qt::Horizontal).toString();
+    return std::max(width, fontMetrics().horizontalAdvance(title) + beside + kBesideTitle);
 }
 
 bool ColumnHeader::isWanted(int section) const

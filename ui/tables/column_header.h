@@ -26,6 +26,7 @@ public:
         int ifRoom = 0; // shown where it fits beside those that are shown: 1 before 2; 0: not so
         int standsInFor = -1; // shown in a narrow window as well where that section is not offered; -1: none
         bool grows = false; // takes what is left; one column at most
+        bool fitsTitle = false; // at first at least as wide as its title with the mark of sorting
     };
 
     /// A column for each section of the model that will be set.

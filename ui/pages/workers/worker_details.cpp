@@ -76,7 +76,8 @@ QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, const Un
                                       : WorkerDetailsText::tr("It does not use this memory."))
                            .toHtmlEscaped());
     }
-    html += heading(WorkerDetailsText::tr("Checks")) + checksHtml(of.level->checks, units, colors);
+    html += QStringLiteral("<a name=\"%1\"></a>").arg(QLatin1String(kChecksAnchor))
+        + heading(WorkerDetailsText::tr("Checks")) + checksHtml(of.level->checks, units, colors);
     html += heading(WorkerDetailsText::tr("At step %1, its peak").arg(grouped(of.level->step.value)));
     return html + breakdownHtml(*of.level, units, colors);
 }

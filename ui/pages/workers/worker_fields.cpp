@@ -44,6 +44,7 @@ WorkerField field(WorkerField::Kind kind, const QString& title, int width, bool 
     field.kind = kind;
     field.title = title;
     field.header = {width, isShown, isShownNarrow, kind == WorkerField::Kind::Name, false};
+    field.header.fitsTitle = true;
     return field;
 }
 
@@ -91,6 +92,7 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
     if (id == "occupied_peak_bytes") {
         name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("The most that is occupied at once"));
         found.header = {kPeakWidth, true, true, true, false};
+        found.header.fitsTitle = true;
         found.isPeak = true;
     } else if (id == "peak_bytes") {
         name(WorkerFieldsText::tr("XProf's peak"),

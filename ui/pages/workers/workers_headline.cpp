@@ -1,7 +1,9 @@
 #include "ui/pages/workers/workers_headline.h"
 
 #include "core/view/workers_headline.h"
+#include "ui/state/check_text.h"
 #include "ui/state/grouped.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_line.h"
@@ -9,6 +11,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -17,17 +20,14 @@ namespace {
 
 constexpr std::size_t kMostTold = 20; // in the tool tip
 
-QString checksText(const std::vector<Worker>& workers)
+CheckCounts checksOf(const std::vector<Worker>& workers)
 {
     CheckCounts sum;
     for (const Worker& worker : workers)
         if (worker.level)
             for (const Check& check : worker.level->checks)
                 sum.add(check);
-    const QString all = grouped(static_cast<std::int64_t>(sum.judged()));
-    return sum.failed > 0
-        ? WorkersHeadline::tr("✕ %1 of %2 failed").arg(grouped(static_cast<std::int64_t>(sum.failed)), all)
-        : WorkersHeadline::tr("✓ %1 passed").arg(all);
+    return sum;
 }
 
 QString differencesText(const Workers& workers)
@@ -46,15 +46,21 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
     , m_units(units)
     , m_finding(new ElidedLabel(this))
     , m_figures(new FigureLine(this))
+    , m_checks(new QToolButton(this))
 {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_finding->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // they give way to the finding
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(24);
     layout->addWidget(m_finding);
     layout->addWidget(m_figures, 1);
+    layout->addWidget(m_checks);
+    m_checks->setAutoRaise(true);
+    m_checks->setToolTip(tr("Show the checks, those that fail first"));
+    connect(m_checks, &QToolButton::clicked, this, &WorkersHeadline::checksRequested);
     connect(units, &Units::changed, this, &WorkersHeadline::refresh);
 }
 
@@ -92,7 +98,11 @@ void WorkersHeadline::refresh()
     const Words& words = workers.list.front().document->catalogue().words;
     if (!m_program.isEmpty())
         entries.push_back({capitalised(words.program), m_program, {}, {}, 4, false});
-    entries.push_back({tr("Checks"), checksText(workers.list), {}, {}, 2, false});
+    const CheckCounts checks = checksOf(workers.list);
+    m_checks->setText(checksSummary(checks));
+    m_checks->setVisible(!m_checks->text().isEmpty());
+    m_isCheckFailed = checks.failed > 0;
+    refreshColors();
     const auto& chips = workers.list.front().file().chips;
     if (chips && std::ranges::all_of(workers.list, [&](const Worker& w) { return w.file().chips == chips; }))
         entries.push_back({tr("Chips"),
@@ -105,9 +115,19 @@ void WorkersHeadline::refresh()
     m_figures->setEntries(std::move(entries));
 }
 
+void WorkersHeadline::refreshColors()
+{
+    const Colors colors = colorsFor(palette());
+    QPalette badge = m_checks->palette();
+    badge.setColor(QPalette::ButtonText, m_isCheckFailed ? colors.bad : colors.good);
+    m_checks->setPalette(badge);
+}
+
 void WorkersHeadline::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_checks)
+        refreshColors();
     if (event->type() == QEvent::FontChange && m_figures)
         refresh();
 }

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+class QToolButton;
+
 namespace tidemark::ui {
 
 class ElidedLabel;
@@ -24,15 +26,21 @@ public:
     /// "16 workers, all equal"
     QString text() const;
 
+signals:
+    void checksRequested();
+
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void refresh();
+    void refreshColors();
 
     const Units* m_units;
     ElidedLabel* m_finding;
     FigureLine* m_figures;
+    QToolButton* m_checks; // of all workers
+    bool m_isCheckFailed = false;
     std::shared_ptr<const WorkerTable> m_table;
     QString m_program;
     std::optional<std::int64_t> m_capacity;

@@ -1,7 +1,7 @@
 #include "ui/pages/workers/workers_page.h"
 
 #include "core/report/workers_report.h"
-#include "ui/pages/workers/worker_details.h"
+#include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_chart.h"
 #include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
@@ -10,13 +10,11 @@
 #include "ui/state/grouped.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/flat_table.h"
-#include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
 #include <QClipboard>
 #include <QComboBox>
-#include <QEvent>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -25,10 +23,10 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
-#include <QTextBrowser>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <numeric>
 
 namespace tidemark::ui {
@@ -83,6 +81,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_filter, &QLineEdit::textChanged, this, &Page::commandsChanged);
     connect(m_list, &WorkersList::shownChanged, this, &WorkersPage::refreshBars);
     connect(m_list, &WorkersList::currentChanged, this, &WorkersPage::refreshDetails);
+    connect(m_headline, &WorkersHeadline::checksRequested, this, &WorkersPage::showChecks);
     connect(m_list, &WorkersList::opened, this, &WorkersPage::open);
     connect(m_chart, &WorkersChart::selected, m_list, &WorkersList::setCurrent);
     connect(m_chart, &WorkersChart::opened, this, &WorkersPage::open);
@@ -178,27 +177,13 @@ QWidget* WorkersPage::makeContent()
     column->addWidget(tools);
     column->addWidget(m_list, 3);
 
-    auto* right = new QWidget(m_content);
-    m_detailsTitle = new QLabel(right);
-    m_detailsTitle->setContentsMargins(10, 7, 10, 6);
-    m_detailsTitle->setTextFormat(Qt::PlainText);
-    m_details = new QTextBrowser(right);
-    m_details->setFrameShape(QFrame::NoFrame);
-    m_details->setOpenLinks(false);
-    m_details->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_details->document()->setDocumentMargin(10);
-    m_details->setAccessibleName(tr("Checks and parts of the worker"));
-    auto* beside = new QVBoxLayout(right);
-    beside->setContentsMargins(0, 0, 0, 0);
-    beside->setSpacing(0);
-    beside->addWidget(m_detailsTitle);
-    beside->addWidget(m_details, 1);
+    m_details = new WorkerPanel(&m_state->units(), m_content);
 
     m_split = new QSplitter(m_content);
     m_split->setChildrenCollapsible(false);
     m_split->setAutoFillBackground(true);
     m_split->addWidget(left);
-    m_split->addWidget(right);
+    m_split->addWidget(m_details);
     m_split->setStretchFactor(0, 1);
     m_split->setStretchFactor(1, 0);
     m_split->setSizes({3000, grown(kDetailsWidth, font())});
@@ -293,15 +278,7 @@ void WorkersPage::refreshDetails()
 {
     const auto current = m_table ? m_list->current() : std::nullopt;
     m_chart->setSelected(current);
-    if (!current) {
-        m_details->clear();
-        m_detailsTitle->setText({});
-        return;
-    }
-    const Worker& worker = m_table->workers->list[*current];
-    m_detailsTitle->setFont(boldFont(font()));
-    m_detailsTitle->setText(text(worker.name()));
-    m_details->setHtml(workerDetailsHtml(*m_table, *current, m_state->units(), colorsFor(palette())));
+    m_details->setWorker(m_table, current);
     emit commandsChanged();
 }
 
@@ -418,23 +395,31 @@ QSize WorkersPage::minimumSizeHint() const
     return {grown(500, font()), grown(240, font())};
 }
 
+void WorkersPage::showChecks()
+{
+    const auto hasFailed = [&](std::size_t worker) {
+        const auto& level = m_table->workers->list[worker].level;
+        return level && countChecks(level->checks).failed > 0;
+    };
+    const std::vector<std::size_t> shown = m_list->shown();
+    const auto failed = std::ranges::find_if(shown, hasFailed);
+    if (const auto current = m_list->current(); failed != shown.end() && (!current || !hasFailed(*current)))
+        m_list->setCurrent(*failed);
+    m_areDetailsWanted = true;
+    fit();
+    m_details->showChecks();
+}
+
 void WorkersPage::fit()
 {
     m_chart->setVisible(height() >= grown(kChartFrom, font()));
-    m_details->parentWidget()->setVisible(width() >= grown(kDetailsFrom, font()));
+    m_details->setVisible(m_areDetailsWanted || width() >= grown(kDetailsFrom, font()));
 }
 
 void WorkersPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
     fit();
-}
-
-void WorkersPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_details)
-        refreshDetails();
 }
 
 } // namespace tidemark::ui

@@ -10,10 +10,10 @@ class QProgressBar;
 class QPushButton;
 class QSplitter;
 class QStackedLayout;
-class QTextBrowser;
 
 namespace tidemark::ui {
 
+class WorkerPanel;
 class WorkersChart;
 class WorkersHeadline;
 class WorkersList;
@@ -50,7 +50,6 @@ public:
 protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     QWidget* makeContent();
@@ -63,6 +62,8 @@ private:
     void refreshScale();
     /// Of the device in force; absent: not known.
     std::optional<std::int64_t> capacity() const;
+    /// Of the selected worker, or the first one with a check that fails.
+    void showChecks();
     void fit();
     void copyTable();
     void open(std::size_t worker);
@@ -83,9 +84,9 @@ private:
     QComboBox* m_which = nullptr;
     WorkersList* m_list = nullptr;
     QSplitter* m_split = nullptr;
-    QLabel* m_detailsTitle = nullptr;
-    QTextBrowser* m_details = nullptr;
+    WorkerPanel* m_details = nullptr;
     QWidget* m_content = nullptr;
+    bool m_areDetailsWanted = false; // also where the page is narrow
 };
 
 } // namespace tidemark::ui

@@ -1,0 +1,61 @@
+#include "ui/pages/workers/worker_panel.h"
+
+#include "ui/pages/workers/worker_details.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+
+WorkerPanel::WorkerPanel(const Units* units, QWidget* parent)
+    : QWidget(parent)
+    , m_units(units)
+    , m_title(new QLabel(this))
+    , m_text(new QTextBrowser(this))
+{
+    m_title->setContentsMargins(10, 7, 10, 6);
+    m_title->setTextFormat(Qt::PlainText);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setOpenLinks(false);
+    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_text->document()->setDocumentMargin(10);
+    m_text->setAccessibleName(tr("Checks and parts of the worker"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_title);
+    column->addWidget(m_text, 1);
+}
+
+void WorkerPanel::setWorker(std::shared_ptr<const WorkerTable> table, std::optional<std::size_t> worker)
+{
+    m_table = std::move(table);
+    m_worker = worker;
+    refresh();
+}
+
+void WorkerPanel::showChecks()
+{
+    m_text->scrollToAnchor(QString::fromLatin1(kChecksAnchor));
+    m_text->setFocus(Qt::OtherFocusReason);
+}
+
+void WorkerPanel::refresh()
+{
+    m_title->setFont(boldFont(font()));
+    m_title->setText(m_worker ? text(m_table->workers->list[*m_worker].name()) : QString());
+    m_text->setHtml(m_worker ? workerDetailsHtml(*m_table, *m_worker, *m_units, colorsFor(palette())) : QString());
+}
+
+void WorkerPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_text)
+        refresh();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ui/pages/workers/worker_fields.h"
+#include "ui/state/units.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+class QTextBrowser;
+
+namespace tidemark::ui {
+
+/// One worker, beside the table of all: its checks and parts.
+class WorkerPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    WorkerPanel(const Units* units, QWidget* parent);
+
+    void setWorker(std::shared_ptr<const WorkerTable> table, std::optional<std::size_t> worker);
+    /// Scrolls to them, and takes the keys.
+    void showChecks();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+
+    const Units* m_units;
+    QLabel* m_title;
+    QTextBrowser* m_text;
+    std::shared_ptr<const WorkerTable> m_table;
+    std::optional<std::size_t> m_worker;
+};
+
+} // namespace tidemark::ui
