@@ -49,7 +49,7 @@ std::vector<Finding> adviseBy(std::span<const AdviceRule<Evidence>* const> rules
             proposal.finding.label = rule->label;
             proposal.finding.assumption = rule->assumption;
             proposal.finding.source = rule->source;
-            proposal.finding.isEstimate = rule->isEstimate;
+            proposal.finding.isEstimate |= rule->isEstimate;
             proposal.isCombined = rule->isCombined;
             all.push_back(std::move(proposal));
         }

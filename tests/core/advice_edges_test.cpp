@@ -1,4 +1,5 @@
 #include "core/base/text.h"
+#include "core/xla/plan/element_type.h"
 #include "tests/core/advice_fixture.h"
 
 #include <gtest/gtest.h>
@@ -198,6 +199,71 @@ TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentThatIsReadNoMore)
     const Advised after(resultIsQ(program(r, q)));
     EXPECT_EQ(after.the("donation").savedBytes, 4096);
     EXPECT_FALSE(adviseOn(program(q, r)).has("donation")) << "both are read behind q";
+}
+
+/// Of two that it could take by shape and time.
+TEST(Advice, AnOutputTakesTheMemoryOfTheArgumentThatItIsMadeOf)
+{
+    using Names = std::set<std::string>;
+    const auto taken = [](const std::string& opcode, const std::string& last) {
+        PlannedProgram program{"param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"
+                               "output 8\n r 0 8 f32[2]\noutput 4096\n q 0 4096 f32[32,32]\n"
+                               "output 8\n s 0 8 f32[2]\n",
+                               {{"r", {"x"}}, {"q", {"y"}}, {"s", {last}}},
+                               {},
+                               {{"r", "reduce"}, {"q", opcode}, {"s", "reduce"}}};
+        const Advised advised(resultIsQ(program));
+        return advised.namesOf(advised.the("donation"));
+    };
+    EXPECT_EQ(taken("negate", "q"), (Names{"y", "q"}));
+    EXPECT_EQ(taken("reverse", "q"), (Names{"x", "q"})) << "not element by element";
+    EXPECT_EQ(taken("negate", "y"), (Names{"x", "q"})) << "y is read again";
+}
+
+/// Whether the donation of x and y to q and r, the results of this order, is told as an estimate.
+bool isDonationEstimated(const PlannedProgram& program, const std::vector<std::string>& results)
+{
+    proto::HloProto hlo = protoOf(program);
+    auto& computation = *hlo.mutable_hlo_module()->mutable_computations(0);
+    proto::HloInstructionProto root;
+    root.set_name("root");
+    root.set_opcode("tuple");
+    root.set_id(1000);
+    root.mutable_shape()->set_element_type(static_cast<int>(kTuple));
+    for (const std::string& result : results)
+        for (const auto& instruction : computation.instructions())
+            if (instruction.name() == result) {
+                root.add_operand_ids(instruction.id());
+                *root.mutable_shape()->add_tuple_shapes() = instruction.shape();
+            }
+    *computation.add_instructions() = root;
+    computation.set_root_id(root.id());
+    const Advised advised(hlo);
+    const Finding& donation = advised.the("donation");
+    EXPECT_EQ(advised.namesOf(donation), (std::set<std::string>{"x", "y", "q", "r"}));
+    EXPECT_EQ(donation.savedBytes, 8192);
+    EXPECT_EQ(donation.isEstimate, advised.textOf(donation).ends_with("may have to copy"));
+    return donation.isEstimate;
+}
+
+/// JAX gives the first result the first argument.
+TEST(Advice, ADonationThatTheOrderOfResultsSpoilsIsAnEstimate)
+{
+    const std::string plan = "param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"
+                             "temp 8192\n c 0 4096 f32[32,32]\n d 4096 4096 f32[32,32]\n"
+                             "output 4096\n q 0 4096 f32[32,32]\noutput 4096\n r 0 4096 f32[32,32]\n"
+                             "trace +c +d -c -d\n";
+    const PlannedProgram program{plan,
+                                 {{"c", {"x"}}, {"d", {"c"}}, {"q", {"y", "d"}}, {"r", {"x"}}},
+                                 {},
+                                 {{"c", "copy"}, {"d", "reverse"}, {"q", "add"}, {"r", "negate"}}};
+    EXPECT_TRUE(isDonationEstimated(program, {"q", "r"})) << "q would be written where r is still to read";
+    EXPECT_FALSE(isDonationEstimated(program, {"r", "q"}));
+    const PlannedProgram apart{plan,
+                               {{"c", {"x"}}, {"d", {"y"}}, {"q", {"d"}}, {"r", {"c"}}},
+                               {},
+                               {{"c", "negate"}, {"d", "negate"}, {"q", "negate"}, {"r", "negate"}}};
+    EXPECT_FALSE(isDonationEstimated(apart, {"q", "r"})) << "nobody reads what is written over";
 }
 
 TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)

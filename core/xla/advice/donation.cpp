@@ -6,8 +6,10 @@
 #include "core/xla/uses/program_order.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace tidemark {
@@ -51,6 +53,47 @@ public:
         const StepId last = m_evidence.reads(argument).last;
         return {begin, last && last >= StepId(begin) ? last.value + 1 : m_evidence.timeline().steps};
     }
+    /// Whether what an argument holds is still read in a copy when an output is written, or later, and not element by
+    /// element: the compiler must keep the copy then, and may have to make room for it where others were.
+    bool isKeptInCopies(RowId argument, RowId output) const
+    {
+        const ValueId from = m_evidence.argumentValue(argument);
+        const ValueId to = m_evidence.firstValue(output);
+        const std::uint32_t written = placeOf(m_evidence.uses().of(output).front());
+        if (!from || !to || written == ProgramOrder::kNever)
+            return false;
+        const auto [begin, end] = m_readsOfCopies.equal_range(m_evidence.attribution().values().names().of(from));
+        return std::any_of(begin, end, [&](const auto& entry) {
+            const Read& read = entry.second;
+            return read.place > written
+                || (read.place == written && !canBeWrittenInPlace(m_evidence.graph(), to, read.value));
+        });
+    }
+    /// To be called before isKeptInCopies(). Cost: a pass over the instructions.
+    void findReadsOfCopies(const std::vector<Pair>& pairs)
+    {
+        const Origins& names = m_evidence.attribution().values().names();
+        const Origins& copies = m_evidence.attribution().values().copies();
+        std::set<ValueId> wanted;
+        for (const Pair& pair : pairs)
+            if (const ValueId value = m_evidence.argumentValue(pair.argument))
+                wanted.insert(names.of(value));
+        if (wanted.empty())
+            return;
+        const HloGraph& graph = m_evidence.graph();
+        for (const InstructionId reader : m_order ? m_order->instructions() : std::span<const InstructionId>()) {
+            const Opcode opcode = graph.node(reader).opcode;
+            if (opcode == Opcode::Tuple || opcode == Opcode::GetTupleElement || opcode == Opcode::Alias)
+                continue; // names alone
+            for (const InstructionId operand : graph.operands(reader))
+                for (std::uint32_t i = 0; operand && i < graph.values(operand); ++i) {
+                    const ValueId value = graph.value(operand, i);
+                    const ValueId origin = copies.of(value);
+                    if (names.of(value) != origin && wanted.contains(origin))
+                        m_readsOfCopies.emplace(origin, Read{m_order->placeOf(reader), value});
+                }
+        }
+    }
     /// Place of the last that reads an argument; nullopt where nobody does.
     std::optional<std::uint32_t> lastRead(RowId argument) const
     {
@@ -75,8 +118,14 @@ private:
         return from && to && canBeWrittenInPlace(m_evidence.graph(), to, from);
     }
 
+    struct Read {
+        std::uint32_t place = 0;
+        ValueId value;
+    };
+
     const Evidence& m_evidence;
     std::optional<ProgramOrder> m_order;
+    std::multimap<ValueId, Read> m_readsOfCopies; // by what is copied
 };
 
 /// Finds which outputs could take over which arguments: those that are an argument's next value first, then those that
@@ -127,10 +176,71 @@ public:
     /// How many of them, the first ones, are next values.
     std::size_t next() const { return m_next; }
     const AccessOrder& order() const { return m_order; }
+    /// Whether an output is given the memory of another argument than here, which is not free for it: the compiler
+    /// copies then, and the copies need room.
+    /// Source of the order: _set_up_aliases in jax/_src/interpreters/mlir.py: donated arguments of one shape and type
+    /// go to results of the same in the order of both.
+    bool needsCopies()
+    {
+        std::map<std::uint32_t, RowId> argumentOf; // by output
+        for (const Pair& pair : m_pairs)
+            argumentOf.emplace(pair.output.value, pair.argument);
+        std::map<std::string, std::deque<RowId>> donated = donatedByShape();
+        const std::map<ValueId, RowId> outputs = outputsByValue();
+        std::vector<Pair> other;
+        for (const Update& update : m_evidence.attribution().values().updates().all()) {
+            const auto found = donated.find(shapeTextWithoutLayout(m_evidence.graph().shapeOf(update.value)));
+            const auto output = outputs.find(m_evidence.attribution().values().names().of(update.value));
+            const auto wanted = output == outputs.end() ? argumentOf.end() : argumentOf.find(output->second.value);
+            RowId given;
+            if (found != donated.end() && !found->second.empty()) {
+                given = found->second.front();
+                found->second.pop_front();
+            }
+            if (wanted == argumentOf.end() || given == wanted->second)
+                continue;
+            if (!given)
+                return true;
+            other.push_back({given, output->second});
+        }
+        m_order.findReadsOfCopies(other);
+        return std::ranges::any_of(other, [&](const Pair& pair) {
+            return !m_order.isFreeFor(pair.argument, pair.output) || m_order.isKeptInCopies(pair.argument, pair.output);
+        });
+    }
 
 private:
     using Key = std::tuple<std::string, std::int64_t>;
 
+    /// Arguments whose memory outputs have or could have here, in their order.
+    std::map<std::string, std::deque<RowId>> donatedByShape() const
+    {
+        std::vector<RowId> rows;
+        for (const RowId row : m_evidence.rows())
+            if (m_evidence.isArgument(row) && (m_evidence.allocation(row).isLiveOut || isTaken(row)))
+                rows.push_back(row);
+        const BufferAssignment& assignment = m_evidence.plan().assignment();
+        std::ranges::stable_sort(rows, [&](RowId a, RowId b) {
+            const Allocation& one = m_evidence.allocation(a);
+            const Allocation& other = m_evidence.allocation(b);
+            if (one.parameterNumber != other.parameterNumber)
+                return one.parameterNumber < other.parameterNumber;
+            return std::ranges::lexicographical_compare(assignment.indices(one.parameterShapeIndex),
+                                                        assignment.indices(other.parameterShapeIndex));
+        });
+        std::map<std::string, std::deque<RowId>> result;
+        for (const RowId row : rows)
+            result[shapeTextWithoutLayout(m_evidence.shape(row))].push_back(row);
+        return result;
+    }
+    std::map<ValueId, RowId> outputsByValue() const
+    {
+        std::map<ValueId, RowId> result;
+        for (const Pair& pair : m_pairs)
+            if (const ValueId value = m_evidence.firstValue(pair.output))
+                result.emplace(m_evidence.attribution().values().names().of(value), pair.output);
+        return result;
+    }
     bool isFree(RowId row) const
     {
         return m_evidence.isArgument(row) && !m_evidence.allocation(row).isLiveOut && m_evidence.size(row) > 0;
@@ -225,6 +335,7 @@ std::vector<Proposal> donation(const Evidence& evidence)
     evidence.sum().sortBySize(finding.rows);
     evidence.sum().sortBySize(arguments);
     finding.amounts = {evidence.sum().sizeOf(arguments)};
+    finding.isEstimate = donations.needsCopies();
     finding.text = counted(pairs.size(), "output") + ", %1, could lie in the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
@@ -232,6 +343,9 @@ std::vector<Proposal> donation(const Evidence& evidence)
         finding.text += donations.next() == pairs.size()
             ? (pairs.size() == 1 ? ", whose next value it is" : ", whose next values they are")
             : "; " + std::to_string(donations.next()) + " of them are " + "the argument's next value";
+    if (finding.isEstimate)
+        finding.text
+            += "; JAX gives outputs the memory of arguments in their order, so that the compiler may have to copy";
     return {std::move(proposal)};
 }
 

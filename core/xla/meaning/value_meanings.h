@@ -22,6 +22,7 @@ public:
     const Updates& updates() const { return m_updates; }
     const Backward& backward() const { return m_backward; }
     const Origins& names() const { return m_names; }
+    const Origins& copies() const { return m_copies; }
     const ArgumentMeaning& argumentMeaning(ArgumentId argument) const { return m_argumentMeanings[argument]; }
 
     Meaning ofValue(ValueId value) const;
