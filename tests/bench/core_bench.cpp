@@ -63,7 +63,7 @@ void openDecodeReplay(benchmark::State& state, const std::string& path)
             benchmark::DoNotOptimize(replaySpace(plan, space)->occupiedPeakBytes());
         decode += seconds(decodeStart);
         work += seconds(start);
-        hloBytes = document->catalogue().programs.front().bytes;
+        hloBytes = document->catalogue().programs.front().bytes.value_or(0);
     }
     const auto size = static_cast<double>(std::filesystem::file_size(path));
     state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(hloBytes));
