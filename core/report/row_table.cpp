@@ -48,7 +48,6 @@ constexpr std::array kColumns = {
     RowTableColumn{"allocation", true, [](const Row& row) { return orNull(row.facts.allocation); }},
     RowTableColumn{"offset_bytes", true, [](const Row& row) { return orNull(row.offset); }},
     RowTableColumn{"role", false, [](const Row& row) { return orNull(row.facts.role); }},
-    RowTableColumn{"source_of", false, [](const Row& row) { return orNull(row.facts.sourceOf); }},
 };
 
 /// Null where the kind does not tell, or not of this row. Whether it does is looked up once for a table.
