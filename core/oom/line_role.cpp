@@ -92,8 +92,8 @@ bool isOfAssignment(std::string_view name)
 
 bool isItem(std::string_view line)
 {
-    const auto begins = [&](std::string_view name) { return line.starts_with(name); };
-    if (line.find("tion:") == std::string_view::npos && std::ranges::none_of(kItems, begins))
+    const auto begins = [&](std::string_view name) { return line[0] == name[0] && line.starts_with(name); };
+    if (std::ranges::none_of(kItems, begins) && line.find("tion:") == std::string_view::npos)
         return false; // as most lines are
     const NamedAmount item = dividedAtAmount(line);
     if (item.rest.empty())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <map>
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -121,36 +122,57 @@ TIDEMARK_WIDE __m256i setsOf(const char* bytes, __m256i low, __m256i high)
                             _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(all, 4), nibble)));
 }
 
+struct Tables {
+    __m256i low[PhraseSieve::kPart];
+    __m256i high[PhraseSieve::kPart];
+};
+
+/// Of each of 32 places: the sets with a part that may be there.
+TIDEMARK_WIDE __m256i setsOfParts(const char* place, const Tables& tables)
+{
+    return _mm256_and_si256(setsOf(place, tables.low[0], tables.high[0]),
+                            _mm256_and_si256(setsOf(place + 1, tables.low[1], tables.high[1]),
+                                             setsOf(place + 2, tables.low[2], tables.high[2])));
+}
+
+/// A bit for each of these places that has one.
+TIDEMARK_WIDE std::uint32_t placesOfParts(__m256i sets)
+{
+    return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(sets, _mm256_setzero_si256())));
+}
+
 } // namespace
 
 __attribute__((target("avx2"))) std::size_t PhraseSieve::find(std::string_view text, std::size_t from) const
 {
     constexpr std::size_t kPlaces = 32;
-    const __m256i low0 = table(m_nibbles[0].low);
-    const __m256i low1 = table(m_nibbles[1].low);
-    const __m256i low2 = table(m_nibbles[2].low);
-    const __m256i high0 = table(m_nibbles[0].high);
-    const __m256i high1 = table(m_nibbles[1].high);
-    const __m256i high2 = table(m_nibbles[2].high);
+    constexpr std::size_t kSeen = kPlaces + kPart - 1; // bytes
+    const Tables tables{{table(m_nibbles[0].low), table(m_nibbles[1].low), table(m_nibbles[2].low)},
+                        {table(m_nibbles[0].high), table(m_nibbles[1].high), table(m_nibbles[2].high)}};
+    const std::size_t seenWhole = text.size() - std::min(text.size(), kSeen - 1); // places before it
     std::size_t first = std::string_view::npos;
-    // Where another may start before the first that is known, its part is less than this further.
-    const auto end
-        = [&] { return first < text.size() ? std::min(text.size(), first + m_farthest + kPart) : text.size(); };
-    std::size_t at = from;
-    for (; at + kPlaces + kPart - 1 <= end(); at += kPlaces) {
-        const char* const place = text.data() + at;
-        const __m256i sets
-            = _mm256_and_si256(setsOf(place, low0, high0),
-                               _mm256_and_si256(setsOf(place + 1, low1, high1), setsOf(place + 2, low2, high2)));
-        if (_mm256_testz_si256(sets, sets))
-            continue;
-        auto hits = ~static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(sets, _mm256_setzero_si256())));
+    for (std::size_t at = from;; at += kPlaces) {
+        // Most of a text has no part.
+        for (; first == std::string_view::npos && at < seenWhole; at += kPlaces)
+            if (const __m256i sets = setsOfParts(text.data() + at, tables); !_mm256_testz_si256(sets, sets))
+                break;
+        // Where another may start before the first that is known, its part is less than this further.
+        const std::size_t end = first < text.size() ? std::min(text.size(), first + m_farthest + kPart) : text.size();
+        if (at + kPart > end)
+            return first;
+        std::uint32_t hits = 0;
+        if (at < seenWhole) {
+            hits = placesOfParts(setsOfParts(text.data() + at, tables));
+        } else {
+            std::array<char, kSeen> rest{};
+            std::memcpy(rest.data(), text.data() + at, text.size() - at);
+            hits = placesOfParts(setsOfParts(rest.data(), tables));
+        }
+        if (const std::size_t places = end - at - (kPart - 1); places < kPlaces)
+            hits &= (std::uint32_t{1} << places) - 1;
         for (; hits != 0; hits &= hits - 1)
             first = withPart(text, from, at + static_cast<std::size_t>(std::countr_zero(hits)), first);
     }
-    for (; at + kPart <= end(); ++at)
-        first = withPart(text, from, at, first);
-    return first;
 }
 
 #else

@@ -26,7 +26,7 @@ bool hasStrayControls(std::string_view raw)
     while (raw.ends_with('\r'))
         raw.remove_suffix(1);
     for (std::size_t i = 0; i < raw.size(); ++i) {
-        if (raw.substr(i).starts_with("\x1b[")) {
+        if (raw[i] == '\x1b' && raw.substr(i).starts_with("\x1b[")) {
             const std::size_t end = raw.find_first_not_of("0123456789;", i + 2);
             if (end == std::string_view::npos || raw[end] != 'm')
                 return true;
