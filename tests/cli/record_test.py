@@ -252,7 +252,16 @@ class What(Record):
         own = self.root / "own"
         log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
         result = self.record(["cat", str(log)], environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
-        self.assertIn(f"  Open it: tidemark {own} {self.folders()[0]}\n", result.stderr.decode())
+        self.assertIn(f"  Open it: tidemark {self.folders()[0]}\n", result.stderr.decode(), "no program is there")
+        result = self.record(python(FAKE_XLA + f"\nprint(open({str(log)!r}).read())", PLAN),
+                             environment={"XLA_FLAGS": f"--xla_dump_to={own}"})
+        self.assertIn(f"  Open it: tidemark {own} {self.folders()[-1]}\n", result.stderr.decode())
+
+    def test_nothing_is_nothing_to_open(self):
+        for kind in ([], ["--kind", "tt-train"], ["--kind", "tt-xla"]):
+            said = self.record(["true"], *kind).stderr.decode()
+            self.assertNotIn("Open it", said)
+            self.assertIn("  Nothing to open: its output has no message", said)
 
     def test_memory_that_ran_out(self):
         log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
@@ -276,10 +285,11 @@ class What(Record):
 
     def test_the_window_is_opened(self):
         shutil.copy(tool.CLI, self.root / "tidemark-cli")
+        log = sorted((tool.DATA / "oom").glob("*e1000*.txt"))[0]
         fake = self.root / "tidemark"
         fake.write_text(f"#!/bin/sh\necho \"$@\" > {self.root}/part && mv {self.root}/part {self.root}/opened\n")
         fake.chmod(0o755)
-        subprocess.run([self.root / "tidemark-cli", "record", "--out", self.out, "--open", "--", "true"], check=True, timeout=60,
+        subprocess.run([self.root / "tidemark-cli", "record", "--out", self.out, "--open", "--", "cat", log], check=True, timeout=60,
                        capture_output=True)
         until = time.monotonic() + 30
         while not (self.root / "opened").exists() and time.monotonic() < until:

@@ -69,14 +69,14 @@ struct Sought {
     const char* why; // there is nothing
 };
 
-/// Writes the lists of tt-xla's profiler beside the log.
-void tellProfile(const Recording& recording)
+/// Writes the lists of tt-xla's profiler beside the log. Whether there is something in them.
+bool tellProfile(const Recording& recording)
 {
     const auto log = File::open(recording.outputPath());
     auto profiles = log ? ttxla::readLog(**log, terminalProgress()) : log.error();
     if (!profiles) {
         std::cerr << "  The log has no memory states of tt-mlir's runtime: is it a debug build of tt-xla?\n";
-        return;
+        return false;
     }
     for (ttxla::Profile& profile : *profiles) {
         profile.name = "output";
@@ -86,14 +86,16 @@ void tellProfile(const Recording& recording)
     }
     if (const auto error = writeProfileFiles(recording.folder(), *profiles))
         std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
+    return true;
 }
 
-void tellPrograms(const Sought& sought)
+/// Whether there are some.
+bool tellPrograms(const Sought& sought)
 {
     const auto documents = openDocuments({sought.where}, {sought.kind}); // messages have been told
     if (!documents) {
         std::cerr << "  " << sought.why << '\n';
-        return;
+        return false;
     }
     Highest highest;
     std::size_t programs = 0;
@@ -114,6 +116,7 @@ void tellPrograms(const Sought& sought)
         std::cerr << "; memory is highest in " << highest.program << ": " << bytesText(highest.peak) << " of "
                   << highest.memory;
     std::cerr << ".\n";
+    return true;
 }
 
 /// Absent: nothing is known of what such a recording holds.
@@ -127,11 +130,33 @@ std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const 
     return std::nullopt;
 }
 
+/// Says what a recording has, and gives the paths that open it, the message last: it is shown with the programs of the
+/// others. Empty: there is nothing.
+std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recording, const std::string& dumps)
+{
+    const bool isElsewhere = !dumps.empty() && dumps != recording.folder();
+    std::cerr << "tidemark-cli: recorded in " << recording.folder() << '\n';
+    if (isElsewhere)
+        std::cerr << "  XLA dumps to " << dumps << ", as XLA_FLAGS say.\n";
+    const bool hasReports = tellReports(recording.outputPath());
+    bool hasPrograms = false;
+    if (kind == RecordKind::TtXla)
+        hasPrograms = tellProfile(recording);
+    else if (const auto sought = soughtIn(kind, dumps, recording.outputPath()))
+        hasPrograms = tellPrograms(*sought);
+    std::vector<std::string> paths;
+    if (hasPrograms && isElsewhere)
+        paths.push_back(dumps);
+    if (hasReports || (hasPrograms && !isElsewhere))
+        paths.push_back(recording.folder());
+    return paths;
+}
+
 /// Apart from this terminal, and not waited for.
-void openWindow(const std::vector<std::string>& folders)
+void openWindow(const std::vector<std::string>& paths)
 {
     std::string program = windowProgram();
-    std::vector<std::string> words = folders;
+    std::vector<std::string> words = paths;
     std::vector<char*> arguments{program.data()};
     for (std::string& word : words)
         arguments.push_back(word.data());
@@ -147,7 +172,7 @@ void openWindow(const std::vector<std::string>& folders)
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO})
         ::dup2(nowhere, stream);
     ::execvp(program.c_str(), arguments.data());
-    std::cerr << "tidemark-cli: cannot start " << program << ". Install the window, or open " << folders.front()
+    std::cerr << "tidemark-cli: cannot start " << program << ". Install the window, or open " << paths.front()
               << " elsewhere.\n";
     ::_exit(kUnusable);
 }
@@ -173,26 +198,18 @@ int runRecord(const Options& options)
     }
     if (!ending->logFault.empty())
         std::cerr << "tidemark-cli: " << recording->outputPath() << " is not whole: " << ending->logFault << '\n';
-    const std::string& dumps = environment->dumpFolder;
-    const bool isElsewhere = !dumps.empty() && dumps != recording->folder();
-    std::vector<std::string> folders{isElsewhere ? dumps : recording->folder()};
+    std::vector<std::string> paths{recording->folder()};
     if (!options.isOnlyRecorded) {
-        std::cerr << "tidemark-cli: recorded in " << recording->folder() << '\n';
-        if (isElsewhere)
-            std::cerr << "  XLA dumps to " << dumps << ", as XLA_FLAGS say.\n";
-        if (tellReports(recording->outputPath()) && isElsewhere)
-            folders.push_back(recording->folder()); // the message is not beside the programs
-        if (options.recordKind == RecordKind::TtXla)
-            tellProfile(*recording);
-        else if (const auto sought = soughtIn(options.recordKind, dumps, recording->outputPath()))
-            tellPrograms(*sought);
-        std::cerr << "  Open it: tidemark";
-        for (const std::string& folder : folders)
-            std::cerr << ' ' << folder;
+        paths = tellRecorded(options.recordKind, *recording, environment->dumpFolder);
+        std::cerr << (paths.empty() ? "  Nothing to open: its output has no message about memory that ran out either. "
+                                      "Record the command that runs the program itself, on this machine."
+                                    : "  Open it: tidemark");
+        for (const std::string& path : paths)
+            std::cerr << ' ' << path;
         std::cerr << '\n';
     }
-    if (options.isOpened)
-        openWindow(folders);
+    if (options.isOpened && !paths.empty())
+        openWindow(paths);
     return ending->status;
 }
 
