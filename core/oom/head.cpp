@@ -212,11 +212,13 @@ private:
         const std::size_t at = after("Sharedmemorysizelimitexceeded");
         std::size_t requested = after("requested", at);
         const auto count = amount(requested, Unit::MayBeLeftOut);
-        if (!count || !startsAt(requested, ",")) // it may have more digits
+        if (!count)
             return false;
-        m_report.requested = count;
+        if (startsAt(requested, ",")) // else it may have more digits
+            m_report.requested = count;
         m_report.kind = Kind::SharedMemory;
         m_report.memory = "shared";
+        expect(m_report.requested.has_value(), kTheRequest);
         std::size_t available = after("available", at);
         if (startsAt(available, ":"))
             ++available;
@@ -237,6 +239,7 @@ private:
             m_report.requested = count;
         m_report.kind = Kind::SharedMemory;
         m_report.memory = "shared";
+        expect(m_report.requested.has_value(), kTheRequest);
         m_report.limit = amountAfter("max_smem_bytes=", requested, Unit::MayBeLeftOut);
         expect(m_report.limit.has_value(), "what is available");
         return true;

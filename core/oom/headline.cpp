@@ -124,6 +124,9 @@ std::string banksText(const Report& report)
 
 std::string requestedText(const Report& report)
 {
+    if (!report.requested && report.kind == Kind::SharedMemory)
+        return "Asked for more than there is of shared memory"
+            + (report.limit ? ", " + text(*report.limit) : std::string());
     if (!report.requested)
         return "An allocator's chunks, without what was asked for";
     std::string what = "Asked for " + text(*report.requested);

@@ -8,6 +8,7 @@
 namespace tidemark::oom {
 
 // What a sentence that is cut does not have.
+inline constexpr const char* kTheRequest = "what is requested";
 inline constexpr const char* kTheLimit = "the limit";
 inline constexpr const char* kByHowMuch = "by how much it is exceeded";
 

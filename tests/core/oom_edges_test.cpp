@@ -150,6 +150,8 @@ TEST(MessageHeads, AUnitBeginsNoNextWord)
 {
     EXPECT_EQ(headText("Shared memory size limit exceeded: requested 4194304, available: 101376\nTraceback"),
               "shared_memory|||shared||101376|4194304|");
+    EXPECT_EQ(headText("Shared memory size limit exceeded: requested 70"), "shared_memory|||shared||||")
+        << "cut in its number";
     EXPECT_EQ(headText("Shared memory size limit exceeded: requested 4194304, available: 101376\nBye"),
               "shared_memory|||shared||101376|4194304|");
 }

@@ -68,6 +68,9 @@ TEST(OomHeadline, OfWhatIsAskedFor)
     EXPECT_EQ(headline(report), "Asked for 7 B of shared memory, above the limit of 4 B.");
     report.limit = {};
     EXPECT_EQ(headline(report), "Asked for 7 B of shared memory where 3 B is free.");
+    report.requested = {};
+    EXPECT_EQ(headline(report), "Asked for more than there is of shared memory.");
+    report.requested = exact(7);
     report.kind = Kind::TtAllocation;
     report.memory = "dram";
     EXPECT_EQ(headline(report), "Asked for 7 B of DRAM.");
