@@ -96,7 +96,6 @@ std::string writerOfJson(std::string_view line)
     return {};
 }
 
-/// What else stands between the members of JSON that is written over several lines.
 bool isPartOfJson(std::string_view line)
 {
     const std::string_view text = trimmed(line);
@@ -104,6 +103,23 @@ bool isPartOfJson(std::string_view line)
         = !text.empty() && text.size() < 4 && text.find_first_not_of("{}[],") == std::string_view::npos;
     return isBracket || text.ends_with("\": {") || text.ends_with("\": [")
         || (text.starts_with('"') && memberOfJson(text).has_value());
+}
+
+bool isPartOfYaml(std::string_view line)
+{
+    return trimmed(line) == "---" || memberOfYaml(line).has_value();
+}
+
+/// What else stands between the members of JSON or YAML that is written over several lines.
+bool isPartOfList(std::string_view line)
+{
+    if (isPartOfJson(line))
+        return true;
+    if (!isPartOfYaml(line))
+        return false;
+    // Words of messages may look like it, too.
+    const LineWriters::Start words = startOfMessage(line);
+    return words.at == std::string_view::npos;
 }
 
 } // namespace
@@ -122,15 +138,19 @@ void LogReader::push(std::string_view bytes)
 bool LogReader::line(std::uint64_t number, std::string_view raw)
 {
     constexpr std::uint64_t kMostQuiet = 16; // lines without words of messages before those that are held are read
-    if (number > m_lastLine + 1)
+    if (number > m_lastLine + 1) {
         m_lines.flush();
-    m_quietLines = telltaleFinder().find(raw, 0) == std::string_view::npos ? m_quietLines + 1 : 0;
+        m_hasWords = false;
+    }
+    const bool isQuiet = telltaleFinder().find(raw, 0) == std::string_view::npos;
+    m_quietLines = isQuiet ? m_quietLines + 1 : 0;
+    m_hasWords = m_hasWords || !isQuiet;
     m_lastLine = number;
     if (hasSyslogLineEnds(raw))
-        m_lines.add(joinedLines(number, raw));
+        m_lines.add(joinedLines(number, withoutSyslogEscapes(raw)));
     else
         addLines(number, raw);
-    if (m_quietLines >= kMostQuiet)
+    if (m_quietLines >= kMostQuiet && m_hasWords)
         m_lines.flush();
     constexpr std::uint64_t kBoundedEvery = 200;
     constexpr std::size_t kLong = 65536;
@@ -157,16 +177,37 @@ void LogReader::addLines(std::uint64_t number, std::string_view raw)
 
 void LogReader::addLine(std::uint64_t number, std::string_view raw)
 {
+    if ((raw.find('&') != std::string_view::npos || raw.find('<') != std::string_view::npos) && isCopied(raw)
+        && !isJson(trimmedLeft(raw))) {
+        if (const std::string plain = withoutCopying(raw); plain.find('\n') < plain.size() - 1) {
+            m_lines.add(joinedLines(number, plain));
+            return;
+        }
+    }
+    const bool wasMembers = m_isMembers;
+    const std::string keyBefore = m_jsonKey;
     LineWriters::Line line = oneLine(number, withoutBorders(raw));
-    if (!(m_isMembers && isPartOfJson(line.line.text)))
+    // Lines before the first one with words of a message are of it, too.
+    if (m_isMembers != wasMembers || m_jsonKey != keyBefore)
+        m_lines.reread([this](LineWriters::Line& held) {
+            if (held.literals.empty())
+                readLiterals(held);
+            return !isBetweenMembers(held);
+        });
+    if (!isBetweenMembers(line))
         m_lines.add(std::move(line));
 }
 
-LineWriters::Line LogReader::joinedLines(std::uint64_t number, std::string_view raw) const
+bool LogReader::isBetweenMembers(const LineWriters::Line& line) const
+{
+    return m_isMembers && line.literals.empty() && isPartOfList(line.line.text);
+}
+
+LineWriters::Line LogReader::joinedLines(std::uint64_t number, std::string text)
 {
     LineWriters::Line line;
     line.number = number;
-    line.literals.push_back(withoutSyslogEscapes(raw));
+    line.literals.push_back(std::move(text));
     line.line = cleanLine(std::string_view(line.literals.front()).substr(0, line.literals.front().find('\n')));
     return line;
 }
@@ -181,6 +222,10 @@ LineWriters::Line LogReader::oneLine(std::uint64_t number, std::string_view raw)
     text.erase(std::min(text.find("[type.googleapis.com/"), text.size()));
     if (line.line.rank.empty() && text.starts_with('{'))
         line.line.rank = writerOfJson(text);
+    if (const auto row = isJson(text) ? std::nullopt : withoutFieldQuotes(text); row && row->isOpen)
+        setText(line, std::string_view(row->text).substr(row->field));
+    else if (row)
+        setText(line, row->text);
     readLiterals(line);
     if (line.literals.empty() && isCopied(text)) {
         text = withoutCopying(text);
@@ -199,7 +244,13 @@ void LogReader::readLiterals(LineWriters::Line& line)
     const std::string& text = line.line.text;
     const bool isOfJson = isJson(text);
     if (const auto member = isOfJson ? std::nullopt : memberOfJson(text);
-        member && member->text && isOneLine(*member->text) && isOfLog(*member)) {
+        member && member->text && isOneLine(*member->text) && isOfLog(*member, true)) {
+        setText(line, *member->text);
+        return;
+    }
+    const bool mayBeYaml = !isOfJson && (m_isMembers || text.ends_with('"') || text.ends_with('\''));
+    if (const auto member = mayBeYaml ? memberOfYaml(text) : std::nullopt;
+        member && isOneLine(*member->text) && isOfLog(*member, isAmongYaml(text))) {
         setText(line, *member->text);
         return;
     }
@@ -219,9 +270,14 @@ void LogReader::readLiterals(LineWriters::Line& line)
         setText(line, *one);
 }
 
-bool LogReader::isOfLog(const JsonMember& member)
+bool LogReader::isAmongYaml(std::string_view line) const
 {
-    if (telltaleFinder().find(*member.text, 0) != std::string_view::npos) {
+    return line.starts_with("- ") || (m_lines.isHolding() && isPartOfYaml(m_lines.lastHeld().line.text));
+}
+
+bool LogReader::isOfLog(const JsonMember& member, bool mayTell)
+{
+    if (mayTell && member.isQuoted && telltaleFinder().find(*member.text, 0) != std::string_view::npos) {
         m_isMembers = true;
         m_jsonKey = member.key;
     }

@@ -41,11 +41,15 @@ private:
     void addLine(std::uint64_t number, std::string_view raw);
     LineWriters::Line oneLine(std::uint64_t number, std::string_view raw);
     /// Lines that came in one.
-    LineWriters::Line joinedLines(std::uint64_t number, std::string_view raw) const;
+    static LineWriters::Line joinedLines(std::uint64_t number, std::string text);
     /// Literals that are messages stand in place of the line; one that is a line of a message is the line.
     void readLiterals(LineWriters::Line& line);
-    /// Whether a member of JSON is a line of the log that is written in it.
-    bool isOfLog(const JsonMember& member);
+    /// Whether a member of JSON or YAML is a line of the log that is written in it. `mayTell`: its words tell that it
+    /// is.
+    bool isOfLog(const JsonMember& member, bool mayTell);
+    /// Else a line may be no YAML that looks like it.
+    bool isAmongYaml(std::string_view line) const;
+    bool isBetweenMembers(const LineWriters::Line& line) const;
     static void setText(LineWriters::Line& line, std::string_view text);
     void collect(LineWriters::Line line);
     /// A literal that is a message, or more.
@@ -61,10 +65,11 @@ private:
     LineWriters m_lines;
     std::map<std::string, Writer> m_writers; // by rank
     Writer* m_last = nullptr; // who wrote the line before
-    bool m_isMembers = false; // lines of the log are members of JSON, each in a line
+    bool m_isMembers = false; // lines of the log are members of JSON or YAML, each in a line
     std::string m_jsonKey; // under which lines of JSON have lines of messages
     std::uint64_t m_lastLine = 0;
     std::uint64_t m_quietLines = 0; // the last ones, without words of messages
+    bool m_hasWords = false; // lines that follow one another to the last have had some; before that all are held
     std::uint64_t m_linesSinceBounded = 0;
     std::multimap<std::uint64_t, Report> m_closed; // by their lines, until all before are closed, too
 };

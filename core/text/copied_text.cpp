@@ -125,6 +125,39 @@ std::string withoutDoubledQuotes(std::string_view text)
     return plain;
 }
 
+std::optional<CsvRow> withoutFieldQuotes(std::string_view line)
+{
+    constexpr std::size_t kFarthest = 400; // no columns before a message are longer
+    if (line.substr(0, kFarthest).find(",\"") == std::string_view::npos)
+        return std::nullopt; // as most lines
+    CsvRow row;
+    for (std::size_t at = 0; at < std::min(line.size(), kFarthest);) {
+        if (line[at] != '"') {
+            const std::size_t end = line.find_first_of(",\"()[]{}", at);
+            if (end == std::string_view::npos || line[end] != ',')
+                return std::nullopt;
+            row.text += line.substr(at, end + 1 - at);
+            at = end + 1;
+            continue;
+        }
+        row.field = row.text.size();
+        row.isOpen = true;
+        for (++at; at < line.size() && row.isOpen; ++at) {
+            const bool isDoubled = line.substr(at).starts_with("\"\"");
+            row.isOpen = line[at] != '"' || isDoubled;
+            if (row.isOpen)
+                row.text += line[at];
+            at += isDoubled ? 1U : 0U;
+        }
+        if (row.isOpen || at == line.size())
+            return row.field > 0 ? std::optional(std::move(row)) : std::nullopt;
+        if (line[at++] != ',')
+            return std::nullopt;
+        row.text += ',';
+    }
+    return std::nullopt;
+}
+
 bool hasSyslogLineEnds(std::string_view line)
 {
     for (std::size_t at = line.find(kLineEnd); at != std::string_view::npos; at = line.find(kLineEnd, at + 1))

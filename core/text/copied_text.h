@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,15 @@ std::string_view withoutBorders(std::string_view line);
 /// Whether the values in a text have two quotes for one, as within a field of CSV: `op_name=""jit(f)""`.
 bool hasDoubledQuotes(std::string_view text);
 std::string withoutDoubledQuotes(std::string_view text);
+
+/// A row of CSV whose last field is in quotes, as it is without any: `a,"b","x ""y"""` as `a,b,x "y"`. Absent: the line
+/// is no such row.
+struct CsvRow {
+    std::string text;
+    std::size_t field = 0; // where in it the last field begins
+    bool isOpen = false; // it ends in a line below
+};
+std::optional<CsvRow> withoutFieldQuotes(std::string_view line);
 
 /// As a text was before a system's log made one line of it, in which `#012` is the end of a line, and so on for all
 /// controls. Nothing else is changed.

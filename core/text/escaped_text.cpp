@@ -190,6 +190,45 @@ std::optional<JsonMember> memberOfJson(std::string_view line)
     return member;
 }
 
+std::optional<JsonMember> memberOfYaml(std::string_view line)
+{
+    const auto isOfKey = [](char c) { return isAlphanumeric(c) || c == '_' || c == '-' || c == '.' || c == '/'; };
+    TextCursor at(trimmed(line));
+    JsonMember member;
+    bool isMember = false;
+    while (at.take("- ")) {
+        at.skipSpaces();
+        isMember = true;
+    }
+    if (TextCursor rest = at; isLetter(rest.peek()) || rest.peek() == '_') {
+        const std::string_view key = rest.takeWhile(isOfKey);
+        if (rest.take(":") && (rest.isAtEnd() || isSpace(rest.peek()))) {
+            member.key = key;
+            rest.skipSpaces();
+            at = rest;
+            isMember = true;
+        }
+    }
+    if (!isMember)
+        return std::nullopt;
+    const std::string_view value = at.rest();
+    const bool isEnclosed = value.size() >= 2 && value.front() == value.back();
+    const std::string_view inside = isEnclosed ? value.substr(1, value.size() - 2) : std::string_view();
+    if (isEnclosed && value.front() == '"' && nextQuote(value, '"', 1) == value.size() - 1) {
+        member.text = inside.empty() ? std::string() : literalAround(value, 1);
+    } else if (!isEnclosed || value.front() != '\'') {
+        member.text = value;
+        member.isQuoted = false;
+    } else {
+        member.text.emplace();
+        for (std::size_t i = 0; i < inside.size(); ++i) {
+            *member.text += inside[i];
+            i += inside.substr(i).starts_with("''") ? 1U : 0U;
+        }
+    }
+    return member;
+}
+
 std::string literalAround(std::string_view line, std::size_t at)
 {
     constexpr int kDeepest = 4; // JSON in JSON in JSON …

@@ -23,7 +23,11 @@ std::optional<std::string> stringOfKey(std::string_view line, std::string_view k
 struct JsonMember {
     std::string_view key; // empty: an element of a list
     std::optional<std::string> text; // absent: its value is no string that ends with the line
+    bool isQuoted = true; // else it may be anything
 };
 std::optional<JsonMember> memberOfJson(std::string_view line);
+
+/// The same of YAML: `textPayload: "…"`, `- '…'`, `severity: ERROR`.
+std::optional<JsonMember> memberOfYaml(std::string_view line);
 
 } // namespace tidemark

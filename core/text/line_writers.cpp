@@ -125,26 +125,57 @@ LineWriters::LineWriters(std::function<Start(std::string_view)> start, std::func
     , m_sink(std::move(sink))
 { }
 
-void LineWriters::add(Line line)
+void LineWriters::add(Line&& line)
 {
-    const Start start = m_start(line.line.text);
-    m_bytes += line.line.text.size();
-    m_held.push_back({std::move(line), start, {}, {}, {}});
-    lookBefore(m_held.back());
+    Held& held = m_held.emplace_back();
+    held.line = std::move(line);
+    look(held);
     if (m_held.size() < kMostHeld && m_bytes < kMostBytes)
         return;
     learn();
     pass(m_held.size() - m_held.size() / 8);
 }
 
+void LineWriters::reread(const std::function<bool(Line&)>& read)
+{
+    m_bytes = 0;
+    std::erase_if(m_held, [&](Held& held) { return !read(held.line); });
+    for (Held& held : m_held)
+        look(held);
+}
+
+void LineWriters::look(Held& held)
+{
+    held.start = m_start(held.line.line.text);
+    m_bytes += held.line.line.text.size();
+    lookBefore(held);
+}
+
 void LineWriters::lookBefore(Held& held)
 {
     const LogLine& line = held.line.line;
-    std::string_view before = line.outer; // before a logger's own prefix
-    if (before.empty() && held.start.at > 0 && held.start.at != std::string_view::npos)
-        before = unknownBefore(line.text, held.start.at);
-    held.shape = shapeOfTag(before);
-    held.words = tagAt(before, held.shape).words;
+    const bool isOuter = !line.outer.empty(); // it stood before a logger's own prefix
+    const std::size_t at = held.start.at == std::string_view::npos ? 0 : held.start.at;
+    const std::string_view before = isOuter ? std::string_view(line.outer) : std::string_view(line.text).substr(0, at);
+    held.before = before.empty() ? nullptr : knownBefore(before, isOuter);
+}
+
+std::shared_ptr<const LineWriters::Before> LineWriters::knownBefore(std::string_view text, bool isOuter)
+{
+    constexpr std::size_t kMostBefores = 8; // as many often write at once
+    for (const auto& known : m_befores)
+        if (known->isOuter == isOuter && known->text.size() == text.size() && beginsLike(text, known->text))
+            return known;
+    auto made = std::make_shared<Before>();
+    made->text = text;
+    made->isOuter = isOuter;
+    const std::string_view unknown = isOuter ? text : unknownBefore(text, text.size());
+    made->shape = shapeOfTag(unknown);
+    made->words = tagAt(unknown, made->shape).words;
+    if (m_befores.size() == kMostBefores)
+        m_befores.pop_front();
+    m_befores.push_back(made);
+    return made;
 }
 
 void LineWriters::flush()
@@ -164,6 +195,9 @@ void LineWriters::learn()
         ranks[held.line.line.rank].push_back(&held);
     for (const auto& [rank, lines] : ranks) {
         Prefixes& prefixes = m_prefixes[rank];
+        prefixes.isTight = prefixes.isTight || std::ranges::any_of(lines, [](const Held* held) {
+                               return held->line.line.blank == LogLine::Blank::Missing;
+                           });
         learnShapes(prefixes, lines);
         if (prefixes.shapes.empty())
             continue;
@@ -176,12 +210,14 @@ void LineWriters::learn()
 void LineWriters::learnShapes(Prefixes& prefixes, const std::vector<Held*>& lines)
 {
     for (Held* held : lines) {
-        const std::string& shape = held->shape;
+        if (!held->before)
+            continue;
+        const std::string& shape = held->before->shape;
         if (shape.empty() || (!prefixes.shapes.contains(shape) && prefixes.shapes.size() == kMostShapes))
             continue;
         Shape& known = prefixes.shapes[shape];
         if (known.words.size() < kMostWords)
-            known.words.insert(held->words);
+            known.words.insert(held->before->words);
         ++known.lines;
         known.isPrefix = known.isPrefix || held->start.isSure || !held->line.line.outer.empty();
     }
@@ -244,23 +280,31 @@ void LineWriters::takePrefix(const Prefixes& prefixes, Held& held)
         return;
     TextCursor rest(std::string_view(line.line.text).substr(held.tag.length));
     rest.takeOneOf(" \t");
-    LogLine inside = cleanLine(rest.rest());
+    LogLine inside = withoutPrefixes(std::string(rest.rest()));
     if (inside.rank.empty())
         inside.rank = std::move(line.line.rank);
     line.line = std::move(inside);
 }
 
+void LineWriters::keepWhole(Held& held)
+{
+    LogLine& line = held.line.line;
+    held.line.hasWords = held.before && hasMarks(held.before->shape);
+    if (line.blank == LogLine::Blank::Taken && !line.rank.empty() && m_prefixes[line.rank].isTight)
+        line.text.insert(0, 1, ' ');
+}
+
 void LineWriters::pass(std::size_t count)
 {
     for (; count > 0; --count) {
-        Held held = std::move(m_held.front());
-        m_held.pop_front();
+        Held& held = m_held.front();
         m_bytes -= held.line.line.text.size();
         if (held.tag.length > 0)
             takePrefix(m_prefixes[held.line.line.rank], held);
         else
-            held.line.hasWords = hasMarks(held.shape);
+            keepWhole(held);
         m_sink(std::move(held.line));
+        m_held.pop_front();
     }
 }
 

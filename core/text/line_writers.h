@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -43,19 +44,29 @@ public:
     LineWriters(std::function<Start(std::string_view)> start, std::function<void(Line&&)> sink);
 
     /// The next line: it is passed on to the sink in its turn.
-    void add(Line line);
+    void add(Line&& line);
     /// What comes next does not follow what is held.
     void flush();
+    /// What a line is has become clear: `read` may change each that is held, or say that it is none of the log.
+    void reread(const std::function<bool(Line&)>& read);
     bool isHolding() const { return !m_held.empty(); }
+    /// REQUIRES: isHolding()
+    const Line& lastHeld() const { return m_held.back().line; }
     /// REQUIRES: isHolding()
     std::uint64_t firstHeld() const { return m_held.front().line.number; }
 
 private:
+    /// What stands before known words, or in its place any text that differs in digits alone.
+    struct Before {
+        std::string text;
+        bool isOuter = false; // it is a line's `outer`
+        std::string shape; // empty: it is nothing like a prefix
+        std::string words; // of the tag
+    };
     struct Held {
         Line line;
         Start start;
-        std::string shape; // of what stands before known words; empty: nothing, or nothing like a prefix
-        std::string words; // of that
+        std::shared_ptr<const Before> before; // null: nothing is
         LineTag tag; // of length 0: none
     };
     /// What is known of the lines that have the same words before them.
@@ -71,20 +82,25 @@ private:
     struct Prefixes {
         std::map<std::string, Shape> shapes;
         std::map<std::string, Numbers> numbers; // by words
+        bool isTight = false; // no blank divides from the text what tells the rank
     };
 
     void learn();
+    void look(Held& held);
+    void lookBefore(Held& held);
+    std::shared_ptr<const Before> knownBefore(std::string_view text, bool isOuter);
     static void learnShapes(Prefixes& prefixes, const std::vector<Held*>& lines);
     static void learnNames(Prefixes& prefixes, const std::vector<Held*>& lines);
-    static void lookBefore(Held& held);
     static LineTag tagOf(const Prefixes& prefixes, const Held& held);
     static void takePrefix(const Prefixes& prefixes, Held& held);
+    void keepWhole(Held& held);
     void pass(std::size_t count);
 
     std::function<Start(std::string_view)> m_start;
     std::function<void(Line&&)> m_sink;
     std::deque<Held> m_held;
     std::size_t m_bytes = 0;
+    std::deque<std::shared_ptr<const Before>> m_befores; // the last ones that differ in more than digits
     std::map<std::string, Prefixes> m_prefixes; // by rank
 };
 

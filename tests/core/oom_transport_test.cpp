@@ -90,6 +90,77 @@ TEST(OomTransport, JsonMayStandInSeveralLines)
         << "with times";
 }
 
+TEST(OomTransport, YamlMayHaveAnEntryForEachLine)
+{
+    const std::string plain = contentIn(written("", "\n", same));
+    const auto asJson = [](const std::string& line) { return withQuotes(line, "\\\""); };
+    EXPECT_EQ(contentIn(written("- \"", "\"\n", asJson)), plain) << "a list of lines";
+    EXPECT_EQ(contentIn(written("---\ninsertId: x\nlabels:\n  pod: p\ntextPayload: \"",
+                                "\"\ntimestamp: \"2026-01-02T03:04:05Z\"\n", asJson)),
+              plain)
+        << "a document for each";
+    // Only what has to be is in quotes.
+    const auto quoted = [](const std::string& line) {
+        const bool isPlain = line[0] != ' ' && line.find(": ") == std::string::npos && !line.ends_with(':');
+        return isPlain ? line : "'" + line + "'";
+    };
+    EXPECT_EQ(contentIn(written("---\nseverity: ERROR\ntextPayload: ", "\n", quoted)), plain);
+}
+
+TEST(OomTransport, WhatOnlyLooksLikeYamlIsKept)
+{
+    const std::string head
+        = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm. Exceeded hbm capacity by 3.00K.";
+    const std::string log = "user: me\nError: '" + head + "'\nnote: none\nxla.Error: " + head
+        + "\nTotal hbm usage >= 7.00K:\n    reserved: 1.00K\n    program 6.00K\n";
+    const auto reports = reportsIn(log);
+    ASSERT_EQ(reports.size(), 2U);
+    EXPECT_EQ(reports[1].figures.size(), 3U);
+}
+
+TEST(OomTransport, LinesBeforeTheFirstKnownWordsAreOfTheMessage)
+{
+    const std::string items = "    program          97.92G\n    arguments            0B\n";
+    const std::string rest = "Output size 0B; shares 0B with arguments.\nProgram hbm requirement 97.92G:\n"
+                             "    HLO temp         97.92G\n  Largest program allocations in hbm:\n"
+                             "  1. Size: 1.00G\n     Shape: f32[524288,512]{1,0:T(8,128)}\n";
+    const std::string plain = contentIn(items + rest);
+    ASSERT_NE(plain.find("\"program\""), std::string::npos);
+    const auto each = [&](const std::string& before, const std::string& after) {
+        std::istringstream lines(items + rest);
+        std::string text;
+        for (std::string line; std::getline(lines, line);)
+            text += before + line + after;
+        return contentIn(text);
+    };
+    EXPECT_EQ(each("{\"_PID\": \"7\", \"MESSAGE\": \"", "\"}\n"), plain);
+    EXPECT_EQ(each("  \"", "\",\n"), plain);
+    EXPECT_EQ(each("  {\n    \"id\": \"x\",\n    \"body\": \"", "\"\n  },\n"), plain);
+}
+
+TEST(OomTransport, TablesHaveALineInEachRow)
+{
+    const std::string time = "2018-09-27 22:58:41.992038: I tensorflow/core/bfc_allocator.cc:645] ";
+    const std::string chunks[] = {"Free  at 0x7f94a939ca00 of size 917504", "Chunk at 0x7f94a947ca00 of size 81920",
+                                  "Free  at 0x7f94a9490a00 of size 139264"};
+    const auto each = [&](const std::string& before, const std::string& after) {
+        std::string text;
+        for (const std::string& chunk : chunks)
+            text += before + chunk + after;
+        return contentIn(text);
+    };
+    const std::string plain = each("", "\n");
+    ASSERT_NE(plain.find("917504"), std::string::npos);
+    EXPECT_EQ(each(time, "&#10;"), plain);
+    EXPECT_EQ(each("2026-01-02,INFO,", "\n"), plain);
+    EXPECT_EQ(each("2026-01-02,INFO,\"", "\"\n"), plain);
+    EXPECT_EQ(each("2026-01-02,INFO,\"" + time, "\"\n"), plain);
+    EXPECT_EQ(contentIn("2026-01-02,INFO,\"" + time + chunks[0] + "\n" + time + chunks[1] + "\n" + chunks[2] + "\"\n"),
+              plain);
+    const auto asField = [](const std::string& line) { return withQuotes(line, "\"\""); };
+    EXPECT_EQ(contentIn(written("7,\"a, b\",\"", "\"\n", asField)), contentIn(written("", "\n", same)));
+}
+
 TEST(OomTransport, LinesMayBeNumberedBoxedAndEndInAnyWay)
 {
     const std::string plain = contentIn(written("", "\n", same));

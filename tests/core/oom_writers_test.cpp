@@ -167,6 +167,32 @@ TEST(OomWriters, AreNamedByWhatDiffersBeforeTheirLines)
         "1 a:7168 1 b:7168");
 }
 
+TEST(OomWriters, MayBeMoreThanAreKeptInMind)
+{
+    std::string heads;
+    std::string totals;
+    std::string expected;
+    for (char c = 'a'; c <= 'z'; ++c) {
+        const std::string who = std::string(1, c) + c + "-host: ";
+        heads += who + kHead;
+        totals += who + kTotal;
+        expected += std::string(expected.empty() ? "" : " ") + c + c + "-host:7168";
+    }
+    EXPECT_EQ(ranksIn(heads + totals), expected);
+}
+
+TEST(OomWriters, BlanksBehindARankAreOfTheTextWhereItsOtherLinesHaveNone)
+{
+    const auto textOf = [](const std::string& rank) {
+        const auto reports = reportsIn(rank + kHead + rank + kTotal + rank + "    reserved 1.00K\n");
+        return reports.size() == 1 ? reports[0].text : std::to_string(reports.size());
+    };
+    const std::string whole = kHead + kTotal + "    reserved 1.00K";
+    EXPECT_EQ(textOf("[default0]:"), whole);
+    EXPECT_EQ(textOf("[rank0]: "), whole);
+    EXPECT_EQ(textOf("3: "), whole);
+}
+
 TEST(OomWriters, OthersSayWhatTheyLike)
 {
     const std::string chatter = "node4: step 7 took 8 s\nnode17: all is well\n";
