@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace tidemark::oom {
 namespace {
@@ -242,8 +243,11 @@ private:
             };
             const double slack = share.rounding * 1.001;
             const bool isOk = ratio(-1) <= share.percent + slack && ratio(1) >= share.percent - slack;
+            std::array<char, 32> stated{};
+            std::snprintf(stated.data(), stated.size(), "%g", share.percent);
             add("share", share.name, *share.part, "of", *share.whole, isOk,
-                "That is not the percentage that the message states.");
+                "That is " + percentText(share.part->bytes, share.whole->bytes) + "; the message says " + stated.data()
+                    + "\u00a0%.");
         }
     }
 

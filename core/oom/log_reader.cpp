@@ -65,6 +65,18 @@ std::optional<std::string> lineOfJson(std::string_view text, std::string_view ke
     return line && isOneLine(*line) ? line : std::nullopt;
 }
 
+/// Where the JSON begins that ends a line and has a line of a message: behind a time and a name, as collectors write
+/// them. 0: there is none.
+std::size_t beginOfJson(std::string_view text, std::string_view key)
+{
+    constexpr std::size_t kFarthest = 200;
+    if (!text.ends_with('}'))
+        return 0;
+    const std::size_t begin = text.substr(0, kFarthest).find("{\"");
+    const bool isBehind = begin != std::string_view::npos && begin > 0 && isSpace(text[begin - 1]);
+    return isBehind && lineOfJson(text.substr(begin), key) ? begin : 0;
+}
+
 /// Who wrote a line of JSON: "rank": 3, "worker": "w-7", "pod_name": "train-0", in this order.
 std::string writerOfJson(std::string_view line)
 {
@@ -220,6 +232,7 @@ LineWriters::Line LogReader::oneLine(std::uint64_t number, std::string_view raw)
     std::string& text = line.line.text;
     // What TensorFlow's runtime glues on repeats the message.
     text.erase(std::min(text.find("[type.googleapis.com/"), text.size()));
+    text.erase(0, beginOfJson(text, m_jsonKey));
     if (line.line.rank.empty() && text.starts_with('{'))
         line.line.rank = writerOfJson(text);
     if (const auto row = isJson(text) ? std::nullopt : withoutFieldQuotes(text); row && row->isOpen)
@@ -398,6 +411,7 @@ Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std:
     LogExtent extent;
     const auto error = readBlocks(stream, progress, [&](std::string_view block) {
         reader.push(block);
+        extent.isCompressed = extent.isCompressed || (extent.bytes == 0 && block.starts_with("\x1f\x8b"));
         extent.bytes += block.size();
         extent.isBlank = extent.isBlank && trimmedLeft(block).empty();
         return true;

@@ -57,6 +57,32 @@ std::vector<Part> takenBefore(const Report& report)
     return taken;
 }
 
+std::vector<Part> partsOfPlan(const Report& report)
+{
+    const Amount* const total = report.figure("total allocation");
+    if (report.kind != Kind::GpuPlan || !total)
+        return {};
+    std::vector<Part> parts;
+    Amount excess = Amount{} - *total;
+    for (const auto& [name, label, hue] :
+         {std::tuple("parameter", "Arguments", Hue::Argument), std::tuple("maybe_live_out", "Outputs", Hue::Output),
+          std::tuple("constant", "Constants", Hue::Constant),
+          std::tuple("preallocated temp", "Temporaries", Hue::Temporary)}) {
+        const Amount* const amount = report.figure(std::string(name) + " allocation");
+        if (!amount)
+            return {};
+        excess = excess + *amount;
+        parts.push_back({label, hue, amount->bytes});
+    }
+    if (excess.bytes > 0 && !mayBeEqual(excess, {}))
+        parts.front().bytes -= excess.bytes;
+    const bool isSum = excess.bytes >= 0 || mayBeEqual(excess, {});
+    if (!isSum || parts.front().bytes < 0)
+        return {};
+    std::erase_if(parts, [](const Part& part) { return part.bytes == 0; });
+    return parts;
+}
+
 Figures figuresOf(const Report& report, const std::vector<Part>& parts, const Device* chosen)
 {
     Figures figures;

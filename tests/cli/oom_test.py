@@ -6,6 +6,7 @@ does not say left out. The same is to be read however a log wraps, colours, esca
 """
 import csv
 import decimal
+import gzip
 import io
 import json
 import pathlib
@@ -199,6 +200,14 @@ class Messages(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (1, b""))
         self.assertIn(b"is empty", result.stderr)
         self.assertIn(b"Looked for", tool.run("oom", FOLDER / "gpu_short_messages.json").stderr)
+
+    def test_what_is_compressed_is_said_to_be(self):
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(gzip.compress(b"Ran out of memory"))
+            file.flush()
+            result = tool.run("oom", file.name)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"is compressed with gzip. Unpack it first: gzip -dc", result.stderr)
 
     def test_a_message_that_is_cut_says_so_and_what_is_missing(self):
         head = ("Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by 25.74G.\n\n"

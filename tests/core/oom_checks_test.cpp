@@ -1,4 +1,5 @@
 #include "core/oom/checks.h"
+#include "core/oom/report_figures.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -141,6 +142,31 @@ TEST(OomChecks, APlanIsTheSumOfItsParts)
     EXPECT_EQ(checked(withFigures(figures, Kind::GpuPlan)), "");
 }
 
+TEST(OomFigures, APlanHasPartsWhereTheyAddUp)
+{
+    std::vector<Figure> figures = {{"total allocation", exact(10)},
+                                   {"parameter allocation", exact(3)},
+                                   {"constant allocation", exact(0)},
+                                   {"maybe_live_out allocation", exact(3)},
+                                   {"preallocated temp allocation", exact(4)}};
+    const auto parts = [&] {
+        std::string text;
+        for (const Part& part : partsOfPlan(withFigures(figures, Kind::GpuPlan)))
+            text += part.name + " " + std::to_string(part.bytes) + " ";
+        return text;
+    };
+    EXPECT_EQ(parts(), "Arguments 3 Outputs 3 Temporaries 4 ");
+    figures[4].amount = exact(6);
+    EXPECT_EQ(parts(), "Arguments 1 Outputs 3 Temporaries 6 ") << "2 B are donated";
+    figures[4].amount = exact(9);
+    EXPECT_EQ(parts(), "") << "more than arguments may be";
+    figures[4].amount = exact(3);
+    EXPECT_EQ(parts(), "") << "less than the total";
+    figures.pop_back();
+    EXPECT_EQ(parts(), "");
+    EXPECT_TRUE(partsOfPlan(withFigures(figures)).empty());
+}
+
 TEST(OomChecks, SharesAreWhatTheirFiguresGive)
 {
     const auto of = [](double percent, double rounding, Amount part, Amount whole) {
@@ -150,16 +176,16 @@ TEST(OomChecks, SharesAreWhatTheirFiguresGive)
     };
     EXPECT_EQ(of(25, 0, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(24.9, 0.05, exact(1), exact(4)),
-              "share fails 1|4 That is not the percentage that the message states.\n");
+              "share fails 1|4 That is 25.0\u00a0%; the message says 24.9\u00a0%.\n");
     EXPECT_EQ(of(25.1, 0.05, exact(1), exact(4)),
-              "share fails 1|4 That is not the percentage that the message states.\n");
+              "share fails 1|4 That is 25.0\u00a0%; the message says 25.1\u00a0%.\n");
     EXPECT_EQ(of(24.95, 0.05, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(25.05, 0.05, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(50, 0, {10, 5}, {30, 1}), "share ok 10|30\n") << "15 of 30";
-    EXPECT_EQ(of(52, 0, {10, 5}, {30, 1}), "share fails 10|30 That is not the percentage that the message states.\n")
+    EXPECT_EQ(of(52, 0, {10, 5}, {30, 1}), "share fails 10|30 That is 33.3\u00a0%; the message says 52\u00a0%.\n")
         << "at most 15 of 29";
     EXPECT_EQ(of(16.2, 0, {10, 5}, {30, 1}), "share ok 10|30\n");
-    EXPECT_EQ(of(16, 0, {10, 5}, {30, 1}), "share fails 10|30 That is not the percentage that the message states.\n")
+    EXPECT_EQ(of(16, 0, {10, 5}, {30, 1}), "share fails 10|30 That is 33.3\u00a0%; the message says 16\u00a0%.\n")
         << "at least 5 of 31";
     EXPECT_EQ(of(50, 0, exact(1), {3, 3}), "") << "the whole may be nothing";
     EXPECT_EQ(of(0, 0, exact(1), exact(0)), "");

@@ -85,6 +85,10 @@ TEST(OomTransport, JsonMayStandInSeveralLines)
                         + "]\n"),
               plain)
         << "a list of entries";
+    EXPECT_EQ(contentIn(written("2026-01-02 03:04:05 +0000 kube.train: {\"log\": \"", "\", \"stream\": \"stderr\"}\n",
+                                asJson)),
+              plain)
+        << "behind a time and a name";
     EXPECT_EQ(contentIn("\"values\": [\n" + written("  [\n    \"1700000000\",\n    \"", "\"\n  ],\n", asJson) + "]\n"),
               plain)
         << "with times";

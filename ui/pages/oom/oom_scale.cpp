@@ -22,7 +22,8 @@ constexpr double kOomBar = 30;
 constexpr double kOomTick = 4;
 constexpr double kOomLeastWidth = 1; // pixels of a segment that is drawn
 
-/// The rows, the largest first; of chunks what is in use and what is free; without a list what the plan has.
+/// The rows, the largest first; of chunks what is in use and what is free; without a list what the plan beside it has,
+/// or the message says of it.
 std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View& view, const std::vector<Part>& plan,
                                           const Units& units)
 {
@@ -31,7 +32,7 @@ std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View&
         segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt, isHatched});
     };
     if (view.rows.count == 0) {
-        for (const Part& part : plan)
+        for (const Part& part : plan.empty() ? oom::partsOfPlan(report) : plan)
             add(part, false);
         return segments;
     }
