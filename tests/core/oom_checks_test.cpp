@@ -176,16 +176,16 @@ TEST(OomChecks, SharesAreWhatTheirFiguresGive)
     };
     EXPECT_EQ(of(25, 0, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(24.9, 0.05, exact(1), exact(4)),
-              "share fails 1|4 That is 25.0\u00a0%; the message says 24.9\u00a0%.\n");
+              "share fails 1|4 That is 25.0 %; the message says 24.9 %.\n");
     EXPECT_EQ(of(25.1, 0.05, exact(1), exact(4)),
-              "share fails 1|4 That is 25.0\u00a0%; the message says 25.1\u00a0%.\n");
+              "share fails 1|4 That is 25.0 %; the message says 25.1 %.\n");
     EXPECT_EQ(of(24.95, 0.05, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(25.05, 0.05, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(50, 0, {10, 5}, {30, 1}), "share ok 10|30\n") << "15 of 30";
-    EXPECT_EQ(of(52, 0, {10, 5}, {30, 1}), "share fails 10|30 That is 33.3\u00a0%; the message says 52\u00a0%.\n")
+    EXPECT_EQ(of(52, 0, {10, 5}, {30, 1}), "share fails 10|30 That is 33.3 %; the message says 52 %.\n")
         << "at most 15 of 29";
     EXPECT_EQ(of(16.2, 0, {10, 5}, {30, 1}), "share ok 10|30\n");
-    EXPECT_EQ(of(16, 0, {10, 5}, {30, 1}), "share fails 10|30 That is 33.3\u00a0%; the message says 16\u00a0%.\n")
+    EXPECT_EQ(of(16, 0, {10, 5}, {30, 1}), "share fails 10|30 That is 33.3 %; the message says 16 %.\n")
         << "at least 5 of 31";
     EXPECT_EQ(of(50, 0, exact(1), {3, 3}), "") << "the whole may be nothing";
     EXPECT_EQ(of(0, 0, exact(1), exact(0)), "");
