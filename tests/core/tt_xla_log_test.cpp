@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 
 namespace tidemark::ttxla {
 namespace {
@@ -213,6 +214,29 @@ TEST(TtXlaLog, SessionsOfTestsAreProgramsOfALog)
     EXPECT_EQ(sessions[1]->name, "program_1");
     EXPECT_EQ(sessions[1]->begin, 4U);
     EXPECT_TRUE(readXlaLog(smallLog())[0].rangesOf(RangeKind::Session).empty());
+}
+
+TEST(TtXlaLog, RanksThatPrintTheirModulesAtOnceKeepThemApart)
+{
+    std::string log;
+    for (const char* const line :
+         {"MLIR Module ttnn:", "module @a {", "  first", "  second", "}", "END OF MLIR MODULE"})
+        for (const char* const rank : {"[1,0]<stdout>: ", "[1,1]<stdout>: "})
+            log += std::string(rank) + (line[0] == 'M' ? "2026-01-22 14:39:57 | DEBUG | " : "") + line
+                + (line[0] == ' ' ? std::string(" of ") + rank[3] : "") + "\n";
+    log += "[1,1]<stdout>: Got output shape that is of no module\n";
+    std::istringstream lines(smallLog());
+    for (std::string line; std::getline(lines, line);)
+        log += "[1,0]<stdout>: " + line + "\n[1,1]<stdout>: " + line + "\n";
+    const std::vector<Profile> profiles = readXlaLog(log);
+    ASSERT_EQ(profiles.size(), 2U);
+    for (const char* const rank : {"0", "1"}) {
+        const Profile& profile = profiles[static_cast<std::size_t>(*rank - '0')];
+        EXPECT_TRUE(profile.warnings.empty());
+        ASSERT_EQ(profile.modules.size(), 1U);
+        EXPECT_EQ(profile.modules[0].text,
+                  "module @a {\n  first of " + std::string(rank) + "\n  second of " + rank + "\n}\n");
+    }
 }
 
 TEST(TtXlaLog, ModulesTellOfInputsAndWeights)

@@ -166,6 +166,35 @@ TEST(TtXlaOperations, TheLineOfItsIr)
     EXPECT_TRUE(ir.of(profile.operations[3]).empty());
 }
 
+TEST(TtXlaOperations, WhatIsDeallocatedIsNotTheLineThatMadeIt)
+{
+    const std::string module
+        = "2026-01-22 14:39:57 | DEBUG | MLIR Module ttnn:\n  %0 = \"ttnn.matmul\"(%arg0) loc(#loc2)\n"
+          "#loc2 = loc(\"here\")\n------------------ END OF MLIR MODULE ------------------\n";
+    const auto step = [](const char* name, const char* type) {
+        return test::executing("\"" + std::string(name) + "\"(%0) : () -> () loc(\"here\")")
+            + test::blockText("operation " + std::string(type), {1000});
+    };
+    const Profile profile
+        = test::readXlaLog(module + step("ttnn.matmul", "MatmulOp") + step("ttnn.deallocate", "DeallocateOp"))[0];
+    const IrLines ir(profile);
+    EXPECT_EQ(ir.of(profile.operations[0]).size(), 1U);
+    EXPECT_TRUE(ir.of(profile.operations[1]).empty());
+}
+
+TEST(TtXlaOperations, APeakBesideWhatIsNotKnownIsALowerBound)
+{
+    const auto outline = [](const std::string& log) {
+        const auto profile = std::make_shared<const Profile>(test::readXlaLog(log)[0]);
+        return outlineOf({profile, {0, profile->operations.size()}});
+    };
+    const auto step = [](int allocated) { return test::stepText("%1", "ttnn.exp", "%0", "ExpOp", {allocated}); };
+    EXPECT_FALSE(outline(step(1000) + step(3000) + step(2000)).memories[0].isPeakLeast);
+    const std::string untold = test::executing("%1 = \"ttnn.exp\"(%0) : () -> () loc(\"a\")");
+    const ProgramOutline some = outline(step(1000) + untold + untold + untold + step(2000));
+    EXPECT_TRUE(some.memories[0].isPeakLeast);
+}
+
 TEST(TtXlaOperations, MarksSayWhatIsConstEval)
 {
     const Decoder decoder;

@@ -30,9 +30,15 @@ std::vector<IrLine> IrLines::of(const Operation& operation) const
     const OperationFacts* const facts = m_profile.factsOf(operation);
     if (!facts || facts->loc.empty())
         return found;
-    for (const Module& module : m_modules)
-        if (const auto line = module.byLocation.find(facts->loc); line != module.byLocation.end())
+    for (const Module& module : m_modules) {
+        const auto line = module.byLocation.find(facts->loc);
+        if (line == module.byLocation.end())
+            continue;
+        const std::string_view words = module.lines[line->second - 1];
+        // What is deallocated has the location of the operation that made it.
+        if (!facts->isDeallocate() || words.find(facts->name) != std::string_view::npos)
             found.push_back({module.stage, line->second, module.lines[line->second - 1]});
+    }
     return found;
 }
 

@@ -64,6 +64,7 @@ void walk(const Profile& profile, Memory memory, Extent extent, Banks of, Peaks&
         if (at == 0)
             peaks.base = now.before;
         note(peaks.peak, peaks.peakAt, now.inside, at);
+        peaks.unknown += now.inside ? 0U : 1U;
         if (profile.operations[extent.begin + at].isListed())
             note(peaks.upstreamPeak, peaks.upstreamPeakAt, now.shown, at);
         noteTotal(stateBefore);

@@ -25,6 +25,7 @@ struct Peaks {
     std::optional<std::int64_t> base; // before the first
     std::optional<std::int64_t> peak; // the most before or after an operation; absent: nothing is known
     std::size_t peakAt = 0; // the first that reaches it, from the extent's begin
+    std::size_t unknown = 0; // operations of which it is not known what was in use before or after them
     std::optional<std::int64_t> upstreamPeak;
     std::size_t upstreamPeakAt = 0;
     std::optional<std::int64_t> capacity; // the most that the memory's total was told to be

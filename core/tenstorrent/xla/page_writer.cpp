@@ -99,6 +99,8 @@ void writeMemories(JsonWriter& json, const Profile& profile)
         writeSeries(json, "after", profile, [&](std::size_t i) { return profile.after(i, memory).allocated; });
         writeSeries(json, "free", profile, [&](std::size_t i) { return profile.after(i, memory).free; });
         writeSeries(json, "largest", profile, [&](std::size_t i) { return profile.after(i, memory).largest; });
+        writeSeries(json, "free_before", profile, [&](std::size_t i) { return profile.before(i, memory).free; });
+        writeSeries(json, "largest_before", profile, [&](std::size_t i) { return profile.before(i, memory).largest; });
         json.endObject();
     }
     json.endArray();

@@ -71,9 +71,18 @@ std::vector<OperationAmount> primeSuspects(const Profile& profile, Extent extent
     return largestOf(std::move(suspects), most);
 }
 
-bool isPeakLeast(const Profile& profile)
+bool isOfRecords(const Profile& profile)
 {
     return profile.origin == Origin::Lists || profile.origin == Origin::Report;
+}
+
+std::string peakDoubt(const Profile& profile, const Peaks& peaks)
+{
+    if (isOfRecords(profile))
+        return "what was in use before tensors were deallocated is not in these files";
+    return peaks.peak && peaks.unknown > 0
+        ? "of " + counted(peaks.unknown, "operation") + " it is not known what was in use"
+        : "";
 }
 
 Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels, const OperationRows& rows)
@@ -81,8 +90,7 @@ Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Le
     Figures figures;
     figures.peakStep = StepId::at(levels.peakAt);
     figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
-    if (isPeakLeast(profile))
-        figures.peakDoubt = "what was in use before tensors were deallocated is not in these files";
+    figures.peakDoubt = peakDoubt(profile, levels);
     figures.parts = partsOf(levels, rows);
     figures.capacity.bytes = levels.capacity;
     if (levels.capacity)

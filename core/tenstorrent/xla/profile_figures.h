@@ -5,8 +5,10 @@
 
 namespace tidemark::ttxla {
 
-/// What was in use before tensors were deallocated is not in its files: the peak is a lower bound.
-bool isPeakLeast(const Profile& profile);
+/// What was recorded of a profile leaves out the moments before tensors are deallocated.
+bool isOfRecords(const Profile& profile);
+/// Why more may have been in use at the peak than is known; empty: it is the peak.
+std::string peakDoubt(const Profile& profile, const Peaks& peaks);
 
 /// The figures of a memory over an extent of operations.
 Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,

@@ -99,7 +99,7 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
            curveOf(CurveRole::Ratio, "Fragmentation", levels.fragmentation)};
     view->marks = marksOf(*profile, extent);
     view->peakStep = StepId::at(levels.peakAt);
-    view->isPeakLeast = isPeakLeast(*profile);
+    view->isPeakLeast = !peakDoubt(*profile, levels).empty();
     view->rows = viewRows(profile, shown->rows);
     view->figures = [shown](const Device*) {
         return figuresOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
@@ -162,12 +162,12 @@ ProgramOutline outlineOf(const ProgramExtent& program)
     ProgramOutline outline;
     outline.hasPlan = true;
     for (const Memory memory : kAllMemories) {
-        const auto peak = peaksOf(*program.profile, memory, program.extent).peak;
-        if (!peak)
+        const Peaks peaks = peaksOf(*program.profile, memory, program.extent);
+        if (!peaks.peak)
             continue;
         const std::string name(kMemoryNames[static_cast<std::size_t>(memory)]);
-        outline.memories.push_back(
-            {static_cast<std::int64_t>(memory), name, name, peak, peak, peak, isPeakLeast(*program.profile)});
+        outline.memories.push_back({static_cast<std::int64_t>(memory), name, name, peaks.peak, peaks.peak, peaks.peak,
+                                    !peakDoubt(*program.profile, peaks).empty()});
     }
     return outline;
 }
@@ -176,7 +176,7 @@ Warnings remarksOn(const Profile& profile, Memory memory, const Levels& levels)
 {
     Warnings remarks;
     const auto place = static_cast<std::int64_t>(memory);
-    if (isPeakLeast(profile))
+    if (isOfRecords(profile))
         remarks.add("recorded-operations",
                     "The peak is over recorded operations, each with the state before it: what was in use before "
                     "tensors were deallocated is not in these files. The log they were made of tells it.",

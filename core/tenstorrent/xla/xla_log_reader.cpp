@@ -70,24 +70,45 @@ bool XlaLogReader::line(std::uint64_t number, std::string_view raw)
     const bool isContinued = number == m_lastLine; // of a line that is too long for one piece
     m_lastLine = number;
     raw = withoutEnd(raw);
-    if (m_inModule && (isContinued || !isRuntimeMessage(raw))) {
-        const bool isEnd = raw.find("END OF MLIR MODULE") != std::string_view::npos;
-        if (!isEnd && raw.find("MLIR Module ") == std::string_view::npos) {
-            m_inModule->collector.moduleLine(m_inModule->hasRank ? withoutRank(raw) : raw, false);
-            return true;
-        }
-        if (isEnd) {
-            m_inModule->collector.moduleLine({}, true);
-            m_inModule = nullptr;
-            return false;
-        }
-    }
+    if (m_openModules > 0 && moduleLine(raw, isContinued))
+        return m_openModules > 0;
+    m_moduleWriter = nullptr;
     if (isContinued)
-        return m_inModule != nullptr;
+        return m_openModules > 0;
     if (isKnownPrefix(number, raw))
         return true; // where most lines are messages, phrases need not be looked for
     message(number, raw);
-    return m_inModule != nullptr;
+    return m_openModules > 0;
+}
+
+bool XlaLogReader::moduleLine(std::string_view raw, bool isContinued)
+{
+    if (!isContinued)
+        m_moduleWriter = isRuntimeMessage(raw) ? nullptr : moduleWriter(raw);
+    if (!m_moduleWriter)
+        return false;
+    const bool isEnd = raw.find("END OF MLIR MODULE") != std::string_view::npos;
+    if (isEnd) {
+        m_moduleWriter->collector.moduleLine({}, true);
+        m_moduleWriter = nullptr;
+        --m_openModules;
+        return true;
+    }
+    if (raw.find("MLIR Module ") != std::string_view::npos)
+        return false;
+    m_moduleWriter->collector.moduleLine(m_moduleWriter->hasRank ? withoutRank(raw) : raw, false);
+    return true;
+}
+
+XlaLogReader::Writer* XlaLogReader::moduleWriter(std::string_view raw)
+{
+    const bool hasRanks = m_writers.size() > 1 || m_writers.begin()->second.hasRank;
+    if (hasRanks)
+        if (const auto found = m_writers.find(cleanLine(raw).rank); found != m_writers.end())
+            return found->second.collector.isInModule() ? &found->second : nullptr;
+    // Lines without a prefix are of the module that is open, as far as there is one.
+    const auto isOpen = [](auto& entry) { return entry.second.collector.isInModule(); };
+    return m_openModules == 1 ? &std::ranges::find_if(m_writers, isOpen)->second : nullptr;
 }
 
 bool XlaLogReader::isKnownPrefix(std::uint64_t number, std::string_view raw)
@@ -131,9 +152,9 @@ void XlaLogReader::message(std::uint64_t number, std::string_view raw)
     if (!isDamaged && isSuffix && prefix.ends_with("| ") && m_prefixes.size() < kMostPrefixes
         && std::ranges::find(m_prefixes, prefix, &Prefix::text) == m_prefixes.end())
         m_prefixes.push_back({std::string(prefix), &writer});
+    const bool wasInModule = writer.collector.isInModule();
     writer.collector.line(number, clean.text);
-    if (writer.collector.isInModule())
-        m_inModule = &writer;
+    m_openModules += !wasInModule && writer.collector.isInModule() ? 1U : 0U;
 }
 
 XlaLogReader::Writer& XlaLogReader::writerOf(const std::string& rank, std::uint64_t number)

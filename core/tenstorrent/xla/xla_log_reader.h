@@ -35,6 +35,10 @@ private:
 
     bool line(std::uint64_t number, std::string_view raw);
     void message(std::uint64_t number, std::string_view raw);
+    /// Takes a line of a dump; a piece of a long line is of whom its first piece was.
+    bool moduleLine(std::string_view raw, bool isContinued);
+    /// Whose dump a line is of; null: of none that is open. REQUIRES: there is a writer
+    Writer* moduleWriter(std::string_view raw);
     Writer& writerOf(const std::string& rank, std::uint64_t number);
     bool isKnownPrefix(std::uint64_t number, std::string_view raw);
 
@@ -42,7 +46,8 @@ private:
     std::size_t m_room;
     std::map<std::string, Writer> m_writers; // by rank
     std::vector<Prefix> m_prefixes;
-    Writer* m_inModule = nullptr; // whose dump of a module is open
+    std::size_t m_openModules = 0; // writers whose dump of a module is open
+    Writer* m_moduleWriter = nullptr; // that the last line was of; null: it was of no dump
     std::uint64_t m_lastLine = 0;
     std::uint64_t m_leftLines = 0; // of writers left out
 };
