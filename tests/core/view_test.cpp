@@ -115,16 +115,16 @@ TEST(Rows, AreWrittenWithAllThatTheirFactsTell)
     FourRows rows;
     Facts facts;
     facts.name = "n";
-    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,,5,temporary,false,false,,,,,,,1,2,,,,\r\n") << "of no such column";
+    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,,5,temporary,false,false,,,,,,,1,2,,,\r\n") << "of no such column";
     rows.view.rows.columns = {RowColumn::Unpadded, RowColumn::Offset};
-    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,7,5,temporary,false,false,,,,,,,1,2,,7,,\r\n");
+    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,7,5,temporary,false,false,,,,,,,1,2,,7,\r\n");
     facts.id = 0;
     facts.shapeIndex = {0, 1};
     facts.allocation = 0;
     facts.sourceFile = "f";
     facts.sourceLine = 1;
     facts.liveOut = true;
-    EXPECT_EQ(csvOf(rows.view, facts), "0,,0;1,n,,20,7,5,temporary,true,false,,,,,f,1,1,2,0,7,,\r\n");
+    EXPECT_EQ(csvOf(rows.view, facts), "0,,0;1,n,,20,7,5,temporary,true,false,,,,,f,1,1,2,0,7,\r\n");
     facts = {};
     facts.name = "n";
     facts.shapeIndex = {1};
@@ -137,7 +137,7 @@ TEST(Rows, AreWrittenWithAllThatTheirFactsTell)
     facts.opName = "p";
     facts.opcode = "o";
     facts.role = "l";
-    EXPECT_EQ(csvOf(rows.view, facts), ",i,,n,s,20,7,5,temporary,false,true,c,r,p,o,,,1,2,,7,l,\r\n");
+    EXPECT_EQ(csvOf(rows.view, facts), ",i,,n,s,20,7,5,temporary,false,true,c,r,p,o,,,1,2,,7,l\r\n");
 }
 
 TEST(Rows, WithoutAPlaceAreWrittenToALimit)
@@ -158,8 +158,8 @@ TEST(Rows, WithoutAPlaceAreWrittenToALimit)
         writer->finish();
         return out.str().substr(out.str().find('\n') + 1);
     };
-    const std::string first = ",,,1,,10,9,0,constant,false,false,,,,,,,,,,8,,\r\n";
-    const std::string second = ",,,2,,20,9,0,constant,false,false,,,,,,,,,,8,,\r\n";
+    const std::string first = ",,,1,,10,9,0,constant,false,false,,,,,,,,,,8,\r\n";
+    const std::string second = ",,,2,,20,9,0,constant,false,false,,,,,,,,,,8,\r\n";
     EXPECT_EQ(written(0), "");
     EXPECT_EQ(written(1), first);
     EXPECT_EQ(written(2), first + second);

@@ -116,7 +116,7 @@ TEST_F(WorkersWindow, TheBadgeOfChecksOpensTheirList)
     for (int worker = 0; worker < 4; ++worker)
         write(QStringLiteral("odd/w-%1.xplane.pb").arg(worker),
               test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 3 ? kOutside : kSmall)}}));
-    const auto window = openWindow(m_folder.filePath(QStringLiteral("odd")), QSize(860, 700) * textScale());
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("odd")), QSize(740, 700) * textScale());
     WorkersPage* page = choosePage(*window);
     const auto* panel = page->findChild<WorkerPanel*>();
     const auto* headline = page->findChild<WorkersHeadline*>();
