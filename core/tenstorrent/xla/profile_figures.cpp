@@ -1,5 +1,6 @@
 #include "core/tenstorrent/xla/profile_figures.h"
 
+#include "core/base/text.h"
 #include "core/view/figure_list.h"
 
 #include <algorithm>
