@@ -150,6 +150,35 @@ TEST(StepCurve, KeepsASpikeOfOneStepAtAnyWidth)
     }
 }
 
+TEST(StepCurve, WhatIsNotKnownHasNoSteps)
+{
+    const std::vector<std::int64_t> levels = {10, 10, 20, 20};
+    const std::vector<std::uint8_t> known = {1, 0, 1, 0};
+    const Curve curve{CurveRole::Level, "", levels, Hue::Temporary, known};
+    std::vector<std::uint32_t> steps;
+    for (const Column& column : pixelColumns(curve, {0, 4}, 8))
+        steps.push_back(column.steps.size());
+    EXPECT_EQ(steps, (std::vector<std::uint32_t>{1, 1, 0, 0, 1, 1, 0, 0}));
+    for (const Column& column : pixelColumns(curve, {0, 4}, 2))
+        EXPECT_EQ(column.steps.size(), 2) << "one of two is known";
+}
+
+TEST(StepCurve, ASpikeStandsBeforeWhatIsLeftAfterIt)
+{
+    const std::vector<std::int64_t> levels = {10, 20};
+    const std::vector<std::int64_t> most = {50, 60};
+    const Curve level{CurveRole::Level, "", levels};
+    const Curve inside{CurveRole::Inside, "", most};
+    std::vector<std::int64_t> shown;
+    for (const Column& column : spikeColumns(inside, level, {0, 2}, 10))
+        shown.push_back(column.max);
+    EXPECT_EQ(shown, (std::vector<std::int64_t>{50, 50, 50, 10, 10, 60, 60, 60, 20, 20}));
+    shown.clear();
+    for (const Column& column : spikeColumns(inside, level, {0, 2}, 4))
+        shown.push_back(column.max);
+    EXPECT_EQ(shown, (std::vector<std::int64_t>{50, 50, 60, 60})) << "no room for two halves";
+}
+
 Colors lightColors()
 {
     return colorsFor(lightPalette());
@@ -193,6 +222,34 @@ TEST(CurvePainter, HatchesWhatIsAboveTheCapacity)
     EXPECT_NE(image.pixelColor(25, 50), QColor(Qt::gray));
     EXPECT_NE(image.pixelColor(25, 50), QColor(Qt::white));
     EXPECT_EQ(image.pixelColor(25, 70), QColor(Qt::gray));
+}
+
+TEST(CurvePainter, HatchesWhatIsAboveTheCapacityInsideACellToo)
+{
+    CurveDrawing curve = drawing({20}, 50);
+    curve.inside = pixelColumns(std::vector<std::int64_t>{80}, {0, 1}, 50);
+    curve.capacity = 40;
+    const QImage image = painted(curve, {50, 100});
+    const QColor inside = insideColor(lightColors());
+    EXPECT_NE(image.pixel(25, 50), inside.rgb());
+    EXPECT_NE(image.pixelColor(25, 50), QColor(Qt::white));
+    EXPECT_EQ(image.pixel(25, 70), inside.rgb());
+}
+
+TEST(CurvePainter, LeavesAGapWhereNothingIsKnown)
+{
+    const std::vector<std::int64_t> levels = {80, 80, 80};
+    const std::vector<std::uint8_t> known = {1, 0, 1};
+    CurveDrawing curve = drawing(levels, 60);
+    curve.level = pixelColumns(Curve{CurveRole::Level, "", levels, Hue::Temporary, known}, {0, 3}, 60);
+    curve.gridLevels = {50};
+    const QImage image = painted(curve, {60, 100});
+    for (int x = 20; x < 40; ++x)
+        for (int y = 0; y < 100; ++y)
+            ASSERT_TRUE(image.pixelColor(x, y) == QColor(Qt::white) || image.pixelColor(x, y) == lightColors().border)
+                << x << ' ' << y;
+    EXPECT_EQ(image.pixelColor(10, 90), QColor(Qt::gray));
+    EXPECT_EQ(image.pixelColor(50, 90), QColor(Qt::gray));
 }
 
 TEST(CurvePainter, StacksBandsAndSubtractsWhatIsBelow)

@@ -105,6 +105,16 @@ TEST_F(OutOfMemory, TheBarIsToScale)
     EXPECT_TRUE(bar->accessibleDescription().contains(QStringLiteral("limit"))) << utf8(bar->accessibleDescription());
 }
 
+TEST_F(OutOfMemory, OfManyBanksOneIsDrawn)
+{
+    const auto window = openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/own_tt_allocation.txt"));
+    const auto* bar = window->findChild<OomBar*>();
+    EXPECT_NEAR(bar->segmentRect(0).width() / bar->segmentRect(1).width(), 1058111680.0 / 11796480, 2);
+    EXPECT_EQ(utf8(bar->accessibleDescription().replace(QChar(0xa0), u' ')),
+              "asked for 11.25 MiB in each of 12 banks, bank of 1021 MiB, 12.07 MiB free, 5.98 MiB of it in one piece, "
+              "In use 1009 MiB, asked for 11.25 MiB");
+}
+
 TEST_F(OutOfMemory, ReadFiguresAreMarkedInTheMessage)
 {
     const auto window = openText(kCompile);

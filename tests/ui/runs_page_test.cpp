@@ -13,6 +13,8 @@
 #include "ui/pages/runs/sizes_form.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/grid_model.h"
+#include "ui/tables/grid_table.h"
+#include "ui/tables/table_roles.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -95,7 +97,7 @@ TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
     EXPECT_EQ(headlineOf(*page),
-              "1 of 2 runs does not fit: tinyllama (default) needs 3.30 GiB more than the device has");
+              "1 of 2 runs does not fit, needs 3.30 GiB more than the device has: tinyllama (default)");
     const std::string details = detailsOf(*page); // of the larger, which is shown first
     for (const char* said : {"Does not fit: 3.30 GiB more than the 12 GiB of the device", "127.5 % of the device",
                              "names no device: upstream assumes 12 GiB", "+0.77 %", "At the peak, inside BACKWARD_PASS",
@@ -150,6 +152,8 @@ TEST_F(RunsWindow, PhasesAreATableThatIsCopiedAndSaved)
                        "cumulative_peak_bytes,cumulative_bytes,l1_peak_bytes"),
               0U);
     EXPECT_NE(csv.find("\r\nBACKWARD_PASS,481034240,"), std::string::npos) << csv; // 458.75 MB
+    const QAbstractItemModel* const phases = static_cast<const GridTable*>(named(*page, "Phases of the run"))->model();
+    EXPECT_EQ(phases->index(0, 0).data(ElideRole).toInt(), Qt::ElideMiddle) << "phases of micro batches begin alike";
     qobject_cast<QComboBox*>(named(*page, "Table"))->setCurrentIndex(1);
     EXPECT_NE(csvOf(*page).find("\r\ntinyllama (default),16427809505,7747015803,-3542907617,"), std::string::npos)
         << csvOf(*page);
@@ -158,13 +162,42 @@ TEST_F(RunsWindow, PhasesAreATableThatIsCopiedAndSaved)
     EXPECT_NE(QGuiApplication::clipboard()->text().indexOf(QStringLiteral("tinyllama (default)\t")), -1);
 }
 
+TEST_F(RunsWindow, RunsOfOneNameInSeveralFilesAreNamedWithTheirFile)
+{
+    for (const char* name : {"a.log", "b.log"})
+        ASSERT_TRUE(QFile::copy(sampleLog(), m_folder.filePath(QLatin1String(name))));
+    const auto window = openWindow(m_folder.path());
+    const RunsPage* page = showRuns(*window);
+    QStringList names;
+    for (const ListedRun& run : page->list()->runs)
+        names << run.name;
+    EXPECT_EQ(names.join(u'|').toStdString(),
+              "tinyllama (memory_efficient) · a.log|tinyllama (default) · a.log|tinyllama (memory_efficient) · "
+              "b.log|tinyllama (default) · b.log");
+}
+
+TEST_F(RunsWindow, ALongNameDoesNotPushTheChartAway)
+{
+    QFile sample(sampleLog());
+    ASSERT_TRUE(sample.open(QIODevice::ReadOnly));
+    const std::string word(300, 'w');
+    write(QStringLiteral("long.log"), sample.readAll().replace("tinyllama (default)", word.c_str()).toStdString());
+    const auto window = openWindow(sampleLog());
+    const int before = showRuns(*window)->findChild<RunsChart*>()->width();
+    const auto beside = openWindow(m_folder.filePath(QStringLiteral("long.log")));
+    const RunsPage* page = showRuns(*beside);
+    EXPECT_NE(detailsOf(*page).find("Does not fit"), std::string::npos) << "the one with the name is shown";
+    EXPECT_EQ(beside->width(), window->width());
+    EXPECT_EQ(page->findChild<RunsChart*>()->width(), before);
+}
+
 TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
 {
     const auto window = openWindow(sampleLog());
     const RunsPage* page = showRuns(*window);
     type(*page, "Device memory", "16 GiB");
     EXPECT_EQ(detailsOf(*page).find("upstream assumes"), std::string::npos);
-    EXPECT_EQ(headlineOf(*page), "All 2 runs fit, at least 717.2 MiB are left");
+    EXPECT_EQ(headlineOf(*page), "Both runs fit, at least 717.2 MiB are left");
     EXPECT_NE(detailsOf(*page).find("Fits: "), std::string::npos);
     type(*page, "Model", "1,000 MB");
     EXPECT_EQ(page->list()->runs[0].judged.components.model.expected, 1000.0 * 1048576);

@@ -30,7 +30,7 @@ std::vector<Label> names(const ChartScene& scene, const QFontMetricsF& metrics)
     std::vector<Label> labels;
     for (std::uint32_t cell = g.steps.range.begin; cell < g.steps.range.end; ++cell)
         labels.push_back({centreOf(g.steps, StepId(cell)),
-                          metrics.elidedText(text(scene.view().axis.label(StepId(cell))), Qt::ElideRight,
+                          metrics.elidedText(text(scene.view().axis.label(StepId(cell))), Qt::ElideMiddle,
                                              g.steps.perStep() - 2 * kNameMargin)});
     return labels;
 }

@@ -39,7 +39,8 @@ std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Colu
     StepId last;
     std::vector<std::int64_t> bytes;
     for (const Column& column : columns) {
-        const StepId highest(peakIn(scene.view().level(), column.steps));
+        // What is not known is left out by the painter.
+        const StepId highest = column.steps.size() > 0 ? StepId(peakIn(scene.view().level(), column.steps)) : last;
         if (highest != last)
             bytes = stack.level->at(highest);
         last = highest;
@@ -60,9 +61,10 @@ CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio)
     const View& view = scene.view();
     const StepRange range = scene.geometry.steps.range;
     CurveDrawing curve;
-    curve.level = pixelColumns(view.level(), range, columns);
-    if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
-        curve.inside = pixelColumns(inside, range, columns);
+    const Curve& level = view.curves.front();
+    curve.level = pixelColumns(level, range, columns);
+    if (const Curve* const inside = view.curve(CurveRole::Inside); inside && !inside->values.empty())
+        curve.inside = spikeColumns(*inside, level, range, columns);
     if (scene.hasPadding)
         curve.unpadded = pixelColumns(view.values(CurveRole::Unpadded), range, columns);
     curve.below = scene.content.below();

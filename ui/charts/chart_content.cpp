@@ -85,6 +85,7 @@ ChartContent contentOf(const ViewState& state)
     if (content.range)
         content.rangePeak = StepId(peakIn(view.highest(), *content.range));
     content.peakBytes = std::ranges::max(view.highest());
+    content.hasGaps = std::ranges::find(view.curves.front().known, 0) != view.curves.front().known.end();
     const auto unpadded = view.values(CurveRole::Unpadded);
     for (std::size_t cell = 0; cell < unpadded.size(); ++cell)
         content.paddingBytes = std::max(content.paddingBytes, level[cell] - unpadded[cell]);

@@ -48,6 +48,7 @@ struct ChartContent {
     bool showsRatio = false; // below the level, in a picture
     std::optional<CapacityLine> capacity; // drawn as a line, when set
     std::int64_t peakBytes = 0; // of level and inside, at any cell
+    bool hasGaps = false; // there are cells after which the level is not known
     std::int64_t paddingBytes = 0; // what the level has above the unpadded one, at most
 
     /// Bytes that the lower edge of the plot stands for.

@@ -31,6 +31,7 @@ struct Entry {
     bool isDashed = false;
     bool isLifetime = false;
     bool isHollow = false;
+    bool isHatched = false; // nothing is drawn there
     bool hasLine = false; // above it, as in the chart: its own colour is near the ground's
     std::int64_t layer = 0; // its bytes at most; 0: of no layer
     bool isUsers = false; // as RowCategory::isUsers
@@ -63,7 +64,7 @@ std::vector<Entry> layerEntries(const ChartScene& scene)
     for (std::size_t i = 0; i < bytes.size(); ++i)
         result.push_back({ChartLegendText::tr("%1 %2").arg(stack.looks[i].name, scene.content.bytes(bytes[i])),
                           stack.looks[i].name, scene.content.layerColor(scene.colors, i), false, false, false, false,
-                          stack.level->layers()[i].most, stack.looks[i].isUsers});
+                          false, stack.level->layers()[i].most, stack.looks[i].isUsers});
     return result;
 }
 
@@ -108,7 +109,11 @@ std::vector<Entry> entries(const ChartScene& scene)
         result.push_back(std::move(entry));
     for (const Curve& curve : view.curves)
         if (curve.role == CurveRole::Inside)
-            result.push_back({text(curve.name), text(curve.name), insideColor(colors), false, false, false, true});
+            result.push_back(
+                {text(curve.name), text(curve.name), insideColor(colors), false, false, false, false, true});
+    if (scene.content.hasGaps)
+        result.push_back({ChartLegendText::tr("Not known"), ChartLegendText::tr("Not known"), colors.border, false,
+                          false, false, true});
     if (scene.hasPadding)
         result.push_back(
             {ChartLegendText::tr("Unpadded"), ChartLegendText::tr("Unpadded"), colors.lineOn(colors.base), true});
@@ -190,7 +195,7 @@ QRectF paintLegend(QPainter& painter, const QRectF& area, const ChartScene& scen
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
         } else {
-            painter.fillRect(swatch, entry.color);
+            painter.fillRect(swatch, entry.isHatched ? QBrush(entry.color, Qt::BDiagPattern) : QBrush(entry.color));
         }
         if (entry.hasLine)
             painter.fillRect(QRectF(swatch.left(), std::round(swatch.top()), kSwatch, 1), colors.totalLine);

@@ -51,21 +51,32 @@ private:
     {
         std::vector<int> tops(static_cast<std::size_t>(m_surface.width()), m_surface.height());
         for (std::size_t x = 0; x < std::min(tops.size(), columns.size()); ++x)
-            tops[x] = rowOf(columns[x].max);
+            if (columns[x].steps.size() > 0)
+                tops[x] = rowOf(columns[x].max);
         return tops;
+    }
+
+    /// What is above what a device can hold.
+    void over(const std::vector<int>& tops, int limit, double share)
+    {
+        if (limit <= 0)
+            return;
+        m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, share));
+        m_surface.hatchBelow(tops, 0, limit, m_colors.bad, m_curve.lineWidth);
     }
 
     void area()
     {
         const int height = m_surface.height();
-        if (!m_curve.inside.empty())
-            m_surface.fillBelow(topsOf(m_curve.inside), 0, height, insideColor(m_colors));
-        const std::vector<int> tops = topsOf(m_curve.level);
         const int limit = m_curve.capacity ? rowOf(*m_curve.capacity) : 0;
-        if (limit > 0) {
-            m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, kOver));
-            m_surface.hatchBelow(tops, 0, limit, m_colors.bad, m_curve.lineWidth);
+        gaps();
+        if (!m_curve.inside.empty()) {
+            const std::vector<int> inside = topsOf(m_curve.inside);
+            m_surface.fillBelow(inside, limit, height, insideColor(m_colors));
+            over(inside, limit, kOver * kInside);
         }
+        const std::vector<int> tops = topsOf(m_curve.level);
+        over(tops, limit, kOver);
         if (!m_curve.layers.empty()) {
             layers(limit);
             return;
@@ -82,6 +93,20 @@ private:
         }
     }
 
+    /// Faint lines from top to bottom where nothing is known, so that they are not taken for nothing in use.
+    void gaps()
+    {
+        const auto isUnknown = [](const std::vector<Column>& columns, std::size_t x) {
+            return x >= columns.size() || columns[x].steps.size() == 0;
+        };
+        std::vector<int> tops(static_cast<std::size_t>(m_surface.width()), m_surface.height());
+        for (std::size_t x = 0; x < tops.size(); ++x)
+            if (isUnknown(m_curve.level, x) && isUnknown(m_curve.inside, x))
+                tops[x] = 0;
+        if (std::ranges::find(tops, 0) != tops.end())
+            m_surface.hatchBelow(tops, 0, m_surface.height(), m_colors.border, m_curve.lineWidth);
+    }
+
     void grid(const std::vector<int>& tops, int limit, const QColor& area)
     {
         const QColor grid = mixed(m_colors.text, area, kAreaGrid);
@@ -94,7 +119,8 @@ private:
     {
         std::vector<int> tops(static_cast<std::size_t>(m_surface.width()), m_surface.height());
         for (std::size_t x = 0; x < std::min(tops.size(), layer.tops.size()); ++x)
-            tops[x] = rowOf(layer.tops[x] + m_curve.below);
+            if (m_curve.level[x].steps.size() > 0)
+                tops[x] = rowOf(layer.tops[x] + m_curve.below);
         return tops;
     }
 
@@ -143,7 +169,10 @@ private:
         const int thickness = std::min(m_curve.lineWidth, height);
         std::vector<RowSpan> line(static_cast<std::size_t>(m_surface.width()));
         for (std::size_t x = 0; x < std::min(line.size(), columns.size()); ++x) {
-            const std::int64_t before = x == 0 ? columns[x].first : columns[x - 1].last;
+            if (columns[x].steps.size() == 0)
+                continue;
+            const bool isFirst = x == 0 || columns[x - 1].steps.size() == 0;
+            const std::int64_t before = isFirst ? columns[x].first : columns[x - 1].last;
             const int first = rowOf(std::max(columns[x].max, before));
             const int last = rowOf(std::min(columns[x].min, before));
             const int begin = std::clamp(first - thickness / 2, 0, height - thickness);

@@ -86,7 +86,8 @@ struct CurveLayer {
     QColor color;
 };
 
-/// What paintCurve draws. Columns are those of the surface; levels are bytes.
+/// What paintCurve draws. Columns are those of the surface; levels are bytes. A column without steps is not known:
+/// there is a gap.
 struct CurveDrawing {
     std::vector<Column> level;
     std::vector<Column> inside; // the most inside each cell, above the level; empty: not drawn

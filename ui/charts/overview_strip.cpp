@@ -109,11 +109,11 @@ void OverviewStrip::drawCurve()
     m_curve.fill(colors.plot);
     const View& view = *m_state->view();
     const StepRange all{0, view.axis.count};
-    const auto inside = view.values(CurveRole::Inside);
-    const auto level = inside.empty() ? view.level() : inside;
+    const Curve* const inside = view.curve(CurveRole::Inside);
+    const Curve& highest = inside && !inside->values.empty() ? *inside : view.curves.front();
     CurveDrawing curve;
-    curve.level = pixelColumns(level, all, m_curve.width());
-    curve.top = std::max(1.0, kOverviewHeadroom * static_cast<double>(*std::ranges::max_element(level)));
+    curve.level = pixelColumns(highest, all, m_curve.width());
+    curve.top = std::max(1.0, kOverviewHeadroom * static_cast<double>(*std::ranges::max_element(highest.values)));
     curve.area = colors.hue(Hue::Temporary);
     curve.line = curve.area;
     PixelSurface surface(m_curve, m_curve.rect());

@@ -19,4 +19,29 @@ std::vector<Column> pixelColumns(std::span<const std::int64_t> levels, StepRange
     return columns;
 }
 
+std::vector<Column> pixelColumns(const Curve& curve, StepRange range, int pixels)
+{
+    std::vector<Column> columns = pixelColumns(curve.values, range, pixels);
+    if (!curve.known.empty())
+        for (Column& column : columns)
+            if (std::ranges::count(curve.known.subspan(column.steps.begin, column.steps.size()), 0)
+                == static_cast<std::ptrdiff_t>(column.steps.size()))
+                column.steps.end = column.steps.begin;
+    return columns;
+}
+
+std::vector<Column> spikeColumns(const Curve& inside, const Curve& level, StepRange range, int pixels)
+{
+    std::vector<Column> columns = pixelColumns(inside, range, pixels);
+    constexpr std::uint64_t kLeast = 4; // pixels of a cell that have two halves
+    const auto count = static_cast<std::uint64_t>(columns.size());
+    if (count < kLeast * range.size())
+        return columns;
+    const std::vector<Column> after = pixelColumns(level, range, pixels);
+    for (std::uint64_t pixel = 0; pixel < count; ++pixel)
+        if ((2 * pixel + 1) * range.size() % (2 * count) > count) // past the middle of its cell
+            columns[pixel] = after[pixel];
+    return columns;
+}
+
 } // namespace tidemark::ui

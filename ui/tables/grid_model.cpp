@@ -102,6 +102,8 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
                                                           : QVariant(plainToolTip(cellText(index)));
     case MonospaceRole:
         return column.isCode;
+    case ElideRole: // names of phases, operations and runs begin alike
+        return column.isCode || index.column() == 0 ? QVariant(Qt::ElideMiddle) : QVariant();
     case MutedRole:
         return std::holds_alternative<std::monostate>(of);
     case ToneRole:

@@ -59,6 +59,48 @@ std::vector<OomScale::Segment> takenSegments(const oom::Report& report, const Un
     return segments;
 }
 
+void describe(OomScale& scale)
+{
+    QStringList words{scale.wholeText, scale.limitText};
+    for (const OomScale::Segment& segment : scale.segments)
+        words << segment.name + u' ' + segment.size;
+    words.removeAll(QString());
+    constexpr qsizetype kSaid = 12;
+    scale.words = words.mid(0, kSaid).join(QStringLiteral(", "));
+}
+
+/// Of a buffer that lies in many banks alike, one of them. Nothing where the message does not say what a bank has.
+std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
+{
+    const Amount* const need = report.figure("each bank needs");
+    const Amount* const size = report.figure("bank size");
+    if (!report.banks || !need || !size || need->bytes <= 0 || size->bytes <= 0)
+        return std::nullopt;
+    OomScale scale;
+    scale.limit = size->bytes;
+    scale.whole = std::max(need->bytes, size->bytes);
+    scale.limitText = OomScaleText::tr("bank of %1").arg(units.bytes(size->bytes));
+    const Amount* const taken = report.figure("allocated in a bank");
+    if (taken && taken->bytes > 0 && taken->bytes <= size->bytes) {
+        scale.segments.push_back(
+            {OomScaleText::tr("In use"), units.bytes(taken->bytes), taken->bytes, Hue::Argument, std::nullopt, false});
+        if (__builtin_add_overflow(need->bytes, taken->bytes, &scale.whole))
+            return std::nullopt;
+        scale.whole = std::max(scale.whole, size->bytes);
+    }
+    scale.segments.push_back(
+        {OomScaleText::tr("asked for"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
+    if (const Amount* const free = report.figure("free in a bank"))
+        scale.limitText += OomScaleText::tr(", %1 free").arg(units.bytes(free->bytes));
+    if (const Amount* const largest = report.figure("largest free block of a bank"))
+        scale.limitText += OomScaleText::tr(", %1 of it in one piece").arg(units.bytes(largest->bytes));
+    scale.wholeText = *report.banks == 1
+        ? OomScaleText::tr("asked for %1").arg(units.bytes(need->bytes))
+        : OomScaleText::tr("asked for %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
+    describe(scale);
+    return scale;
+}
+
 QRectF barRect(const QRectF& area, const ChartFonts& fonts)
 {
     return {area.left(), area.top() + QFontMetricsF(fonts.small).height() + 2, area.width(), kOomBar};
@@ -165,6 +207,8 @@ void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, 
 std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
                                  const Units& units)
 {
+    if (auto bank = bankScale(report, units))
+        return bank;
     const auto asked = oom::askedBytes(report);
     OomScale scale;
     scale.segments = segmentsOf(report, view, plan, units);
@@ -206,12 +250,7 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     if (asked)
         scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("asked for %1"))
                               .arg(units.bytes(*asked));
-    QStringList words{scale.wholeText, scale.limitText};
-    for (const OomScale::Segment& segment : scale.segments)
-        words << segment.name + u' ' + segment.size;
-    words.removeAll(QString());
-    constexpr qsizetype kSaid = 12;
-    scale.words = words.mid(0, kSaid).join(QStringLiteral(", "));
+    describe(scale);
     return scale;
 }
 

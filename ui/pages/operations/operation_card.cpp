@@ -111,7 +111,10 @@ private:
             = rowHtml(OperationCardText::tr("Weights and inputs"), {bytes(of->weights), percent(of->weights, all)})
             + rowHtml(OperationCardText::tr("Activations"), {bytes(of->activations), percent(of->activations, all)});
         if (of->declared)
-            rows += rowHtml(OperationCardText::tr("Weights as declared"), {bytes(of->declared), QString()});
+            rows += rowHtml(m_shown.as.banks == ttxla::Banks::One
+                                ? OperationCardText::tr("Weights as declared, in all banks")
+                                : OperationCardText::tr("Weights as declared"),
+                            {bytes(of->declared), QString()});
         return headingHtml(OperationCardText::tr("Weights against activations")) + tableHtml(rows)
             + paragraphHtml(muted(OperationCardText::tr("An estimate: what was there at the first operation of the "
                                                         "model counts as weights.")),

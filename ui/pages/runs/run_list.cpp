@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 namespace tidemark::ui {
 namespace {
@@ -77,6 +78,23 @@ RunList::RunList(std::shared_ptr<const tt::TrainDocument> of, RunsQuestion asked
     for (const auto& [file, programs] : byFile)
         addFile(programs);
     std::ranges::stable_sort(runs, {}, &ListedRun::program);
+    tellFilesApart();
+}
+
+/// Runs of one name in several files are named with theirs.
+void RunList::tellFilesApart()
+{
+    const auto fileOf = [&](const ListedRun& run) { return document->catalogue().programs[run.program.index()].file; };
+    std::map<QString, std::set<FileId>> files;
+    for (const ListedRun& run : runs)
+        files[run.name].insert(fileOf(run));
+    for (ListedRun& run : runs)
+        if (files[run.name].size() > 1) {
+            const QString path = text(document->catalogue().files[fileOf(run).index()].path);
+            const QString file = QStringLiteral(" · ") + path.section(u'/', -1);
+            run.name += file;
+            run.label += file;
+        }
 }
 
 /// The runs of one log are judged together: one may tell the number of parameters for others.
@@ -166,14 +184,17 @@ QString RunList::headline(const Units& units) const
     const std::int64_t headroom = *tightest->judged.headroom;
     const QString much = units.bytes(std::abs(headroom));
     if (misfits > 0) {
-        const QString needs = RunListText::tr("%1 needs %2 more than the device has").arg(tightest->name, much);
-        return count == 1 ? needs
+        // The name last: where there is no room for all of it, what it needs is still read.
+        const QString needs = RunListText::tr("%1 more than the device has: %2").arg(much, tightest->name);
+        return count == 1 ? RunListText::tr("Does not fit, needs %1").arg(needs)
             : misfits == 1
-            ? RunListText::tr("1 of %1 runs does not fit: %2").arg(grouped(count), needs)
-            : RunListText::tr("%1 of %2 runs do not fit: %3").arg(grouped(misfits), grouped(count), needs);
+            ? RunListText::tr("1 of %1 runs does not fit, needs %2").arg(grouped(count), needs)
+            : RunListText::tr("%1 of %2 runs do not fit, one needs %3").arg(grouped(misfits), grouped(count), needs);
     }
     if (count == 1)
-        return RunListText::tr("%1 fits, %2 are left").arg(tightest->name, much);
+        return RunListText::tr("Fits, %1 are left: %2").arg(much, tightest->name);
+    if (count == 2 && known == 2)
+        return RunListText::tr("Both runs fit, at least %1 are left").arg(much);
     return known == count ? RunListText::tr("All %1 runs fit, at least %2 are left").arg(grouped(count), much)
                           : RunListText::tr("%1 of %2 runs fit, at least %3 are left; of the others no peak is known")
                                 .arg(grouped(known), grouped(count), much);

@@ -33,7 +33,7 @@ struct RunList {
 
     /// The place of a run in the list.
     std::optional<std::size_t> placeOf(ProgramId program) const;
-    /// "1 of 2 runs does not fit: tinyllama needs 3.30 GiB more than the device has"
+    /// "1 of 2 runs does not fit, needs 3.30 GiB more than the device has: tinyllama"
     QString headline(const Units& units) const;
 
     std::shared_ptr<const tt::TrainDocument> document;
@@ -43,6 +43,7 @@ struct RunList {
 
 private:
     void addFile(const std::vector<ProgramId>& programs);
+    void tellFilesApart();
     QString trendHeadline(const Units& units) const;
 
     std::vector<std::shared_ptr<const tt::UpstreamRuns>> m_upstream; // that bars were made of

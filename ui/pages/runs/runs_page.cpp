@@ -14,6 +14,7 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/wrapped_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -154,10 +155,8 @@ QWidget* RunsPage::makeLeft()
 QWidget* RunsPage::makeRight()
 {
     m_right = new QWidget(this);
-    m_detailsTitle = new QLabel(m_right);
+    m_detailsTitle = new WrappedLabel(m_right);
     m_detailsTitle->setContentsMargins(10, 7, 10, 4);
-    m_detailsTitle->setTextFormat(Qt::PlainText);
-    m_detailsTitle->setWordWrap(true);
     m_sizes = new SizesForm(&m_state->units(), m_right);
     m_usesActual = new QCheckBox(tr("Bars: model and optimizer as &measured"), m_right);
     m_usesActual->setToolTip(tr("Else as expected; what they need beyond that is in “Other” then"));
@@ -279,7 +278,7 @@ void RunsPage::refreshRun()
     m_phases->setGrid(phaseGrid(*run.judged.run));
     m_runs->setCurrentIndex(m_runs->gridModel()->index(static_cast<int>(*selected), 0));
     m_detailsTitle->setFont(boldFont(font()));
-    m_detailsTitle->setText(run.name);
+    m_detailsTitle->setWrappedText(run.name);
     m_sizes->setIsKept(run.judged.run->exported.has_value());
     m_sizes->setRead(run.judged);
     m_details->setHtml(runDetailsHtml(*m_list, *selected, m_state->units(), colorsFor(palette())));

@@ -6,7 +6,6 @@
 
 class QCheckBox;
 class QComboBox;
-class QLabel;
 class QSplitter;
 class QStackedWidget;
 class QTextBrowser;
@@ -17,6 +16,7 @@ class ElidedLabel;
 class GridTable;
 class RunsChart;
 class SizesForm;
+class WrappedLabel;
 
 /// The runs of a training log side by side: a stacked bar for each against the memory of the device, the phases of the
 /// selected one or all runs as a table, and beside it what is known of it, with sizes that can be edited. What CI kept
@@ -89,7 +89,7 @@ private:
     GridTable* m_runs = nullptr;
     QSplitter* m_split = nullptr;
     QWidget* m_right = nullptr;
-    QLabel* m_detailsTitle = nullptr;
+    WrappedLabel* m_detailsTitle = nullptr;
     SizesForm* m_sizes = nullptr;
     QCheckBox* m_usesActual = nullptr;
     QCheckBox* m_asUpstream = nullptr;

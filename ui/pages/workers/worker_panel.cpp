@@ -3,9 +3,9 @@
 #include "ui/pages/workers/worker_details.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/wrapped_label.h"
 
 #include <QEvent>
-#include <QLabel>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -14,11 +14,10 @@ namespace tidemark::ui {
 WorkerPanel::WorkerPanel(const Units* units, QWidget* parent)
     : QWidget(parent)
     , m_units(units)
-    , m_title(new QLabel(this))
+    , m_title(new WrappedLabel(this))
     , m_text(new QTextBrowser(this))
 {
     m_title->setContentsMargins(10, 7, 10, 6);
-    m_title->setTextFormat(Qt::PlainText);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setOpenLinks(false);
     m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -47,7 +46,7 @@ void WorkerPanel::showChecks()
 void WorkerPanel::refresh()
 {
     m_title->setFont(boldFont(font()));
-    m_title->setText(m_worker ? text(m_table->workers->list[*m_worker].name()) : QString());
+    m_title->setWrappedText(m_worker ? text(m_table->workers->list[*m_worker].name()) : QString());
     m_text->setHtml(m_worker ? workerDetailsHtml(*m_table, *m_worker, *m_units, colorsFor(palette())) : QString());
 }
 

@@ -7,10 +7,11 @@
 
 #include <optional>
 
-class QLabel;
 class QTextBrowser;
 
 namespace tidemark::ui {
+
+class WrappedLabel;
 
 /// One worker, beside the table of all: its checks and parts.
 class WorkerPanel : public QWidget
@@ -31,7 +32,7 @@ private:
     void refresh();
 
     const Units* m_units;
-    QLabel* m_title;
+    WrappedLabel* m_title;
     QTextBrowser* m_text;
     std::shared_ptr<const WorkerTable> m_table;
     std::optional<std::size_t> m_worker;
