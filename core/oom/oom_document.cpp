@@ -37,6 +37,7 @@ OomDocument::OomDocument(std::vector<LogReports> logs, Warnings warnings)
 {
     m_catalogue.kind = kKind;
     m_catalogue.words = {"message", "messages", "memory", "rank"};
+    m_catalogue.words.size = "text";
     m_catalogue.warnings = std::move(warnings);
     m_catalogue.hasOneMemoryEach = true;
     for (LogReports& log : logs)

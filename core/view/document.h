@@ -59,6 +59,8 @@ struct Words {
     std::string programs = "modules";
     std::string memory = "memory space";
     std::string source = "worker";
+    std::string upstream = {}; // the tool whose peaks are listed beside ours; empty: none
+    std::string size = "hlo"; // what of a program has a size in the file
 };
 
 /// What a document holds and where. Nothing in it needed to be decoded.

@@ -102,10 +102,12 @@ const char* whyWithoutMemories(const ProgramOutline& outline)
     return outline.error ? "unreadable" : "none used";
 }
 
-/// For people the path stands once above its programs. Their sizes in the file are a column where it tells some.
+/// For people the path stands once above its programs. Their sizes in the file, and the peaks that another tool would
+/// show, are columns where there are some.
 void writeText(std::ostream& out, const std::vector<Listed>& programs)
 {
     const FileEntry* file = nullptr;
+    bool hasUpstream = false;
     bool hasSizes = false;
     std::unique_ptr<TableWriter> writer;
     for (const Listed& listed : programs) {
@@ -116,13 +118,21 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs)
             out << (writer ? "\n" : "") << printable(file->path) << '\n';
             hasSizes = std::ranges::any_of(
                 programs, [file](const Listed& each) { return &each.file() == file && each.entry().bytes; });
-            std::vector<TableColumn> columns = {
-                {"module", false}, {"memory space", false}, {"peak_bytes"}, {"xprof_peak_bytes"}, {"allocated_bytes"}};
+            const Words& words = listed.document->catalogue().words;
+            hasUpstream = !words.upstream.empty();
+            std::vector<TableColumn> columns = {{words.program, false}, {words.memory, false}, {"peak_bytes"}};
+            if (hasUpstream)
+                columns.push_back({words.upstream + "_peak_bytes"});
+            columns.push_back({"allocated_bytes"});
             if (hasSizes)
-                columns.push_back({"hlo_bytes"});
+                columns.push_back({words.size + "_bytes"});
             writer = makeTableWriter(out, TableFormat::Text, std::move(columns));
         }
-        const auto row = [&](std::vector<Cell> cells, Cell size) {
+        const auto row = [&](Cell name, Cell memory, const MemoryOutline* of, Cell size) {
+            std::vector<Cell> cells = {std::move(name), std::move(memory), of ? orNull(of->peakBytes) : Cell()};
+            if (hasUpstream)
+                cells.push_back(of ? orNull(of->upstreamPeakBytes) : Cell());
+            cells.push_back(of ? orNull(of->totalBytes) : Cell());
             if (hasSizes)
                 cells.push_back(std::move(size));
             writer->row(std::move(cells));
@@ -130,11 +140,9 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs)
         Cell name = validUtf8(listed.entry().fullName());
         Cell size = listed.size();
         if (listed.memories.empty())
-            row({name, Cell(std::string(whyWithoutMemories(listed.outline()))), Cell(), Cell(), Cell()}, size);
+            row(name, Cell(std::string(whyWithoutMemories(listed.outline()))), nullptr, size);
         for (const MemoryOutline& memory : listed.memories)
-            row({std::exchange(name, std::string()), Cell(memory.text), orNull(memory.peakBytes),
-                 orNull(memory.upstreamPeakBytes), orNull(memory.totalBytes)},
-                std::exchange(size, std::string()));
+            row(std::exchange(name, std::string()), Cell(memory.text), &memory, std::exchange(size, std::string()));
     }
     if (writer)
         writer->finish();

@@ -113,9 +113,13 @@ private:
             writeLine(m_figures.peakDoubt.empty() ? "Peak" : "Peak at least", m_figures.peakBytes,
                       m_view.axis.cell + " " + std::to_string(m_figures.peakStep.value) + " of "
                           + std::to_string(m_view.axis.count));
-        else if (!m_figures.parts.empty())
+        else if (m_view.rows.count > 0)
             writeLine("Listed", m_figures.peakBytes, counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));
-        const char* const share = hasAxis ? "%1 of the peak" : "%1 of what is listed";
+        else if (!m_figures.parts.empty())
+            writeLine("Together", m_figures.peakBytes, {});
+        const char* const share = hasAxis ? "%1 of the peak"
+            : m_view.rows.count > 0       ? "%1 of what is listed"
+                                          : "%1 of it";
         for (const Part& part : m_figures.parts)
             writeLine("  " + part.name, part.bytes, Remark{share, part.bytes, m_figures.peakBytes}.say(inUnits));
     }

@@ -81,7 +81,8 @@ Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, con
     list.text("space_name", memory == kDram ? "DRAM" : "L1");
     if (run.parameters)
         list.add("parameters", static_cast<std::int64_t>(*run.parameters));
-    list.bytes("peak_bytes", memory == kDram ? run.peak() : levels.peak, "As the log says");
+    list.bytes("peak_bytes", memory == kDram ? run.peak() : levels.peak,
+               run.exported ? "As the export says" : "As the log says");
     list.add("occupied_peak_bytes", levels.peak);
     if (memory == kDram)
         addDram(list, run);

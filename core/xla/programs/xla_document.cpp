@@ -57,6 +57,7 @@ void addOfFile(const ProgramFile& file, bool isOneOfMany, Warnings& warnings)
 XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
 {
     m_catalogue.kind = kKind;
+    m_catalogue.words.upstream = "xprof";
     m_catalogue.warnings = std::move(warnings);
     m_catalogue.unusedReason = "all of its allocations are thread-local, or it has none";
     m_catalogue.emptyAdvice = "Capture with the HLO included, or open the .hlo_proto.pb.";
