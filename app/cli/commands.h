@@ -11,6 +11,7 @@ int runTimeline(const Options& options);
 int runBuffers(const Options& options);
 int runMemoryViewer(const Options& options);
 int runGaps(const Options& options);
+int runCompare(const Options& options);
 int runCheck(const Options& options);
 int runAttribution(const Options& options);
 int runAdvise(const Options& options);

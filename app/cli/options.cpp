@@ -140,6 +140,22 @@ void addTraining(CLI::App& command, TrainingOptions& asked)
         ->check(checkNotEmpty);
 }
 
+void addComparison(CLI::App& command, ComparisonOptions& asked)
+{
+    const char* const path = "a file, session folder, log directory or dump folder";
+    command.add_option("A", asked.a, path)->required()->check(checkNotEmpty);
+    command.add_option("B", asked.b, "another, or the same")->required()->check(checkNotEmpty);
+    command.add_option("--module-b", asked.program, "of B; default: as --module")
+        ->type_name("NAME")
+        ->check(checkNotEmpty);
+    command.add_option("--at-b", asked.at, "of B; default: as --at")->type_name("STEP")->check(checkNotEmpty);
+    command
+        .add_option("--fail-above", asked.failAbove,
+                    "exit status 1 if the peak of B is larger than that of A by more than so many bytes")
+        ->type_name("BYTES")
+        ->check(checkSize);
+}
+
 void addFormat(CLI::App& command, Options& options, bool hasFormats)
 {
     static const std::map<std::string, TableFormat> kFormats
@@ -171,18 +187,21 @@ CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
         addFormat(*command, options, entry.hasFormats);
         return command;
     }
-    command
-        ->add_option("PATH", options.paths,
-                     entry.takes == Takes::Programs ? "files, session folders, log directories, dump folders"
-                                                    : "logs or other texts; -: standard input")
-        ->required()
-        ->check(checkNotEmpty);
+    if (entry.takes == Takes::TwoPrograms)
+        addComparison(*command, options.comparison);
+    else
+        command
+            ->add_option("PATH", options.paths,
+                         entry.takes == Takes::Programs ? "files, session folders, log directories, dump folders"
+                                                        : "logs or other texts; -: standard input")
+            ->required()
+            ->check(checkNotEmpty);
     command
         ->add_option("-o,--output", options.output,
                      "write to FILE instead of the terminal; an older one is kept on errors")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    if (entry.takes == Takes::Programs)
+    if (entry.takes != Takes::Texts)
         addChoice(*command, options, entry.hasDevice);
     addFormat(*command, options, entry.hasFormats);
     return command;

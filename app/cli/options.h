@@ -25,6 +25,7 @@ enum class RowOptions {
 /// What stands behind the name of a command.
 enum class Takes {
     Programs, // files and folders, and what chooses of them
+    TwoPrograms, // that are compared
     Texts, // logs
     ACommand, // that is run
     ATrainingLog, // and what is known of the model
@@ -55,6 +56,15 @@ struct TrainingOptions {
     std::string picture = "memory_peak_visualization.png";
 };
 
+/// What is compared, and what of B is not as of A; empty: as of A.
+struct ComparisonOptions {
+    std::string a;
+    std::string b;
+    std::string program;
+    std::string at;
+    std::optional<std::int64_t> failAbove; // bytes by which the peak of B may be above that of A
+};
+
 /// What a command line asks for, as given; meaning is checked by the commands.
 struct Options {
     const Command* command = nullptr; // not null once parsed
@@ -74,6 +84,7 @@ struct Options {
     bool isOpened = false; // what was recorded, in the window
     bool isOnlyRecorded = false; // without a word on what is in it
     TrainingOptions training;
+    ComparisonOptions comparison;
     std::string profilerLog; // to be analysed; empty: that of the command
     std::string visualized; // folder or file of a run, of which a page is to be made; empty: none
     std::string profilerFolder; // below which the new folder goes; empty: not said

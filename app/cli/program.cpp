@@ -18,6 +18,8 @@ constexpr std::array kCommands = {
     Command{"timeline", "the level after every step of the program order", runTimeline},
     Command{"buffers", "the buffers live at a step", runBuffers, true, RowOptions::All},
     Command{"gaps", "what is free between the buffers at a step, and where", runGaps, true, RowOptions::Step},
+    Command{"compare", "what changed from A to B: two programs, or two steps of one", runCompare, true,
+            RowOptions::Step, Takes::TwoPrograms, true},
     Command{"memory-viewer", "the JSON that XProf's memory_viewer answers", runMemoryViewer, false},
     Command{"check", "sanity checks of every module and space; exit status 1 if one fails", runCheck},
     Command{"attribution", "what the memory of every worker is of, and which worker differs", runAttribution, true,

@@ -1,0 +1,226 @@
+#include "core/report/comparison_report.h"
+
+#include "core/base/text.h"
+#include "core/view/comparison_headline.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <ostream>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kMostRows = 40; // for people
+
+void writeStep(JsonWriter& json, const char* name, const ComparedStep& of)
+{
+    json.key(name).beginObject();
+    const auto field = [&](const char* key, const Cell& cell) {
+        json.key(key);
+        writeCell(json, cell);
+    };
+    field("path", of.view->path);
+    field("module", of.view->program);
+    field("program_id", orNull(of.view->programId));
+    field("space", of.view->memory);
+    field("step", std::int64_t{of.step.value});
+    field("level_bytes", of.level());
+    field("occupied_peak_bytes", of.figures.peakBytes);
+    json.endObject();
+}
+
+void writeChange(JsonWriter& json, const std::optional<std::int64_t>& a, const std::optional<std::int64_t>& b)
+{
+    json.key("a_bytes");
+    writeCell(json, orNull(a));
+    json.key("b_bytes");
+    writeCell(json, orNull(b));
+    json.key("change_bytes");
+    writeCell(json, a && b ? Cell(*b - *a) : Cell());
+}
+
+/// Cells of a row that no table for people has.
+std::vector<Cell> cellsOf(const ComparedRows& rows)
+{
+    return {Cell(std::string(idOf(rows.state))),
+            orNull(rows.path),
+            orNull(rows.shape),
+            Cell(rows.kind),
+            Cell(rows.category.id),
+            static_cast<std::int64_t>(rows.a.rows.size()),
+            static_cast<std::int64_t>(rows.b.rows.size()),
+            rows.a.bytes,
+            rows.b.bytes,
+            rows.change(),
+            orNull(rows.opcode)};
+}
+
+const std::vector<TableColumn>& rowColumns()
+{
+    static const std::vector<TableColumn> kColumns
+        = {{"state", false}, {"op_name", false}, {"shape", false}, {"kind", false},  {"category", false}, {"a_count"},
+           {"b_count"},      {"a_bytes"},        {"b_bytes"},      {"change_bytes"}, {"opcode", false}};
+    return kColumns;
+}
+
+void writeJson(std::ostream& out, const Comparison& comparison)
+{
+    JsonWriter json(out, JsonLayout::Spaced);
+    json.beginObject();
+    writeStep(json, "a", comparison.a);
+    writeStep(json, "b", comparison.b);
+    json.key("figures").beginArray(JsonLayout::Rows);
+    for (const ComparedFigure& figure : comparison.figures) {
+        json.beginObject();
+        json.key("name").value(figure.id);
+        writeChange(json, figure.a, figure.b);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("categories").beginArray(JsonLayout::Rows);
+    for (const ComparedCategory& each : comparison.categories) {
+        json.beginObject();
+        json.key("category").value(each.category.id);
+        writeChange(json, each.a, each.b);
+        json.key("roles").beginArray(JsonLayout::Spaced);
+        for (const ComparedCategory::Role& role : each.roles) {
+            json.beginObject();
+            json.key("role");
+            writeCell(json, orNull(role.name));
+            writeChange(json, role.a, role.b);
+            json.endObject();
+        }
+        json.endArray();
+        json.endObject();
+    }
+    json.endArray();
+    json.key("rows").beginArray(JsonLayout::Rows);
+    for (const ComparedRows& rows : comparison.rows) {
+        json.beginObject();
+        const std::vector<Cell> cells = cellsOf(rows);
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            json.key(rowColumns()[i].name);
+            writeCell(json, cells[i]);
+        }
+        json.endObject();
+    }
+    json.endArray().endObject();
+    out << '\n';
+}
+
+std::string signedText(std::int64_t change)
+{
+    return (change < 0 ? "-" : change > 0 ? "+" : "") + bytesText(std::abs(change));
+}
+
+Cell bytesCell(const std::optional<std::int64_t>& bytes)
+{
+    return bytes ? Cell(bytesText(*bytes)) : Cell();
+}
+
+std::string stepText(const char* name, const ComparedStep& of)
+{
+    const View& view = *of.view;
+    std::string text
+        = std::string(name) + "  " + printable(view.path) + "  " + printable(view.programText) + "  " + view.memoryText;
+    if (view.axis.kind != AxisKind::None)
+        text += "  " + view.axis.cell + " " + std::to_string(of.step.value) + " of " + std::to_string(view.axis.count)
+            + (of.isPeak() ? " (peak)" : "");
+    return text + "  " + bytesText(of.level()) + "\n";
+}
+
+/// What has no path is told by what makes it: "(copy-start, no op name)".
+std::string nameOf(const ComparedRows& rows)
+{
+    if (!rows.path.empty())
+        return rows.path;
+    return "(" + (rows.opcode.empty() ? rows.kind : rows.opcode) + ", no op name)";
+}
+
+void writeChangedRows(std::ostream& out, const Comparison& comparison)
+{
+    std::vector<const ComparedRows*> changed;
+    std::size_t same = 0;
+    std::int64_t sameBytes = 0;
+    for (const ComparedRows& rows : comparison.rows)
+        if (rows.state != ChangeState::Same) {
+            changed.push_back(&rows);
+        } else {
+            ++same;
+            sameBytes += rows.a.bytes;
+        }
+    if (!changed.empty()) {
+        const auto writer = makeTableWriter(
+            out, TableFormat::Text,
+            {{"change"}, {"state", false}, {"A"}, {"in A"}, {"B"}, {"in B"}, {"op name", false}, {"shape", false}});
+        for (std::size_t i = 0; i < std::min(kMostRows, changed.size()); ++i)
+            writer->row({Cell(signedText(changed[i]->change())), Cell(std::string(labelOf(changed[i]->state))),
+                         Cell(bytesText(changed[i]->a.bytes)), static_cast<std::int64_t>(changed[i]->a.rows.size()),
+                         Cell(bytesText(changed[i]->b.bytes)), static_cast<std::int64_t>(changed[i]->b.rows.size()),
+                         Cell(nameOf(*changed[i])), orNull(changed[i]->shape)});
+        writer->finish();
+    }
+    std::int64_t left = 0;
+    for (std::size_t i = kMostRows; i < changed.size(); ++i)
+        left += changed[i]->change();
+    if (changed.size() > kMostRows)
+        out << "and " << counted(changed.size() - kMostRows, "more group") << " that differ, " << signedText(left)
+            << " together: --format csv has all\n";
+    if (same > 0)
+        out << counted(same, "group") << " the same in both, " << bytesText(sameBytes) << '\n';
+}
+
+/// Those that differ.
+void writeFigures(std::ostream& out, const Comparison& comparison)
+{
+    std::vector<const ComparedFigure*> shown;
+    for (const ComparedFigure& figure : comparison.figures)
+        if (!figure.label.empty() && figure.a != figure.b)
+            shown.push_back(&figure);
+    if (shown.empty())
+        return;
+    const auto writer = makeTableWriter(out, TableFormat::Text, {{"figure", false}, {"A"}, {"B"}, {"change"}});
+    for (const ComparedFigure* figure : shown)
+        writer->row({Cell(figure->label), bytesCell(figure->a), bytesCell(figure->b),
+                     figure->change() ? Cell(signedText(*figure->change())) : Cell()});
+    writer->finish();
+    out << '\n';
+}
+
+void writeText(std::ostream& out, const Comparison& comparison)
+{
+    out << headlineOf(comparison) << ".\n\n" << stepText("A", comparison.a) << stepText("B", comparison.b) << '\n';
+    writeFigures(out, comparison);
+    const auto writer = makeTableWriter(out, TableFormat::Text, {{"category", false}, {"A"}, {"B"}, {"change"}});
+    for (const ComparedCategory& each : comparison.categories) {
+        writer->row({Cell(each.category.label), Cell(bytesText(each.a)), Cell(bytesText(each.b)),
+                     Cell(signedText(each.change()))});
+        for (const ComparedCategory::Role& role : each.roles)
+            if (each.roles.size() > 1 && role.change() != 0)
+                writer->row({Cell("  " + (role.name.empty() ? "others" : role.name)), Cell(bytesText(role.a)),
+                             Cell(bytesText(role.b)), Cell(signedText(role.change()))});
+    }
+    writer->row({Cell(std::string("All")), Cell(bytesText(comparison.a.level())), Cell(bytesText(comparison.b.level())),
+                 Cell(signedText(comparison.change()))});
+    writer->finish();
+    if (comparison.rows.empty())
+        return;
+    out << '\n';
+    writeChangedRows(out, comparison);
+}
+
+} // namespace
+
+void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison)
+{
+    if (format == TableFormat::Json)
+        return writeJson(out, comparison);
+    if (format == TableFormat::Text)
+        return writeText(out, comparison);
+    const auto writer = makeTableWriter(out, format, rowColumns());
+    for (const ComparedRows& rows : comparison.rows)
+        writer->row(cellsOf(rows));
+    writer->finish();
+}
+
+} // namespace tidemark

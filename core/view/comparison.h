@@ -1,0 +1,89 @@
+#pragma once
+
+#include "core/view/view.h"
+
+namespace tidemark {
+
+/// A step of a view, and what its bytes are.
+struct ComparedStep {
+    std::shared_ptr<const View> view; // not null
+    StepId step{0};
+    std::shared_ptr<const RowMeanings> meanings; // null: the kind does not know
+    Figures figures;
+
+    bool isPeak() const { return step == view->peakStep; }
+    /// What the rows at the step add up to; without rows, at the peak, what its parts do.
+    std::int64_t level() const { return isPeak() && view->rows.count == 0 ? figures.peakBytes : view->levelAt(step); }
+};
+
+/// The step with what has to be computed for it. Error of kind Cancelled.
+Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, const Device* device,
+                                  const Progress& progress = {});
+
+enum class ChangeState : std::uint8_t { Same, Less, More, OnlyA, OnlyB };
+
+/// "only_a": for programs
+const char* idOf(ChangeState state);
+/// "only A": for people
+const char* labelOf(ChangeState state);
+
+/// Rows of both steps that are taken for the same: those with the same path, shape and kind; then what is left of a
+/// path. What has no path is told by shape, kind and opcode.
+struct ComparedRows {
+    /// Of one step, the largest first.
+    struct Side {
+        std::vector<RowId> rows;
+        std::int64_t bytes = 0; // Σ (size − overlap)
+    };
+    ChangeState state = ChangeState::Same;
+    std::string path; // as pathParts(), with slashes; empty: none
+    std::string shape; // without layout; here and below of A's largest row, else of B's
+    std::string kind; // RowKind::id
+    std::string opcode;
+    RowCategory category; // by kind where no meanings are known
+    Side a;
+    Side b;
+
+    std::int64_t change() const { return b.bytes - a.bytes; }
+};
+
+struct ComparedCategory {
+    /// How bytes of it are held; they add up to it.
+    struct Role {
+        std::string name; // "saved"; empty: none
+        std::int64_t a = 0; // bytes
+        std::int64_t b = 0;
+        std::int64_t change() const { return b - a; }
+    };
+    RowCategory category;
+    std::int64_t a = 0; // bytes
+    std::int64_t b = 0;
+    std::vector<Role> roles; // the largest change first; none where no meanings are known
+    std::int64_t change() const { return b - a; }
+};
+
+/// A figure of bytes that both, or one of them, have; absent: not known.
+struct ComparedFigure {
+    std::string id; // "total_bytes"
+    std::string label; // for people; empty: it is not for them
+    std::optional<std::int64_t> a;
+    std::optional<std::int64_t> b;
+    std::optional<std::int64_t> change() const { return a && b ? std::optional(*b - *a) : std::nullopt; }
+};
+
+/// Two programs, or two steps of one. Where both have rows, changes over categories and over rows add up to that of the
+/// level. Without rows: categories are the parts of their peaks, which add up to those, and other steps have none.
+struct Comparison {
+    ComparedStep a;
+    ComparedStep b;
+    std::vector<ComparedFigure> figures; // in the order of A's
+    std::vector<ComparedCategory> categories; // the largest change first, then the largest
+    std::vector<ComparedRows> rows; // the same
+
+    std::int64_t change() const { return b.level() - a.level(); }
+};
+
+/// Cost: describes the rows that live at both steps once, and sorts them. Error of kind Cancelled.
+Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress = {});
+
+} // namespace tidemark

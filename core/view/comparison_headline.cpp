@@ -1,0 +1,89 @@
+#include "core/view/comparison_headline.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kNamedCategories = 4;
+constexpr std::int64_t kLeastShare = 20; // of the largest change, one in so many
+
+/// "activations", as a category is called in the middle of a sentence.
+std::string inSentence(const RowCategory& category)
+{
+    std::string words = category.label;
+    const bool isAbbreviation = words.size() > 1 && words[1] >= 'A' && words[1] <= 'Z';
+    if (!category.isUsers && !isAbbreviation && words[0] >= 'A' && words[0] <= 'Z')
+        words[0] = static_cast<char>(words[0] - 'A' + 'a');
+    return words;
+}
+
+std::string changed(std::int64_t change, ByteUnit unit)
+{
+    return bytesText(std::abs(change), unit) + (change < 0 ? " less" : " more");
+}
+
+std::string momentOf(const ComparedStep& of, const char* name)
+{
+    return of.isPeak() ? std::string(name) + "'s peak"
+                       : std::string(name) + " at " + of.view->axis.cell + " " + std::to_string(of.step.value);
+}
+
+bool isWorthNaming(std::int64_t change, std::int64_t largest)
+{
+    return change != 0 && std::abs(change) >= std::abs(largest) / kLeastShare;
+}
+
+/// " (saved 3.38 GiB less, recomputed 592 MiB more)": where a category changes in several ways.
+std::string rolesText(const ComparedCategory& category, ByteUnit unit)
+{
+    std::string text;
+    std::size_t named = 0;
+    for (const ComparedCategory::Role& role : category.roles) {
+        if (named == kNamedCategories || !isWorthNaming(role.change(), category.roles.front().change()))
+            break;
+        text += (named++ == 0 ? " (" : ", ") + (role.name.empty() ? "others" : role.name) + " "
+            + changed(role.change(), unit);
+    }
+    return named > 1 ? text + ")" : std::string();
+}
+
+std::string categoriesText(const Comparison& comparison, ByteUnit unit)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kNamedCategories, comparison.categories.size()); ++i) {
+        const ComparedCategory& each = comparison.categories[i];
+        if (!isWorthNaming(each.change(), comparison.categories.front().change()))
+            break;
+        text += (text.empty() ? ": " : ", ") + inSentence(each.category) + " " + changed(each.change(), unit)
+            + rolesText(each, unit);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string headlineOf(const Comparison& comparison, ByteUnit unit)
+{
+    const ComparedStep& a = comparison.a;
+    const ComparedStep& b = comparison.b;
+    const bool arePeaks = a.isPeak() && b.isPeak();
+    const std::int64_t change = arePeaks ? b.figures.peakBytes - a.figures.peakBytes : comparison.change();
+    std::string text = momentOf(b, "B");
+    if (change == 0 && arePeaks)
+        text += " is the same, " + bytesText(b.figures.peakBytes, unit);
+    else if (change == 0)
+        text += " holds the same as " + momentOf(a, "A") + ", " + bytesText(b.level(), unit);
+    else if (arePeaks)
+        text += " is " + bytesText(std::abs(change), unit) + (change < 0 ? " lower" : " higher");
+    else
+        text += " holds " + changed(change, unit) + " than " + momentOf(a, "A");
+    const auto allocated = std::ranges::find(comparison.figures, "total_bytes", &ComparedFigure::id);
+    if (allocated != comparison.figures.end() && allocated->change().value_or(0) != 0
+        && a.view->axis.kind == AxisKind::Steps)
+        text += " (" + changed(*allocated->change(), unit) + " allocated)";
+    return text + categoriesText(comparison, unit);
+}
+
+} // namespace tidemark
