@@ -1,5 +1,6 @@
 #include "core/view/comparison.h"
 
+#include "core/base/parallel.h"
 #include "core/view/op_path.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 namespace tidemark {
 namespace {
@@ -31,39 +33,60 @@ RowCategory categoryOf(const ComparedStep& of, RowId row)
     return {kind.id, kind.label};
 }
 
-/// Adds the rows of a step to those of the same mark. False: cancelled.
-bool gather(const ComparedStep& of, ComparedRows::Side ComparedRows::*side, Gathered& all, const Progress& progress)
+/// Paths of names, which many rows have alike.
+using Paths = std::unordered_map<std::string, std::string>;
+
+const std::string& pathOf(const std::string& name, Paths& paths)
+{
+    const auto [found, isNew] = paths.try_emplace(name);
+    if (isNew)
+        found->second = joinedPath(pathParts(name));
+    return found->second;
+}
+
+/// The rows of a step by their marks. When cancelled, some of them.
+Gathered gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Side ComparedRows::*side,
+                const Progress& progress)
 {
     const Rows& rows = of.view->rows;
-    std::vector<LiveRow> live = rows.live(of.step);
     std::ranges::stable_sort(live, std::greater(),
                              [&](const LiveRow& row) { return rows.size[row.row] - row.overlap; });
+    Gathered all;
+    Paths paths;
     Facts facts;
     constexpr std::size_t kPollEvery = 256;
     for (std::size_t i = 0; i < live.size(); ++i) {
         if (i % kPollEvery == 0 && progress.cancelled())
-            return false;
+            break;
         const RowId row = live[i].row;
         rows.describe(row, facts);
         const std::string& shape = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
-        RowMark mark{joinedPath(pathParts(facts.argument.empty() ? facts.opName : facts.argument)),
-                     shape,
-                     rows.kindOf(row).id,
-                     {}};
+        RowMark mark{
+            pathOf(facts.argument.empty() ? facts.opName : facts.argument, paths), shape, rows.kindOf(row).id, {}};
         if (mark.path.empty())
             mark.opcode = facts.opcode.empty() ? facts.name : facts.opcode;
-        ComparedRows& into = all[mark];
-        if (into.a.rows.empty() && into.b.rows.empty()) {
-            into.path = mark.path;
-            into.shape = mark.shape;
-            into.kind = mark.kind;
+        const auto [place, isNew] = all.try_emplace(std::move(mark));
+        ComparedRows& into = place->second;
+        if (isNew) {
+            into.path = place->first.path;
+            into.shape = place->first.shape;
+            into.kind = place->first.kind;
             into.opcode = facts.opcode;
             into.category = categoryOf(of, row);
         }
         (into.*side).rows.push_back(row);
         (into.*side).bytes += rows.size[row] - live[i].overlap;
     }
-    return true;
+    return all;
+}
+
+/// Those of B beside those of A with the same marks.
+Gathered together(Gathered a, Gathered b)
+{
+    a.merge(b);
+    for (auto& [mark, rows] : b)
+        a[mark].b = std::move(rows.b);
+    return a;
 }
 
 void append(ComparedRows::Side& side, const ComparedRows::Side& more)
@@ -125,7 +148,7 @@ void sortByChange(std::vector<Compared>& all, const Bytes& bytes, const Name& na
     });
 }
 
-/// A part of a step. Rows are counted one by one, as each has a role.
+/// Bytes of a category that are held in one way.
 struct StepPart {
     RowCategory category;
     std::string role;
@@ -133,31 +156,39 @@ struct StepPart {
 };
 
 /// What a step is made of: by meaning, else by kind; without rows the parts that its figures tell.
-std::vector<StepPart> partsOf(const ComparedStep& of)
+std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>& live)
 {
     const Rows& rows = of.view->rows;
     std::vector<StepPart> parts;
     if (rows.count == 0 && of.isPeak())
         for (const Part& part : of.figures.parts)
             parts.push_back({{part.name, part.name}, {}, part.bytes});
-    if (rows.count > 0)
-        for (const LiveRow& live : rows.live(of.step))
-            parts.push_back({categoryOf(of, live.row), of.meanings ? of.meanings->roleOf(live.row) : std::string(),
-                             rows.size[live.row] - live.overlap});
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> places; // in parts
+    for (const LiveRow& row : live) {
+        const auto index = row.row.index();
+        const std::pair<std::size_t, std::size_t> key = of.meanings
+            ? std::pair<std::size_t, std::size_t>(of.meanings->category[index], of.meanings->role[index])
+            : std::pair<std::size_t, std::size_t>(rows.kind[row.row], 0);
+        const auto [place, isNew] = places.try_emplace(key, parts.size());
+        if (isNew)
+            parts.push_back({categoryOf(of, row.row), of.meanings ? of.meanings->roleOf(row.row) : std::string()});
+        parts[place->second].bytes += rows.size[row.row] - row.overlap;
+    }
     return parts;
 }
 
-std::vector<ComparedCategory> categoriesOf(const ComparedStep& a, const ComparedStep& b)
+std::vector<ComparedCategory> categoriesOf(const std::vector<StepPart>& a, const std::vector<StepPart>& b,
+                                           bool hasRoles)
 {
     std::map<std::string, ComparedCategory> categories;
     std::map<std::string, std::map<std::string, ComparedCategory::Role>> roles;
-    const auto add = [&](const ComparedStep& of, std::int64_t ComparedCategory::*side,
+    const auto add = [&](const std::vector<StepPart>& parts, std::int64_t ComparedCategory::*side,
                          std::int64_t ComparedCategory::Role::*sideOfRole) {
-        for (const StepPart& part : partsOf(of)) {
+        for (const StepPart& part : parts) {
             ComparedCategory& category = categories[part.category.id];
             category.category = part.category;
             category.*side += part.bytes;
-            if (of.meanings)
+            if (hasRoles)
                 roles[part.category.id][part.role].*sideOfRole += part.bytes;
         }
     };
@@ -221,15 +252,27 @@ Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step,
 
 Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress)
 {
-    Gathered gathered;
-    if (!gather(a, &ComparedRows::a, gathered, progress) || !gather(b, &ComparedRows::b, gathered, progress))
+    std::array<Gathered, 2> gathered;
+    std::array<std::vector<StepPart>, 2> parts;
+    constexpr std::size_t kWorthAThread = 2000; // rows
+    const bool areMany = std::min(a.view->rows.count, b.view->rows.count) >= kWorthAThread;
+    if (!forEachInParallel(
+            gathered.size(), progress, "rows",
+            [&](std::size_t i) {
+                const ComparedStep& of = i == 0 ? a : b;
+                const std::vector<LiveRow> live = of.view->rows.live(of.step);
+                gathered[i] = gather(of, live, i == 0 ? &ComparedRows::a : &ComparedRows::b, progress);
+                parts[i] = partsOf(of, live);
+            },
+            areMany ? gathered.size() : 1)
+        || progress.cancelled())
         return Progress::cancelledError();
     Comparison comparison;
-    comparison.rows = matchedByPath(std::move(gathered));
+    comparison.rows = matchedByPath(together(std::move(gathered[0]), std::move(gathered[1])));
     sortByChange(
         comparison.rows, [](const ComparedRows& each) { return std::pair(each.a.bytes, each.b.bytes); },
         [](const ComparedRows& each) { return std::tie(each.path, each.shape, each.kind, each.opcode); });
-    comparison.categories = categoriesOf(a, b);
+    comparison.categories = categoriesOf(parts[0], parts[1], a.meanings && b.meanings);
     comparison.figures = figuresOf(a.figures, b.figures);
     comparison.a = std::move(a);
     comparison.b = std::move(b);
