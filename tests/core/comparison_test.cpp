@@ -1,6 +1,9 @@
 // What changed between two steps, against a slow look for partners, and the finding in words.
 #include "core/view/comparison_headline.h"
 #include "core/view/figure_list.h"
+#include "core/xla/programs/xla_view.h"
+#include "core/xla/replay/axis_trace.h"
+#include "tests/support/samples.h"
 
 #include <gtest/gtest.h>
 
@@ -145,6 +148,24 @@ Told toldSlowly(const std::vector<MadeRow>& a, const std::vector<MadeRow>& b)
     return result;
 }
 
+/// Σ over rows, over categories and over roles is the change of the level.
+void expectSums(const Comparison& comparison, const std::string& of)
+{
+    std::int64_t byRows = 0;
+    for (const ComparedRows& rows : comparison.rows)
+        byRows += rows.change();
+    EXPECT_EQ(byRows, comparison.change()) << of;
+    std::int64_t byCategories = 0;
+    for (const ComparedCategory& category : comparison.categories) {
+        byCategories += category.change();
+        std::int64_t byRoles = 0;
+        for (const ComparedCategory::Role& role : category.roles)
+            byRoles += role.change();
+        EXPECT_EQ(byRoles, category.change()) << of << category.category.id;
+    }
+    EXPECT_EQ(byCategories, comparison.change()) << of;
+}
+
 TEST(Comparison, RowsAreMatchedByPathShapeAndKindThenByPath)
 {
     std::mt19937 random(12);
@@ -164,19 +185,7 @@ TEST(Comparison, RowsAreMatchedByPathShapeAndKindThenByPath)
         const auto comparison = compare(stepOf(a), stepOf(b));
         ASSERT_TRUE(comparison);
         ASSERT_EQ(told(*comparison), toldSlowly(a, b)) << i;
-        std::int64_t byRows = 0;
-        for (const ComparedRows& rows : comparison->rows)
-            byRows += rows.change();
-        EXPECT_EQ(byRows, comparison->change());
-        std::int64_t byCategories = 0;
-        for (const ComparedCategory& category : comparison->categories) {
-            byCategories += category.change();
-            std::int64_t byRoles = 0;
-            for (const ComparedCategory::Role& role : category.roles)
-                byRoles += role.change();
-            EXPECT_EQ(byRoles, category.change());
-        }
-        EXPECT_EQ(byCategories, comparison->change());
+        expectSums(*comparison, std::to_string(i));
         for (std::size_t row = 1; row < comparison->rows.size(); ++row)
             EXPECT_GE(std::abs(comparison->rows[row - 1].change()), std::abs(comparison->rows[row].change()));
     }
@@ -233,6 +242,23 @@ TEST(Comparison, TheHeadlineSaysWhatChangedAndHow)
     EXPECT_EQ(headline({{"a", "", 1, "", kMib, 0, 0}}, 0, {{"a", "", 1, "", kMib, 0, 1}}, 0),
               "B's peak is the same, 1 MiB: activations 1 MiB less, KV cache 1 MiB more");
     EXPECT_EQ(headline({}, 5, {{"a", "", 1, "", kMib, 0, 0}}, 5), "B's peak is 1 MiB higher: activations 1 MiB more");
+}
+
+TEST(Comparison, ChangesOfProgramsAddUp)
+{
+    std::shared_ptr<const View> before;
+    for (const test::SampleModule& sample : test::sampleModules(std::size_t{2} << 20)) {
+        const auto plan = Plan::parse(sample.bytes);
+        if (!plan)
+            continue;
+        const std::shared_ptr<const View> view = makeView(replaySpace(*plan, 0), {});
+        for (const auto& [a, b, step] : {std::tuple(view, view, view->axis.count / 3),
+                                         std::tuple(before ? before : view, view, view->peakStep.value)})
+            expectSums(*compare(*comparedStep(a, a->peakStep, nullptr), *comparedStep(b, StepId(step), nullptr)),
+                       sample.title);
+        before = view;
+    }
+    ASSERT_TRUE(before);
 }
 
 TEST(Comparison, IsCancelled)
