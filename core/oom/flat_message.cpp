@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kHeadAnnouncements[] = {"RESOURCE_EXHAUSTED: ", "Resource exhausted: "};
 constexpr std::size_t kLongestBeginning = 400; // more is not needed to tell what a line is
+constexpr std::size_t kLongestPrefix = 120; // what is longer was no logger's, and hides a heading behind it
 
 bool hasSentence(std::string_view text)
 {
@@ -93,7 +94,9 @@ private:
 std::vector<std::size_t> joints(std::string_view line)
 {
     std::vector<std::size_t> starts = LineStarts(line).find();
-    const bool isOneLine = starts.size() < 2 && !(starts.size() == 1 && hasSentence(line.substr(0, starts[0])));
+    const bool isFarIn = starts.size() == 1 && starts[0] > kLongestPrefix;
+    const bool isOneLine
+        = starts.size() < 2 && !isFarIn && !(starts.size() == 1 && hasSentence(line.substr(0, starts[0])));
     return isOneLine ? std::vector<std::size_t>() : starts;
 }
 

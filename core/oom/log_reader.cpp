@@ -4,6 +4,7 @@
 #include "core/oom/checks.h"
 #include "core/oom/flat_message.h"
 #include "core/oom/line_start.h"
+#include "core/oom/log_literals.h"
 #include "core/oom/telltales.h"
 #include "core/text/copied_text.h"
 #include "core/text/escaped_text.h"
@@ -15,127 +16,6 @@
 #include <limits>
 
 namespace tidemark::oom {
-namespace {
-
-const PhraseFinder& telltaleFinder()
-{
-    static const PhraseFinder kFinder(telltales());
-    return kFinder;
-}
-
-/// As loggers write each line of a message by itself.
-bool isOneLine(std::string_view literal)
-{
-    return literal.find('\n') >= literal.size() - std::min<std::size_t>(literal.size(), 1);
-}
-
-/// String literals of a line that may hold a message, each once.
-struct Literals {
-    std::vector<std::string> texts;
-    std::string_view key; // of the first, in JSON
-};
-
-Literals literalsOf(std::string_view text)
-{
-    Literals literals;
-    for (std::size_t at = telltaleFinder().find(text, 0); at != std::string_view::npos;) {
-        std::string literal = literalAround(text, at);
-        if (literal == text)
-            break;
-        // Loggers write a message and an exception that repeats it.
-        if (std::ranges::none_of(literals.texts,
-                                 [&](const std::string& known) { return known.find(literal) != std::string::npos; })) {
-            if (literals.texts.empty())
-                literals.key = keyOfString(text, at);
-            literals.texts.push_back(std::move(literal));
-        }
-        const std::size_t end = literalEnd(text, at);
-        at = end == std::string_view::npos ? end : telltaleFinder().find(text, end);
-    }
-    return literals;
-}
-
-/// What a line of JSON has of a message, under a name that lines before had, or that is usual.
-std::optional<std::string> lineOfJson(std::string_view text, std::string_view key)
-{
-    std::optional<std::string> line = key.empty() ? std::nullopt : stringOfKey(text, key);
-    for (const char* const usual : {"log", "message", "msg", "textPayload"})
-        if (!line && key.empty())
-            line = stringOfKey(text, usual);
-    return line && isOneLine(*line) ? line : std::nullopt;
-}
-
-/// Where the JSON begins that ends a line and has a line of a message: behind a time and a name, as collectors write
-/// them. 0: there is none.
-std::size_t beginOfJson(std::string_view text, std::string_view key)
-{
-    constexpr std::size_t kFarthest = 200;
-    if (!text.ends_with('}'))
-        return 0;
-    const std::size_t begin = text.substr(0, kFarthest).find("{\"");
-    const bool isBehind = begin != std::string_view::npos && begin > 0 && isSpace(text[begin - 1]);
-    return isBehind && lineOfJson(text.substr(begin), key) ? begin : 0;
-}
-
-/// Who wrote a line of JSON: "rank": 3, "worker": "w-7", "pod_name": "train-0", in this order.
-std::string writerOfJson(std::string_view line)
-{
-    static constexpr std::string_view kNames[]
-        = {"\"rank\"", "\"process_index\"", "\"worker\"", "\"worker_id\"", "\"pod_name\"", "\"pod\"", "\"hostname\""};
-    static const PhraseFinder kAny({std::begin(kNames), std::end(kNames)});
-    constexpr std::size_t kLongest = 100;
-    const std::size_t first = kAny.find(line, 0);
-    if (first == std::string_view::npos)
-        return {};
-    line.remove_prefix(first);
-    for (const std::string_view name : kNames) {
-        const std::size_t at = line.find(name);
-        if (at == std::string_view::npos)
-            continue;
-        TextCursor rest(line.substr(at + name.size()));
-        rest.skipSpaces();
-        if (!rest.take(":"))
-            continue;
-        rest.skipSpaces();
-        if (rest.take("\"")) {
-            const std::string_view value = rest.takeWhile([](char c) { return c != '"' && c != '\\'; }, 1, kLongest);
-            if (!value.empty() && rest.peek() == '"')
-                return std::string(value);
-        } else if (const std::string_view number = rest.takeWhile(isDigit, 1, 9); !number.empty()) {
-            return std::string(number);
-        }
-    }
-    return {};
-}
-
-bool isPartOfJson(std::string_view line)
-{
-    const std::string_view text = trimmed(line);
-    const bool isBracket
-        = !text.empty() && text.size() < 4 && text.find_first_not_of("{}[],") == std::string_view::npos;
-    return isBracket || text.ends_with("\": {") || text.ends_with("\": [")
-        || (text.starts_with('"') && memberOfJson(text).has_value());
-}
-
-bool isPartOfYaml(std::string_view line)
-{
-    return trimmed(line) == "---" || memberOfYaml(line).has_value();
-}
-
-/// What else stands between the members of JSON or YAML that is written over several lines.
-bool isPartOfList(std::string_view line)
-{
-    if (isPartOfJson(line))
-        return true;
-    if (!isPartOfYaml(line))
-        return false;
-    // Words of messages may look like it, too.
-    const LineWriters::Start words = startOfMessage(line);
-    return words.at == std::string_view::npos;
-}
-
-} // namespace
-
 LogReader::LogReader(std::function<void(Report)> found)
     : m_found(std::move(found))
     , m_scanner(telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
@@ -198,15 +78,16 @@ void LogReader::addLine(std::uint64_t number, std::string_view raw)
     }
     const bool wasMembers = m_isMembers;
     const std::string keyBefore = m_jsonKey;
+    const std::string innerKeyBefore = m_innerKey;
     LineWriters::Line line = oneLine(number, withoutBorders(raw));
     // Lines before the first one with words of a message are of it, too.
-    if (m_isMembers != wasMembers || m_jsonKey != keyBefore)
+    if (m_isMembers != wasMembers || m_jsonKey != keyBefore || m_innerKey != innerKeyBefore)
         m_lines.reread([this](LineWriters::Line& held) {
             if (held.literals.empty())
                 readLiterals(held);
             return !isBetweenMembers(held);
         });
-    if (!isBetweenMembers(line))
+    if (!m_notebook.isToldBefore(raw, line) && !isBetweenMembers(line))
         m_lines.add(std::move(line));
 }
 
@@ -267,8 +148,11 @@ void LogReader::readLiterals(LineWriters::Line& line)
         setText(line, *member->text);
         return;
     }
-    if (!isOfJson && text.find("\\n") == std::string::npos)
+    if (!isOfJson && text.find("\\n") == std::string::npos) {
+        if (const auto message = text.ends_with('"') ? messageOfLogfmt(text) : std::nullopt)
+            setText(line, *message);
         return;
+    }
     Literals literals = literalsOf(text);
     std::optional<std::string> one;
     if (isOfJson && literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty()) {
@@ -276,6 +160,29 @@ void LogReader::readLiterals(LineWriters::Line& line)
         one = std::move(literals.texts.front());
     } else if (isOfJson && literals.texts.empty()) {
         one = lineOfJson(text, m_jsonKey);
+        if (!one && !m_innerKey.empty())
+            one = lineOfJson(text, m_innerKey);
+    } else {
+        line.literals = std::move(literals.texts);
+    }
+    if (!one)
+        return;
+    setText(line, *one);
+    readInnerJson(line);
+}
+
+void LogReader::readInnerJson(LineWriters::Line& line)
+{
+    const std::string& text = line.line.text;
+    if (!isJson(text))
+        return;
+    Literals literals = literalsOf(text);
+    std::optional<std::string> one;
+    if (literals.texts.size() == 1 && isOneLine(literals.texts.front()) && !literals.key.empty()) {
+        m_innerKey = literals.key;
+        one = std::move(literals.texts.front());
+    } else if (literals.texts.empty()) {
+        one = lineOfJson(text, m_innerKey);
     } else {
         line.literals = std::move(literals.texts);
     }
@@ -348,6 +255,8 @@ LogReader::Writer& LogReader::writerOf(const LineWriters::Line& line)
     if (found != m_writers.end())
         return found->second;
     const auto pass = [this, name](Report report) {
+        if (m_notebook.isPrintedBefore(report))
+            return;
         report.rank = name;
         report.checks = checksOf(report);
         const std::uint64_t first = report.line;

@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/files/byte_stream.h"
 #include "core/oom/message_collector.h"
+#include "core/oom/notebook_errors.h"
 #include "core/text/escaped_text.h"
 #include "core/text/line_writers.h"
 #include "core/text/log_scanner.h"
@@ -44,6 +45,8 @@ private:
     static LineWriters::Line joinedLines(std::uint64_t number, std::string text);
     /// Literals that are messages stand in place of the line; one that is a line of a message is the line.
     void readLiterals(LineWriters::Line& line);
+    /// The same of JSON within JSON, as collectors write what programs do.
+    void readInnerJson(LineWriters::Line& line);
     /// Whether a member of JSON or YAML is a line of the log that is written in it. `mayTell`: its words tell that it
     /// is.
     bool isOfLog(const JsonMember& member, bool mayTell);
@@ -67,6 +70,8 @@ private:
     Writer* m_last = nullptr; // who wrote the line before
     bool m_isMembers = false; // lines of the log are members of JSON or YAML, each in a line
     std::string m_jsonKey; // under which lines of JSON have lines of messages
+    std::string m_innerKey; // the same of JSON within them
+    NotebookErrors m_notebook;
     std::uint64_t m_lastLine = 0;
     std::uint64_t m_quietLines = 0; // the last ones, without words of messages
     bool m_hasWords = false; // lines that follow one another to the last have had some; before that all are held

@@ -49,4 +49,10 @@ std::vector<std::string_view> telltales()
             "CompileTimeHbmOom"};
 }
 
+const PhraseFinder& telltaleFinder()
+{
+    static const PhraseFinder kFinder(telltales());
+    return kFinder;
+}
+
 } // namespace tidemark::oom

@@ -20,7 +20,8 @@ constexpr std::array kWritten = {
     WrittenMark{"<br>", "\n"},    WrittenMark{"<br/>", "\n"}, WrittenMark{"<br />", "\n"},
 };
 
-constexpr std::array<std::string_view, 4> kTags = {"span", "pre", "div", "code"};
+constexpr std::array<std::string_view, 10> kTags
+    = {"span", "pre", "div", "code", "html", "body", "p", "td", "tr", "table"};
 constexpr std::array<std::string_view, 3> kBorders = {"\xE2\x94\x82", "\xE2\x94\x83", "\xE2\x95\x91"}; // │ ┃ ║
 
 /// How long the tag of a page is at the front: `<span class="…">`, `</pre>`; 0: there is none.

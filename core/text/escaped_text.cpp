@@ -167,6 +167,28 @@ std::optional<std::string> stringOfKey(std::string_view line, std::string_view k
     return std::nullopt;
 }
 
+std::optional<std::string> messageOfLogfmt(std::string_view line)
+{
+    const auto isOfKey = [](char c) { return isAlphanumeric(c) || c == '_' || c == '.' || c == '-'; };
+    const auto isOfValue = [](char c) { return !isSpace(c) && c != '"'; };
+    for (TextCursor at(line); !at.isAtEnd(); at.skipSpaces()) {
+        const std::string_view key = at.takeWhile(isOfKey, 1);
+        if (key.empty() || !at.take("="))
+            break;
+        if (at.peek() != '"') {
+            at.takeWhile(isOfValue);
+            continue;
+        }
+        const std::size_t end = nextQuote(at.rest(), '"', 1);
+        if (key == "msg" || key == "message")
+            return at.rest().starts_with("\"\"") ? std::string() : literalAround(at.rest(), 1);
+        if (end == std::string_view::npos)
+            break;
+        at = TextCursor(at.rest().substr(end + 1));
+    }
+    return std::nullopt;
+}
+
 std::optional<JsonMember> memberOfJson(std::string_view line)
 {
     std::string_view text = trimmed(line);

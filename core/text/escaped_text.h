@@ -19,6 +19,9 @@ std::string_view keyOfString(std::string_view line, std::size_t at);
 /// The string that a line of JSON has under a name, at any depth; absent where it has none.
 std::optional<std::string> stringOfKey(std::string_view line, std::string_view key);
 
+/// What a line of logfmt has as its message: `level=error msg="…"`; absent: it is none.
+std::optional<std::string> messageOfLogfmt(std::string_view line);
+
 /// A line of JSON that is written over several lines: `"message": "…",` or `"…",`.
 struct JsonMember {
     std::string_view key; // empty: an element of a list

@@ -275,12 +275,26 @@ bool takeFunction(TextCursor& at)
     return true;
 }
 
+/// `{app="train", pod="a-0"} ` of Loki
+bool takeLabels(TextCursor& at)
+{
+    constexpr std::size_t kLongest = 1000;
+    const std::string_view text = at.rest().substr(0, kLongest);
+    const std::size_t end = text.find("\"} ");
+    const std::size_t value = text.find("=\"");
+    if (!text.starts_with('{') || end == std::string_view::npos || value > end
+        || !std::ranges::all_of(text.substr(1, value - 1), isWordCharacter))
+        return false;
+    at = TextCursor(at.rest().substr(end + 3));
+    return true;
+}
+
 bool takeOther(TextCursor& at)
 {
     for (const char* const stream : {"stderr F ", "stdout F ", "stderr P ", "stdout P "})
         if (at.take(stream))
             return true;
-    return at.take("> ") || at.take("| ") || at.take("- ");
+    return at.take("> ") || at.take("| ") || at.take("- ") || takeLabels(at);
 }
 
 /// Takes what is known to stand before lines from the front: how long it is. `rank`: filled where it tells one.

@@ -7,6 +7,8 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kBefore = 4096;
+constexpr int kLongLinesBefore = 12; // are handed out, up to kMostBefore
+constexpr std::size_t kMostBefore = 65536;
 constexpr int kAfter = 3;
 
 /// Counts 16 bytes at once: compilers do not make that of std::count at every level of optimisation.
@@ -68,18 +70,21 @@ bool LogScanner::skipToPhrase(bool isLast)
     return true;
 }
 
-std::size_t LogScanner::startOfLines(std::size_t phrase) const
+std::size_t LogScanner::startOfLines(std::size_t place) const
 {
-    // The line's own start, then back over whole lines.
-    const std::size_t lineEnd = phrase == 0 ? std::string_view::npos : m_text.rfind('\n', phrase - 1);
-    const std::size_t own = std::max(lineEnd == std::string_view::npos ? 0 : lineEnd + 1, m_handedOut);
-    if (own <= m_handedOut)
-        return m_handedOut;
-    const std::size_t reach = std::max(m_handedOut, own - std::min(own, kBefore));
-    if (reach == m_handedOut)
-        return reach;
-    const std::size_t first = m_text.find('\n', reach - 1);
-    return std::min(own, first == std::string_view::npos ? own : first + 1);
+    const auto startOfLine = [&](std::size_t at) { // that ends before it or holds it, whatever is handed out
+        const void* const end = ::memrchr(m_text.data(), '\n', at);
+        return end ? static_cast<std::size_t>(static_cast<const char*>(end) - m_text.data()) + 1 : 0;
+    };
+    const std::size_t own = std::max(startOfLine(place), m_handedOut);
+    std::size_t start = own;
+    for (int lines = 0; start > m_handedOut; ++lines) {
+        const std::size_t before = std::max(startOfLine(start - 1), m_handedOut);
+        if (own - before > (lines < kLongLinesBefore ? kMostBefore : kBefore))
+            break;
+        start = before;
+    }
+    return start;
 }
 
 void LogScanner::countLinesUpTo(std::size_t place)
@@ -121,12 +126,10 @@ bool LogScanner::handOutLine(bool isLast)
 
 void LogScanner::forget()
 {
-    // The line that m_done is in stays, if it is not too long, and what may stand before a phrase in it.
-    std::size_t keep = m_done - std::min(m_done, kBefore);
-    const std::size_t lineEnd = m_done == 0 ? std::string_view::npos : m_text.rfind('\n', m_done - 1);
-    const std::size_t lineStart = lineEnd == std::string_view::npos ? 0 : lineEnd + 1;
-    if (m_done - lineStart <= kLongestLine)
-        keep = std::min(keep, lineStart);
+    // The lines before the one that m_done is in stay, and that one if it is not too long: a phrase may be in it.
+    std::size_t keep = startOfLines(m_done);
+    if (m_done - keep > kLongestLine + kMostBefore)
+        keep = m_done - kBefore;
     keep = std::max(keep, m_handedOut);
     countLinesUpTo(keep);
     m_text.erase(0, keep);

@@ -17,8 +17,8 @@ public:
     using Line = std::function<bool(std::uint64_t number, std::string_view line)>;
     static constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
-    /// `finder` must outlive it. Lines that start up to 4 KiB before one with a phrase are handed out before it, and
-    /// three after it.
+    /// `finder` must outlive it. Lines that start up to 4 KiB before one with a phrase are handed out before it, at
+    /// least twelve where these start within 64 KiB, and three after it.
     LogScanner(const PhraseFinder& finder, Line line);
     /// The next bytes of the text.
     void push(std::string_view bytes);
@@ -30,7 +30,8 @@ private:
     /// Whether there was a phrase to go on to, or the text is to be continued.
     bool skipToPhrase(bool isLast);
     bool handOutLine(bool isLast);
-    std::size_t startOfLines(std::size_t phrase) const;
+    /// Of the first line that is to be handed out where a phrase is at `place`.
+    std::size_t startOfLines(std::size_t place) const;
     void countLinesUpTo(std::size_t place);
     void forget();
 

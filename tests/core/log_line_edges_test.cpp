@@ -308,8 +308,8 @@ TEST(LogScannerEdges, LinesAroundAPhraseAreHandedOut)
     EXPECT_EQ(linesHandedOut("a\nOOM\nb\nc\nd\ne\n"), (std::vector<std::string>{"1 a", "2 OOM", "3 b", "4 c", "5 d"}));
     EXPECT_EQ(linesHandedOut("OOM"), (std::vector<std::string>{"1 OOM"}));
     EXPECT_TRUE(linesHandedOut("a\nb\n").empty());
-    // Lines that begin up to 4 KiB before.
-    const std::string before(4000, 'x');
+    // Lines that begin up to 64 KiB before.
+    const std::string before(65000, 'x');
     EXPECT_EQ(linesHandedOut("a\n" + before + "\nOOM\n").size(), 3U);
     EXPECT_EQ(linesHandedOut("a\n" + before + before + "\nOOM\n").size(), 1U);
 }

@@ -310,13 +310,28 @@ std::string letters(std::size_t lines, std::size_t size, char letter)
     return text;
 }
 
+/// As handedOut() tells of lines of one length and letter.
+std::string linesFrom(std::size_t first, std::size_t last, std::size_t size, char letter)
+{
+    std::string lines;
+    for (std::size_t line = first; line <= last; ++line)
+        lines += std::to_string(line) + ":" + std::to_string(size - 1) + std::string(1, letter) + " ";
+    return lines;
+}
+
 TEST(LogScanner, HandsOutFourKibibytesBeforeAPhraseAndThreeLinesAfterIt)
 {
-    const std::string before = letters(10, 1024, 'a');
+    const std::string before = letters(40, 128, 'a');
     const std::string after = "needle!\n" + letters(6, 4, 'c');
+    const std::string ofAfter = "41:7n 42:3c 43:3c 44:3c ";
     for (const std::size_t part : {std::size_t{3}, std::size_t{100}, std::size_t{5000}, std::size_t{1} << 20}) {
-        EXPECT_EQ(handedOut(before + after, part), "7:1023a 8:1023a 9:1023a 10:1023a 11:7n 12:3c 13:3c 14:3c ");
-        EXPECT_EQ(handedOut(before + "\n" + after, part), "8:1023a 9:1023a 10:1023a 11:0 12:7n 13:3c 14:3c 15:3c ");
+        EXPECT_EQ(handedOut(before + after, part), linesFrom(9, 40, 128, 'a') + ofAfter);
+        EXPECT_EQ(handedOut(before + "\n" + after, part),
+                  linesFrom(10, 40, 128, 'a') + "41:0 42:7n 43:3c 44:3c 45:3c ");
+        EXPECT_EQ(handedOut(letters(40, 4000, 'a') + after, part), linesFrom(29, 40, 4000, 'a') + ofAfter)
+            << "at least twelve lines";
+        EXPECT_EQ(handedOut(letters(40, 8000, 'a') + after, part), linesFrom(33, 40, 8000, 'a') + ofAfter)
+            << "of 64 KiB";
         EXPECT_EQ(handedOut(letters(3, 4, 'a') + after, part), "1:3a 2:3a 3:3a 4:7n 5:3c 6:3c 7:3c ");
         EXPECT_EQ(handedOut(after, part), "1:7n 2:3c 3:3c 4:3c ");
         EXPECT_EQ(handedOut(after, part, 4), "1:7n 2:3c 3:3c 4:3c 5:3c ") << "which was asked for";

@@ -142,6 +142,80 @@ TEST(OomTransport, LinesBeforeTheFirstKnownWordsAreOfTheMessage)
     EXPECT_EQ(each("  {\n    \"id\": \"x\",\n    \"body\": \"", "\"\n  },\n"), plain);
 }
 
+TEST(OomTransport, LongLinesBeforeTheFirstKnownWordsAreOfTheMessage)
+{
+    const auto inJson = [](std::size_t size) {
+        std::string log;
+        for (const char* const line :
+             {"    program     97.92G", "    arguments   0B", "Output size 0B; shares 0B with arguments.",
+              "Program hbm requirement 97.92G:", "    HLO temp    97.92G",
+              "  Largest program allocations in hbm:", "  1. Size: 1.00G", "     Shape: f32[524288,512]{1,0:T(8,128)}"})
+            log += "{\"kubernetes\": {\"env\": \"" + std::string(size, 'y') + "\"}, \"log\": \"" + line + "\"}\n";
+        return log;
+    };
+    const std::string plain = contentIn(inJson(10));
+    ASSERT_NE(plain.find("\"program\""), std::string::npos);
+    EXPECT_EQ(contentIn(inJson(5000)), plain);
+}
+
+TEST(OomTransport, HeadingsMayStandFarInALine)
+{
+    const std::string sums = "Total hbm usage >= 7.00K:\n    reserved    1.00K\n    program     6.00K\n"
+                             "    arguments   0B\nProgram hbm requirement 6.00K:\n    HLO temp    6.00K\n"
+                             "  Largest program allocations in hbm:\n  1. Size: 1.00K\n     Shape: f32[256]{0}\n";
+    const std::string plain = contentIn(sums);
+    ASSERT_NE(plain.find("Total hbm usage\""), std::string::npos);
+    for (const std::size_t size : {300U, 3000U, 100000U})
+        EXPECT_EQ(contentIn(std::string(size, 'x') + ' ' + sums), plain) << size;
+}
+
+TEST(OomTransport, NotebooksTellAnErrorTwice)
+{
+    const std::string line = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm.";
+    const std::string lines = line + "\\nTotal hbm usage >= 7.00K:\\n    reserved 1.00K\\n    program 6.00K";
+    const auto output = [](const std::string& error) {
+        return "  {\n   \"ename\": \"XlaRuntimeError\",\n   \"evalue\": \"" + error
+            + "\",\n   \"output_type\": \"error\",\n   \"traceback\": [\n    \"Traceback (most recent call last)\",\n"
+              "    \"File x.py:1\\n      1 f()\\n\",\n    \"\\u001b[0;31mXlaRuntimeError\\u001b[0m: "
+            + error + "\"\n   ]\n  }\n";
+    };
+    EXPECT_EQ(reportsIn(output(line)).size(), 1U);
+    EXPECT_EQ(reportsIn(output(lines)).size(), 1U);
+    EXPECT_EQ(reportsIn(output(lines)).at(0).figures.size(), 3U);
+    EXPECT_EQ(reportsIn(output(lines) + "  ,\n" + output(lines)).size(), 2U) << "in each cell";
+    const std::string stream = "   \"text\": [\n    \"" + line + "\\n\"\n   ]\n";
+    EXPECT_EQ(reportsIn("  \"cell_type\": \"code\",\n" + stream + output(line)).size(), 1U) << "printed before";
+    EXPECT_EQ(reportsIn("  \"cell_type\": \"code\",\n" + stream + "  \"cell_type\": \"code\",\n" + output(line)).size(),
+              2U)
+        << "by another cell";
+    const std::string other = "Ran out of memory in memory space hbm. Used 9.00K of 4.00K hbm.";
+    EXPECT_EQ(reportsIn(stream + output(other)).size(), 2U) << "another message";
+    std::string inOne = output(lines);
+    std::erase(inOne, '\n');
+    EXPECT_EQ(reportsIn(inOne).size(), 1U) << "without line ends";
+}
+
+TEST(OomTransport, LinesOfJsonMayHoldLinesOfJson)
+{
+    const std::string plain = contentIn(written("", "\n", same));
+    const auto asInner = [](const std::string& line) { return withQuotes(line, R"(\\\")"); };
+    EXPECT_EQ(contentIn(written(R"({"log":"{\"level\":\"error\",\"event\":\")",
+                                R"(\"}\n","stream":"stderr"})"
+                                "\n",
+                                asInner)),
+              plain);
+}
+
+TEST(OomTransport, LogfmtHasMessagesAmongItsValues)
+{
+    const std::string plain = contentIn(written("", "\n", same));
+    const auto asJson = [](const std::string& line) { return withQuotes(line, "\\\""); };
+    EXPECT_EQ(contentIn(written("ts=2026-01-02T03:04:05Z level=error caller=\"a b.py:3\" msg=\"", "\"\n", asJson)),
+              plain);
+    EXPECT_EQ(contentIn(written("2026-01-02T03:04:05Z {app=\"train\", pod=\"a-0\"} ", "\n", same)), plain)
+        << "Loki's labels";
+}
+
 TEST(OomTransport, TablesHaveALineInEachRow)
 {
     const std::string time = "2018-09-27 22:58:41.992038: I tensorflow/core/bfc_allocator.cc:645] ";
