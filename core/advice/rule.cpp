@@ -36,7 +36,7 @@ void tellWhetherItFits(const Room& room, Finding& all)
         all.amounts = {std::abs(after), std::abs(before)};
     }
     const std::string devices
-        = room.isDeviceMemory ? fitsOn(room.platform, *all.peakAfter + room.besides) : std::string();
+        = room.isDeviceMemory ? fitsOn(room.platform, *all.peakAfter + room.besides, room.kernelBytes) : std::string();
     if (!devices.empty())
         all.text += "; fits on " + devices;
 }

@@ -147,7 +147,12 @@ const Device* deviceOf(const DeviceFacts& facts)
     return best;
 }
 
-std::string fitsOn(Platform platform, std::int64_t bytes)
+std::int64_t largestVmem()
+{
+    return std::ranges::max_element(kDevices, {}, &Device::vmemBytes)->vmemBytes;
+}
+
+std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes)
 {
     std::vector<const Device*> devices;
     for (const Device& device : kDevices)
@@ -159,13 +164,19 @@ std::string fitsOn(Platform platform, std::int64_t bytes)
     if (devices.back()->hbmBytes < bytes)
         return "none that is known: the largest, " + std::string(devices.back()->name) + ", has "
             + bytesText(devices.back()->hbmBytes);
-    if (devices.front()->hbmBytes >= bytes)
+    if (vmemBytes > largestVmem())
+        return "none that is known: a kernel takes " + bytesText(vmemBytes) + " of VMEM, and the most that one has is "
+            + bytesText(largestVmem());
+    const auto fits = [&](const Device* device) { return device->hbmBytes >= bytes && device->vmemBytes >= vmemBytes; };
+    if (std::ranges::all_of(devices, fits))
         return "every " + std::string(platformName(platform)) + " that is known";
     std::string names;
     for (const Device* device : devices)
-        if (device->hbmBytes >= bytes)
+        if (fits(device))
             names += (names.empty() ? "" : ", ") + std::string(device->name);
-    return names;
+    return names.empty()
+        ? "none that is known: those with enough HBM have too little VMEM for a kernel of " + bytesText(vmemBytes)
+        : names;
 }
 
 namespace {

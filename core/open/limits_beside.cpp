@@ -212,11 +212,47 @@ Figures withCapacity(Figures figures, const ToldLimit& limit)
     return figures;
 }
 
+/// Messages that this program ran out of another memory than the one that is shown.
+void tellOfOtherMemories(const View& view, const ToldLimits& limits, Figures& figures)
+{
+    Warnings told;
+    for (const ToldLimit& limit : limits) {
+        if (limit.memory == view.memory || limit.module != view.program
+            || (!limit.path.empty() && !isSameFile(limit.path, view.path))
+            || !hasMemory(view.platform, view.path, limit))
+            continue;
+        const std::string needed = limit.needed ? bytesText(*limit.needed) + " are needed of " : "its limit is ";
+        const std::string memory(spaceName(limit.platform, limit.memory).value_or("another memory"));
+        told.addNamed("message-elsewhere",
+                      "The message in " + limit.place + " says that this program ran out of " + memory + ": " + needed
+                          + bytesText(limit.bytes) + ".");
+    }
+    figures.warnings.insert(figures.warnings.end(), told.list().begin(), told.list().end());
+}
+
+/// Where the largest program is not the one that ran out, somebody who did not choose it would not know.
+void tellOfOtherPrograms(const View& view, const ToldLimits& limits, Figures& figures)
+{
+    const auto isOther = [&](const ToldLimit& limit) { return !limit.module.empty() && limit.module != view.program; };
+    const auto other = std::ranges::find_if(limits, isOther);
+    if (other == limits.end() || !std::ranges::all_of(limits, isOther))
+        return;
+    Warning warning;
+    warning.code = "message-of-another-program";
+    warning.text = "The message in " + other->place
+        + " says that memory ran out for another program: " + validUtf8(other->module) + ".";
+    figures.warnings.push_back(std::move(warning));
+}
+
 /// Plans have no scratch memory, of which messages tell.
 Figures tellNeed(Figures figures, const ToldLimit& limit)
 {
     constexpr std::int64_t kRounding = 100; // parts, of what messages say
     if (limit.needed && *limit.needed - *limit.needed / kRounding > figures.neededBytes) {
+        for (Figure& figure : figures.list)
+            if (figure.id == "headroom_bytes" && *limit.needed > limit.bytes && *figures.headroomBytes >= 0)
+                figure.remarks = {{"of the buffers alone; DOES NOT FIT, %1 too much by the message",
+                                   *limit.needed - limit.bytes, std::nullopt}};
         Warning warning;
         warning.code = "message-needs-more";
         warning.text = "The message in " + limit.place + " says that " + bytesText(*limit.needed)
@@ -266,6 +302,8 @@ Figures withLimits(Figures figures, const View& view, const ToldLimits& limits)
 {
     if (!isOpenToLimit(figures) || view.axis.kind != AxisKind::Steps)
         return figures;
+    tellOfOtherMemories(view, limits, figures);
+    tellOfOtherPrograms(view, limits, figures);
     for (const ToldLimit& limit : limits)
         if (isAbout(limit, view) && whyNot(limit, view, figures).empty())
             return tellNeed(withCapacity(std::move(figures), limit), limit);

@@ -65,6 +65,9 @@ struct Figures {
     Capacity capacity;
     std::optional<std::int64_t> headroomBytes; // negative: it cannot fit
     std::int64_t neededBytes = 0; // what has to fit: with all memories that share the capacity
+    /// VMEM, whatever memory is shown: what a device has, and what the blocks of the program's largest kernel take.
+    std::optional<std::int64_t> vmemCapacity = std::nullopt;
+    std::int64_t kernelBytes = 0;
     std::string fitsOn; // names of the devices that have as much; empty: not known
     std::string note; // what users of other tools wonder about, in short; empty: nothing
     std::string noteHelp; // the same in full

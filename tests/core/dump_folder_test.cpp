@@ -74,6 +74,23 @@ TEST_F(DumpFolder, OneProgramAModuleWhateverItsStages)
                      "module_0012.jit_f.cl_7.after_optimizations.hlo.pb", "step.hlo.pb"}));
 }
 
+TEST_F(DumpFolder, AProgramThatWasRefusedSaysSo)
+{
+    write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("x"));
+    write("module_0002.jit_g.cl_7.after_optimizations.hlo.pb", plan("x"));
+    write("module_0002.jit_g.cl_7.oom_intermediate_module.txt", "HloModule jit_g\n");
+    const auto codes = [&](const char* name) {
+        const auto document = open({m_folder.path("dump/" + std::string(name))});
+        std::string all;
+        for (const Warning& warning : (*document->view({ProgramId(0), 0}, {}))->figures(nullptr).warnings)
+            all += warning.code + ' ';
+        return all;
+    };
+    EXPECT_EQ(codes("module_0001.jit_f.cl_7.after_optimizations.hlo.pb").find("refused"), std::string::npos);
+    EXPECT_NE(codes("module_0002.jit_g.cl_7.after_optimizations.hlo.pb").find("refused-by-compiler"),
+              std::string::npos);
+}
+
 TEST_F(DumpFolder, StagesOfAnotherFolderAreNotTheModules)
 {
     write("a/module_0001.jit_f.after_optimizations.hlo.pb", plan("x"));

@@ -1,7 +1,10 @@
 // Blocks of Pallas kernels: what a compiler wrote, the same with everything changed, and what they need of VMEM.
 #include "core/xla/plan/kernel_blocks.h"
 
+#include "core/devices/device_table.h"
+#include "core/open/open_documents.h"
 #include "tests/core/advice_fixture.h"
+#include "tests/support/oom_reports.h"
 #include "tests/support/samples.h"
 #include "tests/support/temp_folder.h"
 
@@ -91,6 +94,31 @@ TEST(KernelBlocks, AreNamedWhereVmemHasNoRoom)
     EXPECT_FALSE(Advised(silent, room(4194304 + 4096), 1).has("scoped_vmem"));
     EXPECT_FALSE(Advised(silent, room(4000000), 0).has("scoped_vmem")) << "another memory";
     EXPECT_FALSE(Advised(silent, {}, 1).has("scoped_vmem"));
+    const Room beside{std::nullopt, 0, true, Platform::Tpu, 4000000};
+    EXPECT_TRUE(Advised(silent, beside, 0).has("scoped_vmem")) << "such a program runs nowhere";
+}
+
+TEST(KernelBlocks, ThatNoTpuHasRoomForAreSaidOfTheProgram)
+{
+    const auto documents = openDocuments({dataFolder() + "/tpu_dumps/oom_vmem"}, allKinds());
+    ASSERT_TRUE(documents);
+    const auto view = documents->front()->view({ProgramId(0), 0}, {});
+    ASSERT_TRUE(view);
+    const auto textOfWarning = [&](const char* device) {
+        for (const Warning& warning : (*view)->figures(findDevice(device)).warnings)
+            if (warning.code == "kernel-above-vmem")
+                return plain(warning.text);
+        return std::string();
+    };
+    EXPECT_EQ(
+        textOfWarning(""),
+        "The blocks of the kernel whole_matmul.1 take 192 MiB of VMEM, which has 128 MiB on the largest TPU that is "
+        "known: it cannot be compiled (f32[2048,4096] × 2, f32[4096,4096], f32[2048,4096] × 2).");
+    EXPECT_NE(textOfWarning("v5p").find("of VMEM, which has 64 MiB: "), std::string::npos);
+    EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("none that is known: a kernel takes"));
+    const auto small = openDocuments({dataFolder() + "/tpu_hlo/pallas.hlo.pb"}, allKinds());
+    for (const Warning& warning : (*(*small).front()->view({ProgramId(0), 0}, {}))->figures(nullptr).warnings)
+        EXPECT_NE(warning.code, "kernel-above-vmem");
 }
 
 } // namespace

@@ -141,8 +141,17 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
                            + memory + ". HLO module: " + module + ".\n");
     };
     write("a.log", "jit_other", "hbm", "1.00M");
+    const Figures ofOther = figuresWithLimit(*view, nullptr, allKinds());
+    ASSERT_FALSE(ofOther.warnings.empty());
+    EXPECT_EQ(ofOther.warnings.back().text,
+              "The message in a.log:2 says that memory ran out for another program: jit_other.");
     write("b.log", view->program, "vmem", "2.00M");
     EXPECT_FALSE(limitOf().bytes) << "of another program, of another memory";
+    const Figures elsewhere = figuresWithLimit(*view, nullptr, allKinds());
+    ASSERT_FALSE(elsewhere.warnings.empty());
+    EXPECT_EQ(elsewhere.warnings.back().code, "message-elsewhere");
+    EXPECT_EQ(elsewhere.warnings.back().text,
+              "The message in b.log:2 says that this program ran out of VMEM: 64\u00a0MiB are needed of 2\u00a0MiB.");
     write("c.log", view->program, "hbm", "32.00M");
     EXPECT_EQ(limitOf().bytes, 32 << 20);
     EXPECT_EQ(limitOf().device, "the message in c.log:2");
@@ -182,7 +191,10 @@ TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithI
     m_folder.write("dump/run.log",
                    "\nRan out of memory in memory space vmem. Used 192.80M of 128.00M vmem. Exceeded vmem "
                    "capacity by 64.80M.\n");
-    EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).capacity.bytes, 128 << 20);
+    const Figures onChip = figuresOf("dump/x.hlo.pb", 1);
+    EXPECT_EQ(onChip.capacity.bytes, 128 << 20);
+    EXPECT_EQ(onChip.find("headroom_bytes")->remarkText([](std::int64_t bytes) { return std::to_string(bytes); }),
+              "of the buffers alone; DOES NOT FIT, 67947725 too much by the message");
     EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).capacity.device,
               "the message in run.log:2; this is the only program beside it");
     EXPECT_FALSE(figuresOf("dump/x.hlo.pb", 0).capacity.bytes) << "of another memory";

@@ -1,6 +1,7 @@
 #include "core/xla/advice/rules.h"
 
 #include "core/base/text.h"
+#include "core/devices/device_table.h"
 #include "core/xla/plan/kernel_blocks.h"
 
 namespace tidemark {
@@ -16,51 +17,69 @@ std::vector<KernelBlock> blocksOf(const HloModule& module, InstructionId instruc
     return kernelBlocks(module.instruction(instruction).backendConfig);
 }
 
-/// A kernel by what it takes for itself beside the buffers.
-struct Kernel {
+/// An instruction by what it takes for itself beside the buffers.
+struct Scoped {
     std::string name;
     std::int64_t bytes = 0;
     std::string blocks; // empty: not known
 };
 
-/// What does not fit beside the buffers of VMEM; nothing where it fits, or what there is is not known.
-std::vector<Proposal> tooLarge(const Evidence& evidence, const Kernel& kernel)
+/// All allocations in VMEM.
+std::int64_t buffersInVmem(const Plan& plan)
 {
-    const std::int64_t buffers = evidence.timeline().totals.total;
-    const std::int64_t capacity = *evidence.room().capacity;
-    if (buffers + kernel.bytes <= capacity)
+    std::int64_t bytes = 0;
+    for (const Allocation& allocation : plan.assignment().allocations)
+        bytes += allocation.color == kVmem && !allocation.isThreadLocal ? allocation.size : 0;
+    return bytes;
+}
+
+/// How much VMEM there is; absent: the device is not known.
+std::optional<std::int64_t> vmemOf(const Evidence& evidence)
+{
+    return evidence.timeline().space == kVmem ? evidence.room().capacity : evidence.room().vmem;
+}
+
+/// What does not fit beside the buffers of VMEM; nothing where it fits.
+std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, std::int64_t capacity)
+{
+    const std::int64_t buffers = buffersInVmem(evidence.plan());
+    if (buffers + scoped.bytes <= capacity)
         return {};
     Proposal proposal;
     Finding& finding = proposal.finding;
     for (const RowId row : evidence.rows())
         if (const InstructionId definer = evidence.definer(row);
-            definer && evidence.plan().module().nameOf(definer) == kernel.name)
+            definer && evidence.plan().module().nameOf(definer) == scoped.name)
             finding.rows.push_back(row);
-    finding.savedBytes = buffers + kernel.bytes - capacity;
-    finding.amounts = {kernel.bytes, buffers, capacity};
-    finding.text = "%1 of scoped VMEM are used by " + plainWords(validUtf8(kernel.name))
+    finding.savedBytes = buffers + scoped.bytes - capacity;
+    finding.amounts = {scoped.bytes, buffers, capacity};
+    finding.text = "%1 of scoped VMEM are used by " + plainWords(validUtf8(scoped.name))
         + " beside the %2 of the buffers there, of %3";
-    if (!kernel.blocks.empty())
-        finding.text += "; its blocks: " + plainWords(kernel.blocks);
+    if (!vmemOf(evidence))
+        finding.text += " that the largest known TPU has";
+    if (!scoped.blocks.empty())
+        finding.text += "; its blocks: " + plainWords(scoped.blocks);
     return {std::move(proposal)};
 }
 
+/// A program that does not fit in VMEM cannot run at all: it is told where the main memory is shown, too.
 bool isAskedFor(const Evidence& evidence)
 {
-    return evidence.room().platform == Platform::Tpu && evidence.timeline().space == kVmem && evidence.room().capacity;
+    const bool isShown = evidence.timeline().space == kVmem || evidence.room().isDeviceMemory;
+    return evidence.room().platform == Platform::Tpu && isShown;
 }
 
 std::vector<Proposal> scopedMemory(const Evidence& evidence)
 {
     const HloModule& module = evidence.plan().module();
     const auto& scoped = module.maxScopedMemory();
-    if (!isAskedFor(evidence) || !scoped)
+    if (!isAskedFor(evidence) || !scoped || !vmemOf(evidence))
         return {};
-    Kernel kernel{std::string(scoped->instruction), scoped->bytes, {}};
+    Scoped kernel{std::string(scoped->instruction), scoped->bytes, {}};
     for (const InstructionId instruction : module.instructions())
         if (module.nameOf(instruction) == scoped->instruction)
             kernel.blocks = textOf(blocksOf(module, instruction));
-    return tooLarge(evidence, kernel);
+    return tooLarge(evidence, kernel, *vmemOf(evidence));
 }
 
 /// Where the compiler has not come to say what kernels use: what their blocks need.
@@ -69,13 +88,12 @@ std::vector<Proposal> kernelBlocksAlone(const Evidence& evidence)
     const HloModule& module = evidence.plan().module();
     if (!isAskedFor(evidence) || module.maxScopedMemory())
         return {};
-    Kernel largest;
-    for (const InstructionId instruction : module.instructions()) {
-        const std::vector<KernelBlock> blocks = blocksOf(module, instruction);
-        if (const std::int64_t bytes = sizeOf(blocks); bytes > largest.bytes)
-            largest = {std::string(module.nameOf(instruction)), bytes, textOf(blocks)};
-    }
-    return tooLarge(evidence, largest);
+    const auto largest = largestKernel(module);
+    if (!largest)
+        return {};
+    return tooLarge(
+        evidence, {std::string(module.nameOf(largest->instruction)), sizeOf(largest->blocks), textOf(largest->blocks)},
+        vmemOf(evidence).value_or(largestVmem()));
 }
 
 } // namespace

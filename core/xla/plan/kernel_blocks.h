@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/xla/plan/hlo_module.h"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,5 +28,14 @@ std::int64_t sizeOf(const std::vector<KernelBlock>& blocks);
 
 /// "f32[2048,4096] × 2, bf16[512,512]"
 std::string textOf(const std::vector<KernelBlock>& blocks);
+
+/// A kernel by its custom call.
+struct Kernel {
+    InstructionId instruction;
+    std::vector<KernelBlock> blocks;
+};
+/// The one whose blocks take most, the first among equals; nothing where none can be read. Cost: linear in the module
+/// and in the bytecode of all kernels.
+std::optional<Kernel> largestKernel(const HloModule& module);
 
 } // namespace tidemark

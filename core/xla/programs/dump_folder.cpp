@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace tidemark {
 namespace {
@@ -142,6 +143,18 @@ void takeDevice(const std::string& module, FileEntry& entry)
         entry.platform = Platform::Tpu;
 }
 
+/// The compiler dumps the module at the point where it gives up for want of memory.
+void tellIfRefused(const std::string& module, ProgramFile& file)
+{
+    std::error_code ignored;
+    const std::string stage = module + "oom_intermediate_module";
+    if (std::filesystem::exists(stage + std::string(kProgramEnding), ignored)
+        || std::filesystem::exists(stage + ".txt", ignored))
+        file.warnings.add("refused-by-compiler",
+                          "The compiler refused this program, as memory ran out: its dump has the stage "
+                          "oom_intermediate_module.");
+}
+
 } // namespace
 
 void joinDumps(std::vector<ProgramFile>& files)
@@ -155,6 +168,7 @@ void joinDumps(std::vector<ProgramFile>& files)
         isPlan[i] = true;
         modules.push_back(*module);
         takeDevice(*module, files[i].entry);
+        tellIfRefused(*module, files[i]);
         if (files[i].report)
             continue;
         files[i].entry.format = "XLA dump (HloProto)";

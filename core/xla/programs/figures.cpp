@@ -1,6 +1,8 @@
 #include "core/xla/programs/figures.h"
 
 #include "core/base/text.h"
+#include "core/devices/device_table.h"
+#include "core/xla/plan/kernel_blocks.h"
 #include "core/xla/programs/remarks.h"
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 namespace tidemark {
 namespace {
 
+constexpr std::int64_t kVmem = 1;
 constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
 constexpr auto kWindow = static_cast<unsigned>(FigurePlace::Window);
 
@@ -109,6 +112,19 @@ std::int64_t neededBytes(const SpaceTimeline& timeline, Platform platform)
     return needed;
 }
 
+/// The compiler refuses a program with a kernel whose blocks alone have no room in VMEM.
+void warnIfTooLarge(const Kernel& kernel, const HloModule& module, const Figures& figures, Warnings& warnings)
+{
+    const std::int64_t most = figures.vmemCapacity.value_or(largestVmem());
+    if (figures.kernelBytes <= most)
+        return;
+    const std::string name = validUtf8(module.nameOf(kernel.instruction));
+    warnings.add("kernel-above-vmem",
+                 "The blocks of the kernel " + name + " take " + bytesText(figures.kernelBytes) + " of VMEM, which has "
+                     + bytesText(most) + (figures.vmemCapacity ? "" : " on the largest TPU that is known")
+                     + ": it cannot be compiled (" + validUtf8(textOf(kernel.blocks)) + ").");
+}
+
 void addNote(const SpaceTimeline& timeline, Figures& figures)
 {
     const auto found = std::ranges::find_if(figures.warnings, isAboutXprof);
@@ -153,10 +169,16 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     figures.capacity = capacityOf(file.platform, file.device, chosen, timeline.space);
     const bool isToldByUser = file.platform == Platform::Unknown && chosen;
     figures.neededBytes = neededBytes(timeline, isToldByUser ? chosen->platform : file.platform);
+    std::optional<Kernel> kernel;
+    if (file.platform == Platform::Tpu) {
+        kernel = largestKernel(timeline.plan->module());
+        figures.kernelBytes = kernel ? sizeOf(kernel->blocks) : 0;
+        figures.vmemCapacity = capacityOf(file.platform, file.device, chosen, kVmem).bytes;
+    }
     if (figures.capacity.bytes)
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
     if (shareMemory(file.platform, timeline.space, 0))
-        figures.fitsOn = fitsOn(file.platform, figures.neededBytes);
+        figures.fitsOn = fitsOn(file.platform, figures.neededBytes, figures.kernelBytes);
     const std::int64_t fragmentation = figures.totalBytes - peak;
     const auto& scoped = timeline.plan->module().maxScopedMemory();
 
@@ -244,6 +266,8 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
         warnings.add("other-device",
                      "The file names " + validUtf8(file.device.type) + "; the capacity is that of "
                          + figures.capacity.device + ", as chosen.");
+    if (kernel)
+        warnIfTooLarge(*kernel, timeline.plan->module(), figures, warnings);
     warnings.add(fileWarnings);
     warnings.add(timeline.warnings);
     for (Warning warning : warnings.list()) {

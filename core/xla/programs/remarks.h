@@ -13,7 +13,8 @@ inline bool isAboutXprof(const Warning& warning)
 /// About figures alone: nothing is wrong with the file.
 inline bool isRemark(const Warning& warning)
 {
-    return isAboutXprof(warning) || warning.code == "untraced-allocations" || warning.code == "no-module";
+    return isAboutXprof(warning) || warning.code == "untraced-allocations" || warning.code == "no-module"
+        || warning.code == "refused-by-compiler" || warning.code == "kernel-above-vmem";
 }
 
 } // namespace tidemark

@@ -87,8 +87,12 @@ std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attributi
                               Platform platform, const Figures& figures)
 {
     const SpaceTimeline& timeline = *shared.timeline;
-    const Room room{figures.capacity.bytes, figures.neededBytes - figures.totalBytes,
-                    shareMemory(platform, timeline.space, 0), platform};
+    const Room room{figures.capacity.bytes,
+                    figures.neededBytes - figures.totalBytes,
+                    shareMemory(platform, timeline.space, 0),
+                    platform,
+                    figures.vmemCapacity,
+                    figures.kernelBytes};
     return advise(
         Evidence(timeline, attribution, uses, room, [&timeline](RowId row) { return labelOf(timeline, row); }));
 }
