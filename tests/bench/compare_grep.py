@@ -24,7 +24,12 @@ def logs():
     train = (DATA / "tenstorrent" / "nano_gpt_raw_cpp.log").read_text()
     log = (DATA / "tenstorrent" / "toy_profile.log").read_text().splitlines(keepends=True)
     states = "".join(line for line in log if "Out of Memory" not in line)
+    yield "no message", ("oom",), "RESOURCE_EXHAUSTED", "", ordinary(20000)
     yield "one message", ("oom",), "RESOURCE_EXHAUSTED", oom, ordinary(20000)
+    words = ("exceeds available", "trying to allocate", "RESOURCE_EXHAUSTED is a code", "bm requirement of", "Error loading program x")
+    yield "words of messages", ("oom",), "RESOURCE_EXHAUSTED", "", "".join(
+        f"step {i} note: {words[i % len(words)]} {i * 7919 % 1000}\n" for i in range(20000))
+    yield "messages alone", ("oom",), "RESOURCE_EXHAUSTED", "", oom
     yield "one training run", ("tt-train", "--logs"), "Memory Usage Summary", train, ordinary(20000)
     yield "summaries alone", ("tt-train", "--logs"), "Memory Usage Summary", "", train
     yield "a tenth states", ("modules",), "memory state", "", states + ordinary(9 * len(states) // len(ordinary(1)))
