@@ -28,15 +28,19 @@ std::string brokenGraph(const HloGraph& graph)
         graph.shapeOf(ValueId(i));
     }
     std::vector<bool> isMet(graph.module().instructionCount(), false);
-    for (std::size_t place = 0; place < graph.order().size(); ++place) {
-        const InstructionId instruction = graph.order()[place];
-        if (isMet[instruction.index()])
-            return "an instruction twice in the order";
-        isMet[instruction.index()] = true;
-        if (graph.loopBegin(place) != HloGraph::kNoLoop && graph.loopBegin(place) >= place)
+    std::uint32_t before = 0;
+    for (const HloGraph::Run& run : graph.runs()) {
+        if (run.before != before || run.end <= run.begin)
+            return "runs that are not counted";
+        if (run.isLoop() && (run.loopBegin >= graph.runs().size() || graph.runs()[run.loopBegin].before >= before))
             return "a loop that begins behind itself";
-        if (graph.shapesOf(instruction).size() != graph.values(instruction))
-            return "not a shape for each value";
+        for (InstructionId instruction = run.begin; instruction < run.end; ++instruction.value, ++before) {
+            if (isMet[instruction.index()])
+                return "an instruction twice in the order";
+            isMet[instruction.index()] = true;
+            if (graph.shapesOf(instruction).size() != graph.values(instruction))
+                return "not a shape for each value";
+        }
     }
     return {};
 }

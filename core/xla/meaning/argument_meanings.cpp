@@ -136,20 +136,16 @@ void ArgumentMeanings::findGradients()
             for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
                 for (const ValueId term : *terms)
                     m_leadsToGradient[term] = m_isGradient[term] || m_leadsToGradient[term];
-    sweepBackward(m_graph, [this](InstructionId instruction) {
+    sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        if (!m_leadsToGradient[value])
+            return false;
         bool changed = false;
-        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
-            const ValueId value = m_graph.value(instruction, k);
-            if (!m_leadsToGradient[value])
+        for (const Source& source : sources) {
+            const bool isCopied = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
+            const bool isAdded = m_isGradient[value] && source.flow == Flow::Mixed; // to what is summed already
+            if ((m_isUpdate[value] && !isCopied && !isAdded) || m_leadsToGradient[source.value])
                 continue;
-            for (const Source& source : m_graph.sources(value)) {
-                const bool isCopied
-                    = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
-                const bool isAdded = m_isGradient[value] && source.flow == Flow::Mixed; // to what is summed already
-                if ((m_isUpdate[value] && !isCopied && !isAdded) || m_leadsToGradient[source.value])
-                    continue;
-                m_leadsToGradient[source.value] = changed = true;
-            }
+            m_leadsToGradient[source.value] = changed = true;
         }
         return changed;
     });
@@ -166,13 +162,12 @@ bool ArgumentMeanings::isKept(ArgumentId id)
         for (const Update& update : m_updates.all())
             if (update.next && isOfGradients(update))
                 m_leadsToState[update.value] = true;
-        sweepBackward(m_graph, [this](InstructionId instruction) {
+        sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
             bool changed = false;
-            for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k)
-                if (m_leadsToState[m_graph.value(instruction, k)])
-                    for (const Source& source : m_graph.sources(m_graph.value(instruction, k)))
-                        if (!m_leadsToState[source.value])
-                            m_leadsToState[source.value] = changed = true;
+            if (m_leadsToState[value])
+                for (const Source& source : sources)
+                    if (!m_leadsToState[source.value])
+                        m_leadsToState[source.value] = changed = true;
             return changed;
         });
     }
@@ -190,18 +185,16 @@ bool ArgumentMeanings::isOfGradients(const Update& update) const
 
 void ArgumentMeanings::findReaders()
 {
-    for (const InstructionId i : m_graph.order())
-        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
-            const ValueId value = m_graph.value(i, k);
-            if (m_isUpdate[value])
-                continue;
-            for (const Source& source : m_graph.sources(value)) {
-                const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
-                    || source.flow == Flow::Table || source.flow == Flow::Elementwise;
-                if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
-                    m_isRead[read] = true;
-            }
+    forEachValue(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        if (m_isUpdate[value])
+            return;
+        for (const Source& source : sources) {
+            const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
+                || source.flow == Flow::Table || source.flow == Flow::Elementwise;
+            if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
+                m_isRead[read] = true;
         }
+    });
 }
 
 bool ArgumentMeanings::isKey(ArgumentId id) const
@@ -226,19 +219,14 @@ void ArgumentMeanings::findData()
         if (category == Category::Inputs || category == Category::KvCache || mayBeBatch)
             m_isData[m_arguments[id].value] = m_hasData = true;
     }
-    sweepForward(m_graph, [this](InstructionId instruction) {
-        bool changed = false;
-        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
-            const ValueId value = m_graph.value(instruction, k);
-            if (m_isData[value])
-                continue;
-            bool isData = !m_hasData && m_arguments.isOfMany(value);
-            for (const Source& source : m_graph.sources(value))
-                isData = isData || m_isData[source.value];
-            m_isData[value] = isData;
-            changed |= isData;
-        }
-        return changed;
+    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        if (m_isData[value])
+            return false;
+        bool isData = !m_hasData && m_arguments.isOfMany(value);
+        for (const Source& source : sources)
+            isData = isData || m_isData[source.value];
+        m_isData[value] = isData;
+        return isData;
     });
 }
 
@@ -251,17 +239,13 @@ bool ArgumentMeanings::isWeight(ValueId value) const
 void ArgumentMeanings::findUses()
 {
     m_uses.assign(m_graph.valueCount(), 0);
-    sweepBackward(m_graph, [this](InstructionId instruction) {
+    sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         bool changed = false;
-        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
-            const ValueId value = m_graph.value(instruction, k);
-            const auto sources = m_graph.sources(value);
-            for (const Source& source : sources) {
-                std::uint8_t& uses = m_uses[source.value];
-                const auto all = static_cast<std::uint8_t>(uses | usesOf(value, source, sources));
-                changed |= all != uses;
-                uses = all;
-            }
+        for (const Source& source : sources) {
+            std::uint8_t& uses = m_uses[source.value];
+            const auto all = static_cast<std::uint8_t>(uses | usesOf(value, source, sources));
+            changed |= all != uses;
+            uses = all;
         }
         return changed;
     });

@@ -86,12 +86,12 @@ private:
     IdVector<ArgumentId, PathMeaning> m_weak; // Unknown where there is none
     IdVector<ArgumentId, bool> m_isDoubtful; // what its path says
     IdVector<ValueId, std::uint8_t> m_uses;
-    IdVector<ValueId, bool> m_isData; // flows with the data
-    IdVector<ValueId, bool> m_leadsToGradient; // past updates
-    IdVector<ValueId, bool> m_leadsToState; // to next values that are made of gradients; empty until it is asked for
+    ValueTruths m_isData; // flows with the data
+    ValueTruths m_leadsToGradient; // past updates
+    ValueTruths m_leadsToState; // to next values that are made of gradients; empty until it is asked for
     bool m_hasData = false;
-    IdVector<ValueId, bool> m_isGradient; // a term of the update of some argument
-    IdVector<ValueId, bool> m_isUpdate; // between terms and the next values of arguments
+    ValueTruths m_isGradient; // a term of the update of some argument
+    ValueTruths m_isUpdate; // between terms and the next values of arguments
     IdVector<ArgumentId, bool> m_isRead; // by products and the like, also what was written into it
 };
 

@@ -73,20 +73,16 @@ Arguments::Arguments(const HloGraph& graph)
     }
     for (const ArgumentId id : m_all.ids())
         m_byValue[m_all[id].value.value - m_firstValue] = id;
-    sweepForward(graph, [&](InstructionId instruction) {
-        bool changed = false;
-        for (std::uint32_t k = 0; k < graph.values(instruction); ++k) {
-            const ValueId value = graph.value(instruction, k);
-            std::uint32_t& only = m_only[value];
-            const std::uint32_t before = only;
-            for (const Source& source : graph.sources(value)) {
-                const std::uint32_t other = m_only[source.value];
-                if (other != kOfNone)
-                    only = only == kOfNone || only == other ? other : kOfMany;
-            }
-            changed |= only != before;
+    sweepForward(graph, [this](ValueId value, std::span<const Source> sources) {
+        const std::uint32_t before = m_only[value];
+        std::uint32_t only = before;
+        for (const Source& source : sources) {
+            const std::uint32_t other = m_only[source.value];
+            if (other != kOfNone)
+                only = only == kOfNone || only == other ? other : kOfMany;
         }
-        return changed;
+        m_only[value] = only;
+        return only != before;
     });
 }
 

@@ -13,7 +13,7 @@ constexpr int kLeastRank = 3; // sequences, positions, numbers: matrices are loo
 class Attention
 {
 public:
-    Attention(const HloGraph& graph, const Arguments& arguments, const IdVector<ValueId, bool>& isData,
+    Attention(const HloGraph& graph, const Arguments& arguments, const ValueTruths& isData,
               const IdVector<ArgumentId, bool>& mayBe)
         : m_graph(graph)
         , m_arguments(arguments)
@@ -26,12 +26,7 @@ public:
     {
         for (const ArgumentId id : arguments.ids())
             m_haveSequences |= arguments[id].isInteger && arguments[id].elements > 1 && isData[arguments[id].value];
-        sweepForward(graph, [this](InstructionId instruction) {
-            bool changed = false;
-            for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k)
-                changed |= follow(m_graph.value(instruction, k));
-            return changed;
-        });
+        sweepForward(graph, [this](ValueId value, std::span<const Source>) { return follow(value); });
     }
 
     IdVector<ArgumentId, bool> result() const
@@ -115,7 +110,7 @@ private:
 
     const HloGraph& m_graph;
     const Arguments& m_arguments;
-    const IdVector<ValueId, bool>& m_isData;
+    const ValueTruths& m_isData;
     const IdVector<ArgumentId, bool>& m_mayBe;
     IdVector<ValueId, ArgumentId> m_scoreOf; // the keys that it is a product of the data with
     IdVector<ValueId, ArgumentId> m_weightOf; // … and the exponential of it
@@ -128,8 +123,7 @@ private:
 } // namespace
 
 IdVector<ArgumentId, bool> attendedArguments(const HloGraph& graph, const Arguments& arguments,
-                                             const IdVector<ValueId, bool>& isData,
-                                             const IdVector<ArgumentId, bool>& mayBe)
+                                             const ValueTruths& isData, const IdVector<ArgumentId, bool>& mayBe)
 {
     return Attention(graph, arguments, isData, mayBe).result();
 }

@@ -9,7 +9,6 @@ namespace tidemark {
 /// keys of its own; a memory that is learned is read by all of them, and is none. `isData`: what flows with the data;
 /// `mayBe`: arguments that nothing else is known of. Cost: a sweep over the graph.
 IdVector<ArgumentId, bool> attendedArguments(const HloGraph& graph, const Arguments& arguments,
-                                             const IdVector<ValueId, bool>& isData,
-                                             const IdVector<ArgumentId, bool>& mayBe);
+                                             const ValueTruths& isData, const IdVector<ArgumentId, bool>& mayBe);
 
 } // namespace tidemark

@@ -14,13 +14,12 @@ constexpr int kMostSeeds = 16; // losses of one program
 IdVector<ValueId, std::uint32_t> depthsOf(const HloGraph& graph)
 {
     IdVector<ValueId, std::uint32_t> depths(graph.valueCount(), 0);
-    for (const InstructionId i : graph.order())
-        for (std::uint32_t k = 0; k < graph.values(i); ++k) {
-            std::uint32_t depth = 0;
-            for (const Source& source : graph.sources(graph.value(i, k)))
-                depth = std::max(depth, depths[source.value] + 1);
-            depths[graph.value(i, k)] = depth;
-        }
+    forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
+        std::uint32_t depth = 0;
+        for (const Source& source : sources)
+            depth = std::max(depth, depths[source.value] + 1);
+        depths[value] = depth;
+    });
     return depths;
 }
 
@@ -53,23 +52,20 @@ bool Backward::isOfLabels(ValueId value) const
 
 void Backward::sweep()
 {
-    sweepForward(m_graph, [this](InstructionId instruction) {
-        bool changed = false;
-        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
-            const ValueId value = m_graph.value(instruction, k);
-            if (m_is[value] || m_names.isRecomputed(value))
-                continue;
-            for (const Source& source : m_graph.sources(value))
-                if (m_is[source.value])
-                    m_is[value] = changed = true;
-        }
-        return changed;
+    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        if (m_is[value])
+            return false;
+        const auto isBackward = [this](const Source& source) -> bool { return m_is[source.value]; };
+        if (std::ranges::none_of(sources, isBackward) || m_names.isRecomputed(value))
+            return false;
+        m_is[value] = true;
+        return true;
     });
 }
 
 IdVector<ArgumentId, bool> Backward::firstFactors() const
 {
-    IdVector<ValueId, bool> isTerm(m_graph.valueCount(), false);
+    ValueTruths isTerm(m_graph.valueCount(), false);
     for (const Update& update : m_updates.all())
         for (const ValueId term : update.terms)
             isTerm[term] = update.next || isTerm[term];
@@ -78,15 +74,15 @@ IdVector<ArgumentId, bool> Backward::firstFactors() const
         return argument && m_updates.of(argument);
     };
     IdVector<ArgumentId, bool> result(m_arguments.size(), false);
-    for (const InstructionId i : m_graph.order()) {
+    forEachInstruction(m_graph, [&](InstructionId i) {
         if (m_graph.node(i).opcode != Opcode::Product || isTerm[m_graph.value(i)])
-            continue;
+            return;
         const auto sources = m_graph.sources(m_graph.value(i));
         for (std::size_t k = 0; k < sources.size() && k < 2 && sources.size() > 1; ++k)
             if (const ArgumentId only = m_arguments.only(sources[k].value);
                 only && !m_updates.of(only) && isWeight(sources[1 - k].value))
                 result[only] = true;
-    }
+    });
     return result;
 }
 

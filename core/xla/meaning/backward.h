@@ -32,7 +32,7 @@ private:
     const Arguments& m_arguments;
     const Updates& m_updates;
     const FrameworkNames& m_names;
-    IdVector<ValueId, bool> m_is;
+    ValueTruths m_is;
     bool m_exists = false;
 };
 

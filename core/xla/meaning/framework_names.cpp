@@ -1,5 +1,7 @@
 #include "core/xla/meaning/framework_names.h"
 
+#include "core/xla/meaning/sweep.h"
+
 namespace tidemark {
 namespace {
 
@@ -24,17 +26,17 @@ FrameworkNames::FrameworkNames(const HloGraph& graph)
     : m_isBackward(graph.valueCount(), false)
     , m_isRecomputed(graph.valueCount(), false)
 {
-    for (const InstructionId i : graph.order()) {
+    forEachInstruction(graph, [&](InstructionId i) {
         const GraphNode& node = graph.node(i);
         if (node.naming == Naming::None)
-            continue;
+            return;
         if (node.naming == Naming::Backward && node.isOnTheWay && !isTelling(node.opcode))
-            continue;
+            return;
         auto& isNamed = node.naming == Naming::Backward ? m_isBackward : m_isRecomputed;
         for (std::uint32_t k = 0; k < graph.values(i); ++k)
             isNamed[graph.value(i, k)] = true;
         m_haveBackward |= node.naming == Naming::Backward;
-    }
+    });
 }
 
 } // namespace tidemark

@@ -19,8 +19,8 @@ public:
     bool isRecomputed(ValueId value) const { return m_isRecomputed[value]; }
 
 private:
-    IdVector<ValueId, bool> m_isBackward;
-    IdVector<ValueId, bool> m_isRecomputed;
+    ValueTruths m_isBackward;
+    ValueTruths m_isRecomputed;
     bool m_haveBackward = false;
 };
 

@@ -73,17 +73,15 @@ private:
             ComputationId computation;
             InstructionId at; // the next instruction
             std::uint32_t callee; // the next computation of that one
-            std::uint32_t begin; // where the computations of that one begin in the order
+            std::uint32_t begin; // where the computations of that one begin among the runs
         };
         if (!m_graph.m_entry)
             return;
-        m_graph.m_order.reserve(m_graph.m_module->instructionCount());
-        m_graph.m_loopBegin.reserve(m_graph.m_module->instructionCount());
         std::vector<bool> isKnown(m_graph.m_computations.size(), false);
         std::vector<Open> open;
         const auto enter = [&](ComputationId computation) {
             isKnown[computation.index()] = true;
-            open.push_back({computation, m_graph.m_computations[computation].begin, 0, HloGraph::kNoLoop});
+            open.push_back({computation, m_graph.m_computations[computation].begin, 0, HloGraph::Run::kNoLoop});
         };
         enter(m_graph.m_entry);
         while (!open.empty()) {
@@ -93,7 +91,7 @@ private:
                 continue;
             }
             if (top.callee == 0)
-                top.begin = static_cast<std::uint32_t>(m_graph.m_order.size());
+                top.begin = static_cast<std::uint32_t>(m_graph.m_runs.size());
             if (top.callee < m_graph.ownCallees(top.at)) {
                 const ComputationId callee = m_graph.callees(top.at)[top.callee++];
                 if (callee && !isKnown[callee.index()]) {
@@ -102,12 +100,24 @@ private:
                 }
                 continue;
             }
-            const bool isLoop = node(top.at).opcode == Opcode::While;
-            m_graph.m_loopBegin.push_back(isLoop && top.begin < m_graph.m_order.size() ? top.begin : HloGraph::kNoLoop);
-            m_graph.m_order.push_back(top.at);
+            const bool isLoop = node(top.at).opcode == Opcode::While && top.begin < m_graph.m_runs.size();
+            addRunning(top.at, isLoop ? top.begin : HloGraph::Run::kNoLoop);
             ++top.at.value;
             top.callee = 0;
         }
+    }
+
+    void addRunning(InstructionId instruction, std::uint32_t loopBegin)
+    {
+        std::vector<HloGraph::Run>& runs = m_graph.m_runs;
+        const InstructionId behind(instruction.value + 1);
+        const auto before = static_cast<std::uint32_t>(m_graph.runningCount());
+        const bool goesOn = loopBegin == HloGraph::Run::kNoLoop && !runs.empty() && !runs.back().isLoop()
+            && runs.back().end == instruction && node(runs.back().begin).computation == node(instruction).computation;
+        if (goesOn)
+            runs.back().end = behind;
+        else
+            runs.push_back({instruction, behind, before, loopBegin});
     }
 
     /// All of a fusion but its root and, where that is a tuple, what it is made of.

@@ -19,23 +19,6 @@ Result<HloGraph> HloGraph::build(const HloModule& module, const Progress& progre
     return graph;
 }
 
-std::size_t HloGraph::ownCallees(InstructionId instruction) const
-{
-    const std::size_t all = callees(instruction).size();
-    if (all == 0)
-        return 0;
-    switch (m_nodes[instruction].opcode) {
-    case Opcode::While:
-    case Opcode::Conditional:
-        return all;
-    case Opcode::Call:
-    case Opcode::AsyncStart:
-        return std::min<std::size_t>(all, 1);
-    default:
-        return 0;
-    }
-}
-
 InstructionId HloGraph::loopParameter(InstructionId loop) const
 {
     const auto called = callees(loop);

@@ -17,6 +17,19 @@ struct ValueTag;
 /// An array that an instruction gives: of a tuple each element, however deep, in order.
 using ValueId = Id<ValueTag>;
 
+/// A truth value that takes a byte, not a bit as in a vector of bool: sweeps read and write little else.
+struct Truth {
+    bool is = false;
+
+    constexpr Truth(bool value = false)
+        : is(value)
+    { }
+    constexpr operator bool() const { return is; }
+};
+
+/// Whether something is so of each value.
+using ValueTruths = IdVector<ValueId, Truth>;
+
 struct TupleTag;
 /// A tuple in the shape of an instruction.
 using TupleId = Id<TupleTag>;
@@ -91,7 +104,19 @@ public:
         return part(m_callees, m_nodes[instruction].firstCallee, behind(instruction).firstCallee);
     }
     /// How many of its computations, the first ones, run with its values; the others are reducers and the like.
-    std::size_t ownCallees(InstructionId instruction) const;
+    std::size_t ownCallees(InstructionId instruction) const
+    {
+        switch (m_nodes[instruction].opcode) {
+        case Opcode::While:
+        case Opcode::Conditional:
+            return callees(instruction).size();
+        case Opcode::Call:
+        case Opcode::AsyncStart:
+            return callees(instruction).empty() ? 0 : 1;
+        default:
+            return 0;
+        }
+    }
     /// How many values it gives.
     std::uint32_t values(InstructionId instruction) const
     {
@@ -115,11 +140,24 @@ public:
     {
         return m_computations[m_nodes[instruction].computation].caller;
     }
+    /// Instructions [begin, end) of one computation that run one after the other.
+    struct Run {
+        static constexpr std::uint32_t kNoLoop = 0xffffffff;
+
+        InstructionId begin{0};
+        InstructionId end{0};
+        std::uint32_t before = 0; // how many instructions run before them
+        std::uint32_t loopBegin = kNoLoop; // of a loop, which is a run of its own: the first run of its computations
+
+        bool isLoop() const { return loopBegin != kNoLoop; }
+    };
     /// The instructions that the entry computation reaches, as they run: a computation stands before its caller.
-    std::span<const InstructionId> order() const { return m_order; }
-    /// Of the instruction at a place of order(), if it is a loop: where its computations begin there.
-    static constexpr std::uint32_t kNoLoop = 0xffffffff;
-    std::uint32_t loopBegin(std::size_t place) const { return m_loopBegin[place]; }
+    std::span<const Run> runs() const { return m_runs; }
+    /// Their number.
+    std::size_t runningCount() const
+    {
+        return m_runs.empty() ? 0 : m_runs.back().before + (m_runs.back().end.value - m_runs.back().begin.value);
+    }
     /// The parameter of a loop's body, and its root; none when there is none.
     InstructionId loopParameter(InstructionId loop) const;
     InstructionId loopRoot(InstructionId loop) const;
@@ -173,8 +211,7 @@ private:
     IdVector<TupleId, TupleShape> m_tuples;
     std::vector<TupleElement> m_elements;
     IdVector<ComputationId, GraphComputation> m_computations;
-    std::vector<InstructionId> m_order;
-    std::vector<std::uint32_t> m_loopBegin; // by place in m_order
+    std::vector<Run> m_runs;
     std::vector<std::uint32_t> m_firstSource; // by value, and one behind the last
     std::vector<Source> m_sources;
     ComputationId m_entry;

@@ -1,5 +1,7 @@
 #include "core/xla/meaning/origins.h"
 
+#include "core/xla/meaning/sweep.h"
+
 namespace tidemark {
 namespace {
 
@@ -18,10 +20,10 @@ bool isLoopParameter(const HloGraph& graph, InstructionId instruction)
 
 /// What all sources that are copied have in common; none when they differ or the value is more than a copy.
 template <class OriginOf>
-ValueId commonOrigin(const HloGraph& graph, ValueId value, Origins::Through through, OriginOf originOf)
+ValueId commonOrigin(std::span<const Source> sources, Origins::Through through, OriginOf originOf)
 {
     ValueId common;
-    for (const Source& source : graph.sources(value)) {
+    for (const Source& source : sources) {
         if (source.flow == Flow::Place)
             continue; // where it is copied from
         if (!isFollowed(source.flow, through))
@@ -44,16 +46,14 @@ Origins::Origins(const HloGraph& graph, Through through)
     // First within the bodies of loops, whose parameters stand for themselves: what comes back unchanged is known then.
     const auto known = [&](ValueId value) { return m_origins[value]; };
     IdVector<ValueId, ValueId> entering; // of a parameter that a loop carries unchanged: what enters
-    for (const InstructionId i : graph.order()) {
-        const bool isLoop = graph.node(i).opcode == Opcode::While;
-        if (!isLoop) {
+    forEachInstruction(graph, [&](InstructionId i) {
+        if (graph.node(i).opcode != Opcode::While) {
             if (!isLoopParameter(graph, i))
-                for (std::uint32_t k = 0; k < graph.values(i); ++k) {
-                    const ValueId value = graph.value(i, k);
-                    if (const ValueId common = commonOrigin(graph, value, through, known))
+                forEachValue(graph, i, InstructionId(i.value + 1), [&](ValueId value, std::span<const Source> sources) {
+                    if (const ValueId common = commonOrigin(sources, through, known))
                         m_origins[value] = common;
-                }
-            continue;
+                });
+            return;
         }
         const InstructionId parameter = graph.loopParameter(i);
         const InstructionId root = graph.loopRoot(i);
@@ -73,16 +73,14 @@ Origins::Origins(const HloGraph& graph, Through through)
                 origin = carried; // the last of what goes round
             }
         }
-    }
+    });
     if (entering.empty())
         return;
     // Then what enters loops takes the place of their parameters. The parameter of a condition is that of the body.
-    for (const InstructionId i : graph.order())
-        for (std::uint32_t k = 0; k < graph.values(i); ++k) {
-            const ValueId value = graph.value(i, k);
-            ValueId& origin = m_origins[value];
-            origin = m_origins[origin == value && entering[value] ? entering[value] : origin];
-        }
+    forEachValue(graph, [&](ValueId value, std::span<const Source>) {
+        ValueId& origin = m_origins[value];
+        origin = m_origins[origin == value && entering[value] ? entering[value] : origin];
+    });
 }
 
 } // namespace tidemark

@@ -8,53 +8,91 @@ namespace tidemark {
 /// loops of real programs stay far below; files made to be slow end here, and facts are then fewer.
 constexpr std::size_t kMostSweeps = 16;
 
-/// Calls update(instruction) → whether a fact of its values changed, in the order in which the program runs, a loop's
-/// body again as long as what goes round changes facts of its parameter. Facts must only grow.
+/// Calls take(instruction) for every instruction of the program, in the order in which it runs.
+template <class Take>
+void forEachInstruction(const HloGraph& graph, Take take)
+{
+    for (const HloGraph::Run& run : graph.runs())
+        for (InstructionId i = run.begin; i < run.end; ++i.value)
+            take(i);
+}
+
+/// Calls take(value, its sources) for every value of the instructions [begin, end).
+template <class Take>
+[[gnu::always_inline]] inline void forEachValue(const HloGraph& graph, InstructionId begin, InstructionId end,
+                                                Take take)
+{
+    const ValueId last = graph.value(end);
+    for (ValueId value = graph.value(begin); value < last; ++value.value)
+        take(value, graph.sources(value));
+}
+
+/// The same for every value of the program, in the order in which it runs.
+template <class Take>
+void forEachValue(const HloGraph& graph, Take take)
+{
+    for (const HloGraph::Run& run : graph.runs())
+        forEachValue(graph, run.begin, run.end, take);
+}
+
+/// Calls update(value, its sources) → whether a fact of the value changed, in the order in which the program runs, a
+/// loop's body again as long as what goes round changes facts of its parameter. Facts must only grow.
 template <class Update>
 void sweepForward(const HloGraph& graph, Update update)
 {
-    const auto order = graph.order();
-    std::size_t budget = kMostSweeps * order.size();
-    for (std::size_t place = 0; place < order.size(); ++place) {
-        update(order[place]);
-        const std::uint32_t begin = graph.loopBegin(place);
-        if (begin == HloGraph::kNoLoop || budget < place - begin)
+    const auto runs = graph.runs();
+    const auto updateAll = [&](InstructionId begin, InstructionId end) {
+        bool changed = false;
+        forEachValue(graph, begin, end,
+                     [&](ValueId value, std::span<const Source> sources) { changed |= update(value, sources); });
+        return changed;
+    };
+    std::size_t budget = kMostSweeps * graph.runningCount();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const HloGraph::Run& run = runs[i];
+        updateAll(run.begin, run.end);
+        if (!run.isLoop() || budget < run.before - runs[run.loopBegin].before)
             continue;
-        const InstructionId parameter = graph.loopParameter(order[place]);
-        if (!parameter || !update(parameter))
+        const InstructionId parameter = graph.loopParameter(run.begin);
+        if (!parameter || !updateAll(parameter, InstructionId(parameter.value + 1)))
             continue;
-        budget -= place - begin;
-        place = begin - std::size_t{1};
+        budget -= run.before - runs[run.loopBegin].before;
+        i = run.loopBegin - std::size_t{1};
     }
 }
 
-/// The same from the results to the arguments: update(instruction) tells its sources.
+/// The same from the results to the arguments: update(value, its sources) tells the sources.
 template <class Update>
 void sweepBackward(const HloGraph& graph, Update update)
 {
     struct Loop {
-        std::uint32_t begin; // of its computations in the order
-        std::uint32_t place;
+        std::uint32_t run;
         bool goesRound; // its parameter has told what goes round something new
     };
-    const auto order = graph.order();
+    const auto runs = graph.runs();
     std::vector<Loop> open;
-    std::size_t budget = kMostSweeps * order.size();
-    for (std::size_t place = order.size(); place-- > 0;) {
-        const InstructionId instruction = order[place];
-        const bool changed = update(instruction);
-        if (graph.loopBegin(place) != HloGraph::kNoLoop)
-            open.push_back({graph.loopBegin(place), static_cast<std::uint32_t>(place), false});
-        else if (changed && !open.empty() && graph.node(instruction).opcode == Opcode::Parameter)
-            open.back().goesRound |= graph.caller(instruction) == order[open.back().place];
-        while (!open.empty() && open.back().begin == place) {
+    std::size_t budget = kMostSweeps * graph.runningCount();
+    for (std::size_t i = runs.size(); i-- > 0;) {
+        const HloGraph::Run& run = runs[i];
+        for (InstructionId at = run.end; run.begin < at;) {
+            --at.value;
+            bool changed = false;
+            forEachValue(graph, at, InstructionId(at.value + 1),
+                         [&](ValueId value, std::span<const Source> sources) { changed |= update(value, sources); });
+            if (changed && !open.empty() && graph.node(at).opcode == Opcode::Parameter)
+                open.back().goesRound |= graph.caller(at) == runs[open.back().run].begin;
+        }
+        if (run.isLoop())
+            open.push_back({static_cast<std::uint32_t>(i), false});
+        while (!open.empty() && runs[open.back().run].loopBegin == i) {
             const Loop loop = open.back();
+            const std::uint32_t length = runs[loop.run].before - run.before;
             open.pop_back();
-            if (!loop.goesRound || budget < loop.place - loop.begin)
+            if (!loop.goesRound || budget < length)
                 continue;
-            budget -= loop.place - loop.begin;
-            place = loop.place; // the last of its computations comes next
-            open.push_back({loop.begin, loop.place, false});
+            budget -= length;
+            i = loop.run; // the last of its computations comes next
+            open.push_back({loop.run, false});
             break;
         }
     }

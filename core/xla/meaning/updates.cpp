@@ -1,6 +1,7 @@
 #include "core/xla/meaning/updates.h"
 
 #include "core/wire/wire_reader.h"
+#include "core/xla/meaning/sweep.h"
 #include "core/xla/plan/element_type.h"
 #include "proto/hlo.pb.h"
 
@@ -85,21 +86,18 @@ void Updates::readAliases()
 
 void Updates::findWritten()
 {
-    for (const InstructionId i : m_graph.order())
-        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
-            const ValueId value = m_graph.value(i, k);
-            ArgumentId& into = m_writtenInto[value];
-            into = m_arguments.at(value);
-            const auto sources = m_graph.sources(value);
-            if (into || sources.empty())
-                continue;
-            const Source& first = sources[0]; // of a loop: what enters
-            if (first.flow == Flow::Same || first.flow == Flow::Moved || first.flow == Flow::Base
-                || first.flow == Flow::Piece)
-                into = m_writtenInto[first.value];
-            if (!into && first.flow == Flow::Base)
-                into = reordered(first.value);
-        }
+    forEachValue(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        ArgumentId& into = m_writtenInto[value];
+        into = m_arguments.at(value);
+        if (into || sources.empty())
+            return;
+        const Source& first = sources[0]; // of a loop: what enters
+        if (first.flow == Flow::Same || first.flow == Flow::Moved || first.flow == Flow::Base
+            || first.flow == Flow::Piece)
+            into = m_writtenInto[first.value];
+        if (!into && first.flow == Flow::Base)
+            into = reordered(first.value);
+    });
 }
 
 /// Whether `value` is all of an argument, which `table` is, in another order, as beam search changes that of caches.

@@ -135,21 +135,16 @@ void ValueMeanings::markUpdates()
     }
     if (!isAny)
         return;
-    sweepForward(m_graph, [this](InstructionId instruction) {
-        bool changed = false;
-        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
-            const ValueId value = m_graph.value(instruction, k);
-            const std::uint8_t part = m_part[value];
-            if ((part & kPart) == 0)
-                continue;
-            unsigned all = part;
-            for (const Source& source : m_graph.sources(value))
-                if (isElementByElement(source.flow))
-                    all |= m_part[source.value] & kOfAll;
-            m_part[value] = static_cast<std::uint8_t>(all);
-            changed |= all != part;
-        }
-        return changed;
+    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        const std::uint8_t part = m_part[value];
+        if ((part & kPart) == 0)
+            return false;
+        unsigned all = part;
+        for (const Source& source : sources)
+            if (isElementByElement(source.flow))
+                all |= m_part[source.value] & kOfAll;
+        m_part[value] = static_cast<std::uint8_t>(all);
+        return all != part;
     });
     markSums();
 }
@@ -159,12 +154,11 @@ void ValueMeanings::markSums()
 {
     const auto isGradient
         = [this](ValueId value) { return (m_part[value] & (kPart | kOfGradient)) == (kPart | kOfGradient); };
-    for (std::size_t place = 0; place < m_graph.order().size(); ++place) {
-        if (m_graph.loopBegin(place) == HloGraph::kNoLoop)
+    for (const HloGraph::Run& run : m_graph.runs()) {
+        if (!run.isLoop())
             continue;
-        const InstructionId loop = m_graph.order()[place];
-        const InstructionId parameter = m_graph.loopParameter(loop);
-        const InstructionId root = m_graph.loopRoot(loop);
+        const InstructionId parameter = m_graph.loopParameter(run.begin);
+        const InstructionId root = m_graph.loopRoot(run.begin);
         if (!parameter || !root)
             continue;
         for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(root)); ++k) {
@@ -174,21 +168,18 @@ void ValueMeanings::markSums()
                 m_part[carried] |= kPartial;
         }
     }
-    sweepBackward(m_graph, [&](InstructionId instruction) {
+    sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
+        if (!isGradient(value))
+            return false;
         bool changed = false;
-        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
-            const ValueId value = m_graph.value(instruction, k);
-            if (!isGradient(value))
-                continue;
-            const bool isAddedTo = m_graph.node(instruction).opcode == Opcode::Scatter;
-            for (const Source& source : m_graph.sources(value)) {
-                std::uint8_t& other = m_part[source.value];
-                const bool isPartial = source.flow == Flow::Summed || (isAddedTo && source.flow == Flow::Base)
-                    || (m_part[value] & kPartial) != 0;
-                if (isPartial && isGradient(source.value) && (other & kPartial) == 0) {
-                    other |= kPartial;
-                    changed = true;
-                }
+        const bool isAddedTo = m_graph.nodeOf(value).opcode == Opcode::Scatter;
+        for (const Source& source : sources) {
+            std::uint8_t& other = m_part[source.value];
+            const bool isPartial = source.flow == Flow::Summed || (isAddedTo && source.flow == Flow::Base)
+                || (m_part[value] & kPartial) != 0;
+            if (isPartial && isGradient(source.value) && (other & kPartial) == 0) {
+                other |= kPartial;
+                changed = true;
             }
         }
         return changed;
@@ -203,21 +194,16 @@ void ValueMeanings::sweepSources()
         m_madeOf[m_arguments[argument].value]
             = static_cast<std::uint16_t>(bit(category) | (isState(category) ? 0 : kData));
     }
-    sweepForward(m_graph, [this](InstructionId instruction) {
-        bool changed = false;
-        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
-            const ValueId value = m_graph.value(instruction, k);
-            const std::uint16_t before = m_madeOf[value];
-            const bool isGradient = (m_part[value] & kOfGradient) != 0;
-            unsigned all = 0;
-            for (const Source& source : m_graph.sources(value))
-                all |= m_madeOf[source.value];
-            if (isGradient)
-                all = (all & ~unsigned{kData}) | kGradients;
-            m_madeOf[value] = static_cast<std::uint16_t>(before | all);
-            changed |= m_madeOf[value] != before;
-        }
-        return changed;
+    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        const std::uint16_t before = m_madeOf[value];
+        unsigned all = 0;
+        for (const Source& source : sources)
+            all |= m_madeOf[source.value];
+        if ((m_part[value] & kOfGradient) != 0)
+            all = (all & ~unsigned{kData}) | kGradients;
+        all |= before;
+        m_madeOf[value] = static_cast<std::uint16_t>(all);
+        return all != before;
     });
 }
 
@@ -227,20 +213,17 @@ void ValueMeanings::sweepReaders()
     if (!m_backward.exists())
         return;
     // What a fusion computes on its way takes no memory: its readers read what it is made of.
-    sweepBackward(m_graph, [&](InstructionId instruction) {
+    sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        const bool isBackward = m_backward.isBackward(value);
+        if (!isBackward && !m_isReadBackward[value])
+            return false;
         bool changed = false;
-        const bool isWay = m_graph.node(instruction).isOnTheWay;
-        for (std::uint32_t k = 0; k < m_graph.values(instruction); ++k) {
-            const ValueId value = m_graph.value(instruction, k);
-            const bool isBackward = m_backward.isBackward(value);
-            for (const Source& source : m_graph.sources(value)) {
-                const bool isPassed = isWay
-                    || (source.flow != Flow::Elementwise && isElementByElement(source.flow)
-                        && source.flow != Flow::Summed);
-                const bool isRead = isPassed && !isBackward ? m_isReadBackward[value] : isBackward;
-                if (isRead && !m_isReadBackward[source.value] && !m_backward.isBackward(source.value))
-                    m_isReadBackward[source.value] = changed = true;
-            }
+        const bool isWay = isBackward || m_graph.nodeOf(value).isOnTheWay;
+        for (const Source& source : sources) {
+            const bool isRead = isWay
+                || (source.flow != Flow::Elementwise && isElementByElement(source.flow) && source.flow != Flow::Summed);
+            if (isRead && !m_isReadBackward[source.value] && !m_backward.isBackward(source.value))
+                m_isReadBackward[source.value] = changed = true;
         }
         return changed;
     });
@@ -249,11 +232,12 @@ void ValueMeanings::sweepReaders()
 /// Memory that a loop or a write fills has the meaning of what fills it.
 void ValueMeanings::findFilled()
 {
-    for (const InstructionId i : m_graph.order()) {
-        if (m_graph.node(i).opcode == Opcode::DynamicUpdateSlice || m_graph.node(i).opcode == Opcode::Scatter) {
+    forEachInstruction(m_graph, [this](InstructionId i) {
+        const Opcode opcode = m_graph.node(i).opcode;
+        if (opcode == Opcode::DynamicUpdateSlice || opcode == Opcode::Scatter) {
             const auto sources = m_graph.sources(m_graph.value(i));
             if (sources.empty() || m_updates.writtenInto(sources[0].value))
-                continue;
+                return;
             const ValueId base = m_names.of(sources[0].value);
             const ValueId stack = m_copies.of(sources[0].value);
             if (categoriesIn(base) == 0)
@@ -263,19 +247,19 @@ void ValueMeanings::findFilled()
                     for (const ValueId place : {stack, m_graph.value(i)})
                         makePlace(place).filling = source.value;
         }
-        if (m_graph.node(i).opcode != Opcode::While || m_graph.operands(i).empty() || !m_graph.operands(i)[0])
-            continue;
+        if (opcode != Opcode::While || m_graph.operands(i).empty() || !m_graph.operands(i)[0])
+            return;
         const InstructionId parameter = m_graph.loopParameter(i);
         const InstructionId initial = m_graph.operands(i)[0];
         if (!parameter)
-            continue;
+            return;
         for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(initial)); ++k) {
             const ValueId entering = m_graph.value(initial, k);
             const ValueId carried = m_graph.value(parameter, k);
             if (categoriesIn(entering) == 0 && categoriesIn(carried) != 0 && m_copies.of(carried) == carried)
                 makePlace(m_names.of(entering)).filledBy = carried;
         }
-    }
+    });
 }
 
 bool ValueMeanings::isWithinOneFusion(ValueId a, ValueId b) const

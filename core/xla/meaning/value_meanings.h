@@ -68,7 +68,7 @@ private:
     ArgumentMeanings m_argumentMeanings;
     IdVector<ValueId, std::uint16_t> m_madeOf; // categories of arguments, and what else it depends on, as bits
     IdVector<ValueId, std::uint8_t> m_part; // what it is made of between gradients and next values
-    IdVector<ValueId, bool> m_isReadBackward;
+    ValueTruths m_isReadBackward;
     IdVector<ValueId, PlaceId> m_place; // none for nearly all
     IdVector<PlaceId, Place> m_places;
 };
