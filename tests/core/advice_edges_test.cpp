@@ -266,6 +266,33 @@ TEST(Advice, ADonationThatTheOrderOfResultsSpoilsIsAnEstimate)
     EXPECT_FALSE(isDonationEstimated(apart, {"q", "r"})) << "nobody reads what is written over";
 }
 
+/// What an argument holds may be needed longer than the argument: the copy stays then, in memory of its own.
+TEST(Advice, ADonationThatKeepsACopyOfWhatItTakesIsAnEstimate)
+{
+    const std::string plan = "param 0 4096\n x 0 4096 f32[32,32]\nparam 1 4096\n y 0 4096 f32[32,32]\n"
+                             "temp 8192\n c 0 4096 f32[32,32]\n d 4096 4096 f32[32,32]\n"
+                             "output 4096\n q 0 4096 f32[32,32]\noutput 4096\n r 0 4096 f32[32,32]\n"
+                             "trace +c +d -c -d\n";
+    const auto readLater = [&](const std::string& opcode) {
+        return PlannedProgram{plan,
+                              {{"c", {"x"}}, {"d", {"y"}}, {"q", {"d"}}, {"r", {"c"}}},
+                              {},
+                              {{"c", opcode}, {"d", "negate"}, {"q", "negate"}, {"r", "negate"}}};
+    };
+    EXPECT_TRUE(isDonationEstimated(readLater("copy"), {"q", "r"})) << "r reads it behind q, which takes x";
+    EXPECT_FALSE(isDonationEstimated(readLater("copy"), {"r", "q"})) << "r takes x itself";
+    EXPECT_FALSE(isDonationEstimated(readLater("negate"), {"q", "r"})) << "no copy";
+    const auto readThen = [&](const std::string& opcode) {
+        return PlannedProgram{plan,
+                              {{"c", {"x"}}, {"d", {"y"}}, {"q", {"x"}}, {"r", {"c", "d"}}},
+                              {},
+                              {{"c", "copy"}, {"d", "negate"}, {"q", "negate"}, {"r", opcode}}};
+    };
+    EXPECT_TRUE(isDonationEstimated(readThen("dot"), {"r", "q"}))
+        << "r, which takes x, reads all of it for each element";
+    EXPECT_FALSE(isDonationEstimated(readThen("add"), {"r", "q"})) << "r is written over it element by element";
+}
+
 TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)
 {
     EXPECT_TRUE(isDonated("negate"));
