@@ -1,8 +1,9 @@
 #include "core/devices/platform.h"
 
+#include "core/base/number.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace tidemark {
 namespace {
@@ -31,13 +32,6 @@ bool sameIgnoringCase(std::string_view a, std::string_view b)
 bool hasNames(Platform platform)
 {
     return platform == Platform::Tpu || platform == Platform::Gpu;
-}
-
-std::optional<std::int64_t> numberIn(std::string_view text)
-{
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 } // namespace
@@ -101,13 +95,13 @@ std::optional<std::int64_t> parseSpace(Platform platform, std::string_view text)
     // As spaceText() writes it: the number in brackets, or behind "space".
     const std::size_t open = text.rfind('(');
     if (open != std::string_view::npos && open > 0 && text.ends_with(')')) {
-        const auto number = numberIn(text.substr(open + 1, text.size() - open - 2));
+        const auto number = parseNumber(text.substr(open + 1, text.size() - open - 2));
         return number && parseSpace(platform, text.substr(0, text.find_last_not_of(' ', open - 1) + 1)) == number
             ? number
             : std::nullopt;
     }
     constexpr std::string_view kSpace = "space ";
-    return numberIn(text.starts_with(kSpace) ? text.substr(kSpace.size()) : text);
+    return parseNumber(text.starts_with(kSpace) ? text.substr(kSpace.size()) : text);
 }
 
 } // namespace tidemark

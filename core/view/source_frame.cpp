@@ -1,10 +1,10 @@
 #include "core/view/source_frame.h"
 
+#include "core/base/number.h"
 #include "core/view/library_calls.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace tidemark {
 namespace {
@@ -40,10 +40,10 @@ bool takeNumber(std::string_view& text, std::int64_t& number)
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos)
         return false;
-    const std::string_view digits = text.substr(colon + 1);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size())
+    const auto read = parseNumber(text.substr(colon + 1));
+    if (!read)
         return false;
+    number = *read;
     text = text.substr(0, colon);
     return true;
 }

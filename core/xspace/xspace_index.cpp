@@ -1,12 +1,12 @@
 #include "core/xspace/xspace_index.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "proto/hlo.pb.h"
 #include "proto/xplane.pb.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 
 namespace tidemark {
@@ -216,12 +216,8 @@ ModuleKey splitModuleName(std::string_view text)
     const std::size_t open = text.rfind('(');
     if (open == std::string_view::npos || !text.ends_with(')'))
         return {std::string(text), std::nullopt};
-    const std::string_view digits = text.substr(open + 1, text.size() - open - 2);
-    std::uint64_t id = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
-    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size())
-        return {std::string(text), std::nullopt};
-    return {std::string(text.substr(0, open)), id};
+    const auto id = parseNumber<std::uint64_t>(text.substr(open + 1, text.size() - open - 2));
+    return {std::string(id ? text.substr(0, open) : text), id};
 }
 
 Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress)

@@ -1,22 +1,16 @@
 #include "core/tenstorrent/train/ci_export.h"
 
 #include "core/base/located_json.h"
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/tenstorrent/train/summary_line.h"
-
-#include <charconv>
 
 namespace tidemark::tt {
 namespace {
 
 std::optional<double> numberOf(const LocatedJson* value)
 {
-    if (!value || value->type != LocatedJson::Type::Number)
-        return std::nullopt;
-    double number = 0;
-    const auto [end, error] = std::from_chars(value->text.data(), value->text.data() + value->text.size(), number);
-    return error == std::errc() && end == value->text.data() + value->text.size() ? std::optional(number)
-                                                                                  : std::nullopt;
+    return value && value->type == LocatedJson::Type::Number ? parseNumber<double>(value->text) : std::nullopt;
 }
 
 std::string textOf(const LocatedJson* value)

@@ -1,10 +1,10 @@
 #include "core/tenstorrent/xla/json_source.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace tidemark::ttxla {
 namespace {
@@ -99,11 +99,9 @@ std::int64_t JsonSource::integer(const LocatedJson& object, std::string_view key
     if (!value)
         return -1;
     constexpr std::int64_t kMost = std::int64_t{1} << 56;
-    std::int64_t result = 0;
-    const char* const end = value->text.data() + value->text.size();
-    const auto [read, error] = std::from_chars(value->text.data(), end, result);
-    if (error == std::errc() && read == end && result >= 0 && result < kMost)
-        return result;
+    const auto result = parseNumber(value->text);
+    if (result && *result >= 0 && *result < kMost)
+        return *result;
     warn("bad-number", *value, std::string(key) + " is no such number; it counts as not known");
     return -1;
 }

@@ -1,5 +1,6 @@
 #include "core/tenstorrent/xla/memory_state.h"
 
+#include "core/base/number.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -53,12 +54,11 @@ void tellNoNumber(std::string_view key, std::string_view value, const TellFault&
 void readBanks(std::string_view value, BankState& state, const TellFault& tell)
 {
     constexpr std::int32_t kMostBanks = 1 << 24;
-    std::int32_t banks = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), banks);
-    if (error != std::errc() || end != value.data() + value.size() || banks < 0 || banks > kMostBanks)
+    const auto banks = parseNumber<std::int32_t>(value);
+    if (!banks || *banks < 0 || *banks > kMostBanks)
         tellNoNumber(kBanks, value, tell);
     else
-        state.banks = banks;
+        state.banks = *banks;
 }
 
 void readAmount(const Field& field, std::string_view value, BankState& state, const TellFault& tell)

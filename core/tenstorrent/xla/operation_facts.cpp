@@ -1,5 +1,6 @@
 #include "core/tenstorrent/xla/operation_facts.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
 
@@ -113,11 +114,8 @@ std::optional<std::pair<std::string, std::int64_t>> OperationFacts::source() con
     const std::size_t colon = loc.rfind(':');
     if (colon == std::string::npos || loc.find('/') == std::string::npos)
         return std::nullopt;
-    std::int64_t line = 0;
-    const char* const end = loc.data() + loc.size();
-    const auto [read, error] = std::from_chars(loc.data() + colon + 1, end, line);
-    return error == std::errc() && read == end && line > 0 ? std::optional(std::pair(loc.substr(0, colon), line))
-                                                           : std::nullopt;
+    const auto line = parseNumber(std::string_view(loc).substr(colon + 1));
+    return line && *line > 0 ? std::optional(std::pair(loc.substr(0, colon), *line)) : std::nullopt;
 }
 
 std::optional<OperationFacts> readOperation(std::string_view text)

@@ -1,9 +1,10 @@
 #include "core/xla/plan/scoped_memory.h"
 
+#include "core/base/number.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 
 namespace tidemark {
@@ -19,12 +20,7 @@ std::optional<std::int64_t> integer(const nlohmann::json& object, const char* ke
         return std::nullopt;
     if (found->is_number_integer())
         return found->get<std::int64_t>();
-    if (!found->is_string())
-        return std::nullopt;
-    const auto& text = found->get_ref<const std::string&>();
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return found->is_string() ? parseNumber(found->get_ref<const std::string&>()) : std::nullopt;
 }
 
 } // namespace
