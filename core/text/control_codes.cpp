@@ -31,7 +31,9 @@ bool isControl(char c)
     return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\x7f';
 }
 
-/// How many bytes from the front are no controls; 16 are looked at at once.
+} // namespace
+
+// Looks at 16 bytes at once.
 std::size_t plainLength(std::string_view text)
 {
     using Bytes [[gnu::vector_size(16)]] = unsigned char;
@@ -49,8 +51,6 @@ std::size_t plainLength(std::string_view text)
         ++i;
     return i;
 }
-
-} // namespace
 
 std::string withoutControls(std::string_view raw)
 {

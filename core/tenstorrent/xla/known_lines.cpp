@@ -1,6 +1,7 @@
 #include "core/tenstorrent/xla/known_lines.h"
 
 #include "core/tenstorrent/xla/runtime_message.h"
+#include "core/text/control_codes.h"
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 #include "core/tenstorrent/xla/profile_gaps.h"
 #include "core/tenstorrent/xla/runtime_message.h"
 #include "core/tenstorrent/xla/weights.h"
+#include "core/text/control_codes.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>

@@ -3,27 +3,8 @@
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tidemark::ttxla {
-
-// Looks at 16 bytes at once.
-bool hasControl(std::string_view text)
-{
-    using Bytes [[gnu::vector_size(16)]] = unsigned char;
-    Bytes found{};
-    for (; text.size() >= sizeof(Bytes); text.remove_prefix(sizeof(Bytes))) {
-        Bytes bytes;
-        std::memcpy(&bytes, text.data(), sizeof bytes);
-        found |= reinterpret_cast<Bytes>(((bytes < 0x20) & (bytes != '\t')) | (bytes == 0x7f));
-    }
-    std::uint64_t halves[2];
-    std::memcpy(halves, &found, sizeof halves);
-    return (halves[0] | halves[1]) != 0 || std::ranges::any_of(text, [](char c) {
-               const auto byte = static_cast<unsigned char>(c);
-               return (byte < 0x20 && byte != '\t') || byte == 0x7f;
-           });
-}
 
 std::string_view wordOf(std::string_view text)
 {

@@ -11,9 +11,6 @@ inline constexpr std::string_view kExecuting = "Executing operation:";
 inline constexpr std::string_view kDevice = "Device ";
 inline constexpr std::string_view kState = "memory state";
 
-/// Whether a text has a control that is no tab: what wrote it was cut or mixed.
-bool hasControl(std::string_view text);
-
 /// The first word.
 std::string_view wordOf(std::string_view text);
 

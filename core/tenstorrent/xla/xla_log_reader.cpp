@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/tenstorrent/xla/runtime_message.h"
+#include "core/text/control_codes.h"
 #include "core/text/log_line.h"
 #include "core/text/text_cursor.h"
 
