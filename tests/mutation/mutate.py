@@ -171,9 +171,11 @@ class Workshop:
 
     def configure(self):
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-        linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else []
+        linker = next((f"-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld={name}" for name in ("lld", "gold") if shutil.which(f"ld.{name}")),
+                      "")
         subprocess.run(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DTIDEMARK_BUILD_GUI=OFF",
-                        "-DCMAKE_BUILD_TYPE=Debug", *launcher, *linker, *self._configure], check=True, stdout=subprocess.DEVNULL)
+                        "-DCMAKE_BUILD_TYPE=Debug", "-DTIDEMARK_UNITE=but_core", "-DTIDEMARK_PRECOMPILE=ON", *launcher,
+                        *filter(None, [linker]), *self._configure], check=True, stdout=subprocess.DEVNULL)
 
     def builds(self, *targets, jobs=1):
         return succeeds(["cmake", "--build", self.build, f"-j{jobs}", "--target", *targets], SLOWEST, self.log)
