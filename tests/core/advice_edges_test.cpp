@@ -303,5 +303,39 @@ TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentOnlyWhereItIsWrittenInPlace)
     EXPECT_FALSE(isDonated("negate", {"r"})) << "who of the two reads it first is not known";
 }
 
+TEST(Advice, ACopyThatOrdersDimensionsAnewIsNotWrittenInPlace)
+{
+    using Order = std::vector<std::int64_t>;
+    const auto isDonated = [](const std::string& shape, const Order& from, const Order& to, bool isTiled = false) {
+        proto::HloProto hlo = protoOf(
+            {"param 0 4096\n p 0 4096 " + shape + "\noutput 4096\n q 0 4096 " + shape + "\noutput 8\n r 0 8 f32[2]",
+             {{"q", {"p"}}},
+             {},
+             {{"q", "copy"}, {"r", "reduce"}}});
+        for (auto& instruction : *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions()) {
+            if (instruction.name() != "p" && instruction.name() != "q")
+                continue;
+            auto& layout = *instruction.mutable_shape()->mutable_layout();
+            layout.clear_minor_to_major();
+            for (const std::int64_t dimension : instruction.name() == "p" ? from : to)
+                layout.add_minor_to_major(dimension);
+            if (isTiled) {
+                auto& tile = *layout.add_tiles();
+                tile.add_dimensions(8);
+                tile.add_dimensions(128);
+            }
+        }
+        return Advised(hlo).has("donation");
+    };
+    EXPECT_TRUE(isDonated("f32[32,32]", {1, 0}, {1, 0}));
+    EXPECT_FALSE(isDonated("f32[32,32]", {1, 0}, {0, 1}));
+    EXPECT_TRUE(isDonated("f32[32,1,32]", {2, 1, 0}, {2, 0, 1})) << "one element lies where it lies";
+    EXPECT_TRUE(isDonated("f32[1,32,32]", {2, 1, 0}, {0, 2, 1}));
+    EXPECT_FALSE(isDonated("f32[32,1,32]", {2, 1, 0}, {0, 1, 2}));
+    EXPECT_FALSE(isDonated("f32[32,1,32]", {2, 1, 0}, {2, 0, 1}, true)) << "but within a tile";
+    EXPECT_TRUE(isDonated("f32[1,32,32]", {2, 1, 0}, {2, 1, 0}, true));
+    EXPECT_TRUE(isDonated("f32[1,1,32,32]", {3, 2, 1, 0}, {3, 2, 0, 1}, true)) << "outside of the tile";
+}
+
 } // namespace
 } // namespace tidemark

@@ -74,6 +74,16 @@ TEST(Digest, IsBlindToTheIdAndTheOrderOfMaps)
     EXPECT_NE(digest, *digestOf(std::string_view(), {}));
 }
 
+TEST(Digest, SeesWhatStandsBetweenTheEntriesOfAMap)
+{
+    const auto withAttributes = [](const std::string& attributes) {
+        return *digestOf(bytesField(1, "jit_f") + bytesField(19, bytesField(1, "entry") + attributes), {});
+    };
+    EXPECT_NE(withAttributes(numberField(3, 5)), withAttributes(numberField(3, 6)));
+    EXPECT_NE(withAttributes(numberField(3, 5)), withAttributes(numberField(4, 5)));
+    EXPECT_NE(withAttributes(bytesField(3, "a")), withAttributes(bytesField(3, "b")));
+}
+
 TEST(Digest, SeesEveryOtherBit)
 {
     const std::string whole = moduleBytes(1, false);

@@ -106,6 +106,8 @@ TEST_F(DumpFolder, TheModuleIsTheOneThatRuns)
     write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", stage("runs"));
     EXPECT_EQ(opNameOf({file}), "runs") << "also where the file alone is opened";
     EXPECT_EQ(opNameOf({m_folder.path("dump")}), "runs");
+    EXPECT_EQ(openAll()->catalogue().files.front().remarks,
+              (std::vector<std::pair<std::string, std::string>>{{"Module", "as after_codegen leaves it"}}));
     EXPECT_TRUE(openAll()->digest(ProgramId(0)));
     EXPECT_EQ(openAll()->outline(ProgramId(0)).peakIn(0), 8);
     write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", stage("another", "jit_f", 2));

@@ -89,6 +89,18 @@ TEST(RepeatedParts, StayApartWhereTheyDiffer)
               (std::vector<std::string>{"layer_0/q", "layer_1/k", "w0", "w1", "a0x", "a1y", "z7"}));
 }
 
+TEST(RepeatedParts, WeighWhatTheLargestRowOfAPathDoes)
+{
+    const std::vector<std::string> names = {"w0", "w0", "w1", "v0", "v0", "v1"};
+    const std::vector<std::int64_t> sizes = {8, 4, 8, 8, 4, 4};
+    const auto grouping = pathGroupings(names.size(), {sizes.data(), sizeof sizes.front()},
+                                        [&](RowId row) { return names[row.index()]; });
+    std::vector<std::string> groups;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        groups.push_back(grouping.front().groupOf(RowId::at(i)));
+    EXPECT_EQ(groups, (std::vector<std::string>{"w{0,1}", "w{0,1}", "w{0,1}", "v0", "v0", "v1"}));
+}
+
 TEST(RepeatedParts, AreCountedAndWrittenAsRanges)
 {
     std::vector<WeighedPath> paths;
@@ -98,6 +110,7 @@ TEST(RepeatedParts, AreCountedAndWrittenAsRanges)
     const std::vector<std::string> result = collapsed(paths);
     for (const std::string& path : result)
         EXPECT_EQ(path, "blocks/{0..3,7,10,11}/head{0,1}");
+    EXPECT_EQ(collapsed({{"w0", 4}, {"w1", 4}, {"w2", 4}}), std::vector<std::string>(3, "w{0..2}"));
     EXPECT_EQ(repeatsOf(result.front()), 14U);
     EXPECT_EQ(repeatsOf("blocks/{0..3,7,10,11}"), 7U);
     EXPECT_EQ(repeatsOf("a{b}/{}/{3..1}/{1,/x"), 1U);

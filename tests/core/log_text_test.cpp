@@ -48,6 +48,9 @@ TEST(AmountText, DigitsHaveCommasDecimalsAndASign)
     EXPECT_EQ(read("1,234,567"), "1234567±0|");
     EXPECT_EQ(read("1,23"), "1±0|,23");
     EXPECT_EQ(read("1,2345"), "1±0|,2345");
+    EXPECT_EQ(read("1, 23 of"), "1±0|, 23 of") << "another number";
+    EXPECT_EQ(read("1,x23 of"), "1±0|,x23 of");
+    EXPECT_EQ(read("1,2x3 of"), "1±0|,2x3 of");
     EXPECT_EQ(read("1,234x"), "1234±0|x");
     EXPECT_EQ(read(",123"), "none|,123");
     EXPECT_EQ(read("-,123"), "none|-,123");

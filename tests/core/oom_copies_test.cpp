@@ -208,17 +208,21 @@ TEST(OomCopies, ModulesEndWithTheirLine)
 
 TEST(OomCopies, AScopedAllocationMayHaveNoFigures)
 {
+    const std::string instruction = "%k.1 = bf16[2048,4096]{1,0:T(8,128)(2,1)} custom-call(%a)";
     for (const std::string end : {" ...\n", ", custom_call_target=\"tpu\".\nSee https://openxla.org/x for more.\n"}) {
         const auto reports = test::reportsIn(
             "RESOURCE_EXHAUSTED: E1001: CompileTimeScopedVmemOom:\nRan out of memory in memory space vmem "
-            "while allocating on stack for %k.1 = bf16[2048,4096]{1,0:T(8,128)(2,1)} custom-call(%a)"
-            + end);
+            "while allocating on stack for "
+            + instruction + end);
         ASSERT_EQ(reports.size(), 1U) << end;
         EXPECT_EQ(contentOf(reports[0]).substr(0, 18), "scoped vmem - - -\n");
         EXPECT_EQ(reports[0].code, "E1001");
         ASSERT_EQ(reports[0].allocations.size(), 1U);
         EXPECT_EQ(reports[0].allocations[0].shape, "bf16[2048,4096]{1,0:T(8,128)(2,1)}");
         EXPECT_EQ(reports[0].allocations[0].label.find("See"), std::string::npos) << reports[0].allocations[0].label;
+        const TextRange place = reports[0].allocations[0].place;
+        EXPECT_EQ(reports[0].text.substr(place.begin, place.end - place.begin),
+                  instruction + end.substr(0, end.find('\n')));
         EXPECT_TRUE(reports[0].checks.empty());
     }
 }

@@ -59,6 +59,18 @@ TEST(Parallel, LeavesOutTheRestAfterAFailure)
     };
     EXPECT_THROW(forEachInParallel(100000, {}, "items", work), std::runtime_error);
     EXPECT_LE(calls, std::max(1U, std::thread::hardware_concurrency()));
+
+    if (std::thread::hardware_concurrency() < 2)
+        return;
+    // Others would be busy for longer than any thread is kept from running.
+    constexpr std::size_t kMany = std::size_t{1} << 36;
+    calls = 0;
+    const auto failingOnce = [&](std::size_t) {
+        if (calls++ == 0)
+            throw std::runtime_error("first");
+    };
+    EXPECT_THROW(forEachInParallel(kMany, {}, "items", failingOnce), std::runtime_error);
+    EXPECT_LT(calls, kMany);
 }
 
 TEST(Parallel, ReportsFromTheCallerAndCanBeCancelled)

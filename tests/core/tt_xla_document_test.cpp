@@ -175,19 +175,34 @@ TEST(TtXlaDocument, ChecksFindWhatContradicts)
 
 TEST(TtXlaDocument, ShortagesAreExplained)
 {
-    const OpenedLog log(
-        runOfMain(1000)
-        + "Out of Memory: Not enough space to allocate 1200 B DRAM buffer across 12 banks, where each bank "
-          "needs to store 100 B, but bank size is 1000 B (allocated: 800 B, free: 200 B, largest free "
-          "block: 60 B)\n");
-    const auto view = log.view(0, 0);
-    const auto findings = view->findings(view->figures(nullptr), {});
-    ASSERT_TRUE(findings);
-    const auto found = std::ranges::find(*findings, "out_of_memory", &Finding::id);
-    ASSERT_NE(found, findings->end());
-    EXPECT_EQ(found->label, "Out of memory: fragmented");
-    EXPECT_EQ(found->savedBytes, 40 * 12);
-    EXPECT_NE(std::ranges::find(view->problems.list(), "out-of-memory", &Warning::code), view->problems.list().end());
+    struct Case {
+        const char* told;
+        const char* label;
+        std::int64_t saved;
+    };
+    for (const Case& each :
+         {Case{", but bank size is 1000 B (allocated: 800 B, free: 200 B, largest free block: 60 B)",
+               "Out of memory: fragmented", 40 * 12},
+          Case{", but bank size is 1000 B (allocated: 930 B, free: 70 B, largest free block: 60 B)",
+               "Out of memory: too big", 30 * 12},
+          Case{", but bank size is 1000 B (allocated: 800 B, free: 200 B, largest free block: 100 B)", "Out of memory",
+               1200},
+          Case{"", "Out of memory", 1200}}) {
+        const OpenedLog log(
+            runOfMain(1000)
+            + "Out of Memory: Not enough space to allocate 1200 B DRAM buffer across 12 banks, where each "
+              "bank needs to store 100 B"
+            + each.told + "\n");
+        const auto view = log.view(0, 0);
+        const auto findings = view->findings(view->figures(nullptr), {});
+        ASSERT_TRUE(findings);
+        const auto found = std::ranges::find(*findings, "out_of_memory", &Finding::id);
+        ASSERT_NE(found, findings->end());
+        EXPECT_EQ(found->label, each.label);
+        EXPECT_EQ(found->savedBytes, each.saved) << each.told;
+        EXPECT_NE(std::ranges::find(view->problems.list(), "out-of-memory", &Warning::code),
+                  view->problems.list().end());
+    }
 }
 
 TEST(TtXlaDocument, RanksAreSources)
@@ -238,6 +253,35 @@ TEST(TtXlaDocument, RowsAreGroupedByWhatTheLogTells)
     EXPECT_TRUE(has("operation", "(not attributed)"));
     EXPECT_TRUE(has("location", "ttnn.matmul%1"));
     EXPECT_TRUE(has("layout", "bf16 in tiles, dram"));
+}
+
+TEST(TtXlaDocument, ARowWithoutALayoutIsGroupedByItsType)
+{
+    test::TempFolder folder;
+    const auto state = [](int index, int allocated) {
+        return R"({"index": )" + std::to_string(index) + R"(, "memory": {"DRAM": {"numBanks": 1,
+            "totalBytesPerBank_MB": 1000.0, "totalBytesAllocatedPerBank_MB": )"
+            + std::to_string(allocated) + R"(.0, "totalBytesFreePerBank_MB": )" + std::to_string(1000 - allocated)
+            + R"(.0, "largestContiguousBytesFreePerBank_MB": 100.0}}})";
+    };
+    const auto operation = [](int index) {
+        return R"({"index": )" + std::to_string(index) + R"(, "mlir_op": "ttnn.add", "result": "%1", "inputs": ["%0"],
+            "loc": "here", "input_shapes": ["8"], "input_dtypes": ["f32"], "output_shapes": ["8"],
+            "output_dtypes": ["si32"], "output_layout_info": null})";
+    };
+    std::ofstream(folder.path() + "/a_memory.json") << "[" + state(0, 10) + "," + state(1, 42) + "]";
+    std::ofstream(folder.path() + "/a_operations.json") << "[" + operation(0) + "," + operation(1) + "]";
+    const auto documents = openDocuments({folder.path()}, allKinds(), {});
+    ASSERT_TRUE(documents) << documents.error().message;
+    const auto view = documents->back()->view({ProgramId(0), 0}, {});
+    ASSERT_TRUE(view) << view.error().message;
+    const auto groupings = groupingsOf(**view, nullptr);
+    const auto grouping = std::ranges::find(groupings, "layout", &Grouping::id);
+    ASSERT_NE(grouping, groupings.end());
+    std::vector<std::string> groups;
+    for (std::size_t i = 0; i < (*view)->rows.count; ++i)
+        groups.push_back(grouping->groupOf(RowId::at(i)));
+    EXPECT_NE(std::ranges::find(groups, "si32"), groups.end()) << testing::PrintToString(groups);
 }
 
 TEST(TtXlaDocument, PrimeSuspectsAreThoseThatCausedTheIncrease)

@@ -70,6 +70,21 @@ TEST(TtXlaPage, IsReadAsTheLogThatItWasMadeOf)
     EXPECT_EQ(pageOf(*read), page) << "nothing is lost on the way";
 }
 
+TEST(TtXlaPage, AShortageOfItsFirstOperationIsReadBack)
+{
+    const std::string log = test::executing("%1 = \"ttnn.to_layout\"(%arg0) : (tensor<4xf32>) -> tensor<4xf32>")
+        + "Out of Memory: Not enough space to allocate 1200 B DRAM buffer across 12 banks, where each bank needs to store "
+          "100 B, but bank size is 50 B\n";
+    const Profile profile = test::readXlaLog(log)[0];
+    ASSERT_EQ(profile.shortages.size(), 1U);
+    const std::string page = pageOf(profile);
+    const auto read = readReport({"a_report.html", page});
+    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_EQ(read->shortages.size(), 1U);
+    EXPECT_EQ(read->shortages[0].operation, 0U);
+    EXPECT_EQ(pageOf(*read), page);
+}
+
 TEST(TtXlaPage, WhatWasMadeOfListsKeepsTheShapesThatTheyState)
 {
     ListTexts lists{

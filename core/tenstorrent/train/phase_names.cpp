@@ -15,7 +15,7 @@ std::string_view withoutNumber(std::string_view text, std::string_view before, s
         --end;
     const std::size_t count = text.size() - end;
     const std::string_view rest = text.substr(0, end);
-    if (count == 0 || (digits > 0 && count != digits) || rest.size() <= before.size() || !rest.ends_with(before))
+    if (count == 0 || (digits != 0 && count != digits) || rest.size() <= before.size() || !rest.ends_with(before))
         return text;
     return rest.substr(0, rest.size() - before.size());
 }

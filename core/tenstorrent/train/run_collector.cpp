@@ -129,7 +129,7 @@ void RunCollector::close()
 {
     if (!m_run)
         return;
-    if (m_left > 0)
+    if (m_left != 0)
         m_run->warnings.addNamed("phases-left-out",
                                  std::to_string(m_left) + " more phases of the run at line "
                                      + std::to_string(m_run->line) + " are left out: there are too many.");
@@ -186,7 +186,7 @@ void RunCollector::beginPhase(std::uint64_t number, std::string_view name)
     phase.name = kept(name);
     phase.line = number;
     const std::size_t bytes = sizeof(Phase) + phase.name.size();
-    if (m_left > 0 || bytes > m_room) {
+    if (m_left != 0 || bytes > m_room) {
         ++m_left;
         return;
     }
@@ -205,7 +205,7 @@ Phase& RunCollector::phaseFor(std::uint64_t number, Part part)
         warn("no-phase", number, "the name of the phase before these numbers is missing.");
         beginPhase(number, {});
     }
-    if (m_left > 0)
+    if (m_left != 0)
         return m_leftOut;
     m_parts.insert(part);
     return run.phases.back();
