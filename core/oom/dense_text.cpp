@@ -13,10 +13,13 @@ DenseText::DenseText(std::string source)
     m_text.resize(m_source.size());
     m_places.resize(m_source.size());
     std::size_t size = 0;
-    for (std::size_t i = 0; i < m_source.size(); ++i) { // all are written, blanks over: no jumps
-        m_text[size] = m_source[i];
+    for (std::size_t i = 0; i < m_source.size(); ++i) { // all are written, what is left out over: no jumps
+        const char c = m_source[i];
+        const char next = i + 1 < m_source.size() ? m_source[i + 1] : '\0';
+        m_text[size] = c;
         m_places[size] = static_cast<std::uint32_t>(i);
-        size += isSpace(m_source[i]) ? 0U : 1U;
+        const bool isEscape = c == '\\' && (next == '\'' || next == '"' || next == '\\');
+        size += isSpace(c) || isEscape ? 0U : 1U;
     }
     m_text.resize(size);
     m_places.resize(size);
@@ -110,7 +113,9 @@ std::string DenseText::textUpTo(std::size_t at, std::string_view end) const
 {
     const std::size_t stop = m_text.find(end, at);
     const std::size_t begin = sourceOf(at);
-    const std::size_t last = stop == npos ? m_source.size() : sourceOf(stop);
+    std::size_t last = stop == npos ? m_source.size() : sourceOf(stop);
+    while (last > begin && m_source[last - 1] == '\\')
+        --last;
     return joinedLines(std::string_view(m_source).substr(begin, last - begin), Division::BetweenWords);
 }
 

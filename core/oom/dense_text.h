@@ -11,8 +11,8 @@ namespace tidemark::oom {
 /// Whether an amount has its unit: one whose unit is always written is cut without.
 enum class Unit { Written, MayBeLeftOut };
 
-/// A text without its blanks, so that sentences are found however their lines were wrapped, and where each of its
-/// characters came from.
+/// A text without its blanks and the backslashes before its quotes, so that sentences are found however their lines
+/// were wrapped, and where each of its characters came from.
 class DenseText
 {
 public:

@@ -204,6 +204,24 @@ TEST(OomStyles, OfQuotedMessagesEndWithTheQuote)
     }
 }
 
+TEST(OomStyles, QuotesInQuotedMessagesMayHaveBackslashes)
+{
+    const auto loading
+        = reportsIn(R"(E('Error loading program \'jit_f\': Attempting to reserve 10.51G at the bottom of memory. )"
+                    R"(That was not possible. There are 8.36G free. "x"'))"
+                    "\n");
+    ASSERT_EQ(loading.size(), 1U);
+    EXPECT_EQ(loading[0].module, "jit_f");
+    const auto large = reportsIn(
+        R"(E('Allocation (size=2048) would exceed memory (size=1024) :: #allocation7 [shape = \\'u8[2048]{0}\\', )"
+        R"(space=hbm, size = 0x800, tag = \\'output of a_fusion@{}\\'] :: x'))"
+        "\n");
+    ASSERT_EQ(large.size(), 1U);
+    ASSERT_EQ(large[0].allocations.size(), 1U);
+    EXPECT_EQ(large[0].allocations[0].shape, "u8[2048]{0}");
+    EXPECT_EQ(large[0].allocations[0].label, "output of a_fusion@{}");
+}
+
 TEST(OomStyles, WordsThatBothLinesBeginWithAreNoPrefixOfALogger)
 {
     const auto reports = reportsIn("Allocator (GPU_0_bfc) ran out of memory trying to allocate 16.00GiB (rounded to "
