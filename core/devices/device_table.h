@@ -38,8 +38,8 @@ const Device* deviceOf(const DeviceFacts& facts);
 std::int64_t largestVmem();
 
 /// On which devices of a platform a program fits that needs so much of their memory, and so much of their VMEM where
-/// one of its kernels says so; the smallest first: "TPU v4, TPU v6e"; in words where it fits on all or none. Empty where
-/// none of the platform is known.
+/// one of its kernels says so; the smallest first: "TPU v4, TPU v6e"; in words where it fits on all or none. Empty
+/// where none of the platform is known.
 std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes = 0);
 
 /// How much memory a program may use, and who says so.

@@ -212,20 +212,21 @@ Figures withCapacity(Figures figures, const ToldLimit& limit)
     return figures;
 }
 
-/// Messages that this program ran out of another memory than the one that is shown.
+/// Messages that this program, or one that they do not name, ran out of another memory than the one that is shown.
 void tellOfOtherMemories(const View& view, const ToldLimits& limits, Figures& figures)
 {
     Warnings told;
     for (const ToldLimit& limit : limits) {
-        if (limit.memory == view.memory || limit.module != view.program
+        if (limit.memory == view.memory || (!limit.module.empty() && limit.module != view.program)
             || (!limit.path.empty() && !isSameFile(limit.path, view.path))
             || !hasMemory(view.platform, view.path, limit))
             continue;
         const std::string needed = limit.needed ? bytesText(*limit.needed) + " are needed of " : "its limit is ";
         const std::string memory(spaceName(limit.platform, limit.memory).value_or("another memory"));
         told.addNamed("message-elsewhere",
-                      "The message in " + limit.place + " says that this program ran out of " + memory + ": " + needed
-                          + bytesText(limit.bytes) + ".");
+                      "The message in " + limit.place + " says that "
+                          + (limit.module.empty() ? "one of the programs here" : "this program") + " ran out of "
+                          + memory + ": " + needed + bytesText(limit.bytes) + ".");
     }
     figures.warnings.insert(figures.warnings.end(), told.list().begin(), told.list().end());
 }

@@ -193,6 +193,12 @@ TEST_F(MessagePlans, ALimitOfAMessageWithoutANameIsOfTheOnlyProgramOrOfThatWithI
                    "capacity by 64.80M.\n");
     const Figures onChip = figuresOf("dump/x.hlo.pb", 1);
     EXPECT_EQ(onChip.capacity.bytes, 128 << 20);
+    std::filesystem::copy_file(kProgram, m_folder.path("dump/y.hlo.pb"));
+    EXPECT_EQ(
+        figuresOf("dump/x.hlo.pb", 0).warnings.back().text,
+        "The message in run.log:2 says that one of the programs here ran out of VMEM: 192.8\u00a0MiB are needed of "
+        "128\u00a0MiB.");
+    std::filesystem::remove(m_folder.path("dump/y.hlo.pb"));
     EXPECT_EQ(onChip.find("headroom_bytes")->remarkText([](std::int64_t bytes) { return std::to_string(bytes); }),
               "of the buffers alone; DOES NOT FIT, 67947725 too much by the message");
     EXPECT_EQ(figuresOf("dump/x.hlo.pb", 1).capacity.device,

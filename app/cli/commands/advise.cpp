@@ -29,6 +29,14 @@ int runAdvise(const Options& options)
         untried.add("rules-not-tried", view.untriedAdvice);
         printWarnings(untried);
     }
+    if (findings->empty() && !figures.capacity.bytes && view.axis.kind == AxisKind::Steps) {
+        Warnings unknown;
+        unknown.add(
+            "no-capacity",
+            "It is not known how much memory there is: with --device NAME a buffer that takes more than half of it is "
+            "found, too.");
+        printWarnings(unknown);
+    }
     return output(options, [&](std::ostream& out) { writeFindings(view, *findings, out, options.format); });
 }
 
