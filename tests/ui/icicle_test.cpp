@@ -1,6 +1,7 @@
 // The icicle: its boxes, its zoom, what clicks and keys on it do, its picture.
 #include "tests/ui/tables_fixture.h"
 #include "ui/charts/icicle_chart.h"
+#include "ui/charts/icicle_content.h"
 #include "ui/charts/icicle_picture.h"
 
 #include <QAction>
@@ -246,6 +247,10 @@ TEST_F(Icicle, ABoxOfWhichAPartMatchesShowsHowMuch)
     EXPECT_EQ(colourAt("a", 0.1, 3), lit);
     EXPECT_EQ(colourAt("a", 0.6, 3), lit) << "40 of 60 KiB";
     EXPECT_NE(colourAt("a", 0.75, 3), lit);
+    const QStringList levels = {QStringLiteral("Category"), QStringLiteral("Op path")};
+    EXPECT_TRUE(icicleTip(*m_chart.content(), place("a"), levels)
+                    .contains(QStringLiteral("The filter leaves 40\u00a0KiB of it, 66.7\u00a0%")));
+    EXPECT_TRUE(icicleTip(*m_chart.content(), place("x"), levels).filter(QStringLiteral("filter")).isEmpty()) << "all";
     m_state.filter().clear();
     EXPECT_EQ(colourAt("a", 0.1, 10), lit);
 }

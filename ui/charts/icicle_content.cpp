@@ -98,6 +98,18 @@ std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std
     return facets;
 }
 
+std::int64_t matchingBytes(const IcicleContent& content, const IcicleBox& box)
+{
+    if (content.matches.empty())
+        return box.bytes;
+    const auto rows = rowsOf(*content.tree, box.place);
+    auto at = static_cast<std::size_t>(rows.data() - content.tree->rowsOf(content.tree->root()).data());
+    std::int64_t bytes = 0;
+    for (const LiveRow& live : rows)
+        bytes += content.matches[at++] ? content.view->rows.size[live.row] - live.overlap : 0;
+    return bytes;
+}
+
 QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QStringList& levels)
 {
     const GroupTree& tree = *content.tree;
@@ -109,6 +121,9 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
         QStringLiteral("%1 — %2, %3")
             .arg(content.nameOf(place), content.bytes(box.bytes),
                  IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
+    if (const std::int64_t matching = matchingBytes(content, box); matching < box.bytes)
+        lines << IcicleContentText::tr("The filter leaves %1 of it, %2")
+                     .arg(content.bytes(matching), percent(matching, box.bytes));
     for (const std::uint32_t group : tree.groupsOf(place.node))
         lines << QStringLiteral("%1: %2").arg(levels.value(tree[group].level),
                                               content.isCode[static_cast<std::size_t>(tree[group].level)]

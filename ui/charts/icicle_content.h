@@ -46,6 +46,9 @@ struct IcicleShare {
 };
 std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place);
 
+/// What of a box the filter leaves.
+std::int64_t matchingBytes(const IcicleContent& content, const IcicleBox& box);
+
 QColor colorOf(const IcicleContent::Paint& paint, const Colors& colors);
 
 /// What the filter can be narrowed to of the groups that a place is in, from the outside in. `levels` are those of the

@@ -43,7 +43,7 @@ public:
         if (rect.width() <= 0)
             return;
         const std::vector<IcicleShare> shares = sharesOf(m_content, box.place);
-        const std::int64_t matching = matchingBytes(box);
+        const std::int64_t matching = matchingBytes(m_content, box);
         const bool isDimmed = matching < box.bytes;
         const bool isSmall = box.place.from > 0 && box.depth > 0;
         const bool isOne = shares.size() == 1 && !isSmall;
@@ -83,18 +83,6 @@ private:
             = shares.size() == 1 ? colorOf(m_content.paints[shares.front().paint], m_colors) : m_colors.highlight;
         m_painter.fillRect(
             QRectF(rect.left(), rect.bottom() - kBand, std::max(1.0, std::round(rect.width() * part)), kBand), color);
-    }
-
-    std::int64_t matchingBytes(const IcicleBox& box) const
-    {
-        if (m_content.matches.empty())
-            return box.bytes;
-        const auto rows = rowsOf(*m_content.tree, box.place);
-        auto at = static_cast<std::size_t>(rows.data() - m_content.tree->rowsOf(m_content.tree->root()).data());
-        std::int64_t bytes = 0;
-        for (const LiveRow& live : rows)
-            bytes += m_content.matches[at++] ? m_content.view->rows.size[live.row] - live.overlap : 0;
-        return bytes;
     }
 
     void label(const QRectF& rect, const IcicleBox& box, const QColor& color)
