@@ -65,7 +65,7 @@ QString HistoryList::lineOf(const RowEvent& event) const
     const QString name = ui::text(actor.name).toHtmlEscaped();
     const QString opcode
         = actor.name.starts_with(actor.opcode) ? QString() : u' ' + colouredHtml(ui::text(actor.opcode), quiet);
-    return QStringLiteral("<tr><td align=\"right\">%1&nbsp;&nbsp;</td><td>%2&nbsp;&nbsp;</td><td>"
+    return QStringLiteral("<tr valign=\"middle\"><td align=\"right\">%1&nbsp;&nbsp;</td><td>%2&nbsp;&nbsp;</td><td>"
                           "<span style=\"font-family:'%3'\">%4</span>%5</td></tr>")
         .arg(at, colouredHtml(wordOf(event.kind), quiet), monospaceFont().family(), name, opcode);
 }
