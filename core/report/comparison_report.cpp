@@ -129,14 +129,6 @@ std::string stepText(const char* name, const ComparedStep& of)
     return text + "  " + bytesText(of.level()) + "\n";
 }
 
-/// What has no path is told by what makes it: "(copy-start, no op name)".
-std::string nameOf(const ComparedRows& rows)
-{
-    if (!rows.path.empty())
-        return rows.path;
-    return "(" + (rows.opcode.empty() ? rows.kind : rows.opcode) + ", no op name)";
-}
-
 void writeChangedRows(std::ostream& out, const Comparison& comparison)
 {
     std::vector<const ComparedRows*> changed;

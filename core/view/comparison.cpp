@@ -234,6 +234,13 @@ const char* labelOf(ChangeState state)
     return kLabels[static_cast<std::size_t>(state)];
 }
 
+std::string nameOf(const ComparedRows& rows)
+{
+    if (!rows.path.empty())
+        return rows.path;
+    return "(" + (rows.opcode.empty() ? rows.kind : rows.opcode) + ", no op name)";
+}
+
 Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, const Device* device,
                                   const Progress& progress)
 {

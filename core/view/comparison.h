@@ -47,6 +47,9 @@ struct ComparedRows {
     std::int64_t change() const { return b.bytes - a.bytes; }
 };
 
+/// What people call them: by their path; "(copy-start, no op name)" by what makes them where they have none.
+std::string nameOf(const ComparedRows& rows);
+
 struct ComparedCategory {
     /// How bytes of it are held; they add up to it.
     struct Role {

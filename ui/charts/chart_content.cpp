@@ -11,18 +11,30 @@ std::optional<CapacityLine> lineOf(const Capacity& capacity)
     return capacity.bytes ? std::optional(CapacityLine{*capacity.bytes, text(capacity.device)}) : std::nullopt;
 }
 
+std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId>& rows)
+{
+    if (rows.empty())
+        return {};
+    std::vector<std::int64_t> bytes(std::size_t{view.axis.count} + 1, 0);
+    for (const RowId row : rows) {
+        bytes[view.rows.start[row].index()] += view.rows.size[row];
+        bytes[view.rows.end[row].index()] -= view.rows.size[row];
+    }
+    for (std::size_t cell = 1; cell < bytes.size(); ++cell)
+        bytes[cell] += bytes[cell - 1];
+    bytes.pop_back();
+    return bytes;
+}
+
 std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows)
 {
     if (rows.size() < 2)
         return nullptr;
     auto life = std::make_shared<SelectedLife>();
-    std::vector<std::int64_t>& bytes = life->bytes;
-    bytes.assign(std::size_t{view.axis.count} + 1, 0);
+    life->bytes = bytesPerCell(view, rows);
     std::int64_t largest = -1;
     for (const RowId row : rows) {
         const std::int64_t size = view.rows.size[row];
-        bytes[view.rows.start[row].index()] += size;
-        bytes[view.rows.end[row].index()] -= size;
         if (view.rows.kindOf(row).hue == Hue::Temporary)
             life->stand = view.floorBytes();
         if (size > largest) {
@@ -30,11 +42,8 @@ std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<R
             life->largest = row;
         }
     }
-    for (std::size_t cell = 1; cell < bytes.size(); ++cell)
-        bytes[cell] += bytes[cell - 1];
-    bytes.pop_back();
     life->rows = rows.size();
-    life->peak = StepId::at(static_cast<std::size_t>(std::ranges::max_element(bytes) - bytes.begin()));
+    life->peak = StepId::at(static_cast<std::size_t>(std::ranges::max_element(life->bytes) - life->bytes.begin()));
     return life;
 }
 

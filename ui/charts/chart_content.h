@@ -66,6 +66,8 @@ struct ChartContent {
 /// Cost: a pass over the curves, and one over the selected rows. REQUIRES: a state that is not empty
 ChartContent contentOf(const ViewState& state);
 
+/// Σ size of those that live, per cell; empty for no rows. Cost: a pass over the axis.
+std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId>& rows);
 /// Null for fewer than two rows. Cost: a pass over the axis.
 std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows);
 

@@ -46,6 +46,8 @@ enum class Command {
     OpenFolder,
     OpenExample,
     Reload,
+    Compare, // with a program of a file that the user chooses, or what is selected
+    CompareHere, // with another program of what is open
 };
 
 /// The docks beside a page.
@@ -96,6 +98,8 @@ public:
     virtual void perform(Command) { }
     /// Keys that nothing with the focus wanted.
     virtual bool takeKey(QKeyEvent*) { return false; }
+    /// It shows what the window's line of search leaves, though there is no table of rows beside it.
+    virtual bool usesFilter() const { return false; }
     virtual std::vector<InputHint> hints() const { return {}; }
     /// The heights that it should have with all of its parts, and where the window is low; the docks below get the
     /// rest.
@@ -129,6 +133,8 @@ signals:
     /// To be told in a notice, with a link that takes it; empty: it is over.
     void offered(const QString& text, const QString& link, NoticeBar::Tone tone);
     void chooseDeviceRequested(const QPoint& globalPosition);
+    /// Something came up here that the user wants to see now.
+    void seenRequested();
     /// To the page that comes first: the user opened something there.
     void firstPageRequested();
     /// Something was done, in words.

@@ -20,14 +20,18 @@ std::string folderOf(const View& view)
 Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)
-    , m_host(std::move(kinds))
+    , m_host(kinds)
     , m_analysis(state)
     , m_stackMaker(state)
     , m_cache(kCacheBytes)
     , m_place(state)
     , m_device(state)
     , m_advice(state)
+    , m_comparison(std::move(kinds))
 {
+    connect(this, &Session::documentsChanged, &m_comparison, [this] { m_comparison.setDocuments(m_documents); });
+    connect(&m_analysis, &ViewAnalysis::rulesChanged, &m_comparison,
+            [this] { m_comparison.setRules(m_analysis.rules()); });
     connect(this, &Session::figuresChanged, &m_advice, [this] { m_advice.startAnew(m_figures); });
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
@@ -53,6 +57,7 @@ void Session::onReading(bool again)
     m_place.forget();
     m_isReload = false;
     m_device.startAnew();
+    m_comparison.forget();
     if (m_showsCapacity) {
         m_showsCapacity.reset();
         emit showsCapacityChanged();
@@ -267,6 +272,7 @@ void Session::show(std::shared_ptr<const View> view)
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
     refreshFigures();
+    m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), m_device.inForce()});
     emit shownChanged();
     m_analysis.find();
     findLimits();
@@ -282,6 +288,7 @@ void Session::showNothing()
     m_figures.reset();
     m_shown.reset();
     m_shownDocuments.clear();
+    m_comparison.setOurs(std::nullopt);
     m_state->setView(nullptr);
     emit figuresChanged();
 }

@@ -2,6 +2,7 @@
 
 #include "core/open/limits_beside.h"
 #include "ui/session/advice_finder.h"
+#include "ui/session/comparison_maker.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
 #include "ui/session/reload_place.h"
@@ -86,6 +87,9 @@ public:
     const ViewAnalysis& analysis() const { return m_analysis; }
     /// What would need less memory, for the device in force.
     AdviceFinder& advice() { return m_advice; }
+    /// With another program.
+    ComparisonMaker& comparison() { return m_comparison; }
+    const ComparisonMaker& comparison() const { return m_comparison; }
 
     /// Whether the chart shows the capacity: as the user says, until another document is opened in this window; else
     /// where the peak is near it or above, as it flattens no curve there.
@@ -143,6 +147,7 @@ private:
     ReloadPlace m_place;
     DeviceChoice m_device;
     AdviceFinder m_advice;
+    ComparisonMaker m_comparison;
     std::optional<bool> m_showsCapacity; // as the user says
 };
 

@@ -6,11 +6,6 @@
 namespace tidemark::ui {
 namespace {
 
-struct FoundMeanings {
-    std::shared_ptr<const RowMeanings> meanings;
-    std::optional<Error> fault; // why the user's rules are not in them
-};
-
 /// The first group of a way to group rows may take a look at all of them: whoever asks next finds it.
 void readGroups(const View& view)
 {
@@ -19,8 +14,9 @@ void readGroups(const View& view)
             grouping.groupOf(RowId(0));
 }
 
-/// Where the user's rules do not fit what is shown, the built-in ones do alone.
-Result<FoundMeanings> findMeanings(const View& view, const AttributionRules& rules, const Progress& progress)
+} // namespace
+
+Result<FoundMeanings> meaningsOrBuiltIn(const View& view, const AttributionRules& rules, const Progress& progress)
 {
     FoundMeanings found;
     auto meanings = meaningsBy(rules, view, progress);
@@ -31,11 +27,8 @@ Result<FoundMeanings> findMeanings(const View& view, const AttributionRules& rul
     if (!meanings)
         return meanings.error();
     found.meanings = std::move(*meanings);
-    readGroups(view); // before pages group rows by what they are of and by another way
     return found;
 }
-
-} // namespace
 
 ViewAnalysis::ViewAnalysis(ViewState* state, QObject* parent)
     : QObject(parent)
@@ -60,7 +53,12 @@ void ViewAnalysis::find()
     }
     m_tasks.run<FoundMeanings>(
         tr("Finding out what the bytes are…"),
-        [view, rules = m_rules](const Progress& progress) { return findMeanings(*view, rules, progress); },
+        [view, rules = m_rules](const Progress& progress) {
+            auto found = meaningsOrBuiltIn(*view, rules, progress);
+            if (found)
+                readGroups(*view); // before pages group rows by what they are of and by another way
+            return found;
+        },
         [this](const Result<FoundMeanings>& found) {
             if (found)
                 m_state->setMeanings(found->meanings);

@@ -20,6 +20,7 @@ struct ProgramWish {
     /// The same program in another reading of the files: by file, name and id, else by file or host, and name. None: it
     /// is gone.
     ProgramId find(const Catalogue& catalogue) const;
+    friend bool operator==(const ProgramWish&, const ProgramWish&) = default;
 };
 
 /// Where the user is in a view, in terms that outlive it. A row is what the file calls it and numbers it.

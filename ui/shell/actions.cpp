@@ -206,6 +206,10 @@ void Actions::makeToolsAndHelp(QMainWindow* window)
     device = tools->addMenu(ActionsText::tr("&Device"));
     device->setToolTipsVisible(true);
     rules = add(tools, ActionsText::tr("&Rules of Attribution…"));
+    tools->addSeparator();
+    add(tools, Command::Compare, ActionsText::tr("&Compare With a File…"), key(Qt::CTRL | Qt::Key_D),
+        ActionsText::tr("Compare with a program of another file, or the two workers that are selected"));
+    add(tools, Command::CompareHere, {});
     QMenu* help = addMenu(window, ActionsText::tr("&Help"));
     shortcuts = add(help, ActionsText::tr("&Keyboard Shortcuts"), standard(QKeySequence::HelpContents));
     about = add(help, ActionsText::tr("&About Tidemark"));
@@ -221,6 +225,7 @@ void Actions::setWords(const Words& words, const View* view)
     of(Command::LastCell)->setText(ActionsText::tr("&Last %1").arg(step) + QStringLiteral("\tEnd"));
     of(Command::GoTo)->setText(ActionsText::tr("&Go to %1 or Name…").arg(withArticle(step)));
     of(Command::Find)->setText(ActionsText::tr("&Find %1…").arg(capitalised(rowWord(view))));
+    of(Command::CompareHere)->setText(ActionsText::tr("Compare With &Another %1…").arg(capitalised(words.program)));
     findProgram->setText(ActionsText::tr("Find &%1…").arg(capitalised(words.program)));
 }
 

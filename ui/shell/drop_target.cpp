@@ -25,6 +25,11 @@ bool isText(const QMimeData* data)
     return !data->hasUrls() && data->hasText();
 }
 
+bool isToCompare(const QDropEvent& event)
+{
+    return event.modifiers() & Qt::AltModifier;
+}
+
 } // namespace
 
 DropTarget::DropTarget(QWidget* window)
@@ -45,6 +50,14 @@ bool DropTarget::takes(QDropEvent* event) const
     return true;
 }
 
+QString DropTarget::whatFor(const QDropEvent& event) const
+{
+    if (isText(event.mimeData()))
+        return tr("Read this text");
+    const QString name = shortName(localPaths(event.mimeData()));
+    return isToCompare(event) ? tr("Compare with %1").arg(name) : tr("Open %1").arg(name);
+}
+
 bool DropTarget::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
@@ -53,9 +66,8 @@ bool DropTarget::eventFilter(QObject* watched, QEvent* event)
         auto* drag = static_cast<QDropEvent*>(event);
         if (!takes(drag))
             event->ignore();
-        else if (event->type() == QEvent::DragEnter)
-            m_overlay->showText(isText(drag->mimeData()) ? tr("Read this text")
-                                                         : tr("Open %1").arg(shortName(localPaths(drag->mimeData()))));
+        else
+            m_overlay->showText(whatFor(*drag)); // keys may change while it moves
         return true;
     }
     case QEvent::DragLeave:
@@ -68,6 +80,8 @@ bool DropTarget::eventFilter(QObject* watched, QEvent* event)
             event->ignore();
         else if (isText(drop->mimeData()))
             emit textDropped(drop->mimeData()->text());
+        else if (isToCompare(*drop))
+            emit droppedToCompare(localPaths(drop->mimeData()));
         else
             emit dropped(localPaths(drop->mimeData()));
         return true;

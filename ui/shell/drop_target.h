@@ -21,6 +21,8 @@ public:
 
 signals:
     void dropped(const QStringList& paths);
+    /// With Alt held.
+    void droppedToCompare(const QStringList& paths);
     void textDropped(const QString& text);
 
 protected:
@@ -28,6 +30,7 @@ protected:
 
 private:
     bool takes(QDropEvent* event) const;
+    QString whatFor(const QDropEvent& event) const;
 
     DropOverlay* m_overlay;
 };

@@ -83,14 +83,25 @@ QStringList FileOpener::nameFilters() const
     return QStringList{tr("All that can be opened (%1)").arg(all.join(u' '))} + each + QStringList{tr("All files (*)")};
 }
 
+QStringList FileOpener::chosenFiles(const QString& title)
+{
+    const QStringList files = QFileDialog::getOpenFileNames(m_window, title, settings::lastFolder(),
+                                                            nameFilters().join(QStringLiteral(";;")));
+    if (!files.isEmpty())
+        settings::setLastFolder(QFileInfo(files.front()).absolutePath());
+    return files;
+}
+
 void FileOpener::askForFiles()
 {
-    const QStringList files = QFileDialog::getOpenFileNames(m_window, tr("Open"), settings::lastFolder(),
-                                                            nameFilters().join(QStringLiteral(";;")));
-    if (files.isEmpty())
-        return;
-    settings::setLastFolder(QFileInfo(files.front()).absolutePath());
-    emit openRequested(files);
+    if (const QStringList files = chosenFiles(tr("Open")); !files.isEmpty())
+        emit openRequested(files);
+}
+
+void FileOpener::askForFilesToCompare()
+{
+    if (const QStringList files = chosenFiles(tr("Compare With")); !files.isEmpty())
+        emit compareRequested(files);
 }
 
 void FileOpener::askForFolder()

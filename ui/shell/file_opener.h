@@ -21,6 +21,8 @@ public:
     FileOpener(DocumentKinds kinds, QMenu* recent, QWidget* window);
 
     void askForFiles();
+    /// Some to compare with what is open.
+    void askForFilesToCompare();
     void askForFolder();
     void openExample();
     /// Files that were copied, or a text in which there is something to open; else a notice says that there is not.
@@ -33,10 +35,13 @@ public:
 signals:
     void openRequested(const QStringList& paths);
     void filesPasted(const QStringList& paths);
+    void compareRequested(const QStringList& paths);
     void noticed(const QString& text);
     void recentCleared();
 
 private:
+    /// Empty: the user wants none.
+    QStringList chosenFiles(const QString& title);
     void fillRecent();
 
     DocumentKinds m_kinds;

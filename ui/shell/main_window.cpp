@@ -5,9 +5,9 @@
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
 #include "ui/session/user_rules.h"
+#include "ui/shell/arrivals.h"
 #include "ui/shell/device_menu.h"
 #include "ui/shell/dock_layout.h"
-#include "ui/shell/drop_target.h"
 #include "ui/shell/exporter.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/find_keys.h"
@@ -42,7 +42,6 @@ constexpr int kToldMs = 5000;
 constexpr const char* kFile = "file";
 constexpr const char* kProblems = "problems";
 constexpr const char* kExport = "export";
-constexpr const char* kDrop = "drop";
 constexpr const char* kRules = "rules";
 
 bool wants(const Page& page, DockId dock)
@@ -76,9 +75,8 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     m_exporter = new Exporter(&m_session.host(), this);
     m_opener = new FileOpener(std::move(kinds), m_actions.recent, this);
     new DeviceMenu(m_actions.device, &m_session);
-    auto* drops = new DropTarget(this);
-    connect(drops, &DropTarget::dropped, this, &MainWindow::openDropped);
-    connect(drops, &DropTarget::textDropped, m_opener, &FileOpener::openText);
+    auto* arrivals = new Arrivals(this, &m_session, m_opener, m_notices, [this] { return m_current; });
+    connect(arrivals, &Arrivals::openRequested, this, &MainWindow::openRequested);
     connectSession();
     new RunOffer(&m_session.host(), m_notices, this);
     connectActions();
@@ -115,6 +113,10 @@ void MainWindow::makePages()
         new PageOffer(page, m_notices);
         connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
         connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
+        connect(page, &Page::seenRequested, this, [this, page] {
+            refreshPage(); // it may have no tab yet
+            m_stack->choose(page);
+        });
         connect(page, &Page::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
         connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
     }
@@ -125,7 +127,6 @@ void MainWindow::connectSession()
     connect(&m_session, &Session::documentsChanged, this, [this] {
         m_noticedProblems.clear(); // those of a file are told again when it is read again
         m_notices->withdraw(QLatin1String(kProblems));
-        m_notices->withdraw(QLatin1String(kDrop));
     });
     connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshPage);
     connect(&m_session, &Session::wantedChanged, this, &MainWindow::refreshActions);
@@ -203,7 +204,6 @@ void MainWindow::connectActions()
         applyAppearance(appearance);
     });
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
-    connect(m_opener, &FileOpener::filesPasted, this, &MainWindow::openDropped);
     connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(QLatin1String(kFile), text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
     auto* keys = new FindKeys({m_toolBar->search(), m_docks->rows()->filter()},
@@ -234,6 +234,15 @@ void MainWindow::perform(Command command)
     case Command::Reload:
         m_session.host().reload();
         return;
+    case Command::Compare:
+        if (!m_current->canDo(command)) {
+            m_opener->askForFilesToCompare();
+            return;
+        }
+        break;
+    case Command::CompareHere:
+        m_session.comparison().begin();
+        return;
     case Command::Escape:
         // In a line that finds rows, what is found there goes, and the keys go back to the page.
         if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
@@ -247,7 +256,7 @@ void MainWindow::perform(Command command)
     }
     if (m_current->canDo(command))
         m_current->perform(command);
-    else if (hasRowsBeside())
+    else if (hasRowsBeside() || (command == Command::Find && m_current->usesFilter()))
         performBeside(command);
     refreshActions(); // a checkable action shows what is, not what was clicked
 }
@@ -344,6 +353,8 @@ void MainWindow::refreshActions()
         const bool isOwn = command == Command::OpenFiles || command == Command::OpenFolder
             || command == Command::OpenExample || command == Command::Paste
             || (command == Command::Reload && !isUnused())
+            || ((command == Command::Compare || command == Command::CompareHere) && hasView)
+            || (command == Command::Find && m_current->usesFilter())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));
         if (action->isCheckable())
@@ -380,20 +391,9 @@ void MainWindow::notice(const QString& subject, const QString& text)
         m_notices->showNotice(subject, text);
 }
 
-void MainWindow::openDropped(const QStringList& paths)
-{
-    QStringList wanted;
-    QStringList refused;
-    for (const QString& path : paths)
-        (m_session.host().refusal({path}).isEmpty() ? wanted : refused) << path;
-    notice(QLatin1String(kDrop), refused.isEmpty() ? QString() : m_session.host().refusal(refused));
-    if (!wanted.isEmpty() && !m_current->takeDropped(wanted))
-        emit openRequested(wanted);
-}
-
 void MainWindow::findNext(int by)
 {
-    if (!m_state.isEmpty() && !m_state.filter().isEmpty())
+    if (hasRowsBeside() && !m_state.isEmpty() && !m_state.filter().isEmpty())
         m_docks->rows()->table()->goToMatch(by);
 }
 

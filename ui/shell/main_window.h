@@ -67,7 +67,6 @@ private:
     void refreshActions();
     void refreshBusy();
     void notice(const QString& subject, const QString& text);
-    void openDropped(const QStringList& paths);
     void findNext(int by);
     /// The table beside the page is there and has rows.
     bool hasRowsBeside() const;

@@ -92,6 +92,13 @@ void PageStack::choose(int tab)
         m_tabs->setCurrentIndex(tab);
 }
 
+void PageStack::choose(const Page* page)
+{
+    const auto found = std::ranges::find(m_fitting, page);
+    if (found != m_fitting.end())
+        choose(static_cast<int>(found - m_fitting.begin()));
+}
+
 void PageStack::onTab(int tab)
 {
     if (tab < 0)

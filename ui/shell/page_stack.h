@@ -29,6 +29,8 @@ public:
     void refresh();
     /// By the position of its tab; nothing where there is no such tab.
     void choose(int tab);
+    /// The same by the page.
+    void choose(const Page* page);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -1,5 +1,6 @@
 #include "ui/shell/pages.h"
 
+#include "ui/pages/compare/compare_page.h"
 #include "ui/pages/composition/composition_export.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/pages/empty/empty_page.h"
@@ -40,6 +41,9 @@ std::vector<PageKind> allPages()
          [](const PageContext& context, QWidget* parent) -> Page* { return new RunsPage(context, parent); }},
         {WorkersPage::tabTitle, WorkersPage::isFor,
          [](const PageContext& context, QWidget* parent) -> Page* { return new WorkersPage(context, parent); }},
+        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Compare"); },
+         ComparePage::isFor,
+         [](const PageContext& context, QWidget* parent) -> Page* { return new ComparePage(context, parent); }},
         {untitled, [](const Session& session) { return session.host().isEmpty(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new EmptyPage(context, parent); }},
         {untitled, [](const Session& session) { return !session.host().isEmpty() && !session.shown(); },

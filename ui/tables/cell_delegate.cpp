@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tidemark::ui {
 namespace {
@@ -36,6 +37,16 @@ void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelI
     const double part = index.data(BarRole).toDouble();
     const int width = std::max(part > 0 ? 2 : 0, static_cast<int>(part * room));
     painter->fillRect(cell.rect.left() + kPadding, cell.rect.center().y() - 3, width, 8, colorAt(index, colors));
+}
+
+void paintChange(QPainter* painter, const QRect& cell, double change, const Colors& colors)
+{
+    const int middle = cell.center().x();
+    const int room = cell.width() / 2 - kPadding;
+    const int width = std::max(change != 0 ? 2 : 0, static_cast<int>(std::abs(change) * room));
+    painter->fillRect(change < 0 ? middle - width : middle + 1, cell.center().y() - 3, width, 8,
+                      change < 0 ? colors.good : colors.bad);
+    painter->fillRect(middle, cell.top() + 3, 1, cell.height() - 6, colors.border);
 }
 
 void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, const Colors& colors)
@@ -124,6 +135,8 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setClipRect(cell.rect);
     if (!index.data(BarRole).isNull())
         paintBar(painter, cell, index, colors);
+    else if (const QVariant change = index.data(ChangeBarRole); !change.isNull())
+        paintChange(painter, cell.rect, change.toDouble(), colors);
     else if (!index.data(LifeRole).isNull())
         paintLife(painter, cell.rect, index, colors);
     if (!cell.text.isEmpty())

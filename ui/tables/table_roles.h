@@ -16,6 +16,7 @@ enum TableRole {
     IdleRole, // int, a shade of Colors::idle() that stands for the colours above
     SwatchRole, // bool: a square of the hue stands before the text
     BarRole, // double in [0, 1]: a bar of that share of the room beside the text
+    ChangeBarRole, // double in [−1, 1]: a bar from the middle, to the left for the better, to the right for the worse
     LifeRole, // Life, drawn instead of the text
     MutedRole, // bool: in secondary colour
     ToneRole, // int: above 0 it stands out for the worse, below for the better; none or 0: it does not

@@ -16,6 +16,8 @@ DropOverlay::DropOverlay(QWidget* window)
 
 void DropOverlay::showText(const QString& text)
 {
+    if (isVisible() && text == m_text)
+        return;
     m_text = text;
     setGeometry(parentWidget()->rect());
     raise();

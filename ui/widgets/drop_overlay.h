@@ -12,6 +12,7 @@ class DropOverlay : public QWidget
 public:
     explicit DropOverlay(QWidget* window);
     void showText(const QString& text);
+    const QString& text() const { return m_text; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -17,7 +17,7 @@ public:
 
 protected:
     /// What stands in the closed box.
-    virtual QString shownText() const { return currentText(); }
+    virtual QString shownText() const { return currentIndex() < 0 ? placeholderText() : currentText(); }
     void paintEvent(QPaintEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 

@@ -1,6 +1,7 @@
 #include "ui/pages/workers/workers_page.h"
 
 #include "core/report/workers_report.h"
+#include "ui/pages/waiting_view.h"
 #include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_chart.h"
 #include "ui/pages/workers/workers_headline.h"
@@ -19,7 +20,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -66,16 +66,13 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     , m_session(context.session)
     , m_query(new WorkersQuery(this))
     , m_layout(new QStackedLayout(this))
+    , m_waiting(new WaitingView(this))
 {
-    m_layout->addWidget(makeState());
+    m_layout->addWidget(m_waiting);
     m_layout->addWidget(makeContent());
     connect(m_query, &WorkersQuery::changed, this, &WorkersPage::refresh);
-    connect(m_query, &WorkersQuery::progressed, this, [this](int permille, const QString& what) {
-        m_progress->setRange(0, permille < 0 ? 0 : 1000);
-        m_progress->setValue(permille);
-        m_message->setText(what);
-    });
-    connect(m_action, &QPushButton::clicked, this, [this] { m_query->isBusy() ? m_query->cancel() : ask(); });
+    connect(m_query, &WorkersQuery::progressed, m_waiting, &WaitingView::setProgress);
+    connect(m_waiting, &WaitingView::actionRequested, this, [this] { m_query->isBusy() ? m_query->cancel() : ask(); });
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::ask);
     connect(m_filter, &QLineEdit::textChanged, m_list, &WorkersList::setFilter);
     connect(m_filter, &QLineEdit::textChanged, this, &Page::commandsChanged);
@@ -98,27 +95,6 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
     connect(&m_state->units(), &Units::changed, this, &WorkersPage::refresh);
     refresh();
-}
-
-QWidget* WorkersPage::makeState()
-{
-    auto* state = new QWidget(this);
-    m_message = new QLabel(state);
-    m_message->setWordWrap(true);
-    m_message->setAlignment(Qt::AlignCenter);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_progress = new QProgressBar(state);
-    m_progress->setTextVisible(false);
-    m_progress->setFixedSize(grown(260, font()), 8);
-    m_action = new QPushButton(state);
-    auto* column = new QVBoxLayout(state);
-    column->setSpacing(12);
-    column->addStretch(2);
-    column->addWidget(m_message);
-    column->addWidget(m_progress, 0, Qt::AlignHCenter);
-    column->addWidget(m_action, 0, Qt::AlignHCenter);
-    column->addStretch(3);
-    return state;
 }
 
 QWidget* WorkersPage::makeTools()
@@ -231,17 +207,15 @@ void WorkersPage::refresh()
     if (!workers)
         m_table.reset();
     m_layout->setCurrentIndex(m_table ? 1 : 0);
-    m_progress->setVisible(m_query->isBusy());
-    const auto& error = m_query->error();
     if (m_query->isBusy())
-        m_action->setText(tr("Cancel"));
-    else if (error)
-        m_action->setText(tr("Compare Again"));
-    m_action->setVisible(m_query->isBusy() || error.has_value());
-    if (error)
-        m_message->setText(error->kind == ErrorKind::Cancelled
-                               ? tr("The comparison was cancelled.")
-                               : tr("The workers cannot be compared. %1").arg(text(error->message)));
+        m_waiting->showBusy();
+    else if (const auto& error = m_query->error())
+        m_waiting->showMessage(error->kind == ErrorKind::Cancelled
+                                   ? tr("The comparison was cancelled.")
+                                   : tr("The workers cannot be compared. %1").arg(text(error->message)),
+                               tr("Compare Again"));
+    else
+        m_waiting->showMessage({}, {});
     refreshBars();
     refreshDetails();
     emit commandsChanged();

@@ -4,15 +4,13 @@
 #include "ui/pages/workers/workers_query.h"
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
-class QProgressBar;
-class QPushButton;
 class QSplitter;
 class QStackedLayout;
 
 namespace tidemark::ui {
 
+class WaitingView;
 class WorkerPanel;
 class WorkersChart;
 class WorkersHeadline;
@@ -54,7 +52,6 @@ protected:
 private:
     QWidget* makeContent();
     QWidget* makeTools();
-    QWidget* makeState();
     void ask();
     void refresh();
     void refreshBars();
@@ -73,11 +70,7 @@ private:
     WorkersQuery* m_query;
     std::shared_ptr<const WorkerTable> m_table; // null until it is known
     QStackedLayout* m_layout;
-    // While there is nothing to show
-    QLabel* m_message = nullptr;
-    QProgressBar* m_progress = nullptr;
-    QPushButton* m_action = nullptr; // cancels, or asks again
-    // Else
+    WaitingView* m_waiting; // while there is nothing to show
     WorkersHeadline* m_headline = nullptr;
     WorkersChart* m_chart = nullptr;
     QLineEdit* m_filter = nullptr;

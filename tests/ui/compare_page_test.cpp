@@ -1,0 +1,400 @@
+// The page on which two programs stand side by side, and the ways to it.
+#include "tests/ui/window_fixture.h"
+#include "ui/pages/compare/compare_bar.h"
+#include "ui/pages/compare/compare_categories.h"
+#include "ui/pages/compare/compare_list.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/shell/picture_export.h"
+#include "ui/tables/table_roles.h"
+#include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QActionGroup>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QTabBar>
+#include <QToolButton>
+
+#include <sstream>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+constexpr const char* kA = "param 0 512\n  p 0 512 f32[128]\ntemp 8192\n  a 0 1024 f32[256]\n  b 1024 1024 f32[16,16]\n"
+                           "  c 4096 2048 f32[512]\ntrace +a +b +c -a -b -c\n";
+constexpr const char* kB = "param 0 512\n  p 0 512 f32[128]\ntemp 8192\n  a 0 1024 f32[256]\n  d 1024 4096 f32[1024]\n"
+                           "trace +a +d -a -d\n";
+
+/// With usual spaces.
+std::string plain(QString text)
+{
+    return utf8(text.replace(QChar(0xa0), u' '));
+}
+
+/// A file with "step(1)", whose peak is of 4 rows of 4608 bytes, and "other(2)", of 3 rows of 5632 bytes.
+class CompareWindow : public Window
+{
+protected:
+    QString two() const
+    {
+        return write(QStringLiteral("two.xplane.pb"),
+                     test::containerBytes({{"step(1)", test::hloBytes(kA)}, {"other(2)", test::hloBytes(kB)}}));
+    }
+    QString one(const QString& name, const char* plan) const
+    {
+        return write(name, test::containerBytes({{"step(7)", test::hloBytes(plan)}}));
+    }
+    /// The page, when step(1) is compared with other(2).
+    ComparePage* compareHere(MainWindow& window)
+    {
+        window.session()->chooseProgram(programOf(window, "step"));
+        EXPECT_TRUE(waitUntil([&] { return window.session()->shownProgram() == QStringLiteral("step"); }));
+        window.actions().of(Command::CompareHere)->trigger();
+        auto* page = window.findChild<ComparePage*>();
+        EXPECT_TRUE(page->isVisible());
+        QComboBox* box = page->bar()->box(ComparedSide::B);
+        const int item = box->findText(QStringLiteral("other"), Qt::MatchContains);
+        EXPECT_GE(item, 0);
+        box->setCurrentIndex(item);
+        emit box->activated(item);
+        EXPECT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+        return page;
+    }
+    static ProgramId programOf(const MainWindow& window, const char* name)
+    {
+        const auto& programs = const_cast<MainWindow&>(window).session()->wanted()->document->catalogue().programs;
+        for (std::size_t i = 0; i < programs.size(); ++i)
+            if (programs[i].name == name)
+                return ProgramId::at(i);
+        return {};
+    }
+    static std::string footer(const ComparePage& page)
+    {
+        return plain(page.findChild<QLabel*>(QStringLiteral("compareFooter"))->text());
+    }
+    static std::string finding(const ComparePage& page)
+    {
+        return plain(page.findChild<QLabel*>(QStringLiteral("finding"))->text());
+    }
+    static std::string cell(const QAbstractItemView& table, int row, int column)
+    {
+        return plain(table.model()->index(row, column).data().toString());
+    }
+    static std::string rowsOf(const ComparePage& page)
+    {
+        std::string all;
+        const FlatTable& table = *page.list()->table();
+        for (int row = 0; row < table.model()->rowCount(); ++row)
+            all += cell(table, row, CompareRowsModel::Shape) + " " + cell(table, row, CompareRowsModel::InA) + " "
+                + cell(table, row, CompareRowsModel::InB) + " " + cell(table, row, CompareRowsModel::Change) + " "
+                + cell(table, row, CompareRowsModel::State) + "; ";
+        return all;
+    }
+    static const QTabBar* tabs(const MainWindow& window)
+    {
+        for (const QTabBar* bar : window.findChildren<QTabBar*>())
+            if (bar->accessibleName() == QStringLiteral("Pages"))
+                return bar;
+        return nullptr;
+    }
+    /// Puts the pointer there and presses.
+    static void click(CompareChart& chart, double share, Qt::KeyboardModifiers keys = {})
+    {
+        const CompareScene scene(chart.curves(), chart.rect(), chart.font());
+        const QPointF at(scene.plot.left() + share * scene.plot.width(), scene.plot.bottom() - 1);
+        QTest::mouseClick(&chart, Qt::LeftButton, keys, at.toPoint());
+    }
+};
+
+} // namespace
+
+TEST_F(CompareWindow, TheTabComesWithTheWishToCompare)
+{
+    const auto window = openWindow(two());
+    EXPECT_EQ(tabs(*window)->count(), 2);
+    window->actions().of(Command::CompareHere)->trigger();
+    ASSERT_EQ(tabs(*window)->count(), 3);
+    EXPECT_EQ(utf8(tabs(*window)->tabText(2)), "Compare");
+    EXPECT_EQ(tabs(*window)->currentIndex(), 2);
+    const auto* page = window->findChild<ComparePage*>();
+    EXPECT_NE(utf8(allText(*page)).find("Choose above what other is compared with"), std::string::npos)
+        << utf8(allText(*page));
+    EXPECT_FALSE(page->offersTable());
+    EXPECT_FALSE(page->offersPicture());
+}
+
+TEST_F(CompareWindow, TwoProgramsOfAFile)
+{
+    const auto window = openWindow(two());
+    const ComparePage* page = compareHere(*window);
+    EXPECT_EQ(finding(*page).substr(0, 29), "B's peak is 1 KiB higher: con") << finding(*page);
+    EXPECT_EQ(rowsOf(*page),
+              "f32[1024] — 1 × 4 KiB +4 KiB only B; f32[512] 1 × 2 KiB — −2 KiB only A; "
+              "f32[16,16] 1 × 1 KiB — −1 KiB only A; ");
+    EXPECT_EQ(footer(*page),
+              "3 of 5 groups · A 3 KiB · B 4 KiB · B − A +1 KiB · left out ±0 B · together +1 KiB, the "
+              "change of the level");
+    const auto* categories = page->categories();
+    const int last = categories->model()->rowCount() - 1;
+    EXPECT_EQ(cell(*categories, last, 0), "Total");
+    EXPECT_EQ(cell(*categories, last, 1), "4.50 KiB");
+    EXPECT_EQ(cell(*categories, last, 2), "5.50 KiB");
+    EXPECT_EQ(cell(*categories, last, 3), "+1 KiB");
+    EXPECT_EQ(categories->model()->index(0, CompareCategoriesModel::Change).data(ToneRole).toInt(), 1)
+        << "for the worse";
+    const std::string all = plain(allText(*page));
+    EXPECT_NE(all.find("4.50 KiB → "), std::string::npos) << all;
+    EXPECT_NE(utf8(page->chart()->accessibleDescription()).find("B at step 1 of 4"), std::string::npos)
+        << utf8(page->chart()->accessibleDescription());
+}
+
+TEST_F(CompareWindow, SwappingTurnsTheChange)
+{
+    const auto window = openWindow(two());
+    const ComparePage* page = compareHere(*window);
+    for (QToolButton* button : page->findChildren<QToolButton*>())
+        if (button->accessibleName() == QStringLiteral("Swap A and B"))
+            button->click();
+    ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is 1 KiB lower"); })) << finding(*page);
+    EXPECT_EQ(utf8(page->bar()->box(ComparedSide::A)->currentText()), "two.xplane.pb · other(2)");
+    EXPECT_EQ(utf8(page->bar()->box(ComparedSide::B)->currentText()), "two.xplane.pb · step(1)");
+    // What the window shows is B now: its box changes that.
+    QComboBox* box = page->bar()->box(ComparedSide::B);
+    emit box->activated(box->findText(QStringLiteral("other"), Qt::MatchContains));
+    ASSERT_TRUE(waitUntil([&] { return window->session()->shownProgram() == QStringLiteral("other"); }));
+    ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);
+}
+
+TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    QToolButton* onlyA = page->list()->button(ChangeState::OnlyA);
+    EXPECT_EQ(plain(onlyA->text()), "only A 2 · −3 KiB");
+    onlyA->click();
+    EXPECT_EQ(rowsOf(*page), "f32[1024] — 1 × 4 KiB +4 KiB only B; ");
+    EXPECT_EQ(footer(*page),
+              "1 of 5 groups · A 0 B · B 4 KiB · B − A +4 KiB · left out −3 KiB · together +1 KiB, the "
+              "change of the level");
+    std::ostringstream csv;
+    page->table()->writeCsv(csv);
+    EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 1 + 1) << csv.str();
+    EXPECT_EQ(utf8(page->table()->description), "1 of 5 groups that are compared");
+    page->list()->button(ChangeState::Same)->click();
+    EXPECT_EQ(page->list()->table()->model()->rowCount(), 3);
+    window->actions().of(Command::Find)->trigger();
+    auto* search = qobject_cast<QLineEdit*>(window->focusWidget());
+    ASSERT_TRUE(search) << "the line of the window";
+    QTest::keyClicks(search, QStringLiteral("F32[1024"));
+    EXPECT_EQ(rowsOf(*page), "f32[1024] — 1 × 4 KiB +4 KiB only B; ");
+    EXPECT_EQ(plain(onlyA->text()), "only A 0") << "of what the text leaves";
+    QTest::keyClick(search, Qt::Key_Return);
+    EXPECT_EQ(window->state()->cursor(), window->state()->view()->peakStep) << "there is no table to go on in";
+    QTest::keyClick(search, Qt::Key_Escape);
+    EXPECT_EQ(page->list()->table()->model()->rowCount(), 3);
+    page->perform(Command::Escape);
+    EXPECT_TRUE(page->list()->showsUsualStates());
+    EXPECT_EQ(page->list()->table()->model()->rowCount(), 3) << "those that differ";
+}
+
+TEST_F(CompareWindow, RowsAreSortedAndCopied)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    page->list()->table()->sortByColumn(CompareRowsModel::InA, Qt::AscendingOrder);
+    EXPECT_EQ(cell(*page->list()->table(), 0, CompareRowsModel::InA), "—");
+    EXPECT_EQ(cell(*page->list()->table(), 2, CompareRowsModel::InA), "1 × 2 KiB");
+    page->list()->table()->selectRow(2);
+    page->perform(Command::CopyPlain);
+    const std::string copied = utf8(QApplication::clipboard()->text());
+    EXPECT_NE(copied.find("\t2048\t0\t-2048\t"), std::string::npos) << copied;
+    page->perform(Command::Copy);
+    EXPECT_NE(plain(QApplication::clipboard()->text()).find("\t1 × 2 KiB\t—\t−2 KiB\t"), std::string::npos);
+    page->categories()->setFocus();
+    page->categories()->selectRow(page->categories()->model()->rowCount() - 1);
+    page->perform(Command::CopyPlain);
+    EXPECT_NE(utf8(QApplication::clipboard()->text()).find("Total\t4608\t5632\t1024"), std::string::npos)
+        << utf8(QApplication::clipboard()->text());
+}
+
+TEST_F(CompareWindow, CursorsGoWhereTheUserClicksAndBackToThePeaks)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    const auto steps = [&] {
+        const Comparison& of = *page->chart()->curves().comparison;
+        return std::to_string(of.a.step.value) + ", " + std::to_string(of.b.step.value);
+    };
+    EXPECT_EQ(steps(), "2, 1") << "each at its peak";
+    EXPECT_FALSE(window->actions().of(Command::Peak)->isEnabled());
+    click(*page->chart(), 0.01);
+    ASSERT_TRUE(waitUntil([&] { return steps() == "0, 0"; }));
+    EXPECT_EQ(rowsOf(*page), "") << "both have the same there";
+    EXPECT_EQ(finding(*page).substr(0, 55), "B at step 0 holds the same as A at step 0, 1.50 KiB");
+    click(*page->chart(), 0.99);
+    ASSERT_TRUE(waitUntil([&] { return steps() == "5, 3"; })) << "at the same share of both";
+    QTest::keyClick(page->chart(), Qt::Key_Left);
+    QTest::keyClick(page->chart(), Qt::Key_Left);
+    ASSERT_TRUE(waitUntil([&] { return steps() == "3, 1"; }));
+    click(*page->chart(), 0.01, Qt::ControlModifier);
+    ASSERT_TRUE(waitUntil([&] { return steps() == "0, 1" || steps() == "3, 0"; })) << "the nearer curve's alone";
+    window->actions().of(Command::Peak)->trigger();
+    ASSERT_TRUE(waitUntil([&] { return steps() == "2, 1"; }));
+    page->bar()->axis()->setCurrentIndex(1);
+    click(*page->chart(), 0.5);
+    ASSERT_TRUE(waitUntil([&] { return steps() == "3, 3"; })) << "by step";
+    EXPECT_TRUE(page->takeKey(std::make_unique<QKeyEvent>(QEvent::KeyPress, Qt::Key_Home, Qt::NoModifier).get()));
+    ASSERT_TRUE(waitUntil([&] { return steps() == "0, 0"; }));
+    page->perform(Command::Escape);
+    ASSERT_TRUE(waitUntil([&] { return steps() == "2, 1"; }));
+}
+
+TEST_F(CompareWindow, WhatIsSelectedOrPointedAtLiesOverBothCurves)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    const auto lives = [&] { return page->chart()->curves().lives; };
+    EXPECT_FALSE(lives());
+    page->list()->table()->selectRow(0);
+    ASSERT_TRUE(lives());
+    EXPECT_EQ(lives()->bytes[0], (std::vector<std::int64_t>{})) << "not in A";
+    EXPECT_EQ(lives()->bytes[1], (std::vector<std::int64_t>{0, 4096, 4096, 0}));
+    EXPECT_EQ(lives()->stands[1], 512) << "on what is always there";
+    EXPECT_NE(plain(lives()->name).find("B: 1, at most 4 KiB"), std::string::npos) << plain(lives()->name);
+    page->list()->table()->setFocus();
+    page->list()->table()->selectRow(1);
+    ASSERT_TRUE(lives());
+    EXPECT_EQ(lives()->bytes[0], (std::vector<std::int64_t>{0, 0, 2048, 2048, 2048, 0}));
+    page->perform(Command::Escape);
+    EXPECT_FALSE(lives());
+    page->categories()->setFocus();
+    page->categories()->selectRow(0);
+    ASSERT_TRUE(lives());
+    EXPECT_GT(std::ranges::max(lives()->bytes[0]), 0);
+    EXPECT_GT(std::ranges::max(lives()->bytes[1]), 0);
+    page->categories()->selectRow(page->categories()->model()->rowCount() - 1);
+    EXPECT_FALSE(lives()) << "the total is the curves";
+}
+
+TEST_F(CompareWindow, RolesStandBelowTheirCategoriesWhereTheyAreAskedFor)
+{
+    const auto window = openWindow(two());
+    const ComparePage* page = compareHere(*window);
+    const int before = page->categories()->model()->rowCount();
+    for (QToolButton* button : page->findChildren<QToolButton*>())
+        if (button->text() == QStringLiteral("Roles"))
+            button->click();
+    EXPECT_GT(page->categories()->model()->rowCount(), before);
+    EXPECT_EQ(cell(*page->categories(), page->categories()->model()->rowCount() - 1, 3), "+1 KiB");
+}
+
+TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlaySaysSo)
+{
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kA));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(one(QStringLiteral("b.xplane.pb"), kB))});
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::AltModifier);
+    QApplication::sendEvent(window.get(), &enter);
+    const auto* overlay = window->findChild<DropOverlay*>();
+    EXPECT_EQ(utf8(overlay->text()), "Compare with b.xplane.pb");
+    QDragMoveEvent move(QPoint(60, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &move);
+    EXPECT_EQ(utf8(overlay->text()), "Open b.xplane.pb") << "Alt was let go";
+    QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::AltModifier);
+    QApplication::sendEvent(window.get(), &drop);
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    EXPECT_TRUE(page->isVisible());
+    EXPECT_EQ(utf8(page->bar()->box(ComparedSide::B)->currentText()), "b.xplane.pb · step(7)");
+    EXPECT_EQ(utf8(window->windowTitle()), "a.xplane.pb — step — Tidemark");
+    EXPECT_EQ(window->paths(), QStringList{m_folder.filePath(QStringLiteral("a.xplane.pb"))})
+        << "the window's own stays";
+}
+
+TEST_F(CompareWindow, CtrlDAsksForTheFile)
+{
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kA));
+    const QString other = one(QStringLiteral("b.xplane.pb"), kB);
+    QAction* compare = window->actions().of(Command::Compare);
+    EXPECT_EQ(compare->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_D));
+    ASSERT_TRUE(withDialog<QFileDialog>([&] { compare->trigger(); },
+                                        [&](QFileDialog& dialog) {
+                                            dialog.setDirectory(m_folder.path());
+                                            dialog.findChild<QLineEdit*>()->setText(other);
+                                            QMetaObject::invokeMethod(&dialog, "accept");
+                                        }));
+    const auto* page = window->findChild<ComparePage*>();
+    EXPECT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+}
+
+TEST_F(CompareWindow, WhatCannotBeComparedIsSaid)
+{
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kA));
+    const auto drop = [&](const QString& path) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::AltModifier);
+        QApplication::sendEvent(window.get(), &enter);
+        QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::AltModifier);
+        QApplication::sendEvent(window.get(), &event);
+    };
+    drop(write(QStringLiteral("notes.txt"), "buy milk"));
+    EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("notes.txt cannot be opened"), std::string::npos);
+    EXPECT_FALSE(window->session()->comparison().isBegun());
+    drop(write(QStringLiteral("empty.xplane.pb"), ""));
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] {
+        return utf8(allText(*page)).find("empty.xplane.pb cannot be compared with.") != std::string::npos;
+    })) << utf8(allText(*page));
+    EXPECT_FALSE(page->offersTable());
+}
+
+TEST_F(CompareWindow, ThePictureIsThatOfTheScreen)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    auto picture = page->picture();
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(plain(picture->options.title), finding(*page));
+    PictureOptions options = picture->options;
+    options.size = {600, 300};
+    const QImage scaled = picture->draw(options, false)->image();
+    EXPECT_EQ(scaled.size(), QSize(600, 300));
+    page->bar()->axis()->setCurrentIndex(1);
+    EXPECT_NE(page->picture()->draw(options, false)->image(), scaled) << "B is shorter by step";
+    const QString svg = m_folder.filePath(QStringLiteral("compared.svg"));
+    EXPECT_FALSE(writePicture(*picture->draw(options, false), svg));
+    QFile file(svg);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.readAll().contains("A: peak 4.50"));
+}
+
+TEST_F(CompareWindow, UnitsHoldEverywhere)
+{
+    const auto window = openWindow(two());
+    const ComparePage* page = compareHere(*window);
+    window->state()->units().setUnit(ByteUnit::B);
+    EXPECT_NE(finding(*page).find("1,024 B higher"), std::string::npos) << finding(*page);
+    EXPECT_EQ(cell(*page->list()->table(), 0, CompareRowsModel::Change), "+4,096 B");
+    EXPECT_NE(footer(*page).find("A 3,072 B"), std::string::npos) << footer(*page);
+    EXPECT_NE(plain(allText(*page)).find("5,632 B"), std::string::npos);
+}
+
+TEST_F(CompareWindow, ZoomShowsAPartAndEscapeAll)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    EXPECT_FALSE(window->actions().of(Command::ZoomOut)->isEnabled());
+    window->actions().of(Command::ZoomIn)->trigger();
+    EXPECT_FALSE(page->chart()->isShowingAll());
+    EXPECT_TRUE(window->actions().of(Command::ZoomOut)->isEnabled());
+    page->perform(Command::Escape);
+    EXPECT_TRUE(page->chart()->isShowingAll());
+}

@@ -1,0 +1,152 @@
+#include "ui/pages/compare/compare_bar.h"
+
+#include "ui/session/program_list.h"
+#include "ui/session/session.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/text_color.h"
+
+#include <QAbstractItemView>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kWidestBox = 340;
+constexpr int kLeastLetters = 16; // in a box
+
+QString itemText(const Chosen& chosen)
+{
+    return QStringLiteral("%1 · %2").arg(text(fileNameOf(chosen.file().path)), text(chosen.program().fullName()));
+}
+
+} // namespace
+
+CompareBar::CompareBar(Session* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_maker(&session->comparison())
+{
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(9, 6, 8, 6);
+    line->setSpacing(6);
+    QComboBox* a = makeBox(ComparedSide::A);
+    m_swap = new QToolButton(this);
+    m_swap->setText(QStringLiteral("⇄"));
+    m_swap->setToolTip(tr("Swap A and B"));
+    m_swap->setAccessibleName(m_swap->toolTip());
+    m_swap->setFocusPolicy(Qt::StrongFocus);
+    m_swap->setAutoRaise(true);
+    QComboBox* b = makeBox(ComparedSide::B);
+    auto* file = new QPushButton(tr("Another File…"), this);
+    file->setAutoDefault(false);
+    file->setToolTip(tr("Compare with a program of another file; or drop one with Alt held"));
+    m_axis = new QComboBox(this);
+    m_axis->addItems({tr("Scaled steps"), tr("Steps")});
+    m_axis->setAccessibleName(tr("What both curves run over"));
+    m_axis->setToolTip(tr("Each over its own length, or both by step"));
+    line->addWidget(m_letters[0]);
+    line->addWidget(a, 3);
+    line->addWidget(m_swap);
+    line->addWidget(m_letters[1]);
+    line->addWidget(b, 3);
+    line->addWidget(file);
+    line->addStretch(1);
+    line->addWidget(m_axis);
+    connect(m_swap, &QToolButton::clicked, m_maker, &ComparisonMaker::swap);
+    connect(file, &QPushButton::clicked, this, &CompareBar::fileRequested);
+    connect(m_axis, &QComboBox::currentIndexChanged, this, [this](int item) { emit byStepChanged(item == 1); });
+    refreshColors();
+}
+
+QComboBox* CompareBar::makeBox(ComparedSide side)
+{
+    auto* box = new ElidedComboBox(this, Qt::ElideMiddle);
+    box->setItemDelegate(new PeakDelegate(box));
+    box->setMaximumWidth(grown(kWidestBox, font()));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(kLeastLetters);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    box->setPlaceholderText(tr("Choose a program…"));
+    box->setAccessibleName(side == ComparedSide::A ? tr("A, compared with B") : tr("B, compared with A"));
+    connect(box, &QComboBox::activated, this, [this, side](int item) { choose(side, item); });
+    m_letters[indexOf(side)] = new QLabel(letterOf(side), this);
+    m_letters[indexOf(side)]->setBuddy(box);
+    return m_boxes[indexOf(side)] = box;
+}
+
+void CompareBar::choose(ComparedSide side, int item)
+{
+    const Chosen chosen = m_choices[indexOf(side)][static_cast<std::size_t>(item)]; // the list changes meanwhile
+    if (side == m_maker->ourSide())
+        m_session->chooseProgram(chosen.selection.program);
+    else
+        m_maker->choose(chosen.document, chosen.selection.program);
+}
+
+void CompareBar::refresh()
+{
+    for (const ComparedSide side : kComparedSides)
+        refreshBox(side);
+    m_swap->setEnabled(m_maker->theirs().has_value());
+}
+
+void CompareBar::refreshBox(ComparedSide side)
+{
+    QComboBox* box = m_boxes[indexOf(side)];
+    std::vector<Chosen>& choices = m_choices[indexOf(side)];
+    const bool isOurs = side == m_maker->ourSide();
+    const std::optional<Chosen>& current = isOurs ? m_session->shown() : m_maker->theirs();
+    const std::int64_t memory = m_session->shown() ? m_session->shown()->selection.memory : 0;
+    std::vector<Chosen> wanted;
+    for (const auto& document : m_maker->documentsOf(side))
+        // The window's own boxes go from one of its documents to another.
+        if (!isOurs || !current || document == current->document)
+            for (const ProgramId program : ProgramList::order(*document, {}, memory))
+                wanted.push_back({document, {program, memory}});
+    if (wanted != choices) {
+        choices = std::move(wanted);
+        const QSignalBlocker blocker(box);
+        box->clear();
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            const QString peak = ProgramList::peakText(choices[i].outline(), memory);
+            const auto place = static_cast<int>(i);
+            box->addItem(itemText(choices[i]));
+            box->setItemData(place, itemText(choices[i]), PeakDelegate::NameRole);
+            box->setItemData(place, peak, PeakDelegate::PeakRole);
+            box->setItemData(place, tr("%1 — %2").arg(itemText(choices[i]), peak), Qt::AccessibleTextRole);
+        }
+        QAbstractItemView* list = box->view();
+        list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth());
+    }
+    const auto found = std::ranges::find_if(choices, [&](const Chosen& each) {
+        return current && each.document == current->document && each.selection.program == current->selection.program;
+    });
+    box->setCurrentIndex(found == choices.end() ? -1 : static_cast<int>(found - choices.begin()));
+    box->setEnabled(!choices.empty());
+}
+
+void CompareBar::refreshColors()
+{
+    for (const ComparedSide side : kComparedSides) {
+        m_letters[indexOf(side)]->setFont(boldFont(font()));
+        setTextColor(m_letters[indexOf(side)], colorOf(colorsFor(palette()), side));
+    }
+}
+
+void CompareBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_axis)
+        refreshColors();
+}
+
+} // namespace tidemark::ui

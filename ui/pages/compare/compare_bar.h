@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/pages/compare/compare_words.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QToolButton;
+
+namespace tidemark::ui {
+
+class Session;
+
+/// Chooses what is A and what is B, and what both curves run over.
+class CompareBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    CompareBar(Session* session, QWidget* parent);
+
+    /// What there is to choose from, and what is chosen.
+    void refresh();
+    QComboBox* box(ComparedSide side) const { return m_boxes[indexOf(side)]; }
+    QComboBox* axis() const { return m_axis; }
+
+signals:
+    void fileRequested();
+    void byStepChanged(bool isByStep);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QComboBox* makeBox(ComparedSide side);
+    void refreshBox(ComparedSide side);
+    void refreshColors();
+    void choose(ComparedSide side, int item);
+
+    Session* m_session;
+    ComparisonMaker* m_maker;
+    std::array<std::vector<Chosen>, 2> m_choices; // of the boxes
+    std::array<QComboBox*, 2> m_boxes{};
+    std::array<QLabel*, 2> m_letters{};
+    QToolButton* m_swap = nullptr;
+    QComboBox* m_axis = nullptr;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,102 @@
+#include "ui/pages/compare/compare_categories.h"
+
+#include "ui/tables/column_header.h"
+#include "ui/theme/text.h"
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kNameWidth = 136;
+constexpr int kBytesWidth = 78;
+constexpr int kChangeWidth = 94;
+constexpr int kBarWidth = 48;
+
+std::vector<ColumnHeader::Column> categoryColumns()
+{
+    std::vector<ColumnHeader::Column> columns(CompareCategoriesModel::Count);
+    for (ColumnHeader::Column& column : columns) {
+        column.width = kBytesWidth;
+        column.isShown = column.isShownNarrow = column.isFixed = column.fitsTitle = true;
+    }
+    columns[CompareCategoriesModel::Name].width = kNameWidth;
+    columns[CompareCategoriesModel::Name].givesWay = true;
+    columns[CompareCategoriesModel::Change].width = kChangeWidth;
+    columns[CompareCategoriesModel::Bar].width = kBarWidth;
+    columns[CompareCategoriesModel::Bar].fitsTitle = false;
+    columns[CompareCategoriesModel::Bar].grows = true;
+    return columns;
+}
+
+/// The rows of a step that are of a category, and of one of its roles where that is asked for.
+std::vector<RowId> rowsOf(const ComparedStep& of, const ComparedCategory& category, const ComparedCategory::Role* role)
+{
+    std::vector<RowId> rows;
+    for (const LiveRow& live : of.view->rows.live(of.step)) {
+        const std::string& id = of.meanings ? of.meanings->categoryOf(live.row).id : of.view->rows.kindOf(live.row).id;
+        if (id == category.category.id && (!role || of.meanings->roleOf(live.row) == role->name))
+            rows.push_back(live.row);
+    }
+    return rows;
+}
+
+} // namespace
+
+CompareCategories::CompareCategories(const Units* units, QWidget* parent)
+    : FlatTable(parent)
+    , m_model(new CompareCategoriesModel(units, this))
+{
+    setModel(m_model);
+    setAccessibleName(tr("Difference by category"));
+    setSelectionMode(SingleSelection);
+    setMouseTracking(true);
+    auto* header = new ColumnHeader(categoryColumns(), -1, Qt::AscendingOrder, this);
+    setHorizontalHeader(header);
+    header->setSectionsClickable(false);
+    header->setSortIndicatorShown(false);
+    header->resetColumns();
+    connect(this, &QAbstractItemView::entered, this, [this](const QModelIndex& index) {
+        m_hovered = index.row();
+        emit chosenChanged();
+    });
+    connect(this, &QAbstractItemView::viewportEntered, this, [this] {
+        m_hovered = -1;
+        emit chosenChanged();
+    });
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareCategories::chosenChanged);
+}
+
+void CompareCategories::setComparison(std::shared_ptr<const Comparison> comparison)
+{
+    m_hovered = -1;
+    m_model->setComparison(std::move(comparison));
+}
+
+void CompareCategories::setShowsRoles(bool shows)
+{
+    m_hovered = -1;
+    m_model->setShowsRoles(shows);
+    emit chosenChanged();
+}
+
+std::optional<CompareCategories::Chosen> CompareCategories::chosen() const
+{
+    const std::vector<int> selected = selectedRows();
+    const int row = m_hovered >= 0 ? m_hovered : selected.empty() ? -1 : selected.front();
+    const ComparedCategory* of = row >= 0 ? m_model->categoryAt(row) : nullptr;
+    if (!of)
+        return std::nullopt;
+    const ComparedCategory::Role* role = m_model->roleAt(row);
+    const Comparison& comparison = *m_model->comparison();
+    return Chosen{role && !role->name.empty() ? QStringLiteral("%1, %2").arg(text(of->category.label), text(role->name))
+                                              : text(of->category.label),
+                  {rowsOf(comparison.a, *of, role), rowsOf(comparison.b, *of, role)}};
+}
+
+void CompareCategories::leaveEvent(QEvent* event)
+{
+    FlatTable::leaveEvent(event);
+    m_hovered = -1;
+    emit chosenChanged();
+}
+
+} // namespace tidemark::ui

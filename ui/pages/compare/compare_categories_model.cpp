@@ -1,0 +1,164 @@
+#include "ui/pages/compare/compare_categories_model.h"
+
+#include "ui/state/grouped.h"
+#include "ui/tables/table_roles.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tidemark::ui {
+namespace {
+
+const auto kIndent = QStringLiteral("         "); // below the text of a category, behind its square
+
+QString nameOfRole(const ComparedCategory::Role& role)
+{
+    return role.name.empty() ? CompareCategoriesModel::tr("others") : text(role.name);
+}
+
+} // namespace
+
+CompareCategoriesModel::CompareCategoriesModel(const Units* units, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_units(units)
+{
+    connect(units, &Units::changed, this, [this] {
+        if (rowCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, Count - 1));
+    });
+}
+
+void CompareCategoriesModel::setComparison(std::shared_ptr<const Comparison> comparison)
+{
+    beginResetModel();
+    m_comparison = std::move(comparison);
+    makeLines();
+    endResetModel();
+}
+
+void CompareCategoriesModel::setShowsRoles(bool shows)
+{
+    beginResetModel();
+    m_showsRoles = shows;
+    makeLines();
+    endResetModel();
+}
+
+void CompareCategoriesModel::makeLines()
+{
+    m_lines.clear();
+    m_largest = 0;
+    if (m_comparison) {
+        Line total{tr("Total"), {}, 0, 0};
+        for (const ComparedCategory& each : m_comparison->categories) {
+            m_lines.push_back({text(each.category.label), each.category.id, each.a, each.b, &each});
+            m_largest = std::max(m_largest, std::abs(each.change()));
+            total.a += each.a;
+            total.b += each.b;
+            for (std::size_t i = 0; i < each.roles.size() && m_showsRoles; ++i)
+                m_lines.push_back(
+                    {kIndent + nameOfRole(each.roles[i]), {}, each.roles[i].a, each.roles[i].b, &each, &each.roles[i]});
+        }
+        m_lines.push_back(std::move(total));
+    }
+}
+
+QString CompareCategoriesModel::rolesText(const ComparedCategory& category) const
+{
+    QString lines;
+    for (const ComparedCategory::Role& role : category.roles)
+        lines += tr("\n%1: %2 → %3, %4")
+                     .arg(nameOfRole(role), m_units->bytes(role.a), m_units->bytes(role.b),
+                          changeText(role.change(), m_units->unit()));
+    return category.roles.size() > 1 ? lines : QString();
+}
+
+const ComparedCategory* CompareCategoriesModel::categoryAt(int place) const
+{
+    return m_lines[static_cast<std::size_t>(place)].of;
+}
+
+const ComparedCategory::Role* CompareCategoriesModel::roleAt(int place) const
+{
+    return m_lines[static_cast<std::size_t>(place)].role;
+}
+
+int CompareCategoriesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+
+int CompareCategoriesModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : Count;
+}
+
+QVariant CompareCategoriesModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Line& line = m_lines[static_cast<std::size_t>(index.row())];
+    const std::int64_t change = line.b - line.a;
+    const int column = index.column();
+    switch (role) {
+    case Qt::DisplayRole:
+        switch (column) {
+        case Name:
+            return line.name;
+        case InA:
+            return m_units->bytes(line.a);
+        case InB:
+            return m_units->bytes(line.b);
+        case Change:
+            return changeText(change, m_units->unit());
+        default:
+            return {};
+        }
+    case PlainRole:
+        return column == InA   ? QVariant(static_cast<qlonglong>(line.a))
+            : column == InB    ? QVariant(static_cast<qlonglong>(line.b))
+            : column == Change ? QVariant(static_cast<qlonglong>(change))
+                               : QVariant();
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::ToolTipRole:
+        return plainToolTip(tr("%1\nA: %2\nB: %3\nChange: %4")
+                                .arg(line.name.trimmed(), exactBytes(line.a), exactBytes(line.b), exactBytes(change))
+                            + (line.of && !line.role ? rolesText(*line.of) : QString()));
+    case CategoryRole:
+        return QByteArray::fromStdString(line.category);
+    case SwatchRole:
+        return column == Name && !line.category.empty();
+    case ChangeBarRole:
+        return column == Bar && !line.category.empty() && m_largest > 0
+            ? QVariant(static_cast<double>(change) / static_cast<double>(m_largest))
+            : QVariant();
+    case ToneRole:
+        return column == Change ? (change > 0) - (change < 0) : 0;
+    case MutedRole:
+        return line.role != nullptr || (column == Change && change == 0);
+    case TotalRole:
+        return line.of == nullptr;
+    default:
+        return {};
+    }
+}
+
+QVariant CompareCategoriesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= Count)
+        return {};
+    static const std::array kTitles = {tr("Category"), tr("A"), tr("B"), tr("B − A"), tr("− · +")};
+    if (role == Qt::DisplayRole)
+        return kTitles[static_cast<std::size_t>(section)];
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignVCenter
+                        | (section == Name      ? Qt::AlignLeft
+                               : section == Bar ? Qt::AlignHCenter
+                                                : Qt::AlignRight));
+    return {};
+}
+
+} // namespace tidemark::ui

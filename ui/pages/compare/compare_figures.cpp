@@ -1,0 +1,150 @@
+#include "ui/pages/compare/compare_figures.h"
+
+#include "ui/state/grouped.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
+#include "ui/widgets/fonts.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::int64_t kManyTimes = 10; // from there on "24.6×" says more than percent
+constexpr double kLarger = 1.25;
+
+/// "−67.7 %", "24.6×"; empty of nothing.
+QString shareOf(std::int64_t a, std::int64_t b)
+{
+    if (a <= 0 || a == b)
+        return {};
+    if (b / a >= kManyTimes)
+        return QString::number(static_cast<double>(b) / static_cast<double>(a), 'f', 1) + QChar(0xd7);
+    return (b < a ? QStringLiteral("−") : QStringLiteral("+")) + percent(std::abs(b - a), a);
+}
+
+} // namespace
+
+CompareFigures::CompareFigures(const Units* units, QWidget* parent)
+    : QWidget(parent)
+    , m_units(units)
+{
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(12, 4, 12, 8);
+    line->setSpacing(0);
+    connect(units, &Units::changed, this, &CompareFigures::refresh);
+}
+
+QSize CompareFigures::minimumSizeHint() const
+{
+    return {grown(200, font()), layout()->minimumSize().height()};
+}
+
+void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
+{
+    m_comparison = std::move(comparison);
+    m_entries.clear();
+    if (m_comparison) {
+        const Figures& a = m_comparison->a.figures;
+        const Figures& b = m_comparison->b.figures;
+        m_entries.push_back({tr("Peak"), a.peakBytes, b.peakBytes});
+        if (!m_comparison->a.isPeak() || !m_comparison->b.isPeak())
+            m_entries.push_back({tr("At the cursors"), m_comparison->a.level(), m_comparison->b.level()});
+        struct Ranked {
+            int rank;
+            Entry entry;
+        };
+        std::vector<Ranked> others;
+        for (const ComparedFigure& figure : m_comparison->figures) {
+            const Figure* of = a.find(figure.id) ? a.find(figure.id) : b.find(figure.id);
+            if (of->isIn(FigurePlace::Window) && figure.change() && (*figure.a != 0 || *figure.b != 0))
+                others.push_back({of->rank, {text(figure.label), *figure.a, *figure.b}});
+        }
+        std::ranges::stable_sort(others, {}, &Ranked::rank);
+        for (Ranked& each : others)
+            m_entries.push_back(std::move(each.entry));
+    }
+    refresh();
+}
+
+QString CompareFigures::htmlOf(const Entry& entry) const
+{
+    const Colors colors = colorsFor(palette());
+    const QString share = shareOf(entry.a, entry.b);
+    const auto part = [](const QString& words, const QColor& color, const QFont& font) {
+        return QStringLiteral("<span style=\"color:%1; font-size:%2pt; font-weight:%3\">%4</span>")
+            .arg(color.name())
+            .arg(font.pointSizeF())
+            .arg(font.bold() ? 700 : 400)
+            .arg(words.toHtmlEscaped());
+    };
+    return part(entry.name, colors.secondaryText, font()) + QStringLiteral("<br>")
+        + part(changeText(entry.b - entry.a, m_units->unit()), changeColor(colors, entry.b - entry.a),
+               boldFont(largerFont(font(), kLarger)))
+        + (share.isEmpty() ? QString() : u' ' + part(share, colors.secondaryText, font())) + QStringLiteral("<br>")
+        + part(m_units->bytes(entry.a) + QStringLiteral(" → "), colors.secondaryText, smallerFont(font()))
+        + part(m_units->bytes(entry.b), colors.text, smallerFont(font()));
+}
+
+void CompareFigures::refresh()
+{
+    while (m_labels.size() < m_entries.size()) {
+        auto* label = new QLabel(this);
+        label->setTextFormat(Qt::RichText);
+        label->setMargin(0);
+        static_cast<QHBoxLayout*>(layout())->addWidget(label, 1);
+        m_labels.push_back(label);
+    }
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const Entry& entry = m_entries[i];
+        m_labels[i]->setText(htmlOf(entry));
+        m_labels[i]->setToolTip(plainToolTip(
+            tr("%1\nA: %2\nB: %3\nB − A: %4")
+                .arg(entry.name, exactBytes(entry.a), exactBytes(entry.b), exactBytes(entry.b - entry.a))));
+        m_labels[i]->setAccessibleName(tr("%1: %2, from %3 to %4")
+                                           .arg(entry.name, changeText(entry.b - entry.a, m_units->unit()),
+                                                m_units->bytes(entry.a), m_units->bytes(entry.b)));
+    }
+    arrange();
+}
+
+void CompareFigures::arrange()
+{
+    const int gap = grown(18, font());
+    int left = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() + gap;
+    std::vector<bool> isShown(m_labels.size(), false);
+    for (const bool isSame : {false, true})
+        for (std::size_t i = 0; i < m_entries.size(); ++i) {
+            if (i > 0 && (m_entries[i].a == m_entries[i].b) != isSame)
+                continue;
+            if (isShown[i])
+                continue;
+            left -= m_labels[i]->sizeHint().width() + gap;
+            isShown[i] = i == 0 || left >= 0;
+        }
+    for (std::size_t i = 0; i < m_labels.size(); ++i)
+        m_labels[i]->setVisible(isShown[i]);
+}
+
+void CompareFigures::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void CompareFigures::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && layout())
+        refresh();
+}
+
+} // namespace tidemark::ui

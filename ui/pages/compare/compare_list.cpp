@@ -1,0 +1,213 @@
+#include "ui/pages/compare/compare_list.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/tables/flat_table.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/fonts.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kNarrowList = 900;
+constexpr std::array kStateOrder
+    = {ChangeState::Less, ChangeState::More, ChangeState::OnlyA, ChangeState::OnlyB, ChangeState::Same};
+constexpr std::array<bool, CompareRowsModel::kStates> kUsualStates = {false, true, true, true, true};
+
+std::vector<ColumnHeader::Column> columns()
+{
+    std::vector<ColumnHeader::Column> all(CompareRowsModel::Count);
+    const auto shown = [&](CompareRowsModel::Column column, int width, bool isShownNarrow) {
+        ColumnHeader::Column& of = all[static_cast<std::size_t>(column)];
+        of.width = width;
+        of.isShown = true;
+        of.isShownNarrow = isShownNarrow;
+        of.fitsTitle = true;
+    };
+    shown(CompareRowsModel::Path, 330, true);
+    shown(CompareRowsModel::Shape, 190, false);
+    all[CompareRowsModel::Kind].width = 90;
+    all[CompareRowsModel::Category].width = 150;
+    shown(CompareRowsModel::InA, 110, true);
+    shown(CompareRowsModel::InB, 110, true);
+    shown(CompareRowsModel::Change, 90, true);
+    shown(CompareRowsModel::State, 60, true);
+    all[CompareRowsModel::Path].isFixed = true;
+    all[CompareRowsModel::Path].givesWay = true;
+    all[CompareRowsModel::Path].grows = true;
+    return all;
+}
+
+} // namespace
+
+CompareList::CompareList(const Units* units, QWidget* parent)
+    : QWidget(parent)
+    , m_units(units)
+    , m_model(new CompareRowsModel(units, this))
+    , m_table(new FlatTable(this))
+{
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("What differs, by op name"));
+    m_header = new ColumnHeader(columns(), CompareRowsModel::Change, Qt::DescendingOrder, m_table);
+    m_table->setHorizontalHeader(m_header);
+    m_header->setSortIndicatorShown(true);
+    m_header->setSectionsClickable(true);
+    m_header->resetColumns();
+    m_table->setMouseTracking(true);
+    m_table->viewport()->installEventFilter(this);
+    m_footer = new ElidedLabel(this);
+    m_footer->setObjectName(QStringLiteral("compareFooter"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeBar());
+    column->addWidget(m_table, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(9, 3, 8, 4);
+    foot->addWidget(m_footer);
+    column->addLayout(foot);
+    setFocusProxy(m_table);
+    connect(m_header, &QHeaderView::sortIndicatorChanged, m_model, &CompareRowsModel::sort);
+    connect(m_table, &QAbstractItemView::entered, this,
+            [this](const QModelIndex& index) { emit hovered(&m_model->rows(index.row())); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CompareList::selectionChanged);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &CompareList::selectionChanged);
+    connect(units, &Units::changed, this, &CompareList::refresh);
+}
+
+QWidget* CompareList::makeBar()
+{
+    auto* bar = new QWidget(this);
+    m_title = new ElidedLabel(bar);
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(9, 4, 8, 4);
+    line->setSpacing(4);
+    line->addWidget(m_title, 1);
+    for (const ChangeState state : kStateOrder) {
+        auto* button = new QToolButton(bar);
+        button->setCheckable(true);
+        button->setChecked(kUsualStates[static_cast<std::size_t>(state)]);
+        button->setFocusPolicy(Qt::StrongFocus);
+        connect(button, &QToolButton::toggled, this, &CompareList::takeStates);
+        m_buttons[static_cast<std::size_t>(state)] = button;
+        line->addWidget(button);
+    }
+    auto* columnsButton = new QToolButton(bar);
+    columnsButton->setText(tr("Columns"));
+    columnsButton->setToolTip(tr("Choose the columns of the table"));
+    columnsButton->setFocusPolicy(Qt::StrongFocus);
+    columnsButton->setPopupMode(QToolButton::InstantPopup);
+    columnsButton->setMenu(new QMenu(columnsButton));
+    connect(columnsButton->menu(), &QMenu::aboutToShow, this, [this, menu = columnsButton->menu()] {
+        menu->clear();
+        m_header->addColumnActions(menu);
+    });
+    line->addWidget(columnsButton);
+    return bar;
+}
+
+void CompareList::setComparison(std::shared_ptr<const Comparison> comparison)
+{
+    m_comparison = std::move(comparison);
+    m_model->setComparison(m_comparison);
+    refresh();
+}
+
+void CompareList::setText(const QString& text)
+{
+    m_model->setText(text);
+    refresh();
+}
+
+void CompareList::takeStates()
+{
+    std::array<bool, CompareRowsModel::kStates> shown{};
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        shown[i] = m_buttons[i]->isChecked();
+    if (shown == m_model->states())
+        return;
+    m_model->setStates(shown);
+    refresh();
+}
+
+bool CompareList::showsUsualStates() const
+{
+    return m_model->states() == kUsualStates;
+}
+
+void CompareList::showUsualStates()
+{
+    for (std::size_t i = 0; i < kUsualStates.size(); ++i)
+        m_buttons[i]->setChecked(kUsualStates[i]);
+}
+
+std::vector<const ComparedRows*> CompareList::selected() const
+{
+    std::vector<const ComparedRows*> rows;
+    for (const int place : m_table->selectedRows())
+        rows.push_back(&m_model->rows(place));
+    return rows;
+}
+
+void CompareList::refresh()
+{
+    const ByteUnit unit = m_units->unit();
+    const auto count = [](std::size_t rows) { return grouped(static_cast<std::int64_t>(rows)); };
+    std::size_t differing = 0;
+    for (const ChangeState state : kStateOrder) {
+        const CompareRowsModel::Sum& sum = m_model->sums()[static_cast<std::size_t>(state)];
+        differing += state == ChangeState::Same ? 0 : sum.rows;
+        QToolButton* of = button(state);
+        of->setText(QStringLiteral("%1 %2").arg(stateText(state), count(sum.rows)));
+        const QString bytes = state == ChangeState::Same ? m_units->bytes(sum.a) : changeText(sum.change(), unit);
+        of->setToolTip(plainToolTip(tr("%1: %2 groups of %3, %4")
+                                        .arg(capitalised(stateText(state)), count(sum.rows),
+                                             rowsWord(m_comparison ? m_comparison->a.view.get() : nullptr), bytes)));
+        of->setAccessibleName(of->toolTip());
+        if (m_comparison && sum.rows > 0)
+            of->setText(of->text() + QStringLiteral(" · ") + bytes);
+    }
+    m_title->setFullText(tr("%1 groups of %2 differ")
+                             .arg(count(differing), rowsWord(m_comparison ? m_comparison->a.view.get() : nullptr)));
+    if (!m_comparison) {
+        m_footer->setFullText({});
+        return;
+    }
+    const CompareRowsModel::Sum& shown = m_model->shown();
+    const CompareRowsModel::Sum all = m_model->all();
+    QString words = tr("%1 of %2 groups · A %3 · B %4 · B − A %5")
+                        .arg(count(shown.rows), count(all.rows), m_units->bytes(shown.a), m_units->bytes(shown.b),
+                             changeText(shown.change(), unit));
+    if (shown.rows < all.rows)
+        words += tr(" · left out %1").arg(changeText(all.change() - shown.change(), unit));
+    words += tr(" · together %1, the change of the level").arg(changeText(all.change(), unit));
+    m_footer->setFullText(words);
+    emit shownChanged();
+}
+
+void CompareList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isNarrow = width() < grown(kNarrowList, font());
+    m_header->setNarrow(isNarrow);
+    m_title->setVisible(!isNarrow); // the line below the table says it, too
+}
+
+bool CompareList::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table->viewport() && event->type() == QEvent::Leave)
+        emit hovered(nullptr);
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace tidemark::ui

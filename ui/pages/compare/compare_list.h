@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ui/pages/compare/compare_rows_model.h"
+#include "ui/tables/column_header.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace tidemark::ui {
+
+class ElidedLabel;
+class FlatTable;
+
+/// The rows of a comparison: a switch for each state with what is in it, the table, and below it what those shown add
+/// up to.
+class CompareList : public QWidget
+{
+    Q_OBJECT
+
+public:
+    CompareList(const Units* units, QWidget* parent);
+
+    void setComparison(std::shared_ptr<const Comparison> comparison);
+    void setText(const QString& text);
+    FlatTable* table() const { return m_table; }
+    CompareRowsModel* model() const { return m_model; }
+    QToolButton* button(ChangeState state) const { return m_buttons[static_cast<std::size_t>(state)]; }
+    /// Those selected.
+    std::vector<const ComparedRows*> selected() const;
+    /// As it was at first: all that differ.
+    bool showsUsualStates() const;
+    void showUsualStates();
+
+signals:
+    void selectionChanged();
+    void hovered(const ComparedRows* rows); // null: none
+    void shownChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeBar();
+    void takeStates();
+    void refresh();
+
+    const Units* m_units;
+    CompareRowsModel* m_model;
+    FlatTable* m_table;
+    ColumnHeader* m_header = nullptr;
+    std::array<QToolButton*, CompareRowsModel::kStates> m_buttons{};
+    ElidedLabel* m_title = nullptr;
+    ElidedLabel* m_footer = nullptr;
+    std::shared_ptr<const Comparison> m_comparison;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,444 @@
+#include "ui/pages/compare/compare_page.h"
+
+#include "core/report/comparison_report.h"
+#include "core/view/comparison_headline.h"
+#include "ui/pages/compare/compare_bar.h"
+#include "ui/pages/compare/compare_categories.h"
+#include "ui/pages/compare/compare_figures.h"
+#include "ui/pages/compare/compare_list.h"
+#include "ui/pages/waiting_view.h"
+#include "ui/session/session.h"
+#include "ui/state/grouped.h"
+#include "ui/tables/flat_table.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/fonts.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr int kCategoriesWidth = 490;
+constexpr int kListWidth = 1100;
+constexpr int kChartShare = 320; // of heights
+constexpr int kTablesShare = 330;
+constexpr double kZoomStep = 1.6;
+constexpr std::int64_t kManyCells = 10;
+
+} // namespace
+
+bool ComparePage::isFor(const Session& session)
+{
+    return session.shown() && session.comparison().isBegun();
+}
+
+ComparePage::ComparePage(const PageContext& context, QWidget* parent)
+    : Page(parent)
+    , m_state(context.state)
+    , m_session(context.session)
+    , m_maker(&context.session->comparison())
+    , m_bar(new CompareBar(context.session, this))
+    , m_stack(new QStackedWidget(this))
+    , m_waiting(new WaitingView(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_bar);
+    column->addWidget(m_stack, 1);
+    m_stack->addWidget(m_waiting);
+    m_stack->addWidget(makeContent());
+    m_file = new QPushButton(tr("Choose a File…"), this);
+    m_waiting->addButton(m_file);
+    connect(m_file, &QPushButton::clicked, this, [this] { emit requested(Command::Compare); });
+    connect(m_bar, &CompareBar::fileRequested, this, [this] { emit requested(Command::Compare); });
+    connect(m_bar, &CompareBar::byStepChanged, m_chart, &CompareChart::setByStep);
+    connect(m_waiting, &WaitingView::actionRequested, this,
+            [this] { m_maker->isBusy() ? m_maker->cancel() : m_maker->again(); });
+    connect(m_maker, &ComparisonMaker::changed, this, &ComparePage::refresh);
+    connect(m_maker, &ComparisonMaker::begun, this, &Page::seenRequested);
+    connect(m_maker, &ComparisonMaker::progressed, m_waiting, &WaitingView::setProgress);
+    connect(m_chart, &CompareChart::stepsChosen, this, [this](StepId a, StepId b) { m_maker->setSteps(a, b); });
+    connect(m_chart, &CompareChart::moveRequested, this, &ComparePage::moveCursors);
+    connect(m_chart, &CompareChart::zoomChanged, this, &Page::commandsChanged);
+    connect(m_list, &CompareList::selectionChanged, this, &ComparePage::refreshLives);
+    connect(m_list, &CompareList::shownChanged, this, &Page::commandsChanged);
+    connect(m_list, &CompareList::hovered, this, [this](const ComparedRows* rows) {
+        m_hovered = rows;
+        refreshLives();
+    });
+    for (const FlatTable* table : {m_list->table(), static_cast<FlatTable*>(m_categories)})
+        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
+    connect(&m_state->filter(), &Filter::changed, this, [this] { m_list->setText(m_state->filter().text()); });
+    connect(&m_state->units(), &Units::changed, this, &ComparePage::refreshWords);
+    refresh();
+}
+
+QWidget* ComparePage::makeTables()
+{
+    auto* split = new QSplitter(Qt::Horizontal, this);
+    split->setChildrenCollapsible(false);
+    auto* left = new QWidget(split);
+    m_categoriesTitle = new ElidedLabel(left);
+    auto* roles = new QToolButton(left);
+    roles->setText(tr("Roles"));
+    roles->setToolTip(tr("Show how the bytes of each category are held"));
+    roles->setCheckable(true);
+    roles->setFocusPolicy(Qt::StrongFocus);
+    auto* title = new QHBoxLayout;
+    title->setContentsMargins(9, 4, 8, 4);
+    title->addWidget(m_categoriesTitle, 1);
+    title->addWidget(roles);
+    m_categories = new CompareCategories(&m_state->units(), left);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(title);
+    column->addWidget(m_categories, 1);
+    connect(roles, &QToolButton::toggled, m_categories, &CompareCategories::setShowsRoles);
+    connect(m_categories, &CompareCategories::chosenChanged, this, &ComparePage::refreshLives);
+    m_list = new CompareList(&m_state->units(), split);
+    split->addWidget(left);
+    split->addWidget(m_list);
+    split->setStretchFactor(0, 0);
+    split->setStretchFactor(1, 1);
+    split->setSizes({grown(kCategoriesWidth, font()), grown(kListWidth, font())});
+    return split;
+}
+
+QWidget* ComparePage::makeContent()
+{
+    auto* content = new QWidget(this);
+    auto* top = new QWidget(content);
+    top->setAutoFillBackground(true);
+    top->setBackgroundRole(QPalette::Base);
+    m_headline = new ElidedLabel(top);
+    m_headline->setObjectName(QStringLiteral("finding"));
+    auto* line = new QHBoxLayout(top);
+    line->setContentsMargins(12, 7, 12, 3);
+    line->addWidget(m_headline);
+    m_figures = new CompareFigures(&m_state->units(), content);
+    auto* split = new QSplitter(Qt::Vertical, content);
+    split->setChildrenCollapsible(false);
+    split->setAutoFillBackground(true);
+    m_chart = new CompareChart(split);
+    split->addWidget(m_chart);
+    split->addWidget(makeTables());
+    split->setStretchFactor(0, 5);
+    split->setStretchFactor(1, 4);
+    split->setSizes({kChartShare, kTablesShare});
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(top);
+    column->addWidget(m_figures);
+    column->addWidget(split, 1);
+    setFocusProxy(m_chart);
+    return content;
+}
+
+QString ComparePage::title() const
+{
+    return m_session->shownProgram();
+}
+
+void ComparePage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    m_maker->setWanted(true);
+}
+
+void ComparePage::hideEvent(QHideEvent* event)
+{
+    Page::hideEvent(event);
+    m_maker->setWanted(false);
+}
+
+void ComparePage::refreshState()
+{
+    const bool isBusy = m_maker->isBusy();
+    m_stack->setCurrentIndex(m_comparison ? 1 : 0);
+    m_file->setVisible(!isBusy);
+    const QString again = tr("Compare Again");
+    if (isBusy)
+        m_waiting->showBusy();
+    else if (!m_maker->failure().isEmpty())
+        m_waiting->showMessage(m_maker->failure(), again);
+    else if (m_maker->isCancelled())
+        m_waiting->showMessage(tr("The comparison was cancelled."), again);
+    else
+        m_waiting->showMessage(tr("Choose above what %1 is compared with: another program of what is open, or one of "
+                                  "another file. A file that is dropped with Alt held is compared, too.")
+                                   .arg(m_session->shownProgram()),
+                               {});
+}
+
+void ComparePage::refresh()
+{
+    m_bar->refresh();
+    if (m_maker->comparison() != m_comparison) {
+        m_comparison = m_maker->comparison();
+        m_hovered = nullptr;
+        m_chart->setComparison(m_comparison);
+        m_figures->setComparison(m_comparison);
+        m_categories->setComparison(m_comparison);
+        m_list->setComparison(m_comparison);
+        refreshWords();
+    }
+    refreshState();
+    if (const QString remark = m_maker->remark(); remark != m_remark) {
+        m_remark = remark;
+        emit offered(remark, {}, NoticeBar::Tone::Problem);
+    }
+    emit commandsChanged();
+}
+
+void ComparePage::refreshWords()
+{
+    m_chart->setUnit(m_state->units().unit());
+    m_headline->setFont(boldFont(largerFont(font(), 1.15)));
+    if (!m_comparison)
+        return;
+    m_headline->setFullText(text(headlineOf(*m_comparison, m_state->units().unit())));
+    const bool arePeaks = m_comparison->a.isPeak() && m_comparison->b.isPeak();
+    m_categoriesTitle->setParts(
+        {{tr("Difference by category")},
+         {arePeaks ? tr("each at its own peak")
+                   : tr("A at %1, B at %2").arg(stepText(m_comparison->a), stepText(m_comparison->b))}});
+    refreshLives();
+}
+
+std::shared_ptr<const ComparedLives> ComparePage::lives() const
+{
+    if (!m_comparison)
+        return nullptr;
+    std::vector<const ComparedRows*> rows = m_list->selected();
+    if (m_hovered)
+        rows = {m_hovered};
+    // What is under the pointer comes first, then what was selected where the keys go.
+    const bool areRowsFirst = m_hovered || (!m_categories->isHovered() && !rows.empty() && !m_categories->hasFocus());
+    if (!areRowsFirst)
+        if (const auto category = m_categories->chosen())
+            return livesOf(*m_comparison, category->name, category->rows, m_state->units().unit());
+    if (rows.empty())
+        return nullptr;
+    std::array<std::vector<RowId>, 2> all;
+    for (const ComparedRows* each : rows)
+        for (const ComparedSide side : kComparedSides) {
+            const std::vector<RowId>& of = sideOf(*each, side).rows;
+            all[indexOf(side)].insert(all[indexOf(side)].end(), of.begin(), of.end());
+        }
+    const QString name = rows.size() == 1 ? text(nameOf(*rows.front()))
+                                          : tr("%1 groups").arg(grouped(static_cast<std::int64_t>(rows.size())));
+    return livesOf(*m_comparison, name, all, m_state->units().unit());
+}
+
+void ComparePage::refreshLives()
+{
+    m_chart->setLives(lives());
+    emit commandsChanged();
+}
+
+void ComparePage::moveCursors(std::int64_t by)
+{
+    if (!m_comparison)
+        return;
+    const auto moved = [&](ComparedSide side) {
+        const ComparedStep& of = stepOf(*m_comparison, side);
+        const std::int64_t last = std::int64_t{of.view->axis.count} - 1;
+        const StepId from = m_maker->step(side).value_or(of.view->peakStep);
+        return StepId(static_cast<std::uint32_t>(std::clamp<std::int64_t>(from.value + by, 0, last)));
+    };
+    m_maker->setSteps(moved(ComparedSide::A), moved(ComparedSide::B));
+}
+
+bool ComparePage::areAtPeaks() const
+{
+    return m_comparison && m_comparison->a.isPeak() && m_comparison->b.isPeak();
+}
+
+FlatTable* ComparePage::focusedTable() const
+{
+    return m_categories->hasFocus() ? static_cast<FlatTable*>(m_categories) : m_list->table();
+}
+
+bool ComparePage::canDo(Command command) const
+{
+    if (!m_comparison)
+        return false;
+    switch (command) {
+    case Command::Copy:
+    case Command::CopyPlain:
+    case Command::Escape:
+    case Command::NextCell:
+    case Command::PreviousCell:
+    case Command::FirstCell:
+    case Command::LastCell:
+    case Command::ZoomIn:
+        return true;
+    case Command::Peak:
+        return !areAtPeaks();
+    case Command::ZoomOut:
+    case Command::ShowAll:
+        return !m_chart->isShowingAll();
+    default:
+        return false;
+    }
+}
+
+void ComparePage::perform(Command command)
+{
+    constexpr std::int64_t kAll = std::numeric_limits<std::uint32_t>::max();
+    switch (command) {
+    case Command::Copy:
+        focusedTable()->copyRows();
+        return;
+    case Command::CopyPlain:
+        focusedTable()->copyRowsPlain();
+        return;
+    case Command::Escape:
+        escape();
+        return;
+    case Command::Peak:
+        m_maker->setSteps(std::nullopt, std::nullopt);
+        return;
+    case Command::NextCell:
+        moveCursors(1);
+        return;
+    case Command::PreviousCell:
+        moveCursors(-1);
+        return;
+    case Command::FirstCell:
+        moveCursors(-kAll);
+        return;
+    case Command::LastCell:
+        moveCursors(kAll);
+        return;
+    case Command::ZoomIn:
+        m_chart->zoom(kZoomStep);
+        return;
+    case Command::ZoomOut:
+        m_chart->zoom(1 / kZoomStep);
+        return;
+    case Command::ShowAll:
+        m_chart->showAll();
+        return;
+    default:
+        return;
+    }
+}
+
+void ComparePage::escape()
+{
+    const bool hasSelected = !m_list->selected().empty() || !m_categories->selectedRows().empty();
+    if (hasSelected) {
+        m_list->table()->clearSelection();
+        m_categories->clearSelection();
+    } else if (!m_state->filter().isEmpty()) {
+        m_state->filter().clear();
+    } else if (!m_list->showsUsualStates()) {
+        m_list->showUsualStates();
+    } else if (!areAtPeaks()) {
+        m_maker->setSteps(std::nullopt, std::nullopt);
+    } else {
+        m_chart->showAll();
+    }
+}
+
+bool ComparePage::takeKey(QKeyEvent* event)
+{
+    if (!m_comparison)
+        return false;
+    const std::int64_t by = event->modifiers() & Qt::ShiftModifier ? kManyCells : 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        moveCursors(-by);
+        return true;
+    case Qt::Key_Right:
+        moveCursors(by);
+        return true;
+    case Qt::Key_Home:
+        perform(Command::FirstCell);
+        return true;
+    case Qt::Key_End:
+        perform(Command::LastCell);
+        return true;
+    default:
+        return false;
+    }
+}
+
+std::vector<InputHint> ComparePage::hints() const
+{
+    return {
+        {tr("Click, Ctrl+Click"), tr("In both curves: put both cursors there, or that of the nearer curve alone")},
+        {tr("Wheel, Double-click"), tr("In both curves: zoom at the pointer, with Shift move; show all")},
+        {tr("←, →, Shift"), tr("Both cursors by a step, by ten")},
+        {tr("Point, Click"), tr("At a row or a category: its memory over both curves")},
+    };
+}
+
+bool ComparePage::offersPicture() const
+{
+    return m_comparison != nullptr;
+}
+
+bool ComparePage::offersTable() const
+{
+    return m_comparison && m_list->model()->rowCount() > 0;
+}
+
+std::optional<PagePicture> ComparePage::picture() const
+{
+    if (!m_comparison)
+        return std::nullopt;
+    PagePicture picture;
+    picture.options.title = text(headlineOf(*m_comparison, m_state->units().unit()));
+    picture.options.subtitle
+        = QStringLiteral("A %1, B %2").arg(longNameOf(*m_comparison->a.view), longNameOf(*m_comparison->b.view));
+    picture.draw = [curves = m_chart->curves()](const PictureOptions& options, bool) {
+        return comparisonPicture(curves, options);
+    };
+    return picture;
+}
+
+std::optional<PageTable> ComparePage::table() const
+{
+    if (!offersTable())
+        return std::nullopt;
+    const CompareRowsModel& model = *m_list->model();
+    return PageTable{tr("%1 of %2 groups that are compared")
+                         .arg(grouped(model.rowCount()), grouped(static_cast<std::int64_t>(model.all().rows))),
+                     [shown = std::make_shared<const Comparison>(model.onlyShown())](std::ostream& out) {
+                         writeComparison(out, TableFormat::Csv, *shown);
+                     }};
+}
+
+QString ComparePage::fileName() const
+{
+    return m_session->shownProgram() + QStringLiteral("-compared");
+}
+
+QSize ComparePage::minimumSizeHint() const
+{
+    return {grown(500, font()), grown(300, font())};
+}
+
+void ComparePage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_list)
+        refreshWords();
+}
+
+} // namespace tidemark::ui

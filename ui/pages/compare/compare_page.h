@@ -1,0 +1,87 @@
+#pragma once
+
+#include "ui/pages/compare/compare_chart.h"
+#include "ui/pages/page.h"
+
+class QPushButton;
+class QStackedWidget;
+
+namespace tidemark::ui {
+
+class CompareBar;
+class CompareCategories;
+class CompareFigures;
+class CompareList;
+class ElidedLabel;
+class FlatTable;
+class WaitingView;
+
+/// What changed between what the window shows and another program: the finding, the figures, both curves, and what
+/// differs by category and by op name. Compared when it is first seen.
+class ComparePage : public Page
+{
+    Q_OBJECT
+
+public:
+    ComparePage(const PageContext& context, QWidget* parent);
+
+    /// Somebody wants to compare what is shown.
+    static bool isFor(const Session& session);
+
+    CompareChart* chart() const { return m_chart; }
+    CompareList* list() const { return m_list; }
+    CompareCategories* categories() const { return m_categories; }
+    CompareBar* bar() const { return m_bar; }
+
+    QString title() const override;
+    std::vector<DockId> docks() const override { return {DockId::Problems}; }
+    bool canDo(Command command) const override;
+    void perform(Command command) override;
+    bool takeKey(QKeyEvent* event) override;
+    bool usesFilter() const override { return true; }
+    std::vector<InputHint> hints() const override;
+    bool offersPicture() const override;
+    bool offersTable() const override;
+    std::optional<PagePicture> picture() const override;
+    std::optional<PageTable> table() const override;
+    QString fileName() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeContent();
+    QWidget* makeTables();
+    void refresh();
+    void refreshState();
+    void refreshLives();
+    void refreshWords();
+    /// Of what is hovered, else selected; null: nothing is.
+    std::shared_ptr<const ComparedLives> lives() const;
+    void moveCursors(std::int64_t by);
+    bool areAtPeaks() const;
+    void escape();
+    FlatTable* focusedTable() const;
+
+    ViewState* m_state;
+    Session* m_session;
+    ComparisonMaker* m_maker;
+    std::shared_ptr<const Comparison> m_comparison; // that is shown
+    CompareBar* m_bar;
+    QStackedWidget* m_stack;
+    WaitingView* m_waiting;
+    QPushButton* m_file = nullptr; // while there is nothing to show
+    ElidedLabel* m_headline = nullptr;
+    CompareFigures* m_figures = nullptr;
+    CompareChart* m_chart = nullptr;
+    ElidedLabel* m_categoriesTitle = nullptr;
+    CompareCategories* m_categories = nullptr;
+    CompareList* m_list = nullptr;
+    const ComparedRows* m_hovered = nullptr; // of m_comparison
+    QString m_remark; // as it was told
+};
+
+} // namespace tidemark::ui

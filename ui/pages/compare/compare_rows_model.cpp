@@ -1,0 +1,300 @@
+#include "ui/pages/compare/compare_rows_model.h"
+
+#include "ui/state/grouped.h"
+#include "ui/tables/table_roles.h"
+#include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::array<bool, CompareRowsModel::kStates> kDiffering = {false, true, true, true, true};
+
+/// What its kind is called.
+std::string kindOf(const Comparison& comparison, const ComparedRows& rows)
+{
+    const bool isInA = !rows.a.rows.empty();
+    const View& view = *(isInA ? comparison.a : comparison.b).view;
+    return view.rows.kindOf((isInA ? rows.a : rows.b).rows.front()).label;
+}
+
+/// "6 buffers"
+QString rowsText(const ComparedStep& of, const ComparedRows::Side& side)
+{
+    return text(counted(side.rows.size(), of.view->rows.one, of.view->rows.many));
+}
+
+} // namespace
+
+void CompareRowsModel::Sum::add(const ComparedRows& of)
+{
+    ++rows;
+    a += of.a.bytes;
+    b += of.b.bytes;
+}
+
+CompareRowsModel::CompareRowsModel(const Units* units, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_units(units)
+    , m_states(kDiffering)
+{
+    connect(units, &Units::changed, this, [this] {
+        if (rowCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, Count - 1));
+    });
+}
+
+void CompareRowsModel::setComparison(std::shared_ptr<const Comparison> comparison)
+{
+    beginResetModel();
+    m_comparison = std::move(comparison);
+    choose();
+    endResetModel();
+}
+
+void CompareRowsModel::setStates(std::array<bool, kStates> shown)
+{
+    beginResetModel();
+    m_states = shown;
+    choose();
+    endResetModel();
+}
+
+void CompareRowsModel::setText(const QString& text)
+{
+    if (text == m_text)
+        return;
+    beginResetModel();
+    m_text = text;
+    choose();
+    endResetModel();
+}
+
+bool CompareRowsModel::holdsAll(const ComparedRows& rows, const QStringList& words) const
+{
+    if (words.isEmpty())
+        return true;
+    const QString all = (text(nameOf(rows)) + u'\n' + text(rows.shape) + u'\n' + text(kindOf(*m_comparison, rows))
+                         + u'\n' + text(rows.category.label) + u'\n' + text(rows.opcode))
+                            .toLower();
+    return std::ranges::all_of(words, [&](const QString& word) { return all.contains(word); });
+}
+
+void CompareRowsModel::choose()
+{
+    m_shown.clear();
+    m_sums = {};
+    m_shownSum = {};
+    if (!m_comparison)
+        return;
+    const QStringList words = m_text.toLower().split(u' ', Qt::SkipEmptyParts);
+    for (std::size_t i = 0; i < m_comparison->rows.size(); ++i) {
+        const ComparedRows& rows = m_comparison->rows[i];
+        if (!holdsAll(rows, words))
+            continue;
+        const auto state = static_cast<std::size_t>(rows.state);
+        m_sums[state].add(rows);
+        if (!m_states[state])
+            continue;
+        m_shown.push_back(static_cast<std::uint32_t>(i));
+        m_shownSum.add(rows);
+    }
+    order();
+}
+
+CompareRowsModel::Sum CompareRowsModel::all() const
+{
+    Sum sum;
+    if (m_comparison)
+        for (const ComparedRows& rows : m_comparison->rows)
+            sum.add(rows);
+    return sum;
+}
+
+Comparison CompareRowsModel::onlyShown() const
+{
+    Comparison of = *m_comparison;
+    of.rows.clear();
+    for (const std::uint32_t place : m_shown)
+        of.rows.push_back(m_comparison->rows[place]);
+    return of;
+}
+
+void CompareRowsModel::order()
+{
+    std::ranges::sort(m_shown); // as the comparison has them, where what follows says nothing
+    const bool isDescending = m_sortOrder == Qt::DescendingOrder;
+    const auto by = [&](const auto& key) {
+        using Key = std::decay_t<decltype(key(std::declval<const ComparedRows&>()))>;
+        std::vector<std::pair<Key, std::uint32_t>> keyed;
+        keyed.reserve(m_shown.size());
+        for (const std::uint32_t place : m_shown)
+            keyed.emplace_back(key(m_comparison->rows[place]), place);
+        if (isDescending)
+            std::ranges::stable_sort(keyed, std::greater(), &std::pair<Key, std::uint32_t>::first);
+        else
+            std::ranges::stable_sort(keyed, std::less(), &std::pair<Key, std::uint32_t>::first);
+        for (std::size_t i = 0; i < keyed.size(); ++i)
+            m_shown[i] = keyed[i].second;
+    };
+    switch (m_sortedBy) {
+    case Path:
+        return by([](const ComparedRows& rows) { return naturalKey(nameOf(rows)); });
+    case Shape:
+        return by([](const ComparedRows& rows) { return rows.shape; });
+    case Kind:
+        return by([&](const ComparedRows& rows) { return kindOf(*m_comparison, rows); });
+    case Category:
+        return by([](const ComparedRows& rows) { return rows.category.label; });
+    case InA:
+        return by([](const ComparedRows& rows) { return rows.a.bytes; });
+    case InB:
+        return by([](const ComparedRows& rows) { return rows.b.bytes; });
+    case State:
+        return by([](const ComparedRows& rows) { return rows.state; });
+    default:
+        return by([](const ComparedRows& rows) { return std::abs(rows.change()); });
+    }
+}
+
+void CompareRowsModel::sort(int column, Qt::SortOrder order)
+{
+    if (column < 0)
+        return;
+    beginResetModel();
+    m_sortedBy = column;
+    m_sortOrder = order;
+    if (m_comparison)
+        this->order();
+    endResetModel();
+}
+
+int CompareRowsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+
+int CompareRowsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : Count;
+}
+
+QString CompareRowsModel::cellText(const ComparedRows& of, int column) const
+{
+    switch (column) {
+    case Path:
+        return text(nameOf(of));
+    case Shape:
+        return text(of.shape);
+    case Kind:
+        return text(kindOf(*m_comparison, of));
+    case Category:
+        return text(of.category.label);
+    case InA:
+        return countedBytes(*m_comparison, ComparedSide::A, of, m_units->unit());
+    case InB:
+        return countedBytes(*m_comparison, ComparedSide::B, of, m_units->unit());
+    case Change:
+        return changeText(of.change(), m_units->unit());
+    default:
+        return stateText(of.state);
+    }
+}
+
+QVariant CompareRowsModel::plain(const ComparedRows& of, int column) const
+{
+    switch (column) {
+    case Path:
+        return text(of.path);
+    case InA:
+        return static_cast<qlonglong>(of.a.bytes);
+    case InB:
+        return static_cast<qlonglong>(of.b.bytes);
+    case Change:
+        return static_cast<qlonglong>(of.change());
+    default:
+        return {};
+    }
+}
+
+QVariant CompareRowsModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const ComparedRows& of = rows(index.row());
+    const int column = index.column();
+    const bool isNumber = column == InA || column == InB || column == Change;
+    switch (role) {
+    case Qt::DisplayRole:
+        return cellText(of, column);
+    case PlainRole:
+        return plain(of, column);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::ToolTipRole:
+        return plainToolTip(tr("%1\nA: %2, %3\nB: %4, %5\nB − A: %6")
+                                .arg(cellText(of, Path), rowsText(m_comparison->a, of.a), exactBytes(of.a.bytes),
+                                     rowsText(m_comparison->b, of.b), exactBytes(of.b.bytes), exactBytes(of.change())));
+    case MonospaceRole:
+        return column == Path || column == Shape;
+    case ElideRole:
+        return column == Path ? QVariant(Qt::ElideMiddle) : QVariant();
+    case ToneRole:
+        return column == Change ? (of.change() > 0) - (of.change() < 0) : 0;
+    case MutedRole:
+        return (column == Path && of.path.empty()) || (column == InA && of.a.rows.empty())
+            || (column == InB && of.b.rows.empty()) || (isNumber && of.state == ChangeState::Same);
+    case CategoryRole:
+        return QByteArray::fromStdString(of.category.id);
+    case SwatchRole:
+        return column == Category;
+    default:
+        return {};
+    }
+}
+
+QVariant CompareRowsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= Count)
+        return {};
+    static const std::array kTitles = {tr("Op name, without wrappers"),
+                                       tr("Shape"),
+                                       tr("Type"),
+                                       tr("Category"),
+                                       tr("A"),
+                                       tr("B"),
+                                       tr("B − A"),
+                                       tr("State")};
+    static const std::array kHelp
+        = {tr("Without jit, jvp, transpose, checkpoint, while and the like; an argument by its path"),
+           tr("Of the array, without layout"),
+           tr("Argument, output, temporary …"),
+           tr("What the bytes are"),
+           tr("How many, and what they take at the cursor of A"),
+           tr("How many, and what they take at the cursor of B"),
+           tr("The changes of all rows add up to that of the level"),
+           tr("less, more, the same, or in one of both alone")};
+    const auto at = static_cast<std::size_t>(section);
+    switch (role) {
+    case Qt::DisplayRole:
+        return kTitles[at];
+    case Qt::ToolTipRole:
+        return kHelp[at];
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter
+                        | (section == InA || section == InB || section == Change ? Qt::AlignRight : Qt::AlignLeft));
+    default:
+        return {};
+    }
+}
+
+QString stateText(ChangeState state)
+{
+    return text(labelOf(state));
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ui/pages/compare/compare_words.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+
+namespace tidemark::ui {
+
+/// The rows of a comparison that are asked for, in any order.
+class CompareRowsModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { Path, Shape, Kind, Category, InA, InB, Change, State, Count };
+    static constexpr std::size_t kStates = 5; // of ChangeState
+
+    /// Some rows of a comparison together.
+    struct Sum {
+        std::size_t rows = 0;
+        std::int64_t a = 0; // bytes
+        std::int64_t b = 0;
+        std::int64_t change() const { return b - a; }
+        void add(const ComparedRows& rows);
+    };
+
+    explicit CompareRowsModel(const Units* units, QObject* parent);
+
+    void setComparison(std::shared_ptr<const Comparison> comparison);
+    void setStates(std::array<bool, kStates> shown);
+    const std::array<bool, kStates>& states() const { return m_states; }
+    /// All words of it, any case, in any of its texts.
+    void setText(const QString& text);
+    /// Rows that the text leaves, by their state.
+    const std::array<Sum, kStates>& sums() const { return m_sums; }
+    /// Of what is shown, and of all.
+    const Sum& shown() const { return m_shownSum; }
+    Sum all() const;
+    /// The one in a place of the table. REQUIRES: it is there
+    const ComparedRows& rows(int place) const { return m_comparison->rows[m_shown[static_cast<std::size_t>(place)]]; }
+    /// The comparison with the rows shown alone, as they stand.
+    Comparison onlyShown() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    void choose();
+    void order();
+    bool holdsAll(const ComparedRows& rows, const QStringList& words) const;
+    QString cellText(const ComparedRows& rows, int column) const;
+    QVariant plain(const ComparedRows& rows, int column) const;
+
+    const Units* m_units;
+    std::shared_ptr<const Comparison> m_comparison;
+    std::array<bool, kStates> m_states;
+    QString m_text;
+    std::vector<std::uint32_t> m_shown; // places in the comparison, as they stand
+    std::array<Sum, kStates> m_sums;
+    Sum m_shownSum;
+    int m_sortedBy = Change;
+    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+};
+
+/// "less", in the words of the interface
+QString stateText(ChangeState state);
+
+} // namespace tidemark::ui

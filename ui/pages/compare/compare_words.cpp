@@ -1,0 +1,78 @@
+#include "ui/pages/compare/compare_words.h"
+
+#include "ui/session/paths.h"
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+struct CompareText {
+    Q_DECLARE_TR_FUNCTIONS(Compare)
+};
+
+} // namespace
+
+QColor colorOf(const Colors& colors, ComparedSide side)
+{
+    return colors.category(side == ComparedSide::A ? "model_parameters" : "gradients");
+}
+
+QColor changeColor(const Colors& colors, std::int64_t change)
+{
+    return change == 0 ? colors.secondaryText : change < 0 ? colors.good : colors.bad;
+}
+
+std::array<QString, 2> namesOf(const Comparison& comparison)
+{
+    const View& a = *comparison.a.view;
+    const View& b = *comparison.b.view;
+    if (a.programText != b.programText)
+        return {text(a.programText), text(b.programText)};
+    if (a.path != b.path) {
+        const QString fileA = shortName({fromNative(a.path)});
+        const QString fileB = shortName({fromNative(b.path)});
+        return fileA != fileB ? std::array{fileA, fileB} : std::array{fromNative(a.path), fromNative(b.path)};
+    }
+    return {text(a.programText), text(b.programText)};
+}
+
+QString longNameOf(const View& view)
+{
+    return QStringLiteral("%1 · %2").arg(shortName({fromNative(view.path)}), text(view.programText));
+}
+
+QString changeText(std::int64_t change, ByteUnit unit)
+{
+    const QString bytes = text(bytesText(change, unit));
+    return change > 0 ? u'+' + bytes : change == 0 ? QStringLiteral("±") + bytes : bytes;
+}
+
+QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedRows& rows, ByteUnit unit)
+{
+    const ComparedRows::Side& of = sideOf(rows, side);
+    if (of.rows.empty())
+        return QStringLiteral("—");
+    const auto count = static_cast<std::int64_t>(of.rows.size());
+    const RowValues<std::int64_t>& size = stepOf(comparison, side).view->rows.size;
+    const std::int64_t one = size[of.rows.front()];
+    const bool areAlike
+        = of.bytes == count * one && std::ranges::all_of(of.rows, [&](RowId row) { return size[row] == one; });
+    if (areAlike)
+        return CompareText::tr("%1 × %2").arg(grouped(count), text(bytesText(one, unit)));
+    return CompareText::tr("%1: %2").arg(grouped(count), text(bytesText(of.bytes, unit)));
+}
+
+QString stepText(const ComparedStep& of)
+{
+    const Axis& axis = of.view->axis;
+    return axis.kind == AxisKind::None ? QString()
+                                       : CompareText::tr("%1 of %2").arg(cellText(axis, of.step), grouped(axis.count));
+}
+
+} // namespace tidemark::ui

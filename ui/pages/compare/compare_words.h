@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/view/comparison.h"
+#include "ui/session/comparison_maker.h"
+#include "ui/state/units.h"
+#include "ui/theme/colors.h"
+
+#include <QString>
+
+#include <array>
+
+namespace tidemark::ui {
+
+inline constexpr std::array kComparedSides = {ComparedSide::A, ComparedSide::B};
+
+inline std::size_t indexOf(ComparedSide side)
+{
+    return static_cast<std::size_t>(side);
+}
+inline const ComparedStep& stepOf(const Comparison& comparison, ComparedSide side)
+{
+    return side == ComparedSide::A ? comparison.a : comparison.b;
+}
+inline const ComparedRows::Side& sideOf(const ComparedRows& rows, ComparedSide side)
+{
+    return side == ComparedSide::A ? rows.a : rows.b;
+}
+inline QString letterOf(ComparedSide side)
+{
+    return side == ComparedSide::A ? QStringLiteral("A") : QStringLiteral("B");
+}
+QColor colorOf(const Colors& colors, ComparedSide side);
+/// Less is good, more is bad, the same is secondary.
+QColor changeColor(const Colors& colors, std::int64_t change);
+
+/// What tells both apart, in short: their programs, else their files, else their steps.
+std::array<QString, 2> namesOf(const Comparison& comparison);
+/// "train.xplane.pb · jit_train_step(137)"
+QString longNameOf(const View& view);
+/// "−3.43 GiB", "+32 MiB", "±0 B"
+QString changeText(std::int64_t change, ByteUnit unit);
+/// "6 × 512 MiB" of rows of one size, "19: 88 MiB" of others, "—" of none.
+QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedRows& rows, ByteUnit unit);
+/// "step 131 of 478"
+QString stepText(const ComparedStep& of);
+
+} // namespace tidemark::ui

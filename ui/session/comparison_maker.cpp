@@ -1,0 +1,368 @@
+#include "ui/session/comparison_maker.h"
+
+#include "ui/session/paths.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kOurs = 0;
+constexpr std::size_t kTheirs = 1;
+
+bool contains(const Documents& documents, const std::shared_ptr<const Document>& document)
+{
+    return std::ranges::find(documents, document) != documents.end();
+}
+
+/// Where a step is looked at.
+struct Asked {
+    std::optional<ComparedStep> known; // of the same view
+    std::shared_ptr<const View> view; // null: to be read from what follows
+    Chosen chosen;
+    std::optional<StepId> step;
+};
+
+struct Found {
+    std::array<ComparedStep, 2> steps;
+    std::shared_ptr<const Comparison> comparison;
+};
+
+Result<ComparedStep> stepOf(const Asked& asked, const AttributionRules& rules, const Device* device,
+                            const Progress& progress)
+{
+    ComparedStep found;
+    if (asked.known) {
+        found = *asked.known;
+    } else {
+        found.view = asked.view;
+        if (!found.view) {
+            auto view = asked.chosen.document->view(asked.chosen.selection, progress);
+            if (!view)
+                return view.error();
+            found.view = std::move(*view);
+        }
+        if (found.view->meanings) {
+            auto meanings = meaningsOrBuiltIn(*found.view, rules, progress);
+            if (!meanings)
+                return meanings.error();
+            found.meanings = std::move(meanings->meanings);
+        }
+        found.figures = found.view->figures(device);
+    }
+    const bool isThere = asked.step && asked.step->value < found.view->axis.count;
+    found.step = isThere ? *asked.step : found.view->peakStep;
+    return found;
+}
+
+} // namespace
+
+ComparisonMaker::ComparisonMaker(DocumentKinds kinds, QObject* parent)
+    : QObject(parent)
+    , m_files(std::move(kinds))
+{
+    connect(&m_files, &DocumentHost::reading, this, &ComparisonMaker::changed);
+    connect(&m_files, &DocumentHost::opened, this, &ComparisonMaker::onOpened);
+    connect(&m_files, &DocumentHost::failed, this, [this](const Error& error) {
+        fail(tr("%1 cannot be compared with. %2")
+                 .arg(shortName(m_files.paths()), inShort(error.message, m_files.paths(), m_files.files(), {})));
+    });
+    connect(&m_files, &DocumentHost::noticed, this, [this](const QString& text) {
+        m_hostNotice = text;
+        emit changed();
+    });
+    for (TaskRunner* tasks : {&m_files.tasks(), &m_tasks}) {
+        connect(tasks, &TaskRunner::progressed, this, &ComparisonMaker::progressed);
+        connect(tasks, &TaskRunner::cancelled, this, [this] {
+            m_isCancelled = true;
+            m_isStale = true;
+            emit changed();
+        });
+    }
+}
+
+void ComparisonMaker::setOurs(std::optional<Ours> ours)
+{
+    const bool isSame = ours && m_ours && ours->view == m_ours->view;
+    const bool isSameProgram = ours && m_ours
+        && ProgramWish::of(*ours->chosen.document, ours->chosen.selection)
+            == ProgramWish::of(*m_ours->chosen.document, m_ours->chosen.selection);
+    m_ours = std::move(ours);
+    if (isSame)
+        return;
+    m_known[kOurs].reset();
+    if (!isSameProgram)
+        m_steps[kOurs].reset();
+    if (m_ours && m_theirs && !isSameProgram)
+        m_theirs = inOurMemory(m_theirs->document, m_theirs->selection.program);
+    if (m_theirs && m_known[kTheirs] && m_known[kTheirs]->view->memory != m_theirs->selection.memory)
+        m_known[kTheirs].reset();
+    m_comparison.reset();
+    compare();
+}
+
+void ComparisonMaker::setRules(AttributionRules rules)
+{
+    m_rules = std::move(rules);
+    m_known = {};
+    compare();
+}
+
+void ComparisonMaker::setDocuments(const Documents& documents)
+{
+    m_documents = documents;
+    if (!m_theirs || documents.empty() || contains(documents, m_theirs->document)
+        || contains(m_files.documents(), m_theirs->document))
+        return;
+    // The window's files were read again.
+    for (const auto& document : documents)
+        if (const ProgramId program = m_wish->find(document->catalogue())) {
+            m_known[kTheirs].reset();
+            m_theirs = Chosen{document, {program, m_wish->memory}};
+            return; // what the window shows of it comes next
+        }
+    const QString name = text(m_theirs->program().fullName());
+    m_theirs.reset();
+    fail(tr("%1 is not in the files any more.").arg(name));
+}
+
+void ComparisonMaker::forget()
+{
+    m_files.tasks().abandon();
+    m_tasks.abandon();
+    m_ours.reset();
+    m_documents.clear();
+    m_theirs.reset();
+    m_wish.reset();
+    m_known = {};
+    m_steps = {};
+    m_comparison.reset();
+    m_failure.clear();
+    m_isBegun = m_isSwapped = m_isCancelled = m_isStale = false;
+    emit changed();
+}
+
+void ComparisonMaker::setWanted(bool isWanted)
+{
+    m_isWanted = isWanted;
+    if (isWanted && m_isStale && !m_isCancelled)
+        compare();
+}
+
+void ComparisonMaker::begin()
+{
+    m_isBegun = true;
+    emit begun();
+}
+
+void ComparisonMaker::open(const QStringList& paths)
+{
+    m_tasks.abandon();
+    m_theirs.reset();
+    m_known[kTheirs].reset();
+    m_steps = {};
+    m_comparison.reset();
+    m_failure.clear();
+    m_hostNotice.clear();
+    m_isCancelled = m_isSwapped = false;
+    m_files.open(paths);
+    begin();
+}
+
+void ComparisonMaker::choose(const std::shared_ptr<const Document>& document, ProgramId program)
+{
+    if (m_theirs && m_theirs->document == document && m_theirs->selection.program == program)
+        return;
+    setTheirs(inOurMemory(document, program));
+}
+
+void ComparisonMaker::setTheirs(Chosen theirs)
+{
+    m_theirs = std::move(theirs);
+    m_wish = ProgramWish::of(*m_theirs->document, m_theirs->selection);
+    m_known[kTheirs].reset();
+    m_steps[kTheirs].reset();
+    m_comparison.reset();
+    compare();
+}
+
+void ComparisonMaker::swap()
+{
+    m_isSwapped = !m_isSwapped;
+    compare();
+}
+
+void ComparisonMaker::setSteps(std::optional<StepId> a, std::optional<StepId> b)
+{
+    const std::array wanted = ourSide() == ComparedSide::A ? std::array{a, b} : std::array{b, a};
+    if (wanted == m_steps)
+        return;
+    m_steps = wanted;
+    compare();
+}
+
+void ComparisonMaker::cancel()
+{
+    (m_files.isReading() ? m_files.tasks() : m_tasks).cancel();
+}
+
+void ComparisonMaker::again()
+{
+    m_isCancelled = false;
+    if (!m_theirs && !m_files.isEmpty())
+        m_files.open(m_files.paths());
+    else
+        compare();
+}
+
+void ComparisonMaker::onOpened(bool again)
+{
+    std::optional<Chosen> found;
+    if (again && m_wish)
+        for (const auto& document : m_files.documents())
+            if (const ProgramId program = m_wish->find(document->catalogue()); program && !found)
+                found = Chosen{document, {program, m_wish->memory}};
+    if (again && !m_theirs)
+        return; // something went wrong before, and was told
+    if (again && contains(m_documents, m_theirs->document))
+        return; // it is compared with something else meanwhile
+    if (!found)
+        found = findTheirs(m_files.documents());
+    if (!found) {
+        m_theirs.reset();
+        fail(tr("%1 has no program to compare with.").arg(shortName(m_files.paths())));
+        return;
+    }
+    const auto steps = m_steps;
+    setTheirs(std::move(*found));
+    if (again && steps != m_steps) {
+        m_steps = steps;
+        compare();
+    }
+}
+
+std::optional<Chosen> ComparisonMaker::findTheirs(const Documents& documents) const
+{
+    if (!m_ours)
+        return std::nullopt;
+    const Chosen& ours = m_ours->chosen;
+    const std::string& host = ours.document->catalogue().hostOf(ours.selection.program);
+    std::optional<Chosen> best;
+    std::tuple<bool, bool, bool, bool, std::int64_t> bestRank;
+    for (const auto& document : documents)
+        for (const ProgramId program : allPrograms(*document)) {
+            const Chosen chosen = inOurMemory(document, program);
+            const auto peak = chosen.outline().peakIn(chosen.selection.memory);
+            const std::tuple rank(document->catalogue().kind == ours.document->catalogue().kind,
+                                  !chosen.outline().error.has_value(), chosen.program().name == ours.program().name,
+                                  document->catalogue().hostOf(program) == host, peak.value_or(-1));
+            if (best && rank <= bestRank)
+                continue;
+            best = chosen;
+            bestRank = rank;
+        }
+    return best;
+}
+
+Chosen ComparisonMaker::inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const
+{
+    const ProgramOutline& outline = document->outline(program);
+    const View& view = *m_ours->view;
+    auto found = std::ranges::find(outline.memories, view.memoryText, &MemoryOutline::text);
+    if (found == outline.memories.end())
+        found = std::ranges::find(outline.memories, std::optional(view.memoryName), &MemoryOutline::name);
+    return {std::move(document), {program, found == outline.memories.end() ? outline.bestMemory() : found->memory}};
+}
+
+Documents ComparisonMaker::documentsOf(ComparedSide side) const
+{
+    if (side == ourSide())
+        return m_documents;
+    Documents all = m_files.documents();
+    all.insert(all.end(), m_documents.begin(), m_documents.end());
+    return all;
+}
+
+void ComparisonMaker::fail(const QString& why)
+{
+    m_tasks.abandon();
+    m_comparison.reset();
+    m_isStale = false;
+    m_failure = why;
+    emit changed();
+}
+
+void ComparisonMaker::compare()
+{
+    m_tasks.abandon();
+    m_isStale = true;
+    m_isCancelled = false;
+    if (!m_ours || !m_theirs || !m_isWanted) {
+        emit changed();
+        return;
+    }
+    m_failure.clear();
+    if (const auto& error = m_theirs->outline().error) {
+        fail(tr("%1 cannot be compared with. %2").arg(text(m_theirs->program().fullName()), text(error->message)));
+        return;
+    }
+    const std::array<Asked, 2> asked = {Asked{m_known[kOurs], m_ours->view, m_ours->chosen, m_steps[kOurs]},
+                                        Asked{m_known[kTheirs], nullptr, *m_theirs, m_steps[kTheirs]}};
+    m_tasks.run<Found>(
+        tr("Comparing with %1…").arg(text(m_theirs->program().fullName())),
+        [asked, isSwapped = m_isSwapped, rules = m_rules,
+         device = m_ours->device](const Progress& progress) -> Result<Found> {
+            Found found;
+            for (std::size_t i = 0; i < asked.size(); ++i) {
+                auto step = stepOf(asked[i], rules, device, progress);
+                if (!step)
+                    return step.error();
+                found.steps[i] = std::move(*step);
+            }
+            auto made = tidemark::compare(found.steps[isSwapped ? kTheirs : kOurs],
+                                          found.steps[isSwapped ? kOurs : kTheirs], progress);
+            if (!made)
+                return made.error();
+            found.comparison = std::make_shared<const Comparison>(std::move(*made));
+            return found;
+        },
+        [this](const Result<Found>& found) {
+            if (!found) {
+                fail(tr("They cannot be compared. %1").arg(text(found.error().message)));
+                return;
+            }
+            m_isStale = false;
+            m_comparison = found->comparison;
+            m_known = {found->steps[kOurs], found->steps[kTheirs]};
+            emit changed();
+        });
+    emit changed();
+}
+
+QString ComparisonMaker::remark() const
+{
+    QStringList parts;
+    if (!m_hostNotice.isEmpty())
+        parts << m_hostNotice;
+    if (!m_comparison || !m_theirs || !m_ours)
+        return parts.join(u' ');
+    const View& theirs = *(ourSide() == ComparedSide::A ? m_comparison->b : m_comparison->a).view;
+    const QString name = text(theirs.programText);
+    if (theirs.memoryText != m_ours->view->memoryText && theirs.memoryName != m_ours->view->memoryName)
+        parts << tr("%1 uses no %2: its %3 is compared.")
+                     .arg(name, text(m_ours->view->memoryText), text(theirs.memoryText));
+    Warnings problems;
+    if (!contains(m_documents, m_theirs->document))
+        problems.add(m_theirs->document->catalogue().warnings);
+    problems.add(theirs.problems);
+    if (!problems.empty() && theirs.path + theirs.programText != m_ours->view->path + m_ours->view->programText) {
+        const QString first = text(problems.list().front().describe());
+        const auto more = problems.list().size() - 1;
+        parts << (more == 0 ? tr("%1: %2").arg(name, first)
+                            : tr("%1: %2 And %3 more.").arg(name, first).arg(static_cast<qulonglong>(more)));
+    }
+    return parts.join(u' ');
+}
+
+} // namespace tidemark::ui
