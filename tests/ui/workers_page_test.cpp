@@ -208,6 +208,29 @@ TEST_F(WorkersWindow, AWorkerOpensInPlace)
     EXPECT_EQ(tabs(*window)->currentIndex(), 0);
 }
 
+TEST_F(WorkersWindow, TwoThatAreSelectedAreCompared)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    FlatTable* table = page->list()->table();
+    table->clearSelection();
+    EXPECT_FALSE(page->canDo(Command::Compare));
+    const auto select = [&](int row) {
+        table->selectionModel()->select(table->model()->index(row, 0),
+                                        QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    };
+    select(4);
+    select(2);
+    ASSERT_TRUE(page->canDo(Command::Compare));
+    window->actions().of(Command::Compare)->trigger();
+    EXPECT_FALSE(page->isVisible());
+    const ComparisonMaker& maker = window->session()->comparison();
+    ASSERT_TRUE(waitUntil([&] { return maker.comparison() && !maker.isBusy(); }));
+    EXPECT_EQ(maker.comparison()->a.view->host, "w-2") << "the upper one";
+    EXPECT_EQ(maker.comparison()->b.view->host, "w-4");
+    EXPECT_LT(maker.comparison()->change(), 0);
+}
+
 TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
 {
     const auto window = openWindow(run());

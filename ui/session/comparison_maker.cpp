@@ -170,6 +170,14 @@ void ComparisonMaker::open(const QStringList& paths)
     begin();
 }
 
+void ComparisonMaker::start(const std::shared_ptr<const Document>& document, ProgramId program)
+{
+    m_isSwapped = false;
+    m_steps = {};
+    choose(document, program);
+    begin();
+}
+
 void ComparisonMaker::choose(const std::shared_ptr<const Document>& document, ProgramId program)
 {
     if (m_theirs && m_theirs->document == document && m_theirs->selection.program == program)
@@ -268,6 +276,8 @@ std::optional<Chosen> ComparisonMaker::findTheirs(const Documents& documents) co
 Chosen ComparisonMaker::inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const
 {
     const ProgramOutline& outline = document->outline(program);
+    if (!m_ours)
+        return {std::move(document), {program, outline.bestMemory()}}; // until there is something to be compared
     const View& view = *m_ours->view;
     auto found = std::ranges::find(outline.memories, view.memoryText, &MemoryOutline::text);
     if (found == outline.memories.end())

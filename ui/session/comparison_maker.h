@@ -45,6 +45,8 @@ public:
     void begin();
     /// The program called as ours, of the same host where there are several, else the largest, of these files.
     void open(const QStringList& paths);
+    /// What the window shows, as A, with this one.
+    void start(const std::shared_ptr<const Document>& document, ProgramId program);
     /// Of the window's documents, or of those that were opened for it. Its memory is the one called as ours.
     void choose(const std::shared_ptr<const Document>& document, ProgramId program);
     /// What is A becomes B: also where the window shows A.

@@ -124,7 +124,7 @@ QVariant CompareCategoriesModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:
-        return plainToolTip(tr("%1\nA: %2\nB: %3\nChange: %4")
+        return plainToolTip(tr("%1\nA: %2\nB: %3\nB − A: %4")
                                 .arg(line.name.trimmed(), exactBytes(line.a), exactBytes(line.b), exactBytes(change))
                             + (line.of && !line.role ? rolesText(*line.of) : QString()));
     case CategoryRole:

@@ -272,11 +272,24 @@ void WorkersPage::open(std::size_t worker)
     emit firstPageRequested();
 }
 
+void WorkersPage::compareSelected()
+{
+    const std::vector<std::size_t> shown = m_list->shown();
+    const std::vector<int> rows = m_list->table()->selectedRows();
+    const auto workerAt = [&](int row) { return m_table->workers->list[shown[static_cast<std::size_t>(row)]]; };
+    const Worker a = workerAt(rows.front());
+    const Worker b = workerAt(rows.back());
+    m_session->choose({a.document, {a.program, a.memory}});
+    m_session->comparison().start(b.document, b.program);
+}
+
 bool WorkersPage::canDo(Command command) const
 {
     if (!m_table)
         return false;
     switch (command) {
+    case Command::Compare:
+        return m_list->table()->selectedRows().size() == 2;
     case Command::Copy:
     case Command::CopyPlain:
     case Command::Find:
@@ -304,6 +317,9 @@ void WorkersPage::perform(Command command)
     case Command::Escape:
         m_filter->clear();
         return;
+    case Command::Compare:
+        compareSelected();
+        return;
     default:
         return;
     }
@@ -313,6 +329,7 @@ std::vector<InputHint> WorkersPage::hints() const
 {
     return {
         {tr("Enter, Double-click"), tr("Open the worker in the timeline")},
+        {tr("Ctrl+D"), tr("Compare the two that are selected")},
         {tr("←, →"), tr("In the chart of workers: the one before, the next")},
     };
 }

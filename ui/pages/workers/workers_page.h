@@ -64,6 +64,7 @@ private:
     void fit();
     void copyTable();
     void open(std::size_t worker);
+    void compareSelected(); // two of them
 
     ViewState* m_state;
     Session* m_session;
