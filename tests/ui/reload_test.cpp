@@ -48,7 +48,11 @@ TEST_F(ReloadTest, KeepsCursorZoomRangePinSelectionAndFilter)
     m_state.focus().setPinned(pinned);
     m_state.focus().setSelected({RowId(0), pinned});
     m_state.filter().setText(QStringLiteral("x"));
+    m_state.setMarked(StepId(1));
+    m_state.setMarkedParts({true, false, true});
     ASSERT_TRUE(reload());
+    EXPECT_EQ(m_state.marked(), StepId(1));
+    EXPECT_EQ(m_state.markedParts(), (MarkedParts{true, false, true}));
     EXPECT_EQ(m_state.cursor(), StepId(2));
     EXPECT_EQ(m_state.axis().visible(), (StepRange{1, 3}));
     EXPECT_EQ(m_state.axis().selected(), (StepRange{1, 2}));

@@ -41,7 +41,10 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
     connect(m_state, &ViewState::viewChanged, this, &BufferStrips::invalidate);
     connect(m_state, &ViewState::viewChanged, this, &BufferStrips::refreshWords);
     connect(m_state, &ViewState::liveChanged, this, &BufferStrips::invalidate);
-    connect(&m_state->filter(), &Filter::changed, this, &BufferStrips::redraw);
+    connect(&m_state->filter(), &Filter::changed, this, [this] {
+        // Rows of the marked step come and go.
+        m_state->marked() ? invalidate() : redraw();
+    });
     connect(&m_state->units(), &Units::changed, this, &BufferStrips::redraw);
     connect(m_state, &ViewState::meaningsChanged, this, &BufferStrips::redraw);
     connect(m_state, &ViewState::usesChanged, this, &BufferStrips::redraw);

@@ -71,7 +71,7 @@ bool hasNames(const ChartScene& scene)
         && scene.geometry.steps.perStep() >= kNamesFrom * QFontMetricsF(scene.fonts.small).height();
 }
 
-void paintCellAxis(QPainter& painter, const ChartScene& scene, const QRectF& covered)
+void paintCellAxis(QPainter& painter, const ChartScene& scene, const std::vector<QRectF>& covered)
 {
     const PlotGeometry& g = scene.geometry;
     const QFontMetricsF metrics(scene.fonts.small);
@@ -87,7 +87,9 @@ void paintCellAxis(QPainter& painter, const ChartScene& scene, const QRectF& cov
         const double width = metrics.horizontalAdvance(label.text);
         painter.fillRect(QRectF(label.x, g.bottom() + 1, 1, kTickLength), scene.colors.border);
         const QRectF place(label.x - width / 2, baseline - metrics.ascent(), width, metrics.height());
-        if (!place.intersects(covered.adjusted(-kNameMargin, 0, kNameMargin, 0)))
+        if (std::ranges::none_of(covered, [&](const QRectF& box) {
+                return place.intersects(box.adjusted(-kNameMargin, 0, kNameMargin, 0));
+            }))
             painter.drawText(QPointF(place.left(), baseline), label.text);
     }
 }

@@ -51,6 +51,7 @@ void ChartContent::follow(const ViewState& state)
 {
     visible = state.axis().visible();
     cursor = state.axis().cursor();
+    marked = state.marked();
     range = state.axis().selected();
     pointed = state.focus().pointed();
     pinned = state.focus().pinned();

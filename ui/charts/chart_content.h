@@ -34,6 +34,7 @@ struct ChartContent {
     std::shared_ptr<const View> view; // not null
     StepRange visible;
     StepId cursor{0};
+    std::optional<StepId> marked; // that the cursor is compared with
     std::optional<StepRange> range; // selected
     std::optional<StepId> rangePeak; // the first cell of it that reaches its maximum
     std::optional<RowId> pointed; // hovered, else pinned

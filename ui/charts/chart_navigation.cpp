@@ -133,6 +133,8 @@ void ChartNavigation::escape()
         m_state->focus().setPinned(std::nullopt);
     else if (!m_state->filter().isEmpty())
         m_state->filter().clear();
+    else if (m_state->marked())
+        m_state->setMarked(std::nullopt);
     else
         fit();
 }

@@ -84,6 +84,11 @@ public:
         const StepId peak = m_view.peakStep;
         if (contains(m_g.steps.range, peak))
             line(peak, m_view.highest()[peak.index()], m_scene.colors.peakMark, 2);
+        if (m_content.marked && contains(m_g.steps.range, *m_content.marked)) {
+            m_painter.setPen(QPen(m_scene.colors.text, 1, Qt::DashLine));
+            const double x = std::round(centreOf(m_g.steps, *m_content.marked)) + 0.5;
+            m_painter.drawLine(QPointF(x, m_g.top), QPointF(x, m_g.bottom()));
+        }
         const StepId step = m_content.cursor;
         if (m_scene.isPicture || !contains(m_g.steps.range, step))
             return;
@@ -94,12 +99,21 @@ public:
             line(step, cursorBytes(step), color, 1.5);
     }
 
-    /// The cells' axis, and on it the cursor's number, at the edge beyond which it is when it cannot be seen.
+    /// The cells' axis, and on it the numbers of the cursor and of the marked step, at the edge beyond which it is when
+    /// it cannot be seen.
     void axis()
     {
-        const Handle handle = makeHandle();
-        paintCellAxis(m_painter, m_scene, handle.box);
-        paintHandle(handle);
+        const Handle handle = makeHandle(m_content.cursor);
+        std::vector<QRectF> boxes{handle.box};
+        std::optional<Handle> marked;
+        if (m_content.marked && m_content.marked != m_content.cursor) {
+            marked = makeHandle(*m_content.marked);
+            boxes.push_back(marked->box);
+        }
+        paintCellAxis(m_painter, m_scene, boxes);
+        if (marked)
+            paintHandle(*marked, m_scene.colors.secondaryText, m_scene.colors.base);
+        paintHandle(handle, m_scene.colors.highlight, m_scene.colors.highlightedText);
     }
 
     /// What the selected rows take together.
@@ -179,9 +193,8 @@ private:
         double x = 0; // that its tip points at
     };
 
-    Handle makeHandle() const
+    Handle makeHandle(StepId step) const
     {
-        const StepId step = m_content.cursor;
         Handle handle{positionText(m_view.axis, step), {}, centreOf(m_g.steps, step)};
         if (hasNames(m_scene))
             if (const QString name = text(m_view.axis.label(step)); !name.isEmpty())
@@ -202,7 +215,7 @@ private:
         return handle;
     }
 
-    void paintHandle(const Handle& handle)
+    void paintHandle(const Handle& handle, const QColor& fill, const QColor& ink)
     {
         const QRectF& box = handle.box;
         if (!m_dirty.intersects(box.adjusted(0, -kHandleArrow, 0, 1).toAlignedRect()))
@@ -216,8 +229,8 @@ private:
                                     box.topRight(),
                                     box.bottomRight()}));
         const QFontMetricsF metrics(m_scene.fonts.small);
-        m_painter.fillPath(shape, m_scene.colors.highlight);
-        m_painter.setPen(m_scene.colors.highlightedText);
+        m_painter.fillPath(shape, fill);
+        m_painter.setPen(ink);
         m_painter.setFont(m_scene.fonts.small);
         const double textWidth = metrics.horizontalAdvance(handle.text);
         m_painter.drawText(QPointF(box.center().x() - textWidth / 2, box.top() + metrics.ascent() + 0.5), handle.text);

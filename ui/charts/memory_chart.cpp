@@ -50,6 +50,7 @@ void MemoryChart::connectState()
 {
     connect(m_state, &ViewState::viewChanged, this, &MemoryChart::showView);
     connect(m_state, &ViewState::stackChanged, this, &MemoryChart::redrawAll);
+    connect(m_state, &ViewState::markedChanged, this, &MemoryChart::redrawMarks);
     connect(m_state, &ViewState::meaningsChanged, this, &MemoryChart::redrawAll);
     connect(&m_state->colorBy(), &ColorBy::changed, this, &MemoryChart::redrawAll);
     connect(&m_state->stackBy(), &StackBy::changed, this, &MemoryChart::redrawAll);

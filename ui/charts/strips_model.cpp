@@ -14,10 +14,12 @@ void StripsModel::update(const ViewState& state, int width)
     std::vector<StripItem> padding;
     inOrder.reserve(state.live().size());
     m_liveCount = state.live().size();
-    for (const LiveRow& live : state.live()) {
+    for (const LiveRow& live : state.listed()) {
         const std::int64_t size = rows.size[live.row];
-        m_sizes += size;
-        m_occupied += size - live.overlap;
+        if (rows.isLive(live.row, state.cursor())) {
+            m_sizes += size;
+            m_occupied += size - live.overlap;
+        }
         if (size > 0)
             inOrder.push_back({live.row, size});
         const auto added = rows.padding(live.row);

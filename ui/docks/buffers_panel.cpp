@@ -1,6 +1,7 @@
 #include "ui/docks/buffers_panel.h"
 
 #include "ui/docks/facet_chips.h"
+#include "ui/docks/marked_bar.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -49,6 +50,7 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 0, 1, 1);
     layout->setSpacing(0);
+    layout->addWidget(new MarkedBar(state, this));
     layout->addWidget(makeFilterRow());
     layout->addWidget(m_table, 1);
     layout->addWidget(makeFooter());
@@ -203,7 +205,8 @@ void BuffersPanel::refreshSums()
     const RowTotals& all = m_table->rows()->all();
     const RowTotals& shown = m_table->rows()->shown();
     m_count->setText(tr("%1 of %2 rows").arg(count(shown.rows), count(all.rows)));
-    QString totals = tr("all rows %1").arg(m_state->bytes(all.occupied()));
+    QString totals = (m_state->markedParts().marked ? tr("all rows of both steps %1") : tr("all rows %1"))
+                         .arg(m_state->bytes(all.occupied()));
     QString help = tr("Occupied: %1. Sum of the sizes: %2.").arg(exactBytes(all.occupied()), exactBytes(all.size));
     if (all.overlap > 0)
         totals += tr(" (sizes %1, %2 re-used in place)").arg(m_state->bytes(all.size), m_state->bytes(all.overlap));

@@ -30,7 +30,9 @@ FacetChips::FacetChips(ViewState* state, QWidget* parent)
 void FacetChips::refresh()
 {
     std::vector<Facet> facets = m_state->filter().facets();
-    std::erase_if(facets, [](const Facet& facet) { return facet.grouping == Facet::kByKind; });
+    std::erase_if(facets, [](const Facet& facet) {
+        return facet.grouping == Facet::kByKind || facet.grouping == Facet::kByMarked;
+    });
     QList<QToolButton*> chips = findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
     // The button whose click led here must outlive it.
     for (; chips.size() > static_cast<qsizetype>(facets.size()); chips.removeLast()) {

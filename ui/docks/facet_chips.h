@@ -7,7 +7,7 @@
 namespace tidemark::ui {
 
 /// Says which groups the filter leaves, each on a button of its own, unless a box beside them does: that is so for
-/// kinds. A click on one shows the other groups of its grouping again.
+/// kinds and the marked step. A click on one shows the other groups of its grouping again.
 class FacetChips : public QWidget
 {
     Q_OBJECT

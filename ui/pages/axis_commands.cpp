@@ -91,6 +91,16 @@ void AxisCommands::perform(Command command)
     }
 }
 
+bool canMarkStep(const ViewState& state)
+{
+    return !state.isEmpty() && state.view()->axis.count > 1 && state.view()->rows.count > 0;
+}
+
+void markStep(ViewState& state)
+{
+    state.setMarked(state.marked() == state.cursor() ? std::nullopt : std::optional(state.cursor()));
+}
+
 void AxisCommands::goTo()
 {
     GoToDialog dialog(m_state->view(), m_state->cursor(), m_state->units(), m_parent);

@@ -33,4 +33,8 @@ private:
     QWidget* m_parent; // of dialogs
 };
 
+/// Command::MarkStep of pages beside the rows: marks the cursor's step, or unmarks it where it is marked.
+bool canMarkStep(const ViewState& state);
+void markStep(ViewState& state);
+
 } // namespace tidemark::ui

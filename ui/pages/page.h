@@ -36,6 +36,7 @@ enum class Command {
     FirstCell,
     LastCell,
     GoTo,
+    MarkStep, // or unmark it
     ZoomIn,
     ZoomOut,
     ShowAll,

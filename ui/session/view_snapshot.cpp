@@ -93,6 +93,8 @@ ViewSnapshot ViewSnapshot::of(const ViewState& state)
     snapshot.showsAll = state.axis().isShowingAll();
     snapshot.visible = state.axis().visible();
     snapshot.selected = state.axis().selected();
+    snapshot.marked = state.marked();
+    snapshot.markedParts = state.markedParts();
     if (const auto pinned = state.focus().pinned())
         snapshot.pinned = rowOf(view, *pinned);
     for (const RowId row : state.focus().selected())
@@ -132,6 +134,12 @@ QStringList ViewSnapshot::restore(ViewState& state) const
             << ViewSnapshotText::tr("the zoom to %1 %2–%3").arg(cell, grouped(visible.begin), grouped(visible.end - 1));
     if (selected && isThere(*selected))
         axis.setSelected(selected);
+    if (marked && marked->value < axis.steps()) {
+        state.setMarked(marked);
+        state.setMarkedParts(markedParts);
+    } else if (marked) {
+        gone << ViewSnapshotText::tr("the marked %1 %2").arg(cell, grouped(marked->value));
+    }
 
     std::vector<Row> wanted = selectedRows;
     if (pinned)

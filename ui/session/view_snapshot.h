@@ -34,6 +34,8 @@ struct ViewSnapshot {
     bool showsAll = true;
     StepRange visible;
     std::optional<StepRange> selected;
+    std::optional<StepId> marked;
+    MarkedParts markedParts; // of it
     std::optional<Row> pinned;
     std::vector<Row> selectedRows;
 

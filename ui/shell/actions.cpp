@@ -198,6 +198,7 @@ void Actions::makeGo(QMainWindow* window)
     add(menu, Command::LastCell, {});
     menu->addSeparator();
     add(menu, Command::GoTo, {}, key(Qt::CTRL | Qt::Key_G));
+    add(menu, Command::MarkStep, {}, key(Qt::Key_M));
 }
 
 void Actions::makeToolsAndHelp(QMainWindow* window)
@@ -224,6 +225,9 @@ void Actions::setWords(const Words& words, const View* view)
     of(Command::FirstCell)->setText(ActionsText::tr("F&irst %1").arg(step) + QStringLiteral("\tHome"));
     of(Command::LastCell)->setText(ActionsText::tr("&Last %1").arg(step) + QStringLiteral("\tEnd"));
     of(Command::GoTo)->setText(ActionsText::tr("&Go to %1 or Name…").arg(withArticle(step)));
+    of(Command::MarkStep)->setText(ActionsText::tr("&Mark This %1").arg(step));
+    of(Command::MarkStep)
+        ->setWhatsThis(ActionsText::tr("Mark the %1 to compare others with it, or unmark it").arg(step.toLower()));
     of(Command::Find)->setText(ActionsText::tr("&Find %1…").arg(capitalised(rowWord(view))));
     of(Command::CompareHere)->setText(ActionsText::tr("Compare With &Another %1…").arg(capitalised(words.program)));
     findProgram->setText(ActionsText::tr("Find &%1…").arg(capitalised(words.program)));

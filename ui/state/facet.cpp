@@ -1,6 +1,7 @@
 #include "ui/state/facet.h"
 
 #include "ui/state/grouped.h"
+#include "ui/state/marked_step.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
@@ -65,6 +66,21 @@ Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis, std::uint32_t below)
                                      : FacetText::tr("Unread for %1 %2").arg(many, cellsText(axis))};
 }
 
+Facet Facet::ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis)
+{
+    const QString there = cellText(axis, marked);
+    QStringList all;
+    if (parts.marked)
+        all << FacetText::tr("only at %1").arg(there);
+    if (parts.both)
+        all << FacetText::tr("at the cursor and %1").arg(there);
+    if (parts.cursor)
+        all << FacetText::tr("at the cursor and not at %1").arg(there);
+    return {kByMarked, parts.text(marked),
+            all.isEmpty() ? FacetText::tr("Neither of both steps")
+                          : capitalised(FacetText::tr("live ") + all.join(FacetText::tr(" or ")))};
+}
+
 bool Facet::isIn(const View& view) const
 {
     const Rows& rows = view.rows;
@@ -74,6 +90,8 @@ bool Facet::isIn(const View& view) const
         return view.meanings != nullptr;
     if (grouping == kByIdle)
         return view.uses != nullptr;
+    if (grouping == kByMarked)
+        return rows.count > 0 && markedStepOf(*this).value < view.axis.count;
     return positionOf(rows.groupings, grouping) < rows.groupings.size();
 }
 
@@ -105,6 +123,11 @@ std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& grou
             return steps >= least && steps < below;
         };
     }
+    if (facet.grouping == Facet::kByMarked)
+        return [&rows, marked = markedStepOf(facet), at = ground.cursor, parts = MarkedParts::of(facet)](RowId row) {
+            const bool isThere = rows.isLive(row, marked);
+            return rows.isLive(row, at) ? (isThere ? parts.both : parts.cursor) : isThere && parts.marked;
+        };
     return matcherOf(rows.groupings[positionOf(rows.groupings, facet.grouping)], facet.group, rows.count);
 }
 

@@ -10,6 +10,8 @@
 
 namespace tidemark::ui {
 
+struct MarkedParts;
+
 /// One group of a way to group rows, of no particular view.
 struct Facet {
     std::string grouping; // one of those below, or the id of one of Rows::groupings
@@ -21,11 +23,16 @@ struct Facet {
     static constexpr auto kByCategory = "category";
     static constexpr auto kByRole = "role";
     static constexpr auto kByIdle = "idle"; // around the cursor
+    static constexpr auto kByMarked = "marked"; // against the cursor
     static Facet of(const RowKind& kind);
     static Facet of(const RowCategory& category);
     static Facet of(const Grouping& grouping, const std::string& group);
     /// As RowMeanings::roleGroupOf() says it.
     static Facet ofRole(const std::string& role);
+    /// Rows by where they live: at the marked step, at the cursor, at both. As MarkedParts has them.
+    static Facet ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis);
+    /// What it keeps depends on the cursor.
+    bool isAtCursor() const { return grouping == kByIdle || grouping == kByMarked; }
     /// Rows that nothing reads for so many cells around the cursor, or more; below so many, if that is not 0.
     static Facet ofIdle(std::uint32_t cells, const Axis& axis, std::uint32_t below = 0);
 

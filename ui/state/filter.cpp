@@ -35,7 +35,10 @@ Filter::Filter(QObject* parent)
 void Filter::reset(std::shared_ptr<const View> view, StepId cursor)
 {
     m_ground = {std::move(view), nullptr, nullptr, cursor};
-    std::erase_if(m_facets, [this](const Facet& facet) { return !m_ground.view || !facet.isIn(*m_ground.view); });
+    // A step of one view is none of another.
+    std::erase_if(m_facets, [this](const Facet& facet) {
+        return !m_ground.view || facet.grouping == Facet::kByMarked || !facet.isIn(*m_ground.view);
+    });
     readAnew();
 }
 
@@ -50,18 +53,18 @@ void Filter::setMeanings(std::shared_ptr<const RowMeanings> meanings)
 void Filter::setUses(std::shared_ptr<const RowUses> uses)
 {
     m_ground.uses = std::move(uses);
-    tellIfIdle();
+    tellIfAtCursor();
 }
 
 void Filter::setCursor(StepId cursor)
 {
     m_ground.cursor = cursor;
-    tellIfIdle();
+    tellIfAtCursor();
 }
 
-void Filter::tellIfIdle()
+void Filter::tellIfAtCursor()
 {
-    if (facetBy(Facet::kByIdle))
+    if (std::ranges::any_of(m_facets, &Facet::isAtCursor))
         tell();
 }
 

@@ -59,7 +59,7 @@ private:
     void readAnew();
     void readFacets();
     void tell(); // facets are others
-    void tellIfIdle(); // what they are compared with is other
+    void tellIfAtCursor(); // what they are compared with is other
 
     FacetGround m_ground;
     std::vector<Facet> m_facets;

@@ -26,6 +26,8 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_meanings.reset();
     m_stack.reset();
     m_uses.reset();
+    m_marked.reset();
+    m_liveAtMarked.clear();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);
@@ -63,6 +65,44 @@ void ViewState::setUses(std::shared_ptr<const RowUses> uses)
     m_uses = std::move(uses);
     m_filter.setUses(m_uses);
     emit usesChanged();
+}
+
+void ViewState::setMarked(std::optional<StepId> step)
+{
+    if (step == m_marked)
+        return;
+    const MarkedParts parts = markedParts();
+    m_marked = step;
+    m_liveAtMarked = step ? m_view->rows.live(*step) : std::vector<LiveRow>();
+    if (step)
+        setMarkedParts(parts);
+    else
+        m_filter.dropFacet(Facet::kByMarked);
+    emit markedChanged();
+}
+
+MarkedParts ViewState::markedParts() const
+{
+    const Facet* facet = m_filter.facetBy(Facet::kByMarked);
+    return facet ? MarkedParts::of(*facet) : MarkedParts();
+}
+
+void ViewState::setMarkedParts(const MarkedParts& parts)
+{
+    if (parts.isUsual())
+        m_filter.dropFacet(Facet::kByMarked);
+    else
+        m_filter.setFacet(Facet::ofMarked(*m_marked, parts, m_view->axis));
+}
+
+std::vector<LiveRow> ViewState::listed() const
+{
+    std::vector<LiveRow> rows = m_live;
+    if (markedParts().marked)
+        for (const LiveRow& live : m_liveAtMarked)
+            if (!m_view->rows.isLive(live.row, cursor()))
+                rows.push_back(live);
+    return rows;
 }
 
 std::optional<RowIdle> ViewState::idle(RowId row) const

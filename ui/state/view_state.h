@@ -5,6 +5,7 @@
 #include "ui/state/color_by.h"
 #include "ui/state/filter.h"
 #include "ui/state/focus.h"
+#include "ui/state/marked_step.h"
 #include "ui/state/row_facts.h"
 #include "ui/state/stack.h"
 #include "ui/state/stack_by.h"
@@ -68,12 +69,24 @@ public:
     }
     /// The rows live at the cursor, in the document's order, with their overlaps.
     const std::vector<LiveRow>& live() const { return m_live; }
+    /// A step that the cursor is compared with; none until the user marks one.
+    const std::optional<StepId>& marked() const { return m_marked; }
+    /// REQUIRES: none, or on the axis
+    void setMarked(std::optional<StepId> step);
+    /// The rows live there, as live().
+    const std::vector<LiveRow>& liveAtMarked() const { return m_liveAtMarked; }
+    /// Kept by the filter. REQUIRES to set them: a marked step
+    MarkedParts markedParts() const;
+    void setMarkedParts(const MarkedParts& parts);
+    /// The rows that lists are of: live(), and where they are asked for those that live at the marked step alone.
+    std::vector<LiveRow> listed() const;
     QString bytes(std::int64_t value) const { return m_units.bytes(value); }
 
 signals:
     void viewChanged(); // all of the state is new
     void meaningsChanged(); // of the same view; after Filter::changed, where a text is asked for
     void stackChanged(); // of the same view
+    void markedChanged(); // of the same view
     void usesChanged(); // of the same view
     void liveChanged(); // the cursor moved, and live() with it; follows AxisView::cursorChanged
 
@@ -82,6 +95,8 @@ private:
     std::shared_ptr<const RowMeanings> m_meanings;
     std::shared_ptr<const RowUses> m_uses;
     std::vector<LiveRow> m_live;
+    std::optional<StepId> m_marked;
+    std::vector<LiveRow> m_liveAtMarked;
     RowFacts m_facts;
     AxisView m_axis;
     Focus m_focus;

@@ -68,7 +68,7 @@ void RowModel::reload()
     m_all = {};
     m_shown = {};
     m_largest = 0;
-    for (const LiveRow& live : m_state->live()) {
+    for (const LiveRow& live : m_state->listed()) {
         m_all.add(*m_view, live);
         m_largest = std::max(m_largest, m_view->rows.size[live.row]);
         if (!m_state->filter().matches(live.row))

@@ -305,7 +305,9 @@ QString RowTable::describeRows(std::size_t count) const
         = count == all ? tr("%1 rows").arg(number(count)) : tr("%1 of %2 rows").arg(number(count), number(all));
     if (m_state->isEmpty() || m_state->view()->axis.kind == AxisKind::None)
         return rows;
-    return rows + QStringLiteral(", ") + cellText(m_state->view()->axis, m_state->cursor());
+    const Facet* marked = m_state->filter().facetBy(Facet::kByMarked);
+    return rows + QStringLiteral(", ") + cellText(m_state->view()->axis, m_state->cursor())
+        + (marked ? QStringLiteral(", ") + marked->text : QString());
 }
 
 void RowTable::copyRowsAsCsv()

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_picture.h"
+#include "ui/pages/axis_commands.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/theme/markup.h"
@@ -159,6 +160,8 @@ bool CompositionPage::canDo(Command command) const
     if (m_state->isEmpty())
         return false;
     switch (command) {
+    case Command::MarkStep:
+        return canMarkStep(*m_state);
     case Command::Escape:
     case Command::Peak:
     case Command::NextCell:
@@ -187,6 +190,8 @@ void CompositionPage::escape()
         focus.setSelected({});
     } else if (!m_state->filter().isEmpty()) {
         m_state->filter().clear();
+    } else if (m_state->marked()) {
+        m_state->setMarked(std::nullopt);
     } else if (m_icicle->isZoomed()) {
         m_icicle->zoomOut();
     }
@@ -197,6 +202,9 @@ void CompositionPage::perform(Command command)
     AxisView& axis = m_state->axis();
     const std::uint32_t at = axis.cursor().value;
     switch (command) {
+    case Command::MarkStep:
+        markStep(*m_state);
+        return;
     case Command::Escape:
         escape();
         return;

@@ -116,6 +116,8 @@ bool TimelinePage::canDo(Command command) const
         return capacity().has_value();
     if (command == Command::TemporariesOnly)
         return m_state->view()->floorBytes() > 0;
+    if (command == Command::MarkStep)
+        return canMarkStep(*m_state);
     return m_axis.canDo(command);
 }
 
@@ -133,6 +135,8 @@ void TimelinePage::perform(Command command)
         m_temporariesOnly = !m_temporariesOnly;
         m_chart->setTemporariesOnly(m_temporariesOnly);
         emit commandsChanged();
+    } else if (command == Command::MarkStep) {
+        markStep(*m_state);
     } else {
         m_axis.perform(command);
     }

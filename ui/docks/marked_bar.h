@@ -1,0 +1,42 @@
+#pragma once
+
+#include "ui/state/marked_step.h"
+#include "ui/state/view_state.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QToolButton;
+
+namespace tidemark::ui {
+
+class ElidedLabel;
+
+/// While a step is marked: what the cursor has more and less than it, and a switch for each part of both steps, with
+/// how many rows it has and what they take. Not there otherwise.
+class MarkedBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MarkedBar(ViewState* state, QWidget* parent);
+
+    enum Part { OnlyMarked, Both, OnlyCursor, Count };
+    QToolButton* button(Part part) const { return m_buttons[part]; }
+    QString text() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+    void take();
+
+    ViewState* m_state;
+    ElidedLabel* m_text;
+    std::array<QToolButton*, Count> m_buttons{};
+    bool m_isRefreshing = false;
+};
+
+} // namespace tidemark::ui

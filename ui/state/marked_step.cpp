@@ -1,0 +1,91 @@
+#include "ui/state/marked_step.h"
+
+#include "ui/state/row_text.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kNamedParts = 3; // categories that are told
+
+struct MarkedStepText {
+    Q_DECLARE_TR_FUNCTIONS(MarkedStep)
+};
+
+QString withSign(const ViewState& state, std::int64_t bytes)
+{
+    return (bytes > 0 ? QStringLiteral("+") : bytes == 0 ? QStringLiteral("±") : QString()) + state.bytes(bytes);
+}
+
+} // namespace
+
+std::string MarkedParts::text(StepId at) const
+{
+    return std::to_string(at.value) + ":" + (marked ? "m" : "") + (both ? "b" : "") + (cursor ? "c" : "");
+}
+
+MarkedParts MarkedParts::of(const Facet& facet)
+{
+    const std::string parts = facet.group.substr(facet.group.find(':') + 1);
+    const auto has = [&](char part) { return parts.find(part) != std::string::npos; };
+    return {has('m'), has('b'), has('c')};
+}
+
+StepId markedStepOf(const Facet& facet)
+{
+    return StepId(static_cast<std::uint32_t>(std::stoul(facet.group)));
+}
+
+MarkedSums markedSums(const ViewState& state)
+{
+    const View& view = *state.view();
+    const StepId marked = *state.marked();
+    MarkedSums sums;
+    const auto bytes = [&](const LiveRow& live) { return view.rows.size[live.row] - live.overlap; };
+    for (const LiveRow& live : state.live()) {
+        const bool isThere = view.rows.isLive(live.row, marked);
+        MarkedSums::Part& part = isThere ? sums.both : sums.onlyCursor;
+        ++part.rows;
+        part.cursor += bytes(live);
+    }
+    for (const LiveRow& live : state.liveAtMarked()) {
+        const bool isHere = view.rows.isLive(live.row, state.cursor());
+        MarkedSums::Part& part = isHere ? sums.both : sums.onlyMarked;
+        part.rows += isHere ? 0 : 1;
+        part.marked += bytes(live);
+    }
+    if (!state.meanings())
+        return sums;
+    std::map<std::string, std::int64_t> changes;
+    for (const Group& group : breakDown(view, state.live(), *state.meanings()))
+        changes[group.name] += group.bytes;
+    for (const Group& group : breakDown(view, state.liveAtMarked(), *state.meanings()))
+        changes[group.name] -= group.bytes;
+    for (const auto& [name, change] : changes)
+        if (change != 0)
+            sums.categories.emplace_back(text(name), change);
+    std::ranges::stable_sort(sums.categories, std::ranges::greater(),
+                             [](const auto& each) { return std::abs(each.second); });
+    return sums;
+}
+
+QString markedText(const ViewState& state, const MarkedSums& sums)
+{
+    const Axis& axis = state.view()->axis;
+    QString words = MarkedStepText::tr("%1: %2 against %3")
+                        .arg(capitalised(cellText(axis, state.cursor())), withSign(state, sums.change()),
+                             cellText(axis, *state.marked()));
+    for (std::size_t i = 0; i < std::min(kNamedParts, sums.categories.size()); ++i)
+        words += (i == 0 ? QStringLiteral(": ") : QStringLiteral(", "))
+            + MarkedStepText::tr("%1 %2").arg(sums.categories[i].first, withSign(state, sums.categories[i].second));
+    return words;
+}
+
+} // namespace tidemark::ui
