@@ -22,6 +22,15 @@ std::optional<Moment> parseAt(const std::string& text)
     return end == text.data() + text.size() ? std::optional(moment) : std::nullopt;
 }
 
+Result<Moment> parseOneStep(const std::string& said, const char* option)
+{
+    const auto moment = parseAt(said);
+    if (moment && moment->at != At::All)
+        return *moment;
+    return Error{ErrorKind::NotFound, std::string(option) + " takes peak or the number of a step, not " + said + ".",
+                 std::nullopt};
+}
+
 Result<StepId> stepOf(const Moment& moment, const View& view)
 {
     if (moment.at != At::Step)

@@ -20,6 +20,9 @@ struct Moment {
 /// Absent where it is neither a word nor a number.
 std::optional<Moment> parseAt(const std::string& text);
 
+/// The same of an option that wants one step. Error of kind NotFound: what it takes.
+Result<Moment> parseOneStep(const std::string& said, const char* option = "--at");
+
 /// The step of a view; that of its peak where none is said. Error of kind NotFound: it has no such step.
 Result<StepId> stepOf(const Moment& moment, const View& view);
 

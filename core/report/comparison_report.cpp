@@ -39,7 +39,7 @@ void writeChange(JsonWriter& json, const std::optional<std::int64_t>& a, const s
     writeCell(json, a && b ? Cell(*b - *a) : Cell());
 }
 
-/// Cells of a row that no table for people has.
+/// A row of JSON and CSV, under rowColumns().
 std::vector<Cell> cellsOf(const ComparedRows& rows)
 {
     return {Cell(std::string(idOf(rows.state))),
@@ -113,9 +113,12 @@ std::string signedText(std::int64_t change)
     return (change < 0 ? "-" : change > 0 ? "+" : "") + bytesText(std::abs(change));
 }
 
-Cell bytesCell(const std::optional<std::int64_t>& bytes)
+/// Of a table for people: what is compared, A, B and the change.
+std::vector<Cell> changeRow(const std::string& name, const std::optional<std::int64_t>& a,
+                            const std::optional<std::int64_t>& b)
 {
-    return bytes ? Cell(bytesText(*bytes)) : Cell();
+    const auto bytes = [](const std::optional<std::int64_t>& of) { return of ? Cell(bytesText(*of)) : Cell(); };
+    return {Cell(name), bytes(a), bytes(b), a && b ? Cell(signedText(*b - *a)) : Cell()};
 }
 
 std::string stepText(const char* name, const ComparedStep& of)
@@ -173,8 +176,7 @@ void writeFigures(std::ostream& out, const Comparison& comparison)
         return;
     const auto writer = makeTableWriter(out, TableFormat::Text, {{"figure", false}, {"A"}, {"B"}, {"change"}});
     for (const ComparedFigure* figure : shown)
-        writer->row({Cell(figure->label), bytesCell(figure->a), bytesCell(figure->b),
-                     figure->change() ? Cell(signedText(*figure->change())) : Cell()});
+        writer->row(changeRow(figure->label, figure->a, figure->b));
     writer->finish();
     out << '\n';
 }
@@ -185,15 +187,12 @@ void writeText(std::ostream& out, const Comparison& comparison)
     writeFigures(out, comparison);
     const auto writer = makeTableWriter(out, TableFormat::Text, {{"category", false}, {"A"}, {"B"}, {"change"}});
     for (const ComparedCategory& each : comparison.categories) {
-        writer->row({Cell(each.category.label), Cell(bytesText(each.a)), Cell(bytesText(each.b)),
-                     Cell(signedText(each.change()))});
+        writer->row(changeRow(each.category.label, each.a, each.b));
         for (const ComparedCategory::Role& role : each.roles)
             if (each.roles.size() > 1 && role.change() != 0)
-                writer->row({Cell("  " + (role.name.empty() ? "others" : role.name)), Cell(bytesText(role.a)),
-                             Cell(bytesText(role.b)), Cell(signedText(role.change()))});
+                writer->row(changeRow("  " + (role.name.empty() ? "others" : role.name), role.a, role.b));
     }
-    writer->row({Cell(std::string("All")), Cell(bytesText(comparison.a.level())), Cell(bytesText(comparison.b.level())),
-                 Cell(signedText(comparison.change()))});
+    writer->row(changeRow("All", comparison.a.level(), comparison.b.level()));
     writer->finish();
     if (comparison.rows.empty())
         return;

@@ -138,13 +138,21 @@ std::vector<ComparedRows> matchedByPath(Gathered all)
     return result;
 }
 
+std::int64_t bytesIn(const ComparedRows::Side& side)
+{
+    return side.bytes;
+}
+std::int64_t bytesIn(std::int64_t bytes)
+{
+    return bytes;
+}
+
 /// The largest change first, then what is largest in either.
-template <class Compared, class Bytes, class Name>
-void sortByChange(std::vector<Compared>& all, const Bytes& bytes, const Name& name)
+template <class Compared, class Name>
+void sortByChange(std::vector<Compared>& all, const Name& name)
 {
     std::ranges::stable_sort(all, {}, [&](const Compared& each) {
-        const auto [a, b] = bytes(each);
-        return std::tuple(-std::abs(b - a), -std::max(a, b), name(each));
+        return std::tuple(-std::abs(each.change()), -std::max(bytesIn(each.a), bytesIn(each.b)), name(each));
     });
 }
 
@@ -194,17 +202,16 @@ std::vector<ComparedCategory> categoriesOf(const std::vector<StepPart>& a, const
     };
     add(a, &ComparedCategory::a, &ComparedCategory::Role::a);
     add(b, &ComparedCategory::b, &ComparedCategory::Role::b);
-    const auto bytesOf = [](const auto& each) { return std::pair(each.a, each.b); };
     std::vector<ComparedCategory> result;
     for (auto& [id, category] : categories) {
         for (auto& [name, role] : roles[id]) {
             role.name = name;
             category.roles.push_back(role);
         }
-        sortByChange(category.roles, bytesOf, [](const ComparedCategory::Role& role) { return role.name; });
+        sortByChange(category.roles, [](const ComparedCategory::Role& role) { return role.name; });
         result.push_back(std::move(category));
     }
-    sortByChange(result, bytesOf, [](const ComparedCategory& each) { return each.category.label; });
+    sortByChange(result, [](const ComparedCategory& each) { return each.category.label; });
     return result;
 }
 
@@ -276,9 +283,8 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
         return Progress::cancelledError();
     Comparison comparison;
     comparison.rows = matchedByPath(together(std::move(gathered[0]), std::move(gathered[1])));
-    sortByChange(
-        comparison.rows, [](const ComparedRows& each) { return std::pair(each.a.bytes, each.b.bytes); },
-        [](const ComparedRows& each) { return std::tie(each.path, each.shape, each.kind, each.opcode); });
+    sortByChange(comparison.rows,
+                 [](const ComparedRows& each) { return std::tie(each.path, each.shape, each.kind, each.opcode); });
     comparison.categories = categoriesOf(parts[0], parts[1], a.meanings && b.meanings);
     comparison.figures = figuresOf(a.figures, b.figures);
     comparison.a = std::move(a);

@@ -44,6 +44,23 @@ class Export(unittest.TestCase):
         self.assertNotEqual(pictures[0], pictures[2])
         self.assertIn(b"Step ", pictures[3])
 
+    def test_two_programs_are_drawn_over_one_another(self):
+        picture = self.folder / "compared.svg"
+        result = self.export("--export", picture, "--view", "compare", "--with", PADDED, PADDED)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+        drawn = picture.read_text()
+        for said in ("B's peak is the same", "A: peak", "B: peak", "Share of the program"):
+            self.assertIn(said, drawn)
+        result = self.export("--export", picture, "--view", "compare", "--by-step", "--with", PADDED, PADDED)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertNotIn("Share of the program", picture.read_text())
+        for arguments, said in (((PADDED,), b"--view compare needs --with PATH"),
+                                (("--with", self.folder / "none.hlo.pb", PADDED), b"none.hlo.pb"),
+                                (("--with", PADDED, "--module-b", "other", PADDED), b"other")):
+            result = self.export("--export", picture, "--view", "compare", *arguments)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(said, result.stderr)
+
     def test_training_runs_are_drawn_side_by_side(self):
         log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
         picture = self.folder / "runs.svg"

@@ -318,6 +318,19 @@ TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlaySaysSo)
         << "the window's own stays";
 }
 
+TEST_F(CompareWindow, FilesOfOneNameAreToldByTheirFolders)
+{
+    QDir(m_folder.path()).mkpath(QStringLiteral("before/run"));
+    QDir(m_folder.path()).mkpath(QStringLiteral("after/run"));
+    const auto window = openWindow(one(QStringLiteral("before/run/w.xplane.pb"), kA));
+    const auto* page = window->findChild<ComparePage*>();
+    window->session()->comparison().open({one(QStringLiteral("after/run/w.xplane.pb"), kB)});
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    const auto names = namesOf(*page->chart()->curves().comparison);
+    EXPECT_EQ(utf8(names[0]), "before");
+    EXPECT_EQ(utf8(names[1]), "after");
+}
+
 TEST_F(CompareWindow, CtrlDAsksForTheFile)
 {
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kA));

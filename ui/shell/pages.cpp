@@ -1,5 +1,6 @@
 #include "ui/shell/pages.h"
 
+#include "ui/pages/compare/compare_export.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/composition/composition_export.h"
 #include "ui/pages/composition/composition_page.h"
@@ -53,7 +54,8 @@ std::vector<PageKind> allPages()
 
 std::vector<ExportView> allExports()
 {
-    return {timelineExport(), oomExport(), compositionExport(), workersExport(), runsExport(), operationsExport()};
+    return {timelineExport(), oomExport(),        compositionExport(), workersExport(),
+            runsExport(),     operationsExport(), compareExport()};
 }
 
 } // namespace tidemark::ui

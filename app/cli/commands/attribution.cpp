@@ -30,9 +30,9 @@ Result<AttributionRules> rulesOf(const Options& options)
 
 int runAttribution(const Options& options)
 {
-    const auto moment = parseAt(options.at);
-    if (!moment || moment->at == At::All) {
-        fail({ErrorKind::NotFound, "--at takes peak or the number of a step, not " + options.at + ".", std::nullopt});
+    const auto moment = parseOneStep(options.at);
+    if (!moment) {
+        fail(moment.error());
         return kWrongUsage;
     }
     const auto rules = rulesOf(options);

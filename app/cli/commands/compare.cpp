@@ -25,13 +25,11 @@ int runCompare(const Options& options)
 {
     const ComparisonOptions& asked = options.comparison;
     const std::string& atB = asked.at.empty() ? options.at : asked.at;
-    const auto momentA = parseAt(options.at);
-    const auto momentB = parseAt(atB);
-    for (const auto& [moment, option, said] :
-         {std::tuple(momentA, "--at", options.at), std::tuple(momentB, "--at-b", atB)})
-        if (!moment || moment->at == At::All) {
-            fail({ErrorKind::NotFound, std::string(option) + " takes peak or the number of a step, not " + said + ".",
-                  std::nullopt});
+    const auto momentA = parseOneStep(options.at);
+    const auto momentB = parseOneStep(atB, "--at-b");
+    for (const auto* moment : {&momentA, &momentB})
+        if (!*moment) {
+            fail(moment->error());
             return kWrongUsage;
         }
     auto a = stepIn(options, asked.a, *momentA);

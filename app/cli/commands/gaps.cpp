@@ -36,9 +36,9 @@ std::string headOf(const View& view, StepId step, const std::vector<FreeRange>& 
 
 int runGaps(const Options& options)
 {
-    const auto moment = parseAt(options.at);
-    if (!moment || moment->at == At::All) {
-        fail({ErrorKind::NotFound, "--at takes peak or the number of a step, not " + options.at + ".", std::nullopt});
+    const auto moment = parseOneStep(options.at);
+    if (!moment) {
+        fail(moment.error());
         return kWrongUsage;
     }
     const auto viewed = selectAndView(options);

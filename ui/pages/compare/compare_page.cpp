@@ -404,8 +404,7 @@ std::optional<PagePicture> ComparePage::picture() const
         return std::nullopt;
     PagePicture picture;
     picture.options.title = text(headlineOf(*m_comparison, m_state->units().unit()));
-    picture.options.subtitle
-        = QStringLiteral("A %1, B %2").arg(longNameOf(*m_comparison->a.view), longNameOf(*m_comparison->b.view));
+    picture.options.subtitle = subtitleOf(*m_comparison);
     picture.draw = [curves = m_chart->curves()](const PictureOptions& options, bool) {
         return comparisonPicture(curves, options);
     };

@@ -16,6 +16,18 @@ struct CompareText {
     Q_DECLARE_TR_FUNCTIONS(Compare)
 };
 
+/// Of two paths the first folders that are not called alike.
+std::array<QString, 2> differingFolders(const std::string& a, const std::string& b)
+{
+    const QStringList partsA = fromNative(a).split(u'/');
+    const QStringList partsB = fromNative(b).split(u'/');
+    const qsizetype least = std::min(partsA.size(), partsB.size());
+    qsizetype at = 0;
+    while (at + 1 < least && partsA[at] == partsB[at])
+        ++at;
+    return {partsA[at], partsB[at]};
+}
+
 } // namespace
 
 QColor colorOf(const Colors& colors, ComparedSide side)
@@ -37,7 +49,7 @@ std::array<QString, 2> namesOf(const Comparison& comparison)
     if (a.path != b.path) {
         const QString fileA = shortName({fromNative(a.path)});
         const QString fileB = shortName({fromNative(b.path)});
-        return fileA != fileB ? std::array{fileA, fileB} : std::array{fromNative(a.path), fromNative(b.path)};
+        return fileA != fileB ? std::array{fileA, fileB} : differingFolders(a.path, b.path);
     }
     return {text(a.programText), text(b.programText)};
 }
@@ -45,6 +57,11 @@ std::array<QString, 2> namesOf(const Comparison& comparison)
 QString longNameOf(const View& view)
 {
     return QStringLiteral("%1 · %2").arg(shortName({fromNative(view.path)}), text(view.programText));
+}
+
+QString subtitleOf(const Comparison& comparison)
+{
+    return CompareText::tr("A %1, B %2").arg(longNameOf(*comparison.a.view), longNameOf(*comparison.b.view));
 }
 
 QString changeText(std::int64_t change, ByteUnit unit)

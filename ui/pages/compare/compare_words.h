@@ -37,6 +37,8 @@ QColor changeColor(const Colors& colors, std::int64_t change);
 std::array<QString, 2> namesOf(const Comparison& comparison);
 /// "train.xplane.pb · jit_train_step(137)"
 QString longNameOf(const View& view);
+/// "A train.xplane.pb · jit_train_step(137), B …": below a picture's title.
+QString subtitleOf(const Comparison& comparison);
 /// "−3.43 GiB", "+32 MiB", "±0 B"
 QString changeText(std::int64_t change, ByteUnit unit);
 /// "6 × 512 MiB" of rows of one size, "19: 88 MiB" of others, "—" of none.

@@ -1,0 +1,77 @@
+#include "ui/pages/compare/compare_export.h"
+
+#include "core/open/open_documents.h"
+#include "core/view/comparison_headline.h"
+#include "ui/pages/compare/compare_curves.h"
+#include "ui/theme/text.h"
+
+namespace tidemark::ui {
+namespace {
+
+constexpr const char* kWith = "with";
+constexpr const char* kModuleB = "module-b";
+constexpr const char* kBySteps = "by-step";
+
+/// The program of B at its peak, chosen as `compare` of the command line chooses it.
+Result<ComparedStep> otherOf(const ExportQuestion& question, const std::string& path)
+{
+    const auto documents = openDocuments({path}, question.kinds);
+    if (!documents)
+        return documents.error();
+    Choice choice = question.choice;
+    if (const auto program = question.options.find(kModuleB); program != question.options.end())
+        choice.program = program->second;
+    Warnings unread;
+    const auto chosen = resolveIn(*documents, choice, unread);
+    question.warn(unread);
+    if (!chosen)
+        return chosen.error();
+    const auto view = chosen->document->view(chosen->selection, {});
+    if (!view)
+        return view.error();
+    question.warn((*view)->problems);
+    return comparedStep(*view, (*view)->peakStep, findDevice(question.device));
+}
+
+ExportView::Result compared(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const auto with = question.options.find(kWith);
+    if (with == question.options.end())
+        return Error{ErrorKind::NotFound,
+                     "--view compare needs --with PATH, what " + subject.view->path + " is compared with.",
+                     std::nullopt};
+    auto a = comparedStep(subject.view, subject.view->peakStep, findDevice(question.device));
+    if (!a)
+        return a.error();
+    auto b = otherOf(question, with->second);
+    if (!b)
+        return b.error();
+    auto comparison = compare(std::move(*a), std::move(*b));
+    if (!comparison)
+        return comparison.error();
+    PictureOptions options;
+    options.size = question.size;
+    options.title = text(headlineOf(*comparison));
+    options.subtitle = subtitleOf(*comparison);
+    CompareCurves curves;
+    curves.comparison = std::make_shared<const Comparison>(std::move(*comparison));
+    curves.isByStep = question.options.contains(kBySteps);
+    return comparisonPicture(std::move(curves), options);
+}
+
+} // namespace
+
+ExportView compareExport()
+{
+    ExportView view;
+    view.name = "compare";
+    view.help = "two programs, one over the other";
+    view.options = {{kWith, "PATH", "what it is compared with, B", nullptr},
+                    {kModuleB, "NAME", "the module of B; default: as --module", nullptr},
+                    {kBySteps, "", "both by step, not each over its own length", nullptr}};
+    view.isUsual = [](const ExportSubject&) { return false; };
+    view.ofView = compared;
+    return view;
+}
+
+} // namespace tidemark::ui
