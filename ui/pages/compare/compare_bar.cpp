@@ -3,6 +3,7 @@
 #include "ui/session/program_list.h"
 #include "ui/session/session.h"
 #include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/text_color.h"
@@ -132,6 +133,7 @@ void CompareBar::refreshBox(ComparedSide side)
     });
     box->setCurrentIndex(found == choices.end() ? -1 : static_cast<int>(found - choices.begin()));
     box->setEnabled(!choices.empty());
+    box->setToolTip(found == choices.end() ? QString() : plainToolTip(text(found->file().path)));
 }
 
 void CompareBar::refreshColors()

@@ -6,10 +6,10 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kNameWidth = 136;
-constexpr int kBytesWidth = 78;
+constexpr int kNameWidth = 130;
+constexpr int kBytesWidth = 86;
 constexpr int kChangeWidth = 94;
-constexpr int kBarWidth = 48;
+constexpr int kBarWidth = 44;
 
 std::vector<ColumnHeader::Column> categoryColumns()
 {

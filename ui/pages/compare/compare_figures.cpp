@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kManyTimes = 10; // from there on "24.6×" says more than percent
 constexpr double kLarger = 1.25;
+constexpr int kGap = 16; // between figures
 
 /// "−67.7 %", "24.6×"; empty of nothing.
 QString shareOf(std::int64_t a, std::int64_t b)
@@ -118,18 +119,19 @@ void CompareFigures::refresh()
 
 void CompareFigures::arrange()
 {
-    const int gap = grown(18, font());
-    int left = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() + gap;
+    // All are as wide as the widest.
+    int widest = 1;
+    for (std::size_t i = 0; i < m_entries.size(); ++i)
+        widest = std::max(widest, m_labels[i]->sizeHint().width());
+    const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    auto left = static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font()))));
     std::vector<bool> isShown(m_labels.size(), false);
     for (const bool isSame : {false, true})
-        for (std::size_t i = 0; i < m_entries.size(); ++i) {
-            if (i > 0 && (m_entries[i].a == m_entries[i].b) != isSame)
-                continue;
-            if (isShown[i])
-                continue;
-            left -= m_labels[i]->sizeHint().width() + gap;
-            isShown[i] = i == 0 || left >= 0;
-        }
+        for (std::size_t i = 0; i < m_entries.size() && left > 0; ++i)
+            if (!isShown[i] && (i == 0 || (m_entries[i].a == m_entries[i].b) == isSame)) {
+                isShown[i] = true;
+                --left;
+            }
     for (std::size_t i = 0; i < m_labels.size(); ++i)
         m_labels[i]->setVisible(isShown[i]);
 }

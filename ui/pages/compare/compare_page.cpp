@@ -246,7 +246,6 @@ std::shared_ptr<const ComparedLives> ComparePage::lives() const
 void ComparePage::refreshLives()
 {
     m_chart->setLives(lives());
-    emit commandsChanged();
 }
 
 void ComparePage::moveCursors(std::int64_t by)

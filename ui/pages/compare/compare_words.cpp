@@ -82,7 +82,7 @@ QString countedBytes(const Comparison& comparison, ComparedSide side, const Comp
         = of.bytes == count * one && std::ranges::all_of(of.rows, [&](RowId row) { return size[row] == one; });
     if (areAlike)
         return CompareText::tr("%1 × %2").arg(grouped(count), text(bytesText(one, unit)));
-    return CompareText::tr("%1: %2").arg(grouped(count), text(bytesText(of.bytes, unit)));
+    return CompareText::tr("%1 · %2").arg(grouped(count), text(bytesText(of.bytes, unit)));
 }
 
 QString stepText(const ComparedStep& of)

@@ -41,7 +41,7 @@ QString longNameOf(const View& view);
 QString subtitleOf(const Comparison& comparison);
 /// "−3.43 GiB", "+32 MiB", "±0 B"
 QString changeText(std::int64_t change, ByteUnit unit);
-/// "6 × 512 MiB" of rows of one size, "19: 88 MiB" of others, "—" of none.
+/// "6 × 512 MiB" of rows of one size, "19 · 88 MiB" of others, "—" of none.
 QString countedBytes(const Comparison& comparison, ComparedSide side, const ComparedRows& rows, ByteUnit unit);
 /// "step 131 of 478"
 QString stepText(const ComparedStep& of);
