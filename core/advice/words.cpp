@@ -1,5 +1,7 @@
 #include "core/advice/words.h"
 
+#include "core/base/characters.h"
+
 namespace tidemark {
 
 std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name)
@@ -15,7 +17,7 @@ std::string withoutNumbers(const std::string& path)
 {
     std::string result;
     for (const char c : path)
-        if (c < '0' || c > '9')
+        if (!isDigit(c))
             result += c;
         else if (result.empty() || result.back() != '#')
             result += '#';

@@ -1,5 +1,7 @@
 #include "core/base/text.h"
 
+#include "core/base/characters.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -161,15 +163,21 @@ bool hasControls(std::string_view text)
     });
 }
 
+std::string inSentence(std::string_view label)
+{
+    std::string text(label);
+    if (!text.empty() && !isUpper(text.c_str()[1]))
+        text[0] = toLower(text[0]);
+    return text;
+}
+
 std::string naturalKey(std::string_view text)
 {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     std::string key;
     key.reserve(2 * text.size() + 8);
     for (std::size_t i = 0; i < text.size();) {
         if (!isDigit(text[i])) {
-            const char c = text[i++];
-            key += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+            key += toLower(text[i++]);
             continue;
         }
         // A number sorts by how many digits it has, then by them; '0' keeps numbers where digits are among letters.

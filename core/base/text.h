@@ -67,6 +67,9 @@ bool hasControls(std::string_view text);
 /// text itself. The same on every machine, whatever its language.
 std::string naturalKey(std::string_view text);
 
+/// A label amid a sentence: "optimizer state" of "Optimizer state"; "KV cache" stays.
+std::string inSentence(std::string_view label);
+
 /// The same text when it is valid UTF-8, else with U+FFFD for every byte that is not. Names in a file may hold
 /// anything.
 std::string validUtf8(std::string_view text);

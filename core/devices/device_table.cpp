@@ -1,5 +1,6 @@
 #include "core/devices/device_table.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -93,15 +94,14 @@ constexpr std::array kDevices = {
 std::string lower(std::string_view text)
 {
     std::string result(text);
-    for (char& c : result)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    std::ranges::transform(result, result.begin(), toLower);
     return result;
 }
 
 /// Length of the longest type string that stands in `text` as whole words; 0 for none.
 std::size_t matchLength(std::string_view typeStrings, std::string_view text)
 {
-    const auto isWord = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    const auto isWord = [](char c) { return isLower(c) || isDigit(c); };
     std::size_t longest = 0;
     while (!typeStrings.empty()) {
         const std::string_view wanted = typeStrings.substr(0, typeStrings.find('|'));

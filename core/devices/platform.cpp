@@ -1,5 +1,6 @@
 #include "core/devices/platform.h"
 
+#include "core/base/characters.h"
 #include "core/base/number.h"
 
 #include <algorithm>
@@ -25,8 +26,7 @@ constexpr std::array kSpaceNames = {
 
 bool sameIgnoringCase(std::string_view a, std::string_view b)
 {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::ranges::equal(a, b, {}, lower, lower);
+    return std::ranges::equal(a, b, {}, toLower, toLower);
 }
 
 bool hasNames(Platform platform)

@@ -1,5 +1,7 @@
 #include "core/files/whole_run.h"
 
+#include "core/base/characters.h"
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -31,10 +33,9 @@ std::optional<std::int64_t> timeOf(const std::string& name)
         return std::nullopt;
     std::vector<int> parts = {0};
     for (std::size_t i = 0; i < kForm.size(); ++i) {
-        const bool isDigit = name[i] >= '0' && name[i] <= '9';
-        if (isDigit != (kForm[i] == 'd') || (!isDigit && name[i] != '_' && name[i] != '-'))
+        if (isDigit(name[i]) != (kForm[i] == 'd') || (!isDigit(name[i]) && name[i] != '_' && name[i] != '-'))
             return std::nullopt;
-        if (isDigit)
+        if (isDigit(name[i]))
             parts.back() = parts.back() * 10 + (name[i] - '0');
         else
             parts.push_back(0);

@@ -77,13 +77,13 @@ std::string DenseText::wordAt(std::size_t at) const
         = {"sparsecore", "hbm", "vmem", "smem", "cmem", "sflag", "host", "dram", "l1_small", "l1", "trace"};
     std::string lower;
     for (const char c : text().substr(std::min(at, m_text.size()), 10))
-        lower += isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+        lower += toLower(c);
     for (const std::string_view memory : kMemories) // the next word may follow without a blank
         if (lower.starts_with(memory))
             return std::string(memory);
     std::string word;
     for (std::size_t i = sourceOf(at); i < m_source.size() && (isAlphanumeric(m_source[i]) || m_source[i] == '_'); ++i)
-        word += isUpper(m_source[i]) ? static_cast<char>(m_source[i] - 'A' + 'a') : m_source[i];
+        word += toLower(m_source[i]);
     return word;
 }
 

@@ -106,8 +106,7 @@ private:
         std::uint64_t value = 0;
         std::size_t digits = 0;
         for (; digits < text.size(); ++digits) {
-            const char c = text[digits];
-            const int digit = isDigit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+            const int digit = hexDigit(text[digits]);
             if (digit < 0)
                 break;
             value = value << 4 | static_cast<std::uint64_t>(digit);

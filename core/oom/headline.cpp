@@ -1,5 +1,6 @@
 #include "core/oom/headline.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
 
@@ -18,8 +19,7 @@ std::string memoryName(const Report& report)
 {
     std::string name = report.memory.empty() ? "memory" : report.memory;
     if (!report.memory.empty())
-        std::ranges::transform(name, name.begin(),
-                               [](char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; });
+        std::ranges::transform(name, name.begin(), toUpper);
     return name == "SHARED" ? "shared memory" : name;
 }
 

@@ -15,8 +15,7 @@ namespace {
 
 bool isSameWord(std::string_view a, std::string_view b)
 {
-    const auto lower = [](char c) { return isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::ranges::equal(a, b, {}, lower, lower);
+    return std::ranges::equal(a, b, {}, toLower, toLower);
 }
 
 ProgramOutline outlineOf(const std::shared_ptr<const Report>& report)

@@ -1,5 +1,6 @@
 #include "core/oom/oom_memory.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
 
@@ -39,8 +40,7 @@ MemoryName memoryOf(const Report& report)
     if (report.memory.empty())
         return {0, "device memory", "device memory"};
     std::string name = validUtf8(report.memory);
-    std::ranges::transform(name, name.begin(),
-                           [](char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; });
+    std::ranges::transform(name, name.begin(), toUpper);
     if (report.kind == Kind::TtAllocation) {
         const auto found = std::ranges::find(kTenstorrent, report.memory);
         const std::int64_t number = found == kTenstorrent.end() ? kOtherMemory : found - kTenstorrent.begin();

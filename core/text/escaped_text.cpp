@@ -61,13 +61,6 @@ std::optional<Literal> literal(std::string_view line, std::size_t at)
     return outermost;
 }
 
-int hexDigit(char c)
-{
-    if (isDigit(c))
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /// The number of `count` hexadecimal digits at the front, or -1.
 int takeHex(TextCursor& at, std::size_t count)
 {

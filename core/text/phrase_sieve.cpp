@@ -1,5 +1,7 @@
 #include "core/text/phrase_sieve.h"
 
+#include "core/base/characters.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -18,7 +20,7 @@ double frequency(char c)
 {
     if (std::string_view(" etaoinrs0123456789").find(c) != std::string_view::npos)
         return 8;
-    return (c >= 'a' && c <= 'z') || std::string_view(".:-/_=").find(c) != std::string_view::npos ? 3 : 1;
+    return isLower(c) || std::string_view(".:-/_=").find(c) != std::string_view::npos ? 3 : 1;
 }
 
 } // namespace

@@ -1,31 +1,13 @@
 #pragma once
 
+#include "core/base/characters.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
 
 namespace tidemark {
 
-inline bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-inline bool isLower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
-inline bool isUpper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-inline bool isLetter(char c)
-{
-    return isLower(c) || isUpper(c);
-}
-inline bool isAlphanumeric(char c)
-{
-    return isDigit(c) || isLetter(c);
-}
 inline bool isSpace(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';

@@ -1,5 +1,6 @@
 #include "core/view/apply_rules.h"
 
+#include "core/base/characters.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 
@@ -103,7 +104,7 @@ std::string labelOf(const std::string& category)
 {
     std::string label = category;
     std::ranges::replace(label, '_', ' ');
-    label.front() = static_cast<char>(label.front() - 'a' + 'A');
+    label.front() = toUpper(label.front());
     return label;
 }
 

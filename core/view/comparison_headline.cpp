@@ -1,5 +1,7 @@
 #include "core/view/comparison_headline.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -8,16 +10,6 @@ namespace {
 
 constexpr std::size_t kNamedCategories = 4;
 constexpr std::int64_t kLeastShare = 20; // of the largest change, one in so many
-
-/// "activations", as a category is called in the middle of a sentence.
-std::string inSentence(const RowCategory& category)
-{
-    std::string words = category.label;
-    const bool isAbbreviation = words.size() > 1 && words[1] >= 'A' && words[1] <= 'Z';
-    if (!category.isUsers && !isAbbreviation && words[0] >= 'A' && words[0] <= 'Z')
-        words[0] = static_cast<char>(words[0] - 'A' + 'a');
-    return words;
-}
 
 std::string changed(std::int64_t change, ByteUnit unit)
 {
@@ -56,8 +48,9 @@ std::string categoriesText(const Comparison& comparison, ByteUnit unit)
         const ComparedCategory& each = comparison.categories[i];
         if (!isWorthNaming(each.change(), comparison.categories.front().change()))
             break;
-        text += (text.empty() ? ": " : ", ") + inSentence(each.category) + " " + changed(each.change(), unit)
-            + rolesText(each, unit);
+        text += (text.empty() ? ": " : ", ")
+            + (each.category.isUsers ? each.category.label : inSentence(each.category.label)) + " "
+            + changed(each.change(), unit) + rolesText(each, unit);
     }
     return text;
 }

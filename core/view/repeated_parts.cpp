@@ -1,7 +1,8 @@
 #include "core/view/repeated_parts.h"
 
+#include "core/base/characters.h"
+
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 
@@ -14,11 +15,6 @@ struct NumberedName {
     std::uint64_t number = 0;
     std::string_view after;
 };
-
-bool isDigit(char c)
-{
-    return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
 
 std::optional<NumberedName> numbered(std::string_view name)
 {

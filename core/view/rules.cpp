@@ -1,5 +1,6 @@
 #include "core/view/rules.h"
 
+#include "core/base/characters.h"
 #include "core/base/located_json.h"
 #include "core/base/text.h"
 #include "core/files/bytes.h"
@@ -50,9 +51,8 @@ std::string listed(const Names& names)
 
 bool isCategory(std::string_view text)
 {
-    const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
-    const auto isPart = [&](char c) { return isLetter(c) || (c >= '0' && c <= '9') || c == '_'; };
-    return !text.empty() && text.size() <= kLongestCategory && isLetter(text.front()) && text.back() != '_'
+    const auto isPart = [](char c) { return isLower(c) || isDigit(c) || c == '_'; };
+    return !text.empty() && text.size() <= kLongestCategory && isLower(text.front()) && text.back() != '_'
         && text.find("__") == std::string_view::npos && std::ranges::all_of(text, isPart);
 }
 

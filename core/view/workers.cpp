@@ -229,16 +229,6 @@ std::string changeText(std::int64_t change)
     return (change > 0 ? "+" : "") + bytesText(change);
 }
 
-/// "optimizer state" of "Optimizer state"; "KV cache" stays.
-std::string inSentence(std::string_view label)
-{
-    std::string text(label);
-    const auto isUpper = [&](std::size_t at) { return at < text.size() && text[at] >= 'A' && text[at] <= 'Z'; };
-    if (isUpper(0) && !isUpper(1))
-        text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    return text;
-}
-
 /// By what a program differs from the one that most have: its peak, and the categories that changed most.
 std::string differenceText(const Worker& worker, const Worker& common)
 {

@@ -1,5 +1,6 @@
 #include "core/xspace/xspace_index.h"
 
+#include "core/base/characters.h"
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "proto/hlo.pb.h"
@@ -129,7 +130,6 @@ bool isFamiliar(std::string_view name)
     constexpr std::array<std::string_view, 8> kNames
         = {kMetadataPlane,        "/host:CPU",       "/host:TPU-runtime", "/host:CUPTI",
            "/host:python-tracer", "/host:tfstreamz", "/host:ROCTRACER",   "Task Environment"};
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     const bool isDevice = platformOf(name) != Platform::Unknown && isDigit(name.back());
     return isDevice || std::ranges::find(kNames, name) != kNames.end();
 }

@@ -68,7 +68,7 @@ std::optional<Finding> paddingFinding(const Levels& levels, const OperationRows&
         padding += own;
         finding.rows.push_back(RowId::at(i));
     }
-    if (!levels.peak || padding < *levels.peak / kWorthSaying || padding == 0)
+    if (!levels.peak || padding < *levels.peak / kWorthSaying)
         return std::nullopt;
     std::ranges::stable_sort(finding.rows, std::greater(), [&](RowId row) { return rows.rows[row.index()].size; });
     finding.amounts = {padding};

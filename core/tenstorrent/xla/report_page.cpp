@@ -26,7 +26,7 @@ std::optional<std::string_view> constantOf(std::string_view page, std::string_vi
 void skipTags(TextCursor& at)
 {
     for (at.skipSpaces(); at.peek() == '<'; at.skipSpaces())
-        if (at.takeWhile([](char c) { return c != '>'; }, 1, 200).empty() || !at.take(">"))
+        if (at.takeWhile([](char c) { return c != '>'; }).empty() || !at.take(">"))
             return;
 }
 

@@ -82,7 +82,7 @@ private:
     /// Between the last use of the forward part and the first one of the backward part.
     Saved waiting(RowId row) const
     {
-        Saved saved{row, m_evidence.row(row).start + 1, 0};
+        Saved saved{row};
         for (const RowEvent& event : m_evidence.uses().of(row)) {
             if (!event.step || event.kind == RowEventKind::Freed)
                 continue;

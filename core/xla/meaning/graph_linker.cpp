@@ -1,5 +1,6 @@
 #include "core/xla/meaning/graph_linker.h"
 
+#include "core/base/by_group.h"
 #include "core/base/parallel.h"
 
 #include <algorithm>
@@ -34,36 +35,17 @@ private:
         InstructionId instruction;
         std::uint32_t number; // which of its computations
     };
-    /// Those of each computation in file order.
-    struct Callers {
-        std::vector<Caller> all;
-        std::vector<std::uint32_t> first; // by computation, and one behind the last
-
-        std::span<const Caller> of(ComputationId computation) const
-        {
-            const std::size_t begin = first[computation.index()];
-            return std::span(all).subspan(begin, first[computation.index() + 1] - begin);
-        }
-    };
 
     const GraphNode& node(InstructionId instruction) const { return m_graph.m_nodes[instruction]; }
 
     void findCallers()
     {
-        std::vector<Caller> calls; // in file order
-        const auto computation = [&](const Caller& call) { return m_graph.callees(call.instruction)[call.number]; };
-        m_callers.first.resize(m_graph.m_computations.size() + 1);
-        for (const InstructionId i : m_graph.m_module->instructions())
-            for (std::uint32_t k = 0; k < m_graph.ownCallees(i); ++k)
-                if (m_graph.callees(i)[k])
-                    calls.push_back({i, k});
-        for (const Caller& call : calls)
-            ++m_callers.first[computation(call).index() + 1];
-        std::partial_sum(m_callers.first.begin(), m_callers.first.end(), m_callers.first.begin());
-        std::vector<std::uint32_t> next = m_callers.first;
-        m_callers.all.resize(calls.size());
-        for (const Caller& call : calls)
-            m_callers.all[next[computation(call).index()]++] = call;
+        m_callers = ByGroup<Caller>(m_graph.m_computations.size(), [this](const auto& take) {
+            for (const InstructionId i : m_graph.m_module->instructions())
+                for (std::uint32_t k = 0; k < m_graph.ownCallees(i); ++k)
+                    if (const ComputationId callee = m_graph.callees(i)[k])
+                        take(callee.index(), Caller{i, k});
+        });
     }
 
     /// Without recursion, as files may nest computations deeply, or in a circle.
@@ -141,7 +123,7 @@ private:
     class PartLinker
     {
     public:
-        PartLinker(HloGraph& graph, const Callers& callers, std::vector<Source>& sources)
+        PartLinker(HloGraph& graph, const ByGroup<Caller>& callers, std::vector<Source>& sources)
             : m_graph(graph)
             , m_callers(callers)
             , m_sources(sources)
@@ -268,7 +250,7 @@ private:
             const ComputationId computation = node(i).computation;
             if (!m_graph.m_computations[computation].caller)
                 return; // never run
-            for (const Caller& caller : m_callers.of(computation)) {
+            for (const Caller& caller : m_callers.of(computation.index())) {
                 switch (node(caller.instruction).opcode) {
                 case Opcode::While:
                     addOperand(caller.instruction, 0, at, Flow::Same);
@@ -388,7 +370,7 @@ private:
         }
 
         HloGraph& m_graph;
-        const Callers& m_callers;
+        const ByGroup<Caller>& m_callers;
         std::vector<Source>& m_sources;
     };
 
@@ -420,7 +402,7 @@ private:
 
     HloGraph& m_graph;
     const Progress& m_progress;
-    Callers m_callers;
+    ByGroup<Caller> m_callers; // by computation, in file order
 };
 
 bool linkGraph(HloGraph& graph, const Progress& progress)

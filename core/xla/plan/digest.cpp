@@ -143,10 +143,11 @@ void addModule(std::string_view module, Damage& damage, Hash& hash, const Progre
     });
 }
 
+/// `at` is known.
 Error damaged(std::optional<std::uint64_t> at)
 {
     return {ErrorKind::Malformed,
-            "The HLO is damaged at byte " + groupedNumber(static_cast<std::int64_t>(at.value_or(0)))
+            "The HLO is damaged at byte " + groupedNumber(static_cast<std::int64_t>(*at))
                 + ". Capture or copy the profile again.",
             at};
 }

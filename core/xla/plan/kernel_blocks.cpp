@@ -1,5 +1,6 @@
 #include "core/xla/plan/kernel_blocks.h"
 
+#include "core/base/characters.h"
 #include "core/xla/plan/mlir_types.h"
 
 #include <algorithm>
@@ -19,12 +20,12 @@ std::string decodeBase64(std::string_view text)
     std::uint32_t bits = 0;
     int count = 0;
     for (const char c : text) {
-        const int value = c >= 'A' && c <= 'Z' ? c - 'A'
-            : c >= 'a' && c <= 'z'             ? c - 'a' + 26
-            : c >= '0' && c <= '9'             ? c - '0' + 52
-            : c == '+'                         ? 62
-            : c == '/'                         ? 63
-                                               : -1;
+        const int value = isUpper(c) ? c - 'A'
+            : isLower(c)             ? c - 'a' + 26
+            : isDigit(c)             ? c - '0' + 52
+            : c == '+'               ? 62
+            : c == '/'               ? 63
+                                     : -1;
         if (value < 0)
             break;
         bits = (bits << 6) | static_cast<std::uint32_t>(value);

@@ -139,7 +139,7 @@ private:
     void checkNumbers()
     {
         const std::int64_t last = std::ranges::max(m_indices);
-        const std::int64_t missing = last < 0 ? 0 : last - static_cast<std::int64_t>(m_indices.size()) + 1;
+        const std::int64_t missing = last - static_cast<std::int64_t>(m_indices.size()) + 1;
         if (missing > 0) {
             m_report.gaps.peak = "allocations are not in the report";
             m_report.warnings.add(

@@ -123,16 +123,10 @@ public:
 
     BufferUses take()
     {
-        auto& first = m_result.m_first;
-        first.assign(m_last.size() + 1, 0);
-        for (const Use& use : m_uses)
-            ++first[use.buffer.index() + 1];
-        for (std::size_t i = 1; i < first.size(); ++i)
-            first[i] += first[i - 1];
-        m_result.m_places.resize(m_uses.size());
-        std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-        for (const Use& use : m_uses)
-            m_result.m_places[next[use.buffer.index()]++] = use.place;
+        m_result.m_places = ByGroup<std::uint32_t>(m_last.size(), [this](const auto& take) {
+            for (const Use& use : m_uses)
+                take(use.buffer.index(), use.place);
+        });
         return std::move(m_result);
     }
 

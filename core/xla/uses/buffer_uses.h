@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/by_group.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/uses/program_order.h"
 
@@ -20,18 +21,13 @@ public:
 
     const ProgramOrder& order() const { return m_order; }
     /// Places in order(), ascending, each once.
-    std::span<const std::uint32_t> of(BufferId buffer) const
-    {
-        return std::span(m_places).subspan(m_first[buffer.index()],
-                                           m_first[buffer.index() + 1] - m_first[buffer.index()]);
-    }
+    std::span<const std::uint32_t> of(BufferId buffer) const { return m_places.of(buffer.index()); }
 
 private:
     class Finder;
 
     ProgramOrder m_order;
-    std::vector<std::uint32_t> m_first; // by buffer, and one behind the last
-    std::vector<std::uint32_t> m_places;
+    ByGroup<std::uint32_t> m_places; // by buffer
 };
 
 } // namespace tidemark

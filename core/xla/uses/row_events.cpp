@@ -95,13 +95,9 @@ private:
 
     void findLives()
     {
-        m_firstLife.assign(m_assignment.buffers.size() + 1, 0);
-        eachLife([this](BufferId buffer, Life) { ++m_firstLife[buffer.index() + 1]; });
-        for (std::size_t i = 1; i < m_firstLife.size(); ++i)
-            m_firstLife[i] += m_firstLife[i - 1];
-        m_lives.resize(m_firstLife.back());
-        std::vector<std::uint32_t> next(m_firstLife.begin(), m_firstLife.end() - 1);
-        eachLife([&](BufferId buffer, Life life) { m_lives[next[buffer.index()]++] = life; });
+        m_lives = ByGroup<Life>(m_assignment.buffers.size(), [this](const auto& take) {
+            eachLife([&take](BufferId buffer, Life life) { take(buffer.index(), life); });
+        });
         for (const BufferId buffer : m_assignment.buffers.ids())
             if (livesOf(buffer).size() > 1)
                 std::ranges::stable_sort(livesOf(buffer), {}, &Life::step);
@@ -120,11 +116,7 @@ private:
         for (const Sharer& sharer : m_timeline.sharers)
             take(sharer.buffer, Life{RowId(m_timeline.standingRows + sharer.chunk.value), sharer.step});
     }
-    std::span<Life> livesOf(BufferId buffer)
-    {
-        return std::span(m_lives).subspan(m_firstLife[buffer.index()],
-                                          m_firstLife[buffer.index() + 1] - m_firstLife[buffer.index()]);
-    }
+    std::span<Life> livesOf(BufferId buffer) { return m_lives.of(buffer.index()); }
 
     void add(RowId row, RowEventKind kind, StepId step, InstructionId actor)
     {
@@ -225,28 +217,21 @@ private:
 
     RowUses ordered()
     {
-        RowUses result;
-        result.first.assign(m_timeline.rows.size() + 1, 0);
-        for (const PlacedEvent& event : m_events)
-            ++result.first[event.row.index() + 1];
-        for (std::size_t i = 1; i < result.first.size(); ++i)
-            result.first[i] += result.first[i - 1];
-        std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);
-        std::vector<std::uint32_t> order(m_events.size());
-        for (std::uint32_t i = 0; i < m_events.size(); ++i)
-            order[next[m_events[i].row.index()]++] = i;
+        ByGroup<std::uint32_t> order(m_timeline.rows.size(), [this](const auto& take) {
+            for (std::uint32_t i = 0; i < m_events.size(); ++i)
+                take(m_events[i].row.index(), i);
+        });
         const auto key = [this](std::uint32_t i) {
             const auto& [event, row, place] = m_events[i];
-            const int part = event.kind == RowEventKind::Defined ? 0 : event.kind == RowEventKind::Freed ? 2 : 1;
-            return std::tuple(part, event.step.value, place, i);
+            return std::tuple(event.kind == RowEventKind::Freed, event.kind != RowEventKind::Defined, event.step.value,
+                              place, i);
         };
-        for (const RowId row : m_timeline.rows.ids()) {
-            const auto own = std::span(order).subspan(result.first[row.index()],
-                                                      result.first[row.index() + 1] - result.first[row.index()]);
-            std::ranges::sort(own, {}, key);
-        }
+        for (const RowId row : m_timeline.rows.ids())
+            std::ranges::sort(order.of(row.index()), {}, key);
+        RowUses result;
+        result.first = std::move(order.first);
         result.events.reserve(m_events.size());
-        for (const std::uint32_t i : order)
+        for (const std::uint32_t i : order.values)
             result.events.push_back(m_events[i].event);
         return result;
     }
@@ -256,8 +241,7 @@ private:
     const BufferUses& m_uses;
     const Progress& m_progress;
     std::vector<std::uint32_t> m_steps; // by place in the program
-    std::vector<std::uint32_t> m_firstLife; // by buffer, and one behind the last
-    std::vector<Life> m_lives; // of each buffer, by step
+    ByGroup<Life> m_lives; // by buffer, of each by step
     std::vector<PlacedEvent> m_events;
     UnplacedEvents m_unplaced;
 };
