@@ -426,5 +426,12 @@ TEST(Advice, OfAnyPlanIsBelowItsPeak)
     }
 }
 
+TEST(Advice, OfThreeActivationsThatWaitOneIsComputedAgain)
+{
+    const Trained trained(4, false); // the last one is read at once
+    const Advised advised = adviseOn(trained.program);
+    EXPECT_EQ(advised.textOf(advised.the("rematerialization")).substr(0, 27), "1 activation, 1024, waits f");
+}
+
 } // namespace
 } // namespace tidemark

@@ -134,5 +134,17 @@ TEST(Digest, IsCancelled)
     EXPECT_EQ(digest.error().kind, ErrorKind::Cancelled);
 }
 
+TEST(Digest, SeesWhatAMapHasBesidesItsEntries)
+{
+    const std::string entry = bytesField(1, numberField(1, 1) + bytesField(2, numberField(1, 7)));
+    const auto digest = [&](const std::string& more) {
+        return *digestOf(bytesField(1, "jit_f") + bytesField(7, entry + more), hloBytes("temp 8"));
+    };
+    EXPECT_NE(digest(numberField(9, 1)), digest({}));
+    EXPECT_NE(digest(numberField(9, 1)), digest(numberField(9, 2)));
+    EXPECT_NE(digest(numberField(9, 1)), digest(numberField(8, 1)));
+    EXPECT_NE(digest(bytesField(9, "a")), digest(bytesField(9, "b")));
+}
+
 } // namespace
 } // namespace tidemark

@@ -314,5 +314,25 @@ TEST(LogScannerEdges, LinesAroundAPhraseAreHandedOut)
     EXPECT_EQ(linesHandedOut("a\n" + before + before + "\nOOM\n").size(), 1U);
 }
 
+TEST(LogLineEdges, ValuesOfYamlAreQuotedOrAnything)
+{
+    const auto value = [](std::string_view line) {
+        const auto member = memberOfYaml(line);
+        return !member ? "none" : std::string(member->isQuoted ? "quoted " : "plain ") + member->text.value_or("-");
+    };
+    EXPECT_EQ(value("a: \"x\\ty\""), "quoted x\ty");
+    EXPECT_EQ(value("a: \"\""), "quoted ");
+    EXPECT_EQ(value("a: 'it''s \\n'"), "quoted it's \\n");
+    EXPECT_EQ(value("a: ''"), "quoted ");
+    EXPECT_EQ(value("a: stats"), "plain stats") << "begins and ends with the same letter";
+    EXPECT_EQ(value("a: x"), "plain x");
+    EXPECT_EQ(value("a: \"x\" and \"y\""), "plain \"x\" and \"y\"");
+    EXPECT_EQ(value("a: \""), "plain \"");
+    EXPECT_EQ(value("a:"), "plain ");
+    EXPECT_EQ(value("- x"), "plain x");
+    EXPECT_EQ(value("a:x"), "none");
+    EXPECT_EQ(value("stats"), "none");
+}
+
 } // namespace
 } // namespace tidemark

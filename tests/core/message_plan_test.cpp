@@ -313,5 +313,24 @@ TEST_F(MessagePlans, ProfilesAreLookedForInTheFolderAndBelow)
     EXPECT_TRUE(profilesBeside(m_folder.path("nowhere/train.log"), endingsOf(allKinds())).empty());
 }
 
+TEST_F(MessagePlans, AScopedLimitMayBeAllThatTheBuffersTake)
+{
+    std::filesystem::create_directory(m_folder.path("dump"));
+    std::filesystem::copy_file(kProgram, m_folder.path("dump/x.hlo.pb"));
+    const auto documents = openDocuments({m_folder.path("dump/x.hlo.pb")}, allKinds());
+    const auto view = *documents->front()->view({ProgramId(0), 1}, {});
+    const std::int64_t total = view->figures(nullptr).totalBytes;
+    const auto isTaken = [&](std::int64_t limit) {
+        m_folder.write("dump/run.log",
+                       "RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem while allocating on stack for %k = "
+                       "f32[8]{0} custom-call(). Scoped allocation with size "
+                           + std::to_string(limit + 1000) + "B and limit " + std::to_string(limit)
+                           + "B exceeded scoped vmem limit by 1000B.\n");
+        return figuresWithLimit(*view, nullptr, allKinds()).capacity.bytes == limit;
+    };
+    EXPECT_TRUE(isTaken(total));
+    EXPECT_FALSE(isTaken(total - 1));
+}
+
 } // namespace
 } // namespace tidemark

@@ -358,5 +358,18 @@ TEST_F(ReportFiles, WhatHoldsNothingIsAnErrorThatSaysWhere)
               std::string::npos);
 }
 
+TEST_F(ReportFiles, WhatIsWrongWithTheHalfFromBesideIsToldWithItsName)
+{
+    std::string text = readFile(kPadded + "-buffer-assignment.txt");
+    text.insert(text.find("allocation 0:"), "allocation x: nonsense\n");
+    m_folder.write("dump/" + kStage + "-buffer-assignment.txt", text);
+    const auto document = open({copy("-live-range.txt")});
+    const auto& warnings = document->catalogue().warnings.list();
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings.front().code, "unread-line");
+    EXPECT_NE(warnings.front().text.find(kStage + "-buffer-assignment.txt"), std::string::npos)
+        << warnings.front().text;
+}
+
 } // namespace
 } // namespace tidemark

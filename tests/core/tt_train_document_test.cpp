@@ -1,5 +1,6 @@
 #include "core/open/open_documents.h"
 #include "core/report/curve_table.h"
+#include "core/tenstorrent/train/ci_export.h"
 #include "core/view/choice.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/tt_logs.h"
@@ -224,6 +225,20 @@ TEST(TtTrainDocument, AFolderOfThemIsInTheOrderOfTime)
     EXPECT_TRUE(viewOf(*document, 0, 0)->problems.empty());
     EXPECT_FALSE(viewOf(*document, 1, 0)->problems.empty());
     EXPECT_EQ(viewOf(*document, 2, 0)->figures(nullptr).bytes("model_bytes"), 1572864);
+}
+
+TEST(TtTrainDocument, AnExportHasATimeThatIsOne)
+{
+    const auto isRead = [](const std::string& time) {
+        return tt::readExport("{\"test_ts\": " + time + ", \"model_dram_mb\": 1, \"total_dram_mb\": 2}").has_value();
+    };
+    EXPECT_TRUE(isRead("0"));
+    EXPECT_TRUE(isRead("1700000000.5"));
+    EXPECT_TRUE(isRead("9e18"));
+    EXPECT_FALSE(isRead("-1"));
+    EXPECT_FALSE(isRead("1e19"));
+    EXPECT_FALSE(isRead("\"1\""));
+    EXPECT_FALSE(isRead("null"));
 }
 
 } // namespace

@@ -367,5 +367,18 @@ TEST(TtTrainReport, ThePictureHasEveryRunAndTheLimit)
         EXPECT_NE(svg.find(part), std::string::npos) << part;
 }
 
+TEST(TtTrainReport, APhaseOfWhichOnlyTheEndsAreKnownReachesTheHigherOne)
+{
+    tt::Run run;
+    run.phases.resize(3);
+    run.phases[0].cumulative = 10;
+    run.phases[1].cumulative = 4;
+    run.phases[2].cumulative = 7;
+    const Levels levels = dramLevels(run);
+    EXPECT_EQ(levels.level, (std::vector<std::int64_t>{10, 4, 7}));
+    EXPECT_EQ(levels.inside, (std::vector<std::int64_t>{10, 10, 7}));
+    EXPECT_EQ(levels.knowsInside, (std::vector<std::uint8_t>{0, 0, 0}));
+}
+
 } // namespace
 } // namespace tidemark::tt

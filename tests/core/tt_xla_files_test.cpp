@@ -245,5 +245,21 @@ TEST(TtXlaFiles, OfARunWhatTellsMostIsOpened)
         << alone.error().message;
 }
 
+TEST(TtXlaFiles, ArgumentsOfAModuleAreThoseBetweenItsBrackets)
+{
+    const auto text = [](const std::string& arguments) {
+        std::string all;
+        for (const InputEntry& entry : readInputs("module {\n func.func @main(" + arguments).entries)
+            all += entry.ssa + " " + entry.shape + " " + entry.dtype + " " + entry.type + "; ";
+        return all;
+    };
+    const std::string one = "%arg0: tensor<2x3xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}";
+    EXPECT_EQ(text(one + ") -> (tensor<7xf32>) {"), "%arg0 2x3 bf16 input; ");
+    EXPECT_EQ(text("%arg0: tensor<2x3xbf16>, %arg1: tensor<4xf32>) -> tensor<7xf32> {"),
+              "%arg0 2x3 bf16 unknown; %arg1 4 f32 unknown; ");
+    EXPECT_EQ(text("%arg0: tensor<2x3xbf16>"), "%arg0 2x3 bf16 unknown; ") << "cut";
+    EXPECT_EQ(text(") {"), "");
+}
+
 } // namespace
 } // namespace tidemark::ttxla

@@ -172,5 +172,17 @@ TEST(UsageMessages, WhatIsNotListedIsTold)
     EXPECT_FALSE(readUsageProto(""));
 }
 
+TEST(UsageMessages, OfASpaceWithoutAColorAreOfTheMainMemory)
+{
+    proto::MemoryUsageReportProto message = usageMessage("8B(100%); 8B; 0; 1; f32[2]\n", 8);
+    const auto color = [&] {
+        const std::string bytes = message.SerializeAsString();
+        return readUsageProto(bytes)->allocations.front().color;
+    };
+    EXPECT_EQ(color(), 3);
+    message.mutable_spaces(0)->clear_color();
+    EXPECT_EQ(color(), 0);
+}
+
 } // namespace
 } // namespace tidemark
