@@ -43,7 +43,7 @@ std::size_t beginOfError(std::string_view line, std::size_t end)
     for (const std::string_view word : {"Error", "Exception"})
         for (std::size_t at = line.find(word); at < end; at = line.find(word, at + 1)) {
             const std::size_t past = at + word.size();
-            if (past < line.size() && std::string_view(":('\" ").find(line[past]) == kNowhere)
+            if (std::string_view(":('\" ").find(line.substr(past, 1)) == kNowhere)
                 continue;
             while (at > 0 && isOfName(line[at - 1]))
                 --at;

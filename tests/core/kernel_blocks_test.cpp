@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <sstream>
 
 namespace tidemark {
 namespace {
@@ -37,6 +38,70 @@ TEST(KernelBlocks, OfAnythingElseThereAreNone)
     EXPECT_TRUE(kernelBlocks(R"({"used_scoped_memory_configs":[]})").empty());
 }
 
+/// What a block takes by its text: rows fill tiles of 8 words of 32 bits, their elements 128 lanes; 0: of no known
+/// type.
+std::int64_t bytesByText(const KernelBlock& block)
+{
+    const std::size_t open = block.shape.find('[');
+    const std::string type = block.shape.substr(0, open);
+    const std::size_t digits = type.find_first_of("0123456789");
+    if (digits == std::string::npos || type.find_first_not_of("0123456789", digits) != std::string::npos)
+        return 0;
+    const std::int64_t bits = std::stoll(type.substr(digits));
+    std::vector<std::int64_t> sizes;
+    std::istringstream list(block.shape.substr(open + 1));
+    for (std::string size; std::getline(list, size, ',');)
+        sizes.push_back(std::stoll(size));
+    std::int64_t all = bits;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const std::int64_t rows = bits < 32 ? 8 * (32 / bits) : 8;
+        const std::int64_t step = i + 1 == sizes.size() ? 128 : i + 2 == sizes.size() ? rows : 1;
+        while (sizes[i] % step != 0)
+            ++sizes[i];
+        all *= sizes[i];
+    }
+    return block.buffers * ((all + 7) / 8);
+}
+
+constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// The bytes of a text of base64 with some of them replaced wherever they stand, as such a text.
+std::string withBytes(const std::string& text, const std::string& from, const std::string& to)
+{
+    std::string bits;
+    for (const char c : text)
+        for (int i = 5; c != '=' && i >= 0; --i)
+            bits += kBase64.find(c) >> i & 1 ? '1' : '0';
+    std::string bytes;
+    for (std::size_t at = 0; at + 8 <= bits.size(); at += 8)
+        bytes += static_cast<char>(std::stoi(bits.substr(at, 8), nullptr, 2));
+    for (std::size_t at = bytes.find(from); at != std::string::npos; at = bytes.find(from, at + to.size()))
+        bytes.replace(at, from.size(), to);
+    bits.clear();
+    for (const char c : bytes)
+        for (int i = 7; i >= 0; --i)
+            bits += static_cast<unsigned char>(c) >> i & 1 ? '1' : '0';
+    bits.resize((bits.size() + 5) / 6 * 6, '0');
+    std::string result;
+    for (std::size_t at = 0; at < bits.size(); at += 6)
+        result += kBase64[static_cast<std::size_t>(std::stoi(bits.substr(at, 6), nullptr, 2))];
+    return result;
+}
+
+TEST(KernelBlocks, FillTilesOfTheirType)
+{
+    const std::string whole = kernelFile();
+    const std::size_t begin = whole.find("\"body\":\"") + 8;
+    const std::string body = whole.substr(begin, whole.find('"', begin) - begin);
+    // 512 and 520 as signed numbers of two bytes
+    const auto blocks
+        = kernelBlocks("\"custom_call_config\":{\"body\":\"" + withBytes(body, "\x02\x10", "\x42\x10") + "\"}");
+    EXPECT_EQ(textOf(blocks), "bf16[520,520] × 2, bf16[520,520] × 2, bf16[520,520] × 2, f32[520,520]");
+    for (const KernelBlock& block : blocks)
+        EXPECT_EQ(block.bytes, bytesByText(block)) << block.shape;
+    EXPECT_EQ(sizeOf(blocks), 3 * 2 * 528 * 640 * 2 + 520 * 640 * 4);
+}
+
 TEST(KernelBlocks, DamagedOnesAreReadOrNot)
 {
     const std::string whole = kernelFile();
@@ -48,14 +113,15 @@ TEST(KernelBlocks, DamagedOnesAreReadOrNot)
     for (int i = 0; i < 3000; ++i) {
         std::string bytes = whole.substr(begin, end - begin);
         for (int n = 0; n < 1 + i % 3; ++n)
-            bytes[random() % bytes.size()]
-                = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[random() % 64];
+            bytes[random() % bytes.size()] = kBase64[random() % 64];
         if (i % 7 == 0)
             bytes.resize(random() % bytes.size());
         const auto blocks = kernelBlocks("\"custom_call_config\":{\"body\":\"" + bytes + "\"}");
         for (const KernelBlock& block : blocks) {
             EXPECT_GT(block.bytes, 0);
             EXPECT_TRUE(block.shape.ends_with(']')) << block.shape;
+            const std::int64_t wanted = block.shape.find("[]") == std::string::npos ? bytesByText(block) : 0;
+            EXPECT_TRUE(wanted == 0 || block.bytes == wanted) << block.shape << " " << block.bytes;
         }
         changed += textOf(blocks) != textOf(kernelBlocks(whole)) ? 1 : 0;
     }

@@ -279,6 +279,16 @@ TEST_F(MessagePlans, NoProgramForProcessorsHasTheMemoryOfADevice)
         EXPECT_EQ(figures.warnings.back().code, "limit-not-used");
         EXPECT_NE(figures.warnings.back().text.find("platform"), std::string::npos) << figures.warnings.back().text;
     }
+    m_folder.write("dump/run.log",
+                   "RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory required for HLO "
+                   "temporaries (40.00G) exceeds available HBM (15.75G).\n");
+    const auto why = [&] {
+        const Figures figures = figuresWithLimit(*view, nullptr, allKinds());
+        return figures.warnings.empty() ? "" : figures.warnings.back().text;
+    };
+    EXPECT_NE(why().find("no program beside it is of a platform with its memory"), std::string::npos) << why();
+    std::filesystem::remove(path);
+    EXPECT_NE(why().find("no program can be read beside it"), std::string::npos) << why();
 }
 
 TEST_F(MessagePlans, AScopedLimitIsNoLimitOfBuffersThatAreAboveIt)

@@ -293,5 +293,18 @@ TEST(TtTrainLog, TheSizeOfBlocksDoesNotMatter)
     }
 }
 
+TEST(TtTrainLog, ANameOfAPhaseIsOfTheNumbersRightBelowItOnly)
+{
+    const auto nameWith = [](const std::string& between) {
+        std::string numbers = test::groupText("FORWARD", 5, 5);
+        numbers.insert(numbers.find('\n') + 1, between);
+        const tt::Runs runs = readTtLog(numbers + test::kTotals); // the beginning of the summary is missing
+        return runs.list.at(0).phases.at(0).name;
+    };
+    EXPECT_EQ(nameWith(""), "FORWARD");
+    EXPECT_EQ(nameWith("\n"), "FORWARD");
+    EXPECT_EQ(nameWith("something else was printed\n"), "");
+}
+
 } // namespace
 } // namespace tidemark::tt

@@ -187,5 +187,22 @@ TEST(TtXlaPage, NeedsNothingFromElsewhere)
     EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
 }
 
+TEST(TtXlaPage, BanksOfUpstreamsPageStandInItsHead)
+{
+    const auto geometry = [](const std::string& head) {
+        const auto read = readReport({"a_report.html",
+                                      "<p>DRAM:" + head
+                                          + "</p>\nconst opsData = [{\"index\": 0}];\n"
+                                            "const memData = [{\"DRAM\": 1.0}];\n"});
+        if (!read)
+            return read.error().message;
+        const BankState state = read->before(0, Memory::Dram);
+        return std::to_string(state.banks) + " of " + std::to_string(state.total);
+    };
+    EXPECT_EQ(geometry(" 12 banks × 2.00 MB/bank"), "12 of 2097152");
+    EXPECT_EQ(geometry("</b> <span class=\"" + std::string(300, 'x') + "\">7 banks × 2.00 MB/bank"), "7 of 2097152");
+    EXPECT_EQ(geometry(" some banks"), "1 of -1") << "not told";
+}
+
 } // namespace
 } // namespace tidemark::ttxla
