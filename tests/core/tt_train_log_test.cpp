@@ -306,5 +306,14 @@ TEST(TtTrainLog, ANameOfAPhaseIsOfTheNumbersRightBelowItOnly)
     EXPECT_EQ(nameWith("something else was printed\n"), "");
 }
 
+TEST(TtTrainLog, PhasesOfLongNamesCountAsOthers)
+{
+    const std::string longName(900, 'A');
+    const tt::Runs runs = readTtLog(summaryText(groupText(longName, 5, 5) + groupText("B", 5, 5)));
+    ASSERT_EQ(runs.list.at(0).phases.size(), 2U);
+    EXPECT_EQ(runs.list[0].phases[0].name, longName);
+    EXPECT_TRUE(runs.list[0].warnings.empty());
+}
+
 } // namespace
 } // namespace tidemark::tt

@@ -185,6 +185,24 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfStatsThatItDoesNotKnow)
         EXPECT_EQ(unknown(stat), told.empty() ? "" : start + told + end);
 }
 
+TEST_F(XSpaceIndexTest, CountsTheBytesOfProgramsThatItDoesNotKnow)
+{
+    const auto unknown = [&](const std::string& metadata) {
+        const XSpaceIndex found = index(
+            bytesField(1,
+                       bytesField(2, "/host:metadata")
+                           + bytesField(4, numberField(1, 1) + bytesField(2, bytesField(2, "jit_f(1)") + metadata))));
+        std::string all;
+        for (const Warning& warning : found.warnings.list())
+            all += warning.describe();
+        return all;
+    };
+    EXPECT_EQ(unknown("").find(" bytes in fields"), std::string::npos) << unknown("");
+    EXPECT_NE(unknown(numberField(9, 5)).find(" 2 bytes in fields"), std::string::npos) << unknown(numberField(9, 5));
+    const std::string two = numberField(9, 300) + numberField(9, 5);
+    EXPECT_NE(unknown(two).find(" 5 bytes in fields"), std::string::npos) << unknown(two);
+}
+
 TEST_F(XSpaceIndexTest, TakesNoMemoryThatNoDeviceHas)
 {
     const auto memoryOf = [&](std::uint64_t bytes) {
