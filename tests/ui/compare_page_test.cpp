@@ -318,6 +318,26 @@ TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlaySaysSo)
         << "the window's own stays";
 }
 
+TEST_F(CompareWindow, WhatHasNoRowsOrNoAxisShowsWhatItHas)
+{
+    const auto phases = openWindow(write(QStringLiteral("w.phases"), test::phasesText()));
+    phases->session()->comparison().open({write(QStringLiteral("v.phases"), "phases\nrun train\nphase a 30\n")});
+    const auto* page = phases->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    EXPECT_TRUE(page->chart()->isVisible());
+    EXPECT_FALSE(page->list()->isVisible()) << "a kind without rows";
+    EXPECT_FALSE(page->offersTable());
+    const char* const message
+        = "XLA:TPU compile permanent error. Ran out of memory in memory space hbm. Used 17.00G of "
+          "15.48G hbm. Exceeded hbm capacity by 1.52G.\n";
+    const auto log = openWindow(write(QStringLiteral("a.log"), message));
+    ASSERT_TRUE(log->session()->shown());
+    log->session()->comparison().open({write(QStringLiteral("b.log"), message)});
+    const auto* other = log->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return other->offersPicture(); }));
+    EXPECT_FALSE(other->chart()->isVisible()) << "a message is one moment";
+}
+
 TEST_F(CompareWindow, FilesOfOneNameAreToldByTheirFolders)
 {
     QDir(m_folder.path()).mkpath(QStringLiteral("before/run"));

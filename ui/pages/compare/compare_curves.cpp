@@ -154,7 +154,9 @@ private:
             = CompareCurvesText::tr("A: %1 %2, B: %3").arg(grouped(a.count), cellsText(a), grouped(b.count));
         const QString title = m_curves.isByStep
             ? QStringLiteral("%1 (%2)").arg(text(longer().title).section(QStringLiteral(" ("), 0, 0), counts)
-            : CompareCurvesText::tr("Share of the program, by scheduled %1 (%2)").arg(text(longer().cell), counts);
+            : (longer().kind == AxisKind::Steps ? CompareCurvesText::tr("Share of the program, by scheduled %1 (%2)")
+                                                : CompareCurvesText::tr("Share of the whole, by %1 (%2)"))
+                  .arg(text(longer().cell), counts);
         const QString shown = metrics.elidedText(title, Qt::ElideRight, plot.width());
         m_painter.drawText(
             QPointF(plot.center().x() - metrics.horizontalAdvance(shown) / 2, baseline + metrics.height()), shown);

@@ -92,7 +92,8 @@ QWidget* CompareList::makeBar()
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(9, 4, 8, 4);
     line->setSpacing(4);
-    line->addWidget(m_title, 1);
+    line->addWidget(m_title, 1000);
+    line->addStretch(1); // where there is no title
     for (const ChangeState state : kStateOrder) {
         auto* button = new QToolButton(bar);
         button->setCheckable(true);

@@ -35,6 +35,11 @@ constexpr int kTablesShare = 330;
 constexpr double kZoomStep = 1.6;
 constexpr std::int64_t kManyCells = 10;
 
+bool hasAxis(const Comparison& comparison)
+{
+    return comparison.a.view->axis.kind != AxisKind::None || comparison.b.view->axis.kind != AxisKind::None;
+}
+
 } // namespace
 
 bool ComparePage::isFor(const Session& session)
@@ -193,6 +198,8 @@ void ComparePage::refresh()
         m_figures->setComparison(m_comparison);
         m_categories->setComparison(m_comparison);
         m_list->setComparison(m_comparison);
+        m_list->setVisible(m_comparison && !m_comparison->rows.empty());
+        m_chart->setVisible(m_comparison && hasAxis(*m_comparison));
         refreshWords();
     }
     refreshState();
