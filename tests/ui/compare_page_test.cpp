@@ -15,6 +15,7 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QTabBar>
@@ -202,6 +203,22 @@ TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
     page->perform(Command::Escape);
     EXPECT_TRUE(page->list()->showsUsualStates());
     EXPECT_EQ(page->list()->table()->model()->rowCount(), 3) << "those that differ";
+}
+
+TEST_F(CompareWindow, AnEmptyTableSaysWhyAndShowsAllAgain)
+{
+    const auto window = openWindow(two());
+    ComparePage* page = compareHere(*window);
+    auto* words = page->list()->table()->viewport()->findChild<QLabel*>();
+    window->state()->filter().setText(QStringLiteral("nowhere"));
+    EXPECT_EQ(utf8(words->text()), "None of 5 groups is shown. <a href=\"all\">Show all</a>");
+    emit words->linkActivated({});
+    EXPECT_TRUE(words->isHidden()) << page->list()->table()->model()->rowCount();
+    QComboBox* box = page->bar()->box(ComparedSide::B);
+    emit box->activated(box->findText(window->session()->shownProgram(), Qt::MatchContains));
+    page->list()->showUsualStates();
+    ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);
+    EXPECT_EQ(utf8(words->text()).substr(0, 16), "Nothing differs.");
 }
 
 TEST_F(CompareWindow, RowsAreSortedAndCopied)

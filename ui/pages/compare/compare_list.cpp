@@ -10,6 +10,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -55,6 +56,7 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     , m_units(units)
     , m_model(new CompareRowsModel(units, this))
     , m_table(new FlatTable(this))
+    , m_nothing(new QLabel(m_table->viewport()))
 {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("What differs, by op name"));
@@ -65,6 +67,11 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     m_header->resetColumns();
     m_table->setMouseTracking(true);
     m_table->viewport()->installEventFilter(this);
+    m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
+    m_nothing->hide();
+    connect(m_nothing, &QLabel::linkActivated, this, &CompareList::showAll);
     m_footer = new ElidedLabel(this);
     m_footer->setObjectName(QStringLiteral("compareFooter"));
     auto* column = new QVBoxLayout(this);
@@ -152,6 +159,13 @@ void CompareList::showUsualStates()
         m_buttons[i]->setChecked(kUsualStates[i]);
 }
 
+void CompareList::showAll()
+{
+    for (QToolButton* each : m_buttons)
+        each->setChecked(true);
+    emit allRequested();
+}
+
 std::vector<const ComparedRows*> CompareList::selected() const
 {
     std::vector<const ComparedRows*> rows;
@@ -180,6 +194,7 @@ void CompareList::refresh()
     }
     m_title->setFullText(tr("%1 groups of %2 differ")
                              .arg(count(differing), rowsWord(m_comparison ? m_comparison->a.view.get() : nullptr)));
+    refreshNothing();
     if (!m_comparison) {
         m_footer->setFullText({});
         return;
@@ -196,6 +211,20 @@ void CompareList::refresh()
     emit shownChanged();
 }
 
+void CompareList::refreshNothing()
+{
+    const std::size_t all = m_model->all().rows;
+    m_nothing->setVisible(m_model->shown().rows == 0 && all > 0);
+    if (m_nothing->isHidden())
+        return;
+    const auto same = m_model->sums()[static_cast<std::size_t>(ChangeState::Same)].rows;
+    const QString count = grouped(static_cast<std::int64_t>(all));
+    const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show all %1 groups</a>")
+                                      : tr("None of %1 groups is shown. <a href=\"all\">Show all</a>");
+    m_nothing->setText(words.arg(count));
+    m_nothing->setGeometry(m_table->viewport()->rect());
+}
+
 void CompareList::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -208,6 +237,8 @@ bool CompareList::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_table->viewport() && event->type() == QEvent::Leave)
         emit hovered(nullptr);
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        m_nothing->setGeometry(m_table->viewport()->rect());
     return QWidget::eventFilter(watched, event);
 }
 

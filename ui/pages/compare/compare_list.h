@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QToolButton;
 
 namespace tidemark::ui {
@@ -33,6 +34,7 @@ public:
     void showUsualStates();
 
 signals:
+    void allRequested(); // of every state, which are shown by then, and every text
     void selectionChanged();
     void hovered(const ComparedRows* rows); // null: none
     void shownChanged();
@@ -45,10 +47,13 @@ private:
     QWidget* makeBar();
     void takeStates();
     void refresh();
+    void refreshNothing();
+    void showAll();
 
     const Units* m_units;
     CompareRowsModel* m_model;
     FlatTable* m_table;
+    QLabel* m_nothing; // over the table while it is empty
     ColumnHeader* m_header = nullptr;
     std::array<QToolButton*, CompareRowsModel::kStates> m_buttons{};
     ElidedLabel* m_title = nullptr;

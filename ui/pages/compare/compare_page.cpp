@@ -78,6 +78,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     connect(m_chart, &CompareChart::zoomChanged, this, &Page::commandsChanged);
     connect(m_list, &CompareList::selectionChanged, this, &ComparePage::refreshLives);
     connect(m_list, &CompareList::shownChanged, this, &Page::commandsChanged);
+    connect(m_list, &CompareList::allRequested, &m_state->filter(), &Filter::clear);
     connect(m_list, &CompareList::hovered, this, [this](const ComparedRows* rows) {
         m_hovered = rows;
         refreshLives();
