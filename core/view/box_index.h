@@ -1,0 +1,93 @@
+#pragma once
+
+#include "core/view/rows.h"
+#include "core/view/step_series.h"
+
+#include <span>
+#include <vector>
+
+namespace tidemark {
+
+/// What a row takes of steps × addresses: steps [first, past), addresses [begin, end).
+struct MapBox {
+    RowId row;
+    std::uint32_t first = 0;
+    std::uint32_t past = 0;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+
+    bool lives(StepId step) const { return first <= step.value && step.value < past; }
+    bool holds(std::int64_t address) const { return begin <= address && address < end; }
+    std::int64_t size() const { return end - begin; }
+    friend bool operator==(const MapBox&, const MapBox&) = default;
+};
+
+/// A part of steps × addresses. Not empty where one is asked for.
+struct MapWindow {
+    StepRange steps;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+
+    std::int64_t size() const { return end - begin; }
+    bool isEmpty() const { return steps.size() == 0 || begin >= end; }
+    friend bool operator==(const MapWindow&, const MapWindow&) = default;
+};
+
+/// Boxes in the order of their first steps, to be found by steps and addresses. Immutable.
+class BoxIndex
+{
+public:
+    BoxIndex() = default;
+    /// In any order. Cost: sorts them.
+    explicit BoxIndex(std::vector<MapBox> boxes);
+
+    std::span<const MapBox> boxes() const { return m_boxes; }
+    bool isEmpty() const { return m_boxes.empty(); }
+    /// Calls take(box) for each that has a part in the window, in their order. Cost: a look at each 64 boxes, and at
+    /// all of those 64 where there may be some.
+    template <class Take>
+    void forEach(const MapWindow& window, Take take) const
+    {
+        forEachBlock(window, [&](std::size_t block) {
+            const std::size_t end = std::min((block + 1) * kBlock, m_boxes.size());
+            for (std::size_t i = block * kBlock; i < end; ++i)
+                if (const MapBox& box = m_boxes[i]; box.first < window.steps.end && box.past > window.steps.begin
+                    && box.begin < window.end && box.end > window.begin)
+                    take(box);
+        });
+    }
+    /// At least as many as there are in the window, for a 64th of what it costs to count them.
+    std::size_t atMost(const MapWindow& window) const
+    {
+        std::size_t blocks = 0;
+        forEachBlock(window, [&](std::size_t) { ++blocks; });
+        return std::min(blocks * kBlock, m_boxes.size());
+    }
+    /// The first that holds an address at a step; null: there is none.
+    const MapBox* at(StepId step, std::int64_t address) const;
+
+private:
+    static constexpr std::size_t kBlock = 64;
+
+    /// What all of some boxes together lie in.
+    struct Bounds {
+        std::uint32_t first = UINT32_MAX;
+        std::uint32_t past = 0;
+        std::int64_t begin = INT64_MAX;
+        std::int64_t end = INT64_MIN;
+    };
+
+    template <class Take>
+    void forEachBlock(const MapWindow& window, Take take) const
+    {
+        for (std::size_t i = 0; i < m_blocks.size() && m_blocks[i].first < window.steps.end; ++i)
+            if (const Bounds& block = m_blocks[i];
+                block.past > window.steps.begin && block.begin < window.end && block.end > window.begin)
+                take(i);
+    }
+
+    std::vector<MapBox> m_boxes;
+    std::vector<Bounds> m_blocks; // of 64 boxes each
+};
+
+} // namespace tidemark

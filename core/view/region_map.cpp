@@ -1,0 +1,329 @@
+#include "core/view/region_map.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+namespace tidemark {
+namespace {
+
+constexpr std::uint32_t kPollMapEvery = 1 << 12; // rows
+constexpr std::size_t kWorkPerRow = 64; // parts of others' boxes that a row may meet, on average
+
+std::int64_t endOf(std::int64_t begin, std::int64_t size)
+{
+    return begin + std::min(size, INT64_MAX - std::max<std::int64_t>(begin, 0));
+}
+
+/// An allocator lists its free chunks, too.
+bool isFreeChunk(const Rows& rows, RowId row)
+{
+    return rows.kindOf(row).id == "free";
+}
+
+} // namespace
+
+std::vector<Rows::Region> regionsWithMap(const View& view)
+{
+    const Rows& rows = view.rows;
+    if (!rows.regions.empty() || view.axis.kind != AxisKind::None || rows.count == 0 || !rows.fills(RowColumn::Offset))
+        return rows.regions;
+    std::vector<std::pair<std::int64_t, std::int64_t>> taken;
+    for (std::size_t i = 0; i < rows.count; ++i)
+        if (const RowId row = RowId::at(i); rows.size[row] > 0)
+            taken.emplace_back(rows.offset[row], endOf(rows.offset[row], rows.size[row]));
+    std::ranges::sort(taken);
+    std::vector<Rows::Region> regions;
+    for (const auto& [begin, end] : taken) {
+        if (regions.empty() || begin > regions.back().end)
+            regions.push_back({0, std::nullopt, begin, end, 1});
+        regions.back().end = std::max(regions.back().end, end);
+    }
+    return regions;
+}
+
+/// Moves over births and deaths once, with a map of what is taken by whom.
+class RegionMap::Sweep
+{
+public:
+    Sweep(RegionMap& map, std::size_t rows)
+        : m_map(map)
+        , m_work(kWorkPerRow * (rows + kWorkPerRow))
+    { }
+
+    bool run(std::span<const MapBox> boxes, const Progress& progress)
+    {
+        std::vector<const MapBox*> deaths;
+        deaths.reserve(boxes.size());
+        m_isCrowded.assign(boxes.size(), false);
+        for (const MapBox& box : boxes)
+            deaths.push_back(&box);
+        std::ranges::stable_sort(deaths, {}, &MapBox::past);
+        auto death = deaths.begin();
+        std::uint32_t moved = 0;
+        for (std::size_t i = 0; i < boxes.size();) {
+            const std::uint32_t step = boxes[i].first;
+            for (; (*death)->past <= step; ++death) // behind the last birth there are deaths
+                if (!m_isCrowded[static_cast<std::size_t>(*death - boxes.data())])
+                    end(**death);
+            for (; i < boxes.size() && boxes[i].first == step; ++i, ++moved)
+                if (!begin(boxes[i]))
+                    m_isCrowded[i] = true;
+            tellLevel(step);
+            if (moved >= kPollMapEvery) {
+                moved = 0;
+                progress.at(i, boxes.size(), "Laying out addresses");
+                if (progress.cancelled())
+                    return false;
+            }
+        }
+        for (; death != deaths.end(); ++death)
+            if (!m_isCrowded[static_cast<std::size_t>(*death - boxes.data())])
+                end(**death);
+        return true;
+    }
+
+    std::vector<MapBox> takePieces() { return std::move(m_pieces); }
+    const std::vector<bool>& isCrowded() const { return m_isCrowded; }
+
+private:
+    /// Addresses that the same rows have since a step.
+    struct Segment {
+        std::int64_t end = 0;
+        std::uint32_t since = 0;
+        std::uint32_t count = 0;
+        std::array<RowId, kMostLanes> rows;
+    };
+    using Segments = std::map<std::int64_t, Segment>; // by their first address
+
+    void close(const Segments::value_type& segment, std::uint32_t step)
+    {
+        const auto& [begin, taken] = segment;
+        if (taken.since >= step)
+            return;
+        // Divided so that no product of sizes is made.
+        const std::int64_t size = taken.end - begin;
+        const std::int64_t each = size / taken.count;
+        const std::int64_t rest = size % taken.count;
+        std::int64_t at = begin;
+        for (std::uint32_t i = 0; i < taken.count; ++i) {
+            const std::int64_t end = at + each + (i < rest ? 1 : 0);
+            if (at < end)
+                m_pieces.push_back({taken.rows[i], taken.since, step, at, end});
+            at = end;
+        }
+    }
+
+    void splitAt(std::int64_t address)
+    {
+        const auto after = m_segments.upper_bound(address);
+        if (after == m_segments.begin())
+            return;
+        const auto segment = std::prev(after);
+        if (segment->first == address || segment->second.end <= address)
+            return;
+        m_segments.emplace_hint(after, address, segment->second);
+        segment->second.end = address;
+    }
+
+    bool hasRoom(const MapBox& box)
+    {
+        auto at = m_segments.upper_bound(box.begin);
+        if (at != m_segments.begin() && std::prev(at)->second.end > box.begin)
+            --at;
+        std::size_t work = 1;
+        for (; at != m_segments.end() && at->first < box.end; ++at)
+            if (++work > m_work || at->second.count == kMostLanes)
+                return false;
+        m_work -= std::min(work, m_work);
+        return true;
+    }
+
+    bool begin(const MapBox& box)
+    {
+        if (!hasRoom(box))
+            return false;
+        splitAt(box.begin);
+        splitAt(box.end);
+        std::int64_t at = box.begin;
+        for (auto segment = m_segments.lower_bound(at); at < box.end; ++segment) {
+            const bool isLast = segment == m_segments.end() || segment->first >= box.end;
+            const std::int64_t until = isLast ? box.end : segment->first;
+            if (at < until) {
+                Segment free{until, box.first, 1, {}};
+                free.rows[0] = box.row;
+                m_segments.emplace_hint(segment, at, free);
+                m_live += until - at;
+                at = until;
+            }
+            if (isLast)
+                break;
+            close(*segment, box.first);
+            segment->second.since = box.first;
+            segment->second.rows[segment->second.count++] = box.row;
+            at = segment->second.end;
+        }
+        if (box.end > m_map.m_top) {
+            m_map.m_top = box.end;
+            m_map.m_topStep = StepId(box.first);
+        }
+        return true;
+    }
+
+    void end(const MapBox& box)
+    {
+        for (auto segment = m_segments.lower_bound(box.begin);
+             segment != m_segments.end() && segment->first < box.end;) {
+            Segment& taken = segment->second;
+            close(*segment, box.past);
+            taken.since = box.past;
+            const auto left = std::remove(taken.rows.begin(), taken.rows.begin() + taken.count, box.row);
+            taken.count = static_cast<std::uint32_t>(left - taken.rows.begin());
+            if (taken.count == 0) {
+                m_live -= taken.end - segment->first;
+                segment = m_segments.erase(segment);
+            } else {
+                ++segment;
+            }
+        }
+    }
+
+    void tellLevel(std::uint32_t step)
+    {
+        m_map.m_mostLive = std::max(m_map.m_mostLive, m_live);
+        if (m_map.m_topStep.value == step)
+            m_map.m_liveAtTop = m_live;
+    }
+
+    RegionMap& m_map;
+    std::size_t m_work; // that is left
+    Segments m_segments;
+    std::int64_t m_live = 0; // bytes
+    std::vector<MapBox> m_pieces;
+    std::vector<bool> m_isCrowded; // by box
+};
+
+Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<const View>& view,
+                                                       const Rows::Region& region, const Progress& progress)
+{
+    std::shared_ptr<RegionMap> map(new RegionMap);
+    map->m_view = view;
+    map->m_region = region;
+    map->m_top = region.begin;
+    const Rows& rows = view->rows;
+    const std::vector<Rows::Region> regions = regionsWithMap(*view);
+    const auto hasPlace = [&](std::uint32_t holder) {
+        return !rows.holder || std::ranges::binary_search(regions, holder, {}, &Rows::Region::holder);
+    };
+    std::vector<MapBox> boxes;
+    std::vector<MapBox> bands;
+    const auto addBand = [&](RowId row) {
+        const std::int64_t end = endOf(map->m_bandsHeight, rows.size[row]);
+        bands.push_back(
+            {row, rows.start[row].value, std::min(rows.end[row].value, view->axis.count), map->m_bandsHeight, end});
+        map->m_bandsHeight = end;
+    };
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const RowId row = RowId::at(i);
+        const std::uint32_t past = std::min(rows.end[row].value, view->axis.count);
+        if (rows.start[row].value >= past || rows.size[row] <= 0 || isFreeChunk(rows, row))
+            continue;
+        const std::uint32_t holder = rows.holder ? rows.holder[row] : region.holder;
+        const std::int64_t begin = rows.offset[row];
+        const std::int64_t end = endOf(begin, rows.size[row] / region.banks);
+        const MapBox box{row, rows.start[row].value, past, std::clamp(begin, region.begin, region.end),
+                         std::clamp(end, region.begin, region.end)};
+        if (!hasPlace(holder))
+            addBand(row);
+        else if (holder == region.holder && box.begin < box.end)
+            boxes.push_back(box);
+    }
+    if (progress.cancelled())
+        return Progress::cancelledError();
+    BoxIndex sorted(std::move(boxes));
+    Sweep sweep(*map, sorted.boxes().size());
+    if (!sweep.run(sorted.boxes(), progress))
+        return Progress::cancelledError();
+    std::vector<MapBox> kept;
+    for (std::size_t i = 0; i < sorted.boxes().size(); ++i)
+        if (const MapBox& box = sorted.boxes()[i]; sweep.isCrowded()[i])
+            addBand(box.row);
+        else
+            kept.push_back(box);
+    map->m_crowded = sorted.boxes().size() - kept.size();
+    map->m_boxes = BoxIndex(std::move(kept));
+    map->m_pieces = BoxIndex(sweep.takePieces());
+    map->m_bands = BoxIndex(std::move(bands));
+    map->m_boxOf.assign(rows.count, UINT32_MAX);
+    for (std::size_t i = 0; i < map->m_boxes.boxes().size(); ++i)
+        map->m_boxOf[map->m_boxes.boxes()[i].row.index()] = static_cast<std::uint32_t>(i);
+    return std::shared_ptr<const RegionMap>(map);
+}
+
+const MapBox* RegionMap::boxOf(RowId row) const
+{
+    const std::uint32_t at = row.index() < m_boxOf.size() ? m_boxOf[row.index()] : UINT32_MAX;
+    return at == UINT32_MAX ? nullptr : &m_boxes.boxes()[at];
+}
+
+RegionLevel RegionMap::levelAt(StepId step) const
+{
+    RegionLevel level;
+    std::vector<RowId> rows;
+    const MapWindow cell{{step.value, step.value + 1}, m_region.begin, m_region.end};
+    m_pieces.forEach(cell, [&](const MapBox& box) { level.boxes.push_back(box); });
+    m_boxes.forEach(cell, [&](const MapBox&) { ++level.rows; });
+    std::ranges::sort(level.boxes, {}, &MapBox::begin);
+    std::int64_t done = m_region.begin;
+    const auto addGap = [&](std::int64_t until) {
+        const std::int64_t size = until - done;
+        if (size <= 0)
+            return;
+        level.free += size;
+        level.largestGap = std::max(level.largestGap, size);
+        if (size >= RegionLevel::kLeastGap) {
+            ++level.gaps;
+            level.inGaps += size;
+        }
+    };
+    for (const MapBox& box : level.boxes) {
+        addGap(box.begin);
+        level.live += box.size();
+        done = box.end;
+    }
+    addGap(m_region.end);
+    return level;
+}
+
+std::optional<MapGap> RegionMap::gapAt(StepId step, std::int64_t address) const
+{
+    if (address < m_region.begin || address >= m_region.end || step.value >= steps())
+        return std::nullopt;
+    MapGap gap{m_region.begin, m_region.end, {}, {}};
+    bool isTaken = false;
+    m_boxes.forEach({{step.value, step.value + 1}, m_region.begin, m_region.end}, [&](const MapBox& box) {
+        isTaken = isTaken || box.holds(address);
+        if (box.end <= address)
+            gap.begin = std::max(gap.begin, box.end);
+        else if (box.begin > address)
+            gap.end = std::min(gap.end, box.begin);
+    });
+    if (isTaken)
+        return std::nullopt;
+    std::uint32_t ended = 0;
+    m_boxes.forEach({{0, step.value}, gap.begin, gap.end}, [&](const MapBox& box) {
+        if (gap.before.isNone() || box.past > ended) {
+            ended = box.past;
+            gap.before = box.row;
+        }
+    });
+    if (step.value + 1 < steps())
+        m_boxes.forEach({{step.value + 1, steps()}, gap.begin, gap.end}, [&](const MapBox& box) {
+            if (gap.after.isNone()) // they come in the order of their first steps
+                gap.after = box.row;
+        });
+    return gap;
+}
+
+} // namespace tidemark

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/view/box_index.h"
+
+namespace tidemark {
+
+/// What pixels show of boxes that share no place: how much of each pixel is covered, and by which box most. Row 0 has
+/// the highest addresses.
+struct RegionRaster {
+    int width = 0; // pixels
+    int height = 0;
+    std::vector<float> share; // by pixel, row by row; 0 to 1, above 0 where anything is
+    std::vector<RowId> row; // of the box that covers most of the pixel; none: nothing does
+
+    std::size_t at(int x, int y) const
+    {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+    }
+};
+
+/// Nothing is left out however small, and nothing counts for more than it covers. REQUIRES: a window that is not empty,
+/// at least one pixel. Error of kind Cancelled. Cost: O(b log b + pixels) of b boxes in the window.
+Result<RegionRaster> rasterOf(const BoxIndex& boxes, const MapWindow& window, int width, int height,
+                              const Progress& progress = {});
+
+} // namespace tidemark

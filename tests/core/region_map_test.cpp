@@ -1,0 +1,296 @@
+// Where rows lie and when, against a look at every address of every step.
+#include "core/view/region_map.h"
+
+#include "core/view/free_ranges.h"
+#include "core/view/region_raster.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace tidemark {
+namespace {
+
+constexpr std::uint32_t kMapSteps = 24;
+constexpr std::int64_t kMapHeight = 40;
+
+struct MapRow {
+    std::uint32_t start;
+    std::uint32_t end;
+    std::int64_t offset;
+    std::int64_t size;
+    std::uint32_t holder = 1;
+    std::uint8_t kind = 0;
+};
+
+struct MapCase {
+    std::shared_ptr<const View> view;
+    std::vector<MapRow> rows;
+
+    explicit MapCase(std::vector<MapRow> made, std::int64_t height = kMapHeight, std::int64_t banks = 1,
+                     std::uint32_t steps = kMapSteps)
+        : rows(std::move(made))
+    {
+        auto owned = std::make_shared<View>();
+        owned->axis.count = steps;
+        Rows& table = owned->rows;
+        table.count = rows.size();
+        table.kinds = {{"temporary", "Temporary", Hue::Temporary}, {"free", "Free", Hue::Constant}};
+        if (!rows.empty()) {
+            table.start = {&rows.front().start, sizeof(MapRow)};
+            table.end = {&rows.front().end, sizeof(MapRow)};
+            table.offset = {&rows.front().offset, sizeof(MapRow)};
+            table.size = {&rows.front().size, sizeof(MapRow)};
+            table.holder = {&rows.front().holder, sizeof(MapRow)};
+            table.kind = {&rows.front().kind, sizeof(MapRow)};
+        }
+        table.regions = {{1, 7, 0, height, banks}};
+        table.live = [this](StepId step) {
+            std::vector<LiveRow> live;
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                if (rows[i].start <= step.value && step.value < rows[i].end)
+                    live.push_back({RowId::at(i)});
+            return live;
+        };
+        view = owned;
+    }
+    MapCase(const MapCase&) = delete;
+
+    std::shared_ptr<const RegionMap> map() const { return *RegionMap::of(view, view->rows.regions.front()); }
+};
+
+MapBox box(std::uint32_t row, std::uint32_t first, std::uint32_t past, std::int64_t begin, std::int64_t end)
+{
+    return {RowId(row), first, past, begin, end};
+}
+
+std::vector<MapBox> listed(const BoxIndex& index)
+{
+    return {index.boxes().begin(), index.boxes().end()};
+}
+
+/// Rows at random places, few of which overlap or, with `crowd`, many.
+std::vector<MapRow> randomRows(std::mt19937& random, bool crowd)
+{
+    std::vector<MapRow> rows;
+    const auto below = [&](std::uint64_t limit) { return static_cast<std::int64_t>(random() % limit); };
+    for (std::int64_t left = below(crowd ? 60 : 14); left > 0; --left) {
+        const auto start = static_cast<std::uint32_t>(below(kMapSteps));
+        const auto life = static_cast<std::uint32_t>(below(crowd ? 12 : 8));
+        rows.push_back({start, start + life, below(kMapHeight) - 2, below(12), random() % 9 == 0 ? 2U : 1U});
+    }
+    return rows;
+}
+
+/// Who covers each address of each step.
+using Owners = std::vector<std::vector<RowId>>;
+std::size_t cellOf(std::uint32_t step, std::int64_t address)
+{
+    return step * static_cast<std::size_t>(kMapHeight) + static_cast<std::size_t>(address);
+}
+Owners ownersOf(const BoxIndex& boxes)
+{
+    Owners owners(kMapSteps * static_cast<std::size_t>(kMapHeight));
+    for (const MapBox& each : boxes.boxes())
+        for (std::uint32_t step = each.first; step < each.past; ++step)
+            for (std::int64_t address = each.begin; address < each.end; ++address)
+                owners[cellOf(step, address)].push_back(each.row);
+    return owners;
+}
+
+TEST(RegionMap, RowsThatShareAddressesHaveLanesWhileTheyDo)
+{
+    const MapCase made({{0, 10, 0, 20}, {8, 16, 0, 20}, {2, 4, 30, 10}});
+    const auto map = made.map();
+    EXPECT_EQ(listed(map->boxes()), (std::vector{box(0, 0, 10, 0, 20), box(2, 2, 4, 30, 40), box(1, 8, 16, 0, 20)}));
+    EXPECT_EQ(listed(map->pieces()),
+              (std::vector{box(0, 0, 8, 0, 20), box(2, 2, 4, 30, 40), box(0, 8, 10, 0, 10), box(1, 8, 10, 10, 20),
+                           box(1, 10, 16, 0, 20)}));
+    EXPECT_EQ(*map->boxOf(RowId(1)), box(1, 8, 16, 0, 20));
+    EXPECT_EQ(map->pieces().at(StepId(9), 12)->row, RowId(1));
+    EXPECT_EQ(map->pieces().at(StepId(9), 20), nullptr);
+    EXPECT_EQ(map->mostLive(), 30);
+    EXPECT_EQ(map->top(), 40);
+    EXPECT_EQ(map->topStep(), StepId(2));
+    EXPECT_EQ(map->liveAtTop(), 30);
+}
+
+TEST(RegionMap, WhatHasNoPlaceIsABand)
+{
+    const MapCase made({{0, kMapSteps, 0, 100, 5}, {3, 9, 0, 10}, {0, kMapSteps, 0, 7, 6}, {1, 2, 0, 0}});
+    const auto map = made.map();
+    EXPECT_EQ(listed(map->bands()), (std::vector{box(0, 0, kMapSteps, 0, 100), box(2, 0, kMapSteps, 100, 107)}));
+    EXPECT_EQ(map->bandsHeight(), 107);
+    EXPECT_EQ(map->boxOf(RowId(0)), nullptr);
+    EXPECT_EQ(map->crowded(), 0U);
+}
+
+TEST(RegionMap, AGapKnowsWhatWasThereAndWhatComes)
+{
+    const MapCase made({{0, 3, 0, 10}, {4, 5, 5, 5}, {9, 12, 2, 3}, {7, 24, 10, 5}, {10, 12, 0, 2}});
+    const auto map = made.map();
+    const auto gap = map->gapAt(StepId(7), 3);
+    ASSERT_TRUE(gap);
+    EXPECT_EQ(gap->begin, 0);
+    EXPECT_EQ(gap->end, 10);
+    EXPECT_EQ(gap->before, RowId(1));
+    EXPECT_EQ(gap->after, RowId(2));
+    EXPECT_FALSE(map->gapAt(StepId(7), 12));
+    EXPECT_FALSE(map->gapAt(StepId(7), kMapHeight));
+    const auto above = map->gapAt(StepId(7), 20);
+    ASSERT_TRUE(above);
+    EXPECT_EQ(above->begin, 15);
+    EXPECT_TRUE(above->before.isNone());
+    EXPECT_TRUE(above->after.isNone());
+}
+
+TEST(RegionMap, OfBanksARowTakesAnEqualPartOfEach)
+{
+    const MapCase made({{0, 4, 10, 120}}, kMapHeight, 12);
+    EXPECT_EQ(listed(made.map()->boxes()), (std::vector{box(0, 0, 4, 10, 20)}));
+}
+
+TEST(RegionMap, StretchesOfAddressesAreRegionsWithoutAnAxis)
+{
+    MapCase made({{0, 1, 0, 10, 0}, {0, 1, 10, 5, 0, 1}, {0, 1, 100, 20, 0}}, 1, 1, 1);
+    auto view = std::make_shared<View>(*made.view);
+    view->rows.regions.clear();
+    EXPECT_TRUE(regionsWithMap(*view).empty());
+    view->axis.kind = AxisKind::None;
+    view->rows.holder = {};
+    view->rows.columns = {RowColumn::Offset};
+    const auto regions = regionsWithMap(*view);
+    ASSERT_EQ(regions.size(), 2U);
+    EXPECT_EQ(regions[0].end, 15);
+    EXPECT_EQ(regions[1].begin, 100);
+    const auto map = *RegionMap::of(view, regions[0]);
+    EXPECT_EQ(listed(map->boxes()), (std::vector{box(0, 0, 1, 0, 10)}));
+    EXPECT_EQ(map->levelAt(StepId(0)).free, 5) << "a chunk that is free is no box";
+}
+
+TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)
+{
+    std::mt19937 random(31);
+    for (int i = 0; i < 400; ++i) {
+        const MapCase made(randomRows(random, i % 2 == 0));
+        const auto map = made.map();
+        const Owners boxes = ownersOf(map->boxes());
+        const Owners pieces = ownersOf(map->pieces());
+        for (std::size_t cell = 0; cell < boxes.size(); ++cell) {
+            ASSERT_EQ(pieces[cell].size(), boxes[cell].empty() ? 0U : 1U);
+            ASSERT_LE(boxes[cell].size(), RegionMap::kMostLanes);
+            ASSERT_TRUE(boxes[cell].empty() || std::ranges::find(boxes[cell], pieces[cell][0]) != boxes[cell].end());
+        }
+        std::int64_t most = 0;
+        for (std::uint32_t step = 0; step < kMapSteps; ++step) {
+            const RegionLevel level = map->levelAt(StepId(step));
+            std::int64_t live = 0;
+            for (std::int64_t address = 0; address < kMapHeight; ++address) {
+                const auto& here = boxes[cellOf(step, address)];
+                live += here.empty() ? 0 : 1;
+                const auto gap = map->gapAt(StepId(step), address);
+                ASSERT_EQ(gap.has_value(), here.empty());
+                ASSERT_TRUE(!gap || (gap->begin <= address && address < gap->end));
+                const MapBox* const at = map->pieces().at(StepId(step), address);
+                ASSERT_EQ(at ? at->row : RowId(), here.empty() ? RowId() : pieces[cellOf(step, address)][0]);
+            }
+            ASSERT_EQ(level.live, live);
+            ASSERT_EQ(level.free, kMapHeight - live);
+            most = std::max(most, live);
+            if (map->crowded() == 0) {
+                std::int64_t free = 0;
+                for (const FreeRange& range : freeRanges(made.view->rows, StepId(step)))
+                    free += range.size();
+                ASSERT_EQ(free, level.free);
+            }
+        }
+        ASSERT_EQ(map->mostLive(), most);
+    }
+}
+
+TEST(RegionMap, ManyRowsAtOneAddressAreBandsNotWork)
+{
+    std::vector<MapRow> rows;
+    constexpr std::uint32_t kMany = 40'000;
+    for (std::uint32_t i = 0; i < kMany; ++i) // small ones that stay, and as many over all of them
+        rows.push_back({i, 3 * kMany, i, 1});
+    for (std::uint32_t i = 0; i < kMany; ++i)
+        rows.push_back({kMany + i, 3 * kMany, 0, kMany});
+    const MapCase made(std::move(rows), kMany, 1, 3 * kMany);
+    const auto map = made.map();
+    EXPECT_GT(map->crowded(), 0U);
+    EXPECT_EQ(map->boxes().boxes().size() + map->bands().boxes().size(), std::size_t{2} * kMany);
+    EXPECT_LT(map->pieces().boxes().size(), std::size_t{80} * kMany);
+}
+
+TEST(RegionMap, StopsWhenItIsCancelled)
+{
+    const MapCase made({{0, 10, 0, 20}});
+    const auto map = RegionMap::of(made.view, made.view->rows.regions.front(), Progress{[] { return true; }, {}});
+    ASSERT_FALSE(map);
+    EXPECT_EQ(map.error().kind, ErrorKind::Cancelled);
+}
+
+/// The share of each pixel that a piece covers.
+double covered(const MapBox& piece, const MapWindow& window, int width, int height, int x, int y)
+{
+    const double perColumn = static_cast<double>(window.steps.size()) / width;
+    const double perLine = static_cast<double>(window.size()) / height;
+    const double left = window.steps.begin + x * perColumn;
+    const double top = static_cast<double>(window.end) - y * perLine;
+    const double wide = std::min<double>(piece.past, left + perColumn) - std::max<double>(piece.first, left);
+    const double high
+        = std::min(static_cast<double>(piece.end), top) - std::max(static_cast<double>(piece.begin), top - perLine);
+    return std::max(0.0, wide) * std::max(0.0, high) / perColumn / perLine;
+}
+
+TEST(RegionRaster, IsWhatALookAtEveryPixelFinds)
+{
+    std::mt19937 random(32);
+    std::uniform_int_distribution<std::uint32_t> any;
+    const auto between
+        = [&](std::uint32_t least, std::uint32_t most) { return least + any(random) % (most - least + 1); };
+    for (int i = 0; i < 300; ++i) {
+        const MapCase made(randomRows(random, i % 3 == 0));
+        const auto map = made.map();
+        const std::uint32_t first = between(0, kMapSteps - 1);
+        const auto low = static_cast<std::int64_t>(between(0, kMapHeight - 1));
+        const MapWindow window{{first, between(first + 1, kMapSteps)},
+                               low,
+                               static_cast<std::int64_t>(between(static_cast<std::uint32_t>(low) + 1, kMapHeight))};
+        const auto width = static_cast<int>(between(1, 50));
+        const auto height = static_cast<int>(between(1, 60));
+        const RegionRaster raster = *rasterOf(map->pieces(), window, width, height);
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                double sum = 0;
+                double most = 0;
+                double own = 0;
+                const RowId seen = raster.row[raster.at(x, y)];
+                for (const MapBox& piece : map->pieces().boxes()) {
+                    const double share = covered(piece, window, width, height, x, y);
+                    sum += share;
+                    most = std::max(most, share);
+                    own = piece.row == seen ? std::max(own, share) : own;
+                }
+                ASSERT_NEAR(raster.share[raster.at(x, y)], sum, 1e-5);
+                ASSERT_NEAR(own, most, 1e-5);
+                ASSERT_TRUE(sum <= 1e-9 || raster.share[raster.at(x, y)] > 0);
+            }
+    }
+}
+
+TEST(RegionRaster, WhatIsThinnerThanAPixelIsThere)
+{
+    const MapCase made({{500'000, 500'001, 12'345, 1}}, 1'000'000'000'000, 1, 1'000'000);
+    const RegionRaster raster = *rasterOf(made.map()->pieces(), made.map()->all(), 800, 400);
+    const auto x = static_cast<std::size_t>(400);
+    const std::size_t pixel = std::size_t{399} * 800 + x;
+    EXPECT_EQ(raster.row[pixel], RowId(0));
+    EXPECT_GT(raster.share[pixel], 0);
+    EXPECT_EQ(std::ranges::count(raster.row, RowId(0)), 1);
+}
+
+} // namespace
+} // namespace tidemark
