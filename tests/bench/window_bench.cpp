@@ -3,20 +3,25 @@
 
 #include "core/open/open_documents.h"
 #include "core/view/choice.h"
+#include "tests/bench/generator.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/region_chart.h"
 
 #include <benchmark/benchmark.h>
 
 #include <QApplication>
 #include <QChartView>
 #include <QMouseEvent>
+#include <QTemporaryDir>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -201,9 +206,99 @@ void stripsHover(benchmark::State& state)
     state.counters["hover_p99_ms"] = 1e3 * quantile(times, 0.99);
 }
 
+/// A program of 10⁶ events: half as many buffers, each born and freed.
+std::shared_ptr<const View> millionEvents()
+{
+    static const std::shared_ptr<const View> kView = [] {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("million.hlo.pb")).toStdString();
+        std::ofstream(path, std::ios::binary) << test::generatePlan(500'000, 256).hlo;
+        return open(path);
+    }();
+    return kView;
+}
+
+/// The same gestures over the address map and the line chart, one after the other.
+void mapAgainstChart(benchmark::State& state)
+{
+    ViewState view;
+    MemoryChart chart(&view);
+    RegionChart map(&view);
+    view.setView(millionEvents());
+    const double layOut
+        = seconds([&] { view.region().setMap(*RegionMap::of(view.view(), regionsWithMap(*view.view()).front())); });
+    const std::array<QWidget*, 2> both{&chart, &map};
+    for (QWidget* widget : both) {
+        widget->resize(sizeOf(state));
+        widget->show();
+    }
+    const auto settle = [&] {
+        while (!map.isDrawn()) {
+            map.grab();
+            QApplication::processEvents();
+        }
+    };
+    const double firstDrawn = seconds(settle);
+    std::array<std::vector<double>, 2> zooms;
+    std::array<std::vector<double>, 2> pans;
+    std::array<std::vector<double>, 2> hovers;
+    std::vector<double> drawn; // until the map is exact again
+    int turns = 0;
+    const auto send = [](QWidget* to, QEvent& event) {
+        QApplication::sendEvent(to, &event);
+        to->repaint();
+    };
+    for (auto _ : state) {
+        const int delta = turns++ / 8 % 2 == 0 ? 120 : -120;
+        for (std::size_t i = 0; i < both.size(); ++i) {
+            QWidget* widget = both[i];
+            const QPointF at(widget->width() * 0.55, widget->height() / 2.0);
+            const QPointF aside = at + QPointF(25, 10);
+            QWheelEvent wheel(at, widget->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
+            zooms[i].push_back(seconds([&] { send(widget, wheel); }));
+            if (widget == &map)
+                drawn.push_back(seconds(settle));
+            QMouseEvent press(QEvent::MouseButtonPress, at, widget->mapToGlobal(at), Qt::MiddleButton, Qt::MiddleButton,
+                              Qt::NoModifier);
+            QMouseEvent move(QEvent::MouseMove, aside, widget->mapToGlobal(aside), Qt::NoButton, Qt::MiddleButton,
+                             Qt::NoModifier);
+            QMouseEvent release(QEvent::MouseButtonRelease, aside, widget->mapToGlobal(aside), Qt::MiddleButton,
+                                Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(widget, &press);
+            pans[i].push_back(seconds([&] { send(widget, move); }));
+            QApplication::sendEvent(widget, &release);
+            settle();
+            QApplication::processEvents();
+            for (int j = 0; j < 5; ++j) {
+                const QPointF to(100 + (turns * 5 + j) * 37 % (widget->width() - 220), widget->height() / 2.0 + j);
+                QMouseEvent hover(QEvent::MouseMove, to, widget->mapToGlobal(to), Qt::NoButton, Qt::NoButton,
+                                  Qt::NoModifier);
+                hovers[i].push_back(seconds([&] {
+                    QApplication::sendEvent(widget, &hover);
+                    QApplication::processEvents();
+                }));
+            }
+        }
+    }
+    const auto tell = [&](const char* name, const std::array<std::vector<double>, 2>& times) {
+        const double chartTime = quantile(times[0], 0.99);
+        const double mapTime = quantile(times[1], 0.99);
+        state.counters[std::string(name) + "_p99_per_chart"] = mapTime / chartTime;
+        state.counters[std::string(name) + "_p99_ms"] = 1e3 * mapTime;
+    };
+    tell("zoom", zooms);
+    tell("pan", pans);
+    tell("hover", hovers);
+    state.counters["lay_out_ms"] = 1e3 * layOut;
+    state.counters["first_drawn_ms"] = 1e3 * firstDrawn;
+    state.counters["exact_p99_ms"] = 1e3 * quantile(drawn, 0.99);
+}
+
 BENCHMARK(hover)->Args({1213, 380})->Args({862, 230})->Unit(benchmark::kMillisecond);
 BENCHMARK(zoom)->Args({1213, 380})->Args({862, 230})->Unit(benchmark::kMillisecond);
 BENCHMARK(stripsHover)->Args({1213, 380})->Unit(benchmark::kMillisecond);
+BENCHMARK(mapAgainstChart)->Args({1213, 600})->Iterations(100)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

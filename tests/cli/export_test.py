@@ -61,6 +61,18 @@ class Export(unittest.TestCase):
             self.assertEqual(result.returncode, 1)
             self.assertIn(said, result.stderr)
 
+    def test_the_address_map_is_another_picture(self):
+        for ending, begin in (("png", PNG), ("svg", b"<?xml")):
+            picture = self.folder / f"map.{ending}"
+            result = self.export("--export", picture, "--view", "map", "--size", "640x360", PADDED)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+            self.assertTrue(picture.read_bytes().startswith(begin))
+        self.assertIn(b"region", picture.read_bytes())
+        log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
+        result = self.export("--export", self.folder / "none.svg", "--view", "map", log)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"no offsets", result.stderr)
+
     def test_training_runs_are_drawn_side_by_side(self):
         log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
         picture = self.folder / "runs.svg"

@@ -1,6 +1,6 @@
 // Messages and programs that are opened together, and what is said where the peak is a bound or above what there is.
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/address_map.h"
+#include "ui/charts/chunk_lines.h"
 #include "ui/charts/chart_tags.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/pages/oom/oom_bar.h"
@@ -196,7 +196,7 @@ TEST_F(MessageBeside, RegionsOfChunksStandBesideEachOther)
                                          "I bfc_allocator.cc:645] Free  at 7f0000000000 of size 4194304\n"
                                          "I bfc_allocator.cc:645] InUse at 7f0000400000 of size 4194304\n"
                                          "I bfc_allocator.cc:645] InUse at 7e0000000000 of size 8388608\n"));
-    const auto* chunks = window->findChild<AddressMap*>();
+    const auto* chunks = window->findChild<ChunkLines*>();
     ASSERT_TRUE(chunks->isVisible());
     const auto rect = [&](std::uint32_t row) { return chunks->rectOf(RowId(row)); };
     const double all = 5 * rect(2).width(); // more than one line

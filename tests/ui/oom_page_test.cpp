@@ -1,6 +1,6 @@
 // A message about memory that ran out, in the window: its page, what is pointed at in it, pasting and dropping.
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/address_map.h"
+#include "ui/charts/chunk_lines.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_bar.h"
@@ -164,7 +164,7 @@ TEST_F(OutOfMemory, AnAllocationIsShownWhereverItIs)
 TEST_F(OutOfMemory, ChunksLieWhereTheirAddressesAre)
 {
     const auto window = openText(kChunks);
-    const auto* chunks = window->findChild<AddressMap*>();
+    const auto* chunks = window->findChild<ChunkLines*>();
     ASSERT_TRUE(chunks->isVisible());
     EXPECT_EQ(chunks->rectOf(RowId(0)).right(), chunks->rectOf(RowId(1)).left()) << "one behind the other";
     EXPECT_NEAR(chunks->rectOf(RowId(0)).width(), chunks->rectOf(RowId(1)).width(), 0.01);

@@ -2,7 +2,7 @@
 // peaks, the card of an operation; marks on the axis; ranks; blocks where their addresses are.
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/address_map.h"
+#include "ui/charts/chunk_lines.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/mark_lane.h"
 #include "ui/charts/memory_chart.h"
@@ -375,7 +375,7 @@ TEST_F(OperationsWindow, BlocksLieWhereTheirAddressesAre)
     const auto window = openWindow(
         write(QStringLiteral("memory_report.json"), "[" + record("yes", "no") + ", " + record("yes", "yes") + "]"));
     OperationsPage* const page = showOperations(*window);
-    auto* const map = page->findChild<AddressMap*>();
+    auto* const map = page->findChild<ChunkLines*>();
     ASSERT_TRUE(map->isVisible());
     ViewState& state = *window->state();
     ASSERT_EQ(state.view()->rows.count, 2U);

@@ -263,6 +263,12 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
     overlay.tags();
 }
 
+void paintCursorAxis(QPainter& painter, const ChartScene& scene)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    Overlay(painter, scene, scene.plot().adjusted(-1e4, -1e4, 1e4, 1e4).toRect()).axis();
+}
+
 void paintPictureMarks(QPainter& painter, const ChartScene& scene)
 {
     Overlay overlay(painter, scene,

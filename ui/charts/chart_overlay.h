@@ -11,6 +11,9 @@ namespace tidemark::ui {
 void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,
                   const QRegion& dirty);
 
+/// The axis of cells alone, with the cursor's handle on it.
+void paintCursorAxis(QPainter& painter, const ChartScene& scene);
+
 /// The marks of an exported picture: peak, capacity and the lifetime of the pinned buffer.
 void paintPictureMarks(QPainter& painter, const ChartScene& scene);
 

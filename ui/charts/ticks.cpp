@@ -77,6 +77,28 @@ ByteAxis byteAxis(double top, ByteUnit unit)
     return axis;
 }
 
+std::vector<ByteTick> byteTicks(std::int64_t begin, std::int64_t end, ByteUnit unit)
+{
+    const std::size_t index = unitFor(static_cast<double>(end), unit);
+    const double span = static_cast<double>(end - begin) / kUnitBytes[index];
+    double interval = kUnitBytes[index] >= kGiB ? decimalInterval(span) : 1;
+    if (kUnitBytes[index] < kGiB) {
+        while (span > kMaxIntervals * interval)
+            interval *= 2;
+        while (span <= kMaxIntervals * interval / 2)
+            interval /= 2;
+    }
+    interval = std::max(interval, 1 / kUnitBytes[index]);
+    std::vector<ByteTick> ticks;
+    for (double at = std::ceil(static_cast<double>(begin) / kUnitBytes[index] / interval) * interval;
+         at * kUnitBytes[index] <= static_cast<double>(end) && ticks.size() <= kMaxIntervals + 1; at += interval) {
+        const QString number = numberText(at);
+        ticks.push_back({std::llround(at * kUnitBytes[index]),
+                         at == 0 ? number : number + kNoBreakSpace + kUnitNames[index].toString()});
+    }
+    return ticks;
+}
+
 std::vector<CellTick> cellTicks(const Axis& axis, StepRange range, int count)
 {
     std::vector<CellTick> ticks;

@@ -25,6 +25,10 @@ struct ByteAxis {
 /// GiB, else 1, 2, 2.5 or 5 × 10ⁿ. ByteUnit::Auto takes the largest unit that `top` reaches.
 ByteAxis byteAxis(double top, ByteUnit unit);
 
+/// Round addresses from `begin` to `end`, at most 7, one unit for all: the largest that `end` reaches, or the chosen one.
+/// REQUIRES: begin < end
+std::vector<ByteTick> byteTicks(std::int64_t begin, std::int64_t end, ByteUnit unit);
+
 struct CellTick {
     StepId cell;
     QString text;

@@ -52,7 +52,7 @@ enum class Command {
 };
 
 /// The docks beside a page.
-enum class DockId { Rows, Row, Breakdown, Findings, Problems, Checks };
+enum class DockId { Rows, Row, Breakdown, Findings, Problems, Checks, Region };
 
 /// A picture that a page offers for a file or the clipboard.
 struct PagePicture {

@@ -1,6 +1,7 @@
 #include "ui/session/session.h"
 
 #include "core/view/choice.h"
+#include "core/view/region_map.h"
 #include "ui/session/paths.h"
 
 #include <algorithm>
@@ -332,6 +333,11 @@ bool Session::showsAxis() const
 bool Session::showsRows() const
 {
     return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0;
+}
+
+bool Session::showsPlaces() const
+{
+    return showsRows() && (showsAxis() || !regionsWithMap(*m_state->view()).empty());
 }
 
 bool Session::knowsMeanings() const

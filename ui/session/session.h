@@ -70,6 +70,8 @@ public:
     bool showsAxis() const;
     /// What is shown has rows.
     bool showsRows() const;
+    /// What is shown has rows over an axis, or at addresses.
+    bool showsPlaces() const;
     const std::optional<StandIn>& standIn() const { return m_standIn; }
     /// It can be told what the bytes of what is shown are.
     bool knowsMeanings() const;

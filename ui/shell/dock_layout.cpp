@@ -6,6 +6,7 @@
 #include "ui/docks/checks_panel.h"
 #include "ui/docks/findings_panel.h"
 #include "ui/docks/problems_panel.h"
+#include "ui/docks/region_panel.h"
 #include "ui/session/advice_finder.h"
 #include "ui/session/settings.h"
 #include "ui/shell/actions.h"
@@ -100,6 +101,8 @@ void DockLayout::makeDocks(ViewState* state, AdviceFinder* advice, const Actions
     add(DockId::Breakdown, "breakdownDock", tr("Breakdown"), tr("&Breakdown"), new BreakdownPanel(state, m_window),
         Qt::RightDockWidgetArea);
     makeFindings(state, advice);
+    add(DockId::Region, "regionDock", tr("Region"), tr("Re&gion"), new RegionPanel(state, m_window),
+        Qt::RightDockWidgetArea);
     add(DockId::Problems, "problemsDock", tr("Problems"), tr("&Problems"), m_problems, Qt::BottomDockWidgetArea);
     add(DockId::Checks, "checksDock", tr("Checks"), tr("Chec&ks"), m_checks, Qt::BottomDockWidgetArea);
 
@@ -234,6 +237,7 @@ void DockLayout::arrange()
 {
     m_window->addDockWidget(Qt::BottomDockWidgetArea, dock(DockId::Rows));
     m_window->addDockWidget(Qt::RightDockWidgetArea, dock(DockId::Row));
+    m_window->addDockWidget(Qt::RightDockWidgetArea, dock(DockId::Region));
     for (const DockId id : kOnDemand) {
         m_window->addDockWidget(Qt::BottomDockWidgetArea, dock(id));
         m_window->tabifyDockWidget(dock(DockId::Rows), dock(id));
@@ -317,6 +321,7 @@ void DockLayout::refreshTitles()
     const QString title = !hasAxis ? tr("%1 of %2") : atPeak ? tr("%1 live at %2 (peak)") : tr("%1 live at %2");
     titleOf(DockId::Rows)->setTitle(title.arg(capitalised(rowsWord(m_state->view().get())), cell));
     titleOf(DockId::Breakdown)->setNote(hasAxis ? cell : QString());
+    titleOf(DockId::Region)->setTitle(hasAxis ? tr("Region at %1").arg(cell) : tr("Region"));
     m_goToPeak->setVisible(hasAxis && !atPeak);
 }
 

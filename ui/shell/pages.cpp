@@ -1,5 +1,7 @@
 #include "ui/shell/pages.h"
 
+#include "ui/pages/address_map/address_map_export.h"
+#include "ui/pages/address_map/address_map_page.h"
 #include "ui/pages/compare/compare_export.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/composition/composition_export.h"
@@ -35,6 +37,9 @@ std::vector<PageKind> allPages()
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Operations"); },
          OperationsPage::isFor,
          [](const PageContext& context, QWidget* parent) -> Page* { return new OperationsPage(context, parent); }},
+        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Address Map"); },
+         [](const Session& session) { return session.showsPlaces(); },
+         [](const PageContext& context, QWidget* parent) -> Page* { return new AddressMapPage(context, parent); }},
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Composition"); },
          [](const Session& session) { return session.showsRows(); },
          [](const PageContext& context, QWidget* parent) -> Page* { return new CompositionPage(context, parent); }},
@@ -54,8 +59,8 @@ std::vector<PageKind> allPages()
 
 std::vector<ExportView> allExports()
 {
-    return {timelineExport(), oomExport(),        compositionExport(), workersExport(),
-            runsExport(),     operationsExport(), compareExport()};
+    return {timelineExport(), oomExport(),  compositionExport(), addressMapExport(),
+            workersExport(),  runsExport(), operationsExport(),  compareExport()};
 }
 
 } // namespace tidemark::ui

@@ -28,6 +28,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_uses.reset();
     m_marked.reset();
     m_liveAtMarked.clear();
+    m_region.reset();
     m_axis.reset(m_view ? m_view->axis.count : 0, m_view ? m_view->peakStep : StepId(0));
     m_focus.reset(m_view ? m_view->rows.count : 0);
     m_facts.reset(m_view);

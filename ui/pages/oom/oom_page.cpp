@@ -2,9 +2,9 @@
 
 #include "core/oom/headline.h"
 #include "core/oom/oom_document.h"
-#include "ui/charts/address_map.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chunk_lines.h"
 #include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_picture.h"
@@ -263,7 +263,7 @@ void OomPage::refresh()
 void OomPage::makeRows()
 {
     if (!m_strips) {
-        m_chunks = new AddressMap(m_state, this);
+        m_chunks = new ChunkLines(m_state, this);
         m_strips = new BufferStrips(m_state, this);
         layout()->addWidget(m_chunks);
         layout()->addWidget(m_strips);

@@ -14,7 +14,7 @@ class QUrl;
 namespace tidemark::ui {
 
 class BufferStrips;
-class AddressMap;
+class ChunkLines;
 class ElidedLabel;
 class MessageText;
 class OomBar;
@@ -92,7 +92,7 @@ private:
     MessageText* m_message = nullptr;
     QTextBrowser* m_facts = nullptr;
     // Null before there are rows to show
-    AddressMap* m_chunks = nullptr;
+    ChunkLines* m_chunks = nullptr;
     BufferStrips* m_strips = nullptr;
 };
 

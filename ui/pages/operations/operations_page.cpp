@@ -1,7 +1,7 @@
 #include "ui/pages/operations/operations_page.h"
 
-#include "ui/charts/address_map.h"
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/chunk_lines.h"
 #include "ui/charts/mark_lane.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ratio_chart.h"
@@ -127,7 +127,7 @@ QWidget* OperationsPage::makeLeft()
     auto* left = new QWidget(this);
     m_marks = new MarkLane(m_own, left);
     m_ratio = new RatioChart(m_own, left);
-    m_addresses = new AddressMap(m_state, left);
+    m_addresses = new ChunkLines(m_state, left);
     m_lists = new OperationLists(&m_state->units(), left);
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
@@ -345,7 +345,7 @@ void OperationsPage::fit()
     m_details->setVisible(width() >= grown(kCardFrom, font()));
     m_ratio->setVisible(height() >= grown(kRatioFrom, font()));
     m_marks->setVisible(!m_marks->isEmpty() && height() >= grown(kRatioFrom, font()));
-    m_addresses->setVisible(m_of && AddressMap::isFor(*m_of) && height() >= grown(kAddressesFrom, font()));
+    m_addresses->setVisible(m_of && ChunkLines::isFor(*m_of) && height() >= grown(kAddressesFrom, font()));
     m_lists->setVisible(height() >= grown(kListsFrom, font()));
 }
 

@@ -11,7 +11,7 @@ class QUrl;
 
 namespace tidemark::ui {
 
-class AddressMap;
+class ChunkLines;
 class ElidedLabel;
 class MarkLane;
 class OperationLists;
@@ -84,7 +84,7 @@ private:
     MemoryChart* m_chart = nullptr;
     MarkLane* m_marks = nullptr;
     RatioChart* m_ratio = nullptr;
-    AddressMap* m_addresses = nullptr; // of the window's view
+    ChunkLines* m_addresses = nullptr; // of the window's view
     OperationLists* m_lists = nullptr;
     QTextBrowser* m_details = nullptr;
     QSplitter* m_split = nullptr;

@@ -1,4 +1,4 @@
-#include "ui/charts/address_map.h"
+#include "ui/charts/chunk_lines.h"
 
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
@@ -27,7 +27,7 @@ constexpr double kBreakMarkFrom = 9; // pixels of a break
 
 } // namespace
 
-AddressMap::AddressMap(ViewState* state, QWidget* parent)
+ChunkLines::ChunkLines(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
 {
@@ -36,16 +36,16 @@ AddressMap::AddressMap(ViewState* state, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Memory by address"));
     connect(&m_state->focus(), &Focus::pointedChanged, this, qOverload<>(&QWidget::update));
-    connect(&m_state->units(), &Units::changed, this, &AddressMap::refresh);
-    connect(m_state, &ViewState::liveChanged, this, &AddressMap::refresh);
+    connect(&m_state->units(), &Units::changed, this, &ChunkLines::refresh);
+    connect(m_state, &ViewState::liveChanged, this, &ChunkLines::refresh);
 }
 
-bool AddressMap::isFor(const View& view)
+bool ChunkLines::isFor(const View& view)
 {
     return view.axis.kind == AxisKind::None ? view.rows.count > 0 : !view.rows.regions.empty();
 }
 
-void AddressMap::refresh()
+void ChunkLines::refresh()
 {
     m_chunks.clear();
     m_breaks.clear();
@@ -76,7 +76,7 @@ void AddressMap::refresh()
     setAccessibleDescription(m_title);
 }
 
-void AddressMap::takeAll()
+void ChunkLines::takeAll()
 {
     const Rows& rows = m_state->view()->rows;
     for (std::size_t i = 0; i < rows.count; ++i) {
@@ -91,7 +91,7 @@ void AddressMap::takeAll()
 }
 
 /// Large pieces are shortened, with a break in them: what lies between would be too small to be seen.
-void AddressMap::addPiece(std::int64_t size, std::int64_t most, RowId row)
+void ChunkLines::addPiece(std::int64_t size, std::int64_t most, RowId row)
 {
     const bool isFree = row.isNone();
     if (size <= 0)
@@ -106,7 +106,7 @@ void AddressMap::addPiece(std::int64_t size, std::int64_t most, RowId row)
     m_largest = std::max(m_largest, isFree ? size : 0);
 }
 
-void AddressMap::takeLive()
+void ChunkLines::takeLive()
 {
     const Rows& rows = m_state->view()->rows;
     const Rows::Region& space = rows.regions.front();
@@ -131,7 +131,7 @@ void AddressMap::takeLive()
     m_break = std::max<std::int64_t>(1, m_span / kBreakShare);
 }
 
-void AddressMap::layRegions()
+void ChunkLines::layRegions()
 {
     std::vector<std::size_t> firsts; // of the regions; chunks of one touch each other
     std::int64_t all = 0;
@@ -164,7 +164,7 @@ void AddressMap::layRegions()
     }
 }
 
-void AddressMap::paintBreak(QPainter& painter, std::int64_t begin) const
+void ChunkLines::paintBreak(QPainter& painter, std::int64_t begin) const
 {
     const Colors colors = colorsFor(palette());
     forEachPiece(begin, begin + m_break, [&](const QRectF& rect) {
@@ -179,23 +179,23 @@ void AddressMap::paintBreak(QPainter& painter, std::int64_t begin) const
     });
 }
 
-QSize AddressMap::sizeHint() const
+QSize ChunkLines::sizeHint() const
 {
     return {600, QFontMetrics(font()).height() + 10 + kChunkLines * (kChunkLineHeight + kChunkLineGap) + kChunkMargin};
 }
 
-QRectF AddressMap::lines() const
+QRectF ChunkLines::lines() const
 {
     return QRectF(rect()).adjusted(kChunkMargin, QFontMetrics(font()).height() + 10, -kChunkMargin, -kChunkMargin);
 }
 
-double AddressMap::lineHeight() const
+double ChunkLines::lineHeight() const
 {
     return lines().height() / kChunkLines;
 }
 
 template <class Draw>
-void AddressMap::forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) const
+void ChunkLines::forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) const
 {
     const QRectF area = lines();
     const double perLine = static_cast<double>(m_span) / kChunkLines;
@@ -209,7 +209,7 @@ void AddressMap::forEachPiece(std::int64_t begin, std::int64_t end, Draw draw) c
     }
 }
 
-QRectF AddressMap::rectOf(RowId row) const
+QRectF ChunkLines::rectOf(RowId row) const
 {
     QRectF first;
     const auto found = std::ranges::find(m_chunks, row, &Chunk::row);
@@ -218,7 +218,7 @@ QRectF AddressMap::rectOf(RowId row) const
     return first;
 }
 
-void AddressMap::paintEvent(QPaintEvent*)
+void ChunkLines::paintEvent(QPaintEvent*)
 {
     const Colors colors = colorsFor(palette());
     QPainter painter(this);
@@ -262,7 +262,7 @@ void AddressMap::paintEvent(QPaintEvent*)
     }
 }
 
-std::optional<RowId> AddressMap::chunkAt(const QPointF& at) const
+std::optional<RowId> ChunkLines::chunkAt(const QPointF& at) const
 {
     const QRectF area = lines();
     if (m_chunks.empty() || !area.contains(at))
@@ -277,7 +277,7 @@ std::optional<RowId> AddressMap::chunkAt(const QPointF& at) const
     return row.isNone() ? std::nullopt : std::optional(row);
 }
 
-void AddressMap::mouseMoveEvent(QMouseEvent* event)
+void ChunkLines::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_state->isEmpty())
         return;
@@ -289,18 +289,18 @@ void AddressMap::mouseMoveEvent(QMouseEvent* event)
                    : QString());
 }
 
-void AddressMap::mousePressEvent(QMouseEvent* event)
+void ChunkLines::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton)
         m_state->focus().setPinned(chunkAt(event->position()));
 }
 
-void AddressMap::leaveEvent(QEvent*)
+void ChunkLines::leaveEvent(QEvent*)
 {
     m_state->focus().setHovered(std::nullopt);
 }
 
-void AddressMap::keyPressEvent(QKeyEvent* event)
+void ChunkLines::keyPressEvent(QKeyEvent* event)
 {
     const bool isNext = event->key() == Qt::Key_Right;
     std::vector<RowId> rows; // by address

@@ -14,12 +14,12 @@ namespace tidemark::ui {
 /// hatched. Regions of memory may lie anywhere: they stand one behind the other, each to its size, with a break between
 /// them. Of a view over an axis it shows the blocks at the cursor, in one bank, with all that lies between them.
 /// Pointing at a chunk shows it everywhere, a click pins it.
-class AddressMap : public QWidget
+class ChunkLines : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit AddressMap(ViewState* state, QWidget* parent = nullptr);
+    explicit ChunkLines(ViewState* state, QWidget* parent = nullptr);
 
     /// Rows of the view lie at addresses that are told.
     static bool isFor(const View& view);

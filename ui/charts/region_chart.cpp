@@ -1,0 +1,450 @@
+#include "ui/charts/region_chart.h"
+
+#include "ui/charts/chart_menu.h"
+#include "ui/charts/region_tip.h"
+#include "ui/charts/row_menu.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kRegionWheelZoom = 1.25; // per notch
+constexpr int kRegionMargin = 8;
+
+} // namespace
+
+RegionChart::RegionChart(ViewState* state, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_navigation(state)
+    , m_tip(new TipWindow(this))
+    , m_fonts(chartFonts(font()))
+    , m_matches(state)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAccessibleName(tr("Address by program order"));
+    connect(m_state, &ViewState::viewChanged, this, &RegionChart::showMap);
+    connect(&m_state->region(), &RegionView::changed, this, &RegionChart::showMap);
+    for (const auto signal : {&ViewState::meaningsChanged, &ViewState::usesChanged})
+        connect(m_state, signal, this, &RegionChart::redraw);
+    connect(&m_state->colorBy(), &ColorBy::changed, this, &RegionChart::redraw);
+    connect(&m_state->units(), &Units::changed, this, &RegionChart::redraw);
+    connect(&m_canvas, &RegionCanvas::drawn, this, qOverload<>(&QWidget::update));
+    connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
+    connect(&m_state->focus(), &Focus::pointedChanged, this, &RegionChart::updateFrames);
+    connect(m_state, &ViewState::liveChanged, this, [this] {
+        if (m_state->colorBy().way() == ColorBy::Way::Idle)
+            redraw();
+        redrawMarks();
+        updateDescription();
+    });
+    connect(&m_state->axis(), &AxisView::visibleChanged, this, &RegionChart::followSteps);
+    showMap();
+}
+
+RegionChart::~RegionChart() = default;
+
+void RegionChart::showMap()
+{
+    m_tip->hide();
+    m_drag = Drag::None;
+    m_canvas.forget();
+    const auto& map = m_state->region().map();
+    m_zoom = map && !m_state->isEmpty() ? RegionZoom(map->all(), m_state->axis().visible()) : RegionZoom();
+    redraw();
+    redrawMarks();
+    updateDescription();
+    emit zoomChanged();
+}
+
+bool RegionChart::isDrawn() const
+{
+    return scene() && m_canvas.isDrawn(*scene(), devicePixelRatioF());
+}
+
+RegionContent RegionChart::content() const
+{
+    return regionContentOf(*m_state, window(), m_matches.matches());
+}
+
+const RegionScene* RegionChart::scene() const
+{
+    if (!m_state->region().map())
+        return nullptr;
+    if (!m_scene)
+        m_scene = makeRegionScene(content(), QRectF(rect()).adjusted(0, 0, 0, 0), colorsFor(palette()), m_fonts);
+    return &*m_scene;
+}
+
+void RegionChart::redraw()
+{
+    m_canvas.invalidateColors();
+    redrawMarks();
+}
+
+void RegionChart::redrawMarks()
+{
+    m_scene.reset();
+    m_level.reset();
+    update();
+}
+
+void RegionChart::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(this);
+    const Colors colors = colorsFor(palette());
+    if (!scene()) {
+        painter.fillRect(rect(), colors.base);
+        return;
+    }
+    const RegionScene& shown = *scene();
+    const double ratio = devicePixelRatioF();
+    const QImage& base = m_canvas.picture(shown, size(), ratio);
+    for (const QRect& part : event->region())
+        painter.drawImage(QRectF(part), base, QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+    if (!m_level)
+        m_level = shown.content.map->levelAt(shown.content.chart.cursor);
+    paintRegionMarks(painter, shown, *m_level);
+    painter.save();
+    painter.setClipRect(shown.plot().united(shown.bands).adjusted(-2, -2, 2, 2));
+    const auto pinned = m_state->focus().pinned();
+    const auto pointed = m_state->focus().pointed();
+    if (pinned && pinned != pointed)
+        paintRegionFrame(painter, shown, *pinned, Qt::DotLine);
+    if (pointed)
+        paintRegionFrame(painter, shown, *pointed, Qt::SolidLine);
+    painter.restore();
+    if (m_drag == Drag::Zooming) {
+        QColor shade = colors.highlight;
+        shade.setAlphaF(0.16F);
+        painter.fillRect(zoomRect(), shade);
+        painter.setPen(colors.highlight);
+        painter.drawRect(zoomRect());
+    }
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(colors.highlight);
+        painter.drawRect(shown.plot().toRect());
+    }
+    if (const double gutter = shown.plot().left(); gutter != m_gutter) {
+        m_gutter = gutter;
+        emit gutterChanged(gutter);
+    }
+}
+
+void RegionChart::showZoom()
+{
+    m_isMoving = true;
+    m_state->axis().setVisible(m_zoom.window().steps);
+    m_isMoving = false;
+    m_canvas.invalidate();
+    redrawMarks();
+    m_tip->hide();
+    emit zoomChanged();
+}
+
+void RegionChart::setWindow(const MapWindow& window)
+{
+    if (scene() && m_zoom.set(window))
+        showZoom();
+}
+
+void RegionChart::followSteps()
+{
+    MapWindow window = m_zoom.window();
+    window.steps = m_state->axis().visible();
+    if (!m_isMoving && m_zoom.set(window))
+        showZoom();
+}
+
+void RegionChart::back()
+{
+    m_zoom.back();
+    showZoom();
+}
+
+void RegionChart::forward()
+{
+    m_zoom.forward();
+    showZoom();
+}
+
+void RegionChart::zoomAt(double steps, double addresses, const QPointF& at)
+{
+    if (!scene())
+        return;
+    const QRectF plot = scene()->plot();
+    if (m_zoom.zoom(steps, addresses, (at.x() - plot.left()) / plot.width(), (plot.bottom() - at.y()) / plot.height()))
+        showZoom();
+}
+
+void RegionChart::zoomToLife(RowId row)
+{
+    const Rows& rows = m_state->view()->rows;
+    const std::uint32_t room = std::max<std::uint32_t>(1, (rows.end[row].value - rows.start[row].value) / 10);
+    MapWindow wanted = window();
+    wanted.steps = {rows.start[row].value - std::min(rows.start[row].value, room),
+                    std::min(rows.end[row].value + room, m_state->axis().steps())};
+    setWindow(wanted);
+}
+
+bool RegionChart::isWhole() const
+{
+    return !scene() || window() == m_state->region().map()->all();
+}
+
+void RegionChart::fit()
+{
+    if (scene())
+        setWindow(m_state->region().map()->all());
+}
+
+void RegionChart::escape()
+{
+    if (m_drag != Drag::None) {
+        if (m_drag == Drag::Panning)
+            setWindow(m_pressedWindow);
+        m_drag = Drag::None;
+        update();
+        return;
+    }
+    Focus& focus = m_state->focus();
+    if (m_state->axis().selected() || focus.pinned() || !focus.selected().empty() || !m_state->filter().isEmpty())
+        m_navigation.escape();
+    else
+        fit();
+}
+
+QPointF RegionChart::keyPoint() const
+{
+    const QRectF plot = scene() ? scene()->plot() : QRectF();
+    const bool isSeen = contains(window().steps, m_state->cursor());
+    return {isSeen && scene() ? centreOf(scene()->chart.geometry.steps, m_state->cursor()) : plot.center().x(),
+            plot.center().y()};
+}
+
+QRectF RegionChart::zoomRect() const
+{
+    return QRectF(m_pressedAt, m_draggedTo).normalized() & (scene() ? scene()->plot() : QRectF());
+}
+
+void RegionChart::pointAt(const QPointF& at, const QPoint& globalAt)
+{
+    const RegionScene* shown = scene();
+    m_state->focus().setHovered(shown ? shown->rowAt(at) : std::nullopt);
+    m_tip->show(globalAt, shown ? regionTip(*m_state, *shown, at) : QStringList());
+    const bool isInside = shown && shown->chart.geometry.contains(at.x(), at.y());
+    emit hoveredStep(isInside ? std::optional(stepAt(shown->chart.geometry.steps, at.x())) : std::nullopt);
+}
+
+void RegionChart::updateFrames()
+{
+    updateDescription();
+    const RegionScene* shown = scene();
+    if (!shown)
+        return;
+    QRegion framed;
+    for (const auto& row : {m_state->focus().pointed(), m_state->focus().pinned()})
+        if (row)
+            if (const QRectF rect = shown->rectOf(*row); !rect.isNull())
+                framed += rect.adjusted(-kRegionMargin, -kRegionMargin, kRegionMargin, kRegionMargin).toAlignedRect();
+    update(m_framed + framed);
+    m_framed = framed;
+}
+
+void RegionChart::updateDescription()
+{
+    if (!scene()) {
+        setAccessibleDescription(tr("empty"));
+        return;
+    }
+    const View& view = *m_state->view();
+    if (const auto row = m_state->focus().pointed())
+        setAccessibleDescription(
+            tr("%1, %2, %3")
+                .arg(text(view.rows.label(*row)), m_state->bytes(view.rows.size[*row]), lifetimeText(view, *row)));
+    else
+        setAccessibleDescription(
+            tr("%1, %2 live")
+                .arg(cellText(view.axis, m_state->cursor()), m_state->bytes(view.levelAt(m_state->cursor()))));
+}
+
+bool RegionChart::event(QEvent* event)
+{
+    // Esc ends a drag before a shortcut of the window takes it for something else.
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
+        && m_drag != Drag::None) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void RegionChart::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    redraw();
+}
+
+void RegionChart::hideEvent(QHideEvent* event)
+{
+    m_tip->hide();
+    m_canvas.abandon();
+    QWidget::hideEvent(event);
+}
+
+void RegionChart::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        m_fonts = chartFonts(font());
+        redraw();
+        updateGeometry();
+    }
+    QWidget::changeEvent(event);
+}
+
+void RegionChart::mousePressEvent(QMouseEvent* event)
+{
+    const RegionScene* shown = scene();
+    const QPointF at = event->position();
+    if (m_drag != Drag::None || !shown || !shown->plot().united(shown->bands).contains(at))
+        return;
+    m_pressedAt = m_draggedTo = at;
+    m_pressedWindow = window();
+    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_isSpaceHeld))
+        m_drag = Drag::Panning;
+    else if (event->button() == Qt::LeftButton)
+        m_drag = Drag::Pressed;
+}
+
+void RegionChart::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF at = event->position();
+    if (m_drag == Drag::Pressed && (at - m_pressedAt).manhattanLength() >= QApplication::startDragDistance())
+        m_drag = Drag::Zooming;
+    if (m_drag == Drag::Zooming) {
+        m_draggedTo = at;
+        m_tip->hide();
+        update();
+    } else if (m_drag == Drag::Panning && scene()) {
+        const QRectF plot = scene()->plot();
+        if (m_zoom.pan(m_pressedWindow, (m_pressedAt.x() - at.x()) / plot.width(),
+                       (at.y() - m_pressedAt.y()) / plot.height()))
+            showZoom();
+    } else if (!m_state->isEmpty()) {
+        pointAt(at, event->globalPosition().toPoint());
+    }
+}
+
+void RegionChart::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    const RegionScene* shown = scene();
+    if (!shown)
+        return;
+    if (drag == Drag::Zooming) {
+        const QRectF rect = zoomRect();
+        update();
+        if (rect.width() < 2 || rect.height() < 2)
+            return;
+        const StepScale& steps = shown->chart.geometry.steps;
+        setWindow({{stepAt(steps, rect.left()).value, stepAt(steps, rect.right()).value + 1},
+                   shown->addressAt(rect.bottom()),
+                   shown->addressAt(rect.top()) + 1});
+    } else if (drag == Drag::Pressed && event->button() == Qt::LeftButton) {
+        m_state->focus().setPinned(shown->rowAt(event->position()));
+    }
+}
+
+void RegionChart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const auto row = scene() ? scene()->rowAt(event->position()) : std::nullopt;
+    if (row && event->button() == Qt::LeftButton)
+        zoomToLife(*row);
+}
+
+void RegionChart::wheelEvent(QWheelEvent* event)
+{
+    const QPoint turned = event->angleDelta();
+    const double factor = std::pow(kRegionWheelZoom, (turned.y() != 0 ? turned.y() : turned.x()) / 120.0);
+    const bool onlySteps = (event->modifiers() & Qt::ShiftModifier) != 0;
+    const bool onlyAddresses = (event->modifiers() & Qt::ControlModifier) != 0;
+    zoomAt(onlyAddresses ? 1 : factor, onlySteps ? 1 : factor, event->position());
+    event->accept();
+}
+
+void RegionChart::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Space:
+        m_isSpaceHeld = true;
+        return;
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+        const std::int64_t by = std::max<std::int64_t>(1, window().size() / 10);
+        MapWindow moved = window();
+        moved.begin += event->key() == Qt::Key_Up ? by : -by;
+        moved.end += event->key() == Qt::Key_Up ? by : -by;
+        setWindow(moved);
+        return;
+    }
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void RegionChart::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
+        m_isSpaceHeld = false;
+    QWidget::keyReleaseEvent(event);
+}
+
+void RegionChart::focusOutEvent(QFocusEvent* event)
+{
+    m_isSpaceHeld = false; // its release goes to another widget
+    update();
+    QWidget::focusOutEvent(event);
+}
+
+void RegionChart::leaveEvent(QEvent* event)
+{
+    m_tip->hide();
+    m_state->focus().setHovered(std::nullopt);
+    emit hoveredStep(std::nullopt);
+    QWidget::leaveEvent(event);
+}
+
+void RegionChart::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
+    const RegionScene* shown = scene();
+    if (!shown)
+        return;
+    const auto row = isMouse ? shown->rowAt(event->pos()) : m_state->focus().pointed();
+    m_tip->hide();
+    QMenu menu(this);
+    if (row)
+        addRowActions(menu, m_state, *row);
+    else
+        addStepActions(menu, m_state, &m_navigation,
+                       isMouse ? stepAt(shown->chart.geometry.steps, event->pos().x()) : m_state->cursor(),
+                       [this] { emit pictureRequested(); });
+    menu.exec(isMouse ? event->globalPos() : mapToGlobal(rect().center()));
+}
+
+} // namespace tidemark::ui

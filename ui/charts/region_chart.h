@@ -1,0 +1,108 @@
+#pragma once
+
+#include "ui/charts/chart_navigation.h"
+#include "ui/charts/region_canvas.h"
+#include "ui/charts/region_matches.h"
+#include "ui/charts/region_painter.h"
+#include "ui/charts/region_zoom.h"
+#include "ui/charts/tip_window.h"
+
+#include <QWidget>
+
+namespace tidemark::ui {
+
+/// The region of the state over the axis: each row a box from birth to death at its addresses, with cursor and peak,
+/// beside it what is free and taken at the cursor. Cursor and steps are those of all charts; addresses are zoomed here.
+/// What takes long to draw is drawn behind; until it is there, what was drawn before stands in its place.
+class RegionChart : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit RegionChart(ViewState* state, QWidget* parent = nullptr);
+    ~RegionChart() override;
+
+    ChartNavigation& navigation() { return m_navigation; }
+    const MapWindow& window() const { return m_zoom.window(); }
+    /// Steps and addresses; recorded for back().
+    void setWindow(const MapWindow& window);
+    bool isWhole() const;
+    void fit();
+    /// Around the cursor where it is visible.
+    void zoomIn() { zoomAt(1.6, 1.6, keyPoint()); }
+    void zoomOut() { zoomAt(1 / 1.6, 1 / 1.6, keyPoint()); }
+    bool canGoBack() const { return m_zoom.canGoBack(); }
+    bool canGoForward() const { return m_zoom.canGoForward(); }
+    void back(); // undo of zoom
+    void forward();
+    void zoomToLife(RowId row);
+    /// Ends a drag, else what Esc ends of all, else the zoom.
+    void escape();
+
+    /// Null where there is no map.
+    const RegionScene* scene() const;
+    /// The picture is of what is asked for.
+    bool isDrawn() const;
+    const TipWindow& tip() const { return *m_tip; }
+    RegionContent content() const;
+    QSize sizeHint() const override { return {900, 500}; }
+    QSize minimumSizeHint() const override { return {320, 200}; }
+
+signals:
+    void hoveredStep(std::optional<StepId> step);
+    void zoomChanged();
+    void gutterChanged(double gutter);
+    void pictureRequested();
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    enum class Drag { None, Pressed, Zooming, Panning };
+
+    void showMap();
+    void redraw(); // other boxes or colours
+    void redrawMarks(); // other cursor
+    void showZoom();
+    void followSteps();
+    void zoomAt(double steps, double addresses, const QPointF& at);
+    QPointF keyPoint() const;
+    QRectF zoomRect() const;
+    void pointAt(const QPointF& at, const QPoint& globalAt);
+    void updateFrames();
+    void updateDescription();
+
+    ViewState* m_state;
+    ChartNavigation m_navigation;
+    TipWindow* m_tip;
+    ChartFonts m_fonts;
+    RegionMatches m_matches;
+    RegionZoom m_zoom;
+    RegionCanvas m_canvas;
+    bool m_isMoving = false; // sets steps itself
+    mutable std::optional<RegionScene> m_scene;
+    std::optional<RegionLevel> m_level; // at the cursor
+    QRegion m_framed;
+    Drag m_drag = Drag::None;
+    QPointF m_pressedAt;
+    QPointF m_draggedTo;
+    MapWindow m_pressedWindow;
+    bool m_isSpaceHeld = false;
+    double m_gutter = 0;
+};
+
+} // namespace tidemark::ui

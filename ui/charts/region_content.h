@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/view/region_raster.h"
+#include "ui/charts/chart_scene.h"
+
+namespace tidemark::ui {
+
+/// What an address map shows of a state: a value, which may go to another thread.
+struct RegionContent {
+    std::shared_ptr<const RegionMap> map; // not null
+    ChartContent chart; // of the same view: its steps, cursor, what is pointed at
+    MapWindow window; // that is seen
+    bool isByCategory = false; // colours tell it, else the type
+    std::vector<std::pair<RowId, int>> idle; // shades of those that have one, by row
+    std::shared_ptr<const std::vector<bool>> matches; // by row; null: the filter leaves all
+
+    const Rows& rows() const { return map->view().rows; }
+};
+
+/// REQUIRES: a state with a map. `matches` as in RegionContent.
+RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
+                              std::shared_ptr<const std::vector<bool>> matches);
+
+/// What rows are filled with. Quick to ask: for each pixel.
+class RowFills
+{
+public:
+    RowFills(const RegionContent& content, const Colors& colors);
+    QRgb of(RowId row) const;
+
+private:
+    struct Fill {
+        QRgb plain;
+        QRgb dimmed;
+    };
+    const RegionContent& m_content;
+    std::vector<Fill> m_fills; // by category or kind
+    std::vector<Fill> m_idle; // by shade
+};
+
+/// The pieces of a window as they are drawn: pixels, and those that are large enough for borders and names.
+struct RegionDrawing {
+    MapWindow window;
+    RegionRaster raster;
+    std::vector<MapBox> large;
+};
+
+/// In device pixels, `ratio` for one of the plot. Error of kind Cancelled.
+Result<std::shared_ptr<const RegionDrawing>> drawRegion(const RegionMap& map, const MapWindow& window,
+                                                        const QSize& pixels, double ratio,
+                                                        const Progress& progress = {});
+/// Premultiplied, transparent where nothing is.
+QImage imageOf(const RegionRaster& raster, const RowFills& fills);
+
+/// "temporary region 1.89 GiB", "region 2 of 3, 256 MiB"
+QString regionTitle(const RegionContent& content);
+QString regionName(const View& view, const Rows::Region& region, ByteUnit unit);
+
+} // namespace tidemark::ui

@@ -1,0 +1,310 @@
+#include "ui/charts/region_painter.h"
+
+#include "ui/charts/chart_axis.h"
+#include "ui/charts/chart_metrics.h"
+#include "ui/charts/chart_overlay.h"
+#include "ui/charts/chart_tags.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/text.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr double kBandsHeight = 14;
+constexpr double kBandsGap = 3;
+constexpr double kBoxBorder = 0.7;
+constexpr double kNameRoom = 4; // at either side of a name
+constexpr double kNearest = 4; // pixels around what is too thin to be pointed at
+
+struct RegionPainterText {
+    Q_DECLARE_TR_FUNCTIONS(AddressMap)
+};
+
+bool hasAxis(const RegionScene& scene)
+{
+    return scene.chart.view().axis.kind != AxisKind::None;
+}
+
+void paintHatched(QPainter& painter, const QRectF& rect, const Colors& colors)
+{
+    painter.fillRect(rect, colors.plot);
+    painter.fillRect(rect, QBrush(colors.secondaryText, Qt::BDiagPattern));
+}
+
+} // namespace
+
+double RegionScene::y(std::int64_t address) const
+{
+    const MapWindow& window = content.window;
+    const double above = static_cast<double>(window.end) - static_cast<double>(address);
+    return plot().top() + above / static_cast<double>(window.size()) * plot().height();
+}
+
+QRectF RegionScene::rectOf(const MapBox& box) const
+{
+    const StepScale& steps = chart.geometry.steps;
+    const QRectF whole(QPointF(xOf(steps, box.first), y(box.end)), QPointF(xOf(steps, box.past), y(box.begin)));
+    return whole & plot();
+}
+
+QRectF RegionScene::rectOf(RowId row) const
+{
+    if (const MapBox* box = content.map->boxOf(row))
+        return rectOf(*box);
+    QRectF found;
+    if (!bands.isEmpty())
+        for (const MapBox& band : content.map->bands().boxes())
+            if (band.row == row) {
+                const double height = std::max<double>(1, static_cast<double>(content.map->bandsHeight()));
+                const auto bandY = [&](std::int64_t at) {
+                    return bands.bottom() - static_cast<double>(at) / height * bands.height();
+                };
+                const StepScale& steps = chart.geometry.steps;
+                found = QRectF(QPointF(xOf(steps, band.first), bandY(band.end)),
+                               QPointF(xOf(steps, band.past), bandY(band.begin)))
+                    & bands;
+            }
+    return found;
+}
+
+std::int64_t RegionScene::addressAt(double y) const
+{
+    const MapWindow& window = content.window;
+    const double share = (plot().bottom() - y) / plot().height();
+    const auto above = static_cast<std::int64_t>(std::floor(share * static_cast<double>(window.size())));
+    return std::clamp(window.begin + above, window.begin, window.end - 1);
+}
+
+std::optional<RowId> RegionScene::rowAt(const QPointF& at) const
+{
+    const StepScale& steps = chart.geometry.steps;
+    if (bands.contains(at)) {
+        const double share = (bands.bottom() - at.y()) / bands.height();
+        const MapBox* band = content.map->bands().at(
+            stepAt(steps, at.x()), static_cast<std::int64_t>(share * static_cast<double>(content.map->bandsHeight())));
+        return band ? std::optional(band->row) : std::nullopt;
+    }
+    if (!chart.geometry.contains(at.x(), at.y()))
+        return std::nullopt;
+    if (const MapBox* piece = content.map->pieces().at(stepAt(steps, at.x()), addressAt(at.y())))
+        return piece->row;
+    // What is thinner than can be pointed at: the nearest.
+    const MapWindow near{{stepAt(steps, at.x() - kNearest).value, stepAt(steps, at.x() + kNearest).value + 1},
+                         addressAt(at.y() + kNearest),
+                         addressAt(at.y() - kNearest) + 1};
+    std::optional<RowId> found;
+    double least = kNearest;
+    content.map->pieces().forEach(near, [&](const MapBox& piece) {
+        const QRectF rect = rectOf(piece);
+        if (rect.width() >= 2 && rect.height() >= 2)
+            return; // can be pointed at
+        const double aside
+            = std::max({rect.left() - at.x(), at.x() - rect.right(), rect.top() - at.y(), at.y() - rect.bottom()});
+        if (aside < least) {
+            least = aside;
+            found = piece.row;
+        }
+    });
+    return found;
+}
+
+RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, const Colors& colors,
+                            const ChartFonts& fonts)
+{
+    RegionScene scene;
+    scene.content = content;
+    const bool axis = content.map->view().axis.kind != AxisKind::None;
+    const bool hasBands = content.map->bandsHeight() > 0;
+    const double below = cellAxisHeight(fonts.small) + (hasBands ? kBandsHeight + kBandsGap : 0);
+    const double gutter = gutterFor(byteAxisOf(content.chart), fonts.small);
+    const double right = axis ? kRegionColumnWidth + kRegionColumnGap + kRightMargin : kRightMargin;
+    const double top = area.top() + QFontMetricsF(fonts.small).height() + 4;
+    const QRectF plot(area.left() + gutter, top, std::max(1.0, std::floor(area.width() - gutter - right)),
+                      std::max(1.0, std::floor(area.bottom() - below - top)));
+    // Bands stand between plot and axis.
+    const double bandsRoom = hasBands ? kBandsHeight + kBandsGap : 0;
+    scene.chart = makeScene(content.chart, plot, colors, fonts);
+    if (hasBands)
+        scene.bands = QRectF(plot.left(), plot.bottom() + kBandsGap, plot.width(), bandsRoom - kBandsGap);
+    if (axis)
+        scene.column = QRectF(plot.right() + kRegionColumnGap, plot.top(), kRegionColumnWidth, plot.height());
+    return scene;
+}
+
+QSize pixelsOf(const RegionScene& scene, double ratio)
+{
+    return (scene.plot().size() * ratio).toSize().expandedTo({1, 1});
+}
+
+namespace {
+
+void paintGrid(QPainter& painter, const RegionScene& scene)
+{
+    const Colors& colors = scene.chart.colors;
+    const QRectF plot = scene.plot();
+    const QFontMetricsF metrics(scene.chart.fonts.small);
+    painter.fillRect(plot, colors.plot);
+    painter.setFont(scene.chart.fonts.small);
+    for (const ByteTick& tick :
+         byteTicks(scene.content.window.begin, scene.content.window.end, scene.content.chart.unit)) {
+        const double y = scene.y(tick.bytes);
+        painter.fillRect(QRectF(plot.left(), std::round(y), plot.width(), 1), colors.grid);
+        painter.setPen(colors.secondaryText);
+        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.left() - 7, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
+    }
+}
+
+void paintBands(QPainter& painter, const RegionScene& scene)
+{
+    if (scene.bands.isEmpty())
+        return;
+    const MapWindow window{scene.content.window.steps, 0, std::max<std::int64_t>(1, scene.content.map->bandsHeight())};
+    const QSize pixels = scene.bands.size().toSize().expandedTo({1, 1});
+    const auto raster = rasterOf(scene.content.map->bands(), window, pixels.width(), pixels.height());
+    const RowFills fills(scene.content, scene.chart.colors);
+    painter.fillRect(scene.bands, scene.chart.colors.plot);
+    painter.drawImage(scene.bands, imageOf(*raster, fills));
+    painter.setPen(scene.chart.colors.secondaryText);
+    painter.setFont(scene.chart.fonts.small);
+    painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - 7, scene.bands.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
+}
+
+/// Free and taken at the cursor.
+void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
+{
+    const Colors& colors = scene.chart.colors;
+    const QRectF& column = scene.column;
+    if (column.isEmpty())
+        return;
+    painter.setFont(scene.chart.fonts.small);
+    painter.setPen(colors.secondaryText);
+    const QFontMetricsF metrics(scene.chart.fonts.small);
+    const QRectF title(column.left() - kRegionColumnGap, column.top() - metrics.height() - 3,
+                       column.width() + 2 * kRegionColumnGap, metrics.height());
+    painter.drawText(title, Qt::AlignCenter, cellText(scene.chart.view().axis, scene.content.chart.cursor));
+    painter.save();
+    painter.setClipRect(column, Qt::IntersectClip);
+    paintHatched(painter, column, colors);
+    const RowFills fills(scene.content, colors);
+    std::int64_t done = scene.content.window.begin;
+    QRectF largest;
+    std::int64_t free = 0;
+    const auto seeGap = [&](std::int64_t until) {
+        if (until - done > free) {
+            free = until - done;
+            largest = QRectF(QPointF(column.left(), scene.y(until)), QPointF(column.right(), scene.y(done)));
+        }
+    };
+    for (const MapBox& box : level.boxes) {
+        if (box.end <= scene.content.window.begin || box.begin >= scene.content.window.end)
+            continue;
+        seeGap(box.begin);
+        done = box.end;
+        const QRectF rect(QPointF(column.left(), scene.y(box.end)), QPointF(column.right(), scene.y(box.begin)));
+        painter.fillRect(rect, QColor(fills.of(box.row)));
+        if (rect.height() > 3)
+            painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), kBoxBorder), colors.plot);
+    }
+    seeGap(scene.content.window.end);
+    painter.restore();
+    painter.setPen(colors.border);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(column);
+    const QString words = RegionPainterText::tr("free\n%1").arg(scene.content.chart.bytes(free));
+    const QRectF box(column.left() + 4, largest.center().y() - metrics.height() - 2, column.width() - 8,
+                     2 * metrics.height() + 4);
+    if (largest.height() > box.height() + 4) {
+        painter.fillRect(box, colors.plot);
+        painter.setPen(colors.text);
+        painter.drawText(box, Qt::AlignCenter, words);
+    }
+}
+
+} // namespace
+
+void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const QImage& image)
+{
+    const Colors& colors = scene.chart.colors;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintGrid(painter, scene);
+    painter.save();
+    painter.setClipRect(scene.plot(), Qt::IntersectClip);
+    const StepScale& steps = scene.chart.geometry.steps;
+    const QRectF place(QPointF(xOf(steps, drawing.window.steps.begin), scene.y(drawing.window.end)),
+                       QPointF(xOf(steps, drawing.window.steps.end), scene.y(drawing.window.begin)));
+    painter.drawImage(place, image);
+    const RowFills fills(scene.content, colors);
+    const QFontMetricsF metrics(scene.chart.fonts.fixed);
+    painter.setBrush(Qt::NoBrush);
+    painter.setFont(scene.chart.fonts.fixed);
+    for (const MapBox& piece : drawing.large) {
+        const QRectF rect = scene.rectOf(piece);
+        painter.setPen(QPen(colors.plot, kBoxBorder));
+        painter.drawRect(rect);
+        if (rect.height() < metrics.height() || rect.width() < 3 * metrics.height())
+            continue;
+        const QString name = text(scene.content.rows().label(piece.row));
+        if (metrics.horizontalAdvance(name) + 2 * kNameRoom > rect.width())
+            continue;
+        painter.setPen(colors.textOn(QColor(fills.of(piece.row))));
+        painter.drawText(rect.adjusted(kNameRoom, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, name);
+    }
+    painter.restore();
+    paintBands(painter, scene);
+    painter.setPen(colors.border);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(scene.plot());
+}
+
+void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
+{
+    if (!hasAxis(scene))
+        return;
+    const RegionContent& content = scene.content;
+    const QRectF plot = scene.plot();
+    const double bottom = scene.bands.isEmpty() ? plot.bottom() : scene.bands.bottom();
+    const auto line = [&](StepId step, const QColor& color, double width) {
+        const double x = centreOf(scene.chart.geometry.steps, step);
+        if (contains(content.window.steps, step))
+            painter.fillRect(QRectF(x - width / 2, plot.top(), width, bottom - plot.top()), color);
+    };
+    line(content.map->view().peakStep, scene.chart.colors.peakMark, 2);
+    if (!scene.chart.isPicture && !content.chart.isCursorAtPeak())
+        line(content.chart.cursor, scene.chart.colors.highlight, 1.5);
+    for (const ChartTag& tag : makeTags(scene.chart))
+        paintTag(painter, scene.chart, tag);
+    // The axis stands below the bands.
+    ChartScene below = scene.chart;
+    below.geometry.height = bottom - below.geometry.top;
+    if (scene.chart.isPicture)
+        paintCellAxis(painter, below);
+    else
+        paintCursorAxis(painter, below);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintColumn(painter, scene, level);
+}
+
+void paintRegionFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style)
+{
+    QRectF rect = scene.rectOf(row);
+    if (rect.isNull())
+        return;
+    rect = rect.adjusted(-1, -1, 1, 1);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(scene.chart.colors.base, 4));
+    painter.drawRect(rect);
+    painter.setPen(QPen(scene.chart.colors.text, 2, style));
+    painter.drawRect(rect);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,121 @@
+#include "ui/docks/region_panel.h"
+
+#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
+
+#include <QEvent>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+constexpr std::size_t kStackedShown = 8; // rows, of those at the highest address
+
+} // namespace
+
+RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
+    : QTextBrowser(parent)
+    , m_state(state)
+{
+    setFrameShape(QFrame::NoFrame);
+    setOpenLinks(false);
+    setAccessibleName(tr("Region at the cursor"));
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        const std::uint32_t number = link.toString().mid(1).toUInt();
+        if (m_state->isEmpty())
+            return;
+        if (link.toString().startsWith(u's'))
+            m_state->axis().setCursor(StepId(number));
+        else
+            m_state->focus().setPinned(RowId(number));
+    });
+    connect(&m_state->region(), &RegionView::changed, this, &RegionPanel::refresh);
+    connect(m_state, &ViewState::viewChanged, this, &RegionPanel::refresh);
+    connect(m_state, &ViewState::liveChanged, this, &RegionPanel::refresh);
+    connect(&m_state->units(), &Units::changed, this, &RegionPanel::refresh);
+}
+
+void RegionPanel::refresh()
+{
+    if (!isVisible())
+        return;
+    const auto& map = m_state->region().map();
+    if (m_state->isEmpty() || !map) {
+        clear();
+        return;
+    }
+    const View& view = *m_state->view();
+    const bool hasAxis = view.axis.kind != AxisKind::None;
+    const QString faint = colorsFor(palette()).secondaryText.name();
+    const RegionLevel level = map->levelAt(m_state->cursor());
+    const auto bytes = [&](std::int64_t value) { return m_state->bytes(value); };
+    const auto rowsOf = [&](std::size_t count) {
+        return grouped(static_cast<std::int64_t>(count)) + u' ' + (count == 1 ? rowWord(&view) : rowsWord(&view));
+    };
+    QString rows;
+    const auto line = [&](const QString& name, const QString& value, const QString& remark) {
+        rows += QStringLiteral("<tr><td align=right style='color:%1;padding-right:8px'>%2</td><td><b>%3</b> "
+                               "<span style='color:%1'>%4</span></td></tr>")
+                    .arg(faint, name.toHtmlEscaped(), value.toHtmlEscaped(), remark.toHtmlEscaped());
+    };
+    line(tr("Region"), bytes(map->height()), exactBytes(map->height()));
+    line(tr("Live here"), bytes(level.live), rowsOf(level.rows));
+    line(tr("Free"), bytes(level.free),
+         tr("%1 of it in %2 of 64 KiB or more")
+             .arg(bytes(level.inGaps),
+                  level.gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(grouped(static_cast<std::int64_t>(level.gaps)))));
+    line(tr("Largest gap"), bytes(level.largestGap), {});
+    const std::int64_t lost = map->height() - map->mostLive();
+    line(tr("Fragmentation"), percent(lost, map->height()),
+         tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map->height()), bytes(map->mostLive())));
+    QString html = QStringLiteral("<table cellspacing=3>%1</table>").arg(rows);
+
+    RegionLevel top = map->levelAt(map->topStep());
+    const std::int64_t below = map->height() - map->liveAtTop();
+    const QString when = QStringLiteral("<a href='s%1'>%2</a>")
+                             .arg(map->topStep().value)
+                             .arg(cellText(view.axis, map->topStep()).toHtmlEscaped());
+    html += QStringLiteral("<p><b>%1</b><br>").arg(tr("Why is it not smaller?"));
+    html += (hasAxis ? tr("At %1 %2 reach the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
+                     : tr("%1 reach the highest address, %2, with %3 live: %4 below the region's size."))
+                .arg(rowsOf(top.rows).toHtmlEscaped(), bytes(map->top()), bytes(map->liveAtTop()), bytes(below));
+    std::ranges::stable_sort(top.boxes, std::ranges::greater(), &MapBox::size);
+    std::vector<MapBox> shown(
+        top.boxes.begin(), top.boxes.begin() + static_cast<std::ptrdiff_t>(std::min(top.boxes.size(), kStackedShown)));
+    std::ranges::sort(shown, std::ranges::greater(), &MapBox::begin);
+    html += QStringLiteral("<table cellspacing=3>");
+    std::int64_t rest = map->liveAtTop();
+    for (const MapBox& box : shown) {
+        rest -= box.size();
+        html += QStringLiteral("<tr><td align=right>%1</td><td><a href='r%2'>%3</a></td></tr>")
+                    .arg(bytes(box.size()).toHtmlEscaped())
+                    .arg(box.row.value)
+                    .arg(text(view.rows.label(box.row)).toHtmlEscaped());
+    }
+    if (top.boxes.size() > shown.size())
+        html += QStringLiteral("<tr><td align=right>%1</td><td>%2</td></tr>")
+                    .arg(bytes(rest).toHtmlEscaped(),
+                         tr("%1 more").arg(grouped(static_cast<std::int64_t>(top.boxes.size() - shown.size()))));
+    html += QStringLiteral("</table></p>");
+    setHtml(html);
+}
+
+void RegionPanel::showEvent(QShowEvent* event)
+{
+    QTextBrowser::showEvent(event);
+    refresh();
+}
+
+void RegionPanel::changeEvent(QEvent* event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_state)
+        refresh();
+}
+
+} // namespace tidemark::ui

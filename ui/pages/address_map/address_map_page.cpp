@@ -1,0 +1,320 @@
+#include "ui/pages/address_map/address_map_page.h"
+
+#include "ui/charts/chart_picture.h"
+#include "ui/charts/go_to_dialog.h"
+#include "ui/charts/overview_strip.h"
+#include "ui/charts/region_chart.h"
+#include "ui/charts/region_picture.h"
+#include "ui/session/session.h"
+#include "ui/state/grouped.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
+    : Page(parent)
+    , m_state(context.state)
+    , m_session(context.session)
+    , m_shownRows(context.shownRows)
+    , m_regions(new QComboBox(this))
+    , m_title(new QLabel(this))
+    , m_map(new RegionChart(context.state, this))
+    , m_empty(new QLabel(this))
+    , m_overview(new OverviewStrip(context.state, this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_map, 1);
+    layout->addWidget(m_empty, 1);
+    // As long as the map above it.
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(0, 0, kRegionColumnWidth + kRegionColumnGap, 0);
+    below->addWidget(m_overview);
+    layout->addLayout(below);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setObjectName(QStringLiteral("noMap"));
+    setFocusProxy(m_map);
+
+    connect(m_state, &ViewState::viewChanged, this, &AddressMapPage::refreshRegions);
+    connect(&m_state->region(), &RegionView::changed, this, &AddressMapPage::showMap);
+    connect(&m_state->units(), &Units::changed, this, &AddressMapPage::showMap);
+    connect(m_regions, &QComboBox::activated, this, [this](int index) {
+        m_chosen = index;
+        m_chosenOf = m_state->view()->programText + m_state->view()->memoryText;
+        makeMap();
+    });
+    connect(m_map, &RegionChart::hoveredStep, this, &Page::pointed);
+    connect(m_map, &RegionChart::pictureRequested, this, &Page::pictureRequested);
+    connect(m_map, &RegionChart::gutterChanged, m_overview, &OverviewStrip::setGutter);
+    connect(m_map, &RegionChart::zoomChanged, this, &Page::commandsChanged);
+    refreshRegions();
+}
+
+QWidget* AddressMapPage::makeHeader()
+{
+    auto* header = new QWidget(this);
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(9, 5, 14, 3);
+    layout->setSpacing(8);
+    auto* title = new QLabel(tr("Address × program order"), header);
+    title->setFont(boldFont(font()));
+    m_regions->setAccessibleName(tr("Region"));
+    m_regions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_title->setFont(secondaryFont());
+    m_title->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(title);
+    layout->addWidget(m_regions);
+    layout->addWidget(m_title, 1);
+    return header;
+}
+
+/// The one that was chosen, as long as the same program and memory are shown; else the largest.
+void AddressMapPage::refreshRegions()
+{
+    m_tasks.abandon();
+    m_isStale = true;
+    m_offered = m_state->isEmpty() ? std::vector<Rows::Region>() : regionsWithMap(*m_state->view());
+    const QSignalBlocker quiet(m_regions);
+    m_regions->clear();
+    for (const Rows::Region& region : m_offered)
+        m_regions->addItem(regionName(*m_state->view(), region, m_state->units().unit()));
+    m_regions->setVisible(m_offered.size() > 1);
+    const auto count = static_cast<std::int64_t>(m_offered.size());
+    const bool isSame = !m_state->isEmpty() && m_chosenOf == m_state->view()->programText + m_state->view()->memoryText;
+    if (count > 0) {
+        const auto largest = std::ranges::max_element(
+            m_offered, {}, [](const Rows::Region& region) { return region.end - region.begin; });
+        m_regions->setCurrentIndex(
+            static_cast<int>(isSame && m_chosen >= 0 && m_chosen < count ? m_chosen : largest - m_offered.begin()));
+    }
+    showMap();
+    if (isVisible())
+        makeMap();
+}
+
+void AddressMapPage::makeMap()
+{
+    m_isStale = false;
+    m_tasks.abandon();
+    if (m_offered.empty() || m_regions->currentIndex() < 0)
+        return;
+    m_state->region().setMap(nullptr);
+    const Rows::Region region = m_offered[static_cast<std::size_t>(m_regions->currentIndex())];
+    m_tasks.run<std::shared_ptr<const RegionMap>>(
+        tr("Laying out addresses…"),
+        [view = m_state->view(), region](const Progress& progress) { return RegionMap::of(view, region, progress); },
+        [this](const auto& map) {
+            if (map)
+                m_state->region().setMap(*map);
+            else
+                m_empty->setText(text(map.error().message));
+        });
+    showMap();
+}
+
+void AddressMapPage::showMap()
+{
+    const bool has = hasMap();
+    m_map->setVisible(has);
+    m_empty->setVisible(!has);
+    const bool hasAxis = !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
+    m_overview->setVisible(has && hasAxis);
+    m_empty->setText(m_offered.empty()
+                         ? tr("The profile has no offsets, so there is no map. Sizes are in the timeline.")
+                         : tr("Laying out addresses…"));
+    m_title->setText(has ? regionTitle(m_map->content()) : QString());
+    m_title->setToolTip(m_title->text());
+    emit commandsChanged();
+}
+
+bool AddressMapPage::hasMap() const
+{
+    return !m_state->isEmpty() && m_state->region().map();
+}
+
+void AddressMapPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    if (m_isStale)
+        makeMap();
+}
+
+QString AddressMapPage::title() const
+{
+    return m_state->isEmpty() ? QString() : text(m_state->view()->program);
+}
+
+std::vector<DockId> AddressMapPage::docks() const
+{
+    return {DockId::Row, DockId::Region, DockId::Problems, DockId::Checks};
+}
+
+bool AddressMapPage::canDo(Command command) const
+{
+    if (!hasMap())
+        return false;
+    const bool hasAxis = m_state->view()->axis.kind != AxisKind::None;
+    switch (command) {
+    case Command::Back:
+        return m_map->canGoBack();
+    case Command::Forward:
+        return m_map->canGoForward();
+    case Command::ZoomOut:
+    case Command::ShowAll:
+        return !m_map->isWhole();
+    case Command::Escape:
+    case Command::ZoomIn:
+        return true;
+    case Command::Peak:
+    case Command::NextPeak:
+    case Command::PreviousPeak:
+    case Command::NextCell:
+    case Command::PreviousCell:
+    case Command::FirstCell:
+    case Command::LastCell:
+    case Command::GoTo:
+        return hasAxis;
+    default:
+        return false;
+    }
+}
+
+void AddressMapPage::perform(Command command)
+{
+    ChartNavigation& steps = m_map->navigation();
+    switch (command) {
+    case Command::Back:
+        m_map->back();
+        return;
+    case Command::Forward:
+        m_map->forward();
+        return;
+    case Command::ZoomIn:
+        m_map->zoomIn();
+        return;
+    case Command::ZoomOut:
+        m_map->zoomOut();
+        return;
+    case Command::ShowAll:
+        m_map->fit();
+        return;
+    case Command::Escape:
+        m_map->escape();
+        return;
+    case Command::Peak:
+        steps.goToPeak();
+        return;
+    case Command::NextPeak:
+        steps.goToNextPeak();
+        return;
+    case Command::PreviousPeak:
+        steps.goToPreviousPeak();
+        return;
+    case Command::NextCell:
+        steps.move(1);
+        return;
+    case Command::PreviousCell:
+        steps.move(-1);
+        return;
+    case Command::FirstCell:
+        steps.goTo(StepId(0));
+        return;
+    case Command::LastCell:
+        steps.goTo(StepId(m_state->axis().steps() - 1));
+        return;
+    case Command::GoTo: {
+        GoToDialog dialog(m_state->view(), m_state->cursor(), m_state->units(), this);
+        if (dialog.exec() == QDialog::Accepted && dialog.step())
+            steps.goTo(*dialog.step());
+        return;
+    }
+    default:
+        return;
+    }
+}
+
+bool AddressMapPage::takeKey(QKeyEvent* event)
+{
+    if (!hasMap())
+        return false;
+    const int cells = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        m_map->navigation().move(-cells);
+        return true;
+    case Qt::Key_Right:
+        m_map->navigation().move(cells);
+        return true;
+    case Qt::Key_Home:
+        perform(Command::FirstCell);
+        return true;
+    case Qt::Key_End:
+        perform(Command::LastCell);
+        return true;
+    default:
+        return false;
+    }
+}
+
+std::vector<InputHint> AddressMapPage::hints() const
+{
+    return {
+        {tr("Wheel"), tr("In the map: zoom at the pointer; with Shift: steps alone, with Ctrl: addresses alone")},
+        {tr("Drag"), tr("In the map: zoom to a rectangle; with Space or the middle button: move")},
+        {tr("Click, Double-click"), tr("Pin a row, or unpin beside all; zoom to its life")},
+        {tr("Shift+←, Shift+→"), tr("Cursor by ten")},
+        {tr("↑, ↓"), tr("In the map: to higher and lower addresses")},
+    };
+}
+
+bool AddressMapPage::offersPicture() const
+{
+    return hasMap();
+}
+
+bool AddressMapPage::offersTable() const
+{
+    return !m_state->isEmpty();
+}
+
+std::optional<PagePicture> AddressMapPage::picture() const
+{
+    if (!hasMap())
+        return std::nullopt;
+    PagePicture picture;
+    picture.options = titled(*m_state->view(), m_session->host().paths());
+    picture.draw
+        = [content = m_map->content()](const PictureOptions& options, bool) { return regionPicture(content, options); };
+    return picture;
+}
+
+std::optional<PageTable> AddressMapPage::table() const
+{
+    if (m_state->isEmpty())
+        return std::nullopt;
+    const RowExport rows = m_shownRows();
+    return PageTable{rows.description, [rows](std::ostream& out) { writeCsv(out, rows); }};
+}
+
+QString AddressMapPage::fileName() const
+{
+    if (m_state->isEmpty())
+        return {};
+    return text(m_state->view()->program) + u'-' + text(m_state->view()->memoryName).toLower() + QStringLiteral("-map");
+}
+
+} // namespace tidemark::ui
