@@ -101,7 +101,7 @@ struct Charts {
 
     void repaintAll()
     {
-        chart.setCapacity(std::nullopt, {}); // forgets the pictures it keeps
+        chart.setCapacity(std::nullopt); // forgets the pictures it keeps
         chart.repaint();
     }
 

@@ -43,7 +43,7 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
         connect(m_state, signal, this, &RegionChart::redraw);
     connect(&m_state->colorBy(), &ColorBy::changed, this, &RegionChart::redraw);
     connect(&m_state->units(), &Units::changed, this, &RegionChart::redraw);
-    connect(&m_canvas, &RegionCanvas::drawn, this, qOverload<>(&QWidget::update));
+    connect(&m_canvas, &RegionCanvas::drawn, this, &RegionChart::redrawMarks);
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
     connect(&m_state->focus(), &Focus::pointedChanged, this, &RegionChart::updateFrames);
     connect(m_state, &ViewState::liveChanged, this, [this] {
@@ -64,6 +64,7 @@ void RegionChart::showMap()
     m_drag = Drag::None;
     m_canvas.forget();
     const auto& map = m_state->region().map();
+    m_content = map && !m_state->isEmpty() ? contentOf(*m_state) : ChartContent();
     m_zoom = map && !m_state->isEmpty() ? RegionZoom(map->all(), m_state->axis().visible()) : RegionZoom();
     redraw();
     redrawMarks();
@@ -78,7 +79,7 @@ bool RegionChart::isDrawn() const
 
 RegionContent RegionChart::content() const
 {
-    return regionContentOf(*m_state, window(), m_matches.matches());
+    return regionContentOf(*m_state, window(), m_matches.matches(), m_content);
 }
 
 const RegionScene* RegionChart::scene() const
@@ -100,6 +101,7 @@ void RegionChart::redrawMarks()
 {
     m_scene.reset();
     m_level.reset();
+    m_marked = {};
     update();
 }
 
@@ -113,12 +115,15 @@ void RegionChart::paintEvent(QPaintEvent* event)
     }
     const RegionScene& shown = *scene();
     const double ratio = devicePixelRatioF();
-    const QImage& base = m_canvas.picture(shown, size(), ratio);
+    if (m_marked.isNull() || m_marked.devicePixelRatio() != ratio) {
+        if (!m_level)
+            m_level = shown.content.map->levelAt(shown.content.chart.cursor);
+        m_marked = m_canvas.picture(shown, size(), ratio);
+        QPainter marks(&m_marked);
+        paintRegionMarks(marks, shown, *m_level);
+    }
     for (const QRect& part : event->region())
-        painter.drawImage(QRectF(part), base, QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
-    if (!m_level)
-        m_level = shown.content.map->levelAt(shown.content.chart.cursor);
-    paintRegionMarks(painter, shown, *m_level);
+        painter.drawImage(QRectF(part), m_marked, QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
     painter.save();
     painter.setClipRect(shown.plot().united(shown.bands).adjusted(-2, -2, 2, 2));
     const auto pinned = m_state->focus().pinned();
@@ -268,19 +273,7 @@ void RegionChart::updateFrames()
 
 void RegionChart::updateDescription()
 {
-    if (!scene()) {
-        setAccessibleDescription(tr("empty"));
-        return;
-    }
-    const View& view = *m_state->view();
-    if (const auto row = m_state->focus().pointed())
-        setAccessibleDescription(
-            tr("%1, %2, %3")
-                .arg(text(view.rows.label(*row)), m_state->bytes(view.rows.size[*row]), lifetimeText(view, *row)));
-    else
-        setAccessibleDescription(
-            tr("%1, %2 live")
-                .arg(cellText(view.axis, m_state->cursor()), m_state->bytes(view.levelAt(m_state->cursor()))));
+    setAccessibleDescription(scene() ? regionDescription(*m_state) : tr("empty"));
 }
 
 bool RegionChart::event(QEvent* event)

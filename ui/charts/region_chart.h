@@ -95,7 +95,9 @@ private:
     RegionCanvas m_canvas;
     bool m_isMoving = false; // sets steps itself
     mutable std::optional<RegionScene> m_scene;
+    ChartContent m_content; // of the view; the scene has what moves
     std::optional<RegionLevel> m_level; // at the cursor
+    QImage m_marked; // the canvas with marks; null: stale
     QRegion m_framed;
     Drag m_drag = Drag::None;
     QPointF m_pressedAt;

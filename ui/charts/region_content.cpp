@@ -20,11 +20,14 @@ struct RegionText {
 } // namespace
 
 RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
-                              std::shared_ptr<const std::vector<bool>> matches)
+                              std::shared_ptr<const std::vector<bool>> matches, ChartContent chart)
 {
     RegionContent content;
     content.map = state.region().map();
-    content.chart = contentOf(state);
+    content.chart = std::move(chart);
+    content.chart.follow(state);
+    content.chart.selected.reset();
+    content.chart.range.reset();
     content.chart.visible = window.steps;
     content.window = window;
     content.matches = std::move(matches);

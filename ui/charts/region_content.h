@@ -17,9 +17,9 @@ struct RegionContent {
     const Rows& rows() const { return map->view().rows; }
 };
 
-/// REQUIRES: a state with a map. `matches` as in RegionContent.
+/// REQUIRES: a state with a map; `chart` of its view, however old. `matches` as in RegionContent.
 RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
-                              std::shared_ptr<const std::vector<bool>> matches);
+                              std::shared_ptr<const std::vector<bool>> matches, ChartContent chart);
 
 /// What rows are filled with. Quick to ask: for each pixel.
 class RowFills

@@ -47,4 +47,14 @@ QStringList regionTip(const ViewState& state, const RegionScene& scene, const QP
     return lines;
 }
 
+QString regionDescription(const ViewState& state)
+{
+    const View& view = *state.view();
+    if (const auto row = state.focus().pointed())
+        return RegionTipText::tr("%1, %2, %3")
+            .arg(text(view.rows.label(*row)), state.bytes(view.rows.size[*row]), lifetimeText(view, *row));
+    return RegionTipText::tr("%1, %2 live")
+        .arg(cellText(view.axis, state.cursor()), state.bytes(state.region().map()->levelAt(state.cursor()).live));
+}
+
 } // namespace tidemark::ui

@@ -10,4 +10,7 @@ namespace tidemark::ui {
 /// is the heading.
 QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at);
 
+/// What somebody is told who does not see the map: the row that is pointed at, else the cursor. REQUIRES: a map
+QString regionDescription(const ViewState& state);
+
 } // namespace tidemark::ui

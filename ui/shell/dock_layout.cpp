@@ -98,11 +98,9 @@ void DockLayout::makeDocks(ViewState* state, AdviceFinder* advice, const Actions
     m_card->setMinimumWidth(220);
     add(DockId::Rows, "buffersDock", {}, {}, m_rows, Qt::BottomDockWidgetArea);
     add(DockId::Row, "bufferDock", {}, {}, m_card, Qt::RightDockWidgetArea);
-    add(DockId::Breakdown, "breakdownDock", tr("Breakdown"), tr("&Breakdown"), new BreakdownPanel(state, m_window),
-        Qt::RightDockWidgetArea);
+    add(DockId::Breakdown, "breakdownDock", tr("Breakdown"), tr("&Breakdown"), new BreakdownPanel(state, m_window));
     makeFindings(state, advice);
-    add(DockId::Region, "regionDock", tr("Region"), tr("Re&gion"), new RegionPanel(state, m_window),
-        Qt::RightDockWidgetArea);
+    add(DockId::Region, "regionDock", tr("Region"), tr("Re&gion"), new RegionPanel(state, m_window));
     add(DockId::Problems, "problemsDock", tr("Problems"), tr("&Problems"), m_problems, Qt::BottomDockWidgetArea);
     add(DockId::Checks, "checksDock", tr("Checks"), tr("Chec&ks"), m_checks, Qt::BottomDockWidgetArea);
 
@@ -124,8 +122,7 @@ void DockLayout::makeDocks(ViewState* state, AdviceFinder* advice, const Actions
 void DockLayout::makeFindings(ViewState* state, AdviceFinder* advice)
 {
     auto* panel = new FindingsPanel(state, advice, m_window);
-    QDockWidget* dock
-        = add(DockId::Findings, "findingsDock", panel->title(), tr("&Findings"), panel, Qt::RightDockWidgetArea).dock;
+    QDockWidget* dock = add(DockId::Findings, "findingsDock", panel->title(), tr("&Findings"), panel).dock;
     connect(panel, &FindingsPanel::titleChanged, dock, [dock, panel] { dock->setWindowTitle(panel->title()); });
     // A tab behind another is not seen.
     connect(dock, &QDockWidget::visibilityChanged, advice, &AdviceFinder::setWanted);

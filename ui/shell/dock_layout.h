@@ -61,7 +61,7 @@ private:
         QAction* action = nullptr; // checked: wanted where the page has a use for it
     };
     Entry& add(DockId id, const char* name, const QString& title, const QString& entry, QWidget* content,
-               Qt::DockWidgetArea area);
+               Qt::DockWidgetArea area = Qt::RightDockWidgetArea);
     void makeDocks(ViewState* state, AdviceFinder* advice, const Actions& actions);
     void makeFindings(ViewState* state, AdviceFinder* advice);
     DockTitle* titleOf(DockId id) const;

@@ -29,7 +29,7 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     if (!map)
         return map.error();
     state.region().setMap(*map);
-    return regionPicture(regionContentOf(state, (*map)->all(), nullptr), subject.options);
+    return regionPicture(regionContentOf(state, (*map)->all(), nullptr, contentOf(state)), subject.options);
 }
 
 } // namespace
