@@ -7,6 +7,8 @@
 namespace tidemark {
 namespace {
 
+constexpr std::size_t kPollRasterEvery = 1 << 12; // boxes
+
 /// A part of a box that is less than a pixel high or wide, along a line of pixels: from `begin` to `end`, in pixels.
 struct Sliver {
     std::uint32_t line = 0;
@@ -234,7 +236,14 @@ Result<RegionRaster> rasterOf(const BoxIndex& boxes, const MapWindow& window, in
                               const Progress& progress)
 {
     RasterPainting painting(window, width, height);
-    boxes.forEach(window, [&](const MapBox& box) { painting.add(box); });
+    std::size_t added = 0;
+    bool isCancelled = false;
+    boxes.forEach(window, [&](const MapBox& box) {
+        if (++added % kPollRasterEvery == 0)
+            isCancelled = isCancelled || progress.cancelled();
+        if (!isCancelled)
+            painting.add(box);
+    });
     return painting.take(progress);
 }
 

@@ -53,7 +53,8 @@ TEST_F(Window, ShowsTheModuleWithTheLargestPeakFirst)
     for (const QDockWidget* dock : window->findChildren<QDockWidget*>())
         EXPECT_EQ(dock->isVisible(),
                   dock->objectName() != QStringLiteral("problemsDock")
-                      && dock->objectName() != QStringLiteral("checksDock"))
+                      && dock->objectName() != QStringLiteral("checksDock")
+                      && dock->objectName() != QStringLiteral("regionDock"))
             << utf8(dock->objectName());
 }
 

@@ -48,7 +48,7 @@ TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
     const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };
     const auto window = openWindow(profile(), {scaled(1180), scaled(760)});
     const auto* strips = window->findChild<TimelinePage*>()->findChild<BufferStrips*>();
-    const auto* overview = window->findChild<OverviewStrip*>();
+    const auto* overview = window->findChild<TimelinePage*>()->findChild<OverviewStrip*>();
     const auto* chart = window->findChild<MemoryChart*>();
     const auto* panel = window->findChild<BuffersPanel*>();
     const auto fullSize = [&] { return overview->isVisible() && strips->height() == strips->heightWith(true); };
@@ -78,7 +78,7 @@ TEST_F(Window, TheTableHasSixRowsInACommonWindowHoweverItGotThere)
     window->resize(scaled(1180), scaled(760));
     EXPECT_TRUE(waitUntil([&] { return rows() >= 6; })) << rows();
     EXPECT_GE(chart->plotGeometry().height, scaled(100)) << "and the chart is read";
-    EXPECT_TRUE(window->findChild<OverviewStrip*>()->isVisible());
+    EXPECT_TRUE(window->findChild<TimelinePage*>()->findChild<OverviewStrip*>()->isVisible());
 }
 
 TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
