@@ -167,7 +167,7 @@ class Export(unittest.TestCase):
                 (["--export", picture, "--size", "640x100", PADDED], b"200 to 16000"),
                 (["--export", picture, "--size", "640x16001", PADDED], b"200 to 16000"),
                 (["--export", picture, "--device", "toaster", PADDED], b"unknown device toaster"),
-                (["--export", picture, "--view", "map", PADDED], b"map"),
+                (["--export", picture, "--view", "maps", PADDED], b"map"),
                 (["--module", "m", PADDED], b"--export"),
                 (["--size", "640x360", PADDED], b"--export"),
                 (["--export"], b"--export"),
