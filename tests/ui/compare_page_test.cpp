@@ -355,6 +355,17 @@ TEST_F(CompareWindow, WhatHasNoRowsOrNoAxisShowsWhatItHas)
     EXPECT_FALSE(other->chart()->isVisible()) << "a message is one moment";
 }
 
+TEST_F(CompareWindow, BothTablesHaveRoomInANarrowWindow)
+{
+    const auto window = openWindow(two(), QSize(820, 640) * textScale());
+    const ComparePage* page = compareHere(*window);
+    EXPECT_EQ(plain(page->list()->button(ChangeState::OnlyA)->text()), "only A 2") << "the tip has the bytes";
+    EXPECT_GT(page->categories()->width(), window->width() / 5);
+    window->resize(QSize(1500, 900) * textScale());
+    EXPECT_TRUE(
+        waitUntil([&] { return plain(page->list()->button(ChangeState::OnlyA)->text()) == "only A 2 · −3 KiB"; }));
+}
+
 TEST_F(CompareWindow, FilesOfOneNameAreToldByTheirFolders)
 {
     QDir(m_folder.path()).mkpath(QStringLiteral("before/run"));

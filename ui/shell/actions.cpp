@@ -16,7 +16,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kPageKeys = 4;
+constexpr int kPageKeys = 6;
 
 struct ActionsText {
     Q_DECLARE_TR_FUNCTIONS(Actions)

@@ -137,6 +137,14 @@ void CompareList::setText(const QString& text)
     refresh();
 }
 
+void CompareList::setCompact(bool isCompact)
+{
+    if (isCompact == m_isCompact)
+        return;
+    m_isCompact = isCompact;
+    refresh();
+}
+
 void CompareList::takeStates()
 {
     std::array<bool, CompareRowsModel::kStates> shown{};
@@ -189,7 +197,7 @@ void CompareList::refresh()
                                         .arg(capitalised(stateText(state)), count(sum.rows),
                                              rowsWord(m_comparison ? m_comparison->a.view.get() : nullptr), bytes)));
         of->setAccessibleName(of->toolTip());
-        if (m_comparison && sum.rows > 0)
+        if (m_comparison && sum.rows > 0 && !m_isCompact)
             of->setText(of->text() + QStringLiteral(" · ") + bytes);
     }
     m_title->setFullText(tr("%1 groups of %2 differ")

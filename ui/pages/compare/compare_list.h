@@ -24,6 +24,8 @@ public:
 
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setText(const QString& text);
+    /// The switches say how many alone; what they take is in their tips.
+    void setCompact(bool isCompact);
     FlatTable* table() const { return m_table; }
     CompareRowsModel* model() const { return m_model; }
     QToolButton* button(ChangeState state) const { return m_buttons[static_cast<std::size_t>(state)]; }
@@ -59,6 +61,7 @@ private:
     ElidedLabel* m_title = nullptr;
     ElidedLabel* m_footer = nullptr;
     std::shared_ptr<const Comparison> m_comparison;
+    bool m_isCompact = false;
 };
 
 } // namespace tidemark::ui

@@ -30,15 +30,11 @@ namespace {
 
 constexpr int kCategoriesWidth = 490;
 constexpr int kListWidth = 1100;
+constexpr int kCompactBelow = 1050; // width of the page
 constexpr int kChartShare = 320; // of heights
 constexpr int kTablesShare = 330;
 constexpr double kZoomStep = 1.6;
 constexpr std::int64_t kManyCells = 10;
-
-bool hasAxis(const Comparison& comparison)
-{
-    return comparison.a.view->axis.kind != AxisKind::None || comparison.b.view->axis.kind != AxisKind::None;
-}
 
 } // namespace
 
@@ -170,6 +166,12 @@ void ComparePage::hideEvent(QHideEvent* event)
     m_maker->setWanted(false);
 }
 
+void ComparePage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    m_list->setCompact(width() < grown(kCompactBelow, font()));
+}
+
 void ComparePage::refreshState()
 {
     const bool isBusy = m_maker->isBusy();
@@ -218,11 +220,10 @@ void ComparePage::refreshWords()
     if (!m_comparison)
         return;
     m_headline->setFullText(text(headlineOf(*m_comparison, m_state->units().unit())));
-    const bool arePeaks = m_comparison->a.isPeak() && m_comparison->b.isPeak();
     m_categoriesTitle->setParts(
         {{tr("Difference by category")},
-         {arePeaks ? tr("each at its own peak")
-                   : tr("A at %1, B at %2").arg(stepText(m_comparison->a), stepText(m_comparison->b))}});
+         {areAtPeaks() ? tr("each at its own peak")
+                       : tr("A at %1, B at %2").arg(stepText(m_comparison->a), stepText(m_comparison->b))}});
     refreshLives();
 }
 

@@ -29,6 +29,11 @@ inline QString letterOf(ComparedSide side)
 {
     return side == ComparedSide::A ? QStringLiteral("A") : QStringLiteral("B");
 }
+/// One of both runs over something.
+inline bool hasAxis(const Comparison& comparison)
+{
+    return comparison.a.view->axis.kind != AxisKind::None || comparison.b.view->axis.kind != AxisKind::None;
+}
 QColor colorOf(const Colors& colors, ComparedSide side);
 /// Less is good, more is bad, the same is secondary.
 QColor changeColor(const Colors& colors, std::int64_t change);
