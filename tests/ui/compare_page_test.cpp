@@ -1,9 +1,6 @@
 // The page on which two programs stand side by side, and the ways to it.
-#include "tests/ui/window_fixture.h"
-#include "ui/pages/compare/compare_bar.h"
+#include "tests/ui/compare_fixture.h"
 #include "ui/pages/compare/compare_categories.h"
-#include "ui/pages/compare/compare_list.h"
-#include "ui/pages/compare/compare_page.h"
 #include "ui/shell/picture_export.h"
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/drop_overlay.h"
@@ -25,96 +22,6 @@
 
 using namespace tidemark;
 using namespace tidemark::ui;
-
-namespace {
-
-constexpr const char* kA = "param 0 512\n  p 0 512 f32[128]\ntemp 8192\n  a 0 1024 f32[256]\n  b 1024 1024 f32[16,16]\n"
-                           "  c 4096 2048 f32[512]\ntrace +a +b +c -a -b -c\n";
-constexpr const char* kB = "param 0 512\n  p 0 512 f32[128]\ntemp 8192\n  a 0 1024 f32[256]\n  d 1024 4096 f32[1024]\n"
-                           "trace +a +d -a -d\n";
-
-/// With usual spaces.
-std::string plain(QString text)
-{
-    return utf8(text.replace(QChar(0xa0), u' '));
-}
-
-/// A file with "step(1)", whose peak is of 4 rows of 4608 bytes, and "other(2)", of 3 rows of 5632 bytes.
-class CompareWindow : public Window
-{
-protected:
-    QString two() const
-    {
-        return write(QStringLiteral("two.xplane.pb"),
-                     test::containerBytes({{"step(1)", test::hloBytes(kA)}, {"other(2)", test::hloBytes(kB)}}));
-    }
-    QString one(const QString& name, const char* plan) const
-    {
-        return write(name, test::containerBytes({{"step(7)", test::hloBytes(plan)}}));
-    }
-    /// The page, when step(1) is compared with other(2).
-    ComparePage* compareHere(MainWindow& window)
-    {
-        window.session()->chooseProgram(programOf(window, "step"));
-        EXPECT_TRUE(waitUntil([&] { return window.session()->shownProgram() == QStringLiteral("step"); }));
-        window.actions().of(Command::CompareHere)->trigger();
-        auto* page = window.findChild<ComparePage*>();
-        EXPECT_TRUE(page->isVisible());
-        QComboBox* box = page->bar()->box(ComparedSide::B);
-        const int item = box->findText(QStringLiteral("other"), Qt::MatchContains);
-        EXPECT_GE(item, 0);
-        box->setCurrentIndex(item);
-        emit box->activated(item);
-        EXPECT_TRUE(waitUntil([&] { return page->offersPicture(); }));
-        return page;
-    }
-    static ProgramId programOf(const MainWindow& window, const char* name)
-    {
-        const auto& programs = const_cast<MainWindow&>(window).session()->wanted()->document->catalogue().programs;
-        for (std::size_t i = 0; i < programs.size(); ++i)
-            if (programs[i].name == name)
-                return ProgramId::at(i);
-        return {};
-    }
-    static std::string footer(const ComparePage& page)
-    {
-        return plain(page.findChild<QLabel*>(QStringLiteral("compareFooter"))->text());
-    }
-    static std::string finding(const ComparePage& page)
-    {
-        return plain(page.findChild<QLabel*>(QStringLiteral("finding"))->text());
-    }
-    static std::string cell(const QAbstractItemView& table, int row, int column)
-    {
-        return plain(table.model()->index(row, column).data().toString());
-    }
-    static std::string rowsOf(const ComparePage& page)
-    {
-        std::string all;
-        const FlatTable& table = *page.list()->table();
-        for (int row = 0; row < table.model()->rowCount(); ++row)
-            all += cell(table, row, CompareRowsModel::Shape) + " " + cell(table, row, CompareRowsModel::InA) + " "
-                + cell(table, row, CompareRowsModel::InB) + " " + cell(table, row, CompareRowsModel::Change) + " "
-                + cell(table, row, CompareRowsModel::State) + "; ";
-        return all;
-    }
-    static const QTabBar* tabs(const MainWindow& window)
-    {
-        for (const QTabBar* bar : window.findChildren<QTabBar*>())
-            if (bar->accessibleName() == QStringLiteral("Pages"))
-                return bar;
-        return nullptr;
-    }
-    /// Puts the pointer there and presses.
-    static void click(CompareChart& chart, double share, Qt::KeyboardModifiers keys = {})
-    {
-        const CompareScene scene(chart.curves(), chart.rect(), chart.font());
-        const QPointF at(scene.plot.left() + share * scene.plot.width(), scene.plot.bottom() - 1);
-        QTest::mouseClick(&chart, Qt::LeftButton, keys, at.toPoint());
-    }
-};
-
-} // namespace
 
 TEST_F(CompareWindow, TheTabComesWithTheWishToCompare)
 {
@@ -171,74 +78,6 @@ TEST_F(CompareWindow, SwappingTurnsTheChange)
     emit box->activated(box->findText(QStringLiteral("other"), Qt::MatchContains));
     ASSERT_TRUE(waitUntil([&] { return window->session()->shownProgram() == QStringLiteral("other"); }));
     ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);
-}
-
-TEST_F(CompareWindow, StatesAndTextLeaveRowsAndSayWhatTheyLeaveOut)
-{
-    const auto window = openWindow(two());
-    ComparePage* page = compareHere(*window);
-    QToolButton* onlyA = page->list()->button(ChangeState::OnlyA);
-    EXPECT_EQ(plain(onlyA->text()), "only A 2 · −3 KiB");
-    onlyA->click();
-    EXPECT_EQ(rowsOf(*page), "f32[1024] — 1 × 4 KiB +4 KiB only B; ");
-    EXPECT_EQ(footer(*page),
-              "1 of 5 groups · A 0 B · B 4 KiB · B − A +4 KiB · left out −3 KiB · together +1 KiB, the "
-              "change of the level");
-    std::ostringstream csv;
-    page->table()->writeCsv(csv);
-    EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 1 + 1) << csv.str();
-    EXPECT_EQ(utf8(page->table()->description), "1 of 5 groups that are compared");
-    page->list()->button(ChangeState::Same)->click();
-    EXPECT_EQ(page->list()->table()->model()->rowCount(), 3);
-    window->actions().of(Command::Find)->trigger();
-    auto* search = qobject_cast<QLineEdit*>(window->focusWidget());
-    ASSERT_TRUE(search) << "the line of the window";
-    QTest::keyClicks(search, QStringLiteral("F32[1024"));
-    EXPECT_EQ(rowsOf(*page), "f32[1024] — 1 × 4 KiB +4 KiB only B; ");
-    EXPECT_EQ(plain(onlyA->text()), "only A 0") << "of what the text leaves";
-    QTest::keyClick(search, Qt::Key_Return);
-    EXPECT_EQ(window->state()->cursor(), window->state()->view()->peakStep) << "there is no table to go on in";
-    QTest::keyClick(search, Qt::Key_Escape);
-    EXPECT_EQ(page->list()->table()->model()->rowCount(), 3);
-    page->perform(Command::Escape);
-    EXPECT_TRUE(page->list()->showsUsualStates());
-    EXPECT_EQ(page->list()->table()->model()->rowCount(), 3) << "those that differ";
-}
-
-TEST_F(CompareWindow, AnEmptyTableSaysWhyAndShowsAllAgain)
-{
-    const auto window = openWindow(two());
-    ComparePage* page = compareHere(*window);
-    auto* words = page->list()->table()->viewport()->findChild<QLabel*>();
-    window->state()->filter().setText(QStringLiteral("nowhere"));
-    EXPECT_EQ(utf8(words->text()), "None of 5 groups is shown. <a href=\"all\">Show all</a>");
-    emit words->linkActivated({});
-    EXPECT_TRUE(words->isHidden()) << page->list()->table()->model()->rowCount();
-    QComboBox* box = page->bar()->box(ComparedSide::B);
-    emit box->activated(box->findText(window->session()->shownProgram(), Qt::MatchContains));
-    page->list()->showUsualStates();
-    ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);
-    EXPECT_EQ(utf8(words->text()).substr(0, 16), "Nothing differs.");
-}
-
-TEST_F(CompareWindow, RowsAreSortedAndCopied)
-{
-    const auto window = openWindow(two());
-    ComparePage* page = compareHere(*window);
-    page->list()->table()->sortByColumn(CompareRowsModel::InA, Qt::AscendingOrder);
-    EXPECT_EQ(cell(*page->list()->table(), 0, CompareRowsModel::InA), "—");
-    EXPECT_EQ(cell(*page->list()->table(), 2, CompareRowsModel::InA), "1 × 2 KiB");
-    page->list()->table()->selectRow(2);
-    page->perform(Command::CopyPlain);
-    const std::string copied = utf8(QApplication::clipboard()->text());
-    EXPECT_NE(copied.find("\t2048\t0\t-2048\t"), std::string::npos) << copied;
-    page->perform(Command::Copy);
-    EXPECT_NE(plain(QApplication::clipboard()->text()).find("\t1 × 2 KiB\t—\t−2 KiB\t"), std::string::npos);
-    page->categories()->setFocus();
-    page->categories()->selectRow(page->categories()->model()->rowCount() - 1);
-    page->perform(Command::CopyPlain);
-    EXPECT_NE(utf8(QApplication::clipboard()->text()).find("Total\t4608\t5632\t1024"), std::string::npos)
-        << utf8(QApplication::clipboard()->text());
 }
 
 TEST_F(CompareWindow, CursorsGoWhereTheUserClicksAndBackToThePeaks)
@@ -300,23 +139,11 @@ TEST_F(CompareWindow, WhatIsSelectedOrPointedAtLiesOverBothCurves)
     EXPECT_FALSE(lives()) << "the total is the curves";
 }
 
-TEST_F(CompareWindow, RolesStandBelowTheirCategoriesWhereTheyAreAskedFor)
-{
-    const auto window = openWindow(two());
-    const ComparePage* page = compareHere(*window);
-    const int before = page->categories()->model()->rowCount();
-    for (QToolButton* button : page->findChildren<QToolButton*>())
-        if (button->text() == QStringLiteral("Roles"))
-            button->click();
-    EXPECT_GT(page->categories()->model()->rowCount(), before);
-    EXPECT_EQ(cell(*page->categories(), page->categories()->model()->rowCount() - 1, 3), "+1 KiB");
-}
-
 TEST_F(CompareWindow, AFileDroppedWithAltIsComparedAndTheOverlaySaysSo)
 {
-    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kA));
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(one(QStringLiteral("b.xplane.pb"), kB))});
+    data.setUrls({QUrl::fromLocalFile(one(QStringLiteral("b.xplane.pb"), kCompareB))});
     QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::AltModifier);
     QApplication::sendEvent(window.get(), &enter);
     const auto* overlay = window->findChild<DropOverlay*>();
@@ -355,24 +182,13 @@ TEST_F(CompareWindow, WhatHasNoRowsOrNoAxisShowsWhatItHas)
     EXPECT_FALSE(other->chart()->isVisible()) << "a message is one moment";
 }
 
-TEST_F(CompareWindow, BothTablesHaveRoomInANarrowWindow)
-{
-    const auto window = openWindow(two(), QSize(820, 640) * textScale());
-    const ComparePage* page = compareHere(*window);
-    EXPECT_EQ(plain(page->list()->button(ChangeState::OnlyA)->text()), "only A 2") << "the tip has the bytes";
-    EXPECT_GT(page->categories()->width(), window->width() / 5);
-    window->resize(QSize(1500, 900) * textScale());
-    EXPECT_TRUE(
-        waitUntil([&] { return plain(page->list()->button(ChangeState::OnlyA)->text()) == "only A 2 · −3 KiB"; }));
-}
-
 TEST_F(CompareWindow, FilesOfOneNameAreToldByTheirFolders)
 {
     QDir(m_folder.path()).mkpath(QStringLiteral("before/run"));
     QDir(m_folder.path()).mkpath(QStringLiteral("after/run"));
-    const auto window = openWindow(one(QStringLiteral("before/run/w.xplane.pb"), kA));
+    const auto window = openWindow(one(QStringLiteral("before/run/w.xplane.pb"), kCompareA));
     const auto* page = window->findChild<ComparePage*>();
-    window->session()->comparison().open({one(QStringLiteral("after/run/w.xplane.pb"), kB)});
+    window->session()->comparison().open({one(QStringLiteral("after/run/w.xplane.pb"), kCompareB)});
     ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
     const auto names = namesOf(*page->chart()->curves().comparison);
     EXPECT_EQ(utf8(names[0]), "before");
@@ -381,8 +197,8 @@ TEST_F(CompareWindow, FilesOfOneNameAreToldByTheirFolders)
 
 TEST_F(CompareWindow, CtrlDAsksForTheFile)
 {
-    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kA));
-    const QString other = one(QStringLiteral("b.xplane.pb"), kB);
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
+    const QString other = one(QStringLiteral("b.xplane.pb"), kCompareB);
     QAction* compare = window->actions().of(Command::Compare);
     EXPECT_EQ(compare->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_D));
     ASSERT_TRUE(withDialog<QFileDialog>([&] { compare->trigger(); },
@@ -397,7 +213,7 @@ TEST_F(CompareWindow, CtrlDAsksForTheFile)
 
 TEST_F(CompareWindow, WhatCannotBeComparedIsSaid)
 {
-    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kA));
+    const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
     const auto drop = [&](const QString& path) {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});

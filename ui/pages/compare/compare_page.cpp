@@ -28,8 +28,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kCategoriesWidth = 490;
-constexpr int kListWidth = 1100;
+constexpr std::array kTableWidths = {490, 1100};
 constexpr int kCompactBelow = 1050; // width of the page
 constexpr int kChartShare = 320; // of heights
 constexpr int kTablesShare = 330;
@@ -114,7 +113,7 @@ QWidget* ComparePage::makeTables()
     split->addWidget(m_list);
     split->setStretchFactor(0, 0);
     split->setStretchFactor(1, 1);
-    split->setSizes({grown(kCategoriesWidth, font()), grown(kListWidth, font())});
+    split->setSizes({grown(kTableWidths[0], font()), grown(kTableWidths[1], font())});
     return split;
 }
 
