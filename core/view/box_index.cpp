@@ -26,12 +26,31 @@ const MapBox* BoxIndex::at(StepId step, std::int64_t address) const
 {
     if (step.isNone() || address == INT64_MAX)
         return nullptr;
-    const MapBox* found = nullptr;
-    forEach({{step.value, step.value + 1}, address, address + 1}, [&](const MapBox& box) {
-        if (!found)
-            found = &box;
-    });
-    return found;
+    return firstIn({{step.value, step.value + 1}, address, address + 1});
+}
+
+const MapBox* BoxIndex::firstIn(const MapWindow& window) const
+{
+    for (std::size_t i = 0; i < m_blocks.size() && m_blocks[i].first < window.steps.end; ++i)
+        if (meet(m_blocks[i], window))
+            for (const MapBox& box : boxesOf(i))
+                if (meet(box, window))
+                    return &box;
+    return nullptr;
+}
+
+const MapBox* BoxIndex::lastIn(const MapWindow& window) const
+{
+    const MapBox* last = nullptr;
+    for (std::size_t i = m_blocks.size(); i-- > 0;) {
+        if (!meet(m_blocks[i], window) || (last && m_blocks[i].past <= last->past))
+            continue;
+        const std::span<const MapBox> boxes = boxesOf(i);
+        for (std::size_t box = boxes.size(); box-- > 0;)
+            if (meet(boxes[box], window) && (!last || boxes[box].past > last->past))
+                last = &boxes[box];
+    }
+    return last;
 }
 
 } // namespace tidemark

@@ -49,10 +49,8 @@ public:
     void forEach(const MapWindow& window, Take take) const
     {
         forEachBlock(window, [&](std::size_t block) {
-            const std::size_t end = std::min((block + 1) * kBlock, m_boxes.size());
-            for (std::size_t i = block * kBlock; i < end; ++i)
-                if (const MapBox& box = m_boxes[i]; box.first < window.steps.end && box.past > window.steps.begin
-                    && box.begin < window.end && box.end > window.begin)
+            for (const MapBox& box : boxesOf(block))
+                if (meet(box, window))
                     take(box);
         });
     }
@@ -65,6 +63,11 @@ public:
     }
     /// The first that holds an address at a step; null: there is none.
     const MapBox* at(StepId step, std::int64_t address) const;
+    /// The first that has a part in the window; null: there is none.
+    const MapBox* firstIn(const MapWindow& window) const;
+    /// That which ends last of those with a part in the window, of several the one that began last; null: there is
+    /// none.
+    const MapBox* lastIn(const MapWindow& window) const;
 
 private:
     static constexpr std::size_t kBlock = 64;
@@ -77,12 +80,22 @@ private:
         std::int64_t end = INT64_MIN;
     };
 
+    /// A box, or the bounds of several.
+    template <class Box>
+    static bool meet(const Box& box, const MapWindow& window)
+    {
+        return box.first < window.steps.end && box.past > window.steps.begin && box.begin < window.end
+            && box.end > window.begin;
+    }
+    std::span<const MapBox> boxesOf(std::size_t block) const
+    {
+        return boxes().subspan(block * kBlock, std::min(kBlock, m_boxes.size() - block * kBlock));
+    }
     template <class Take>
     void forEachBlock(const MapWindow& window, Take take) const
     {
         for (std::size_t i = 0; i < m_blocks.size() && m_blocks[i].first < window.steps.end; ++i)
-            if (const Bounds& block = m_blocks[i];
-                block.past > window.steps.begin && block.begin < window.end && block.end > window.begin)
+            if (meet(m_blocks[i], window))
                 take(i);
     }
 

@@ -311,18 +311,10 @@ std::optional<MapGap> RegionMap::gapAt(StepId step, std::int64_t address) const
     });
     if (isTaken)
         return std::nullopt;
-    std::uint32_t ended = 0;
-    m_boxes.forEach({{0, step.value}, gap.begin, gap.end}, [&](const MapBox& box) {
-        if (gap.before.isNone() || box.past > ended) {
-            ended = box.past;
-            gap.before = box.row;
-        }
-    });
-    if (step.value + 1 < steps())
-        m_boxes.forEach({{step.value + 1, steps()}, gap.begin, gap.end}, [&](const MapBox& box) {
-            if (gap.after.isNone()) // they come in the order of their first steps
-                gap.after = box.row;
-        });
+    if (const MapBox* before = step.value > 0 ? m_boxes.lastIn({{0, step.value}, gap.begin, gap.end}) : nullptr)
+        gap.before = before->row;
+    if (const MapBox* after = m_boxes.firstIn({{step.value + 1, steps()}, gap.begin, gap.end}))
+        gap.after = after->row;
     return gap;
 }
 

@@ -72,7 +72,7 @@ public:
     std::int64_t liveAtTop() const { return m_liveAtTop; }
 
     RegionLevel levelAt(StepId step) const;
-    /// None where something lies, or outside. Cost: a look at all boxes at these addresses.
+    /// None where something lies, or outside. Cost: a look at each 64 boxes, and at few others.
     std::optional<MapGap> gapAt(StepId step, std::int64_t address) const;
 
 private:

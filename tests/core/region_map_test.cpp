@@ -292,5 +292,34 @@ TEST(RegionRaster, WhatIsThinnerThanAPixelIsThere)
     EXPECT_EQ(std::ranges::count(raster.row, RowId(0)), 1);
 }
 
+TEST(BoxIndex, FindsTheFirstAndTheLastOfManyBoxes)
+{
+    std::mt19937 random(77);
+    const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
+    std::vector<MapBox> boxes;
+    for (std::uint32_t row = 0; row < 700; ++row) {
+        const std::uint32_t first = below(300);
+        const std::uint32_t begin = below(5000);
+        boxes.push_back(box(row, first, first + 1 + below(20), begin, begin + 1 + below(40)));
+    }
+    const BoxIndex index(boxes);
+    int found = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const std::uint32_t first = below(320);
+        const std::uint32_t begin = below(5000);
+        const MapWindow window{{first, first + 1 + below(60)}, begin, begin + 1 + below(100)};
+        const MapBox* firstIn = nullptr;
+        const MapBox* lastIn = nullptr;
+        index.forEach(window, [&](const MapBox& each) {
+            firstIn = firstIn ? firstIn : &each;
+            lastIn = !lastIn || each.past >= lastIn->past ? &each : lastIn;
+        });
+        ASSERT_EQ(index.firstIn(window), firstIn);
+        ASSERT_EQ(index.lastIn(window), lastIn);
+        found += firstIn ? 1 : 0;
+    }
+    EXPECT_GT(found, 500);
+}
+
 } // namespace
 } // namespace tidemark
