@@ -65,11 +65,12 @@ void RegionPanel::refresh()
     };
     line(tr("Region"), bytes(map->height()), exactBytes(map->height()));
     line(tr("Live here"), bytes(level.live), rowsOf(level.rows));
+    const QString gaps
+        = level.gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(grouped(static_cast<std::int64_t>(level.gaps)));
     line(tr("Free"), bytes(level.free),
-         tr("%1 of it in %2 of 64 KiB or more")
-             .arg(bytes(level.inGaps),
-                  level.gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(grouped(static_cast<std::int64_t>(level.gaps)))));
-    line(tr("Largest gap"), bytes(level.largestGap), {});
+         level.free > 0 ? tr("%1 of it in %2 of 64 KiB or more").arg(bytes(level.inGaps), gaps) : QString());
+    if (level.free > 0)
+        line(tr("Largest gap"), bytes(level.largestGap), {});
     const std::int64_t lost = map->height() - map->mostLive();
     line(tr("Fragmentation"), percent(lost, map->height()),
          tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map->height()), bytes(map->mostLive())));
@@ -81,8 +82,8 @@ void RegionPanel::refresh()
                              .arg(map->topStep().value)
                              .arg(cellText(view.axis, map->topStep()).toHtmlEscaped());
     html += QStringLiteral("<p><b>%1</b><br>").arg(tr("Why is it not smaller?"));
-    html += (hasAxis ? tr("At %1 %2 reach the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
-                     : tr("%1 reach the highest address, %2, with %3 live: %4 below the region's size."))
+    html += (hasAxis ? tr("At %1, %2 lie below the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
+                     : tr("%1 lie below the highest address, %2, with %3 live: %4 below the region's size."))
                 .arg(rowsOf(top.rows).toHtmlEscaped(), bytes(map->top()), bytes(map->liveAtTop()), bytes(below));
     std::ranges::stable_sort(top.boxes, std::ranges::greater(), &MapBox::size);
     std::vector<MapBox> shown(

@@ -69,14 +69,14 @@ QWidget* AddressMapPage::makeHeader()
     auto* layout = new QHBoxLayout(header);
     layout->setContentsMargins(9, 5, 14, 3);
     layout->setSpacing(8);
-    auto* title = new QLabel(tr("Address × program order"), header);
-    title->setFont(boldFont(font()));
+    m_heading = new QLabel(header);
+    m_heading->setFont(boldFont(font()));
     m_regions->setAccessibleName(tr("Region"));
     m_regions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_title->setFont(secondaryFont());
     m_title->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addWidget(title);
+    layout->addWidget(m_heading);
     layout->addWidget(m_regions);
     layout->addWidget(m_title, 1);
     return header;
@@ -132,6 +132,7 @@ void AddressMapPage::showMap()
     m_map->setVisible(has);
     m_empty->setVisible(!has);
     const bool hasAxis = !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
+    m_heading->setText(hasAxis ? tr("Address × program order") : tr("Addresses"));
     m_overview->setVisible(has && hasAxis);
     m_empty->setText(m_offered.empty()
                          ? tr("The profile has no offsets, so there is no map. Sizes are in the timeline.")

@@ -47,6 +47,7 @@ private:
     Session* m_session;
     std::function<RowExport()> m_shownRows;
     QComboBox* m_regions;
+    QLabel* m_heading = nullptr;
     QLabel* m_title; // at the right: of what
     RegionChart* m_map;
     QLabel* m_empty; // instead of the map: why there is none
