@@ -82,9 +82,11 @@ void RegionPanel::refresh()
                              .arg(map->topStep().value)
                              .arg(cellText(view.axis, map->topStep()).toHtmlEscaped());
     html += QStringLiteral("<p><b>%1</b><br>").arg(tr("Why is it not smaller?"));
-    html += (hasAxis ? tr("At %1, %2 lie below the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
-                     : tr("%1 lie below the highest address, %2, with %3 live: %4 below the region's size."))
-                .arg(rowsOf(top.rows).toHtmlEscaped(), bytes(map->top()), bytes(map->liveAtTop()), bytes(below));
+    html
+        += (hasAxis
+                ? tr("At %1, %2 lie below the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
+                : tr("%1 lie below the highest address, %2, with %3 live: %4 below the region's size."))
+               .arg(rowsOf(top.rows).toHtmlEscaped(), bytes(map->top()), bytes(map->liveAtTop()), bytes(below));
     std::ranges::stable_sort(top.boxes, std::ranges::greater(), &MapBox::size);
     std::vector<MapBox> shown(
         top.boxes.begin(), top.boxes.begin() + static_cast<std::ptrdiff_t>(std::min(top.boxes.size(), kStackedShown)));
