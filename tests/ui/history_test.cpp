@@ -169,15 +169,15 @@ TEST_F(History, OfManyEventsTheCardShowsSomeUntilAllAreAskedFor)
     m_state.setUses(std::make_shared<const RowUses>(many));
     HistoryList list(&m_state);
     list.setRow(RowId(0));
-    EXPECT_EQ(list.text().count(QStringLiteral("<tr>")), 8);
+    EXPECT_EQ(list.text().count(QStringLiteral("<tr")), 8);
     EXPECT_TRUE(plain(list.text()).contains(QStringLiteral("33 more")));
     emit list.linkActivated(QStringLiteral("all"));
-    EXPECT_EQ(list.text().count(QStringLiteral("<tr>")), 40);
+    EXPECT_EQ(list.text().count(QStringLiteral("<tr")), 40);
     list.setRow(RowId(0));
-    EXPECT_EQ(list.text().count(QStringLiteral("<tr>")), 40) << "it stays open";
+    EXPECT_EQ(list.text().count(QStringLiteral("<tr")), 40) << "it stays open";
     list.setRow(RowId(1));
     list.setRow(RowId(0));
-    EXPECT_EQ(list.text().count(QStringLiteral("<tr>")), 8);
+    EXPECT_EQ(list.text().count(QStringLiteral("<tr")), 8);
 }
 
 TEST_F(History, TheTableSortsByIdle)

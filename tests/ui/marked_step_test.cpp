@@ -186,12 +186,15 @@ TEST_F(MarkedStepWindow, MMarksAndUnmarksAndEscapeComesToItAfterTheFilter)
     QTest::keyClick(window.get(), Qt::Key_M);
     QTest::keyClick(window.get(), Qt::Key_M);
     EXPECT_FALSE(state.marked()) << "again on the same step";
-    // On the page of the composition as well.
-    window->actions().pages->actions().at(1)->trigger();
-    QTest::keyClick(window.get(), Qt::Key_M);
-    EXPECT_EQ(state.marked(), StepId(1));
-    window->actions().of(Command::Escape)->trigger();
-    EXPECT_FALSE(state.marked());
+    // On the pages of the map and the composition as well.
+    for (const int page : {1, 2}) {
+        window->actions().pages->actions().at(page)->trigger();
+        ASSERT_TRUE(waitUntil([&] { return window->actions().of(Command::MarkStep)->isEnabled(); }));
+        QTest::keyClick(window.get(), Qt::Key_M);
+        EXPECT_EQ(state.marked(), StepId(1));
+        window->actions().of(Command::Escape)->trigger();
+        EXPECT_FALSE(state.marked());
+    }
 }
 
 TEST_F(MarkedStepWindow, WhatIsExportedObeysAndSaysSo)

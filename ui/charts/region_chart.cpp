@@ -45,6 +45,7 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     connect(&m_state->units(), &Units::changed, this, &RegionChart::redraw);
     connect(&m_canvas, &RegionCanvas::drawn, this, &RegionChart::redrawMarks);
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
+    connect(m_state, &ViewState::markedChanged, this, &RegionChart::redrawMarks);
     connect(&m_state->focus(), &Focus::pointedChanged, this, &RegionChart::updateFrames);
     connect(m_state, &ViewState::liveChanged, this, [this] {
         if (m_state->colorBy().way() == ColorBy::Way::Idle)
@@ -228,7 +229,8 @@ void RegionChart::escape()
         return;
     }
     Focus& focus = m_state->focus();
-    if (m_state->axis().selected() || focus.pinned() || !focus.selected().empty() || !m_state->filter().isEmpty())
+    if (m_state->axis().selected() || focus.pinned() || !focus.selected().empty() || !m_state->filter().isEmpty()
+        || m_state->marked())
         m_navigation.escape();
     else
         fit();
@@ -388,11 +390,8 @@ void RegionChart::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_Up:
     case Qt::Key_Down: {
-        const std::int64_t by = std::max<std::int64_t>(1, window().size() / 10);
-        MapWindow moved = window();
-        moved.begin += event->key() == Qt::Key_Up ? by : -by;
-        moved.end += event->key() == Qt::Key_Up ? by : -by;
-        setWindow(moved);
+        if (scene() && m_zoom.pan(window(), 0, event->key() == Qt::Key_Up ? 0.1 : -0.1))
+            showZoom();
         return;
     }
     default:

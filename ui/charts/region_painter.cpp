@@ -278,6 +278,11 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
             painter.fillRect(QRectF(x - width / 2, plot.top(), width, bottom - plot.top()), color);
     };
     line(content.map->view().peakStep, scene.chart.colors.peakMark, 2);
+    if (const auto marked = content.chart.marked; marked && contains(content.window.steps, *marked)) {
+        const double x = std::round(centreOf(scene.chart.geometry.steps, *marked)) + 0.5;
+        painter.setPen(QPen(scene.chart.colors.text, 1, Qt::DashLine));
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, bottom));
+    }
     if (!scene.chart.isPicture && !content.chart.isCursorAtPeak())
         line(content.chart.cursor, scene.chart.colors.highlight, 1.5);
     for (const ChartTag& tag : makeTags(scene.chart))

@@ -5,6 +5,7 @@
 #include "ui/charts/overview_strip.h"
 #include "ui/charts/region_chart.h"
 #include "ui/charts/region_picture.h"
+#include "ui/pages/axis_commands.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
@@ -189,6 +190,8 @@ bool AddressMapPage::canDo(Command command) const
     case Command::LastCell:
     case Command::GoTo:
         return hasAxis;
+    case Command::MarkStep:
+        return canMarkStep(*m_state);
     default:
         return false;
     }
@@ -236,6 +239,9 @@ void AddressMapPage::perform(Command command)
         return;
     case Command::LastCell:
         steps.goTo(StepId(m_state->axis().steps() - 1));
+        return;
+    case Command::MarkStep:
+        markStep(*m_state);
         return;
     case Command::GoTo: {
         GoToDialog dialog(m_state->view(), m_state->cursor(), m_state->units(), this);
