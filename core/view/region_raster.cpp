@@ -1,8 +1,9 @@
 #include "core/view/region_raster.h"
 
+#include "core/base/by_group.h"
+
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace tidemark {
 namespace {
@@ -147,24 +148,17 @@ private:
     bool lay(std::vector<Sliver>& slivers, int lines, int length, std::size_t lineStride, std::size_t stride,
              const Progress& progress)
     {
-        std::vector<std::uint32_t> begins(static_cast<std::size_t>(lines) + 1);
-        for (const Sliver& sliver : slivers)
-            ++begins[sliver.line + 1];
-        std::partial_sum(begins.begin(), begins.end(), begins.begin());
-        std::vector<Sliver> sorted(slivers.size());
-        {
-            std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
+        ByGroup<Sliver> byLine(static_cast<std::size_t>(lines), [&](const auto& take) {
             for (const Sliver& sliver : slivers)
-                sorted[next[sliver.line]++] = sliver;
-        }
+                take(sliver.line, sliver);
+        });
         slivers.clear();
         slivers.shrink_to_fit();
         for (int line = 0; line < lines; ++line) {
             if (progress.cancelled())
                 return false;
             const auto at = static_cast<std::size_t>(line);
-            const std::span own = std::span(sorted).subspan(begins[at], begins[at + 1] - begins[at]);
-            if (!own.empty())
+            if (const std::span own = byLine.of(at); !own.empty())
                 layLine(own, length, at * lineStride, stride);
         }
         return true;
