@@ -20,20 +20,12 @@ bool AxisCommands::canDo(Command command) const
     case Command::ZoomToSelection:
         return axis.selected().has_value();
     case Command::Escape:
-    case Command::Peak:
-    case Command::NextPeak:
-    case Command::PreviousPeak:
-    case Command::NextCell:
-    case Command::PreviousCell:
-    case Command::FirstCell:
-    case Command::LastCell:
-    case Command::GoTo:
     case Command::ZoomIn:
     case Command::ZoomOut:
     case Command::ShowAll:
         return true;
     default:
-        return false;
+        return isStepCommand(command);
     }
 }
 
@@ -50,30 +42,6 @@ void AxisCommands::perform(Command command)
     case Command::Forward:
         m_state->axis().forward();
         return;
-    case Command::Peak:
-        chart.goToPeak();
-        return;
-    case Command::NextPeak:
-        chart.goToNextPeak();
-        return;
-    case Command::PreviousPeak:
-        chart.goToPreviousPeak();
-        return;
-    case Command::NextCell:
-        chart.move(1);
-        return;
-    case Command::PreviousCell:
-        chart.move(-1);
-        return;
-    case Command::FirstCell:
-        chart.goTo(StepId(0));
-        return;
-    case Command::LastCell:
-        chart.goTo(StepId(m_state->axis().steps() - 1));
-        return;
-    case Command::GoTo:
-        goTo();
-        return;
     case Command::ZoomIn:
         chart.zoomIn();
         return;
@@ -87,7 +55,7 @@ void AxisCommands::perform(Command command)
         chart.zoomToSelection();
         return;
     default:
-        return;
+        performOnSteps(command, chart, *m_state, m_parent);
     }
 }
 
@@ -101,38 +69,91 @@ void markStep(ViewState& state)
     state.setMarked(state.marked() == state.cursor() ? std::nullopt : std::optional(state.cursor()));
 }
 
-void AxisCommands::goTo()
+bool isStepCommand(Command command)
 {
-    GoToDialog dialog(m_state->view(), m_state->cursor(), m_state->units(), m_parent);
-    if (dialog.exec() == QDialog::Accepted && dialog.step())
-        m_chart->navigation().goTo(*dialog.step());
+    switch (command) {
+    case Command::Peak:
+    case Command::NextPeak:
+    case Command::PreviousPeak:
+    case Command::NextCell:
+    case Command::PreviousCell:
+    case Command::FirstCell:
+    case Command::LastCell:
+    case Command::GoTo:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void performOnSteps(Command command, ChartNavigation& steps, ViewState& state, QWidget* parent)
+{
+    switch (command) {
+    case Command::Peak:
+        steps.goToPeak();
+        return;
+    case Command::NextPeak:
+        steps.goToNextPeak();
+        return;
+    case Command::PreviousPeak:
+        steps.goToPreviousPeak();
+        return;
+    case Command::NextCell:
+        steps.move(1);
+        return;
+    case Command::PreviousCell:
+        steps.move(-1);
+        return;
+    case Command::FirstCell:
+        steps.goTo(StepId(0));
+        return;
+    case Command::LastCell:
+        steps.goTo(StepId(state.axis().steps() - 1));
+        return;
+    case Command::GoTo: {
+        GoToDialog dialog(state.view(), state.cursor(), state.units(), parent);
+        if (dialog.exec() == QDialog::Accepted && dialog.step())
+            steps.goTo(*dialog.step());
+        return;
+    }
+    default:
+        return;
+    }
+}
+
+bool takeStepKey(const QKeyEvent& event, ChartNavigation& steps, ViewState& state)
+{
+    const int cells = event.modifiers() & Qt::ShiftModifier ? 10 : 1;
+    switch (event.key()) {
+    case Qt::Key_Left:
+        steps.move(-cells);
+        return true;
+    case Qt::Key_Right:
+        steps.move(cells);
+        return true;
+    case Qt::Key_Home:
+        performOnSteps(Command::FirstCell, steps, state, nullptr);
+        return true;
+    case Qt::Key_End:
+        performOnSteps(Command::LastCell, steps, state, nullptr);
+        return true;
+    default:
+        return false;
+    }
 }
 
 bool AxisCommands::takeKey(QKeyEvent* event)
 {
     if (m_state->isEmpty())
         return false;
-    const int cells = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
     switch (event->key()) {
-    case Qt::Key_Left:
-        m_chart->navigation().move(-cells);
-        return true;
-    case Qt::Key_Right:
-        m_chart->navigation().move(cells);
-        return true;
-    case Qt::Key_Home:
-        perform(Command::FirstCell);
-        return true;
-    case Qt::Key_End:
-        perform(Command::LastCell);
-        return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (canDo(Command::ZoomToSelection))
             perform(Command::ZoomToSelection);
         return true;
     default:
-        return false;
+        return takeStepKey(*event, m_chart->navigation(), *m_state);
     }
 }
 

@@ -6,6 +6,7 @@ class QKeyEvent;
 
 namespace tidemark::ui {
 
+class ChartNavigation;
 class MemoryChart;
 
 /// What pages with a chart over an axis do alike: moving its cursor, zooming, going back. The page has the chart and
@@ -26,12 +27,17 @@ public:
     bool takeKey(QKeyEvent* event);
 
 private:
-    void goTo();
-
     ViewState* m_state;
     MemoryChart* m_chart;
     QWidget* m_parent; // of dialogs
 };
+
+/// Moves the cursor, of any chart over steps.
+bool isStepCommand(Command command);
+/// REQUIRES: isStepCommand(command), a view. `parent`: of dialogs
+void performOnSteps(Command command, ChartNavigation& steps, ViewState& state, QWidget* parent);
+/// Arrows, Home and End. REQUIRES: a view
+bool takeStepKey(const QKeyEvent& event, ChartNavigation& steps, ViewState& state);
 
 /// Command::MarkStep of pages beside the rows: marks the cursor's step, or unmarks it where it is marked.
 bool canMarkStep(const ViewState& state);

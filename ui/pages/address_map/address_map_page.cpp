@@ -1,7 +1,6 @@
 #include "ui/pages/address_map/address_map_page.h"
 
 #include "ui/charts/chart_picture.h"
-#include "ui/charts/go_to_dialog.h"
 #include "ui/charts/overview_strip.h"
 #include "ui/charts/region_chart.h"
 #include "ui/charts/region_picture.h"
@@ -181,25 +180,15 @@ bool AddressMapPage::canDo(Command command) const
     case Command::Escape:
     case Command::ZoomIn:
         return true;
-    case Command::Peak:
-    case Command::NextPeak:
-    case Command::PreviousPeak:
-    case Command::NextCell:
-    case Command::PreviousCell:
-    case Command::FirstCell:
-    case Command::LastCell:
-    case Command::GoTo:
-        return hasAxis;
     case Command::MarkStep:
         return canMarkStep(*m_state);
     default:
-        return false;
+        return hasAxis && isStepCommand(command);
     }
 }
 
 void AddressMapPage::perform(Command command)
 {
-    ChartNavigation& steps = m_map->navigation();
     switch (command) {
     case Command::Back:
         m_map->back();
@@ -219,62 +208,17 @@ void AddressMapPage::perform(Command command)
     case Command::Escape:
         m_map->escape();
         return;
-    case Command::Peak:
-        steps.goToPeak();
-        return;
-    case Command::NextPeak:
-        steps.goToNextPeak();
-        return;
-    case Command::PreviousPeak:
-        steps.goToPreviousPeak();
-        return;
-    case Command::NextCell:
-        steps.move(1);
-        return;
-    case Command::PreviousCell:
-        steps.move(-1);
-        return;
-    case Command::FirstCell:
-        steps.goTo(StepId(0));
-        return;
-    case Command::LastCell:
-        steps.goTo(StepId(m_state->axis().steps() - 1));
-        return;
     case Command::MarkStep:
         markStep(*m_state);
         return;
-    case Command::GoTo: {
-        GoToDialog dialog(m_state->view(), m_state->cursor(), m_state->units(), this);
-        if (dialog.exec() == QDialog::Accepted && dialog.step())
-            steps.goTo(*dialog.step());
-        return;
-    }
     default:
-        return;
+        performOnSteps(command, m_map->navigation(), *m_state, this);
     }
 }
 
 bool AddressMapPage::takeKey(QKeyEvent* event)
 {
-    if (!hasMap())
-        return false;
-    const int cells = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        m_map->navigation().move(-cells);
-        return true;
-    case Qt::Key_Right:
-        m_map->navigation().move(cells);
-        return true;
-    case Qt::Key_Home:
-        perform(Command::FirstCell);
-        return true;
-    case Qt::Key_End:
-        perform(Command::LastCell);
-        return true;
-    default:
-        return false;
-    }
+    return hasMap() && takeStepKey(*event, m_map->navigation(), *m_state);
 }
 
 std::vector<InputHint> AddressMapPage::hints() const
