@@ -1,15 +1,17 @@
 // Messages and programs that are opened together, and what is said where the peak is a bound or above what there is.
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/chunk_lines.h"
 #include "ui/charts/chart_tags.h"
+#include "ui/charts/chunk_lines.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_page.h"
+#include "ui/pages/oom/plan_buffers.h"
 #include "ui/session/paths.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/tables/row_table.h"
 #include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QDir>
@@ -265,6 +267,40 @@ TEST_F(MessageBeside, TheEmptyPageSaysThatAMessageCanBePasted)
 TEST_F(MessageBeside, AnEmptyPathIsNoPartOfAMessage)
 {
     EXPECT_EQ(utf8(inShort("Cannot open: no such file", {QString()}, {}, {})), "Cannot open: no such file");
+}
+
+TEST_F(MessageBeside, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
+{
+    writeProfile();
+    writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
+    const auto window = openWindow(folder() + QStringLiteral("/run.log"));
+    auto* buffers = page(*window)->findChild<PlanBuffers*>();
+    ASSERT_TRUE(waitUntil([&] { return buffers->isVisible(); }));
+    auto* table = buffers->findChild<RowTable*>();
+    ASSERT_GT(table->model()->rowCount(), 0);
+    EXPECT_TRUE(table->isColumnHidden(static_cast<int>(RowColumn::Category))) << "nobody finds these out here";
+    const auto note = [&] { return buffers->findChild<ElidedLabel*>(QStringLiteral("planSum"))->text(); };
+    EXPECT_TRUE(note().contains(QStringLiteral("plan of jit_large"))) << utf8(note());
+    const QString before = note();
+    window->state()->units().setUnit(ByteUnit::B);
+    EXPECT_NE(note(), before);
+
+    std::vector<ViewPlace> places;
+    QObject::connect(window.get(), &MainWindow::placeRequested,
+                     [&](const QStringList&, const ViewPlace& place) { places.push_back(place); });
+    const QModelIndex second = table->model()->index(table->model()->rowCount() - 1, 0);
+    emit table->doubleClicked(second);
+    ASSERT_EQ(places.size(), 1U);
+    ASSERT_EQ(places[0].view.selectedRows.size(), 1U);
+    EXPECT_EQ(QString::fromStdString(places[0].view.selectedRows[0].name), second.data().toString());
+    EXPECT_EQ(places[0].program.program, "jit_large");
+}
+
+TEST_F(MessageBeside, AMessageWithBuffersOfItsOwnOrWithoutAPlanShowsNoneOfAPlan)
+{
+    writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
+    const auto window = openWindow(folder() + QStringLiteral("/run.log"));
+    EXPECT_FALSE(page(*window)->findChild<PlanBuffers*>()->isVisible());
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_picture.h"
 #include "ui/pages/oom/oom_words.h"
+#include "ui/pages/oom/plan_buffers.h"
 #include "ui/pages/oom/plan_search.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
@@ -58,6 +59,7 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     , m_shownRows(context.shownRows)
     , m_search(new PlanSearch(context.session->host().kinds(), this))
     , m_split(new QSplitter(this))
+    , m_planBuffers(new PlanBuffers(&m_state->units(), this))
 {
     m_header = makeHeader();
     m_split->addWidget(makeMessage());
@@ -70,8 +72,10 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_split, 1);
+    layout->addWidget(m_planBuffers, 1);
     setFocusProxy(m_message);
     connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
+    connect(m_planBuffers, &PlanBuffers::openRequested, this, [this](RowId row) { openPlan({row}); });
     connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
     connect(&m_state->units(), &Units::changed, this, &OomPage::refreshWords);
@@ -210,14 +214,12 @@ void OomPage::takeOffer()
 {
     if (m_offer.target)
         m_session->choose(*m_offer.target);
-    else
-        openPlan();
+    else if (m_search->plan())
+        openPlan(m_search->plan()->rows);
 }
 
-void OomPage::openPlan()
+void OomPage::openPlan(const std::vector<RowId>& rows)
 {
-    if (!m_search->plan())
-        return;
     const MessagePlan& plan = *m_search->plan();
     ProgramWish program = ProgramWish::of(*plan.program.document, plan.program.selection);
     const QFileInfo file(fromNative(plan.view->path));
@@ -225,18 +227,18 @@ void OomPage::openPlan()
         for (const FileEntry& entry : document->catalogue().files)
             if (document->catalogue().kind == program.kind && QFileInfo(fromNative(entry.path)) == file) {
                 program.path = entry.path;
-                m_session->goTo({program, ViewSnapshot::selecting(*plan.view, plan.rows)});
+                m_session->goTo({program, ViewSnapshot::selecting(*plan.view, rows)});
                 return;
             }
-    emit placeRequested({m_search->pathToOpen()}, {program, ViewSnapshot::selecting(*plan.view, plan.rows)});
+    emit placeRequested({m_search->pathToOpen()}, {program, ViewSnapshot::selecting(*plan.view, rows)});
 }
 
 void OomPage::follow(const QUrl& link)
 {
     if (link.toString() != QLatin1String(kOomPlanLink))
         QDesktopServices::openUrl(link); // nothing goes to the network before somebody asks for it
-    else
-        openPlan();
+    else if (m_search->plan())
+        openPlan(m_search->plan()->rows);
 }
 
 void OomPage::refresh()
@@ -271,8 +273,18 @@ void OomPage::makeRows()
     m_chunks->refresh();
 }
 
+void OomPage::showPlanBuffers()
+{
+    const auto& plan = m_search->plan();
+    if (hasRows() || partsOf(plan).empty())
+        m_planBuffers->setPlan(nullptr);
+    else
+        m_planBuffers->setPlan(plan->view);
+}
+
 void OomPage::refreshWords()
 {
+    showPlanBuffers();
     if (!m_report || m_state->isEmpty())
         return;
     const View& view = *m_state->view();

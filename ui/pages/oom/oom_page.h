@@ -18,11 +18,13 @@ class ChunkLines;
 class ElidedLabel;
 class MessageText;
 class OomBar;
+class PlanBuffers;
 class PlanSearch;
 
 /// A message about memory that ran out: the finding and a bar to scale above everything, the message as it was written
 /// with what was read of it marked, the figures and what of them does not add up beside it, and the allocations that it
-/// lists below: as strips, or chunks by their addresses. While a program is shown beside which there is a message, a
+/// lists below: as strips, or chunks by their addresses. Below one that lists none are those of its plan, where that is
+/// found. While a program is shown beside which there is a message, a
 /// notice tells of it.
 class OomPage : public Page
 {
@@ -71,7 +73,9 @@ private:
     void copyAll();
     void showPlan();
     void show(OomOffer offer);
-    void openPlan();
+    /// At these rows of it.
+    void openPlan(const std::vector<RowId>& rows);
+    void showPlanBuffers();
     void follow(const QUrl& link);
     bool hasRows() const;
 
@@ -91,6 +95,7 @@ private:
     QSplitter* m_split = nullptr;
     MessageText* m_message = nullptr;
     QTextBrowser* m_facts = nullptr;
+    PlanBuffers* m_planBuffers;
     // Null before there are rows to show
     ChunkLines* m_chunks = nullptr;
     BufferStrips* m_strips = nullptr;

@@ -1,0 +1,84 @@
+#include "ui/pages/oom/plan_buffers.h"
+
+#include "core/base/text.h"
+#include "ui/tables/row_table.h"
+#include "ui/theme/colors.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/text_color.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+
+PlanBuffers::PlanBuffers(const Units* units, QWidget* parent)
+    : QWidget(parent)
+    , m_units(units)
+    , m_title(new QLabel(tr("Buffers live at the peak"), this))
+    , m_note(new ElidedLabel(this))
+    , m_table(new RowTable(&m_state, this))
+{
+    m_title->setFont(boldFont(font()));
+    m_note->setFont(secondaryFont());
+    m_note->setObjectName(QStringLiteral("planSum"));
+    m_table->setAccessibleName(tr("Buffers live at the peak of the plan"));
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(9, 6, 9, 4);
+    line->setSpacing(8);
+    line->addWidget(m_title);
+    line->addWidget(m_note, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(line);
+    layout->addWidget(m_table, 1);
+    m_state.colorBy().setWay(ColorBy::Way::Type);
+    connect(m_units, &Units::changed, this, &PlanBuffers::refresh);
+    connect(m_table, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (const auto row = m_table->rows()->rowAt(index.row()))
+            emit openRequested(*row);
+    });
+    refresh();
+}
+
+void PlanBuffers::setPlan(std::shared_ptr<const View> plan)
+{
+    if (plan == m_state.view())
+        return;
+    m_state.setView(std::move(plan));
+    if (!m_state.isEmpty()) {
+        std::vector<bool> offered(kRowColumns);
+        for (const RowColumn column : m_state.view()->rows.columns)
+            offered[static_cast<std::size_t>(column)] = column != RowColumn::Category; // nobody finds that out here
+        m_table->columns()->setOffered(std::move(offered));
+    }
+    refresh();
+}
+
+void PlanBuffers::refresh()
+{
+    m_state.units().setUnit(m_units->unit());
+    setTextColor(m_note, colorsFor(palette()).secondaryText);
+    setVisible(!m_state.isEmpty());
+    if (m_state.isEmpty())
+        return;
+    std::int64_t bytes = 0;
+    for (const LiveRow& live : m_state.live())
+        bytes += m_state.view()->rows.size[live.row] - live.overlap;
+    m_note->setParts({{text(counted(m_state.live().size(), "buffer"))},
+                      {m_state.bytes(bytes)},
+                      {tr("plan of %1").arg(text(m_state.view()->programText))}});
+}
+
+void PlanBuffers::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
+
+} // namespace tidemark::ui
