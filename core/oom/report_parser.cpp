@@ -171,31 +171,6 @@ std::size_t linesOf(std::span<const MessageLine> lines, std::size_t length)
     return count;
 }
 
-/// What the first two lines that are not blank begin with both, any digit for a digit, where that is neither words of a
-/// message nor nothing: a logger's prefix that nobody knows.
-std::string commonPrefix(std::span<const MessageLine> lines)
-{
-    std::vector<std::string_view> texts;
-    for (const MessageLine& line : lines)
-        if (!trimmed(line.text).empty() && texts.size() < 2)
-            texts.push_back(line.text);
-    if (texts.size() < 2)
-        return {};
-    constexpr std::size_t kLongest = 80;
-    std::size_t length = 0;
-    while (length < std::min({texts[0].size(), texts[1].size(), kLongest})
-           && isLike(texts[0][length], texts[1][length]))
-        ++length;
-    while (length > 0 && texts[0][length - 1] != ' ')
-        --length;
-    const std::string_view prefix = texts[0].substr(0, length);
-    const bool isOfMessage = prefix.find("rror") != std::string_view::npos
-        || prefix.find("EXHAUSTED") != std::string_view::npos || prefix.find("emory") != std::string_view::npos
-        || prefix.find("llocat") != std::string_view::npos;
-    constexpr std::size_t kShortest = 4;
-    return std::string(length < kShortest || isOfMessage || trimmed(prefix).empty() ? std::string_view() : prefix);
-}
-
 /// The lines after the last one that are the rest of it: something in it has not been closed yet.
 std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
 {
@@ -237,26 +212,6 @@ void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& rep
         }
         reader.read(role, text, place, written);
     }
-}
-
-/// How long the prefix of a line is: not all have it.
-std::size_t prefixOf(std::string_view line, std::string_view prefix)
-{
-    return beginsLike(line, prefix) ? prefix.size() : 0;
-}
-
-/// Where a place in sentences without their prefixes lies with them.
-std::size_t withPrefix(std::span<const MessageLine> lines, std::string_view prefix, std::size_t at)
-{
-    std::size_t whole = 0;
-    for (const MessageLine& line : lines) {
-        const std::size_t taken = prefixOf(line.text, prefix);
-        if (at <= line.text.size() - taken)
-            return whole + taken + at;
-        at -= line.text.size() - taken + 1;
-        whole += line.text.size() + 1;
-    }
-    return whole;
 }
 
 /// Compilers write their sums as information, too, where all is well.
@@ -306,19 +261,9 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     Parsed parsed;
     Report& report = parsed.report;
     report.line = lines.front().number;
-    std::vector<MessageLine> sentences(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(head));
-    const std::string prefix = commonPrefix(sentences);
-    for (MessageLine& line : sentences)
-        line.text.erase(0, prefixOf(line.text, prefix));
-    const std::size_t read = readHead(DenseText(joined(sentences)), report);
-    for (Allocation& allocation : report.allocations)
-        allocation.place = {withPrefix(lines.first(head), prefix, allocation.place.begin),
-                            withPrefix(lines.first(head), prefix, allocation.place.end)};
-    for (TextRange& amount : report.amounts)
-        amount
-            = {withPrefix(lines.first(head), prefix, amount.begin), withPrefix(lines.first(head), prefix, amount.end)};
+    const std::size_t read = readHead(DenseText(joined(lines.first(head))), report);
     if (read > 0)
-        accepted = std::max(accepted, linesOf(sentences, read));
+        accepted = std::max(accepted, linesOf(lines.first(head), read));
     accepted += restOfLast(lines, accepted);
     const auto body = lines.subspan(head, std::max(accepted, head) - head);
     readBody(body, head == 0 ? 0 : joined(lines.first(head)).size() + 1, report);

@@ -312,6 +312,25 @@ TEST_F(LimitsBeside, OfManyTextsTheFirstSixtyFourAreRead)
     EXPECT_EQ(limit(), 0);
 }
 
+TEST_F(LimitsBeside, TextsOfUnknownEndingsComeAfterLogs)
+{
+    for (int i = 100; i < 164; ++i)
+        m_folder.write("dump/" + std::to_string(i), "all is well\n");
+    m_folder.write("dump/x.log", message("1.00M"));
+    m_folder.write("dump/.y", message("2.00M"));
+    EXPECT_EQ(limit(), 1 << 20);
+}
+
+TEST_F(LimitsBeside, WhereNothingCanBeReadNoPlatformIsToBlame)
+{
+    m_folder.write("dump/x.hlo.pb", "x");
+    m_folder.write("dump/a.log", "Ran out of memory in memory space hbm. Used 64.00M of 1.00M hbm.\n");
+    const auto found = readLimitsBeside(m_folder.path("dump/x.hlo.pb"), allKinds());
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->size(), 1U);
+    EXPECT_EQ(found->front().why, "no program can be read beside it");
+}
+
 TEST_F(LimitsBeside, AtMostSixtyFourMebibytesAreRead)
 {
     for (int i = 0; i < 8; ++i)

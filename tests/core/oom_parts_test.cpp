@@ -54,5 +54,40 @@ TEST(OomParts, TheExpansionIsThatOfTheSizes)
     EXPECT_EQ(doubts("2.9"), "expansion:fails 9216");
 }
 
+/// The texts of the messages.
+std::vector<std::string> messagesIn(const std::string& log)
+{
+    std::vector<std::string> texts;
+    for (const Report& report : test::reportsIn(log))
+        texts.push_back(report.text);
+    return texts;
+}
+
+TEST(OomParts, ASentenceOverTwoLinesEndsWithTheSecond)
+{
+    const std::string sentence
+        = "Ran out of memory in memory space hbm. Used 7K of\n4K hbm. Exceeded hbm capacity by 3K.";
+    EXPECT_EQ(messagesIn(sentence + "\nwhat comes next\nand more\n"), std::vector{sentence});
+}
+
+TEST(OomParts, WhatIsOpenInTheLastLineGoesOnUntilItIsClosed)
+{
+    const std::string message = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm.\n\n"
+                                "  Largest program allocations in hbm:\n\n  1. Size: 4.00K\n"
+                                "     Operator: op_name=\"jit(f)/add\" source_file=\"a.py\" source_line=3\n"
+                                "     Shape: (f32[8]{0},\nf32[8]{0},\nf32[8]{0})";
+    EXPECT_EQ(messagesIn(message + "\nwhat comes next\nand more\n"), std::vector{message});
+}
+
+TEST(OomParts, OnOneLineEachAnnouncementThatIsNoRepetitionIsAMessage)
+{
+    for (const std::string announcement : {"RESOURCE_EXHAUSTED: ", "Resource exhausted: "}) {
+        const std::string first = announcement + "Ran out of memory in memory space hbm. Used 7K of 4K hbm. ";
+        const std::string second = announcement + "Out of memory while trying to allocate 285212672 bytes.";
+        EXPECT_EQ(messagesIn(first + second + "\n"), (std::vector{first, second}));
+        EXPECT_EQ(messagesIn(first + first + "\n").size(), 1U);
+    }
+}
+
 } // namespace
 } // namespace tidemark::oom

@@ -1,4 +1,5 @@
 #include "core/open/open_documents.h"
+#include "core/tenstorrent/xla/json_source.h"
 #include "core/tenstorrent/xla/list_reader.h"
 #include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/upstream_files.h"
@@ -259,6 +260,17 @@ TEST(TtXlaFiles, ArgumentsOfAModuleAreThoseBetweenItsBrackets)
               "%arg0 2x3 bf16 unknown; %arg1 4 f32 unknown; ");
     EXPECT_EQ(text("%arg0: tensor<2x3xbf16>"), "%arg0 2x3 bf16 unknown; ") << "cut";
     EXPECT_EQ(text(") {"), "");
+}
+
+TEST(TtXlaFiles, WhatIsNestedDeeperThanSixteenTimesIsNoList)
+{
+    const auto isRead = [](std::size_t depth) {
+        Warnings warnings;
+        return static_cast<bool>(
+            JsonSource::parse("a.json", std::string(depth, '[') + std::string(depth, ']'), warnings));
+    };
+    EXPECT_TRUE(isRead(16));
+    EXPECT_FALSE(isRead(17));
 }
 
 } // namespace

@@ -168,21 +168,31 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfStatsThatItDoesNotKnow)
     };
     const std::string start = "The plane /device:TPU:0 has ";
     const std::string end = " in fields that this version does not know; what they hold is not shown.";
-    for (const auto& [stat, told] :
-         std::vector<std::pair<std::string, std::string>>{{numberField(1, 1) + numberField(3, 9), ""},
-                                                          {fixed64Field(2, 1), ""},
-                                                          {fixed32Field(2, 1), ""},
-                                                          {numberField(9, 5), "2 bytes"},
-                                                          {numberField(2, 5), "2 bytes"},
-                                                          {bytesField(1, "abc"), "5 bytes"},
-                                                          {bytesField(2, "abc"), "5 bytes"},
-                                                          {bytesField(3, "abc"), "5 bytes"},
-                                                          {bytesField(4, "abc"), "5 bytes"},
-                                                          {bytesField(7, "abc"), "5 bytes"},
-                                                          {numberField(5, 300), "3 bytes"},
-                                                          {numberField(6, 300), "3 bytes"},
-                                                          {fixed64Field(3, 1), "9 bytes"}})
+    for (const auto& [stat, told] : std::vector<std::pair<std::string, std::string>>{
+             {numberField(1, 1) + numberField(3, 9), ""},
+             {fixed64Field(2, 1), ""},
+             {fixed32Field(2, 1), ""},
+             {numberField(9, 5), "2 bytes"},
+             {numberField(2, 5), "2 bytes"},
+             {bytesField(1, "abc"), "5 bytes"},
+             {bytesField(2, "abc"), "5 bytes"},
+             {bytesField(3, "abc"), "5 bytes"},
+             {bytesField(4, "abc"), "5 bytes"},
+             {bytesField(7, "abc"), "5 bytes"},
+             {numberField(5, 300), "3 bytes"},
+             {numberField(6, 300), "3 bytes"},
+             {numberField(2, 5) + numberField(3, 9) + bytesField(1, "abc") + bytesField(7, "ab"), "11 bytes"},
+             {fixed64Field(3, 1), "9 bytes"}})
         EXPECT_EQ(unknown(stat), told.empty() ? "" : start + told + end);
+}
+
+TEST_F(XSpaceIndexTest, CountsTheBytesBesidePlanesThatItDoesNotKnow)
+{
+    const XSpaceIndex found = index(numberField(9, 5) + bytesField(1, bytesField(2, "/device:TPU:0"))
+                                    + bytesField(10, "abc") + numberField(9, 300));
+    ASSERT_FALSE(found.warnings.list().empty());
+    EXPECT_EQ(found.warnings.list().front().describe(),
+              "The file has 10 bytes in fields that this version does not know; what they hold is not shown.");
 }
 
 TEST_F(XSpaceIndexTest, CountsTheBytesOfProgramsThatItDoesNotKnow)
