@@ -85,9 +85,9 @@ protected:
                 + cell(table, row, CompareRowsModel::State) + "; ";
         return all;
     }
-    static const QTabBar* tabs(const MainWindow& window)
+    static QTabBar* tabs(const MainWindow& window)
     {
-        for (const QTabBar* bar : window.findChildren<QTabBar*>())
+        for (QTabBar* bar : window.findChildren<QTabBar*>())
             if (bar->accessibleName() == QStringLiteral("Pages"))
                 return bar;
         return nullptr;

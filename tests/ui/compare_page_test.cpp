@@ -38,6 +38,31 @@ TEST_F(CompareWindow, TheTabComesWithTheWishToCompare)
     EXPECT_FALSE(page->offersPicture());
 }
 
+TEST_F(CompareWindow, TheTabIsClosedByItsButtonOrTheMiddleOne)
+{
+    const auto window = openWindow(two());
+    QTabBar* const bar = tabs(*window);
+    const int before = bar->count();
+    const auto close = [&](int tab) { return bar->tabButton(tab, QTabBar::RightSide); };
+    for (const bool isByButton : {true, false}) {
+        compareHere(*window);
+        ASSERT_EQ(bar->count(), before + 1);
+        ASSERT_EQ(bar->currentIndex(), before);
+        ASSERT_TRUE(close(before));
+        if (isByButton)
+            QTest::mouseClick(close(before), Qt::LeftButton);
+        else
+            QTest::mouseClick(bar, Qt::MiddleButton, {}, bar->tabRect(before).center());
+        ASSERT_EQ(bar->count(), before);
+        EXPECT_EQ(bar->currentIndex(), 0);
+        EXPECT_FALSE(window->session()->comparison().isBegun());
+        EXPECT_FALSE(window->session()->comparison().comparison());
+    }
+    EXPECT_FALSE(close(0));
+    QTest::mouseClick(bar, Qt::MiddleButton, {}, bar->tabRect(0).center());
+    EXPECT_EQ(bar->count(), before) << "others stay";
+}
+
 TEST_F(CompareWindow, TwoProgramsOfAFile)
 {
     const auto window = openWindow(two());

@@ -274,8 +274,9 @@ TEST_F(MessageBeside, AMessageThatListsNothingShowsTheBuffersOfItsPlan)
     writeProfile();
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
     const auto window = openWindow(folder() + QStringLiteral("/run.log"));
-    auto* buffers = page(*window)->findChild<PlanBuffers*>();
-    ASSERT_TRUE(waitUntil([&] { return buffers->isVisible(); }));
+    PlanBuffers* buffers = nullptr;
+    ASSERT_TRUE(waitUntil([&] { return (buffers = page(*window)->findChild<PlanBuffers*>()) != nullptr; }));
+    EXPECT_TRUE(buffers->isVisible());
     auto* table = buffers->findChild<RowTable*>();
     ASSERT_GT(table->model()->rowCount(), 0);
     EXPECT_TRUE(table->isColumnHidden(static_cast<int>(RowColumn::Category))) << "nobody finds these out here";
@@ -300,7 +301,7 @@ TEST_F(MessageBeside, AMessageWithBuffersOfItsOwnOrWithoutAPlanShowsNoneOfAPlan)
 {
     writeInFolder(QStringLiteral("run.log"), kLargeRanOut);
     const auto window = openWindow(folder() + QStringLiteral("/run.log"));
-    EXPECT_FALSE(page(*window)->findChild<PlanBuffers*>()->isVisible());
+    EXPECT_FALSE(page(*window)->findChild<PlanBuffers*>());
 }
 
 } // namespace

@@ -159,6 +159,7 @@ struct PageKind {
     std::function<QString(const Session&)> title; // of its tab: "Workers (16)"
     std::function<bool(const Session&)> shows; // is for what is shown
     std::function<Page*(const PageContext&, QWidget* parent)> make;
+    std::function<void(Session&)> end = nullptr; // the user closes its tab; null: it stays as long as what is shown
 };
 
 } // namespace tidemark::ui

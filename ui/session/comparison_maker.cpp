@@ -129,10 +129,15 @@ void ComparisonMaker::setDocuments(const Documents& documents)
 
 void ComparisonMaker::forget()
 {
-    m_files.tasks().abandon();
-    m_tasks.abandon();
     m_ours.reset();
     m_documents.clear();
+    end();
+}
+
+void ComparisonMaker::end()
+{
+    m_files.tasks().abandon();
+    m_tasks.abandon();
     m_theirs.reset();
     m_wish.reset();
     m_known = {};

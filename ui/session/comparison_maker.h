@@ -43,6 +43,8 @@ public:
     void setWanted(bool isWanted);
     /// Somebody wants to compare; what with may not be chosen yet.
     void begin();
+    /// Nobody wants to any more.
+    void end();
     /// The program called as ours, of the same host where there are several, else the largest, of these files.
     void open(const QStringList& paths);
     /// What the window shows, as A, with this one.

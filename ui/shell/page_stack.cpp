@@ -2,9 +2,12 @@
 
 #include "ui/session/session.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/icons.h"
 
+#include <QMouseEvent>
 #include <QSignalBlocker>
 #include <QTabBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -26,6 +29,13 @@ protected:
         return {size.width() + 2 * kTabMargin, grown(kTabHeight, font())};
     }
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        QTabBar::mouseReleaseEvent(event);
+        const int tab = tabAt(event->position().toPoint());
+        if (event->button() == Qt::MiddleButton && tab >= 0)
+            emit tabCloseRequested(tab);
+    }
 };
 
 } // namespace
@@ -44,6 +54,7 @@ PageStack::PageStack(const std::vector<PageKind>& kinds, const PageContext& cont
     }
     connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
     connect(m_tabs, &QTabBar::currentChanged, this, &PageStack::onTab);
+    connect(m_tabs, &QTabBar::tabCloseRequested, this, &PageStack::end);
     connect(&context.session->host(), &DocumentHost::reading, this, [this](bool again) {
         if (!again)
             m_chosen = nullptr;
@@ -77,6 +88,7 @@ void PageStack::refresh()
             m_tabs->addTab(title);
         else if (m_tabs->tabText(tab) != title)
             m_tabs->setTabText(tab, title);
+        setClosable(tab, entry.kind.end != nullptr);
     }
     while (m_tabs->count() > static_cast<int>(m_fitting.size()))
         m_tabs->removeTab(m_tabs->count() - 1);
@@ -105,6 +117,46 @@ void PageStack::onTab(int tab)
         return;
     m_chosen = m_fitting[static_cast<std::size_t>(tab)];
     emit chosen();
+}
+
+const PageStack::Entry& PageStack::entry(int tab) const
+{
+    return *std::ranges::find(m_entries, m_fitting[static_cast<std::size_t>(tab)], &Entry::page);
+}
+
+void PageStack::setClosable(int tab, bool isClosable)
+{
+    QWidget* const there = m_tabs->tabButton(tab, QTabBar::RightSide);
+    if (isClosable == (there != nullptr))
+        return;
+    if (there) {
+        m_tabs->setTabButton(tab, QTabBar::RightSide, nullptr);
+        there->deleteLater();
+        return;
+    }
+    auto* button = new QToolButton(m_tabs);
+    button->setIcon(themedIcon(QStringLiteral("close")));
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setFixedSize(18, 18);
+    button->setIconSize(QSize(12, 12));
+    button->setToolTip(tr("Close"));
+    button->setAccessibleName(tr("Close %1").arg(m_tabs->tabText(tab)));
+    m_tabs->setTabButton(tab, QTabBar::RightSide, button);
+    connect(button, &QToolButton::clicked, this, [this, button] {
+        for (int each = 0; each < m_tabs->count(); ++each)
+            if (m_tabs->tabButton(each, QTabBar::RightSide) == button)
+                return end(each);
+    });
+}
+
+void PageStack::end(int tab)
+{
+    const auto& end = entry(tab).kind.end;
+    if (!end)
+        return;
+    end(*m_session);
+    emit chosen(); // another, if this one was seen
 }
 
 QSize PageStack::sizeHint() const

@@ -12,8 +12,8 @@ class QTabBar;
 namespace tidemark::ui {
 
 /// The pages of a window, and the tabs to choose one of those that are for what is shown. The one that the user chose
-/// stays wherever it is for what is shown, until other documents are opened. Asks for the room of the page it shows: a
-/// long list of recent files must not squeeze the docks beside a chart.
+/// stays wherever it is for what is shown, until other documents are opened; some of these tabs he can close. Asks for
+/// the room of the page it shows: a long list of recent files must not squeeze the docks beside a chart.
 class PageStack : public QStackedWidget
 {
     Q_OBJECT
@@ -45,8 +45,12 @@ private:
         Page* page = nullptr;
     };
     void onTab(int tab);
+    /// The entry of a tab.
+    const Entry& entry(int tab) const;
+    void setClosable(int tab, bool isClosable);
+    void end(int tab);
 
-    const Session* m_session;
+    Session* m_session;
     QTabBar* m_tabs;
     std::vector<Entry> m_entries;
     std::vector<Page*> m_fitting; // in the order of the tabs

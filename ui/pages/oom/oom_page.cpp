@@ -59,7 +59,6 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     , m_shownRows(context.shownRows)
     , m_search(new PlanSearch(context.session->host().kinds(), this))
     , m_split(new QSplitter(this))
-    , m_planBuffers(new PlanBuffers(&m_state->units(), this))
 {
     m_header = makeHeader();
     m_split->addWidget(makeMessage());
@@ -72,10 +71,8 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_split, 1);
-    layout->addWidget(m_planBuffers, 1);
     setFocusProxy(m_message);
     connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
-    connect(m_planBuffers, &PlanBuffers::openRequested, this, [this](RowId row) { openPlan({row}); });
     connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
     connect(&m_state->units(), &Units::changed, this, &OomPage::refreshWords);
@@ -276,10 +273,14 @@ void OomPage::makeRows()
 void OomPage::showPlanBuffers()
 {
     const auto& plan = m_search->plan();
-    if (hasRows() || partsOf(plan).empty())
-        m_planBuffers->setPlan(nullptr);
-    else
-        m_planBuffers->setPlan(plan->view);
+    const bool isShown = !hasRows() && !partsOf(plan).empty();
+    if (isShown && !m_planBuffers) {
+        m_planBuffers = new PlanBuffers(&m_state->units(), this);
+        static_cast<QVBoxLayout*>(layout())->addWidget(m_planBuffers, 1);
+        connect(m_planBuffers, &PlanBuffers::openRequested, this, [this](RowId row) { openPlan({row}); });
+    }
+    if (m_planBuffers)
+        m_planBuffers->setPlan(isShown ? plan->view : nullptr);
 }
 
 void OomPage::refreshWords()

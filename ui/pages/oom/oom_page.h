@@ -95,10 +95,10 @@ private:
     QSplitter* m_split = nullptr;
     MessageText* m_message = nullptr;
     QTextBrowser* m_facts = nullptr;
-    PlanBuffers* m_planBuffers;
     // Null before there are rows to show
     ChunkLines* m_chunks = nullptr;
     BufferStrips* m_strips = nullptr;
+    PlanBuffers* m_planBuffers = nullptr; // before there is a plan
 };
 
 } // namespace tidemark::ui
