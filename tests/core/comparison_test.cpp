@@ -244,6 +244,15 @@ TEST(Comparison, TheHeadlineSaysWhatChangedAndHow)
     EXPECT_EQ(headline({}, 5, {{"a", "", 1, "", kMib, 0, 0}}, 5), "B's peak is 1 MiB higher: activations 1 MiB more");
 }
 
+TEST(Comparison, WhatOneOfThemDoesNotTellHasNotChanged)
+{
+    Comparison made = *compare(stepOf({{"a", "", 1, "", kMib, 0, 0}}, 5), stepOf({{"a", "", 1, "", kMib, 0, 0}}, 7));
+    EXPECT_NE(headlineOf(made).find(" allocated)"), std::string::npos);
+    for (ComparedFigure& figure : made.figures)
+        figure.a.reset();
+    EXPECT_EQ(headlineOf(made).find(" allocated)"), std::string::npos);
+}
+
 TEST(Comparison, ChangesOfProgramsAddUp)
 {
     std::shared_ptr<const View> before;

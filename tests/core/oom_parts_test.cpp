@@ -89,5 +89,15 @@ TEST(OomParts, OnOneLineEachAnnouncementThatIsNoRepetitionIsAMessage)
     }
 }
 
+TEST(OomParts, AnAnnouncementMayBeDividedAnywhere)
+{
+    const std::string announcement = "ResourceExhaustedError";
+    const std::string sentence = ": Ran out of memory in memory space hbm. Used 7K of 4K hbm.";
+    for (std::size_t at = 1; at < announcement.size(); ++at) {
+        const std::string message = announcement.substr(0, at) + "\n" + announcement.substr(at) + "\n" + sentence;
+        EXPECT_EQ(messagesIn("all is well\n" + message + "\n"), std::vector{message});
+    }
+}
+
 } // namespace
 } // namespace tidemark::oom

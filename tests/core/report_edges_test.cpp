@@ -279,6 +279,22 @@ TEST(LiveRangeReports, WhatIsNoneIsLeftOutAndTold)
     EXPECT_EQ(at("4", "c{}"), "a{} 0-4; b{1} 2-2; c{} 5-9; 1");
 }
 
+TEST(LiveRangeReports, AnUnknownHeadingBeforeThePeakMayHaveHadRanges)
+{
+    const std::string instructions = "  InstructionSequence:\n    0: a\n    1: b\n    2: c\n";
+    const std::string ranges = "  BufferLiveRange:\n    a{}:0-3\n";
+    const std::string peak = "  Live ranges at 2 (peak):\n    a{}: 8 bytes (cumulative: 8 bytes)\n";
+    const std::string unknown = "  Of tomorrow:\n    x\n";
+    const auto missing = [&](const std::string& rest) {
+        const std::string whole = "HloLiveRange (max 3):\n" + rest;
+        return readLiveRangeReport(whole)->gaps.peak;
+    };
+    EXPECT_EQ(missing(instructions + ranges + peak), "");
+    EXPECT_EQ(missing(instructions + ranges + peak + unknown), "");
+    EXPECT_EQ(missing(unknown + instructions + ranges + peak),
+              "the report of live ranges lacks some: a line of them cannot be read");
+}
+
 TEST(LiveRangeReports, ByThemselvesTellWhatLivesAtThePeak)
 {
     const std::string ranges = "HloLiveRange (max 9):\n  BufferLiveRange:\n    a{}:0-4\n    b{}:2-2\n";

@@ -1,4 +1,5 @@
 #include "core/xla/plan/plan.h"
+#include "core/xla/xprof/buffer_blocks.h"
 #include "core/xla/xprof/xprof_replay.h"
 #include "tests/support/profile_builder.h"
 
@@ -63,6 +64,17 @@ TEST(XprofReplay, EndsTheSpanOfTheLastLife)
 {
     EXPECT_EQ(spansOf(replayed("+a -a +a -a +b -b")), (std::vector<Span>{{1, 2, 3}, {2, 4, 5}}));
     EXPECT_EQ(spansOf(replayed("+a -a b=a -b +a -a +c -c")), (std::vector<Span>{{1, 4, 7}, {2, 2, 3}, {3, 6, 7}}));
+}
+
+TEST(XprofReplay, ATraceOfNothingTakesNoOthersBlocks)
+{
+    const auto count = [](const std::string& traces) {
+        const auto plan = *Plan::parse(test::hloBytes("temp 4096\n a 0 100\n" + traces));
+        const auto replay = replayLikeXprof(plan->assignment(), 0, [](BufferId) { return 0; });
+        return bufferBlocks(plan->assignment(), 0, replay).size();
+    };
+    EXPECT_EQ(count("trace +a -a\n"), 2U) << "the allocation and its buffer";
+    EXPECT_EQ(count("trace\ntrace +a -a\n"), 2U);
 }
 
 } // namespace
