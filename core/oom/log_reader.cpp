@@ -34,6 +34,7 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
         m_lines.flush();
         m_hasWords = false;
     }
+    raw = m_numbers.withoutNumber(number, raw);
     const bool isQuiet = telltaleFinder().find(raw, 0) == std::string_view::npos;
     m_quietLines = isQuiet ? m_quietLines + 1 : 0;
     m_hasWords = m_hasWords || !isQuiet;

@@ -7,6 +7,7 @@
 #include "core/text/escaped_text.h"
 #include "core/text/line_writers.h"
 #include "core/text/log_scanner.h"
+#include "core/text/numbered_lines.h"
 #include "core/text/text_decoder.h"
 
 #include <map>
@@ -65,6 +66,7 @@ private:
     std::function<void(Report)> m_found;
     TextDecoder m_decoder;
     LogScanner m_scanner;
+    NumberedLines m_numbers;
     LineWriters m_lines;
     std::map<std::string, Writer> m_writers; // by rank
     Writer* m_last = nullptr; // who wrote the line before

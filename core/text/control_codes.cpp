@@ -21,7 +21,7 @@ std::size_t escapeLength(std::string_view text)
         return text.size();
     if (text[1] == '[')
         return endsAt(2, [](char c) { return c >= '@' && c <= '~'; });
-    if (text[1] == ']')
+    if (text[1] == ']' || text[1] == '_') // titles of windows; times of Buildkite
         return endsAt(2, [](char c) { return c == '\a' || c == '\\'; });
     return 2;
 }

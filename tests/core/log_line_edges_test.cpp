@@ -1,6 +1,7 @@
 #include "core/text/escaped_text.h"
 #include "core/text/log_line.h"
 #include "core/text/log_scanner.h"
+#include "core/text/numbered_lines.h"
 #include "core/text/phrase_finder.h"
 
 #include <gtest/gtest.h>
@@ -25,12 +26,38 @@ TEST(LogLineEdges, ControlsAreTakenAwayWholeOrToTheEnd)
     EXPECT_EQ(cleaned("a\x1b]0;title\abc"), "|abc");
     EXPECT_EQ(cleaned("a\x1b]0;title\x1b\\bc"), "|abc");
     EXPECT_EQ(cleaned("a\x1b]0;title"), "|a");
+    EXPECT_EQ(cleaned("\x1b_bk;t=1763800000000\abc"), "|bc");
     EXPECT_EQ(cleaned("a\x1b"), "|a");
     EXPECT_EQ(cleaned("a\x1b=bc"), "|abc");
     EXPECT_EQ(cleaned("a\x1b[3\x7fmbc"), "|abc") << "no letter ends it";
     EXPECT_EQ(cleaned("a\x1b[@b\x1b[~c"), "|abc");
     EXPECT_EQ(cleaned("\xEF\xBB\xBFx\ty\x01\x7f\r\n"), "|x\ty");
     EXPECT_EQ(cleaned("10%\r20%\rdone"), "|done");
+}
+
+TEST(LogLineEdges, NumbersOfASearchAreTakenAway)
+{
+    NumberedLines lines;
+    std::uint64_t number = 7;
+    const auto next = [&](std::string_view line) { return lines.withoutNumber(number++, line); };
+    EXPECT_EQ(next("100: not the first"), "100: not the first") << "it may be a rank";
+    EXPECT_EQ(next("101:The first"), "The first");
+    EXPECT_EQ(next("102-  3. Size: 4"), "  3. Size: 4");
+    EXPECT_EQ(next("103-"), "");
+    EXPECT_EQ(next("104:3 GiB"), "3 GiB");
+    EXPECT_EQ(next("105 no sign"), "105 no sign");
+    EXPECT_EQ(next("106-  x"), "106-  x") << "another began";
+    EXPECT_EQ(next("107-x"), "x");
+    EXPECT_EQ(next("107-  x"), "107-  x") << "it does not count";
+    EXPECT_EQ(next("2026-11-22 x"), "2026-11-22 x");
+    EXPECT_EQ(next("12:00:00 x"), "12:00:00 x");
+    EXPECT_EQ(next("999999999:x"), "x");
+    EXPECT_EQ(next("1000000000:x"), "1000000000:x");
+    EXPECT_EQ(next("7"), "7");
+    EXPECT_EQ(next(""), "");
+    EXPECT_EQ(next("5:x"), "x");
+    number += 2;
+    EXPECT_EQ(next("8: x"), " x") << "lines that were not read count, too";
 }
 
 TEST(LogLineEdges, PrefixesAreTakenAway)
