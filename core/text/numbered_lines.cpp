@@ -18,7 +18,8 @@ std::string_view NumberedLines::withoutNumber(std::uint64_t number, std::string_
     std::uint64_t written = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), written);
     const std::uint64_t begin = written - number; // modulo 2^64
-    if (m_begin == begin || isLetter(at.peek())) {
+    const bool isWord = isLetter(at.peek()) && isAlphanumeric(at.peek(1)); // "0:T(8,128)" is of a wrapped shape
+    if (m_begin == begin || isWord) {
         m_begin = begin;
         return at.rest();
     }

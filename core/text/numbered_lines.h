@@ -7,7 +7,7 @@
 namespace tidemark {
 
 /// Takes away the numbers that a search writes before the lines it prints, "101:" of one with the words and "102-" of
-/// those around it: the first where a letter follows at once, as it does not behind a rank; the next where they go on
+/// those around it: the first where a word follows at once, as it does not behind a rank; the next where they go on
 /// counting.
 class NumberedLines
 {

@@ -47,15 +47,16 @@ TEST(LogLineEdges, NumbersOfASearchAreTakenAway)
     EXPECT_EQ(next("104:3 GiB"), "3 GiB");
     EXPECT_EQ(next("105 no sign"), "105 no sign");
     EXPECT_EQ(next("106-  x"), "106-  x") << "another began";
-    EXPECT_EQ(next("107-x"), "x");
+    EXPECT_EQ(next("107-xy"), "xy");
     EXPECT_EQ(next("107-  x"), "107-  x") << "it does not count";
+    EXPECT_EQ(next("0:T(8,128)}"), "0:T(8,128)}") << "the rest of a shape";
     EXPECT_EQ(next("2026-11-22 x"), "2026-11-22 x");
     EXPECT_EQ(next("12:00:00 x"), "12:00:00 x");
-    EXPECT_EQ(next("999999999:x"), "x");
-    EXPECT_EQ(next("1000000000:x"), "1000000000:x");
+    EXPECT_EQ(next("999999999:xy"), "xy");
+    EXPECT_EQ(next("1000000000:xy"), "1000000000:xy");
     EXPECT_EQ(next("7"), "7");
     EXPECT_EQ(next(""), "");
-    EXPECT_EQ(next("5:x"), "x");
+    EXPECT_EQ(next("5:x1"), "x1");
     number += 2;
     EXPECT_EQ(next("8: x"), " x") << "lines that were not read count, too";
 }
