@@ -1,3 +1,4 @@
+#include "core/text/copied_text.h"
 #include "core/text/escaped_text.h"
 #include "core/text/log_line.h"
 #include "core/text/log_scanner.h"
@@ -59,6 +60,18 @@ TEST(LogLineEdges, NumbersOfASearchAreTakenAway)
     EXPECT_EQ(next("5:x1"), "x1");
     number += 2;
     EXPECT_EQ(next("8: x"), " x") << "lines that were not read count, too";
+}
+
+TEST(LogLineEdges, ARowOfCsvHasMoreThanOneField)
+{
+    const auto text = [](std::string_view line) {
+        const auto row = withoutFieldQuotes(line);
+        return row ? row->text + (row->isOpen ? "…" : "") + "@" + std::to_string(row->field) : "none";
+    };
+    EXPECT_EQ(text("a,\"b\""), "a,b@2");
+    EXPECT_EQ(text("\"a\",\"b"), "a,b…@2");
+    EXPECT_EQ(text("\"a,\"\"b\"\"\""), "none");
+    EXPECT_EQ(text("\"a,\"\"b"), "none");
 }
 
 TEST(LogLineEdges, PrefixesAreTakenAway)
