@@ -421,7 +421,7 @@ TEST_F(OutOfMemory, AMessageIsPasted)
     QGuiApplication::clipboard()->setText(QStringLiteral("buy milk"));
     window->actions().of(Command::Paste)->trigger();
     EXPECT_EQ(wanted.size(), 2);
-    EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("No known out-of-memory message"), std::string::npos)
+    EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("Neither a known out-of-memory message"), std::string::npos)
         << utf8(window->findChild<NoticeBar*>()->text());
     // Files that were copied are opened.
     auto* files = new QMimeData;

@@ -100,8 +100,8 @@ void Actions::makeEdit(QMainWindow* window)
         ActionsText::tr("Copy the selected rows"));
     add(menu, Command::CopyPlain, ActionsText::tr("Copy Rows with Plain &Bytes"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
         ActionsText::tr("Copy the selected rows with plain bytes"));
-    add(menu, Command::Paste, ActionsText::tr("&Paste an Error Message"), standard(QKeySequence::Paste),
-        ActionsText::tr("Open an out-of-memory message, or files, from the clipboard"));
+    add(menu, Command::Paste, ActionsText::tr("&Paste a Message or Log"), standard(QKeySequence::Paste),
+        ActionsText::tr("Open an out-of-memory message, a log or files from the clipboard"));
     menu->addSeparator();
     add(menu, Command::Find, {}, standard(QKeySequence::Find));
     findProgram = add(menu, {}, key(Qt::CTRL | Qt::Key_K));

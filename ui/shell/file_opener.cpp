@@ -140,7 +140,7 @@ void FileOpener::openClipboard()
 void FileOpener::openText(const QString& text)
 {
     if (text.trimmed().isEmpty()) {
-        emit noticed(tr("There is no text to read: copy the error message first."));
+        emit noticed(tr("There is no text to read: copy the message or the log first."));
         return;
     }
     const QByteArray content = text.toUtf8();
@@ -158,7 +158,7 @@ void FileOpener::openText(const QString& text)
     }
     QFile::remove(path);
     emit noticed(
-        tr("No known out-of-memory message found in this text: “%1”")
+        tr("Neither a known out-of-memory message nor a log of a known kind: “%1”")
             .arg(text.simplified().left(kShownText) + (text.size() > kShownText ? QStringLiteral("…") : QString())));
 }
 

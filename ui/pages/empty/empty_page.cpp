@@ -69,7 +69,7 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
     auto* title = new QLabel(tr("Drop a log directory or a profile here"), frame);
     title->setFont(largerFont(font(), 1.35));
     m_hint = new QLabel(tr("%1, or a folder with such files").arg(text(endingsText(endingsOf(kinds)))) + u'\n'
-                            + tr("%1 pastes an error message about memory that ran out")
+                            + tr("%1 pastes a message about memory that ran out, or a log")
                                   .arg(QKeySequence(QKeySequence::Paste).toString(QKeySequence::NativeText)),
                         frame);
     m_hint->setWordWrap(true);
