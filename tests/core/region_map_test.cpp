@@ -3,6 +3,7 @@
 
 #include "core/view/free_ranges.h"
 #include "core/view/region_raster.h"
+#include "core/view/row_tenants.h"
 
 #include <gtest/gtest.h>
 
@@ -290,6 +291,35 @@ TEST(RegionRaster, WhatIsThinnerThanAPixelIsThere)
     EXPECT_EQ(raster.row[pixel], RowId(0));
     EXPECT_GT(raster.share[pixel], 0);
     EXPECT_EQ(std::ranges::count(raster.row, RowId(0)), 1);
+}
+
+TEST(RowTenants, WhoTakesOverInPlaceHasItFromThenOn)
+{
+    const MapCase made({{2, 12, 0, 20}, {0, 24, 0, 8}});
+    RowUses uses;
+    const auto shared = [](std::uint32_t step) { return RowEvent{StepId(step), step, RowEventKind::Shared}; };
+    uses.events = {{StepId(2), 2, RowEventKind::Defined},
+                   shared(5),
+                   {StepId(6), 6, RowEventKind::Used},
+                   shared(8),
+                   {StepId(8), 99, RowEventKind::Shared},
+                   shared(12), // at its end: of what comes next
+                   {StepId(12), RowEvent::kNobody, RowEventKind::Freed},
+                   {StepId(), RowEvent::kNobody, RowEventKind::Defined},
+                   {StepId(), 7, RowEventKind::Shared}}; // behind the axis
+    uses.first = {0, 7, 9};
+    const auto tenants = tenantsOf(made.view->rows, uses, RowId(0));
+    EXPECT_EQ(tenants, (std::vector<RowTenant>{{2, 5, nullptr}, {5, 8, &uses.events[1]}, {8, 12, &uses.events[4]}}));
+    EXPECT_EQ(tenantsOf(made.view->rows, uses, RowId(1)), (std::vector<RowTenant>{{0, 24, nullptr}}));
+}
+
+TEST(RowTenants, WhatIsTakenOverAtOnceHadItNever)
+{
+    const MapCase made({{2, 12, 0, 20}});
+    RowUses uses;
+    uses.events = {{StepId(2), 1, RowEventKind::Shared}};
+    uses.first = {0, 1};
+    EXPECT_EQ(tenantsOf(made.view->rows, uses, RowId(0)), (std::vector<RowTenant>{{2, 12, &uses.events[0]}}));
 }
 
 TEST(BoxIndex, FindsTheFirstAndTheLastOfManyBoxes)

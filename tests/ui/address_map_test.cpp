@@ -6,9 +6,13 @@
 #include "ui/shell/page_stack.h"
 
 #include <QBuffer>
+#include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QTabBar>
 #include <QWheelEvent>
+
+#include <random>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -37,6 +41,8 @@ protected:
             return rounds > 5 && mapOf(window)->isVisible() && mapOf(window)->scene() && mapOf(window)->isDrawn();
         });
     }
+    /// With plain spaces.
+    static QString wordsOf(const QWidget& of) { return allText(of).replace(QChar(0xa0), u' '); }
     static RowId rowOf(MainWindow& window, const char* name) { return rowNamed(*window.state()->view(), name); }
     static QPoint middleOf(MainWindow& window, const char* name)
     {
@@ -206,6 +212,145 @@ TEST_F(AddressMaps, AReloadWhileItIsShownShowsTheNewMap)
     EXPECT_EQ(&window->state()->region().map()->view(), window->state()->view().get());
 }
 
+TEST_F(AddressMaps, AReloadKeepsTheAddressesThatAreShown)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    turn(*window, middleOf(*window, "x"), Qt::ControlModifier);
+    const MapWindow zoomed = map->window();
+    ASSERT_LT(zoomed.size(), map->scene()->content.map->height());
+    const auto before = window->state()->region().map();
+    window->actions().of(Command::Reload)->trigger();
+    ASSERT_TRUE(waitUntil([&] {
+        const auto& now = window->state()->region().map();
+        return now && now != before && map->isVisible();
+    }));
+    EXPECT_EQ(map->window().begin, zoomed.begin);
+    EXPECT_EQ(map->window().end, zoomed.end);
+    EXPECT_FALSE(map->canGoBack());
+}
+
+TEST_F(AddressMaps, OfSeveralRegionsTheBoxChooses)
+{
+    const auto window = openWindow(
+        write(QStringLiteral("two.xplane.pb"),
+              test::containerBytes({{"jit_two(1)",
+                                     test::hloBytes("temp 4096\n  a 0 4096\ntemp 65536\n  x 0 32768\n  y 32768 1024\n"
+                                                    "trace +a +x +y -y -x -a\n")}})));
+    ASSERT_TRUE(showMap(*window));
+    auto* box = pageOf(*window)->findChild<QComboBox*>();
+    ASSERT_TRUE(box && box->isVisible());
+    ASSERT_EQ(box->count(), 2);
+    EXPECT_EQ(mapOf(*window)->scene()->content.map->height(), 65536) << "the largest at first";
+    EXPECT_EQ(box->currentIndex(), 1);
+    EXPECT_FALSE(mapOf(*window)->scene()->content.map->boxOf(rowOf(*window, "a")));
+    box->setCurrentIndex(0);
+    emit box->activated(0);
+    EXPECT_TRUE(waitUntil([&] {
+        const RegionScene* scene = mapOf(*window)->scene();
+        return scene && scene->content.map->height() == 4096;
+    }));
+    EXPECT_TRUE(mapOf(*window)->scene()->content.map->boxOf(rowOf(*window, "a")));
+    EXPECT_TRUE(wordsOf(*pageOf(*window)).contains(QStringLiteral("4 KiB"))) << utf8(wordsOf(*pageOf(*window)));
+}
+
+TEST_F(AddressMaps, OpensWhereSomethingLies)
+{
+    const auto window = openWindow(write(
+        QStringLiteral("empty.xplane.pb"),
+        test::containerBytes(
+            {{"jit_empty(1)", test::hloBytes("temp 4096\n  a 0 4096\ntemp 65536\n  x 0 256\ntrace +x -x +a -a\n")}})));
+    EXPECT_EQ(window->state()->cursor(), StepId(2)) << "the peak";
+    ASSERT_TRUE(showMap(*window));
+    EXPECT_EQ(window->state()->cursor(), StepId(0));
+    EXPECT_TRUE(wordsOf(*pageOf(*window)).contains(QStringLiteral("at most 256 B of it live")))
+        << utf8(wordsOf(*pageOf(*window)));
+}
+
+TEST_F(AddressMaps, WhoTakesOverInPlaceIsNamedInTheBoxFromThenOn)
+{
+    const auto window
+        = openWindow(write(QStringLiteral("shared.xplane.pb"),
+                           test::containerBytes({{"jit_shared(1)",
+                                                  test::hloBytes("temp 65536\n  a 0 32768\n  c 0 32768\n  d 32768 512\n"
+                                                                 "trace +a +d -d c=a -a +d -d -c\n")}})));
+    ASSERT_TRUE(showMap(*window));
+    ASSERT_TRUE(waitUntil([&] { return window->state()->uses() != nullptr; }));
+    const RegionContent content = mapOf(*window)->content();
+    const auto drawing = *drawRegion(content, {{1000, 500}, 0, 1}, QFont());
+    QStringList names;
+    for (const RegionName& name : drawing->names)
+        names << name.text;
+    EXPECT_EQ(names, (QStringList{QStringLiteral("a"), QStringLiteral("c")}));
+    EXPECT_EQ(drawing->names.back().box.first, 3U);
+    EXPECT_EQ(drawing->names.back().box.past, drawing->names.front().box.past + 4);
+    const QRectF box = mapOf(*window)->scene()->rectOf(rowOf(*window, "a"));
+    pointAt(*window, QPointF(box.right() - 4, box.center().y()));
+    EXPECT_TRUE(mapOf(*window)->tip().lines().join(u' ').contains(QStringLiteral("c has it from 3 to 7, 2 of 2")))
+        << utf8(mapOf(*window)->tip().lines().join(u' '));
+}
+
+TEST_F(AddressMaps, WhileItIsDrawnAnewTheBoxesStandWhereTheyBelong)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    RegionChart* map = mapOf(*window);
+    const auto colorAt = [&](const QPointF& at) {
+        const QImage image = map->grab().toImage();
+        return image.pixelColor((at * image.devicePixelRatio()).toPoint());
+    };
+    const auto inside = [&] { return map->scene()->rectOf(rowOf(*window, "x")).bottomLeft() + QPointF(8, -8); };
+    const QColor fill = colorAt(inside());
+    turn(*window, map->scene()->plot().topLeft() + QPointF(30, 30), Qt::NoModifier);
+    ASSERT_FALSE(map->isDrawn());
+    EXPECT_EQ(colorAt(inside()), fill);
+    EXPECT_FALSE(map->isDrawn()) << "painting waits for nothing";
+    EXPECT_NE(colorAt(map->scene()->plot().topLeft() + QPointF(30, 30)), fill);
+    EXPECT_TRUE(waitUntil([&] { return map->isDrawn(); }));
+    EXPECT_EQ(colorAt(inside()), fill);
+}
+
+TEST_F(AddressMaps, LineMenuAndCardSayWhatCanBeDoneHere)
+{
+    const auto window = openWindow(profile());
+    const QAction* copy = window->actions().of(Command::Copy);
+    EXPECT_EQ(copy->text(), QStringLiteral("&Copy Rows"));
+    EXPECT_TRUE(allText(*window).contains(QStringLiteral("in the strips or the table")));
+    ASSERT_TRUE(showMap(*window));
+    EXPECT_EQ(copy->text(), QStringLiteral("&Copy Chart"));
+    EXPECT_TRUE(window->actions().of(Command::Find)->isEnabled());
+    const QString words = wordsOf(*window);
+    EXPECT_TRUE(words.contains(QStringLiteral("in the map to see what it is"))) << utf8(words);
+    EXPECT_TRUE(words.contains(QStringLiteral("2 boxes"))) << utf8(words);
+    EXPECT_TRUE(words.contains(QStringLiteral("Shift+wheel the steps"))) << utf8(words);
+    EXPECT_TRUE(words.contains(QStringLiteral("below: 512 B in 1 allocation of their own"))) << utf8(words);
+    QApplication::clipboard()->clear();
+    window->actions().of(Command::Copy)->trigger();
+    EXPECT_TRUE(waitUntil([] { return !QApplication::clipboard()->image().isNull(); }));
+}
+
+TEST_F(AddressMaps, TheDockTellsWhatColoursMeanAndLeavesOneOfThem)
+{
+    const auto window = openWindow(profile());
+    ASSERT_TRUE(showMap(*window));
+    window->state()->colorBy().setWay(ColorBy::Way::Type);
+    auto* panel = window->findChild<RegionPanel*>();
+    const QString words = panel->toPlainText();
+    EXPECT_TRUE(words.contains(QStringLiteral("Colours: type"))) << utf8(words);
+    EXPECT_TRUE(words.contains(QStringLiteral("Temporary"))) << utf8(words);
+    EXPECT_TRUE(words.contains(QStringLiteral("Argument"))) << "of a band: " << utf8(words);
+    EXPECT_FALSE(words.contains(QStringLiteral("Constant"))) << "there is none: " << utf8(words);
+    const auto& kinds = window->state()->view()->rows.kinds;
+    const auto temporary = std::ranges::find(kinds, RowKind::kTemporary, &RowKind::id) - kinds.begin();
+    const QUrl link(QStringLiteral("g%1").arg(temporary));
+    emit panel->anchorClicked(link);
+    ASSERT_EQ(window->state()->filter().facets().size(), 1U);
+    EXPECT_EQ(window->state()->filter().facets().front().group, "temporary");
+    emit panel->anchorClicked(link);
+    EXPECT_TRUE(window->state()->filter().isEmpty());
+}
+
 TEST_F(AddressMaps, WithoutOffsetsItSaysSo)
 {
     const auto window
@@ -233,4 +378,59 @@ TEST_F(AddressMaps, ThePictureIsWhatIsShown)
     buffer.open(QIODevice::WriteOnly);
     EXPECT_TRUE(picture->svg(buffer));
     EXPECT_TRUE(buffer.data().contains("temporary region"));
+}
+
+TEST_F(AddressMaps, InAnSvgFewBoxesAreRectanglesAndManyAnImage)
+{
+    const auto imagesOf = [&](std::size_t count) {
+        std::string trace = "trace";
+        std::string plan = "temp 1000000\n";
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string name = "b" + std::to_string(i);
+            plan += "  " + name + " " + std::to_string(i % 100 * 1024) + " 1024\n";
+            trace += " +" + name + " -" + name;
+        }
+        const auto window
+            = openWindow(write(QStringLiteral("many.xplane.pb"),
+                               test::containerBytes({{"jit_many(1)", test::hloBytes(plan + trace + "\n")}})));
+        EXPECT_TRUE(showMap(*window));
+        const auto offered = pageOf(*window)->picture();
+        QBuffer buffer;
+        buffer.open(QIODevice::WriteOnly);
+        EXPECT_TRUE(offered->draw(offered->options, false)->svg(buffer));
+        return buffer.data().count("<image");
+    };
+    EXPECT_EQ(imagesOf(20), 0);
+    EXPECT_EQ(imagesOf(kVectorBoxes + 1), 1);
+}
+
+TEST(PlacedImage, ShowsTheNearestPixelOfWhereItLies)
+{
+    std::mt19937 random(5);
+    const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
+    constexpr QRgb kGround = 0xff010203;
+    for (int i = 0; i < 300; ++i) {
+        QImage image(1 + below(30), 1 + below(30), QImage::Format_RGB32);
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                image.setPixel(x, y, 0xff000000U | static_cast<QRgb>(random()));
+        QImage target(40, 40, QImage::Format_RGB32);
+        target.fill(Qt::white);
+        const QRect area(below(20), below(20), 1 + below(30), 1 + below(30));
+        const bool isMoved = i % 3 == 0;
+        const QRectF place(below(60) - 20, below(60) - 20, isMoved ? image.width() : 1 + below(100),
+                           isMoved ? image.height() : 1 + below(100));
+        placeImage(target, area, image, place, kGround);
+        for (int y = 0; y < target.height(); ++y)
+            for (int x = 0; x < target.width(); ++x) {
+                QRgb expected = 0xffffffff;
+                if (area.contains(x, y)) {
+                    const double left = (x + 0.5 - place.left()) / place.width() * image.width();
+                    const double top = (y + 0.5 - place.top()) / place.height() * image.height();
+                    const bool isThere = left >= 0 && top >= 0 && left < image.width() && top < image.height();
+                    expected = isThere ? image.pixel(static_cast<int>(left), static_cast<int>(top)) : kGround;
+                }
+                ASSERT_EQ(target.pixel(x, y), expected) << x << ' ' << y;
+            }
+    }
 }

@@ -1,7 +1,6 @@
 #include "ui/charts/group_legend.h"
 
 #include "ui/state/grouped.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
@@ -81,38 +80,6 @@ bool GroupLegend::isToldByStack() const
         || (stack == StackBy::Way::Type && color == ColorBy::Way::Type);
 }
 
-GroupLegend::Groups GroupLegend::rowGroups() const
-{
-    Groups groups;
-    if (m_state->isEmpty() || m_state->view()->rows.count == 0 || isToldByStack())
-        return groups;
-    const std::shared_ptr<const View>& view = m_state->view();
-    const auto meanings = m_state->meanings();
-    const ColorBy::Way way = m_state->colorBy().way();
-    if (way == ColorBy::Way::Idle && m_state->uses()) {
-        for (int shade = 0; shade < kIdleShades; ++shade) {
-            groups.looks.push_back(GroupLook::ofShade(shade, idleShadeText(shade)));
-            if (shade > 0)
-                groups.looks.back().facet = Facet::ofIdle(idleShadeFrom(shade), view->axis,
-                                                          shade + 1 < kIdleShades ? idleShadeFrom(shade + 1) : 0);
-        }
-        groups.of = [state = m_state](RowId row) {
-            const auto idle = state->idle(row);
-            return static_cast<std::size_t>(idle ? idleShade(idle->steps) : 0);
-        };
-        groups.isScale = true;
-    } else if (way == ColorBy::Way::Category && meanings) {
-        for (const RowCategory& category : meanings->categories)
-            groups.looks.push_back(GroupLook::of(category));
-        groups.of = [meanings](RowId row) { return std::size_t{meanings->category[row.index()]}; };
-    } else if (way == ColorBy::Way::Type) {
-        for (const RowKind& kind : view->rows.kinds)
-            groups.looks.push_back(GroupLook::of(kind));
-        groups.of = [view](RowId row) { return std::size_t{view->rows.kind[row]}; };
-    }
-    return groups;
-}
-
 std::vector<GroupLegend::Entry> GroupLegend::entriesOf() const
 {
     std::vector<Entry> entries;
@@ -156,7 +123,7 @@ void GroupLegend::reload()
     qDeleteAll(m_buttons);
     m_buttons.clear();
     m_stack = m_of == Of::Layers ? m_state->stack() : nullptr;
-    m_groups = m_of == Of::Rows ? rowGroups() : Groups();
+    m_groups = m_of == Of::Rows && !isToldByStack() ? rowGroupsOf(*m_state) : RowGroups();
     m_view = m_state->view();
     m_entries = entriesOf();
     for (const Entry& entry : m_entries)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/view_state.h"
+#include "ui/charts/row_groups.h"
 
 #include <QWidget>
 
@@ -42,17 +42,10 @@ private:
         std::int64_t most = 0; // bytes, of a layer at any step, else at the peak: the larger stay longer
         std::size_t position = 0; // among layers or groups
     };
-    /// What rows are coloured by.
-    struct Groups {
-        std::vector<GroupLook> looks;
-        std::function<std::size_t(RowId)> of; // of a row live at the cursor, into looks
-        bool isScale = false; // of shades, which are of any row at some step
-    };
 
     void reload();
     void refresh();
     void refreshLooks();
-    Groups rowGroups() const;
     bool isToldByStack() const;
     std::vector<Entry> entriesOf() const;
     /// By entry, at the cursor.
@@ -69,7 +62,7 @@ private:
     // What the entries are of: the state may have others already.
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const Stack> m_stack;
-    Groups m_groups;
+    RowGroups m_groups;
     std::vector<Entry> m_entries;
     std::vector<QToolButton*> m_buttons; // by entry
     QLabel* m_caption; // of a scale

@@ -34,6 +34,7 @@ OverviewStrip::OverviewStrip(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
     , m_gutter(gutterFor({}, smallerFont(font())))
+    , m_caption(tr("overview"))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -131,7 +132,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     painter.setFont(smallerFont(font()));
     painter.setPen(colors.secondaryText);
     painter.drawText(QRectF(0, strip.top(), m_gutter - 8, strip.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     tr("overview"));
+                     m_caption);
     if (m_curve.isNull() || m_curve.devicePixelRatio() != devicePixelRatioF())
         drawCurve();
     painter.drawImage(strip.topLeft(), m_curve);
@@ -206,6 +207,12 @@ void OverviewStrip::setGutter(double gutter)
 {
     m_gutter = gutter;
     redraw();
+}
+
+void OverviewStrip::setCaption(const QString& caption)
+{
+    m_caption = caption;
+    update();
 }
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event)

@@ -23,6 +23,8 @@ public:
     QRectF windowRect() const;
     /// Where the chart above begins, see MemoryChart::gutter().
     void setGutter(double gutter);
+    /// What stands before it.
+    void setCaption(const QString& caption);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
@@ -49,6 +51,7 @@ private:
 
     ViewState* m_state;
     double m_gutter;
+    QString m_caption;
     QImage m_curve;
     Part m_pressed = Part::None;
     double m_pressedAt = 0; // in steps

@@ -2,77 +2,150 @@
 
 #include <QPainter>
 
+#include <cmath>
+
 namespace tidemark::ui {
 namespace {
 
-constexpr std::size_t kDrawnAtOnce = 20'000; // pieces: a few milliseconds
+constexpr std::size_t kFewPieces = 20'000; // some milliseconds
 
 } // namespace
 
 void RegionCanvas::forget()
 {
     m_tasks.abandon();
-    m_drawing.reset();
+    m_drawn = {};
     invalidateColors();
 }
 
 void RegionCanvas::invalidateColors()
 {
-    m_boxes = {};
-    m_picture = {};
+    ++m_colors;
+    m_drawn.images = {};
+    m_isStale = true;
 }
 
 bool RegionCanvas::isDrawn(const RegionScene& scene, double ratio) const
 {
-    return m_drawing && m_drawing->window == scene.content.window && m_pixels == pixelsOf(scene, ratio);
+    return m_drawn.boxes && m_shown == wantedOf(scene, ratio);
+}
+
+RegionCanvas::Wanted RegionCanvas::wantedOf(const RegionScene& scene, double ratio)
+{
+    return {scene.content.window, pixelsOf(scene, ratio), scene.content.uses};
+}
+
+Result<RegionCanvas::Drawn> RegionCanvas::drawnOf(const RegionContent& content, const Colors& colors,
+                                                  const QFont& fixed, const RegionPixels& pixels,
+                                                  const Progress& progress)
+{
+    auto boxes = drawRegion(content, pixels, fixed, progress);
+    if (!boxes)
+        return boxes.error();
+    RegionImages images = imagesOf(**boxes, pixels, RowFills(content, colors), colors.plot);
+    return Drawn{std::move(*boxes), std::move(images)};
 }
 
 void RegionCanvas::draw(const RegionScene& scene, double ratio)
 {
     if (isDrawn(scene, ratio))
         return;
-    const QSize pixels = pixelsOf(scene, ratio);
-    const auto map = scene.content.map;
-    const MapWindow window = scene.content.window;
-    if (map->pieces().atMost(window) <= kDrawnAtOnce) {
+    const Wanted wanted = wantedOf(scene, ratio);
+    const bool isFew = scene.content.map->pieces().atMost(wanted.window) <= kFewPieces;
+    if (!m_drawn.boxes && isFew) {
         m_tasks.abandon();
-        m_drawing = *drawRegion(*map, window, pixels, ratio);
-        m_pixels = pixels;
-        m_boxes = {};
+        m_drawn = *drawnOf(scene.content, scene.chart.colors, scene.chart.fonts.fixed, wanted.pixels, {});
+        m_shown = wanted;
         return;
     }
-    m_tasks.run<std::shared_ptr<const RegionDrawing>>(
+    // What is soon over is waited for: while the window moves on and on it comes to be seen, too.
+    if (m_tasks.isBusy() && (m_drawing == wanted || m_isDrawingFew))
+        return;
+    m_drawing = wanted;
+    m_isDrawingFew = isFew;
+    m_tasks.run<Drawn>(
         tr("Drawing…"),
-        [map, window, pixels, ratio](const Progress& progress) {
-            return drawRegion(*map, window, pixels, ratio, progress);
-        },
-        [this, pixels](const auto& drawing) {
-            if (!drawing)
+        [content = scene.content, colors = scene.chart.colors, fixed = scene.chart.fonts.fixed, pixels = wanted.pixels](
+            const Progress& progress) { return drawnOf(content, colors, fixed, pixels, progress); },
+        [this, wanted, asked = m_colors](Result<Drawn> now) {
+            if (!now)
                 return;
-            m_drawing = *drawing;
-            m_pixels = pixels;
-            invalidateColors();
+            m_drawn = std::move(*now);
+            m_shown = wanted;
+            if (asked != m_colors)
+                m_drawn.images = {};
+            m_isStale = true;
             emit drawn();
         });
 }
 
-const QImage& RegionCanvas::picture(const RegionScene& scene, const QSize& size, double ratio)
+void RegionCanvas::place(const RegionScene& scene, double ratio)
 {
-    if (!m_picture.isNull() && m_picture.devicePixelRatio() == ratio && m_picture.size() == size * ratio)
-        return m_picture;
-    draw(scene, ratio);
-    m_picture = QImage(size * ratio, QImage::Format_RGB32);
-    m_picture.setDevicePixelRatio(ratio);
-    m_picture.fill(scene.chart.colors.base);
+    const Colors& colors = scene.chart.colors;
+    if (m_drawn.images.boxes.isNull())
+        m_drawn.images = imagesOf(*m_drawn.boxes, m_shown.pixels, RowFills(scene.content, colors), colors.plot);
+    const RegionPixels pixels = pixelsOf(scene, ratio);
+    const QRect plot(QPoint(qRound(scene.plot().left() * ratio), qRound(scene.plot().top() * ratio)), pixels.plot);
+    const MapWindow& now = scene.content.window;
+    const MapWindow& then = m_shown.window;
+    const double perStep = static_cast<double>(plot.width()) / now.steps.size();
+    const double perByte = plot.height() / static_cast<double>(now.size());
+    const double left = plot.left() + (static_cast<double>(then.steps.begin) - now.steps.begin) * perStep;
+    const double top = plot.top() + static_cast<double>(now.end - then.end) * perByte;
+    const double width = then.steps.size() * perStep;
+    const QRgb ground = colors.plot.rgb();
+    placeImage(m_picture, plot, m_drawn.images.boxes,
+               QRectF(left, top, width, static_cast<double>(then.size()) * perByte), ground);
+    // The grid is behind the boxes: where nothing lies.
+    for (const ByteTick& tick : ticksOf(scene)) {
+        const int first = qRound(std::round(scene.y(tick.bytes)) * ratio);
+        for (int y = std::max(first, plot.top()); y < std::min(first + qCeil(ratio), plot.bottom() + 1); ++y) {
+            auto* line = reinterpret_cast<QRgb*>(m_picture.scanLine(y));
+            std::replace(line + plot.left(), line + plot.right() + 1, ground, colors.grid.rgb());
+        }
+    }
+    const QRect bands(plot.left(), qRound(scene.bands.top() * ratio), plot.width(), pixels.bands);
+    if (!m_drawn.images.bands.isNull())
+        placeImage(m_picture, bands, m_drawn.images.bands, QRectF(left, bands.top(), width, bands.height()), ground);
+}
+
+void RegionCanvas::paintAround(const RegionScene& scene, const RegionLevel& level)
+{
     QPainter painter(&m_picture);
-    if (!m_drawing) {
+    if (m_drawn.boxes) {
+        paintRegionNames(painter, scene, *m_drawn.boxes);
+    } else {
+        painter.fillRect(scene.plot().united(scene.bands), scene.chart.colors.plot);
         painter.setPen(scene.chart.colors.secondaryText);
         painter.drawText(scene.plot(), Qt::AlignCenter, tr("Drawing…"));
-        return m_picture;
     }
-    if (m_boxes.isNull())
-        m_boxes = imageOf(m_drawing->raster, RowFills(scene.content, scene.chart.colors));
-    paintRegion(painter, scene, *m_drawing, m_boxes);
+    paintRegionFrame(painter, scene, ticksOf(scene));
+    paintRegionMarks(painter, scene, level);
+}
+
+const QImage& RegionCanvas::picture(const RegionScene& scene, const RegionLevel& level, const QSize& size, double ratio)
+{
+    const QSize pixels = size * ratio;
+    if (m_picture.size() != pixels || m_picture.devicePixelRatio() != ratio) {
+        m_picture = QImage(pixels, QImage::Format_RGB32);
+        m_picture.setDevicePixelRatio(ratio);
+        m_isStale = true;
+    }
+    if (!m_isStale)
+        return m_picture;
+    m_isStale = false;
+    draw(scene, ratio);
+    // What boxes do not cover.
+    const QRect plot = scene.plot().toRect();
+    const QRegion around = QRegion(QRect(QPoint(0, 0), size)) - plot.adjusted(1, 1, -1, -1);
+    {
+        QPainter painter(&m_picture);
+        for (const QRect& part : around)
+            painter.fillRect(part, scene.chart.colors.base);
+    }
+    if (m_drawn.boxes)
+        place(scene, ratio);
+    paintAround(scene, level);
     return m_picture;
 }
 

@@ -7,8 +7,8 @@
 
 namespace tidemark::ui {
 
-/// An address map without marks, as a picture that they are drawn over. What takes long to draw is drawn behind; until
-/// it is there, what was drawn before stands where it belongs.
+/// An address map with its marks, as a picture that is kept. Boxes are drawn behind, but for the first where there are
+/// few: until they are there, those that were drawn before stand where they belong.
 class RegionCanvas : public QObject
 {
     Q_OBJECT
@@ -18,28 +18,48 @@ public:
 
     /// Another map.
     void forget();
-    /// Another window, or words.
-    void invalidate() { m_picture = {}; }
+    /// Another window, size or marks.
+    void invalidate() { m_isStale = true; }
     /// Other colours.
     void invalidateColors();
     /// Ends what is drawn behind.
     void abandon() { m_tasks.abandon(); }
-    /// The picture is of what is asked for.
+    /// The boxes are those of what is asked for.
     bool isDrawn(const RegionScene& scene, double ratio) const;
-    /// In device pixels, with its ratio set.
-    const QImage& picture(const RegionScene& scene, const QSize& size, double ratio);
+    /// In device pixels, with its ratio set. `level` is that at the cursor.
+    const QImage& picture(const RegionScene& scene, const RegionLevel& level, const QSize& size, double ratio);
 
 signals:
     void drawn(); // behind
 
 private:
+    /// What boxes are drawn of.
+    struct Wanted {
+        MapWindow window;
+        RegionPixels pixels;
+        std::shared_ptr<const RowUses> uses;
+        friend bool operator==(const Wanted&, const Wanted&) = default;
+    };
+    struct Drawn {
+        std::shared_ptr<const RegionDrawing> boxes;
+        RegionImages images;
+    };
+    static Wanted wantedOf(const RegionScene& scene, double ratio);
+    static Result<Drawn> drawnOf(const RegionContent& content, const Colors& colors, const QFont& fixed,
+                                 const RegionPixels& pixels, const Progress& progress);
+
     void draw(const RegionScene& scene, double ratio);
+    void place(const RegionScene& scene, double ratio);
+    void paintAround(const RegionScene& scene, const RegionLevel& level);
 
     TaskRunner m_tasks;
-    std::shared_ptr<const RegionDrawing> m_drawing;
-    QSize m_pixels; // of it
-    QImage m_boxes; // of the drawing; null: in other colours
+    std::optional<Wanted> m_drawing; // behind, now
+    bool m_isDrawingFew = false; // there: soon over
+    Wanted m_shown; // what m_drawn is of
+    Drawn m_drawn; // without images: in other colours
+    unsigned m_colors = 0; // counts them
     QImage m_picture;
+    bool m_isStale = true;
 };
 
 } // namespace tidemark::ui

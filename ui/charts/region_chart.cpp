@@ -64,9 +64,11 @@ void RegionChart::showMap()
     m_tip->hide();
     m_drag = Drag::None;
     m_canvas.forget();
+    m_level.reset();
     const auto& map = m_state->region().map();
     m_content = map && !m_state->isEmpty() ? contentOf(*m_state) : ChartContent();
-    m_zoom = map && !m_state->isEmpty() ? RegionZoom(map->all(), m_state->axis().visible()) : RegionZoom();
+    if (map && !m_state->isEmpty())
+        m_zoom.show(*map, m_state->axis().visible());
     redraw();
     redrawMarks();
     updateDescription();
@@ -101,9 +103,17 @@ void RegionChart::redraw()
 void RegionChart::redrawMarks()
 {
     m_scene.reset();
-    m_level.reset();
-    m_marked = {};
+    m_canvas.invalidate();
     update();
+}
+
+const RegionLevel& RegionChart::level() const
+{
+    if (!m_level || m_levelAt != m_state->cursor()) {
+        m_levelAt = m_state->cursor();
+        m_level = m_state->region().map()->levelAt(m_levelAt);
+    }
+    return *m_level;
 }
 
 void RegionChart::paintEvent(QPaintEvent* event)
@@ -116,23 +126,17 @@ void RegionChart::paintEvent(QPaintEvent* event)
     }
     const RegionScene& shown = *scene();
     const double ratio = devicePixelRatioF();
-    if (m_marked.isNull() || m_marked.devicePixelRatio() != ratio) {
-        if (!m_level)
-            m_level = shown.content.map->levelAt(shown.content.chart.cursor);
-        m_marked = m_canvas.picture(shown, size(), ratio);
-        QPainter marks(&m_marked);
-        paintRegionMarks(marks, shown, *m_level);
-    }
+    const QImage& picture = m_canvas.picture(shown, level(), size(), ratio);
     for (const QRect& part : event->region())
-        painter.drawImage(QRectF(part), m_marked, QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+        painter.drawImage(QRectF(part), picture, QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
     painter.save();
     painter.setClipRect(shown.plot().united(shown.bands).adjusted(-2, -2, 2, 2));
     const auto pinned = m_state->focus().pinned();
     const auto pointed = m_state->focus().pointed();
     if (pinned && pinned != pointed)
-        paintRegionFrame(painter, shown, *pinned, Qt::DotLine);
+        paintRowFrame(painter, shown, *pinned, Qt::DotLine);
     if (pointed)
-        paintRegionFrame(painter, shown, *pointed, Qt::SolidLine);
+        paintRowFrame(painter, shown, *pointed, Qt::SolidLine);
     painter.restore();
     if (m_drag == Drag::Zooming) {
         QColor shade = colors.highlight;
@@ -144,7 +148,7 @@ void RegionChart::paintEvent(QPaintEvent* event)
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(colors.highlight);
-        painter.drawRect(shown.plot().toRect());
+        painter.drawRect(shown.plot().toRect().adjusted(-1, -1, 0, 0));
     }
     if (const double gutter = shown.plot().left(); gutter != m_gutter) {
         m_gutter = gutter;
@@ -157,7 +161,6 @@ void RegionChart::showZoom()
     m_isMoving = true;
     m_state->axis().setVisible(m_zoom.window().steps);
     m_isMoving = false;
-    m_canvas.invalidate();
     redrawMarks();
     m_tip->hide();
     emit zoomChanged();
@@ -173,7 +176,7 @@ void RegionChart::followSteps()
 {
     MapWindow window = m_zoom.window();
     window.steps = m_state->axis().visible();
-    if (!m_isMoving && m_zoom.set(window))
+    if (!m_isMoving && scene() && m_zoom.set(window))
         showZoom();
 }
 
@@ -275,7 +278,7 @@ void RegionChart::updateFrames()
 
 void RegionChart::updateDescription()
 {
-    setAccessibleDescription(scene() ? regionDescription(*m_state) : tr("empty"));
+    setAccessibleDescription(scene() ? regionDescription(*m_state, level()) : tr("empty"));
 }
 
 bool RegionChart::event(QEvent* event)
@@ -292,7 +295,7 @@ bool RegionChart::event(QEvent* event)
 void RegionChart::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    redraw();
+    redrawMarks();
 }
 
 void RegionChart::hideEvent(QHideEvent* event)

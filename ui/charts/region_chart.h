@@ -77,6 +77,7 @@ private:
     void showMap();
     void redraw(); // other boxes or colours
     void redrawMarks(); // other cursor
+    const RegionLevel& level() const; // at the cursor. REQUIRES: a scene
     void showZoom();
     void followSteps();
     void zoomAt(double steps, double addresses, const QPointF& at);
@@ -96,8 +97,8 @@ private:
     bool m_isMoving = false; // sets steps itself
     mutable std::optional<RegionScene> m_scene;
     ChartContent m_content; // of the view; the scene has what moves
-    std::optional<RegionLevel> m_level; // at the cursor
-    QImage m_marked; // the canvas with marks; null: stale
+    mutable std::optional<RegionLevel> m_level;
+    mutable StepId m_levelAt; // its step
     QRegion m_framed;
     Drag m_drag = Drag::None;
     QPointF m_pressedAt;

@@ -11,7 +11,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr double kLargeFrom = 4; // pixels of either side
+constexpr std::int64_t kSeenOf = 200; // less than one of so many parts of the height is hardly seen
 
 struct RegionText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
@@ -31,6 +31,7 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     content.chart.visible = window.steps;
     content.window = window;
     content.matches = std::move(matches);
+    content.uses = state.uses();
     content.isByCategory = state.meanings() && state.colorBy().way() == ColorBy::Way::Category;
     content.chart.meanings = state.meanings();
     if (state.colorBy().way() == ColorBy::Way::Idle)
@@ -68,52 +69,6 @@ QRgb RowFills::of(RowId row) const
     return m_content.matches && !(*m_content.matches)[row.index()] ? fill->dimmed : fill->plain;
 }
 
-Result<std::shared_ptr<const RegionDrawing>> drawRegion(const RegionMap& map, const MapWindow& window,
-                                                        const QSize& pixels, double ratio, const Progress& progress)
-{
-    auto drawing = std::make_shared<RegionDrawing>();
-    drawing->window = window;
-    auto raster = rasterOf(map.pieces(), window, pixels.width(), pixels.height(), progress);
-    if (!raster)
-        return raster.error();
-    drawing->raster = std::move(*raster);
-    const double wide = kLargeFrom * ratio * window.steps.size() / pixels.width();
-    const double high = kLargeFrom * ratio * static_cast<double>(window.size()) / pixels.height();
-    map.pieces().forEach(window, [&](const MapBox& piece) {
-        if (piece.past - piece.first >= wide && static_cast<double>(piece.size()) >= high)
-            drawing->large.push_back(piece);
-    });
-    return std::shared_ptr<const RegionDrawing>(std::move(drawing));
-}
-
-QImage imageOf(const RegionRaster& raster, const RowFills& fills)
-{
-    QImage image(raster.width, raster.height, QImage::Format_ARGB32_Premultiplied);
-    if (image.isNull())
-        return image;
-    RowId last;
-    QRgb fill = 0;
-    for (int y = 0; y < raster.height; ++y) {
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        for (int x = 0; x < raster.width; ++x) {
-            const std::size_t pixel = raster.at(x, y);
-            const RowId row = raster.row[pixel];
-            if (row.isNone()) {
-                line[x] = 0;
-                continue;
-            }
-            if (row != last) {
-                last = row;
-                fill = fills.of(row);
-            }
-            // What is there shows, however little it is.
-            const int alpha = std::clamp(qRound(raster.share[pixel] * 255), 24, 255);
-            line[x] = qPremultiply(qRgba(qRed(fill), qGreen(fill), qBlue(fill), alpha));
-        }
-    }
-    return image;
-}
-
 QString regionName(const View& view, const Rows::Region& region, ByteUnit unit)
 {
     const QString size = QString::fromStdString(bytesText(region.end - region.begin, unit));
@@ -135,10 +90,19 @@ QString regionName(const View& view, const Rows::Region& region, ByteUnit unit)
 
 QString regionTitle(const RegionContent& content)
 {
-    QString title = regionName(content.map->view(), content.map->region(), content.chart.unit);
-    if (content.map->crowded() > 0)
-        title += RegionText::tr(" · %1 that contradict others are below")
-                     .arg(grouped(static_cast<std::int64_t>(content.map->crowded())));
+    const RegionMap& map = *content.map;
+    QString title = regionName(map.view(), map.region(), content.chart.unit);
+    const auto count = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
+    if (map.mostLive() < map.height() / kSeenOf)
+        title += RegionText::tr(" · at most %1 of it live").arg(content.chart.bytes(map.mostLive()));
+    const std::size_t bands = map.bands().boxes().size();
+    if (map.crowded() > 0)
+        title += RegionText::tr(" · %1 that contradict others are below").arg(count(map.crowded()));
+    else if (bands > 0)
+        title += RegionText::tr(" · below: %1 in %2 of their own")
+                     .arg(content.chart.bytes(map.bandsHeight()),
+                          bands == 1 ? RegionText::tr("1 allocation")
+                                     : RegionText::tr("%1 allocations").arg(count(bands)));
     return title;
 }
 

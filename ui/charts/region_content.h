@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/region_raster.h"
+#include "core/view/region_map.h"
 #include "ui/charts/chart_scene.h"
 
 namespace tidemark::ui {
@@ -11,6 +11,7 @@ struct RegionContent {
     ChartContent chart; // of the same view: its steps, cursor, what is pointed at
     MapWindow window; // that is seen
     bool isByCategory = false; // colours tell it, else the type
+    std::shared_ptr<const RowUses> uses; // null: not known who takes memory over
     std::vector<std::pair<RowId, int>> idle; // shades of those that have one, by row
     std::shared_ptr<const std::vector<bool>> matches; // by row; null: the filter leaves all
 
@@ -38,21 +39,7 @@ private:
     std::vector<Fill> m_idle; // by shade
 };
 
-/// The pieces of a window as they are drawn: pixels, and those that are large enough for borders and names.
-struct RegionDrawing {
-    MapWindow window;
-    RegionRaster raster;
-    std::vector<MapBox> large;
-};
-
-/// In device pixels, `ratio` for one of the plot. Error of kind Cancelled.
-Result<std::shared_ptr<const RegionDrawing>> drawRegion(const RegionMap& map, const MapWindow& window,
-                                                        const QSize& pixels, double ratio,
-                                                        const Progress& progress = {});
-/// Premultiplied, transparent where nothing is.
-QImage imageOf(const RegionRaster& raster, const RowFills& fills);
-
-/// "temporary region 1.89 GiB", "region 2 of 3, 256 MiB"
+/// "temporary region 1.89 GiB · below: 183.2 MiB in 62 allocations of their own"
 QString regionTitle(const RegionContent& content);
 QString regionName(const View& view, const Rows::Region& region, ByteUnit unit);
 

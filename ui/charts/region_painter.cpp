@@ -9,10 +9,12 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace tidemark::ui {
 namespace {
@@ -138,44 +140,74 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
     return scene;
 }
 
-QSize pixelsOf(const RegionScene& scene, double ratio)
+RegionPixels pixelsOf(const RegionScene& scene, double ratio)
 {
-    return (scene.plot().size() * ratio).toSize().expandedTo({1, 1});
+    const QSize plot = (scene.plot().size() * ratio).toSize().expandedTo({1, 1});
+    return {plot, qRound(scene.bands.height() * ratio), ratio};
+}
+
+std::vector<ByteTick> ticksOf(const RegionScene& scene)
+{
+    return byteTicks(scene.content.window.begin, scene.content.window.end, scene.content.chart.unit);
+}
+
+void paintRegionFrame(QPainter& painter, const RegionScene& scene, const std::vector<ByteTick>& ticks)
+{
+    const QRectF plot = scene.plot();
+    const QFontMetricsF metrics(scene.chart.fonts.small);
+    painter.setFont(scene.chart.fonts.small);
+    painter.setPen(scene.chart.colors.secondaryText);
+    for (const ByteTick& tick : ticks)
+        painter.drawText(QRectF(0, scene.y(tick.bytes) - metrics.height() / 2, plot.left() - 7, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
+    if (!scene.bands.isEmpty())
+        painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - 7, scene.bands.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
+    painter.setPen(scene.chart.colors.border);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // what lies at the edges is seen
+}
+
+void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
+{
+    const QFontMetricsF metrics(scene.chart.fonts.fixed);
+    const RowFills fills(scene.content, scene.chart.colors);
+    painter.setFont(scene.chart.fonts.fixed);
+    for (const RegionName& name : drawing.names) {
+        const QRectF rect = scene.rectOf(name.box);
+        if (rect.height() < metrics.height() || rect.width() < name.width + 2 * kNameRoom)
+            continue;
+        painter.setPen(scene.chart.colors.textOn(QColor(fills.of(name.box.row))));
+        painter.drawText(
+            QPointF(rect.left() + kNameRoom, rect.center().y() + (metrics.ascent() - metrics.descent()) / 2),
+            name.text);
+    }
 }
 
 namespace {
 
-void paintGrid(QPainter& painter, const RegionScene& scene)
+/// Boxes as rectangles, those of one colour together.
+void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
 {
-    const Colors& colors = scene.chart.colors;
-    const QRectF plot = scene.plot();
-    const QFontMetricsF metrics(scene.chart.fonts.small);
-    painter.fillRect(plot, colors.plot);
-    painter.setFont(scene.chart.fonts.small);
-    for (const ByteTick& tick :
-         byteTicks(scene.content.window.begin, scene.content.window.end, scene.content.chart.unit)) {
-        const double y = scene.y(tick.bytes);
-        painter.fillRect(QRectF(plot.left(), std::round(y), plot.width(), 1), colors.grid);
-        painter.setPen(colors.secondaryText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.left() - 7, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
-}
-
-void paintBands(QPainter& painter, const RegionScene& scene)
-{
-    if (scene.bands.isEmpty())
-        return;
-    const MapWindow window{scene.content.window.steps, 0, std::max<std::int64_t>(1, scene.content.map->bandsHeight())};
-    const QSize pixels = scene.bands.size().toSize().expandedTo({1, 1});
-    const auto raster = rasterOf(scene.content.map->bands(), window, pixels.width(), pixels.height());
+    constexpr double kLeast = 0.1; // pixels: what is there shows, however little it is
     const RowFills fills(scene.content, scene.chart.colors);
-    painter.fillRect(scene.bands, scene.chart.colors.plot);
-    painter.drawImage(scene.bands, imageOf(*raster, fills));
-    painter.setPen(scene.chart.colors.secondaryText);
-    painter.setFont(scene.chart.fonts.small);
-    painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - 7, scene.bands.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
+    std::map<QRgb, QList<QRectF>> rects;
+    scene.content.map->pieces().forEach(drawing.window, [&](const MapBox& piece) {
+        QRectF rect = scene.rectOf(piece);
+        rect.setSize(rect.size().expandedTo({kLeast, kLeast}));
+        rects[fills.of(piece.row)].append(rect);
+    });
+    painter.setPen(Qt::NoPen);
+    for (const auto& [color, own] : rects) {
+        painter.setBrush(QColor(color));
+        painter.drawRects(own);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(scene.chart.colors.plot, kBoxBorder));
+    QList<QRectF> large;
+    for (const MapBox& box : drawing.large)
+        large.append(scene.rectOf(box));
+    painter.drawRects(large);
 }
 
 /// Free and taken at the cursor.
@@ -231,38 +263,27 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
 
 } // namespace
 
-void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const QImage& image)
+void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels)
 {
     const Colors& colors = scene.chart.colors;
+    const QRectF plot = scene.plot();
+    const std::vector<ByteTick> ticks = ticksOf(scene);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    paintGrid(painter, scene);
-    painter.save();
-    painter.setClipRect(scene.plot(), Qt::IntersectClip);
-    const StepScale& steps = scene.chart.geometry.steps;
-    const QRectF place(QPointF(xOf(steps, drawing.window.steps.begin), scene.y(drawing.window.end)),
-                       QPointF(xOf(steps, drawing.window.steps.end), scene.y(drawing.window.begin)));
-    painter.drawImage(place, image);
-    const RowFills fills(scene.content, colors);
-    const QFontMetricsF metrics(scene.chart.fonts.fixed);
-    painter.setBrush(Qt::NoBrush);
-    painter.setFont(scene.chart.fonts.fixed);
-    for (const MapBox& piece : drawing.large) {
-        const QRectF rect = scene.rectOf(piece);
-        painter.setPen(QPen(colors.plot, kBoxBorder));
-        painter.drawRect(rect);
-        if (rect.height() < metrics.height() || rect.width() < 3 * metrics.height())
-            continue;
-        const QString name = text(scene.content.rows().label(piece.row));
-        if (metrics.horizontalAdvance(name) + 2 * kNameRoom > rect.width())
-            continue;
-        painter.setPen(colors.textOn(QColor(fills.of(piece.row))));
-        painter.drawText(rect.adjusted(kNameRoom, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, name);
+    painter.fillRect(plot, colors.plot);
+    for (const ByteTick& tick : ticks)
+        painter.fillRect(QRectF(plot.left(), std::round(scene.y(tick.bytes)), plot.width(), 1), colors.grid);
+    const RegionImages images = imagesOf(drawing, pixels, RowFills(scene.content, colors), Qt::transparent);
+    if (painter.paintEngine()->type() == QPaintEngine::SVG
+        && scene.content.map->pieces().atMost(drawing.window) <= kVectorBoxes)
+        paintVectors(painter, scene, drawing);
+    else
+        painter.drawImage(plot, images.boxes);
+    paintRegionNames(painter, scene, drawing);
+    if (!scene.bands.isEmpty()) {
+        painter.fillRect(scene.bands, colors.plot);
+        painter.drawImage(scene.bands, images.bands);
     }
-    painter.restore();
-    paintBands(painter, scene);
-    painter.setPen(colors.border);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(scene.plot());
+    paintRegionFrame(painter, scene, ticks);
 }
 
 void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level)
@@ -298,7 +319,7 @@ void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionL
     paintColumn(painter, scene, level);
 }
 
-void paintRegionFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style)
+void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style)
 {
     QRectF rect = scene.rectOf(row);
     if (rect.isNull())

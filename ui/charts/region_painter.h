@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/charts/region_content.h"
+#include "ui/charts/region_drawing.h"
+#include "ui/charts/ticks.h"
 
 namespace tidemark::ui {
 
@@ -26,15 +27,23 @@ struct RegionScene {
 /// In `area`, with room for labels at the left and below.
 RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, const Colors& colors,
                             const ChartFonts& fonts);
-/// The size of the plot in device pixels.
-QSize pixelsOf(const RegionScene& scene, double ratio);
+/// What it is drawn with on a screen of `ratio` device pixels for one.
+RegionPixels pixelsOf(const RegionScene& scene, double ratio);
 
-/// Grid, boxes with their names, what has no place. `drawing` may be of another window: it is moved to where it
-/// belongs.
-void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const QImage& image);
+/// Addresses that the grid has lines at.
+std::vector<ByteTick> ticksOf(const RegionScene& scene);
+/// What stands around boxes and bands: addresses, a word for the bands, the frame of the plot.
+void paintRegionFrame(QPainter& painter, const RegionScene& scene, const std::vector<ByteTick>& ticks);
+/// Those that have room.
+void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing);
+
+constexpr std::size_t kVectorBoxes = 5'000; // of so many an SVG has each as a rectangle; more are an image in it
+/// All but the marks, for pictures: what the screen shows. Boxes are pixels, but in an SVG of at most kVectorBoxes of
+/// them rectangles.
+void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels);
 /// Peak, cursor, their tags, the axis, and the column of what is free and taken at the cursor.
 void paintRegionMarks(QPainter& painter, const RegionScene& scene, const RegionLevel& level);
 /// Around a row.
-void paintRegionFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style);
+void paintRowFrame(QPainter& painter, const RegionScene& scene, RowId row, Qt::PenStyle style);
 
 } // namespace tidemark::ui

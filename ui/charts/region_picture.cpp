@@ -15,11 +15,12 @@ void paintPicture(QPainter& painter, const QRectF& area, const RegionContent& co
     const ChartFonts fonts = chartFonts(font);
     RegionScene scene = makeRegionScene(content, area, colors, fonts);
     scene.chart.isPicture = true;
-    const auto drawing = drawRegion(*content.map, content.window, pixelsOf(scene, scale), scale);
-    paintRegion(painter, scene, **drawing, imageOf((*drawing)->raster, RowFills(content, colors)));
+    const RegionPixels pixels = pixelsOf(scene, scale);
+    const auto drawing = drawRegion(content, pixels, fonts.fixed);
+    paintRegion(painter, scene, **drawing, pixels);
     paintRegionMarks(painter, scene, content.map->levelAt(content.chart.cursor));
     if (content.chart.pinned)
-        paintRegionFrame(painter, scene, *content.chart.pinned, Qt::SolidLine);
+        paintRowFrame(painter, scene, *content.chart.pinned, Qt::SolidLine);
     painter.setFont(fonts.small);
     painter.setPen(colors.secondaryText);
     painter.drawText(QRectF(area.topLeft(), QPointF(scene.plot().right(), scene.plot().top())),

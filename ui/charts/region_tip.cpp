@@ -1,6 +1,8 @@
 #include "ui/charts/region_tip.h"
 
+#include "core/view/row_tenants.h"
 #include "ui/charts/hover_tip.h"
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
@@ -15,10 +17,37 @@ struct RegionTipText {
 
 } // namespace
 
+namespace {
+
+/// Who has the memory of a row at a step, where several have it one after the other; else empty.
+QString tenantText(const ViewState& state, RowId row, StepId step)
+{
+    const Axis& axis = state.view()->axis;
+    const auto tenants = state.uses() ? tenantsOf(state.view()->rows, *state.uses(), row) : std::vector<RowTenant>();
+    if (tenants.size() < 2)
+        return {};
+    for (std::size_t i = 0; i < tenants.size(); ++i)
+        if (const RowTenant& tenant = tenants[i]; tenant.first <= step.value && step.value < tenant.past) {
+            const std::string name
+                = tenant.takeover ? state.uses()->actor(*tenant.takeover).name : state.view()->rows.label(row);
+            return RegionTipText::tr("%1: %2 has it from %3 to %4, %5 of %6 in place of each other")
+                .arg(cellText(axis, step), text(name), positionText(axis, StepId(tenant.first)),
+                     positionText(axis, StepId(tenant.past)), grouped(static_cast<std::int64_t>(i + 1)),
+                     grouped(static_cast<std::int64_t>(tenants.size())));
+        }
+    return {};
+}
+
+} // namespace
+
 QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at)
 {
-    if (const auto row = state.focus().hovered())
-        return rowTip(state, *row);
+    if (const auto row = state.focus().hovered()) {
+        QStringList lines = rowTip(state, *row);
+        if (const QString who = tenantText(state, *row, stepAt(scene.chart.geometry.steps, at.x())); !who.isEmpty())
+            lines << who;
+        return lines;
+    }
     if (!scene.chart.geometry.contains(at.x(), at.y()))
         return {};
     const View& view = *state.view();
@@ -47,14 +76,13 @@ QStringList regionTip(const ViewState& state, const RegionScene& scene, const QP
     return lines;
 }
 
-QString regionDescription(const ViewState& state)
+QString regionDescription(const ViewState& state, const RegionLevel& level)
 {
     const View& view = *state.view();
     if (const auto row = state.focus().pointed())
         return RegionTipText::tr("%1, %2, %3")
             .arg(text(view.rows.label(*row)), state.bytes(view.rows.size[*row]), lifetimeText(view, *row));
-    return RegionTipText::tr("%1, %2 live")
-        .arg(cellText(view.axis, state.cursor()), state.bytes(state.region().map()->levelAt(state.cursor()).live));
+    return RegionTipText::tr("%1, %2 live").arg(cellText(view.axis, state.cursor()), state.bytes(level.live));
 }
 
 } // namespace tidemark::ui

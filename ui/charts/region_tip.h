@@ -11,6 +11,6 @@ namespace tidemark::ui {
 QStringList regionTip(const ViewState& state, const RegionScene& scene, const QPointF& at);
 
 /// What somebody is told who does not see the map: the row that is pointed at, else the cursor. REQUIRES: a map
-QString regionDescription(const ViewState& state);
+QString regionDescription(const ViewState& state, const RegionLevel& level);
 
 } // namespace tidemark::ui

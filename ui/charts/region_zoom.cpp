@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -15,10 +16,18 @@ constexpr std::size_t kZoomHistory = 100;
 
 } // namespace
 
-RegionZoom::RegionZoom(const MapWindow& all, StepRange steps)
-    : m_all(all)
-    , m_window{steps, all.begin, all.end}
-{ }
+void RegionZoom::show(const RegionMap& map, StepRange steps)
+{
+    const RegionOf shown{map.view().programText, map.view().memoryText, map.region().holder, map.region().allocation};
+    const bool isKept = shown == m_of && (m_window.begin > m_all.begin || m_window.end < m_all.end);
+    const MapWindow before = std::exchange(m_window, {steps, map.all().begin, map.all().end});
+    m_of = shown;
+    m_all = map.all();
+    if (isKept)
+        set({steps, before.begin, before.end});
+    m_back.clear();
+    m_forward.clear();
+}
 
 bool RegionZoom::set(MapWindow window)
 {

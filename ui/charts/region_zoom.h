@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/box_index.h"
+#include "core/view/region_map.h"
 
 #include <QtGlobal>
 
@@ -11,9 +11,9 @@ namespace tidemark::ui {
 class RegionZoom
 {
 public:
-    RegionZoom() = default;
-    /// All addresses, some steps; without a past. REQUIRES: windows that are not empty
-    RegionZoom(const MapWindow& all, StepRange steps);
+    /// Another map, without a past: its addresses are all shown, or those that were where it is one of the same region,
+    /// read again. REQUIRES: steps, and addresses
+    void show(const RegionMap& map, StepRange steps);
 
     const MapWindow& window() const { return m_window; }
     /// Changes within half a second are one for back().
@@ -28,8 +28,18 @@ public:
     void forward() { move(m_forward, m_back); }
 
 private:
+    /// Names a region over reloads.
+    struct RegionOf {
+        std::string program;
+        std::string memory;
+        std::uint32_t holder = 0;
+        std::optional<std::int64_t> allocation;
+        friend bool operator==(const RegionOf&, const RegionOf&) = default;
+    };
+
     void move(std::vector<MapWindow>& from, std::vector<MapWindow>& to);
 
+    RegionOf m_of;
     MapWindow m_all;
     MapWindow m_window;
     std::vector<MapWindow> m_back;

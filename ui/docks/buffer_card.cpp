@@ -348,8 +348,14 @@ void BufferCard::refreshWords()
     const QString one = rowWord(m_state->view().get());
     for (QWidget* named : std::initializer_list<QWidget*>{this, m_scroll})
         named->setAccessibleName(capitalised(one));
-    m_empty->setText(tr("Point at %1 in the strips or the table to see what it is. A click pins it, Esc lets go.")
-                         .arg(withArticle(one)));
+    m_empty->setText(
+        tr("Point at %1 %2 to see what it is. A click pins it, Esc lets go.").arg(withArticle(one), m_places));
+}
+
+void BufferCard::setPlaces(const QString& places)
+{
+    m_places = places;
+    refreshWords();
 }
 
 void BufferCard::setNoteShown(bool shown)

@@ -33,6 +33,8 @@ public:
 
     /// Whether the card itself says what noteChanged() does: where its title is that of a tab.
     void setNoteShown(bool shown);
+    /// Where a row can be pointed at: "in the strips or the table".
+    void setPlaces(const QString& places);
 
 signals:
     /// "under the pointer", "pinned" or nothing.
@@ -67,6 +69,7 @@ private:
     ViewState* m_state;
     QStackedWidget* m_pages;
     QLabel* m_empty = nullptr; // what to do where no row is shown
+    QString m_places = tr("in the strips or the table");
     CardScroll* m_scroll;
     // QFormLayout gives lines without height to some values that come after others that are hidden (6.4).
     QGridLayout* m_lines = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/swatch.h"
 
 #include <QEvent>
 #include <QUrl>
@@ -31,13 +32,74 @@ RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
             return;
         if (link.toString().startsWith(u's'))
             m_state->axis().setCursor(StepId(number));
+        else if (link.toString().startsWith(u'g'))
+            m_state->filter().toggleFacet(*m_groups.looks[number].facet);
         else
             m_state->focus().setPinned(RowId(number));
     });
-    connect(&m_state->region(), &RegionView::changed, this, &RegionPanel::refresh);
-    connect(m_state, &ViewState::viewChanged, this, &RegionPanel::refresh);
+    for (const auto signal : {&ViewState::viewChanged, &ViewState::meaningsChanged, &ViewState::usesChanged})
+        connect(m_state, signal, this, &RegionPanel::findGroups);
+    connect(&m_state->region(), &RegionView::changed, this, &RegionPanel::findGroups);
+    connect(&m_state->colorBy(), &ColorBy::changed, this, &RegionPanel::findGroups);
+    connect(&m_state->filter(), &Filter::changed, this, &RegionPanel::refresh);
     connect(m_state, &ViewState::liveChanged, this, &RegionPanel::refresh);
     connect(&m_state->units(), &Units::changed, this, &RegionPanel::refresh);
+}
+
+/// A look at each row of the region: not for every cursor.
+void RegionPanel::findGroups()
+{
+    m_groups = {};
+    m_shown.clear();
+    const auto& map = m_state->region().map();
+    if (!isVisible() || m_state->isEmpty() || !map) {
+        refresh();
+        return;
+    }
+    m_groups = rowGroupsOf(*m_state);
+    std::vector<bool> has(m_groups.looks.size(), m_groups.isScale);
+    if (m_groups.of && !m_groups.isScale)
+        for (const BoxIndex* boxes : {&map->boxes(), &map->bands()})
+            for (const MapBox& box : boxes->boxes())
+                has[m_groups.of(box.row)] = true;
+    for (std::size_t i = 0; i < has.size(); ++i)
+        if (has[i])
+            m_shown.push_back(i);
+    refresh();
+}
+
+QString RegionPanel::legend()
+{
+    if (m_shown.empty())
+        return {};
+    constexpr int kSwatch = 11;
+    constexpr std::size_t kInLine = 2;
+    const Colors colors = colorsFor(palette());
+    const QString way = ColorBy::names()[static_cast<int>(m_state->colorBy().way())].toLower();
+    QString html = QStringLiteral("<p><span style='color:%1'>%2</span></p><table cellspacing=3><tr>")
+                       .arg(colors.secondaryText.name(), tr("Colours: %1").arg(way).toHtmlEscaped());
+    for (std::size_t i = 0; i < m_shown.size(); ++i) {
+        const GroupLook& look = m_groups.looks[m_shown[i]];
+        const QString url = QStringLiteral("swatch:%1").arg(m_shown[i]);
+        document()->addResource(QTextDocument::ImageResource, QUrl(url),
+                                swatch(look.color(colors), look.category, kSwatch, devicePixelRatioF()));
+        const auto& facets = m_state->filter().facets();
+        const bool isLeft = look.facet && std::ranges::find(facets, *look.facet) != facets.end();
+        QString name = look.name.toHtmlEscaped();
+        if (isLeft)
+            name = QStringLiteral("<b>%1</b>").arg(name);
+        if (look.facet)
+            name = QStringLiteral("<a href='g%1' style='color:%2;text-decoration:none'>%3</a>")
+                       .arg(m_shown[i])
+                       .arg(colors.text.name(), name);
+        if (i > 0 && i % kInLine == 0)
+            html += QStringLiteral("</tr><tr>");
+        html += QStringLiteral("<td style='padding-right:12px'><img src='%1' width=%2 height=%2>&nbsp; %3</td>")
+                    .arg(url)
+                    .arg(kSwatch)
+                    .arg(name);
+    }
+    return html + QStringLiteral("</tr></table>");
 }
 
 void RegionPanel::refresh()
@@ -74,7 +136,7 @@ void RegionPanel::refresh()
     const std::int64_t lost = map->height() - map->mostLive();
     line(tr("Fragmentation"), percent(lost, map->height()),
          tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map->height()), bytes(map->mostLive())));
-    QString html = QStringLiteral("<table cellspacing=3>%1</table>").arg(rows);
+    QString html = QStringLiteral("<table cellspacing=3>%1</table>").arg(rows) + legend();
 
     RegionLevel top = map->levelAt(map->topStep());
     const std::int64_t below = map->height() - map->liveAtTop();
@@ -111,7 +173,7 @@ void RegionPanel::refresh()
 void RegionPanel::showEvent(QShowEvent* event)
 {
     QTextBrowser::showEvent(event);
-    refresh();
+    findGroups();
 }
 
 void RegionPanel::changeEvent(QEvent* event)

@@ -1,13 +1,14 @@
 #pragma once
 
-#include "ui/state/view_state.h"
+#include "ui/charts/row_groups.h"
 
 #include <QTextBrowser>
 
 namespace tidemark::ui {
 
 /// Of the region that the map shows: what is live and free at the cursor, in how many gaps, how fragmented it is, and
-/// why it is not smaller.
+/// why it is not smaller; and what the colours tell. A click on one of these leaves its rows, another brings the others
+/// back.
 class RegionPanel : public QTextBrowser
 {
     Q_OBJECT
@@ -21,8 +22,12 @@ protected:
 
 private:
     void refresh();
+    void findGroups();
+    QString legend();
 
     ViewState* m_state = nullptr;
+    RowGroups m_groups; // of the colours
+    std::vector<std::size_t> m_shown; // those of them that the region has, into their looks
 };
 
 } // namespace tidemark::ui

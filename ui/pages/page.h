@@ -102,6 +102,13 @@ public:
     /// It shows what the window's line of search leaves, though there is no table of rows beside it.
     virtual bool usesFilter() const { return false; }
     virtual std::vector<InputHint> hints() const { return {}; }
+    /// Where one can point at a row here, in the middle of a sentence.
+    virtual QString placesOfRows() const { return tr("in the strips or the table"); }
+    /// What Copy takes here, for the menu.
+    virtual QString copied() const { return tr("Rows"); }
+    /// For the line at the bottom, empty for nothing: what gestures do here, and how much there is of what is shown.
+    virtual QString gestures() const { return {}; }
+    virtual QString amount() const { return {}; }
     /// The heights that it should have with all of its parts, and where the window is low; the docks below get the
     /// rest.
     virtual int fullHeight() const { return minimumSizeHint().height(); }
@@ -129,6 +136,8 @@ signals:
     void requested(Command command);
     /// The user wants the picture in a file.
     void pictureRequested();
+    /// The user wants the picture on the clipboard.
+    void copyRequested();
     void openRequested(const QStringList& paths);
     void placeRequested(const QStringList& paths, const ViewPlace& place);
     /// To be told in a notice, with a link that takes it; empty: it is over.

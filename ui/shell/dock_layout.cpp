@@ -179,11 +179,11 @@ void DockLayout::setPage(Page* page)
 {
     const bool had = isAsked(DockId::Rows);
     m_page = page;
-    const std::vector<DockId> asked = page->docks();
-    const bool has = std::ranges::find(asked, DockId::Rows) != asked.end();
+    m_card->setPlaces(page->placesOfRows());
+    m_asked = page->docks();
+    const bool has = isAsked(DockId::Rows);
     if (had && !has)
         m_arrangement = m_window->saveState(kArrangement);
-    m_asked = asked;
     if (has && !had) {
         // The state holds bars as well: they are there or not as they are now.
         const bool isKnown = !m_arrangement.isEmpty() && m_window->restoreState(m_arrangement, kArrangement);

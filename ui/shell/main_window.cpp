@@ -108,6 +108,7 @@ void MainWindow::makePages()
         connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
         connect(page, &Page::requested, this, &MainWindow::perform);
         connect(page, &Page::pictureRequested, this, [this] { m_exporter->savePicture(QStringLiteral("png")); });
+        connect(page, &Page::copyRequested, this, [this] { m_exporter->copyPicture(); });
         connect(page, &Page::openRequested, this, &MainWindow::openRequested);
         connect(page, &Page::placeRequested, this, &MainWindow::placeRequested);
         new PageOffer(page, m_notices);
@@ -346,6 +347,8 @@ void MainWindow::refreshProblems()
 
 void MainWindow::refreshActions()
 {
+    m_status->setPageWords(m_current->gestures(), m_current->amount());
+    m_actions.of(Command::Copy)->setText(tr("&Copy %1").arg(m_current->copied()));
     const bool hasView = !m_state.isEmpty();
     const bool hasRows = hasRowsBeside();
     const bool isExporting = m_exporter->tasks().isBusy();

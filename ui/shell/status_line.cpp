@@ -90,6 +90,15 @@ void StatusLine::setBusy(bool busy)
     refresh();
 }
 
+void StatusLine::setPageWords(const QString& gestures, const QString& amount)
+{
+    if (gestures == m_gestures && amount == m_amount)
+        return;
+    m_gestures = gestures;
+    m_amount = amount;
+    refresh();
+}
+
 void StatusLine::refresh()
 {
     const bool hasData = !m_state->isEmpty();
@@ -101,8 +110,10 @@ void StatusLine::refresh()
                                                   : tr("%1 problems in the file").arg(m_problemCount));
     m_problems->setEnabled(m_problemCount > 0);
     const bool hasAxis = hasData && m_state->view()->axis.kind != AxisKind::None;
-    m_steps->setVisible(hasAxis);
-    if (hasAxis) {
+    m_steps->setVisible(hasAxis || !m_amount.isEmpty());
+    if (!m_amount.isEmpty()) {
+        m_steps->setText(m_amount);
+    } else if (hasAxis) {
         const Axis& axis = m_state->view()->axis;
         m_steps->setText(
             QStringLiteral("%1 %2").arg(grouped(axis.count), axis.count == 1 ? text(axis.cell) : cellsText(axis)));
@@ -143,7 +154,8 @@ void StatusLine::refreshText()
     m_text->setParts({{QStringLiteral("%1 %2").arg(cellTitle(view.axis), positionText(view.axis, cell))},
                       {text(view.axis.label(cell)), true},
                       {live},
-                      {selectionText()}});
+                      {selectionText()},
+                      {m_gestures}});
 }
 
 QString StatusLine::selectionText() const

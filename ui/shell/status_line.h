@@ -30,6 +30,8 @@ public:
     void setChecks(const std::vector<Check>& checks);
     void setProgress(int permille, const QString& text);
     void setBusy(bool busy);
+    /// Of the page: see Page::gestures() and Page::amount().
+    void setPageWords(const QString& gestures, const QString& amount);
 
 signals:
     void cancelRequested();
@@ -48,6 +50,8 @@ private:
     const ViewState* m_state;
     std::optional<StepId> m_pointed;
     QString m_file;
+    QString m_gestures;
+    QString m_amount;
     int m_problemCount = 0;
     bool m_isBusy = false;
     ElidedLabel* m_text;

@@ -25,6 +25,12 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
             return meanings.error();
         state.setMeanings(std::move(*meanings));
     }
+    if (view.uses) {
+        auto uses = view.uses({});
+        if (!uses)
+            return uses.error();
+        state.setUses(std::move(*uses));
+    }
     auto map = RegionMap::of(subject.view, *largest);
     if (!map)
         return map.error();

@@ -7,6 +7,7 @@
 #include "ui/pages/axis_commands.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
@@ -43,6 +44,7 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     below->setContentsMargins(0, 0, kRegionColumnWidth + kRegionColumnGap, 0);
     below->addWidget(m_overview);
     layout->addLayout(below);
+    m_overview->setCaption(tr("live bytes"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setObjectName(QStringLiteral("noMap"));
@@ -118,12 +120,26 @@ void AddressMapPage::makeMap()
         tr("Laying out addresses…"),
         [view = m_state->view(), region](const Progress& progress) { return RegionMap::of(view, region, progress); },
         [this](const auto& map) {
-            if (map)
+            if (map) {
                 m_state->region().setMap(*map);
-            else
+                leaveEmptyStep();
+            } else {
                 m_empty->setText(text(map.error().message));
+            }
         });
     showMap();
+}
+
+/// At the peak something may lie elsewhere alone: the cursor goes to the first step at which most is left, or this
+/// region reaches highest.
+void AddressMapPage::leaveEmptyStep()
+{
+    const View& view = *m_state->view();
+    const RegionMap& map = *m_state->region().map();
+    if (view.axis.kind == AxisKind::None || !m_state->isCursorAtPeak() || map.levelAt(m_state->cursor()).rows > 0)
+        return;
+    const StepId highest(peakIn(view.level(), {0, view.axis.count}));
+    m_state->axis().setCursor(map.levelAt(highest).rows > 0 ? highest : map.topStep());
 }
 
 void AddressMapPage::showMap()
@@ -177,6 +193,7 @@ bool AddressMapPage::canDo(Command command) const
     case Command::ZoomOut:
     case Command::ShowAll:
         return !m_map->isWhole();
+    case Command::Copy:
     case Command::Escape:
     case Command::ZoomIn:
         return true;
@@ -190,6 +207,9 @@ bool AddressMapPage::canDo(Command command) const
 void AddressMapPage::perform(Command command)
 {
     switch (command) {
+    case Command::Copy:
+        emit copyRequested();
+        return;
     case Command::Back:
         m_map->back();
         return;
@@ -230,6 +250,32 @@ std::vector<InputHint> AddressMapPage::hints() const
         {tr("Shift+←, Shift+→"), tr("Cursor by ten")},
         {tr("↑, ↓"), tr("In the map: to higher and lower addresses")},
     };
+}
+
+QString AddressMapPage::placesOfRows() const
+{
+    return tr("in the map");
+}
+
+QString AddressMapPage::copied() const
+{
+    return tr("Chart");
+}
+
+QString AddressMapPage::gestures() const
+{
+    const bool hasAxis = hasMap() && m_state->view()->axis.kind != AxisKind::None;
+    return hasAxis ? tr("wheel zooms both axes, Shift+wheel the %1, Ctrl+wheel the addresses")
+                         .arg(cellsText(m_state->view()->axis))
+                   : QString();
+}
+
+QString AddressMapPage::amount() const
+{
+    if (!hasMap())
+        return {};
+    const auto count = static_cast<std::int64_t>(m_state->region().map()->boxes().boxes().size());
+    return count == 1 ? tr("1 box") : tr("%1 boxes").arg(grouped(count));
 }
 
 bool AddressMapPage::offersPicture() const

@@ -26,7 +26,12 @@ public:
     bool canDo(Command command) const override;
     void perform(Command command) override;
     bool takeKey(QKeyEvent* event) override;
+    bool usesFilter() const override { return offersPicture(); }
     std::vector<InputHint> hints() const override;
+    QString placesOfRows() const override;
+    QString copied() const override;
+    QString gestures() const override;
+    QString amount() const override;
     bool offersPicture() const override;
     bool offersTable() const override;
     std::optional<PagePicture> picture() const override;
@@ -40,6 +45,7 @@ private:
     QWidget* makeHeader();
     void refreshRegions();
     void makeMap();
+    void leaveEmptyStep();
     void showMap();
     bool hasMap() const;
 

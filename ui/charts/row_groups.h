@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ui/state/view_state.h"
+
+#include <functional>
+#include <vector>
+
+namespace tidemark::ui {
+
+/// What rows are coloured by.
+struct RowGroups {
+    std::vector<GroupLook> looks;
+    std::function<std::size_t(RowId)> of; // of a row live at the cursor, into looks; null: there are no groups
+    bool isScale = false; // of shades, which are of any row at some step
+};
+
+/// The functions are the state's: for as long as it shows the same. Empty while what is asked for is not known.
+RowGroups rowGroupsOf(const ViewState& state);
+
+} // namespace tidemark::ui
