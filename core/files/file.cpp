@@ -12,8 +12,11 @@
 namespace tidemark {
 namespace {
 
-std::optional<Error> refuseUnreadable(const std::string& path, const struct stat& status)
+std::optional<Error> refuseUnreadable(const std::string& path, int descriptor)
 {
+    struct stat status = {};
+    if (::fstat(descriptor, &status) != 0)
+        return systemError(path, "cannot read its size");
     if (S_ISDIR(status.st_mode))
         return Error{ErrorKind::Unsupported, path + " is a folder.", std::nullopt};
     if (!S_ISREG(status.st_mode))
@@ -62,10 +65,8 @@ Result<File::Identity> File::identityOf(int descriptor) const
 
 std::optional<Error> File::identify(int descriptor)
 {
-    struct stat status = {};
-    if (::fstat(descriptor, &status) == 0)
-        if (auto refusal = refuseUnreadable(m_path, status))
-            return refusal;
+    if (auto refusal = refuseUnreadable(m_path, descriptor))
+        return refusal;
     const auto identity = identityOf(descriptor);
     if (!identity)
         return identity.error();
@@ -110,8 +111,10 @@ Result<std::size_t> File::readAt(std::uint64_t offset, std::span<char> into, Gro
 
 Result<std::size_t> File::read(std::uint64_t offset, std::span<char> into, Growth growth) const
 {
-    const auto check = [&](int descriptor) { return checkSame(descriptor, growth); };
-    const auto lease = m_openFiles->lend(this, m_path, check);
+    const auto lease = m_openFiles->lend(this, m_path, [&](int descriptor) {
+        auto refusal = refuseUnreadable(m_path, descriptor); // opened again: it may be anything now
+        return refusal ? refusal : checkSame(descriptor, growth);
+    });
     if (!lease)
         return lease.error();
     std::size_t done = 0;
@@ -126,7 +129,7 @@ Result<std::size_t> File::read(std::uint64_t offset, std::span<char> into, Growt
             return becameShorter(offset + done);
         done += static_cast<std::size_t>(count);
     }
-    if (const auto error = check(lease->descriptor()))
+    if (const auto error = checkSame(lease->descriptor(), growth))
         return *error;
     return done;
 }

@@ -19,7 +19,7 @@ void SettingsKeeper::keep(QSettings& settings)
         return;
     const QString text = isFailing
         ? tr("Layout, recent files and choices cannot be kept: %1 cannot be written. Is its disk full, or its folder not "
-             "yours to write to? They hold until the program ends.")
+             "yours to write to?")
               .arg(QDir::toNativeSeparators(settings.fileName()))
         : QString();
     if (isFailing)
