@@ -6,9 +6,9 @@
 
 namespace tidemark::test {
 
-std::string Damager::damaged(std::string bytes, std::span<const std::size_t> places)
+std::string Damager::damaged(std::string bytes, std::span<const std::size_t> places, std::size_t most)
 {
-    for (std::size_t i = 0, count = 1 + below(3); i < count && !bytes.empty(); ++i) {
+    for (std::size_t i = 0, count = 1 + below(most); i < count && !bytes.empty(); ++i) {
         const bool isAtPlace = !places.empty() && below(2) == 0;
         const std::size_t at = isAtPlace ? places[below(places.size())] : below(bytes.size());
         bytes = once(std::move(bytes), std::min(at, bytes.size() - 1));

@@ -18,8 +18,8 @@ public:
         : m_random(seed)
     { }
 
-    /// One to three changes, half of them at one of `places`, where there are some: offsets in the bytes.
-    std::string damaged(std::string bytes, std::span<const std::size_t> places = {});
+    /// One to `most` changes, half of them at one of `places`, where there are some: offsets in the bytes.
+    std::string damaged(std::string bytes, std::span<const std::size_t> places = {}, std::size_t most = 3);
     /// REQUIRES: end > 0
     std::size_t below(std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(m_random); }
 
