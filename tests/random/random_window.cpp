@@ -436,6 +436,8 @@ int main(int argc, char** argv)
         }
         player.settle();
     }
+    for (const char* const scheme : {"file", "http", "https"})
+        QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
     std::cout << events << " events, the slowest " << slowest << " ms: " << slow << '\n'
               << complaints().size() << " complaints" << std::endl;
     return complaints().empty() ? 0 : 1;
