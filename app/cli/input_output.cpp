@@ -144,12 +144,6 @@ int output(const Options& options, const std::function<void(std::ostream&)>& wri
         return error ? fail(*error) : kOk;
     }
     write(std::cout);
-    std::cout.flush();
-    if (!std::cout)
-        return fail(
-            {ErrorKind::Io,
-             "Standard output could not be written completely: is the disk full? --output FILE keeps an older file on errors.",
-             std::nullopt});
     return kOk;
 }
 

@@ -33,7 +33,8 @@ void printWarnings(const Warnings& warnings);
 /// Prints the error to stderr; the exit status for it.
 int fail(const Error& error);
 
-/// Calls write(stream) for stdout or the --output file, which it replaces only when all went well.
+/// Calls write(stream) for stdout or the --output file, which it replaces only when all went well. Whether stdout took
+/// everything is looked at where the program ends.
 int output(const Options& options, const std::function<void(std::ostream&)>& write);
 
 } // namespace tidemark::cli

@@ -36,9 +36,7 @@ constexpr std::array kCommands = {
             false, RowOptions::None, Takes::AProfilerRun},
 };
 
-} // namespace
-
-int run(int argc, const char* const* argv, const DocumentKinds& kinds)
+int runCommand(int argc, const char* const* argv, const DocumentKinds& kinds)
 {
     ParsedOptions parsed = parseOptions(argc, argv, kCommands, kinds);
     if (parsed.isDone)
@@ -51,6 +49,19 @@ int run(int argc, const char* const* argv, const DocumentKinds& kinds)
         std::cerr << "tidemark-cli: " << error.what() << '\n';
     }
     return kUnusable;
+}
+
+} // namespace
+
+int run(int argc, const char* const* argv, const DocumentKinds& kinds)
+{
+    const int status = runCommand(argc, argv, kinds);
+    if (std::cout.flush())
+        return status;
+    return fail(
+        {ErrorKind::Io,
+         "Standard output could not be written completely: is the disk full? --output FILE keeps an older file on errors.",
+         std::nullopt});
 }
 
 } // namespace tidemark::cli

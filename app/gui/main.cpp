@@ -35,6 +35,9 @@ void tellWhyQtGivesUp(QtMsgType type, const QMessageLogContext&, const QString& 
 int main(int argc, char** argv)
 {
     const tidemark::gui::CommandLine line = tidemark::gui::parseCommandLine(argc, argv);
+    if (line.exitStatus && !std::cout.flush())
+        return tidemark::gui::fail("Standard output could not be written completely: is the disk full?",
+                                   tidemark::kUnusable);
     if (line.exitStatus)
         return *line.exitStatus;
     if (line.exportRequest) {

@@ -1,8 +1,9 @@
 #include "core/files/atomic_file.h"
 
+#include "core/files/system_error.h"
+
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
@@ -57,11 +58,12 @@ private:
     std::array<char, 1 << 16> m_buffer{};
 };
 
-Error cannotWrite(const std::string& path, int code)
+Error cannotWrite(const std::string& path, int code, bool hasOlder)
 {
-    return {ErrorKind::Io,
-            path + ": cannot write: " + std::strerror(code) + ". An older file of this name is unchanged.",
-            std::nullopt};
+    Error error = writeError(path, "cannot write", code);
+    if (hasOlder)
+        error.message += " The older file of this name is unchanged.";
+    return error;
 }
 
 /// Closes it when writing ends early.
@@ -148,7 +150,7 @@ std::optional<Error> writeThrough(const std::string& path, const std::function<v
 {
     Descriptor descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
     const int failure = descriptor.get() < 0 ? errno : writeAndClose(descriptor, write);
-    return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure));
+    return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure, false));
 }
 
 } // namespace
@@ -158,7 +160,7 @@ std::optional<Error> writeAtomically(const std::string& path, const std::functio
     struct stat status = {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode))
-        return cannotWrite(path, EISDIR);
+        return cannotWrite(path, EISDIR, false);
     if (exists && !S_ISREG(status.st_mode))
         return writeThrough(path, write);
     std::error_code unresolved; // a link stays one: what it points to is replaced
@@ -166,13 +168,20 @@ std::optional<Error> writeAtomically(const std::string& path, const std::functio
     const std::string target = unresolved ? path : resolved.string();
     TemporaryFile temporary(target, exists ? 0600 : 0666);
     if (!temporary)
-        return cannotWrite(path, errno);
+        return cannotWrite(path, errno, exists);
     if (exists)
         ::fchmod(temporary.descriptor().get(), status.st_mode & 07777);
     int failure = writeAndClose(temporary.descriptor(), write);
     if (failure == 0)
         failure = temporary.replace(target);
-    return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure));
+    return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure, exists));
+}
+
+std::optional<Error> makeFolders(const std::string& path)
+{
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    return error ? std::optional(writeError(path, "cannot create", error.value())) : std::nullopt;
 }
 
 } // namespace tidemark

@@ -10,7 +10,11 @@ namespace tidemark {
 
 /// Writes a file through `write` into a temporary one beside it and renames that over `path` only when every byte is on
 /// disk. On any error the old file stays as it was and the temporary one is gone. A link is followed; a pipe or a
-/// device is written directly.
+/// device is written directly. The error says what the system says, what to do about it, and whether there is an old
+/// file.
 std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write);
+
+/// The folder and those above it, where they are not there.
+std::optional<Error> makeFolders(const std::string& path);
 
 } // namespace tidemark

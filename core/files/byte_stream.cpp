@@ -1,5 +1,6 @@
 #include "core/files/byte_stream.h"
 
+#include "core/base/text.h"
 #include "core/files/system_error.h"
 
 #include <cerrno>
@@ -33,6 +34,7 @@ ByteStream::ByteStream(ByteStream&& other) noexcept
     : m_path(std::move(other.m_path))
     , m_descriptor(std::exchange(other.m_descriptor, -1))
     , m_size(other.m_size)
+    , m_done(other.m_done)
 { }
 
 ByteStream::~ByteStream()
@@ -45,8 +47,16 @@ Result<std::size_t> ByteStream::read(std::span<char> into)
 {
     for (;;) {
         const ssize_t count = ::read(m_descriptor, into.data(), into.size());
-        if (count >= 0)
+        if (count == 0 && m_done < m_size.value_or(0))
+            return Error{ErrorKind::Truncated,
+                         m_path + " became shorter while it was read: it ends at byte "
+                             + groupedNumber(static_cast<std::int64_t>(m_done)) + " of "
+                             + groupedNumber(static_cast<std::int64_t>(*m_size)) + ". Open it again.",
+                         m_done};
+        if (count >= 0) {
+            m_done += static_cast<std::uint64_t>(count);
             return static_cast<std::size_t>(count);
+        }
         if (errno != EINTR)
             return systemError(m_path == "-" ? "standard input" : m_path, "cannot read");
     }

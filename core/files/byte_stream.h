@@ -21,7 +21,8 @@ public:
     const std::string& path() const { return m_path; }
     /// In bytes; absent where the end is not known before it comes.
     std::optional<std::uint64_t> size() const { return m_size; }
-    /// As many bytes as there are just now, at most `into.size()`; 0 at the end only. REQUIRES: !into.empty()
+    /// As many bytes as there are just now, at most `into.size()`; 0 at the end only, which is an error where it comes
+    /// before the size. REQUIRES: !into.empty()
     Result<std::size_t> read(std::span<char> into);
 
 private:
@@ -30,6 +31,7 @@ private:
     std::string m_path;
     int m_descriptor;
     std::optional<std::uint64_t> m_size;
+    std::uint64_t m_done = 0; // bytes
 };
 
 } // namespace tidemark

@@ -11,19 +11,14 @@
 namespace tidemark {
 namespace {
 
-Error truncated(const File& file, std::uint64_t end, std::uint64_t size)
-{
-    return {ErrorKind::Truncated,
-            file.path() + " ends at byte " + groupedNumber(static_cast<std::int64_t>(end))
-                + ", in the middle of a record of " + groupedNumber(static_cast<std::int64_t>(size))
-                + " bytes. Copy or capture it again.",
-            end};
-}
-
 std::optional<Error> checkInside(const File& file, FileRange range)
 {
     if (range.offset > file.size() || range.size > file.size() - range.offset)
-        return truncated(file, file.size(), range.size);
+        return Error{ErrorKind::Truncated,
+                     file.path() + " ends at byte " + groupedNumber(static_cast<std::int64_t>(file.size()))
+                         + ", in the middle of a record of " + groupedNumber(static_cast<std::int64_t>(range.size))
+                         + " bytes. Copy or capture it again.",
+                     file.size()};
     return std::nullopt;
 }
 
@@ -39,8 +34,6 @@ std::optional<Error> readInto(std::span<char> into, const File& file, FileRange 
         const auto count = file.readAt(range.offset + begin, part);
         if (!count)
             errors[i] = count.error();
-        else if (*count < part.size()) // the file shrank after it was opened
-            errors[i] = truncated(file, range.offset + begin + *count, range.size);
     });
     const auto first = std::ranges::find_if(errors, [](const auto& error) { return error.has_value(); });
     return first == errors.end() ? std::nullopt : *first;

@@ -1,8 +1,10 @@
 #include "core/files/file.h"
 
+#include "core/base/text.h"
 #include "core/files/open_files.h"
 #include "core/files/system_error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,8 +12,11 @@
 namespace tidemark {
 namespace {
 
-std::optional<Error> refuseUnreadable(const std::string& path, const struct stat& status)
+std::optional<Error> refuseUnreadable(const std::string& path, int descriptor)
 {
+    struct stat status = {};
+    if (::fstat(descriptor, &status) != 0)
+        return systemError(path, "cannot read its size");
     if (S_ISDIR(status.st_mode))
         return Error{ErrorKind::Unsupported, path + " is a folder.", std::nullopt};
     if (!S_ISREG(status.st_mode))
@@ -54,14 +59,14 @@ Result<File::Identity> File::identityOf(int descriptor) const
     struct stat status = {};
     if (::fstat(descriptor, &status) != 0)
         return systemError(m_path, "cannot read its size");
-    if (const auto refusal = refuseUnreadable(m_path, status))
-        return *refusal;
     return Identity{status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size), status.st_mtim.tv_sec,
                     status.st_mtim.tv_nsec};
 }
 
 std::optional<Error> File::identify(int descriptor)
 {
+    if (auto refusal = refuseUnreadable(m_path, descriptor))
+        return refusal;
     const auto identity = identityOf(descriptor);
     if (!identity)
         return identity.error();
@@ -69,20 +74,47 @@ std::optional<Error> File::identify(int descriptor)
     return std::nullopt;
 }
 
-std::optional<Error> File::checkSame(int descriptor) const
+std::optional<Error> File::checkSame(int descriptor, Growth growth) const
 {
-    const auto identity = identityOf(descriptor);
-    if (!identity)
-        return identity.error();
-    if (*identity != m_identity)
-        return Error{ErrorKind::Io, m_path + " was changed or replaced while it was read. Open it again.",
-                     std::nullopt};
-    return std::nullopt;
+    const auto now = identityOf(descriptor);
+    if (!now)
+        return now.error();
+    const bool isThere = now->device == m_identity.device && now->inode == m_identity.inode;
+    if (isThere && now->size < m_identity.size)
+        return becameShorter(now->size);
+    if (*now == m_identity || (isThere && growth == Growth::Allowed && now->size > m_identity.size))
+        return std::nullopt;
+    return Error{ErrorKind::Io, m_path + " was changed or replaced while it was read. Open it again.", std::nullopt};
 }
 
-Result<std::size_t> File::readAt(std::uint64_t offset, std::span<char> into) const
+Error File::becameShorter(std::uint64_t size) const
 {
-    const auto lease = m_openFiles->lend(this, m_path, [this](int descriptor) { return checkSame(descriptor); });
+    return {ErrorKind::Truncated,
+            m_path + " became shorter while it was read: it ends at byte "
+                + groupedNumber(static_cast<std::int64_t>(size)) + " of "
+                + groupedNumber(static_cast<std::int64_t>(m_identity.size))
+                + ". Open it again, or copy or capture it again if it stays so.",
+            size};
+}
+
+Result<std::size_t> File::readAt(std::uint64_t offset, std::span<char> into, Growth growth) const
+{
+    const std::uint64_t left = offset < m_identity.size ? m_identity.size - offset : 0;
+    auto count = read(offset, into.first(static_cast<std::size_t>(std::min<std::uint64_t>(left, into.size()))), growth);
+    if (!count) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_failure)
+            m_failure = count.error();
+    }
+    return count;
+}
+
+Result<std::size_t> File::read(std::uint64_t offset, std::span<char> into, Growth growth) const
+{
+    const auto lease = m_openFiles->lend(this, m_path, [&](int descriptor) {
+        auto refusal = refuseUnreadable(m_path, descriptor); // opened again: it may be anything now
+        return refusal ? refusal : checkSame(descriptor, growth);
+    });
     if (!lease)
         return lease.error();
     std::size_t done = 0;
@@ -94,10 +126,18 @@ Result<std::size_t> File::readAt(std::uint64_t offset, std::span<char> into) con
         if (count < 0)
             return systemError(m_path, "cannot read");
         if (count == 0)
-            break;
+            return becameShorter(offset + done);
         done += static_cast<std::size_t>(count);
     }
+    if (const auto error = checkSame(lease->descriptor(), growth))
+        return *error;
     return done;
+}
+
+std::optional<Error> File::failure() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_failure;
 }
 
 } // namespace tidemark

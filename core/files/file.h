@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,8 +14,8 @@ namespace tidemark {
 class OpenFiles;
 
 /// A regular file that is read at any offset; may be shared between threads. It is read, not mapped: a file that
-/// shrinks makes a read short, which is an ordinary error. Its descriptor may be closed between two reads; a file that
-/// is another one when it is opened again, by device, inode, size or time, is an error too.
+/// shrinks is an ordinary error. Its descriptor may be closed between two reads; a file that is written while it is
+/// read, or is another one when it is opened again, by device, inode, size or time, is an error too.
 class File
 {
 public:
@@ -30,8 +31,13 @@ public:
     /// Size in bytes when the file was opened.
     std::uint64_t size() const { return m_identity.size; }
 
-    /// Reads up to `into.size()` bytes; fewer only at the end of the file.
-    Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) const;
+    /// What a file may do while it is read: a log grows at its end.
+    enum class Growth { Refused, Allowed };
+    /// Reads up to `into.size()` bytes; fewer only at the end that the file had when it was opened. Error of kind
+    /// Truncated where it ends before that. Cost: two calls of the system.
+    Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into, Growth growth = Growth::Refused) const;
+    /// The first error of reading: for whoever looks at a file and takes what cannot be read for something else.
+    std::optional<Error> failure() const;
 
 private:
     struct Identity {
@@ -46,11 +52,15 @@ private:
     File(std::string path, std::shared_ptr<OpenFiles> openFiles);
     Result<Identity> identityOf(int descriptor) const;
     std::optional<Error> identify(int descriptor);
-    std::optional<Error> checkSame(int descriptor) const;
+    std::optional<Error> checkSame(int descriptor, Growth growth) const;
+    Result<std::size_t> read(std::uint64_t offset, std::span<char> into, Growth growth) const;
+    Error becameShorter(std::uint64_t size) const;
 
     std::string m_path;
     std::shared_ptr<OpenFiles> m_openFiles;
     Identity m_identity;
+    mutable std::mutex m_mutex;
+    mutable std::optional<Error> m_failure; // under the mutex
 };
 
 } // namespace tidemark

@@ -12,7 +12,7 @@ constexpr std::size_t kBlock = std::size_t{256} << 10; // that stays in the cach
 Result<std::string> readStart(const File& file, std::uint64_t most)
 {
     std::string start(std::min(most, file.size()), '\0');
-    const auto count = file.readAt(0, start);
+    const auto count = file.readAt(0, start, File::Growth::Allowed);
     if (!count)
         return count.error();
     start.resize(*count);
@@ -26,7 +26,7 @@ std::optional<Error> readBlocks(const File& file, FileRange part, const Progress
     for (std::uint64_t at = part.offset; at < part.end();) {
         if (progress.cancelled())
             return Progress::cancelledError();
-        const auto count = file.readAt(at, block);
+        const auto count = file.readAt(at, block, File::Growth::Allowed);
         if (!count)
             return count.error();
         const auto size = std::min<std::uint64_t>(*count, part.end() - at);

@@ -1,18 +1,70 @@
 #include "core/files/system_error.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 namespace tidemark {
+
+namespace {
+
+bool isFarAway(int code)
+{
+    constexpr std::array kCodes = {ESTALE,     ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH,
+                                   ECONNRESET, ENOTCONN,  ESHUTDOWN, EREMOTEIO,    ENODEV,   ENXIO};
+    return std::ranges::find(kCodes, code) != kCodes.end();
+}
+
+/// What to do about it; "" where the error says it.
+std::string_view remedyOfReading(int code)
+{
+    if (code == EACCES || code == EPERM)
+        return " Ask its owner for read permission, or copy it to a folder of your own.";
+    if (isFarAway(code))
+        return " The network or the device that it is on does not answer: open it again when it does, or copy it to a "
+               "disk of this machine.";
+    if (code == EIO)
+        return " The disk, or the network that it is on, has failed: try again, or open a copy elsewhere.";
+    if (code == EMFILE || code == ENFILE)
+        return " Too many files are open: close other programs.";
+    return "";
+}
+
+std::string_view remedyOfWriting(int code)
+{
+    if (code == ENOSPC || code == EDQUOT)
+        return " Free some space there, or choose another folder.";
+    if (code == EFBIG)
+        return " It is larger than files may be there: choose another folder.";
+    if (code == EACCES || code == EPERM || code == EROFS)
+        return " Choose a folder that you may write to.";
+    if (code == ENOENT || code == ENOTDIR)
+        return " Make the folder first, or choose another.";
+    if (isFarAway(code) || code == EIO)
+        return " The disk, or the network that it is on, has failed: try again, or choose another folder.";
+    return "";
+}
+
+std::string messageOf(const std::string& path, const char* action, int code)
+{
+    return path + ": " + action + ": " + std::strerror(code) + ".";
+}
+
+} // namespace
 
 Error systemError(const std::string& path, const char* action)
 {
     const int code = errno;
-    const bool missing = code == ENOENT || code == ENOTDIR;
-    std::string message = path + ": " + action + ": " + std::strerror(code) + ".";
-    if (code == EACCES)
-        message += " Ask its owner for read permission, or copy it to a folder of your own.";
-    return {missing ? ErrorKind::NotFound : ErrorKind::Io, std::move(message), std::nullopt};
+    const bool isMissing = code == ENOENT || code == ENOTDIR;
+    return {isMissing ? ErrorKind::NotFound : ErrorKind::Io,
+            messageOf(path, action, code).append(remedyOfReading(code)), std::nullopt};
+}
+
+Error writeError(const std::string& path, const char* action, int code)
+{
+    return {ErrorKind::Io, messageOf(path, action, code).append(remedyOfWriting(code)), std::nullopt};
 }
 
 Error emptyError(const std::string& path, std::uint64_t bytes)

@@ -60,7 +60,7 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
     const auto openFiles = std::make_shared<OpenFiles>(); // a run may have thousands of workers
     for (InputFile& input : inputs) {
         auto file = File::open(input.path, openFiles);
-        if (!file && input.isByChance) {
+        if (!file && input.isByChance && file.error().kind != ErrorKind::Io) {
             sorted.passedOver = input.path;
             continue;
         }
@@ -74,15 +74,20 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
                 sorted.ofKind[i].push_back({input, *file, std::nullopt});
                 isKnown = true;
             }
-        if (!isKnown && input.isByChance)
+        if (isKnown)
+            continue;
+        if (const auto failure = (*file)->failure()) // which was taken for another content
+            sorted.ofNone.push_back({std::move(input), nullptr, *failure});
+        else if (input.isByChance)
             sorted.passedOver = input.path;
-        else if (!isKnown)
+        else
             sorted.ofNone.push_back({std::move(input), nullptr, unknownContent(**file, kinds)});
     }
     return sorted;
 }
 
-/// Whether a text of any name may have what a kind looks for there; those that are taken are read whole later.
+/// Whether a text of any name may have what a kind looks for there; those that are taken are read whole later. One that
+/// can be opened and not be read is, too: it is told then.
 WantsUnknown textsOfAnyName(const DocumentKinds& kinds)
 {
     constexpr std::uint64_t kMost = std::uint64_t{256} << 20; // bytes
@@ -90,10 +95,10 @@ WantsUnknown textsOfAnyName(const DocumentKinds& kinds)
         return {};
     return [&kinds, taken = std::uint64_t{0}](const std::string& path) mutable {
         const auto file = File::open(path);
-        const bool isWanted
-            = file && taken + (*file)->size() <= kMost && std::ranges::any_of(kinds, [&](const DocumentKind& kind) {
-                  return kind.isInAnyText && kind.recognises(**file);
-              });
+        const bool isWanted = file && taken + (*file)->size() <= kMost
+            && (std::ranges::any_of(
+                    kinds, [&](const DocumentKind& kind) { return kind.isInAnyText && kind.recognises(**file); })
+                || (*file)->failure());
         taken += isWanted ? (*file)->size() : 0;
         return isWanted;
     };

@@ -302,8 +302,11 @@ TEST(Bytes, BehindTheEndAreAnErrorThatSaysWhere)
     EXPECT_FALSE(Bytes::read(*file, 1501, 0));
     // As if it had been cut after it was opened.
     fs::resize_file(path, 1000);
-    EXPECT_EQ(Bytes::read(*file, 900, 200).error().message,
-              path + " ends at byte 1,000, in the middle of a record of 200 bytes. Copy or capture it again.");
+    EXPECT_EQ(
+        Bytes::read(*file, 900, 200).error().message,
+        path
+            + " became shorter while it was read: it ends at byte 1,000 of 1,500. Open it again, or copy or capture "
+              "it again if it stays so.");
 }
 
 std::vector<std::string> found(const std::vector<std::string>& paths, const TempFolder& folder)

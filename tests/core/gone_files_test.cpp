@@ -1,4 +1,5 @@
-// Files that go away between their opening and their reading: the error of the system is told, and nothing is made up.
+// Files that go away, or are written, between their opening and their reading: that is told, and nothing is made up.
+#include "core/files/byte_stream.h"
 #include "core/files/open_files.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/oom_kind.h"
@@ -14,7 +15,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 
 namespace tidemark {
 namespace {
@@ -100,6 +103,52 @@ TEST_F(GoneFiles, OfALogAreToldBesideTheRest)
     EXPECT_FALSE(catalogue.files[1].error);
     EXPECT_EQ(catalogue.programs.size(), 1U);
     EXPECT_EQ(catalogue.warnings.list().front().code, "unreadable-file");
+}
+
+TEST(ChangedFiles, AreAnErrorWhereTheyAreWrittenWhileTheyAreRead)
+{
+    const test::TempFolder folder;
+    const std::string path = folder.write("file", "0123456789");
+    const auto read = [](const File& file, File::Growth growth) {
+        std::string bytes(10, '\0');
+        const auto count = file.readAt(0, bytes, growth);
+        return count ? bytes.substr(0, *count) : count.error().message;
+    };
+    const auto file = *File::open(path);
+    EXPECT_EQ(read(*file, File::Growth::Refused), "0123456789");
+    EXPECT_FALSE(file->failure());
+    std::ofstream(path, std::ios::app) << "more";
+    EXPECT_EQ(read(*file, File::Growth::Allowed), "0123456789") << "a log that goes on";
+    EXPECT_FALSE(file->failure());
+    EXPECT_EQ(read(*file, File::Growth::Refused), path + " was changed or replaced while it was read. Open it again.");
+    ASSERT_TRUE(file->failure());
+    const std::string first = file->failure()->message;
+    std::filesystem::resize_file(path, 0);
+    for (const auto growth : {File::Growth::Refused, File::Growth::Allowed})
+        EXPECT_TRUE(
+            read(*file, growth).starts_with(path + " became shorter while it was read: it ends at byte 0 of 10."));
+    EXPECT_EQ(file->failure()->message, first) << "the first one";
+    const auto other = *File::open(folder.write("other", "0123456789"));
+    std::filesystem::last_write_time(folder.path("other"),
+                                     std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+    EXPECT_NE(read(*other, File::Growth::Allowed).find("was changed or replaced"), std::string::npos);
+    const auto replaced = *File::open(folder.write("replaced", "0123456789"));
+    std::filesystem::rename(folder.write("new", "x"), folder.path("replaced"));
+    EXPECT_EQ(read(*replaced, File::Growth::Refused), "0123456789") << "it is there for as long as it is open";
+}
+
+TEST(ChangedFiles, AreAnErrorWhereAStreamBecomesShorter)
+{
+    const test::TempFolder folder;
+    const std::string path = folder.write("file", "0123456789");
+    auto stream = *ByteStream::open(path);
+    std::string bytes(4, '\0');
+    EXPECT_EQ(*stream.read(bytes), 4U);
+    std::filesystem::resize_file(path, 6);
+    EXPECT_EQ(*stream.read(bytes), 2U);
+    const auto end = stream.read(bytes);
+    ASSERT_FALSE(end);
+    EXPECT_EQ(end.error().message, path + " became shorter while it was read: it ends at byte 6 of 10. Open it again.");
 }
 
 TEST(DamagedDigests, AreNone)

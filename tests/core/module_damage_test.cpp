@@ -60,6 +60,7 @@ TEST(DamagedModule, WholePartsAreNothingToTell)
           bytesField(17, bytesField(1, "a.py") + bytesField(2, "f")),
           bytesField(17, bytesField(3, numberField(1, 1)) + bytesField(4, numberField(1, 1))),
           instruction(bytesField(3, kShape)), instruction(bytesField(3, kShape) + bytesField(3, kShape)),
+          instruction(bytesField(3, numberField(2, 13) + bytesField(4, kShape))),
           instruction(bytesField(7, bytesField(2, "f/add"))), instruction(bytesField(36, kNumbers)),
           instruction(bytesField(38, kNumbers)), instruction(bytesField(28, "target"))})
         EXPECT_EQ(told(fields), "") << testing::PrintToString(fields);
@@ -101,6 +102,8 @@ TEST(DamagedModule, SaysWhichPartIsDamagedAndWhere)
              {"the first of two shapes", instruction(bytesField(3, kDamagedShape) + bytesField(3, kShape)),
               "damaged-instruction", kInInstruction + 2},
              {"the second of two shapes", instruction(bytesField(3, kShape) + bytesField(3, kDamagedShape)),
+              "damaged-instruction", kInInstruction + 2},
+             {"an element of a tuple", instruction(bytesField(3, numberField(2, 13) + bytesField(4, kDamagedShape))),
               "damaged-instruction", kInInstruction + 2},
          })
         EXPECT_EQ(told(fields), std::string(code) + "@" + std::to_string(at)) << what;

@@ -36,6 +36,8 @@ public:
     void importFrom(const QString& path);
     /// What cannot be written is told.
     void exportTo(const QString& path);
+    /// Says what is wrong with a file, until something is edited.
+    void tell(const QString& fault);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -53,7 +55,6 @@ private:
     void showCurrent();
     void showTaken();
     void refresh();
-    void tell(const QString& fault);
 
     const DocumentHost* m_host;
     Rule m_first; // that a new rule starts with

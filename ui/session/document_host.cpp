@@ -140,6 +140,7 @@ QStringList DocumentHost::files() const
 QString DocumentHost::refusal(const QStringList& paths) const
 {
     const std::vector<FileEnding> endings = endingsOf(m_kinds);
+    std::optional<Error> unread;
     const auto isWorthOpening = [&](const QString& path) {
         const bool isKnownName = std::ranges::any_of(endings, [&](const FileEnding& each) {
             return !each.isCommon && path.endsWith(QString::fromStdString(each.ending));
@@ -147,10 +148,17 @@ QString DocumentHost::refusal(const QStringList& paths) const
         if (isKnownName || QFileInfo(path).isDir())
             return true;
         const auto file = File::open(toNative(path));
-        return file && std::ranges::any_of(m_kinds, [&](const DocumentKind& kind) { return kind.recognises(**file); });
+        if (file && std::ranges::any_of(m_kinds, [&](const DocumentKind& kind) { return kind.recognises(**file); }))
+            return true;
+        const auto failure = file ? (*file)->failure() : file.error();
+        if (failure && failure->kind == ErrorKind::Io && !unread)
+            unread = failure;
+        return false;
     };
     if (paths.isEmpty() || std::ranges::any_of(paths, isWorthOpening))
         return {};
+    if (unread)
+        return text(unread->message);
     return tr("%1 cannot be opened: a folder is needed, or %2.")
         .arg(shortName(paths), QString::fromStdString(endingsText(endings)));
 }

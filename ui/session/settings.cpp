@@ -1,5 +1,7 @@
 #include "ui/session/settings.h"
 
+#include "ui/session/settings_keeper.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
@@ -33,6 +35,13 @@ QSettings store()
 {
     return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tidemark"),
                      QStringLiteral("tidemark"));
+}
+
+void keep(const QString& key, const QVariant& value)
+{
+    QSettings all = store();
+    all.setValue(key, value);
+    SettingsKeeper::instance().keep(all);
 }
 
 /// The list of documents is written beside the window, one list after the other: QSettings waits for the disk twice,
@@ -79,6 +88,7 @@ void writeRecentDocument(const RecentDocument& document)
         all.setValue(QStringLiteral("opened"), documents[i].opened.toString(Qt::ISODate));
     }
     all.endArray();
+    SettingsKeeper::instance().keep(all);
 }
 
 constexpr std::pair<ColorBy::Way, const char*> kColorWays[]
@@ -99,6 +109,7 @@ void setWindowLayout(const WindowLayout& layout)
     all.setValue(key("window/geometry"), layout.geometry);
     all.setValue(key("window/docks"), layout.docks);
     all.setValue(key("window/columns"), layout.columns);
+    SettingsKeeper::instance().keep(all);
 }
 
 std::vector<RecentDocument> recentDocuments()
@@ -115,7 +126,9 @@ void addRecentDocument(const RecentDocument& document)
 void clearRecentDocuments()
 {
     recentWriter().waitForDone();
-    store().remove(key("recent"));
+    QSettings all = store();
+    all.remove(key("recent"));
+    SettingsKeeper::instance().keep(all);
 }
 
 Appearance appearance()
@@ -129,7 +142,7 @@ Appearance appearance()
 void setAppearance(Appearance appearance)
 {
     const char* name = appearance == Appearance::Light ? "light" : appearance == Appearance::Dark ? "dark" : "system";
-    store().setValue(key("appearance"), QLatin1String(name));
+    keep(key("appearance"), QLatin1String(name));
 }
 
 ColorBy::Way colorBy()
@@ -145,7 +158,7 @@ void setColorBy(ColorBy::Way way)
 {
     for (const auto& [known, name] : kColorWays)
         if (known == way)
-            store().setValue(key("colorBy"), QLatin1String(name));
+            keep(key("colorBy"), QLatin1String(name));
 }
 
 StackBy::Way stackBy()
@@ -159,7 +172,7 @@ StackBy::Way stackBy()
 void setStackBy(StackBy::Way way)
 {
     const char* name = way == StackBy::Way::Type ? "type" : way == StackBy::Way::Category ? "category" : "none";
-    store().setValue(key("stackBy"), QLatin1String(name));
+    keep(key("stackBy"), QLatin1String(name));
 }
 
 QStringList compositionLevels()
@@ -169,7 +182,7 @@ QStringList compositionLevels()
 
 void setCompositionLevels(const QStringList& levels)
 {
-    store().setValue(key("compositionLevels"), levels);
+    keep(key("compositionLevels"), levels);
 }
 
 QString chosenDevice(const QString& platform)
@@ -179,7 +192,7 @@ QString chosenDevice(const QString& platform)
 
 void setChosenDevice(const QString& platform, const QString& id)
 {
-    store().setValue(key("device/") + platform, id);
+    keep(key("device/") + platform, id);
 }
 
 QString rulesPath()
@@ -195,7 +208,7 @@ QString lastFolder()
 
 void setLastFolder(const QString& folder)
 {
-    store().setValue(key("folder"), folder);
+    keep(key("folder"), folder);
 }
 
 } // namespace settings

@@ -25,6 +25,7 @@ struct RecentDocument {
 };
 
 /// What the application remembers between runs; the only place that knows QSettings. Garbage in it counts as nothing.
+/// What cannot be written is told by the SettingsKeeper.
 namespace settings {
 
 struct WindowLayout {

@@ -5,7 +5,6 @@
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -31,7 +30,8 @@ std::optional<Error> save(std::span<const Rule> rules)
             return std::nullopt;
         return Error{ErrorKind::Io, toNative(path) + ": " + file.errorString().toStdString() + ".", std::nullopt};
     }
-    QDir().mkpath(QFileInfo(path).absolutePath());
+    if (auto error = makeFolders(toNative(QFileInfo(path).absolutePath())))
+        return error;
     return writeAtomically(toNative(path), [rules](std::ostream& out) { writeRules(out, rules); });
 }
 

@@ -1,5 +1,6 @@
 #include "ui/shell/file_opener.h"
 
+#include "core/files/atomic_file.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
 #include "ui/theme/text.h"
@@ -13,11 +14,11 @@
 #include <QLocale>
 #include <QMenu>
 #include <QMimeData>
-#include <QSaveFile>
 #include <QStandardPaths>
 #include <QUrl>
 
 #include <algorithm>
+#include <ostream>
 
 namespace tidemark::ui {
 namespace {
@@ -38,7 +39,6 @@ QString pastedPath(const QByteArray& content)
 {
     const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
                       + QStringLiteral("/pasted"));
-    folder.mkpath(QStringLiteral("."));
     const QFileInfoList oldest = folder.entryInfoList({QStringLiteral("message-*.txt")}, QDir::Files, QDir::Time);
     for (qsizetype i = kKeptTexts; i < oldest.size(); ++i)
         QFile::remove(oldest[i].filePath());
@@ -137,17 +137,20 @@ void FileOpener::openClipboard()
         openText(data ? data->text() : QString());
 }
 
-void FileOpener::openText(const QString& text)
+void FileOpener::openText(const QString& given)
 {
-    if (text.trimmed().isEmpty()) {
+    if (given.trimmed().isEmpty()) {
         emit noticed(tr("There is no text to read: copy the message or the log first."));
         return;
     }
-    const QByteArray content = text.toUtf8();
+    const QByteArray content = given.toUtf8();
     const QString path = pastedPath(content);
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {
-        emit noticed(tr("The text cannot be kept in %1: %2").arg(path, file.errorString()));
+    auto error = makeFolders(toNative(QFileInfo(path).absolutePath()));
+    if (!error)
+        error = writeAtomically(toNative(path),
+                                [&](std::ostream& out) { out.write(content.constData(), content.size()); });
+    if (error) {
+        emit noticed(tr("The text cannot be kept, and so not be read. %1").arg(text(error->message)));
         return;
     }
     const auto kept = File::open(toNative(path));
@@ -159,7 +162,7 @@ void FileOpener::openText(const QString& text)
     QFile::remove(path);
     emit noticed(
         tr("Neither a known out-of-memory message nor a log of a known kind: “%1”")
-            .arg(text.simplified().left(kShownText) + (text.size() > kShownText ? QStringLiteral("…") : QString())));
+            .arg(given.simplified().left(kShownText) + (given.size() > kShownText ? QStringLiteral("…") : QString())));
 }
 
 void FileOpener::fillRecent()

@@ -4,6 +4,7 @@
 #include "ui/rules/rules_dialog.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
+#include "ui/session/settings_keeper.h"
 #include "ui/session/user_rules.h"
 #include "ui/shell/arrivals.h"
 #include "ui/shell/device_menu.h"
@@ -43,6 +44,7 @@ constexpr const char* kFile = "file";
 constexpr const char* kProblems = "problems";
 constexpr const char* kExport = "export";
 constexpr const char* kRules = "rules";
+constexpr const char* kSettings = "settings";
 
 bool wants(const Page& page, DockId dock)
 {
@@ -140,6 +142,8 @@ void MainWindow::connectSession()
         TaskRunner& exports = m_exporter->tasks();
         (exports.isBusy() ? exports : m_session.host().tasks()).cancel();
     });
+    connect(&SettingsKeeper::instance(), &SettingsKeeper::noticed, this,
+            [this](const QString& text) { notice(QLatin1String(kSettings), text); });
     connect(m_status, &StatusLine::checksRequested, m_docks, &DockLayout::showChecks);
     connect(&m_session.analysis(), &ViewAnalysis::checksChanged, this, &MainWindow::refreshChecks);
     connect(m_status, &StatusLine::problemsRequested, m_docks, &DockLayout::showProblems);
@@ -419,11 +423,10 @@ void MainWindow::editRules()
         rules.assign((*known)->rules().begin(), (*known)->rules().end());
     RulesDialog dialog(m_state, std::move(rules), known ? QString() : text(known.error().message), m_session.host(),
                        this);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    if (const auto error = userRules::save(dialog.rules()))
-        notice(QLatin1String(kRules), tr("The rules are not saved. %1").arg(text(error->message)));
-    else
+    std::optional<Error> unsaved;
+    while (dialog.exec() == QDialog::Accepted && (unsaved = userRules::save(dialog.rules())))
+        dialog.tell(tr("The rules are not saved. %1").arg(text(unsaved->message))); // what was typed stays
+    if (dialog.result() == QDialog::Accepted)
         emit rulesSaved();
 }
 

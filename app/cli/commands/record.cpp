@@ -191,13 +191,15 @@ int runRecord(const Options& options)
     const auto ending = runRecorded(options.recorded, environment->added, recording->output());
     if (!ending)
         return fail(ending.error());
-    recording->finish(ending->status);
+    if (const auto error = recording->finish(ending->status))
+        std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
     if (!ending->fault.empty()) {
         std::cerr << "tidemark-cli: cannot start " << options.recorded.front() << ": " << ending->fault << '\n';
         return ending->status;
     }
     if (!ending->logFault.empty())
-        std::cerr << "tidemark-cli: " << recording->outputPath() << " is not whole: " << ending->logFault << '\n';
+        std::cerr << "tidemark-cli: " << recording->outputPath() << " is not whole: " << ending->logFault
+                  << ". Make room there, or give --out another folder, and run it again.\n";
     std::vector<std::string> paths{recording->folder()};
     if (!options.isOnlyRecorded) {
         paths = tellRecorded(options.recordKind, *recording, environment->dumpFolder);

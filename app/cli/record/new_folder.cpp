@@ -1,5 +1,6 @@
 #include "app/cli/record/new_folder.h"
 
+#include "core/files/atomic_file.h"
 #include "core/files/system_error.h"
 
 #include <array>
@@ -25,16 +26,17 @@ Result<std::string> makeNewFolder(const std::string& parent, const std::string& 
     namespace fs = std::filesystem;
     std::error_code error;
     const std::string whole = fs::absolute(parent, error).lexically_normal().string();
-    fs::create_directories(whole, error);
+    if (const auto failure = makeFolders(whole))
+        return *failure;
     const std::string first = (fs::path(whole) / name).string();
     for (int i = 1; i < kMostOfASecond; ++i) {
         std::string folder = i == 1 ? first : first + "_" + std::to_string(i);
         if (::mkdir(folder.c_str(), 0777) == 0)
             return folder;
         if (errno != EEXIST)
-            return systemError(folder, "cannot create");
+            return writeError(folder, "cannot create", errno);
     }
-    return systemError(first, "cannot create");
+    return writeError(first, "cannot create", EEXIST);
 }
 
 } // namespace tidemark::cli

@@ -30,14 +30,22 @@ std::optional<Error> writeProfileFiles(const std::string& folder, const std::vec
 {
     std::vector<ttxla::UpstreamFile> files(ttxla::kUpstreamFiles.begin(), ttxla::kUpstreamFiles.end());
     files.push_back({"_report.html", ttxla::writeReportPage});
+    std::vector<std::string> written;
+    const auto taken = [&](Error error) { // some of the lists would look like all of them
+        std::error_code ignored;
+        for (const std::string& path : written)
+            std::filesystem::remove(path, ignored);
+        return error;
+    };
     for (const ttxla::Profile& profile : profiles) {
         const std::string name = nameOf(profile, &profile == profiles.data());
         for (const ttxla::UpstreamFile& file : files) {
             const std::string path = folder + "/" + name + std::string(file.ending);
             if (isThere(path))
-                return Error{ErrorKind::Io, path + " is there already and is kept.", std::nullopt};
-            if (auto error = writeAtomically(path, [&](std::ostream& out) { file.write(out, profile); }))
-                return error;
+                return taken({ErrorKind::Io, path + " is there already and is kept.", std::nullopt});
+            if (const auto error = writeAtomically(path, [&](std::ostream& out) { file.write(out, profile); }))
+                return taken(*error);
+            written.push_back(path);
         }
     }
     return std::nullopt;

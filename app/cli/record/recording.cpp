@@ -55,9 +55,12 @@ Result<Recording> Recording::create(const std::string& parent, const std::vector
         return folder.error();
     const std::string log = *folder + "/output.log";
     const int output = ::open(log.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-    if (output < 0)
-        return systemError(log, "cannot create");
     std::error_code unknown;
+    if (output < 0) {
+        const int code = errno;
+        fs::remove(*folder, unknown);
+        return writeError(log, "cannot create", code);
+    }
     std::string about = "command:";
     for (const std::string& word : command)
         about += " " + asShellWord(word);
@@ -65,8 +68,10 @@ Result<Recording> Recording::create(const std::string& parent, const std::vector
         + "\nbegan:   " + timeText("%Y-%m-%d %H:%M:%S %z") + "\n";
     Recording recording(std::move(*folder), output, std::move(about));
     if (auto error
-        = writeAtomically(recording.m_folder + "/command.txt", [&](std::ostream& out) { out << recording.m_about; }))
+        = writeAtomically(recording.m_folder + "/command.txt", [&](std::ostream& out) { out << recording.m_about; })) {
+        fs::remove_all(recording.m_folder, unknown);
         return *error;
+    }
     return recording;
 }
 
@@ -88,11 +93,12 @@ Recording::~Recording()
         ::close(m_output);
 }
 
-void Recording::finish(int status)
+std::optional<Error> Recording::finish(int status)
 {
     m_about += "ended:   " + timeText("%Y-%m-%d %H:%M:%S %z") + ", exit status " + std::to_string(status) + "\n";
-    writeAtomically(m_folder + "/command.txt", [&](std::ostream& out) { out << m_about; });
+    auto error = writeAtomically(m_folder + "/command.txt", [&](std::ostream& out) { out << m_about; });
     tidy();
+    return error;
 }
 
 void Recording::tidy() const
@@ -101,15 +107,18 @@ void Recording::tidy() const
     std::set<std::string> later; // modules of which there is more than early stages
     std::vector<fs::path> early;
     std::vector<fs::path> folders;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(m_folder, error)) {
+    fs::recursive_directory_iterator next(m_folder, error);
+    for (; !error && next != fs::recursive_directory_iterator(); next.increment(error)) {
+        const fs::directory_entry& entry = *next;
+        std::error_code ignored;
         const std::string name = entry.path().filename().string();
         const auto endsSo = [&](std::string_view ending) { return name.ends_with(ending); };
-        if (entry.is_directory(error))
+        if (entry.is_directory(ignored))
             folders.push_back(entry.path());
         else if (std::ranges::any_of(kEarly, endsSo))
             early.push_back(entry.path());
         else if (std::ranges::any_of(kCode, endsSo))
-            fs::remove(entry.path(), error);
+            fs::remove(entry.path(), ignored);
         else
             later.insert(moduleOf(name));
     }

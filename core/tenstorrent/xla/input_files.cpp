@@ -20,21 +20,23 @@ Result<std::string> wholeOf(const File& file)
         return Error{ErrorKind::TooLarge, file.path() + ": this file is above 1 GiB. Open the log that it was made of.",
                      std::nullopt};
     std::string text(file.size(), '\0');
-    const auto count = file.readAt(0, text);
+    const auto count = file.readAt(0, text, File::Growth::Allowed);
     if (!count)
         return count.error();
     text.resize(*count);
     return text;
 }
 
-std::optional<NamedText> textBeside(const std::string& path, std::vector<std::string>& beside)
+/// Absent where there is none; one that cannot be read is told.
+std::optional<NamedText> textBeside(const std::string& path, std::vector<std::string>& beside, Warnings& unread)
 {
     const auto file = File::open(path);
-    if (!file)
+    auto text = file ? wholeOf(**file) : file.error();
+    if (!text) {
+        if (text.error().kind != ErrorKind::NotFound)
+            unread.addNamed("unreadable-file", text.error().message);
         return std::nullopt;
-    auto text = wholeOf(**file);
-    if (!text)
-        return std::nullopt;
+    }
     beside.push_back(path);
     return NamedText{path, std::move(*text)};
 }
@@ -91,6 +93,7 @@ Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::st
         return text.error();
     const std::string run = runOf(file.path());
     NamedText named{file.path(), std::move(*text)};
+    Warnings unread;
     auto profile = [&]() -> Result<Profile> {
         if (role == FileRole::Report)
             return readReport(std::move(named));
@@ -98,24 +101,28 @@ Result<Profile> readProfile(const File& file, FileRole role, std::vector<std::st
             return readBlockTables(std::move(named));
         ListTexts lists;
         if (role == FileRole::OperationList) {
-            auto memory = textBeside(run + "_memory.json", beside);
+            auto memory = textBeside(run + "_memory.json", beside, unread);
             if (!memory)
-                return Error{ErrorKind::NotFound,
-                             file.path() + ": this list of operations tells nothing of memory, and "
-                                 + std::string(fileNameOf(run)) + "_memory.json is not beside it.",
-                             std::nullopt};
+                return Error{
+                    ErrorKind::NotFound,
+                    file.path() + ": this list of operations tells nothing of memory, and "
+                        + std::string(fileNameOf(run)) + "_memory.json "
+                        + (unread.empty() ? "is not beside it." : "cannot be read: " + unread.list().front().text),
+                    std::nullopt};
             lists.memory = std::move(*memory);
             lists.operations = std::move(named);
         } else {
             lists.memory = std::move(named);
-            lists.operations = textBeside(run + "_operations.json", beside);
+            lists.operations = textBeside(run + "_operations.json", beside, unread);
         }
-        lists.inputs = textBeside(run + "_inputs_registry.json", beside);
-        lists.modules = textBeside(run + "_ir.json", beside);
+        lists.inputs = textBeside(run + "_inputs_registry.json", beside, unread);
+        lists.modules = textBeside(run + "_ir.json", beside, unread);
         return readLists(std::move(lists));
     }();
-    if (profile)
+    if (profile) {
         profile->name = validUtf8(fileNameOf(run));
+        profile->warnings.add(unread);
+    }
     return profile;
 }
 

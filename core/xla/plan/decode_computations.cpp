@@ -1,5 +1,6 @@
 #include "core/xla/plan/decode_computations.h"
 
+#include "core/xla/plan/element_type.h"
 #include "core/xla/plan/scoped_memory.h"
 #include "proto/hlo.pb.h"
 
@@ -131,6 +132,11 @@ private:
                 break;
             }
         }
+        if (const auto whole = shape.in(m_context.bytes()); startsAsTuple(whole) && measureShape(whole).isDamaged)
+            warn("damaged-instruction",
+                 "The shape of the instruction " + quotedName(name)
+                     + " is damaged, so the meaning of buffers may be wrong.",
+                 whole);
         const InstructionId instruction = m_part.instructions.nextId();
         if (opcode == "parameter")
             m_part.parameters.push_back({parameter, instruction});
@@ -140,6 +146,13 @@ private:
         if (fields > kMany)
             m_part.wide.emplace(instruction, readInstruction(body));
         m_part.numbers.push_back(id);
+    }
+
+    /// Tuples tell which values there are, also where no buffer is of them; compilers write the type first.
+    static bool startsAsTuple(std::string_view shape)
+    {
+        constexpr char kTypeTag = static_cast<char>(proto::ShapeProto::kElementTypeFieldNumber << 3);
+        return shape.size() > 1 && shape[0] == kTypeTag && shape[1] == kTuple;
     }
 
     /// Of an instruction that has two of them, of which the last counts: it is looked at with the memory plan.

@@ -125,15 +125,20 @@ std::string_view valueOf(std::string_view text, std::string_view key)
     return value;
 }
 
-void takeDevice(const std::string& module, FileEntry& entry)
+void takeDevice(const std::string& module, ProgramFile& program)
 {
     constexpr std::uint64_t kMost = 1 << 20;
+    FileEntry& entry = program.entry;
     const auto file = File::open(module + "target_arguments.txt");
-    if (!file || (*file)->size() > kMost)
+    if (file && (*file)->size() > kMost)
         return;
-    const auto bytes = Bytes::read(**file, 0, (*file)->size());
-    if (!bytes)
+    const auto bytes = file ? Bytes::read(**file, 0, (*file)->size()) : file.error();
+    if (!bytes) {
+        if (bytes.error().kind != ErrorKind::NotFound && bytes.error().kind != ErrorKind::Empty)
+            program.warnings.addNamed("unreadable-target",
+                                      bytes.error().message + " Which device it is for is not known.");
         return;
+    }
     const std::string_view version = valueOf((*bytes)->view(), " version:");
     const std::string_view variant = valueOf((*bytes)->view(), " variant:");
     for (const TargetVersion& known : kVersions)
@@ -167,7 +172,7 @@ void joinDumps(std::vector<ProgramFile>& files)
             continue;
         isPlan[i] = true;
         modules.push_back(*module);
-        takeDevice(*module, files[i].entry);
+        takeDevice(*module, files[i]);
         tellIfRefused(*module, files[i]);
         if (files[i].report)
             continue;

@@ -150,15 +150,19 @@ private:
         const auto member = std::ranges::find(m_files, format, &Member::format);
         if (member != m_files.end())
             return files[member->file].report;
-        const auto beside = path.empty() ? Result<std::shared_ptr<const File>>(Error()) : File::open(path);
-        if (!beside)
+        if (path.empty())
             return nullptr;
-        if (detectFormat(**beside) == format)
+        const auto beside = File::open(path);
+        if (!beside && beside.error().kind == ErrorKind::NotFound)
+            return nullptr;
+        if (beside && detectFormat(**beside) == format)
             return *beside;
         // Where it is opened, too, it is told already.
+        const auto failure = beside ? (*beside)->failure() : beside.error();
         if (m_failures.empty())
-            file.warnings.addNamed("unreadable-report", path + " is damaged, or no report: it does not begin as one.",
-                                   0);
+            file.warnings.addNamed(
+                "unreadable-report",
+                failure ? failure->message : path + " is damaged, or no report: it does not begin as one.", 0);
         return nullptr;
     }
 

@@ -1,0 +1,30 @@
+#include "ui/session/settings_keeper.h"
+
+#include <QDir>
+#include <QLoggingCategory>
+
+namespace tidemark::ui {
+
+SettingsKeeper& SettingsKeeper::instance()
+{
+    static SettingsKeeper keeper;
+    return keeper;
+}
+
+void SettingsKeeper::keep(QSettings& settings)
+{
+    settings.sync();
+    const bool isFailing = settings.status() == QSettings::AccessError;
+    if (m_isFailing.exchange(isFailing) == isFailing)
+        return;
+    const QString text = isFailing
+        ? tr("Layout, recent files and choices cannot be kept: %1 cannot be written. Is its disk full, or its folder not "
+             "yours to write to?")
+              .arg(QDir::toNativeSeparators(settings.fileName()))
+        : QString();
+    if (isFailing)
+        qWarning().noquote() << text; // where the last window is being closed nobody else says it
+    emit noticed(text);
+}
+
+} // namespace tidemark::ui
