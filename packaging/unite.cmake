@@ -37,7 +37,7 @@ foreach(target IN ITEMS tidemark_ui tidemark_ui_session tidemark_cli)
 endforeach()
 
 # Of tests a few at a time, so that there is work for all processors.
-foreach(target IN ITEMS core_tests oom_tests cli_tests ui_tests)
+foreach(target IN ITEMS tidemark_test_support core_tests oom_tests cli_tests ui_tests threads_tests)
     if(TARGET ${target})
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
     endif()

@@ -58,19 +58,38 @@ def samples():
         yield path.stem, path.with_suffix(".txt").read_text(encoding="utf-8"), json.loads(path.read_text(encoding="utf-8"))
 
 
-def read(text, *arguments):
-    """The reports in a text, which goes through standard input."""
-    result = subprocess.run([tool.CLI, "oom", "-", "--format", "json", *arguments], capture_output=True, timeout=60, check=False,
-                            input=text.encode() if isinstance(text, str) else text)
+def answered(result):
+    """The reports that were told: only without any the status is 1."""
     reports = json.loads(result.stdout)
     if result.returncode != (0 if reports else 1):
         raise AssertionError(f"exit status {result.returncode}: {result.stderr.decode()}")
     return reports
 
 
+def read(text, *arguments):
+    """The reports in a text, which goes through standard input."""
+    return answered(subprocess.run([tool.CLI, "oom", "-", "--format", "json", *arguments], capture_output=True, timeout=60,
+                                   check=False, input=text.encode() if isinstance(text, str) else text))
+
+
+def read_each(texts):
+    """The reports in each of many texts, which lie in files: a process for all of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [pathlib.Path(folder) / f"{number}.log" for number in range(len(texts))]
+        for path, text in zip(paths, texts):
+            path.write_bytes(text.encode())
+        reports = answered(tool.run("oom", *paths, "--format", "json"))
+    return [[report for report in reports if report["path"] == str(path)] for path in paths]
+
+
 def each_line(prefix):
     """The text with a prefix before each line, made from the line's number."""
     return lambda text: "".join(f"{prefix(number)}{line}\n" for number, line in enumerate(text.splitlines()))
+
+
+def wrapped(text, width):
+    """As a terminal of this width shows it."""
+    return "".join(line[at:at + width] + "\n" for line in text.splitlines() for at in range(0, max(len(line), 1), width))
 
 
 def json_line(text, **fields):
@@ -121,17 +140,23 @@ FRAGMENTS = ("gpu_bfc_dump_2018_chunks", "tpu_hbm_compile_2021_trax_dummy_op", "
 class Messages(unittest.TestCase):
     maxDiff = None
 
-    def compare(self, text, written, rank=None):
-        found = read(text)
+    def compare(self, found, written, rank=None):
         wanted = [expected_report({**report, **({"rank": rank} if rank else {})}) for report in written]
         self.assertEqual([shown_report(report) for report in found], wanted)
-        return found
+
+    def compare_each(self, change, messages, rank=None, **of_all):
+        """Messages as a log changes them, with what is to be read of each."""
+        messages = list(messages)
+        for (name, _, written), found in zip(messages, read_each([change(text) for _, text, _ in messages])):
+            with self.subTest(**of_all, message=name):
+                self.compare(found, written, rank)
 
     def test_every_message_is_read_as_it_is_written(self):
         names = []
         for name, text, written in samples():
             with self.subTest(message=name):
-                found = self.compare(text, written)
+                found = read(text)
+                self.compare(found, written)
                 self.assertEqual([report["line"] for report in found], [report["line"] for report in written])
                 self.assertTrue(all(list(report) == COLUMNS for report in found))
                 for report in found:
@@ -141,37 +166,24 @@ class Messages(unittest.TestCase):
 
     def test_a_message_is_the_same_in_every_style_of_log(self):
         for style, change in STYLES.items():
-            for name, text, written in samples():
-                if name in FRAGMENTS and style in ("quoted", "counted", "logging"):
-                    continue
-                with self.subTest(style=style, message=name):
-                    self.compare(change(text), written)
+            without = FRAGMENTS if style in ("quoted", "counted", "logging") else ()
+            self.compare_each(change, (sample for sample in samples() if sample[0] not in without), style=style)
 
     def test_the_rank_is_read_from_what_launchers_write(self):
         for style, (rank, change) in RANKED.items():
-            for name, text, written in samples():
-                with self.subTest(style=style, message=name):
-                    self.compare(change(text), written, rank)
+            self.compare_each(change, samples(), rank, style=style)
 
     def test_a_message_is_the_same_when_lines_are_wrapped(self):
         for width in (60, 80, 132):
-            for name, text, written in samples():
-                if written[0]["allocations"]:
-                    continue # below
-                with self.subTest(width=width, message=name):
-                    wrapped = "".join(line[at:at + width] + "\n" for line in text.splitlines()
-                                      for at in range(0, max(len(line), 1), width))
-                    self.compare(wrapped, written)
+            # Those with allocations: below.
+            self.compare_each(lambda text: wrapped(text, width), (sample for sample in samples() if not sample[2][0]["allocations"]),
+                              width=width)
 
     def test_sizes_and_names_survive_wrapped_tables(self):
         """A terminal's width does not tell whether it was a blank that it divided a line at: names with blanks may differ in them."""
-        for name, text, written in samples():
-            if written[0]["kind"] == "bfc":
-                continue
+        messages = [sample for sample in samples() if sample[2][0]["kind"] != "bfc"]
+        for (name, _, written), found in zip(messages, read_each([wrapped(text, 100) for _, text, _ in messages])):
             with self.subTest(message=name):
-                wrapped = "".join(line[at:at + 100] + "\n" for line in text.splitlines()
-                                  for at in range(0, max(len(line), 1), 100))
-                found = read(wrapped)
                 self.assertEqual(len(found), len(written))
                 for report, wanted in zip(map(shown_report, found), map(expected_report, written)):
                     self.assertEqual(report["figures"], wanted["figures"])
@@ -235,9 +247,8 @@ class Messages(unittest.TestCase):
 
     def test_a_message_that_is_cut_anywhere_is_no_crash(self):
         for name, text, _ in samples():
-            for end in range(0, len(text), 211):
-                with self.subTest(message=name, end=end):
-                    read(text[:end])
+            with self.subTest(message=name):
+                read_each([text[:end] for end in range(1, len(text), 211)])
 
     def test_lines_are_counted_in_a_long_log_and_memory_stays_small(self):
         filler = b"".join(b"step %d loss 0.25 tokens per second 123456 and so on and so on\n" % n for n in range(20000))

@@ -193,7 +193,7 @@ TEST(CorruptedPlan, InvariantsHoldForIntegersChangedInRealPlans)
     }
     ASSERT_GE(plans.size(), 8U);
     std::mt19937 random(20261103);
-    for (int round = 0; round < 2000; ++round) {
+    for (int round = 0; round < sampleRounds(2000); ++round) {
         SCOPED_TRACE("round " + std::to_string(round));
         proto::HloProto hlo = plans[random() % plans.size()];
         const int count = 1 + static_cast<int>(random() % 20);
@@ -213,7 +213,7 @@ TEST(CorruptedPlan, InvariantsHoldForIntegersChangedInRealPlans)
 TEST(CorruptedPlan, InvariantsHoldForRandomContradictions)
 {
     std::mt19937 random(20261104);
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < sampleRounds(3000); ++round) {
         proto::HloProto hlo = contradictoryPlan(random);
         mutateIntegers(hlo, static_cast<int>(random() % 6), random);
         const auto plan = Plan::parse(hlo.SerializeAsString());

@@ -1,5 +1,6 @@
 #include "core/oom/checks.h"
 #include "tests/support/oom_reports.h"
+#include "tests/support/sample_stride.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -53,22 +54,29 @@ bool isAmong(const std::pair<const std::string, Amount>& fact, const std::multim
     return std::any_of(first, last, [&](const auto& known) { return mayBeEqual(known.second, fact.second); });
 }
 
-/// What was told of the message in a log that ends, or goes on, too early; empty: nothing that its whole does not tell.
-std::string madeUp(std::string_view whole, std::string_view part)
-{
+/// What the whole of a log tells, and which checks fail there.
+struct Whole {
+    explicit Whole(std::string_view log)
+    {
+        for (const Report& report : reportsIn(log)) {
+            facts.merge(told(report, Counts::All));
+            wrong.merge(failing(report));
+        }
+    }
     std::multimap<std::string, Amount> facts;
     std::set<std::string> wrong;
-    for (const Report& report : reportsIn(whole)) {
-        facts.merge(told(report, Counts::All));
-        wrong.merge(failing(report));
-    }
+};
+
+/// What was told of the message in a log that ends, or goes on, too early; empty: nothing that its whole does not tell.
+std::string madeUp(const Whole& whole, std::string_view part)
+{
     std::string invented;
     for (const Report& report : reportsIn(part)) {
         for (const auto& fact : told(report, Counts::OnlyWithUnits))
-            if (!isAmong(fact, facts))
+            if (!isAmong(fact, whole.facts))
                 invented += fact.first + " " + std::to_string(fact.second.bytes) + "\n";
         for (const std::string& check : failing(report))
-            if (!wrong.contains(check))
+            if (!whole.wrong.contains(check))
                 invented += "fails: " + check + "\n";
     }
     return invented;
@@ -77,16 +85,17 @@ std::string madeUp(std::string_view whole, std::string_view part)
 TEST(OomCut, NothingIsMadeUpAndNoCheckFailsWhereverAMessageEnds)
 {
     constexpr std::size_t kLongest = 6000; // of longer logs the beginning
-    constexpr std::size_t kStride = 3; // 1 finds no more
+    const std::size_t stride = 3 * test::sampleStride(); // 1 finds no more than 3
     for (const auto& entry : std::filesystem::directory_iterator(std::string(TIDEMARK_TEST_DATA) + "/oom")) {
         if (entry.path().extension() != ".txt")
             continue;
         const std::string log = test::readFile(entry.path()).substr(0, kLongest);
-        for (std::size_t end = 1; end < log.size(); end += kStride) {
+        const Whole whole(log);
+        for (std::size_t end = 1; end < log.size(); end += stride) {
             const std::string part = log.substr(0, end);
-            EXPECT_EQ(madeUp(log, part), "")
+            EXPECT_EQ(madeUp(whole, part), "")
                 << entry.path() << " at " << end << ": " << part.substr(end - std::min<std::size_t>(end, 60));
-            EXPECT_EQ(madeUp(log, part + "\nINFO: training goes on\n"), "")
+            EXPECT_EQ(madeUp(whole, part + "\nINFO: training goes on\n"), "")
                 << entry.path() << " at " << end << " goes on";
             if (HasFailure())
                 break;

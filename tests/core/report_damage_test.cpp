@@ -5,6 +5,7 @@
 #include "core/xla/reports/reported_plan.h"
 #include "core/xla/reports/usage_report.h"
 #include "tests/support/invariants.h"
+#include "tests/support/sample_stride.h"
 #include "tests/support/samples.h"
 #include "tests/support/temp_folder.h"
 
@@ -132,11 +133,11 @@ std::string mutated(std::string bytes, std::mt19937& random)
 
 TEST(ReportDamage, MutatedOnesNeverBreakAnything)
 {
-    constexpr int kRuns = 200; // of each form
+    const int runs = sampleRounds(200); // of each form
     std::mt19937 random(7);
     for (const Form& form : kForms) {
         const std::string whole = bytesOf(form);
-        for (int run = 0; run < kRuns; ++run) {
+        for (int run = 0; run < runs; ++run) {
             std::string bytes = whole;
             for (std::size_t changes = 1 + random() % 3; changes > 0 && !bytes.empty(); --changes)
                 bytes = mutated(std::move(bytes), random);

@@ -8,6 +8,7 @@
 #include "tests/support/processor_time.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/sample_stride.h"
 #include "tests/support/samples.h"
 
 #include <gtest/gtest.h>
@@ -271,7 +272,7 @@ TEST(Timeline, BuffersTheTraceNeverNamesAreApart)
 TEST(TimelineOracle, AgreesOnConsistentPlans)
 {
     std::mt19937 random(20261101);
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < sampleRounds(3000); ++round) {
         SCOPED_TRACE(round);
         const proto::HloProto hlo = consistentPlan(random);
         ASSERT_EQ(differenceFromOracle(hlo), "");
@@ -283,7 +284,7 @@ TEST(TimelineOracle, AgreesOnConsistentPlans)
 TEST(TimelineOracle, AgreesOnContradictoryPlans)
 {
     std::mt19937 random(20261102);
-    for (int round = 0; round < 4000; ++round) {
+    for (int round = 0; round < sampleRounds(4000); ++round) {
         SCOPED_TRACE(round);
         ASSERT_EQ(differenceFromOracle(contradictoryPlan(random)), "");
     }
@@ -292,7 +293,7 @@ TEST(TimelineOracle, AgreesOnContradictoryPlans)
 TEST(TimelineOracle, AgreesOnBuffersThatLiveSeveralTimes)
 {
     std::mt19937 random(20261103);
-    for (int round = 0; round < 2000; ++round) {
+    for (int round = 0; round < sampleRounds(2000); ++round) {
         SCOPED_TRACE(round);
         ASSERT_EQ(differenceFromOracle(planOfManyLives(random)), "");
     }

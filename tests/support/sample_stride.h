@@ -15,4 +15,10 @@ inline std::size_t sampleStride()
     return wider ? std::stoul(wider) : 1;
 }
 
+/// Of random inputs, of which each is of any kind, the same share.
+inline int sampleRounds(int all)
+{
+    return all / static_cast<int>(sampleStride());
+}
+
 } // namespace tidemark::test

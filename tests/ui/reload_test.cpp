@@ -11,7 +11,7 @@ constexpr const char* kLargeFile
     = "param 0 512\n  p 0 512\ntemp 65536\n  x 0 32768\n  y 32768 1024\ntrace +x +y -y -x\n";
 constexpr const char* kSmallFile = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
 constexpr const char* kBig = "run big\nphase a 100\nphase b 200\nphase c 150\n";
-constexpr const char* kOther = "run other\nphase a 10\nphase b 20\n";
+constexpr const char* kOtherRun = "run other\nphase a 10\nphase b 20\n";
 
 class ReloadTest : public SessionTest
 {
@@ -88,7 +88,7 @@ TEST_F(ReloadTest, AChoiceMadeDuringTheReadingIsShownAfterIt)
         if (isHeld)
             go.acquire();
     };
-    ASSERT_TRUE(open({writePhases(std::string("phases\n") + kBig + kOther)}));
+    ASSERT_TRUE(open({writePhases(std::string("phases\n") + kBig + kOtherRun)}));
     isHeld = true;
     m_session.host().reload();
     m_session.chooseProgram(program("other"));
@@ -150,11 +150,11 @@ TEST_F(ReloadTest, ABadFileLeavesTheViewAndAGoodOneBringsItBack)
 
 TEST_F(ReloadTest, ARewriteThatWasInterruptedEndsWhereItBegan)
 {
-    const std::string whole = std::string("phases\n") + kOther + kBig;
+    const std::string whole = std::string("phases\n") + kOtherRun + kBig;
     ASSERT_TRUE(open({writePhases(whole)}));
     ASSERT_EQ(shownProgram(), "big");
     m_state.axis().setCursor(StepId(2));
-    writePhases(std::string("phases\n") + kOther);
+    writePhases(std::string("phases\n") + kOtherRun);
     ASSERT_TRUE(reload());
     EXPECT_EQ(shownProgram(), "other");
     EXPECT_EQ(told(m_notices.back()), "Reloaded. Gone: the run big.");
@@ -168,9 +168,9 @@ TEST_F(ReloadTest, ARewriteThatWasInterruptedEndsWhereItBegan)
 
 TEST_F(ReloadTest, AfterAChoiceOfTheUsersOwnWhatWasLostIsNotWantedBack)
 {
-    const std::string whole = std::string("phases\nrun third\nphase a 5\n") + kOther + kBig;
+    const std::string whole = std::string("phases\nrun third\nphase a 5\n") + kOtherRun + kBig;
     ASSERT_TRUE(open({writePhases(whole)}));
-    writePhases(std::string("phases\nrun third\nphase a 5\n") + kOther);
+    writePhases(std::string("phases\nrun third\nphase a 5\n") + kOtherRun);
     ASSERT_TRUE(reload());
     ASSERT_TRUE(waitForAnotherView([&] { m_session.chooseProgram(program("third")); }));
     writePhases(whole);
@@ -260,7 +260,7 @@ TEST_F(ReloadTest, AFolderFollowsWorkersThatComeAndGo)
     write(QStringLiteral("log/a.phases"), std::string("phases\n") + kBig);
     ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("log"))}));
     EXPECT_EQ(m_session.sources().size(), 1u);
-    const QString b = write(QStringLiteral("log/later/b.phases"), std::string("phases\n") + kOther);
+    const QString b = write(QStringLiteral("log/later/b.phases"), std::string("phases\n") + kOtherRun);
     ASSERT_TRUE(waitFor([&] { return m_session.sources().size() == 2 && !m_session.isBusy(); }));
     EXPECT_EQ(shownProgram(), "big");
     ASSERT_TRUE(QFile::remove(b));
