@@ -9,6 +9,7 @@
 #include "ui/session/paths.h"
 #include "ui/session/save_path.h"
 #include "ui/session/settings.h"
+#include "ui/session/user_rules.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/tables/flat_table.h"
@@ -109,6 +110,19 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
     setCurrent(0);
     if (!fault.isEmpty())
         tell(fault);
+}
+
+bool RulesDialog::editKept(const ViewState& state, const DocumentHost& host, QWidget* parent)
+{
+    const auto known = userRules::read();
+    std::vector<Rule> rules;
+    if (known && *known)
+        rules.assign((*known)->rules().begin(), (*known)->rules().end());
+    RulesDialog dialog(state, std::move(rules), known ? QString() : text(known.error().message), host, parent);
+    std::optional<Error> unsaved;
+    while (dialog.exec() == QDialog::Accepted && (unsaved = userRules::save(dialog.rules())))
+        dialog.tell(tr("The rules are not saved. %1").arg(text(unsaved->message))); // what was typed stays
+    return dialog.result() == QDialog::Accepted;
 }
 
 QWidget* RulesDialog::makeList()

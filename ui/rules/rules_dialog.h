@@ -30,6 +30,9 @@ public:
     RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, const DocumentHost& host,
                 QWidget* parent);
 
+    /// Lets the user edit the rules that are kept for him, until they are kept or he gives up. Whether they are others.
+    static bool editKept(const ViewState& state, const DocumentHost& host, QWidget* parent);
+
     /// What the user leaves, each with nothing wrong once it was accepted.
     std::vector<Rule> rules() const;
     /// To the end of the list, from a file; a fault is told and nothing added.

@@ -178,7 +178,10 @@ void MainWindow::connectActions()
     for (const auto& [command, action] : m_actions.commands())
         on(action, [this, command = command] { perform(command); });
     on(m_actions.information, [this] { InformationDialog(m_state, m_session, this).exec(); });
-    on(m_actions.rules, [this] { editRules(); });
+    on(m_actions.rules, [this] {
+        if (RulesDialog::editKept(m_state, m_session.host(), this))
+            emit rulesSaved();
+    });
     on(m_actions.close, &QWidget::close);
     on(m_actions.quit, [] { QApplication::closeAllWindows(); });
     on(m_actions.findProgram, [this] { m_toolBar->programs()->showPopup(); });
@@ -413,21 +416,6 @@ void MainWindow::readRules()
     if (rules && *rules)
         applied = {AttributionRules::Kind::Own, std::move(*rules)};
     m_session.analysis().setRules(std::move(applied));
-}
-
-void MainWindow::editRules()
-{
-    const auto known = userRules::read();
-    std::vector<Rule> rules;
-    if (known && *known)
-        rules.assign((*known)->rules().begin(), (*known)->rules().end());
-    RulesDialog dialog(m_state, std::move(rules), known ? QString() : text(known.error().message), m_session.host(),
-                       this);
-    std::optional<Error> unsaved;
-    while (dialog.exec() == QDialog::Accepted && (unsaved = userRules::save(dialog.rules())))
-        dialog.tell(tr("The rules are not saved. %1").arg(text(unsaved->message))); // what was typed stays
-    if (dialog.result() == QDialog::Accepted)
-        emit rulesSaved();
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)

@@ -70,7 +70,6 @@ private:
     void findNext(int by);
     /// The table beside the page is there and has rows.
     bool hasRowsBeside() const;
-    void editRules();
 
     ViewState m_state;
     Session m_session;
