@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 namespace tidemark {
@@ -31,7 +32,13 @@ protected:
     }
 
 private:
-    void overwrite() { m_out.seekp(0) << std::string(kSize, m_letter) << std::flush; }
+    /// At the same time as before: a file that was written over is not read on.
+    void overwrite()
+    {
+        const auto time = std::filesystem::last_write_time(m_path);
+        m_out.seekp(0) << std::string(kSize, m_letter) << std::flush;
+        std::filesystem::last_write_time(m_path, time);
+    }
 
     static constexpr std::size_t kSize = 1024 * kOneKiB;
     char m_letter = 'A';
