@@ -289,6 +289,17 @@ TEST(TtXlaLog, WhatIsNoNumberIsNotKnownAndNamesItsLine)
     }
 }
 
+TEST(TtXlaLog, AnOperationWithoutTheEndOfItsPlaceIsCut)
+{
+    const std::string log = smallLog();
+    const std::size_t place = log.find(" loc(");
+    const std::size_t end = log.find('\n', place);
+    EXPECT_EQ(codesOf(readXlaLog(log)[0]), std::vector<std::string>());
+    EXPECT_EQ(codesOf(readXlaLog(std::string(log).erase(end - 1, 1))[0]), std::vector<std::string>{"cut-operation"});
+    EXPECT_EQ(codesOf(readXlaLog(std::string(log).replace(place, end - place, " (x)"))[0]),
+              std::vector<std::string>{"cut-operation"});
+}
+
 TEST(TtXlaLog, WhatIsMissingOrCutIsTold)
 {
     const std::string log = smallLog();
