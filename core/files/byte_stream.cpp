@@ -1,6 +1,5 @@
 #include "core/files/byte_stream.h"
 
-#include "core/base/text.h"
 #include "core/files/system_error.h"
 
 #include <cerrno>
@@ -48,11 +47,7 @@ Result<std::size_t> ByteStream::read(std::span<char> into)
     for (;;) {
         const ssize_t count = ::read(m_descriptor, into.data(), into.size());
         if (count == 0 && m_done < m_size.value_or(0))
-            return Error{ErrorKind::Truncated,
-                         m_path + " became shorter while it was read: it ends at byte "
-                             + groupedNumber(static_cast<std::int64_t>(m_done)) + " of "
-                             + groupedNumber(static_cast<std::int64_t>(*m_size)) + ". Open it again.",
-                         m_done};
+            return shorterError(m_path, m_done, *m_size, "Open it again.");
         if (count >= 0) {
             m_done += static_cast<std::uint64_t>(count);
             return static_cast<std::size_t>(count);

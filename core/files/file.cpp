@@ -1,6 +1,5 @@
 #include "core/files/file.h"
 
-#include "core/base/text.h"
 #include "core/files/open_files.h"
 #include "core/files/system_error.h"
 
@@ -89,12 +88,7 @@ std::optional<Error> File::checkSame(int descriptor, Growth growth) const
 
 Error File::becameShorter(std::uint64_t size) const
 {
-    return {ErrorKind::Truncated,
-            m_path + " became shorter while it was read: it ends at byte "
-                + groupedNumber(static_cast<std::int64_t>(size)) + " of "
-                + groupedNumber(static_cast<std::int64_t>(m_identity.size))
-                + ". Open it again, or copy or capture it again if it stays so.",
-            size};
+    return shorterError(m_path, size, m_identity.size, "Open it again, or copy or capture it again if it stays so.");
 }
 
 Result<std::size_t> File::readAt(std::uint64_t offset, std::span<char> into, Growth growth) const

@@ -1,10 +1,11 @@
 #include "core/files/system_error.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <string_view>
 
 namespace tidemark {
 
@@ -65,6 +66,14 @@ Error systemError(const std::string& path, const char* action)
 Error writeError(const std::string& path, const char* action, int code)
 {
     return {ErrorKind::Io, messageOf(path, action, code).append(remedyOfWriting(code)), std::nullopt};
+}
+
+Error shorterError(const std::string& path, std::uint64_t end, std::uint64_t size, std::string_view remedy)
+{
+    return {ErrorKind::Truncated,
+            path + " became shorter while it was read: it ends at byte " + groupedNumber(static_cast<std::int64_t>(end))
+                + " of " + groupedNumber(static_cast<std::int64_t>(size)) + ". " + std::string(remedy),
+            end};
 }
 
 Error emptyError(const std::string& path, std::uint64_t bytes)
