@@ -79,8 +79,14 @@ void RowTable::refreshColumns()
     std::vector<bool> offered(kRowColumns, m_state->isEmpty());
     if (!m_state->isEmpty())
         for (const RowColumn column : m_state->view()->rows.columns)
-            offered[static_cast<std::size_t>(column)] = true;
+            offered[static_cast<std::size_t>(column)] = column != m_leftOut;
     m_header->setOffered(std::move(offered));
+}
+
+void RowTable::leaveOut(RowColumn column)
+{
+    m_leftOut = column;
+    refreshColumns();
 }
 
 void RowTable::mouseMoveEvent(QMouseEvent* event)

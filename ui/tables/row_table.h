@@ -23,6 +23,8 @@ public:
     RowModel* rows() const { return m_model; }
     ColumnHeader* columns() const { return m_header; }
     MatchFinder* finder() const { return m_finder; }
+    /// One that is of no use where the table stands.
+    void leaveOut(RowColumn column);
     /// Sums over the rows selected and shown.
     const RowTotals& selectedTotals() const { return m_selection->totals(); }
     /// The rows that pass the filter, in the order shown. REQUIRES: a view
@@ -73,6 +75,7 @@ private:
     ColumnHeader* m_header;
     KeptSelection* m_selection = nullptr; // made when the table has its model
     MatchFinder* m_finder;
+    std::optional<RowColumn> m_leftOut;
     TaskRunner m_copying;
     bool m_isGoing = false; // to what the finder finds
 };

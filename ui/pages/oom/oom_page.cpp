@@ -211,11 +211,17 @@ void OomPage::takeOffer()
 {
     if (m_offer.target)
         m_session->choose(*m_offer.target);
-    else if (m_search->plan())
-        openPlan(m_search->plan()->rows);
+    else
+        openPlan();
 }
 
-void OomPage::openPlan(const std::vector<RowId>& rows)
+void OomPage::openPlan()
+{
+    if (m_search->plan())
+        openPlanAt(m_search->plan()->rows);
+}
+
+void OomPage::openPlanAt(const std::vector<RowId>& rows)
 {
     const MessagePlan& plan = *m_search->plan();
     ProgramWish program = ProgramWish::of(*plan.program.document, plan.program.selection);
@@ -234,8 +240,8 @@ void OomPage::follow(const QUrl& link)
 {
     if (link.toString() != QLatin1String(kOomPlanLink))
         QDesktopServices::openUrl(link); // nothing goes to the network before somebody asks for it
-    else if (m_search->plan())
-        openPlan(m_search->plan()->rows);
+    else
+        openPlan();
 }
 
 void OomPage::refresh()
@@ -277,7 +283,7 @@ void OomPage::showPlanBuffers()
     if (isShown && !m_planBuffers) {
         m_planBuffers = new PlanBuffers(&m_state->units(), this);
         static_cast<QVBoxLayout*>(layout())->addWidget(m_planBuffers, 1);
-        connect(m_planBuffers, &PlanBuffers::openRequested, this, [this](RowId row) { openPlan({row}); });
+        connect(m_planBuffers, &PlanBuffers::openRequested, this, [this](RowId row) { openPlanAt({row}); });
     }
     if (m_planBuffers)
         m_planBuffers->setPlan(isShown ? plan->view : nullptr);

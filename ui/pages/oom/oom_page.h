@@ -24,8 +24,7 @@ class PlanSearch;
 /// A message about memory that ran out: the finding and a bar to scale above everything, the message as it was written
 /// with what was read of it marked, the figures and what of them does not add up beside it, and the allocations that it
 /// lists below: as strips, or chunks by their addresses. Below one that lists none are those of its plan, where that is
-/// found. While a program is shown beside which there is a message, a
-/// notice tells of it.
+/// found. While a program is shown beside which there is a message, a notice tells of it.
 class OomPage : public Page
 {
     Q_OBJECT
@@ -73,8 +72,10 @@ private:
     void copyAll();
     void showPlan();
     void show(OomOffer offer);
-    /// At these rows of it.
-    void openPlan(const std::vector<RowId>& rows);
+    /// At the buffers that the message lists.
+    void openPlan();
+    /// REQUIRES: a plan
+    void openPlanAt(const std::vector<RowId>& rows);
     void showPlanBuffers();
     void follow(const QUrl& link);
     bool hasRows() const;

@@ -18,24 +18,25 @@ namespace tidemark::ui {
 PlanBuffers::PlanBuffers(const Units* units, QWidget* parent)
     : QWidget(parent)
     , m_units(units)
-    , m_title(new QLabel(tr("Buffers live at the peak"), this))
     , m_note(new ElidedLabel(this))
     , m_table(new RowTable(&m_state, this))
 {
-    m_title->setFont(boldFont(font()));
+    auto* title = new QLabel(tr("Buffers live at the peak"), this);
+    title->setFont(boldFont(font()));
     m_note->setFont(secondaryFont());
     m_note->setObjectName(QStringLiteral("planSum"));
     m_table->setAccessibleName(tr("Buffers live at the peak of the plan"));
     auto* line = new QHBoxLayout;
     line->setContentsMargins(9, 6, 9, 4);
     line->setSpacing(8);
-    line->addWidget(m_title);
+    line->addWidget(title);
     line->addWidget(m_note, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(line);
     layout->addWidget(m_table, 1);
+    m_table->leaveOut(RowColumn::Category); // nobody finds these out here
     m_state.colorBy().setWay(ColorBy::Way::Type);
     connect(m_units, &Units::changed, this, &PlanBuffers::refresh);
     connect(m_table, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
@@ -50,12 +51,6 @@ void PlanBuffers::setPlan(std::shared_ptr<const View> plan)
     if (plan == m_state.view())
         return;
     m_state.setView(std::move(plan));
-    if (!m_state.isEmpty()) {
-        std::vector<bool> offered(kRowColumns);
-        for (const RowColumn column : m_state.view()->rows.columns)
-            offered[static_cast<std::size_t>(column)] = column != RowColumn::Category; // nobody finds that out here
-        m_table->columns()->setOffered(std::move(offered));
-    }
     refresh();
 }
 
@@ -66,11 +61,8 @@ void PlanBuffers::refresh()
     setVisible(!m_state.isEmpty());
     if (m_state.isEmpty())
         return;
-    std::int64_t bytes = 0;
-    for (const LiveRow& live : m_state.live())
-        bytes += m_state.view()->rows.size[live.row] - live.overlap;
     m_note->setParts({{text(counted(m_state.live().size(), "buffer"))},
-                      {m_state.bytes(bytes)},
+                      {m_state.bytes(m_state.view()->levelAt(m_state.view()->peakStep))},
                       {tr("plan of %1").arg(text(m_state.view()->programText))}});
 }
 

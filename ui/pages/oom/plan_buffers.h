@@ -5,8 +5,6 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace tidemark::ui {
 
 class ElidedLabel;
@@ -37,7 +35,6 @@ private:
 
     const Units* m_units;
     ViewState m_state;
-    QLabel* m_title;
     ElidedLabel* m_note;
     RowTable* m_table;
 };
