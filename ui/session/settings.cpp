@@ -5,9 +5,10 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
-#include <QThreadPool>
 
 #include <algorithm>
+#include <future>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -45,12 +46,18 @@ void keep(const QString& key, const QVariant& value)
 }
 
 /// The list of documents is written beside the window, one list after the other: QSettings waits for the disk twice,
-/// which takes longer than to read and draw what was opened.
-QThreadPool& recentWriter()
+/// which takes longer than to read and draw what was opened. A future, not Qt's pool: ThreadSanitizer sees how the
+/// document is handed over. What runs when the program ends is waited for.
+std::future<void>& recentWriting()
 {
-    static QThreadPool pool;
-    pool.setMaxThreadCount(1);
-    return pool;
+    static std::future<void> writing;
+    return writing;
+}
+
+void waitForRecentWriting()
+{
+    if (recentWriting().valid())
+        recentWriting().wait();
 }
 
 std::vector<RecentDocument> readRecentDocuments()
@@ -114,18 +121,23 @@ void setWindowLayout(const WindowLayout& layout)
 
 std::vector<RecentDocument> recentDocuments()
 {
-    recentWriter().waitForDone();
+    waitForRecentWriting();
     return readRecentDocuments();
 }
 
 void addRecentDocument(const RecentDocument& document)
 {
-    recentWriter().start([document] { writeRecentDocument(document); });
+    std::future<void>& writing = recentWriting();
+    writing = std::async(std::launch::async, [document, before = std::move(writing)]() mutable {
+        if (before.valid())
+            before.get();
+        writeRecentDocument(document);
+    });
 }
 
 void clearRecentDocuments()
 {
-    recentWriter().waitForDone();
+    waitForRecentWriting();
     QSettings all = store();
     all.remove(key("recent"));
     SettingsKeeper::instance().keep(all);
