@@ -46,7 +46,7 @@ int main(int argc, char** argv)
         qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
     } else if (!hasDisplay()) {
         std::cerr << "tidemark: there is no display for a window. " << kWithoutWindow << '\n';
-        return 1;
+        return tidemark::kUnusable;
     } else {
         qInstallMessageHandler(tellWhyQtGivesUp);
     }

@@ -47,11 +47,15 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
     Proposal all;
     std::set<std::uint32_t> known; // rows
     std::string leftOut;
+    std::string elsewhere; // is in no live size
     for (const Proposal& proposal : proposals) {
         if (!proposal.isCombined) {
             leftOut += (leftOut.empty() ? " but \"" : " and \"") + proposal.finding.label + '"';
             continue;
         }
+        const std::string quoted = '"' + proposal.finding.label + '"';
+        if (proposal.changes.empty() && elsewhere.find(quoted) == std::string::npos)
+            elsewhere += (elsewhere.empty() ? "; without " : " and ") + quoted;
         all.changes.insert(all.changes.end(), proposal.changes.begin(), proposal.changes.end());
         for (const RowId row : proposal.finding.rows)
             if (!proposal.changes.empty() && known.insert(row.value).second)
@@ -68,6 +72,8 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
         + " at once, before packing; of two that change a buffer the one that leaves less of it counts.";
     all.finding.source = "Replay of live sizes with all changes";
     tellWhetherItFits(room, all.finding);
+    if (!elsewhere.empty())
+        all.finding.text += elsewhere + ", which is in no live size";
     return {std::move(all.finding)};
 }
 

@@ -177,6 +177,15 @@ std::optional<Error> writeAtomically(const std::string& path, const std::functio
     return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure, exists));
 }
 
+std::optional<Error> refuseOverwriting(const std::string& input, const std::string& output)
+{
+    std::error_code unknown; // of a file that is not there yet
+    if (output.empty() || !std::filesystem::equivalent(output, input, unknown))
+        return std::nullopt;
+    return Error{ErrorKind::Io, output + " is the input itself; writing there would destroy it. Choose another file.",
+                 std::nullopt};
+}
+
 std::optional<Error> makeFolders(const std::string& path)
 {
     std::error_code error;

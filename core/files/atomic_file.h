@@ -14,6 +14,9 @@ namespace tidemark {
 /// file.
 std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write);
 
+/// Why `output` must not be written: it is the file `input`, by whatever name. Absent where it may; also for no output.
+std::optional<Error> refuseOverwriting(const std::string& input, const std::string& output);
+
 /// The folder and those above it, where they are not there.
 std::optional<Error> makeFolders(const std::string& path);
 

@@ -24,7 +24,10 @@ constexpr std::int64_t kTellingBytes = 1 << 20;
 struct Wanted {
     std::string opName;
     std::string instruction;
-    std::string shape; // without its layout
+    std::string shape; // without its layout; empty: any, of what a kernel writes
+    bool isScratch = false;
+
+    bool operator==(const Wanted&) const = default;
 };
 
 std::string withoutLayout(std::string_view shape)
@@ -32,15 +35,37 @@ std::string withoutLayout(std::string_view shape)
     return std::string(shape.substr(0, shape.starts_with('(') ? shape.size() : shape.find('{')));
 }
 
+constexpr std::string_view kScratchTag = "scoped memory for ";
+
+bool isScratch(const oom::Report& report, const oom::Allocation& allocation)
+{
+    return report.kind == oom::Kind::Scoped || allocation.allocationType.starts_with("scoped")
+        || allocation.label.starts_with(kScratchTag);
+}
+
 std::vector<Wanted> wantedBuffers(const oom::Report& report)
 {
     std::vector<Wanted> wanted;
     for (const oom::Allocation& allocation : report.allocations) {
-        Wanted each{allocation.opName, oom::instructionOf(allocation.label), withoutLayout(allocation.shape)};
-        if (!each.shape.empty() && (!each.opName.empty() || !each.instruction.empty()))
+        std::string_view label = allocation.label;
+        label.remove_prefix(label.starts_with(kScratchTag) ? kScratchTag.size() : 0);
+        Wanted each{allocation.opName, oom::instructionOf(label), withoutLayout(allocation.shape),
+                    isScratch(report, allocation)};
+        if (each.isScratch && report.kind != oom::Kind::Scoped)
+            each.shape.clear(); // that of a window
+        const bool isKnown = !each.opName.empty() || !each.instruction.empty();
+        const bool isAgain = each.isScratch && std::ranges::find(wanted, each) != wanted.end();
+        if (isKnown && !isAgain && (each.isScratch || !each.shape.empty()))
             wanted.push_back(std::move(each));
     }
     return wanted;
+}
+
+/// "(f32[8]{0}, f32[4]{0})" is of rows of each.
+bool hasShape(const Wanted& wanted, const std::string& shape)
+{
+    return wanted.shape == shape || (wanted.isScratch && wanted.shape.empty())
+        || (wanted.shape.starts_with('(') && wanted.shape.find(shape + '{') != std::string::npos);
 }
 
 /// Byte counts that a message writes out, each once.
@@ -75,9 +100,11 @@ std::vector<Fit> fitsOf(const View& view, const std::vector<Wanted>& wanted)
         view.rows.describe(row, facts);
         for (std::size_t j = 0; j < wanted.size(); ++j) {
             const Wanted& each = wanted[j];
-            const bool isInstruction = !each.instruction.empty() && each.instruction == facts.instruction;
             const bool isOp = !each.opName.empty() && each.opName == facts.opName;
-            if (each.shape == facts.shapeWithoutLayout && (isInstruction || isOp))
+            // Without a shape many have the name of an instruction.
+            const bool isTelling = !each.shape.empty() || each.opName.empty() || isOp;
+            const bool isInstruction = isTelling && !each.instruction.empty() && each.instruction == facts.instruction;
+            if (hasShape(each, facts.shapeWithoutLayout) && (isInstruction || isOp))
                 fits.push_back({(isInstruction ? 0 : 2) + (view.rows.isLive(row, view.peakStep) ? 0 : 1), row, j});
         }
     }
@@ -119,11 +146,10 @@ std::vector<RowId> rowsOfCounts(const View& view, const std::set<std::int64_t>& 
     return rows;
 }
 
-/// The programs whose plans are worth decoding.
-std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& documents,
-                                  const std::set<std::int64_t>& counts)
+/// The programs whose plans are worth decoding. `least`: bytes that one has.
+std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& documents, std::int64_t memory,
+                                  std::int64_t least)
 {
-    const std::int64_t memory = oom::memoryOf(report).number;
     std::vector<Chosen> candidates;
     for (const auto& document : documents) {
         if (document->catalogue().kind == oom::OomDocument::kKind)
@@ -133,12 +159,79 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
             if (candidates.size() == kMostPlans || (!report.module.empty() && name != report.module))
                 continue;
             const MemoryOutline* const outline = document->outline(program).find(memory);
-            if (outline && (!report.module.empty() || outline->totalBytes >= *counts.begin()))
+            if (outline && (!report.module.empty() || outline->totalBytes >= least))
                 candidates.push_back({document, {program, memory}});
         }
     }
     return candidates;
 }
+
+/// Looks for the plan of one message.
+class PlanFinder
+{
+public:
+    PlanFinder(const oom::Report& report, const Documents& documents, const Progress& progress)
+        : m_report(report)
+        , m_documents(documents)
+        , m_progress(progress)
+        , m_wanted(wantedBuffers(report))
+        , m_counts(exactCounts(report))
+    { }
+
+    Result<std::optional<MessagePlan>> find()
+    {
+        const bool isNamed = !m_report.module.empty();
+        m_isOfBuffers = isNamed || m_counts.empty();
+        if (m_isOfBuffers && !isNamed && m_wanted.empty())
+            return std::optional<MessagePlan>();
+        const std::int64_t memory = oom::memoryOf(m_report).number;
+        if (const auto error = lookIn(memory, false))
+            return *error;
+        constexpr std::int64_t kDeviceMemory = 0;
+        const bool isFound = m_best && !m_best->rows.empty();
+        if (!isFound && m_isOfBuffers && memory != kDeviceMemory && std::ranges::any_of(m_wanted, &Wanted::isScratch))
+            if (const auto error = lookIn(kDeviceMemory, true))
+                return *error;
+        return std::move(m_best);
+    }
+
+private:
+    std::optional<Error> lookIn(std::int64_t memory, bool isOther)
+    {
+        const std::int64_t least = m_isOfBuffers ? 0 : *m_counts.begin();
+        for (const Chosen& candidate : candidatesFor(m_report, m_documents, memory, least)) {
+            if (m_progress.cancelled())
+                return Progress::cancelledError();
+            const auto view = candidate.document->view(candidate.selection, m_progress);
+            if (!view && view.error().kind == ErrorKind::Cancelled)
+                return view.error();
+            if (!view)
+                continue;
+            MessagePlan plan;
+            plan.program = candidate;
+            plan.view = *view;
+            plan.isNamed = !m_report.module.empty();
+            plan.isOfBuffers = m_isOfBuffers;
+            plan.isOtherMemory = isOther;
+            plan.asked = m_isOfBuffers ? m_wanted.size() : m_counts.size();
+            plan.rows = m_isOfBuffers ? rowsOfBuffers(**view, m_wanted) : rowsOfCounts(**view, m_counts);
+            // One buffer alone may be in many programs.
+            const bool areMost = plan.isNamed || !m_isOfBuffers || plan.rows.size() * 2 >= plan.asked;
+            const bool isFit = (!plan.rows.empty() && areMost) || (plan.isNamed && !isOther);
+            if (isFit && (!m_best || plan.rows.size() > m_best->rows.size()))
+                m_best = std::move(plan);
+        }
+        return std::nullopt;
+    }
+
+    const oom::Report& m_report;
+    const Documents& m_documents;
+    const Progress& m_progress;
+    std::vector<Wanted> m_wanted;
+    std::set<std::int64_t> m_counts;
+    bool m_isOfBuffers = false;
+    std::optional<MessagePlan> m_best;
+};
 
 } // namespace
 
@@ -167,36 +260,13 @@ std::vector<std::string> profilesBeside(const std::string& logPath, const std::v
 
 std::vector<Part> partsOf(const std::optional<MessagePlan>& plan)
 {
-    return plan && plan->isNamed ? plan->view->figures(nullptr).parts : std::vector<Part>();
+    return plan && plan->isNamed && !plan->isOtherMemory ? plan->view->figures(nullptr).parts : std::vector<Part>();
 }
 
 Result<std::optional<MessagePlan>> findMessagePlan(const oom::Report& report, const Documents& documents,
                                                    const Progress& progress)
 {
-    const bool isNamed = !report.module.empty();
-    const std::vector<Wanted> wanted = wantedBuffers(report);
-    const std::set<std::int64_t> counts = exactCounts(report);
-    std::optional<MessagePlan> best;
-    if (!isNamed && counts.empty())
-        return best;
-    for (const Chosen& candidate : candidatesFor(report, documents, counts)) {
-        if (progress.cancelled())
-            return Progress::cancelledError();
-        const auto view = candidate.document->view(candidate.selection, progress);
-        if (!view && view.error().kind == ErrorKind::Cancelled)
-            return view.error();
-        if (!view)
-            continue;
-        MessagePlan plan;
-        plan.program = candidate;
-        plan.view = *view;
-        plan.isNamed = isNamed;
-        plan.asked = isNamed ? wanted.size() : counts.size();
-        plan.rows = isNamed ? rowsOfBuffers(**view, wanted) : rowsOfCounts(**view, counts);
-        if ((isNamed || !plan.rows.empty()) && (!best || plan.rows.size() > best->rows.size()))
-            best = std::move(plan);
-    }
-    return best;
+    return PlanFinder(report, documents, progress).find();
 }
 
 } // namespace tidemark

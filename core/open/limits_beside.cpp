@@ -88,7 +88,8 @@ public:
             return take(last, "the only program beside it", limit);
         const auto plan = findMessagePlan(report, m_documents, m_progress);
         if (plan && *plan)
-            take((*plan)->program, "the program with its byte counts", limit);
+            take((*plan)->program,
+                 (*plan)->isOfBuffers ? "the program with its buffers" : "the program with its byte counts", limit);
         else
             limit.why = count == 0 && others > 0 ? "no program beside it is of a platform with its memory"
                 : count == 0                     ? "no program can be read beside it"

@@ -6,7 +6,7 @@
 #include "core/files/system_error.h"
 #include "core/oom/oom_kind.h"
 #include "core/tenstorrent/train/train_kind.h"
-#include "core/tenstorrent/xla/xla_log_kind.h"
+#include "core/tenstorrent/xla/xla_kind.h"
 #include "core/text/text_cursor.h"
 #include "core/xla/programs/xla_kind.h"
 

@@ -4,7 +4,8 @@
 
 namespace tidemark {
 
-/// All kinds of documents that there are.
+/// All kinds of documents that there are. Documents come in this order, and so does the question who takes what none
+/// knows: the first that recognised anything.
 DocumentKinds allKinds();
 
 /// Opens files, session folders, log directories and dump folders together. Content decides the kind of a file, not

@@ -1,6 +1,7 @@
 #include "core/report/comparison_report.h"
 
 #include "core/base/text.h"
+#include "core/view/cell_number.h"
 #include "core/view/comparison_headline.h"
 
 #include <algorithm>
@@ -127,8 +128,8 @@ std::string stepText(const char* name, const ComparedStep& of)
     std::string text
         = std::string(name) + "  " + printable(view.path) + "  " + printable(view.programText) + "  " + view.memoryText;
     if (view.axis.kind != AxisKind::None)
-        text += "  " + view.axis.cell + " " + std::to_string(of.step.value) + " of " + std::to_string(view.axis.count)
-            + (of.isPeak() ? " (peak)" : "");
+        text += "  " + view.axis.cell + " " + std::to_string(cellNumber(view.axis, of.step)) + " of "
+            + std::to_string(view.axis.count) + (of.isPeak() ? " (peak)" : "");
     return text + "  " + bytesText(of.level()) + "\n";
 }
 

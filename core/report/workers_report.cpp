@@ -321,13 +321,14 @@ void writeTable(std::ostream& out, const Workers& workers, const std::string& pr
             cells.push_back(orNull(column->bytes(*worker)));
         writer->row(std::move(cells));
     }
+    const auto first = std::ranges::lower_bound(workers.ranges, program, {}, &ColumnRange::program);
     const auto addRange = [&](const char* name, std::optional<std::int64_t> ColumnRange::*value) {
         std::vector<Cell> cells(headings.size() - columns.size(), Cell(std::string()));
         cells[hasSessions ? 1 : 0] = std::string(name);
         for (const WorkerColumn* column : columns)
-            for (const ColumnRange& range : workers.ranges)
-                if (range.program == program && range.column == column->id)
-                    cells.push_back(orNull(range.*value));
+            for (auto range = first; range != workers.ranges.end() && range->program == program; ++range)
+                if (range->column == column->id)
+                    cells.push_back(orNull((*range).*value));
         writer->row(std::move(cells));
     };
     if (some.size() > 1) {

@@ -296,16 +296,16 @@ void LineWriters::keepWhole(Held& held)
 
 void LineWriters::pass(std::size_t count)
 {
-    for (; count > 0; --count) {
-        Held& held = m_held.front();
+    for (std::size_t i = 0; i < count; ++i) {
+        Held& held = m_held[i];
         m_bytes -= held.line.line.text.size();
         if (held.tag.length > 0)
             takePrefix(m_prefixes[held.line.line.rank], held);
         else
             keepWhole(held);
         m_sink(std::move(held.line));
-        m_held.pop_front();
     }
+    m_held.erase(m_held.begin(), m_held.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 } // namespace tidemark

@@ -10,6 +10,8 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace tidemark {
 
@@ -41,6 +43,7 @@ public:
         std::string writer() const;
     };
 
+    /// `sink` must not call it.
     LineWriters(std::function<Start(std::string_view)> start, std::function<void(Line&&)> sink);
 
     /// The next line: it is passed on to the sink in its turn.
@@ -98,7 +101,7 @@ private:
 
     std::function<Start(std::string_view)> m_start;
     std::function<void(Line&&)> m_sink;
-    std::deque<Held> m_held;
+    std::vector<Held> m_held;
     std::size_t m_bytes = 0;
     std::deque<std::shared_ptr<const Before>> m_befores; // the last ones that differ in more than digits
     std::map<std::string, Prefixes> m_prefixes; // by rank

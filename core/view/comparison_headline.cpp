@@ -1,6 +1,7 @@
 #include "core/view/comparison_headline.h"
 
 #include "core/base/text.h"
+#include "core/view/cell_number.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,8 +19,9 @@ std::string changed(std::int64_t change, ByteUnit unit)
 
 std::string momentOf(const ComparedStep& of, const char* name)
 {
-    return of.isPeak() ? std::string(name) + "'s peak"
-                       : std::string(name) + " at " + of.view->axis.cell + " " + std::to_string(of.step.value);
+    return of.isPeak()
+        ? std::string(name) + "'s peak"
+        : std::string(name) + " at " + of.view->axis.cell + " " + std::to_string(cellNumber(of.view->axis, of.step));
 }
 
 bool isWorthNaming(std::int64_t change, std::int64_t largest)

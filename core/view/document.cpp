@@ -2,9 +2,9 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/files/atomic_file.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <tuple>
 
 namespace tidemark {
@@ -97,13 +97,9 @@ std::string usesNone(const Catalogue& catalogue)
 
 std::optional<Error> refuseOverwriting(const Catalogue& catalogue, const std::string& path)
 {
-    for (const FileEntry& file : catalogue.files) {
-        std::error_code unknown; // of a file that is not there yet
-        if (!path.empty() && std::filesystem::equivalent(path, file.path, unknown))
-            return Error{ErrorKind::Io,
-                         path + " is the input itself; writing there would destroy it. Choose another file.",
-                         std::nullopt};
-    }
+    for (const FileEntry& file : catalogue.files)
+        if (auto refusal = refuseOverwriting(file.path, path))
+            return refusal;
     return std::nullopt;
 }
 

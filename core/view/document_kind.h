@@ -19,8 +19,8 @@ struct OpenedFile {
 struct DocumentKind {
     std::string name; // "xla"
     std::vector<FileEnding> endings;
-    /// Whether the content is of this kind, as far as its beginning tells: open() may still refuse it. Cost: reads at
-    /// most 64 KiB.
+    /// Whether the content may be of this kind, as far as its beginning tells; kinds that look for something in texts
+    /// take every text that is longer, and open() may find nothing. Cost: reads at most 64 KiB.
     std::function<bool(const File&)> recognises;
     /// Whether files in folders whose names no kind knows are looked at for what is in them, where they are texts.
     bool isInAnyText = false;

@@ -2,10 +2,20 @@
 
 #include "core/view/figures.h"
 
+#include <string>
 #include <string_view>
 #include <utility>
 
 namespace tidemark {
+
+/// Shows a figure beside the parts of the peak, in none of which it is; `help` is a sentence for its tool tip. Of rank
+/// 0 it stays where these stay.
+inline void showBeside(Figure& figure, std::string help, int rank = rank::kBeside)
+{
+    figure.places |= static_cast<unsigned>(FigurePlace::Window);
+    figure.rank = rank;
+    figure.help = std::move(help);
+}
 
 /// Collects figures of records; those of bytes that are known get a line in a text for people, in their order.
 class FigureList

@@ -89,7 +89,7 @@ constexpr std::array kCalls = {
     Calls{"stateful.py", "scan map switch cond vmap fori_loop while_loop grad value_and_grad"},
     Calls{"stochastic.py", "Dropout"},
     Calls{"transform.py",
-          "scale* centralize normalize_by_* apply_every trace ema add_noise add_decayed_weights "
+          "scale scale_by_* centralize normalize_by_* apply_every trace ema add_noise add_decayed_weights "
           "transform_with_state with_empty_state without_state"},
     Calls{"transforms.py", "scan vmap jvp vjp remat_scan while_loop cond switch checkpoint custom_vjp"},
     Calls{"update.py", "apply_updates incremental_update periodic_update"},

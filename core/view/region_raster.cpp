@@ -12,11 +12,11 @@ constexpr std::size_t kPollRasterEvery = 1 << 12; // boxes
 
 /// A part of a box that is less than a pixel high or wide, along a line of pixels: from `begin` to `end`, in pixels.
 struct Sliver {
-    std::uint32_t line = 0;
+    std::uint32_t line;
     RowId row;
-    float across = 0; // share of the line's thickness
-    double begin = 0;
-    double end = 0;
+    float across; // share of the line's thickness
+    double begin;
+    double end;
 };
 
 /// Two ends in pixels, and the whole pixels between them.

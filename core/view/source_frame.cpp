@@ -9,16 +9,20 @@
 namespace tidemark {
 namespace {
 
-/// Anywhere in a path.
-constexpr std::array<std::string_view, 16> kLibraryFolders = {
-    "site-packages", "dist-packages", "lib/python3", "jax/_src",   "jaxlib/mlir", "flax/linen",
-    "flax/nnx",      "flax/core",     "optax/_src",  "haiku/_src", "keras/src",   "keras/layers",
-    "torch/nn",      "torch/_dynamo", "torch_xla",   "<frozen",
+/// Where packages are installed; anywhere in a path.
+constexpr std::array<std::string_view, 4> kInstalled = {"site-packages", "dist-packages", "lib/python3", "<frozen"};
+
+/// Anywhere in a path: those of sources that are not installed. A folder that a program might have as well ("torch/nn")
+/// stands behind that of its repository.
+constexpr std::array<std::string_view, 12> kSources = {
+    "jax/_src",   "jaxlib/mlir", "flax/linen",         "flax/nnx",         "flax/flax/core", "optax/_src",
+    "haiku/_src", "keras/src",   "keras/keras/layers", "pytorch/torch/nn", "torch/_dynamo",  "xla/torch_xla",
 };
 
 /// At the beginning of one that is relative to where packages lie.
-constexpr std::array<std::string_view, 12> kLibraries = {
-    "jax", "jaxlib", "flax", "optax", "equinox", "haiku", "keras", "torch", "chex", "orbax", "tensorflow", "numpy",
+constexpr std::array<std::string_view, 13> kLibraries = {
+    "jax",   "jaxlib",    "flax", "optax", "equinox",    "haiku", "keras",
+    "torch", "torch_xla", "chex", "orbax", "tensorflow", "numpy",
 };
 
 /// In whole names of folders; a name that ends within one ("lib/python3") stands for all that begin so.
@@ -48,6 +52,35 @@ bool takeNumber(std::string_view& text, std::int64_t& number)
     return true;
 }
 
+bool isInLibraryFolder(std::string_view path)
+{
+    const auto isIn = [&](std::string_view folder) { return hasFolder(path, folder); };
+    return std::ranges::any_of(kInstalled, isIn) || std::ranges::any_of(kSources, isIn);
+}
+
+/// Where packages lie, as far as the path tells: it begins with one.
+bool isInPackage(std::string_view path)
+{
+    return std::ranges::find(kLibraries, path.substr(0, path.find('/'))) != kLibraries.end();
+}
+
+/// How the files of a stack are named.
+struct Naming {
+    bool hasFolders = false; // one of them
+    bool isWhole = false; // libraries by their whole paths: what is relative is the program's own
+};
+
+Naming namingOf(std::span<const CallFrame> stack)
+{
+    Naming naming;
+    for (const CallFrame& call : stack) {
+        const std::string_view file = parseFrame(call.place).file;
+        naming.hasFolders = naming.hasFolders || file.find('/') != std::string_view::npos;
+        naming.isWhole = naming.isWhole || (file.starts_with('/') && isInLibraryFolder(file));
+    }
+    return naming;
+}
+
 } // namespace
 
 SourceFrame parseFrame(std::string_view text)
@@ -64,12 +97,12 @@ SourceFrame parseFrame(std::string_view text)
 
 bool isLibraryFile(std::string_view path)
 {
-    return std::ranges::any_of(kLibraryFolders, [&](std::string_view folder) { return hasFolder(path, folder); })
-        || std::ranges::find(kLibraries, path.substr(0, path.find('/'))) != kLibraries.end();
+    return isInLibraryFolder(path) || isInPackage(path);
 }
 
 std::vector<bool> framesInLibraries(std::span<const CallFrame> stack)
 {
+    const Naming naming = namingOf(stack);
     std::vector<bool> result;
     while (result.size() < stack.size()) {
         const std::size_t begin = result.size();
@@ -78,8 +111,8 @@ std::vector<bool> framesInLibraries(std::span<const CallFrame> stack)
         while (end < stack.size() && parseFrame(stack[end].place).file == file)
             ++end;
         const std::string_view caller = end < stack.size() ? stack[end].function : std::string_view();
-        const bool isInside = isLibraryFile(file)
-            || (file.find('/') == std::string_view::npos && isLibraryCall(file, stack[end - 1].function, caller));
+        const bool isInside = isInLibraryFolder(file) || (!naming.isWhole && isInPackage(file))
+            || (!naming.hasFolders && isLibraryCall(file, stack[end - 1].function, caller));
         result.resize(end, isInside);
     }
     return result;

@@ -20,11 +20,12 @@ SourceFrame parseFrame(std::string_view text);
 
 /// Whether the file belongs to a framework or to what a package manager installed, not to the program. Source of the
 /// table: where pip, Debian and Python's own library lie, and the packages of JAX, Flax, Optax, Equinox, Haiku, Keras
-/// and PyTorch with the folders of their sources that programs do not import by name.
+/// and PyTorch with the folders of their sources that programs do not import by name, nor have by chance.
 bool isLibraryFile(std::string_view path);
 
-/// Of every frame of a stack, whether it is in a library. Where files have no folders, frames of one file that follow
-/// each other are in a library if the outermost of them enters one; see isLibraryCall().
+/// Of every frame of a stack, whether it is in a library. Where no file has folders, frames of one file that follow
+/// each other are in a library if the outermost of them enters one; see isLibraryCall(). Where one is in a library by
+/// its whole path, those that begin with a package's name ("jax/train.py") are the program's own.
 std::vector<bool> framesInLibraries(std::span<const CallFrame> stack);
 
 /// The innermost call outside libraries; where all are inside, or the file has no stack, the line that the file tells.

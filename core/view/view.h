@@ -7,6 +7,7 @@
 #include "core/view/finding.h"
 #include "core/view/row_meanings.h"
 #include "core/view/row_uses.h"
+#include "core/view/step_series.h"
 
 #include <memory>
 
@@ -84,6 +85,8 @@ struct View {
         const auto inside = values(CurveRole::Inside);
         return inside.empty() ? level() : inside;
     }
+    /// The first cell of a range where the most of it is. REQUIRES: a range that is not empty
+    StepId highestIn(StepRange range) const { return StepId(peakIn(highest(), range)); }
     std::int64_t levelAt(StepId step) const { return level()[step.index()]; }
     std::int64_t floorBytes() const
     {

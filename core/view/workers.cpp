@@ -12,12 +12,14 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t kMostPlans = 4; // decoded at one time
+constexpr std::size_t kNamedProblems = 20; // of a code, as many as addNamed() names
 
 /// What equal programs share.
 struct Attributed {
     std::shared_ptr<const AttributedLevel> level;
     std::shared_ptr<const Seed004Line> seed004;
     std::optional<Error> error;
+    Warnings problems; // of the view
 };
 
 std::string nameOf(const Worker& worker)
@@ -36,24 +38,30 @@ Error noSuchStep(const Worker& worker, std::uint64_t step, std::optional<std::ui
 
 Attributed attribute(const Worker& worker, const WorkersQuestion& question, const Progress& progress)
 {
+    Attributed result;
+    const auto failed = [&](Error error) {
+        result.error = std::move(error);
+        return std::move(result);
+    };
     const auto view = worker.document->view({worker.program, worker.memory}, progress);
     if (!view)
-        return {nullptr, nullptr, view.error()};
+        return failed(view.error());
+    result.problems = (*view)->problems;
     if (question.step && *question.step >= (*view)->axis.count)
-        return {nullptr, nullptr, noSuchStep(worker, *question.step, (*view)->axis.count)};
+        return failed(noSuchStep(worker, *question.step, (*view)->axis.count));
     const StepId step = question.step ? StepId::at(*question.step) : (*view)->peakStep;
     auto level = attributeLevel(**view, step, question.rules, progress);
     if (!level)
-        return {nullptr, nullptr, level.error()};
+        return failed(level.error());
     if (question.withViewChecks)
         level->checks = checksOf(**view, *level);
-    Attributed result{std::make_shared<AttributedLevel>(std::move(*level)), nullptr, std::nullopt};
-    if (!question.withSeed004Line)
-        return result;
-    const auto line = seed004Line(**view, progress);
-    if (!line)
-        return {nullptr, nullptr, line.error()};
-    result.seed004 = std::make_shared<Seed004Line>(*line);
+    if (question.withSeed004Line) {
+        const auto line = seed004Line(**view, progress);
+        if (!line)
+            return failed(line.error());
+        result.seed004 = std::make_shared<Seed004Line>(*line);
+    }
+    result.level = std::make_shared<AttributedLevel>(std::move(*level));
     return result;
 }
 
@@ -128,9 +136,10 @@ Error errorOf(const Worker& worker, const Worker& equal, const Error& error, con
 }
 
 /// Gives every worker its level. Error: Cancelled, or one that is about the question.
-std::optional<Error> attributeAll(std::vector<Worker>& workers, const WorkersQuestion& question, Warnings& warnings,
-                                  std::optional<Error>& firstError, const Progress& progress)
+std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question, std::optional<Error>& firstError,
+                                  const Progress& progress)
 {
+    std::vector<Worker>& workers = all.list;
     const std::string& what = workers.front().document->catalogue().words.programs;
     if (!forEachInParallel(workers.size(), progress, what.c_str(),
                            [&](std::size_t i) { workers[i].digest = workers[i].document->digest(workers[i].program); }))
@@ -143,9 +152,11 @@ std::optional<Error> attributeAll(std::vector<Worker>& workers, const WorkersQue
         return Progress::cancelledError();
     std::map<std::size_t, Error> errors; // by worker
     for (std::size_t i = 0; i < classes.size(); ++i) {
-        const Attributed& result = results[i];
+        Attributed& result = results[i];
         if (result.error && result.error->kind == ErrorKind::WrongRule)
             return result.error;
+        if (!result.problems.empty())
+            all.problems.push_back({classes[i], std::move(result.problems)});
         for (const std::size_t worker : classes[i]) {
             workers[worker].level = result.level;
             workers[worker].seed004 = result.seed004;
@@ -153,14 +164,15 @@ std::optional<Error> attributeAll(std::vector<Worker>& workers, const WorkersQue
                 errors.emplace(worker, errorOf(workers[worker], workers[classes[i].front()], *result.error, question));
         }
     }
+    std::ranges::sort(all.problems, {}, [](const ProgramProblems& each) { return each.workers.front(); });
     std::set<std::string> told;
-    for (const Warning& warning : warnings.list())
+    for (const Warning& warning : all.warnings.list())
         told.insert(warning.text);
     for (const auto& [worker, error] : errors) {
         if (!firstError)
             firstError = error;
         if (!told.contains(error.message))
-            warnings.addNamed("worker-without-level", error.message, error.offset);
+            all.warnings.addNamed("worker-without-level", error.message, error.offset);
     }
     return std::nullopt;
 }
@@ -284,6 +296,31 @@ std::string Worker::name() const
     return validUtf8(file().sourceName());
 }
 
+Warnings Workers::told(const std::function<bool(const ProgramProblems&)>& isToldElsewhere) const
+{
+    Warnings result = warnings;
+    std::map<std::string, std::size_t> named; // by code
+    for (const ProgramProblems& each : problems) {
+        if (isToldElsewhere && isToldElsewhere(each))
+            continue;
+        if (list.size() == 1) {
+            result.add(each.problems);
+            continue;
+        }
+        const std::size_t others = each.workers.size() - 1;
+        const std::string name = nameOf(list[each.workers.front()])
+            + (others == 0 ? "" : " and " + groupedNumber(static_cast<std::int64_t>(others)) + " more equal to it");
+        for (Warning warning : each.problems.list()) {
+            warning.text.insert(0, name + ": ");
+            if (++named[warning.code] > kNamedProblems)
+                result.addNamed(warning.code, warning.text, warning.offset, warning.memory);
+            else
+                result.addApart(std::move(warning));
+        }
+    }
+    return result;
+}
+
 ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, const std::vector<const Worker*>& workers)
 {
     std::vector<std::int64_t> values;
@@ -314,7 +351,7 @@ Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuesti
         return list.error();
     workers.list = std::move(*list);
     std::optional<Error> why;
-    if (auto error = attributeAll(workers.list, question, workers.warnings, why, progress))
+    if (auto error = attributeAll(workers, question, why, progress))
         return *error;
     const auto any = std::ranges::find_if(workers.list, [](const Worker& worker) { return worker.level != nullptr; });
     if (any == workers.list.end())

@@ -4,6 +4,7 @@
 #include "core/view/choice.h"
 #include "core/view/seed_004.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,12 @@ struct DifferingWorker {
     std::string text; // by what it differs, for people
 };
 
+/// What reading a program survived, of workers whose programs are equal.
+struct ProgramProblems {
+    std::vector<std::size_t> workers; // positions in the list, at least one; the problems are of the first one's view
+    Warnings problems;
+};
+
 /// All workers side by side.
 struct Workers {
     std::vector<Worker> list; // in natural order of session, host and path, then by name and id
@@ -67,6 +74,12 @@ struct Workers {
     std::vector<ColumnRange> ranges; // by name of the program, then by column
     std::vector<DifferingWorker> differing; // by name of the program, then in the order of the list
     Warnings warnings; // of what has no level, and could not be read
+    std::vector<ProgramProblems> problems; // of those that have some, by the first worker
+
+    /// The warnings, then the problems, each once for all programs that are equal, with file and program where there
+    /// are several; but for those of which the function says that they are told elsewhere. Bounded: past 20 of a code
+    /// the rest are counted, by programs.
+    Warnings told(const std::function<bool(const ProgramProblems&)>& isToldElsewhere = {}) const;
 };
 
 /// Least, mean and most of a column over these workers.

@@ -72,7 +72,7 @@ class Histogram(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertTrue(result.stdout.endswith(b"\nVisualization saved to: peak.png\n"))
         self.assertEqual((self.folder / "asked").read_text().split("\n")[:-1],
-                         ["--export=peak.png", "--view", "runs", "--units", "MiB", "--size", "1200x800", "--model_size",
+                         ["--export=peak.png", "--view", "runs", "--histogram", "--size", "1200x800", "--model_size",
                           "2000000000", "--use_actual_sizes", "--title=--x", "--", str(self.LOG)])
 
     def test_a_log_comes_from_standard_input(self):

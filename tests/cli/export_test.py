@@ -107,6 +107,18 @@ class Export(unittest.TestCase):
         self.assertEqual(picture.read_bytes()[:8], PNG)
         self.assertEqual(int.from_bytes(picture.read_bytes()[16:20], "big"), 1200, "two runs")
 
+    def test_the_histogram_is_the_same_whoever_draws_it(self):
+        log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
+        ours, theirs = self.folder / "ours.svg", self.folder / "theirs.svg"
+        said = ("--device_memory", "16e9", "--use_actual_sizes", "--title", "two <runs>")
+        drawn = tool.subprocess.run(
+            [pathlib.Path(tool.CLI).with_name("tidemark-cli"), "tt-train", "--logs", log, "--visualize_peak", "--output", ours,
+             *said], capture_output=True, check=False, timeout=60)
+        self.assertEqual(drawn.returncode, 0, drawn.stderr)
+        result = self.export("--export", theirs, "--view", "runs", "--histogram", *said, log)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(ours.read_bytes(), theirs.read_bytes())
+
     def test_a_message_is_drawn_with_what_is_read_of_it(self):
         log = tool.DATA / "oom" / "tpu_vmem_2026_pallas_full.txt"
         for arguments in ((), ("--view", "message")):

@@ -56,10 +56,12 @@ TEST(Checks, AddUpTheRowsAtThePeak)
     EXPECT_EQ(failing([](SpaceTimeline&) {}), kUntraced);
     EXPECT_EQ(failing([](SpaceTimeline& timeline) { timeline.rows.front().size += 1; }),
               "rows-occupy-peak 215|214\nrows-sum-to-replay 215|214\n" + kUntraced);
-    EXPECT_EQ(failing([](SpaceTimeline& timeline) { timeline.bytes = LevelCurve(with(timeline.bytes, 1, 163)); }),
-              "rows-sum-to-replay 214|213\n" + kUntraced);
-    EXPECT_EQ(failing([](SpaceTimeline& timeline) { timeline.bytes = LevelCurve(with(timeline.bytes, 0, 1)); }),
-              kUntraced);
+    EXPECT_EQ(
+        failing([](SpaceTimeline& timeline) { timeline.xprofBytes = LevelCurve(with(timeline.xprofBytes, 1, 163)); }),
+        "rows-sum-to-replay 214|213\n" + kUntraced);
+    EXPECT_EQ(
+        failing([](SpaceTimeline& timeline) { timeline.xprofBytes = LevelCurve(with(timeline.xprofBytes, 0, 1)); }),
+        kUntraced);
 }
 
 TEST(Checks, ComparesLevelsWithWhatIsAllocated)
@@ -73,8 +75,8 @@ TEST(Checks, ComparesLevelsWithWhatIsAllocated)
     EXPECT_EQ(failing([](SpaceTimeline& timeline) { timeline.unpadded = timeline.occupied; }), kUntraced);
     for (const std::int64_t peak : {214, 215})
         EXPECT_EQ(failing([&](SpaceTimeline& timeline) {
-                      timeline.bytes = LevelCurve(with(timeline.bytes, 0, peak));
-                      timeline.peakStep = 0;
+                      timeline.xprofBytes = LevelCurve(with(timeline.xprofBytes, 0, peak));
+                      timeline.xprofPeakStep = 0;
                       timeline.warnings.addApart({"xprof-peak-above-allocations", "So.", 1, std::nullopt, 0});
                   }),
                   (peak > 214 ? "xprof-peak-above-allocations note 215|214\n" : "") + kUntraced);

@@ -189,7 +189,7 @@ std::string broken(const View& view, std::span<const LiveRow> live, const GroupT
     std::int64_t level = 0;
     for (const LiveRow& row : live)
         level += view.rows.size[row.row] - row.overlap;
-    if (tree.root().bytes != level || tree.root().rows != live.size())
+    if (tree.root().bytes != level || tree.root().rows != live.size() || tree.root().repeats != 1)
         return "the root is not the level";
     for (std::size_t i = 0; i < tree.nodes().size(); ++i) {
         const GroupNode& node = tree.nodes()[i];

@@ -44,8 +44,8 @@ std::string answersOf(const std::shared_ptr<const Plan>& plan, bool& isTold)
         isTold = isTold || !timeline->warnings.empty();
         out << "\nspace " << space << ' ' << timeline->totals.total << ' ' << timeline->totals.threadLocal << '\n';
         for (std::uint32_t step = 0; step < timeline->steps; ++step)
-            out << timeline->bytes[step] << ' ' << timeline->occupied[step] << ' ' << timeline->unpadded[step] << ' '
-                << timeline->instructionAt(step) << '\n';
+            out << timeline->xprofBytes[step] << ' ' << timeline->occupied[step] << ' ' << timeline->unpadded[step]
+                << ' ' << timeline->instructionAt(step) << '\n';
         for (const BufferRow& row : timeline->rows)
             append(*timeline, row, out);
         for (const BufferRow& row : unplacedRows(*timeline))

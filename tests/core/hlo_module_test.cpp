@@ -27,6 +27,7 @@ void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected
     EXPECT_EQ(decoded.name(), expected.name());
     EXPECT_EQ(decoded.id(), expected.id());
     EXPECT_EQ(decoded.entryComputationName(), expected.entry_computation_name());
+    std::vector<InstructionId> customCalls;
     InstructionId at(0);
     for (const auto& computation : expected.computations()) {
         for (const auto& b : computation.instructions()) {
@@ -47,9 +48,12 @@ void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected
             if (b.opcode() == "parameter" && computation.id() == expected.entry_computation_id()) {
                 ASSERT_EQ(decoded.entryParameter(b.parameter_number()), at);
             }
+            if (b.opcode() == "custom-call")
+                customCalls.push_back(at);
             at = InstructionId(at.value + 1);
         }
     }
+    EXPECT_EQ(decoded.customCalls(), customCalls);
     ASSERT_EQ(decoded.instructionCount(), at.index());
     const auto& index = expected.stack_frame_index();
     for (int frame = 1; frame <= index.stack_frames_size(); ++frame) {

@@ -182,6 +182,11 @@ TEST(KernelBlocks, ThatNoTpuHasRoomForAreSaidOfTheProgram)
         "known: it cannot be compiled (f32[2048,4096] × 2, f32[4096,4096], f32[2048,4096] × 2).");
     EXPECT_NE(textOfWarning("v5p").find("of VMEM, which has 64 MiB: "), std::string::npos);
     EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("none that is known: a kernel takes"));
+    const auto findings = (*view)->findings((*view)->figures(findDevice("v6e")), {});
+    ASSERT_TRUE(findings && findings->back().isAll());
+    EXPECT_TRUE(
+        findings->back().text.ends_with("; without \"Less scratch memory in a kernel\", which is in no live size"))
+        << findings->back().text;
     const auto small = openDocuments({dataFolder() + "/tpu_hlo/pallas.hlo.pb"}, allKinds());
     for (const Warning& warning : (*(*small).front()->view({ProgramId(0), 0}, {}))->figures(nullptr).warnings)
         EXPECT_NE(warning.code, "kernel-above-vmem");

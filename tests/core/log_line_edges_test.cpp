@@ -355,6 +355,17 @@ TEST(LogScannerEdges, LinesAroundAPhraseAreHandedOut)
     EXPECT_EQ(linesHandedOut("a\n" + before + before + "\nOOM\n").size(), 1U);
 }
 
+TEST(LogLineEdges, KeysOfJsonMayBeEmpty)
+{
+    const auto member = memberOfJson(R"("": "x")");
+    ASSERT_TRUE(member);
+    EXPECT_EQ(member->key, "");
+    EXPECT_EQ(member->text, "x");
+    const auto item = memberOfJson(R"("",)");
+    ASSERT_TRUE(item);
+    EXPECT_EQ(item->text, "");
+}
+
 TEST(LogLineEdges, ValuesOfYamlAreQuotedOrAnything)
 {
     const auto value = [](std::string_view line) {

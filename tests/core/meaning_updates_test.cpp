@@ -254,6 +254,37 @@ TEST(MeaningOfValues, OfTheBackwardPartStaysBehindTheGradientOfAScale)
     EXPECT_EQ(program.meaning("norm"), "gradients whole Gradient") << "of gradients alone";
 }
 
+/// As normalization does that keeps a running mean: an update takes it from the forward part.
+TEST(MeaningOfValues, WhatIsTakenBeforeTheFirstGradientIsForward)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,8] parameter 0
+          p1 = f32[8,8] parameter 1
+          p2 = f32[8,8] parameter 2
+          p3 = f32[8] parameter 3
+          p4 = f32[8,8] parameter 4
+          h = f32[8,8] dot p0 p1
+          mean = f32[8] reduce h
+          wide = f32[8,8] broadcast mean
+          centred = f32[8,8] subtract h wide
+          r = f32[8,8] tanh centred
+          y = f32[8,8] dot r p2
+          e = f32[8,8] subtract y p4
+          g2 = f32[8,8] dot r e
+          d = f32[8,8] dot e p2
+          back = f32[8,8] multiply d r
+          g1 = f32[8,8] dot p0 back
+          running = f32[8] add p3 mean
+          w1 = f32[8,8] subtract p1 g1
+          w2 = f32[8,8] subtract p2 g2
+          root = (f32[8,8],f32[8,8],f32[8]) tuple w1 w2 running
+    )");
+    EXPECT_EQ(program.meaning("r"), "activations saved Saved");
+    EXPECT_EQ(program.meaning("back"), "activations backward Backward");
+    EXPECT_EQ(program.meaning("g1"), "gradients whole Gradient");
+}
+
 TEST(MeaningOfArguments, ABatchMayBeGatheredAtConstantPlaces)
 {
     const Meant program(R"(

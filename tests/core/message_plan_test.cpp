@@ -77,6 +77,54 @@ TEST_F(MessagePlans, BuffersAreFoundByOpNameAndShape)
         << "another module's";
 }
 
+TEST_F(MessagePlans, WithoutANameTheBuffersOfAMessageDecide)
+{
+    Facts row;
+    for (std::size_t i = 0; i < m_view->rows.count && row.opName.empty(); ++i)
+        m_view->rows.describe(RowId::at(i), row);
+    const std::string head = "Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n\n"
+                             "  Largest program allocations in hbm:\n\n";
+    const auto plan
+        = planOf(head + entry(1, row.opName, row.shape, "other.1") + entry(2, "other", row.shape, "other.2"));
+    ASSERT_TRUE(plan);
+    EXPECT_FALSE(plan->isNamed);
+    EXPECT_TRUE(plan->isOfBuffers);
+    EXPECT_EQ(plan->asked, 2U);
+    EXPECT_EQ(plan->rows.size(), 1U);
+    EXPECT_TRUE(partsOf(plan).empty()) << "it may be another program's";
+    EXPECT_FALSE(planOf(head + entry(1, "other", row.shape, "other.1"))) << "none of them is in the plan";
+    EXPECT_FALSE(planOf(head + entry(1, row.opName, row.shape, "other.1") + entry(2, "other", row.shape, "other.2")
+                        + entry(3, "another", row.shape, "other.3")))
+        << "one of three may be anywhere";
+}
+
+TEST_F(MessagePlans, ScratchMemoryIsFoundByWhatItsKernelWrites)
+{
+    m_programs = *openDocuments({std::string(TIDEMARK_TEST_DATA) + "/tpu_dumps/oom_vmem"}, allKinds());
+    const std::string window = ". Size: 64.00M\n     Operator: op_name=\"jit(mm)/whole_matmul/pallas_call\"\n"
+                               "     Shape: u8[67108864]{0}\n     XLA label: whole_matmul.1 = custom-call(x.1, y.1)\n"
+                               "     Allocation type: scoped\n     ==========================\n\n";
+    const std::string list = "\n\n  Largest program allocations in vmem:\n\n  1" + window + "  2" + window;
+    const std::string used = "Ran out of memory in memory space vmem. Used 192.80M of 128.00M vmem. Exceeded vmem "
+                             "capacity by 64.80M.";
+    for (const std::string& text :
+         {used + list, used + " HLO module: jit_mm." + list,
+          std::string("Ran out of memory in memory space vmem while allocating on stack for %whole_matmul.1 = "
+                      "f32[8192,4096]{1,0:T(8,128)} custom-call(%x.1, %y.1). Scoped allocation with size 192.80M and "
+                      "limit 128.00M exceeded scoped vmem limit by 64.80M.\n")}) {
+        const auto plan = planOf(text);
+        ASSERT_TRUE(plan) << text;
+        EXPECT_EQ(plan->asked, 1U) << text;
+        ASSERT_EQ(plan->rows.size(), 1U) << text;
+        EXPECT_EQ(plan->view->rows.name(plan->rows[0]), "whole_matmul.1");
+        EXPECT_TRUE(plan->isOtherMemory);
+        EXPECT_TRUE(partsOf(plan).empty()) << "these are of HBM";
+    }
+    EXPECT_FALSE(planOf("Ran out of memory in memory space vmem while allocating on stack for %other.1 = f32[8]{0} "
+                        "custom-call(). Scoped allocation with size 19.85M and limit 16.00M exceeded scoped vmem limit "
+                        "by 3.85M.\n"));
+}
+
 TEST_F(MessagePlans, AMessageWithoutBuffersIsOfTheModuleThatItNames)
 {
     const auto plan = planOf("E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory required for HLO "

@@ -124,6 +124,9 @@ TEST(OomLog, RanksAreReadOfJson)
     EXPECT_EQ(rankOf("\"rank\": 1234567890,"), "");
     EXPECT_EQ(rankOf("\"rank\": x,"), "");
     EXPECT_EQ(rankOf(""), "");
+    const auto indented = reportsIn(" {\"rank\": 3, \"msg\": \"Attempting to allocate 7K.\"}\n");
+    ASSERT_EQ(indented.size(), 1U);
+    EXPECT_EQ(indented[0].rank, "3");
 }
 
 TEST(OomLog, OfSeveralWritersStandInTheOrderInWhichTheyStart)

@@ -222,7 +222,7 @@ TEST_F(Reports, BothTogetherReplayAsTheProtoDoes)
             EXPECT_EQ(found->unpaddedPeakBytes(), expected->unpaddedPeakBytes());
             if (!isOfSlices(*expected)) {
                 EXPECT_EQ(found->steps, expected->steps);
-                EXPECT_EQ(found->peakBytes(), expected->peakBytes());
+                EXPECT_EQ(found->xprofPeakBytes(), expected->xprofPeakBytes());
             }
             // Who stands for an argument that takes turns with others in its memory is told by who lives first.
             for (std::size_t row = 0; row < std::min<std::size_t>(found->standingRows, expected->standingRows); ++row)
@@ -252,7 +252,7 @@ TEST_F(Reports, LiveRangesAloneHaveTheSizesOfThePeakWithoutPadding)
             sum += buffer.size;
         }
         const auto timeline = replaySpace(text, 0);
-        EXPECT_EQ(timeline->peakBytes(), sum) << "all that has a size lives at the peak";
+        EXPECT_EQ(timeline->xprofPeakBytes(), sum) << "all that has a size lives at the peak";
         EXPECT_EQ(timeline->occupiedPeakBytes(), sum);
         EXPECT_FALSE(text->knowsPlaces());
         EXPECT_FALSE(text->knowsKinds());

@@ -63,9 +63,9 @@ TEST(Timeline, StepsAreEventsAndLevelsStandAfterThem)
           a 0 32
           b 32 32
         trace +a +b -a -b)");
-    EXPECT_EQ(t->bytes, (Levels{132, 164, 132, 100}));
-    EXPECT_EQ(t->occupied, t->bytes);
-    EXPECT_EQ(t->peakStep, 1U);
+    EXPECT_EQ(t->xprofBytes, (Levels{132, 164, 132, 100}));
+    EXPECT_EQ(t->occupied, t->xprofBytes);
+    EXPECT_EQ(t->xprofPeakStep, 1U);
     EXPECT_EQ(t->instructionAt(1), "b");
     EXPECT_EQ(t->totals.total, 164);
     EXPECT_EQ(t->totals.base, 100);
@@ -76,7 +76,7 @@ TEST(Timeline, StepsAreEventsAndLevelsStandAfterThem)
 TEST(Timeline, RangesUsedTwiceCountOnceAsOccupied)
 {
     const auto t = timelineOf("temp 64\n a 0 40\n b 20 40\n trace +a +b -a");
-    EXPECT_EQ(t->bytes, (Levels{40, 80, 40}));
+    EXPECT_EQ(t->xprofBytes, (Levels{40, 80, 40}));
     EXPECT_EQ(t->occupied, (Levels{40, 60, 40}));
     EXPECT_EQ(codes(*t), std::vector<std::string>{"xprof-peak-above-allocations 1"});
     const auto live = liveRows(*t, 1);
@@ -88,7 +88,7 @@ TEST(Timeline, RangesUsedTwiceCountOnceAsOccupied)
 TEST(Timeline, SharersKeepTheRootAlive)
 {
     const auto t = timelineOf("temp 64\n a 0 32\n b 0 32\n c 0 16\n trace +a b=a -a c=b -b -c");
-    EXPECT_EQ(t->bytes, (Levels{32, 32, 32, 32, 32, 0}));
+    EXPECT_EQ(t->xprofBytes, (Levels{32, 32, 32, 32, 32, 0}));
     ASSERT_EQ(t->rows.size(), 1U);
     EXPECT_EQ(nameOf(*t, t->rows[RowId(0)]), "a");
     EXPECT_EQ(t->rows[RowId(0)].end, 5U);
@@ -98,7 +98,7 @@ TEST(Timeline, SharersKeepTheRootAlive)
 TEST(Timeline, ASharerThatRevivesIsTheRowOfThatLife)
 {
     const auto t = timelineOf("temp 64\n a 0 32\n b 0 16\n trace +a -a b=a -b");
-    EXPECT_EQ(t->bytes, (Levels{32, 0, 32, 0})) << "a life has the root's size";
+    EXPECT_EQ(t->xprofBytes, (Levels{32, 0, 32, 0})) << "a life has the root's size";
     EXPECT_EQ(names(*t, 0), std::vector<std::string>{"a"});
     EXPECT_EQ(names(*t, 2), std::vector<std::string>{"b"});
 }
@@ -115,7 +115,7 @@ TEST(Timeline, WithoutATraceThereIsOneStep)
     const auto t = timelineOf("param 0 100\n p 0 100\ntemp 64\n a 0 32\nlocal 1000\n l 0 1000");
     EXPECT_FALSE(t->hasTrace);
     EXPECT_EQ(t->steps, 1U);
-    EXPECT_EQ(t->bytes, Levels{100});
+    EXPECT_EQ(t->xprofBytes, Levels{100});
     EXPECT_EQ(t->occupied, Levels{164});
     EXPECT_EQ(t->totals.untraced, 64);
     EXPECT_EQ(t->totals.threadLocal, 1000);
@@ -128,7 +128,7 @@ TEST(Timeline, WithoutATraceThereIsOneStep)
 TEST(Timeline, AnUnusedSpaceIsEmpty)
 {
     const auto t = timelineOf("temp 64\n a 0 32\n trace +a", 9);
-    EXPECT_EQ(t->bytes, Levels{0});
+    EXPECT_EQ(t->xprofBytes, Levels{0});
     EXPECT_EQ(t->totals.total, 0);
     EXPECT_TRUE(t->rows.empty());
 }
@@ -137,7 +137,7 @@ TEST(Timeline, OtherTemporaryAllocationsCountWhole)
 {
     const auto t = timelineOf("temp 64\n a 0 32\ntemp 100\n b 0 50\n trace +a -a\n trace +b -b");
     EXPECT_EQ(t->steps, 2U);
-    EXPECT_EQ(t->bytes, (Levels{32, 0}));
+    EXPECT_EQ(t->xprofBytes, (Levels{32, 0}));
     EXPECT_EQ(t->occupied, (Levels{132, 100}));
     for (const LiveRow& row : allRows(*t))
         EXPECT_EQ(row.overlap, 0) << "nothing lies where something else does";
@@ -153,11 +153,11 @@ TEST(Timeline, OutlinesAreOfTheSameFiguresAsTheReplay)
     ASSERT_EQ(outlines.size(), 2U);
     for (const SpaceOutline& outline : outlines) {
         const auto t = replaySpace(plan, outline.space);
-        EXPECT_EQ(outline.peakBytes, t->peakBytes()) << outline.space;
+        EXPECT_EQ(outline.xprofPeakBytes, t->xprofPeakBytes()) << outline.space;
         EXPECT_EQ(outline.occupiedPeakBytes, t->occupiedPeakBytes()) << outline.space;
         EXPECT_EQ(outline.totalBytes, t->totals.total) << outline.space;
     }
-    EXPECT_EQ(outlines[0].peakBytes, 8 + 80);
+    EXPECT_EQ(outlines[0].xprofPeakBytes, 8 + 80);
     EXPECT_EQ(outlines[0].occupiedPeakBytes, 8 + 60 + 100);
 }
 
@@ -198,7 +198,7 @@ TEST(Timeline, ContradictionsAreStepsWithoutEffect)
 {
     const auto t
         = timelineOf("temp 64\n a 0 32\n b 32 32\ntemp 10 space 1\n x 0 10\n trace +a -b +a x=a b=x b=b -a -a +x");
-    EXPECT_EQ(t->bytes, (Levels{32, 32, 32, 32, 32, 32, 0, 0, 0}));
+    EXPECT_EQ(t->xprofBytes, (Levels{32, 32, 32, 32, 32, 32, 0, 0, 0}));
     EXPECT_EQ(codes(*t),
               (std::vector<std::string>{"event-frees-dead 2", "event-allocates-live 1", "event-outside 3",
                                         "event-shares-itself 1"}));
@@ -215,8 +215,8 @@ TEST(Timeline, LevelsReachTwoExbibytesAndNoMore)
         trace += " +b" + std::to_string(i);
     }
     const auto t = replaySpace(*Plan::parse(hloBytes(text + trace)), 0);
-    EXPECT_EQ(t->bytes[kBuffers - 1], std::int64_t{1} << 61);
-    EXPECT_EQ(t->bytes[kBuffers], std::int64_t{1} << 61);
+    EXPECT_EQ(t->xprofBytes[kBuffers - 1], std::int64_t{1} << 61);
+    EXPECT_EQ(t->xprofBytes[kBuffers], std::int64_t{1} << 61);
     EXPECT_EQ(codes(*t), (std::vector<std::string>{"event-impossible-size 1", "xprof-peak-above-allocations 1"}));
 }
 
@@ -377,8 +377,8 @@ TEST(SpaceTimeline, EqualCurvesShareTheirValues)
 {
     const auto plan = *Plan::parse(hloBytes("temp 64\n a 0 64\n trace +a -a"));
     const auto timeline = replaySpace(plan, 0);
-    EXPECT_EQ(timeline->bytes, timeline->occupied);
-    EXPECT_EQ(timeline->bytes.data(), timeline->occupied.data());
+    EXPECT_EQ(timeline->xprofBytes, timeline->occupied);
+    EXPECT_EQ(timeline->xprofBytes.data(), timeline->occupied.data());
     EXPECT_EQ(timeline->unpadded.data(), timeline->occupied.data());
 }
 

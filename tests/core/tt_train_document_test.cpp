@@ -2,6 +2,7 @@
 #include "core/report/curve_table.h"
 #include "core/tenstorrent/train/ci_export.h"
 #include "core/view/choice.h"
+#include "core/view/said_sizes.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/tt_logs.h"
 
@@ -83,6 +84,28 @@ TEST(TtTrainDocument, HeadroomIsThatOfTheChosenDevice)
     const Figures figures = view->figures(device);
     EXPECT_EQ(figures.headroomBytes, device->hbmBytes - 8680793702);
     EXPECT_FALSE(viewOf(*opened(trainSample("nano_gpt_two_runs.log")), 0, 1)->figures(device).capacity.bytes);
+}
+
+TEST(TtTrainDocument, SizesThatAreSaidCountInItsFigures)
+{
+    const auto document = opened(trainSample("nano_gpt_two_runs.log"));
+    const Chosen chosen{document, {ProgramId(0), 0}};
+    const auto view = viewOf(*document, 0, 0);
+    const Figures read = figuresOf(chosen, *view, nullptr, {});
+    EXPECT_EQ(read.bytes("model_expected_bytes"), 969369600 * 2);
+    EXPECT_EQ(read.find("model_expected_bytes")->remarks.at(0).bytes, 1953759232) << "measured: 1863.25 MB";
+    EXPECT_FALSE(read.headroomBytes);
+    const Figures said = figuresOf(chosen, *view, findDevice("v5e"),
+                                   {{"device_memory", 9e9}, {"model_size", 1e9}, {"gradients_size", 3}, {"other", 5}});
+    EXPECT_EQ(said.bytes("model_expected_bytes"), 1000000000);
+    EXPECT_EQ(said.bytes("optimizer_expected_bytes"), 2000000000) << "twice the model";
+    EXPECT_EQ(said.bytes("gradients_expected_bytes"), 3);
+    EXPECT_EQ(said.headroomBytes, 9000000000 - 8680793702) << "before the device that is chosen";
+    EXPECT_EQ(said.peakBytes, read.peakBytes);
+    const Figures l1 = figuresOf({document, {ProgramId(0), 1}}, *viewOf(*document, 0, 1), nullptr,
+                                 {{"device_memory", 9e9}, {"model_size", 1e9}});
+    EXPECT_FALSE(l1.capacity.bytes) << "they are of DRAM";
+    EXPECT_FALSE(l1.find("model_expected_bytes"));
 }
 
 TEST(TtTrainDocument, WhatIsNotKnownIsNull)

@@ -164,6 +164,18 @@ TEST(TtTrainLog, ColoursAndPrefixesAreNoPartOfALine)
     EXPECT_TRUE(runs.list[0].isComplete);
     EXPECT_EQ(runs.list[0].phases.at(0).segmentPeak, 10 * kMb);
     EXPECT_TRUE(runs.list[0].warnings.empty());
+    EXPECT_TRUE(runs.warnings.empty()) << "colours are no damage";
+}
+
+TEST(TtTrainLog, APrefixMayBeginLikeASummary)
+{
+    std::string log;
+    for (const std::string& line : test::linesOf(summaryText(groupText("A", 10, 5))))
+        log += "Total |     INFO | " + line + "\n";
+    const Runs runs = readTtLog(log);
+    ASSERT_EQ(runs.list.size(), 1U);
+    ASSERT_EQ(runs.list[0].phases.size(), 1U);
+    EXPECT_EQ(runs.list[0].phases[0].segmentPeak, 10 * kMb);
 }
 
 TEST(TtTrainLog, EachRankIsAStreamOfItsOwn)

@@ -148,11 +148,12 @@ TEST(TtTrainReport, WhereTheAllocatorTellsItsPeakTheRunFitsByThat)
               std::vector<std::string>{"analyze_memory.py takes 12 GiB for the device of the run at line 2, of which "
                                        "the log tells the allocator's arena."});
     std::ostringstream picture;
-    writeHistogram(picture, runs, {}, "");
+    writeHistogram(picture, listOf(runs), {}, "");
     std::ostringstream assumed;
-    writeHistogram(assumed, readTtLog(text.substr(0, text.find("=== DRAM"))), {}, "");
+    const Runs untold = readTtLog(text.substr(0, text.find("=== DRAM")));
+    writeHistogram(assumed, listOf(untold), {}, "");
     EXPECT_NE(picture.str(), assumed.str()) << "the line is that of the arena";
-    const Figures figures = figuresOf(runs.list[0], dramLevels(runs.list[0]), kDram, nullptr);
+    const Figures figures = figuresOf(runs.list[0], nullptr, dramLevels(runs.list[0]), kDram, nullptr, {});
     EXPECT_EQ(figures.capacity.bytes, 120 * kMegabyte);
     EXPECT_EQ(figures.neededBytes, 112 * kMegabyte);
     EXPECT_EQ(figures.headroomBytes, 8 * kMegabyte);
@@ -358,7 +359,8 @@ TEST(TtTrainReport, SaysWhereUpstreamStopsOrIsWrong)
 TEST(TtTrainReport, ThePictureHasEveryRunAndTheLimit)
 {
     std::ostringstream out;
-    writeHistogram(out, readTtLog(sampleText("nano_gpt_two_runs.log")), {}, "A & <B>");
+    const Runs runs = readTtLog(sampleText("nano_gpt_two_runs.log"));
+    writeHistogram(out, listOf(runs), {}, "A & <B>");
     const std::string svg = out.str();
     for (const char* const part :
          {"A &amp; &lt;B&gt;", "Total: 8279 MB", "Total: 15667 MB", ">1849 MB<", ">2514 MB<", ">3698 MB<", ">193 MB<",

@@ -1,5 +1,5 @@
 #include "core/tenstorrent/xla/list_reader.h"
-#include "core/tenstorrent/xla/page_writer.h"
+#include "core/tenstorrent/xla/report_writer.h"
 #include "tests/support/tt_xla_logs.h"
 
 #include <gtest/gtest.h>

@@ -181,10 +181,13 @@ TEST(SourceFrames, LibrariesLieInWholeFolders)
 {
     for (const char* const library :
          {"/usr/lib/python3.11/json/x.py", "lib/python3/x.py", "<frozen runpy>", "/a/site-packages/x.py", "jax/x.py",
-          "/x/torch/nn/y.py", "/my-torch/nn/torch/nn/y.py"})
+          "/x/pytorch/torch/nn/y.py", "/torch/nn/pytorch/torch/nn/y.py", "/src/xla/torch_xla/y.py", "torch_xla/y.py",
+          "/src/keras/keras/layers/y.py", "/src/flax/flax/core/y.py", "/src/keras/keras/src/y.py"})
         EXPECT_TRUE(isLibraryFile(library)) << library;
     for (const char* const own : {"/home/my-site-packages/x.py", "/home/site-packages2/x.py", "/home/jax/x.py",
-                                  "jaxy/x.py", "/a/site-packages", "x<frozen runpy>", "/home/mylib/python3/x.py"})
+                                  "jaxy/x.py", "/a/site-packages", "x<frozen runpy>", "/home/mylib/python3/x.py",
+                                  "/home/torch/nn/x.py", "/home/keras/layers/x.py", "/home/torch_xla/train.py",
+                                  "/home/flax/core/x.py", "/home/flax_model/linear.py", "proj/optax.py", "optax.py"})
         EXPECT_FALSE(isLibraryFile(own)) << own;
 }
 
@@ -232,7 +235,8 @@ TEST(SourceFrames, WithoutFoldersAreOfLibrariesByWhatTheyOffer)
                    {"train.py:8:1", "step"}}),
               "train.py:8 step");
     EXPECT_EQ(own({{"optim.py:3:9", "mine.<locals>.update_fn"}, net}), "optim.py:3 mine.<locals>.update_fn");
-    EXPECT_EQ(own({{"transform.py:3:9", "scaler"}, net}), "model.py:12 Net.__call__") << "as scale*";
+    EXPECT_EQ(own({{"transform.py:3:9", "scale_by_adam"}, net}), "model.py:12 Net.__call__") << "as scale_by_*";
+    EXPECT_EQ(own({{"transform.py:3:9", "scale_image"}, net}), "transform.py:3 scale_image");
     EXPECT_EQ(own({{"transform.py:3:9", "rescale"}, net}), "transform.py:3 rescale");
     EXPECT_EQ(own({{"_segmentation.py:3:9", "binary_dice_loss"}, net}), "model.py:12 Net.__call__") << "as *dice_loss";
     EXPECT_EQ(own({{"clipping.py:3:9", "adaptive_clip_by"}, net}), "model.py:12 Net.__call__") << "as *clip*";
@@ -245,6 +249,30 @@ TEST(SourceFrames, WithoutFoldersAreOfLibrariesByWhatTheyOffer)
     EXPECT_EQ(own({{"linear.py:287:9", "Dense.__call__"}}), "linear.py:287 Dense.__call__") << "all that is known";
     EXPECT_EQ(own({{"/home/me/linear.py:287:9", "Dense.__call__"}, net}), "/home/me/linear.py:287 Dense.__call__")
         << "whole paths tell more";
+}
+
+TEST(SourceFrames, OfTheProgramMayHaveALibrarysName)
+{
+    const auto own = [](const std::vector<CallFrame>& stack) {
+        Facts facts;
+        facts.sourceFile = parseFrame(stack.front().place).file;
+        facts.sourceLine = parseFrame(stack.front().place).line;
+        facts.stack = stack;
+        return std::string(ownSource(facts).file);
+    };
+    const CallFrame wrapper{"/venv/lib/python3.11/site-packages/flax/linen/module.py:9:1", "Module.__call__"};
+    const CallFrame train{"/home/me/train.py:8:1", "step"};
+    EXPECT_EQ(own({{"linear.py:3:9", "Dense.__call__"}, wrapper, train}), "linear.py")
+        << "files of libraries have folders here";
+    EXPECT_EQ(own({{"attention.py:3:9", "SelfAttention.__call__"}, train}), "attention.py") << "so have files at all";
+    EXPECT_EQ(own({{"flax/models/linear.py:3:9", "Dense.__call__"}, wrapper, train}), "flax/models/linear.py");
+    EXPECT_EQ(own({{"flax/linen/linear.py:3:9", "Dense.__call__"}, wrapper, train}), "/home/me/train.py")
+        << "no program has these folders";
+    EXPECT_EQ(own({{"flax/struct.py:3:9", "replace"}, {"flax/linen/module.py:9:1", ""}, train}), "/home/me/train.py")
+        << "folders are cut off where packages lie";
+    EXPECT_EQ(own({{"/home/me/proj/flax_model/linear.py:3:9", "Dense.__call__"}, wrapper, train}),
+              "/home/me/proj/flax_model/linear.py");
+    EXPECT_EQ(own({{"proj/optax.py:3:9", "scale_by_adam"}, wrapper, train}), "proj/optax.py");
 }
 
 TEST(PeaksOfSources, AreOfTheOthersThatRunTheProgram)

@@ -97,6 +97,41 @@ TEST_F(WorkersTest, ChecksThatFailAreToldWithBothSides)
     EXPECT_TRUE(out.str().ends_with("2 checks passed.\n"));
 }
 
+TEST_F(WorkersTest, ProblemsOfEqualProgramsAreToldOnce)
+{
+    const NamedHlo usual{"jit_a(1)", small(8)};
+    const NamedHlo odd{"jit_a(1)", hloBytes("temp 8\n a 0 8\ntrace +a +a -a")};
+    const NamedHlo worse{"jit_a(1)", hloBytes("temp 8\n a 0 8\ntrace +a +a +a -a")};
+    const auto told = [&](const std::vector<NamedHlo>& programs) {
+        std::string text;
+        const Warnings all = comparePrograms(programs).told();
+        for (const Warning& warning : all.list())
+            text += warning.describe().substr(m_folder.path("").size()) + "\n";
+        return text;
+    };
+    const std::string again = "Step 1 (a) of the heap trace allocates a buffer that is live; it has no effect";
+    const Workers one = comparePrograms({odd});
+    const Warnings ofOne = one.told();
+    ASSERT_EQ(ofOne.list().size(), 1U);
+    EXPECT_EQ(ofOne.list().front().text, again + ".") << "one needs no name";
+    EXPECT_EQ(told({usual, usual}), "");
+    EXPECT_EQ(told({usual, odd, odd, worse, odd}),
+              "w-1.xplane.pb, jit_a(1) and 2 more equal to it: " + again + ".\nw-3.xplane.pb, jit_a(1): " + again
+                  + " (2 times).\n");
+    const Workers workers = comparePrograms({odd, usual, odd});
+    EXPECT_TRUE(workers.told([](const ProgramProblems& each) { return each.workers.back() == 2; }).empty());
+}
+
+TEST_F(WorkersTest, ManyProblemsAreCounted)
+{
+    std::vector<NamedHlo> programs;
+    for (int i = 1; i <= 60; ++i)
+        programs.push_back({"jit_a(1)", hloBytes("temp 800\n a 0 " + std::to_string(8 * i) + "\ntrace +a +a +a -a")});
+    const Warnings told = comparePrograms(programs).told();
+    ASSERT_EQ(told.list().size(), 21U);
+    EXPECT_EQ(told.list().back().count, 40U) << "programs";
+}
+
 TEST_F(WorkersTest, AWorkerThatDiffersIsBesideTheOneItDiffersFrom)
 {
     const Workers workers = compare({24, 8, 8});

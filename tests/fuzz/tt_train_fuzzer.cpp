@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::ostringstream out;
         for (const TableFormat format : {TableFormat::Json, TableFormat::Csv, TableFormat::Text})
             tt::writeReport(out, format, runs, {});
-        tt::writeHistogram(out, runs, {}, "title");
+        tt::writeHistogram(out, tt::listOf(runs), {}, "title");
         for (const std::string& note : tt::upstreamNotes(tt::listOf(runs), {}))
             out << note;
         const tt::UpstreamRuns upstream = tt::asUpstream(tt::listOf(runs), {});

@@ -17,18 +17,18 @@ std::string at(std::uint32_t step, const std::string& what)
 
 std::string brokenLevels(const SpaceTimeline& t)
 {
-    if (t.steps == 0 || t.bytes.size() != t.steps || t.occupied.size() != t.steps || t.unpadded.size() != t.steps)
+    if (t.steps == 0 || t.xprofBytes.size() != t.steps || t.occupied.size() != t.steps || t.unpadded.size() != t.steps)
         return "a curve has another length than there are steps";
     for (std::uint32_t step = 0; step < t.steps; ++step) {
         if (t.unpadded[step] < 0 || t.unpadded[step] > t.occupied[step] || t.occupied[step] > t.totals.total)
             return at(step,
                       "not unpadded <= occupied <= total: " + std::to_string(t.unpadded[step]) + " "
                           + std::to_string(t.occupied[step]) + " " + std::to_string(t.totals.total));
-        if (t.bytes[step] < t.totals.base)
+        if (t.xprofBytes[step] < t.totals.base)
             return at(step, "below the base");
-        if (t.bytes[step] > t.peakBytes() || t.occupied[step] > t.occupiedPeakBytes())
+        if (t.xprofBytes[step] > t.xprofPeakBytes() || t.occupied[step] > t.occupiedPeakBytes())
             return at(step, "above the peak");
-        if ((step < t.peakStep && t.bytes[step] == t.peakBytes())
+        if ((step < t.xprofPeakStep && t.xprofBytes[step] == t.xprofPeakBytes())
             || (step < t.occupiedPeakStep && t.occupied[step] == t.occupiedPeakBytes()))
             return at(step, "reaches the peak before its step");
     }
@@ -48,10 +48,10 @@ std::string brokenRows(const SpaceTimeline& t, std::uint32_t step)
         covered += r.size - row.overlap;
     }
     const bool mayOverlap = t.plan->gaps() && t.plan->gaps()->values; // places that a report lists
-    if (!mayOverlap && size != t.bytes[step] + t.totals.untraced)
+    if (!mayOverlap && size != t.xprofBytes[step] + t.totals.untraced)
         return at(step,
                   "sizes of rows add up to " + std::to_string(size) + ", not "
-                      + std::to_string(t.bytes[step] + t.totals.untraced));
+                      + std::to_string(t.xprofBytes[step] + t.totals.untraced));
     if (covered != t.occupied[step])
         return at(step, "rows cover " + std::to_string(covered) + ", not " + std::to_string(t.occupied[step]));
     if (step != t.occupiedPeakStep)
@@ -88,7 +88,7 @@ std::string brokenInvariant(const SpaceTimeline& t, std::uint32_t steps)
     for (std::uint32_t step = 0; step < t.steps; step += stride)
         if (std::string broken = brokenRows(t, step); !broken.empty())
             return broken;
-    for (const std::uint32_t step : {t.peakStep, t.occupiedPeakStep, t.steps - 1})
+    for (const std::uint32_t step : {t.xprofPeakStep, t.occupiedPeakStep, t.steps - 1})
         if (std::string broken = brokenRows(t, step); !broken.empty())
             return broken;
     return {};
@@ -104,7 +104,8 @@ std::string brokenInvariant(const std::shared_ptr<const Plan>& plan, std::uint32
             return "space " + std::to_string(space) + ", " + broken;
     for (const SpaceOutline& outline : outlineSpaces(plan->assignment())) {
         const auto timeline = replaySpace(plan, outline.space);
-        if (outline.peakBytes != timeline->peakBytes() || outline.occupiedPeakBytes != timeline->occupiedPeakBytes()
+        if (outline.xprofPeakBytes != timeline->xprofPeakBytes()
+            || outline.occupiedPeakBytes != timeline->occupiedPeakBytes()
             || outline.totalBytes != timeline->totals.total)
             return "the outline of space " + std::to_string(outline.space) + " differs from its timeline";
     }

@@ -62,7 +62,7 @@ std::string differenceOfRows(const SpaceTimeline& t, const OracleTimeline& oracl
             + std::to_string(a->start) + "; the oracle's buffer " + std::to_string(b->buffer) + ", start "
             + std::to_string(b->start);
     for (std::uint32_t step = 0; step < t.steps; ++step)
-        if (oracle.sizeAt(step) != t.bytes[step] + t.totals.untraced)
+        if (oracle.sizeAt(step) != t.xprofBytes[step] + t.totals.untraced)
             return "the rows at step " + std::to_string(step) + " do not add up";
     return {};
 }
@@ -72,7 +72,7 @@ std::string differenceOfSpace(const SpaceTimeline& t, const OracleTimeline& orac
     if (t.hasTrace != oracle.hasTrace)
         return "one of the two has no trace";
     for (const std::string& difference :
-         {differenceOfLevels("bytes", t.bytes, oracle.bytes),
+         {differenceOfLevels("bytes", t.xprofBytes, oracle.bytes),
           differenceOfLevels("occupied", t.occupied, oracle.occupied),
           differenceOfLevels("unpadded", t.unpadded, oracle.unpadded), differenceOfTotals(t.totals, oracle)})
         if (!difference.empty())

@@ -102,6 +102,7 @@ TEST(LargeModule, EveryInstructionIsFound)
     const std::string& bytes = moduleBytes();
     const auto module = HloModule::decode(bytes);
     ASSERT_TRUE(module);
+    std::vector<InstructionId> customCalls;
     InstructionId next(0);
     ASSERT_EQ(module->computations().size(), static_cast<std::size_t>(proto.computations_size()));
     for (const ComputationId id : module->computations().ids()) {
@@ -111,11 +112,15 @@ TEST(LargeModule, EveryInstructionIsFound)
         for (const auto& instruction : computation.instructions()) {
             ASSERT_EQ(module->findInstruction(instruction.id()), next);
             ASSERT_EQ(module->nameOf(next), instruction.name());
+            if (instruction.opcode() == "custom-call")
+                customCalls.push_back(next);
             ++next.value;
         }
         EXPECT_EQ(module->computations()[id].end, next);
     }
     EXPECT_EQ(module->instructionCount(), next.index());
+    EXPECT_FALSE(customCalls.empty());
+    EXPECT_EQ(module->customCalls(), customCalls);
     ASSERT_TRUE(module->entry());
     EXPECT_EQ(module->computations()[module->entry()].id, proto.entry_computation_id());
     EXPECT_TRUE(module->entryParameter(0));

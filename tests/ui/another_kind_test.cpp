@@ -9,6 +9,7 @@
 #include "ui/charts/strips_painter.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/pages/timeline/timeline_page.h"
+#include "ui/shell/status_line.h"
 
 #include <QLineEdit>
 
@@ -40,6 +41,15 @@ protected:
         m_status = cli::run(static_cast<int>(pointers.size()), pointers.data(), kinds());
         QFile file(QString::fromStdString(output));
         return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+    }
+
+    static QString tagsOf(const MemoryChart& chart)
+    {
+        QString tags;
+        for (const ChartTag& tag : makeTags(makeScene(chart.content(), QRectF(0, 0, 900, 200),
+                                                      colorsFor(lightPalette()), chartFonts(QApplication::font()))))
+            tags += tag.text + u'|';
+        return tags;
     }
 
     QString m_path;
@@ -78,21 +88,31 @@ TEST_F(AnotherKind, TheWindowShowsItInItsOwnWords)
     auto* chart = window->findChild<MemoryChart*>();
     ASSERT_TRUE(chart);
     EXPECT_TRUE(chart->isVisible());
-    EXPECT_NE(utf8(chart->accessibleDescription()).find("phase 1"), std::string::npos)
+    EXPECT_NE(utf8(chart->accessibleDescription()).find("phase 2"), std::string::npos)
         << utf8(chart->accessibleDescription());
     EXPECT_EQ(utf8(allText(*window)).find("step 1"), std::string::npos) << "phases are no steps";
     // A level inside a phase is above both its ends: the axis has room for it.
     EXPECT_GE(chart->plotGeometry().bytes.top, 700);
-    QString tags;
-    for (const ChartTag& tag : makeTags(makeScene(chart->content(), QRectF(0, 0, 900, 200), colorsFor(lightPalette()),
-                                                  chartFonts(QApplication::font()))))
-        tags += tag.text + u'|';
+    const QString tags = tagsOf(*chart);
     EXPECT_NE(tags.indexOf(QStringLiteral("Peak 700\u00a0B")), -1) << utf8(tags) << "the peak is inside the phase";
     EXPECT_NE(allText(*window).indexOf(QStringLiteral("300\u00a0B after it, up to 700\u00a0B inside")), -1)
         << utf8(allText(*window));
     window->session()->chooseMemory(1);
     ASSERT_TRUE(waitFor(*window));
     EXPECT_EQ(window->state()->view()->memoryName, "L1");
+}
+
+TEST_F(AnotherKind, TheMostOfARangeIsWhereverItIs)
+{
+    // After c more is left than after b, inside which most is.
+    const auto window = openWindow(
+        write(QStringLiteral("two.phases"), "phases\nrun two\nphase a 100\nphase b 300 700\nphase c 400\n"));
+    window->state()->axis().setSelected(StepRange{0, 3});
+    const QString most = QStringLiteral("700\u00a0B");
+    const QString said = allText(*window->findChild<StatusLine*>());
+    EXPECT_TRUE(said.contains(QStringLiteral("peak ") + most)) << utf8(said);
+    const QString tags = tagsOf(*window->findChild<MemoryChart*>());
+    EXPECT_TRUE(tags.contains(QStringLiteral("peak %1 at phase 2").arg(most))) << utf8(tags);
 }
 
 TEST_F(AnotherKind, RowsAreCalledAsTheirViewSays)

@@ -27,11 +27,14 @@ TEST_F(CompareWindow, TheTabComesWithTheWishToCompare)
 {
     const auto window = openWindow(two());
     const int before = tabs(*window)->count();
+    EXPECT_EQ(window->findChild<CompareBar*>()->box(ComparedSide::B)->count(), 0)
+        << "nobody sees it, and there may be thousands";
     window->actions().of(Command::CompareHere)->trigger();
     ASSERT_EQ(tabs(*window)->count(), before + 1);
     EXPECT_EQ(utf8(tabs(*window)->tabText(before)), "Compare");
     EXPECT_EQ(tabs(*window)->currentIndex(), before);
     const auto* page = window->findChild<ComparePage*>();
+    EXPECT_GT(page->findChild<CompareBar*>()->box(ComparedSide::B)->count(), 0);
     EXPECT_NE(utf8(allText(*page)).find("Choose above what other is compared with"), std::string::npos)
         << utf8(allText(*page));
     EXPECT_FALSE(page->offersTable());

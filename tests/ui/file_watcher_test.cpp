@@ -1,6 +1,9 @@
 #include "tests/ui/session_fixture.h"
 #include "ui/session/file_watcher.h"
 
+#include <filesystem>
+#include <fstream>
+
 using namespace tidemark;
 using namespace tidemark::ui;
 
@@ -55,6 +58,28 @@ TEST_F(FileWatcherTest, AFileInAFolderThatCameLaterIsSeen)
     const QString log = m_folder.filePath(QStringLiteral("log"));
     watch({log}, look({log}));
     const QString path = write(QStringLiteral("log/run/deep/w.phases"), "phases\n");
+    ASSERT_TRUE(waitForNews());
+    EXPECT_TRUE(m_told.back().files.contains(path));
+}
+
+TEST_F(FileWatcherTest, OfThousandsOfFilesTheFolderIsFollowed)
+{
+    const auto followed = [] {
+        std::size_t count = 0;
+        for (const auto& descriptor : std::filesystem::directory_iterator("/proc/self/fdinfo")) {
+            std::ifstream lines(descriptor.path());
+            for (std::string line; std::getline(lines, line);)
+                count += line.starts_with("inotify wd:");
+        }
+        return count;
+    };
+    for (int file = 0; file < 1100; ++file)
+        write(QStringLiteral("log/w-%1.phases").arg(file), "phases\n");
+    const QString log = m_folder.filePath(QStringLiteral("log"));
+    watch({log}, look({log}));
+    EXPECT_LT(followed(), 100U);
+    EXPECT_GT(followed(), 0U);
+    const QString path = write(QStringLiteral("log/w.phases"), "phases\n");
     ASSERT_TRUE(waitForNews());
     EXPECT_TRUE(m_told.back().files.contains(path));
 }

@@ -5,6 +5,7 @@
 #include "ui/charts/hover_tip.h"
 #include "ui/docks/buffer_card.h"
 #include "ui/pages/timeline/summary_strip.h"
+#include "ui/state/check_text.h"
 #include "ui/state/grouped.h"
 #include "ui/tables/row_table.h"
 
@@ -39,6 +40,12 @@ constexpr const char* kTinyTwins = "param 0 512\n  p 0 512\nparam 1 512\n  q 0 5
                                    "temp 4294967296\n  a 0 2147483648\ntrace +a -a\n";
 
 } // namespace
+
+TEST(Numbers, OfChecksAreGrouped)
+{
+    EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 0, 0})), "✓ 100,000 checks passed");
+    EXPECT_EQ(utf8(checksSummary(CheckCounts{100000, 2345, 0})), "✕ 2,345 of 102,345 checks");
+}
 
 TEST_F(Window, ASizeOfEveryUnitIsReadAsItIs)
 {

@@ -9,11 +9,16 @@
 #include "ui/shell/window_set.h"
 #include "ui/tables/flat_table.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QTimer>
+
+#include <functional>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -65,6 +70,24 @@ protected:
     static QPushButton* save(const RulesDialog& dialog)
     {
         return dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+    }
+    /// What a message asks while `act` runs, answered by a button; empty: nothing.
+    static std::string asked(const std::function<void()>& act, const char* answer)
+    {
+        std::string question;
+        QTimer poll;
+        QObject::connect(&poll, &QTimer::timeout, [&] {
+            auto* const message = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!message)
+                return;
+            question = utf8(message->text());
+            for (QAbstractButton* button : message->buttons())
+                if (button->text().remove(u'&') == QString::fromUtf8(answer))
+                    button->click();
+        });
+        poll.start(1);
+        act();
+        return question;
     }
     std::string categoryOf(MainWindow& window, const char* name) const
     {
@@ -235,7 +258,23 @@ TEST_F(RulesOfAUser, AFileOfThemThatIsWrongIsToldAndNothingIsLost)
     ASSERT_TRUE(withDialog<RulesDialog>([&] { window->actions().rules->trigger(); },
                                         [](RulesDialog& edited) {
                                             EXPECT_TRUE(allText(edited).contains(QLatin1String("rules.json:1:11:")));
+                                            EXPECT_EQ(asked([&] { edited.accept(); }, "Cancel"),
+                                                      "The rules that are kept cannot be read. Replace them by these?");
+                                            EXPECT_TRUE(edited.isVisible());
                                             edited.reject();
                                         }));
     EXPECT_TRUE(QFile::exists(path));
+}
+
+TEST_F(RulesOfAUser, WhatWasEditedIsDiscardedOnceTheUserAgrees)
+{
+    const auto edited = dialog(kTwo);
+    button(*edited, "Remove")->click();
+    EXPECT_EQ(asked([&] { edited->reject(); }, "Cancel"), "The rules have been edited. Discard the changes?");
+    EXPECT_TRUE(edited->isVisible());
+    EXPECT_NE(asked([&] { edited->close(); }, "Discard"), "");
+    EXPECT_FALSE(edited->isVisible());
+    const auto untouched = dialog(kTwo);
+    EXPECT_EQ(asked([&] { untouched->reject(); }, "Cancel"), "");
+    EXPECT_FALSE(untouched->isVisible());
 }

@@ -1,6 +1,6 @@
 // The runs of a training log side by side: bars, tables, what is known of one, sizes that are edited, runs over time.
 #include "tests/support/tt_logs.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/runs_fixture.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/chart_tags.h"
@@ -8,8 +8,6 @@
 #include "ui/charts/ticks.h"
 #include "ui/docks/findings_panel.h"
 #include "ui/pages/runs/run_bars.h"
-#include "ui/pages/runs/runs_chart.h"
-#include "ui/pages/runs/runs_page.h"
 #include "ui/pages/runs/sizes_form.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/grid_model.h"
@@ -19,78 +17,14 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDir>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTabBar>
-#include <QTextBrowser>
 #include <QToolButton>
-
-#include <sstream>
 
 using namespace tidemark;
 using namespace tidemark::ui;
-
-namespace {
-
-class RunsWindow : public Window
-{
-protected:
-    static QString sampleLog() { return QStringLiteral(TIDEMARK_TEST_DATA "/tenstorrent/nano_gpt_two_runs.log"); }
-    static RunsPage* runsPage(MainWindow& window) { return window.findChild<RunsPage*>(); }
-    /// The page of runs, seen.
-    static RunsPage* showRuns(MainWindow& window)
-    {
-        for (QTabBar* tabs : window.findChildren<QTabBar*>())
-            for (int tab = 0; tab < tabs->count(); ++tab)
-                if (tabs->tabText(tab).startsWith(QStringLiteral("Runs (")))
-                    tabs->setCurrentIndex(tab);
-        EXPECT_TRUE(runsPage(window)->isVisible());
-        return runsPage(window);
-    }
-    /// With usual spaces and minus signs.
-    static std::string usual(QString words)
-    {
-        return utf8(words.replace(QChar(0xa0), u' ').replace(QChar(0x2212), u'-'));
-    }
-    static std::string detailsOf(const RunsPage& page) { return usual(page.findChild<QTextBrowser*>()->toPlainText()); }
-    static std::string headlineOf(const RunsPage& page) { return usual(page.list()->headline(Units())); }
-    static QWidget* named(const RunsPage& page, const char* name)
-    {
-        for (QWidget* widget : page.findChildren<QWidget*>())
-            if (widget->accessibleName() == QLatin1String(name))
-                return widget;
-        return nullptr;
-    }
-    static void type(const RunsPage& page, const char* field, const char* words)
-    {
-        auto* edit = qobject_cast<QLineEdit*>(named(page, field));
-        ASSERT_TRUE(edit) << field;
-        edit->setText(QString::fromUtf8(words));
-    }
-    static std::string csvOf(const RunsPage& page)
-    {
-        std::ostringstream out;
-        page.table()->writeCsv(out);
-        return out.str();
-    }
-    /// What CI kept of a run: micro seconds, MB of activations.
-    void writeExport(const QString& folder, const char* model, std::int64_t time, int activations) const
-    {
-        QDir(m_folder.path()).mkpath(folder);
-        write(QStringLiteral("%1/%2_memory_analysis_%3.json").arg(folder, QString::fromLatin1(model)).arg(time),
-              "{\"test_ts\": " + std::to_string(time) + ".0, \"model_name\": \"" + model
-                  + "\", \"git_commit_hash\": \"0123456789abcdef\", \"model_dram_mb\": 100.0, \"optimizer_dram_mb\": "
-                    "200.0, \"activations_dram_mb\": "
-                  + std::to_string(activations)
-                  + ".0, \"gradients_dram_mb\": 50.0, \"unaccounted_dram_mb\": 0.0, \"total_dram_mb\": "
-                  + std::to_string(350 + activations) + ".0, \"device_memory_mb\": 1024.0}");
-    }
-};
-
-} // namespace
 
 TEST_F(RunsWindow, SaysWhichRunDoesNotFitAndWhy)
 {
@@ -274,7 +208,10 @@ TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
     EXPECT_EQ(headlineOf(*page), "TinyLlama: 1.03 GiB at last, 640 MiB more than the run before");
     const std::vector<ListedRun>& runs = page->list()->runs;
     ASSERT_EQ(runs.size(), 3U) << "of one model";
-    EXPECT_EQ(utf8(runs[0].label), "2026-02-25");
+    EXPECT_EQ(utf8(runs[0].label), "01234567");
+    EXPECT_EQ(utf8(runs[0].day), "2026-02-25");
+    const std::string tip = utf8(page->chart()->accessibleDescription());
+    EXPECT_NE(tip.find("\nCommit 0123456789ab\n"), std::string::npos) << tip;
     EXPECT_EQ(usual(runs[2].name), "TinyLlama, 2026-03-07 06:13");
     EXPECT_EQ(runs[2].judged.headroom, -26 * 1048576) << "by the device that the export tells";
     EXPECT_NE(detailsOf(*page).find("640 MiB"), std::string::npos) << detailsOf(*page);
@@ -364,7 +301,7 @@ TEST_F(RunsWindow, TheTimelineNamesWhatThePeakIsMadeOfAndWhereItIs)
         return all;
     };
     EXPECT_EQ(tags(), "Peak 15.30 GiB · BACKWARD_PASS|");
-    EXPECT_EQ(usual(chart->accessibleDescription()), "phase 3, 15.30 GiB, peak") << "not what is left after it";
+    EXPECT_EQ(usual(chart->accessibleDescription()), "phase 4, 15.30 GiB, peak") << "not what is left after it";
     std::string said = usual(allText(*window));
     for (const char* part : {"Model", "Optimizer", "Activations", "Inside BACKWARD_PASS", "458.8 MiB"})
         EXPECT_NE(said.find(part), std::string::npos) << part << "\n" << said;

@@ -139,7 +139,7 @@ TEST(TaskRunner, ProgressIsToldAtMostTwentyTimesASecond)
     EXPECT_LE(told.size(), timer.elapsed() / 50 + 1);
     EXPECT_EQ(told.front().front().toInt(), -1);
     EXPECT_EQ(told.back().front().toInt(), 250);
-    EXPECT_EQ(told.back().back().toString().toStdString(), "Reading modules… 250 of 1000");
+    EXPECT_EQ(told.back().back().toString().toStdString(), "Reading modules… 250 of 1,000");
 }
 
 TEST(TaskRunner, DestructionWaitsForTheWork)

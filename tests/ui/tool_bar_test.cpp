@@ -66,6 +66,13 @@ TEST_F(Window, SourcesAreInNaturalOrderWithTheirPeaks)
     ASSERT_EQ(window->state()->view()->programText, "jit_step(3)");
     EXPECT_EQ(utf8(itemsOf(*window->findChild<MainToolBar*>()->sources()).join(u'|').replace(QChar(0xa0), u' ')),
               "w-1 — 2.50 KiB|w-2 — 2.50 KiB|w-10 — 33.50 KiB|w-11 — 2.50 KiB");
+    const QComboBox* sources = window->findChild<MainToolBar*>()->sources();
+    const QAbstractItemModel* const listed = sources->model();
+    window->session()->chooseSource(window->session()->sources()[2]);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return !window->state()->isEmpty() && window->state()->view()->host == "w-10"; }));
+    EXPECT_EQ(sources->currentIndex(), 2);
+    EXPECT_EQ(sources->model(), listed) << "they are the same: there may be thousands";
 }
 
 TEST_F(Window, AProgramSearchWithoutAMatchSaysSo)

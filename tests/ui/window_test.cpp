@@ -139,6 +139,15 @@ TEST_F(Window, RecentDocumentsHoldTheLargestModuleOnce)
     EXPECT_EQ(recent.front().peakBytes, 512 + 33792);
 }
 
+TEST_F(Window, RecentDocumentsHoldTheLargestInWhicheverMemory)
+{
+    // Three messages of VMEM, of which the last is about the most.
+    openWindow(QStringLiteral(TIDEMARK_TEST_DATA "/oom/tpu_vmem_old_2024_2026.txt"));
+    const RecentDocument recent = settings::recentDocuments().front();
+    EXPECT_EQ(utf8(recent.program), "message at line 5");
+    EXPECT_EQ(recent.peakBytes, 68'209'869); // 65.05M
+}
+
 TEST_F(Window, AChosenDeviceGivesCapacityAndIsRemembered)
 {
     const QString path

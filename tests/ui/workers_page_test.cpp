@@ -1,5 +1,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/docks/checks_panel.h"
+#include "ui/docks/problem_model.h"
 #include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_chart.h"
 #include "ui/pages/workers/workers_headline.h"
@@ -13,6 +14,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QStyle>
 #include <QStyleOptionHeader>
 #include <QTabBar>
@@ -134,6 +136,31 @@ TEST_F(WorkersWindow, TheBadgeOfChecksOpensTheirList)
     EXPECT_EQ(checks().find("✕"), std::string::npos) << checks();
 }
 
+TEST_F(WorkersWindow, ProblemsOfAllProgramsAreTold)
+{
+    constexpr auto kTwice = "temp 64\n a 0 64 f32[16]\ntrace +a +a -a\n";
+    constexpr auto kThrice = "temp 64\n a 0 64 f32[16]\ntrace +a +a +a -a\n";
+    QDir(m_folder.path()).mkdir(QStringLiteral("odd"));
+    for (int worker = 0; worker < 5; ++worker)
+        write(QStringLiteral("odd/w-%1.xplane.pb").arg(worker),
+              test::containerBytes({{"jit_step(4)", test::hloBytes(worker < 2 ? kTwice : kThrice)}}));
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("odd")));
+    const auto* problems = window->findChild<ProblemModel*>();
+    ASSERT_TRUE(waitUntil([&] { return problems->rowCount() == 1; })) << "of the worker that is shown";
+    choosePage(*window);
+    ASSERT_TRUE(waitUntil([&] { return problems->rowCount() == 2; }));
+    const auto cellOf = [&](int row, int column) { return utf8(problems->index(row, column).data().toString()); };
+    EXPECT_EQ(cellOf(0, ProblemModel::Count), "1");
+    EXPECT_NE(cellOf(1, ProblemModel::Text).find("w-2.xplane.pb, jit_step(4) and 2 more equal to it: Step 1"),
+              std::string::npos)
+        << cellOf(1, ProblemModel::Text);
+    EXPECT_EQ(cellOf(1, ProblemModel::Count), "2");
+    const auto buttons = window->findChildren<QToolButton*>();
+    EXPECT_TRUE(std::ranges::any_of(buttons, [](const QToolButton* button) {
+        return button->isVisible() && button->text() == QStringLiteral("2 problems in the file");
+    }));
+}
+
 TEST_F(WorkersWindow, TitlesOfColumnsAreWholeWhateverIsSorted)
 {
     const auto window = openWindow(run(), QSize(1180, 760) * textScale());
@@ -252,6 +279,10 @@ TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
     EXPECT_FALSE(window->actions().exportCsv->isEnabled());
     page->perform(Command::Escape);
     EXPECT_EQ(page->list()->shown().size(), static_cast<std::size_t>(kWorkers));
+    const QSignalSpy changes(page->list(), &WorkersList::shownChanged);
+    page->list()->setFilter(QStringLiteral("w-1"));
+    page->list()->setFilter({});
+    EXPECT_EQ(changes.count(), 2) << "once for all of them: there may be thousands";
     page->list()->setCurrent(2);
     page->perform(Command::CopyPlain);
     const QString copied = QApplication::clipboard()->text();

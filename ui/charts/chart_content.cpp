@@ -93,7 +93,7 @@ ChartContent contentOf(const ViewState& state)
     const View& view = *content.view;
     const auto level = view.level();
     if (content.range)
-        content.rangePeak = StepId(peakIn(view.highest(), *content.range));
+        content.rangePeak = view.highestIn(*content.range);
     content.peakBytes = std::ranges::max(view.highest());
     content.hasGaps = std::ranges::find(view.curves.front().known, 0) != view.curves.front().known.end();
     const auto unpadded = view.values(CurveRole::Unpadded);

@@ -1,5 +1,6 @@
 #include "ui/charts/go_to_dialog.h"
 
+#include "core/view/cell_number.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -26,14 +27,15 @@ GoToDialog::GoToDialog(std::shared_ptr<const View> view, StepId step, const Unit
     , m_view(std::move(view))
     , m_units(units)
     , m_names(m_view->axis)
-    , m_edit(new QLineEdit(QString::number(step.value), this))
+    , m_edit(new QLineEdit(QString::number(cellNumber(m_view->axis, step)), this))
     , m_found(new ElidedLabel(this))
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     const QString cell = capitalised(m_view->axis.cell);
     setWindowTitle(tr("Go to %1").arg(withArticle(cell)));
-    auto* label
-        = new QLabel(tr("%1 (0 to %2) or &name:").arg(cell, grouped(std::int64_t{m_view->axis.count} - 1)), this);
+    const std::int64_t first = firstNumber(m_view->axis.kind);
+    auto* label = new QLabel(
+        tr("%1 (%2 to %3) or &name:").arg(cell, grouped(first), grouped(first + m_view->axis.count - 1)), this);
     label->setBuddy(m_edit);
     auto* offered = new QStringListModel(this);
     auto* completer = new QCompleter(offered, this);

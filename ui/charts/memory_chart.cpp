@@ -85,7 +85,7 @@ void MemoryChart::connectState()
     connect(&axis, &AxisView::selectedChanged, this, [this] {
         m_content.rangePeak.reset();
         if (const auto& range = m_state->axis().selected())
-            m_content.rangePeak = StepId(peakIn(m_state->view()->level(), *range));
+            m_content.rangePeak = m_state->view()->highestIn(*range);
         redrawMarks();
     });
 }

@@ -4,6 +4,7 @@
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/step_curve.h"
+#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/widgets/fonts.h"
 
@@ -199,8 +200,9 @@ void OverviewStrip::updateDescription()
         return;
     }
     const Axis& axis = m_state->view()->axis;
-    setAccessibleDescription(
-        tr("%1 of %2").arg(rangeText(axis, m_state->axis().visible()), positionText(axis, StepId(axis.count))));
+    setAccessibleDescription(tr("%1 of %2")
+                                 .arg(rangeText(axis, m_state->axis().visible()),
+                                      axis.start ? positionText(axis, StepId(axis.count)) : grouped(axis.count)));
 }
 
 void OverviewStrip::setGutter(double gutter)

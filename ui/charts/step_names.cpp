@@ -1,5 +1,6 @@
 #include "ui/charts/step_names.h"
 
+#include "core/view/cell_number.h"
 #include "ui/theme/text.h"
 
 #include <QSet>
@@ -62,8 +63,11 @@ std::optional<StepId> StepNames::find(const QString& text)
         wanted.remove(0, 1);
     bool isNumber = false;
     const qulonglong number = QString(wanted).remove(u',').toULongLong(&isNumber);
+    const qulonglong first = firstNumber(m_axis.kind);
     if (isNumber)
-        return number < m_axis.count ? std::optional(StepId(static_cast<std::uint32_t>(number))) : std::nullopt;
+        return number >= first && number - first < m_axis.count
+            ? std::optional(StepId(static_cast<std::uint32_t>(number - first)))
+            : std::nullopt;
     if (wanted.startsWith(u'%'))
         wanted.remove(0, 1);
     if (wanted.isEmpty())

@@ -20,8 +20,8 @@ public:
         : m_axis(axis)
     { }
 
-    /// What a text means: a number, "#17", or a name: the first cell that has it, else the first whose name begins with
-    /// it, else the first that has it inside.
+    /// What a text means: a number as people count, "#17", or a name: the first cell that has it, else the first whose
+    /// name begins with it, else the first that has it inside.
     std::optional<StepId> find(const QString& text);
     /// The name itself, then names that begin with the text, then those that have it inside, in the order of the axis;
     /// at most `limit`.

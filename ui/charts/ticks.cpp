@@ -1,5 +1,6 @@
 #include "ui/charts/ticks.h"
 
+#include "core/view/cell_number.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 
@@ -111,8 +112,10 @@ std::vector<CellTick> cellTicks(const Axis& axis, StepRange range, int count)
             if (range.size() <= interval * static_cast<std::uint64_t>(count))
                 break;
         }
-    for (std::uint64_t step = (range.begin + interval - 1) / interval * interval; step < range.end; step += interval)
-        ticks.push_back({StepId::at(step), positionText(axis, StepId::at(step))});
+    const std::uint64_t first = firstNumber(axis.kind); // round is what is read
+    for (std::uint64_t number = (range.begin + first + interval - 1) / interval * interval; number < range.end + first;
+         number += interval)
+        ticks.push_back({StepId::at(number - first), positionText(axis, StepId::at(number - first))});
     return ticks;
 }
 

@@ -11,6 +11,7 @@
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 #include "ui/state/source_text.h"
+#include "ui/tables/cell_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
@@ -284,7 +285,7 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
     case RowColumn::Idle:
         return idleText(*m_state, row).toHtmlEscaped();
     default:
-        const QString plain = text(column.text(view, row, facts));
+        const QString plain = displayText(*m_state, {row, 0}, column.column);
         return isMonospace(column) ? plain : plain.toHtmlEscaped();
     }
 }

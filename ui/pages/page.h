@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/warnings.h"
 #include "core/view/axis.h"
 #include "ui/charts/picture.h"
 #include "ui/tables/row_export.h"
@@ -118,6 +119,8 @@ public:
     virtual bool offersTable() const { return false; }
     virtual std::optional<PagePicture> picture() const { return std::nullopt; }
     virtual std::optional<PageTable> table() const { return std::nullopt; }
+    /// What reading survived of what it shows beside the view and its documents.
+    virtual Warnings problems() const { return {}; }
     /// For names of files: "jit_train_step-hbm".
     virtual QString fileName() const { return {}; }
     /// What lies outside the session is another now: the list of recent files.
@@ -132,6 +135,7 @@ public:
 signals:
     /// canDo(), isOn() or what is offered for a file is another now.
     void commandsChanged();
+    void problemsChanged();
     /// The window should do what is no page's own.
     void requested(Command command);
     /// The user wants the picture in a file.

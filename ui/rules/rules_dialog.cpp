@@ -23,8 +23,12 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <tuple>
 
 namespace tidemark::ui {
 namespace {
@@ -34,6 +38,12 @@ constexpr QSize kSize(860, 640);
 QString jsonFilter()
 {
     return RulesDialog::tr("Rules (*.json)");
+}
+
+bool areSame(const std::vector<Rule>& a, const std::vector<Rule>& b)
+{
+    const auto all = [](const Rule& rule) { return std::tie(rule.category, rule.field, rule.pattern, rule.kinds); };
+    return std::ranges::equal(a, b, {}, all, all);
 }
 
 /// About what is pinned, by its path, its op name or its name; without a pin about nothing yet.
@@ -61,6 +71,8 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
                          const DocumentHost& host, QWidget* parent)
     : QDialog(parent)
     , m_host(&host)
+    , m_known(rules)
+    , m_isKeptFaulty(!fault.isEmpty())
     , m_first(firstRule(state))
     , m_model(new RulesModel(state.view()->rows.kinds, state.units().unit(), this))
     , m_preview(new RulesPreview(state.view(), state.live(), this))
@@ -312,6 +324,28 @@ void RulesDialog::tell(const QString& fault)
 {
     m_told = fault;
     refresh();
+}
+
+bool RulesDialog::asks(const QString& question, const QString& answer)
+{
+    QMessageBox box(QMessageBox::Question, windowTitle(), question, QMessageBox::Cancel, this);
+    box.setTextFormat(Qt::PlainText);
+    const QPushButton* const agreed = box.addButton(answer, QMessageBox::AcceptRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == agreed;
+}
+
+void RulesDialog::accept()
+{
+    if (!m_isKeptFaulty || asks(tr("The rules that are kept cannot be read. Replace them by these?"), tr("&Replace")))
+        QDialog::accept();
+}
+
+void RulesDialog::reject()
+{
+    if (areSame(rules(), m_known) || asks(tr("The rules have been edited. Discard the changes?"), tr("&Discard")))
+        QDialog::reject();
 }
 
 void RulesDialog::keyPressEvent(QKeyEvent* event)

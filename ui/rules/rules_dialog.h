@@ -41,6 +41,10 @@ public:
     void exportTo(const QString& path);
     /// Says what is wrong with a file, until something is edited.
     void tell(const QString& fault);
+    /// Once the user agrees that rules which cannot be read are replaced.
+    void accept() override;
+    /// Once he agrees that what he edited is lost.
+    void reject() override;
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -58,8 +62,11 @@ private:
     void showCurrent();
     void showTaken();
     void refresh();
+    bool asks(const QString& question, const QString& answer);
 
     const DocumentHost* m_host;
+    std::vector<Rule> m_known; // before they are edited
+    bool m_isKeptFaulty; // there are rules that cannot be read
     Rule m_first; // that a new rule starts with
     RulesModel* m_model;
     RulesPreview* m_preview;

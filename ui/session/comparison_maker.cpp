@@ -30,7 +30,7 @@ struct Found {
 };
 
 Result<ComparedStep> stepOf(const Asked& asked, const AttributionRules& rules, const Device* device,
-                            const Progress& progress)
+                            const SaidSizes& said, const Progress& progress)
 {
     ComparedStep found;
     if (asked.known) {
@@ -49,7 +49,7 @@ Result<ComparedStep> stepOf(const Asked& asked, const AttributionRules& rules, c
                 return meanings.error();
             found.meanings = std::move(meanings->meanings);
         }
-        found.figures = found.view->figures(device);
+        found.figures = figuresOf(asked.chosen, *found.view, device, said);
     }
     const bool isThere = asked.step && asked.step->value < found.view->axis.count;
     found.step = isThere ? *asked.step : found.view->peakStep;
@@ -88,7 +88,12 @@ void ComparisonMaker::setOurs(std::optional<Ours> ours)
     const bool isSameProgram = ours && m_ours
         && ProgramWish::of(*ours->chosen.document, ours->chosen.selection)
             == ProgramWish::of(*m_ours->chosen.document, m_ours->chosen.selection);
+    const bool isJudgedAnew = isSame && (ours->device != m_ours->device || ours->said != m_ours->said);
     m_ours = std::move(ours);
+    if (isJudgedAnew) {
+        m_known = {};
+        compare();
+    }
     if (isSame)
         return;
     m_known[kOurs].reset();
@@ -326,11 +331,11 @@ void ComparisonMaker::compare()
                                         Asked{m_known[kTheirs], nullptr, *m_theirs, m_steps[kTheirs]}};
     m_tasks.run<Found>(
         tr("Comparing with %1…").arg(text(m_theirs->program().fullName())),
-        [asked, isSwapped = m_isSwapped, rules = m_rules,
-         device = m_ours->device](const Progress& progress) -> Result<Found> {
+        [asked, isSwapped = m_isSwapped, rules = m_rules, device = m_ours->device,
+         said = m_ours->said](const Progress& progress) -> Result<Found> {
             Found found;
             for (std::size_t i = 0; i < asked.size(); ++i) {
-                auto step = stepOf(asked[i], rules, device, progress);
+                auto step = stepOf(asked[i], rules, device, said, progress);
                 if (!step)
                     return step.error();
                 found.steps[i] = std::move(*step);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/view/comparison.h"
+#include "core/view/said_sizes.h"
 #include "ui/session/document_host.h"
 #include "ui/session/view_analysis.h"
 #include "ui/session/view_snapshot.h"
@@ -26,11 +27,12 @@ public:
         Chosen chosen;
         std::shared_ptr<const View> view; // not null
         const Device* device = nullptr; // null: what the file says
+        SaidSizes said = {}; // by the user, of the sizes that files do not tell
     };
 
     explicit ComparisonMaker(DocumentKinds kinds, QObject* parent = nullptr);
 
-    /// Another view of the window, or none.
+    /// Another view of the window, or none; or the same for another device or other sizes.
     void setOurs(std::optional<Ours> ours);
     /// What the bytes are is found out by these.
     void setRules(AttributionRules rules);

@@ -168,7 +168,7 @@ void DocumentHost::remember() const
     for (const auto& document : m_documents) {
         if (document->catalogue().programs.empty())
             continue;
-        const ProgramId largest = ProgramList::order(*document, {}, 0).front();
+        const ProgramId largest = ProgramList::order(*document, {}, std::nullopt).front();
         RecentDocument recent;
         for (const QString& path : m_paths)
             recent.paths << QFileInfo(path).absoluteFilePath();

@@ -6,16 +6,25 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kSettleMs = 700;
+/// Each one that is added is looked for among those that are followed. Of more than these only the folders are; what is
+/// written in place is found by looking now and then.
+constexpr qsizetype kMostFollowed = 1000;
+constexpr int kLookMs = 20000;
 
+bool isMuch(const DiskState& state)
+{
+    return state.places.size() > kMostFollowed;
 }
+
+} // namespace
 
 FileWatcher::FileWatcher(QObject* parent)
     : QObject(parent)
 {
     m_settle.setSingleShot(true);
-    m_settle.setInterval(kSettleMs);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, qOverload<>(&QTimer::start));
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_settle, qOverload<>(&QTimer::start));
+    const auto settle = [this] { m_settle.start(kSettleMs); };
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, settle);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_settle, settle);
     connect(&m_settle, &QTimer::timeout, this, &FileWatcher::look);
 }
 
@@ -41,7 +50,10 @@ bool FileWatcher::follow(const DiskState& state)
 {
     const QStringList followed = m_watcher.files() + m_watcher.directories();
     const QSet<QString> before(followed.begin(), followed.end());
-    const QSet<QString> wanted(state.places.begin(), state.places.end());
+    QSet<QString> wanted(state.places.begin(), state.places.end());
+    if (isMuch(state))
+        for (const auto& [path, file] : state.files)
+            wanted.remove(path);
     if (const QSet<QString> gone = before - wanted; !gone.isEmpty())
         m_watcher.removePaths(gone.values());
     const QStringList added = (wanted - before).values();
@@ -69,11 +81,13 @@ void FileWatcher::onLooked(const DiskState& now)
     // them before they were followed is seen by another look.
     const bool isNew = follow(now);
     if (!isSettled || isNew)
-        m_settle.start();
+        m_settle.start(kSettleMs);
     else if (now.files != m_told.files) {
         m_told = now;
         emit settled(now);
     }
+    if (isMuch(now) && !m_settle.isActive() && !m_paths.isEmpty())
+        m_settle.start(kLookMs);
 }
 
 } // namespace tidemark::ui

@@ -58,6 +58,7 @@ void Session::onReading(bool again)
     m_place.forget();
     m_isReload = false;
     m_device.startAnew();
+    m_said.clear();
     m_comparison.forget();
     if (m_showsCapacity) {
         m_showsCapacity.reset();
@@ -273,7 +274,6 @@ void Session::show(std::shared_ptr<const View> view)
     m_state->setView(std::move(view));
     const QStringList gone = m_place.arrive();
     refreshFigures();
-    m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), m_device.inForce()});
     emit shownChanged();
     m_analysis.find();
     findLimits();
@@ -385,6 +385,13 @@ void Session::chooseDevice(const Device* device)
     if (m_state->isEmpty())
         return;
     m_device.choose(device);
+    m_said.erase(kDeviceMemory);
+    refreshFigures();
+}
+
+void Session::say(SaidSizes sizes)
+{
+    m_said = std::move(sizes);
     refreshFigures();
 }
 
@@ -397,11 +404,13 @@ void Session::refreshFigures()
 {
     m_figures.reset();
     if (!m_state->isEmpty())
-        m_figures = m_state->view()->figures(m_device.inForce());
+        m_figures = figuresOf(*m_shown, *m_state->view(), m_device.inForce(), m_said);
     if (m_figures)
         if (const auto told = m_toldLimits.find(folderOf(*m_state->view())); told != m_toldLimits.end())
             m_figures = withLimits(std::move(*m_figures), *m_state->view(), told->second);
     emit figuresChanged();
+    if (m_figures)
+        m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), m_device.inForce(), m_said});
 }
 
 void Session::findLimits()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/open/limits_beside.h"
+#include "core/view/said_sizes.h"
 #include "ui/session/advice_finder.h"
 #include "ui/session/comparison_maker.h"
 #include "ui/session/device_choice.h"
@@ -50,8 +51,12 @@ public:
     void choose(Chosen wanted);
     /// Shows that place, where it is, of the documents that are being read, else of those that there are.
     void goTo(const ViewPlace& place);
-    /// nullptr: what the file says. Remembered for the platform.
+    /// nullptr: what the file says. Remembered for the platform. It takes the place of a size that was said of it.
     void chooseDevice(const Device* device);
+    /// Sizes that the files do not tell, in the place of all that were said before: for all figures, until other
+    /// documents are opened.
+    void say(SaidSizes sizes);
+    const SaidSizes& said() const { return m_said; }
 
     /// That the boxes choose from: as they were read last, or those of what is shown where a reload had nothing to
     /// show.
@@ -104,7 +109,7 @@ signals:
     void documentsChanged(); // others, or none
     void wantedChanged(); // before its view is there
     void shownChanged(); // the state's view, shown(), figures(), standIn()
-    void figuresChanged(); // also for another device
+    void figuresChanged(); // also for another device, and for other sizes that are said
     void showsCapacityChanged();
 
 private:
@@ -123,6 +128,7 @@ private:
     /// A reload found nothing to show in the place of what is on screen.
     void keepShown(const QString& reason);
     void goBackToShown();
+    /// Also of what is compared.
     void refreshFigures();
     /// Looks for messages that tell the capacity, where nothing else does and nobody has looked in the folder.
     void findLimits();
@@ -148,6 +154,7 @@ private:
     bool m_isReload = false; // until its view or message is there
     ReloadPlace m_place;
     DeviceChoice m_device;
+    SaidSizes m_said;
     AdviceFinder m_advice;
     ComparisonMaker m_comparison;
     std::optional<bool> m_showsCapacity; // as the user says

@@ -18,6 +18,8 @@ struct SourceChoice {
     std::int64_t memory = 0; // the wanted one where the program uses it
     QString name; // "w-11", "run/2024 / w-11"; where there are several kinds of documents "Messages: run.log"
     QString peak; // "6.30 GiB", "damaged"
+
+    friend bool operator==(const SourceChoice&, const SourceChoice&) = default;
 };
 
 /// Programs and messages, for example: no workers of one run.

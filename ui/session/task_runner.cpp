@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/session/paths.h"
+#include "ui/state/grouped.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -37,7 +38,9 @@ QString reportText(const Report& report)
 {
     // Files are read in bytes; a plain word ("modules") is counted one by one.
     if (report.what.find_first_of("/.") == std::string::npos)
-        return TaskRunner::tr("Reading %1… %2 of %3").arg(text(report.what)).arg(report.done).arg(report.total);
+        return TaskRunner::tr("Reading %1… %2 of %3")
+            .arg(text(report.what), grouped(static_cast<std::int64_t>(report.done)),
+                 grouped(static_cast<std::int64_t>(report.total)));
     return TaskRunner::tr("Reading %1… %2 of %3")
         .arg(QFileInfo(fromNative(report.what)).fileName(),
              QString::fromStdString(bytesText(static_cast<std::int64_t>(report.done))),

@@ -16,7 +16,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kPageKeys = 6;
+constexpr int kPageKeys = 9; // as many as there are keys
 
 struct ActionsText {
     Q_DECLARE_TR_FUNCTIONS(Actions)

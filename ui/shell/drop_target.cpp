@@ -10,15 +10,6 @@
 namespace tidemark::ui {
 namespace {
 
-QStringList localPaths(const QMimeData* data)
-{
-    QStringList paths;
-    for (const QUrl& url : data->urls())
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
-    return paths;
-}
-
 /// Text that is no address of something elsewhere.
 bool isText(const QMimeData* data)
 {
@@ -32,6 +23,15 @@ bool isToCompare(const QDropEvent& event)
 
 } // namespace
 
+QStringList localPaths(const QMimeData& data)
+{
+    QStringList paths;
+    for (const QUrl& url : data.urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
+}
+
 DropTarget::DropTarget(QWidget* window)
     : QObject(window)
     , m_overlay(new DropOverlay(window))
@@ -42,7 +42,7 @@ DropTarget::DropTarget(QWidget* window)
 
 bool DropTarget::takes(QDropEvent* event) const
 {
-    const bool isSomething = !localPaths(event->mimeData()).isEmpty() || isText(event->mimeData());
+    const bool isSomething = !localPaths(*event->mimeData()).isEmpty() || isText(event->mimeData());
     if (!(event->possibleActions() & Qt::CopyAction) || !isSomething)
         return false;
     event->setDropAction(Qt::CopyAction);
@@ -54,7 +54,7 @@ QString DropTarget::whatFor(const QDropEvent& event) const
 {
     if (isText(event.mimeData()))
         return tr("Read this text");
-    const QString name = shortName(localPaths(event.mimeData()));
+    const QString name = shortName(localPaths(*event.mimeData()));
     return isToCompare(event) ? tr("Compare with %1").arg(name) : tr("Open %1").arg(name);
 }
 
@@ -81,9 +81,9 @@ bool DropTarget::eventFilter(QObject* watched, QEvent* event)
         else if (isText(drop->mimeData()))
             emit textDropped(drop->mimeData()->text());
         else if (isToCompare(*drop))
-            emit droppedToCompare(localPaths(drop->mimeData()));
+            emit droppedToCompare(localPaths(*drop->mimeData()));
         else
-            emit dropped(localPaths(drop->mimeData()));
+            emit dropped(localPaths(*drop->mimeData()));
         return true;
     }
     case QEvent::Resize:

@@ -4,11 +4,15 @@
 #include <QStringList>
 
 class QDropEvent;
+class QMimeData;
 class QWidget;
 
 namespace tidemark::ui {
 
 class DropOverlay;
+
+/// Of what is dropped or pasted: files and folders of this machine.
+QStringList localPaths(const QMimeData& data);
 
 /// Lets files, folders and text be dropped anywhere on a window. They are only ever copied from: a source that was told
 /// they were moved might delete them.

@@ -3,6 +3,7 @@
 #include "core/files/atomic_file.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
+#include "ui/shell/drop_target.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 
@@ -15,7 +16,6 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QStandardPaths>
-#include <QUrl>
 
 #include <algorithm>
 #include <ostream>
@@ -126,11 +126,7 @@ void FileOpener::openExample()
 void FileOpener::openClipboard()
 {
     const QMimeData* data = QGuiApplication::clipboard()->mimeData();
-    QStringList paths;
-    if (data && data->hasUrls())
-        for (const QUrl& url : data->urls())
-            if (url.isLocalFile())
-                paths << url.toLocalFile();
+    const QStringList paths = data ? localPaths(*data) : QStringList();
     if (!paths.isEmpty())
         emit filesPasted(paths);
     else

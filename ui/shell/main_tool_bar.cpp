@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QStandardItemModel>
 #include <QToolButton>
 
 #include <algorithm>
@@ -214,22 +215,35 @@ void MainToolBar::refreshMemories()
     m_memories->setCurrentIndex(m_memories->findData(QVariant::fromValue<qlonglong>(chosen)));
 }
 
+void MainToolBar::fillSources()
+{
+    QList<QStandardItem*> items;
+    for (const SourceChoice& choice : m_choices) {
+        auto* item = new QStandardItem(choice.name);
+        item->setData(choice.name, PeakDelegate::NameRole);
+        item->setData(choice.peak, PeakDelegate::PeakRole);
+        item->setData(tr("%1 — %2").arg(choice.name, choice.peak), Qt::AccessibleTextRole);
+        items << item;
+    }
+    auto* model = new QStandardItemModel(m_sources); // the box ends the one before
+    if (!items.isEmpty())
+        model->appendColumn(items);
+    m_sources->setModel(model);
+    QAbstractItemView* list = m_sources->view();
+    const int widest = std::max(0, list->sizeHintForColumn(0)); // negative: there are none
+    list->setMinimumWidth(widest + 2 * list->frameWidth());
+}
+
 void MainToolBar::refreshSources()
 {
-    m_choices = m_session->sources();
-    m_sources->clear();
-    for (std::size_t i = 0; i < m_choices.size(); ++i) {
-        const SourceChoice& choice = m_choices[i];
-        const int item = m_sources->count();
-        m_sources->addItem(choice.name);
-        m_sources->setItemData(item, choice.name, PeakDelegate::NameRole);
-        m_sources->setItemData(item, choice.peak, PeakDelegate::PeakRole);
-        m_sources->setItemData(item, tr("%1 — %2").arg(choice.name, choice.peak), Qt::AccessibleTextRole);
-        if (m_session->isWanted(choice))
-            m_sources->setCurrentIndex(item);
+    // There may be thousands, and mostly they are those of before.
+    if (std::vector<SourceChoice> choices = m_session->sources(); choices != m_choices) {
+        m_choices = std::move(choices);
+        fillSources();
     }
-    QAbstractItemView* list = m_sources->view();
-    list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth());
+    const auto wanted
+        = std::ranges::find_if(m_choices, [&](const SourceChoice& choice) { return m_session->isWanted(choice); });
+    m_sources->setCurrentIndex(wanted == m_choices.end() ? -1 : static_cast<int>(wanted - m_choices.begin()));
     m_sourcesShown->setVisible(m_choices.size() > 1);
     m_sourceLabelShown->setVisible(!m_isNarrow && m_choices.size() > 1);
 }

@@ -46,6 +46,7 @@ private:
     void refreshWords();
     void refreshMemories();
     void refreshSources();
+    void fillSources();
     void refreshColors();
     void fit();
 

@@ -108,6 +108,7 @@ void MainWindow::makePages()
     connect(m_stack, &PageStack::chosen, this, &MainWindow::refreshPage);
     for (Page* page : m_stack->pages()) {
         connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
+        connect(page, &Page::problemsChanged, this, &MainWindow::refreshProblems);
         connect(page, &Page::requested, this, &MainWindow::perform);
         connect(page, &Page::pictureRequested, this, [this] { m_exporter->savePicture(QStringLiteral("png")); });
         connect(page, &Page::copyRequested, this, [this] { m_exporter->copyPicture(); });
@@ -338,7 +339,7 @@ void MainWindow::refreshChecks()
 
 void MainWindow::refreshProblems()
 {
-    std::vector<Warning> problems = m_session.problems();
+    std::vector<Warning> problems = m_stack->withProblems(m_session.problems());
     const auto count = static_cast<int>(problems.size());
     m_docks->setProblems(problems);
     m_status->setDocument(shortName(paths()), m_session.host().documents().empty() ? -1 : count);

@@ -165,7 +165,7 @@ QString StatusLine::selectionText() const
         return {};
     const View& view = *m_state->view();
     return tr("selected %1, peak %2")
-        .arg(rangeText(view.axis, *range), m_state->bytes(view.level()[peakIn(view.level(), *range)]));
+        .arg(rangeText(view.axis, *range), m_state->bytes(view.highest()[view.highestIn(*range).index()]));
 }
 
 void StatusLine::refreshColors()

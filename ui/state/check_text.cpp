@@ -68,14 +68,14 @@ QString checksHtml(const std::vector<Check>& checks, const Units& units, const C
 
 QString checksSummary(const CheckCounts& counts)
 {
-    const std::uint64_t failed = counts.failed;
-    const std::uint64_t all = counts.judged();
+    const auto failed = static_cast<std::int64_t>(counts.failed);
+    const auto all = static_cast<std::int64_t>(counts.judged());
     if (all == 0)
         return {};
     if (failed > 0)
         return all == 1 ? CheckWords::tr("✕ the check failed")
-                        : CheckWords::tr("✕ %1 of %2 checks").arg(failed).arg(all);
-    return all == 1 ? CheckWords::tr("✓ 1 check passed") : CheckWords::tr("✓ %1 checks passed").arg(all);
+                        : CheckWords::tr("✕ %1 of %2 checks").arg(grouped(failed), grouped(all));
+    return all == 1 ? CheckWords::tr("✓ 1 check passed") : CheckWords::tr("✓ %1 checks passed").arg(grouped(all));
 }
 
 QString checksSummary(const std::vector<Check>& checks)

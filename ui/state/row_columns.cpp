@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace tidemark::ui {
@@ -172,6 +173,9 @@ constexpr std::array kColumns = {
                .text = [](const View&, RowId, const Facts& facts) { return shortSource(facts); }},
 };
 static_assert(kColumns.size() == kRowColumns);
+static_assert(std::ranges::all_of(kColumns, [](const ColumnInfo& column) {
+    return (!column.isSearched || column.text) && (!column.isInDetails || column.text || column.number);
+}));
 
 constexpr auto kPositions = [] {
     std::array<std::size_t, kRowColumns> positions{};

@@ -31,9 +31,9 @@ struct ColumnInfo {
     Holds holds = Holds::Words;
     InTable inTable = InTable::OnDemand;
     int width = 84; // with a font of common size
-    bool isSearched = false;
-    bool isInCard = false;
-    bool isInDetails = false;
+    bool isSearched = false; // its text
+    bool isInCard = false; // as in tables, where BufferCard has no words of its own
+    bool isInDetails = false; // its text, or its number
     bool isOfMeanings = false; // empty before RowMeanings are known
     /// What rows sort by: bytes, steps, the position of the kind. Negative bytes: not known. Null: they sort by the
     /// text.

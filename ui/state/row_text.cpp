@@ -1,5 +1,6 @@
 #include "ui/state/row_text.h"
 
+#include "core/view/cell_number.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/source_text.h"
@@ -55,7 +56,7 @@ QString cellTitle(const Axis& axis)
 
 QString positionText(const Axis& axis, StepId at)
 {
-    return axis.start ? timeText(axis.start(at)) : grouped(at.value);
+    return axis.start ? timeText(axis.start(at)) : grouped(cellNumber(axis, at));
 }
 
 QString cellText(const Axis& axis, StepId at)

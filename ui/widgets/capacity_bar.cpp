@@ -159,6 +159,17 @@ void CapacityBar::paintLimit(QPainter& painter) const
     painter.drawText(box, Qt::AlignCenter, m_limit);
 }
 
+/// What is needed beyond the memory that is shown: up to the figure that says what has to fit.
+QString CapacityBar::beyondText() const
+{
+    const auto needed = std::ranges::find_if(m_figures->list, [&](const Figure& figure) {
+        const auto* const number = std::get_if<std::int64_t>(&figure.value);
+        return figure.isIn(FigurePlace::Window) && figure.isBytes() && number && *number == m_figures->neededBytes;
+    });
+    return needed == m_figures->list.end() ? tr("Other memories of the same device")
+                                           : tr("Up to “%1”").arg(text(needed->label));
+}
+
 QString CapacityBar::partAt(double x) const
 {
     std::int64_t at = 0;
@@ -170,7 +181,7 @@ QString CapacityBar::partAt(double x) const
     if (m_figures->totalBytes > at && x <= toX(m_figures->totalBytes) + 1)
         return exact(tr("Fragmentation"), m_figures->totalBytes - at);
     if (m_figures->neededBytes > m_figures->totalBytes && x <= toX(m_figures->neededBytes) + 1)
-        return exact(tr("Other memories of the same device"), m_figures->neededBytes - m_figures->totalBytes);
+        return exact(beyondText(), m_figures->neededBytes - m_figures->totalBytes);
     if (!m_figures->headroomBytes)
         return {};
     const Capacity& capacity = m_figures->capacity;

@@ -49,6 +49,7 @@ private:
     void paintParts(QPainter& painter, const QRect& frame) const;
     void paintFree(QPainter& painter) const;
     void paintLimit(QPainter& painter) const;
+    QString beyondText() const;
     QString partAt(double x) const;
 
     std::optional<Figures> m_figures;

@@ -50,7 +50,7 @@ int runAttribution(const Options& options)
     const auto workers = attributeWorkers(*documents, question, terminalProgress());
     if (!workers)
         return fail(workers.error());
-    printWarnings(workers->warnings);
+    printWarnings(workers->told());
     return output(options, [&](std::ostream& out) { writeWorkers(out, options.format, *workers, rules->name()); });
 }
 

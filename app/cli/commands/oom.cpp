@@ -1,27 +1,16 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
+#include "core/files/atomic_file.h"
 #include "core/files/byte_stream.h"
 #include "core/files/system_error.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/report_writer.h"
 
-#include <filesystem>
 #include <iostream>
 
 namespace tidemark::cli {
 namespace {
-
-std::optional<Error> refuseOverwriting(const Options& options)
-{
-    std::error_code unknown; // of a file that is not there yet
-    for (const std::string& path : options.paths)
-        if (!options.output.empty() && std::filesystem::equivalent(options.output, path, unknown))
-            return Error{ErrorKind::Io,
-                         path + " is the input itself; writing there would destroy it. Choose another file.",
-                         std::nullopt};
-    return std::nullopt;
-}
 
 /// Those that can be opened. `error`: why the first of the others cannot.
 std::vector<ByteStream> openAll(const std::vector<std::string>& paths, std::optional<Error>& error)
@@ -41,8 +30,9 @@ std::vector<ByteStream> openAll(const std::vector<std::string>& paths, std::opti
 
 int runOom(const Options& options)
 {
-    if (const auto refusal = refuseOverwriting(options))
-        return fail(*refusal);
+    for (const std::string& path : options.paths)
+        if (const auto refusal = refuseOverwriting(path, options.output))
+            return fail(*refusal);
     std::uint64_t count = 0;
     std::optional<Error> error; // the first; the others' messages are written nonetheless
     std::vector<ByteStream> streams = openAll(options.paths, error);

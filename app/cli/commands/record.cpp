@@ -9,7 +9,7 @@
 #include "core/oom/log_reader.h"
 #include "core/open/open_documents.h"
 #include "core/tenstorrent/train/train_kind.h"
-#include "core/tenstorrent/xla/xla_log_kind.h"
+#include "core/tenstorrent/xla/xla_kind.h"
 #include "core/xla/programs/xla_kind.h"
 
 #include <cstdlib>

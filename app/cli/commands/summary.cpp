@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/open/limits_beside.h"
 #include "core/report/json_writer.h"
+#include "core/view/cell_number.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -111,7 +112,7 @@ private:
             m_out << m_figures.note << "\n\n";
         if (hasAxis)
             writeLine(m_figures.peakDoubt.empty() ? "Peak" : "Peak at least", m_figures.peakBytes,
-                      m_view.axis.cell + " " + std::to_string(m_figures.peakStep.value) + " of "
+                      m_view.axis.cell + " " + std::to_string(cellNumber(m_view.axis, m_figures.peakStep)) + " of "
                           + std::to_string(m_view.axis.count));
         else if (m_view.rows.count > 0)
             writeLine("Listed", m_figures.peakBytes, counted(m_view.rows.count, m_view.rows.one, m_view.rows.many));

@@ -38,22 +38,24 @@ std::optional<Error> refusePicture(const TrainingOptions& asked)
     return std::nullopt;
 }
 
-/// As upstream's, a bar as wide and high for each run, as far as there is room in a picture.
+/// As far as the window's program draws it.
 std::string pictureSize(std::size_t runs)
 {
-    constexpr std::size_t kWidth = 600;
     constexpr std::size_t kWidest = 16000;
-    return std::to_string(std::min(kWidest, kWidth * std::max<std::size_t>(runs, 1))) + "x800";
+    constexpr std::size_t kLowest = 200;
+    const tt::HistogramSize size = tt::histogramSize(runs, kWidest);
+    return std::to_string(size.width) + "x" + std::to_string(std::max(kLowest, size.height));
 }
 
-/// SVG is written here, PNG by the window's program, which gets the same question.
+/// SVG is written here; the window's program makes the same of the same question, and PNG of it.
 std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs& runs, const tt::RunQuestion& question)
 {
     if (asked.picture.ends_with(".svg"))
-        return writeAtomically(asked.picture,
-                               [&](std::ostream& out) { tt::writeHistogram(out, runs, question, asked.title); });
+        return writeAtomically(asked.picture, [&](std::ostream& out) {
+            tt::writeHistogram(out, tt::listOf(runs), question, asked.title);
+        });
     std::vector<std::string> arguments
-        = {"--export=" + asked.picture, "--view", "runs", "--units", "MiB", "--size", pictureSize(runs.list.size())};
+        = {"--export=" + asked.picture, "--view", "runs", "--histogram", "--size", pictureSize(runs.list.size())};
     const auto add = [&](const char* option, const std::string& value) {
         arguments.insert(arguments.end(), {option, value});
     };

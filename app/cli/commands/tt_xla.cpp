@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/open/open_documents.h"
 #include "core/tenstorrent/xla/levels.h"
-#include "core/tenstorrent/xla/xla_log_kind.h"
+#include "core/tenstorrent/xla/xla_kind.h"
 
 #include <filesystem>
 #include <iostream>

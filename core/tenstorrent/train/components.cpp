@@ -3,6 +3,7 @@
 #include "core/tenstorrent/train/phase_names.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <tuple>
@@ -12,6 +13,14 @@ namespace tidemark::tt {
 namespace {
 
 using Bytes = std::optional<std::int64_t>;
+
+struct NamedSize {
+    const char* name; // on the command line, as upstream's
+    std::optional<double> Sizes::*size;
+};
+constexpr std::array kNamedSizes
+    = {NamedSize{kDeviceMemory, &Sizes::deviceMemory}, NamedSize{"model_size", &Sizes::model},
+       NamedSize{"optimizer_size", &Sizes::optimizer}, NamedSize{"gradients_size", &Sizes::gradients}};
 
 /// Unknown as soon as one of them is.
 Bytes sum(const Bytes& a, const Bytes& b)
@@ -163,6 +172,24 @@ std::vector<Part> exportedParts(const Export& exported, const Bytes& peak)
 }
 
 } // namespace
+
+Sizes sizesOf(const SaidSizes& said)
+{
+    Sizes sizes;
+    for (const NamedSize& each : kNamedSizes)
+        if (const auto found = said.find(each.name); found != said.end())
+            sizes.*each.size = found->second;
+    return sizes;
+}
+
+SaidSizes saidSizes(const Sizes& sizes)
+{
+    SaidSizes said;
+    for (const NamedSize& each : kNamedSizes)
+        if (const auto& size = sizes.*each.size)
+            said[each.name] = *size;
+    return said;
+}
 
 std::optional<double> Component::differencePercent() const
 {

@@ -2,6 +2,7 @@
 
 #include "core/tenstorrent/train/levels.h"
 #include "core/view/curve.h"
+#include "core/view/said_sizes.h"
 
 namespace tidemark::tt {
 
@@ -15,6 +16,8 @@ struct Sizes {
     std::optional<double> optimizer; // else twice the model: the two moments of AdamW
     std::optional<double> gradients; // else the model
 };
+Sizes sizesOf(const SaidSizes& said);
+SaidSizes saidSizes(const Sizes& sizes);
 
 /// What was expected and what the log tells.
 struct Component {

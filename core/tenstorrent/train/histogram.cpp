@@ -79,7 +79,8 @@ public:
         m_out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << decimal(width, "%.0f") << "\" height=\""
               << decimal(kHeight, "%.0f") << "\" viewBox=\"0 0 " << decimal(width, "%.0f") << ' '
               << decimal(kHeight, "%.0f") << "\" font-family=\"DejaVu Sans, sans-serif\" font-size=\"14\">\n"
-              << "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
+              << "<rect width=\"" << decimal(width, "%.0f") << "\" height=\"" << decimal(kHeight, "%.0f")
+              << "\" fill=\"#ffffff\"/>\n";
         if (!title.empty())
             text(width / 2, 30, title, "font-size=\"20\" font-weight=\"bold\"");
         drawLegend(width / 2);
@@ -138,6 +139,7 @@ private:
         const double width = (end - begin) / 2;
         const double x = begin + width / 2;
         double bottom = 0;
+        std::vector<std::pair<double, double>> labels; // above all parts: size, middle
         for (std::size_t i = 0; i < kBarLayers.size(); ++i) {
             const double value = bar.layers[i];
             const double top = bottom + value;
@@ -145,9 +147,11 @@ private:
                 rectangle(x, y(std::max(bottom, top)), width, std::abs(y(bottom) - y(top)),
                           (fillOf(kBarLayers[i]) + " stroke=\"#ffffff\" stroke-width=\"2\"").c_str());
             if (value > 0)
-                drawLabel(x + width / 2, y((bottom + top) / 2), decimal(value, "%.0f MB"));
+                labels.emplace_back(value, (bottom + top) / 2);
             bottom = top;
         }
+        for (const auto& [value, middle] : labels)
+            drawLabel(x + width / 2, y(middle), decimal(value, "%.0f MB"));
         text(x + width / 2, y(bar.total.value_or(0)) - 8,
              bar.total ? decimal(*bar.total, "Total: %.0f MB") : "no peak is known",
              "font-size=\"15\" font-weight=\"bold\"");
@@ -192,10 +196,19 @@ private:
 
 } // namespace
 
-void writeHistogram(std::ostream& out, const Runs& runs, const RunQuestion& question, const std::string& title)
+HistogramSize histogramSize(std::size_t runs, std::size_t most)
+{
+    const double width = kWidth * static_cast<double>(std::max<std::size_t>(1, runs));
+    const double share = std::min(1.0, static_cast<double>(most) / width);
+    return {static_cast<std::size_t>(std::llround(width * share)),
+            static_cast<std::size_t>(std::llround(kHeight * share))};
+}
+
+void writeHistogram(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question,
+                    const std::string& title)
 {
     std::vector<Bar> bars;
-    for (const JudgedRun& judged : judge(listOf(runs), question))
+    for (const JudgedRun& judged : judge(runs, question))
         bars.push_back(namedBar(judged, question.usesActual));
     Picture(out, bars).draw(title);
 }

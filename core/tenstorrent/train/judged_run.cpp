@@ -19,30 +19,34 @@ std::vector<const Run*> listOf(const Runs& runs)
     return list;
 }
 
+JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question)
+{
+    Sizes sizes = question.sizes;
+    if (!sizes.model && !run.parameters && counted)
+        sizes.model = static_cast<double>(*counted->parameters) * 2;
+    JudgedRun judged;
+    judged.run = &run;
+    judged.components = componentsOf(run, sizes, question.usesActual);
+    if (sizes.deviceMemory)
+        judged.deviceMemory = *sizes.deviceMemory;
+    else if (const auto told = run.deviceBytes())
+        judged.deviceMemory = static_cast<double>(*told);
+    else
+        judged.isDeviceAssumed = true;
+    judged.peak = run.peak();
+    judged.needed = run.neededBytes();
+    if (judged.needed)
+        judged.headroom = std::llround(judged.deviceMemory) - *judged.needed;
+    judged.name = run.title() + (run.rank.empty() ? "" : ", rank " + run.rank);
+    return judged;
+}
+
 std::vector<JudgedRun> judge(const std::vector<const Run*>& runs, const RunQuestion& question)
 {
     const Run* const counted = firstCounted(runs);
     std::vector<JudgedRun> judged;
-    for (const Run* run : runs) {
-        Sizes sizes = question.sizes;
-        if (!sizes.model && !run->parameters && counted)
-            sizes.model = static_cast<double>(*counted->parameters) * 2;
-        JudgedRun each;
-        each.run = run;
-        each.components = componentsOf(*run, sizes, question.usesActual);
-        if (sizes.deviceMemory)
-            each.deviceMemory = *sizes.deviceMemory;
-        else if (const auto told = run->deviceBytes())
-            each.deviceMemory = static_cast<double>(*told);
-        else
-            each.isDeviceAssumed = true;
-        each.peak = run->peak();
-        each.needed = run->neededBytes();
-        if (each.needed)
-            each.headroom = std::llround(each.deviceMemory) - *each.needed;
-        each.name = run->title() + (run->rank.empty() ? "" : ", rank " + run->rank);
-        judged.push_back(std::move(each));
-    }
+    for (const Run* run : runs)
+        judged.push_back(judge(*run, counted, question));
     return judged;
 }
 

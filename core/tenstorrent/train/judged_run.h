@@ -24,6 +24,8 @@ struct JudgedRun {
 };
 /// Of the runs of one log, in its order. They refer to them.
 std::vector<JudgedRun> judge(const std::vector<const Run*>& runs, const RunQuestion& question);
+/// The same of one of them: `counted` is the first of its log that tells its number of parameters, or null.
+JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question);
 
 std::vector<const Run*> listOf(const Runs& runs);
 

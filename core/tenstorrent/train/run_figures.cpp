@@ -2,27 +2,61 @@
 
 #include "core/view/figure_list.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
 namespace tidemark::tt {
 namespace {
 
-void addDram(FigureList& list, const Run& run)
+/// What is expected of a component, as the user says or by the number of parameters.
+void addExpected(FigureList& list, const char* id, const Component& component, const char* label)
 {
-    const Components all = componentsOf(run, {}, true);
+    if (!component.expected)
+        return;
+    Figure& figure = list.bytes(id, std::int64_t{std::llround(*component.expected)}, label);
+    if (component.actual)
+        figure.remarks = {{"measured %1", component.actual, std::nullopt}};
+    showBeside(figure, "The page Runs edits it.");
+}
+
+void addDram(FigureList& list, const Run& run, const Components& all)
+{
     list.bytes("final_bytes", run.finalUsage, "At the end");
     list.bytes("model_bytes", all.model.actual, "Model");
     list.bytes("optimizer_bytes", all.optimizer.actual, "Optimizer");
     list.bytes("activations_bytes", all.activations.actual, "Activations");
     list.bytes("gradients_bytes", all.gradients.actual, "Gradients");
     list.bytes("gradients_overhead_bytes", all.overhead.actual, "Inside backward");
-    if (run.footprint) {
-        list.bytes("footprint_peak_bytes", run.footprint->peak, "Allocator's peak");
-        list.bytes("footprint_arena_bytes", run.footprint->arena, "Its arena");
-        list.bytes("footprint_reserved_bytes", run.footprint->reserved, "Outside of it");
-        list.bytes("footprint_largest_block_bytes", run.footprint->largestBlock, "Largest block");
+    addExpected(list, "model_expected_bytes", all.model, "Model expected");
+    addExpected(list, "optimizer_expected_bytes", all.optimizer, "Optimizer expected");
+    addExpected(list, "gradients_expected_bytes", all.gradients, "Gradients expected");
+    if (!run.footprint)
+        return;
+    showBeside(list.bytes("footprint_peak_bytes", run.footprint->peak, "Allocator's peak"),
+               "What has to fit: the tracker sees nothing that was there before it began.", 0);
+    showBeside(list.bytes("footprint_arena_bytes", run.footprint->arena, "Its arena"),
+               "What the allocator has of the device.");
+    list.bytes("footprint_reserved_bytes", run.footprint->reserved, "Outside of it");
+    showBeside(list.bytes("footprint_largest_block_bytes", run.footprint->largestBlock, "Largest block"),
+               "The largest that could be allocated at the tightest point.");
+}
+
+/// Of DRAM: as the user says, else of the chosen device, else what the run tells.
+Capacity capacityOfRun(const Run& run, const Device* chosen, const Sizes& said)
+{
+    Capacity capacity;
+    if (said.deviceMemory) {
+        capacity.device = "as you say";
+        capacity.bytes = std::llround(*said.deviceMemory);
+        return capacity;
     }
+    capacity = capacityOf(Platform::Unknown, {}, chosen, kDram);
+    if (!capacity.bytes && run.deviceBytes()) {
+        capacity.device = run.exported ? "as the export says" : "the allocator's arena";
+        capacity.bytes = run.deviceBytes();
+    }
+    return capacity;
 }
 
 /// Buffers and circular buffers, where both are at their peak together.
@@ -41,7 +75,8 @@ std::vector<Part> l1Parts(const Run& run, const Levels& levels)
 
 } // namespace
 
-Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, const Device* chosen)
+Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std::int64_t memory, const Device* chosen,
+                  const Sizes& said)
 {
     Figures figures;
     figures.peakStep = StepId::at(levels.peakPhase);
@@ -55,14 +90,7 @@ Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, con
             = "The log tells of L1 what the worst core has at most in each phase, not what is in use after it.";
     }
     if (memory == kDram) {
-        figures.capacity = capacityOf(Platform::Unknown, {}, chosen, kDram);
-        if (!figures.capacity.bytes && run.deviceBytes())
-            figures.capacity = {run.exported ? "as the export says" : "the allocator's arena",
-                                run.deviceBytes(),
-                                false,
-                                false,
-                                false,
-                                std::nullopt};
+        figures.capacity = capacityOfRun(run, chosen, said);
         if (run.footprint && run.footprint->peak)
             figures.neededBytes = *run.footprint->peak;
     }
@@ -85,7 +113,7 @@ Figures figuresOf(const Run& run, const Levels& levels, std::int64_t memory, con
                run.exported ? "As the export says" : "As the log says");
     list.add("occupied_peak_bytes", levels.peak);
     if (memory == kDram)
-        addDram(list, run);
+        addDram(list, run, judge(run, counted, {said, true}).components);
     list.text("device", figures.capacity.device);
     list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
         = {{figures.capacity.device, std::nullopt, std::nullopt}};

@@ -29,13 +29,19 @@ MemoryOutline memoryOutline(std::int64_t memory, const char* name, std::int64_t 
 
 } // namespace
 
-std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run, std::int64_t memory,
+Levels levelsOf(const Run& run, std::int64_t memory)
+{
+    return memory == kDram ? dramLevels(run) : l1Levels(run);
+}
+
+std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run,
+                                        const std::shared_ptr<const Run>& counted, std::int64_t memory,
                                         const FileEntry& file, const ProgramEntry& program)
 {
     const bool isDram = memory == kDram;
     auto shown = std::make_shared<ShownRun>();
     shown->run = run;
-    shown->levels = isDram ? dramLevels(*run) : l1Levels(*run);
+    shown->levels = levelsOf(*run, memory);
 
     auto view = std::make_shared<View>();
     view->path = file.path;
@@ -56,8 +62,9 @@ std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run, s
     view->peakStep = StepId::at(shown->levels.peakPhase);
     view->rows.one = "allocation"; // which the log does not list
     view->rows.many = "allocations";
-    view->figures
-        = [shown, memory](const Device* chosen) { return figuresOf(*shown->run, shown->levels, memory, chosen); };
+    view->figures = [shown, counted, memory](const Device* chosen) {
+        return figuresOf(*shown->run, counted.get(), shown->levels, memory, chosen, {});
+    };
     if (isDram) {
         view->checks = [run] { return checksOf(*run); };
         view->findings = [shown](const Figures& figures, const Progress&) {

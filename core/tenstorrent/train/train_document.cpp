@@ -64,6 +64,7 @@ void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
     std::map<std::string, int> named; // how many runs have a title
     for (const Run& run : runs)
         ++named[run.title()];
+    const std::size_t first = m_programs.size();
     for (Run& run : runs) {
         const std::string line = "line " + std::to_string(run.line);
         const std::string title = run.title();
@@ -75,10 +76,15 @@ void TrainDocument::addRuns(std::vector<Run>& runs, FileId file)
                                               : title;
         m_catalogue.programs.push_back(std::move(program));
         auto shared = std::make_shared<const Run>(std::move(run));
-        m_programs.push_back({shared, outlineOf(*shared)});
+        m_programs.push_back({shared, nullptr, outlineOf(*shared)});
         if (m_programs.back().outline.memories.empty()) // no view will tell them
             m_catalogue.warnings.addOf(path, shared->warnings);
     }
+    const auto counted = std::find_if(m_programs.begin() + static_cast<std::ptrdiff_t>(first), m_programs.end(),
+                                      [](const Program& program) { return program.run->parameters.has_value(); });
+    if (counted != m_programs.end())
+        for (std::size_t i = first; i < m_programs.size(); ++i)
+            m_programs[i].counted = counted->run;
 }
 
 Result<std::shared_ptr<const View>> TrainDocument::view(const Selection& selection, const Progress&) const
@@ -86,8 +92,15 @@ Result<std::shared_ptr<const View>> TrainDocument::view(const Selection& selecti
     const Program& program = m_programs[selection.program.index()];
     if (!program.outline.uses(selection.memory))
         return unusedMemory(*this, {selection.program}, selection.memory);
-    return makeRunView(program.run, selection.memory, m_catalogue.fileOf(selection.program),
+    return makeRunView(program.run, program.counted, selection.memory, m_catalogue.fileOf(selection.program),
                        m_catalogue.programs[selection.program.index()]);
+}
+
+Figures TrainDocument::figures(const Selection& selection, const Device* chosen, const SaidSizes& said) const
+{
+    const Program& program = m_programs[selection.program.index()];
+    return figuresOf(*program.run, program.counted.get(), levelsOf(*program.run, selection.memory), selection.memory,
+                     chosen, sizesOf(said));
 }
 
 std::optional<std::int64_t> TrainDocument::parseMemory(const FileEntry&, std::string_view text) const

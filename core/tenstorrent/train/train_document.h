@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/tenstorrent/train/train_log_reader.h"
-#include "core/view/document.h"
+#include "core/view/said_sizes.h"
 
 #include <map>
 
@@ -15,7 +15,7 @@ struct RunsOfFile {
 
 /// Runs of tt-train, as a document: each is a program with two memories, DRAM and L1, called by its title. What CI kept
 /// stands in the order in which it ran.
-class TrainDocument final : public Document
+class TrainDocument final : public Document, public TakesSizes
 {
 public:
     static constexpr const char* kKind = "tt_train";
@@ -29,6 +29,7 @@ public:
     const ProgramOutline& outline(ProgramId program) const override { return m_programs[program.index()].outline; }
     std::optional<Digest> digest(ProgramId) const override { return std::nullopt; }
     Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const override;
+    Figures figures(const Selection& selection, const Device* chosen, const SaidSizes& said) const override;
     std::optional<std::int64_t> parseMemory(const FileEntry& file, std::string_view text) const override;
     std::string memoryNames(const FileEntry&) const override { return "DRAM, L1"; }
     std::string memoryText(const FileEntry& file, std::int64_t memory) const override;
@@ -36,6 +37,7 @@ public:
 private:
     struct Program {
         std::shared_ptr<const Run> run;
+        std::shared_ptr<const Run> counted; // the first of its log that tells its number of parameters; null: none does
         ProgramOutline outline;
     };
 

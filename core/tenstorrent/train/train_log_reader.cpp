@@ -1,5 +1,6 @@
 #include "core/tenstorrent/train/train_log_reader.h"
 
+#include "core/text/control_codes.h"
 #include "core/text/log_line.h"
 #include "core/text/text_cursor.h"
 
@@ -38,15 +39,28 @@ bool hasStrayControls(std::string_view raw)
     return false;
 }
 
+/// Whether a line begins with words that those of a summary begin with.
+bool beginsSummary(std::string_view line)
+{
+    static constexpr std::string_view kBeginnings[]
+        = {"DRAM: ", "L1: ", "--- ", "===", "Overall ", "Peak ", "Number of ", "Total ", "Final "};
+    const std::string_view text = trimmedLeft(line);
+    return std::ranges::any_of(kBeginnings, [&](std::string_view each) { return text.starts_with(each); });
+}
+
+/// A line that begins with such words has no prefix but of a kind with one of these.
+bool mayHavePrefix(std::string_view line)
+{
+    return line.find('|') != std::string_view::npos || line.find(']') != std::string_view::npos;
+}
+
 /// The first line of a summary is known to the end, and so are all words that others of it begin with.
 LineWriters::Start startOfSummary(std::string_view line)
 {
     constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
-    const std::string_view text = trimmed(line);
-    static constexpr std::string_view kBeginnings[]
-        = {"DRAM: ", "L1: ", "--- ", "===", "Overall ", "Peak ", "Number of ", "Total ", "Final "};
-    if (std::ranges::any_of(kBeginnings, [&](std::string_view each) { return text.starts_with(each); }))
+    if (beginsSummary(line))
         return {0, true};
+    const std::string_view text = trimmed(line);
     const std::size_t header = line.find(kHeader);
     return header != std::string_view::npos && text.ends_with(kHeader) ? LineWriters::Start{header, true}
                                                                        : LineWriters::Start{};
@@ -63,19 +77,26 @@ TrainLogReader::TrainLogReader()
     , m_lines(startOfSummary, [this](LineWriters::Line&& line) { collect(line); })
 { }
 
+void TrainLogReader::clean(std::uint64_t number, std::string_view raw, LogLine& line)
+{
+    line = cleanLine(raw);
+    if (line.text.find("No traces captured") != std::string::npos)
+        m_runs.warnings.addNamed(kNoTraces,
+                                 "line " + std::to_string(number) + ": the tracker says that it captured nothing.");
+    if (line.text.find(" MB") != std::string::npos && hasStrayControls(raw))
+        m_runs.warnings.addNamed("damaged-line",
+                                 "line " + std::to_string(number)
+                                     + ": control characters stand between its words; its numbers may be others.");
+}
+
 void TrainLogReader::line(std::uint64_t number, std::string_view raw)
 {
     LineWriters::Line line;
     line.number = number;
-    line.line = cleanLine(raw);
-    const std::string_view text = line.line.text;
-    if (text.find("No traces captured") != std::string_view::npos)
-        m_runs.warnings.addNamed(kNoTraces,
-                                 "line " + std::to_string(number) + ": the tracker says that it captured nothing.");
-    if (text.find(" MB") != std::string_view::npos && hasStrayControls(raw))
-        m_runs.warnings.addNamed("damaged-line",
-                                 "line " + std::to_string(number)
-                                     + ": control characters stand between its words; its numbers may be others.");
+    if (!hasControl(raw) && beginsSummary(raw) && !mayHavePrefix(raw))
+        line.line.text = raw; // as most of what is handed out
+    else
+        clean(number, raw, line.line);
     m_lines.add(std::move(line));
 }
 

@@ -37,6 +37,7 @@ private:
     };
 
     void line(std::uint64_t number, std::string_view raw);
+    void clean(std::uint64_t number, std::string_view raw, LogLine& line);
     void collect(const LineWriters::Line& line);
     Writer& writerOf(const std::string& rank);
 

@@ -72,7 +72,7 @@ FileRole roleOf(const File& file)
             return role;
     if (text.starts_with("<!DOCTYPE") || text.starts_with("<!doctype") || text.starts_with("<html"))
         return (text.find("lotly") != std::string_view::npos && text.find("emory") != std::string_view::npos)
-                || text.find("const memoryList = ") != std::string_view::npos // as page_writer.h writes it
+                || text.find("const memoryList = ") != std::string_view::npos // as report_writer.h writes it
             ? FileRole::Report
             : FileRole::None;
     return FileRole::Log;

@@ -10,7 +10,7 @@ namespace tidemark {
 
 LiveSum liveSumOf(const SpaceTimeline& timeline)
 {
-    std::vector<std::int64_t> levels(timeline.bytes.begin(), timeline.bytes.end());
+    std::vector<std::int64_t> levels(timeline.xprofBytes.begin(), timeline.xprofBytes.end());
     for (std::int64_t& level : levels)
         level += timeline.totals.untraced;
     RowLives lives;

@@ -9,14 +9,6 @@ namespace {
 
 constexpr std::int64_t kVmem = 1;
 
-/// Of an instruction that is a kernel for TPU; empty for others.
-std::vector<KernelBlock> blocksOf(const HloModule& module, InstructionId instruction)
-{
-    if (module.opcodeOf(instruction) != "custom-call")
-        return {};
-    return kernelBlocks(module.instruction(instruction).backendConfig);
-}
-
 /// An instruction by what it takes for itself beside the buffers.
 struct Scoped {
     std::string name;
@@ -76,9 +68,9 @@ std::vector<Proposal> scopedMemory(const Evidence& evidence)
     if (!isAskedFor(evidence) || !scoped || !vmemOf(evidence))
         return {};
     Scoped kernel{std::string(scoped->instruction), scoped->bytes, {}};
-    for (const InstructionId instruction : module.instructions())
-        if (module.nameOf(instruction) == scoped->instruction)
-            kernel.blocks = textOf(blocksOf(module, instruction));
+    for (const InstructionId call : module.customCalls())
+        if (module.nameOf(call) == scoped->instruction)
+            kernel.blocks = textOf(kernelBlocks(module.instruction(call).backendConfig));
     return tooLarge(evidence, kernel, *vmemOf(evidence));
 }
 

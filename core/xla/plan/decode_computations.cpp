@@ -140,6 +140,8 @@ private:
         const InstructionId instruction = m_part.instructions.nextId();
         if (opcode == "parameter")
             m_part.parameters.push_back({parameter, instruction});
+        if (opcode == "custom-call")
+            m_part.customCalls.push_back(instruction);
         if (!backendConfig.empty())
             readBackendConfig(name, backendConfig);
         m_part.instructions.push_back({place, shape});

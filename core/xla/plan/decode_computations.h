@@ -20,6 +20,7 @@ struct ComputationTables {
     IdVector<InstructionId, std::int64_t> numbers; // the file's; 0 for none
     IdVector<ComputationId, Computation> computations;
     std::vector<Parameter> parameters; // of all computations
+    std::vector<InstructionId> customCalls;
     std::unordered_map<InstructionId, Instruction> wide;
     std::optional<ScopedMemory> scoped;
 

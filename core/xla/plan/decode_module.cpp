@@ -50,6 +50,7 @@ public:
             return std::move(*error);
         m_module.instructions = std::move(m_tables.instructions);
         m_module.computations = std::move(m_tables.computations);
+        m_module.customCalls = std::move(m_tables.customCalls);
         m_module.wide = std::move(m_tables.wide);
         m_module.scoped = m_tables.scoped;
         m_module.byNumber = InstructionNumbers(m_tables.numbers);
@@ -122,6 +123,8 @@ private:
         add(m_tables.computations, part.computations);
         for (const auto [number, instruction] : part.parameters)
             m_tables.parameters.push_back({number, moved(instruction)});
+        for (const InstructionId call : part.customCalls)
+            m_tables.customCalls.push_back(moved(call));
         for (const auto& [id, instruction] : part.wide)
             m_tables.wide.emplace(moved(id), instruction);
         if (part.scoped && (!m_tables.scoped || part.scoped->bytes > m_tables.scoped->bytes))

@@ -46,6 +46,7 @@ struct ModuleTables {
     IdVector<ComputationId, Computation> computations; // in file order
     ComputationId entry; // none when the file does not tell
     std::vector<std::string_view> aliases; // serialized HloInputOutputAliasProtos: one, of all compilers
+    std::vector<InstructionId> customCalls; // of all computations, in file order
     std::unordered_map<InstructionId, Instruction> wide; // those with very many fields
     InstructionNumbers byNumber;
     std::vector<std::int64_t> parameterNumbers; // of the entry computation, ascending

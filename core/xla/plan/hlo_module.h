@@ -46,6 +46,8 @@ public:
     {
         return m_tables.instructions[instruction].instruction.in(m_tables.bytes);
     }
+    /// Those that call what is not HLO, as kernels, in file order.
+    const std::vector<InstructionId>& customCalls() const { return m_tables.customCalls; }
     /// A part of it alone, for lists and sums over all buffers: no look at its metadata.
     std::string_view nameOf(InstructionId instruction) const;
     std::string_view opcodeOf(InstructionId instruction) const;

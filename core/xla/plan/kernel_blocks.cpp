@@ -140,9 +140,7 @@ std::string textOf(const std::vector<KernelBlock>& blocks)
 std::optional<Kernel> largestKernel(const HloModule& module)
 {
     std::optional<Kernel> largest;
-    for (const InstructionId instruction : module.instructions()) {
-        if (module.opcodeOf(instruction) != "custom-call")
-            continue;
+    for (const InstructionId instruction : module.customCalls()) {
         std::vector<KernelBlock> blocks = kernelBlocks(module.instruction(instruction).backendConfig);
         if (!blocks.empty() && (!largest || sizeOf(blocks) > sizeOf(largest->blocks)))
             largest = Kernel{instruction, std::move(blocks)};

@@ -34,8 +34,8 @@ struct Kernel {
     InstructionId instruction;
     std::vector<KernelBlock> blocks;
 };
-/// The one whose blocks take most, the first among equals; nothing where none can be read. Cost: linear in the module
-/// and in the bytecode of all kernels.
+/// The one whose blocks take most, the first among equals; nothing where none can be read. Cost: linear in the
+/// custom calls and the bytecode of all kernels.
 std::optional<Kernel> largestKernel(const HloModule& module);
 
 } // namespace tidemark

@@ -45,9 +45,10 @@ void addRowChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
                               "The rows at the peak do not add up to it."));
     if (!timeline.plan->isForXprof())
         return;
-    checks.push_back(equality(
-        "rows-sum-to-replay", "rows at " + stepsText(step), sizes, "replayed level and untraced allocations",
-        timeline.bytes[step] + timeline.totals.untraced, "The rows at the peak do not add up to the replayed level."));
+    checks.push_back(equality("rows-sum-to-replay", "rows at " + stepsText(step), sizes,
+                              "replayed level and untraced allocations",
+                              timeline.xprofBytes[step] + timeline.totals.untraced,
+                              "The rows at the peak do not add up to the replayed level."));
 }
 
 void addLevelCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
@@ -153,8 +154,8 @@ void addNotes(const SpaceTimeline& timeline, std::vector<Check>& checks)
                 return warning.text;
         return std::string();
     };
-    if (timeline.plan->isForXprof() && timeline.peakBytes() > timeline.totals.total)
-        checks.push_back({"xprof-peak-above-allocations", "XProf's peak", timeline.peakBytes(), "allocated",
+    if (timeline.plan->isForXprof() && timeline.xprofPeakBytes() > timeline.totals.total)
+        checks.push_back({"xprof-peak-above-allocations", "XProf's peak", timeline.xprofPeakBytes(), "allocated",
                           timeline.totals.total, Verdict::Note, text("xprof-peak-above-allocations")});
     if (timeline.plan->isForXprof() && !timeline.hasTrace && xprofFallbackTrace(assignment, timeline.space))
         checks.push_back({"xprof-other-space-trace", "XProf's peak", xprofPeak(assignment, timeline.space), "allocated",

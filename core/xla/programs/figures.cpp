@@ -132,7 +132,7 @@ void addNote(const SpaceTimeline& timeline, Figures& figures)
         return;
     figures.noteHelp = found->text;
     figures.note = found->code == "xprof-peak-above-allocations"
-        ? "XProf shows " + bytesText(timeline.peakBytes()) + ": it counts memory re-used in place twice"
+        ? "XProf shows " + bytesText(timeline.xprofPeakBytes()) + ": it counts memory re-used in place twice"
         : found->text;
 }
 
@@ -191,10 +191,10 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     Figure* figure = &list.add("steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
     figure->help = "Steps of the program order";
     figure->rank = rank::kBeside + 3;
-    figure = &list.add("peak_bytes", timeline.peakBytes(), "XProf's peak", kRecord);
-    figure->remarks = {{"step " + std::to_string(timeline.peakStep), std::nullopt, std::nullopt}};
-    figure->line = timeline.peakBytes() != peak ? 7 : 0;
-    list.record("peak_step", std::int64_t{timeline.peakStep});
+    figure = &list.add("peak_bytes", timeline.xprofPeakBytes(), "XProf's peak", kRecord);
+    figure->remarks = {{"step " + std::to_string(timeline.xprofPeakStep), std::nullopt, std::nullopt}};
+    figure->line = timeline.xprofPeakBytes() != peak ? 7 : 0;
+    list.record("peak_step", std::int64_t{timeline.xprofPeakStep});
     figure = &list.add("occupied_peak_bytes", peak, "Peak", kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.occupiedPeakStep) + " of " + std::to_string(timeline.steps),
                         std::nullopt, std::nullopt}};

@@ -5,7 +5,6 @@
 
 namespace tidemark {
 
-/// The name of this kind of documents.
 /// The program that a view is of, as the catalogue has it.
 struct ProgramContext {
     FileEntry file;

@@ -122,7 +122,7 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
             const auto name = spaceName(platform, space.space);
             outline.memories.push_back(
                 {space.space, name ? std::optional(std::string(*name)) : std::nullopt, spaceText(platform, space.space),
-                 isForXprof(parts->gaps) ? std::optional(space.peakBytes) : std::nullopt, space.occupiedPeakBytes,
+                 isForXprof(parts->gaps) ? std::optional(space.xprofPeakBytes) : std::nullopt, space.occupiedPeakBytes,
                  std::max(space.occupiedPeakBytes, space.totalBytes + unlistedBytes(parts->gaps, space.space)),
                  isPeakLeast(parts->gaps, space)});
         }

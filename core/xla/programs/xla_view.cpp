@@ -293,7 +293,7 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     view->axis = makeAxis(timeline);
     view->curves = {{CurveRole::Level, "Occupied", timeline->occupied, Hue::Temporary},
                     {CurveRole::Unpadded, "Without padding", timeline->unpadded, Hue::Temporary},
-                    {CurveRole::Upstream, "As XProf replays it", timeline->bytes, Hue::Temporary}};
+                    {CurveRole::Upstream, "As XProf replays it", timeline->xprofBytes, Hue::Temporary}};
     if (!timeline->plan->isForXprof())
         view->curves.back().values = {};
     if (!timeline->plan->knowsPadding())

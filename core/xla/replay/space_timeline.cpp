@@ -182,11 +182,11 @@ bool addLevels(const TraceReplay& replay, SpaceTimeline& timeline, const Progres
     const std::span<const BufferRow> rows = timeline.rows;
     const auto chunks = rows.subspan(timeline.standingRows);
     const std::int64_t floor = timeline.totals.base + timeline.totals.untraced;
-    timeline.bytes = LevelCurve(summedLevels(replay, chunks, timeline.totals.base, progress));
-    if (timeline.bytes.empty())
+    timeline.xprofBytes = LevelCurve(summedLevels(replay, chunks, timeline.totals.base, progress));
+    if (timeline.xprofBytes.empty())
         return false;
     timeline.occupied
-        = LevelCurve(occupiedLevels(assignment, replay, chunks, floor, kSizeOf, progress), timeline.bytes);
+        = LevelCurve(occupiedLevels(assignment, replay, chunks, floor, kSizeOf, progress), timeline.xprofBytes);
     if (timeline.occupied.empty())
         return false;
 
@@ -219,9 +219,9 @@ void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, 
                               std::nullopt, timeline.space);
     if (!timeline.plan->isForXprof())
         return;
-    if (timeline.peakBytes() > timeline.totals.total)
+    if (timeline.xprofPeakBytes() > timeline.totals.total)
         timeline.warnings.add("xprof-peak-above-allocations",
-                              "XProf shows a peak of " + bytesText(timeline.peakBytes()) + ", more than the "
+                              "XProf shows a peak of " + bytesText(timeline.xprofPeakBytes()) + ", more than the "
                                   + bytesText(timeline.totals.total)
                                   + " allocated: it counts buffers that re-use an address in place "
                                     "twice. Occupied at most: "
@@ -321,10 +321,10 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
     addChunks(*replay, *timeline);
     if (!addLevels(*replay, *timeline, progress) || progress.cancelled())
         return nullptr;
-    timeline->peakStep = firstMaximum(timeline->bytes);
+    timeline->xprofPeakStep = firstMaximum(timeline->xprofBytes);
     timeline->occupiedPeakStep = firstMaximum(timeline->occupied);
     timeline->isPeakLeast = isPeakLeast(
-        plan->gaps(), {space, timeline->peakBytes(), timeline->occupiedPeakBytes(), timeline->totals.total});
+        plan->gaps(), {space, timeline->xprofPeakBytes(), timeline->occupiedPeakBytes(), timeline->totals.total});
     addWarnings(assignment, *replay, *timeline);
     return timeline;
 }

@@ -13,8 +13,8 @@ namespace tidemark {
 /// What one memory space needs, without the HLO: for lists of modules. Sizes in bytes.
 struct SpaceOutline {
     std::int64_t space = 0;
-    std::int64_t peakBytes = 0; // XProf's replay
-    std::int64_t occupiedPeakBytes = 0; // true
+    std::int64_t xprofPeakBytes = 0;
+    std::int64_t occupiedPeakBytes = 0;
     std::int64_t totalBytes = 0;
 };
 
@@ -43,7 +43,7 @@ struct SpaceTotals {
 /// One memory space of one module over its program order. Immutable. Holds its plan alive.
 ///
 /// Invariants at every step, whatever the input: unpadded <= occupied <= totals.total; over the rows live at it,
-/// Σ (size − overlap) = occupied, and but for text reports, whose places may overlap, Σ size = bytes + totals.untraced.
+/// Σ (size − overlap) = occupied, and but for text reports, whose places may overlap, Σ size = xprofBytes + untraced.
 struct SpaceTimeline {
     std::shared_ptr<const Plan> plan;
     std::int64_t space = 0;
@@ -51,10 +51,10 @@ struct SpaceTimeline {
     std::span<const HeapEvent> events; // of the axis trace, in the plan; empty without one
     std::uint32_t steps = 1;
 
-    LevelCurve bytes; // level after each step as XProf replays it
-    LevelCurve occupied; // size of the union of live address ranges
+    LevelCurve xprofBytes; // level after each step as XProf replays it
+    LevelCurve occupied; // the level: size of the union of live address ranges
     LevelCurve unpadded;
-    std::uint32_t peakStep = 0; // of bytes; the first that reaches it
+    std::uint32_t xprofPeakStep = 0; // the first that reaches it, as of the other
     std::uint32_t occupiedPeakStep = 0;
 
     /// Standing rows (indefinite, then untraced, each in file order), then the chunks in order of birth.
@@ -72,7 +72,7 @@ struct SpaceTimeline {
     bool isPeakLeast = false; // more may be occupied at the peak: parts of a text report are missing
     Warnings warnings; // about the space, and those of its plan that are about no other
 
-    std::int64_t peakBytes() const { return bytes[peakStep]; }
+    std::int64_t xprofPeakBytes() const { return xprofBytes[xprofPeakStep]; }
     std::int64_t occupiedPeakBytes() const { return occupied[occupiedPeakStep]; }
     std::int64_t unpaddedPeakBytes() const { return unpadded[occupiedPeakStep]; }
     /// The buffers that live in the memory of a row during its life, its own left out.

@@ -62,6 +62,7 @@ CompareBar::CompareBar(Session* session, QWidget* parent)
     line->addWidget(file);
     line->addStretch(1);
     line->addWidget(m_axis);
+    connect(m_maker, &ComparisonMaker::begun, this, &CompareBar::refresh);
     connect(m_swap, &QToolButton::clicked, m_maker, &ComparisonMaker::swap);
     connect(file, &QPushButton::clicked, this, &CompareBar::fileRequested);
     connect(m_axis, &QComboBox::currentIndexChanged, this, [this](int item) { emit byStepChanged(item == 1); });
@@ -108,7 +109,8 @@ void CompareBar::refreshBox(ComparedSide side)
     const std::optional<Chosen>& current = isOurs ? m_session->shown() : m_maker->theirs();
     const std::int64_t memory = m_session->shown() ? m_session->shown()->selection.memory : 0;
     std::vector<Chosen> wanted;
-    for (const auto& document : m_maker->documentsOf(side))
+    const Documents documents = m_maker->isBegun() ? m_maker->documentsOf(side) : Documents(); // else nobody sees them
+    for (const auto& document : documents)
         // The window's own boxes go from one of its documents to another.
         if (!isOurs || !current || document == current->document)
             for (const ProgramId program : ProgramList::order(*document, {}, memory))

@@ -259,6 +259,11 @@ bool CompositionPage::takeKey(QKeyEvent* event)
     }
 }
 
+QString CompositionPage::placesOfRows() const
+{
+    return tr("in the table");
+}
+
 std::vector<InputHint> CompositionPage::hints() const
 {
     return {

@@ -32,6 +32,7 @@ public:
     void perform(Command command) override;
     bool takeKey(QKeyEvent* event) override;
     std::vector<InputHint> hints() const override;
+    QString placesOfRows() const override;
     int fullHeight() const override;
     int lowHeight() const override { return minimumSizeHint().height(); }
     bool offersPicture() const override;

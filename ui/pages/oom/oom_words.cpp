@@ -112,7 +112,7 @@ QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& r
 /// A byte count that is found by itself may be that of anything.
 bool isWeak(const MessagePlan& plan)
 {
-    return !plan.isNamed && plan.rows.size() == 1;
+    return !plan.isOfBuffers && plan.rows.size() == 1;
 }
 
 /// The folder of the plan below that of the log; empty: the same one.
@@ -146,7 +146,7 @@ QString planHtml(const MessagePlan& plan, const std::string& log, const Units& u
     const QString found = grouped(static_cast<std::int64_t>(plan.rows.size()));
     const QString asked = grouped(static_cast<std::int64_t>(plan.asked));
     const QString how = plan.asked == 0 ? OomWords::tr("The message lists no buffers; the plan has all.")
-        : plan.isNamed ? OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked)
+        : plan.isOfBuffers ? OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked)
         : isWeak(plan)
         ? capitalised(weakText(plan)) + u'.'
         : OomWords::tr("Of the byte counts in the message %1 of %2 found as allocations of it.").arg(found, asked);
@@ -224,8 +224,8 @@ QString oomPlanSentence(const MessagePlan& plan, const std::string& log)
                                          : OomWords::tr("The plan of %1 lies in %2 below this log").arg(program, below);
     if (plan.asked == 0)
         return OomWords::tr("%1: it has all buffers, the message lists none.").arg(where);
-    return (plan.isNamed ? OomWords::tr("%1: %2 of %3 buffers found.")
-                         : OomWords::tr("%1: %2 of %3 byte counts of this message found in it."))
+    return (plan.isOfBuffers ? OomWords::tr("%1: %2 of %3 buffers found.")
+                             : OomWords::tr("%1: %2 of %3 byte counts of this message found in it."))
         .arg(where, found, asked);
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace tidemark::ui {
 namespace {
@@ -21,6 +22,7 @@ constexpr double kWidestRun = 130;
 constexpr double kRunShare = 0.56; // of a slot
 constexpr double kRoomAboveRuns = 1.1; // of the axis, as upstream's
 constexpr double kLeastTrendSlot = 4; // pixels
+constexpr int kWidestLabel = 90; // of a trend
 
 struct RunBarsText {
     Q_DECLARE_TR_FUNCTIONS(Runs)
@@ -80,6 +82,28 @@ std::vector<double> edgesOf(const RunBars& bars, const QRectF& plot)
                                                  : std::max(1.0, left * share / wide)));
     return edges;
 }
+
+/// A line of words that do not stand in each other's way: who comes first has the place.
+class WordLine
+{
+public:
+    explicit WordLine(double gap)
+        : m_gap(gap)
+    { }
+
+    bool take(double left, double width)
+    {
+        for (const auto& [from, to] : m_taken)
+            if (left < to + m_gap && from < left + width + m_gap)
+                return false;
+        m_taken.emplace_back(left, left + width);
+        return true;
+    }
+
+private:
+    const double m_gap;
+    std::vector<std::pair<double, double>> m_taken;
+};
 
 class RunPainter
 {
@@ -215,17 +239,15 @@ private:
         const QFont bold = boldFont(m_font);
         const QFontMetricsF metrics(bold);
         m_painter.setFont(bold);
-        std::vector<std::pair<double, double>> taken;
-        const auto paintOne = [&](std::size_t place) {
+        WordLine line(6);
+        for (const std::size_t place : selectedFirst()) {
             const ListedRun& of = run(place);
             const QString said = totalText(of);
             const double width = metrics.horizontalAdvance(said);
             const double left = std::clamp(m_where.middle(place) - width / 2, m_where.plot.left(),
                                            std::max(m_where.plot.left(), m_area.right() - width - 2));
-            for (const auto& [from, to] : taken)
-                if (left < to + 6 && from < left + width + 6)
-                    return;
-            taken.emplace_back(left, left + width);
+            if (!line.take(left, width))
+                continue;
             double sum = 0;
             for (const double layer : of.bar.layers)
                 sum += std::max(0.0, layer);
@@ -233,11 +255,7 @@ private:
             const bool fits = of.bar.fits(of.judged.deviceMemory);
             m_painter.setPen(!of.bar.total ? m_colors.secondaryText : fits ? m_colors.text : m_colors.bad);
             m_painter.drawText(QPointF(left, clearOf(yOf(of.judged.deviceMemory), std::round(top) - 5, metrics)), said);
-        };
-        if (m_bars.selected && *m_bars.selected < m_where.count())
-            paintOne(*m_bars.selected);
-        for (std::size_t place = 0; place < m_where.count(); ++place)
-            paintOne(place);
+        }
     }
 
     /// One line as far as the device is the same.
@@ -270,27 +288,50 @@ private:
         }
     }
 
-    /// Names as far as they fit; days where there is room.
+    /// The selected run has the first choice of a place.
+    std::vector<std::size_t> selectedFirst() const
+    {
+        std::vector<std::size_t> places;
+        if (m_bars.selected && *m_bars.selected < m_where.count())
+            places.push_back(*m_bars.selected);
+        for (std::size_t place = 0; place < m_where.count(); ++place)
+            if (place != m_bars.selected)
+                places.push_back(place);
+        return places;
+    }
+
+    /// Names as far as they fit; of what CI kept below them the days.
     void paintLabels()
     {
         const QFontMetricsF metrics(m_small);
+        const double first = m_where.plot.bottom() + 4 + metrics.ascent();
+        paintWords(first, [&](std::size_t place) { return run(place).label; });
+        if (m_bars.isTrend())
+            paintWords(first + metrics.height(), [&](std::size_t place) {
+                return place > 0 && run(place).day == run(place - 1).day ? QString() : run(place).day;
+            });
+    }
+
+    void paintWords(double baseline, const std::function<QString(std::size_t)>& wordsOf)
+    {
+        const QFontMetricsF metrics(m_small);
         m_painter.setFont(m_small);
-        double taken = m_area.left();
-        for (std::size_t place = 0; place < m_where.count(); ++place) {
-            const QString& label = run(place).label;
-            const double room = m_where.slot(place) - 8;
-            const double whole = metrics.horizontalAdvance(label);
+        WordLine line(8);
+        for (const std::size_t place : selectedFirst()) {
+            const QString words = wordsOf(place);
+            // A bar of a trend may be narrower than any word.
+            const double room = std::max(m_where.slot(place) - 8, m_bars.isTrend() ? grown(kWidestLabel, m_font) : 0.0);
+            const double whole = metrics.horizontalAdvance(words);
             constexpr double kWorthReading = 60;
-            const bool isElided = !m_bars.isTrend() && whole > room && room > kWorthReading;
-            const QString said = isElided ? metrics.elidedText(label, Qt::ElideMiddle, room) : label;
+            const bool isElided = whole > room && room > kWorthReading;
+            const QString said = isElided ? metrics.elidedText(words, Qt::ElideMiddle, room) : words;
             const double width = isElided ? room : whole;
             const double left = std::clamp(m_where.middle(place) - width / 2, m_area.left() + 2,
                                            std::max(m_area.left() + 2, m_area.right() - width - 2));
-            if (left < taken)
+            if (words.isEmpty() || !line.take(left, width))
                 continue;
-            taken = left + width + 8;
             m_painter.setPen(m_bars.selected == place ? m_colors.text : m_colors.secondaryText);
-            m_painter.drawText(QPointF(left, m_where.plot.bottom() + 4 + metrics.ascent()), said);
+            m_painter.drawText(QPointF(left, baseline), said);
         }
     }
 
@@ -303,9 +344,8 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(QPen(m_colors.highlight, 1.5));
         m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawRect(
-            QRectF(QPointF(middle - slot / 2 + 1, m_where.plot.top() - 2),
-                   QPointF(middle + slot / 2 - 1, m_where.plot.bottom() + QFontMetricsF(m_small).height() + 5)));
+        m_painter.drawRect(QRectF(QPointF(middle - slot / 2 + 1, m_where.plot.top() - 2),
+                                  QPointF(middle + slot / 2 - 1, m_where.end)));
     }
 
     QPainter& m_painter;
@@ -350,7 +390,9 @@ RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& f
 
     const double gutter = grown(72, font);
     const double top = std::round(at.y() + metrics.descent() + metrics.height() + 4); // with room for a total
-    const double bottom = std::round(area.bottom() - metrics.height() - 8);
+    const double lines = bars.isTrend() ? 2 : 1;
+    const double bottom = std::round(area.bottom() - lines * metrics.height() - 8);
+    end = bottom + lines * QFontMetricsF(smallerFont(font)).height() + 5;
     plot = QRectF(std::round(area.left() + gutter), top, std::max(1.0, std::floor(area.width() - gutter - kRunsMargin)),
                   std::max(1.0, bottom - top));
     edges = edgesOf(bars, plot);

@@ -41,6 +41,7 @@ struct RunBarsPlot {
     QString title;
     QPointF titleAt;
     QRectF plot;
+    double end = 0; // of the labels below it
     std::vector<double> edges; // of the bars' slots, one more than there are runs
 };
 

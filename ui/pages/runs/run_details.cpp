@@ -106,8 +106,8 @@ private:
             words << RunDetailsText::tr("%1 in use at the end").arg(m_units.bytes(*m_run.finalUsage));
         if (m_listed.time)
             words << RunDetailsText::tr("ran %1 UTC").arg(runTimeText(*m_listed.time));
-        if (m_run.exported && !m_run.exported->commit.empty())
-            words << RunDetailsText::tr("commit %1").arg(text(m_run.exported->commit).left(12));
+        if (!m_listed.source.isEmpty())
+            words << m_listed.source;
         if (!m_run.isComplete)
             words << RunDetailsText::tr("cut: its totals are missing");
         if (m_listed.judged.isDeviceAssumed)

@@ -15,6 +15,9 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr qsizetype kCommit = 12; // characters that tell it from others
+constexpr qsizetype kShortCommit = 8;
+
 struct RunListText {
     Q_DECLARE_TR_FUNCTIONS(Runs)
 };
@@ -22,6 +25,12 @@ struct RunListText {
 QDateTime momentOf(std::int64_t microseconds)
 {
     return QDateTime::fromMSecsSinceEpoch(microseconds / 1000, Qt::UTC);
+}
+
+QString withoutEnding(const QString& file)
+{
+    const qsizetype dot = file.lastIndexOf(u'.');
+    return dot > 0 ? file.left(dot) : file;
 }
 
 bool isOfTrend(const tt::Run& run, const QString& model)
@@ -93,7 +102,8 @@ void RunList::tellFilesApart()
             const QString path = text(document->catalogue().files[fileOf(run).index()].path);
             const QString file = QStringLiteral(" · ") + path.section(u'/', -1);
             run.name += file;
-            run.label += file;
+            if (run.source.isEmpty()) // else its label says so, or its commit
+                run.label += file;
         }
 }
 
@@ -114,7 +124,12 @@ void RunList::addFile(const std::vector<ProgramId>& programs)
         listed.label = listed.name;
         if (of[i]->exported) {
             listed.time = of[i]->exported->time;
-            listed.label = momentOf(*listed.time).toString(QStringLiteral("yyyy-MM-dd"));
+            listed.day = momentOf(*listed.time).toString(QStringLiteral("yyyy-MM-dd"));
+            const QString commit = text(of[i]->exported->commit);
+            const QString file = text(document->catalogue().fileOf(programs[i]).path).section(u'/', -1);
+            listed.source = commit.isEmpty() ? RunListText::tr("file %1").arg(file)
+                                             : RunListText::tr("commit %1").arg(commit.left(kCommit));
+            listed.label = commit.isEmpty() ? withoutEnding(file) : commit.left(kShortCommit);
             if (question.trend.isEmpty())
                 listed.label = listed.name + QStringLiteral(", ") + listed.label;
             listed.name += QStringLiteral(", ") + runTimeText(*listed.time);

@@ -21,6 +21,8 @@ struct ListedRun {
     ProgramId program;
     QString name; // tells it from the others
     QString label; // below its bar
+    QString day; // "2026-02-25": below that, of what CI kept
+    QString source; // "commit 0123456789ab", else "file NAME.json": what CI kept it of
     tt::JudgedRun judged; // as the log tells, whatever the bar shows
     tt::RunBar bar;
     bool isSeen = true; // false: upstream shows no bar for it

@@ -25,6 +25,8 @@ QString RunsChart::describe(std::size_t place) const
     const ListedRun& run = m_bars.list->runs[place];
     const auto said = [&](double bytes) { return text(bytesText(std::llround(bytes), m_bars.unit)); };
     QStringList lines{run.name};
+    if (!run.source.isEmpty())
+        lines << capitalised(run.source);
     if (!run.bar.total) {
         lines << (run.isSeen ? tr("No peak is known") : tr("Upstream's script does not show it"));
         return lines.join(u'\n');

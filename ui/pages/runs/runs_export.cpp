@@ -1,17 +1,21 @@
 #include "ui/pages/runs/runs_export.h"
 
+#include "core/tenstorrent/train/histogram.h"
 #include "core/view/choice.h"
+#include "ui/pages/runs/histogram_picture.h"
 #include "ui/pages/runs/run_bars.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
 
 #include <charconv>
 #include <cmath>
+#include <sstream>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr const char* kUsesActual = "use_actual_sizes";
+constexpr const char* kHistogram = "histogram";
 constexpr const char* kTitle = "title";
 constexpr const char* kUnits = "units";
 
@@ -35,34 +39,67 @@ std::string refuseUnit(const std::string& words)
     return Units::names().contains(text(words)) ? "" : "needs one of " + Units::names().join(u", ").toStdString();
 }
 
+/// The first document of runs. Error: there is none.
+Result<std::shared_ptr<const tt::TrainDocument>> runsIn(const ExportQuestion& question)
+{
+    for (const auto& each : question.documents)
+        if (auto document = std::dynamic_pointer_cast<const tt::TrainDocument>(each);
+            document && !document->catalogue().programs.empty())
+            return document;
+    return Error{ErrorKind::NotFound, toNative(question.path) + ": there are no runs of a training log here.",
+                 std::nullopt};
+}
+
+tt::RunQuestion judgementOf(const ExportQuestion& question)
+{
+    tt::RunQuestion judgement;
+    judgement.sizes = {bytesIn(question, kDeviceMemory), bytesIn(question, "model_size"),
+                       bytesIn(question, "optimizer_size"), bytesIn(question, "gradients_size")};
+    judgement.usesActual = question.options.contains(kUsesActual);
+    if (const Device* const device = findDevice(question.device); device && !judgement.sizes.deviceMemory)
+        judgement.sizes.deviceMemory = static_cast<double>(device->hbmBytes);
+    return judgement;
+}
+
+std::optional<std::string> titleIn(const ExportQuestion& question)
+{
+    const auto title = question.options.find(kTitle);
+    return title == question.options.end() ? std::nullopt : std::optional(title->second);
+}
+
+/// As upstream's script draws it.
+std::shared_ptr<const Picture> histogram(const tt::TrainDocument& document, const ExportQuestion& question)
+{
+    std::vector<const tt::Run*> all;
+    for (const ProgramId program : allPrograms(document))
+        all.push_back(&document.run(program));
+    std::ostringstream svg;
+    tt::writeHistogram(svg, all, judgementOf(question), titleIn(question).value_or(""));
+    return std::make_shared<HistogramPicture>(QByteArray::fromStdString(svg.str()), question.size);
+}
+
 ExportView::Result runs(const ExportQuestion& question)
 {
-    std::shared_ptr<const tt::TrainDocument> document;
-    for (const auto& each : question.documents)
-        if (!document)
-            document = std::dynamic_pointer_cast<const tt::TrainDocument>(each);
-    if (!document || document->catalogue().programs.empty())
-        return Error{ErrorKind::NotFound, toNative(question.path) + ": there are no runs of a training log here.",
-                     std::nullopt};
+    const auto document = runsIn(question);
+    if (!document)
+        return document.error();
+    if (question.options.contains(kHistogram))
+        return histogram(**document, question);
     RunsQuestion asked;
-    asked.judgement.sizes = {bytesIn(question, "device_memory"), bytesIn(question, "model_size"),
-                             bytesIn(question, "optimizer_size"), bytesIn(question, "gradients_size")};
-    asked.judgement.usesActual = question.options.contains(kUsesActual);
-    if (const Device* const device = findDevice(question.device); device && !asked.judgement.sizes.deviceMemory)
-        asked.judgement.sizes.deviceMemory = static_cast<double>(device->hbmBytes);
+    asked.judgement = judgementOf(question);
     Warnings unread;
-    const auto chosen = resolve(*document, question.choice, unread);
-    asked.trend = usualTrend(*document, chosen ? chosen->program : ProgramId::at(0));
+    const auto chosen = resolve(**document, question.choice, unread);
+    asked.trend = usualTrend(**document, chosen ? chosen->program : ProgramId::at(0));
     RunBars bars;
-    bars.list = std::make_shared<const RunList>(document, asked);
+    bars.list = std::make_shared<const RunList>(*document, asked);
     Units units;
     if (const auto unit = question.options.find(kUnits); unit != question.options.end())
         units.setUnit(static_cast<ByteUnit>(Units::names().indexOf(text(unit->second))));
     bars.unit = units.unit();
     PictureOptions options;
     options.size = question.size;
-    const auto title = question.options.find(kTitle);
-    options.title = title == question.options.end() ? bars.list->headline(units) : text(title->second);
+    const auto title = titleIn(question);
+    options.title = title ? text(*title) : bars.list->headline(units);
     options.subtitle = shortName({question.path});
     return runsPicture(std::move(bars), options);
 }
@@ -74,11 +111,12 @@ ExportView runsExport()
     ExportView view;
     view.name = "runs";
     view.help = "those of a training log side by side";
-    view.options = {{"device_memory", "BYTES", "of the device; default: what the log tells, else 12 GiB", refuseBytes},
+    view.options = {{kDeviceMemory, "BYTES", "of the device; default: what the log tells, else 12 GiB", refuseBytes},
                     {"model_size", "BYTES", "expected of the model", refuseBytes},
                     {"optimizer_size", "BYTES", "expected of the optimizer", refuseBytes},
                     {"gradients_size", "BYTES", "expected of the gradients", refuseBytes},
                     {kUsesActual, "", "model and optimizer as measured, not as expected", nullptr},
+                    {kHistogram, "", "as upstream's script draws it", nullptr},
                     {kUnits, "UNIT", "of its amounts: Auto, B, KiB, MiB or GiB", refuseUnit},
                     {kTitle, "TEXT", "of the picture", nullptr}};
     view.isUsual = [](const ExportSubject& subject) {

@@ -82,12 +82,14 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     connect(m_trend, &QComboBox::currentIndexChanged, this, &RunsPage::judge);
     connect(m_which, &QComboBox::currentIndexChanged, m_tables, &QStackedWidget::setCurrentIndex);
     connect(m_which, &QComboBox::currentIndexChanged, this, &Page::commandsChanged);
-    connect(m_sizes, &SizesForm::changed, this, &RunsPage::judge);
+    connect(m_sizes, &SizesForm::changed, this, [this] { m_session->say(tt::saidSizes(m_sizes->sizes())); });
     connect(m_usesActual, &QCheckBox::toggled, this, &RunsPage::judge);
     connect(m_asUpstream, &QCheckBox::toggled, this, &RunsPage::judge);
     connect(m_session, &Session::shownChanged, this, &RunsPage::refresh);
     connect(m_session, &Session::figuresChanged, this, [this] {
-        if (m_list && question().judgement.sizes.deviceMemory != m_list->question.judgement.sizes.deviceMemory)
+        const auto saidIn = [](const RunsQuestion& asked) { return tt::saidSizes(asked.judgement.sizes); };
+        m_sizes->setSaid(tt::sizesOf(m_session->said()));
+        if (m_list && saidIn(question()) != saidIn(m_list->question))
             judge();
     });
     connect(&m_state->units(), &Units::changed, this, &RunsPage::judge);
@@ -190,7 +192,7 @@ QString RunsPage::title() const
 RunsQuestion RunsPage::question() const
 {
     RunsQuestion asked;
-    asked.judgement.sizes = m_sizes->sizes();
+    asked.judgement.sizes = tt::sizesOf(m_session->said());
     asked.judgement.usesActual = m_usesActual->isChecked();
     asked.isAsUpstream = m_asUpstream->isChecked();
     asked.trend = m_trend->currentData().toString();
@@ -239,8 +241,10 @@ void RunsPage::refreshChoices()
         m_trend->addItem(tr("%1 over time").arg(model), model);
     m_trend->setVisible(m_trend->count() > 1);
     m_trend->setCurrentIndex(std::max(0, m_trend->findData(wanted)));
-    if (!isReload)
-        m_which->setCurrentIndex(usual.isEmpty() && !m_document->run(ProgramId::at(0)).phases.empty() ? Phases : Runs);
+    if (isReload)
+        return;
+    m_sizes->clear();
+    m_which->setCurrentIndex(usual.isEmpty() && !m_document->run(ProgramId::at(0)).phases.empty() ? Phases : Runs);
 }
 
 void RunsPage::judge()

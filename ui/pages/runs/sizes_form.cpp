@@ -61,11 +61,8 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
     m_reset->setToolTip(tr("All sizes as read"));
     m_reset->setFocusPolicy(Qt::StrongFocus);
     connect(m_reset, &QToolButton::clicked, this, [this] {
-        for (QLineEdit* edit : m_edits) {
-            const QSignalBlocker blocker(edit);
-            edit->clear();
-        }
-        onEdited();
+        clear();
+        emit changed();
     });
     m_fault->setWordWrap(true);
     auto* title = new QLabel(tr("Expected sizes"), this);
@@ -95,7 +92,35 @@ tt::Sizes SizesForm::sizes() const
     return {bytesOf(Device), bytesOf(Model), bytesOf(Optimizer), bytesOf(Gradients)};
 }
 
+void SizesForm::setSaid(const tt::Sizes& said)
+{
+    constexpr int kExact = 17; // digits of any double
+    const std::array all = {said.deviceMemory, said.model, said.optimizer, said.gradients};
+    for (std::size_t i = 0; i < Count; ++i) {
+        if (bytesOf(static_cast<Field>(i)) == all[i])
+            continue;
+        const QSignalBlocker blocker(m_edits[i]);
+        m_edits[i]->setText(all[i] ? QString::number(*all[i], 'g', kExact) : QString());
+    }
+    refreshFault();
+}
+
+void SizesForm::clear()
+{
+    for (QLineEdit* edit : m_edits) {
+        const QSignalBlocker blocker(edit);
+        edit->clear();
+    }
+    refreshFault();
+}
+
 void SizesForm::onEdited()
+{
+    refreshFault();
+    emit changed();
+}
+
+void SizesForm::refreshFault()
 {
     QString fault;
     bool isAnySaid = false;
@@ -109,7 +134,6 @@ void SizesForm::onEdited()
     m_fault->setVisible(!fault.isEmpty());
     setTextColor(m_fault, colorsFor(palette()).bad);
     m_reset->setEnabled(isAnySaid);
-    emit changed();
 }
 
 void SizesForm::setRead(const tt::JudgedRun& run)

@@ -24,6 +24,10 @@ public:
 
     /// What the user says; absent what is as read, or no amount.
     tt::Sizes sizes() const;
+    /// What is said now; a field that says so already stays as it is written.
+    void setSaid(const tt::Sizes& said);
+    /// Nothing is said any more.
+    void clear();
     /// What holds where the user says nothing, of the run that is looked at.
     void setRead(const tt::JudgedRun& run);
     /// Only the device can be said: what CI kept has its sizes in it.
@@ -40,6 +44,7 @@ private:
 
     std::optional<double> bytesOf(Field field) const;
     void onEdited();
+    void refreshFault();
     void refreshPlaceholders();
 
     const Units* m_units;

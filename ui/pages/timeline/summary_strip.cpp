@@ -307,7 +307,7 @@ std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures)
     std::vector<FigureLine::Entry> entries;
     for (const Part& part : figures.parts)
         entries.push_back({text(part.name), m_state->bytes(part.bytes), percent(part.bytes, figures.peakBytes),
-                           exactBytes(part.bytes), rank::kOfSum, false, colors.hue(part.hue)});
+                           exactBytes(part.bytes), 0, false, colors.hue(part.hue)});
     return entries;
 }
 
@@ -318,8 +318,11 @@ void SummaryStrip::refreshFigures(const Figures& figures)
         if (figure.isIn(FigurePlace::Window) && (m_groups.empty() || !figure.isByKind))
             shown.push_back(&figure);
     std::ranges::stable_sort(shown, {}, &Figure::rank); // what stays longest stands first
-    std::vector<FigureLine::Entry> entries
-        = shown.empty() && m_groups.empty() ? partEntries(figures) : groupEntries(figures.peakBytes);
+    // Where no figure is a part of the peak, what the bar shows is said before them.
+    const bool areParts = m_groups.empty() && std::ranges::none_of(shown, [](const Figure* figure) {
+                              return figure->rank >= rank::kOfSum && figure->rank < rank::kBeside;
+                          });
+    std::vector<FigureLine::Entry> entries = areParts ? partEntries(figures) : groupEntries(figures.peakBytes);
     for (const Figure* figure : shown) {
         const auto* number = std::get_if<std::int64_t>(&figure->value);
         if (!number)

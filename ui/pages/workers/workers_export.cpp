@@ -15,7 +15,7 @@ ExportView::Result workers(const ExportQuestion& question)
     const auto found = attributeWorkers(question.documents, asked);
     if (!found)
         return found.error();
-    question.warn(found->warnings);
+    question.warn(found->told());
     PictureOptions options;
     options.size = question.size;
     options.title = text(headlineOf(*found));

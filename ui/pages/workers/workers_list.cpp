@@ -102,8 +102,6 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     });
     connect(m_workers->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WorkersList::currentChanged);
     connect(m_sorted, &QAbstractItemModel::layoutChanged, this, &WorkersList::shownChanged);
-    connect(m_sorted, &QAbstractItemModel::rowsInserted, this, &WorkersList::shownChanged);
-    connect(m_sorted, &QAbstractItemModel::rowsRemoved, this, &WorkersList::shownChanged);
 }
 
 void WorkersList::makeHeader()

@@ -219,6 +219,7 @@ void WorkersPage::refresh()
     refreshBars();
     refreshDetails();
     emit commandsChanged();
+    emit problemsChanged();
 }
 
 void WorkersPage::refreshScale()
@@ -374,6 +375,20 @@ std::optional<PageTable> WorkersPage::table() const
                 of.list.push_back(workers->list[row]);
             writeWorkers(out, TableFormat::Csv, of, rules);
         }};
+}
+
+Warnings WorkersPage::problems() const
+{
+    if (!m_table)
+        return {};
+    return m_table->workers->told([&](const ProgramProblems& each) {
+        return std::ranges::any_of(each.workers, [&](std::size_t place) {
+            const Worker& worker = m_table->workers->list[place];
+            const auto& shown = m_session->shown();
+            return shown && worker.document == shown->document && worker.program == shown->selection.program
+                && worker.memory == shown->selection.memory;
+        });
+    });
 }
 
 QString WorkersPage::fileName() const

@@ -42,6 +42,7 @@ public:
     bool offersTable() const override;
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
+    Warnings problems() const override;
     QString fileName() const override;
     QSize minimumSizeHint() const override;
 

@@ -9,10 +9,10 @@ namespace tidemark::ttxla {
 /// Writes all that is known of a profile but the tables of an allocator, as one object of JSON: what its source told,
 /// so that reading it gives the same answers. Columns of numbers are texts: numbers with spaces between them, "7*3" is
 /// one that comes three times. Its modules stand in the order of Profile::modules.
-void writeRecorded(JsonWriter& json, const Profile& profile);
+void writeEmbedded(JsonWriter& json, const Profile& profile);
 
-/// What writeRecorded() wrote; `name` is that of the file, for messages. Error: what cannot be all of it, whoever
+/// What writeEmbedded() wrote; `name` is that of the file, for messages. Error: what cannot be all of it, whoever
 /// changed it.
-Result<Profile> readRecorded(const std::string& name, std::string text);
+Result<Profile> readEmbedded(const std::string& name, std::string text);
 
 } // namespace tidemark::ttxla

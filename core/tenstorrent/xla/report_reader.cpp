@@ -1,6 +1,6 @@
+#include "core/tenstorrent/xla/embedded_profile.h"
 #include "core/tenstorrent/xla/list_facts.h"
 #include "core/tenstorrent/xla/list_reader.h"
-#include "core/tenstorrent/xla/recorded_profile.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -85,8 +85,8 @@ Result<JsonSource> dataOf(NamedText page, Warnings& warnings)
 Result<Profile> readReport(NamedText page)
 {
     if (const auto recorded
-        = constantOf(page.text, "recorded")) // as page_writer.h writes it, and below: as it once did
-        return readRecorded(page.path, std::string(*recorded));
+        = constantOf(page.text, "recorded")) // as report_writer.h writes it, and below: as it once did
+        return readEmbedded(page.path, std::string(*recorded));
     const auto memoryList = constantOf(page.text, "memoryList");
     const auto operationList = constantOf(page.text, "operationList");
     if (memoryList && operationList)

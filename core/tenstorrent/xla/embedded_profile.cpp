@@ -1,7 +1,7 @@
-#include "core/tenstorrent/xla/recorded_profile.h"
+#include "core/tenstorrent/xla/embedded_profile.h"
 
+#include "core/tenstorrent/xla/embedded_blocks.h"
 #include "core/tenstorrent/xla/list_facts.h"
-#include "core/tenstorrent/xla/recorded_blocks.h"
 #include "core/tenstorrent/xla/tensor_facts.h"
 #include "core/text/text_cursor.h"
 
@@ -371,7 +371,7 @@ private:
 
 } // namespace
 
-void writeRecorded(JsonWriter& json, const Profile& profile)
+void writeEmbedded(JsonWriter& json, const Profile& profile)
 {
     json.beginObject().key("origin").value(kOrigins[static_cast<std::size_t>(profile.origin)]);
     json.key("is_after").value(profile.moment == Moment::After);
@@ -420,7 +420,7 @@ void writeRecorded(JsonWriter& json, const Profile& profile)
     json.endObject();
 }
 
-Result<Profile> readRecorded(const std::string& name, std::string text)
+Result<Profile> readEmbedded(const std::string& name, std::string text)
 {
     const std::size_t most = text.size();
     Warnings warnings;

@@ -1,4 +1,4 @@
-#include "core/tenstorrent/xla/recorded_blocks.h"
+#include "core/tenstorrent/xla/embedded_blocks.h"
 
 #include <charconv>
 

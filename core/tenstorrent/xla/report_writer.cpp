@@ -1,10 +1,10 @@
-#include "core/tenstorrent/xla/page_writer.h"
+#include "core/tenstorrent/xla/report_writer.h"
 
 #include "core/report/json_writer.h"
+#include "core/tenstorrent/xla/embedded_profile.h"
 #include "core/tenstorrent/xla/module_lines.h"
 #include "core/tenstorrent/xla/page_text.h"
 #include "core/tenstorrent/xla/profile_findings.h"
-#include "core/tenstorrent/xla/recorded_profile.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 
 #include <algorithm>
@@ -191,7 +191,7 @@ void writeReportPage(std::ostream& out, const Profile& profile)
     writePage(json, profile);
     out << ";\n";
     script << "const recorded = ";
-    writeRecorded(json, profile);
+    writeEmbedded(json, profile);
     out << ";\n";
     out << page.substr(place + kPlace.size());
 }

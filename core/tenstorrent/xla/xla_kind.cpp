@@ -1,4 +1,4 @@
-#include "core/tenstorrent/xla/xla_log_kind.h"
+#include "core/tenstorrent/xla/xla_kind.h"
 
 #include "core/base/text.h"
 #include "core/files/read_blocks.h"
