@@ -70,12 +70,10 @@ std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom
 Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
 {
     oom::LogReports log;
-    log.entry.path = opened.input.path;
+    log.entry = entryOf(opened);
     log.entry.format = "Log";
-    log.entry.error = opened.error;
     if (!opened.file)
         return log;
-    log.entry.size = opened.file->size();
     std::size_t bytes = 0;
     std::uint64_t leftOut = 0;
     oom::LogReader reader([&](oom::Report report) {

@@ -40,7 +40,7 @@ void writeChange(JsonWriter& json, const std::optional<std::int64_t>& a, const s
     writeCell(json, a && b ? Cell(*b - *a) : Cell());
 }
 
-/// A row of JSON and CSV, under rowColumns().
+/// A row of JSON and CSV, under comparedColumns().
 std::vector<Cell> cellsOf(const ComparedRows& rows)
 {
     return {Cell(std::string(idOf(rows.state))),
@@ -56,7 +56,7 @@ std::vector<Cell> cellsOf(const ComparedRows& rows)
             orNull(rows.opcode)};
 }
 
-const std::vector<TableColumn>& rowColumns()
+const std::vector<TableColumn>& comparedColumns()
 {
     static const std::vector<TableColumn> kColumns
         = {{"state", false}, {"op_name", false}, {"shape", false}, {"kind", false},  {"category", false}, {"a_count"},
@@ -100,7 +100,7 @@ void writeJson(std::ostream& out, const Comparison& comparison)
         json.beginObject();
         const std::vector<Cell> cells = cellsOf(rows);
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            json.key(rowColumns()[i].name);
+            json.key(comparedColumns()[i].name);
             writeCell(json, cells[i]);
         }
         json.endObject();
@@ -209,7 +209,7 @@ void writeComparison(std::ostream& out, TableFormat format, const Comparison& co
         return writeJson(out, comparison);
     if (format == TableFormat::Text)
         return writeText(out, comparison);
-    const auto writer = makeTableWriter(out, format, rowColumns());
+    const auto writer = makeTableWriter(out, format, comparedColumns());
     for (const ComparedRows& rows : comparison.rows)
         writer->row(cellsOf(rows));
     writer->finish();

@@ -52,7 +52,7 @@ Scalars scalarsOf(const Worker& worker)
 
 bool isScalar(const WorkerColumn& column)
 {
-    return !column.id.starts_with("group_") && !column.id.starts_with("category_");
+    return !column.kind && !column.category;
 }
 
 class WorkersJson
@@ -280,17 +280,16 @@ std::vector<const WorkerColumn*> columnsFor(const Workers& workers, const std::v
     for (const WorkerColumn& column : workers.columns) {
         const bool isUsed
             = std::ranges::any_of(some, [&](const Worker* worker) { return column.bytes(*worker).value_or(0) != 0; });
-        if (!column.id.starts_with("group_") && column.id != "peak_bytes"
-            && (isUsed || column.id == "category_unknown_bytes"))
+        const bool isUnknown = column.category && *column.category + 1 == workers.categories.size();
+        if (!column.kind && column.id != "peak_bytes" && (isUsed || isUnknown))
             columns.push_back(&column);
     }
     return columns;
 }
 
-std::string headingOf(const WorkerColumn& column)
+std::string headingOf(const Workers& workers, const WorkerColumn& column)
 {
-    constexpr std::string_view kCategory = "category_";
-    return column.id.starts_with(kCategory) ? column.id.substr(kCategory.size()) : column.id;
+    return column.category ? workers.categories[*column.category].id : column.id;
 }
 
 /// Every worker, then the least, the mean and the most of several.
@@ -307,7 +306,7 @@ void writeTable(std::ostream& out, const Workers& workers, const std::string& pr
         headings.push_back({"session", false});
     headings.insert(headings.end(), {{"worker", false}, {"chips"}, {"program_id"}, {"step"}});
     for (const WorkerColumn* column : columns)
-        headings.push_back({headingOf(*column)});
+        headings.push_back({headingOf(workers, *column)});
     const auto writer = makeTableWriter(out, TableFormat::Text, headings);
     for (const Worker* worker : some) {
         std::vector<Cell> cells;

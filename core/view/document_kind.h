@@ -30,6 +30,11 @@ struct DocumentKind {
 };
 using DocumentKinds = std::vector<DocumentKind>;
 
+/// Its path, host and session, its size and why it cannot be used.
+FileEntry entryOf(const OpenedFile& file);
+
+/// Whether one of them recognises its content.
+bool isOfAny(const DocumentKinds& kinds, const File& file);
 /// The endings of all kinds, in their order.
 std::vector<FileEnding> endingsOf(const DocumentKinds& kinds);
 

@@ -36,6 +36,8 @@ struct Rule {
     RuleField field = RuleField::Path;
     std::string pattern; // RE2's syntax
     std::vector<std::string> kinds; // ids of Rows::kinds; empty: all
+
+    bool operator==(const Rule&) const = default;
 };
 
 /// The pattern that finds exactly this text.

@@ -194,12 +194,16 @@ std::vector<WorkerColumn> columnsOf(const AttributedLevel& any)
         column("occupied_peak_bytes", [](const AttributedLevel& level) { return Bytes(level.peakBytes); }));
     columns.push_back(column("level_bytes", [](const AttributedLevel& level) { return Bytes(level.levelBytes); }));
     columns.push_back(column("arguments_bytes", [](const AttributedLevel& level) { return level.argumentsBytes; }));
-    for (std::size_t i = 0; i < any.kinds.size(); ++i)
+    for (std::size_t i = 0; i < any.kinds.size(); ++i) {
         columns.push_back(column("group_" + any.kinds[i].kind.id + "_bytes",
                                  [i](const AttributedLevel& level) { return Bytes(level.kinds[i].occupied); }));
-    for (std::size_t i = 0; i < any.categories.size(); ++i)
+        columns.back().kind = i;
+    }
+    for (std::size_t i = 0; i < any.categories.size(); ++i) {
         columns.push_back(column("category_" + any.categories[i].category.id + "_bytes",
                                  [i](const AttributedLevel& level) { return Bytes(level.categories[i].occupied); }));
+        columns.back().category = i;
+    }
     return columns;
 }
 

@@ -41,6 +41,8 @@ struct WorkerColumn {
     std::string id; // "category_kv_cache_bytes"
     /// Absent where the worker has no level, or the level no such number.
     std::function<std::optional<std::int64_t>(const Worker&)> bytes;
+    std::optional<std::size_t> kind = std::nullopt; // whose bytes it has, of Workers::kinds
+    std::optional<std::size_t> category = std::nullopt; // the same, of Workers::categories
 };
 
 /// Least, mean and most of a column over the workers with programs of one name; absent where none has a number.

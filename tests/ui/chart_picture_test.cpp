@@ -30,6 +30,9 @@ TEST_F(ChartsTest, PicturesHaveAnySize)
     EXPECT_TRUE(ChartPicture(contentOf(m_state), options).svg(buffer));
     EXPECT_TRUE(buffer.data().contains("</svg>"));
     EXPECT_TRUE(buffer.data().contains("jit_step(7) &lt;b"));
+    EXPECT_GT(buffer.data().count("font-family="), 0);
+    EXPECT_EQ(buffer.data().count("font-family="),
+              buffer.data().count("', sans-serif\"") + buffer.data().count("', monospace\""));
 
     options.title = QStringLiteral("a<b>&\x1b\u009b\u202e\uffff\"]]>");
     QBuffer second;

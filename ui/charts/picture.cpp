@@ -2,13 +2,41 @@
 
 #include "core/base/text.h"
 
-#include <QIODevice>
+#include <QBuffer>
+#include <QFont>
+#include <QFontInfo>
+#include <QHash>
 #include <QPainter>
 #include <QSvgGenerator>
 
 #include <cmath>
 
 namespace tidemark::ui {
+namespace {
+
+/// Qt names a font's family alone: where there is none of that name, what shows the picture would take serifs.
+QByteArray withGenericFonts(const QByteArray& svg)
+{
+    static const QByteArray kAttribute = "font-family=\"";
+    QHash<QByteArray, QByteArray> known; // to the family in full
+    QByteArray result;
+    qsizetype done = 0;
+    for (qsizetype at = svg.indexOf(kAttribute); at >= 0; at = svg.indexOf(kAttribute, done)) {
+        const qsizetype begin = at + kAttribute.size();
+        const qsizetype end = svg.indexOf('"', begin);
+        const QByteArray family = svg.mid(begin, end - begin);
+        QByteArray& full = known[family];
+        if (full.isEmpty()) {
+            const bool isFixed = QFontInfo(QFont(QString::fromUtf8(family))).fixedPitch();
+            full = '\'' + family + (isFixed ? "', monospace" : "', sans-serif");
+        }
+        result += svg.mid(done, begin - done) + full;
+        done = end;
+    }
+    return result + svg.mid(done);
+}
+
+} // namespace
 
 bool isUsable(const PictureOptions& options)
 {
@@ -38,8 +66,10 @@ bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::fun
 {
     if (!isUsable(options))
         return false;
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
-    generator.setOutputDevice(&device);
+    generator.setOutputDevice(&buffer);
     generator.setSize(options.size);
     generator.setViewBox(QRect(QPoint(0, 0), options.size));
     generator.setResolution(96);
@@ -50,7 +80,10 @@ bool paintedSvg(QIODevice& device, const PictureOptions& options, const std::fun
     if (!painter.begin(&generator))
         return false;
     paint(painter);
-    return painter.end() && !progress.cancelled();
+    if (!painter.end() || progress.cancelled())
+        return false;
+    const QByteArray svg = withGenericFonts(buffer.data());
+    return device.write(svg) == svg.size();
 }
 
 } // namespace tidemark::ui

@@ -28,7 +28,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <tuple>
 
 namespace tidemark::ui {
 namespace {
@@ -38,12 +37,6 @@ constexpr QSize kSize(860, 640);
 QString jsonFilter()
 {
     return RulesDialog::tr("Rules (*.json)");
-}
-
-bool areSame(const std::vector<Rule>& a, const std::vector<Rule>& b)
-{
-    const auto all = [](const Rule& rule) { return std::tie(rule.category, rule.field, rule.pattern, rule.kinds); };
-    return std::ranges::equal(a, b, {}, all, all);
 }
 
 /// About what is pinned, by its path, its op name or its name; without a pin about nothing yet.
@@ -344,7 +337,7 @@ void RulesDialog::accept()
 
 void RulesDialog::reject()
 {
-    if (areSame(rules(), m_known) || asks(tr("The rules have been edited. Discard the changes?"), tr("&Discard")))
+    if (rules() == m_known || asks(tr("The rules have been edited. Discard the changes?"), tr("&Discard")))
         QDialog::reject();
 }
 

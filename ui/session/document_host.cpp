@@ -148,7 +148,7 @@ QString DocumentHost::refusal(const QStringList& paths) const
         if (isKnownName || QFileInfo(path).isDir())
             return true;
         const auto file = File::open(toNative(path));
-        if (file && std::ranges::any_of(m_kinds, [&](const DocumentKind& kind) { return kind.recognises(**file); }))
+        if (file && isOfAny(m_kinds, **file))
             return true;
         const auto failure = file ? (*file)->failure() : file.error();
         if (failure && failure->kind == ErrorKind::Io && !unread)

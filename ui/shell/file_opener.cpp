@@ -150,7 +150,7 @@ void FileOpener::openText(const QString& given)
         return;
     }
     const auto kept = File::open(toNative(path));
-    if (kept && std::ranges::any_of(m_kinds, [&](const DocumentKind& kind) { return kind.recognises(**kept); })) {
+    if (kept && isOfAny(m_kinds, **kept)) {
         emit noticed({});
         emit openRequested({path});
         return;

@@ -50,12 +50,10 @@ Result<tt::Runs> runsOf(tt::TrainLogReader& reader, const std::string& name)
 Result<tt::RunsOfFile> readFile(const OpenedFile& opened, const Progress& progress)
 {
     tt::RunsOfFile file;
-    file.entry.path = opened.input.path;
+    file.entry = entryOf(opened);
     file.entry.format = "Training log";
-    file.entry.error = opened.error;
     if (!opened.file)
         return file;
-    file.entry.size = opened.file->size();
     if (auto exported = exportIn(*opened.file)) {
         file.entry.format = "Export of CI";
         file.runs.list.push_back(std::move(*exported));

@@ -60,12 +60,10 @@ std::optional<Error> readLogInto(ProfilesOfFile& file, const OpenedFile& opened,
 Result<ProfilesOfFile> readFile(const OpenedFile& opened, FileRole role, const Progress& progress)
 {
     ProfilesOfFile file;
-    file.entry.path = opened.input.path;
+    file.entry = entryOf(opened);
     file.entry.format = formatName(role);
-    file.entry.error = opened.error;
     if (!opened.file)
         return file;
-    file.entry.size = opened.file->size();
     if (role == FileRole::Log || role == FileRole::None) {
         if (const auto error = readLogInto(file, opened, progress))
             return *error;
@@ -119,9 +117,7 @@ private:
     {
         const std::string run = runOf(opened.input.path);
         if (const auto of = m_runs.find(run); of != m_runs.end() && role != FileRole::None) {
-            FileEntry other;
-            other.path = opened.input.path;
-            other.size = opened.file->size();
+            FileEntry other = entryOf(opened);
             other.format = formatName(role);
             auto& others = m_files[of->second].others;
             if (std::ranges::find(others, other.path, &FileEntry::path) == others.end())

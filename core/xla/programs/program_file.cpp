@@ -195,13 +195,9 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone,
 {
     ProgramFile result;
     FileEntry& entry = result.entry;
-    entry.path = file.input.path;
-    entry.host = file.input.host;
-    entry.session = file.input.session;
-    entry.error = file.error;
+    entry = entryOf(file);
     if (!file.file)
         return result;
-    entry.size = file.file->size();
     result.format = detectFormat(*file.file).value_or(FileFormat::Hlo);
     switch (result.format) {
     case FileFormat::XSpace:

@@ -113,18 +113,17 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.header.ifRoom = kHeadroomIfRoom;
         found.isMoreBetter = true;
     }
-    for (const RowKind& kind : workers.kinds)
-        if (id == "group_" + kind.id + "_bytes")
-            name(WorkerFieldsText::tr("Type %1").arg(text(kind.label)),
-                 WorkerFieldsText::tr("Occupied at the peak by rows of this type"));
-    for (const RowCategory& category : workers.categories)
-        if (id == "category_" + category.id + "_bytes") {
-            name(text(category.label), WorkerFieldsText::tr("Occupied at the peak by rows of this category"));
-            found.category = category.id;
-            found.header.isShown = found.header.isShownNarrow = most > peak / kNegligible;
-            const bool isUnknown = &category == &workers.categories.back();
-            found.header.ifRoom = isUnknown ? kUnknownIfRoom : most > 0 ? kSmallIfRoom : 0;
-        }
+    if (const auto kind = columns[column].kind)
+        name(WorkerFieldsText::tr("Type %1").arg(text(workers.kinds[*kind].label)),
+             WorkerFieldsText::tr("Occupied at the peak by rows of this type"));
+    if (const auto category = columns[column].category) {
+        name(text(workers.categories[*category].label),
+             WorkerFieldsText::tr("Occupied at the peak by rows of this category"));
+        found.category = workers.categories[*category].id;
+        found.header.isShown = found.header.isShownNarrow = most > peak / kNegligible;
+        const bool isUnknown = *category + 1 == workers.categories.size();
+        found.header.ifRoom = isUnknown ? kUnknownIfRoom : most > 0 ? kSmallIfRoom : 0;
+    }
     return found;
 }
 
