@@ -280,8 +280,7 @@ std::vector<const WorkerColumn*> columnsFor(const Workers& workers, const std::v
     for (const WorkerColumn& column : workers.columns) {
         const bool isUsed
             = std::ranges::any_of(some, [&](const Worker* worker) { return column.bytes(*worker).value_or(0) != 0; });
-        const bool isUnknown = column.category && *column.category + 1 == workers.categories.size();
-        if (!column.kind && column.id != "peak_bytes" && (isUsed || isUnknown))
+        if (!column.kind && column.id != "peak_bytes" && (isUsed || column.id == "category_unknown_bytes"))
             columns.push_back(&column);
     }
     return columns;
@@ -289,7 +288,7 @@ std::vector<const WorkerColumn*> columnsFor(const Workers& workers, const std::v
 
 std::string headingOf(const Workers& workers, const WorkerColumn& column)
 {
-    return column.category ? workers.categories[*column.category].id : column.id;
+    return column.category ? workers.categories[*column.category].id + "_bytes" : column.id;
 }
 
 /// Every worker, then the least, the mean and the most of several.

@@ -56,16 +56,8 @@ Result<std::vector<Candidates>> candidatesOf(const Rows& rows, const RuleSet& ru
         const auto isAbout = [&](const std::string& kind) {
             return rule.kinds.empty() || std::ranges::find(rule.kinds, kind) != rule.kinds.end();
         };
-        for (const std::string& kind : rule.kinds)
-            if (std::ranges::find(rows.kinds, kind, &RowKind::id) == rows.kinds.end()) {
-                std::string known;
-                for (const RowKind& other : rows.kinds)
-                    known += (known.empty() ? "" : ", ") + other.id;
-                return Error{ErrorKind::WrongRule,
-                             rules.placeOfKinds(id) + ": there is no kind \"" + printable(kind) + "\" here; there are "
-                                 + known + ".",
-                             std::nullopt};
-            }
+        if (const std::string fault = kindFault(rows, rule); !fault.empty())
+            return Error{ErrorKind::WrongRule, rules.placeOfKinds(id) + ": " + fault, std::nullopt};
         for (std::size_t k = 0; k < rows.kinds.size(); ++k)
             if (isAbout(rows.kinds[k].id)) {
                 result[k].rules.push_back(id);
@@ -129,6 +121,19 @@ std::vector<std::uint16_t> categoriesOf(std::span<const Rule> rules, std::vector
 }
 
 } // namespace
+
+std::string kindFault(const Rows& rows, const Rule& rule)
+{
+    const auto isThere
+        = [&](const std::string& kind) { return std::ranges::find(rows.kinds, kind, &RowKind::id) != rows.kinds.end(); };
+    const auto missing = std::ranges::find_if_not(rule.kinds, isThere);
+    if (missing == rule.kinds.end())
+        return {};
+    std::string known;
+    for (const RowKind& other : rows.kinds)
+        known += (known.empty() ? "" : ", ") + other.id;
+    return "there is no kind \"" + printable(*missing) + "\" here; there are " + known + ".";
+}
 
 Result<RuleMatches> matchRules(const View& view, const RuleSet& rules, const Progress& progress)
 {

@@ -13,7 +13,10 @@ struct RuleMatches {
     std::vector<RuleId> rule; // by row; none where no rule fits
 };
 
-/// Errors: a kind in a rule that the view does not have, with its place; Cancelled. Cost: describes the rows of those
+/// What kind of a rule these rows do not have; empty: none.
+std::string kindFault(const Rows& rows, const Rule& rule);
+
+/// Errors: kindFault() of a rule, with its place; Cancelled. Cost: describes the rows of those
 /// kinds that rules are about once, on all processors, and looks for the patterns in what they say.
 Result<RuleMatches> matchRules(const View& view, const RuleSet& rules, const Progress& progress = {});
 

@@ -128,6 +128,12 @@ enum class RowColumn : std::uint8_t {
 };
 constexpr int kRowColumns = static_cast<int>(RowColumn::Idle) + 1; // the last one
 
+/// Whether a part of a tree, "a/b/c", is another or lies in it.
+inline bool isInPart(std::string_view part, std::string_view other)
+{
+    return part == other || (part.size() > other.size() && part[other.size()] == '/' && part.starts_with(other));
+}
+
 /// Another way to group rows than by kind.
 struct Grouping {
     std::string id; // "opcode"
@@ -139,8 +145,7 @@ struct Grouping {
     /// Whether a row of `group` belongs to `wanted`: it is that group, or lies in that part of the tree.
     bool isIn(std::string_view group, std::string_view wanted) const
     {
-        return group == wanted
-            || (isTree && group.size() > wanted.size() && group[wanted.size()] == '/' && group.starts_with(wanted));
+        return isTree ? isInPart(group, wanted) : group == wanted;
     }
 };
 

@@ -24,7 +24,7 @@ struct Attributed {
 
 std::string nameOf(const Worker& worker)
 {
-    return worker.file().path + ", " + printable(worker.entry().fullName());
+    return printable(worker.file().path) + ", " + printable(worker.entry().fullName());
 }
 
 Error noSuchStep(const Worker& worker, std::uint64_t step, std::optional<std::uint32_t> steps)
@@ -72,6 +72,9 @@ Result<std::vector<Worker>> findWorkers(const Documents& documents, const Choice
     std::vector<Worker> workers;
     std::optional<Error> error;
     for (const auto& document : documents) {
+        // A log beside profiles has programs of the same names and is no worker.
+        if (!workers.empty() && document->catalogue().kind != workers.front().document->catalogue().kind)
+            continue;
         const auto memory = findMemory(*document, choice);
         const std::int64_t wanted = memory ? memory->value_or(0) : 0;
         const auto programs = memory ? findPerFile(*document, choice, wanted, warnings, progress)
@@ -132,7 +135,7 @@ Error errorOf(const Worker& worker, const Worker& equal, const Error& error, con
         return *outline.error;
     if (!outline.uses(worker.memory))
         return unusedMemory(*worker.document, {worker.program}, worker.memory);
-    return noSuchStep(worker, question.step.value_or(0), std::nullopt);
+    return question.step ? noSuchStep(worker, *question.step, std::nullopt) : error;
 }
 
 /// Gives every worker its level. Error: Cancelled, or one that is about the question.
@@ -150,7 +153,6 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
     const auto work = [&](std::size_t i) { results[i] = attribute(workers[classes[i].front()], question, quiet); };
     if (!forEachInParallel(classes.size(), progress, what.c_str(), work, kMostPlans) || progress.cancelled())
         return Progress::cancelledError();
-    std::map<std::size_t, Error> errors; // by worker
     for (std::size_t i = 0; i < classes.size(); ++i) {
         Attributed& result = results[i];
         if (result.error && result.error->kind == ErrorKind::WrongRule)
@@ -161,18 +163,20 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
             workers[worker].level = result.level;
             workers[worker].seed004 = result.seed004;
             if (result.error)
-                errors.emplace(worker, errorOf(workers[worker], workers[classes[i].front()], *result.error, question));
+                workers[worker].error = errorOf(workers[worker], workers[classes[i].front()], *result.error, question);
         }
     }
     std::ranges::sort(all.problems, {}, [](const ProgramProblems& each) { return each.workers.front(); });
     std::set<std::string> told;
     for (const Warning& warning : all.warnings.list())
         told.insert(warning.text);
-    for (const auto& [worker, error] : errors) {
+    for (const Worker& worker : workers) {
+        if (!worker.error)
+            continue;
         if (!firstError)
-            firstError = error;
-        if (!told.contains(error.message))
-            all.warnings.addNamed("worker-without-level", error.message, error.offset);
+            firstError = worker.error;
+        if (told.insert(worker.error->message).second)
+            all.warnings.addNamed("worker-without-level", worker.error->message, worker.error->offset);
     }
     return std::nullopt;
 }

@@ -29,6 +29,7 @@ struct Worker {
     std::optional<Digest> digest; // absent: it cannot be read, and equals nothing
     std::shared_ptr<const AttributedLevel> level; // one for all that are equal; null: it has no such memory or step
     std::shared_ptr<const Seed004Line> seed004; // null also when nobody asked
+    std::optional<Error> error = std::nullopt; // why it has no level
 
     const FileEntry& file() const { return document->catalogue().fileOf(program); }
     const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }

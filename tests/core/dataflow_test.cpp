@@ -182,7 +182,7 @@ TEST(Dataflow, ParametersAreWhatCallersGive)
     const auto sources
         = [&](const char* name, std::uint32_t at = 0) { return program.sourcesOf(program.value(name, at)); };
     EXPECT_EQ(sources("s0"), "same:p same:q same:a") << "of two calls, and of a branch that it is";
-    EXPECT_EQ(sources("s1"), "same:q same:a same:a");
+    EXPECT_EQ(sources("s1"), "same:q same:a") << "each once";
     EXPECT_EQ(sources("o"), "same:b") << "of the second branch";
     EXPECT_EQ(sources("l"), "same:t.0 same:lroot.0") << "and what goes round";
     EXPECT_EQ(sources("l", 1), "same:t.1 same:lroot.1");

@@ -128,6 +128,33 @@ TEST(OddPrograms, LoopsWithoutABodyOrWithoutWhatEntersCarryNothing)
     EXPECT_EQ(origin(Through::Names, "m"), "m");
 }
 
+TEST(OddPrograms, WhatManyNameIsOneSource)
+{
+    constexpr int kMany = 300;
+    const auto repeated = [](const std::string& text, const std::string& between = "") {
+        std::string all;
+        for (int i = 0; i < kMany; ++i)
+            all += (i == 0 ? "" : between) + text;
+        return all;
+    };
+    const std::string tuple = "(" + repeated("f32[8]", ",") + ")";
+    std::string text = "branch:\n b = " + tuple + " parameter 0\n broot = " + tuple + " tuple" + repeated(" b");
+    text += "\ncallee:\n c = " + tuple + " parameter 0\n croot = f32[8] get-tuple-element c 0\n";
+    text += "main:\n p = f32[8] parameter 0\n all = " + tuple + " tuple" + repeated(" p");
+    text += "\n which = " + tuple + " conditional p" + repeated(" all") + " calls" + repeated(" branch");
+    text += "\n many = " + tuple + " scatter" + repeated(" p") + "\n";
+    for (int i = 0; i < kMany; ++i)
+        text += " k" + std::to_string(i) + " = f32[8] call all calls callee\n";
+    const Program program(text);
+    EXPECT_EQ(program.sourcesOf(program.value("which", 7)), "same:broot.7");
+    EXPECT_EQ(program.sourcesOf(program.value("b", 7)), "same:all.7");
+    EXPECT_EQ(program.sourcesOf(program.value("c", 7)), "same:all.7");
+    std::size_t sources = 0;
+    for (std::size_t i = 0; i < program.graph().valueCount(); ++i)
+        sources += program.graph().sources(ValueId::at(i)).size();
+    EXPECT_LT(sources, 10u * kMany) << "not each of one for each of the other";
+}
+
 TEST(OddPrograms, AValueOfSeveralHasNoCommonOrigin)
 {
     const Program program(R"(

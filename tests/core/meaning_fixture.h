@@ -41,9 +41,10 @@ private:
     ValueId value(const std::string& name) const { return m_program.value(name); }
     std::string textOf(const Meaning& meaning) const
     {
-        static constexpr std::array kRules = {
-            "None",     "Argument", "NextValue",   "WrittenInto", "Gradient", "OptimizerStep", "OfWeights", "OfState",
-            "OfInputs", "OfCache",  "OfConstants", "Backward",    "Saved",    "Recomputed",    "Forward",   "Result"};
+        static constexpr std::array kRules
+            = {"None",        "Argument",  "NextValue",  "WrittenInto", "Gradient", "OptimizerStep",
+               "OfOptimizer", "OfWeights", "OfState",    "OfInputs",    "OfCache",  "OfConstants",
+               "Backward",    "Saved",     "Recomputed", "Forward",     "Result"};
         return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + " "
             + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
     }

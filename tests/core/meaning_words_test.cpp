@@ -74,10 +74,11 @@ TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
           out = f32[8] add moments cache)");
     const auto of = [&](const char* name) { return program.of(name); };
     EXPECT_EQ(of("p0"), "optimizer_state held: argument opt_state.mu: its path says “opt_state”");
-    EXPECT_EQ(of("moments"),
-              "optimizer_state copy: made of gradients and of the optimizer's state (argument opt_state.mu: its path "
-              "says “opt_state”)");
-    EXPECT_EQ(of("both"), "optimizer_state copy: made of gradients and of the optimizer's state");
+    EXPECT_EQ(
+        of("moments"),
+        "optimizer_state copy: made of the optimizer's state, and of no gradient (argument opt_state.mu: its path "
+        "says “opt_state”)");
+    EXPECT_EQ(of("both"), "optimizer_state copy: made of the optimizer's state, and of no gradient");
     EXPECT_EQ(of("gradient"), "gradients whole: defined by the backward part, consumed by the update of a weight");
     EXPECT_EQ(of("cache"), "kv_cache copy: made of the cache alone (argument caches: its path says “caches”)");
     EXPECT_EQ(of("weight"), "model_parameters copy: made of weights alone (argument params: its path says “params”)");

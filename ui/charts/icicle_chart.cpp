@@ -43,6 +43,7 @@ IcicleChart::IcicleChart(ViewState* state, QWidget* parent)
             m_current.reset();
             invalidate();
         });
+    connect(m_state, &ViewState::usesChanged, this, &IcicleChart::invalidate);
     connect(&m_state->filter(), &Filter::changed, this, &IcicleChart::invalidate);
     connect(&m_state->units(), &Units::changed, this, &IcicleChart::invalidate);
     connect(&m_state->colorBy(), &ColorBy::changed, this, &IcicleChart::invalidate);

@@ -1,5 +1,6 @@
 #include "ui/charts/icicle_content.h"
 
+#include "ui/charts/row_groups.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -13,23 +14,6 @@ namespace {
 struct IcicleContentText {
     Q_DECLARE_TR_FUNCTIONS(Icicle)
 };
-
-bool isByCategory(const ViewState& state)
-{
-    return state.meanings() && state.colorBy().way() != ColorBy::Way::Type;
-}
-
-std::vector<IcicleContent::Paint> paintsOf(const ViewState& state)
-{
-    std::vector<IcicleContent::Paint> paints;
-    if (isByCategory(state))
-        for (const RowCategory& category : state.meanings()->categories)
-            paints.push_back({text(category.label), category.id, Hue::Temporary});
-    else
-        for (const RowKind& kind : state.view()->rows.kinds)
-            paints.push_back({text(kind.label), {}, kind.hue});
-    return paints;
-}
 
 } // namespace
 
@@ -48,15 +32,17 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
     for (const Grouping* level : levels)
         content.isCode.push_back(level->id != Facet::kByKind && level->id != Facet::kByCategory
                                  && level->id != Facet::kByRole);
-    content.paints = paintsOf(state);
-    const bool byCategory = isByCategory(state);
+    // Here a box without a colour would tell nothing: types are always known.
+    RowGroups groups = rowGroupsOf(state);
+    if (!groups.of)
+        groups = rowGroupsByKind(state.view());
     const bool isFiltered = !state.filter().isEmpty();
     for (const LiveRow& live : content.tree->rowsOf(content.tree->root())) {
-        content.paintOf.push_back(static_cast<std::uint8_t>(byCategory ? state.meanings()->category[live.row.index()]
-                                                                       : state.view()->rows.kind[live.row]));
+        content.paintOf.push_back(static_cast<std::uint16_t>(groups.of(live.row)));
         if (isFiltered)
             content.matches.push_back(state.filter().matches(live.row));
     }
+    content.paints = std::move(groups.looks);
     const QString step = cellText(state.view()->axis, state.cursor());
     content.rootName = capitalised(state.isCursorAtPeak() ? IcicleContentText::tr("%1, the peak").arg(step) : step);
     content.unit = state.units().unit();
@@ -76,11 +62,6 @@ std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace plac
         if (bytes[i] > 0)
             shares.push_back({i, bytes[i]});
     return shares;
-}
-
-QColor colorOf(const IcicleContent::Paint& paint, const Colors& colors)
-{
-    return paint.category.empty() ? colors.hue(paint.hue) : colors.category(paint.category);
 }
 
 std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std::span<const Grouping* const> levels)

@@ -14,19 +14,12 @@ namespace tidemark::ui {
 
 /// What an icicle of the rows live at a step shows. A value: it may be drawn on any thread.
 struct IcicleContent {
-    /// What colours tell: categories or types, in their order.
-    struct Paint {
-        QString name;
-        std::string category; // empty: of a type
-        Hue hue = Hue::Temporary;
-    };
-
     std::shared_ptr<const View> view;
     std::shared_ptr<const GroupTree> tree;
     IciclePlace place; // what it is zoomed to
     std::vector<bool> isCode; // by level of the tree: names of a program, not words
-    std::vector<Paint> paints;
-    std::vector<std::uint8_t> paintOf; // by row of the tree, into the paints
+    std::vector<GroupLook> paints; // what colours tell: categories, types or shades, in their order
+    std::vector<std::uint16_t> paintOf; // by row of the tree, into the paints
     std::vector<bool> matches; // by row of the tree; empty: nothing is asked for
     QString rootName; // "Step 131, the peak"
     ByteUnit unit = ByteUnit::Auto;
@@ -48,8 +41,6 @@ std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace plac
 
 /// What of a box the filter leaves.
 std::int64_t matchingBytes(const IcicleContent& content, const IcicleBox& box);
-
-QColor colorOf(const IcicleContent::Paint& paint, const Colors& colors);
 
 /// What the filter can be narrowed to of the groups that a place is in, from the outside in. `levels` are those of the
 /// tree.

@@ -48,7 +48,7 @@ public:
         const bool isSmall = box.place.from > 0 && box.depth > 0;
         const bool isOne = shares.size() == 1 && !isSmall;
         const auto shown = [&](QColor color) { return isDimmed ? mixed(color, m_colors.plot, kDimmed) : color; };
-        const QColor fill = shown(isOne ? colorOf(m_content.paints[shares.front().paint], m_colors) : m_colors.area);
+        const QColor fill = shown(isOne ? m_content.paints[shares.front().paint].color(m_colors) : m_colors.area);
         m_painter.fillRect(rect, fill);
         if (isSmall)
             m_painter.fillRect(rect, QBrush(m_colors.border, Qt::BDiagPattern));
@@ -71,7 +71,7 @@ private:
         for (const IcicleShare& share : shares) {
             const double width = rect.width() * static_cast<double>(share.bytes) / static_cast<double>(bytes);
             m_painter.fillRect(QRectF(left, rect.bottom() - kBand, width, kBand),
-                               shown(colorOf(m_content.paints[share.paint], m_colors)));
+                               shown(m_content.paints[share.paint].color(m_colors)));
             left += width;
         }
     }
@@ -80,7 +80,7 @@ private:
     void matchingBand(const QRectF& rect, const std::vector<IcicleShare>& shares, double part)
     {
         const QColor color
-            = shares.size() == 1 ? colorOf(m_content.paints[shares.front().paint], m_colors) : m_colors.highlight;
+            = shares.size() == 1 ? m_content.paints[shares.front().paint].color(m_colors) : m_colors.highlight;
         m_painter.fillRect(
             QRectF(rect.left(), rect.bottom() - kBand, std::max(1.0, std::round(rect.width() * part)), kBand), color);
     }
@@ -231,7 +231,7 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
     std::ranges::stable_sort(shares, std::ranges::greater(), &IcicleShare::bytes);
     for (std::size_t i = 0; i < shares.size(); ++i) {
         const IcicleShare& share = shares[i];
-        const IcicleContent::Paint& paint = content.paints[share.paint];
+        const GroupLook& paint = content.paints[share.paint];
         const QString words = paint.name + u' ' + content.bytes(share.bytes);
         const QString rest = u'+' + QString::number(shares.size() - i);
         const double width = kSwatch + 5 + metrics.horizontalAdvance(words);
@@ -241,7 +241,7 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
             painter.drawText(QPointF(left, baseline), rest);
             return;
         }
-        painter.fillRect(QRectF(left, area.center().y() - kSwatch / 2, kSwatch, kSwatch), colorOf(paint, colors));
+        painter.fillRect(QRectF(left, area.center().y() - kSwatch / 2, kSwatch, kSwatch), paint.color(colors));
         painter.setPen(colors.secondaryText);
         painter.drawText(QPointF(left + kSwatch + 5, baseline), words);
         left += width + kBetween;

@@ -1,18 +1,13 @@
 #include "ui/charts/icicle_zoom.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kHistory = 100;
-
-/// The one is the other or lies in that part of the tree.
-bool isWithin(const std::string& a, const std::string& b)
-{
-    return a == b || (a.size() > b.size() && a[b.size()] == '/' && a.starts_with(b));
-}
 
 } // namespace
 
@@ -63,17 +58,22 @@ IciclePlace IcicleZoom::find(const GroupTree& tree)
             place.from = step.from;
             continue;
         }
+        const auto isSame = [&](const GroupNode& at) { return at.level == step.level && at.group == step.group; };
         // Parts of a path stand together where they tell nothing apart, which is another at another step.
-        const auto isSame = [&](const GroupNode& child) {
-            return child.level == step.level
-                && (isWithin(child.group, step.group) || isWithin(step.group, child.group));
+        const auto isAlong = [&](const GroupNode& at) {
+            return at.level == step.level && (isInPart(at.group, step.group) || isInPart(step.group, at.group));
         };
-        std::uint32_t child = 0;
-        while (child < node.children && !isSame(tree[node.firstChild + child]))
-            ++child;
-        if (child == node.children)
+        // What is of a group and of no part below it stands beside these parts, called as the group.
+        const bool isItself = found > 0 && m_steps[found - 1] == step;
+        if (!isItself && place.node != 0 && node.level == step.level && isInPart(node.group, step.group))
+            continue;
+        const auto children = std::span(tree.nodes()).subspan(node.firstChild, node.children);
+        auto child = std::ranges::find_if(children, isSame);
+        if (child == children.end() && !isItself)
+            child = std::ranges::find_if(children, isAlong);
+        if (child == children.end())
             break;
-        place = {node.firstChild + child, 0};
+        place = {node.firstChild + static_cast<std::uint32_t>(child - children.begin()), 0};
     }
     m_steps.resize(found);
     return place;

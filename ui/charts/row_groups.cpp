@@ -29,10 +29,17 @@ RowGroups rowGroupsOf(const ViewState& state)
             groups.looks.push_back(GroupLook::of(category));
         groups.of = [meanings](RowId row) { return std::size_t{meanings->category[row.index()]}; };
     } else if (way == ColorBy::Way::Type) {
-        for (const RowKind& kind : view->rows.kinds)
-            groups.looks.push_back(GroupLook::of(kind));
-        groups.of = [view](RowId row) { return std::size_t{view->rows.kind[row]}; };
+        return rowGroupsByKind(view);
     }
+    return groups;
+}
+
+RowGroups rowGroupsByKind(const std::shared_ptr<const View>& view)
+{
+    RowGroups groups;
+    for (const RowKind& kind : view->rows.kinds)
+        groups.looks.push_back(GroupLook::of(kind));
+    groups.of = [view](RowId row) { return std::size_t{view->rows.kind[row]}; };
     return groups;
 }
 

@@ -16,5 +16,6 @@ struct RowGroups {
 
 /// The functions are the state's: for as long as it shows the same. Empty while what is asked for is not known.
 RowGroups rowGroupsOf(const ViewState& state);
+RowGroups rowGroupsByKind(const std::shared_ptr<const View>& view);
 
 } // namespace tidemark::ui

@@ -1,6 +1,7 @@
 #include "ui/docks/history_list.h"
 
 #include "ui/state/grouped.h"
+#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
@@ -16,21 +17,6 @@ constexpr std::size_t kFirst = 4;
 constexpr std::size_t kLast = 3;
 constexpr std::size_t kMost = 400; // lines that a label draws at once without delay
 constexpr QLatin1String kAll("all");
-
-QString wordOf(RowEventKind kind)
-{
-    switch (kind) {
-    case RowEventKind::Defined:
-        return HistoryList::tr("defined");
-    case RowEventKind::Used:
-        return HistoryList::tr("used");
-    case RowEventKind::Shared:
-        return HistoryList::tr("taken over");
-    case RowEventKind::Freed:
-        return HistoryList::tr("freed");
-    }
-    return {};
-}
 
 } // namespace
 
@@ -67,7 +53,7 @@ QString HistoryList::lineOf(const RowEvent& event) const
         = actor.name.starts_with(actor.opcode) ? QString() : u' ' + colouredHtml(ui::text(actor.opcode), quiet);
     return QStringLiteral("<tr valign=\"middle\"><td align=\"right\">%1&nbsp;&nbsp;</td><td>%2&nbsp;&nbsp;</td><td>"
                           "<span style=\"font-family:'%3'\">%4</span>%5</td></tr>")
-        .arg(at, colouredHtml(wordOf(event.kind), quiet), monospaceFont().family(), name, opcode);
+        .arg(at, colouredHtml(eventWord(event.kind), quiet), monospaceFont().family(), name, opcode);
 }
 
 void HistoryList::refresh()

@@ -264,6 +264,8 @@ void RulesDialog::importFrom(const QString& path)
 void RulesDialog::exportTo(const QString& path)
 {
     const std::vector<Rule> all = rules();
+    if (!canBeRead())
+        return;
     if (const auto error = writeAtomically(toNative(path), [&](std::ostream& out) { writeRules(out, all); }))
         tell(text(error->message));
 }
@@ -329,8 +331,21 @@ bool RulesDialog::asks(const QString& question, const QString& answer)
     return box.clickedButton() == agreed;
 }
 
+bool RulesDialog::canBeRead()
+{
+    const std::vector<Rule> all = rules();
+    if (all.empty())
+        return true; // there will be no file
+    const auto read = RulesPreview::read(all);
+    if (!read)
+        tell(text(read.error().message));
+    return read.has_value();
+}
+
 void RulesDialog::accept()
 {
+    if (!canBeRead())
+        return;
     if (!m_isKeptFaulty || asks(tr("The rules that are kept cannot be read. Replace them by these?"), tr("&Replace")))
         QDialog::accept();
 }

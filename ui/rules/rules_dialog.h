@@ -63,6 +63,8 @@ private:
     void showTaken();
     void refresh();
     bool asks(const QString& question, const QString& answer);
+    /// All rules together as a file, which may be too long; tells why not. The preview may not have come so far.
+    bool canBeRead();
 
     const DocumentHost* m_host;
     std::vector<Rule> m_known; // before they are edited

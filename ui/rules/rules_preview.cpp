@@ -1,6 +1,7 @@
 #include "ui/rules/rules_preview.h"
 
 #include "core/report/rules_json.h"
+#include "ui/state/grouped.h"
 #include "ui/theme/text.h"
 
 #include <algorithm>
@@ -14,6 +15,13 @@ RulesPreview::RulesPreview(std::shared_ptr<const View> view, std::vector<LiveRow
     , m_live(std::move(live))
 { }
 
+Result<RuleSet> RulesPreview::read(const std::vector<Rule>& rules)
+{
+    std::ostringstream json;
+    writeRules(json, rules);
+    return parseRules(json.str(), "rules");
+}
+
 Result<RulesPreview::Found> RulesPreview::find(const View& view, const std::vector<Rule>& rules,
                                                const Progress& progress)
 {
@@ -24,11 +32,14 @@ Result<RulesPreview::Found> RulesPreview::find(const View& view, const std::vect
     found.builtIn = std::move(*builtIn);
     if (rules.empty())
         return found;
-    std::ostringstream json;
-    writeRules(json, rules);
-    const auto set = parseRules(json.str(), "rules");
+    const auto set = read(rules);
     if (!set)
         return set.error();
+    for (std::size_t i = 0; i < rules.size(); ++i)
+        if (const std::string fault = kindFault(view.rows, rules[i]); !fault.empty())
+            return Error{ErrorKind::WrongRule,
+                         tr("Rule %1: %2").arg(grouped(static_cast<std::int64_t>(i) + 1), text(fault)).toStdString(),
+                         std::nullopt};
     auto matches = matchRules(view, *set, progress);
     if (!matches)
         return matches.error();

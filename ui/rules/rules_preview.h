@@ -16,6 +16,9 @@ public:
     /// `view` knows meanings; `live` are its rows at the step that bytes are counted at.
     RulesPreview(std::shared_ptr<const View> view, std::vector<LiveRow> live, QObject* parent = nullptr);
 
+    /// What a file of rules is read as.
+    static Result<RuleSet> read(const std::vector<Rule>& rules);
+
     /// Asks about rules with nothing wrong; forgets what was known.
     void ask(std::vector<Rule> rules);
 

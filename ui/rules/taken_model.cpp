@@ -32,13 +32,6 @@ int TakenModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-std::string TakenModel::nameOf(RowId row) const
-{
-    Facts facts;
-    m_view->rows.describe(row, facts);
-    return facts.argument.empty() ? facts.name : facts.argument;
-}
-
 QVariant TakenModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -48,11 +41,11 @@ QVariant TakenModel::data(const QModelIndex& index, int role) const
     const auto column = static_cast<Column>(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return column == Name ? text(nameOf(row))
+        return column == Name ? text(m_view->rows.label(row))
             : column == Size  ? text(bytesText(size, m_unit))
                               : text(m_builtIn->categoryOf(row).label);
     case Qt::ToolTipRole:
-        return plainToolTip(column == Name       ? text(nameOf(row))
+        return plainToolTip(column == Name       ? text(m_view->rows.label(row))
                                 : column == Size ? tr("%1 B").arg(grouped(size))
                                                  : text(m_builtIn->rule(row)));
     case Qt::TextAlignmentRole:

@@ -26,7 +26,6 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    std::string nameOf(RowId row) const;
 
     std::shared_ptr<const View> m_view;
     ByteUnit m_unit;

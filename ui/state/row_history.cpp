@@ -16,11 +16,6 @@ struct RowHistoryText {
     Q_DECLARE_TR_FUNCTIONS(RowHistory)
 };
 
-QString withActor(const QString& bare, const QString& by, const QString& actor)
-{
-    return actor.isEmpty() ? bare : by.arg(actor);
-}
-
 QString at(const ViewState& state, const RowEvent& event)
 {
     return RowHistoryText::tr("%1 at %2").arg(eventText(state, event), positionText(state.view()->axis, event.step));
@@ -28,20 +23,27 @@ QString at(const ViewState& state, const RowEvent& event)
 
 } // namespace
 
-QString eventText(const ViewState& state, const RowEvent& event)
+QString eventWord(RowEventKind kind)
 {
-    const QString actor = text(state.uses()->actor(event).name);
-    switch (event.kind) {
+    switch (kind) {
     case RowEventKind::Defined:
-        return withActor(RowHistoryText::tr("defined"), RowHistoryText::tr("defined by %1"), actor);
+        return RowHistoryText::tr("defined");
     case RowEventKind::Used:
-        return withActor(RowHistoryText::tr("used"), RowHistoryText::tr("used by %1"), actor);
+        return RowHistoryText::tr("used");
     case RowEventKind::Shared:
-        return withActor(RowHistoryText::tr("taken over"), RowHistoryText::tr("taken over by %1"), actor);
+        return RowHistoryText::tr("taken over");
     case RowEventKind::Freed:
         return RowHistoryText::tr("freed");
     }
     return {};
+}
+
+QString eventText(const ViewState& state, const RowEvent& event)
+{
+    const QString actor = text(state.uses()->actor(event).name);
+    return actor.isEmpty() || event.kind == RowEventKind::Freed
+        ? eventWord(event.kind)
+        : RowHistoryText::tr("%1 by %2").arg(eventWord(event.kind), actor);
 }
 
 QString historyText(const ViewState& state, RowId row)

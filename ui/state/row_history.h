@@ -4,6 +4,8 @@
 
 namespace tidemark::ui {
 
+/// "used", "taken over", "freed".
+QString eventWord(RowEventKind kind);
 /// "used by fusion.12", "taken over by fusion.13", "freed".
 QString eventText(const ViewState& state, const RowEvent& event);
 /// "fusion.12, 5 uses, 1 hand-over": what happens to a row, for who cannot see the marks. Empty: nobody knows yet.

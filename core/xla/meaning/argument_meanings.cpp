@@ -1,5 +1,6 @@
 #include "core/xla/meaning/argument_meanings.h"
 
+#include "core/base/by_group.h"
 #include "core/xla/meaning/attended.h"
 #include "core/xla/meaning/sweep.h"
 #include "core/xla/plan/element_type.h"
@@ -311,19 +312,41 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
 /// not come back into them, unless as it is, is their running mean.
 void ArgumentMeanings::decideMasters()
 {
+    const IdVector<UpdateId, Update>& updates = m_updates.all();
+    const auto resultsOf = [&](std::vector<ArgumentId> Update::*arguments) {
+        return ByGroup<UpdateId>(m_all.size(), [&updates, arguments](const auto& take) {
+            for (const UpdateId i : updates.ids())
+                for (const ArgumentId id : updates[i].*arguments)
+                    take(id.index(), i);
+        });
+    };
+    const ByGroup<UpdateId> madeOf = resultsOf(&Update::made);
+    const ByGroup<UpdateId> writtenInto = resultsOf(&Update::written);
     for (const ArgumentId id : m_all.ids()) {
         const Update* const own = m_updates.of(id);
         if (!own || m_all[id].rule != ArgumentRule::Optimizer)
             continue;
-        for (const Update& other : m_updates.all()) {
+        std::vector<ArgumentId> made = own->made;
+        std::ranges::sort(made);
+        std::vector<UpdateId> others(madeOf.of(id.index()).begin(), madeOf.of(id.index()).end());
+        for (const ArgumentId each : made)
+            if (const UpdateId of = m_updates.idOf(each))
+                others.push_back(of);
+        std::ranges::sort(others);
+        const auto repeated = std::ranges::unique(others);
+        others.erase(repeated.begin(), repeated.end());
+        for (const UpdateId i : others) {
+            const Update& other = updates[i];
             const bool isWeight
                 = other.next && other.next != id && m_all[other.next].category == Category::ModelParameters;
             if (!isWeight)
                 continue;
-            const bool isPutBack = contains(other.written, id); // the weight is at times what this one is
-            if (contains(own->made, other.next) && (isPutBack || !contains(other.made, id)))
+            const bool isPutBack
+                = std::ranges::binary_search(writtenInto.of(id.index()), i); // the weight is at times what this one is
+            const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
+            if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
                 decide(id, Category::ModelParameters, ArgumentRule::MeanWeight);
-            else if (contains(other.made, id) && m_copies.of(own->value) == m_copies.of(other.value))
+            else if (isMadeOfIt && m_copies.of(own->value) == m_copies.of(other.value))
                 decide(id, Category::ModelParameters, ArgumentRule::MasterWeight);
         }
     }

@@ -196,6 +196,8 @@ std::string Attribution::ruleText(const Meaning& meaning) const
         return withArgument("defined by the backward part, consumed by the update of a weight");
     case ValueRule::OptimizerStep:
         return withArgument("made of gradients and of the optimizer's state");
+    case ValueRule::OfOptimizer:
+        return withArgument("made of the optimizer's state, and of no gradient");
     case ValueRule::OfWeights:
         return withArgument("made of weights alone");
     case ValueRule::OfState:

@@ -174,6 +174,7 @@ public:
 private:
     friend class GraphReader;
     friend class GraphLinker;
+    friend class SourceFinder;
     struct TupleElement {
         std::uint32_t firstValue = 0; // from the instruction's first
         TupleId tuple; // when it is one itself

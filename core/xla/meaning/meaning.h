@@ -12,6 +12,7 @@ enum class ValueRule : std::uint8_t {
     WrittenInto, // an argument, at an index
     Gradient, // defined by the backward part, consumed by the update
     OptimizerStep, // made of the optimizer's state and gradients
+    OfOptimizer, // made of the optimizer's state, and of no gradient
     OfWeights, // made of weights alone
     OfState, // made of other state alone
     OfInputs, // integers and masks made of the batch alone

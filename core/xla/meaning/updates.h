@@ -42,6 +42,8 @@ public:
         const UpdateId at = m_byArgument[argument];
         return at ? &m_all[at] : nullptr;
     }
+    /// Its id; none when there is none.
+    UpdateId idOf(ArgumentId argument) const { return m_byArgument[argument]; }
     /// The argument that a value is, but for what is written into it at indices; none for another.
     ArgumentId writtenInto(ValueId value) const { return m_writtenInto[value]; }
 

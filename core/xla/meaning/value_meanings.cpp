@@ -396,7 +396,7 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
     if (madeOf == kWeights)
         return meaning(Category::ModelParameters, Role::Copy, ValueRule::OfWeights);
     if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)
-        return meaning(Category::OptimizerState, Role::Copy, ValueRule::OptimizerStep);
+        return meaning(Category::OptimizerState, Role::Copy, ValueRule::OfOptimizer);
     if (madeOf == kCache)
         return meaning(Category::KvCache, Role::Copy, ValueRule::OfCache);
     if (madeOf == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))

@@ -78,7 +78,7 @@ QWidget* CompositionPage::makeHeader()
         label->setBuddy(m_levels[i]);
         layout->addWidget(label);
         layout->addWidget(m_levels[i]);
-        connect(m_levels[i], &QComboBox::currentIndexChanged, this, &CompositionPage::takeLevels);
+        connect(m_levels[i], &QComboBox::currentIndexChanged, this, [this, i] { takeLevel(i); });
     }
     m_path->setObjectName(QStringLiteral("path"));
     m_path->setTextFormat(Qt::RichText);
@@ -119,10 +119,9 @@ void CompositionPage::refreshLevels()
     refreshPath();
 }
 
-void CompositionPage::takeLevels()
+void CompositionPage::takeLevel(std::size_t level)
 {
-    for (std::size_t i = 0; i < kLevels; ++i)
-        m_wanted[i] = m_levels[i]->currentData().toString().toStdString();
+    m_wanted[level] = m_levels[level]->currentData().toString().toStdString();
     // What a view without meanings is grouped by is no wish for all others.
     if (!m_state->isEmpty() && m_state->view()->meanings)
         settings::setCompositionLevels({text(m_wanted[0]), text(m_wanted[1]), text(m_wanted[2])});

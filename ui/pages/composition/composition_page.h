@@ -47,7 +47,7 @@ protected:
 private:
     QWidget* makeHeader();
     void refreshLevels();
-    void takeLevels();
+    void takeLevel(std::size_t level);
     void refreshPath();
     void escape();
 

@@ -68,14 +68,8 @@ QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, const Un
         if (differing.worker == worker)
             html += QStringLiteral("<p style=\"margin:6px 0 0 0\">%1</p>")
                         .arg(colouredHtml(capitalised(differing.text), colors.bad));
-    if (!of.level) {
-        const ProgramOutline& outline = of.document->outline(of.program);
-        return html
-            + QStringLiteral("<p>%1</p>")
-                  .arg((outline.error ? text(outline.error->message)
-                                      : WorkerDetailsText::tr("It does not use this memory."))
-                           .toHtmlEscaped());
-    }
+    if (!of.level)
+        return html + (of.error ? QStringLiteral("<p>%1</p>").arg(text(of.error->message).toHtmlEscaped()) : QString());
     html += QStringLiteral("<a name=\"%1\"></a>").arg(QLatin1String(kChecksAnchor))
         + heading(WorkerDetailsText::tr("Checks")) + checksHtml(of.level->checks, units, colors);
     html += heading(WorkerDetailsText::tr("At step %1, its peak").arg(grouped(of.level->step.value)));

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
 
 namespace tidemark::ui {
 namespace {
@@ -142,25 +143,25 @@ void WorkersList::followHeader()
         own->moveSection(own->visualIndex(m_header->logicalIndex(visual)), visual);
 }
 
-std::optional<std::size_t> WorkersList::find(const std::string& path) const
+std::optional<std::size_t> WorkersList::find(const Worker& wanted) const
 {
+    const auto key
+        = [](const Worker& worker) { return std::tie(worker.file().path, worker.entry().name, worker.entry().id); };
     const std::vector<Worker>& workers = m_model->table()->workers->list;
-    const auto found = std::ranges::find(workers, path,
-                                         [](const Worker& worker) -> const std::string& { return worker.file().path; });
+    const auto found = std::ranges::find(workers, key(wanted), key);
     return found == workers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - workers.begin()));
 }
 
 bool WorkersList::setTable(std::shared_ptr<const WorkerTable> table)
 {
-    std::string path;
-    if (const auto before = current())
-        path = m_model->table()->workers->list[*before].file().path;
+    const std::shared_ptr<const WorkerTable> old = m_model->table();
+    const auto before = current();
     m_rangesModel->setTable(table);
     m_model->setTable(table);
     makeHeader();
     m_sorted->sort(m_header->sortIndicatorSection(), m_header->sortIndicatorOrder());
     followHeader();
-    const auto kept = find(path);
+    const auto kept = before ? find(old->workers->list[*before]) : std::nullopt;
     setCurrent(kept.value_or(0));
     emit shownChanged();
     emit currentChanged();

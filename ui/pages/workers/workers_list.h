@@ -46,7 +46,7 @@ private:
     void followHeader();
     void makeHeader();
     QModelIndex indexOf(std::size_t worker) const;
-    std::optional<std::size_t> find(const std::string& path) const;
+    std::optional<std::size_t> find(const Worker& wanted) const;
 
     WorkersModel* m_rangesModel;
     WorkersModel* m_model;

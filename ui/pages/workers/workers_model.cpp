@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 namespace tidemark::ui {
 namespace {
@@ -140,13 +141,15 @@ QVariant WorkersModel::sortKey(const QModelIndex& index) const
     case Kind::Name:
         return index.row(); // the natural order of names
     case Kind::Bytes:
-        return QVariant::fromValue<qlonglong>(bytesOf(index).value_or(-1));
+        return QVariant::fromValue<qlonglong>(bytesOf(index).value_or(std::numeric_limits<qlonglong>::min()));
     case Kind::Checks: {
         const Worker& worker = m_table->workers->list[static_cast<std::size_t>(index.row())];
         return worker.level ? -static_cast<qlonglong>(countChecks(worker.level->checks).failed) : qlonglong{1};
     }
-    case Kind::Chips:
-        return cellText(index).toInt();
+    case Kind::Chips: {
+        const Worker& worker = m_table->workers->list[static_cast<std::size_t>(index.row())];
+        return qlonglong{worker.file().chips.value_or(0)};
+    }
     default:
         return cellText(index);
     }

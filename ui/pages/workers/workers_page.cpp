@@ -227,7 +227,7 @@ void WorkersPage::refreshScale()
     if (!m_table)
         return;
     const std::optional<std::int64_t> full = capacity();
-    if (full && full != m_table->capacity) {
+    if (full != m_table->capacity) {
         m_table = std::make_shared<WorkerTable>(m_table->workers, full);
         m_list->setTable(m_table);
     }
