@@ -3,6 +3,7 @@
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_content.h"
 #include "ui/charts/icicle_picture.h"
+#include "ui/state/row_history.h"
 
 #include <QAction>
 #include <QApplication>
@@ -279,6 +280,44 @@ TEST_F(Icicle, IsAPictureOfAnySize)
     }
     options.size = QSize();
     EXPECT_TRUE(IciclePicture(*m_chart.content(), options).image().isNull());
+}
+
+TEST(IcicleOfPaths, APartIsFoundAgainBesideWhatIsOfItsGroupItself)
+{
+    static const std::array<std::string, 4> kPaths = {"a/b", "a/b/c/x", "a/b/c/y", "d"};
+    const auto made = madeUpOf({kPaths.begin(), kPaths.end()});
+    for (std::size_t i = 0; i < kPaths.size(); ++i)
+        made->rows[i].size = i == 0 ? 60 << 10 : 20 << 10;
+    const auto view = std::make_shared<View>(*viewOf(made));
+    view->rows.groupings = {{"op_path", "Op path", [](RowId row) { return kPaths.at(row.index()); }, true}};
+    ViewState state;
+    state.setView(view);
+    IcicleChart chart(&state);
+    chart.setLevels({"op_path", "kind"});
+    chart.resize(800, 300);
+    chart.show();
+    QApplication::processEvents();
+    for (const char* const name : {"c", "(itself)"}) {
+        const auto& nodes = chart.content()->tree->nodes();
+        const auto node = std::ranges::find(nodes, name, &GroupNode::name);
+        ASSERT_NE(node, nodes.end()) << name;
+        chart.zoomTo({static_cast<std::uint32_t>(node - nodes.begin()), 0});
+        EXPECT_EQ(utf8(chart.path().last()), name);
+        chart.zoomOut(0);
+    }
+}
+
+TEST_F(Icicle, IsColouredAsTheStripsAre)
+{
+    EXPECT_EQ(utf8(m_chart.content()->paints.front().name), "Model parameters");
+    m_state.colorBy().setWay(ColorBy::Way::Type);
+    EXPECT_EQ(utf8(m_chart.content()->paints.front().name), m_view->rows.kinds.front().label);
+    m_state.colorBy().setWay(ColorBy::Way::Idle);
+    EXPECT_EQ(utf8(m_chart.content()->paints.front().name), m_view->rows.kinds.front().label) << "not known yet";
+    auto uses = std::make_shared<RowUses>();
+    uses->first.assign(m_view->rows.count + 1, 0);
+    m_state.setUses(uses);
+    EXPECT_EQ(m_chart.content()->paints.size(), std::size_t{kIdleShades});
 }
 
 TEST(IcicleWithoutRows, SaysSo)

@@ -140,6 +140,27 @@ TEST_F(RulesOfAUser, AFaultIsToldAndTheOthersAreTriedOn)
     EXPECT_FALSE(allText(*edited).contains(QLatin1String("Rule 1")));
 }
 
+TEST_F(RulesOfAUser, AKindThatIsNotThereIsToldOfItsRule)
+{
+    std::vector<Rule> rules = kTwo;
+    rules[1].kinds = {"shelf"};
+    const auto edited = dialog(rules);
+    ASSERT_TRUE(waitUntil([&] {
+        return allText(*edited).contains(QLatin1String("Rule 2: there is no kind \"shelf\" here; there are"));
+    }));
+    EXPECT_FALSE(save(*edited)->isEnabled());
+}
+
+TEST_F(RulesOfAUser, TooManyTogetherAreToldBeforeTheyAreKept)
+{
+    const std::vector<Rule> rules(kMostRules + 1, kTwo.front());
+    const auto edited = dialog(rules);
+    edited->accept(); // before they are tried
+    EXPECT_TRUE(edited->isVisible());
+    EXPECT_FALSE(QFile::exists(settings::rulesPath()));
+    EXPECT_TRUE(allText(*edited).contains(QLatin1String("more than 1,000 rules"))) << utf8(allText(*edited));
+}
+
 TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)
 {
     const auto edited = dialog({});
