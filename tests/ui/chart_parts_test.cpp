@@ -63,6 +63,19 @@ TEST(Ticks, BytesHaveAtMostSixIntervalsOfOneUnitFromZero)
     }
 }
 
+TEST(Ticks, OfBytesAreThereForARangeOfAnySize)
+{
+    for (const ByteUnit unit : {ByteUnit::Auto, ByteUnit::B, ByteUnit::GiB})
+        for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{4096}})
+            for (const std::int64_t size : {std::int64_t{0}, std::int64_t{1}, std::int64_t{1} << 40}) {
+                const std::vector<ByteTick> ticks = byteTicks(begin, begin + size, unit);
+                ASSERT_FALSE(ticks.empty()) << begin << ' ' << size;
+                EXPECT_LE(ticks.size(), 8u);
+                EXPECT_GE(ticks.front().bytes, begin);
+                EXPECT_LE(ticks.back().bytes, begin + size);
+            }
+}
+
 TEST(Ticks, GibibytesAreDecimalAndSmallerUnitsPowersOfTwo)
 {
     const auto second = [](double top) { return byteAxis(top, ByteUnit::Auto).ticks.at(1).text; };

@@ -81,7 +81,7 @@ ByteAxis byteAxis(double top, ByteUnit unit)
 std::vector<ByteTick> byteTicks(std::int64_t begin, std::int64_t end, ByteUnit unit)
 {
     const std::size_t index = unitFor(static_cast<double>(end), unit);
-    const double span = static_cast<double>(end - begin) / kUnitBytes[index];
+    const double span = std::max(1.0, static_cast<double>(end - begin)) / kUnitBytes[index];
     double interval = kUnitBytes[index] >= kGiB ? decimalInterval(span) : 1;
     if (kUnitBytes[index] < kGiB) {
         while (span > kMaxIntervals * interval)
