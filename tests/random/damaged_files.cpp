@@ -155,8 +155,8 @@ public:
         Damager damager(seed);
         const Source& source = m_sources[damager.below(m_sources.size())];
         m_seed = seed;
-        m_isOnce = damager.below(2) == 0;
-        m_bytes = damager.damaged(source.bytes, source.places, m_isOnce ? 1 : 3);
+        m_bytes = damager.damaged(source.bytes, source.places, damager.below(2) == 0 ? 1 : 3);
+        m_isOnce = damager.changed() == 1;
         m_name = source.name;
         const std::vector<std::string>& question = kQuestions[damager.below(kQuestions.size())];
         const std::string view = damager.below(2) == 0 ? "" : kViews[damager.below(kViews.size())];

@@ -8,6 +8,7 @@ namespace tidemark::test {
 
 std::string Damager::damaged(std::string bytes, std::span<const std::size_t> places, std::size_t most)
 {
+    m_changed = 0;
     for (std::size_t i = 0, count = 1 + below(most); i < count && !bytes.empty(); ++i) {
         const bool isAtPlace = !places.empty() && below(2) == 0;
         const std::size_t at = isAtPlace ? places[below(places.size())] : below(bytes.size());
@@ -21,6 +22,7 @@ std::string Damager::once(std::string bytes, std::size_t at)
     // Short pieces as often as long ones.
     const std::size_t most = std::min(bytes.size() - at, std::size_t{1} << below(16));
     const std::size_t size = 1 + below(most);
+    ++m_changed;
     switch (below(10)) {
     case 0:
     case 1:
@@ -41,6 +43,7 @@ std::string Damager::once(std::string bytes, std::size_t at)
     case 6:
         return bytes.insert(at, bytes.substr(at, size));
     case 7: {
+        ++m_changed;
         const std::size_t other = below(bytes.size() - size + 1);
         for (std::size_t i = 0; i < size; ++i)
             std::swap(bytes[at + i], bytes[other + i]);

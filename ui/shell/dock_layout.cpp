@@ -11,6 +11,7 @@
 #include "ui/session/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/dock_sizes.h"
+#include "ui/shell/restore_docks.h"
 #include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/column_header.h"
@@ -27,7 +28,6 @@
 #include <QIODevice>
 #include <QLayout>
 #include <QMainWindow>
-#include <QMenu>
 #include <QPushButton>
 #include <QScreen>
 #include <QTabBar>
@@ -186,7 +186,7 @@ void DockLayout::setPage(Page* page)
         m_arrangement = m_window->saveState(kArrangement);
     if (has && !had) {
         // The state holds bars as well: they are there or not as they are now.
-        const bool isKnown = !m_arrangement.isEmpty() && m_window->restoreState(m_arrangement, kArrangement);
+        const bool isKnown = !m_arrangement.isEmpty() && restoreDocks(*m_window, m_arrangement, kArrangement);
         refreshBars();
         refreshShown();
         if (!isKnown)
