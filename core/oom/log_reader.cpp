@@ -85,8 +85,10 @@ void LogReader::readHeld(bool isEnd)
 
 void LogReader::addBlock(std::span<const WrappedLines::Line> lines)
 {
-    for (const WrappedLines::Line& line : lines) {
-        const std::string_view raw = m_numbers.withoutNumber(line.number, line.text);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const WrappedLines::Line& line = lines[i];
+        const std::string_view next = i + 1 < lines.size() ? std::string_view(lines[i + 1].text) : std::string_view();
+        const std::string_view raw = m_numbers.withoutNumber(line.number, line.text, next);
         if (hasSyslogLineEnds(raw))
             m_lines.add(joinedLines(line.number, withoutSyslogEscapes(raw)));
         else
