@@ -238,8 +238,9 @@ std::optional<ChunkLine> readChunk(std::string_view line)
     if (!chunk.isFree && !at.take("InUse") && !at.take("Chunk"))
         return std::nullopt;
     at.skipSpaces();
-    if (!at.take("at "))
+    if (!at.take("at"))
         return std::nullopt;
+    at.skipSpaces(); // as everywhere here: where lines were divided, there is none
     at.take("0x");
     const auto number = [&](auto& value, int base) {
         const std::string_view rest = at.rest();
@@ -247,7 +248,13 @@ std::optional<ChunkLine> readChunk(std::string_view line)
         at = TextCursor(rest.substr(static_cast<std::size_t>(end - rest.data())));
         return error == std::errc();
     };
-    if (!number(chunk.address, 16) || !at.take(" of size ") || !number(chunk.size, 10) || chunk.size < 0
+    const auto takeWord = [&](std::string_view word) {
+        at.skipSpaces();
+        const bool isTaken = at.take(word);
+        at.skipSpaces();
+        return isTaken;
+    };
+    if (!number(chunk.address, 16) || !takeWord("of") || !takeWord("size") || !number(chunk.size, 10) || chunk.size < 0
         || chunk.size >= std::int64_t{1} << 60)
         return std::nullopt;
     return chunk;

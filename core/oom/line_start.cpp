@@ -73,7 +73,7 @@ LineWriters::Start startOfMessage(std::string_view line)
     const std::string_view text = trimmed(line);
     if (text.empty())
         return {};
-    if (isJson(text) || roleOf(text) != Role::Unknown)
+    if (isJson(text) || text.starts_with(kScoped) || roleOf(text) != Role::Unknown)
         return {0, true};
     const std::string_view beginning = line.substr(0, kFarthest);
     const std::size_t sentence = sentenceInside(beginning);

@@ -16,9 +16,25 @@
 #include <limits>
 
 namespace tidemark::oom {
+namespace {
+
+constexpr std::uint64_t kNoLine = std::numeric_limits<std::uint64_t>::max();
+
+/// Whether words of a message or a prefix begin with the line.
+bool beginsLine(std::string_view raw)
+{
+    const LogLine line = cleanLine(raw);
+    if (line.text.starts_with('{') && !line.text.starts_with("{\""))
+        return false; // of a shape
+    return line.text.size() + 1 < raw.size() || startOfMessage(line.text).at == 0;
+}
+
+} // namespace
+
 LogReader::LogReader(std::function<void(Report)> found)
     : m_found(std::move(found))
     , m_scanner(telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
+    , m_wrapped(beginsLine, [this](std::span<const WrappedLines::Line> lines) { addBlock(lines); })
     , m_lines(startOfMessage, [this](LineWriters::Line&& line) { collect(std::move(line)); })
 { }
 
@@ -31,29 +47,53 @@ bool LogReader::line(std::uint64_t number, std::string_view raw)
 {
     constexpr std::uint64_t kMostQuiet = 16; // lines without words of messages before those that are held are read
     if (number > m_lastLine + 1) {
-        m_lines.flush();
+        readHeld(true);
         m_hasWords = false;
     }
-    raw = m_numbers.withoutNumber(number, raw);
     const bool isQuiet = telltaleFinder().find(raw, 0) == std::string_view::npos;
     m_quietLines = isQuiet ? m_quietLines + 1 : 0;
     m_hasWords = m_hasWords || !isQuiet;
     m_lastLine = number;
-    if (hasSyslogLineEnds(raw))
-        m_lines.add(joinedLines(number, withoutSyslogEscapes(raw)));
-    else
-        addLines(number, raw);
+    m_wrapped.add(number, raw);
     if (m_quietLines >= kMostQuiet && m_hasWords)
-        m_lines.flush();
+        readHeld(false);
     constexpr std::uint64_t kBoundedEvery = 200;
     constexpr std::size_t kLong = 65536;
     if (++m_linesSinceBounded >= kBoundedEvery || raw.size() > kLong)
         keepBounded(number);
     const std::uint64_t open = firstOpenLine();
     // One that has not been seen yet may start a little before the first line that is not read.
-    const std::uint64_t unread = m_lines.isHolding() ? m_lines.firstHeld() : number;
+    const std::uint64_t unread = m_lines.isHolding() ? m_lines.firstHeld()
+        : m_wrapped.isHolding()                      ? m_wrapped.firstHeld()
+                                                     : number;
     passOn(std::min(open, unread - std::min(unread, MessageCollector::kReach - 1)));
-    return m_lines.isHolding() || open != std::numeric_limits<std::uint64_t>::max();
+    return m_wrapped.isHolding() || m_lines.isHolding() || open != kNoLine;
+}
+
+void LogReader::readHeld(bool isEnd)
+{
+    if (isEnd)
+        m_wrapped.flush();
+    else
+        m_wrapped.pass(true);
+    m_lines.flush();
+    if (isEnd || firstOpenLine() != kNoLine)
+        return;
+    m_wrapped.pass(false); // nothing is open that could go on
+    m_lines.flush();
+}
+
+void LogReader::addBlock(std::span<const WrappedLines::Line> lines)
+{
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const WrappedLines::Line& line = lines[i];
+        const std::string_view next = i + 1 < lines.size() ? std::string_view(lines[i + 1].text) : std::string_view();
+        const std::string_view raw = m_numbers.withoutNumber(line.number, line.text, next);
+        if (hasSyslogLineEnds(raw))
+            m_lines.add(joinedLines(line.number, withoutSyslogEscapes(raw)));
+        else
+            addLines(line.number, raw);
+    }
 }
 
 void LogReader::addLines(std::uint64_t number, std::string_view raw)
@@ -268,7 +308,7 @@ LogReader::Writer& LogReader::writerOf(const LineWriters::Line& line)
 
 std::uint64_t LogReader::firstOpenLine() const
 {
-    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t first = kNoLine;
     for (const auto& [rank, writer] : m_writers)
         if (writer.collector.isOpen())
             first = std::min(first, writer.collector.firstLine());
@@ -309,10 +349,10 @@ void LogReader::passOn(std::uint64_t before)
 void LogReader::finish()
 {
     m_scanner.finish();
-    m_lines.flush();
+    readHeld(true);
     for (auto& [rank, writer] : m_writers)
         writer.collector.close();
-    passOn(std::numeric_limits<std::uint64_t>::max());
+    passOn(kNoLine);
 }
 
 Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)

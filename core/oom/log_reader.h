@@ -9,6 +9,7 @@
 #include "core/text/log_scanner.h"
 #include "core/text/numbered_lines.h"
 #include "core/text/text_decoder.h"
+#include "core/text/wrapped_lines.h"
 
 #include <map>
 
@@ -38,6 +39,9 @@ private:
     };
 
     bool line(std::uint64_t number, std::string_view raw);
+    /// What is held is read now. `isEnd`: what comes next does not follow it.
+    void readHeld(bool isEnd);
+    void addBlock(std::span<const WrappedLines::Line> lines);
     /// A line, or those that only returns divide.
     void addLines(std::uint64_t number, std::string_view raw);
     void addLine(std::uint64_t number, std::string_view raw);
@@ -66,6 +70,7 @@ private:
     std::function<void(Report)> m_found;
     TextDecoder m_decoder;
     LogScanner m_scanner;
+    WrappedLines m_wrapped;
     NumberedLines m_numbers;
     LineWriters m_lines;
     std::map<std::string, Writer> m_writers; // by rank

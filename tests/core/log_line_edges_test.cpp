@@ -62,6 +62,25 @@ TEST(LogLineEdges, NumbersOfASearchAreTakenAway)
     EXPECT_EQ(next("8: x"), " x") << "lines that were not read count, too";
 }
 
+TEST(LogLineEdges, NumbersOfASearchMayBeginAtAnyLine)
+{
+    const auto first
+        = [](std::string_view line, std::string_view next) { return NumberedLines().withoutNumber(7, line, next); };
+    EXPECT_EQ(first("123-  Shape", "124-  Size"), "  Shape");
+    EXPECT_EQ(first("123:  Shape", "124-  Size"), "  Shape");
+    EXPECT_EQ(first("123-  Shape", "124:  Size"), "  Shape");
+    EXPECT_EQ(first("123:  Shape", "124:Size"), "  Shape");
+    EXPECT_EQ(first("123-", "124-"), "");
+    EXPECT_EQ(first("123-2026-01-02 x", "124-2026-01-02 y"), "2026-01-02 x");
+    EXPECT_EQ(first("123-  Shape", "125-  Size"), "123-  Shape") << "they do not count";
+    EXPECT_EQ(first("0:   reserved", "1:   reserved"), "0:   reserved") << "they may be ranks";
+    EXPECT_EQ(first("11-30 23:59:59 x", "12-01 00:00:00 y"), "11-30 23:59:59 x") << "they are dates";
+    NumberedLines lines;
+    EXPECT_EQ(lines.withoutNumber(7, "101:The first"), "The first");
+    EXPECT_EQ(lines.withoutNumber(10, "102-  next"), "  next") << "of several lines";
+    EXPECT_EQ(lines.withoutNumber(11, "102-  next"), "102-  next");
+}
+
 TEST(LogLineEdges, ARowOfCsvHasMoreThanOneField)
 {
     const auto text = [](std::string_view line) {

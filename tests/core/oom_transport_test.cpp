@@ -256,6 +256,23 @@ TEST(OomTransport, LinesMayBeNumberedBoxedAndEndInAnyWay)
     EXPECT_EQ(contentIn("2026-01-02,ERROR,\"" + written("", "\n", asField) + "\"\n"), plain);
 }
 
+TEST(OomTransport, SearchesMayBeginWithinAMessage)
+{
+    for (std::size_t begin = 0; begin < kMessage.size(); ++begin) {
+        std::string plain;
+        std::string found;
+        for (std::size_t i = begin; i < kMessage.size(); ++i) {
+            const char* const mark = kMessage[i].find("llocat") == std::string::npos ? "-" : ":";
+            plain += kMessage[i] + "\n";
+            found += std::to_string(120 + i) + mark + kMessage[i] + "\n";
+        }
+        const bool mayBeOfRanks = begin >= 3 && begin <= 7;
+        if (!mayBeOfRanks) {
+            EXPECT_EQ(contentIn(found), contentIn(plain)) << found;
+        }
+    }
+}
+
 TEST(OomTransport, TabsMayStandForBlanks)
 {
     const std::string head
