@@ -43,12 +43,42 @@ public:
             return false;
         return *read < written || (*read == written && isWrittenInPlace(argument, output));
     }
+    /// Whether it is if the output waits until all others have read the argument. It can: nobody in the program reads
+    /// the output, and it is made of the argument alone, element by element.
+    bool isFreeIfItWaits(RowId argument, RowId output) const
+    {
+        const ValueId from = m_evidence.argumentValue(argument);
+        return from && nameOf(from) == madeOf(output) && !lastRead(output) && isWrittenInPlace(argument, output);
+    }
+    /// The one array but constants that an instruction of the entry makes an output of; none for others.
+    ValueId madeOf(RowId output) const
+    {
+        const HloGraph& graph = m_evidence.graph();
+        const ValueId to = m_evidence.firstValue(output);
+        const InstructionId writer = to ? graph.definedBy(to) : InstructionId();
+        ValueId from;
+        if (!writer || graph.caller(writer))
+            return {};
+        for (const InstructionId operand : graph.operands(writer)) {
+            if (operand && graph.node(operand).opcode == Opcode::Constant)
+                continue;
+            const ValueId value = operand && graph.values(operand) == 1 ? nameOf(graph.value(operand)) : ValueId();
+            if (!value || (from && from != value))
+                return {};
+            from = value;
+        }
+        return from;
+    }
+    bool canBeFreeFor(RowId argument, RowId output) const
+    {
+        return isFreeFor(argument, output) || isFreeIfItWaits(argument, output);
+    }
     /// Steps at which an output needs memory of its own, as the argument is still to be read then.
     IndexRange apart(RowId argument, RowId output) const
     {
         const StepId written = m_evidence.uses().of(output).front().step;
         const std::uint32_t begin = written ? written.value : 0;
-        if (isFreeFor(argument, output))
+        if (canBeFreeFor(argument, output))
             return {begin, begin};
         const StepId last = m_evidence.reads(argument).last;
         return {begin, last && last >= StepId(begin) ? last.value + 1 : m_evidence.timeline().steps};
@@ -105,6 +135,7 @@ public:
     }
 
 private:
+    ValueId nameOf(ValueId value) const { return m_evidence.attribution().values().names().of(value); }
     std::uint32_t placeOf(const RowEvent& event) const
     {
         return m_order && event.actor != RowEvent::kNobody ? m_order->placeOf(InstructionId(event.actor))
@@ -170,6 +201,7 @@ public:
         m_next = m_pairs.size();
         matchMade(rest, rowOf);
         matchShapes(rest, true);
+        matchWaiting(rest);
         matchShapes(rest, false);
         return m_pairs;
     }
@@ -205,7 +237,8 @@ public:
         }
         m_order.findReadsOfCopies(other);
         return std::ranges::any_of(other, [&](const Pair& pair) {
-            return !m_order.isFreeFor(pair.argument, pair.output) || m_order.isKeptInCopies(pair.argument, pair.output);
+            return !m_order.canBeFreeFor(pair.argument, pair.output)
+                || m_order.isKeptInCopies(pair.argument, pair.output);
         });
     }
 
@@ -285,6 +318,24 @@ private:
             return false;
         });
     }
+    /// Those that have to wait until the one argument that they are made of is read no more.
+    void matchWaiting(std::vector<RowId>& outputs)
+    {
+        const Origins& names = m_evidence.attribution().values().names();
+        std::map<ValueId, RowId> byValue;
+        for (const RowId argument : m_arguments)
+            if (const ValueId value = m_evidence.argumentValue(argument);
+                value && !isTaken(argument) && !isKept(argument))
+                byValue.emplace(names.of(value), argument);
+        std::erase_if(outputs, [&](RowId output) {
+            const auto found = byValue.find(m_order.madeOf(output));
+            const bool canTake = found != byValue.end() && isLike(found->second, output)
+                && m_order.isFreeIfItWaits(found->second, output);
+            if (canTake)
+                take(found->second, output);
+            return canTake;
+        });
+    }
     /// `free`: only to those that are read no more.
     void matchShapes(std::vector<RowId>& outputs, bool free)
     {
@@ -335,7 +386,12 @@ std::vector<Proposal> donation(const Evidence& evidence)
     evidence.sum().sortBySize(finding.rows);
     evidence.sum().sortBySize(arguments);
     finding.amounts = {evidence.sum().sizeOf(arguments)};
-    finding.isEstimate = donations.needsCopies();
+    const bool needsCopies = donations.needsCopies();
+    std::vector<RowId> waiting;
+    for (const auto& [argument, output] : pairs)
+        if (!donations.order().isFreeFor(argument, output) && donations.order().isFreeIfItWaits(argument, output))
+            waiting.push_back(output);
+    finding.isEstimate = needsCopies || !waiting.empty();
     finding.text = counted(pairs.size(), "output") + ", %1, could lie in the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);
@@ -343,7 +399,10 @@ std::vector<Proposal> donation(const Evidence& evidence)
         finding.text += donations.next() == pairs.size()
             ? (pairs.size() == 1 ? ", whose next value it is" : ", whose next values they are")
             : "; " + std::to_string(donations.next()) + " of them are " + "the argument's next value";
-    if (finding.isEstimate)
+    if (!waiting.empty())
+        finding.text += "; where the compiler writes " + evidence.names(waiting) + " after all that reads "
+            + (waiting.size() == 1 ? "its argument" : "their arguments");
+    if (needsCopies)
         finding.text
             += "; JAX gives outputs the memory of arguments in their order, so that the compiler may have to copy";
     return {std::move(proposal)};

@@ -333,8 +333,7 @@ void ArgumentMeanings::decideMasters()
             if (const UpdateId of = m_updates.idOf(each))
                 others.push_back(of);
         std::ranges::sort(others);
-        const auto repeated = std::ranges::unique(others);
-        others.erase(repeated.begin(), repeated.end());
+        others.erase(std::unique(others.begin(), others.end()), others.end());
         for (const UpdateId i : others) {
             const Update& other = updates[i];
             const bool isWeight
