@@ -2,6 +2,7 @@
 
 #include "ui/session/settings_keeper.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
@@ -47,7 +48,7 @@ void keep(const QString& key, const QVariant& value)
 
 /// The list of documents is written beside the window, one list after the other: QSettings waits for the disk twice,
 /// which takes longer than to read and draw what was opened. A future, not Qt's pool: ThreadSanitizer sees how the
-/// document is handed over. What runs when the program ends is waited for.
+/// document is handed over.
 std::future<void>& recentWriting()
 {
     static std::future<void> writing;
@@ -58,6 +59,14 @@ void waitForRecentWriting()
 {
     if (recentWriting().valid())
         recentWriting().wait();
+}
+
+/// Before the application is gone: what is written with when the program ends, of Qt and of ours, is destroyed in no
+/// known order.
+void waitForRecentWritingAtTheEnd()
+{
+    static const bool isToldOnce = (qAddPostRoutine(waitForRecentWriting), true);
+    Q_UNUSED(isToldOnce);
 }
 
 std::vector<RecentDocument> readRecentDocuments()
@@ -127,6 +136,7 @@ std::vector<RecentDocument> recentDocuments()
 
 void addRecentDocument(const RecentDocument& document)
 {
+    waitForRecentWritingAtTheEnd();
     std::future<void>& writing = recentWriting();
     writing = std::async(std::launch::async, [document, before = std::move(writing)]() mutable {
         if (before.valid())
