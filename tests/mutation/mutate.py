@@ -38,7 +38,7 @@ KNOWN = pathlib.Path(__file__).with_name("no_difference.txt")
 SLOW = "Corruption.*:CorruptedPlan.*:TimelineOracle.*:TimelineInvariants.*:IdMap.*:*FramingOf.*"  # most is noticed without
 SLOWLY = "core, slow"
 SLOWEST = 900  # seconds of a processor
-CLI, CORE, OOM = "tidemark-cli", "core_tests", "oom_tests"  # targets
+CLI, CORE, OOM, FAULTS = "tidemark-cli", "core_tests", "oom_tests", "faulty_disk"  # targets
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
 
 # What is looked for, and what it may become. Spaces keep templates, pointers, arrows and shifts apart from operators.
@@ -159,7 +159,7 @@ class Workshop:
             shutil.copy(origin, copy)
         if not (self.build / "CMakeCache.txt").exists():
             self.configure()
-        if not self.builds(CLI, CORE, OOM, jobs=os.cpu_count()):
+        if not self.builds(CLI, CORE, OOM, FAULTS, jobs=os.cpu_count()):
             sys.exit(f"the sources do not build: {self.log}")
         for _, name, command in self.tests():
             if name == SLOWLY:
@@ -194,7 +194,8 @@ class Workshop:
         yield CLI, "golden", [*python, tests / "golden/conformance.py", cli, tests / "data"]
         yield CORE, "core", [*core, f"--gtest_filter=-{SLOW}"]
         for script in sorted(set(tests.glob("cli/*_test.py")) - {transcripts, tests / "cli/export_test.py"}):  # that is of the window
-            yield CLI, f"cli {script.stem}", [*python, script, cli]
+            disk = [self.build / "tests/cli/libfaulty_disk.so"] if script.stem == "faults_test" else []
+            yield CLI, f"cli {script.stem}", [*python, script, cli, *disk]
         if not self._quick:
             yield CORE, SLOWLY, [*core, f"--gtest_filter={SLOW}"]
 
