@@ -242,6 +242,10 @@ TEST_F(AddressMaps, OfSeveralRegionsTheBoxChooses)
     auto* box = pageOf(*window)->findChild<QComboBox*>();
     ASSERT_TRUE(box && box->isVisible());
     ASSERT_EQ(box->count(), 2);
+    EXPECT_TRUE(box->itemText(1).contains(QStringLiteral("64"))) << utf8(box->itemText(1));
+    window->state()->units().setUnit(ByteUnit::B);
+    EXPECT_TRUE(box->itemText(1).contains(QStringLiteral("65,536"))) << utf8(box->itemText(1));
+    window->state()->units().setUnit(ByteUnit::Auto);
     EXPECT_EQ(mapOf(*window)->scene()->content.map->height(), 65536) << "the largest at first";
     EXPECT_EQ(box->currentIndex(), 1);
     EXPECT_FALSE(mapOf(*window)->scene()->content.map->boxOf(rowOf(*window, "a")));

@@ -157,6 +157,33 @@ TEST_F(Comparing, TheMemoryCalledAsOursElseTheBestWithAWord)
     EXPECT_EQ(told(maker().remark()), "");
 }
 
+TEST_F(Comparing, WhatIsReadAgainIsInTheMemoryThatIsShownThen)
+{
+    const std::string two = "phases\nrun small\nphase a 10 / 1\nrun large\nphase a 100 / 5\n";
+    ASSERT_TRUE(open({writePhases(two)}));
+    maker().setWanted(true);
+    maker().choose(m_session.shown()->document, program("small"));
+    ASSERT_TRUE(waitForComparison());
+    m_session.choose({m_session.shown()->document, {program("large"), 1}});
+    ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() == "large 5 at 0, small 1 at 0"; }));
+    writePhases("phases\nrun small\nphase a 11 / 2\nrun large\nphase a 100 / 6\n");
+    m_session.host().reload();
+    ASSERT_TRUE(waitFor([&] { return maker().comparison() && compared() == "large 6 at 0, small 2 at 0"; })) << compared();
+}
+
+TEST_F(Comparing, TheSameTwoOnceMoreAreInTheOrderInWhichTheyAreAskedFor)
+{
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    maker().setWanted(true);
+    maker().start(m_session.shown()->document, program("small"));
+    ASSERT_TRUE(waitForComparison());
+    maker().swap();
+    ASSERT_TRUE(waitFor([&] { return compared() == "small 20 at 1, large 200 at 1"; }));
+    maker().start(m_session.shown()->document, program("small"));
+    ASSERT_TRUE(waitForComparison());
+    EXPECT_EQ(compared(), "large 200 at 1, small 20 at 1");
+}
+
 TEST_F(Comparing, ReadingIsCancelledAndTakenUpAgain)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));

@@ -47,9 +47,9 @@ struct Panel {
         state.setView(std::move(view));
         finder.startAnew(state.view()->figures(nullptr));
     }
-    bool waitFor(AdviceFinder::Progress progress)
+    bool waitFor(AdviceFinder::Stage stage)
     {
-        return QTest::qWaitFor([&] { return finder.progress() == progress; }, 30000);
+        return QTest::qWaitFor([&] { return finder.stage() == stage; }, 30000);
     }
 };
 
@@ -61,11 +61,11 @@ TEST_F(Findings, AreComputedWhenTheyAreFirstSeenAndSelectTheirRows)
     AdviceFinder& finder = window->session()->advice();
     ASSERT_TRUE(waitUntil([&] { return window->state()->uses() != nullptr; }));
     QApplication::processEvents();
-    EXPECT_EQ(finder.progress(), AdviceFinder::Progress::Waiting);
+    EXPECT_EQ(finder.stage(), AdviceFinder::Stage::Waiting);
     EXPECT_EQ(dock(*window)->windowTitle(), QStringLiteral("Findings"));
 
     dock(*window)->raise();
-    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Donate arguments"))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("peak 8.06 KiB → "))) << text.toStdString();
@@ -100,7 +100,7 @@ TEST_F(Findings, AreBehindTheBreakdownWhereThereIsRoomAndBehindTheDetailsElse)
     ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
     window->resize(QSize(1180, 760) * textScale());
     ASSERT_TRUE(waitUntil([&] { return titles(*window) == narrow; })) << titles(*window).join(u',').toStdString();
-    EXPECT_EQ(window->session()->advice().progress(), AdviceFinder::Progress::Waiting);
+    EXPECT_EQ(window->session()->advice().stage(), AdviceFinder::Stage::Waiting);
     window->resize(QSize(1500, 900) * textScale());
     ASSERT_TRUE(waitUntil([&] { return titles(*window) == wide; })) << titles(*window).join(u',').toStdString();
 }
@@ -110,13 +110,13 @@ TEST_F(Findings, AreOfTheProgramShownAndItsDevice)
     const auto window = openWindow(undonated());
     AdviceFinder& finder = window->session()->advice();
     dock(*window)->raise();
-    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     EXPECT_FALSE(panel(*window)->toPlainText().contains(QStringLiteral("to spare")));
     window->session()->chooseDevice(findDevice("v5e"));
     ASSERT_TRUE(waitUntil([&] { return panel(*window)->toPlainText().contains(QStringLiteral("to spare")); }));
     window->open({profile()});
     ASSERT_TRUE(waitUntil([&] { return window->session()->shownProgram() == QStringLiteral("jit_large"); }));
-    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     EXPECT_FALSE(panel(*window)->toPlainText().contains(QStringLiteral("Donate")));
 }
 
@@ -146,7 +146,7 @@ Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm c
 )"));
     AdviceFinder& finder = window->session()->advice();
     dock(*window)->raise();
-    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Other order of dimensions"))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("Together: fits"))) << text.toStdString();
@@ -165,7 +165,7 @@ TEST_F(Findings, OfAMessageWithoutBuffersAreBesideItWhereThereAreAny)
     EXPECT_TRUE(dock(*window)->isVisible());
     EXPECT_TRUE(window->findChild<QDockWidget*>(QStringLiteral("breakdownDock"))->isHidden());
     AdviceFinder& finder = window->session()->advice();
-    ASSERT_TRUE(waitUntil([&] { return finder.progress() == AdviceFinder::Progress::Found; }));
+    ASSERT_TRUE(waitUntil([&] { return finder.stage() == AdviceFinder::Stage::Found; }));
     EXPECT_TRUE(panel(*window)->toPlainText().contains(QStringLiteral("Fragmentation")))
         << panel(*window)->toPlainText().toStdString();
     const auto without = openWindow(write(QStringLiteral("other.log"), head));
@@ -183,21 +183,21 @@ TEST(FindingsPanel, SaysWhyThereIsNothing)
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Nothing is known here that savings could be computed from."));
     panel.show(std::make_shared<View>(viewThatFinds({})));
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Replaying the program with changes…"));
-    ASSERT_TRUE(panel.waitFor(AdviceFinder::Progress::Found));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     EXPECT_EQ(panel.panel.toPlainText(),
               QStringLiteral("Nothing was found that would save a thousandth of the peak or more."));
     EXPECT_EQ(panel.panel.title(), QStringLiteral("Findings (0)"));
     View unlisted = viewThatFinds({});
     unlisted.rows = {};
     panel.show(std::make_shared<View>(unlisted));
-    ASSERT_TRUE(panel.waitFor(AdviceFinder::Progress::Found));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("Nothing is listed here that savings could be computed from."));
     View failing = *viewOfOneOp(kPlan);
     failing.findings = [](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(Error{ErrorKind::Io, "Gone <away>.", std::nullopt});
     };
     panel.show(std::make_shared<View>(failing));
-    ASSERT_TRUE(panel.waitFor(AdviceFinder::Progress::Failed));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Failed));
     EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("What would save memory could not be found out. Gone <away>."));
 }
 
@@ -207,7 +207,7 @@ TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)
     panel.finder.setWanted(true);
     panel.show(std::make_shared<View>(viewThatFinds(
         {{"x", "Do <it>", 2048, 8192, 6144, true, "It can.", "Nobody", {RowId(0)}, "one of %1 & \"%%\"", {4096}}})));
-    ASSERT_TRUE(panel.waitFor(AdviceFinder::Progress::Found));
+    ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     const QString text = panel.panel.toPlainText();
     EXPECT_EQ(text,
               QStringLiteral("2 KiB  Do <it>\npeak 8 KiB → 6 KiB · estimate\n"

@@ -386,6 +386,22 @@ TEST_F(DroppedPlan, OpenInAnotherWindowIsMatchedToo)
     EXPECT_EQ(noticeOf(*second), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
 }
 
+TEST_F(DroppedPlan, OfAWindowThatIsClosedIsNotOpenElsewhere)
+{
+    MainWindow* plan = openFirst(messageOf("jit_train_step"));
+    plan->open({m_profile});
+    ASSERT_TRUE(waitFor(*plan));
+    delete plan;
+    m_windows.open({write(QStringLiteral("b.log"), messageOf("jit_train_step"))});
+    MainWindow* message = m_windows.windows().front();
+    ASSERT_TRUE(waitFor(*message));
+    EXPECT_EQ(noticeOf(*message), "");
+    MainWindow* other = m_windows.openEmpty();
+    other->open({m_profile}); // not by the set: as where sessions of one run are opened together
+    ASSERT_TRUE(waitUntil([&] { return !noticeOf(*message).empty(); }));
+    EXPECT_EQ(noticeOf(*message), "The plan of jit_train_step is in w.xplane.pb: 2 of 3 buffers found.");
+}
+
 TEST_F(OutOfMemory, TheLimitOfAMessageIsTheCapacityOfItsProgram)
 {
     write(QStringLiteral("train.log"),
@@ -429,6 +445,30 @@ TEST_F(OutOfMemory, AMessageIsPasted)
     QGuiApplication::clipboard()->setMimeData(files);
     window->actions().of(Command::Paste)->trigger();
     EXPECT_TRUE(waitUntil([&] { return wanted.size() == 3; })) << "after a look whether it is the plan of the message";
+}
+
+TEST_F(OutOfMemory, OfTextsThatWerePastedTheLastAreKept)
+{
+    const auto window = makeWindow();
+    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
+    QGuiApplication::clipboard()->setText(QString::fromLatin1(kCompile));
+    window->actions().of(Command::Paste)->trigger();
+    ASSERT_EQ(wanted.size(), 1);
+    const QString path = wanted.front().front().toStringList().value(0);
+    const QDir kept = QFileInfo(path).dir();
+    for (int i = 0; i < 40; ++i) {
+        QFile old(kept.filePath(QStringLiteral("message-%1.txt").arg(i)));
+        ASSERT_TRUE(old.open(QIODevice::WriteOnly));
+        ASSERT_TRUE(old.setFileTime(QDateTime::fromSecsSinceEpoch(1000000 + i), QFileDevice::FileModificationTime));
+    }
+    QGuiApplication::clipboard()->setText(QStringLiteral("no message"));
+    window->actions().of(Command::Paste)->trigger();
+    EXPECT_EQ(kept.entryList(QDir::Files).size(), 41) << "what is refused takes the place of none";
+    QGuiApplication::clipboard()->setText(QString::fromLatin1(kCompile));
+    window->actions().of(Command::Paste)->trigger();
+    EXPECT_EQ(kept.entryList(QDir::Files).size(), 30);
+    EXPECT_TRUE(QFileInfo::exists(path));
+    EXPECT_FALSE(kept.exists(QStringLiteral("message-0.txt")));
 }
 
 TEST_F(OutOfMemory, AMessageIsDropped)

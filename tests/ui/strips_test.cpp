@@ -108,6 +108,21 @@ TEST_F(ChartsTest, StripsShowWhatTheFilterLeaves)
     EXPECT_EQ(middle(some, argument), middle(all, argument));
 }
 
+TEST_F(ChartsTest, NothingWaitsForAMenuThatIsOpen)
+{
+    auto strips = std::make_unique<BufferStrips>(&m_state, nullptr);
+    strips->resize(800, 200);
+    strips->show();
+    m_state.axis().setCursor(m_view->peakStep);
+    const QPoint at = strips->rectOf(StripsModel::Size, rowNamed(*m_view, "b")).center().toPoint();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, strips->mapToGlobal(at));
+    QApplication::sendEvent(strips.get(), &event);
+    const QPointer<QMenu> menu = strips->findChild<QMenu*>();
+    ASSERT_TRUE(menu && menu->isVisible());
+    strips.reset(); // as where the window below is closed
+    EXPECT_FALSE(menu);
+}
+
 TEST_F(ChartsTest, TheMenuOfARowDoesWhatItSays)
 {
     const RowId row = rowNamed(*m_view, "b");

@@ -9,6 +9,7 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -361,9 +362,9 @@ void BufferStrips::contextMenuEvent(QContextMenuEvent* event)
     if (!row)
         return;
     m_tip->hide();
-    QMenu menu(this);
-    addRowActions(menu, m_state, *row);
-    menu.exec(isMouse ? event->globalPos() : mapToGlobal(rect().center()));
+    auto* menu = new QMenu(this);
+    addRowActions(*menu, m_state, *row);
+    popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rect().center()));
 }
 
 } // namespace tidemark::ui

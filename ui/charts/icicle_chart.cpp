@@ -3,6 +3,7 @@
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -440,8 +441,7 @@ void IcicleChart::contextMenuEvent(QContextMenuEvent* event)
         return;
     m_tip->hide();
     QMenu* menu = makeMenu(*place);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(isMouse ? event->globalPos() : mapToGlobal(rectOf(*place).center().toPoint()));
+    popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rectOf(*place).center().toPoint()));
 }
 
 } // namespace tidemark::ui

@@ -7,6 +7,7 @@
 #include "ui/charts/chart_metrics.h"
 #include "ui/charts/group_legend.h"
 #include "ui/state/row_text.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
@@ -413,9 +414,9 @@ void MemoryChart::contextMenuEvent(QContextMenuEvent* event)
         return;
     const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
     const StepId step = isMouse ? stepAt(plotGeometry().steps, event->pos().x()) : m_state->cursor();
-    QMenu menu(this);
-    addStepActions(menu, m_state, &m_navigation, step, [this] { emit pictureRequested(); });
-    menu.exec(isMouse ? event->globalPos() : mapToGlobal(rect().center()));
+    auto* menu = new QMenu(this);
+    addStepActions(*menu, m_state, &m_navigation, step, [this] { emit pictureRequested(); });
+    popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rect().center()));
 }
 
 } // namespace tidemark::ui

@@ -5,6 +5,7 @@
 #include "ui/charts/row_menu.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -432,14 +433,14 @@ void RegionChart::contextMenuEvent(QContextMenuEvent* event)
         return;
     const auto row = isMouse ? shown->rowAt(event->pos()) : m_state->focus().pointed();
     m_tip->hide();
-    QMenu menu(this);
+    auto* menu = new QMenu(this);
     if (row)
-        addRowActions(menu, m_state, *row);
+        addRowActions(*menu, m_state, *row);
     else
-        addStepActions(menu, m_state, &m_navigation,
+        addStepActions(*menu, m_state, &m_navigation,
                        isMouse ? stepAt(shown->chart.geometry.steps, event->pos().x()) : m_state->cursor(),
                        [this] { emit pictureRequested(); });
-    menu.exec(isMouse ? event->globalPos() : mapToGlobal(rect().center()));
+    popUp(menu, isMouse ? event->globalPos() : mapToGlobal(rect().center()));
 }
 
 } // namespace tidemark::ui

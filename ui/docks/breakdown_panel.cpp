@@ -4,6 +4,7 @@
 #include "ui/state/grouped.h"
 #include "ui/tables/flat_table.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -250,8 +251,7 @@ void BreakdownPanel::popUpMenu(const FlatTable& table, const QPoint& at)
     if (!index.isValid())
         return;
     QMenu* menu = makeMenu(index.row());
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(table.viewport()->mapToGlobal(at));
+    popUp(menu, table.viewport()->mapToGlobal(at));
 }
 
 void BreakdownPanel::resizeEvent(QResizeEvent* event)

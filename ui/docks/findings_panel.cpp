@@ -36,7 +36,7 @@ FindingsPanel::FindingsPanel(ViewState* state, const AdviceFinder* finder, QWidg
 
 QString FindingsPanel::title() const
 {
-    if (m_finder->progress() != AdviceFinder::Progress::Found)
+    if (m_finder->stage() != AdviceFinder::Stage::Found)
         return tr("Findings");
     std::size_t count = m_finder->findings().size();
     if (count > 0 && m_finder->findings().back().isAll())
@@ -46,18 +46,18 @@ QString FindingsPanel::title() const
 
 QString FindingsPanel::emptyText() const
 {
-    switch (m_finder->progress()) {
-    case AdviceFinder::Progress::NoView:
+    switch (m_finder->stage()) {
+    case AdviceFinder::Stage::NoView:
         return {};
-    case AdviceFinder::Progress::NotOfThisKind:
+    case AdviceFinder::Stage::NotOfThisKind:
         return tr("Nothing is known here that savings could be computed from.");
-    case AdviceFinder::Progress::Waiting:
+    case AdviceFinder::Stage::Waiting:
         return tr("Replaying the program with changes…");
-    case AdviceFinder::Progress::Found:
+    case AdviceFinder::Stage::Found:
         return m_state->view()->rows.count == 0
             ? tr("Nothing is listed here that savings could be computed from.")
             : tr("Nothing was found that would save a thousandth of the peak or more.");
-    case AdviceFinder::Progress::Failed:
+    case AdviceFinder::Stage::Failed:
         break;
     }
     return tr("What would save memory could not be found out.") + u' ' + ui::text(m_finder->failure());
@@ -70,8 +70,8 @@ void FindingsPanel::refresh()
         html += htmlOf(i);
     if (html.isEmpty())
         html = paragraph(colouredHtml(emptyText(), colorsFor(palette()).secondaryText), 8);
-    const auto progress = m_finder->progress();
-    if ((progress == AdviceFinder::Progress::Found || progress == AdviceFinder::Progress::NotOfThisKind)
+    const auto stage = m_finder->stage();
+    if ((stage == AdviceFinder::Stage::Found || stage == AdviceFinder::Stage::NotOfThisKind)
         && !m_state->view()->untriedAdvice.empty())
         html
             += paragraph(colouredHtml(ui::text(m_state->view()->untriedAdvice), colorsFor(palette()).secondaryText), 8);

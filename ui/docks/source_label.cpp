@@ -4,6 +4,7 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
 #include <QCursor>
@@ -91,9 +92,8 @@ QMenu* SourceLabel::makeMenu(int frame)
 void SourceLabel::popUpMenu(const QString& link)
 {
     QMenu* menu = makeMenu(link.toInt());
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     const QPoint at = QCursor::pos();
-    menu->popup(rect().contains(mapFromGlobal(at)) ? at : mapToGlobal(rect().bottomLeft()));
+    popUp(menu, rect().contains(mapFromGlobal(at)) ? at : mapToGlobal(rect().bottomLeft()));
 }
 
 void SourceLabel::changeEvent(QEvent* event)

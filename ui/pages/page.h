@@ -88,8 +88,6 @@ public:
         : QWidget(parent)
     { }
 
-    /// What the window's title calls it: "jit_train_step". Of what is shown, not of what is being read.
-    virtual QString title() const { return {}; }
     /// A strip above page and docks; null: none.
     virtual QWidget* header() { return nullptr; }
     /// Those that have something to say beside it.

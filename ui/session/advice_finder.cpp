@@ -23,9 +23,9 @@ void AdviceFinder::startAnew(const std::optional<Figures>& shown)
     m_findings.clear();
     m_failure.clear();
     m_figures = shown;
-    setProgress(m_state->isEmpty() || !shown    ? Progress::NoView
-                    : m_state->view()->findings ? Progress::Waiting
-                                                : Progress::NotOfThisKind);
+    setStage(m_state->isEmpty() || !shown    ? Stage::NoView
+                    : m_state->view()->findings ? Stage::Waiting
+                                                : Stage::NotOfThisKind);
     find();
 }
 
@@ -37,11 +37,11 @@ void AdviceFinder::find()
 
 void AdviceFinder::start()
 {
-    if (!m_isWanted || m_progress != Progress::Waiting || m_tasks.isBusy())
+    if (!m_isWanted || m_stage != Stage::Waiting || m_tasks.isBusy())
         return;
     m_tasks.run<std::vector<Finding>>(
         tr("Replaying the program with changes…"),
-        [view = m_state->view(), figures = *m_figures](const tidemark::Progress& progress) {
+        [view = m_state->view(), figures = *m_figures](const Progress& progress) {
             return view->findings(figures, progress);
         },
         [this](const Result<std::vector<Finding>>& found) {
@@ -49,22 +49,27 @@ void AdviceFinder::start()
                 m_findings = *found;
             else
                 m_failure = found.error().message;
-            setProgress(found ? Progress::Found : Progress::Failed);
+            setStage(found ? Stage::Found : Stage::Failed);
         });
 }
 
-void AdviceFinder::setProgress(Progress progress)
+void AdviceFinder::setStage(Stage stage)
 {
-    m_progress = progress;
+    m_stage = stage;
     emit changed();
 }
 
-bool hasPlainFindings(const View& view)
+bool AdviceFinder::hasPlainFindings() const
 {
-    if (view.rows.count > 0 || !view.findings)
+    const std::shared_ptr<const View>& view = m_state->view();
+    if (!view || view->rows.count > 0 || !view->findings)
         return false;
-    const auto found = view.findings(view.figures(nullptr), {});
-    return found && !found->empty();
+    if (view != m_plainView) {
+        const auto found = view->findings(view->figures(nullptr), {});
+        m_isPlain = found && !found->empty();
+        m_plainView = view;
+    }
+    return m_isPlain;
 }
 
 } // namespace tidemark::ui

@@ -16,7 +16,7 @@ class AdviceFinder : public QObject
     Q_OBJECT
 
 public:
-    enum class Progress {
+    enum class Stage {
         NoView,
         NotOfThisKind, // nobody knows how to find any of what is shown
         Waiting, // until somebody wants to see it, or while it is found out
@@ -31,11 +31,15 @@ public:
     /// `shown` are the figures of what is on screen.
     void startAnew(const std::optional<Figures>& shown);
 
-    Progress progress() const { return m_progress; }
+    Stage stage() const { return m_stage; }
     /// The largest saving first; empty unless found.
     const std::vector<Finding>& findings() const { return m_findings; }
     /// In the core's words; empty unless failed.
     const std::string& failure() const { return m_failure; }
+
+    /// What a view without rows could do with less memory is found at once, as nothing is replayed: whether there is
+    /// some.
+    bool hasPlainFindings() const;
 
 signals:
     void changed();
@@ -43,18 +47,17 @@ signals:
 private:
     void find();
     void start();
-    void setProgress(Progress progress);
+    void setStage(Stage stage);
 
     const ViewState* m_state;
     TaskRunner m_tasks;
     std::optional<Figures> m_figures;
     bool m_isWanted = false;
-    Progress m_progress = Progress::NoView;
+    Stage m_stage = Stage::NoView;
     std::vector<Finding> m_findings;
     std::string m_failure;
+    mutable std::shared_ptr<const View> m_plainView; // that was asked last
+    mutable bool m_isPlain = false; // it has some
 };
-
-/// What a view without rows could do with less memory is found at once, as nothing is replayed: whether there is some.
-bool hasPlainFindings(const View& view);
 
 } // namespace tidemark::ui

@@ -124,7 +124,7 @@ void ComparisonMaker::setDocuments(const Documents& documents)
     for (const auto& document : documents)
         if (const ProgramId program = m_wish->find(document->catalogue())) {
             m_known[kTheirs].reset();
-            m_theirs = Chosen{document, {program, m_wish->memory}};
+            m_theirs = inOurMemory(document, program);
             return; // what the window shows of it comes next
         }
     const QString name = text(m_theirs->program().fullName());
@@ -184,7 +184,7 @@ void ComparisonMaker::start(const std::shared_ptr<const Document>& document, Pro
 {
     m_isSwapped = false;
     m_steps = {};
-    choose(document, program);
+    setTheirs(inOurMemory(document, program));
     begin();
 }
 
@@ -240,7 +240,7 @@ void ComparisonMaker::onOpened(bool again)
     if (again && m_wish)
         for (const auto& document : m_files.documents())
             if (const ProgramId program = m_wish->find(document->catalogue()); program && !found)
-                found = Chosen{document, {program, m_wish->memory}};
+                found = inOurMemory(document, program);
     if (again && !m_theirs)
         return; // something went wrong before, and was told
     if (again && contains(m_documents, m_theirs->document))

@@ -34,16 +34,20 @@ QString examplePath()
 constexpr qsizetype kKeptTexts = 30;
 constexpr qsizetype kShownText = 60; // characters of what is refused
 
-/// Of what was pasted, named by its content: the same text is the same document.
+/// Where a text that was pasted is kept, named by its content: the same text is the same document.
 QString pastedPath(const QByteArray& content)
 {
-    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
-                      + QStringLiteral("/pasted"));
-    const QFileInfoList oldest = folder.entryInfoList({QStringLiteral("message-*.txt")}, QDir::Files, QDir::Time);
-    for (qsizetype i = kKeptTexts; i < oldest.size(); ++i)
-        QFile::remove(oldest[i].filePath());
     const QByteArray hash = QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(8);
-    return folder.filePath(QStringLiteral("message-%1.txt").arg(QString::fromLatin1(hash)));
+    return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
+        + QStringLiteral("/pasted/message-%1.txt").arg(QString::fromLatin1(hash));
+}
+
+/// Removes the texts pasted before the last few.
+void forgetOldTexts(const QDir& folder)
+{
+    const QFileInfoList latestFirst = folder.entryInfoList({QStringLiteral("message-*.txt")}, QDir::Files, QDir::Time);
+    for (qsizetype i = kKeptTexts; i < latestFirst.size(); ++i)
+        QFile::remove(latestFirst[i].filePath());
 }
 
 QString entryText(const RecentDocument& document)
@@ -151,6 +155,7 @@ void FileOpener::openText(const QString& given)
     }
     const auto kept = File::open(toNative(path));
     if (kept && isOfAny(m_kinds, **kept)) {
+        forgetOldTexts(QFileInfo(path).dir());
         emit noticed({});
         emit openRequested({path});
         return;

@@ -100,6 +100,12 @@ void MainWindow::open(const QStringList& paths)
     m_session.host().open(paths);
 }
 
+void MainWindow::setOpenElsewhere(const QStringList& paths)
+{
+    for (Page* page : m_stack->pages())
+        page->setOpenElsewhere(paths);
+}
+
 void MainWindow::makePages()
 {
     const PageContext context{&m_state, &m_session, [this] { return m_docks->rows()->table()->shown(); }};
@@ -203,9 +209,11 @@ void MainWindow::connectActions()
         m_actions.colorBy->actions().at(static_cast<int>(m_state.colorBy().way()))->setChecked(true);
     });
     m_state.stackBy().setWay(settings::stackBy());
-    connect(m_actions.stackBy, &QActionGroup::triggered, this, [this](QAction* chosen) {
-        m_state.stackBy().setWay(static_cast<StackBy::Way>(chosen->data().toInt()));
+    connect(m_actions.stackBy, &QActionGroup::triggered, this,
+            [this](QAction* chosen) { m_state.stackBy().setWay(static_cast<StackBy::Way>(chosen->data().toInt())); });
+    connect(&m_state.stackBy(), &StackBy::changed, this, [this] {
         settings::setStackBy(m_state.stackBy().way());
+        m_actions.stackBy->actions().at(static_cast<int>(m_state.stackBy().way()))->setChecked(true);
     });
     connect(m_actions.appearance, &QActionGroup::triggered, this, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
@@ -315,7 +323,7 @@ void MainWindow::refreshPage()
 
 void MainWindow::refreshTitle()
 {
-    QStringList parts{shortName(paths()), m_current->title(), tr("Tidemark")};
+    QStringList parts{shortName(paths()), m_session.shownProgram(), tr("Tidemark")};
     parts.removeAll(QString());
     setWindowTitle(parts.join(QStringLiteral(" — ")));
 }

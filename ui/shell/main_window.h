@@ -32,6 +32,8 @@ public:
     /// Nothing is open nor being opened.
     bool isUnused() const { return m_session.host().isEmpty(); }
     const QStringList& paths() const { return m_session.host().paths(); }
+    /// Files that the other windows have open.
+    void setOpenElsewhere(const QStringList& paths);
     /// The user's rules are others: reads them and applies them to what is shown.
     void readRules();
     ViewState* state() { return &m_state; }

@@ -1,7 +1,6 @@
 #include "ui/shell/window_set.h"
 
 #include "core/files/whole_run.h"
-#include "ui/pages/page.h"
 #include "ui/session/paths.h"
 
 #include <QFileInfo>
@@ -64,6 +63,11 @@ MainWindow* WindowSet::openEmpty()
             if (other != window)
                 other->readRules();
     });
+    connect(&window->session()->host(), &DocumentHost::reading, this, &WindowSet::tellOthers);
+    connect(window, &QObject::destroyed, this, [this, window] {
+        std::erase_if(m_windows, [window](const QPointer<MainWindow>& known) { return known == window; });
+        tellOthers();
+    });
     window->show();
     return window;
 }
@@ -104,7 +108,6 @@ void WindowSet::open(const QStringList& paths, MainWindow* from, const ViewPlace
             window->goTo(*place);
         raise(window);
     }
-    tellOthers();
 }
 
 void WindowSet::tellOthers() const
@@ -115,8 +118,7 @@ void WindowSet::tellOthers() const
         for (const MainWindow* other : all)
             if (other != window)
                 others << other->paths();
-        for (Page* page : window->findChildren<Page*>())
-            page->setOpenElsewhere(others);
+        window->setOpenElsewhere(others);
     }
 }
 

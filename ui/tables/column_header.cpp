@@ -1,6 +1,7 @@
 #include "ui/tables/column_header.h"
 
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QContextMenuEvent>
 #include <QDataStream>
@@ -128,9 +129,8 @@ void ColumnHeader::addColumnActions(QMenu* menu)
 void ColumnHeader::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     addColumnActions(menu);
-    menu->popup(event->globalPos());
+    popUp(menu, event->globalPos());
 }
 
 void ColumnHeader::resetColumns()

@@ -5,6 +5,7 @@
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -294,8 +295,7 @@ void RowTable::contextMenuEvent(QContextMenuEvent* event)
     if (!index.isValid())
         return;
     QMenu* menu = makeMenu(rowAt(index));
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(isByKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
+    popUp(menu, isByKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
 }
 
 RowExport RowTable::shown() const

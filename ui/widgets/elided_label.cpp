@@ -2,6 +2,7 @@
 
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -83,9 +84,8 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Copy"), this, [this] { QGuiApplication::clipboard()->setText(text()); });
-    menu->popup(event->globalPos());
+    popUp(menu, event->globalPos());
 }
 
 bool ElidedLabel::event(QEvent* event)

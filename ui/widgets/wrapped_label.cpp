@@ -1,5 +1,7 @@
 #include "ui/widgets/wrapped_label.h"
 
+#include "ui/widgets/pop_up.h"
+
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -55,9 +57,8 @@ void WrappedLabel::keyPressEvent(QKeyEvent* event)
 void WrappedLabel::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Copy"), this, &WrappedLabel::copy);
-    menu->popup(event->globalPos());
+    popUp(menu, event->globalPos());
 }
 
 } // namespace tidemark::ui

@@ -52,7 +52,10 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
 
     connect(m_state, &ViewState::viewChanged, this, &AddressMapPage::refreshRegions);
     connect(&m_state->region(), &RegionView::changed, this, &AddressMapPage::showMap);
-    connect(&m_state->units(), &Units::changed, this, &AddressMapPage::showMap);
+    connect(&m_state->units(), &Units::changed, this, [this] {
+        nameRegions();
+        showMap();
+    });
     connect(m_regions, &QComboBox::activated, this, [this](int index) {
         m_chosen = index;
         m_chosenOf = m_state->view()->programText + m_state->view()->memoryText;
@@ -92,8 +95,9 @@ void AddressMapPage::refreshRegions()
     m_offered = m_state->isEmpty() ? std::vector<Rows::Region>() : regionsWithMap(*m_state->view());
     const QSignalBlocker quiet(m_regions);
     m_regions->clear();
-    for (const Rows::Region& region : m_offered)
-        m_regions->addItem(regionName(*m_state->view(), region, m_state->units().unit()));
+    for (std::size_t i = 0; i < m_offered.size(); ++i)
+        m_regions->addItem({});
+    nameRegions();
     m_regions->setVisible(m_offered.size() > 1);
     const auto count = static_cast<std::int64_t>(m_offered.size());
     const bool isSame = !m_state->isEmpty() && m_chosenOf == m_state->view()->programText + m_state->view()->memoryText;
@@ -108,9 +112,17 @@ void AddressMapPage::refreshRegions()
         makeMap();
 }
 
+void AddressMapPage::nameRegions()
+{
+    for (std::size_t i = 0; i < m_offered.size(); ++i)
+        m_regions->setItemText(static_cast<int>(i),
+                               regionName(*m_state->view(), m_offered[i], m_state->units().unit()));
+}
+
 void AddressMapPage::makeMap()
 {
     m_isStale = false;
+    m_failure.clear();
     m_tasks.abandon();
     if (m_offered.empty() || m_regions->currentIndex() < 0)
         return;
@@ -124,7 +136,8 @@ void AddressMapPage::makeMap()
                 m_state->region().setMap(*map);
                 leaveEmptyStep();
             } else {
-                m_empty->setText(text(map.error().message));
+                m_failure = text(map.error().message);
+                showMap();
             }
         });
     showMap();
@@ -152,7 +165,7 @@ void AddressMapPage::showMap()
     m_overview->setVisible(has && hasAxis);
     m_empty->setText(m_offered.empty()
                          ? tr("The profile has no offsets, so there is no map. Sizes are in the timeline.")
-                         : tr("Laying out addresses…"));
+                         : m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
     m_title->setText(has ? regionTitle(m_map->content()) : QString());
     m_title->setToolTip(m_title->text());
     emit commandsChanged();
@@ -168,11 +181,6 @@ void AddressMapPage::showEvent(QShowEvent* event)
     Page::showEvent(event);
     if (m_isStale)
         makeMap();
-}
-
-QString AddressMapPage::title() const
-{
-    return m_state->isEmpty() ? QString() : text(m_state->view()->program);
 }
 
 std::vector<DockId> AddressMapPage::docks() const

@@ -21,7 +21,6 @@ public:
     AddressMapPage(const PageContext& context, QWidget* parent);
     RegionChart* map() const { return m_map; }
 
-    QString title() const override;
     std::vector<DockId> docks() const override;
     bool canDo(Command command) const override;
     void perform(Command command) override;
@@ -44,6 +43,7 @@ protected:
 private:
     QWidget* makeHeader();
     void refreshRegions();
+    void nameRegions();
     void makeMap();
     void leaveEmptyStep();
     void showMap();
@@ -59,6 +59,7 @@ private:
     QLabel* m_empty; // instead of the map: why there is none
     OverviewStrip* m_overview;
     TaskRunner m_tasks; // makes the map
+    QString m_failure; // why it could not be made
     std::vector<Rows::Region> m_offered;
     std::string m_chosenOf; // of which program and memory a region was chosen
     std::int64_t m_chosen = -1; // its place among the regions; negative: the largest

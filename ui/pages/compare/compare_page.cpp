@@ -148,11 +148,6 @@ QWidget* ComparePage::makeContent()
     return content;
 }
 
-QString ComparePage::title() const
-{
-    return m_session->shownProgram();
-}
-
 void ComparePage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);

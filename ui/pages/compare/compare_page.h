@@ -33,7 +33,6 @@ public:
     CompareCategories* categories() const { return m_categories; }
     CompareBar* bar() const { return m_bar; }
 
-    QString title() const override;
     std::vector<DockId> docks() const override { return {DockId::Problems}; }
     bool canDo(Command command) const override;
     void perform(Command command) override;

@@ -144,11 +144,6 @@ void CompositionPage::refreshPath()
     m_path->setToolTip(names.size() > 1 ? names.join(QStringLiteral(" › ")).toHtmlEscaped() : QString());
 }
 
-QString CompositionPage::title() const
-{
-    return m_state->isEmpty() ? QString() : text(m_state->view()->program);
-}
-
 std::vector<DockId> CompositionPage::docks() const
 {
     return {DockId::Rows, DockId::Row, DockId::Breakdown, DockId::Findings, DockId::Problems, DockId::Checks};

@@ -26,7 +26,6 @@ public:
     CompositionPage(const PageContext& context, QWidget* parent);
     IcicleChart* icicle() const { return m_icicle; }
 
-    QString title() const override;
     std::vector<DockId> docks() const override;
     bool canDo(Command command) const override;
     void perform(Command command) override;

@@ -254,7 +254,6 @@ void OomPage::refresh()
     } else if (isOther || m_offer.target) {
         show(offerOfPrograms(*m_session, m_before)); // until its plan is found; of the documents as they are now
     }
-    m_hasFindings = m_report && !m_state->isEmpty() && hasPlainFindings(*m_state->view());
     m_message->setReport(m_report);
     if (hasRows() || m_chunks)
         makeRows();
@@ -322,14 +321,9 @@ void OomPage::fit()
     m_strips->setVisible(showsStrips);
 }
 
-QString OomPage::title() const
-{
-    return m_state->isEmpty() ? QString() : text(m_state->view()->program);
-}
-
 std::vector<DockId> OomPage::docks() const
 {
-    if (m_hasFindings)
+    if (m_report && m_session->advice().hasPlainFindings())
         return {DockId::Findings, DockId::Problems, DockId::Checks};
     if (!hasRows())
         return {DockId::Problems, DockId::Checks};

@@ -35,7 +35,6 @@ public:
     /// What is shown is such a message.
     static bool isFor(const Session& session);
 
-    QString title() const override;
     QWidget* header() override { return m_header; }
     std::vector<DockId> docks() const override;
     bool canDo(Command command) const override;
@@ -85,7 +84,6 @@ private:
     std::function<RowExport()> m_shownRows;
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
     PlanSearch* m_search;
-    bool m_hasFindings = false; // though there are no rows
     OomOffer m_offer; // as it was told
     std::optional<Chosen> m_before; // the program shown last, of documents that have messages too
     QWidget* m_header = nullptr;

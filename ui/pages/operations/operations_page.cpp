@@ -244,11 +244,6 @@ void OperationsPage::follow(const QUrl& link)
         m_session->chooseMemory(behind(kMemoryLink).toInt());
 }
 
-QString OperationsPage::title() const
-{
-    return m_session->shownProgram();
-}
-
 bool OperationsPage::canDo(Command command) const
 {
     if (!m_shown)

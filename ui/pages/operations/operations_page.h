@@ -36,7 +36,6 @@ public:
     MemoryChart* chart() const { return m_chart; }
     RatioChart* ratio() const { return m_ratio; }
 
-    QString title() const override;
     std::vector<DockId> docks() const override { return {DockId::Problems}; }
     bool canDo(Command command) const override;
     bool isOn(Command command) const override;

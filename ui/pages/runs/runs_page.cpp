@@ -184,11 +184,6 @@ QWidget* RunsPage::makeRight()
     return m_right;
 }
 
-QString RunsPage::title() const
-{
-    return m_session->shownProgram();
-}
-
 RunsQuestion RunsPage::question() const
 {
     RunsQuestion asked;

@@ -35,7 +35,6 @@ public:
     const std::shared_ptr<const RunList>& list() const { return m_list; }
     RunsChart* chart() const { return m_chart; }
 
-    QString title() const override;
     std::vector<DockId> docks() const override { return {DockId::Problems}; }
     bool canDo(Command command) const override;
     void perform(Command command) override;

@@ -60,11 +60,6 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     refresh();
 }
 
-QString StandInPage::title() const
-{
-    return m_session->shownProgram();
-}
-
 void StandInPage::addRemedy(const char* icon, const QString& text, Command command)
 {
     auto* button = new QPushButton(themedIcon(QLatin1String(icon)), text, m_remedies);

@@ -14,7 +14,6 @@ class StandInPage : public Page
 
 public:
     StandInPage(const PageContext& context, QWidget* parent);
-    QString title() const override;
     std::vector<DockId> docks() const override { return {DockId::Problems}; }
 
 protected:

@@ -54,11 +54,6 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     refreshView();
 }
 
-QString TimelinePage::title() const
-{
-    return m_state->isEmpty() ? QString() : text(m_state->view()->program);
-}
-
 QWidget* TimelinePage::header()
 {
     return m_summary;
@@ -76,7 +71,7 @@ bool TimelinePage::hasHistory() const
 
 std::vector<DockId> TimelinePage::docks() const
 {
-    if (m_hasPlainFindings)
+    if (m_session->advice().hasPlainFindings())
         return {DockId::Findings, DockId::Problems, DockId::Checks};
     if (!hasRows())
         return {DockId::Problems, DockId::Checks};
@@ -85,7 +80,6 @@ std::vector<DockId> TimelinePage::docks() const
 
 void TimelinePage::refreshView()
 {
-    m_hasPlainFindings = !m_state->isEmpty() && hasPlainFindings(*m_state->view());
     if (m_state->isEmpty())
         return;
     if (m_state->view()->floorBytes() == 0)

@@ -22,7 +22,6 @@ public:
     TimelinePage(const PageContext& context, QWidget* parent);
     MemoryChart* chart() const { return m_chart; }
 
-    QString title() const override;
     QWidget* header() override;
     std::vector<DockId> docks() const override;
     bool canDo(Command command) const override;
@@ -62,7 +61,6 @@ private:
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
     AxisCommands m_axis;
-    bool m_hasPlainFindings = false; // of a view without rows
     bool m_temporariesOnly = false;
 };
 

@@ -171,11 +171,6 @@ QWidget* WorkersPage::makeContent()
     return m_content;
 }
 
-QString WorkersPage::title() const
-{
-    return m_session->shownProgram();
-}
-
 void WorkersPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);

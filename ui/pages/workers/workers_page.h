@@ -33,7 +33,6 @@ public:
 
     WorkersList* list() const { return m_list; }
 
-    QString title() const override;
     std::vector<DockId> docks() const override { return {DockId::Problems}; }
     bool canDo(Command command) const override;
     void perform(Command command) override;
