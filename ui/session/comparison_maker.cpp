@@ -1,5 +1,6 @@
 #include "ui/session/comparison_maker.h"
 
+#include "core/view/choice.h"
 #include "ui/session/paths.h"
 
 #include <algorithm>
@@ -285,14 +286,17 @@ std::optional<Chosen> ComparisonMaker::findTheirs(const Documents& documents) co
 
 Chosen ComparisonMaker::inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const
 {
-    const ProgramOutline& outline = document->outline(program);
+    Chosen chosen = inBestMemory(std::move(document), program);
     if (!m_ours)
-        return {std::move(document), {program, outline.bestMemory()}}; // until there is something to be compared
+        return chosen; // until there is something to be compared
+    const ProgramOutline& outline = chosen.outline();
     const View& view = *m_ours->view;
     auto found = std::ranges::find(outline.memories, view.memoryText, &MemoryOutline::text);
     if (found == outline.memories.end())
         found = std::ranges::find(outline.memories, std::optional(view.memoryName), &MemoryOutline::name);
-    return {std::move(document), {program, found == outline.memories.end() ? outline.bestMemory() : found->memory}};
+    if (found != outline.memories.end())
+        chosen.selection.memory = found->memory;
+    return chosen;
 }
 
 Documents ComparisonMaker::documentsOf(ComparedSide side) const

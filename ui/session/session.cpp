@@ -83,7 +83,7 @@ void Session::onOpened(bool again)
     else
         wanted = m_place.findExpected(m_documents);
     if (!wanted)
-        wanted = findDefault();
+        wanted = usualChoice(m_documents);
     m_wanted.reset();
     emit documentsChanged();
     if (wanted) {
@@ -93,24 +93,6 @@ void Session::onOpened(bool again)
     emit wantedChanged();
     showFailure(tr("%1 cannot be shown").arg(shortName(m_host.paths())),
                 inShort(whyEmpty(m_documents.front()->catalogue())));
-}
-
-std::optional<Chosen> Session::findDefault() const
-{
-    std::optional<Chosen> first;
-    for (const auto& document : m_documents) {
-        Warnings unread; // problems() tells them
-        const auto selection = resolve(*document, {}, unread, {}, UnusedMemory::Taken);
-        if (!selection)
-            continue;
-        const ProgramOutline& outline = document->outline(selection->program);
-        Chosen chosen{document, {selection->program, outline.bestMemory()}};
-        if (!outline.error)
-            return chosen;
-        if (!first)
-            first = chosen;
-    }
-    return first;
 }
 
 void Session::onFailed(const Error& error)

@@ -118,7 +118,6 @@ private:
     void onFailed(const Error& error);
     void onCancelled();
     void goOn(); // after a reload that changed nothing
-    std::optional<Chosen> findDefault() const;
     void select(Chosen wanted);
     void onViewed(const Result<std::shared_ptr<const View>>& view);
     void show(std::shared_ptr<const View> view);
