@@ -44,4 +44,18 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
     return shared(applyRules(view, **builtIn, *matches));
 }
 
+Result<FoundMeanings> meaningsOrBuiltIn(const View& view, const AttributionRules& rules, const Progress& progress)
+{
+    FoundMeanings found;
+    auto meanings = meaningsBy(rules, view, progress);
+    if (!meanings && rules.kind != AttributionRules::Kind::BuiltIn && meanings.error().kind != ErrorKind::Cancelled) {
+        found.fault = meanings.error();
+        meanings = meaningsBy({}, view, progress);
+    }
+    if (!meanings)
+        return meanings.error();
+    found.meanings = std::move(*meanings);
+    return found;
+}
+
 } // namespace tidemark

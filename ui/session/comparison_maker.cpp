@@ -37,20 +37,17 @@ Result<ComparedStep> stepOf(const Asked& asked, const AttributionRules& rules, c
     if (asked.known) {
         found = *asked.known;
     } else {
-        found.view = asked.view;
-        if (!found.view) {
-            auto view = asked.chosen.document->view(asked.chosen.selection, progress);
-            if (!view)
-                return view.error();
-            found.view = std::move(*view);
+        std::shared_ptr<const View> view = asked.view;
+        if (!view) {
+            auto read = asked.chosen.document->view(asked.chosen.selection, progress);
+            if (!read)
+                return read.error();
+            view = std::move(*read);
         }
-        if (found.view->meanings) {
-            auto meanings = meaningsOrBuiltIn(*found.view, rules, progress);
-            if (!meanings)
-                return meanings.error();
-            found.meanings = std::move(meanings->meanings);
-        }
-        found.figures = figuresOf(asked.chosen, *found.view, device, said);
+        auto made = comparedStep(view, view->peakStep, figuresOf(asked.chosen, *view, device, said), rules, progress);
+        if (!made)
+            return made.error();
+        found = std::move(*made);
     }
     const bool isThere = asked.step && asked.step->value < found.view->axis.count;
     found.step = isThere ? *asked.step : found.view->peakStep;
