@@ -155,9 +155,7 @@ CommandLine parseCommandLine(int argc, char** argv)
     add("--host", request.choice.host, "Only modules of this host", "H");
     add("--session", request.choice.session, "Only modules of this session", "S");
     add("--space", request.choice.memory, "The memory space by number or name", "N");
-    add("--device", request.device, "The device, for its capacity", "D")->check([](const std::string& text) {
-        return findDevice(text) ? std::string() : "unknown device " + text;
-    });
+    add("--device", request.device, "The device, for its capacity", "D")->check(deviceRefusal);
     for (const ui::ExportView& view : views)
         for (const ui::ExportOption& option : view.options)
             addViewOption(app, view, option, request)->needs(file);

@@ -88,6 +88,7 @@ class Export(unittest.TestCase):
         self.assertIn("Activations", picture.read_text())
         for arguments, said in ((("--title", "x", log), "--title is of --view runs"),
                                 (("--view", "runs", "--model_size", "x", log), "needs a number of bytes"),
+                                (("--view", "runs", "--device_memory", "0", log), "needs more than 0 bytes"),
                                 (("--view", "runs", "--units", "MB", log), "needs one of Auto, B, KiB, MiB, GiB")):
             result = self.export("--export", picture, *arguments)
             self.assertEqual(result.returncode, 2)
@@ -178,7 +179,7 @@ class Export(unittest.TestCase):
                 (["--export", picture, "--size", "640x360x", PADDED], b"WIDTHxHEIGHT"),
                 (["--export", picture, "--size", "640x100", PADDED], b"200 to 16000"),
                 (["--export", picture, "--size", "640x16001", PADDED], b"200 to 16000"),
-                (["--export", picture, "--device", "toaster", PADDED], b"unknown device toaster"),
+                (["--export", picture, "--device", "toaster", PADDED], b"no device is called toaster. There is: v2 "),
                 (["--export", picture, "--view", "maps", PADDED], b"map"),
                 (["--module", "m", PADDED], b"--export"),
                 (["--size", "640x360", PADDED], b"--export"),
