@@ -75,11 +75,14 @@ ExportView::Result runs(const ExportQuestion& question)
         return document.error();
     if (question.options.contains(kHistogram))
         return histogram(**document, question);
+    Warnings unread;
+    const auto chosen = resolve(**document, question.choice, unread, {}, UnusedMemory::Taken);
+    question.warn(unread);
+    if (!chosen)
+        return chosen.error();
     RunsQuestion asked;
     asked.judgement = judgementOf(question);
-    Warnings unread;
-    const auto chosen = resolve(**document, question.choice, unread);
-    asked.trend = usualTrend(**document, chosen ? chosen->program : ProgramId::at(0));
+    asked.trend = usualTrend(**document, chosen->program);
     RunBars bars;
     bars.list = std::make_shared<const RunList>(*document, asked);
     Units units;
