@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/view/choice.h"
 #include "core/view/document_kind.h"
+#include "core/view/viewed.h"
 #include "ui/charts/picture.h"
 
 #include <QSize>
@@ -55,6 +55,7 @@ struct ExportView {
     /// Instead of it: of all documents together.
     std::function<Result(const ExportQuestion&)> ofAll;
     std::vector<ExportOption> options = {};
+    Wanted wanted = Wanted::Any; // of several documents
 };
 
 } // namespace tidemark::ui
