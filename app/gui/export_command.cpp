@@ -76,17 +76,13 @@ int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
     const auto documents = open(request, kinds);
     if (!documents)
         return fail(documents.error().message);
-    const auto given = request.viewOptions.find(request.view);
-    const auto viewOptions = given == request.viewOptions.end() ? std::map<std::string, std::string>() : given->second;
-    const ui::ExportQuestion question{*documents,
-                                      request.choice,
-                                      ui::fromNative(request.path),
-                                      QSize(request.width, request.height),
-                                      request.stack,
-                                      request.device,
-                                      kinds,
-                                      printWarnings,
-                                      viewOptions};
+    ui::ExportQuestion question = request.question;
+    question.documents = *documents;
+    question.path = ui::fromNative(request.path);
+    question.kinds = kinds;
+    question.warn = printWarnings;
+    if (const auto given = request.viewOptions.find(request.view); given != request.viewOptions.end())
+        question.options = given->second;
     const auto picture = draw(question, request.view);
     if (!picture)
         return fail(picture.error().message);

@@ -159,6 +159,11 @@ class Export(unittest.TestCase):
         self.assertEqual([b">Activations " in picture for picture in pictures.values()], [False, False, True])
         for wrong in (["--stack", "size"], ["--stack", "type", "--view", "icicle"]):
             self.assertEqual(self.export("--export", self.folder / "none.svg", *wrong, SESSION).returncode, 2)
+        message = tool.DATA / "oom" / "tpu_vmem_old_2024_2026.txt"
+        result = self.export("--export", self.folder / "none.svg", "--stack", "type", message)
+        self.assertEqual(result.returncode, 1, "not another picture without a word")
+        self.assertIn(b"no axis", result.stderr)
+        self.assertIn(b"--view message", result.stderr)
 
     def test_workers_side_by_side(self):
         pictures = []

@@ -19,8 +19,7 @@ struct ExportQuestion {
     Documents documents;
     Choice choice;
     QString path; // of what was opened, for titles
-    QSize size;
-    std::string stack; // "type", "category"; empty: the area is one
+    QSize size = {1600, 900};
     std::string device; // empty: the file's
     DocumentKinds kinds;
     std::function<void(const Warnings&)> warn; // of what could not be read in full
