@@ -44,6 +44,11 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
     return shared(applyRules(view, **builtIn, *matches));
 }
 
+Result<std::shared_ptr<const RowMeanings>> knownMeanings(const View& view, const Progress& progress)
+{
+    return view.meanings ? view.meanings(progress) : std::shared_ptr<const RowMeanings>();
+}
+
 Result<FoundMeanings> meaningsOrBuiltIn(const View& view, const AttributionRules& rules, const Progress& progress)
 {
     FoundMeanings found;

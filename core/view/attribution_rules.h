@@ -27,6 +27,9 @@ struct AttributionRules {
 Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
                                                       const Progress& progress = {});
 
+/// Those by the built-in rules; null where its kind of documents knows none. Error of kind Cancelled.
+Result<std::shared_ptr<const RowMeanings>> knownMeanings(const View& view, const Progress& progress = {});
+
 struct FoundMeanings {
     std::shared_ptr<const RowMeanings> meanings;
     std::optional<Error> fault; // why the user's rules are not in them

@@ -1,5 +1,6 @@
 #include "ui/pages/timeline/timeline_export.h"
 
+#include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/state/view_state.h"
 
@@ -27,7 +28,7 @@ std::optional<Error> stack(ViewState& state, const std::string& by)
                      std::nullopt};
     std::shared_ptr<const RowMeanings> meanings;
     if (by == kByCategory) {
-        auto found = view.meanings({});
+        auto found = knownMeanings(view);
         if (!found)
             return found.error();
         meanings = std::move(*found);
