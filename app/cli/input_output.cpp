@@ -73,12 +73,6 @@ Progress terminalProgress()
     return progress;
 }
 
-void printWarnings(const Warnings& warnings)
-{
-    for (const Warning& warning : warnings.list())
-        std::cerr << "warning: " << printableLines(warning.describe()) << '\n';
-}
-
 int fail(const Error& error)
 {
     std::cerr << "tidemark-cli: " << printableLines(error.message) << '\n';
@@ -112,29 +106,10 @@ Result<Chosen> select(const Options& options, UnusedMemory unused)
 
 Result<Viewed> selectAndView(const Options& options, Wanted wanted)
 {
-    auto documents = open(options);
+    const auto documents = open(options);
     if (!documents)
         return documents.error();
-    std::optional<Viewed> found;
-    for (auto document = documents->begin(); document != documents->end();) {
-        Warnings unread;
-        auto chosen = resolveIn({document, documents->end()}, options.choice, unread, terminalProgress());
-        if (!chosen && found)
-            break;
-        printWarnings(unread);
-        if (!chosen)
-            return chosen.error();
-        auto view = chosen->document->view(chosen->selection, terminalProgress());
-        if (!view)
-            return view.error();
-        const bool isWanted = wanted == Wanted::Any || (*view)->axis.kind != AxisKind::None;
-        document = std::find(document, documents->end(), chosen->document) + 1;
-        if (isWanted || !found)
-            found.emplace(Viewed{std::move(*chosen), std::move(*view)});
-        if (isWanted)
-            break;
-    }
-    return std::move(*found);
+    return viewIn(*documents, options.choice, wanted, printWarnings, terminalProgress());
 }
 
 int output(const Options& options, const std::function<void(std::ostream&)>& write)

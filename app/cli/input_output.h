@@ -2,7 +2,8 @@
 
 #include "app/cli/options.h"
 #include "app/exit_status.h"
-#include "core/view/choice.h"
+#include "app/print_warnings.h"
+#include "core/view/viewed.h"
 
 #include <functional>
 #include <iosfwd>
@@ -20,15 +21,7 @@ Result<Documents> open(const Options& options);
 Result<Chosen> select(const Options& options, UnusedMemory unused = UnusedMemory::Refused);
 
 /// The same, ready to be looked at.
-struct Viewed : Chosen {
-    std::shared_ptr<const View> view;
-};
-/// A file may hold several documents: WithAxis looks for the first that has one, and takes the first where none has.
-enum class Wanted { Any, WithAxis };
 Result<Viewed> selectAndView(const Options& options, Wanted wanted = Wanted::Any);
-
-/// Prints warnings to stderr, each on a line of its own.
-void printWarnings(const Warnings& warnings);
 
 /// Prints the error to stderr; the exit status for it.
 int fail(const Error& error);

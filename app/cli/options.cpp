@@ -2,31 +2,19 @@
 
 #include "app/exit_status.h"
 #include "app/version.h"
+#include "core/view/said_sizes.h"
 
 #include <CLI/CLI.hpp>
 
-#include <cmath>
 #include <iostream>
 #include <map>
 
 namespace tidemark::cli {
 namespace {
 
-constexpr double kMostBytes = 1e18;
-
 std::string checkNotEmpty(const std::string& text)
 {
     return text.empty() ? "needs a value" : "";
-}
-
-std::string checkDevice(const std::string& text)
-{
-    if (findDevice(text))
-        return {};
-    std::string known;
-    for (const Device& device : knownDevices())
-        known += " " + std::string(device.id);
-    return "no device is called " + text + ". There is:" + known;
 }
 
 /// What chooses a program and a memory. `hasDevice`: whether a device changes what the command answers; all take it.
@@ -47,7 +35,7 @@ void addChoice(CLI::App& command, Options& options, bool hasDevice)
                   "--device", [&options](const std::string& name) { options.device = findDevice(name); },
                   "the device whose memory it must fit, as v5e or h100")
               ->type_name("DEVICE")
-              ->check(checkDevice);
+              ->check(deviceRefusal);
     if (!hasDevice)
         device->group(""); // in no help
 }
@@ -104,14 +92,6 @@ void addProfiler(CLI::App& command, Options& options)
     });
 }
 
-std::string checkSize(const std::string& text)
-{
-    double bytes = 0;
-    return CLI::detail::lexical_cast(text, bytes) && std::isfinite(bytes) && bytes >= 0 && bytes < kMostBytes
-        ? ""
-        : "needs a number of bytes";
-}
-
 /// As upstream's script calls them.
 void addTraining(CLI::App& command, TrainingOptions& asked)
 {
@@ -124,10 +104,10 @@ void addTraining(CLI::App& command, TrainingOptions& asked)
             .add_option_function<double>(
                 option, [&bytes](double value) { bytes = value; }, help)
             ->type_name("BYTES")
-            ->check(checkSize);
+            ->check(sizeRefusal);
     };
     size("--device_memory", asked.deviceMemory, "of the device; default: what the log tells, else 12 GiB")
-        ->check([](const std::string& text) { return std::stod(text) > 0 ? "" : "needs more than 0 bytes"; });
+        ->check(roomRefusal);
     size("--model_size", asked.modelSize, "expected; default: two bytes for each parameter that the log tells");
     size("--optimizer_size", asked.optimizerSize, "expected; default: twice the model");
     size("--gradients_size", asked.gradientsSize, "expected; default: as the model");
@@ -153,7 +133,7 @@ void addComparison(CLI::App& command, ComparisonOptions& asked)
         .add_option("--fail-above", asked.failAbove,
                     "exit status 1 if the peak of B is larger than that of A by more than so many bytes")
         ->type_name("BYTES")
-        ->check(checkSize);
+        ->check(sizeRefusal);
 }
 
 void addFormat(CLI::App& command, Options& options, bool hasFormats)

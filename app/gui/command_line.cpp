@@ -76,12 +76,15 @@ std::string checkEnding(const std::string& file)
 std::string readSize(const std::string& text, ExportRequest& request)
 {
     char rest = 0;
-    if (std::sscanf(text.c_str(), "%dx%d%c", &request.width, &request.height, &rest) != 2)
+    int width = 0;
+    int height = 0;
+    if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2)
         return "a size is WIDTHxHEIGHT in pixels, like 1600x900";
-    const auto [least, most] = std::minmax(request.width, request.height);
+    const auto [least, most] = std::minmax(width, height);
     if (least < ui::kSmallestPicture || most > ui::kLargestPicture)
         return "each side of a picture is " + std::to_string(ui::kSmallestPicture) + " to "
             + std::to_string(ui::kLargestPicture) + " pixels";
+    request.question.size = {width, height};
     return {};
 }
 
@@ -148,16 +151,12 @@ CommandLine parseCommandLine(int argc, char** argv)
     const std::vector<ui::ExportView> views = ui::allExports();
     const std::string viewHelp = helpOf(views);
     add("--view", request.view, viewHelp.c_str(), "NAME")->check(CLI::IsMember(namesOf(views)));
-    add("--stack", request.stack, "Divide the area below the chart's curve: type or category", "BY")
-        ->check(CLI::IsMember({"type", "category"}));
-    add("--module", request.choice.program,
+    add("--module", request.question.choice.program,
         "The module: name, name(program id) or a unique prefix; the largest if not given", "M");
-    add("--host", request.choice.host, "Only modules of this host", "H");
-    add("--session", request.choice.session, "Only modules of this session", "S");
-    add("--space", request.choice.memory, "The memory space by number or name", "N");
-    add("--device", request.device, "The device, for its capacity", "D")->check([](const std::string& text) {
-        return findDevice(text) ? std::string() : "unknown device " + text;
-    });
+    add("--host", request.question.choice.host, "Only modules of this host", "H");
+    add("--session", request.question.choice.session, "Only modules of this session", "S");
+    add("--space", request.question.choice.memory, "The memory space by number or name", "N");
+    add("--device", request.question.device, "The device, for its capacity", "D")->check(deviceRefusal);
     for (const ui::ExportView& view : views)
         for (const ui::ExportOption& option : view.options)
             addViewOption(app, view, option, request)->needs(file);
@@ -176,10 +175,8 @@ CommandLine parseCommandLine(int argc, char** argv)
         line.exitStatus = fail("--export takes one PATH", kWrongUsage);
         return line;
     }
-    if (!request.stack.empty() && !request.view.empty() && request.view != views.front().name) {
-        line.exitStatus = fail("--stack is of --view chart", kWrongUsage);
-        return line;
-    }
+    if (request.view.empty() && request.viewOptions.contains(views.front().name))
+        request.view = views.front().name; // only the chart's are given without it
     if (const std::string stray = strayOption(request); !stray.empty()) {
         line.exitStatus = fail(stray, kWrongUsage);
         return line;

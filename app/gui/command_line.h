@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/choice.h"
+#include "ui/pages/export_view.h"
 
 #include <map>
 #include <optional>
@@ -14,13 +14,9 @@ struct ExportRequest {
     std::string file;
     std::string path;
     std::string view; // empty: what is usual for what the file holds
-    std::string stack; // empty: the area is one
-    Choice choice;
-    std::string device;
+    ui::ExportQuestion question; // as far as the command line says it
     /// What was said of single views: by view and name.
     std::map<std::string, std::map<std::string, std::string>> viewOptions;
-    int width = 1600;
-    int height = 900;
 };
 
 struct CommandLine {

@@ -1,7 +1,8 @@
 #include "app/gui/export_command.h"
 
-#include "core/base/text.h"
+#include "app/print_warnings.h"
 #include "core/open/open_documents.h"
+#include "core/view/viewed.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/session/paths.h"
 #include "ui/shell/pages.h"
@@ -13,12 +14,6 @@
 namespace tidemark::gui {
 namespace {
 
-void warn(const Warnings& warnings)
-{
-    for (const Warning& warning : warnings.list())
-        std::cerr << "warning: " << printableLines(warning.describe()) << '\n';
-}
-
 /// Whatever could not be read in full is told.
 Result<Documents> open(const ExportRequest& request, const DocumentKinds& kinds)
 {
@@ -29,24 +24,20 @@ Result<Documents> open(const ExportRequest& request, const DocumentKinds& kinds)
         if (const auto error = refuseOverwriting(document->catalogue(), request.file))
             return *error;
     for (const auto& document : *documents)
-        warn(document->catalogue().warnings);
+        printWarnings(document->catalogue().warnings);
     return documents;
 }
 
 /// Chooses as the command line does. What of it could not be read in full is told.
-Result<ui::ExportSubject> choose(const ui::ExportQuestion& question)
+Result<ui::ExportSubject> choose(const ui::ExportQuestion& question, Wanted wanted)
 {
-    Warnings unread;
-    const auto chosen = resolveIn(question.documents, question.choice, unread);
-    warn(unread);
-    if (!chosen)
-        return chosen.error();
-    const auto view = chosen->document->view(chosen->selection, {});
-    if (!view)
-        return view.error();
-    warn((*view)->problems);
-    warn((*view)->remarks);
-    ui::ExportSubject subject{*chosen, *view, ui::titled(**view, {question.path})};
+    const auto viewed = viewIn(question.documents, question.choice, wanted, question.warn);
+    if (!viewed)
+        return viewed.error();
+    const View& view = *viewed->view;
+    question.warn(view.problems);
+    question.warn(view.remarks);
+    ui::ExportSubject subject{*viewed, viewed->view, ui::titled(view, {question.path})};
     subject.options.size = question.size;
     return subject;
 }
@@ -57,7 +48,7 @@ ui::ExportView::Result draw(const ui::ExportQuestion& question, const std::strin
     auto view = std::ranges::find(all, wanted, &ui::ExportView::name);
     if (view != all.end() && view->ofAll)
         return view->ofAll(question);
-    const auto subject = choose(question);
+    const auto subject = choose(question, view == all.end() ? Wanted::Any : view->wanted);
     if (!subject)
         return subject.error();
     const auto usual = std::ranges::find_if(all, [&](const ui::ExportView& each) { return each.isUsual(*subject); });
@@ -85,17 +76,13 @@ int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
     const auto documents = open(request, kinds);
     if (!documents)
         return fail(documents.error().message);
-    const auto given = request.viewOptions.find(request.view);
-    const auto viewOptions = given == request.viewOptions.end() ? std::map<std::string, std::string>() : given->second;
-    const ui::ExportQuestion question{*documents,
-                                      request.choice,
-                                      ui::fromNative(request.path),
-                                      QSize(request.width, request.height),
-                                      request.stack,
-                                      request.device,
-                                      kinds,
-                                      warn,
-                                      viewOptions};
+    ui::ExportQuestion question = request.question;
+    question.documents = *documents;
+    question.path = ui::fromNative(request.path);
+    question.kinds = kinds;
+    question.warn = printWarnings;
+    if (const auto given = request.viewOptions.find(request.view); given != request.viewOptions.end())
+        question.options = given->second;
     const auto picture = draw(question, request.view);
     if (!picture)
         return fail(picture.error().message);

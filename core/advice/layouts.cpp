@@ -24,6 +24,15 @@ leastOrder(const DimensionOrder& own,
     return least;
 }
 
+std::optional<DimensionOrder>
+leastTiledOrder(const DimensionOrder& own, const std::vector<std::vector<std::int64_t>>& tiles,
+                const std::function<std::optional<std::int64_t>(const std::vector<std::int64_t>&)>& bytesIn)
+{
+    if (tiles.empty() || tiles.front().size() > 2 || bytesIn(own.minorToMajor) != own.bytes)
+        return std::nullopt;
+    return leastOrder(own, bytesIn);
+}
+
 std::string orderText(const std::vector<std::int64_t>& minorToMajor)
 {
     std::string text;

@@ -21,6 +21,11 @@ std::optional<DimensionOrder>
 leastOrder(const DimensionOrder& own,
            const std::function<std::optional<std::int64_t>(const std::vector<std::int64_t>&)>& bytesIn);
 
+/// The same of an array in tiles of one or two dimensions; nothing where its layout does not give the size that it has.
+std::optional<DimensionOrder>
+leastTiledOrder(const DimensionOrder& own, const std::vector<std::vector<std::int64_t>>& tiles,
+                const std::function<std::optional<std::int64_t>(const std::vector<std::int64_t>&)>& bytesIn);
+
 /// "{1,0,2}"
 std::string orderText(const std::vector<std::int64_t>& minorToMajor);
 

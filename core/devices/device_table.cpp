@@ -132,6 +132,16 @@ const Device* findDevice(std::string_view text)
     return found == kDevices.end() ? nullptr : &*found;
 }
 
+std::string deviceRefusal(const std::string& text)
+{
+    if (findDevice(text))
+        return {};
+    std::string known;
+    for (const Device& device : kDevices)
+        known += " " + std::string(device.id);
+    return "no device is called " + text + ". There is:" + known;
+}
+
 const Device* deviceOf(const DeviceFacts& facts)
 {
     const std::string type = lower(facts.type);

@@ -29,6 +29,8 @@ std::span<const Device> knownDevices();
 
 /// By id or name, any case. nullptr when unknown.
 const Device* findDevice(std::string_view text);
+/// Why findDevice() does not find it, with all that it does, for the user; empty: it does.
+std::string deviceRefusal(const std::string& text);
 
 /// The device one of whose type strings stands in the file's as whole words; the longest match wins. nullptr when
 /// unknown.

@@ -1,3 +1,4 @@
+#include "core/advice/large_rows.h"
 #include "core/advice/layouts.h"
 #include "core/advice/words.h"
 #include "core/base/text.h"
@@ -80,17 +81,17 @@ std::vector<Proposal> float32Temporaries(const ReportEvidence& evidence)
     return narrow(evidence, false);
 }
 
-/// With the array's own tiles; nothing where its layout does not give the size that it has.
+/// With the array's own tiles.
 std::optional<DimensionOrder> bestOrder(const ReportEvidence& evidence, RowId row)
 {
     auto shape = readShape(evidence.allocation(row).shape);
-    if (!shape || !shape->minorToMajor || shape->tiles.empty() || shape->tiles.front().size() > 2
-        || paddedBytes(*shape) != evidence.size(row))
+    if (!shape || !shape->minorToMajor)
         return std::nullopt;
-    return leastOrder({*shape->minorToMajor, evidence.size(row)}, [&shape](const std::vector<std::int64_t>& order) {
-        shape->minorToMajor = order;
-        return paddedBytes(*shape);
-    });
+    return leastTiledOrder({*shape->minorToMajor, evidence.size(row)}, shape->tiles,
+                           [&shape](const std::vector<std::int64_t>& order) {
+                               shape->minorToMajor = order;
+                               return paddedBytes(*shape);
+                           });
 }
 
 std::vector<Proposal> padding(const ReportEvidence& evidence)
@@ -119,19 +120,7 @@ std::vector<Proposal> padding(const ReportEvidence& evidence)
 
 std::vector<Proposal> largeTemporary(const ReportEvidence& evidence)
 {
-    const std::int64_t capacity = evidence.room().capacity.value_or(0);
-    Proposal proposal;
-    Finding& finding = proposal.finding;
-    for (const RowId row : evidence.rows())
-        if (capacity > 0 && evidence.mayBeTemporary(row) && evidence.size(row) > capacity / 2)
-            proposal.change(evidence.sum().resized(row, evidence.size(row) - evidence.size(row) / 2));
-    if (!arrange(finding, evidence.sum()))
-        return {};
-    finding.amounts = {evidence.size(finding.rows.front()), capacity};
-    finding.text = "one buffer alone takes %1 of %2: " + evidence.name(finding.rows.front());
-    if (finding.rows.size() > 1)
-        finding.text += ", and " + std::to_string(finding.rows.size() - 1) + " more above half of it";
-    return {std::move(proposal)};
+    return splitLargeRows(evidence, &ReportEvidence::mayBeTemporary, "buffer");
 }
 
 /// Equal buffers of layers of a forward pass, which a backward pass waits for: the framework calls them so.

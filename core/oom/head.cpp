@@ -205,20 +205,19 @@ private:
         return true;
     }
 
-    /// "Shared memory size limit exceeded: requested N, available: M"
-    bool readSharedMemory()
+    /// What a kernel asks for of shared memory, and what there is: "requested N, available: M".
+    bool readSharedMemory(const char* sentence, const char* request, const char* behindRequest, const char* limit)
     {
-        const std::size_t at = after("Sharedmemorysizelimitexceeded");
-        std::size_t requested = after("requested", at);
+        std::size_t requested = after(request, after(sentence));
         const auto count = amount(requested, Unit::MayBeLeftOut);
         if (!count)
             return false;
-        if (startsAt(requested, ",")) // else it may have more digits
+        if (startsAt(requested, behindRequest)) // else it may have more digits
             m_report.requested = count;
         m_report.kind = Kind::SharedMemory;
         m_report.memory = "shared";
         expect(m_report.requested.has_value(), kTheRequest);
-        std::size_t available = after("available", at);
+        std::size_t available = after(limit, requested);
         if (startsAt(available, ":"))
             ++available;
         m_report.limit = amount(available, Unit::MayBeLeftOut);
@@ -226,22 +225,16 @@ private:
         return true;
     }
 
+    /// "Shared memory size limit exceeded: requested N, available: M"
+    bool readSharedMemory()
+    {
+        return readSharedMemory("Sharedmemorysizelimitexceeded", "requested", ",", "available");
+    }
+
     /// "Mosaic GPU kernel exceeds available shared memory: smem_bytes=N > max_smem_bytes=M"
     bool readKernelMemory()
     {
-        const std::size_t at = after("kernelexceedsavailablesharedmemory");
-        std::size_t requested = after("smem_bytes=", at);
-        const auto count = amount(requested, Unit::MayBeLeftOut);
-        if (!count)
-            return false;
-        if (startsAt(requested, ">")) // else it may have more digits
-            m_report.requested = count;
-        m_report.kind = Kind::SharedMemory;
-        m_report.memory = "shared";
-        expect(m_report.requested.has_value(), kTheRequest);
-        m_report.limit = amountAfter("max_smem_bytes=", requested, Unit::MayBeLeftOut);
-        expect(m_report.limit.has_value(), "what is available");
-        return true;
+        return readSharedMemory("kernelexceedsavailablesharedmemory", "smem_bytes=", ">", "max_smem_bytes=");
     }
 
     /// "Allocator (GPU_0_bfc) ran out of memory trying to allocate X (rounded to N)requested by op …"

@@ -1,39 +1,15 @@
 #pragma once
 
+#include "core/link/told_limits.h"
 #include "core/view/document_kind.h"
 
 namespace tidemark {
-
-/// How much of a memory there was, as a message in a text beside programs says.
-struct ToldLimit {
-    std::int64_t bytes = 0;
-    std::optional<std::int64_t> needed = std::nullopt; // as the message says
-    bool isOneBuffer = false; // that is needed; else all of the program
-    std::string place; // of the message: "train.log:17"
-    std::int64_t memory = 0; // that it is about
-    bool isScoped = false; // of allocations in the scope of one instruction
-    Platform platform = Platform::Unknown; // that such messages are of
-    bool isHbm = false;
-    std::string module; // of the program that it is about; empty: that is not known, and `why` tells
-    std::string path = {}; // of a message that names no module, the file of that program; else empty
-    std::string why = {}; // it is about that one, or about none
-};
-using ToldLimits = std::vector<ToldLimit>;
 
 /// The limits in messages in texts of at most 8 MiB in the folder of a program's file and in the one above, by path and
 /// line. A message that names no module is about the only program beside it of a platform that has its memory, or about
 /// the one that has allocations of its exact byte counts; there is no other way to know. Cost: reads up to 64 texts, 64
 /// MiB of them; where one names no module, opens what lies beside it as findPlan() does. Errors: Cancelled.
 Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds& kinds, const Progress& progress = {});
-
-/// Whether a message's limit counts: neither the user nor the file says how much there is. It comes before the table.
-bool isOpenToLimit(const Figures& figures);
-
-/// The figures of a view with the first limit that is about its program and memory as capacity, where one counts.
-/// Warnings are a message of which it is not known what it is about, one that needs more than the plan has, and one
-/// that cannot be about it: of another platform, or, where it names no module, if it needs more than twice or less than
-/// half as much.
-Figures withLimits(Figures figures, const View& view, const ToldLimits& limits);
 
 /// The figures of a view for a device, which may be null, with the limits beside it.
 Figures figuresWithLimit(const View& view, const Device* chosen, const DocumentKinds& kinds,

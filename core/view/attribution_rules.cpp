@@ -44,4 +44,23 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
     return shared(applyRules(view, **builtIn, *matches));
 }
 
+Result<std::shared_ptr<const RowMeanings>> knownMeanings(const View& view, const Progress& progress)
+{
+    return view.meanings ? view.meanings(progress) : std::shared_ptr<const RowMeanings>();
+}
+
+Result<FoundMeanings> meaningsOrBuiltIn(const View& view, const AttributionRules& rules, const Progress& progress)
+{
+    FoundMeanings found;
+    auto meanings = meaningsBy(rules, view, progress);
+    if (!meanings && rules.kind != AttributionRules::Kind::BuiltIn && meanings.error().kind != ErrorKind::Cancelled) {
+        found.fault = meanings.error();
+        meanings = meaningsBy({}, view, progress);
+    }
+    if (!meanings)
+        return meanings.error();
+    found.meanings = std::move(*meanings);
+    return found;
+}
+
 } // namespace tidemark

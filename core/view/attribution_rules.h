@@ -27,4 +27,15 @@ struct AttributionRules {
 Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& rules, const View& view,
                                                       const Progress& progress = {});
 
+/// Those by the built-in rules; null where its kind of documents knows none. Error of kind Cancelled.
+Result<std::shared_ptr<const RowMeanings>> knownMeanings(const View& view, const Progress& progress = {});
+
+struct FoundMeanings {
+    std::shared_ptr<const RowMeanings> meanings;
+    std::optional<Error> fault; // why the user's rules are not in them
+};
+
+/// Where the user's rules do not fit the view, the built-in ones do alone. Errors as of meaningsBy() for those.
+Result<FoundMeanings> meaningsOrBuiltIn(const View& view, const AttributionRules& rules, const Progress& progress);
+
 } // namespace tidemark

@@ -26,6 +26,11 @@ constexpr Match kFullName
 constexpr Match kPrefix
     = [](const ProgramEntry& program, const std::string& wanted) { return program.fullName().starts_with(wanted); };
 
+/// One program is asked for as lists show it: of "f" and "f(1)" that without an id, which has no other name.
+constexpr std::initializer_list<Match> kOneFirst = {kFullName, kName, kPrefix};
+/// All of a name are: both.
+constexpr std::initializer_list<Match> kAllFirst = {kName, kFullName, kPrefix};
+
 /// Those of the first kind of match that there are any of.
 std::vector<ProgramId> named(const Catalogue& catalogue, const std::vector<ProgramId>& scope, const std::string& wanted,
                              std::initializer_list<Match> kinds)
@@ -159,7 +164,7 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
                        inScope(catalogue, {}));
     if (choice.program.empty())
         return scope;
-    std::vector<ProgramId> found = named(catalogue, scope, choice.program, {kFullName, kName, kPrefix});
+    std::vector<ProgramId> found = named(catalogue, scope, choice.program, kOneFirst);
     if (found.empty())
         return missing("no " + catalogue.words.program + " is called " + choice.program + ".", scope);
     return found;
@@ -184,7 +189,7 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
             result.push_back(largest(document, programs, memory, unread));
             continue;
         }
-        const auto of = named(catalogue, programs, choice.program, {kName, kFullName, kPrefix});
+        const auto of = named(catalogue, programs, choice.program, kAllFirst);
         result.insert(result.end(), of.begin(), of.end());
         if (of.empty())
             unread.addNamed("no-such-module",
@@ -265,6 +270,29 @@ Result<Chosen> resolveIn(const Documents& documents, const Choice& choice, Warni
             error = selection.error();
     }
     return *error;
+}
+
+Chosen inBestMemory(std::shared_ptr<const Document> document, ProgramId program)
+{
+    const std::int64_t memory = document->outline(program).bestMemory();
+    return {std::move(document), {program, memory}};
+}
+
+std::optional<Chosen> usualChoice(const Documents& documents)
+{
+    std::optional<Chosen> first;
+    for (const auto& document : documents) {
+        Warnings unread; // the caller tells of the documents
+        const auto selection = resolve(*document, {}, unread, {}, UnusedMemory::Taken);
+        if (!selection)
+            continue;
+        const Chosen chosen = inBestMemory(document, selection->program);
+        if (!chosen.outline().error)
+            return chosen;
+        if (!first)
+            first = chosen;
+    }
+    return first;
 }
 
 Error unusedMemory(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory)

@@ -53,6 +53,13 @@ Result<Selection> resolve(const Document& document, const Choice& choice, Warnin
 Result<Chosen> resolveIn(const Documents& documents, const Choice& choice, Warnings& unread,
                          const Progress& progress = {}, UnusedMemory unused = UnusedMemory::Refused);
 
+/// The program in the memory that it is shown with when nobody asks for another.
+Chosen inBestMemory(std::shared_ptr<const Document> document, ProgramId program);
+
+/// What a window shows of documents when nobody asks for anything: the largest program as resolve() takes it, in its
+/// best memory, of the first document whose largest can be shown, else of the first that has any; absent: none has.
+std::optional<Chosen> usualChoice(const Documents& documents);
+
 /// The error for a memory that none of `programs` (at least one) uses; it lists those that they do.
 Error unusedMemory(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory);
 

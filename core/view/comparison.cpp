@@ -248,17 +248,17 @@ std::string nameOf(const ComparedRows& rows)
     return "(" + (rows.opcode.empty() ? rows.kind : rows.opcode) + ", no op name)";
 }
 
-Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, const Device* device,
-                                  const Progress& progress)
+Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, Figures figures,
+                                  const AttributionRules& rules, const Progress& progress)
 {
     ComparedStep result;
     if (view->meanings) {
-        auto meanings = view->meanings(progress);
-        if (!meanings)
-            return meanings.error();
-        result.meanings = std::move(*meanings);
+        auto found = meaningsOrBuiltIn(*view, rules, progress);
+        if (!found)
+            return found.error();
+        result.meanings = std::move(found->meanings);
     }
-    result.figures = view->figures(device);
+    result.figures = std::move(figures);
     result.view = std::move(view);
     result.step = step;
     return result;

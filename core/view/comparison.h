@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/attribution_rules.h"
 #include "core/view/view.h"
 
 namespace tidemark {
@@ -16,9 +17,10 @@ struct ComparedStep {
     std::int64_t level() const { return isPeak() && view->rows.count == 0 ? figures.peakBytes : view->levelAt(step); }
 };
 
-/// The step with what has to be computed for it. Error of kind Cancelled.
-Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, const Device* device,
-                                  const Progress& progress = {});
+/// The step with what its bytes are by these rules, where the kind knows, as meaningsOrBuiltIn(). Error of kind
+/// Cancelled.
+Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, Figures figures,
+                                  const AttributionRules& rules = {}, const Progress& progress = {});
 
 enum class ChangeState : std::uint8_t { Same, Less, More, OnlyA, OnlyB };
 

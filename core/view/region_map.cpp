@@ -24,6 +24,12 @@ bool isFreeChunk(const Rows& rows, RowId row)
 
 } // namespace
 
+std::size_t largestOf(const std::vector<Rows::Region>& regions)
+{
+    const auto height = [](const Rows::Region& region) { return region.end - region.begin; };
+    return static_cast<std::size_t>(std::ranges::max_element(regions, {}, height) - regions.begin());
+}
+
 std::vector<Rows::Region> regionsWithMap(const View& view)
 {
     const Rows& rows = view.rows;

@@ -11,6 +11,9 @@ namespace tidemark {
 /// addresses that its rows take without a break. None: there is no map of it.
 std::vector<Rows::Region> regionsWithMap(const View& view);
 
+/// The position of the first of the largest. REQUIRES: there are some
+std::size_t largestOf(const std::vector<Rows::Region>& regions);
+
 /// What is free at a step, as far as it goes up and down, and who had some of it last before and has it first after.
 struct MapGap {
     std::int64_t begin = 0;

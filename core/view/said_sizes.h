@@ -3,7 +3,9 @@
 #include "core/view/document.h"
 
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace tidemark {
 
@@ -11,6 +13,13 @@ namespace tidemark {
 using SaidSizes = std::map<std::string, double, std::less<>>;
 
 constexpr const char* kDeviceMemory = "device_memory"; // what a device has, in the place of one that is chosen
+
+/// A number of bytes as a user says it: "2e10". Absent: it is none.
+std::optional<double> parseSaidSize(std::string_view text);
+/// Why that is no size, for the user; empty: it is one.
+std::string sizeRefusal(const std::string& text);
+/// The same of what a device has: more than none.
+std::string roomRefusal(const std::string& text);
 
 /// A document whose figures depend on what users say of it.
 class TakesSizes

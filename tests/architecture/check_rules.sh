@@ -40,8 +40,8 @@ ui/pages/*
 ui/rules
 ui/shell
 '
-# Kinds of documents: none includes another, and of the window's folders only the pages know one.
-kinds='core/xla core/oom core/tenstorrent'
+# Kinds of documents: none includes another (what both of core/tenstorrent need would lie in it), and of the window's folders only the pages know one.
+kinds='core/xla core/oom core/tenstorrent/train core/tenstorrent/xla'
 # Lines that a file may have.
 longest=450
 

@@ -88,10 +88,16 @@ class Export(unittest.TestCase):
         self.assertIn("Activations", picture.read_text())
         for arguments, said in ((("--title", "x", log), "--title is of --view runs"),
                                 (("--view", "runs", "--model_size", "x", log), "needs a number of bytes"),
+                                (("--view", "runs", "--device_memory", "0", log), "needs more than 0 bytes"),
                                 (("--view", "runs", "--units", "MB", log), "needs one of Auto, B, KiB, MiB, GiB")):
             result = self.export("--export", picture, *arguments)
             self.assertEqual(result.returncode, 2)
             self.assertIn(said, result.stderr.decode())
+        picture.unlink()
+        result = self.export("--export", picture, "--view", "runs", "--module", "nosuch", log)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"no run is called nosuch. There is:", result.stderr)
+        self.assertFalse(picture.exists())
         result = self.export("--export", picture, "--view", "runs", PADDED)
         self.assertEqual(result.returncode, 1)
         self.assertIn(b"there are no runs of a training log here", result.stderr)
@@ -153,6 +159,11 @@ class Export(unittest.TestCase):
         self.assertEqual([b">Activations " in picture for picture in pictures.values()], [False, False, True])
         for wrong in (["--stack", "size"], ["--stack", "type", "--view", "icicle"]):
             self.assertEqual(self.export("--export", self.folder / "none.svg", *wrong, SESSION).returncode, 2)
+        message = tool.DATA / "oom" / "tpu_vmem_old_2024_2026.txt"
+        result = self.export("--export", self.folder / "none.svg", "--stack", "type", message)
+        self.assertEqual(result.returncode, 1, "not another picture without a word")
+        self.assertIn(b"no axis", result.stderr)
+        self.assertIn(b"--view message", result.stderr)
 
     def test_workers_side_by_side(self):
         pictures = []
@@ -178,7 +189,7 @@ class Export(unittest.TestCase):
                 (["--export", picture, "--size", "640x360x", PADDED], b"WIDTHxHEIGHT"),
                 (["--export", picture, "--size", "640x100", PADDED], b"200 to 16000"),
                 (["--export", picture, "--size", "640x16001", PADDED], b"200 to 16000"),
-                (["--export", picture, "--device", "toaster", PADDED], b"unknown device toaster"),
+                (["--export", picture, "--device", "toaster", PADDED], b"no device is called toaster. There is: v2 "),
                 (["--export", picture, "--view", "maps", PADDED], b"map"),
                 (["--module", "m", PADDED], b"--export"),
                 (["--size", "640x360", PADDED], b"--export"),

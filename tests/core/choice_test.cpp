@@ -204,6 +204,35 @@ TEST_F(ChoiceTest, OfEachFileIsTheLargestOrTheOneCalledSo)
     EXPECT_EQ(unread.list()[0].describe(), m_folder.path("s/w-1.xplane.pb") + ": no module is called jit_step(8).");
 }
 
+/// A name is what lists show of a program without an id; of each file all that have it are asked for.
+TEST_F(ChoiceTest, ANameIsOneProgramOrAllThatHaveIt)
+{
+    const std::string text = "phases\nrun f 1\nphase load 100\nrun f\nphase load 5\n";
+    const auto document = openDocuments({m_folder.write("x.phases", text)}, {phasesKind()})->front();
+    Warnings unread;
+    const Choice choice{"f", "", "", ""};
+    const auto one = resolve(*document, choice, unread);
+    ASSERT_TRUE(one) << one.error().message;
+    EXPECT_EQ(document->catalogue().programs[one->program.index()].fullName(), "f");
+    EXPECT_EQ(findPerFile(*document, choice, 0, unread)->size(), 2U);
+}
+
+TEST_F(ChoiceTest, TheUsualChoiceCanBeShownAndIsInAMemoryThatItUses)
+{
+    const auto opened = [&](const char* name, const std::string& text) {
+        return openDocuments({m_folder.write(name, text)}, {phasesKind()})->front();
+    };
+    const auto broken = opened("a.phases", "phases\nrun f 1\nphase load 100\nbroken\n");
+    const auto whole = opened("b.phases", "phases\nrun g 1\nphase load 5\nrun h 1\nphase load 7 / 70\n");
+    EXPECT_FALSE(usualChoice({}));
+    EXPECT_EQ(usualChoice({broken})->document, broken);
+    const auto chosen = usualChoice({broken, whole});
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->program().name, "h");
+    EXPECT_EQ(chosen->selection.memory, 0);
+    EXPECT_EQ(usualChoice({m_profile})->document, m_profile);
+}
+
 TEST_F(ChoiceTest, AMemoryThatNothingUsesIsToldWithThoseThatAre)
 {
     const std::string text = "phases\nrun f 1\nphase load 100 / 10\nrun g 1\nphase load 5\n";

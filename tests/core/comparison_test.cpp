@@ -263,7 +263,8 @@ TEST(Comparison, ChangesOfProgramsAddUp)
         const std::shared_ptr<const View> view = makeView(replaySpace(*plan, 0), {});
         for (const auto& [a, b, step] : {std::tuple(view, view, view->axis.count / 3),
                                          std::tuple(before ? before : view, view, view->peakStep.value)})
-            expectSums(*compare(*comparedStep(a, a->peakStep, nullptr), *comparedStep(b, StepId(step), nullptr)),
+            expectSums(*compare(*comparedStep(a, a->peakStep, a->figures(nullptr)),
+                                  *comparedStep(b, StepId(step), b->figures(nullptr))),
                        sample.title);
         before = view;
     }

@@ -233,8 +233,7 @@ private:
         request.file = picture;
         request.path = m_path;
         request.view = view;
-        request.width = 640;
-        request.height = 360;
+        request.question.size = {640, 360};
         const Measured drawing;
         int status = 0;
         std::string said;

@@ -148,6 +148,18 @@ TEST_F(Window, RecentDocumentsHoldTheLargestInWhicheverMemory)
     EXPECT_EQ(recent.peakBytes, 68'209'869); // 65.05M
 }
 
+TEST_F(Window, RecentDocumentsHoldWhatIsShownFirst)
+{
+    const auto window = openWindow(
+        write(QStringLiteral("spaces.xplane.pb"),
+              test::containerBytes({{"jit_chip(1)", test::hloBytes("param 0 4096 space 1\n  p 0 4096\n")},
+                                    {"jit_hbm(2)", test::hloBytes("param 0 512\n  p 0 512\n")}})));
+    EXPECT_EQ(window->session()->wanted()->program().fullName(), "jit_hbm(2)");
+    const RecentDocument recent = settings::recentDocuments().front();
+    EXPECT_EQ(utf8(recent.program), "jit_hbm");
+    EXPECT_EQ(recent.peakBytes, 512);
+}
+
 TEST_F(Window, AChosenDeviceGivesCapacityAndIsRemembered)
 {
     const QString path

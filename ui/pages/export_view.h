@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/view/choice.h"
 #include "core/view/document_kind.h"
+#include "core/view/viewed.h"
 #include "ui/charts/picture.h"
 
 #include <QSize>
@@ -19,8 +19,7 @@ struct ExportQuestion {
     Documents documents;
     Choice choice;
     QString path; // of what was opened, for titles
-    QSize size;
-    std::string stack; // "type", "category"; empty: the area is one
+    QSize size = {1600, 900};
     std::string device; // empty: the file's
     DocumentKinds kinds;
     std::function<void(const Warnings&)> warn; // of what could not be read in full
@@ -55,6 +54,7 @@ struct ExportView {
     /// Instead of it: of all documents together.
     std::function<Result(const ExportQuestion&)> ofAll;
     std::vector<ExportOption> options = {};
+    Wanted wanted = Wanted::Any; // of several documents
 };
 
 } // namespace tidemark::ui

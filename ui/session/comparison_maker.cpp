@@ -1,5 +1,6 @@
 #include "ui/session/comparison_maker.h"
 
+#include "core/view/choice.h"
 #include "ui/session/paths.h"
 
 #include <algorithm>
@@ -36,20 +37,17 @@ Result<ComparedStep> stepOf(const Asked& asked, const AttributionRules& rules, c
     if (asked.known) {
         found = *asked.known;
     } else {
-        found.view = asked.view;
-        if (!found.view) {
-            auto view = asked.chosen.document->view(asked.chosen.selection, progress);
-            if (!view)
-                return view.error();
-            found.view = std::move(*view);
+        std::shared_ptr<const View> view = asked.view;
+        if (!view) {
+            auto read = asked.chosen.document->view(asked.chosen.selection, progress);
+            if (!read)
+                return read.error();
+            view = std::move(*read);
         }
-        if (found.view->meanings) {
-            auto meanings = meaningsOrBuiltIn(*found.view, rules, progress);
-            if (!meanings)
-                return meanings.error();
-            found.meanings = std::move(meanings->meanings);
-        }
-        found.figures = figuresOf(asked.chosen, *found.view, device, said);
+        auto made = comparedStep(view, view->peakStep, figuresOf(asked.chosen, *view, device, said), rules, progress);
+        if (!made)
+            return made.error();
+        found = std::move(*made);
     }
     const bool isThere = asked.step && asked.step->value < found.view->axis.count;
     found.step = isThere ? *asked.step : found.view->peakStep;
@@ -285,14 +283,17 @@ std::optional<Chosen> ComparisonMaker::findTheirs(const Documents& documents) co
 
 Chosen ComparisonMaker::inOurMemory(std::shared_ptr<const Document> document, ProgramId program) const
 {
-    const ProgramOutline& outline = document->outline(program);
+    Chosen chosen = inBestMemory(std::move(document), program);
     if (!m_ours)
-        return {std::move(document), {program, outline.bestMemory()}}; // until there is something to be compared
+        return chosen; // until there is something to be compared
+    const ProgramOutline& outline = chosen.outline();
     const View& view = *m_ours->view;
     auto found = std::ranges::find(outline.memories, view.memoryText, &MemoryOutline::text);
     if (found == outline.memories.end())
         found = std::ranges::find(outline.memories, std::optional(view.memoryName), &MemoryOutline::name);
-    return {std::move(document), {program, found == outline.memories.end() ? outline.bestMemory() : found->memory}};
+    if (found != outline.memories.end())
+        chosen.selection.memory = found->memory;
+    return chosen;
 }
 
 Documents ComparisonMaker::documentsOf(ComparedSide side) const

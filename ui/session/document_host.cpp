@@ -1,9 +1,10 @@
 #include "ui/session/document_host.h"
 
 #include "core/open/open_documents.h"
+#include "core/view/choice.h"
 #include "ui/session/paths.h"
-#include "ui/session/program_list.h"
 #include "ui/session/settings.h"
+#include "ui/theme/text.h"
 
 #include <QFileInfo>
 
@@ -165,22 +166,18 @@ QString DocumentHost::refusal(const QStringList& paths) const
 
 void DocumentHost::remember() const
 {
-    for (const auto& document : m_documents) {
-        if (document->catalogue().programs.empty())
-            continue;
-        const ProgramId largest = ProgramList::order(*document, {}, std::nullopt).front();
-        RecentDocument recent;
-        for (const QString& path : m_paths)
-            recent.paths << QFileInfo(path).absoluteFilePath();
-        recent.program = text(document->catalogue().programs[largest.index()].name);
-        const ProgramOutline& outline = document->outline(largest);
-        recent.peakBytes = outline.peakIn(outline.bestMemory()).value_or(0);
-        for (const FileEntry& file : document->catalogue().files)
-            recent.fileBytes += static_cast<qint64>(file.size);
-        recent.opened = QDateTime::currentDateTime();
-        settings::addRecentDocument(recent);
+    const auto largest = usualChoice(m_documents); // what a window shows of them at first
+    if (!largest)
         return;
-    }
+    RecentDocument recent;
+    for (const QString& path : m_paths)
+        recent.paths << QFileInfo(path).absoluteFilePath();
+    recent.program = text(largest->program().name);
+    recent.peakBytes = largest->outline().peakIn(largest->selection.memory).value_or(0);
+    for (const FileEntry& file : largest->document->catalogue().files)
+        recent.fileBytes += static_cast<qint64>(file.size);
+    recent.opened = QDateTime::currentDateTime();
+    settings::addRecentDocument(recent);
 }
 
 } // namespace tidemark::ui

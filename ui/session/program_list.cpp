@@ -13,7 +13,7 @@ ProgramList::ProgramList(QObject* parent)
     : QAbstractListModel(parent)
 { }
 
-std::vector<ProgramId> ProgramList::order(const Document& document, SourceId source, std::optional<std::int64_t> memory)
+std::vector<ProgramId> ProgramList::order(const Document& document, SourceId source, std::int64_t memory)
 {
     // Those of equal peaks stay in the order of the catalogue.
     using Key = std::tuple<bool, std::int64_t, ProgramId>;
@@ -21,8 +21,7 @@ std::vector<ProgramId> ProgramList::order(const Document& document, SourceId sou
     for (const ProgramId program : allPrograms(document))
         if (source.isNone() || document.catalogue().programs[program.index()].source == source) {
             const ProgramOutline& outline = document.outline(program);
-            keys.emplace_back(!outline.hasPlan, -outline.peakIn(memory.value_or(outline.bestMemory())).value_or(0),
-                              program);
+            keys.emplace_back(!outline.hasPlan, -outline.peakIn(memory).value_or(0), program);
         }
     std::ranges::sort(keys, [](const Key& a, const Key& b) {
         return std::tuple(std::get<0>(a), std::get<1>(a), std::get<2>(a).value)

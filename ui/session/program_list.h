@@ -29,9 +29,8 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
-    /// The listed order without a model: the first is the largest. A source that is none: of all. Without a memory each
-    /// by that which it is shown with.
-    static std::vector<ProgramId> order(const Document& document, SourceId source, std::optional<std::int64_t> memory);
+    /// The listed order without a model: the first is the largest. A source that is none: of all.
+    static std::vector<ProgramId> order(const Document& document, SourceId source, std::int64_t memory);
     /// "6.30 GiB", or why there is none.
     static QString peakText(const ProgramOutline& outline, std::int64_t memory);
     /// "6.30 GiB", "≥ 6.30 GiB", "not known".

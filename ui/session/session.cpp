@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::uint64_t kCacheBytes = 512ULL << 20;
 
-std::string folderOf(const View& view)
-{
-    return view.path.substr(0, view.path.find_last_of('/') + 1);
-}
-
 } // namespace
 
 Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
@@ -25,6 +20,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     , m_analysis(state)
     , m_stackMaker(state)
     , m_cache(kCacheBytes)
+    , m_limits(kinds)
     , m_place(state)
     , m_device(state)
     , m_advice(state)
@@ -34,6 +30,7 @@ Session::Session(DocumentKinds kinds, ViewState* state, QObject* parent)
     connect(&m_analysis, &ViewAnalysis::rulesChanged, &m_comparison,
             [this] { m_comparison.setRules(m_analysis.rules()); });
     connect(this, &Session::figuresChanged, &m_advice, [this] { m_advice.startAnew(m_figures); });
+    connect(&m_limits, &LimitFinder::found, this, &Session::refreshFigures);
     connect(&m_host, &DocumentHost::reading, this, &Session::onReading);
     connect(&m_host, &DocumentHost::opened, this, &Session::onOpened);
     connect(&m_host, &DocumentHost::failed, this, &Session::onFailed);
@@ -53,7 +50,7 @@ void Session::onReading(bool again)
         return;
     m_documents.clear();
     m_cache.keepOnly({});
-    m_toldLimits.clear();
+    m_limits.forget();
     m_wanted.reset();
     m_place.forget();
     m_isReload = false;
@@ -75,7 +72,7 @@ void Session::onOpened(bool again)
 {
     m_documents = m_host.documents();
     m_cache.keepOnly(m_documents);
-    m_toldLimits.clear();
+    m_limits.forget();
     m_isReload = again;
     std::optional<Chosen> wanted;
     if (again && m_wanted)
@@ -83,7 +80,7 @@ void Session::onOpened(bool again)
     else
         wanted = m_place.findExpected(m_documents);
     if (!wanted)
-        wanted = findDefault();
+        wanted = usualChoice(m_documents);
     m_wanted.reset();
     emit documentsChanged();
     if (wanted) {
@@ -93,24 +90,6 @@ void Session::onOpened(bool again)
     emit wantedChanged();
     showFailure(tr("%1 cannot be shown").arg(shortName(m_host.paths())),
                 inShort(whyEmpty(m_documents.front()->catalogue())));
-}
-
-std::optional<Chosen> Session::findDefault() const
-{
-    std::optional<Chosen> first;
-    for (const auto& document : m_documents) {
-        Warnings unread; // problems() tells them
-        const auto selection = resolve(*document, {}, unread, {}, UnusedMemory::Taken);
-        if (!selection)
-            continue;
-        const ProgramOutline& outline = document->outline(selection->program);
-        Chosen chosen{document, {selection->program, outline.bestMemory()}};
-        if (!outline.error)
-            return chosen;
-        if (!first)
-            first = chosen;
-    }
-    return first;
 }
 
 void Session::onFailed(const Error& error)
@@ -276,7 +255,8 @@ void Session::show(std::shared_ptr<const View> view)
     refreshFigures();
     emit shownChanged();
     m_analysis.find();
-    findLimits();
+    if (m_figures)
+        m_limits.find(*m_state->view(), *m_figures);
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
     m_isReload = false;
@@ -404,31 +384,11 @@ void Session::refreshFigures()
 {
     m_figures.reset();
     if (!m_state->isEmpty())
-        m_figures = figuresOf(*m_shown, *m_state->view(), m_device.inForce(), m_said);
-    if (m_figures)
-        if (const auto told = m_toldLimits.find(folderOf(*m_state->view())); told != m_toldLimits.end())
-            m_figures = withLimits(std::move(*m_figures), *m_state->view(), told->second);
+        m_figures = m_limits.applied(figuresOf(*m_shown, *m_state->view(), m_device.inForce(), m_said),
+                                     *m_state->view());
     emit figuresChanged();
     if (m_figures)
         m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), m_device.inForce(), m_said});
-}
-
-void Session::findLimits()
-{
-    if (!m_figures || !isOpenToLimit(*m_figures) || !showsAxis() || m_toldLimits.contains(folderOf(*m_state->view())))
-        return;
-    m_limits.run<ToldLimits>(
-        {},
-        [path = m_state->view()->path, kinds = m_host.kinds()](const Progress& progress) {
-            return readLimitsBeside(path, kinds, progress);
-        },
-        [this, folder = folderOf(*m_state->view())](const Result<ToldLimits>& limits) {
-            if (!limits)
-                return;
-            m_toldLimits[folder] = *limits;
-            if (!limits->empty())
-                refreshFigures();
-        });
 }
 
 bool Session::showsCapacity() const

@@ -1,18 +1,17 @@
 #pragma once
 
-#include "core/open/limits_beside.h"
 #include "core/view/said_sizes.h"
 #include "ui/session/advice_finder.h"
 #include "ui/session/comparison_maker.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
+#include "ui/session/limit_finder.h"
 #include "ui/session/reload_place.h"
 #include "ui/session/source_choice.h"
 #include "ui/session/stack_maker.h"
 #include "ui/session/view_analysis.h"
 #include "ui/session/view_cache.h"
 
-#include <map>
 #include <string>
 
 namespace tidemark::ui {
@@ -118,7 +117,6 @@ private:
     void onFailed(const Error& error);
     void onCancelled();
     void goOn(); // after a reload that changed nothing
-    std::optional<Chosen> findDefault() const;
     void select(Chosen wanted);
     void onViewed(const Result<std::shared_ptr<const View>>& view);
     void show(std::shared_ptr<const View> view);
@@ -130,8 +128,6 @@ private:
     void goBackToShown();
     /// Also of what is compared.
     void refreshFigures();
-    /// Looks for messages that tell the capacity, where nothing else does and nobody has looked in the folder.
-    void findLimits();
     bool isOnScreen(const Chosen& chosen) const;
     QString inShort(const std::string& message) const;
 
@@ -145,9 +141,7 @@ private:
     std::optional<Chosen> m_shown;
     Documents m_shownDocuments; // that m_shown is one of
     std::optional<Figures> m_figures;
-    /// What messages beside the files tell, by folder: read once, until the files are read again.
-    std::map<std::string, ToldLimits> m_toldLimits;
-    TaskRunner m_limits; // reads them
+    LimitFinder m_limits;
     std::optional<StandIn> m_standIn;
 
     bool m_isWaiting = false; // the wanted view is not asked for before the reading is over

@@ -16,20 +16,6 @@ void readGroups(const View& view)
 
 } // namespace
 
-Result<FoundMeanings> meaningsOrBuiltIn(const View& view, const AttributionRules& rules, const Progress& progress)
-{
-    FoundMeanings found;
-    auto meanings = meaningsBy(rules, view, progress);
-    if (!meanings && rules.kind != AttributionRules::Kind::BuiltIn && meanings.error().kind != ErrorKind::Cancelled) {
-        found.fault = meanings.error();
-        meanings = meaningsBy({}, view, progress);
-    }
-    if (!meanings)
-        return meanings.error();
-    found.meanings = std::move(*meanings);
-    return found;
-}
-
 ViewAnalysis::ViewAnalysis(ViewState* state, QObject* parent)
     : QObject(parent)
     , m_state(state)

@@ -7,14 +7,6 @@ namespace tidemark::ui {
 
 class ViewState;
 
-struct FoundMeanings {
-    std::shared_ptr<const RowMeanings> meanings;
-    std::optional<Error> fault; // why the user's rules are not in them
-};
-
-/// Where the user's rules do not fit the view, the built-in ones do alone. Errors as of meaningsBy() for those.
-Result<FoundMeanings> meaningsOrBuiltIn(const View& view, const AttributionRules& rules, const Progress& progress);
-
 /// What is found out of the view on screen, behind it: what its bytes are by the rules in force, then what uses them,
 /// and whether its figures agree. The first two go to the ViewState.
 class ViewAnalysis : public QObject

@@ -3,6 +3,7 @@
 #include "app/cli/moment.h"
 #include "core/base/text.h"
 #include "core/report/row_table.h"
+#include "core/view/attribution_rules.h"
 
 #include <algorithm>
 #include <limits>
@@ -113,22 +114,18 @@ int runBuffers(const Options& options)
     printWarnings(view.remarks);
     if (options.history)
         return writeHistory(options, view, what);
-    std::shared_ptr<const RowMeanings> meanings;
-    if (view.meanings) {
-        auto result = view.meanings({});
-        if (!result)
-            return fail(result.error());
-        meanings = std::move(*result);
-    }
+    const auto meanings = knownMeanings(view);
+    if (!meanings)
+        return fail(meanings.error());
     const std::vector<LiveRow> rows = wantedRows(view, options, *moment, step);
     const auto shown = std::span(rows).first(std::min<std::uint64_t>(rows.size(), options.limit.value_or(rows.size())));
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text && moment->at != At::All) {
-            writeText(out, view, shown, meanings.get(), rows.size(), step);
+            writeText(out, view, shown, meanings->get(), rows.size(), step);
             return;
         }
         const auto writer = makeTableWriter(out, options.format, rowColumns());
-        writeRows(view, shown, meanings.get(), *writer);
+        writeRows(view, shown, meanings->get(), *writer);
         if (moment->at == At::All)
             writeUnplaced(view, options.limit ? *options.limit - shown.size() : kNoLimit, *writer);
         writer->finish();

@@ -16,7 +16,7 @@ Result<ComparedStep> stepIn(Options options, const std::string& path, const Mome
     const auto step = stepOf(moment, *viewed->view);
     if (!step)
         return step.error();
-    return comparedStep(viewed->view, *step, options.device, terminalProgress());
+    return comparedStep(viewed->view, *step, viewed->view->figures(options.device), {}, terminalProgress());
 }
 
 } // namespace

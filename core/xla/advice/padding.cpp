@@ -10,15 +10,16 @@
 namespace tidemark {
 namespace {
 
-/// With the array's own tiles; nothing where its layout does not give the size that it has.
+/// With the array's own tiles.
 std::optional<DimensionOrder> bestOrder(ArrayShape array, std::int64_t size)
 {
-    if (storedBytes(array) != size || array.layout->tiles.empty() || array.layout->tiles.front().size() > 2)
+    if (!array.layout)
         return std::nullopt;
-    return leastOrder({array.layout->minorToMajor, size}, [&array](const std::vector<std::int64_t>& order) {
-        array.layout->minorToMajor = order;
-        return storedBytes(array);
-    });
+    return leastTiledOrder({array.layout->minorToMajor, size}, array.layout->tiles,
+                           [&array](const std::vector<std::int64_t>& order) {
+                               array.layout->minorToMajor = order;
+                               return storedBytes(array);
+                           });
 }
 
 std::vector<Proposal> padding(const Evidence& evidence)

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/devices/device_table.h"
+#include "core/view/figure_list.h"
 #include "core/xla/plan/kernel_blocks.h"
 #include "core/xla/programs/remarks.h"
 
@@ -17,14 +18,14 @@ constexpr auto kWindow = static_cast<unsigned>(FigurePlace::Window);
 
 using Value = decltype(Figure::value);
 
-Value orNull(const std::string& text)
-{
-    return text.empty() ? Value() : Value(text);
+/// What a text for people says below the peak, and in which order, which is not that of the record.
+namespace line {
+enum { kNone, kDonated, kUnpadded, kAllocated, kFragmentation, kThreadLocal, kScoped, kXprof, kCapacity, kHeadroom };
 }
-template <class Integer>
-Value orNull(const std::optional<Integer>& value)
+
+Value orNull(const std::optional<std::int64_t>& bytes)
 {
-    return value ? Value(*value) : Value();
+    return bytes ? Value(*bytes) : Value();
 }
 
 Remark share(const char* text, std::int64_t bytes, std::int64_t whole)
@@ -32,36 +33,24 @@ Remark share(const char* text, std::int64_t bytes, std::int64_t whole)
     return {text, bytes, whole};
 }
 
-/// Builds the list in the order of the command line's summary.
-class List
+Figure& labelled(FigureList& list, const char* id, Value value, const char* label, unsigned places)
 {
-public:
-    explicit List(std::vector<Figure>& list)
-        : m_list(list)
-    { }
-
-    /// For programs alone.
-    void record(const char* id, Value value) { m_list.push_back({id, std::move(value), {}, {}, {}, kRecord, 0, 0}); }
-    Figure& add(const char* id, Value value, const char* label, unsigned places)
-    {
-        m_list.push_back({id, std::move(value), label, {}, {}, places, 0, 0});
-        return m_list.back();
-    }
-
-private:
-    std::vector<Figure>& m_list;
-};
+    Figure& figure = list.add(id, std::move(value));
+    figure.label = label;
+    figure.places = places;
+    return figure;
+}
 
 /// Not known without shapes.
-void addPadding(const SpaceTimeline& timeline, List& list)
+void addPadding(const SpaceTimeline& timeline, FigureList& list)
 {
     const std::int64_t peak = timeline.occupiedPeakBytes();
     const std::int64_t unpadded = timeline.unpaddedPeakBytes();
     const bool isKnown = timeline.plan->knowsPadding();
-    Figure* figure = &list.add("unpadded_peak_bytes", isKnown ? Value(unpadded) : Value(), "Unpadded", kRecord);
+    Figure* figure = &labelled(list, "unpadded_peak_bytes", isKnown ? Value(unpadded) : Value(), "Unpadded", kRecord);
     figure->remarks = {{"padding %1", peak - unpadded, std::nullopt}, share("%1 of the peak", peak - unpadded, peak)};
-    figure->line = isKnown ? 2 : 0;
-    figure = &list.add("padding_bytes", isKnown ? Value(peak - unpadded) : Value(), "Padding",
+    figure->line = isKnown ? line::kUnpadded : line::kNone;
+    figure = &labelled(list, "padding_bytes", isKnown ? Value(peak - unpadded) : Value(), "Padding",
                        kRecord | (isKnown ? kWindow : 0U));
     figure->remarks = {share("%1 of the peak", peak - unpadded, peak)};
     figure->help = "What layouts add to the arrays' own bytes, at the peak";
@@ -76,7 +65,7 @@ void forgetUnknown(const Plan& plan, bool isPeakLeast, Figures& figures)
             if (std::ranges::find(ids, figure.id) != ids.end()) {
                 figure.value = {};
                 figure.places = kRecord;
-                figure.line = 0;
+                figure.line = line::kNone;
             }
     };
     if (!plan.knowsKinds()) {
@@ -125,6 +114,152 @@ void warnIfTooLarge(const Kernel& kernel, const HloModule& module, const Figures
                      + ": it cannot be compiled (" + validUtf8(textOf(kernel.blocks)) + ").");
 }
 
+/// What competes for the memory, and how much there is.
+void addNeeds(const SpaceTimeline& timeline, const FileEntry& file, const Device* chosen,
+              const std::optional<Kernel>& kernel, Figures& figures)
+{
+    figures.capacity = capacityOf(file.platform, file.device, chosen, timeline.space);
+    const bool isToldByUser = file.platform == Platform::Unknown && chosen;
+    figures.neededBytes = neededBytes(timeline, isToldByUser ? chosen->platform : file.platform);
+    if (file.platform == Platform::Tpu) {
+        figures.kernelBytes = kernel ? sizeOf(kernel->blocks) : 0;
+        figures.vmemCapacity = capacityOf(file.platform, file.device, chosen, kVmem).bytes;
+    }
+    if (figures.capacity.bytes)
+        figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
+    if (shareMemory(file.platform, timeline.space, 0))
+        figures.fitsOn = fitsOn(file.platform, figures.neededBytes, figures.kernelBytes);
+}
+
+void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64_t unlisted, FigureList& list)
+{
+    const std::int64_t peak = figures.peakBytes;
+    Figure* figure = &labelled(list, "steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
+    figure->help = "Steps of the program order";
+    figure->rank = rank::kBeside + 3;
+    figure = &labelled(list, "peak_bytes", timeline.xprofPeakBytes(), "XProf's peak", kRecord);
+    figure->remarks = {{"step " + std::to_string(timeline.xprofPeakStep), std::nullopt, std::nullopt}};
+    figure->line = timeline.xprofPeakBytes() != peak ? line::kXprof : line::kNone;
+    list.add("peak_step", std::int64_t{timeline.xprofPeakStep});
+    figure = &labelled(list, "occupied_peak_bytes", peak, "Peak", kRecord);
+    figure->remarks = {{"step " + std::to_string(timeline.occupiedPeakStep) + " of " + std::to_string(timeline.steps),
+                        std::nullopt, std::nullopt}};
+    figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
+                   "device comes on top.";
+    list.add("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
+    figure = &labelled(list, "total_bytes", figures.totalBytes,
+                       figures.isTotalLeast ? "Allocated at least" : "Allocated", kRecord | kWindow);
+    figure->remarks = {unlisted > 0 ? Remark{"as the report says, which does not list %1 of it", unlisted, std::nullopt}
+                                    : Remark{"peak + fragm.", std::nullopt, std::nullopt}};
+    figure->line = line::kAllocated;
+    figure->help = "All allocations of this memory" + (figures.fitsOn.empty() ? "" : "\nFits on: " + figures.fitsOn);
+    figure->rank = rank::kOfSum + 3;
+}
+
+void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
+{
+    const std::int64_t temporaries = peak - totals.base;
+    Figure* figure = &labelled(list, "arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
+    figure->isByKind = true;
+    figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
+    figure->help = "The program's inputs; live all the time";
+    figure = &labelled(list, "outputs_bytes", totals.outputs, "Outputs", kRecord | kWindow);
+    figure->isByKind = true;
+    if (totals.aliased > 0)
+        figure->remarks = {{"donated %1", totals.aliased, std::nullopt}};
+    figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
+    figure->rank = rank::kOfSum;
+    figure = &labelled(list, "aliased_bytes", totals.aliased, "Donated", kRecord);
+    figure->remarks = {{"of the outputs, in the memory of arguments", std::nullopt, std::nullopt}};
+    figure->line = totals.aliased > 0 ? line::kDonated : line::kNone;
+    figure = &labelled(list, "constants_bytes", totals.constants, "Constants", kRecord | kWindow);
+    figure->isByKind = true;
+    figure->rank = totals.constants > 0 ? rank::kMinor : rank::kBeside + 2;
+    list.add("temporaries_bytes", totals.temporaries);
+    figure = &labelled(list, "temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
+    figure->isByKind = true;
+    figure->remarks = {share("%1 of the peak", temporaries, peak)};
+    figure->help = "At the peak";
+    figure = &labelled(list, "untraced_bytes", totals.untraced, "Untraced",
+                       kRecord | (totals.untraced > 0 ? kWindow : 0U));
+    figure->help = "Temporaries outside the trace, counted whole all the time";
+    figure->rank = rank::kMinor;
+    figure = &labelled(list, "thread_local_bytes", totals.threadLocal, "Thread-local",
+                       kRecord | (totals.threadLocal > 0 ? kWindow : 0U));
+    figure->line = totals.threadLocal > 0 ? line::kThreadLocal : line::kNone;
+    figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
+    figure->help = "Apart from everything else here";
+    figure->rank = rank::kBeside + 1;
+}
+
+void addScoped(const HloModule& module, FigureList& list)
+{
+    const auto& scoped = module.maxScopedMemory();
+    Figure* figure = &labelled(list, "max_scoped_bytes", scoped ? Value(scoped->bytes) : Value(), "Scoped VMEM",
+                       kRecord | (scoped ? kWindow : 0U));
+    const std::string scopedBy = scoped ? validUtf8(scoped->instruction) : std::string();
+    figure->line = scoped ? line::kScoped : line::kNone;
+    figure->remarks = {{"at most, in " + scopedBy, std::nullopt, std::nullopt}};
+    figure->help = "The most scratch memory that one instruction uses: " + scopedBy;
+    figure->rank = rank::kBeside;
+    list.text("max_scoped_instruction", scopedBy);
+}
+
+void addCapacity(const Figures& figures, FigureList& list)
+{
+    list.text("device", figures.capacity.device);
+    Figure* figure = &labelled(list, "capacity_bytes", orNull(figures.capacity.bytes), "Capacity", kRecord);
+    figure->line = figures.capacity.bytes ? line::kCapacity : line::kNone;
+    figure->remarks
+        = {{figures.capacity.device + (figures.capacity.isChosen ? ", chosen" : ""), std::nullopt, std::nullopt}};
+    figure = &labelled(list, "headroom_bytes", orNull(figures.headroomBytes), "Headroom", kRecord);
+    figure->line = figures.headroomBytes ? line::kHeadroom : line::kNone;
+    figure->remarks = figures.headroomRemarks();
+}
+
+/// In the order of the command line's summary.
+std::vector<Figure> listOf(const SpaceTimeline& timeline, const ProgramContext& context, const Figures& figures,
+                           std::int64_t unlisted)
+{
+    const auto& [file, program, fileWarnings] = context;
+    const std::int64_t fragmentation = figures.totalBytes - figures.peakBytes;
+    FigureList list;
+    list.add("module", validUtf8(program.name));
+    list.add("program_id", program.id);
+    list.text("host", validUtf8(file.host));
+    list.add("space", timeline.space);
+    list.text("space_name", spaceName(file.platform, timeline.space).value_or(""));
+    addLevels(timeline, figures, unlisted, list);
+    addKinds(timeline.totals, figures.peakBytes, list);
+    addPadding(timeline, list);
+    Figure* figure = &labelled(list, "fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kWindow);
+    figure->line = line::kFragmentation;
+    figure->remarks = {share("%1 of the allocations", fragmentation, figures.totalBytes)};
+    figure->help = "Allocated, but unused at the peak";
+    figure->rank = rank::kOfSum + 2;
+    addScoped(timeline.plan->module(), list);
+    addCapacity(figures, list);
+    return list.take();
+}
+
+std::vector<Warning> warningsOf(const SpaceTimeline& timeline, const ProgramContext& context,
+                                const std::optional<Kernel>& kernel, const Figures& figures)
+{
+    Warnings warnings;
+    if (figures.capacity.isOtherDevice)
+        warnings.add("other-device",
+                     "The file names " + validUtf8(context.file.device.type) + "; the capacity is that of "
+                         + figures.capacity.device + ", as chosen.");
+    if (kernel)
+        warnIfTooLarge(*kernel, timeline.plan->module(), figures, warnings);
+    warnings.add(context.fileWarnings);
+    warnings.add(timeline.warnings);
+    std::vector<Warning> list = warnings.list();
+    for (Warning& warning : list)
+        warning.text = validUtf8(warning.text);
+    return list;
+}
+
 void addNote(const SpaceTimeline& timeline, Figures& figures)
 {
     const auto found = std::ranges::find_if(figures.warnings, isAboutXprof);
@@ -149,7 +284,6 @@ std::vector<Part> floorOf(const SpaceTotals& totals)
 
 Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, const Device* chosen)
 {
-    const auto& [file, program, fileWarnings] = context;
     const SpaceTotals& totals = timeline.totals;
     Figures figures;
     const std::int64_t peak = timeline.occupiedPeakBytes();
@@ -161,119 +295,15 @@ Figures figuresOf(const SpaceTimeline& timeline, const ProgramContext& context, 
     }
     figures.peakStep = StepId(timeline.occupiedPeakStep);
     figures.totalBytes = std::max(totals.total + unlisted, peak);
-    figures.isTotalLeast = timeline.isPeakLeast && timeline.plan->gaps()->allocations && unlisted == 0;
-    const std::int64_t temporaries = peak - totals.base;
     figures.parts = floorOf(totals);
-    if (temporaries != 0)
-        figures.parts.push_back({"Temporaries", Hue::Temporary, temporaries});
-    figures.capacity = capacityOf(file.platform, file.device, chosen, timeline.space);
-    const bool isToldByUser = file.platform == Platform::Unknown && chosen;
-    figures.neededBytes = neededBytes(timeline, isToldByUser ? chosen->platform : file.platform);
+    if (peak != totals.base)
+        figures.parts.push_back({"Temporaries", Hue::Temporary, peak - totals.base});
     std::optional<Kernel> kernel;
-    if (file.platform == Platform::Tpu) {
+    if (context.file.platform == Platform::Tpu)
         kernel = largestKernel(timeline.plan->module());
-        figures.kernelBytes = kernel ? sizeOf(kernel->blocks) : 0;
-        figures.vmemCapacity = capacityOf(file.platform, file.device, chosen, kVmem).bytes;
-    }
-    if (figures.capacity.bytes)
-        figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
-    if (shareMemory(file.platform, timeline.space, 0))
-        figures.fitsOn = fitsOn(file.platform, figures.neededBytes, figures.kernelBytes);
-    const std::int64_t fragmentation = figures.totalBytes - peak;
-    const auto& scoped = timeline.plan->module().maxScopedMemory();
-
-    List list(figures.list);
-    list.record("module", validUtf8(program.name));
-    list.record("program_id", orNull(program.id));
-    list.record("host", orNull(validUtf8(file.host)));
-    list.record("space", timeline.space);
-    list.record("space_name", orNull(std::string(spaceName(file.platform, timeline.space).value_or(""))));
-    Figure* figure = &list.add("steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
-    figure->help = "Steps of the program order";
-    figure->rank = rank::kBeside + 3;
-    figure = &list.add("peak_bytes", timeline.xprofPeakBytes(), "XProf's peak", kRecord);
-    figure->remarks = {{"step " + std::to_string(timeline.xprofPeakStep), std::nullopt, std::nullopt}};
-    figure->line = timeline.xprofPeakBytes() != peak ? 7 : 0;
-    list.record("peak_step", std::int64_t{timeline.xprofPeakStep});
-    figure = &list.add("occupied_peak_bytes", peak, "Peak", kRecord);
-    figure->remarks = {{"step " + std::to_string(timeline.occupiedPeakStep) + " of " + std::to_string(timeline.steps),
-                        std::nullopt, std::nullopt}};
-    figure->help = "The most that is occupied after any step, of this program alone: whatever else is resident on the "
-                   "device comes on top.";
-    list.record("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
-    figure = &list.add("total_bytes", figures.totalBytes, figures.isTotalLeast ? "Allocated at least" : "Allocated",
-                       kRecord | kWindow);
-    figure->remarks = {unlisted > 0 ? Remark{"as the report says, which does not list %1 of it", unlisted, std::nullopt}
-                                    : Remark{"peak + fragm.", std::nullopt, std::nullopt}};
-    figure->line = 3;
-    figure->help = "All allocations of this memory" + (figures.fitsOn.empty() ? "" : "\nFits on: " + figures.fitsOn);
-    figure->rank = rank::kOfSum + 3;
-    figure = &list.add("arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
-    figure->isByKind = true;
-    figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
-    figure->help = "The program's inputs; live all the time";
-    figure = &list.add("outputs_bytes", totals.outputs, "Outputs", kRecord | kWindow);
-    figure->isByKind = true;
-    if (totals.aliased > 0)
-        figure->remarks = {{"donated %1", totals.aliased, std::nullopt}};
-    figure->help = "Donated outputs share their memory with arguments: " + groupedNumber(totals.aliased) + " B";
-    figure->rank = rank::kOfSum;
-    figure = &list.add("aliased_bytes", totals.aliased, "Donated", kRecord);
-    figure->remarks = {{"of the outputs, in the memory of arguments", std::nullopt, std::nullopt}};
-    figure->line = totals.aliased > 0 ? 1 : 0;
-    figure = &list.add("constants_bytes", totals.constants, "Constants", kRecord | kWindow);
-    figure->isByKind = true;
-    figure->rank = totals.constants > 0 ? rank::kMinor : rank::kBeside + 2;
-    list.record("temporaries_bytes", totals.temporaries);
-    figure = &list.add("temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
-    figure->isByKind = true;
-    figure->remarks = {share("%1 of the peak", temporaries, peak)};
-    figure->help = "At the peak";
-    figure = &list.add("untraced_bytes", totals.untraced, "Untraced", kRecord | (totals.untraced > 0 ? kWindow : 0U));
-    figure->help = "Temporaries outside the trace, counted whole all the time";
-    figure->rank = rank::kMinor;
-    figure = &list.add("thread_local_bytes", totals.threadLocal, "Thread-local",
-                       kRecord | (totals.threadLocal > 0 ? kWindow : 0U));
-    figure->line = totals.threadLocal > 0 ? 5 : 0;
-    figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
-    figure->help = "Apart from everything else here";
-    figure->rank = rank::kBeside + 1;
-    addPadding(timeline, list);
-    figure = &list.add("fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kWindow);
-    figure->line = 4;
-    figure->remarks = {share("%1 of the allocations", fragmentation, figures.totalBytes)};
-    figure->help = "Allocated, but unused at the peak";
-    figure->rank = rank::kOfSum + 2;
-    figure = &list.add("max_scoped_bytes", scoped ? Value(scoped->bytes) : Value(), "Scoped VMEM",
-                       kRecord | (scoped ? kWindow : 0U));
-    const std::string scopedBy = scoped ? validUtf8(scoped->instruction) : std::string();
-    figure->line = scoped ? 6 : 0;
-    figure->remarks = {{"at most, in " + scopedBy, std::nullopt, std::nullopt}};
-    figure->help = "The most scratch memory that one instruction uses: " + scopedBy;
-    figure->rank = rank::kBeside;
-    list.record("max_scoped_instruction", orNull(scopedBy));
-    list.record("device", orNull(figures.capacity.device));
-    figure = &list.add("capacity_bytes", orNull(figures.capacity.bytes), "Capacity", kRecord);
-    figure->line = figures.capacity.bytes ? 8 : 0;
-    figure->remarks
-        = {{figures.capacity.device + (figures.capacity.isChosen ? ", chosen" : ""), std::nullopt, std::nullopt}};
-    figure = &list.add("headroom_bytes", orNull(figures.headroomBytes), "Headroom", kRecord);
-    figure->line = figures.headroomBytes ? 9 : 0;
-    figure->remarks = figures.headroomRemarks();
-
-    Warnings warnings;
-    if (figures.capacity.isOtherDevice)
-        warnings.add("other-device",
-                     "The file names " + validUtf8(file.device.type) + "; the capacity is that of "
-                         + figures.capacity.device + ", as chosen.");
-    if (kernel)
-        warnIfTooLarge(*kernel, timeline.plan->module(), figures, warnings);
-    warnings.add(fileWarnings);
-    warnings.add(timeline.warnings);
-    for (Warning warning : warnings.list()) {
-        warning.text = validUtf8(warning.text);
-        figures.warnings.push_back(std::move(warning));
-    }
+    addNeeds(timeline, context.file, chosen, kernel, figures);
+    figures.list = listOf(timeline, context, figures, unlisted);
+    figures.warnings = warningsOf(timeline, context, kernel, figures);
     addNote(timeline, figures);
     forgetUnknown(*timeline.plan, timeline.isPeakLeast, figures);
     return figures;

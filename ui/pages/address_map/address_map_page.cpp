@@ -101,12 +101,10 @@ void AddressMapPage::refreshRegions()
     m_regions->setVisible(m_offered.size() > 1);
     const auto count = static_cast<std::int64_t>(m_offered.size());
     const bool isSame = !m_state->isEmpty() && m_chosenOf == m_state->view()->programText + m_state->view()->memoryText;
-    if (count > 0) {
-        const auto largest = std::ranges::max_element(
-            m_offered, {}, [](const Rows::Region& region) { return region.end - region.begin; });
-        m_regions->setCurrentIndex(
-            static_cast<int>(isSame && m_chosen >= 0 && m_chosen < count ? m_chosen : largest - m_offered.begin()));
-    }
+    if (isSame && m_chosen >= 0 && m_chosen < count)
+        m_regions->setCurrentIndex(static_cast<int>(m_chosen));
+    else if (count > 0)
+        m_regions->setCurrentIndex(static_cast<int>(largestOf(m_offered)));
     showMap();
     if (isVisible())
         makeMap();

@@ -2,6 +2,7 @@
 
 #include "core/open/open_documents.h"
 #include "core/view/comparison_headline.h"
+#include "core/view/viewed.h"
 #include "ui/pages/compare/compare_curves.h"
 #include "ui/theme/text.h"
 
@@ -12,25 +13,27 @@ constexpr const char* kWith = "with";
 constexpr const char* kModuleB = "module-b";
 constexpr const char* kBySteps = "by-step";
 
+Result<ComparedStep> peakOf(const ExportQuestion& question, const std::shared_ptr<const View>& view)
+{
+    return comparedStep(view, view->peakStep, view->figures(findDevice(question.device)));
+}
+
 /// The program of B at its peak, chosen as `compare` of the command line chooses it.
 Result<ComparedStep> otherOf(const ExportQuestion& question, const std::string& path)
 {
     const auto documents = openDocuments({path}, question.kinds);
     if (!documents)
         return documents.error();
+    for (const auto& document : *documents)
+        question.warn(document->catalogue().warnings);
     Choice choice = question.choice;
     if (const auto program = question.options.find(kModuleB); program != question.options.end())
         choice.program = program->second;
-    Warnings unread;
-    const auto chosen = resolveIn(*documents, choice, unread);
-    question.warn(unread);
-    if (!chosen)
-        return chosen.error();
-    const auto view = chosen->document->view(chosen->selection, {});
-    if (!view)
-        return view.error();
-    question.warn((*view)->problems);
-    return comparedStep(*view, (*view)->peakStep, findDevice(question.device));
+    const auto viewed = viewIn(*documents, choice, Wanted::WithAxis, question.warn);
+    if (!viewed)
+        return viewed.error();
+    question.warn(viewed->view->problems);
+    return peakOf(question, viewed->view);
 }
 
 ExportView::Result compared(const ExportQuestion& question, const ExportSubject& subject)
@@ -40,7 +43,7 @@ ExportView::Result compared(const ExportQuestion& question, const ExportSubject&
         return Error{ErrorKind::NotFound,
                      "--view compare needs --with PATH, what " + subject.view->path + " is compared with.",
                      std::nullopt};
-    auto a = comparedStep(subject.view, subject.view->peakStep, findDevice(question.device));
+    auto a = peakOf(question, subject.view);
     if (!a)
         return a.error();
     auto b = otherOf(question, with->second);
@@ -71,6 +74,7 @@ ExportView compareExport()
                     {kBySteps, "", "both by step, not each over its own length", nullptr}};
     view.isUsual = [](const ExportSubject&) { return false; };
     view.ofView = compared;
+    view.wanted = Wanted::WithAxis;
     return view;
 }
 

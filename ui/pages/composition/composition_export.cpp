@@ -1,5 +1,6 @@
 #include "ui/pages/composition/composition_export.h"
 
+#include "core/view/attribution_rules.h"
 #include "ui/charts/icicle_picture.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/state/view_state.h"
@@ -18,12 +19,10 @@ ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);
-    if (view.meanings) {
-        auto meanings = view.meanings({});
-        if (!meanings)
-            return meanings.error();
-        state.setMeanings(std::move(*meanings));
-    }
+    const auto meanings = knownMeanings(view);
+    if (!meanings)
+        return meanings.error();
+    state.setMeanings(*meanings);
     const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
     std::vector<const Grouping*> levels;
     for (const std::string& id :

@@ -57,7 +57,7 @@ OomOffer offerOfMessage(const Session& session)
             const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
             if (isOfShown || (found && report.module != shown))
                 continue;
-            found = Chosen{document, {each, document->outline(each).bestMemory()}};
+            found = inBestMemory(document, each);
             isOfShown = report.module == shown;
         }
     }
@@ -81,12 +81,10 @@ OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& be
         if (count == 0)
             offer.text = text(document->catalogue().words.programs);
         count += document->catalogue().programs.size();
-        Warnings unread; // the window tells them
-        const auto largest = resolve(*document, {}, unread, {}, UnusedMemory::Taken);
         if (before && before->document == document)
             offer.target = before;
-        else if (!offer.target && largest)
-            offer.target = Chosen{document, {largest->program, document->outline(largest->program).bestMemory()}};
+        else if (!offer.target)
+            offer.target = usualChoice({document});
     }
     if (!offer.target)
         return {};

@@ -2,13 +2,12 @@
 
 #include "core/tenstorrent/train/histogram.h"
 #include "core/view/choice.h"
+#include "core/view/said_sizes.h"
 #include "ui/pages/runs/histogram_picture.h"
 #include "ui/pages/runs/run_bars.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
 
-#include <charconv>
-#include <cmath>
 #include <sstream>
 
 namespace tidemark::ui {
@@ -19,19 +18,10 @@ constexpr const char* kHistogram = "histogram";
 constexpr const char* kTitle = "title";
 constexpr const char* kUnits = "units";
 
-/// As the command line takes sizes: any number of bytes.
-std::string refuseBytes(const std::string& words)
-{
-    double bytes = 0;
-    const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), bytes);
-    const bool isNumber = error == std::errc() && end == words.data() + words.size();
-    return isNumber && std::isfinite(bytes) && bytes >= 0 ? "" : "needs a number of bytes";
-}
-
 std::optional<double> bytesIn(const ExportQuestion& question, const char* name)
 {
     const auto found = question.options.find(name);
-    return found == question.options.end() ? std::nullopt : std::optional(std::stod(found->second));
+    return found == question.options.end() ? std::nullopt : parseSaidSize(found->second);
 }
 
 std::string refuseUnit(const std::string& words)
@@ -85,11 +75,14 @@ ExportView::Result runs(const ExportQuestion& question)
         return document.error();
     if (question.options.contains(kHistogram))
         return histogram(**document, question);
+    Warnings unread;
+    const auto chosen = resolve(**document, question.choice, unread, {}, UnusedMemory::Taken);
+    question.warn(unread);
+    if (!chosen)
+        return chosen.error();
     RunsQuestion asked;
     asked.judgement = judgementOf(question);
-    Warnings unread;
-    const auto chosen = resolve(**document, question.choice, unread);
-    asked.trend = usualTrend(**document, chosen ? chosen->program : ProgramId::at(0));
+    asked.trend = usualTrend(**document, chosen->program);
     RunBars bars;
     bars.list = std::make_shared<const RunList>(*document, asked);
     Units units;
@@ -111,10 +104,10 @@ ExportView runsExport()
     ExportView view;
     view.name = "runs";
     view.help = "those of a training log side by side";
-    view.options = {{kDeviceMemory, "BYTES", "of the device; default: what the log tells, else 12 GiB", refuseBytes},
-                    {"model_size", "BYTES", "expected of the model", refuseBytes},
-                    {"optimizer_size", "BYTES", "expected of the optimizer", refuseBytes},
-                    {"gradients_size", "BYTES", "expected of the gradients", refuseBytes},
+    view.options = {{kDeviceMemory, "BYTES", "of the device; default: what the log tells, else 12 GiB", roomRefusal},
+                    {"model_size", "BYTES", "expected of the model", sizeRefusal},
+                    {"optimizer_size", "BYTES", "expected of the optimizer", sizeRefusal},
+                    {"gradients_size", "BYTES", "expected of the gradients", sizeRefusal},
                     {kUsesActual, "", "model and optimizer as measured, not as expected", nullptr},
                     {kHistogram, "", "as upstream's script draws it", nullptr},
                     {kUnits, "UNIT", "of its amounts: Auto, B, KiB, MiB or GiB", refuseUnit},

@@ -1,12 +1,20 @@
 #include "ui/pages/timeline/timeline_export.h"
 
+#include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/state/view_state.h"
 
 namespace tidemark::ui {
 namespace {
 
+constexpr const char* kStack = "stack";
+constexpr const char* kByType = "type";
 constexpr const char* kByCategory = "category";
+
+std::string refuseStack(const std::string& by)
+{
+    return by == kByType || by == kByCategory ? "" : "needs type or category";
+}
 
 /// Divides the area as asked. Error: the view cannot be divided so.
 std::optional<Error> stack(ViewState& state, const std::string& by)
@@ -20,7 +28,7 @@ std::optional<Error> stack(ViewState& state, const std::string& by)
                      std::nullopt};
     std::shared_ptr<const RowMeanings> meanings;
     if (by == kByCategory) {
-        auto found = view.meanings({});
+        auto found = knownMeanings(view);
         if (!found)
             return found.error();
         meanings = std::move(*found);
@@ -40,8 +48,8 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);
-    if (!question.stack.empty())
-        if (const auto error = stack(state, question.stack))
+    if (const auto by = question.options.find(kStack); by != question.options.end())
+        if (const auto error = stack(state, by->second))
             return *error;
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
@@ -55,8 +63,13 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
 
 ExportView timelineExport()
 {
-    return {"chart", "", [](const ExportSubject& subject) { return subject.view->axis.kind != AxisKind::None; }, chart,
-            nullptr};
+    ExportView view;
+    view.name = "chart";
+    view.isUsual = [](const ExportSubject& subject) { return subject.view->axis.kind != AxisKind::None; };
+    view.ofView = chart;
+    view.options = {{kStack, "BY", "divide the area below the curve: type or category", refuseStack}};
+    view.wanted = Wanted::WithAxis;
+    return view;
 }
 
 } // namespace tidemark::ui

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/base/text.h"
+#include "core/base/warnings.h"
+
+#include <iostream>
+
+namespace tidemark {
+
+/// To stderr, each on a line of its own.
+inline void printWarnings(const Warnings& warnings)
+{
+    for (const Warning& warning : warnings.list())
+        std::cerr << "warning: " << printableLines(warning.describe()) << '\n';
+}
+
+} // namespace tidemark

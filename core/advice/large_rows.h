@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/advice/rule.h"
+
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// A rule on anything with rows: those that `isOne` of more than half of the memory that there is, each in two parts.
+/// `one` is what such a row is called.
+template <class Evidence>
+std::vector<Proposal> splitLargeRows(const Evidence& evidence, bool (Evidence::*isOne)(RowId) const, const char* one)
+{
+    const std::int64_t capacity = evidence.room().capacity.value_or(0);
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    for (const RowId row : evidence.rows())
+        if (capacity > 0 && (evidence.*isOne)(row) && evidence.size(row) > capacity / 2)
+            proposal.change(evidence.sum().resized(row, evidence.size(row) - evidence.size(row) / 2));
+    if (!arrange(finding, evidence.sum()))
+        return {};
+    finding.amounts = {evidence.size(finding.rows.front()), capacity};
+    finding.text = std::string("one ") + one + " alone takes %1 of %2: " + evidence.name(finding.rows.front());
+    if (finding.rows.size() > 1)
+        finding.text += ", and " + std::to_string(finding.rows.size() - 1) + " more above half of it";
+    return {std::move(proposal)};
+}
+
+} // namespace tidemark

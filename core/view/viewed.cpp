@@ -1,0 +1,32 @@
+#include "core/view/viewed.h"
+
+#include <algorithm>
+
+namespace tidemark {
+
+Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted wanted,
+                      const std::function<void(const Warnings&)>& tell, const Progress& progress)
+{
+    std::optional<Viewed> found;
+    for (auto document = documents.begin(); document != documents.end();) {
+        Warnings unread;
+        auto chosen = resolveIn({document, documents.end()}, choice, unread, progress);
+        if (!chosen && found)
+            break;
+        tell(unread);
+        if (!chosen)
+            return chosen.error();
+        auto view = chosen->document->view(chosen->selection, progress);
+        if (!view)
+            return view.error();
+        const bool isWanted = wanted == Wanted::Any || (*view)->axis.kind != AxisKind::None;
+        document = std::ranges::find(document, documents.end(), chosen->document) + 1;
+        if (isWanted || !found)
+            found.emplace(Viewed{std::move(*chosen), std::move(*view)});
+        if (isWanted)
+            break;
+    }
+    return std::move(*found);
+}
+
+} // namespace tidemark
