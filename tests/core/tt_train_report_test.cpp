@@ -92,6 +92,18 @@ TEST(TtTrainReport, SizesThatAreGivenCountForAllRuns)
         << text;
 }
 
+TEST(TtTrainReport, PercentagesAreOfWhatIsWrittenNotOfItsBytes)
+{
+    // 153.22 MB are no whole number of bytes, and half of one is much of a model of two.
+    RunQuestion question;
+    question.sizes.model = 2;
+    question.sizes.deviceMemory = 7;
+    const std::string text
+        = reportOf(readTtLog(phasesText({{"MODEL_CREATION", 153.22, 153.22}})), TableFormat::Text, question);
+    EXPECT_NE(text.find("  Difference:           +8033140636.00%\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("  Usage:                2295183067.43%\n"), std::string::npos) << text;
+}
+
 TEST(TtTrainReport, ComponentsAreThoseOfTheHistogram)
 {
     // nano_gpt_two_runs.expected_histogram.json: default, then with actual sizes.

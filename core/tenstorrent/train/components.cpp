@@ -1,6 +1,7 @@
 #include "core/tenstorrent/train/components.h"
 
 #include "core/tenstorrent/train/phase_names.h"
+#include "core/tenstorrent/train/summary_line.h"
 
 #include <algorithm>
 #include <array>
@@ -195,7 +196,8 @@ std::optional<double> Component::differencePercent() const
 {
     if (!expected || !actual)
         return std::nullopt;
-    return *expected == 0 ? 0 : (static_cast<double>(*actual) - *expected) / *expected * 100;
+    const double written = writtenMegabytes(*actual) * kMegabyte; // small models: a byte is a part of a percent
+    return *expected == 0 ? 0 : (written - *expected) / *expected * 100;
 }
 
 double Component::shown(bool usesActual) const

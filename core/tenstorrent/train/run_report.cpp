@@ -63,7 +63,7 @@ void writeSection(std::ostream& out, const JudgedRun& judged)
     if (judged.peak)
         out << "\n--- Peak DRAM Usage ---\n  Peak DRAM:            " << megabytesText(static_cast<double>(*judged.peak))
             << "\n  Device Memory:        " << megabytesText(judged.deviceMemory) << "\n  Usage:                "
-            << twoDecimals(static_cast<double>(*judged.peak) / judged.deviceMemory * 100, false) << "%\n";
+            << twoDecimals(writtenMegabytes(*judged.peak) / (judged.deviceMemory / kMegabyte) * 100, false) << "%\n";
     if (judged.needed && judged.needed != judged.peak)
         out << "  Allocator's Peak:     " << megabytesText(static_cast<double>(*judged.needed)) << '\n';
 }

@@ -37,6 +37,14 @@ std::optional<std::int64_t> megabytes(std::string_view number)
     return megabytes(value);
 }
 
+double writtenMegabytes(std::int64_t bytes)
+{
+    constexpr double kRounding = 8; // bytes: some numbers are sums of those that were written
+    const double written = std::round(static_cast<double>(bytes) / kMegabyte * 100) / 100;
+    const bool isWritten = std::abs(written * kMegabyte - static_cast<double>(bytes)) <= kRounding;
+    return isWritten ? written : static_cast<double>(bytes) / kMegabyte;
+}
+
 std::optional<std::uint64_t> groupedDigits(std::string_view digits)
 {
     std::uint64_t number = 0;

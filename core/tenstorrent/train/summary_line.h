@@ -17,6 +17,9 @@ std::optional<std::int64_t> megabytes(std::string_view number);
 /// The same of a number; absent also for what is not finite.
 std::optional<std::int64_t> megabytes(double number);
 
+/// What was written for so many bytes, where two decimals were, as the tracker writes: else bytes as MB.
+double writtenMegabytes(std::int64_t bytes);
+
 /// Digits with or without commas between them: "969,369,600". Absent from 2^58 on.
 std::optional<std::uint64_t> groupedDigits(std::string_view digits);
 
