@@ -1,5 +1,6 @@
 #include "core/open/open_documents.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/files/open_files.h"
 #include "core/files/read_blocks.h"
@@ -8,11 +9,13 @@
 #include "core/tenstorrent/train/train_kind.h"
 #include "core/tenstorrent/xla/xla_kind.h"
 #include "core/text/text_cursor.h"
+#include "core/view/text_kind.h"
 #include "core/xla/programs/xla_kind.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <thread>
 #include <utility>
 
 namespace tidemark {
@@ -127,6 +130,7 @@ public:
 
     Result<Documents> open()
     {
+        readAlone();
         for (;;) {
             const auto first = std::ranges::find_if_not(m_sorted.ofKind, &std::vector<OpenedFile>::empty);
             if (first == m_sorted.ofKind.end())
@@ -146,12 +150,47 @@ public:
     }
 
 private:
+    /// All kinds that know a file which is alone read it at the same time: a log may be of gigabytes.
+    void readAlone()
+    {
+        std::vector<std::size_t> kinds;
+        for (std::size_t i = 0; i < m_kinds.size(); ++i)
+            if (m_sorted.ofKind[i].size() == 1)
+                kinds.push_back(i);
+            else if (!m_sorted.ofKind[i].empty())
+                return;
+        if (kinds.size() < 2 || hasMoreToTell() || m_sorted.ofKind[kinds[0]][0].file->size() <= kShortText)
+            return;
+        const auto caller = std::this_thread::get_id();
+        Progress ofOne = m_progress;
+        ofOne.report = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
+            if (std::this_thread::get_id() == caller)
+                m_progress.at(done, total, what);
+        };
+        m_read.resize(m_kinds.size());
+        forEachInParallel(kinds.size(), {m_progress.isCancelled, {}}, "", [&](std::size_t i) {
+            m_read[kinds[i]] = m_kinds[kinds[i]].open(m_sorted.ofKind[kinds[i]], {}, ofOne);
+        });
+    }
+
+    /// Than what is wrong with the files of a kind.
+    bool hasMoreToTell() const { return !m_sorted.ofNone.empty() || !m_warnings.empty(); }
+
+    Result<Documents> read(std::size_t i, std::vector<OpenedFile> files, bool tellsAll)
+    {
+        if (i < m_read.size() && m_read[i])
+            return *std::exchange(m_read[i], std::nullopt);
+        return m_kinds[i].open(std::move(files), tellsAll ? m_warnings : Warnings(), m_progress);
+    }
+
     /// Error: Cancelled.
     std::optional<Error> openKind(std::size_t i, bool tellsAll)
     {
         std::vector<OpenedFile> files = m_sorted.ofKind[i];
         if (files.empty() || (!tellsAll && !m_opened[i].empty()))
             return std::nullopt;
+        if (!m_opened[i].empty() && files.size() == 1 && !hasMoreToTell())
+            return std::nullopt; // it would be read once more for the same
         const std::set<std::string_view> own = pathsOf(m_sorted.ofKind[i]);
         for (const OpenedFile& file : m_sorted.ofNone)
             if (tellsAll && !own.contains(file.input.path))
@@ -160,7 +199,7 @@ private:
         for (OpenedFile& file : files)
             file.isOfOthers = others.contains(file.input.path);
         std::ranges::stable_sort(files, {}, [](const OpenedFile& file) { return file.input.path; });
-        auto opened = m_kinds[i].open(std::move(files), tellsAll ? m_warnings : Warnings(), m_progress);
+        auto opened = read(i, std::move(files), tellsAll);
         if (opened)
             m_opened[i] = std::move(*opened);
         else if (opened.error().kind == ErrorKind::Cancelled)
@@ -224,6 +263,7 @@ private:
     Warnings m_warnings;
     const DocumentKinds& m_kinds;
     const Progress& m_progress;
+    std::vector<std::optional<Result<Documents>>> m_read; // by kind, of a file that is alone
     std::vector<Documents> m_opened; // by kind
     std::size_t m_failed = SIZE_MAX; // the first kind that gave up
     std::optional<Error> m_error; // of that one

@@ -26,6 +26,7 @@ struct DocumentKind {
     bool isInAnyText = false;
     /// Documents of files that were recognised, and of those that nothing recognised where this is the first kind that
     /// recognised any. Single bad files are entries of a catalogue with an error; an error when no file could be used.
+    /// Kinds that know the same file may be asked at the same time.
     std::function<Result<Documents>(std::vector<OpenedFile>, Warnings, const Progress&)> open;
 };
 using DocumentKinds = std::vector<DocumentKind>;

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 namespace tidemark {
 namespace {
@@ -113,6 +115,37 @@ TEST_F(UnusedFiles, AreOnlyThoseThatNoOtherKindHas)
         EXPECT_EQ(openedFiles({m_program, m_message}, kinds), "xla: a.hlo.pb\noom: c.log\n");
         EXPECT_EQ(openedFiles({m_message, m_none}, kinds), "oom: c.log e.bin!\n");
     }
+}
+
+TEST_F(UnusedFiles, ALogIsReadOnceByEachKind)
+{
+    DocumentKinds kinds = allKinds();
+    std::vector<std::atomic<int>> opens(kinds.size());
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        kinds[i].open = [&count = opens[i], open = kinds[i].open](std::vector<OpenedFile> files, Warnings warnings,
+                                                                  const Progress& progress) {
+            ++count;
+            return open(std::move(files), std::move(warnings), progress);
+        };
+    const std::string run
+        = m_folder.write("g.log", longLog("=== Memory Usage Summary ===\nOverall DRAM Peak: 1.00 MB\n"));
+    EXPECT_EQ(openedFiles({run}, kinds), "tt_train: g.log\n");
+    EXPECT_EQ(std::vector<int>(opens.begin(), opens.end()), (std::vector<int>{0, 1, 1, 1}));
+}
+
+TEST_F(UnusedFiles, ProgressIsToldByOneThread)
+{
+    const std::string log = m_folder.write("f.log", longLog(kRanOutOfHbm));
+    const auto caller = std::this_thread::get_id();
+    bool isOther = false;
+    std::uint64_t told = 0;
+    const Progress progress{{}, [&](std::uint64_t done, std::uint64_t, std::string_view) {
+                                isOther = isOther || std::this_thread::get_id() != caller;
+                                told = std::max(told, done);
+                            }};
+    ASSERT_TRUE(openDocuments({log}, allKinds(), progress));
+    EXPECT_FALSE(isOther);
+    EXPECT_GT(told, 64U << 10);
 }
 
 TEST_F(UnusedFiles, ACancelledReadingIsNoFault)
