@@ -19,7 +19,7 @@ struct FileEnding {
     std::string leftOutBeside; // in folders: not looked at where a file of this ending lies, which holds the same
     bool isCommon = false; // most files that end so are of no kind: in folders those are passed over without a word
     std::string inside = {}; // in folders: what stands before it in a name that is looked at; empty: anything
-    std::string texts = {}; // files of any name of that kind, in a list for people: "logs of tt-train"
+    std::string texts = {}; // files of any name of that kind, in a list for people: "logs of trainings"
 };
 
 /// Whether the ending of a file's name is one before which a host stands.

@@ -149,6 +149,12 @@ if [ "$(grep -c . <<<"$charts" || true)" -gt 1 ]; then
 fi
 forbid "Qt Charts is included outside ui" < <(grep -v '^ui/' <<<"$charts" | grep . || true)
 
+# What a maker's memory tools are called stands in the folders of its kind, the table of kinds and the grammar of lines and
+# messages; the command line names them.
+forbid "the word of one kind of documents" < <(
+    search '[Tt]enstorrent|TENSTORRENT|ttnn|TTNN|\btt[-_](train|xla|mlir|metal)\b' core ui |
+        grep -vE '^(core/(tenstorrent|open|text|oom)|ui/pages/(runs|operations))/' | sed -E 's/^([^:]*:[0-9]+):.*/\1/' | sort)
+
 # A class is one file. Members are told by the house style: their definitions start a line, with a capital before "::".
 forbid "a class over several files" < <(
     search '^([A-Za-z_][A-Za-z0-9_:<>,*& ]*[ *&])?[A-Z][A-Za-z0-9]*::~?[A-Za-z0-9_]+\(' core ui app |
