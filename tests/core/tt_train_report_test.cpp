@@ -326,6 +326,10 @@ TEST(TtTrainReport, ShowsRunsAsUpstreamDoes)
     EXPECT_EQ(joined.phases[1].change, 40 * 1048576);
     EXPECT_EQ(joined.overallPeak, runs.list[1].overallPeak);
     EXPECT_EQ(seen.question.sizes.model, 10) << "of the first run for all";
+    const Runs withBlock = readTtLog("Number of parameters: 5\n" + whole + "=== DRAM footprint ===\n"
+                                     + "  peak usage: 60 MB/device (60.0% of 100 MB arena)\n");
+    ASSERT_TRUE(withBlock.list.at(0).footprint);
+    EXPECT_FALSE(asUpstream(listOf(withBlock), {}).runs[0]->footprint) << "which it does not read";
     const Runs uncounted = readTtLog(whole);
     EXPECT_FALSE(asUpstream(listOf(uncounted), {}).runs[0]) << "it stops without parameters";
     RunQuestion told;

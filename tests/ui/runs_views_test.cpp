@@ -5,10 +5,13 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ticks.h"
 #include "ui/pages/runs/histogram_picture.h"
+#include "ui/pages/runs/run_bars.h"
+#include "ui/theme/colors.h"
 #include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/fonts.h"
 
 #include <QBuffer>
+#include <QCheckBox>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -109,6 +112,36 @@ TEST_F(RunsWindow, WhatTheAllocatorSaysIsInTheSummary)
     QHelpEvent asked(QEvent::ToolTip, beyond, bar->mapToGlobal(beyond));
     QApplication::sendEvent(bar, &asked);
     EXPECT_EQ(usual(QToolTip::text()).find("Up to “Allocator's peak”: 50 MiB"), 0U) << usual(QToolTip::text());
+}
+
+TEST_F(RunsWindow, WhatOnlyTheAllocatorSawStandsOnTheBar)
+{
+    const std::string run
+        = "Number of parameters: 5\nrun\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
+    const char* const block = "=== DRAM footprint ===\n  peak usage: 160 MB/device (80.0% of 200 MB arena)\n";
+    const auto legendOf = [](const RunsPage& page) {
+        QStringList words;
+        for (const auto& entry : RunBarsPlot(page.chart()->bars(), QRectF(0, 0, 900, 400), page.font()).legend)
+            words << entry.text;
+        return words.join(u'|');
+    };
+    const auto drawn = [](const RunsPage& page) {
+        QImage image(900, 400, QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintRunBars(painter, image.rect(), page.chart()->bars(), colorsFor(page.palette()), page.font());
+        return image;
+    };
+    const auto without = openWindow(write(QStringLiteral("without.log"), run));
+    EXPECT_FALSE(legendOf(*showRuns(*without)).contains(QStringLiteral("Only the allocator saw")));
+    const auto with = openWindow(write(QStringLiteral("with.log"), run + block));
+    RunsPage* const page = showRuns(*with);
+    EXPECT_TRUE(legendOf(*page).contains(QStringLiteral("Only the allocator saw|Device memory")));
+    const QImage image = drawn(*page);
+    for (QCheckBox* box : page->findChildren<QCheckBox*>())
+        if (box->text().contains(QStringLiteral("upstream")))
+            box->setChecked(true);
+    EXPECT_FALSE(legendOf(*page).contains(QStringLiteral("Only the allocator saw"))) << "upstream does not read it";
+    EXPECT_NE(drawn(*page), image);
 }
 
 TEST_F(RunsWindow, WhatCiKeptWithoutACommitIsCalledByItsFile)

@@ -33,6 +33,7 @@ Run joined(const std::vector<const Run*>& runs, std::size_t first, std::size_t l
     run.isComplete = true;
     run.overallPeak = runs[last]->overallPeak;
     run.finalUsage = runs[last]->finalUsage;
+    run.footprint.reset();
     if (!run.rank.empty()) // no line of it begins as the patterns want
         return run;
     for (const std::string_view name : kTakenPhases) {

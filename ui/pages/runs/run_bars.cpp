@@ -28,19 +28,34 @@ struct RunBarsText {
     Q_DECLARE_TR_FUNCTIONS(Runs)
 };
 
-double mostOf(const ListedRun& run)
+constexpr std::size_t kDeviceEntry = tt::kBarLayers.size(); // of the legend, behind the layers
+constexpr std::size_t kAllocatorEntry = kDeviceEntry + 1;
+
+/// What the tracker tells of the peak.
+double topOfLayers(const ListedRun& run)
 {
     double sum = 0;
     for (const double layer : run.bar.layers)
         sum += std::max(0.0, layer);
-    return std::max({sum, static_cast<double>(run.bar.total.value_or(0)), run.judged.deviceMemory});
+    return std::max(sum, static_cast<double>(run.bar.total.value_or(0)));
+}
+
+/// With what only the allocator saw.
+double topOf(const ListedRun& run)
+{
+    return std::max(topOfLayers(run), run.bar.total ? static_cast<double>(run.bar.needed) : 0);
+}
+
+bool hasUnseen(const ListedRun& run)
+{
+    return topOf(run) > topOfLayers(run);
 }
 
 ByteAxis axisOfRuns(const RunBars& bars)
 {
     double most = 1;
     for (const ListedRun& run : bars.list->runs)
-        most = std::max(most, mostOf(run));
+        most = std::max({most, topOf(run), run.judged.deviceMemory});
     return byteAxis(most * kRoomAboveRuns, bars.unit);
 }
 
@@ -159,7 +174,9 @@ private:
         m_painter.setFont(m_font);
         for (const RunBarsPlot::Entry& entry : m_where.legend) {
             const QRectF swatch(entry.at.x() - 1.6 * kRunsSwatch, entry.at.y() - kRunsSwatch, kRunsSwatch, kRunsSwatch);
-            if (entry.layer < tt::kBarLayers.size()) {
+            if (entry.layer == kAllocatorEntry) {
+                hatch(swatch);
+            } else if (entry.layer < kDeviceEntry) {
                 m_painter.fillRect(swatch, barColour(entry.layer));
             } else {
                 m_painter.setPen(QPen(m_colors.bad, 2, Qt::DashLine));
@@ -204,6 +221,15 @@ private:
                 m_painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), m_colors.base);
             paintSize(box, size, fill);
         }
+        if (hasUnseen(run(place)))
+            hatch(barAt(place, topOfLayers(run(place)), topOf(run(place))));
+    }
+
+    void hatch(const QRectF& box)
+    {
+        m_painter.setPen(m_colors.secondaryText);
+        m_painter.setBrush(QBrush(m_colors.secondaryText, Qt::BDiagPattern));
+        m_painter.drawRect(box.adjusted(0, 0, -1, -1));
     }
 
     /// Where there is room for it.
@@ -223,7 +249,7 @@ private:
         if (!of.bar.total)
             return of.isSeen ? RunBarsText::tr("no peak known") : RunBarsText::tr("not shown");
         return (of.bar.fits(of.judged.deviceMemory) ? QString() : QStringLiteral("✕ "))
-            + words(static_cast<double>(*of.bar.total));
+            + words(static_cast<double>(std::max(*of.bar.total, of.bar.needed)));
     }
 
     /// A base line above the limit's line where words on the given one would touch it.
@@ -248,10 +274,7 @@ private:
                                            std::max(m_where.plot.left(), m_area.right() - width - 2));
             if (!line.take(left, width))
                 continue;
-            double sum = 0;
-            for (const double layer : of.bar.layers)
-                sum += std::max(0.0, layer);
-            const double top = yOf(std::max(sum, static_cast<double>(of.bar.total.value_or(0))));
+            const double top = yOf(topOf(of));
             const bool fits = of.bar.fits(of.judged.deviceMemory);
             m_painter.setPen(!of.bar.total ? m_colors.secondaryText : fits ? m_colors.text : m_colors.bad);
             m_painter.drawText(QPointF(left, clearOf(yOf(of.judged.deviceMemory), std::round(top) - 5, metrics)), said);
@@ -385,8 +408,10 @@ RunBarsPlot::RunBarsPlot(const RunBars& bars, const QRectF& area, const QFont& f
     for (std::size_t layer = 0; layer < tt::kBarLayers.size(); ++layer)
         if (std::ranges::any_of(bars.list->runs, [&](const ListedRun& run) { return run.bar.layers[layer] > 0; }))
             add(text(tt::kBarLayers[layer].label), layer);
+    if (std::ranges::any_of(bars.list->runs, hasUnseen))
+        add(RunBarsText::tr("Only the allocator saw"), kAllocatorEntry);
     at.rx() += kRunsSwatch; // its swatch is a line
-    add(RunBarsText::tr("Device memory"), tt::kBarLayers.size());
+    add(RunBarsText::tr("Device memory"), kDeviceEntry);
 
     const double gutter = grown(72, font);
     const double top = std::round(at.y() + metrics.descent() + metrics.height() + 4); // with room for a total
