@@ -120,6 +120,28 @@ TEST_F(OperationsWindow, CursorAndZoomAreThoseOfTheWindow)
     EXPECT_EQ(page->ratio()->plotGeometry().steps.range, state.axis().visible());
 }
 
+TEST_F(OperationsWindow, TheMarkedStepIsOnItsChart)
+{
+    const auto window = openLog(twoRuns());
+    ViewState& state = *window->state();
+    state.setMarked(StepId(2)); // before the page is seen
+    OperationsPage* const page = showOperations(*window);
+    EXPECT_EQ(page->chart()->content().marked, StepId(2));
+    state.axis().setCursor(StepId(5));
+    const QImage before = page->chart()->grab().toImage();
+    ASSERT_TRUE(waitUntil([&] { return window->actions().of(Command::MarkStep)->isEnabled(); }));
+    QTest::keyClick(window.get(), Qt::Key_M);
+    EXPECT_EQ(state.marked(), StepId(5));
+    EXPECT_EQ(page->chart()->content().marked, StepId(5));
+    EXPECT_NE(page->chart()->grab().toImage(), before) << "it is drawn";
+    for (QCheckBox* box : page->findChildren<QCheckBox*>())
+        box->toggle();
+    EXPECT_EQ(page->chart()->content().marked, StepId(5)) << "shown another way";
+    window->actions().of(Command::Escape)->trigger();
+    EXPECT_FALSE(state.marked());
+    EXPECT_FALSE(page->chart()->content().marked);
+}
+
 TEST_F(OperationsWindow, PerBankAndAsUpstreamShowsIt)
 {
     const auto window = openLog(twoRuns());

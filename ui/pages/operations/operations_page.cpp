@@ -92,8 +92,8 @@ void OperationsPage::connectContent()
     connect(m_lists, &OperationLists::told, this, &Page::told);
     connect(m_lists, &OperationLists::listChanged, this, &Page::commandsChanged);
     connect(m_details, &QTextBrowser::anchorClicked, this, &OperationsPage::follow);
-    linkAxes(&m_state->axis(), &m_own->axis());
-    linkAxes(&m_own->axis(), &m_state->axis());
+    link(m_state, m_own);
+    link(m_own, m_state);
     connect(&m_state->axis(), &AxisView::cursorChanged, this, &OperationsPage::refreshCard);
     connect(&m_state->axis(), &AxisView::historyChanged, this, &Page::commandsChanged);
     connect(&m_state->axis(), &AxisView::selectedChanged, this, &Page::commandsChanged);
@@ -142,20 +142,24 @@ QWidget* OperationsPage::makeLeft()
 }
 
 /// While both are of the same operations.
-void OperationsPage::linkAxes(AxisView* from, AxisView* to)
+void OperationsPage::link(ViewState* from, ViewState* to)
 {
     const auto isLinked = [this] { return m_of && m_of == m_state->view(); };
-    connect(from, &AxisView::cursorChanged, this, [=] {
+    connect(&from->axis(), &AxisView::cursorChanged, this, [=] {
         if (isLinked())
-            to->setCursor(from->cursor());
+            to->axis().setCursor(from->cursor());
     });
-    connect(from, &AxisView::visibleChanged, this, [=] {
+    connect(&from->axis(), &AxisView::visibleChanged, this, [=] {
         if (isLinked())
-            to->setVisible(from->visible());
+            to->axis().setVisible(from->axis().visible());
     });
-    connect(from, &AxisView::selectedChanged, this, [=] {
+    connect(&from->axis(), &AxisView::selectedChanged, this, [=] {
         if (isLinked())
-            to->setSelected(from->selected());
+            to->axis().setSelected(from->axis().selected());
+    });
+    connect(from, &ViewState::markedChanged, this, [=] {
+        if (isLinked())
+            to->setMarked(from->marked());
     });
 }
 
@@ -185,6 +189,7 @@ void OperationsPage::refresh()
     m_own->axis().setVisible(m_state->axis().visible());
     m_own->axis().setCursor(m_state->cursor());
     m_own->axis().setSelected(m_state->axis().selected());
+    m_own->setMarked(m_state->marked());
     m_of = view;
     if (m_irOf != m_shown->profile) {
         m_irOf = m_shown->profile;
@@ -252,6 +257,8 @@ bool OperationsPage::canDo(Command command) const
         return m_shown->capacity().has_value();
     if (command == Command::Find)
         return m_lists->isVisible();
+    if (command == Command::MarkStep)
+        return canMarkStep(*m_state);
     if (command == Command::Escape && m_lists->isSearched())
         return true;
     return command == Command::Copy || command == Command::CopyPlain || m_axis->canDo(command);
@@ -272,6 +279,8 @@ void OperationsPage::perform(Command command)
         m_lists->table()->copyRowsPlain();
     else if (command == Command::Find)
         m_lists->search();
+    else if (command == Command::MarkStep)
+        markStep(*m_state);
     else if (command == Command::Escape && m_lists->isSearched())
         m_lists->endSearch();
     else

@@ -59,7 +59,7 @@ private:
     void connectContent();
     QWidget* makeLeft();
     QWidget* makeTop();
-    void linkAxes(AxisView* from, AxisView* to);
+    void link(ViewState* from, ViewState* to);
     /// Another view, or shown another way: finds it out once it is seen.
     void refresh();
     void refreshCapacity();
