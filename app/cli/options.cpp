@@ -1,11 +1,13 @@
 #include "app/cli/options.h"
 
 #include "app/exit_status.h"
+#include "app/usage.h"
 #include "app/version.h"
 #include "core/view/said_sizes.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 
@@ -92,6 +94,13 @@ void addProfiler(CLI::App& command, Options& options)
     });
 }
 
+/// The library takes negative numbers for very large ones.
+std::string checkCount(const std::string& text)
+{
+    const bool isNumber = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    return isNumber ? "" : "needs a number of rows, not " + text;
+}
+
 /// As upstream's script calls them.
 void addTraining(CLI::App& command, TrainingOptions& asked)
 {
@@ -152,7 +161,7 @@ void addFormat(CLI::App& command, Options& options, bool hasFormats)
 /// Adds a command with the options that all have in common.
 CLI::App* addCommand(CLI::App& app, Options& options, const Command& entry)
 {
-    CLI::App* command = app.add_subcommand(entry.name, entry.help);
+    CLI::App* command = app.add_subcommand(entry.name, entry.help)->group("Commands");
     command->callback([&options, &entry] { options.command = &entry; });
     if (entry.takes == Takes::ACommand) {
         addRecording(*command, options);
@@ -212,7 +221,7 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
                           "program (allocation, start, id) or size, the largest first; default: program, in text size")
               ->type_name("ORDER")
               ->check(CLI::IsMember({"program", "size"}));
-    command.add_option("--limit", options.limit, "at most N rows")->type_name("N");
+    command.add_option("--limit", options.limit, "at most N rows")->type_name("N")->check(checkCount);
     CLI::Option* const history
         = command.add_flag("--history")
               ->description("when the buffer of --id is defined, used, taken over in place and freed");
@@ -221,12 +230,16 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
         command.add_option("--id", options.history, "the buffer's id, with --history")->type_name("N")->needs(history));
 }
 
-std::string namesOf(std::span<const Command> commands)
+std::string noCommand(const std::string& written, std::span<const Command> commands)
 {
-    std::string names;
-    for (const Command& command : commands)
-        names += (names.empty() ? "" : ", ") + std::string(command.name);
-    return names;
+    std::vector<std::string> names;
+    std::string there;
+    for (const Command& command : commands) {
+        names.emplace_back(command.name);
+        there += (there.empty() ? "" : ", ") + names.back();
+    }
+    return (written.empty() ? "a command is needed." : "no command is called " + written + ".")
+        + suggestion(written, names) + " There is: " + there + ". See tidemark-cli --help.";
 }
 
 } // namespace
@@ -240,6 +253,7 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     CLI::App app("Shows what fills an accelerator's memory, from the files that compilers and profilers leave: "
                      + endingsText(endingsOf(kinds)) + ".",
                  "tidemark-cli");
+    makeReadable(app);
     app.set_version_flag("--version", std::string("tidemark-cli ") + kVersion);
     app.require_subcommand(1);
     for (const Command& command : commands) {
@@ -251,9 +265,8 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     } catch (const CLI::RequiredError& error) {
         parsed.isDone = true;
         parsed.exitStatus = kWrongUsage;
-        if (app.get_subcommands().empty() && argc > 1)
-            std::cerr << "tidemark-cli: no command is called " << argv[1] << ". There is: " << namesOf(commands)
-                      << ".\n";
+        if (app.get_subcommands().empty())
+            std::cerr << "tidemark-cli: " << noCommand(argc > 1 ? argv[1] : "", commands) << '\n';
         else
             app.exit(error);
     } catch (const CLI::ParseError& error) {

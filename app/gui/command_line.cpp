@@ -1,13 +1,12 @@
 #include "app/gui/command_line.h"
 
 #include "app/gui/export_command.h"
+#include "app/usage.h"
 #include "app/version.h"
 #include "core/devices/device_table.h"
 #include "core/open/open_documents.h"
 #include "ui/charts/picture.h"
 #include "ui/shell/pages.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -109,14 +108,17 @@ CLI::Option* addViewOption(CLI::App& app, const ui::ExportView& view, const ui::
                            ExportRequest& request)
 {
     const std::string flag = "--" + option.name;
-    const std::string help = "Of --view " + view.name + ": " + option.help;
+    std::string help = option.help;
+    help.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(help.front())));
     const auto keep = [&request, view = view.name, name = option.name](const std::string& value) {
         request.viewOptions[view][name] = value;
     };
-    if (option.type.empty())
-        return app.add_flag_callback(
-            flag, [keep] { keep(""); }, help);
-    CLI::Option* const added = app.add_option_function<std::string>(flag, keep, help)->type_name(option.type);
+    CLI::Option* const added = option.type.empty() ? app.add_flag_callback(
+                                                   flag, [keep] { keep(""); }, help)
+                                                   : app.add_option_function<std::string>(flag, keep, help);
+    added->group("With --export --view " + view.name);
+    if (!option.type.empty())
+        added->type_name(option.type);
     return option.refuse ? added->check(option.refuse) : added;
 }
 
@@ -138,6 +140,7 @@ CommandLine parseCommandLine(int argc, char** argv)
     std::string size;
     CLI::App app("Shows what fills an accelerator's memory. Opens " + endingsText(endingsOf(allKinds())) + ".",
                  "tidemark");
+    makeReadable(app);
     app.set_version_flag("--version", std::string("tidemark ") + kVersion);
     app.add_option("PATH", line.paths,
                    "Profiles, session folders, log directories; each in a window, files of one session together");
@@ -146,7 +149,7 @@ CommandLine parseCommandLine(int argc, char** argv)
               ->check(checkEnding)
               ->type_name("FILE");
     const auto add = [&](const char* name, std::string& value, const char* help, const char* type) {
-        return app.add_option(name, value, help)->needs(file)->type_name(type);
+        return app.add_option(name, value, help)->needs(file)->type_name(type)->group("With --export");
     };
     const std::vector<ui::ExportView> views = ui::allExports();
     const std::string viewHelp = helpOf(views);

@@ -181,6 +181,33 @@ private:
     int m_remembered = 0;
 };
 
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+std::string textOf(const Endings& endings, std::size_t most)
+{
+    std::vector<std::string> names;
+    std::vector<std::string> texts; // of them the content decides, not the ending
+    for (const FileEnding& ending : endings) {
+        const bool isPlain = ending.ending.starts_with('.') && ending.inside.empty();
+        if (!ending.isCommon || !isPlain)
+            names.push_back("*" + ending.inside + (ending.inside.empty() ? "" : "*") + ending.ending);
+        if (!ending.texts.empty() && std::ranges::find(texts, ending.texts) == texts.end())
+            texts.push_back(ending.texts);
+    }
+    if (names.size() > most + 1) { // one more takes no more room than the word
+        const std::size_t left = names.size() - most;
+        names.resize(most);
+        names.push_back(std::to_string(left) + " others");
+    }
+    return joined(names) + (names.empty() || texts.empty() ? "" : ", and ") + joined(texts);
+}
+
 } // namespace
 
 bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name)
@@ -210,7 +237,7 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endi
     FoundInputs found = search.take();
     if (!found.files.empty())
         return found;
-    std::string message = empty + ": nothing to open in this folder or below. Looked for " + endingsText(endings);
+    std::string message = empty + ": nothing to open in this folder or below. Looked for " + shortEndingsText(endings);
     message += seen.empty() ? "; it holds no files." : "; found " + seen + ".";
     for (const Warning& warning : found.warnings.list())
         message += " " + warning.describe();
@@ -219,22 +246,13 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endi
 
 std::string endingsText(const Endings& endings)
 {
-    const auto joined = [](const std::vector<std::string>& names) {
-        std::string text;
-        for (std::size_t i = 0; i < names.size(); ++i)
-            text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-        return text;
-    };
-    std::vector<std::string> names;
-    std::vector<std::string> texts; // of them the content decides, not the ending
-    for (const FileEnding& ending : endings) {
-        const bool isPlain = ending.ending.starts_with('.') && ending.inside.empty();
-        if (!ending.isCommon || !isPlain)
-            names.push_back("*" + ending.inside + (ending.inside.empty() ? "" : "*") + ending.ending);
-        if (!ending.texts.empty() && std::ranges::find(texts, ending.texts) == texts.end())
-            texts.push_back(ending.texts);
-    }
-    return joined(names) + (names.empty() || texts.empty() ? "" : ", and ") + joined(texts);
+    return textOf(endings, endings.size());
+}
+
+std::string shortEndingsText(const Endings& endings)
+{
+    constexpr std::size_t kMost = 3;
+    return textOf(endings, kMost);
 }
 
 } // namespace tidemark

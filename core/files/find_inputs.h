@@ -51,5 +51,7 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const std:
 
 /// "*.xplane.pb, *.hlo_proto.pb and *.hlo.pb, and texts with a known error message", for a message.
 std::string endingsText(const std::vector<FileEnding>& endings);
+/// The same with the first names alone, for what is read in passing: "*.a, *.b, *.c and 9 others".
+std::string shortEndingsText(const std::vector<FileEnding>& endings);
 
 } // namespace tidemark

@@ -34,9 +34,9 @@ Error unknownContent(const File& file, const DocumentKinds& kinds)
         return emptyError(file.path(), file.size());
     const std::string what = start.starts_with("\x1f\x8b") ? "compressed with gzip. Unpack it first"
         : !hasControls(start) ? "a text file of no known kind, without a message about memory that ran out"
-                              : "of no known kind: its content is none of those";
+                              : "damaged, or of no kind that Tidemark knows";
     return {ErrorKind::Unsupported,
-            file.path() + " is " + what + ". Tidemark opens " + endingsText(endingsOf(kinds)) + ".", 0};
+            file.path() + " is " + what + ". Tidemark opens " + shortEndingsText(endingsOf(kinds)) + ".", 0};
 }
 
 /// The files of each kind; a file may be of several.
@@ -52,7 +52,7 @@ Error onlyPassedOver(const std::string& path, const DocumentKinds& kinds)
             path
                 + ": there is no message about memory that ran out in it, nor in the other texts of the folder, and "
                   "nothing else that Tidemark opens: "
-                + endingsText(endingsOf(kinds)) + ".",
+                + shortEndingsText(endingsOf(kinds)) + ".",
             std::nullopt};
 }
 

@@ -416,6 +416,29 @@ class Choice(unittest.TestCase):
             result = tool.run(*arguments)
             self.assertIn(result.returncode, (1, 2) if arguments[-1:] in (["attic"], ["toaster"]) else (2,), arguments)
             self.assertNotEqual(result.stderr, b"")
+    def test_wrong_usage_says_what_is_meant_and_where_the_help_is(self):
+        for arguments, words in ((["sumary"], "no command is called sumary. Did you mean summary?"), ([], "a command is needed. There is: modules,"),
+                                 (["summary"], "PATH is required. See tidemark-cli summary --help."),
+                                 (["summary", UNDONATED, "--modul=x"], "there is no option --modul. Did you mean --module?"),
+                                 (["summary", UNDONATED, "--quite-different"], "there is no option --quite-different. See tidemark-cli"),
+                                 (["compare", UNDONATED, UNDONATED, "third"], "nothing takes the argument third."),
+                                 (["summary", UNDONATED, "--module"], "--module needs NAME."),
+                                 (["buffers", UNDONATED, "--limit", "-1"], "needs a number of rows, not -1"),
+                                 (["buffers", UNDONATED, "--limit", "many"], "needs a number of rows, not many")):
+            result = tool.run(*arguments)
+            self.assertEqual(result.returncode, 2, arguments)
+            self.assertIn(words, result.stderr.decode(), arguments)
+            self.assertTrue(result.stderr.startswith(b"tidemark-cli: "), result.stderr)
+
+    def test_help_fits_into_a_hundred_columns(self):
+        commands = [line.split()[0] for line in tool.run("--help").stdout.decode().split("Commands:")[1].splitlines()
+                    if line.startswith("  ") and line[2] != " "]
+        self.assertIn("attribution", commands)
+        for command in [[]] + [[name] for name in commands]:
+            for line in tool.run(*command, "--help").stdout.decode().splitlines():
+                self.assertLessEqual(len(line), 100, line)
+
+    def test_help_and_version_are_answers(self):
         for option in ("--help", "--version"):
             result = tool.run(option)
             self.assertEqual(result.returncode, 0)

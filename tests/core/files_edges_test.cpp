@@ -110,6 +110,12 @@ TEST(EndingsInWords, AreListedAndTextsNamedByWhatTheyHold)
     kept.texts = "logs of a tool";
     EXPECT_EQ(endingsText({ending(".a", false), ending(".log", true), kept, ending("_list.json", true)}),
               "*.a, *_kept_*.json and *_list.json, and texts with a known error message and logs of a tool");
+    std::vector<FileEnding> many;
+    for (const char* const name : {".a", ".b", ".c", ".d"})
+        many.push_back(ending(name, false));
+    EXPECT_EQ(shortEndingsText(many), "*.a, *.b, *.c and *.d") << "\"1 other\" is no shorter";
+    many.insert(many.end(), {ending(".e", false), ending(".log", true)});
+    EXPECT_EQ(shortEndingsText(many), "*.a, *.b, *.c and 2 others, and texts with a known error message");
 }
 
 class RunsBeside : public testing::Test

@@ -42,7 +42,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
                      meanings ? meanings->categoryOf(row).label : std::string(),
                      hasAxis ? std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value)
                              : std::string(),
-                     facts.shape, facts.opName});
+                     facts.shapeWithoutLayout, facts.opName});
     }
     writer->finish();
     if (rows.size() < all)

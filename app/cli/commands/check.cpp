@@ -9,6 +9,7 @@
 namespace tidemark::cli {
 namespace {
 
+constexpr std::size_t kVerdictColumns = 7;
 constexpr const char* kReadable = "The program can be read";
 
 Check failure(const char* name, const char* title, const std::string& text)
@@ -16,7 +17,8 @@ Check failure(const char* name, const char* title, const std::string& text)
     return {name, "", std::nullopt, "", std::nullopt, Verdict::Fails, text, false, title};
 }
 
-/// JSON and CSV hold every check; people see those that did not pass, and how many did.
+/// JSON and CSV hold every check; people see those that did not pass, below the file that they are of, and how many
+/// did.
 class CheckTable
 {
 public:
@@ -69,11 +71,10 @@ public:
 
     void finish()
     {
-        const bool hasRows = m_counts.failed + m_counts.notes > 0;
-        if (!m_isText || hasRows)
-            m_writer->finish();
         if (m_isText)
-            m_out << (hasRows ? "\n" : "") << m_counts.text() << ".\n";
+            m_out << (m_counts.failed + m_counts.notes > 0 ? "\n" : "") << m_counts.text() << ".\n";
+        else
+            m_writer->finish();
     }
     bool hasFailed() const { return m_counts.failed > 0; }
 
@@ -106,20 +107,43 @@ private:
     {
         const std::string& host = program ? m_host : file.host;
         m_counts.add(check);
-        if (m_isText && check.verdict == Verdict::Ok)
+        if (m_isText) {
+            if (check.verdict != Verdict::Ok)
+                writeText(file, host, program, space, check);
             return;
+        }
         m_writer->row({Cell(validUtf8(file.path)), orNull(validUtf8(host)),
                        program ? orNull(validUtf8(program->name)) : Cell(), program ? orNull(program->id) : Cell(),
-                       space ? Cell(*space) : Cell(), Cell(m_isText ? check.words() : check.name),
+                       space ? Cell(*space) : Cell(), Cell(check.name),
                        orNull(validUtf8(check.left)), orNull(check.leftBytes), orNull(validUtf8(check.right)),
                        orNull(check.rightBytes), Cell(std::string(verdictName(check.verdict))),
-                       m_isText ? Cell(validUtf8(check.text)) : orNull(validUtf8(check.text))});
+                       orNull(validUtf8(check.text))});
+    }
+
+    /// "fails  jit_step(3) on w-0, space 1: The rows at the peak add up to it", its two sides and what it says below.
+    void writeText(const FileEntry& file, const std::string& host, const ProgramEntry* program,
+                   std::optional<std::int64_t> space, const Check& check)
+    {
+        if (m_path != file.path)
+            m_out << (m_path.empty() ? "" : "\n") << printable(file.path) << '\n';
+        m_path = file.path;
+        std::string verdict(verdictName(check.verdict));
+        verdict.resize(kVerdictColumns, ' ');
+        m_out << verdict;
+        if (program)
+            m_out << printable(program->fullName()) << (host.empty() ? "" : " on " + printable(host))
+                  << (space ? ", space " + std::to_string(*space) : "") << ": ";
+        m_out << check.words() << '\n';
+        if (const std::string said = sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); });
+            !said.empty())
+            m_out << std::string(kVerdictColumns, ' ') << printable(said) << '\n';
     }
 
     std::ostream& m_out;
     bool m_isText;
     std::unique_ptr<TableWriter> m_writer;
     CheckCounts m_counts;
+    std::string m_path; // of the file that was written last
     std::string m_host; // of the program whose checks are written
 };
 

@@ -1,0 +1,133 @@
+#include "app/usage.h"
+
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+namespace tidemark {
+namespace {
+
+constexpr std::size_t kColumns = 100;
+constexpr std::size_t kNames = 28; // columns of the names of options
+
+/// In lines of `width`, broken between words.
+std::string wrapped(const std::string& text, std::size_t width)
+{
+    std::istringstream words(text);
+    std::string result;
+    std::size_t column = 0;
+    for (std::string word; words >> word;) {
+        const bool isBroken = column > 0 && column + 1 + word.size() > width;
+        result += (column == 0 ? "" : isBroken ? "\n" : " ") + word;
+        column = (isBroken || column == 0 ? 0 : column + 1) + word.size();
+    }
+    return result;
+}
+
+class HelpFormatter : public CLI::Formatter
+{
+public:
+    HelpFormatter()
+    {
+        column_width(kNames);
+        label("SUBCOMMAND", "COMMAND");
+    }
+    std::string make_description(const CLI::App* app) const override
+    {
+        return wrapped(app->get_description(), kColumns) + "\n";
+    }
+    std::string make_option_desc(const CLI::Option* option) const override
+    {
+        return wrapped(option->get_description(), kColumns - kNames);
+    }
+    /// What an option takes; what it needs besides is said in words.
+    std::string make_option_opts(const CLI::Option* option) const override
+    {
+        std::string text;
+        if (option->get_type_size() != 0 && !option->get_positional())
+            text = " " + option->get_type_name();
+        return option->get_expected_max() == CLI::detail::expected_max_vector_size ? text + " ..." : text;
+    }
+    std::string make_subcommand(const CLI::App* command) const override
+    {
+        std::ostringstream out;
+        CLI::detail::format_help(out, command->get_display_name(true),
+                                 wrapped(command->get_description(), kColumns - kNames), kNames);
+        return out.str();
+    }
+};
+
+/// How many letters have to be changed, added or left out.
+std::size_t distance(const std::string& a, const std::string& b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+/// What nothing takes.
+std::string strayText(const CLI::App& command, const std::string& stray)
+{
+    if (!stray.starts_with('-'))
+        return "nothing takes the argument " + stray + ".";
+    const std::string option = stray.substr(0, stray.find('='));
+    std::vector<std::string> names;
+    for (const CLI::Option* const each : command.get_options())
+        for (const std::string& name : each->get_lnames())
+            names.push_back("--" + name);
+    return "there is no option " + option + "." + suggestion(option, names);
+}
+
+/// "--module needs NAME", where the library says "--module: 1 required NAME missing".
+std::string sentence(std::string text)
+{
+    const std::string missing = " missing";
+    if (const std::size_t at = text.find(": 1 required "); at != std::string::npos && text.ends_with(missing)) {
+        const std::string name = text.substr(0, at);
+        text.resize(text.size() - missing.size());
+        text = name + " needs " + text.substr(at + std::string(": 1 required ").size());
+    }
+    return text.ends_with('.') ? text : text + ".";
+}
+
+std::string usageError(const CLI::App* app, const CLI::Error& error)
+{
+    const auto commands = app->get_subcommands();
+    const CLI::App& asked = commands.empty() ? *app : *commands.front();
+    const std::string help = app->get_name() + (commands.empty() ? "" : " " + asked.get_name()) + " --help";
+    const std::vector<std::string> strays = app->remaining(true);
+    const bool isStray = dynamic_cast<const CLI::ExtrasError*>(&error) && !strays.empty();
+    return app->get_name() + ": " + (isStray ? strayText(asked, strays.front()) : sentence(error.what())) + " See "
+        + help + ".\n";
+}
+
+} // namespace
+
+void makeReadable(CLI::App& app)
+{
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.failure_message(usageError);
+}
+
+std::string suggestion(const std::string& written, const std::vector<std::string>& names)
+{
+    constexpr std::size_t kMost = 2;
+    const std::string* best = nullptr;
+    std::size_t least = kMost + 1;
+    for (const std::string& name : names)
+        if (const std::size_t far = distance(written, name); far < least) {
+            best = &name;
+            least = far;
+        }
+    return best ? " Did you mean " + *best + "?" : "";
+}
+
+} // namespace tidemark
