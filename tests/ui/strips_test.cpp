@@ -33,6 +33,33 @@ TEST_F(ChartsTest, StripsFindAndShareTheHoveredRow)
     EXPECT_FALSE(m_state.focus().pinned());
 }
 
+TEST_F(ChartsTest, StripsTakeAFrameAwayFromWhereItIsAfterTheirRowsHaveMoved)
+{
+    class Painted : public QObject
+    {
+    public:
+        bool eventFilter(QObject*, QEvent* event) override
+        {
+            if (event->type() == QEvent::Paint)
+                region += static_cast<QPaintEvent*>(event)->region();
+            return false;
+        }
+        QRegion region;
+    } painted;
+    m_strips.show();
+    m_state.axis().setCursor(m_view->peakStep);
+    const RowId row = rowNamed(*m_view, "b");
+    m_state.focus().setHovered(row);
+    QTest::qWait(0);
+    m_strips.resize(m_strips.width() * 2, m_strips.height());
+    QTest::qWait(0);
+    m_strips.installEventFilter(&painted);
+    m_state.focus().setHovered(std::nullopt);
+    QTest::qWait(0);
+    EXPECT_TRUE(painted.region.contains(m_strips.rectOf(StripsModel::Size, row).toRect()));
+    m_strips.removeEventFilter(&painted);
+}
+
 TEST(StripsModels, KnowWhetherThePaddingOfAllIsKnown)
 {
     const auto isKnown = [](const std::vector<std::int64_t>& unpadded) {

@@ -128,12 +128,16 @@ void BufferStrips::updateFrames()
 {
     if (m_state->isEmpty())
         return;
+    update(m_framed + framesNow());
+}
+
+QRegion BufferStrips::framesNow() const
+{
     QRegion framed;
     for (const std::optional<RowId>& row : {m_state->focus().pointed(), m_state->focus().pinned()})
         if (row)
             framed += frameRegion(scene(), *row);
-    update(m_framed + framed);
-    m_framed = framed;
+    return framed;
 }
 
 int BufferStrips::heightWith(bool padding) const
@@ -252,6 +256,7 @@ void BufferStrips::paintEvent(QPaintEvent* event)
         paintFrame(painter, shown, *pinned, Qt::DotLine);
     if (row)
         paintFrame(painter, shown, *row, Qt::SolidLine);
+    m_framed = framesNow(); // where they are taken away from, wherever rows lie by then
     if (hasFocus()) {
         painter.setPen(colors.highlight);
         painter.drawRect(rect().adjusted(2, 0, -3, -1));

@@ -56,6 +56,7 @@ private:
     void invalidate();
     void redraw();
     void updateFrames();
+    QRegion framesNow() const;
     void refreshWords();
     void updateDescription();
     void showTip(const QPoint& at);
@@ -71,7 +72,7 @@ private:
     GroupLegend* m_legend; // of the colours of the strips
     int m_headerRoom = 0; // pixels left of both
     QImage m_picture;
-    QRegion m_framed; // where frames are now
+    QRegion m_framed; // where frames have been painted
     int m_keyStrip = StripsModel::ProgramOrder; // in which ← and → move
     std::optional<RowId> m_tipRow;
     bool m_showsPadding = true;

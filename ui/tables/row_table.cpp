@@ -58,6 +58,7 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     connect(m_selection, &KeptSelection::changed, this, &RowTable::selectionSumsChanged);
     // Groups have names that are longer than those of rows, and no shape.
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_header->setSpread(m_model->isGrouped()); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, &RowTable::refreshHovered);
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
     connect(state, &ViewState::viewChanged, this, &RowTable::refreshColumns);
     connect(&state->focus(), &Focus::pointedChanged, viewport(), qOverload<>(&QWidget::update));
@@ -104,13 +105,22 @@ void RowTable::wheelEvent(QWheelEvent* event)
 
 void RowTable::hoverAt(QPoint at)
 {
+    m_pointer = at;
     const QModelIndex index = indexAt(at);
     m_state->focus().setHovered(index.isValid() ? rowAt(index) : std::nullopt);
+}
+
+/// Other rows are below the pointer, which has not moved. Where keys chose, none is hovered, and it stays so.
+void RowTable::refreshHovered()
+{
+    if (m_state->focus().hovered() && m_pointer)
+        hoverAt(*m_pointer);
 }
 
 void RowTable::leaveEvent(QEvent* event)
 {
     FlatTable::leaveEvent(event);
+    m_pointer.reset();
     m_state->focus().setHovered(std::nullopt);
 }
 

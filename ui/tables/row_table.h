@@ -59,6 +59,7 @@ protected:
 
 private:
     std::optional<RowId> rowAt(const QModelIndex& index) const { return m_model->rowAt(index.row()); }
+    void refreshHovered();
     void hoverAt(QPoint at);
     void choose(const QModelIndex& index);
     bool isOnArrow(const QModelIndex& index, QPoint at) const;
@@ -76,6 +77,7 @@ private:
     KeptSelection* m_selection = nullptr; // made when the table has its model
     MatchFinder* m_finder;
     std::optional<RowColumn> m_leftOut;
+    std::optional<QPoint> m_pointer; // while it is over the rows
     TaskRunner m_copying;
     bool m_isGoing = false; // to what the finder finds
 };
