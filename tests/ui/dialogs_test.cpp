@@ -23,7 +23,8 @@ TEST_F(Window, TheTableOfKeysComesFromTheActions)
         for (const QAction* action : menu->actions())
             EXPECT_TRUE(!action->isVisible() || said.contains(action->shortcut().toString(QKeySequence::NativeText)))
                 << utf8(action->text());
-    for (const char* text : {"Home", "Wheel", "Cursor to the peak", "of one program alone"})
+    for (const char* text :
+         {"Home", "Wheel", "Cursor to the peak", "of one program alone", "Zoom in", "Next local peak"})
         EXPECT_TRUE(said.contains(QLatin1String(text))) << text;
 }
 

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
@@ -225,6 +226,19 @@ TEST_F(RowTableTest, WhatIsPinnedElsewhereIsSelectedUntilItIsLetGo)
     EXPECT_EQ(selectedNames(), Names({"a", "b"}));
 }
 
+TEST_F(RowTableTest, TheRowUnderThePointerIsAnotherOnceItsRowIsFilteredOut)
+{
+    const QPoint at = m_table.visualRect(m_table.model()->index(0, 0)).center();
+    QTest::mouseMove(m_table.viewport(), at);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return m_state.focus().hovered().has_value(); }));
+    const RowId first = *m_state.focus().hovered();
+    m_state.filter().setText(nameIn(1));
+    EXPECT_NE(m_state.focus().hovered(), first);
+    m_state.focus().setHovered(std::nullopt);
+    m_state.filter().setText({});
+    EXPECT_FALSE(m_state.focus().hovered()) << "keys chose";
+}
+
 TEST_F(RowTableTest, NextMatchGoesToAnotherStepOrTellsThatThereIsNone)
 {
     const QSignalSpy nothing(&m_table, &RowTable::nothingMatched);
@@ -335,6 +349,29 @@ TEST_F(RowTableTest, RowsGrowWithTheFont)
     m_table.setFont(font);
     EXPECT_GE(m_table.rowHeight(0), QFontMetrics(font).height());
     EXPECT_GT(m_table.rowHeight(0), before);
+}
+
+TEST(CellDelegate, TitlesStandAboveTheTextOfTheirCells)
+{
+    FlatTable table;
+    QStandardItemModel model(1, 1);
+    model.setHorizontalHeaderLabels({QStringLiteral("mmmm")});
+    model.setData(model.index(0, 0), QStringLiteral("mmmm"));
+    table.setModel(&model);
+    table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table.resize(400, 200);
+    table.show();
+    const auto firstInk = [&](QWidget* widget, int y) {
+        const QImage image = widget->grab(QRect(0, y, 300, table.rowHeight(0))).toImage();
+        for (int x = 2; x < image.width(); ++x)
+            for (int row = image.height() / 3; row < image.height() * 2 / 3; ++row)
+                if (qGray(image.pixel(x, row)) < 120)
+                    return qRound(x / image.devicePixelRatio());
+        return -1;
+    };
+    const int title = firstInk(table.horizontalHeader()->viewport(), 0);
+    EXPECT_GT(title, 0);
+    EXPECT_NEAR(title, firstInk(table.viewport(), 0), 1);
 }
 
 TEST(CellDelegate, MonospacedTextStandsOnTheLineOfTheOthers)

@@ -2,6 +2,7 @@
 #include "ui/theme/appearance.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/flat_style.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/swatch.h"
 
@@ -11,6 +12,7 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QToolButton>
 #include <gtest/gtest.h>
 
@@ -87,7 +89,47 @@ TEST_P(Look, NoLineIsUnderTheTitlesOfMenus)
         << "the titles are there";
 }
 
+TEST_P(Look, TheWordsOfTabsStandOnOneLine)
+{
+    QTabBar bar;
+    bar.setDocumentMode(true);
+    bar.setExpanding(false);
+    for (int i = 0; i < 2; ++i)
+        bar.addTab(QStringLiteral("mmmm"));
+    bar.resize(bar.sizeHint());
+    const QImage image = draw(bar);
+    const auto lowestInk = [&](int tab) {
+        const QRect r = bar.tabRect(tab).adjusted(8, 4, -8, -4);
+        for (int y = r.bottom(); y > r.top(); --y)
+            if (strongest(image, y, image.pixelColor(r.left(), r.top()), r.left(), r.right()) > 3)
+                return y;
+        return -1;
+    };
+    EXPECT_GT(lowestInk(0), 0);
+    EXPECT_EQ(lowestInk(0), lowestInk(1));
+}
+
 INSTANTIATE_TEST_SUITE_P(Appearances, Look, testing::Values(Appearance::Light, Appearance::Dark));
+
+TEST(ElidedLabel, ItsWordsStandOnTheLineOfOtherLabels)
+{
+    const auto lowestInk = [](QLabel& label, int height) {
+        label.resize(200, height);
+        const QImage image = label.grab().toImage();
+        for (int y = image.height() - 1; y >= 0; --y)
+            for (int x = 0; x < image.width(); ++x)
+                if (qAbs(qGray(image.pixel(x, y)) - qGray(image.pixel(image.width() - 1, 0))) > 90)
+                    return y;
+        return -1;
+    };
+    QLabel plain(QStringLiteral("mmmm"));
+    ElidedLabel elided(nullptr);
+    elided.setFullText(QStringLiteral("mmmm"));
+    for (const int height : {20, 21, 22, 23}) {
+        EXPECT_GT(lowestInk(plain, height), 0);
+        EXPECT_EQ(lowestInk(plain, height), lowestInk(elided, height)) << height;
+    }
+}
 
 TEST(Icons, FollowTheAppearanceWhileTheProgramRuns)
 {

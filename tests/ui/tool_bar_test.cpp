@@ -43,6 +43,15 @@ TEST_F(Window, NothingCanBeSearchedWhereNothingIsShown)
     EXPECT_FALSE(bar->search()->isEnabled());
 }
 
+TEST_F(Window, WordsOfTheToolBarAreWholeInACommonWindow)
+{
+    const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
+    const QLineEdit* search = window->findChild<MainToolBar*>()->search();
+    QApplication::processEvents();
+    const int words = search->fontMetrics().horizontalAdvance(search->placeholderText());
+    EXPECT_LE(words + search->height() + 8, search->width());
+}
+
 TEST_F(Window, SourcesAreInNaturalOrderWithTheirPeaks)
 {
     QStringList paths;

@@ -53,7 +53,7 @@ TEST_F(Window, ALowWindowKeepsRowsOfTheTable)
     const auto* panel = window->findChild<BuffersPanel*>();
     const auto fullSize = [&] { return overview->isVisible() && strips->height() == strips->heightWith(true); };
     EXPECT_TRUE(waitUntil(fullSize));
-    for (const int usual : {660, 600, 560, 510}) {
+    for (const int usual : {660, 600, 560, 520}) {
         const int height = scaled(usual);
         window->resize(scaled(900), height);
         EXPECT_TRUE(waitUntil([&] {

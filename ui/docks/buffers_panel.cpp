@@ -9,6 +9,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/rule.h"
 #include "ui/widgets/text_color.h"
 
 #include <QComboBox>
@@ -53,6 +54,7 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     layout->addWidget(new MarkedBar(state, this));
     layout->addWidget(makeFilterRow());
     layout->addWidget(m_table, 1);
+    layout->addWidget(makeRule(this));
     layout->addWidget(makeFooter());
 
     setTabOrder(m_filter, m_kinds);
@@ -135,10 +137,8 @@ QWidget* BuffersPanel::makeFooter()
 
 void BuffersPanel::refresh()
 {
-    if (m_filter->text() != m_state->filter().text()) {
-        const QSignalBlocker quiet(m_filter);
-        m_filter->setText(m_state->filter().text());
-    }
+    if (m_filter->text() != m_state->filter().text())
+        m_filter->setText(m_state->filter().text()); // not quietly: its button that clears it would not show
     refreshKinds();
     refreshGroupings();
     refreshSums();

@@ -51,9 +51,14 @@ QString HistoryList::lineOf(const RowEvent& event) const
     const QString name = ui::text(actor.name).toHtmlEscaped();
     const QString opcode
         = actor.name.starts_with(actor.opcode) ? QString() : u' ' + colouredHtml(ui::text(actor.opcode), quiet);
-    return QStringLiteral("<tr valign=\"middle\"><td align=\"right\">%1&nbsp;&nbsp;</td><td>%2&nbsp;&nbsp;</td><td>"
-                          "<span style=\"font-family:'%3'\">%4</span>%5</td></tr>")
-        .arg(at, colouredHtml(eventWord(event.kind), quiet), monospaceFont().family(), name, opcode);
+    QString word = eventWord(event.kind);
+    word.replace(u' ', QChar::Nbsp); // names give way
+    // Nothing in the font of names, so that all stand on one line, and lines without a name are as high.
+    const auto named = [](const QString& html) {
+        return QStringLiteral("<span style=\"font-family:'%1'\">&#8203;%2</span>").arg(monospaceFont().family(), html);
+    };
+    return QStringLiteral("<tr><td align=\"right\">%1%2&nbsp;&nbsp;</td><td>%1%3&nbsp;&nbsp;</td><td>%4%5</td></tr>")
+        .arg(named({}), at, colouredHtml(word, quiet), named(name), opcode);
 }
 
 void HistoryList::refresh()

@@ -161,7 +161,7 @@ QString DocumentHost::refusal(const QStringList& paths) const
     if (unread)
         return text(unread->message);
     return tr("%1 cannot be opened: a folder is needed, or %2.")
-        .arg(shortName(paths), QString::fromStdString(endingsText(endings)));
+        .arg(shortName(paths), QString::fromStdString(shortEndingsText(endings)));
 }
 
 void DocumentHost::remember() const

@@ -45,9 +45,20 @@ QString keysOf(const QAction& action)
     return keys.isEmpty() ? action.text().section(u'\t', 1) : keys.join(QStringLiteral(", "));
 }
 
+/// A title of a menu, written as a sentence like the rest of the list: "Zoom In", "Zoom in".
+QString asSentence(const QString& title)
+{
+    QStringList words = title.split(u' ');
+    for (qsizetype i = 1; i < words.size(); ++i)
+        if (words[i].size() == 1 || words[i].mid(1) == words[i].mid(1).toLower()) // no "CSV"
+            words[i] = words[i].toLower();
+    return words.join(u' ');
+}
+
 QString helpOf(const QAction& action)
 {
-    return action.whatsThis().isEmpty() ? withoutMnemonic(action.text().section(u'\t', 0, 0)) : action.whatsThis();
+    return action.whatsThis().isEmpty() ? asSentence(withoutMnemonic(action.text().section(u'\t', 0, 0)))
+                                        : action.whatsThis();
 }
 
 class KeyTable

@@ -147,7 +147,8 @@ void MainToolBar::fit()
 {
     // Between a window that is as narrow as it can be and one that has room for all, in the size of the text.
     const double unit = fontMetrics().averageCharWidth() / 7.0;
-    const double room = std::clamp((width() / unit - 940) / 560, 0.0, 1.0);
+    const int taken = m_choices.size() > 1 ? 200 : 0; // by the box of sources
+    const double room = std::clamp((width() / unit - taken - 760) / 480, 0.0, 1.0);
     const auto between = [&](int least, int most) { return static_cast<int>((least + room * (most - least)) * unit); };
     m_programs->setFixedWidth(between(150, 300));
     m_search->setFixedWidth(between(120, 230));
@@ -246,6 +247,7 @@ void MainToolBar::refreshSources()
     m_sources->setCurrentIndex(wanted == m_choices.end() ? -1 : static_cast<int>(wanted - m_choices.begin()));
     m_sourcesShown->setVisible(m_choices.size() > 1);
     m_sourceLabelShown->setVisible(!m_isNarrow && m_choices.size() > 1);
+    fit();
 }
 
 void MainToolBar::refreshColors()

@@ -15,7 +15,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kTabHeight = 21;
+constexpr int kTabHeight = 26;
 constexpr int kTabMargin = 8; // beside the style's own
 
 class PageTabs : public QTabBar

@@ -164,7 +164,7 @@ QString StatusLine::selectionText() const
     if (!range || m_pointed)
         return {};
     const View& view = *m_state->view();
-    return tr("selected %1, peak %2")
+    return tr("selected %1, peak %2; Enter zooms")
         .arg(rangeText(view.axis, *range), m_state->bytes(view.highest()[view.highestIn(*range).index()]));
 }
 

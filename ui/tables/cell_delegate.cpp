@@ -17,6 +17,7 @@ namespace {
 constexpr int kPadding = 7;
 constexpr int kSwatch = 9;
 constexpr int kLeastBar = 12;
+constexpr int kLeastMargin = 2;
 
 QColor colorAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*of)(Hue) const = &Colors::hue)
 {
@@ -61,14 +62,26 @@ void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, c
     painter->fillRect(QRectF(left + life.cursor * width - 0.5, middle - 7, 1.5, 14), colors.text);
 }
 
+/// Behind the swatch; text that has no room goes nearer to the border before it is cut.
+QRect roomOfText(const QStyleOptionViewItem& cell)
+{
+    const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
+    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
+    QRect room
+        = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
+    if (cell.features & QStyleOptionViewItem::HasDecoration)
+        room.setLeft(style->subElementRect(QStyle::SE_ItemViewItemDecoration, &cell, cell.widget).right() + kPadding);
+    const int missing = cell.fontMetrics.horizontalAdvance(cell.text) - room.width();
+    const int spare = std::clamp(missing, 0, margin - kLeastMargin);
+    const bool isRight = cell.displayAlignment & Qt::AlignRight;
+    return room.adjusted(isRight ? -spare : 0, 0, isRight ? 0 : spare, 0);
+}
+
 /// On the line that the table's own font has in a row of this height: fonts of other ascents stand lower or higher when
 /// each is centred by itself.
 void paintText(QPainter* painter, const QStyleOptionViewItem& cell, const QFontMetrics& tableFont)
 {
-    const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
-    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
-    const QRect room
-        = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
+    const QRect room = roomOfText(cell);
     const QString text = cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width());
     const int left = cell.displayAlignment & Qt::AlignRight
         ? room.right() + 1 - cell.fontMetrics.horizontalAdvance(text)

@@ -10,6 +10,22 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr int kHeaderMargin = 4;
+constexpr int kCellMargin = 7;
+constexpr int kSortSign = 9;
+
+/// Titles stand above the text of their cells: as far from the borders. The sign is behind the title.
+QRect headerLabel(const QStyleOptionHeader& header)
+{
+    const bool isSorted = header.sortIndicator != QStyleOptionHeader::None;
+    return header.rect.adjusted(kCellMargin, 0, -kCellMargin - (isSorted ? kSortSign + kHeaderMargin : 0), 0);
+}
+
+QRect headerSign(const QStyleOptionHeader& header)
+{
+    return {header.rect.right() + 1 - kCellMargin - kSortSign, header.rect.top(), kSortSign, header.rect.height()};
+}
+
 void drawBar(const QStyleOption* option, QPainter* painter, bool lineAtTop)
 {
     const Colors colors = colorsFor(option->palette);
@@ -105,9 +121,11 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
     case PM_FocusFrameHMargin: // the margin of text in a cell
         return qobject_cast<const QAbstractItemView*>(widget) ? 6 : QProxyStyle::pixelMetric(metric, option, widget);
     case PM_HeaderMargin:
-        return 4;
+        return kHeaderMargin;
+    case PM_TabBarTabShiftVertical:
+        return 0;
     case PM_HeaderMarkSize:
-        return 9;
+        return kSortSign;
     case PM_DockWidgetSeparatorExtent:
         return 5;
     case PM_ToolBarFrameWidth:
@@ -120,6 +138,23 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
     }
+}
+
+QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
+{
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (header && header->orientation == Qt::Horizontal && element == SE_HeaderLabel)
+        return visualRect(header->direction, header->rect, headerLabel(*header));
+    if (header && header->orientation == Qt::Horizontal && element == SE_HeaderArrow)
+        return visualRect(header->direction, header->rect, headerSign(*header));
+    return QProxyStyle::subElementRect(element, option, widget);
+}
+
+QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                  const QWidget* widget) const
+{
+    const QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    return type == CT_HeaderSection ? size + QSize(2 * (kCellMargin - kHeaderMargin), 0) : size;
 }
 
 int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
@@ -141,8 +176,13 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         return;
     case PE_FrameStatusBarItem:
         return;
+    case PE_PanelTipLabel: // like tips of charts
+        painter->fillRect(option->rect, colorsFor(option->palette).border);
+        painter->fillRect(option->rect.adjusted(1, 1, -1, -1), option->palette.base());
+        return;
     case PE_FrameTabBarBase:
-        painter->fillRect(option->rect.left(), option->rect.top(), option->rect.width(), 1,
+        // On the line that a tool bar around the tabs has there.
+        painter->fillRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1,
                           colorsFor(option->palette).border);
         return;
     case PE_FrameLineEdit:

@@ -36,14 +36,11 @@ QSize CapacityBar::sizeHint() const
     return {400, std::max(18, QFontMetrics(secondaryFont()).height() + 4)};
 }
 
-void CapacityBar::setFigures(std::optional<Figures> figures, const QString& headroom, const QString& capacity,
-                             const QString& limit)
+void CapacityBar::setFigures(std::optional<Figures> figures, const Words& words)
 {
     m_figures = std::move(figures);
-    m_headroom = headroom;
-    m_capacity = capacity;
-    m_limit = limit;
-    setAccessibleDescription(headroom + u' ' + capacity + u' ' + limit);
+    m_words = words;
+    setAccessibleDescription(words.headroom + u' ' + words.capacity + u' ' + words.limit);
     update();
 }
 
@@ -83,7 +80,7 @@ bool CapacityBar::textsFit() const
         return true;
     const QFontMetrics metrics(secondaryFont());
     const double free = width() - toX(m_figures->neededBytes);
-    return metrics.horizontalAdvance(m_headroom) + metrics.horizontalAdvance(m_capacity) + 4 * kGap < free;
+    return metrics.horizontalAdvance(m_words.headroom) + metrics.horizontalAdvance(m_words.capacity) + 4 * kGap < free;
 }
 
 void CapacityBar::paintEvent(QPaintEvent*)
@@ -95,10 +92,12 @@ void CapacityBar::paintEvent(QPaintEvent*)
     if (m_figures) {
         paintParts(painter, frame);
         painter.setFont(secondaryFont());
-        if (isTooSmall())
+        if (isTooSmall()) {
             paintLimit(painter);
-        else
+        } else {
+            paintFragmentation(painter);
             paintFree(painter);
+        }
         painter.fillRect(QRectF(toX(m_figures->peakBytes), 0, 2, height()), colors.peakMark);
     }
     painter.setPen(colors.border);
@@ -122,6 +121,22 @@ void CapacityBar::paintParts(QPainter& painter, const QRect& frame) const
         fill(m_figures->totalBytes, m_figures->neededBytes, QBrush(colors.secondaryText, Qt::Dense6Pattern));
 }
 
+/// In the hatched part, where it has room: else the figures and the tool tip say it.
+void CapacityBar::paintFragmentation(QPainter& painter) const
+{
+    const double left = toX(m_figures->peakBytes) + kGap;
+    const double room = toX(m_figures->totalBytes) - kGap - left;
+    const QFontMetrics metrics(painter.font());
+    const int width = metrics.horizontalAdvance(m_words.fragmentation) + kGap;
+    if (width > room)
+        return;
+    const Colors colors = colorsFor(palette());
+    const QRectF box(left, 2, width, height() - 5);
+    painter.fillRect(box, colors.base);
+    painter.setPen(colors.secondaryText);
+    painter.drawText(box, Qt::AlignCenter, m_words.fragmentation);
+}
+
 void CapacityBar::paintFree(QPainter& painter) const
 {
     if (!m_figures->headroomBytes || !textsFit())
@@ -129,8 +144,8 @@ void CapacityBar::paintFree(QPainter& painter) const
     painter.setPen(colorsFor(palette()).secondaryText);
     const int left = static_cast<int>(toX(m_figures->neededBytes)) + kGap;
     const QRect free(left, 0, width() - left - kGap, height() - 1);
-    painter.drawText(free, Qt::AlignVCenter | Qt::AlignLeft, m_headroom);
-    painter.drawText(free, Qt::AlignVCenter | Qt::AlignRight, m_capacity);
+    painter.drawText(free, Qt::AlignVCenter | Qt::AlignLeft, m_words.headroom);
+    painter.drawText(free, Qt::AlignVCenter | Qt::AlignRight, m_words.capacity);
 }
 
 void CapacityBar::paintLimit(QPainter& painter) const
@@ -151,12 +166,12 @@ void CapacityBar::paintLimit(QPainter& painter) const
     hatch(1 + toX(at), width() - 1, colors.bad);
     painter.fillRect(QRectF(limit - 1, 0, 3, height()), colors.bad);
     const QFontMetrics metrics(painter.font());
-    const int textWidth = metrics.horizontalAdvance(m_limit) + 8;
+    const int textWidth = metrics.horizontalAdvance(m_words.limit) + 8;
     const bool fitsRight = limit + textWidth + 6 < width();
     const QRectF box(fitsRight ? limit + 4 : limit - 4 - textWidth, 2, textWidth, height() - 5);
     painter.fillRect(box, colors.base);
     painter.setPen(colors.bad);
-    painter.drawText(box, Qt::AlignCenter, m_limit);
+    painter.drawText(box, Qt::AlignCenter, m_words.limit);
 }
 
 /// What is needed beyond the memory that is shown: up to the figure that says what has to fit.

@@ -19,10 +19,16 @@ class CapacityBar : public QWidget
     Q_OBJECT
 
 public:
+    /// What stands in the parts that it is of, if it fits there.
+    struct Words {
+        QString fragmentation;
+        QString headroom;
+        QString capacity;
+        QString limit;
+    };
+
     explicit CapacityBar(QWidget* parent = nullptr);
-    /// Texts stand inside the free part if they fit there.
-    void setFigures(std::optional<Figures> figures, const QString& headroom, const QString& capacity,
-                    const QString& limit);
+    void setFigures(std::optional<Figures> figures, const Words& words);
     /// What the peak is made of in other parts than the figures', which add up to the same. Empty: in those.
     void setGroups(std::vector<Group> groups);
     bool textsFit() const;
@@ -47,6 +53,7 @@ private:
     bool isTooSmall() const;
     double toX(std::int64_t bytes) const;
     void paintParts(QPainter& painter, const QRect& frame) const;
+    void paintFragmentation(QPainter& painter) const;
     void paintFree(QPainter& painter) const;
     void paintLimit(QPainter& painter) const;
     QString beyondText() const;
@@ -54,9 +61,7 @@ private:
 
     std::optional<Figures> m_figures;
     std::vector<Group> m_groups;
-    QString m_headroom;
-    QString m_capacity;
-    QString m_limit;
+    Words m_words;
 };
 
 } // namespace tidemark::ui

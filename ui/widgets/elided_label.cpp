@@ -67,14 +67,17 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
     int x = alignment() & Qt::AlignRight ? std::max(0, width() - textWidth()) : 0;
-    const int baseline = (height() - fontMetrics().height()) / 2 + fontMetrics().ascent();
+    // Where other labels have theirs: half a pixel goes down there.
+    const QFontMetricsF line(font());
+    const double baseline = (height() - line.height()) / 2 + line.ascent();
     for (const Part& part : m_parts) {
         const QFont font = fontOf(part);
         const QFontMetrics metrics(font);
         painter.setFont(font);
         // The last piece of a text that is cut ends in the ellipsis, whatever comes behind it.
         const bool fits = x + metrics.horizontalAdvance(part.text) <= width();
-        painter.drawText(x, baseline, fits ? part.text : metrics.elidedText(part.text, Qt::ElideRight, width() - x));
+        painter.drawText(QPointF(x, baseline),
+                         fits ? part.text : metrics.elidedText(part.text, Qt::ElideRight, width() - x));
         if (!fits)
             return;
         x += metrics.horizontalAdvance(part.text);

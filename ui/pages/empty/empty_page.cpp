@@ -66,12 +66,10 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
 {
     auto* frame = new DropFrame(this);
     frame->setMaximumWidth(kWidth);
-    auto* title = new QLabel(tr("Drop a log directory or a profile here"), frame);
+    auto* title = new QLabel(tr("Drop a log directory, a profile or an error message here"), frame);
     title->setFont(largerFont(font(), 1.35));
-    m_hint = new QLabel(tr("%1, or a folder with such files").arg(text(endingsText(endingsOf(kinds)))) + u'\n'
-                            + tr("%1 pastes a message about memory that ran out, or a log")
-                                  .arg(QKeySequence(QKeySequence::Paste).toString(QKeySequence::NativeText)),
-                        frame);
+    m_hint = new QLabel(tr("%1, or a folder with such files").arg(text(shortEndingsText(endingsOf(kinds)))), frame);
+    m_hint->setToolTip(plainToolTip(text(endingsText(endingsOf(kinds)))));
     m_hint->setWordWrap(true);
     m_hint->setAlignment(Qt::AlignHCenter);
     auto* buttons = new QHBoxLayout;
@@ -87,6 +85,9 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
     // Letters that no menu of the menu bar has.
     add("open-folder", tr("Open &Log Directory…"), Command::OpenFolder)->setDefault(true);
     add("file", tr("&Open File…"), Command::OpenFiles);
+    add("paste", tr("&Paste Error Message"), Command::Paste)
+        ->setToolTip(tr("Read a message about memory that ran out, or a log, from the clipboard (%1)")
+                         .arg(QKeySequence(QKeySequence::Paste).toString(QKeySequence::NativeText)));
     add("play", tr("Open the E&xample"), Command::OpenExample);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(frame);

@@ -181,14 +181,16 @@ void SummaryStrip::refresh()
     for (QWidget* label : std::initializer_list<QWidget*>{m_peakTitle, m_peakStep, m_caption})
         setTextColor(label, colors.secondaryText);
     if (!figures || m_state->isEmpty()) {
-        m_bar->setFigures(std::nullopt, {}, {}, {});
+        m_bar->setFigures(std::nullopt, {});
         m_figures->setEntries({});
         return;
     }
     refreshPeak(*figures);
     const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
-    m_bar->setFigures(figures, headroomText(*figures), capacityText(*figures),
-                      isTooBig ? tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes)) : QString());
+    m_bar->setFigures(figures,
+                      {tr("fragmentation %1").arg(m_state->bytes(figures->totalBytes - figures->peakBytes)),
+                       headroomText(*figures), capacityText(*figures),
+                       isTooBig ? tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes)) : QString()});
     refreshFigures(*figures);
     refreshLink(*figures);
     refreshCaption();

@@ -3,6 +3,7 @@
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/rule.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -79,15 +80,11 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     above->setSpacing(0);
     above->addWidget(m_ranges, 1);
     above->addWidget(m_besideRanges);
-    auto* line = new QFrame(this);
-    line->setFrameShape(QFrame::HLine);
-    line->setFrameShadow(QFrame::Plain);
-    line->setForegroundRole(QPalette::Mid);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(above);
-    layout->addWidget(line);
+    layout->addWidget(makeRule(this));
     layout->addWidget(m_workers, 1);
 
     QScrollBar* across = m_workers->horizontalScrollBar();
