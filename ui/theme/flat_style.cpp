@@ -150,6 +150,22 @@ QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, 
     return QProxyStyle::subElementRect(element, option, widget);
 }
 
+/// As the toolkit does, which asks itself and not this style where title and sign are.
+void FlatStyle::drawHeader(const QStyleOptionHeader& header, QPainter* painter, const QWidget* widget) const
+{
+    painter->save();
+    painter->setClipRect(header.rect);
+    proxy()->drawControl(CE_HeaderSection, &header, painter, widget);
+    QStyleOptionHeader part = header;
+    part.rect = subElementRect(SE_HeaderLabel, &header, widget);
+    proxy()->drawControl(CE_HeaderLabel, &part, painter, widget);
+    if (header.sortIndicator != QStyleOptionHeader::None) {
+        part.rect = subElementRect(SE_HeaderArrow, &header, widget);
+        proxy()->drawPrimitive(PE_IndicatorHeaderArrow, &part, painter, widget);
+    }
+    painter->restore();
+}
+
 QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                                   const QWidget* widget) const
 {
@@ -217,6 +233,11 @@ void FlatStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
 void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                             const QWidget* widget) const
 {
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (element == CE_Header && header && header->orientation == Qt::Horizontal) {
+        drawHeader(*header, painter, widget);
+        return;
+    }
     if (element == CE_ToolBar) {
         drawBar(option, painter, false);
         return;

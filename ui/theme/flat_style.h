@@ -2,6 +2,8 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionHeader;
+
 namespace tidemark::ui {
 
 /// Fusion without gradients and shadows around bars and tabs: flat areas and lines of one pixel. Fields and boxes to
@@ -14,9 +16,9 @@ public:
     FlatStyle();
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
-    QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                            const QWidget* widget) const override;
+    QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* result) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
@@ -25,6 +27,9 @@ public:
                             const QWidget* widget) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
+
+private:
+    void drawHeader(const QStyleOptionHeader& header, QPainter* painter, const QWidget* widget) const;
 };
 
 } // namespace tidemark::ui
