@@ -73,7 +73,7 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
     m_hint->setWordWrap(true);
     m_hint->setAlignment(Qt::AlignHCenter);
     auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    buttons->setSpacing(6);
     buttons->addStretch(1);
     const auto add = [&](const char* icon, const QString& text, Command command) {
         auto* button = new QPushButton(themedIcon(QLatin1String(icon)), text, frame);
@@ -91,7 +91,7 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
     add("play", tr("Open the E&xample"), Command::OpenExample);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(frame);
-    layout->setContentsMargins(20, 86, 20, 44);
+    layout->setContentsMargins(8, 86, 8, 44);
     layout->setSpacing(8);
     layout->addWidget(title, 0, Qt::AlignHCenter);
     layout->addWidget(m_hint);
