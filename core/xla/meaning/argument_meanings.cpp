@@ -135,12 +135,13 @@ void ArgumentMeanings::findGradients()
             m_isGradient[term] = isBackward(term);
     }
     // What a single number is updated with may be a measure of what the optimizer does; a weight leads to others, too.
+    const ValueTruths isMeasure = measuresOfUpdates();
     m_leadsToGradient.assign(m_graph.valueCount(), false);
     for (const UpdateId i : m_updates.all().ids())
         if (!isAnyArray || !isOfNumber[i])
             for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
                 for (const ValueId term : *terms)
-                    m_leadsToGradient[term] = m_isGradient[term] || m_leadsToGradient[term];
+                    m_leadsToGradient[term] = (m_isGradient[term] && !isMeasure[term]) || m_leadsToGradient[term];
     sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         if (!m_leadsToGradient[value])
             return false;
@@ -154,6 +155,28 @@ void ArgumentMeanings::findGradients()
         }
         return changed;
     });
+}
+
+/// Sums and largest values of what updates have made of gradients, as moments of few bits are scaled by.
+ValueTruths ArgumentMeanings::measuresOfUpdates() const
+{
+    ValueTruths isMade(m_graph.valueCount(), false); // of gradients by updates
+    ValueTruths isMeasure(m_graph.valueCount(), false);
+    sweepForward(m_graph, [&](ValueId value, std::span<const Source> sources) {
+        if (isMade[value])
+            return false;
+        const bool isReduced = m_graph.nodeOf(value).opcode == Opcode::Reduce;
+        for (const Source& source : sources) {
+            if (source.flow == Flow::Product || source.flow == Flow::Table || source.flow == Flow::Place
+                || (source.flow == Flow::Mixed && !isReduced))
+                continue;
+            isMeasure[value] = isMeasure[value] || (isReduced && isMade[source.value]);
+            isMade[value] = isMade[value] || isMade[source.value]
+                || (m_isUpdate[value] && m_isGradient[source.value] && !isReduced);
+        }
+        return bool(isMade[value]);
+    });
+    return isMeasure;
 }
 
 /// Whether an argument without a next value is of no use but to updates: a copy of the weights as they were at first.
@@ -423,7 +446,9 @@ void ArgumentMeanings::decideByDimensions(ArgumentId id)
 const KeptDimensions& ArgumentMeanings::dimensions()
 {
     if (!m_dimensions)
-        m_dimensions.emplace(m_graph, [this](ValueId value) {
+        m_dimensions.emplace(m_graph, [this](ValueId product, ValueId value) {
+            if (m_backward.isBackward(product))
+                return false; // targets lead to it, and meet no weights
             const bool isOfWeights = m_round > 0 && m_hasData && !m_isData[value] && m_arguments.isOfMany(value);
             return isOfWeights || isWeight(value);
         });

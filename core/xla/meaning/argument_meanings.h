@@ -66,6 +66,7 @@ private:
     void doubtPaths();
     IdVector<UpdateId, bool> singleNumbers() const;
     void findGradients();
+    ValueTruths measuresOfUpdates() const;
     void findReaders();
     void findData();
     void findUses();

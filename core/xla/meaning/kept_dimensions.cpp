@@ -105,7 +105,7 @@ bool KeptDimensions::sweepProduct(ValueId value, const IsWeight& isWeight)
     const auto sources = m_graph.sources(value);
     if (sources.size() < 2 || sources[0].flow != Flow::Product || sources[1].flow != Flow::Product)
         return false;
-    const std::array<bool, 2> isSeed = {isWeight(sources[1].value), isWeight(sources[0].value)};
+    const std::array<bool, 2> isSeed = {isWeight(value, sources[1].value), isWeight(value, sources[0].value)};
     if (m_marks[value] == Marks() && isSeed[0] == isSeed[1])
         return false;
     const std::optional<Product> product = productOf(m_graph.definedBy(value));

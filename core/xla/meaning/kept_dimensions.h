@@ -14,8 +14,8 @@ namespace tidemark {
 class KeptDimensions
 {
 public:
-    /// Of an operand of a product, whether it is a weight.
-    using IsWeight = std::function<bool(ValueId)>;
+    /// Of a product that data may flow through, and of one of its operands, whether that is a weight.
+    using IsWeight = std::function<bool(ValueId product, ValueId operand)>;
 
     /// Cost: a sweep over the graph; shapes of what leads to such products are read.
     KeptDimensions(const HloGraph& graph, const IsWeight& isWeight);
