@@ -61,7 +61,7 @@ TEST(MeaningOfArguments, CachesMayOnlyBeRead)
     const std::string_view kOwn = "each = f32[4,16,8] broadcast q\n products = f32[4,16,8] multiply p2 each\n"
                                   "scores = f32[4,16] reduce products";
     const std::string_view kPrecise = "each = f32[4,16,8] broadcast q\n products = f32[4,16,8] multiply p2 each\n"
-                                      "precise = f64[4,16,8] convert products\n scores = f32[4,16] reduce precise";
+                                      "precise = f32[4,16,8] convert products\n scores = f32[4,16] reduce precise";
     for (const Meant& attention : {program(kOwn, "reduce"), program(kPrecise, "reduce")}) {
         EXPECT_EQ(attention.argument("p2"), "kv_cache Attended");
         EXPECT_EQ(attention.argument("p3"), "kv_cache Attended");
