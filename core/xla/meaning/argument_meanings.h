@@ -15,7 +15,7 @@ enum class ArgumentRule : std::uint8_t {
     MasterWeight, // a weight's next value is a copy of its own
     MeanWeight, // weights are averaged in it
     Frozen, // meets the data, and is not updated
-    Layer, // the same for all of the batch, summed over by later weights, and not updated
+    Layer, // the same for all of the batch, and not updated
     Table, // of numbers that are looked up
     Optimizer, // updated with a weight's gradient without meeting the data
     Kept, // read by updates alone, and not updated
