@@ -3,6 +3,7 @@
 #include "core/base/by_group.h"
 #include "core/xla/meaning/attended.h"
 #include "core/xla/meaning/sweep.h"
+#include "core/xla/meaning/update_measures.h"
 #include "core/xla/plan/element_type.h"
 
 #include <algorithm>
@@ -135,7 +136,7 @@ void ArgumentMeanings::findGradients()
             m_isGradient[term] = isBackward(term);
     }
     // What a single number is updated with may be a measure of what the optimizer does; a weight leads to others, too.
-    const ValueTruths isMeasure = measuresOfUpdates();
+    const ValueTruths isMeasure = measuresOfUpdates(m_graph, m_isUpdate, m_isGradient);
     m_leadsToGradient.assign(m_graph.valueCount(), false);
     for (const UpdateId i : m_updates.all().ids())
         if (!isAnyArray || !isOfNumber[i])
@@ -155,28 +156,6 @@ void ArgumentMeanings::findGradients()
         }
         return changed;
     });
-}
-
-/// Sums and largest values of what updates have made of gradients, as moments of few bits are scaled by.
-ValueTruths ArgumentMeanings::measuresOfUpdates() const
-{
-    ValueTruths isMade(m_graph.valueCount(), false); // of gradients by updates
-    ValueTruths isMeasure(m_graph.valueCount(), false);
-    sweepForward(m_graph, [&](ValueId value, std::span<const Source> sources) {
-        if (isMade[value])
-            return false;
-        const bool isReduced = m_graph.nodeOf(value).opcode == Opcode::Reduce;
-        for (const Source& source : sources) {
-            if (source.flow == Flow::Product || source.flow == Flow::Table || source.flow == Flow::Place
-                || (source.flow == Flow::Mixed && !isReduced))
-                continue;
-            isMeasure[value] = isMeasure[value] || (isReduced && isMade[source.value]);
-            isMade[value] = isMade[value] || isMade[source.value]
-                || (m_isUpdate[value] && m_isGradient[source.value] && !isReduced);
-        }
-        return bool(isMade[value]);
-    });
-    return isMeasure;
 }
 
 /// Whether an argument without a next value is of no use but to updates: a copy of the weights as they were at first.

@@ -66,7 +66,6 @@ private:
     void doubtPaths();
     IdVector<UpdateId, bool> singleNumbers() const;
     void findGradients();
-    ValueTruths measuresOfUpdates() const;
     void findReaders();
     void findData();
     void findUses();
