@@ -60,10 +60,13 @@ TEST(MeaningOfArguments, CachesMayOnlyBeRead)
     };
     const std::string_view kOwn = "each = f32[4,16,8] broadcast q\n products = f32[4,16,8] multiply p2 each\n"
                                   "scores = f32[4,16] reduce products";
-    const Meant attention = program(kOwn, "reduce");
-    EXPECT_EQ(attention.argument("p2"), "kv_cache Attended");
-    EXPECT_EQ(attention.argument("p3"), "kv_cache Attended");
-    EXPECT_EQ(attention.argument("p1"), "model_parameters Frozen");
+    const std::string_view kPrecise = "each = f32[4,16,8] broadcast q\n products = f32[4,16,8] multiply p2 each\n"
+                                      "precise = f32[4,16,8] convert products\n scores = f32[4,16] reduce precise";
+    for (const Meant& attention : {program(kOwn, "reduce"), program(kPrecise, "reduce")}) {
+        EXPECT_EQ(attention.argument("p2"), "kv_cache Attended");
+        EXPECT_EQ(attention.argument("p3"), "kv_cache Attended");
+        EXPECT_EQ(attention.argument("p1"), "model_parameters Frozen");
+    }
     const std::string_view kAll = "scores = f32[4,4,16] dot q p2";
     const std::string_view kAllRepeated
         = "each = f32[4,4,16,8] broadcast q\n keys = f32[4,4,16,8] broadcast p2\n"
@@ -302,6 +305,34 @@ TEST(MeaningOfArguments, ABatchMayBeGatheredAtConstantPlaces)
     )");
     EXPECT_EQ(program.argument("p0"), "inputs Batch");
     EXPECT_EQ(program.argument("p2"), "inputs Batch");
+}
+
+/// What scales a moment to few bits is a measure of the moment, which leads to that, but to no gradient.
+TEST(MeaningOfArguments, MomentsMayHaveFewBits)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[16,8] parameter 0
+          p1 = f32[16,8] parameter 1
+          p2 = f32[16] parameter 2
+          p3 = f32[4,16] parameter 3
+          p4 = f32[4,8] parameter 4
+          r = f32[4,8] dot p3 p0 sums=1,0
+          e = f32[4,8] subtract r p4
+          g = f32[16,8] dot p3 e sums=0,0
+          s = f32[16,8] broadcast p2 dims=0
+          old = f32[16,8] multiply p1 s
+          m = f32[16,8] add old g
+          size = f32[16,8] abs m
+          zero = f32[] constant
+          s1 = f32[16] reduce size zero dims=1
+          ss = f32[16,8] broadcast s1 dims=0
+          q = f32[16,8] divide m ss
+          w = f32[16,8] subtract p0 m
+          root = (f32[16,8],f32[16,8],f32[16]) tuple w q s1
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p1"), "optimizer_state Optimizer");
 }
 
 /// A scan slices what was saved, which is named after the backward part, and computes again from it.

@@ -40,6 +40,22 @@ proto::ShapeProto shapeOf(std::string_view text)
     return shape;
 }
 
+/// "1,0"
+template <class Numbers>
+void addNumbers(const std::string& text, Numbers& numbers)
+{
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');)
+        numbers.Add(std::stoll(word));
+}
+
+void setSummed(const std::string& text, proto::DotDimensionNumbers& numbers)
+{
+    const std::size_t comma = text.find(',');
+    addNumbers(text.substr(0, comma), *numbers.mutable_lhs_contracting_dimensions());
+    addNumbers(text.substr(comma + 1), *numbers.mutable_rhs_contracting_dimensions());
+}
+
 } // namespace
 
 proto::HloProto programFromText(std::string_view text)
@@ -80,6 +96,10 @@ proto::HloProto programFromText(std::string_view text)
                 isCallee = true;
             else if (word.starts_with("op="))
                 instruction.mutable_metadata()->set_op_name(word.substr(3));
+            else if (word.starts_with("dims="))
+                addNumbers(word.substr(5), *instruction.mutable_dimensions());
+            else if (word.starts_with("sums="))
+                setSummed(word.substr(5), *instruction.mutable_dot_dimension_numbers());
             else if (word.starts_with("target="))
                 instruction.set_custom_call_target(word.substr(7));
             else if (isCallee)

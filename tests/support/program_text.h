@@ -16,6 +16,8 @@ namespace tidemark::test {
 ///       w = (s32[],f32[8]) while t calls body  then the computations that it calls
 ///       n = f32[8] negate q op=jit(f)/neg      what the framework calls it
 ///       c = f32[8] custom-call n target=Move   what is called
+///       b = f32[4,8] broadcast c dims=1        its dimensions
+///       d = f32[4,2] dot b e sums=1,0          those that are summed over, of both operands
 ///
 /// The last instruction of a computation is its root. Ids are positions, from 1. '#' starts a comment. Throws
 /// std::out_of_range where a name is not there. Its plan is one empty allocation.

@@ -3,6 +3,7 @@
 #include "core/base/by_group.h"
 #include "core/xla/meaning/attended.h"
 #include "core/xla/meaning/sweep.h"
+#include "core/xla/meaning/update_measures.h"
 #include "core/xla/plan/element_type.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace tidemark {
 namespace {
 
-constexpr int kRounds = 3; // what is known of one argument tells of others
+constexpr int kRounds = 4; // what is known of one argument tells of others
 
 } // namespace
 
@@ -37,14 +38,18 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
     };
     if (isAnyOpen())
         findReaders();
-    for (int round = 0; round < kRounds && isAnyOpen(); ++round) {
+    for (const ArgumentId id : m_all.ids())
+        if (const Update* const update = m_updates.of(id); update && isOpen(id) && isOfGradients(*update))
+            decideUpdated(id, *update);
+    for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round) {
+        m_dimensions.reset();
         findData();
         findUses();
         for (const ArgumentId id : m_all.ids())
             if (const Update* const update = m_updates.of(id); update && isOpen(id))
                 decideUpdated(id, *update);
         decideMasters();
-        if (round == 0 && !m_backward.exists())
+        if (m_round == 0 && !m_backward.exists())
             decideAttended();
         for (const ArgumentId id : m_all.ids())
             if (!m_updates.of(id) && isOpen(id))
@@ -131,12 +136,13 @@ void ArgumentMeanings::findGradients()
             m_isGradient[term] = isBackward(term);
     }
     // What a single number is updated with may be a measure of what the optimizer does; a weight leads to others, too.
+    const ValueTruths isMeasure = measuresOfUpdates(m_graph, m_isUpdate, m_isGradient);
     m_leadsToGradient.assign(m_graph.valueCount(), false);
     for (const UpdateId i : m_updates.all().ids())
         if (!isAnyArray || !isOfNumber[i])
             for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
                 for (const ValueId term : *terms)
-                    m_leadsToGradient[term] = m_isGradient[term] || m_leadsToGradient[term];
+                    m_leadsToGradient[term] = (m_isGradient[term] && !isMeasure[term]) || m_leadsToGradient[term];
     sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         if (!m_leadsToGradient[value])
             return false;
@@ -214,6 +220,8 @@ void ArgumentMeanings::findData()
         = m_backward.exists() ? m_backward.firstFactors() : IdVector<ArgumentId, bool>(m_arguments.size(), false);
     m_hasData = false;
     for (const ArgumentId id : m_all.ids()) {
+        if (m_round == 0 && m_backward.exists() && isOpen(id) && !m_updates.of(id) && !batch[id])
+            decideByDimensions(id); // it may meet frozen weights first
         const Category category = m_all[id].category;
         const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
             && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !isKey(id) : batch[id]);
@@ -243,8 +251,8 @@ void ArgumentMeanings::findUses()
     sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         bool changed = false;
         for (const Source& source : sources) {
-            std::uint8_t& uses = m_uses[source.value];
-            const auto all = static_cast<std::uint8_t>(uses | usesOf(value, source, sources));
+            std::uint16_t& uses = m_uses[source.value];
+            const auto all = static_cast<std::uint16_t>(uses | usesOf(value, source, sources));
             changed |= all != uses;
             uses = all;
         }
@@ -255,14 +263,19 @@ void ArgumentMeanings::findUses()
 /// How `value` uses one of its sources.
 unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
 {
-    if (source.flow == Flow::Place)
-        return kPlace | (m_isData[source.value] ? 0U : m_uses[value] & kPlace);
+    if (source.flow == Flow::Place) {
+        const bool isChoice = m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select;
+        const unsigned passed = m_isData[source.value] ? 0U : m_uses[value] & kPlace;
+        return isChoice ? passed | kPlace | kChoice : passed | kPlace;
+    }
     const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
                                 return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
                             }); // the same rows of it always
     const bool isCopy
         = isSelected || source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
     unsigned uses = !m_isData[value] || isCopy ? m_uses[value] : m_uses[value] & kPlace;
+    if (source.flow == Flow::Product || source.flow == Flow::Repeated)
+        uses &= ~unsigned{kFactorOfGradient}; // behind what is frozen, whose weights meet gradients, too
     if (source.flow == Flow::Repeated)
         uses |= kRepeated;
     if (source.flow == Flow::Table)
@@ -378,16 +391,47 @@ void ArgumentMeanings::decideOther(ArgumentId id)
         return decide(id, Category::OtherState, ArgumentRule::Table);
     if ((uses & (kTable | kFactorOfData)) != 0)
         return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
-    if ((uses & kFactorOfWeight) != 0)
-        return decide(id, Category::Inputs, ArgumentRule::Batch);
     if (argument.elements == 1)
         return decide(id, Category::OtherState, ArgumentRule::Counter);
+    const bool isScale = (uses & kScaleOfData) != 0;
+    const bool isRepeated = (uses & kRepeated) != 0;
+    if (!isScale || isRepeated)
+        decideByDimensions(id);
+    if (!isOpen(id))
+        return;
+    if ((uses & kFactorOfWeight) != 0 && m_round > 0) // else the weight of a frozen part, whose batch is not known yet
+        return decide(id, Category::Inputs, ArgumentRule::Batch);
     if (isKept(id))
         return decide(id, Category::OptimizerState, ArgumentRule::Kept);
-    if ((uses & kScaleOfData) != 0)
-        return (uses & kRepeated) != 0 && !m_backward.exists()
-            ? decide(id, Category::ModelParameters, ArgumentRule::Frozen)
-            : decide(id, Category::Inputs, ArgumentRule::Batch);
+    if (isScale && isRepeated && !m_backward.exists())
+        return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
+    const bool mayBeKnown = isRepeated && m_round + 1 < kRounds; // when more weights are known
+    if ((isScale && !mayBeKnown) || (uses & kChoice) != 0)
+        return decide(id, Category::Inputs, ArgumentRule::Batch);
+}
+
+/// What weights that are known make of its dimensions.
+void ArgumentMeanings::decideByDimensions(ArgumentId id)
+{
+    const ValueId value = m_arguments[id].value;
+    if (m_arguments[id].isInteger || m_arguments[id].elements == 1)
+        return;
+    if (dimensions().isAnyKept(value))
+        decide(id, Category::Inputs, ArgumentRule::Batch);
+    else if (dimensions().isAnySummed(value))
+        decide(id, Category::ModelParameters, ArgumentRule::Layer);
+}
+
+const KeptDimensions& ArgumentMeanings::dimensions()
+{
+    if (!m_dimensions)
+        m_dimensions.emplace(m_graph, [this](ValueId product, ValueId value) {
+            if (m_backward.isBackward(product))
+                return false; // targets lead to it, and meet no weights
+            const bool isOfWeights = m_round > 0 && m_hasData && !m_isData[value] && m_arguments.isOfMany(value);
+            return isOfWeights || isWeight(value);
+        });
+    return *m_dimensions;
 }
 
 } // namespace tidemark

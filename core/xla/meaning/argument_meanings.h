@@ -2,6 +2,7 @@
 
 #include "core/xla/meaning/argument_path.h"
 #include "core/xla/meaning/backward.h"
+#include "core/xla/meaning/kept_dimensions.h"
 #include "core/xla/meaning/origins.h"
 
 namespace tidemark {
@@ -14,6 +15,7 @@ enum class ArgumentRule : std::uint8_t {
     MasterWeight, // a weight's next value is a copy of its own
     MeanWeight, // weights are averaged in it
     Frozen, // meets the data, and is not updated
+    Layer, // the same for all of the batch, and not updated
     Table, // of numbers that are looked up
     Optimizer, // updated with a weight's gradient without meeting the data
     Kept, // read by updates alone, and not updated
@@ -48,7 +50,7 @@ public:
 
 private:
     /// What a program does with a value that does not flow with the data, as bits.
-    enum Use : std::uint8_t {
+    enum Use : std::uint16_t {
         kFactorOfData = 1, // multiplied, as a matrix, with what flows with the data
         kFactorOfWeight = 2, // … with a weight, neither flowing with the data
         kFactorOfGradient = 4, // … into the gradient of a weight
@@ -57,6 +59,7 @@ private:
         kTable = 32, // rows of it are looked up by data
         kShuffled = 64, // … by random numbers
         kPlace = 128, // looked up with
+        kChoice = 256, // chooses among what flows with the data
     };
 
     void readPaths();
@@ -68,10 +71,12 @@ private:
     void findUses();
     unsigned usesOf(ValueId value, const Source& source, std::span<const Source> sources) const;
     bool isKept(ArgumentId id);
+    const KeptDimensions& dimensions();
     void decideUpdated(ArgumentId id, const Update& update);
     void decideMasters();
     void decideAttended();
     void decideOther(ArgumentId id);
+    void decideByDimensions(ArgumentId id);
     bool isWeight(ValueId value) const;
     bool isKey(ArgumentId id) const;
     bool isOpen(ArgumentId id) const { return m_all[id].category == Category::Unknown; }
@@ -85,11 +90,13 @@ private:
     IdVector<ArgumentId, ArgumentMeaning> m_all;
     IdVector<ArgumentId, PathMeaning> m_weak; // Unknown where there is none
     IdVector<ArgumentId, bool> m_isDoubtful; // what its path says
-    IdVector<ValueId, std::uint8_t> m_uses;
+    IdVector<ValueId, std::uint16_t> m_uses;
     ValueTruths m_isData; // flows with the data
     ValueTruths m_leadsToGradient; // past updates
     ValueTruths m_leadsToState; // to next values that are made of gradients; empty until it is asked for
     bool m_hasData = false;
+    std::optional<KeptDimensions> m_dimensions; // by the weights that are known; none until it is asked for
+    int m_round = 0;
     ValueTruths m_isGradient; // a term of the update of some argument
     ValueTruths m_isUpdate; // between terms and the next values of arguments
     IdVector<ArgumentId, bool> m_isRead; // by products and the like, also what was written into it

@@ -55,6 +55,7 @@ private:
                 return true;
         ArgumentId score;
         ArgumentId weight;
+        ArgumentId product;
         for (const Source& source : m_graph.sources(value)) {
             const bool isPassed = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece
                 || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
@@ -64,6 +65,8 @@ private:
                 score = score ? score : m_productOf[source.value];
             if (!isPassed)
                 continue;
+            if (source.flow == Flow::Same || source.flow == Flow::Moved)
+                product = product ? product : m_productOf[source.value]; // at another precision
             score = score ? score : m_scoreOf[source.value];
             weight = weight ? weight : m_weightOf[source.value];
         }
@@ -72,7 +75,8 @@ private:
             weight = std::exchange(score, ArgumentId());
         const bool isNewScore = set(m_scoreOf[value], score);
         const bool isNewWeight = set(m_weightOf[value], weight);
-        return isNewScore || isNewWeight;
+        const bool isNewProduct = set(m_productOf[value], product);
+        return isNewScore || isNewWeight || isNewProduct;
     }
 
     /// A product of keys or values with what flows with the data. Keys are those whose every element meets one of the

@@ -149,6 +149,8 @@ std::string Attribution::argumentText(ArgumentId argument) const
         return name + ": weights are averaged in it";
     case ArgumentRule::Frozen:
         return name + ": the data is multiplied with it or looks up rows of it, and it is not updated";
+    case ArgumentRule::Layer:
+        return name + ": the same for all of the batch, summed over by later weights, and not updated";
     case ArgumentRule::Table:
         return name + ": numbers that are looked up";
     case ArgumentRule::Optimizer:

@@ -1,0 +1,28 @@
+#include "core/xla/meaning/update_measures.h"
+
+#include "core/xla/meaning/sweep.h"
+
+namespace tidemark {
+
+ValueTruths measuresOfUpdates(const HloGraph& graph, const ValueTruths& isUpdate, const ValueTruths& isGradient)
+{
+    ValueTruths isMade(graph.valueCount(), false); // of gradients by updates
+    ValueTruths isMeasure(graph.valueCount(), false);
+    sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
+        if (isMade[value])
+            return false;
+        const bool isReduced = graph.nodeOf(value).opcode == Opcode::Reduce;
+        for (const Source& source : sources) {
+            if (source.flow == Flow::Product || source.flow == Flow::Table || source.flow == Flow::Place
+                || (source.flow == Flow::Mixed && !isReduced))
+                continue;
+            isMeasure[value] = isMeasure[value] || (isReduced && isMade[source.value]);
+            isMade[value] = isMade[value] || isMade[source.value]
+                || (isUpdate[value] && isGradient[source.value] && !isReduced);
+        }
+        return bool(isMade[value]);
+    });
+    return isMeasure;
+}
+
+} // namespace tidemark

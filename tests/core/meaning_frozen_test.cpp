@@ -1,0 +1,129 @@
+// Weights that are not updated, and what meets them.
+#include "tests/core/meaning_fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+using test::Meant;
+
+/// Neither is updated, and each is multiplied with the other alone: later weights keep the one's rows, and sum over the
+/// other's columns.
+TEST(MeaningOfArguments, ABatchIsToldFromTheFirstWeightByWhatLaterWeightsKeep)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[16,32] parameter 0
+          p1 = f32[4,16] parameter 1
+          p2 = f32[32,8] parameter 2
+          p3 = f32[32] parameter 3
+          h = f32[4,32] dot p1 p0 sums=1,0
+          b = f32[4,32] broadcast p3 dims=1
+          hb = f32[4,32] add h b
+          a = f32[4,32] tanh hb
+          r = f32[4,8] dot a p2 sums=1,0
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p1"), "inputs Batch");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Frozen");
+    EXPECT_EQ(program.argument("p3"), "model_parameters Frozen");
+}
+
+/// Of a frozen part nothing is updated, but what is trained behind it tells.
+TEST(MeaningOfArguments, AFrozenPartHasWeightsWhereOnlyWhatFollowsIsTrained)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[16,32] parameter 0
+          p1 = f32[32] parameter 1
+          p2 = f32[4,16] parameter 2
+          p3 = f32[4,8] parameter 3
+          p4 = f32[4,32] parameter 4
+          p5 = f32[32,8] parameter 5
+          h = f32[4,32] dot p2 p0 sums=1,0
+          b = f32[4,32] broadcast p1 dims=1
+          hb = f32[4,32] add h b
+          a = f32[4,32] multiply hb p4
+          r = f32[4,8] dot a p5 sums=1,0
+          e = f32[4,8] subtract r p3
+          g = f32[32,8] dot a e sums=0,0
+          w = f32[32,8] subtract p5 g
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p1"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p2"), "inputs Batch");
+    EXPECT_EQ(program.argument("p3"), "inputs Batch");
+    EXPECT_EQ(program.argument("p4"), "inputs Batch");
+    EXPECT_EQ(program.argument("p5"), "model_parameters Weight");
+}
+
+/// What is labelled with integers has data before its images are known to be some.
+TEST(MeaningOfArguments, AFrozenPartMayHaveLabelsBehindIt)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[16,32] parameter 0
+          p1 = f32[32,32] parameter 1
+          p2 = f32[32] parameter 2
+          p3 = f32[4,16] parameter 3
+          p4 = s32[4] parameter 4
+          p5 = f32[32,8] parameter 5
+          h = f32[4,32] dot p3 p0 sums=1,0
+          t = f32[4,32] tanh h
+          k = f32[4,32] dot t p1 sums=1,0
+          b = f32[4,32] broadcast p2 dims=1
+          kb = f32[4,32] add k b
+          a = f32[4,32] tanh kb
+          r = f32[4,8] dot a p5 sums=1,0
+          wide = s32[4,8] broadcast p4 dims=0
+          i = s32[4,8] iota
+          is = pred[4,8] compare wide i
+          hot = f32[4,8] convert is
+          e = f32[4,8] subtract r hot
+          g = f32[32,8] dot a e sums=0,0
+          w = f32[32,8] subtract p5 g
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Frozen");
+    EXPECT_EQ(program.argument("p1"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p3"), "inputs Batch");
+    EXPECT_EQ(program.argument("p5"), "model_parameters Weight");
+}
+
+/// Positions are the same for all of the batch, however many dimensions are kept; a mask has one for each.
+TEST(MeaningOfArguments, PositionsAreLearnedAndMasksAreNot)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[4,6,16] parameter 0
+          p1 = f32[16,32] parameter 1
+          p2 = f32[6,32] parameter 2
+          p3 = f32[4,6] parameter 3
+          p4 = f32[32,8] parameter 4
+          flat = f32[24,16] bitcast p0
+          h = f32[24,32] dot flat p1 sums=1,0
+          hs = f32[4,6,32] bitcast h
+          at = f32[4,6,32] broadcast p2 dims=1,2
+          sum = f32[4,6,32] add hs at
+          zero = f32[4,6] constant
+          m = pred[4,6] compare p3 zero
+          ms = pred[4,6,32] broadcast m dims=0,1
+          zeros = f32[4,6,32] constant
+          chosen = f32[4,6,32] select ms sum zeros
+          again = f32[24,32] bitcast chosen
+          r = f32[24,8] dot again p4 sums=1,0
+          p5 = f32[24,8] parameter 5
+          e = f32[24,8] subtract r p5
+          g = f32[32,8] dot again e sums=0,0
+          w = f32[32,8] subtract p4 g
+    )");
+    EXPECT_EQ(program.argument("p0"), "inputs Batch");
+    EXPECT_EQ(program.argument("p1"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p3"), "inputs Batch");
+    EXPECT_EQ(program.argument("p4"), "model_parameters Weight");
+}
+
+} // namespace
+} // namespace tidemark
