@@ -165,11 +165,12 @@ LineWriters::Line LogReader::oneLine(std::uint64_t number, std::string_view raw)
         setText(line, row->text);
     readLiterals(line);
     if (line.literals.empty() && isCopied(text)) {
-        text = withoutCopying(text);
-        if (text.ends_with('\n'))
-            text.pop_back();
-        if (text.find('\n') != std::string::npos)
-            line.literals.push_back(text);
+        std::string plain = withoutCopying(text);
+        if (plain.ends_with('\n'))
+            plain.pop_back();
+        if (plain.find('\n') != std::string::npos)
+            line.literals.push_back(plain);
+        setText(line, plain);
     }
     if (hasDoubledQuotes(text))
         text = withoutDoubledQuotes(text);

@@ -58,13 +58,16 @@ bool takeTime(TextCursor& at)
     return true;
 }
 
-/// "python/file.py:700]" with or without a bracket before it.
+/// "python/file.py:700]" with or without a bracket before it, "{file.py:188}" of Airflow
 bool takePlace(TextCursor& at)
 {
     TextCursor rest = at;
-    rest.take("[");
+    const bool isBraced = rest.take("{");
+    if (!isBraced)
+        rest.take("[");
     const std::string_view file = rest.takeWhile([](char c) { return isWordCharacter(c) || c == '/'; }, 3, 300);
-    if (file.find('.') == std::string_view::npos || !rest.take(":") || !rest.takeDigits(1, 6) || !rest.take("]"))
+    if (file.find('.') == std::string_view::npos || !rest.take(":") || !rest.takeDigits(1, 6)
+        || !rest.take(isBraced ? "}" : "]"))
         return false;
     at = rest;
     return true;
@@ -328,12 +331,12 @@ std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& s
 }
 
 /// Takes away what nobody knows before a prefix of glog's kind: "python[77]: 2026-01-02 12:00:00.1: I a/b.cc:76] ".
-void takeGlogInside(LogLine& line)
+bool takeGlogInside(LogLine& line)
 {
     constexpr std::size_t kFarthest = 120;
     const std::string_view text = line.text;
     if (text.find(']') == std::string_view::npos)
-        return; // as most lines are
+        return false; // as most lines are
     for (std::size_t i = 1; i < std::min(kFarthest, text.size()) && text[i - 1] != '"' && text[i - 1] != '\''; ++i) {
         if (isAlphanumeric(text[i - 1]) || std::string_view("IWEF").find(text[i]) == std::string_view::npos)
             continue;
@@ -343,18 +346,19 @@ void takeGlogInside(LogLine& line)
         at.take(" ");
         line.outer = unknownBefore(text, i);
         line.text.erase(0, text.size() - at.rest().size());
-        return;
+        return true;
     }
+    return false;
 }
 
 /// The rank of a tag behind what nobody knows, "fleet-7 job=12 | [rank3]: ", "Sun Nov 22 12:00:00 2026[1,3]<stderr>:",
 /// which is taken away with all before it.
-void takeRankInside(LogLine& line)
+bool takeRankInside(LogLine& line)
 {
     constexpr std::size_t kFarthest = 120;
     std::string_view start = std::string_view(line.text).substr(0, kFarthest);
     if (start.find('[') == std::string_view::npos)
-        return; // as most lines are
+        return false; // as most lines are
     start = start.substr(0, start.find('"')); // what is quoted is another's line
     for (std::size_t open = start.find('['); open != std::string_view::npos; open = start.find('[', open + 1)) {
         TextCursor at(std::string_view(line.text).substr(open));
@@ -366,8 +370,16 @@ void takeRankInside(LogLine& line)
         at.take(" ");
         line.rank = rank;
         line.text.erase(0, line.text.size() - at.rest().size());
-        return;
+        return true;
     }
+    return false;
+}
+
+/// Takes away what is known to stand before lines, behind what nobody knew.
+void takeKnown(LogLine& line)
+{
+    const std::size_t taken = knownPrefix(line.text, line.rank, line.sender);
+    line.text.erase(0, taken + (taken > 0 && std::string_view(line.text).substr(taken).starts_with(' ') ? 1U : 0U));
 }
 
 } // namespace
@@ -410,9 +422,10 @@ LogLine withoutPrefixes(std::string text)
         taken += line.blank == LogLine::Blank::Taken ? 1U : 0U;
         line.text.erase(0, taken);
     }
-    if (line.rank.empty())
-        takeRankInside(line);
-    takeGlogInside(line);
+    if (line.rank.empty() && takeRankInside(line))
+        takeKnown(line);
+    if (takeGlogInside(line))
+        takeKnown(line);
     return line;
 }
 

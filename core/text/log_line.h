@@ -10,7 +10,7 @@ struct LogLine {
     std::string text;
     std::string
         rank; // who wrote it, as the log tells: "3", "1,0", "EngineCore_DP0", "pid=17 ip=10.0.0.1"; empty: it does not
-    std::string sender; // what of a logger's own prefix tells writers apart, and is no rank: a thread, a host and process
+    std::string sender; // what of a logger's prefix tells writers apart, and is no rank: a thread, a host and process
     std::string
         outer; // that stood before a logger's own prefix, and was taken away: "srun:"; lines without have it, too
     enum class Blank { None, Taken, Missing } blank = Blank::None; // between the prefixes at the front and the text

@@ -235,6 +235,12 @@ TEST(OomWriters, ThreadsAreNoRanksAndMayWriteBetweenLinesWithoutPrefix)
     EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
 }
 
+TEST(OomWriters, RanksBehindTagsOfAPageAreKnown)
+{
+    EXPECT_EQ(ranksIn("<html><body><pre>0: " + kHead + "0: " + kTotal + "0:     program 7.00K\n</pre></body></html>\n"),
+              "0:7168");
+}
+
 TEST(OomWriters, MayBeMoreThreadsThanAreKept)
 {
     std::string log;
