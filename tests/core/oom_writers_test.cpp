@@ -1,4 +1,5 @@
 /// Messages of several writers in one log, behind prefixes of any kind.
+#include "core/text/log_line.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -222,6 +223,26 @@ TEST(OomWriters, OthersSayWhatTheyLike)
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_EQ(reports[0].figures.size(), 2U);
     EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
+}
+
+TEST(OomWriters, SendersAreReadOfLoggersPrefixes)
+{
+    const auto sender = [](std::string_view raw) {
+        const LogLine line = cleanLine(raw);
+        EXPECT_EQ(line.text, "x") << raw;
+        return line.rank + "|" + line.sender;
+    };
+    EXPECT_EQ(sender("E1122 12:00:00.1  4821 a/b.cc:76] x"), "|4821");
+    EXPECT_EQ(sender("E1122 12:00:00.1 a/b.cc:76] x"), "|");
+    EXPECT_EQ(sender("[rank3]: E1122 12:00:00.1 4821 a/b.cc:76] x"), "3|4821");
+    EXPECT_EQ(sender("srun: E1122 12:00:00.1 4821 a/b.cc:76] x"), "|4821");
+    EXPECT_EQ(sender("+E1122 12:00:00.1 4821 a/b.cc:76] x"), "|4821") << "in a comparison of files";
+    EXPECT_EQ(sender("fleet-7 job=12 | [rank3]: E1122 12:00:00.1 4821 a/b.cc:76] x"), "3|4821");
+    EXPECT_EQ(sender("w-3: E1122 12:00:00 7 c.cc:7] 2026-01-02 12:00:00.1: W a/b.cc:76] x"), "|7");
+    EXPECT_EQ(sender("[2026-01-02T12:00:00.123+0000] {logging_mixin.py:188} ERROR - x"), "|");
+    EXPECT_EQ(sender("Nov 22 12:00:00 host python[17]: x"), "|host python[17]");
+    EXPECT_EQ(sender("Nov 22 12:00:00 host python[17]: E1122 12:00:00.1 4821 a/b.cc:76] x"), "|host python[17]4821");
+    EXPECT_EQ(sender("E1122 12:00:00.1 4821 c.cc:7] W1122 12:00:00.1 4821 a/b.cc:76] x"), "|4821");
 }
 
 TEST(OomWriters, ThreadsAreNoRanksAndMayWriteBetweenLinesWithoutPrefix)
