@@ -63,8 +63,9 @@ private:
         case Role::Total:
         case Role::Program:
         case Role::Capacity:
-        case Role::Output:
             return lengthOfName(text);
+        case Role::Output: // of an amount that may not be known
+            return std::string_view("Output size").size();
         case Role::Item:
             return m_hasItems && isLetter(text[0]) ? lengthOfName(text) : 0;
         case Role::Entry:

@@ -14,6 +14,8 @@ struct Beginning {
     Role role;
 };
 
+constexpr std::size_t kLongestName = 100; // in front of an amount
+
 constexpr std::array kBeginnings = {
     Beginning{"Output size ", Role::Output},
     Beginning{"Heap allocator status", Role::Heap},
@@ -93,7 +95,9 @@ bool isOfAssignment(std::string_view name)
 bool isItem(std::string_view line)
 {
     const auto begins = [&](std::string_view name) { return line[0] == name[0] && line.starts_with(name); };
-    if (std::ranges::none_of(kItems, begins) && line.find("tion:") == std::string_view::npos)
+    const bool mayBeOfAssignment = (isLower(line[0]) || line[0] == '_')
+        && line.substr(0, kLongestName).find("tion:") != std::string_view::npos;
+    if (!mayBeOfAssignment && std::ranges::none_of(kItems, begins))
         return false; // as most lines are
     const NamedAmount item = dividedAtAmount(line);
     if (item.rest.empty())
@@ -119,22 +123,28 @@ bool isEntry(std::string_view line)
     return at.take("Size:");
 }
 
-/// "20 Chunks of size 256 totalling 5.0KiB", "*****___", "Size: 5.0KiB | Requested Size: …"
+/// "20 Chunks of size 256 totalling 5.0KiB", "*****___", "Size: 5.0KiB | Requested Size: …", which may be divided
 bool isStatistic(std::string_view line)
 {
     TextCursor at(line);
     if (at.takeDigits(1, 12))
         return at.take(" Chunks of size ");
     if (line.starts_with("Size: "))
-        return line.find("| Requested Size:") != std::string_view::npos;
+        return line.find(" | ") != std::string_view::npos;
     return line.size() >= 20
         && std::ranges::all_of(line, [](char c) { return c == '*' || c == '_' || c == 'x' || c == '+'; });
 }
 
+/// "HBM capacity"
+bool beginsWithCapacity(std::string_view line)
+{
+    TextCursor at(line);
+    return !at.takeWhile(isAlphanumeric, 1, kLongestName).empty() && at.take(" capacity");
+}
+
 Role headingWithAmount(std::string_view line)
 {
-    if (!line.starts_with("Total ") && !line.starts_with("Program ")
-        && line.find(" capacity") == std::string_view::npos)
+    if (!line.starts_with("Total ") && !line.starts_with("Program ") && !beginsWithCapacity(line))
         return Role::Unknown; // as most lines are
     const NamedAmount divided = dividedAtAmount(line.substr(0, 200));
     if (divided.rest.empty())
@@ -143,10 +153,7 @@ Role headingWithAmount(std::string_view line)
         return Role::Total;
     if (line.starts_with("Program ") && divided.name.ends_with(" requirement"))
         return Role::Program;
-    if (const std::size_t word = divided.name.find(" capacity");
-        divided.name.ends_with(" capacity") && std::ranges::all_of(divided.name.substr(0, word), isAlphanumeric))
-        return Role::Capacity;
-    return Role::Unknown;
+    return divided.name.ends_with(" capacity") && beginsWithCapacity(line) ? Role::Capacity : Role::Unknown;
 }
 
 } // namespace
@@ -262,7 +269,6 @@ std::optional<ChunkLine> readChunk(std::string_view line)
 
 NamedAmount dividedAtAmount(std::string_view line)
 {
-    constexpr std::size_t kLongestName = 100;
     constexpr std::size_t kWidest = 300; // an amount, and the blanks before it
     const std::size_t end = std::min(line.size(), kLongestName);
     for (std::size_t i = 0; i < end; ++i) {

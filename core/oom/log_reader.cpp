@@ -33,7 +33,9 @@ bool beginsLine(std::string_view raw)
 
 LogReader::LogReader(std::function<void(Report)> found)
     : m_found(std::move(found))
-    , m_scanner(telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
+    , m_scanner(
+          telltaleFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); },
+          mayBeOfMessage)
     , m_wrapped(beginsLine, [this](std::span<const WrappedLines::Line> lines) { addBlock(lines); })
     , m_lines(startOfMessage, [this](LineWriters::Line&& line) { collect(std::move(line)); })
 { }
@@ -163,11 +165,12 @@ LineWriters::Line LogReader::oneLine(std::uint64_t number, std::string_view raw)
         setText(line, row->text);
     readLiterals(line);
     if (line.literals.empty() && isCopied(text)) {
-        text = withoutCopying(text);
-        if (text.ends_with('\n'))
-            text.pop_back();
-        if (text.find('\n') != std::string::npos)
-            line.literals.push_back(text);
+        std::string plain = withoutCopying(text);
+        if (plain.ends_with('\n'))
+            plain.pop_back();
+        if (plain.find('\n') != std::string::npos)
+            line.literals.push_back(plain);
+        setText(line, plain);
     }
     if (hasDoubledQuotes(text))
         text = withoutDoubledQuotes(text);
@@ -249,8 +252,7 @@ bool LogReader::isOfLog(const JsonMember& member, bool mayTell)
 void LogReader::setText(LineWriters::Line& line, std::string_view text)
 {
     LogLine inside = cleanLine(text);
-    if (inside.rank.empty())
-        inside.rank = std::move(line.line.rank);
+    inside.takeWriter(std::move(line.line));
     line.line = std::move(inside);
 }
 
@@ -259,11 +261,16 @@ void LogReader::collect(LineWriters::Line line)
     Writer& writer = writerOf(line);
     writer.lastLine = line.number;
     m_last = &writer;
+    const bool wasOpen = writer.collector.isOpen();
     for (const std::string& literal : line.literals)
         collectLiteral(writer.collector, line.number, literal);
     if (line.literals.empty())
         for (const std::string_view each : flatLines(line.line.text))
             writer.collector.line(line.number, each);
+    if (writer.collector.isOpen() && !wasOpen)
+        m_open.push_back(&writer);
+    else if (wasOpen && !writer.collector.isOpen())
+        std::erase(m_open, &writer);
 }
 
 void LogReader::collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal)
@@ -284,15 +291,14 @@ void LogReader::collectLiteral(MessageCollector& collector, std::uint64_t number
 
 LogReader::Writer& LogReader::writerOf(const LineWriters::Line& line)
 {
-    const std::string& rank = line.line.rank;
     const std::string name = line.writer();
-    const auto found = m_writers.find(name);
+    const std::string& sender = line.line.sender;
+    const std::string key = sender.empty() ? name : name + "\n" + sender;
+    const auto found = m_writers.find(key);
     const bool isOpen = found != m_writers.end() && found->second.collector.isOpen();
-    // The lines after the first of a message often have nothing before them, nor has the rest of a line that is
-    // wrapped.
-    if (!line.hasPrefix && !line.hasWords && !isOpen && m_last && (rank.empty() || rank == m_last->rank)
-        && (m_last->collector.isOpen() || m_last->collector.isAnnounced()))
-        return *m_last;
+    if (!line.hasPrefix && !line.hasWords && !isOpen)
+        if (Writer* const before = writerBefore(line.line))
+            return *before;
     if (found != m_writers.end())
         return found->second;
     const auto pass = [this, name](Report report) {
@@ -303,15 +309,28 @@ LogReader::Writer& LogReader::writerOf(const LineWriters::Line& line)
         const std::uint64_t first = report.line;
         m_closed.emplace(first, std::move(report));
     };
-    return m_writers.emplace(name, Writer{MessageCollector(pass), rank, 0}).first->second;
+    return m_writers.emplace(key, Writer{MessageCollector(pass), line.line.rank, sender, 0}).first->second;
+}
+
+LogReader::Writer* LogReader::writerBefore(const LogLine& line)
+{
+    const auto mayBeOf = [&](const Writer& writer) {
+        return (line.rank.empty() || line.rank == writer.rank) && (line.sender.empty() || line.sender == writer.sender);
+    };
+    if (!m_last)
+        return nullptr;
+    if (m_last->collector.isOpen() || m_last->collector.isAnnounced())
+        return mayBeOf(*m_last) ? m_last : nullptr;
+    // Others of the same rank have written in between.
+    Writer* const open = m_open.empty() ? nullptr : m_open.back();
+    return open && line.sender.empty() && open->rank == m_last->rank && mayBeOf(*open) ? open : nullptr;
 }
 
 std::uint64_t LogReader::firstOpenLine() const
 {
     std::uint64_t first = kNoLine;
-    for (const auto& [rank, writer] : m_writers)
-        if (writer.collector.isOpen())
-            first = std::min(first, writer.collector.firstLine());
+    for (const Writer* const writer : m_open)
+        first = std::min(first, writer->collector.firstLine());
     return first;
 }
 
@@ -319,10 +338,11 @@ void LogReader::keepBounded(std::uint64_t number)
 {
     m_linesSinceBounded = 0;
     constexpr std::uint64_t kSilentLines = 2000; // of others; then a message is over
+    constexpr std::uint64_t kSilentLinesOfThreads = 500; // there are many, and most write once
     constexpr std::size_t kMostWriters = 500;
     std::size_t bytes = 0;
-    for (auto& [rank, writer] : m_writers) {
-        if (writer.lastLine + kSilentLines < number)
+    for (auto& [key, writer] : m_writers) {
+        if (writer.lastLine + (writer.sender.empty() ? kSilentLines : kSilentLinesOfThreads) < number)
             writer.collector.close();
         bytes += writer.collector.bytes();
     }
@@ -330,12 +350,14 @@ void LogReader::keepBounded(std::uint64_t number)
         std::ranges::max_element(m_writers, {}, [](const auto& entry) {
             return entry.second.collector.bytes();
         })->second.collector.close();
-    if (m_writers.size() <= kMostWriters)
-        return;
-    for (auto entry = m_writers.begin(); entry != m_writers.end();) {
-        entry->second.collector.close();
-        entry = &entry->second == m_last ? std::next(entry) : m_writers.erase(entry);
-    }
+    if (m_writers.size() > kMostWriters)
+        std::erase_if(m_writers, [&](const auto& entry) {
+            return &entry.second != m_last && !entry.second.collector.isOpen();
+        });
+    if (m_writers.size() > kMostWriters)
+        for (auto& [key, writer] : m_writers)
+            writer.collector.close();
+    std::erase_if(m_open, [](const Writer* writer) { return !writer->collector.isOpen(); });
 }
 
 void LogReader::passOn(std::uint64_t before)

@@ -35,6 +35,7 @@ private:
     struct Writer {
         MessageCollector collector;
         std::string rank; // as its lines tell
+        std::string sender;
         std::uint64_t lastLine = 0;
     };
 
@@ -63,6 +64,9 @@ private:
     /// A literal that is a message, or more.
     static void collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal);
     Writer& writerOf(const LineWriters::Line& line);
+    /// Whose message a line goes on with that has nothing before it, as the lines after the first often have nothing,
+    /// nor the rest of one that is wrapped; null: nobody's.
+    Writer* writerBefore(const LogLine& line);
     std::uint64_t firstOpenLine() const;
     void keepBounded(std::uint64_t number);
     void passOn(std::uint64_t before);
@@ -73,8 +77,9 @@ private:
     WrappedLines m_wrapped;
     NumberedLines m_numbers;
     LineWriters m_lines;
-    std::map<std::string, Writer> m_writers; // by rank
+    std::map<std::string, Writer> m_writers; // by rank and sender
     Writer* m_last = nullptr; // who wrote the line before
+    std::vector<Writer*> m_open; // whose messages are open, the last one to begin at the end
     bool m_isMembers = false; // lines of the log are members of JSON or YAML, each in a line
     std::string m_jsonKey; // under which lines of JSON have lines of messages
     std::string m_innerKey; // the same of JSON within them

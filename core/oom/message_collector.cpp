@@ -32,6 +32,14 @@ const PhraseFinder& announcementFinder()
     return kFinder;
 }
 
+/// Whether an error's status stands in the line, before which nothing is of the message.
+bool beginsWithStatus(std::string_view line)
+{
+    constexpr std::size_t kFarthest = 400;
+    const std::string dense = withoutBlanks(line.substr(0, kFarthest));
+    return dense.find(kAnnouncements[0]) != std::string::npos || dense.find(kAnnouncements[1]) != std::string::npos;
+}
+
 /// A line with nothing but the name of a program, or the end of what was divided.
 bool isPartOfAnnouncement(std::string_view dense)
 {
@@ -146,6 +154,8 @@ void MessageCollector::begin(const Head& head, std::uint64_t number, std::string
 
 std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string_view text) const
 {
+    if (taken == 0 && beginsWithStatus(text))
+        return 0; // what stands before is another error
     constexpr std::size_t kMost = 3;
     const std::size_t count = std::min(kMost, m_tail.size() - taken);
     std::string whole;

@@ -26,6 +26,7 @@ constexpr std::array kKinds = {
     KindWord{"entry parameter", "parameter", "Argument", Hue::Argument},
     KindWord{"output", "output", "Output", Hue::Output},
     KindWord{"scoped", "scoped", "Scoped", Hue::ThreadLocal},
+    KindWord{"global", "global", "Global", Hue::Constant},
     KindWord{"in use", "in_use", "In use", Hue::Argument},
     KindWord{"free", ReportRows::kFree, "Free", Hue::Temporary},
     KindWord{"", ReportRows::kUnknown, "Not said", Hue::Temporary},

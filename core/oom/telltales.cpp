@@ -1,5 +1,10 @@
 #include "core/oom/telltales.h"
 
+#include "core/oom/dense_text.h"
+
+#include <algorithm>
+#include <array>
+
 namespace tidemark::oom {
 
 std::vector<std::string_view> telltales()
@@ -53,6 +58,18 @@ const PhraseFinder& telltaleFinder()
 {
     static const PhraseFinder kFinder(telltales());
     return kFinder;
+}
+
+bool mayBeOfMessage(std::string_view fromTelltale)
+{
+    constexpr std::array<std::string_view, 2> kAnnouncements = {"RESOURCE_EXHAUSTED", "Resource exhausted:"};
+    constexpr std::array<std::string_view, 5> kWords = {"emory", "lloc", "eserve", "Hbm", "hbm"};
+    const auto begins = [&](std::string_view text) { return fromTelltale.starts_with(text); };
+    if (std::ranges::none_of(kAnnouncements, begins))
+        return true;
+    const std::string dense = withoutBlanks(fromTelltale); // a line may end within a word
+    const auto has = [&](std::string_view word) { return dense.find(word) != std::string::npos; };
+    return std::ranges::any_of(kWords, has);
 }
 
 } // namespace tidemark::oom

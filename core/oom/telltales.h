@@ -11,5 +11,7 @@ namespace tidemark::oom {
 /// than one of each, as lines may be divided anywhere.
 std::vector<std::string_view> telltales();
 const PhraseFinder& telltaleFinder();
+/// Whether a text that begins with one of them may be of a message: what announces one stands before other errors, too.
+bool mayBeOfMessage(std::string_view fromTelltale);
 
 } // namespace tidemark::oom

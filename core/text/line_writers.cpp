@@ -281,8 +281,7 @@ void LineWriters::takePrefix(const Prefixes& prefixes, Held& held)
     TextCursor rest(std::string_view(line.line.text).substr(held.tag.length));
     rest.takeOneOf(" \t");
     LogLine inside = withoutPrefixes(std::string(rest.rest()));
-    if (inside.rank.empty())
-        inside.rank = std::move(line.line.rank);
+    inside.takeWriter(std::move(line.line));
     line.line = std::move(inside);
 }
 

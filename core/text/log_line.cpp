@@ -58,20 +58,23 @@ bool takeTime(TextCursor& at)
     return true;
 }
 
-/// "python/file.py:700]" with or without a bracket before it.
+/// "python/file.py:700]" with or without a bracket before it, "{file.py:188}" of Airflow
 bool takePlace(TextCursor& at)
 {
     TextCursor rest = at;
-    rest.take("[");
+    const bool isBraced = rest.take("{");
+    if (!isBraced)
+        rest.take("[");
     const std::string_view file = rest.takeWhile([](char c) { return isWordCharacter(c) || c == '/'; }, 3, 300);
-    if (file.find('.') == std::string_view::npos || !rest.take(":") || !rest.takeDigits(1, 6) || !rest.take("]"))
+    if (file.find('.') == std::string_view::npos || !rest.take(":") || !rest.takeDigits(1, 6)
+        || !rest.take(isBraced ? "}" : "]"))
         return false;
     at = rest;
     return true;
 }
 
 /// "E0927 22:58:41.992038  1578 file.cc:76] ", also after a time, and without what glog's relatives leave out.
-bool takeGlog(TextCursor& at)
+bool takeGlog(TextCursor& at, std::string& sender)
 {
     TextCursor rest = at;
     if (!rest.takeOneOf("IWEF"))
@@ -81,10 +84,12 @@ bool takeGlog(TextCursor& at)
         return false;
     takeTimeOfDay(rest);
     rest.skipSpaces();
-    rest.takeDigits(1, 10);
+    const std::string_view thread = rest.takeWhile(isDigit, 1, 10);
     rest.skipSpaces();
     if (!takePlace(rest))
         return false;
+    if (!sender.ends_with(thread)) // as it does where one logger writes what another wrote
+        sender += thread;
     at = rest;
     return true;
 }
@@ -248,17 +253,22 @@ bool takeLabel(TextCursor& at, std::string& rank)
 }
 
 /// "Nov 22 12:00:00 host python[1234]: "
-bool takeSyslog(TextCursor& at)
+bool takeSyslog(TextCursor& at, std::string& sender)
 {
     TextCursor rest = at;
     const std::string_view month = rest.takeWhile(isLetter, 3, 3);
     if (month.empty() || !isUpper(month[0]) || !rest.skipSpaces() || !rest.takeDigits(1, 2) || !rest.skipSpaces()
-        || !takeTimeOfDay(rest) || !rest.skipSpaces() || rest.takeWhile(isWordCharacter, 1, 80).empty()
-        || !rest.skipSpaces() || rest.takeWhile(isWordCharacter, 1, 80).empty())
+        || !takeTimeOfDay(rest) || !rest.skipSpaces())
+        return false;
+    const std::string_view host = rest.rest();
+    if (rest.takeWhile(isWordCharacter, 1, 80).empty() || !rest.skipSpaces()
+        || rest.takeWhile(isWordCharacter, 1, 80).empty())
         return false;
     takeBracketed(rest, '[', ']', 20);
+    const std::string_view process = host.substr(0, host.size() - rest.rest().size());
     if (!rest.take(":"))
         return false;
+    sender += process;
     at = rest;
     return true;
 }
@@ -297,8 +307,9 @@ bool takeOther(TextCursor& at)
     return at.take("> ") || at.take("| ") || at.take("- ") || takeLabels(at);
 }
 
-/// Takes what is known to stand before lines from the front: how long it is. `rank`: filled where it tells one.
-std::size_t knownPrefix(std::string_view text, std::string& rank)
+/// Takes what is known to stand before lines from the front: how long it is. `rank`, `sender`: filled where it tells
+/// them.
+std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& sender)
 {
     TextCursor at(text);
     constexpr int kMostPrefixes = 8;
@@ -307,8 +318,8 @@ std::size_t knownPrefix(std::string_view text, std::string& rank)
         TextCursor rest = at;
         rest.skipSpaces();
         std::string found;
-        if (!takeBracketedRank(rest, found) && !takeProcess(rest, found) && !takeTime(rest) && !takeGlog(rest)
-            && !takeSyslog(rest) && !takePlace(rest) && !takeLevel(rest) && !takeLogger(rest)
+        if (!takeBracketedRank(rest, found) && !takeProcess(rest, found) && !takeTime(rest)
+            && !takeGlog(rest, sender) && !takeSyslog(rest, sender) && !takePlace(rest) && !takeLevel(rest) && !takeLogger(rest)
             && !(rank.empty() && takeLabel(rest, found)) && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
             break;
         if (rank.empty())
@@ -320,33 +331,34 @@ std::size_t knownPrefix(std::string_view text, std::string& rank)
 }
 
 /// Takes away what nobody knows before a prefix of glog's kind: "python[77]: 2026-01-02 12:00:00.1: I a/b.cc:76] ".
-void takeGlogInside(LogLine& line)
+bool takeGlogInside(LogLine& line)
 {
     constexpr std::size_t kFarthest = 120;
     const std::string_view text = line.text;
     if (text.find(']') == std::string_view::npos)
-        return; // as most lines are
+        return false; // as most lines are
     for (std::size_t i = 1; i < std::min(kFarthest, text.size()) && text[i - 1] != '"' && text[i - 1] != '\''; ++i) {
-        if (!isSpace(text[i - 1]) || std::string_view("IWEF").find(text[i]) == std::string_view::npos)
+        if (isAlphanumeric(text[i - 1]) || std::string_view("IWEF").find(text[i]) == std::string_view::npos)
             continue;
         TextCursor at(text.substr(i));
-        if (!takeGlog(at))
+        if (!takeGlog(at, line.sender))
             continue;
         at.take(" ");
         line.outer = unknownBefore(text, i);
         line.text.erase(0, text.size() - at.rest().size());
-        return;
+        return true;
     }
+    return false;
 }
 
 /// The rank of a tag behind what nobody knows, "fleet-7 job=12 | [rank3]: ", "Sun Nov 22 12:00:00 2026[1,3]<stderr>:",
 /// which is taken away with all before it.
-void takeRankInside(LogLine& line)
+bool takeRankInside(LogLine& line)
 {
     constexpr std::size_t kFarthest = 120;
     std::string_view start = std::string_view(line.text).substr(0, kFarthest);
     if (start.find('[') == std::string_view::npos)
-        return; // as most lines are
+        return false; // as most lines are
     start = start.substr(0, start.find('"')); // what is quoted is another's line
     for (std::size_t open = start.find('['); open != std::string_view::npos; open = start.find('[', open + 1)) {
         TextCursor at(std::string_view(line.text).substr(open));
@@ -358,8 +370,16 @@ void takeRankInside(LogLine& line)
         at.take(" ");
         line.rank = rank;
         line.text.erase(0, line.text.size() - at.rest().size());
-        return;
+        return true;
     }
+    return false;
+}
+
+/// Takes away what is known to stand before lines, behind what nobody knew.
+void takeKnown(LogLine& line)
+{
+    const std::size_t taken = knownPrefix(line.text, line.rank, line.sender);
+    line.text.erase(0, taken + (taken > 0 && std::string_view(line.text).substr(taken).starts_with(' ') ? 1U : 0U));
 }
 
 } // namespace
@@ -370,11 +390,20 @@ std::string_view unknownBefore(std::string_view text, std::size_t end)
         --end;
     for (std::size_t at = 1; at < end; ++at) {
         std::string rank; // in "Process 1: " the number is no prefix of its own
-        if (isSpace(text[at]) && !isSpace(text[at - 1]) && at + knownPrefix(text.substr(at), rank) >= end
+        std::string sender;
+        if (isSpace(text[at]) && !isSpace(text[at - 1]) && at + knownPrefix(text.substr(at), rank, sender) >= end
             && rank.empty())
             return trimmed(text.substr(0, at));
     }
     return trimmed(text.substr(0, end));
+}
+
+void LogLine::takeWriter(LogLine&& around)
+{
+    if (rank.empty())
+        rank = std::move(around.rank);
+    if (!sender.ends_with(around.sender))
+        sender.insert(0, around.sender);
 }
 
 LogLine cleanLine(std::string_view raw)
@@ -386,16 +415,17 @@ LogLine withoutPrefixes(std::string text)
 {
     LogLine line;
     line.text = std::move(text);
-    std::size_t taken = knownPrefix(line.text, line.rank);
+    std::size_t taken = knownPrefix(line.text, line.rank, line.sender);
     if (taken > 0) {
         if (taken < line.text.size() && line.text[taken - 1] != ' ')
             line.blank = line.text[taken] == ' ' ? LogLine::Blank::Taken : LogLine::Blank::Missing;
         taken += line.blank == LogLine::Blank::Taken ? 1U : 0U;
         line.text.erase(0, taken);
     }
-    if (line.rank.empty())
-        takeRankInside(line);
-    takeGlogInside(line);
+    if (line.rank.empty() && takeRankInside(line))
+        takeKnown(line);
+    if (takeGlogInside(line))
+        takeKnown(line);
     return line;
 }
 

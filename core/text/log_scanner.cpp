@@ -34,9 +34,10 @@ std::uint64_t lineEnds(std::string_view text)
 
 } // namespace
 
-LogScanner::LogScanner(const PhraseFinder& finder, Line line)
+LogScanner::LogScanner(const PhraseFinder& finder, Line line, Counts counts)
     : m_finder(finder)
     , m_line(std::move(line))
+    , m_counts(std::move(counts))
 { }
 
 void LogScanner::push(std::string_view bytes)
@@ -59,12 +60,20 @@ void LogScanner::scan(bool isLast)
 
 bool LogScanner::skipToPhrase(bool isLast)
 {
-    m_phrase = m_finder.find(m_text, m_done);
-    if (m_phrase == std::string_view::npos) {
-        const std::size_t open = isLast ? 0 : m_finder.longest() - 1;
-        m_done = std::max(m_done, m_text.size() - std::min(m_text.size(), open));
-        return false;
+    for (;; ++m_done) {
+        const std::size_t found = m_finder.find(m_text, m_done);
+        if (found == std::string_view::npos) {
+            const std::size_t open = isLast ? 0 : m_finder.longest() - 1;
+            m_done = std::max(m_done, m_text.size() - std::min(m_text.size(), open));
+            return false;
+        }
+        m_done = found;
+        if (m_counts && !isLast && m_text.size() - found < kAhead)
+            return false;
+        if (!m_counts || m_counts(std::string_view(m_text).substr(found, kAhead)))
+            break;
     }
+    m_phrase = m_done;
     m_done = startOfLines(m_phrase);
     countLinesUpTo(m_done);
     return true;

@@ -16,10 +16,13 @@ public:
     /// number. True: the next line is wanted, too.
     using Line = std::function<bool(std::uint64_t number, std::string_view line)>;
     static constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+    /// Whether a phrase is one that counts, by the text from it on: kAhead bytes, or up to its end.
+    using Counts = std::function<bool(std::string_view fromPhrase)>;
+    static constexpr std::size_t kAhead = 1000;
 
-    /// `finder` must outlive it. Lines that start up to 4 KiB before one with a phrase are handed out before it, at
+    /// `finder` must outlive it. Without `counts` all phrases do. Lines that start up to 4 KiB before one with a phrase are handed out before it, at
     /// least twelve where these start within 64 KiB, and three after it.
-    LogScanner(const PhraseFinder& finder, Line line);
+    LogScanner(const PhraseFinder& finder, Line line, Counts counts = nullptr);
     /// The next bytes of the text.
     void push(std::string_view bytes);
     /// There are no more.
@@ -37,6 +40,7 @@ private:
 
     const PhraseFinder& m_finder;
     Line m_line;
+    Counts m_counts;
     std::string m_text; // what is not done with, and some of what is
     std::size_t m_done = 0; // up to here there is no phrase, or all lines are handed out
     std::size_t m_handedOut = 0; // lines that start before have been

@@ -349,16 +349,21 @@ TEST(EscapedTextEdges, KeysOfJsonHaveTheirStrings)
     EXPECT_EQ(string("{}"), "none");
 }
 
-std::vector<std::string> linesHandedOut(std::string_view text)
+std::vector<std::string> linesHandedOut(std::string_view text, std::size_t part = std::string_view::npos,
+                                        LogScanner::Counts counts = nullptr)
 {
     const std::vector<std::string_view> phrases = {"OOM"};
     const PhraseFinder finder(phrases);
     std::vector<std::string> lines;
-    LogScanner scanner(finder, [&](std::uint64_t number, std::string_view line) {
-        lines.push_back(std::to_string(number) + " " + std::string(line.substr(0, 20)));
-        return false;
-    });
-    scanner.push(text);
+    LogScanner scanner(
+        finder,
+        [&](std::uint64_t number, std::string_view line) {
+            lines.push_back(std::to_string(number) + " " + std::string(line.substr(0, 20)));
+            return false;
+        },
+        std::move(counts));
+    for (; !text.empty(); text.remove_prefix(std::min(part, text.size())))
+        scanner.push(text.substr(0, part));
     scanner.finish();
     return lines;
 }
@@ -372,6 +377,23 @@ TEST(LogScannerEdges, LinesAroundAPhraseAreHandedOut)
     const std::string before(65000, 'x');
     EXPECT_EQ(linesHandedOut("a\n" + before + "\nOOM\n").size(), 3U);
     EXPECT_EQ(linesHandedOut("a\n" + before + before + "\nOOM\n").size(), 1U);
+}
+
+TEST(LogScannerEdges, PhrasesMayCountByWhatFollows)
+{
+    const auto isFollowed = [](std::string_view text) {
+        EXPECT_TRUE(text.starts_with("OOM"));
+        EXPECT_LE(text.size(), LogScanner::kAhead);
+        return text.find('!') != std::string_view::npos;
+    };
+    const std::string far(LogScanner::kAhead - 4, 'x'); // with the phrase's line all that is looked at
+    for (const std::size_t part : {std::size_t{1}, std::size_t{700}, std::string::npos}) {
+        EXPECT_EQ(linesHandedOut("OOM\na\nb\nc\nd\nOOM !\ne\n", part, isFollowed).size(), 7U);
+        EXPECT_EQ(linesHandedOut("OOM\n" + far + "!\n", part, isFollowed).size(), 0U);
+        EXPECT_EQ(linesHandedOut("OOM\n" + far.substr(1) + "!\n", part, isFollowed).size(), 2U);
+        EXPECT_EQ(linesHandedOut("OOM OOM\n" + far.substr(1) + "!\n", part, isFollowed).size(), 2U);
+        EXPECT_TRUE(linesHandedOut("OOM OOM\na\n", part, isFollowed).empty());
+    }
 }
 
 TEST(LogLineEdges, KeysOfJsonMayBeEmpty)

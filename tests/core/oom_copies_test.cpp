@@ -145,6 +145,8 @@ TEST(OomCopies, AreDividedOnlyWhereSomethingIsJoined)
         EXPECT_EQ(flatLines(line), Lines{line}) << line;
     EXPECT_EQ(flatLines("Total hbm usage >= 2G: reserved 1G program 1G"),
               (Lines{"Total hbm usage >= 2G: ", "reserved 1G ", "program 1G"}));
+    EXPECT_EQ(flatLines("Total hbm usage >= 2G: Output size unknown. Program hbm requirement 2G:"),
+              (Lines{"Total hbm usage >= 2G: ", "Output size unknown. ", "Program hbm requirement 2G:"}));
 }
 
 TEST(OomCopies, SeveralMessagesMayStandInOneLine)

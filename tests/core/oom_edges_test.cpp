@@ -288,7 +288,8 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesThatTheMessageSays)
     Allocation smaller = sized(8, "free");
     smaller.unpadded = Amount{20, 0};
     const auto rows = std::make_shared<const ReportRows>(listing(
-        {sized(-8, "scoped"), unknown, smaller, sized(32, "in use", "f32[4]{0:T(8)}"), sized(8, "of tomorrow")}));
+        {sized(-8, "scoped"), unknown, smaller, sized(32, "in use", "f32[4]{0:T(8)}"), sized(8, "of tomorrow"),
+         sized(8, "global")}));
     const Rows table = ReportRows::tableOf(rows);
     std::string text;
     for (std::size_t i = 0; i < table.count; ++i) {
@@ -296,7 +297,7 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesThatTheMessageSays)
         text += table.kindOf(row).id + " " + std::to_string(table.size[row]) + "/" + std::to_string(table.unpadded[row])
             + "; ";
     }
-    EXPECT_EQ(text, "scoped 0/-1; free 8/8; in_use 32/16; unknown 8/-1; ") << "-1: not told";
+    EXPECT_EQ(text, "scoped 0/-1; free 8/8; in_use 32/16; unknown 8/-1; global 8/-1; ") << "-1: not told";
     EXPECT_EQ(rows->withoutSize(), 1U);
     std::string shapes;
     for (const Grouping& grouping : table.groupings)

@@ -1,4 +1,5 @@
 /// Where messages begin and end in a log, to the last line.
+#include "core/oom/telltales.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -83,6 +84,23 @@ TEST(OomLog, AMessageMayBeAnnounced)
     const auto found = reportsIn(std::string(3000, 'x') + " Oom:\n" + kHead);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].text.size(), 2000 + kHead.size()) << "its end";
+}
+
+TEST(OomLog, OtherErrorsOfThatNameAreNone)
+{
+    const std::string quota = "rpc failed: RESOURCE_EXHAUSTED: Quota exceeded for requests of this project.\n";
+    EXPECT_FALSE(mayBeOfMessage(quota.substr(12)));
+    EXPECT_TRUE(mayBeOfMessage("RESOURCE_EXHAUSTED: Ran out of me\nmory"));
+    EXPECT_TRUE(mayBeOfMessage("capacity by"));
+    std::string log;
+    for (int i = 0; i < 100; ++i)
+        log += quota;
+    EXPECT_TRUE(reportsIn(log).empty());
+    const std::string message = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 512 bytes.\n";
+    const auto reports = reportsIn(log + message + log);
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].line, 101U);
+    EXPECT_EQ(reports[0].requested, test::exact(512));
 }
 
 TEST(OomLog, APhraseIsDividedOverFourLines)

@@ -93,6 +93,8 @@ const Lines kDump = {
     "BFCAllocator dump for GPU_0_bfc",
     "Bin (256): \tTotal Chunks: 1, Chunks in use: 1. 256B allocated for chunks. 256B in use in bin. 4B client-requested "
     "in use in bin.",
+    "Bin for 2.00GiB was 256.00MiB, Chunk State: ",
+    "  Size: 1.25GiB | Requested Size: 4B | in_use: 0 | bin_num: 20, prev:   Size: 256B | Requested Size: 8B | in_use: 1",
     "Next region of size 1048576",
     "InUse at 7f94a0000000 of size 2560 next 1",
     "Free  at 7f94a0000a00 of size 1046016 next 18446744073709551615",
@@ -145,6 +147,8 @@ TEST(OomWrapped, DumpsOfAllocatorsAreReadAtAnyWidth)
 {
     EXPECT_EQ(differing(behind(kLogger, kDump), atCharacters, 60, 132), Widths());
     EXPECT_EQ(differing(behind("[rank0]: " + kLogger, kDump), atCharacters, 60, 132), Widths());
+    EXPECT_EQ(differing(behind("I1102 04:17:33.600100   48213 bfc_allocator.cc:1000] ", kDump), atCharacters, 60, 132),
+              Widths());
     EXPECT_EQ(differing(behind("(main pid=9) ", kDump), atCharacters, 60, 110), Widths());
     EXPECT_EQ(differing(behind("trainer | ", kDump), betweenWords, 60, 90), Widths());
 }

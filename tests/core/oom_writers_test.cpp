@@ -1,4 +1,5 @@
 /// Messages of several writers in one log, behind prefixes of any kind.
+#include "core/text/log_line.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>
@@ -69,6 +70,22 @@ constexpr std::pair<const char*, Style> kStyles[] = {
     {"loguru",
      [](std::size_t writer, std::size_t line) {
          return hostOf(writer) + " | " + timeOf(line) + "| ERROR    | trainer.main:step:77 - ";
+     }},
+    {"threads of glog",
+     [](std::size_t writer, std::size_t line) {
+         return number("E0102 03:04:05.%06zu", line * 137 % 1000000) + number("  4821%zu a/b.cc:76] ", writer);
+     }},
+    {"threads of glog with years",
+     [](std::size_t writer, std::size_t line) {
+         return number("2026-01-02 03:04:05.%06zu: E", line * 137 % 1000000) + number(" 4821%zu a/b.cc:76] ", writer);
+     }},
+    {"hosts of syslog",
+     [](std::size_t writer, std::size_t) { return "Jan 02 03:04:05 " + hostOf(writer) + " python3[4821]: "; }},
+    {"processes of syslog",
+     [](std::size_t writer, std::size_t) { return number("Jan 02 03:04:05 host python3[482%zu]: ", writer); }},
+    {"threads of a process of syslog",
+     [](std::size_t writer, std::size_t) {
+         return "Jan 02 03:04:05 host python3[4821]: " + number("E0102 03:04:05.1 4821%zu a/b.cc:76] ", writer);
      }},
 };
 
@@ -206,6 +223,61 @@ TEST(OomWriters, OthersSayWhatTheyLike)
     ASSERT_EQ(reports.size(), 1U);
     EXPECT_EQ(reports[0].figures.size(), 2U);
     EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
+}
+
+TEST(OomWriters, SendersAreReadOfLoggersPrefixes)
+{
+    const auto sender = [](std::string_view raw) {
+        const LogLine line = cleanLine(raw);
+        EXPECT_EQ(line.text, "x") << raw;
+        return line.rank + "|" + line.sender;
+    };
+    EXPECT_EQ(sender("E1122 12:00:00.1  4821 a/b.cc:76] x"), "|4821");
+    EXPECT_EQ(sender("E1122 12:00:00.1 a/b.cc:76] x"), "|");
+    EXPECT_EQ(sender("[rank3]: E1122 12:00:00.1 4821 a/b.cc:76] x"), "3|4821");
+    EXPECT_EQ(sender("srun: E1122 12:00:00.1 4821 a/b.cc:76] x"), "|4821");
+    EXPECT_EQ(sender("+E1122 12:00:00.1 4821 a/b.cc:76] x"), "|4821") << "in a comparison of files";
+    EXPECT_EQ(sender("fleet-7 job=12 | [rank3]: E1122 12:00:00.1 4821 a/b.cc:76] x"), "3|4821");
+    EXPECT_EQ(sender("w-3: E1122 12:00:00 7 c.cc:7] 2026-01-02 12:00:00.1: W a/b.cc:76] x"), "|7");
+    EXPECT_EQ(sender("[2026-01-02T12:00:00.123+0000] {logging_mixin.py:188} ERROR - x"), "|");
+    EXPECT_EQ(sender("Nov 22 12:00:00 host python[17]: x"), "|host python[17]");
+    EXPECT_EQ(sender("Nov 22 12:00:00 host python[17]: E1122 12:00:00.1 4821 a/b.cc:76] x"), "|host python[17]4821");
+    EXPECT_EQ(sender("E1122 12:00:00.1 4821 c.cc:7] W1122 12:00:00.1 4821 a/b.cc:76] x"), "|4821");
+}
+
+TEST(OomWriters, ThreadsAreNoRanksAndMayWriteBetweenLinesWithoutPrefix)
+{
+    const std::string thread = "E0102 03:04:05.1 4821 a/b.cc:76] ";
+    const std::string other = "I0102 03:04:05.1 4822 c/d.cc:10] all is well\n";
+    EXPECT_EQ(ranksIn(thread + kHead + other + kTotal + other + "    program 7.00K\n"), ":7168");
+    const auto reports = reportsIn(thread + kHead + other + kTotal + other + "    program 7.00K\n");
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].figures.size(), 2U);
+    EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
+}
+
+TEST(OomWriters, RanksBehindTagsOfAPageAreKnown)
+{
+    EXPECT_EQ(ranksIn("<html><body><pre>0: " + kHead + "0: " + kTotal + "0:     program 7.00K\n</pre></body></html>\n"),
+              "0:7168");
+}
+
+TEST(OomWriters, MayBeMoreThreadsThanAreKept)
+{
+    std::string log;
+    const auto threads = [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i)
+            log += number("I0102 03:04:05.1 %zu a/b.cc:7] Error loading program\n", i);
+    };
+    const std::string thread = "E0102 03:04:05.1 9 a/b.cc:76] ";
+    log += thread + kHead;
+    threads(1000, 1300);
+    log += thread + kTotal;
+    threads(1300, 1700);
+    log += thread + "    program 7.00K\n";
+    const auto reports = reportsIn(log);
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].figures.size(), 2U);
 }
 
 TEST(OomWriters, WordsBeforeASentenceAreNoPrefix)
