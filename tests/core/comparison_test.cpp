@@ -226,8 +226,9 @@ TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
     const auto named = [](const char* opcode, std::int64_t size, const char* name) {
         return MadeRow{"", "", 1, opcode, size, 0, 0, 0, name};
     };
-    const auto comparison = compare(stepOf({named("", 8, "weights"), named("", 4, "cache"), named("copy", 2, "copy.1")}),
-                                    stepOf({named("", 9, "weights"), named("copy", 2, "copy.7")}));
+    const auto comparison
+        = compare(stepOf({named("", 8, "weights"), named("", 4, "cache"), named("copy", 2, "copy.1")}),
+                  stepOf({named("", 9, "weights"), named("copy", 2, "copy.7")}));
     ASSERT_TRUE(comparison);
     std::vector<std::pair<std::string, ChangeState>> rows;
     for (const ComparedRows& each : comparison->rows)
