@@ -148,12 +148,20 @@ void writeChangedRows(std::ostream& out, const Comparison& comparison)
     if (!changed.empty()) {
         const auto writer = makeTableWriter(
             out, TableFormat::Text,
-            {{"change"}, {"state", false}, {"A"}, {"in A"}, {"B"}, {"in B"}, {"op name", false}, {"shape", false}});
+            {{"change"},
+             {"state", false},
+             {"A"},
+             {"in A"},
+             {"B"},
+             {"in B"},
+             {"type", false},
+             {"op name", false},
+             {"shape", false}});
         for (std::size_t i = 0; i < std::min(kMostRows, changed.size()); ++i)
             writer->row({Cell(signedText(changed[i]->change())), Cell(std::string(labelOf(changed[i]->state))),
                          Cell(bytesText(changed[i]->a.bytes)), static_cast<std::int64_t>(changed[i]->a.rows.size()),
                          Cell(bytesText(changed[i]->b.bytes)), static_cast<std::int64_t>(changed[i]->b.rows.size()),
-                         Cell(nameOf(*changed[i])), orNull(changed[i]->shape)});
+                         Cell(changed[i]->kind), Cell(nameOf(*changed[i])), orNull(changed[i]->shape)});
         writer->finish();
     }
     std::int64_t left = 0;

@@ -7,23 +7,73 @@
 #include <array>
 #include <cstdlib>
 #include <map>
-#include <tuple>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace tidemark {
 namespace {
 
 /// What tells rows from others.
-struct RowMark {
-    std::string path;
-    std::string shape;
-    std::string kind;
-    std::string opcode; // where there is no path
+auto markOf(const ComparedRows& rows)
+{
+    const bool hasPath = !rows.path.empty();
+    return std::tuple(std::string_view(rows.path), std::string_view(rows.shape), std::string_view(rows.kind),
+                      hasPath ? std::string_view() : std::string_view(rows.opcode),
+                      hasPath ? std::string_view() : std::string_view(rows.name));
+}
 
-    friend auto operator<=>(const RowMark&, const RowMark&) = default;
+/// Rows of one step, each mark once.
+class Gathered
+{
+public:
+    Gathered() = default;
+    Gathered(const Gathered&) = delete;
+    Gathered& operator=(const Gathered&) = delete;
+    ~Gathered() = default;
+
+    void reserve(std::size_t rows)
+    {
+        m_rows.reserve(rows);
+        m_places.reserve(rows);
+    }
+    /// The one with the same mark, which may be this. Holds until the next call.
+    ComparedRows& add(ComparedRows rows)
+    {
+        m_rows.push_back(std::move(rows));
+        const auto [place, isNew] = m_places.insert(static_cast<std::uint32_t>(m_rows.size() - 1));
+        if (!isNew)
+            m_rows.pop_back();
+        return m_rows[*place];
+    }
+    std::vector<ComparedRows> take()
+    {
+        m_places.clear();
+        return std::move(m_rows);
+    }
+
+private:
+    struct Hash {
+        std::size_t operator()(std::uint32_t at) const
+        {
+            return std::apply(
+                [](const auto&... texts) {
+                    std::size_t hash = 0;
+                    ((hash = hash * 31 + std::hash<std::string_view>()(texts)), ...);
+                    return hash;
+                },
+                markOf((*rows)[at]));
+        }
+        const std::vector<ComparedRows>* rows;
+    };
+    struct Equal {
+        bool operator()(std::uint32_t a, std::uint32_t b) const { return markOf((*rows)[a]) == markOf((*rows)[b]); }
+        const std::vector<ComparedRows>* rows;
+    };
+
+    std::vector<ComparedRows> m_rows;
+    std::unordered_set<std::uint32_t, Hash, Equal> m_places{0, Hash{&m_rows}, Equal{&m_rows}};
 };
-
-using Gathered = std::map<RowMark, ComparedRows>;
 
 RowCategory categoryOf(const ComparedStep& of, RowId row)
 {
@@ -33,26 +83,14 @@ RowCategory categoryOf(const ComparedStep& of, RowId row)
     return {kind.id, kind.label};
 }
 
-/// Paths of names, which many rows have alike.
-using Paths = std::unordered_map<std::string, std::string>;
-
-const std::string& pathOf(const std::string& name, Paths& paths)
-{
-    const auto [found, isNew] = paths.try_emplace(name);
-    if (isNew)
-        found->second = joinedPath(pathParts(name));
-    return found->second;
-}
-
-/// The rows of a step by their marks. When cancelled, some of them.
-Gathered gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Side ComparedRows::*side,
-                const Progress& progress)
+/// When cancelled, some of them.
+void gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Side ComparedRows::*side, Gathered& into,
+            const Progress& progress)
 {
     const Rows& rows = of.view->rows;
     std::ranges::stable_sort(live, std::greater(),
                              [&](const LiveRow& row) { return rows.size[row.row] - row.overlap; });
-    Gathered all;
-    Paths paths;
+    into.reserve(live.size());
     Facts facts;
     constexpr std::size_t kPollEvery = 256;
     for (std::size_t i = 0; i < live.size(); ++i) {
@@ -60,33 +98,30 @@ Gathered gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows:
             break;
         const RowId row = live[i].row;
         rows.describe(row, facts);
-        const std::string& shape = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
-        RowMark mark{
-            pathOf(facts.argument.empty() ? facts.opName : facts.argument, paths), shape, rows.kindOf(row).id, {}};
-        if (mark.path.empty())
-            mark.opcode = facts.opcode.empty() ? facts.name : facts.opcode;
-        const auto [place, isNew] = all.try_emplace(std::move(mark));
-        ComparedRows& into = place->second;
-        if (isNew) {
-            into.path = place->first.path;
-            into.shape = place->first.shape;
-            into.kind = place->first.kind;
-            into.opcode = facts.opcode;
-            into.category = categoryOf(of, row);
-        }
-        (into.*side).rows.push_back(row);
-        (into.*side).bytes += rows.size[row] - live[i].overlap;
+        ComparedRows told;
+        told.path = joinedPath(pathParts(facts.argument.empty() ? facts.opName : facts.argument));
+        told.shape = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
+        told.kind = rows.kindOf(row).id;
+        told.opcode = facts.opcode;
+        if (told.path.empty() && told.opcode.empty())
+            told.name = facts.name;
+        ComparedRows& all = into.add(std::move(told));
+        ComparedRows::Side& ofSide = all.*side;
+        if (ofSide.rows.empty())
+            all.category = categoryOf(of, row);
+        ofSide.rows.push_back(row);
+        ofSide.bytes += rows.size[row] - live[i].overlap;
     }
-    return all;
 }
 
 /// Those of B beside those of A with the same marks.
-Gathered together(Gathered a, Gathered b)
+std::vector<ComparedRows> together(Gathered& a, Gathered& b)
 {
-    a.merge(b);
-    for (auto& [mark, rows] : b)
-        a[mark].b = std::move(rows.b);
-    return a;
+    for (ComparedRows& rows : b.take()) {
+        ComparedRows::Side side = std::move(rows.b);
+        a.add(std::move(rows)).b = std::move(side);
+    }
+    return a.take();
 }
 
 void append(ComparedRows::Side& side, const ComparedRows::Side& more)
@@ -105,37 +140,43 @@ ChangeState stateOf(const ComparedRows& rows)
 }
 
 /// What is left of a path in both steps is one; it is told by the largest of A.
-std::vector<ComparedRows> matchedByPath(Gathered all)
+void matchByPath(std::vector<ComparedRows>& all)
 {
-    std::map<std::string, std::pair<std::vector<ComparedRows>, std::vector<ComparedRows>>> left; // of A, of B
-    std::vector<ComparedRows> result;
-    for (auto& [mark, rows] : all) {
-        const ChangeState state = stateOf(rows);
-        if (rows.path.empty() || (state != ChangeState::OnlyA && state != ChangeState::OnlyB))
-            result.push_back(std::move(rows));
-        else if (auto& [a, b] = left[rows.path]; state == ChangeState::OnlyA)
-            a.push_back(std::move(rows));
-        else
-            b.push_back(std::move(rows));
-    }
-    for (auto& [path, sides] : left) {
-        auto& [a, b] = sides;
-        if (a.empty() || b.empty()) {
-            for (std::vector<ComparedRows>* only : {&a, &b})
-                result.insert(result.end(), only->begin(), only->end());
-            continue;
+    struct Left {
+        std::size_t largest; // of A
+        bool isOfBoth = false;
+    };
+    std::unordered_map<std::string_view, Left> left; // by path
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!all[i].path.empty() && stateOf(all[i]) == ChangeState::OnlyA) {
+            Left& of = left.try_emplace(all[i].path, Left{i}).first->second;
+            if (all[i].a.bytes > all[of.largest].a.bytes)
+                of.largest = i;
         }
-        std::ranges::stable_sort(a, std::greater(), [](const ComparedRows& rows) { return rows.a.bytes; });
-        ComparedRows both = std::move(a.front());
-        for (std::size_t i = 1; i < a.size(); ++i)
-            append(both.a, a[i].a);
-        for (const ComparedRows& rows : b)
-            append(both.b, rows.b);
-        result.push_back(std::move(both));
-    }
-    for (ComparedRows& rows : result)
-        rows.state = stateOf(rows);
-    return result;
+    std::vector<bool> isTaken(all.size());
+    const auto take = [&](std::size_t i, const Left& of, ComparedRows::Side ComparedRows::*side) {
+        append(all[of.largest].*side, all[i].*side);
+        isTaken[i] = true;
+    };
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (const auto of = left.find(all[i].path); of != left.end() && stateOf(all[i]) == ChangeState::OnlyB) {
+            of->second.isOfBoth = true;
+            take(i, of->second, &ComparedRows::b);
+        }
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (const auto of = left.find(all[i].path); of != left.end() && of->second.isOfBoth
+            && of->second.largest != i && stateOf(all[i]) == ChangeState::OnlyA)
+            take(i, of->second, &ComparedRows::a);
+    left.clear(); // before its paths
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!isTaken[i]) {
+            all[i].state = stateOf(all[i]);
+            if (kept != i)
+                all[kept] = std::move(all[i]);
+            ++kept;
+        }
+    all.resize(kept);
 }
 
 std::int64_t bytesIn(const ComparedRows::Side& side)
@@ -151,9 +192,25 @@ std::int64_t bytesIn(std::int64_t bytes)
 template <class Compared, class Name>
 void sortByChange(std::vector<Compared>& all, const Name& name)
 {
-    std::ranges::stable_sort(all, {}, [&](const Compared& each) {
-        return std::tuple(-std::abs(each.change()), -std::max(bytesIn(each.a), bytesIn(each.b)), name(each));
+    struct Place {
+        std::int64_t change;
+        std::int64_t most;
+        std::size_t at;
+    };
+    std::vector<Place> places;
+    places.reserve(all.size());
+    for (const Compared& each : all)
+        places.push_back({-std::abs(each.change()), -std::max(bytesIn(each.a), bytesIn(each.b)), places.size()});
+    std::ranges::stable_sort(places, [&](const Place& a, const Place& b) {
+        return a.change != b.change ? a.change < b.change
+            : a.most != b.most      ? a.most < b.most
+                                    : name(all[a.at]) < name(all[b.at]);
     });
+    std::vector<Compared> sorted;
+    sorted.reserve(all.size());
+    for (const Place& place : places)
+        sorted.push_back(std::move(all[place.at]));
+    all = std::move(sorted);
 }
 
 /// Bytes of a category that are held in one way.
@@ -243,8 +300,8 @@ const char* labelOf(ChangeState state)
 
 std::string nameOf(const ComparedRows& rows)
 {
-    if (!rows.path.empty())
-        return rows.path;
+    if (!rows.path.empty() || !rows.name.empty())
+        return rows.path.empty() ? rows.name : rows.path;
     return "(" + (rows.opcode.empty() ? rows.kind : rows.opcode) + ", no op name)";
 }
 
@@ -275,14 +332,15 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
             [&](std::size_t i) {
                 const ComparedStep& of = i == 0 ? a : b;
                 const std::vector<LiveRow> live = of.view->rows.live(of.step);
-                gathered[i] = gather(of, live, i == 0 ? &ComparedRows::a : &ComparedRows::b, progress);
+                gather(of, live, i == 0 ? &ComparedRows::a : &ComparedRows::b, gathered[i], progress);
                 parts[i] = partsOf(of, live);
             },
             areMany ? gathered.size() : 1)
         || progress.cancelled())
         return Progress::cancelledError();
     Comparison comparison;
-    comparison.rows = matchedByPath(together(std::move(gathered[0]), std::move(gathered[1])));
+    comparison.rows = together(gathered[0], gathered[1]);
+    matchByPath(comparison.rows);
     sortByChange(comparison.rows,
                  [](const ComparedRows& each) { return std::tie(each.path, each.shape, each.kind, each.opcode); });
     comparison.categories = categoriesOf(parts[0], parts[1], a.meanings && b.meanings);

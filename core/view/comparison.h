@@ -30,7 +30,7 @@ const char* idOf(ChangeState state);
 const char* labelOf(ChangeState state);
 
 /// Rows of both steps that are taken for the same: those with the same path, shape and kind; then what is left of a
-/// path. What has no path is told by shape, kind and opcode.
+/// path. What has no path is told by shape, kind and opcode, or else name.
 struct ComparedRows {
     /// Of one step, the largest first.
     struct Side {
@@ -42,6 +42,7 @@ struct ComparedRows {
     std::string shape; // without layout; here and below of A's largest row, else of B's
     std::string kind; // RowKind::id
     std::string opcode;
+    std::string name; // where there is neither path nor opcode
     RowCategory category; // by kind where no meanings are known
     Side a;
     Side b;
@@ -49,7 +50,7 @@ struct ComparedRows {
     std::int64_t change() const { return b.bytes - a.bytes; }
 };
 
-/// What people call them: by their path; "(copy-start, no op name)" by what makes them where they have none.
+/// What people call them: by their path, else their name; "(copy-start, no op name)" by what makes them.
 std::string nameOf(const ComparedRows& rows);
 
 struct ComparedCategory {

@@ -115,6 +115,14 @@ std::vector<std::string> partsOfArgument(std::string_view name)
     return parts;
 }
 
+/// "transpose(jvp(net))/jvp(net)/checkpoint": what is made again backwards has its place twice.
+bool isRepeated(std::string_view before, std::string_view part)
+{
+    constexpr std::string_view kBackwards = "transpose(";
+    return part.ends_with(')') && before.size() == kBackwards.size() + part.size() + 1
+        && before.starts_with(kBackwards) && before.substr(kBackwards.size()).starts_with(part);
+}
+
 bool isOfArgument(std::string_view name)
 {
     const std::size_t bracket = name.find_first_of("[(/");
@@ -134,7 +142,7 @@ std::vector<std::string> pathParts(std::string_view name)
         const bool isOperation = i + 1 == components.size() && components[i].find('(') == std::string_view::npos;
         if (isOperation)
             parts.emplace_back(components[i]);
-        else
+        else if (i == 0 || !isRepeated(components[i - 1], components[i]))
             addComponents(components[i], parts);
     }
     if (parts.empty() && !components.empty())

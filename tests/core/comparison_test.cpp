@@ -24,6 +24,7 @@ struct MadeRow {
     std::int64_t overlap = 0;
     std::uint16_t category = 0;
     std::uint8_t role = 0;
+    std::string name = {};
 };
 
 /// A program of one step, which is its peak.
@@ -61,6 +62,7 @@ ComparedStep stepOf(std::vector<MadeRow> rows, std::int64_t allocated = 0)
         facts.opName = made->rows[row.index()].opName;
         facts.shape = facts.shapeWithoutLayout = made->rows[row.index()].shape;
         facts.opcode = made->rows[row.index()].opcode;
+        facts.name = made->rows[row.index()].name;
     };
     view->owner = made;
     auto meanings = std::make_shared<RowMeanings>();
@@ -217,6 +219,24 @@ TEST(Comparison, WhatIsMatchedByPathAloneIsToldByTheLargestOfA)
     EXPECT_EQ(rows.opcode, "convert");
     EXPECT_EQ(rows.category.id, "kv_cache");
     EXPECT_EQ(rows.a.rows, (std::vector<RowId>{RowId(1), RowId(0)}));
+}
+
+TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
+{
+    const auto named = [](const char* opcode, std::int64_t size, const char* name) {
+        return MadeRow{"", "", 1, opcode, size, 0, 0, 0, name};
+    };
+    const auto comparison
+        = compare(stepOf({named("", 8, "weights"), named("", 4, "cache"), named("copy", 2, "copy.1")}),
+                  stepOf({named("", 9, "weights"), named("copy", 2, "copy.7")}));
+    ASSERT_TRUE(comparison);
+    std::vector<std::pair<std::string, ChangeState>> rows;
+    for (const ComparedRows& each : comparison->rows)
+        rows.emplace_back(nameOf(each), each.state);
+    EXPECT_EQ(rows,
+              (std::vector<std::pair<std::string, ChangeState>>{{"cache", ChangeState::OnlyA},
+                                                                {"weights", ChangeState::More},
+                                                                {"(copy, no op name)", ChangeState::Same}}));
 }
 
 TEST(Comparison, TheHeadlineSaysWhatChangedAndHow)
