@@ -91,6 +91,9 @@ std::vector<std::string> upstreamNotes(const std::vector<const Run*>& runs, cons
             if (run->deviceBytes() && !question.sizes.deviceMemory)
                 notes.push_back("takes 12 GiB for the device of " + lineText(*run)
                                 + ", of which the log tells the allocator's arena");
+        for (const Run* run : runs)
+            if (run->footprint && run->neededBytes() != run->peak())
+                notes.push_back("does not read the allocator's peak of " + lineText(*run));
         if (!question.sizes.model && mixesModels(runs))
             notes.push_back("takes the parameters of the first run for all");
     }
