@@ -165,6 +165,17 @@ class Export(unittest.TestCase):
         self.assertIn(b"no axis", result.stderr)
         self.assertIn(b"--view message", result.stderr)
 
+    def test_what_needs_an_axis_takes_the_first_that_has_one(self):
+        log = self.folder / "run.log"
+        log.write_bytes((tool.DATA / "oom" / "tpu_vmem_old_2024_2026.txt").read_bytes()
+                        + (tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log").read_bytes())
+        picture = self.folder / "run.svg"
+        for options, said in (([], b"message"), (["--view", "chart"], b"Phase"),
+                              (["--view", "compare", "--with", log], b"A: peak")):
+            result = self.export("--export", picture, *options, log)
+            self.assertEqual((result.returncode, result.stdout), (0, b""), result.stderr)
+            self.assertIn(said, picture.read_bytes(), options)
+
     def test_workers_side_by_side(self):
         pictures = []
         for options in ([], ["--view", "workers"]):
