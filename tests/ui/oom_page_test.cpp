@@ -1,4 +1,4 @@
-// A message about memory that ran out, in the window: its page, what is pointed at in it, pasting and dropping.
+// A message about memory that ran out, in the window: its page, what is pointed at in it, its plan.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chunk_lines.h"
 #include "ui/charts/memory_chart.h"
@@ -416,73 +416,6 @@ TEST_F(OutOfMemory, TheLimitOfAMessageIsTheCapacityOfItsProgram)
     ASSERT_TRUE(waitFor(*window));
     EXPECT_NE(utf8(window->session()->shownProgram()), "jit_large");
     EXPECT_FALSE(window->session()->figures()->capacity.bytes) << "the message is of another program";
-}
-
-TEST_F(OutOfMemory, AMessageIsPasted)
-{
-    const auto window = makeWindow();
-    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
-    QGuiApplication::clipboard()->setText(QString::fromLatin1(kCompile));
-    window->actions().of(Command::Paste)->trigger();
-    ASSERT_EQ(wanted.size(), 1);
-    const QStringList paths = wanted.front().front().toStringList();
-    ASSERT_EQ(paths.size(), 1);
-    window->open(paths);
-    ASSERT_TRUE(waitFor(*window));
-    EXPECT_TRUE(page(*window)->isVisible());
-    window->actions().of(Command::Paste)->trigger();
-    ASSERT_EQ(wanted.size(), 2);
-    EXPECT_EQ(wanted.back().front().toStringList(), paths) << "the same text is the same document";
-    // Text without one is refused with a word.
-    QGuiApplication::clipboard()->setText(QStringLiteral("buy milk"));
-    window->actions().of(Command::Paste)->trigger();
-    EXPECT_EQ(wanted.size(), 2);
-    EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("Neither a known out-of-memory message"), std::string::npos)
-        << utf8(window->findChild<NoticeBar*>()->text());
-    // Files that were copied are opened.
-    auto* files = new QMimeData;
-    files->setUrls({QUrl::fromLocalFile(profile())});
-    QGuiApplication::clipboard()->setMimeData(files);
-    window->actions().of(Command::Paste)->trigger();
-    EXPECT_TRUE(waitUntil([&] { return wanted.size() == 3; })) << "after a look whether it is the plan of the message";
-}
-
-TEST_F(OutOfMemory, OfTextsThatWerePastedTheLastAreKept)
-{
-    const auto window = makeWindow();
-    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
-    QGuiApplication::clipboard()->setText(QString::fromLatin1(kCompile));
-    window->actions().of(Command::Paste)->trigger();
-    ASSERT_EQ(wanted.size(), 1);
-    const QString path = wanted.front().front().toStringList().value(0);
-    const QDir kept = QFileInfo(path).dir();
-    for (int i = 0; i < 40; ++i) {
-        QFile old(kept.filePath(QStringLiteral("message-%1.txt").arg(i)));
-        ASSERT_TRUE(old.open(QIODevice::WriteOnly));
-        ASSERT_TRUE(old.setFileTime(QDateTime::fromSecsSinceEpoch(1000000 + i), QFileDevice::FileModificationTime));
-    }
-    QGuiApplication::clipboard()->setText(QStringLiteral("no message"));
-    window->actions().of(Command::Paste)->trigger();
-    EXPECT_EQ(kept.entryList(QDir::Files).size(), 41) << "what is refused takes the place of none";
-    QGuiApplication::clipboard()->setText(QString::fromLatin1(kCompile));
-    window->actions().of(Command::Paste)->trigger();
-    EXPECT_EQ(kept.entryList(QDir::Files).size(), 30);
-    EXPECT_TRUE(QFileInfo::exists(path));
-    EXPECT_FALSE(kept.exists(QStringLiteral("message-0.txt")));
-}
-
-TEST_F(OutOfMemory, AMessageIsDropped)
-{
-    const auto window = makeWindow();
-    QSignalSpy wanted(window.get(), &MainWindow::openRequested);
-    QMimeData data;
-    data.setText(QString::fromLatin1(kCompile));
-    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window.get(), &enter);
-    EXPECT_TRUE(enter.isAccepted());
-    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window.get(), &drop);
-    EXPECT_EQ(wanted.size(), 1);
 }
 
 } // namespace
