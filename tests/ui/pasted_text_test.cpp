@@ -10,7 +10,6 @@
 #include <QFile>
 #include <QMimeData>
 #include <QSignalSpy>
-#include <QStandardPaths>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -27,9 +26,13 @@ protected:
     void SetUp() override
     {
         Window::SetUp();
-        QStandardPaths::setTestModeEnabled(true);
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // where nobody else keeps texts
     }
-    void TearDown() override { QStandardPaths::setTestModeEnabled(false); }
+    void TearDown() override
+    {
+        qunsetenv("XDG_DATA_HOME");
+        Window::TearDown();
+    }
 };
 
 TEST_F(PastedText, AMessageIsPasted)
