@@ -82,18 +82,21 @@ TEST_F(ReloadTest, WhereTheUserWentMeanwhileIsKeptToo)
 
 TEST_F(ReloadTest, AChoiceMadeDuringTheReadingIsShownAfterIt)
 {
-    std::binary_semaphore go(0);
-    std::atomic<bool> isHeld = false;
-    m_opening = [&](const Progress&) {
-        if (isHeld.exchange(false)) // one reading, whatever else changes on disk meanwhile
-            go.acquire();
+    struct Hold {
+        std::binary_semaphore go{0};
+        std::atomic<bool> isHeld = false;
+    };
+    const auto hold = std::make_shared<Hold>(); // a later reading, of what changes on disk meanwhile, may outlive the test
+    m_opening = [hold](const Progress&) {
+        if (hold->isHeld.exchange(false))
+            hold->go.acquire();
     };
     ASSERT_TRUE(open({writePhases(std::string("phases\n") + kBig + kOtherRun)}));
-    isHeld = true;
+    hold->isHeld = true;
     m_session.host().reload();
     m_session.chooseProgram(program("other"));
     EXPECT_EQ(shownProgram(), "big");
-    go.release();
+    hold->go.release();
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(shownProgram(), "other");
     EXPECT_EQ(m_session.wanted()->document, m_session.host().documents().front());
