@@ -38,22 +38,12 @@ WindowSet::WindowSet(DocumentKinds kinds, QObject* parent)
     , m_kinds(std::move(kinds))
 { }
 
-std::vector<MainWindow*> WindowSet::windows() const
-{
-    std::vector<MainWindow*> result;
-    for (const QPointer<MainWindow>& window : m_windows)
-        if (window)
-            result.push_back(window);
-    return result;
-}
-
 MainWindow* WindowSet::openEmpty()
 {
     auto* window = new MainWindow(m_kinds);
-    std::erase_if(m_windows, [](const QPointer<MainWindow>& known) { return known.isNull(); });
     if (!m_windows.empty())
         window->move(m_windows.back()->pos() + QPoint(28, 28));
-    m_windows.emplace_back(window);
+    m_windows.push_back(window);
     connect(window, &MainWindow::openRequested, this,
             [this, window](const QStringList& paths) { open(paths, window); });
     connect(window, &MainWindow::placeRequested, this,
@@ -65,7 +55,7 @@ MainWindow* WindowSet::openEmpty()
     });
     connect(&window->session()->host(), &DocumentHost::reading, this, &WindowSet::tellOthers);
     connect(window, &QObject::destroyed, this, [this, window] {
-        std::erase_if(m_windows, [window](const QPointer<MainWindow>& known) { return known == window; });
+        std::erase(m_windows, window);
         tellOthers();
     });
     window->show();

@@ -2,7 +2,6 @@
 
 #include "ui/shell/main_window.h"
 
-#include <QPointer>
 
 #include <vector>
 
@@ -22,7 +21,7 @@ public:
     /// they are to be shown; null: where windows begin.
     void open(const QStringList& paths, MainWindow* from = nullptr, const ViewPlace* place = nullptr);
     MainWindow* openEmpty();
-    std::vector<MainWindow*> windows() const;
+    std::vector<MainWindow*> windows() const { return m_windows; }
 
 private:
     MainWindow* windowOf(const QStringList& paths) const;
@@ -31,7 +30,7 @@ private:
     void tellOthers() const;
 
     DocumentKinds m_kinds;
-    std::vector<QPointer<MainWindow>> m_windows;
+    std::vector<MainWindow*> m_windows;
 };
 
 } // namespace tidemark::ui
