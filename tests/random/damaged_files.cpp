@@ -142,11 +142,6 @@ private:
     std::clock_t m_begin;
 };
 
-struct Slowest {
-    double seconds = 0;
-    std::string what;
-};
-
 class Runner
 {
 public:
@@ -170,10 +165,7 @@ public:
         const Answer answer = ask(question, m_path);
         expectBounds("asked " + question.front(), asking);
         expectWord(source, question, answer);
-        const bool isPng = damager.below(8) == 0;
-        draw("", isPng);
-        if (!view.empty())
-            draw(view, isPng);
+        draw(view, damager.below(8) == 0);
         std::filesystem::remove(m_path);
     }
 
@@ -181,7 +173,7 @@ public:
     std::size_t sources() const { return m_sources.size(); }
     std::size_t refused() const { return m_refused; }
     std::size_t drawn() const { return m_drawn; }
-    const Slowest& slowest() const { return m_slowest; }
+    double slowest() const { return m_slowest; }
 
 private:
     void found(const std::string& what)
@@ -196,8 +188,7 @@ private:
     void expectBounds(const std::string& what, const Measured& measured)
     {
         const double seconds = measured.seconds();
-        if (seconds > m_slowest.seconds)
-            m_slowest = {seconds, "seed " + std::to_string(m_seed) + ", " + what};
+        m_slowest = std::max(m_slowest, seconds);
         if (seconds > kMostSeconds)
             found(what + " takes " + std::to_string(seconds) + " s");
         const std::uint64_t most = kTimesInput * m_bytes.size() + kMostMemory;
@@ -225,8 +216,7 @@ private:
         const Answer whole = ask(question, m_folder.write(source.name, source.bytes));
         m_folder.write(source.name, m_bytes);
         if (whole.out != answer.out)
-            found(question.front() + " answers something else without a word"
-                  + (whole.status == 0 ? "" : ", or the whole file fails: " + whole.err));
+            found(question.front() + " answers something else without a word");
     }
     /// Whether protobuf refuses what was a program or a capture.
     bool isRefusedNow() const { return isRefused(m_bytes, m_name.ends_with(".xplane.pb")); }
@@ -273,7 +263,7 @@ private:
     int m_findings = 0;
     std::size_t m_refused = 0;
     std::size_t m_drawn = 0;
-    Slowest m_slowest;
+    double m_slowest = 0;
 };
 
 } // namespace
@@ -298,7 +288,6 @@ int main(int argc, char** argv)
         runner.run(seed + i);
     std::cout << count << " files from seed " << seed << " on, made of " << runner.sources() << "; " << runner.refused()
               << " answered that protobuf refuses, " << runner.drawn() << " drawn; the slowest took "
-              << runner.slowest().seconds << " s (" << runner.slowest().what << "); "
-              << runner.findings() << " findings" << std::endl;
+              << runner.slowest() << " s; " << runner.findings() << " findings" << std::endl;
     return runner.findings() == 0 ? 0 : 1;
 }
