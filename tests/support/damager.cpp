@@ -11,8 +11,9 @@ std::string Damager::damaged(std::string bytes, std::span<const std::size_t> pla
     m_changed = 0;
     for (std::size_t i = 0, count = 1 + below(most); i < count && !bytes.empty(); ++i) {
         const bool isAtPlace = !places.empty() && below(2) == 0;
-        const std::size_t at = isAtPlace ? places[below(places.size())] : below(bytes.size());
-        bytes = once(std::move(bytes), std::min(at, bytes.size() - 1));
+        const std::size_t wanted = isAtPlace ? places[below(places.size())] : below(bytes.size());
+        const std::size_t at = std::min(wanted, bytes.size() - 1); // before the bytes are given away
+        bytes = once(std::move(bytes), at);
     }
     return bytes;
 }
