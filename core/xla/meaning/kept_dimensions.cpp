@@ -2,6 +2,7 @@
 
 #include "core/wire/wire_reader.h"
 #include "core/xla/meaning/sweep.h"
+#include "core/xla/plan/array_shape.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -10,31 +11,10 @@
 namespace tidemark {
 
 using proto::HloInstructionProto;
-using proto::ShapeProto;
 
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
-
-struct Array {
-    Numbers dimensions;
-    Numbers minorToMajor;
-};
-
-Array arrayOf(ShapeView shape)
-{
-    Array array;
-    Damage known;
-    for (WireReader reader(shape, known); reader.next();) {
-        if (reader.field() == ShapeProto::kDimensionsFieldNumber)
-            reader.forEachInt64([&](std::int64_t size) { array.dimensions.push_back(size); });
-        else if (reader.field() == ShapeProto::kLayoutFieldNumber)
-            for (WireReader layout(reader.bytes(), known); layout.next();)
-                if (layout.field() == proto::LayoutProto::kMinorToMajorFieldNumber)
-                    layout.forEachInt64([&](std::int64_t dimension) { array.minorToMajor.push_back(dimension); });
-    }
-    return array;
-}
 
 std::uint8_t bit(std::int64_t dimension)
 {
@@ -42,9 +22,11 @@ std::uint8_t bit(std::int64_t dimension)
 }
 
 /// Dimensions in memory, from the outermost to the innermost, without those of one.
-Numbers inMemory(const Array& array)
+Numbers inMemory(const ArrayShape& array)
 {
-    Numbers order(array.minorToMajor.rbegin(), array.minorToMajor.rend());
+    Numbers order;
+    if (array.layout)
+        order.assign(array.layout->minorToMajor.rbegin(), array.layout->minorToMajor.rend());
     const auto rank = static_cast<std::int64_t>(array.dimensions.size());
     if (order.size() != array.dimensions.size()) {
         order.resize(array.dimensions.size());
@@ -199,14 +181,14 @@ KeptDimensions::Marks KeptDimensions::repeated(Marks marks, const Places& places
 /// Runs of dimensions of the one that are runs of the other, in the order of the memory that they share.
 KeptDimensions::Marks KeptDimensions::regrouped(Marks marks, ShapeView from, ShapeView to)
 {
-    const Array source = arrayOf(from);
-    const Array result = arrayOf(to);
+    const ArrayShape source = readArrayShape(from);
+    const ArrayShape result = readArrayShape(to);
     const Numbers sourceOrder = inMemory(source);
     const Numbers resultOrder = inMemory(result);
     Marks all;
     for (std::size_t i = 0, k = 0; i < sourceOrder.size() && k < resultOrder.size();) {
         const std::size_t first = i;
-        const auto sizeOf = [](const Array& array, std::int64_t dimension) {
+        const auto sizeOf = [](const ArrayShape& array, std::int64_t dimension) {
             return static_cast<std::uint64_t>(array.dimensions[static_cast<std::size_t>(dimension)]);
         };
         std::uint64_t sourceSize = sizeOf(source, sourceOrder[i++]);
@@ -271,7 +253,7 @@ std::optional<KeptDimensions::Product> KeptDimensions::dotOf(std::string_view nu
         const Numbers batch = numbersOf(numbers, batchFields[k]);
         for (std::size_t i = 0; i < std::min(batch.size(), kMostDimensions); ++i)
             operand.places[i] = static_cast<std::int8_t>(bit(batch[i]) != 0 ? batch[i] : -1);
-        const std::size_t rank = arrayOf(m_graph.module().shapeOf(from)).dimensions.size();
+        const std::size_t rank = readArrayShape(m_graph.module().shapeOf(from)).dimensions.size();
         const unsigned others = operand.summed | bitsOf(batch);
         for (std::size_t i = 0; i < std::min(rank, kMostDimensions); ++i) {
             if ((others >> i & 1) != 0)
@@ -313,9 +295,9 @@ std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string
     const Numbers inResult = numbersOf(numbers, Convolution::kOutputSpatialDimensionsFieldNumber);
     const Numbers inInput = numbersOf(numbers, Convolution::kInputSpatialDimensionsFieldNumber);
     const Numbers inKernel = numbersOf(numbers, Convolution::kKernelSpatialDimensionsFieldNumber);
-    const Array result = arrayOf(m_graph.module().shapeOf(instruction));
-    const Array kernelArray = arrayOf(m_graph.module().shapeOf(m_graph.operands(instruction)[1]));
-    const auto sizeOf = [](const Array& array, std::int64_t dimension) {
+    const ArrayShape result = readArrayShape(m_graph.module().shapeOf(instruction));
+    const ArrayShape kernelArray = readArrayShape(m_graph.module().shapeOf(m_graph.operands(instruction)[1]));
+    const auto sizeOf = [](const ArrayShape& array, std::int64_t dimension) {
         const bool isThere = dimension >= 0 && dimension < static_cast<std::int64_t>(array.dimensions.size());
         return isThere ? array.dimensions[static_cast<std::size_t>(dimension)] : std::int64_t{0};
     };
