@@ -24,21 +24,22 @@ class CheckTable
 public:
     CheckTable(std::ostream& out, TableFormat format)
         : m_out(out)
-        , m_isText(format == TableFormat::Text)
-        , m_writer(makeTableWriter(out, format,
-                                   {{"path", false},
-                                    {"host", false},
-                                    {"module", false},
-                                    {"program_id"},
-                                    {"space"},
-                                    {"check", false},
-                                    {"left", false},
-                                    {"left_bytes"},
-                                    {"right", false},
-                                    {"right_bytes"},
-                                    {"verdict", false},
-                                    {"text", false}}))
-    { }
+    {
+        if (format != TableFormat::Text)
+            m_writer = makeTableWriter(out, format,
+                                       {{"path", false},
+                                        {"host", false},
+                                        {"module", false},
+                                        {"program_id"},
+                                        {"space"},
+                                        {"check", false},
+                                        {"left", false},
+                                        {"left_bytes"},
+                                        {"right", false},
+                                        {"right_bytes"},
+                                        {"verdict", false},
+                                        {"text", false}});
+    }
 
     void addFile(const FileEntry& file)
     {
@@ -71,7 +72,7 @@ public:
 
     void finish()
     {
-        if (m_isText)
+        if (!m_writer)
             m_out << (m_counts.failed + m_counts.notes > 0 ? "\n" : "") << m_counts.text() << ".\n";
         else
             m_writer->finish();
@@ -107,7 +108,7 @@ private:
     {
         const std::string& host = program ? m_host : file.host;
         m_counts.add(check);
-        if (m_isText) {
+        if (!m_writer) {
             if (check.verdict != Verdict::Ok)
                 writeText(file, host, program, space, check);
             return;
@@ -140,8 +141,7 @@ private:
     }
 
     std::ostream& m_out;
-    bool m_isText;
-    std::unique_ptr<TableWriter> m_writer;
+    std::unique_ptr<TableWriter> m_writer; // null: text for people
     CheckCounts m_counts;
     std::string m_path; // of the file that was written last
     std::string m_host; // of the program whose checks are written
