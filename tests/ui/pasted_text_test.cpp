@@ -33,14 +33,18 @@ protected:
         qunsetenv("XDG_DATA_HOME");
         Window::TearDown();
     }
+    static void paste(const MainWindow& window, const char* text)
+    {
+        QGuiApplication::clipboard()->setText(QString::fromUtf8(text));
+        window.actions().of(Command::Paste)->trigger();
+    }
 };
 
 TEST_F(PastedText, AMessageIsPasted)
 {
     const auto window = makeWindow();
     QSignalSpy wanted(window.get(), &MainWindow::openRequested);
-    QGuiApplication::clipboard()->setText(QString::fromLatin1(kPasted));
-    window->actions().of(Command::Paste)->trigger();
+    paste(*window, kPasted);
     ASSERT_EQ(wanted.size(), 1);
     const QStringList paths = wanted.front().front().toStringList();
     ASSERT_EQ(paths.size(), 1);
@@ -51,8 +55,7 @@ TEST_F(PastedText, AMessageIsPasted)
     ASSERT_EQ(wanted.size(), 2);
     EXPECT_EQ(wanted.back().front().toStringList(), paths) << "the same text is the same document";
     // Text without one is refused with a word.
-    QGuiApplication::clipboard()->setText(QStringLiteral("buy milk"));
-    window->actions().of(Command::Paste)->trigger();
+    paste(*window, "buy milk");
     EXPECT_EQ(wanted.size(), 2);
     EXPECT_NE(utf8(window->findChild<NoticeBar*>()->text()).find("Neither a known out-of-memory message"), std::string::npos)
         << utf8(window->findChild<NoticeBar*>()->text());
@@ -68,8 +71,7 @@ TEST_F(PastedText, OfTextsThatWerePastedTheLastAreKept)
 {
     const auto window = makeWindow();
     QSignalSpy wanted(window.get(), &MainWindow::openRequested);
-    QGuiApplication::clipboard()->setText(QString::fromLatin1(kPasted));
-    window->actions().of(Command::Paste)->trigger();
+    paste(*window, kPasted);
     ASSERT_EQ(wanted.size(), 1);
     const QString path = wanted.front().front().toStringList().value(0);
     const QDir kept = QFileInfo(path).dir();
@@ -78,11 +80,9 @@ TEST_F(PastedText, OfTextsThatWerePastedTheLastAreKept)
         ASSERT_TRUE(old.open(QIODevice::WriteOnly));
         ASSERT_TRUE(old.setFileTime(QDateTime::fromSecsSinceEpoch(1000000 + i), QFileDevice::FileModificationTime));
     }
-    QGuiApplication::clipboard()->setText(QStringLiteral("no message"));
-    window->actions().of(Command::Paste)->trigger();
+    paste(*window, "no message");
     EXPECT_EQ(kept.entryList(QDir::Files).size(), 41) << "what is refused takes the place of none";
-    QGuiApplication::clipboard()->setText(QString::fromLatin1(kPasted));
-    window->actions().of(Command::Paste)->trigger();
+    paste(*window, kPasted);
     EXPECT_EQ(kept.entryList(QDir::Files).size(), 30);
     EXPECT_TRUE(QFileInfo::exists(path));
     EXPECT_FALSE(kept.exists(QStringLiteral("message-0.txt")));
