@@ -33,7 +33,7 @@ const PhraseFinder& announcementFinder()
 }
 
 /// Whether an error's status stands in the line, before which nothing is of the message.
-bool beginsWithStatus(std::string_view line)
+bool holdsStatus(std::string_view line)
 {
     constexpr std::size_t kFarthest = 400;
     const std::string dense = withoutBlanks(line.substr(0, kFarthest));
@@ -154,7 +154,7 @@ void MessageCollector::begin(const Head& head, std::uint64_t number, std::string
 
 std::size_t MessageCollector::announcementsBefore(std::size_t taken, std::string_view text) const
 {
-    if (taken == 0 && beginsWithStatus(text))
+    if (taken == 0 && holdsStatus(text))
         return 0; // what stands before is another error
     constexpr std::size_t kMost = 3;
     const std::size_t count = std::min(kMost, m_tail.size() - taken);

@@ -6,11 +6,17 @@
 #include <array>
 
 namespace tidemark::oom {
+namespace {
+
+/// Of errors; what they are about may be something else than memory.
+constexpr std::array<std::string_view, 2> kStatuses = {"RESOURCE_EXHAUSTED", "Resource exhausted:"};
+
+} // namespace
 
 std::vector<std::string_view> telltales()
 {
-    return {"RESOURCE_EXHAUSTED",
-            "Resource exhausted:",
+    return {kStatuses[0],
+            kStatuses[1],
             "total memory required for",
             "ut of memory",
             "ut of Memory",
@@ -62,10 +68,9 @@ const PhraseFinder& telltaleFinder()
 
 bool mayBeOfMessage(std::string_view fromTelltale)
 {
-    constexpr std::array<std::string_view, 2> kAnnouncements = {"RESOURCE_EXHAUSTED", "Resource exhausted:"};
     constexpr std::array<std::string_view, 5> kWords = {"emory", "lloc", "eserve", "Hbm", "hbm"};
     const auto begins = [&](std::string_view text) { return fromTelltale.starts_with(text); };
-    if (std::ranges::none_of(kAnnouncements, begins))
+    if (std::ranges::none_of(kStatuses, begins))
         return true;
     const std::string dense = withoutBlanks(fromTelltale); // a line may end within a word
     const auto has = [&](std::string_view word) { return dense.find(word) != std::string::npos; };

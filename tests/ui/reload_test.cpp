@@ -86,7 +86,7 @@ TEST_F(ReloadTest, AChoiceMadeDuringTheReadingIsShownAfterIt)
         std::binary_semaphore go{0};
         std::atomic<bool> isHeld = false;
     };
-    const auto hold = std::make_shared<Hold>(); // a later reading, of what changes on disk meanwhile, may outlive the test
+    const auto hold = std::make_shared<Hold>(); // messages beside the file may still be looked for when the test ends
     m_opening = [hold](const Progress&) {
         if (hold->isHeld.exchange(false))
             hold->go.acquire();
