@@ -188,9 +188,9 @@ TEST_F(Comparing, ReadingIsCancelledAndTakenUpAgain)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     maker().setWanted(true);
-    std::atomic<bool> isSlow = true;
-    m_viewing = [&](const Progress& progress) {
-        if (isSlow)
+    m_isHeld = true;
+    m_viewing = [this](const Progress& progress) {
+        if (m_isHeld)
             untilCancelled(progress);
     };
     maker().choose(m_session.shown()->document, program("small"));
@@ -199,7 +199,7 @@ TEST_F(Comparing, ReadingIsCancelledAndTakenUpAgain)
     ASSERT_TRUE(waitFor([&] { return !maker().isBusy(); }));
     EXPECT_TRUE(maker().isCancelled());
     EXPECT_FALSE(maker().comparison());
-    isSlow = false;
+    m_isHeld = false;
     maker().again();
     ASSERT_TRUE(waitForComparison());
     EXPECT_FALSE(maker().isCancelled());

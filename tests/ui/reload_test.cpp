@@ -64,39 +64,32 @@ TEST_F(ReloadTest, KeepsCursorZoomRangePinSelectionAndFilter)
 
 TEST_F(ReloadTest, WhereTheUserWentMeanwhileIsKeptToo)
 {
-    std::binary_semaphore go(0);
-    std::atomic<bool> isHeld = false;
-    m_viewing = [&](const Progress&) {
-        if (isHeld)
-            go.acquire();
+    m_viewing = [this](const Progress&) {
+        if (m_isHeld)
+            m_go.acquire();
     };
     ASSERT_TRUE(open({writePhases()}));
-    isHeld = true;
+    m_isHeld = true;
     QSignalSpy documents(&m_session, &Session::documentsChanged);
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return documents.size() > 0; }));
     m_state.axis().setCursor(StepId(3));
-    ASSERT_TRUE(waitForAnotherView([&] { go.release(); }));
+    ASSERT_TRUE(waitForAnotherView([&] { m_go.release(); }));
     EXPECT_EQ(m_state.cursor(), StepId(3));
 }
 
 TEST_F(ReloadTest, AChoiceMadeDuringTheReadingIsShownAfterIt)
 {
-    struct Hold {
-        std::binary_semaphore go{0};
-        std::atomic<bool> isHeld = false;
-    };
-    const auto hold = std::make_shared<Hold>(); // messages beside the file may still be looked for when the test ends
-    m_opening = [hold](const Progress&) {
-        if (hold->isHeld.exchange(false))
-            hold->go.acquire();
+    m_opening = [this](const Progress&) {
+        if (m_isHeld.exchange(false))
+            m_go.acquire();
     };
     ASSERT_TRUE(open({writePhases(std::string("phases\n") + kBig + kOtherRun)}));
-    hold->isHeld = true;
+    m_isHeld = true;
     m_session.host().reload();
     m_session.chooseProgram(program("other"));
     EXPECT_EQ(shownProgram(), "big");
-    hold->go.release();
+    m_go.release();
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(shownProgram(), "other");
     EXPECT_EQ(m_session.wanted()->document, m_session.host().documents().front());
@@ -222,9 +215,8 @@ TEST_F(ReloadTest, AFileThatIsNotThereYetIsShownWhenItComes)
 
 TEST_F(ReloadTest, AFileThatChangedWhileItWasReadIsReadAgain)
 {
-    std::atomic<int> readings = 0;
-    m_opening = [&](const Progress&) {
-        if (++readings == 1)
+    m_opening = [this](const Progress&) {
+        if (++m_asked == 1)
             writePhases(std::string("phases\n") + kBig); // behind the back of the reader
     };
     ASSERT_TRUE(open({writePhases()}));

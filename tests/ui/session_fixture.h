@@ -115,13 +115,18 @@ protected:
     std::string shownProgram() const { return told(m_session.shownProgram()); }
 
     QTemporaryDir m_folder;
+    // What hooks hold on to and count. A thread may still ask when the body of a test has ended, so nothing of that body.
+    std::binary_semaphore m_go{0};
+    std::atomic<bool> m_isHeld = false;
+    std::atomic<int> m_asked = 0;
+    std::atomic<bool> m_wasCancelled = false;
     std::function<void(const Progress&)> m_opening;
     std::function<void(const Progress&)> m_viewing;
     std::function<void(const Progress&)> m_meaning;
     std::function<void(const Progress&)> m_using;
+    QStringList m_notices;
     ViewState m_state;
     Session m_session;
-    QStringList m_notices;
 };
 
 } // namespace tidemark::ui

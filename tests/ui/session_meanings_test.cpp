@@ -12,15 +12,14 @@ using namespace tidemark::ui;
 
 TEST_F(SessionTest, WhatTheBytesAreComesAfterTheView)
 {
-    std::binary_semaphore go(0);
-    m_meaning = [&](const Progress&) { go.acquire(); };
+    m_meaning = [this](const Progress&) { m_go.acquire(); };
     QSignalSpy told(&m_state, &ViewState::meaningsChanged);
     ASSERT_TRUE(open({writePhases()}));
     EXPECT_EQ(shownProgram(), "train");
     EXPECT_FALSE(m_session.isBusy()) << "nobody waits for it";
     EXPECT_FALSE(m_state.meanings());
     m_state.axis().setCursor(StepId(0));
-    go.release();
+    m_go.release();
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
     EXPECT_EQ(told.size(), 1);
     EXPECT_EQ(m_state.cursor(), StepId(0));
@@ -28,44 +27,40 @@ TEST_F(SessionTest, WhatTheBytesAreComesAfterTheView)
 
 TEST_F(SessionTest, WhatTheBytesAreIsLeftUndoneForAnotherView)
 {
-    std::atomic<int> asked = 0;
-    std::atomic<bool> wasCancelled = false;
-    m_meaning = [&](const Progress& progress) {
-        if (++asked > 1)
+    m_meaning = [this](const Progress& progress) {
+        if (++m_asked > 1)
             return;
         untilCancelled(progress);
-        wasCancelled = true;
+        m_wasCancelled = true;
     };
     QSignalSpy told(&m_state, &ViewState::meaningsChanged);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
-    ASSERT_TRUE(waitFor([&] { return asked == 1; }));
+    ASSERT_TRUE(waitFor([&] { return m_asked == 1; }));
     m_session.chooseProgram(program("small"));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
     EXPECT_EQ(shownProgram(), "small");
-    EXPECT_TRUE(waitFor([&] { return wasCancelled.load(); }));
+    EXPECT_TRUE(waitFor([&] { return m_wasCancelled.load(); }));
     EXPECT_EQ(told.size(), 1);
 }
 
 TEST_F(SessionTest, WhatTheBytesAreIsAskedForAgainWhereTheOtherViewWasCancelled)
 {
-    std::atomic<bool> isHeld = false;
-    m_viewing = [&](const Progress& progress) {
-        if (isHeld)
+    m_viewing = [this](const Progress& progress) {
+        if (m_isHeld)
             untilCancelled(progress);
     };
-    std::atomic<int> asked = 0;
-    m_meaning = [&](const Progress& progress) {
-        if (++asked == 1)
+    m_meaning = [this](const Progress& progress) {
+        if (++m_asked == 1)
             untilCancelled(progress);
     };
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
-    ASSERT_TRUE(waitFor([&] { return asked == 1; }));
-    isHeld = true;
+    ASSERT_TRUE(waitFor([&] { return m_asked == 1; }));
+    m_isHeld = true;
     m_session.chooseProgram(program("small"));
     m_session.host().tasks().cancel();
     EXPECT_EQ(shownProgram(), "large");
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
-    EXPECT_EQ(asked, 2);
+    EXPECT_EQ(m_asked, 2);
 }
 
 TEST_F(SessionTest, AFailureToFindOutWhatTheBytesAreIsTold)
@@ -118,20 +113,19 @@ TEST_F(SessionTest, RulesThatDoNotFitWhatIsShownAreToldAndLeftOut)
 
 TEST_F(SessionTest, WhatUsesTheMemoryComesAfterWhatItIs)
 {
-    std::binary_semaphore go(0);
     std::atomic<bool> wereMeaningsKnown = false;
-    m_using = [&](const Progress&) { go.acquire(); };
+    m_using = [this](const Progress&) { m_go.acquire(); };
     QSignalSpy told(&m_state, &ViewState::usesChanged);
     QObject::connect(&m_state, &ViewState::usesChanged, [&] { wereMeaningsKnown = m_state.meanings() != nullptr; });
     ASSERT_TRUE(open({writePhases()}));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
     EXPECT_FALSE(m_session.isBusy()) << "nobody waits for it";
     EXPECT_FALSE(m_state.uses());
-    go.release();
+    m_go.release();
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
     EXPECT_TRUE(wereMeaningsKnown);
     EXPECT_EQ(told.size(), 1);
-    go.release();
+    m_go.release();
     m_session.host().open({writePhases(kTwoRuns)});
     EXPECT_FALSE(m_state.uses()) << "they are of another view";
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
@@ -147,20 +141,18 @@ TEST_F(SessionTest, WhatUsesTheMemoryIsFoundOutWhereItsMeaningIsNot)
 
 TEST_F(SessionTest, WhatUsesTheMemoryIsLeftUndoneForAnotherView)
 {
-    std::atomic<int> asked = 0;
-    std::atomic<bool> wasCancelled = false;
-    m_using = [&](const Progress& progress) {
-        if (++asked > 1)
+    m_using = [this](const Progress& progress) {
+        if (++m_asked > 1)
             return;
         untilCancelled(progress);
-        wasCancelled = true;
+        m_wasCancelled = true;
     };
     QSignalSpy told(&m_state, &ViewState::usesChanged);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
-    ASSERT_TRUE(waitFor([&] { return asked == 1; }));
+    ASSERT_TRUE(waitFor([&] { return m_asked == 1; }));
     m_session.chooseProgram(program("small"));
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
-    EXPECT_TRUE(waitFor([&] { return wasCancelled.load(); }));
+    EXPECT_TRUE(waitFor([&] { return m_wasCancelled.load(); }));
     EXPECT_EQ(told.size(), 1);
 }
 

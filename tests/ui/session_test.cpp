@@ -45,14 +45,12 @@ TEST_F(SessionTest, TheLargestProgramIsShownFirstAndOnceKnownAtOnce)
 
 TEST_F(SessionTest, WhatIsSaidIsOfWhatIsShownWhileAnotherLoads)
 {
-    std::binary_semaphore go(0);
-    std::atomic<bool> isHeld = false;
-    m_viewing = [&](const Progress&) {
-        if (isHeld)
-            go.acquire();
+    m_viewing = [this](const Progress&) {
+        if (m_isHeld)
+            m_go.acquire();
     };
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
-    isHeld = true;
+    m_isHeld = true;
     QSignalSpy shown(&m_session, &Session::shownChanged);
     m_session.chooseProgram(program("small"));
     EXPECT_EQ(m_session.wanted()->program().name, "small");
@@ -62,7 +60,7 @@ TEST_F(SessionTest, WhatIsSaidIsOfWhatIsShownWhileAnotherLoads)
     EXPECT_EQ(shownProgram(), "large");
     EXPECT_EQ(m_session.shown()->program().name, "large");
     EXPECT_EQ(m_session.figures()->peakBytes, 200);
-    go.release();
+    m_go.release();
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(shownProgram(), "small");
     EXPECT_EQ(m_session.figures()->peakBytes, 20);
@@ -70,14 +68,13 @@ TEST_F(SessionTest, WhatIsSaidIsOfWhatIsShownWhileAnotherLoads)
 
 TEST_F(SessionTest, TheLastChoiceWins)
 {
-    std::atomic<int> views = 0;
-    m_viewing = [&](const Progress& progress) {
-        if (++views == 2)
+    m_viewing = [this](const Progress& progress) {
+        if (++m_asked == 2)
             untilCancelled(progress);
     };
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     m_session.chooseProgram(program("small"));
-    ASSERT_TRUE(waitFor([&] { return views == 2; }));
+    ASSERT_TRUE(waitFor([&] { return m_asked == 2; }));
     m_session.chooseMemory(1);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(m_state.view()->memoryText, "L1");
@@ -98,16 +95,16 @@ TEST_F(SessionTest, AnOlderOpeningNeverOverwritesANewerOne)
 
 TEST_F(SessionTest, ACancelledOpeningSaysSoAndIsReadAgainWhenAsked)
 {
-    std::atomic<bool> isHeld = true;
-    m_opening = [&](const Progress& progress) {
-        if (isHeld)
+    m_isHeld = true;
+    m_opening = [this](const Progress& progress) {
+        if (m_isHeld)
             untilCancelled(progress);
     };
     m_session.host().open({writePhases()});
     m_session.host().tasks().cancel();
     ASSERT_TRUE(m_session.standIn());
     EXPECT_EQ(told(m_session.standIn()->title), "Reading w.phases was cancelled.");
-    isHeld = false;
+    m_isHeld = false;
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
     EXPECT_EQ(shownProgram(), "train");
@@ -115,13 +112,12 @@ TEST_F(SessionTest, ACancelledOpeningSaysSoAndIsReadAgainWhenAsked)
 
 TEST_F(SessionTest, ACancelledViewLeavesWhatIsShown)
 {
-    std::atomic<bool> isHeld = false;
-    m_viewing = [&](const Progress& progress) {
-        if (isHeld)
+    m_viewing = [this](const Progress& progress) {
+        if (m_isHeld)
             untilCancelled(progress);
     };
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
-    isHeld = true;
+    m_isHeld = true;
     m_session.chooseProgram(program("small"));
     m_session.host().tasks().cancel();
     EXPECT_FALSE(m_session.isBusy());
@@ -132,25 +128,25 @@ TEST_F(SessionTest, ACancelledViewLeavesWhatIsShown)
 
 TEST_F(SessionTest, WhenMemoryRunsOutThereIsAMessageAndWorkGoesOn)
 {
-    std::atomic<bool> isFull = true;
-    m_opening = [&](const Progress&) {
-        if (isFull)
+    m_isHeld = true;
+    m_opening = [this](const Progress&) {
+        if (m_isHeld)
             throw std::bad_alloc();
     };
     m_viewing = m_opening;
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(m_session.standIn());
     EXPECT_NE(told(m_session.standIn()->text).find("not enough memory"), std::string::npos);
-    isFull = false;
+    m_isHeld = false;
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
-    isFull = true;
+    m_isHeld = true;
     m_session.chooseProgram(program("small"));
     ASSERT_TRUE(waitFor([&] { return m_session.standIn().has_value(); }));
     EXPECT_FALSE(m_session.isBusy());
     EXPECT_EQ(told(m_session.standIn()->title), "small cannot be shown");
     EXPECT_EQ(shownProgram(), "small");
-    isFull = false;
+    m_isHeld = false;
     m_session.chooseProgram(program("large"));
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
     EXPECT_EQ(shownProgram(), "large");
