@@ -1,3 +1,4 @@
+#include "core/oom/log_literals.h"
 #include "core/text/copied_text.h"
 #include "core/text/escaped_text.h"
 #include "core/text/log_line.h"
@@ -347,6 +348,16 @@ TEST(EscapedTextEdges, KeysOfJsonHaveTheirStrings)
     EXPECT_EQ(string(R"({"x": "\"log\": \"b\"", "log": "a"})"), "a") << "not what is quoted";
     EXPECT_EQ(string(R"({"a \"log": "b", "log": "a"})"), "a") << "another name ends so";
     EXPECT_EQ(string("{}"), "none");
+}
+
+TEST(LogLiterals, JsonBehindABlankBeginsThere)
+{
+    EXPECT_EQ(oom::beginOfJson(R"({"log": "a"})", ""), 0U);
+    EXPECT_EQ(oom::beginOfJson(R"(12:00 {"log": "a"})", ""), 6U);
+    EXPECT_EQ(oom::beginOfJson(R"(x={"log": "a"})", ""), 0U) << "of a text that has it";
+    EXPECT_EQ(oom::beginOfJson(R"(12:00 {"log": "a"}.)", ""), 0U);
+    EXPECT_EQ(oom::beginOfJson(R"(12:00 {"count": 3})", ""), 0U) << "no line in it";
+    EXPECT_EQ(oom::beginOfJson("12:00 }", ""), 0U);
 }
 
 std::vector<std::string> linesHandedOut(std::string_view text, std::size_t part = std::string_view::npos,

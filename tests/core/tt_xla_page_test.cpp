@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <sstream>
+#include <tuple>
 
 namespace tidemark::ttxla {
 namespace {
@@ -161,6 +162,37 @@ TEST(TtXlaPage, WhatSomebodyChangedInItsRecordIsNotTakenForWhatTheLogSaid)
         const auto read = changed(from, to);
         ASSERT_FALSE(read) << from << " " << to;
         EXPECT_NE(read.error().message.find("damaged"), std::string::npos) << read.error().message;
+    }
+}
+
+TEST(TtXlaPage, EachColumnOfItsRecordHasItsRange)
+{
+    const Profile profile = test::readXlaLog(kThreeSteps)[0];
+    const std::string page = pageOf(profile);
+    const auto reads = [&](const std::string& name, std::int64_t first) {
+        std::string other = page;
+        const std::string key = '"' + name + "\":\"";
+        const std::size_t begin = other.find(key, other.find("\"operations\":{", other.find("const recorded")));
+        EXPECT_NE(begin, std::string::npos) << name;
+        const std::size_t at = begin + key.size();
+        other.replace(at, other.find_first_not_of("-0123456789", at) - at, std::to_string(first));
+        return readReport({"a_report.html", other}).has_value();
+    };
+    const auto names = static_cast<std::int64_t>(profile.names.size());
+    const auto facts = static_cast<std::int64_t>(profile.facts.size());
+    for (const auto& [name, least, most] : {std::tuple("facts", std::int64_t{-1}, facts - 1),
+                                            std::tuple("type", std::int64_t{-1}, names - 1),
+                                            std::tuple("const_eval", std::int64_t{-1}, names - 1),
+                                            std::tuple("line", std::int64_t{0}, INT64_MAX),
+                                            std::tuple("index", std::int64_t{-1}, std::int64_t{UINT32_MAX} - 1),
+                                            std::tuple("kind", std::int64_t{0}, std::int64_t{5}),
+                                            std::tuple("flags", std::int64_t{0}, std::int64_t{7})}) {
+        EXPECT_TRUE(reads(name, least)) << name;
+        EXPECT_FALSE(reads(name, least - 1)) << name;
+        EXPECT_TRUE(reads(name, most)) << name << " " << most;
+        if (most < INT64_MAX) {
+            EXPECT_FALSE(reads(name, most + 1)) << name << " " << most + 1;
+        }
     }
 }
 
