@@ -128,7 +128,7 @@ def in_turn(changes):
 def succeeds(command, seconds, log):
     """Within so much time of a processor, and so much of a clock that only what waits for ever takes longer."""
     def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))  # browsers reserve more addresses than they use
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
