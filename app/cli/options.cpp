@@ -139,8 +139,9 @@ void addComparison(CLI::App& command, ComparisonOptions& asked)
         ->check(checkNotEmpty);
     command.add_option("--at-b", asked.at, "of B; default: as --at")->type_name("STEP")->check(checkNotEmpty);
     command
-        .add_option("--fail-above", asked.failAbove,
-                    "exit status 1 if the peak of B is larger than that of A by more than so many bytes")
+        .add_option_function<double>(
+            "--fail-above", [&asked](double bytes) { asked.failAbove = static_cast<std::int64_t>(bytes); },
+            "exit status 1 if the peak of B is larger than that of A by more than so many bytes")
         ->type_name("BYTES")
         ->check(sizeRefusal);
 }
