@@ -141,16 +141,18 @@ private:
     /// Of a name that tells nothing.
     bool isWanted(const fs::directory_entry& entry)
     {
-        constexpr int kMostAsked = 512;
-        constexpr std::uintmax_t kLargest = std::uintmax_t{64} << 20;
+        constexpr std::uint64_t kMostAsked = 512;
         std::error_code error;
-        if (!m_wantsUnknown || m_asked == kMostAsked || entry.path().filename().string().starts_with('.')
-            || !entry.is_regular_file(error))
+        if (!m_wantsUnknown || entry.path().filename().string().starts_with('.') || !entry.is_regular_file(error)
+            || entry.file_size(error) == 0 || error)
             return false;
-        const std::uintmax_t size = entry.file_size(error);
-        if (error || size == 0 || size > kLargest)
+        if (++m_unknown > kMostAsked) {
+            m_found.warnings.add("files-not-looked-at",
+                                 "In a folder " + std::to_string(kMostAsked)
+                                     + " files whose names say nothing are looked at, and there are more. Open by "
+                                       "itself what is wanted of the rest.");
             return false;
-        ++m_asked;
+        }
         return m_wantsUnknown(entry.path().string());
     }
 
@@ -174,7 +176,7 @@ private:
     const Endings& m_endings;
     const Progress& m_progress;
     const WantsUnknown& m_wantsUnknown;
-    int m_asked = 0;
+    std::uint64_t m_unknown = 0; // files whose names tell nothing
     FoundInputs m_found;
     std::set<std::string> m_seen;
     std::string m_names;

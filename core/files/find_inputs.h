@@ -36,15 +36,15 @@ struct InputFile {
 
 struct FoundInputs {
     std::vector<InputFile> files; // by path, each once
-    Warnings warnings; // folders that cannot be read
+    Warnings warnings; // folders that cannot be read, files that were not looked at
 };
 
 /// Whether a file of a name that no kind knows is wanted all the same, for what is in it.
 using WantsUnknown = std::function<bool(const std::string& path)>;
 
 /// The files below the paths. A file counts whatever its name. A folder is searched at any depth for names with one of
-/// these endings, without following links to folders. Of files of other names at most 512 are asked for, none hidden,
-/// empty or above 64 MiB. Error when nothing is found: the message lists what is there.
+/// these endings, without following links to folders. Of files of other names at most 512 are asked for, none hidden
+/// or empty; more are a warning. Error when nothing is found: the message lists what is there.
 /// Layout of captures: <logdir>/<run>/plugins/profile/<session>/<host>.xplane.pb.
 Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const std::vector<FileEnding>& endings,
                                const Progress& progress = {}, const WantsUnknown& wantsUnknown = {});

@@ -89,23 +89,52 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
     return sorted;
 }
 
-/// Whether a text of any name may have what a kind looks for there; those that are taken are read whole later. One that
-/// can be opened and not be read is, too: it is told then.
-WantsUnknown textsOfAnyName(const DocumentKinds& kinds)
+/// Chooses among files of a folder whose names tell nothing: texts that may have what a kind looks for anywhere. Those
+/// that are taken are read whole later, so that there are limits; what is beyond them is told. One that can be opened
+/// and not be read is taken, too: it is told then.
+class TextsOfAnyName
 {
-    constexpr std::uint64_t kMost = std::uint64_t{256} << 20; // bytes
-    if (std::ranges::none_of(kinds, &DocumentKind::isInAnyText))
-        return {};
-    return [&kinds, taken = std::uint64_t{0}](const std::string& path) mutable {
+public:
+    explicit TextsOfAnyName(const DocumentKinds& kinds)
+        : m_kinds(kinds)
+    { }
+
+    WantsUnknown question()
+    {
+        if (std::ranges::none_of(m_kinds, &DocumentKind::isInAnyText))
+            return {};
+        return [this](const std::string& path) { return takes(path); };
+    }
+    const Warnings& leftOut() const { return m_leftOut; }
+
+private:
+    bool takes(const std::string& path)
+    {
+        constexpr std::uint64_t kMostOfAll = 4 * kMostOfTextByChance;
         const auto file = File::open(path);
-        const bool isWanted = file && taken + (*file)->size() <= kMost
-            && (std::ranges::any_of(
-                    kinds, [&](const DocumentKind& kind) { return kind.isInAnyText && kind.recognises(**file); })
-                || (*file)->failure());
-        taken += isWanted ? (*file)->size() : 0;
-        return isWanted;
-    };
-}
+        if (!file)
+            return false;
+        const bool isText = std::ranges::any_of(
+            m_kinds, [&](const DocumentKind& kind) { return kind.isInAnyText && kind.recognises(**file); });
+        if (!isText && !(*file)->failure())
+            return false;
+        const std::uint64_t size = (*file)->size();
+        if (size > kMostOfTextByChance || m_bytes + size > kMostOfAll) {
+            m_leftOut.addNamed("text-not-looked-at",
+                               path + " was not looked at: of texts whose names say nothing a folder's first "
+                                   + bytesText(static_cast<std::int64_t>(kMostOfAll)) + " are, each up to "
+                                   + bytesText(static_cast<std::int64_t>(kMostOfTextByChance))
+                                   + ". Open it by itself.");
+            return false;
+        }
+        m_bytes += size;
+        return true;
+    }
+
+    const DocumentKinds& m_kinds;
+    std::uint64_t m_bytes = 0; // of those that are taken
+    Warnings m_leftOut;
+};
 
 std::set<std::string_view> pathsOf(const std::vector<OpenedFile>& files)
 {
@@ -279,9 +308,15 @@ DocumentKinds allKinds()
 Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,
                                 const Progress& progress)
 {
-    auto found = findInputs(paths, endingsOf(kinds), progress, textsOfAnyName(kinds));
-    if (!found)
-        return found.error();
+    TextsOfAnyName texts(kinds);
+    auto found = findInputs(paths, endingsOf(kinds), progress, texts.question());
+    if (!found) {
+        Error error = found.error();
+        for (const Warning& warning : texts.leftOut().list())
+            error.message += " " + warning.describe();
+        return error;
+    }
+    found->warnings.add(texts.leftOut());
     return Opening(sortByKind(std::move(found->files), kinds), found->warnings, kinds, progress).open();
 }
 

@@ -81,6 +81,43 @@ TEST_F(DocumentTest, WhatNoKindTakesStandsInOneDocument)
     EXPECT_EQ(files, (Names{"a.hlo.pb", "bad.hlo.pb", "b.phases"}));
 }
 
+TEST_F(DocumentTest, WhatAFolderHasBeyondTheLimitsIsTold)
+{
+    DocumentKind anyText = phasesKind();
+    anyText.isInAnyText = true;
+    anyText.recognises = [](const File&) { return true; };
+    Names opened;
+    Names told;
+    anyText.open = [&](std::vector<OpenedFile> files, Warnings warnings, const Progress&) -> Result<Documents> {
+        for (const OpenedFile& file : files)
+            opened.push_back(std::filesystem::path(file.input.path).filename());
+        for (const Warning& warning : warnings.list())
+            if (warning.code == "text-not-looked-at")
+                told.push_back(std::filesystem::path(warning.text.substr(0, warning.text.find(' '))).filename());
+            else
+                told.push_back(warning.code);
+        return Error{ErrorKind::NotFound, "", std::nullopt};
+    };
+    const auto write = [&](const std::string& name, std::uint64_t size) {
+        std::filesystem::resize_file(m_folder.write("s/" + name, "text"), size);
+    };
+    for (const char* const name : {"run1", "run2", "run3", "run4", "run5"})
+        write(name, std::uint64_t{60} << 20);
+    write("run6", (std::uint64_t{64} << 20) + 1);
+    write("run7", std::uint64_t{16} << 20);
+    write("run8", 0);
+    EXPECT_FALSE(openDocuments({m_folder.path("s")}, {anyText}));
+    EXPECT_EQ(opened, (Names{"run1", "run2", "run3", "run4", "run7"}));
+    EXPECT_EQ(told, (Names{"run5", "run6"}));
+    opened.clear();
+    told.clear();
+    for (int i = 0; i < 513; ++i)
+        m_folder.write("many/" + std::to_string(i), "text");
+    EXPECT_FALSE(openDocuments({m_folder.path("many")}, {anyText}));
+    EXPECT_EQ(opened.size(), 512U);
+    EXPECT_EQ(told, Names{"files-not-looked-at"});
+}
+
 TEST_F(DocumentTest, TakesTheHostFromTheContentWhereTheNameHasNone)
 {
     EXPECT_EQ(names(*open({m_folder.write("profile.pb", containerBytes({{"jit_a(1)", small(8)}}))})),
