@@ -119,9 +119,9 @@ void makeReadable(CLI::App& app)
 
 std::string suggestion(const std::string& written, const std::vector<std::string>& names)
 {
-    constexpr std::size_t kMost = 2;
+    const std::size_t most = std::min<std::size_t>(2, written.size() / 2); // more is another word
     const std::string* best = nullptr;
-    std::size_t least = kMost + 1;
+    std::size_t least = most + 1;
     for (const std::string& name : names)
         if (const std::size_t far = distance(written, name); far < least) {
             best = &name;

@@ -1,6 +1,8 @@
 #include "app/cli/moment.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/view/cell_number.h"
 
 #include <charconv>
 #include <limits>
@@ -39,8 +41,18 @@ Result<StepId> stepOf(const Moment& moment, const View& view)
         return StepId(static_cast<std::uint32_t>(moment.step));
     return Error{ErrorKind::NotFound,
                  view.path + ": " + printable(view.programText) + " has no step " + printable(moment.text) + " in "
-                     + view.memoryText + ". There are steps 0 to " + std::to_string(view.axis.count - 1) + ".",
+                     + view.memoryText + ". There are steps 0 to " + std::to_string(view.axis.count - 1)
+                     + (firstNumber(view.axis.kind) == 0 ? "." : ": for programs the first " + view.axis.cell + " is 0."),
                  std::nullopt};
+}
+
+std::string stepText(const View& view, StepId step)
+{
+    if (view.axis.kind == AxisKind::None)
+        return {};
+    std::string cell = view.axis.cell;
+    cell.front() = toUpper(cell.front());
+    return cell + " " + std::to_string(cellNumber(view.axis, step)) + (step == view.peakStep ? " (peak): " : ": ");
 }
 
 } // namespace tidemark::cli

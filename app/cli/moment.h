@@ -26,4 +26,7 @@ Result<Moment> parseOneStep(const std::string& said, const char* option = "--at"
 /// The step of a view; that of its peak where none is said. Error of kind NotFound: it has no such step.
 Result<StepId> stepOf(const Moment& moment, const View& view);
 
+/// "Operation 9 (peak): ", as people count; empty where there is no axis.
+std::string stepText(const View& view, StepId step);
+
 } // namespace tidemark::cli

@@ -76,18 +76,19 @@ void addProfiler(CLI::App& command, Options& options)
                           "a run that is there: writes a page for browsers beside it, which needs no network")
               ->type_name("DIR")
               ->check(checkNotEmpty);
-    command
-        .add_option("--out", options.profilerFolder,
-                    "where the new folder goes; default: here, of a command " + options.recordFolder)
-        ->type_name("DIR")
-        ->check(checkNotEmpty);
+    CLI::Option* const out
+        = command
+              .add_option("--out", options.profilerFolder,
+                          "where the new folder goes; default: here, of a command " + options.recordFolder)
+              ->type_name("DIR")
+              ->check(checkNotEmpty);
     CLI::Option* const only
         = command.add_flag("--log", options.isOnlyRecorded, "only run the command and keep its log");
     CLI::Option* const words
         = command.add_option("COMMAND", options.recorded, "after --: what to run, with its arguments")
               ->check(checkNotEmpty);
     log->excludes(only)->excludes(words)->excludes(run);
-    run->excludes(only)->excludes(words);
+    run->excludes(only)->excludes(words)->excludes(out);
     command.parse_complete_callback([&options] {
         if (options.profilerLog.empty() && options.visualized.empty() && options.recorded.empty())
             throw CLI::RequiredError("--analyze LOG, --visualize DIR, or a command after --,");

@@ -24,7 +24,7 @@ Result<std::shared_ptr<const RowMeanings>> meaningsBy(const AttributionRules& ru
     if (!view.meanings)
         return Error{ErrorKind::Unsupported,
                      view.path + ": of what the " + view.rows.many + " of " + printable(view.programText)
-                         + " are is not known: timeline and summary show what it has.",
+                         + " are is not known: summary shows what it has.",
                      std::nullopt};
     const auto shared = [](RowMeanings meanings) {
         return std::shared_ptr<const RowMeanings>(std::make_shared<RowMeanings>(std::move(meanings)));

@@ -15,16 +15,18 @@ struct Taken {
 
 } // namespace
 
-std::vector<FreeRange> freeRanges(const Rows& rows, StepId step)
+std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Region>& regions, StepId step)
 {
     std::vector<FreeRange> ranges;
-    if (rows.regions.empty())
+    if (regions.empty())
         return ranges;
     std::vector<Taken> taken;
     for (const LiveRow& live : rows.live(step)) {
+        if (rows.isFree(live.row))
+            continue;
         const std::uint32_t holder = rows.holder ? rows.holder[live.row] : 0;
-        const auto region = std::ranges::lower_bound(rows.regions, holder, {}, &Rows::Region::holder);
-        if (region == rows.regions.end() || region->holder != holder)
+        const auto region = std::ranges::lower_bound(regions, holder, {}, &Rows::Region::holder);
+        if (region == regions.end() || region->holder != holder)
             continue;
         const std::int64_t begin = rows.offset[live.row];
         const std::int64_t size = rows.size[live.row] / region->banks;
@@ -36,8 +38,8 @@ std::vector<FreeRange> freeRanges(const Rows& rows, StepId step)
     }
     std::ranges::sort(taken);
     auto next = taken.begin();
-    for (std::size_t i = 0; i < rows.regions.size(); ++i) {
-        const Rows::Region& region = rows.regions[i];
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        const Rows::Region& region = regions[i];
         std::int64_t done = region.begin; // up to here all is told
         for (; next != taken.end() && next->holder == region.holder; ++next) {
             if (next->begin > done)

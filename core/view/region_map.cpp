@@ -16,12 +16,6 @@ std::int64_t endOf(std::int64_t begin, std::int64_t size)
     return begin + std::min(size, INT64_MAX - std::max<std::int64_t>(begin, 0));
 }
 
-/// An allocator lists its free chunks, too.
-bool isFreeChunk(const Rows& rows, RowId row)
-{
-    return rows.kindOf(row).id == "free";
-}
-
 } // namespace
 
 std::size_t largestOf(const std::vector<Rows::Region>& regions)
@@ -233,7 +227,7 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
     for (std::size_t i = 0; i < rows.count; ++i) {
         const RowId row = RowId::at(i);
         const std::uint32_t past = std::min(rows.end[row].value, view->axis.count);
-        if (rows.start[row].value >= past || rows.size[row] <= 0 || isFreeChunk(rows, row))
+        if (rows.start[row].value >= past || rows.size[row] <= 0 || rows.isFree(row))
             continue;
         const std::uint32_t holder = rows.holder ? rows.holder[row] : region.holder;
         const std::int64_t begin = rows.offset[row];

@@ -205,6 +205,8 @@ struct Rows {
     }
     bool fills(RowColumn column) const { return std::ranges::find(columns, column) != columns.end(); }
     const RowKind& kindOf(RowId row) const { return kinds[kind[row]]; }
+    /// Allocators list what of their memory is free, too.
+    bool isFree(RowId row) const { return kind && kindOf(row).id == "free"; }
     bool isLive(RowId row, StepId step) const { return start[row] <= step && step < end[row]; }
 };
 

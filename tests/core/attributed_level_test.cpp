@@ -224,7 +224,7 @@ TEST(AttributedLevels, WithoutMeaningsThereAreNone)
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().kind, ErrorKind::Unsupported);
     EXPECT_EQ(none.error().message,
-              "made: of what the buffers of jit_made(1) are is not known: timeline and summary show what it has.");
+              "made: of what the buffers of jit_made(1) are is not known: summary shows what it has.");
     view->checks = [] { return std::vector<Check>{{"complete", "", 1, "", 1, Verdict::Ok, ""}}; };
     ASSERT_TRUE(allChecks(*view));
     EXPECT_EQ(allChecks(*view)->size(), 1U);

@@ -47,15 +47,20 @@ Rows::Region region(std::uint32_t holder, std::int64_t begin, std::int64_t end, 
     return {holder, std::nullopt, begin, end, banks};
 }
 
+std::vector<FreeRange> free(const Rows& rows)
+{
+    return freeRanges(rows, rows.regions, StepId(0));
+}
+
 TEST(FreeRanges, AreWhatNoRowLiesIn)
 {
     Placed placed;
     placed.add(10, 20, 3);
     placed.add(40, 10, 3);
     placed.add(0, 5, 7); // of something without addresses
-    EXPECT_EQ(freeRanges(placed.rows({region(3, 0, 60), region(9, 0, 8)}), StepId(0)),
+    EXPECT_EQ(free(placed.rows({region(3, 0, 60), region(9, 0, 8)})),
               (std::vector<FreeRange>{{0, 0, 10}, {0, 30, 40}, {0, 50, 60}, {1, 0, 8}}));
-    EXPECT_TRUE(freeRanges(placed.rows({}), StepId(0)).empty());
+    EXPECT_TRUE(free(placed.rows({})).empty());
 }
 
 TEST(FreeRanges, RowsThatReachBeyondTheirRegionCountInsideIt)
@@ -64,14 +69,14 @@ TEST(FreeRanges, RowsThatReachBeyondTheirRegionCountInsideIt)
     placed.add(-5, 10);
     placed.add(50, INT64_MAX);
     placed.add(90, 10);
-    EXPECT_EQ(freeRanges(placed.rows({region(0, 0, 60)}, false), StepId(0)), (std::vector<FreeRange>{{0, 5, 50}}));
+    EXPECT_EQ(free(placed.rows({region(0, 0, 60)}, false)), (std::vector<FreeRange>{{0, 5, 50}}));
 }
 
 TEST(FreeRanges, OfBanksARowTakesAnEqualPartOfEach)
 {
     Placed placed;
     placed.add(100, 120);
-    const auto found = freeRanges(placed.rows({region(0, 100, 200, 12)}, false), StepId(0));
+    const auto found = free(placed.rows({region(0, 100, 200, 12)}, false));
     EXPECT_EQ(found, (std::vector<FreeRange>{{0, 110, 200}}));
     EXPECT_EQ(found[0].size(), 90);
 }
@@ -101,7 +106,7 @@ TEST(FreeRanges, CoverEachRegionWithTheRowsThatLive)
                 else
                     slowly.push_back({i, at, at + 1});
             }
-        EXPECT_EQ(freeRanges(placed.rows(regions), StepId(0)), slowly) << round;
+        EXPECT_EQ(free(placed.rows(regions)), slowly) << round;
     }
 }
 

@@ -201,7 +201,7 @@ TEST(RegionMap, PiecesAreWhatIsOccupiedAndShareNoPlace)
             most = std::max(most, live);
             if (map->crowded() == 0) {
                 std::int64_t free = 0;
-                for (const FreeRange& range : freeRanges(made.view->rows, StepId(step)))
+                for (const FreeRange& range : freeRanges(made.view->rows, made.view->rows.regions, StepId(step)))
                     free += range.size();
                 ASSERT_EQ(free, level.free);
             }

@@ -90,6 +90,9 @@ TEST(TtXlaOperations, AsUpstreamShowsItIncreasesStandAtTheNextAndWhatIsDroppedDo
     EXPECT_EQ(ours.report.suspects[0].operation, 2U) << "the product itself";
     EXPECT_EQ(theirs.report.suspects[0].operation, 2U) << "for what was loaded before it";
     EXPECT_EQ(theirs.report.suspects[0].bytes, 12 * (ofBank(2000) - ofBank(100)));
+    const auto& first = std::ranges::find(theirs.report.suspects, 0U, &OperationAmount::operation);
+    ASSERT_NE(first, theirs.report.suspects.end()) << "all that is there counts as the first one's";
+    EXPECT_EQ(first->bytes, theirs.view->level()[0]);
     EXPECT_EQ(theirs.view->curve(CurveRole::Inside), nullptr);
     EXPECT_FALSE(theirs.view->curves[0].knows(3));
     EXPECT_NE(theirs.view->axis.label(StepId(3)).find("leaves out"), std::string::npos);

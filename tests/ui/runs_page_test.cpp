@@ -205,7 +205,7 @@ TEST_F(RunsWindow, WhatCiKeptStandsOverTime)
     const auto window = openWindow(m_folder.filePath(QStringLiteral("ci")));
     const RunsPage* page = runsPage(*window);
     ASSERT_TRUE(page->isVisible()) << "a run of one number has no timeline";
-    EXPECT_EQ(headlineOf(*page), "TinyLlama: 1.03 GiB at last, 640 MiB more than the run before");
+    EXPECT_EQ(headlineOf(*page), "TinyLlama: 1.03 GiB at last (does not fit by 26 MiB), 640 MiB more than the run before");
     const std::vector<ListedRun>& runs = page->list()->runs;
     ASSERT_EQ(runs.size(), 3U) << "of one model";
     EXPECT_EQ(utf8(runs[0].label), "01234567");

@@ -320,6 +320,35 @@ TEST_F(SessionTest, DevicesAreThoseOfWhatIsShown)
     EXPECT_EQ(told(m_session.deviceText()), "TPU v5e, as chosen last");
 }
 
+TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleWhatThisOneTells)
+{
+    const QString log = write(QStringLiteral("run.log"),
+                              "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm. HLO module: jit_a.\n");
+    ASSERT_TRUE(open({log}));
+    ASSERT_TRUE(m_session.device().canChoose());
+    const auto capacity = [&] { return m_session.figures()->capacity.bytes; };
+    EXPECT_EQ(capacity(), 32 << 20);
+    m_session.chooseDevice(findDevice("v5e"));
+    EXPECT_GT(capacity(), std::int64_t{1} << 30) << "chosen for it";
+    ASSERT_TRUE(open({log}));
+    EXPECT_EQ(capacity(), 32 << 20) << "as chosen last";
+}
+
+TEST_F(SessionTest, AMessageBringsItsMemory)
+{
+    ASSERT_TRUE(open({write(QStringLiteral("run.log"),
+                            "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 285212672 bytes.\n\n"
+                            "RESOURCE_EXHAUSTED: Shared memory size limit exceeded: requested 4194304, available: 101376\n")}));
+    const auto& programs = m_session.wanted()->document->catalogue().programs;
+    ASSERT_EQ(programs.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+        m_session.chooseProgram(ProgramId::at(i));
+        ASSERT_TRUE(waitUntilIdle());
+        EXPECT_TRUE(m_session.shown()) << i;
+        EXPECT_FALSE(m_session.standIn()) << i;
+    }
+}
+
 TEST_F(SessionTest, ADeviceThatIsNoTextIsShownAsText)
 {
     test::ContainerStyle style;
@@ -335,13 +364,15 @@ TEST_F(SessionTest, CapacityIsShownPerDocument)
 {
     QSignalSpy changed(&m_session, &Session::showsCapacityChanged);
     ASSERT_TRUE(open({writePhases()}));
+    m_session.setShowsCapacity(false);
+    EXPECT_EQ(changed.size(), 1) << "a page may show it unasked";
     m_session.setShowsCapacity(true);
     m_session.host().reload();
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(m_session.showsCapacity());
     ASSERT_TRUE(open({write(QStringLiteral("b.phases"), kTwoRuns)}));
     EXPECT_FALSE(m_session.showsCapacity());
-    EXPECT_EQ(changed.size(), 2);
+    EXPECT_EQ(changed.size(), 3);
 }
 
 TEST_F(SessionTest, RecentFilesRememberFolderAndDate)

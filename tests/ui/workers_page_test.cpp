@@ -299,6 +299,10 @@ TEST_F(WorkersWindow, TableAndPictureAreExported)
     const std::string text = csv.str();
     EXPECT_EQ(std::ranges::count(text, '\n'), kWorkers + 1);
     EXPECT_NE(text.find("category_unknown_bytes"), std::string::npos);
+    std::ostringstream json;
+    page->table()->writeJson(json);
+    EXPECT_EQ(json.str().front(), '[');
+    EXPECT_NE(json.str().find("\"w-11\""), std::string::npos);
     const auto picture = page->picture();
     ASSERT_TRUE(picture);
     PictureOptions options = picture->options;

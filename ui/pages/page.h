@@ -68,6 +68,7 @@ struct PagePicture {
 struct PageTable {
     QString description; // "2 of 268 rows, step 351"
     std::function<void(std::ostream&)> writeCsv; // on any thread
+    std::function<void(std::ostream&)> writeJson = nullptr; // the same; null: there is none
 };
 
 /// Keys or gestures that are no action, and what they do.

@@ -37,6 +37,13 @@ const Device* DeviceChoice::chosen() const
     return id.isEmpty() ? nullptr : findDevice(id.toStdString());
 }
 
+const Device* DeviceChoice::inForce() const
+{
+    const Device* const device = isOfFile() ? nullptr : chosen();
+    const bool isToldOtherwise = device && !m_isChosenHere && m_state->view()->figures(nullptr).capacity.bytes;
+    return isToldOtherwise ? nullptr : device;
+}
+
 bool DeviceChoice::isOfFile() const
 {
     if (m_state->isEmpty())

@@ -6,7 +6,7 @@
 namespace tidemark::ui {
 
 /// Whose capacity the figures of the view shown are compared with: that of the file's own device, else of the one that
-/// the user chose for its platform, which is remembered.
+/// the user chose for its platform, which is remembered: for other documents it counts where these tell no capacity.
 class DeviceChoice
 {
 public:
@@ -18,7 +18,7 @@ public:
     std::vector<const Device*> all() const;
     const Device* chosen() const;
     /// The one in force; null: what the file says.
-    const Device* inForce() const { return isOfFile() ? nullptr : chosen(); }
+    const Device* inForce() const;
     /// The file's own device gives the capacity, or would: a choice changes nothing.
     bool isOfFile() const;
     bool canChoose() const { return !isOfFile() && !all().empty(); }

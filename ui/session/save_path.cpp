@@ -10,6 +10,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 namespace {
 
@@ -44,6 +46,12 @@ QString fileName(QString name, const QString& ending)
     return settings::lastFolder() + u'/' + name + u'.' + ending;
 }
 
+/// ".csv" of "CSV (*.csv)"
+QString endingOf(const QString& filter)
+{
+    return filter.section(u'*', -1).remove(u')');
+}
+
 } // namespace
 
 QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, QWidget* window)
@@ -55,8 +63,11 @@ QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, Q
     dialog.selectFile(fileName(question.name, question.ending));
     while (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
         QString path = dialog.selectedFiles().front();
-        if (!path.endsWith(u'.' + question.ending, Qt::CaseInsensitive))
-            path += u'.' + question.ending;
+        const QStringList filters = question.filter.split(QStringLiteral(";;"));
+        const auto isSaid = [&](const QString& filter) { return path.endsWith(endingOf(filter), Qt::CaseInsensitive); };
+        if (std::ranges::none_of(filters, isSaid))
+            path += endingOf(filters.contains(dialog.selectedNameFilter()) ? dialog.selectedNameFilter()
+                                                                           : filters.front());
         if (!mayWrite(path, host, window))
             continue;
         settings::setLastFolder(QFileInfo(path).absolutePath());

@@ -12,11 +12,11 @@ class DocumentHost;
 struct SaveQuestion {
     QString title; // "Export the Chart"
     QString name; // that is suggested, without an ending
-    QString ending; // "png"
-    QString filter; // as file dialogs take it
+    QString ending; // "png": that which is offered first
+    QString filter; // as file dialogs take it, each with one ending
 };
 
-/// Asks for a path that ends in the ending, that the user agreed to write and that is no file of the host's documents;
+/// Asks for a path that ends in one of the endings, that the user agreed to write and that is no file of the host's documents;
 /// empty: none. The folder is remembered.
 QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, QWidget* window);
 

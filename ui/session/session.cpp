@@ -137,8 +137,15 @@ void Session::keepShown(const QString& reason)
 
 void Session::chooseProgram(ProgramId program)
 {
-    if (m_wanted && program != m_wanted->selection.program)
-        choose({m_wanted->document, {program, m_wanted->selection.memory}});
+    if (!m_wanted || program == m_wanted->selection.program)
+        return;
+    const Document& document = *m_wanted->document;
+    const auto usesOne = [&](ProgramId each) { return document.outline(each).memories.size() == 1; };
+    // Of messages each has one memory, and nobody chooses it.
+    const bool bringsItsMemory = std::ranges::all_of(allPrograms(document), usesOne);
+    choose({m_wanted->document,
+            {program,
+             bringsItsMemory ? document.outline(program).memories.front().memory : m_wanted->selection.memory}});
 }
 
 void Session::chooseMemory(std::int64_t memory)
@@ -398,10 +405,10 @@ bool Session::showsCapacity() const
 
 void Session::setShowsCapacity(bool shows)
 {
-    const bool isOther = shows != showsCapacity();
-    m_showsCapacity = shows;
-    if (isOther)
-        emit showsCapacityChanged();
+    if (m_showsCapacity == shows)
+        return;
+    m_showsCapacity = shows; // also where it is what the session would show unasked: a page may think otherwise
+    emit showsCapacityChanged();
 }
 
 } // namespace tidemark::ui

@@ -86,6 +86,10 @@ DockLayout::Entry& DockLayout::add(DockId id, const char* name, const QString& t
     action->setCheckable(true);
     action->setChecked(isAtFirst(id));
     connect(action, &QAction::toggled, this, &DockLayout::refreshShown);
+    connect(action, &QAction::triggered, dock, [dock](bool on) {
+        if (on)
+            dock->raise(); // it may share its place with others
+    });
     return m_docks[id] = {dock, action};
 }
 

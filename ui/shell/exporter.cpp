@@ -76,11 +76,16 @@ void Exporter::saveTable()
     const auto offered = m_page ? m_page->table() : std::nullopt;
     if (!offered)
         return;
-    const QString path = askWhereToSave(
-        {tr("Export the Table"), m_page->fileName(), QStringLiteral("csv"), tr("CSV (*.csv)")}, *m_host, m_window);
+    const QString filter = tr("CSV (*.csv)") + (offered->writeJson ? QStringLiteral(";;") + tr("JSON (*.json)") : QString());
+    const QString path = askWhereToSave({tr("Export the Table"), m_page->fileName(), QStringLiteral("csv"), filter},
+                                        *m_host, m_window);
+    const bool isJson = offered->writeJson && path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
     if (!path.isEmpty())
         run(
-            path, [write = offered->writeCsv, path](const Progress&) { return writeAtomically(toNative(path), write); },
+            path,
+            [write = isJson ? offered->writeJson : offered->writeCsv, path](const Progress&) {
+                return writeAtomically(toNative(path), write);
+            },
             tr("Saved %1: %2").arg(path, offered->description));
 }
 

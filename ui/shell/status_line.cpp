@@ -60,8 +60,9 @@ void StatusLine::setPointed(std::optional<StepId> cell)
     refresh();
 }
 
-void StatusLine::setDocument(const QString& file, int problems)
+void StatusLine::setDocument(const QString& file, int problems, const QString& alone)
 {
+    m_alone = alone;
     m_file = file;
     m_problemCount = problems;
     refresh();
@@ -105,7 +106,8 @@ void StatusLine::refresh()
     m_name->setVisible(!m_file.isEmpty());
     m_name->setFullText(m_file);
     m_problems->setVisible(!m_file.isEmpty() && m_problemCount >= 0);
-    m_problems->setText(m_problemCount == 0       ? tr("no problems in the file")
+    m_problems->setText(m_problemCount == 0       ? m_alone.isEmpty() ? tr("no problems in the file")
+                                                                      : tr("no problems in this %1").arg(m_alone)
                             : m_problemCount == 1 ? tr("1 problem in the file")
                                                   : tr("%1 problems in the file").arg(m_problemCount));
     m_problems->setEnabled(m_problemCount > 0);

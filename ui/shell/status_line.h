@@ -24,8 +24,9 @@ public:
     explicit StatusLine(const ViewState* state, QWidget* parent = nullptr);
 
     void setPointed(std::optional<StepId> cell);
-    /// `file` empty: nothing is open. `problems` −1: not known.
-    void setDocument(const QString& file, int problems);
+    /// `file` empty: nothing is open. `problems` −1: not known. `alone`: what of many is
+    /// shown and was looked at whole, "module"; empty: all was.
+    void setDocument(const QString& file, int problems, const QString& alone);
     /// How many passed; nothing of none.
     void setChecks(const std::vector<Check>& checks);
     void setProgress(int permille, const QString& text);
@@ -53,6 +54,7 @@ private:
     QString m_gestures;
     QString m_amount;
     int m_problemCount = 0;
+    QString m_alone;
     bool m_isBusy = false;
     ElidedLabel* m_text;
     ElidedLabel* m_name;

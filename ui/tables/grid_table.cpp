@@ -1,5 +1,9 @@
 #include "ui/tables/grid_table.h"
 
+#include "ui/widgets/pop_up.h"
+
+#include <QContextMenuEvent>
+
 #include <numeric>
 
 namespace tidemark::ui {
@@ -21,6 +25,16 @@ GridTable::GridTable(const Units* units, std::vector<Grid::Column> columns, cons
     header->setSortIndicatorShown(false);
     header->resetColumns();
     setAccessibleName(name);
+}
+
+void GridTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    QAction* const rows = menu->addAction(tr("&Copy"), this, &FlatTable::copyRows);
+    rows->setEnabled(!selectedRows().empty());
+    QAction* const all = menu->addAction(tr("Copy &Table"), this, &GridTable::copyAll);
+    all->setEnabled(m_grid->rowCount() > 0);
+    popUp(menu, event->globalPos());
 }
 
 void GridTable::copyAll()

@@ -20,6 +20,9 @@ public:
     /// Puts all rows on the clipboard.
     void copyAll();
 
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
 private:
     GridModel* m_grid;
 };

@@ -20,9 +20,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
 {
     const Rows& table = view.rows;
     const bool hasAxis = view.axis.kind != AxisKind::None;
-    if (hasAxis)
-        out << "Step " << step.value << (step == view.peakStep ? " (peak)" : "") << ": ";
-    out << counted(all, table.one, table.many) << ", " << bytesText(view.levelAt(step))
+    out << stepText(view, step) << counted(all, table.one, table.many) << ", " << bytesText(view.levelAt(step))
         << (hasAxis ? " occupied\n\n" : " in all\n\n");
     const auto writer = makeTableWriter(out, TableFormat::Text,
                                         {{"name", false},
@@ -101,11 +99,8 @@ int runBuffers(const Options& options)
     const View& view = *viewed->view;
     const std::string what = view.path + ": " + printable(view.programText);
     if (view.rows.columns.empty())
-        return fail({ErrorKind::NotFound,
-                     what + " has no " + view.rows.many
-                         + (view.axis.kind == AxisKind::None ? ": summary shows what it has."
-                                                             : ": timeline and summary show what it has."),
-                     std::nullopt});
+        return fail(
+            {ErrorKind::NotFound, what + " has no " + view.rows.many + ": summary shows what it has.", std::nullopt});
     const auto asked = stepOf(*moment, view);
     if (!asked)
         return fail(asked.error());

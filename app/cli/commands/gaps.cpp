@@ -2,7 +2,9 @@
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
 #include "core/base/text.h"
+#include "core/view/cell_number.h"
 #include "core/view/free_ranges.h"
+#include "core/view/region_map.h"
 
 #include <algorithm>
 #include <ostream>
@@ -10,26 +12,27 @@
 namespace tidemark::cli {
 namespace {
 
+using Regions = std::vector<Rows::Region>;
+
 /// Of all banks.
-std::int64_t bytesOf(const Rows& rows, const FreeRange& range)
+std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
 {
-    return range.size() * rows.regions[range.region].banks;
+    return range.size() * regions[range.region].banks;
 }
 
 /// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB"
-std::string headOf(const View& view, StepId step, const std::vector<FreeRange>& ranges)
+std::string headOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
-    if (view.rows.regions.empty())
+    if (regions.empty())
         return "Every " + view.rows.one + " of " + view.memoryText
             + " has an allocation of its own: there are no gaps.\n";
     std::int64_t all = 0;
-    for (const Rows::Region& region : view.rows.regions)
+    for (const Rows::Region& region : regions)
         all += (region.end - region.begin) * region.banks;
     std::int64_t free = 0;
     for (const FreeRange& range : ranges)
-        free += bytesOf(view.rows, range);
-    return "Step " + std::to_string(step.value) + (step == view.peakStep ? " (peak): " : ": ")
-        + counted(ranges.size(), "gap") + ", " + bytesText(free) + " free of " + bytesText(all) + "\n\n";
+        free += bytesOf(regions, range);
+    return stepText(view, step) + counted(ranges.size(), "gap") + ", " + bytesText(free) + " free of " + bytesText(all) + "\n\n";
 }
 
 } // namespace
@@ -45,7 +48,8 @@ int runGaps(const Options& options)
     if (!viewed)
         return fail(viewed.error());
     const View& view = *viewed->view;
-    if (view.rows.regions.empty() && !view.rows.fills(RowColumn::Offset))
+    const Regions regions = regionsWithMap(view);
+    if (regions.empty() && !view.rows.fills(RowColumn::Offset))
         return fail({ErrorKind::NotFound,
                      view.path + ": " + printable(view.programText) + " does not tell where the " + view.rows.many
                          + " of " + view.memoryText + " lie.",
@@ -54,15 +58,15 @@ int runGaps(const Options& options)
     if (!step)
         return fail(step.error());
     printWarnings(view.problems);
-    std::vector<FreeRange> ranges = freeRanges(view.rows, *step);
-    std::ranges::stable_sort(ranges, std::greater(), [&](const FreeRange& range) { return bytesOf(view.rows, range); });
+    std::vector<FreeRange> ranges = freeRanges(view.rows, regions, *step);
+    std::ranges::stable_sort(ranges, std::greater(), [&](const FreeRange& range) { return bytesOf(regions, range); });
     const bool isForPeople = options.format == TableFormat::Text;
     return output(options, [&](std::ostream& out) {
         if (isForPeople)
-            out << headOf(view, *step, ranges);
+            out << headOf(view, regions, *step, ranges);
         const auto writer = makeTableWriter(out, options.format, {{"allocation"}, {"offset_bytes"}, {"size_bytes"}});
         for (const FreeRange& range : ranges)
-            writer->row({orNull(view.rows.regions[range.region].allocation), range.begin, bytesOf(view.rows, range)});
+            writer->row({orNull(regions[range.region].allocation), range.begin, bytesOf(regions, range)});
         writer->finish();
     });
 }

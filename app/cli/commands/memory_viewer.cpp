@@ -14,7 +14,7 @@ int runMemoryViewer(const Options& options)
     if (!document)
         return fail({ErrorKind::Unsupported,
                      selected->file().path
-                         + ": XProf's memory viewer shows compiled XLA programs only; summary and timeline take this.",
+                         + ": XProf's memory viewer shows compiled XLA programs only; summary shows what this has.",
                      std::nullopt});
     const auto plan = document->plan(selected->selection.program);
     if (!plan)

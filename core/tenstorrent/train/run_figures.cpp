@@ -17,7 +17,7 @@ void addExpected(FigureList& list, const char* id, const Component& component, c
     Figure& figure = list.bytes(id, std::int64_t{std::llround(*component.expected)}, label);
     if (component.actual)
         figure.remarks = {{"measured %1", component.actual, std::nullopt}};
-    showBeside(figure, "The page Runs edits it.");
+    showBeside(figure, "");
 }
 
 void addDram(FigureList& list, const Run& run, const Components& all)

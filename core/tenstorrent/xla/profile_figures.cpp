@@ -86,19 +86,22 @@ std::string peakDoubt(const Profile& profile, const Peaks& peaks)
         : "";
 }
 
-Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels, const OperationRows& rows)
+Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels, const OperationRows& rows,
+                  const Device* chosen)
 {
     Figures figures;
     figures.peakStep = StepId::at(levels.peakAt);
     figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
     figures.peakDoubt = peakDoubt(profile, levels);
     figures.parts = partsOf(levels, rows);
-    figures.capacity.bytes = levels.capacity;
-    if (levels.capacity)
+    figures.capacity = capacityOf(Platform::Unknown, {}, chosen, static_cast<std::int64_t>(memory));
+    if (!figures.capacity.bytes && levels.capacity) {
+        figures.capacity.bytes = levels.capacity;
         figures.capacity.device
             = std::to_string(levels.banks) + " banks of " + std::string(kMemoryNames[static_cast<std::size_t>(memory)]);
-    if (levels.capacity && levels.peak)
-        figures.headroomBytes = *levels.capacity - *levels.peak;
+    }
+    if (figures.capacity.bytes && levels.peak)
+        figures.headroomBytes = *figures.capacity.bytes - *levels.peak;
 
     FigureList list;
     list.text("module", profile.name);

@@ -10,9 +10,10 @@ bool isOfRecords(const Profile& profile);
 /// Why more may have been in use at the peak than is known; empty: it is the peak.
 std::string peakDoubt(const Profile& profile, const Peaks& peaks);
 
-/// The figures of a memory over an extent of operations.
-Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,
-                  const OperationRows& rows);
+/// The figures of a memory over an extent of operations. Its capacity is that of the chosen device, which may be null,
+/// else what the profile tells.
+Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels, const OperationRows& rows,
+                  const Device* chosen);
 
 /// "ttnn.matmul (dot.10)": an operation and where it comes from.
 std::string nameAt(const Profile& profile, const Operation& operation);

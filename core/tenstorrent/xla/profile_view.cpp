@@ -101,8 +101,9 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     view->peakStep = StepId::at(levels.peakAt);
     view->isPeakLeast = !peakDoubt(*profile, levels).empty();
     view->rows = viewRows(profile, shown->rows);
-    view->figures = [shown](const Device*) {
-        return figuresOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
+    view->figures = [shown](const Device* chosen) {
+        return figuresOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows,
+                         chosen);
     };
     view->checks = [shown] {
         return checksOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
@@ -166,7 +167,7 @@ ProgramOutline outlineOf(const ProgramExtent& program)
         if (!peaks.peak)
             continue;
         const std::string name(kMemoryNames[static_cast<std::size_t>(memory)]);
-        outline.memories.push_back({static_cast<std::int64_t>(memory), name, name, peaks.peak, peaks.peak, peaks.peak,
+        outline.memories.push_back({static_cast<std::int64_t>(memory), name, name, peaks.upstreamPeak, peaks.peak, peaks.peak,
                                     !peakDoubt(*program.profile, peaks).empty()});
     }
     return outline;

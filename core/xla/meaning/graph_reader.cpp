@@ -181,7 +181,6 @@ private:
             }
             const TupleId tuple = m_part.tuples.nextId();
             HloGraph::TupleShape result;
-            result.firstValue = at();
             m_part.tuples.push_back(result);
             std::vector<HloGraph::TupleElement> elements;
             for (WireReader reader(shape, m_known); reader.next();) {

@@ -183,8 +183,7 @@ private:
     struct TupleShape {
         std::uint32_t firstElement = 0;
         std::uint32_t elements = 0;
-        std::uint32_t firstValue = 0; // from the instruction's first
-        std::uint32_t endValue = 0;
+        std::uint32_t endValue = 0; // from the instruction's first
     };
 
     const GraphNode& behind(InstructionId instruction) const { return m_nodes[InstructionId(instruction.value + 1)]; }

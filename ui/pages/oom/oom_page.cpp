@@ -13,6 +13,7 @@
 #include "ui/pages/oom/plan_search.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
+#include "ui/tables/flat_table.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/elided_label.h"
@@ -338,7 +339,10 @@ bool OomPage::canDo(Command command) const
 void OomPage::perform(Command command)
 {
     Focus& focus = m_state->focus();
-    if (command == Command::Copy)
+    auto* const table = qobject_cast<FlatTable*>(window()->focusWidget());
+    if (command == Command::Copy && table && !table->selectedRows().empty())
+        table->copyRows();
+    else if (command == Command::Copy)
         copyAll();
     else if (focus.pinned() || !focus.selected().empty()) {
         focus.setPinned(std::nullopt);

@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
+
 namespace tidemark::ui {
 namespace {
 
@@ -142,7 +144,7 @@ std::vector<Grid::Column> listColumns(OperationList list)
         columns.push_back(output);
         break;
     case OperationList::Highest:
-        addBytes("most_bytes", tr("In use"), tr("The most before and after it"));
+        addBytes("most_bytes", tr("In use"), tr("The most that the curve has at it"));
         addBytes("of_capacity_permille", tr("Of capacity"), tr("Share of what the memory has"));
         columns.push_back(location);
         break;
@@ -201,8 +203,8 @@ OperationGrid gridOf(const ShownOperations& shown, OperationList list)
         for (const ttxla::OperationAmount& each : report.highest)
             add(each.operation,
                 {GridCell(each.bytes),
-                 capacity && capacity->bytes > 0 ? GridCell(static_cast<std::int64_t>(
-                     kPermille * static_cast<double>(each.bytes) / static_cast<double>(capacity->bytes)))
+                 capacity && capacity->bytes > 0 ? GridCell(static_cast<std::int64_t>(std::llround(
+                     kPermille * static_cast<double>(each.bytes) / static_cast<double>(capacity->bytes))))
                                                  : GridCell(),
                  locationOf(facts(each.operation))});
         break;

@@ -21,8 +21,11 @@ ExportView::Result operations(const ExportQuestion& question, const ExportSubjec
     ViewState state;
     state.setView(shown.shown.view);
     ChartContent content = contentOf(state);
-    if (shown.isNearCapacity() || !question.device.empty())
-        content.capacity = shown.capacity();
+    if (const Device* const chosen = question.device.empty() ? nullptr : findDevice(question.device);
+        chosen && as.banks == ttxla::Banks::All)
+        content.capacity = lineOf(subject.view->figures(chosen).capacity);
+    else if (chosen || shown.isSeenBelowCapacity())
+        content.capacity = shown.capacity(); // of one bank: the log's
     content.showsRatio = true;
     return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
 }

@@ -198,7 +198,8 @@ void OperationsPage::refresh()
     m_headline->setFont(boldFont(largerFont(font(), 1.15)));
     m_headline->setFullText(m_shown->headline(m_state->units().unit()));
     m_asUpstream->setToolTip(
-        plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))));
+        plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))
+                     + tr(" Before, after and change of an operation stay as the file tells them.")));
     m_lists->setShown(m_shown);
     m_addresses->refresh();
     refreshCapacity();
@@ -208,7 +209,7 @@ void OperationsPage::refresh()
 
 bool OperationsPage::showsCapacity() const
 {
-    return m_session->wantsCapacity().value_or(m_shown && m_shown->isNearCapacity());
+    return m_session->wantsCapacity().value_or(m_shown && m_shown->isSeenBelowCapacity());
 }
 
 void OperationsPage::refreshCapacity()

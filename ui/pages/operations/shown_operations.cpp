@@ -61,7 +61,7 @@ std::optional<CapacityLine> ShownOperations::capacity() const
     return CapacityLine{*card->capacity, banksText(card->banks)};
 }
 
-bool ShownOperations::isNearCapacity() const
+bool ShownOperations::isSeenBelowCapacity() const
 {
     const ttxla::PeakCard* const card = peak();
     return card && card->capacity && card->bytes && *card->bytes >= *card->capacity / kFlattened;

@@ -22,7 +22,7 @@ struct ShownOperations {
     const ttxla::PeakCard* peak() const; // of the memory shown
     std::optional<CapacityLine> capacity() const;
     /// The peak is so much of the capacity that a line there does not flatten the curve.
-    bool isNearCapacity() const;
+    bool isSeenBelowCapacity() const;
     /// Positions in Profile::shortages, of any memory.
     std::vector<std::size_t> shortages() const;
     /// "1 allocation failed · DRAM peaks at 4.14 GiB, 34.6 % of 11.98 GiB, in ttnn.multiply #8"

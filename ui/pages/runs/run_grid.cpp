@@ -56,6 +56,9 @@ Grid phaseGrid(const tt::Run& run)
 std::vector<Grid::Column> runColumns()
 {
     const auto tr = [](const char* words) { return RunGridText::tr(words); };
+    Grid::Column failures{"failed_checks", tr("Failed"), tr("Key relations of its phases that do not hold; its checks name them"),
+                          false, gridNumberColumn(1)};
+    failures.isCount = true;
     return {
         {"run", tr("Run"), tr("The title before its summary"), false, gridNameColumn()},
         {"peak_bytes", tr("Peak"), tr("As the run's totals tell"), false, gridNumberColumn()},
@@ -69,6 +72,7 @@ std::vector<Grid::Column> runColumns()
          false, gridNumberColumn(1)},
         {"other_bytes", tr("Other"), tr("What the peak has beyond these"), false, gridNumberColumn(4)},
         {"git_commit", tr("Commit"), tr("That CI ran"), false, gridNumberColumn(5), true},
+        failures,
     };
 }
 
@@ -96,7 +100,8 @@ Grid runGrid(const RunList& list)
                              total ? GridCell(static_cast<std::int64_t>(left())) : GridCell(), layer(1, all.model),
                              layer(3, all.optimizer), layer(4, all.activations), layer(2, all.overhead),
                              layer(0, all.other),
-                             run.judged.run->exported ? gridCell(run.judged.run->exported->commit) : GridCell()});
+                             run.judged.run->exported ? gridCell(run.judged.run->exported->commit) : GridCell(),
+                             GridCell(run.failedChecks)});
         if (total)
             before[series] = *total;
         if (total && (!most || *total > *most)) {

@@ -1,5 +1,6 @@
 #include "ui/pages/runs/run_list.h"
 
+#include "core/tenstorrent/train/checks.h"
 #include "core/tenstorrent/train/upstream_notes.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
@@ -134,6 +135,7 @@ void RunList::addFile(const std::vector<ProgramId>& programs)
                 listed.label = listed.name + QStringLiteral(", ") + listed.label;
             listed.name += QStringLiteral(", ") + runTimeText(*listed.time);
         }
+        listed.failedChecks = std::ranges::count(tt::checksOf(*of[i]), Verdict::Fails, &Check::verdict);
         listed.bar = tt::barOf(judged[i], question.judgement.usesActual);
         runs.push_back(std::move(listed));
     }
@@ -170,7 +172,10 @@ QString RunList::trendHeadline(const Units& units) const
         return now;
     const std::int64_t change = *last.judged.peak - *before->judged.peak;
     const QString much = units.bytes(std::abs(change));
-    return now + QStringLiteral(", ")
+    const QString fit = last.judged.headroom && *last.judged.headroom < 0
+        ? QStringLiteral(" ") + RunListText::tr("(does not fit by %1)").arg(units.bytes(-*last.judged.headroom))
+        : QString();
+    return now + fit + QStringLiteral(", ")
         + (change > 0       ? RunListText::tr("%1 more than the run before").arg(much)
                : change < 0 ? RunListText::tr("%1 less than the run before").arg(much)
                             : RunListText::tr("as the run before"));

@@ -25,6 +25,7 @@ struct ListedRun {
     QString source; // "commit 0123456789ab", else "file NAME.json": what CI kept it of
     tt::JudgedRun judged; // as the log tells, whatever the bar shows
     tt::RunBar bar;
+    std::int64_t failedChecks = 0; // key relations that do not hold
     bool isSeen = true; // false: upstream shows no bar for it
     std::optional<std::int64_t> time; // microseconds since 1970, of what CI kept
 };

@@ -32,7 +32,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kRunWidth = 350;
-constexpr int kRunsChartFrom = 420; // height of the page
+constexpr int kRunsChartFrom = 320; // height of the page
 constexpr int kRunFrom = 860; // its width
 
 std::shared_ptr<const tt::TrainDocument> trainingOf(const Session& session)

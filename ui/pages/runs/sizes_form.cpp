@@ -9,7 +9,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSignalBlocker>
+#include <QScopedValueRollback>
 #include <QToolButton>
 
 #include <cmath>
@@ -99,7 +99,7 @@ void SizesForm::setSaid(const tt::Sizes& said)
     for (std::size_t i = 0; i < Count; ++i) {
         if (bytesOf(static_cast<Field>(i)) == all[i])
             continue;
-        const QSignalBlocker blocker(m_edits[i]);
+        const QScopedValueRollback guard(m_isSetting, true);
         m_edits[i]->setText(all[i] ? QString::number(*all[i], 'g', kExact) : QString());
     }
     refreshFault();
@@ -107,15 +107,16 @@ void SizesForm::setSaid(const tt::Sizes& said)
 
 void SizesForm::clear()
 {
-    for (QLineEdit* edit : m_edits) {
-        const QSignalBlocker blocker(edit);
+    const QScopedValueRollback guard(m_isSetting, true); // no blocker: the buttons in them must hear of it
+    for (QLineEdit* edit : m_edits)
         edit->clear();
-    }
     refreshFault();
 }
 
 void SizesForm::onEdited()
 {
+    if (m_isSetting)
+        return;
     refreshFault();
     emit changed();
 }

@@ -53,6 +53,7 @@ private:
     bool m_isDeviceAssumed = false;
     QToolButton* m_reset;
     QLabel* m_fault;
+    bool m_isSetting = false; // fields are filled, and not by the user
 };
 
 } // namespace tidemark::ui

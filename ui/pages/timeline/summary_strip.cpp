@@ -255,17 +255,24 @@ void SummaryStrip::refreshCaption()
     m_remark->setFont(isTooBig ? boldFont(font()) : secondaryFont());
     setTextColor(m_remark, isTooBig ? colors.bad : colors.secondaryText);
     m_remark->setFullText(remarks.join(QStringLiteral(" · ")));
-    m_remark->setHelp(isTooBig ? QString() : text(figures->noteHelp));
+    QStringList help;
+    if (!isTooBig && !figures->noteHelp.empty())
+        help << text(figures->noteHelp);
+    if (!figures->fitsOn.empty())
+        help << tr("Fits on: %1").arg(text(figures->fitsOn));
+    m_remark->setHelp(help.join(u'\n'));
 }
 
 void SummaryStrip::refreshLink(const Figures& figures)
 {
     const Colors colors = colorsFor(palette());
-    m_link->setVisible(!figures.capacity.bytes);
-    QString link = colouredHtml(tr("Capacity unknown."), colors.secondaryText);
-    if (m_session->device().canChoose())
-        link += QStringLiteral(" <a href=\"#\" style=\"color:%1\">%2</a>")
-                    .arg(colors.highlight.name(), tr("Choose a device…"));
+    const bool isKnown = figures.capacity.bytes.has_value();
+    const bool isOffered = m_session->device().canChoose();
+    m_link->setVisible(!isKnown || (isOffered && figures.capacity.isChosen));
+    QString link = isKnown ? QString() : colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
+    if (isOffered)
+        link += QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>")
+                    .arg(colors.highlight.name(), isKnown ? tr("Change…") : tr("Choose a device…"));
     m_link->setText(link);
     QStringList unused; // limits of messages that do not count
     for (const Warning& warning : figures.warnings)

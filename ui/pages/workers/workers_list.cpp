@@ -43,6 +43,16 @@ protected:
         return std::ranges::all_of(m_words, [&](const QString& word) { return text.contains(word); });
     }
 
+    /// Equal ones stay in their natural order, whatever was filtered away before.
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        if (QSortFilterProxyModel::lessThan(left, right))
+            return true;
+        if (QSortFilterProxyModel::lessThan(right, left))
+            return false;
+        return sortOrder() == Qt::DescendingOrder ? left.row() > right.row() : left.row() < right.row();
+    }
+
 private:
     const WorkersModel* m_model;
     QStringList m_words;

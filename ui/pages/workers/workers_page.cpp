@@ -360,16 +360,19 @@ std::optional<PageTable> WorkersPage::table() const
     const std::vector<std::size_t> shown = m_list->shown();
     const auto count = [](std::size_t rows) { return grouped(static_cast<std::int64_t>(rows)); };
     const QString all = count(m_table->workers->list.size());
+    const auto write = [workers = m_table->workers, shown, rules = m_session->analysis().rules().name()](
+                           std::ostream& out, TableFormat format) {
+        Workers of = *workers;
+        of.list.clear();
+        for (const std::size_t row : shown)
+            of.list.push_back(workers->list[row]);
+        writeWorkers(out, format, of, rules);
+    };
     return PageTable{
         shown.size() == m_table->workers->list.size() ? tr("%1 rows").arg(all)
                                                       : tr("%1 of %2 rows").arg(count(shown.size()), all),
-        [workers = m_table->workers, shown, rules = m_session->analysis().rules().name()](std::ostream& out) {
-            Workers of = *workers;
-            of.list.clear();
-            for (const std::size_t row : shown)
-                of.list.push_back(workers->list[row]);
-            writeWorkers(out, TableFormat::Csv, of, rules);
-        }};
+        [write](std::ostream& out) { write(out, TableFormat::Csv); },
+        [write](std::ostream& out) { write(out, TableFormat::Json); }};
 }
 
 Warnings WorkersPage::problems() const
