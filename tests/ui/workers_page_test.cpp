@@ -301,7 +301,7 @@ TEST_F(WorkersWindow, TableAndPictureAreExported)
     EXPECT_NE(text.find("category_unknown_bytes"), std::string::npos);
     std::ostringstream json;
     page->table()->writeJson(json);
-    EXPECT_EQ(json.str().front(), '[');
+    EXPECT_EQ(json.str().front(), '{');
     EXPECT_NE(json.str().find("\"w-11\""), std::string::npos);
     const auto picture = page->picture();
     ASSERT_TRUE(picture);
