@@ -42,7 +42,8 @@ Result<StepId> stepOf(const Moment& moment, const View& view)
     return Error{ErrorKind::NotFound,
                  view.path + ": " + printable(view.programText) + " has no step " + printable(moment.text) + " in "
                      + view.memoryText + ". There are steps 0 to " + std::to_string(view.axis.count - 1)
-                     + (firstNumber(view.axis.kind) == 0 ? "." : ": for programs the first " + view.axis.cell + " is 0."),
+                     + (firstNumber(view.axis.kind) == 0 ? "."
+                                                         : ": for programs the first " + view.axis.cell + " is 0."),
                  std::nullopt};
 }
 

@@ -297,6 +297,7 @@ TEST(Advice, OfAStackOfALoopOverLayersOneIsThereAtATime)
     EXPECT_EQ(advised.namesOf(finding), std::set<std::string>{"s"}); // t is less, and stays
     EXPECT_EQ(finding.peakBefore, 2 * 1024 + 16384 + 4096 + 2 * 64);
     EXPECT_EQ(finding.peakAfter, 2 * 1024 + 16384 / 4 + 4096 + 2 * 64);
+    EXPECT_EQ(advised.textOf(finding).find("more"), std::string::npos) << advised.textOf(finding) << ": there is one";
     EXPECT_FALSE(Advised(scanned("2", "jit(f)/transpose(jvp(M))/mul")).has("rematerialization"));
     EXPECT_FALSE(Advised(scanned("4", "jit(f)/jvp(M)/mul")).has("rematerialization"));
 }

@@ -196,6 +196,20 @@ TEST(TtXlaPage, EachColumnOfItsRecordHasItsRange)
     }
 }
 
+TEST(TtXlaPage, NoNameIsTakenForItsData)
+{
+    const std::string log
+        = test::stepText("%1 const recorded = [];const page = ", "ttnn.matmul", "%arg0", "MatmulOp", {1000})
+        + test::stepText("%2", "ttnn.const memoryList = 7", "%1", "ExpOp", {2000});
+    const Profile profile = test::readXlaLog(log)[0];
+    ASSERT_EQ(profile.operations.size(), 2U);
+    const std::string page = pageOf(profile);
+    ASSERT_NE(page.find("const recorded = []"), page.rfind("const recorded = ")) << "it is in its data";
+    const auto read = readReport({"a_report.html", page});
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(pageOf(*read), page);
+}
+
 TEST(TtXlaPage, NoNameEndsItsScript)
 {
     Profile profile = test::readXlaLog(kThreeSteps)[0];

@@ -322,8 +322,9 @@ TEST_F(SessionTest, DevicesAreThoseOfWhatIsShown)
 
 TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleWhatThisOneTells)
 {
-    const QString log = write(QStringLiteral("run.log"),
-                              "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm. HLO module: jit_a.\n");
+    const QString log
+        = write(QStringLiteral("run.log"),
+                "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm. HLO module: jit_a.\n");
     ASSERT_TRUE(open({log}));
     ASSERT_TRUE(m_session.device().canChoose());
     const auto capacity = [&] { return m_session.figures()->capacity.bytes; };
@@ -338,7 +339,8 @@ TEST_F(SessionTest, AMessageBringsItsMemory)
 {
     ASSERT_TRUE(open({write(QStringLiteral("run.log"),
                             "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 285212672 bytes.\n\n"
-                            "RESOURCE_EXHAUSTED: Shared memory size limit exceeded: requested 4194304, available: 101376\n")}));
+                            "RESOURCE_EXHAUSTED: Shared memory size limit exceeded: requested 4194304, available: "
+                            "101376\n")}));
     const auto& programs = m_session.wanted()->document->catalogue().programs;
     ASSERT_EQ(programs.size(), 2U);
     for (std::size_t i = 0; i < 2; ++i) {

@@ -12,6 +12,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::int64_t kSeenOf = 200; // less than one of so many parts of the height is hardly seen
+constexpr std::int64_t kPixels = 1000; // no map is higher
 
 struct RegionText {
     Q_DECLARE_TR_FUNCTIONS(AddressMap)
@@ -95,6 +96,8 @@ QString regionTitle(const RegionContent& content)
     const auto count = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
     if (map.mostLive() < map.height() / kSeenOf)
         title += RegionText::tr(" · at most %1 of it live").arg(content.chart.bytes(map.mostLive()));
+    if (map.mostLive() < map.height() / kPixels)
+        title += RegionText::tr(", thinner than a pixel");
     const std::size_t bands = map.bands().boxes().size();
     if (map.crowded() > 0)
         title += RegionText::tr(" · %1 that contradict others are below").arg(count(map.crowded()));

@@ -111,7 +111,7 @@ QImage imageOf(const RegionRaster& raster, const RowFills& fills, QRgb ground)
                 fill = fills.of(row);
             }
             // What is there shows, however little it is.
-            constexpr int kFaintest = 48;
+            constexpr int kFaintest = 96;
             const int alpha = std::clamp(qRound(raster.share[pixel] * 255), kFaintest, 255);
             line[x] = mixedOver(fill, ground, alpha);
         }

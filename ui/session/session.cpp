@@ -361,6 +361,14 @@ std::vector<Warning> Session::problems() const
     return all.list();
 }
 
+QString Session::partShown() const
+{
+    std::size_t programs = 0;
+    for (const auto& document : m_documents)
+        programs += document->catalogue().programs.size();
+    return programs > 1 ? text(m_documents.front()->catalogue().words.program) : QString();
+}
+
 QString Session::inShort(const std::string& message) const
 {
     return ui::inShort(message, m_host.paths(), m_host.files(),

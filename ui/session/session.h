@@ -85,6 +85,8 @@ public:
     static QString memoryText(const Chosen& chosen);
     /// Of the files and of what is shown, each damaged program by itself.
     std::vector<Warning> problems() const;
+    /// What is one of several and alone was looked at whole, "module"; empty: there is one.
+    QString partShown() const;
 
     const DeviceChoice& device() const { return m_device; }
     QString deviceText() const; // "TPU v5e, chosen by you"; empty: not known

@@ -59,8 +59,7 @@ DockLayout::DockLayout(QMainWindow* window, ViewState* state, AdviceFinder* advi
     , m_state(state)
 {
     window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
-    window->setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
-    window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    window->setTabPosition(Qt::RightDockWidgetArea | Qt::BottomDockWidgetArea, QTabWidget::North);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->installEventFilter(this);
     makeDocks(state, advice, actions);
@@ -86,10 +85,7 @@ DockLayout::Entry& DockLayout::add(DockId id, const char* name, const QString& t
     action->setCheckable(true);
     action->setChecked(isAtFirst(id));
     connect(action, &QAction::toggled, this, &DockLayout::refreshShown);
-    connect(action, &QAction::triggered, dock, [dock](bool on) {
-        if (on)
-            dock->raise(); // it may share its place with others
-    });
+    connect(action, &QAction::triggered, dock, &QWidget::raise); // it may share its place with others
     return m_docks[id] = {dock, action};
 }
 

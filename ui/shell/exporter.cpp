@@ -76,7 +76,8 @@ void Exporter::saveTable()
     const auto offered = m_page ? m_page->table() : std::nullopt;
     if (!offered)
         return;
-    const QString filter = tr("CSV (*.csv)") + (offered->writeJson ? QStringLiteral(";;") + tr("JSON (*.json)") : QString());
+    const QString filter
+        = tr("CSV (*.csv)") + (offered->writeJson ? QStringLiteral(";;") + tr("JSON (*.json)") : QString());
     const QString path = askWhereToSave({tr("Export the Table"), m_page->fileName(), QStringLiteral("csv"), filter},
                                         *m_host, m_window);
     const bool isJson = offered->writeJson && path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);

@@ -350,12 +350,7 @@ void MainWindow::refreshProblems()
     std::vector<Warning> problems = m_stack->withProblems(m_session.problems());
     const auto count = static_cast<int>(problems.size());
     m_docks->setProblems(problems);
-    const auto& documents = m_session.host().documents();
-    std::size_t programs = 0;
-    for (const auto& document : documents)
-        programs += document->catalogue().programs.size();
-    m_status->setDocument(shortName(paths()), documents.empty() ? -1 : count,
-                          programs > 1 ? text(documents.front()->catalogue().words.program) : QString());
+    m_status->setDocument(shortName(paths()), m_session.documents().empty() ? -1 : count, m_session.partShown());
     if (problems == m_noticedProblems)
         return;
     m_noticedProblems = std::move(problems);

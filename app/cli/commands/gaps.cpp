@@ -21,7 +21,8 @@ std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
 }
 
 /// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB"
-std::string headOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
+std::string headOf(const View& view, const Regions& regions, StepId step,
+                   const std::vector<FreeRange>& ranges)
 {
     if (regions.empty())
         return "Every " + view.rows.one + " of " + view.memoryText

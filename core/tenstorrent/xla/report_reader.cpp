@@ -9,11 +9,20 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// The value of a constant that stands in a line of the page: "const opsData = [...];"; absent where there is none.
+/// The value of a constant with which a line of the page begins: "const opsData = [...];"; absent where there is none.
+/// Within a line the same words are of a name in the data.
 std::optional<std::string_view> constantOf(std::string_view page, std::string_view name)
 {
+    constexpr std::size_t kDeepest = 100; // blanks before it
     const std::string words = "const " + std::string(name) + " = ";
-    const std::size_t at = page.find(words);
+    const auto beginsLine = [&](std::size_t at) {
+        const std::string_view before = page.substr(at - std::min(at, kDeepest), std::min(at, kDeepest));
+        const std::size_t last = before.find_last_not_of(" \t");
+        return last == std::string_view::npos || before[last] == '\n' || before.substr(0, last + 1).ends_with("<script>");
+    };
+    std::size_t at = page.find(words);
+    while (at != std::string_view::npos && !beginsLine(at))
+        at = page.find(words, at + words.size());
     if (at == std::string_view::npos)
         return std::nullopt;
     std::string_view value = page.substr(at + words.size());

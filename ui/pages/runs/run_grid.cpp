@@ -56,8 +56,9 @@ Grid phaseGrid(const tt::Run& run)
 std::vector<Grid::Column> runColumns()
 {
     const auto tr = [](const char* words) { return RunGridText::tr(words); };
-    Grid::Column failures{"failed_checks", tr("Failed"), tr("Key relations of its phases that do not hold; its checks name them"),
-                          false, gridNumberColumn(1)};
+    Grid::Column failures{"failed_checks", tr("Failed"),
+                          tr("Key relations of its phases that do not hold; its checks name them"), false,
+                          gridNumberColumn(1)};
     failures.isCount = true;
     return {
         {"run", tr("Run"), tr("The title before its summary"), false, gridNameColumn()},
