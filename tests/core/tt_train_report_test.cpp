@@ -350,6 +350,17 @@ TEST(TtTrainReport, UpstreamCountsWhatIsNoNumberAsNothing)
     EXPECT_EQ(seen.runs[0]->phases.at(0).change, 0);
 }
 
+TEST(TtTrainReport, UpstreamSeesTheRunsBehindAnExport)
+{
+    Runs runs = readTtLog("Number of parameters: 5\n" + phasesText({{"MODEL_CREATION", 10, 10}}));
+    ASSERT_EQ(runs.list.size(), 1U);
+    auto kept = runs.list[0];
+    kept.exported.emplace();
+    const UpstreamRuns seen = asUpstream({&kept, &runs.list[0]}, {});
+    EXPECT_TRUE(seen.runs[0]);
+    EXPECT_TRUE(seen.runs[1]);
+}
+
 TEST(TtTrainReport, SaysWhereUpstreamStopsOrIsWrong)
 {
     const auto notes = upstreamSays;

@@ -157,7 +157,7 @@ std::vector<Grouping> makeGroupings(const std::shared_ptr<Shared>& shared, const
     return groupings;
 }
 
-/// Without what text reports do not tell.
+/// Without what text reports, and plans without shapes, do not tell.
 std::vector<RowColumn> columnsOf(const Plan& plan)
 {
     std::vector<RowColumn> columns
@@ -166,8 +166,6 @@ std::vector<RowColumn> columnsOf(const Plan& plan)
            RowColumn::Layout, RowColumn::Opcode,     RowColumn::Offset,  RowColumn::Born,   RowColumn::Freed,
            RowColumn::Id,     RowColumn::Allocation, RowColumn::Role,    RowColumn::Rule,   RowColumn::Overlap,
            RowColumn::Idle};
-    if (!plan.gaps())
-        return columns;
     const auto isUnknown = [&](RowColumn column) {
         switch (column) {
         case RowColumn::Category:
@@ -177,7 +175,7 @@ std::vector<RowColumn> columnsOf(const Plan& plan)
         case RowColumn::Role:
         case RowColumn::Rule:
         case RowColumn::Idle:
-            return true;
+            return plan.gaps().has_value();
         case RowColumn::Padding:
         case RowColumn::Unpadded:
         case RowColumn::Layout:

@@ -16,6 +16,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 namespace tidemark::ui {
 namespace {
@@ -50,7 +51,7 @@ public:
 
     QString html() const
     {
-        return fit() + circumstances() + sizes() + composition() + difference() + findings() + checks() + notes();
+        return fit() + circumstances() + sizes() + barRemarks() + composition() + difference() + findings() + checks() + notes();
     }
 
 private:
@@ -128,6 +129,27 @@ private:
                 rows += rowHtml(square(colourOf(i)) + RunDetailsText::tr(kComponents[i]).toHtmlEscaped(),
                                 sizesOf(all[i], hasExpected));
         return rows.isEmpty() ? rows : headingHtml(RunDetailsText::tr("Sizes")) + tableHtml(rows);
+    }
+
+    /// Why the bar is higher or lower than the run's peak, and whose parameters it counts.
+    QString barRemarks() const
+    {
+        QString remarks;
+        const auto add = [&](const QString& words) { remarks += paragraphHtml(muted(words)); };
+        if (const auto& total = m_listed.bar.total) {
+            const auto& layers = m_listed.bar.layers;
+            const std::int64_t beyond = std::llround(std::accumulate(layers.begin(), layers.end(), 0.0)) - *total;
+            if (beyond > kSame)
+                add(RunDetailsText::tr("The parts of the bar are %1 more than the peak: more is expected of them than "
+                                       "was measured.")
+                        .arg(m_units.bytes(beyond)));
+            else if (beyond < -kSame)
+                add(RunDetailsText::tr("%1 of the peak is in no part of the bar.").arg(m_units.bytes(-beyond)));
+        }
+        if (!m_run.parameters && !m_run.exported && m_listed.judged.components.model.expected
+            && !m_list.question.judgement.sizes.model)
+            add(RunDetailsText::tr("The log tells no number of parameters of this run: that of another counts."));
+        return remarks;
     }
 
     QStringList sizesOf(const tt::Component& component, bool hasExpected) const

@@ -187,8 +187,10 @@ void SummaryStrip::refresh()
     }
     refreshPeak(*figures);
     const bool isTooBig = figures->headroomBytes && *figures->headroomBytes < 0;
+    const std::int64_t beyond = figures->totalBytes - figures->peakBytes;
+    const bool isWhole = figures->peakDoubt.empty(); // else it may hold more than is listed
     m_bar->setFigures(figures,
-                      {tr("fragmentation %1").arg(m_state->bytes(figures->totalBytes - figures->peakBytes)),
+                      {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(m_state->bytes(beyond)),
                        headroomText(*figures), capacityText(*figures),
                        isTooBig ? tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes)) : QString()});
     refreshFigures(*figures);
