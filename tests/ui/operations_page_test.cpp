@@ -17,6 +17,7 @@
 
 #include <QCheckBox>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QComboBox>
 #include <QTabBar>
 #include <QTextBrowser>
@@ -183,6 +184,14 @@ TEST_F(OperationsWindow, ListsGoToTheirOperations)
     padded->selectRow(0);
     page->perform(Command::Copy);
     EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QStringLiteral("33x64")));
+    QContextMenuEvent asked(QContextMenuEvent::Mouse, QPoint(5, 5), padded->viewport()->mapToGlobal(QPoint(5, 5)));
+    QApplication::sendEvent(padded->viewport(), &asked);
+    auto* const menu = padded->findChild<QMenu*>();
+    ASSERT_TRUE(menu);
+    ASSERT_EQ(menu->actions().size(), 2) << "rows, table";
+    menu->actions().back()->trigger();
+    EXPECT_EQ(QGuiApplication::clipboard()->text().count(u'\n'), 1 + 2) << "with the header";
+    delete menu;
 }
 
 TEST_F(OperationsWindow, AllOperationsFollowTheCursorAndCanBeSearched)

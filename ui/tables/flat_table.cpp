@@ -4,8 +4,10 @@
 #include "ui/tables/cell_delegate.h"
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -60,6 +62,18 @@ void FlatTable::changeEvent(QEvent* event)
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         fitRows();
+}
+
+void FlatTable::addToMenu(QMenu* menu)
+{
+    menu->addAction(tr("&Copy Rows"), this, &FlatTable::copyRows)->setEnabled(!selectedRows().empty());
+}
+
+void FlatTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    addToMenu(menu);
+    popUp(menu, event->globalPos());
 }
 
 QList<int> FlatTable::shownColumns() const

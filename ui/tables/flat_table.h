@@ -2,6 +2,8 @@
 
 #include <QTableView>
 
+class QMenu;
+
 namespace tidemark::ui {
 
 /// The look and the clipboard of every table of a window, for any model that tells the roles of TableRole: rows without
@@ -33,6 +35,9 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    /// What the menu of the rows offers.
+    virtual void addToMenu(QMenu* menu);
     /// "2 of 268 rows"
     virtual QString describeRows(std::size_t count) const;
     void copy(const QString& text, std::size_t rows);

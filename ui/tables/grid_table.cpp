@@ -1,8 +1,6 @@
 #include "ui/tables/grid_table.h"
 
-#include "ui/widgets/pop_up.h"
-
-#include <QContextMenuEvent>
+#include <QMenu>
 
 #include <numeric>
 
@@ -27,14 +25,10 @@ GridTable::GridTable(const Units* units, std::vector<Grid::Column> columns, cons
     setAccessibleName(name);
 }
 
-void GridTable::contextMenuEvent(QContextMenuEvent* event)
+void GridTable::addToMenu(QMenu* menu)
 {
-    auto* menu = new QMenu(this);
-    QAction* const rows = menu->addAction(tr("&Copy"), this, &FlatTable::copyRows);
-    rows->setEnabled(!selectedRows().empty());
-    QAction* const all = menu->addAction(tr("Copy &Table"), this, &GridTable::copyAll);
-    all->setEnabled(m_grid->rowCount() > 0);
-    popUp(menu, event->globalPos());
+    FlatTable::addToMenu(menu);
+    menu->addAction(tr("Copy &Table"), this, &GridTable::copyAll)->setEnabled(m_grid->rowCount() > 0);
 }
 
 void GridTable::copyAll()

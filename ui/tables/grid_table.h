@@ -21,7 +21,7 @@ public:
     void copyAll();
 
 protected:
-    void contextMenuEvent(QContextMenuEvent* event) override;
+    void addToMenu(QMenu* menu) override;
 
 private:
     GridModel* m_grid;

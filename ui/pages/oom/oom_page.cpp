@@ -297,7 +297,12 @@ void OomPage::refreshWords()
     const View& view = *m_state->view();
     const QString headline = text(oom::headlineOf(*m_report));
     m_headline->setFullText(headline);
-    m_circumstances->setFullText(oomCircumstances(*m_report));
+    const auto& shown = m_session->shown();
+    const std::size_t messages = shown ? shown->document->catalogue().programs.size() : 1;
+    const QString place = tr("message %1 of %2");
+    m_circumstances->setFullText(
+        (messages > 1 ? place.arg(shown->selection.program.index() + 1).arg(messages) + QStringLiteral(" · ") : QString())
+        + oomCircumstances(*m_report));
     m_bar->setScale(oomScale(*m_report, view, partsOf(m_search->plan()), m_state->units()));
     const Colors colors = colorsFor(palette());
     m_facts->setHtml(oomFactsHtml(*m_report, view, m_search->plan(), m_state->units(), colors));

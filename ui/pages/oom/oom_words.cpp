@@ -166,10 +166,11 @@ QString planHtml(const MessagePlan& plan, const std::string& log, const Units& u
 QString oomCircumstances(const oom::Report& report)
 {
     QStringList parts;
-    if (report.needed && report.limit && report.limit->bytes > 0 && report.needed->bytes > report.limit->bytes)
-        parts << OomWords::tr("%1 times the limit")
-                     .arg(static_cast<double>(report.needed->bytes) / static_cast<double>(report.limit->bytes), 0, 'f',
-                          1);
+    constexpr double kLeast = 1.05; // less is "1.0 times"
+    if (report.needed && report.limit && report.limit->bytes > 0)
+        if (const double times = static_cast<double>(report.needed->bytes) / static_cast<double>(report.limit->bytes);
+            times >= kLeast)
+            parts << OomWords::tr("%1 times the limit").arg(times, 0, 'f', 1);
     parts << text(report.code);
     if (!report.module.empty())
         parts << OomWords::tr("module %1").arg(text(report.module));
@@ -194,6 +195,11 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
     QString html = figuresHtml(main, report, units, colors, 0);
     if (plan)
         html += planHtml(*plan, view.path, units, colors);
+    else if (report.allocations.empty() && report.kind != oom::Kind::TtAllocation)
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(colouredHtml(OomWords::tr("The message does not say what fills the memory. Drop a dump or profile "
+                                                   "of the program here; tidemark-cli record -- COMMAND makes one."),
+                                      colors.secondaryText));
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
         html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));
