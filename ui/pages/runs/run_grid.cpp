@@ -18,8 +18,9 @@ struct RunGridText {
 
 std::vector<Grid::Column> phaseColumns()
 {
+    constexpr int kWideTitle = 112;
     const auto tr = [](const char* words) { return RunGridText::tr(words); };
-    return {
+    std::vector<Grid::Column> columns = {
         {"phase", tr("Phase"), tr("Between two snapshots, as the training script calls it"), false, gridNameColumn(),
          true},
         {"segment_peak_bytes", tr("Segment peak"), tr("The most inside the phase, above what there was before"), false,
@@ -36,6 +37,8 @@ std::vector<Grid::Column> phaseColumns()
         {"l1_buffers_bytes", tr("L1 buffers"), tr("Peak of buffers in L1, of the worst core"), false,
          gridNumberColumn(2)},
     };
+    columns[1].header.width = kWideTitle;
+    return columns;
 }
 
 Grid phaseGrid(const tt::Run& run)
