@@ -182,6 +182,7 @@ TEST(OomTransport, NotebooksTellAnErrorTwice)
     EXPECT_EQ(reportsIn(output(line)).size(), 1U);
     EXPECT_EQ(reportsIn(output(lines)).size(), 1U);
     EXPECT_EQ(reportsIn(output(lines)).at(0).figures.size(), 3U);
+    EXPECT_EQ(reportsIn(std::string(6000, '\n') + output(line)).size(), 1U) << "far down in a notebook";
     EXPECT_EQ(reportsIn(output(lines) + "  ,\n" + output(lines)).size(), 2U) << "in each cell";
     const std::string stream = "   \"text\": [\n    \"" + line + "\\n\"\n   ]\n";
     EXPECT_EQ(reportsIn("  \"cell_type\": \"code\",\n" + stream + output(line)).size(), 1U) << "printed before";
