@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <iostream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostSaid = std::size_t{64} << 10;
 
-[[noreturn]] void becomeWindow(const std::string& program, const std::vector<std::string>& arguments, int errors)
+/// Without what stands on this program's streams but errors. Returns where it cannot be started.
+void becomeWindow(const std::string& program, const std::vector<std::string>& arguments)
 {
     std::vector<char*> all = {const_cast<char*>(program.c_str())};
     for (const std::string& argument : arguments)
@@ -27,9 +29,7 @@ constexpr std::size_t kMostSaid = std::size_t{64} << 10;
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     ::dup2(nowhere, STDIN_FILENO);
     ::dup2(nowhere, STDOUT_FILENO);
-    ::dup2(errors, STDERR_FILENO);
     ::execvp(program.c_str(), all.data());
-    ::_exit(kNotStarted);
 }
 
 /// All that it writes, as far as that is kept.
@@ -68,6 +68,21 @@ std::string windowProgram()
     return !error && fs::exists(beside, error) ? beside.string() : "tidemark";
 }
 
+void openWindow(const std::vector<std::string>& paths)
+{
+    const std::string program = windowProgram();
+    const pid_t child = ::fork();
+    if (child < 0)
+        std::cerr << "tidemark-cli: the window cannot be started.\n";
+    if (child != 0)
+        return;
+    ::setsid();
+    becomeWindow(program, paths);
+    std::cerr << "tidemark-cli: cannot start " << program << ". Install the window, or open " << paths.front()
+              << " elsewhere.\n";
+    ::_exit(kNotStarted);
+}
+
 std::optional<Error> drawByWindow(const std::vector<std::string>& arguments)
 {
     const std::string program = windowProgram();
@@ -78,8 +93,11 @@ std::optional<Error> drawByWindow(const std::vector<std::string>& arguments)
     if (::pipe2(errors.data(), O_CLOEXEC) != 0)
         return failed(std::strerror(errno));
     const pid_t child = ::fork();
-    if (child == 0)
-        becomeWindow(program, arguments, errors[1]);
+    if (child == 0) {
+        ::dup2(errors[1], STDERR_FILENO);
+        becomeWindow(program, arguments);
+        ::_exit(kNotStarted);
+    }
     const int fault = errno;
     ::close(errors[1]);
     const std::string said = child < 0 ? std::string() : readAll(errors[0]);

@@ -1,9 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
+#include "core/files/atomic_file.h"
 #include "core/report/workers_report.h"
-
-#include <filesystem>
 
 namespace tidemark::cli {
 namespace {
@@ -17,12 +16,8 @@ Result<AttributionRules> rulesOf(const Options& options)
     auto own = readRules(options.rules);
     if (!own)
         return own.error();
-    std::error_code unknown; // of an output that is not there yet
-    if (std::filesystem::equivalent(options.output, options.rules, unknown))
-        return Error{ErrorKind::Io,
-                     options.output
-                         + " is the file of rules itself; writing there would destroy it. Choose another file.",
-                     std::nullopt};
+    if (const auto refusal = refuseOverwriting(options.rules, options.output))
+        return *refusal;
     return AttributionRules{AttributionRules::Kind::Own, std::move(*own)};
 }
 

@@ -13,15 +13,10 @@
 #include "core/xla/programs/xla_kind.h"
 
 #include <cstdlib>
-#include <fcntl.h>
-#include <filesystem>
 #include <iostream>
-#include <unistd.h>
 
 namespace tidemark::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t kMostReports = 3; // that are told
 
@@ -150,31 +145,6 @@ std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recordin
     if (hasReports || (hasPrograms && !isElsewhere))
         paths.push_back(recording.folder());
     return paths;
-}
-
-/// Apart from this terminal, and not waited for.
-void openWindow(const std::vector<std::string>& paths)
-{
-    std::string program = windowProgram();
-    std::vector<std::string> words = paths;
-    std::vector<char*> arguments{program.data()};
-    for (std::string& word : words)
-        arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    const pid_t child = ::fork();
-    if (child != 0) {
-        if (child < 0)
-            std::cerr << "tidemark-cli: the window cannot be started.\n";
-        return;
-    }
-    ::setsid();
-    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO})
-        ::dup2(nowhere, stream);
-    ::execvp(program.c_str(), arguments.data());
-    std::cerr << "tidemark-cli: cannot start " << program << ". Install the window, or open " << paths.front()
-              << " elsewhere.\n";
-    ::_exit(kUnusable);
 }
 
 } // namespace

@@ -10,7 +10,6 @@
 #include "core/tenstorrent/train/upstream_notes.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -23,11 +22,8 @@ std::optional<Error> refusePicture(const TrainingOptions& asked)
 {
     if (!asked.wantsPicture)
         return std::nullopt;
-    std::error_code unknown; // of a file that is not there yet
-    if (std::filesystem::equivalent(asked.picture, asked.log, unknown))
-        return Error{ErrorKind::Io,
-                     asked.picture + " is the log itself; writing there would destroy it. Choose another file.",
-                     std::nullopt};
+    if (auto refusal = refuseOverwriting(asked.log, asked.picture))
+        return refusal;
     if (!asked.picture.ends_with(".svg") && !asked.picture.ends_with(".png"))
         return Error{ErrorKind::Unsupported,
                      asked.picture + ": a picture is PNG or SVG. Choose --output FILE.png or FILE.svg.", std::nullopt};
