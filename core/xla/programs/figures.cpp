@@ -262,11 +262,15 @@ std::vector<Warning> warningsOf(const SpaceTimeline& timeline, const ProgramCont
 
 void addNote(const SpaceTimeline& timeline, Figures& figures)
 {
-    const auto found = std::ranges::find_if(figures.warnings, isAboutXprof);
+    const auto kernel = std::ranges::find(figures.warnings, "kernel-above-vmem", &Warning::code);
+    const bool isRefused = kernel != figures.warnings.end();
+    const auto found = isRefused ? kernel : std::ranges::find_if(figures.warnings, isAboutXprof);
     if (found == figures.warnings.end())
         return;
     figures.noteHelp = found->text;
-    figures.note = found->code == "xprof-peak-above-allocations"
+    figures.note = isRefused
+        ? "cannot be compiled: a kernel takes " + bytesText(figures.kernelBytes) + " of VMEM"
+        : found->code == "xprof-peak-above-allocations"
         ? "XProf shows " + bytesText(timeline.xprofPeakBytes()) + ": it counts memory re-used in place twice"
         : found->text;
 }
