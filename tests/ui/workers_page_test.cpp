@@ -273,12 +273,14 @@ TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
     EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 3 + 1) << "of those shown alone";
     EXPECT_NE(csv.str().find("w-11"), std::string::npos);
     EXPECT_EQ(page->table()->description, QStringLiteral("3 of 12 rows"));
+    EXPECT_EQ(utf8(page->amount()), "3 of 12 rows; min, average and max are of all");
     QTest::keyClicks(filter, QStringLiteral("x"));
     EXPECT_FALSE(page->offersTable()) << "there is no row";
     EXPECT_FALSE(page->table());
     EXPECT_FALSE(window->actions().exportCsv->isEnabled());
     page->perform(Command::Escape);
     EXPECT_EQ(page->list()->shown().size(), static_cast<std::size_t>(kWorkers));
+    EXPECT_EQ(utf8(page->amount()), "");
     const QSignalSpy changes(page->list(), &WorkersList::shownChanged);
     page->list()->setFilter(QStringLiteral("w-1"));
     page->list()->setFilter({});

@@ -242,6 +242,7 @@ void WorkersPage::refreshBars()
 {
     m_chart->setBars(m_table ? WorkerBars{m_table, m_list->shown(), m_list->current(), m_state->units().unit()}
                              : WorkerBars());
+    emit commandsChanged(); // with another amount()
 }
 
 void WorkersPage::refreshDetails()
@@ -328,6 +329,15 @@ std::vector<InputHint> WorkersPage::hints() const
         {tr("Ctrl+D"), tr("Compare the two that are selected")},
         {tr("←, →"), tr("In the chart of workers: the one before, the next")},
     };
+}
+
+QString WorkersPage::amount() const
+{
+    const auto count = [](std::size_t rows) { return grouped(static_cast<std::int64_t>(rows)); };
+    const std::size_t all = m_table ? m_table->workers->list.size() : 0;
+    const std::size_t shown = m_table ? m_list->shown().size() : 0;
+    return shown == all ? QString()
+                        : tr("%1 of %2 rows; min, average and max are of all").arg(count(shown), count(all));
 }
 
 bool WorkersPage::offersPicture() const

@@ -37,6 +37,7 @@ public:
     bool canDo(Command command) const override;
     void perform(Command command) override;
     std::vector<InputHint> hints() const override;
+    QString amount() const override;
     bool offersPicture() const override;
     bool offersTable() const override;
     std::optional<PagePicture> picture() const override;
