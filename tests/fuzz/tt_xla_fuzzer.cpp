@@ -35,7 +35,7 @@ void show(const ttxla::Profile& profile, std::ostream& out)
             out << check.name << check.text;
         for (const Finding& finding : ttxla::findingsOf(profile, memory, extent, levels, rows))
             out << finding.id << finding.savedBytes;
-        const Figures figures = ttxla::figuresOf(profile, memory, extent, levels, rows);
+        const Figures figures = ttxla::figuresOf(profile, memory, extent, levels, rows, nullptr);
         std::int64_t parts = 0;
         for (const Part& part : figures.parts)
             parts += part.bytes;
