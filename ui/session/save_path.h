@@ -16,8 +16,8 @@ struct SaveQuestion {
     QString filter; // as file dialogs take it, each with one ending
 };
 
-/// Asks for a path that ends in one of the endings, that the user agreed to write and that is no file of the host's documents;
-/// empty: none. The folder is remembered.
+/// Asks for a path that ends in one of the endings, that the user agreed to write and that is no file of the host's
+/// documents; empty: none. The folder is remembered.
 QString askWhereToSave(const SaveQuestion& question, const DocumentHost& host, QWidget* window);
 
 } // namespace tidemark::ui

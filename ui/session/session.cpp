@@ -398,12 +398,13 @@ QString Session::deviceText() const
 void Session::refreshFigures()
 {
     m_figures.reset();
+    const Device* const device = m_state->isEmpty() ? nullptr : m_device.inForce();
     if (!m_state->isEmpty())
-        m_figures = m_limits.applied(figuresOf(*m_shown, *m_state->view(), m_device.inForce(), m_said),
+        m_figures = m_limits.applied(figuresOf(*m_shown, *m_state->view(), device, m_said),
                                      *m_state->view());
     emit figuresChanged();
     if (m_figures)
-        m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), m_device.inForce(), m_said});
+        m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), device, m_said});
 }
 
 bool Session::showsCapacity() const

@@ -2,7 +2,6 @@
 
 #include "ui/shell/main_window.h"
 
-
 #include <vector>
 
 namespace tidemark::ui {

@@ -8,10 +8,10 @@
 namespace tidemark::ui {
 
 /// A tool tip that shows the text as it stands, line breaks included. Qt takes a text for rich when it holds a tag or
-/// "&lt;", and only such a text may be escaped: in any other the entities would be seen.
+/// "&lt;", and wraps only what is rich: what has neither and is short stays plain, as entities would be seen in it.
 inline QString plainToolTip(const QString& plain)
 {
-    constexpr qsizetype kLongestLine = 120; // Qt wraps rich text alone
+    constexpr qsizetype kLongestLine = 120;
     const auto isLong = [](QStringView line) { return line.size() > kLongestLine; };
     if (!Qt::mightBeRichText(plain) && !std::ranges::any_of(QStringView(plain).split(u'\n'), isLong))
         return plain;

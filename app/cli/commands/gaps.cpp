@@ -2,7 +2,6 @@
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
 #include "core/base/text.h"
-#include "core/view/cell_number.h"
 #include "core/view/free_ranges.h"
 #include "core/view/region_map.h"
 
@@ -21,8 +20,7 @@ std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
 }
 
 /// "Step 146 (peak): 2 gaps, 448.8 MiB free of 1.89 GiB"
-std::string headOf(const View& view, const Regions& regions, StepId step,
-                   const std::vector<FreeRange>& ranges)
+std::string headOf(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
     if (regions.empty())
         return "Every " + view.rows.one + " of " + view.memoryText
@@ -33,7 +31,8 @@ std::string headOf(const View& view, const Regions& regions, StepId step,
     std::int64_t free = 0;
     for (const FreeRange& range : ranges)
         free += bytesOf(regions, range);
-    return stepText(view, step) + counted(ranges.size(), "gap") + ", " + bytesText(free) + " free of " + bytesText(all) + "\n\n";
+    return stepText(view, step) + counted(ranges.size(), "gap") + ", " + bytesText(free) + " free of " + bytesText(all)
+        + "\n\n";
 }
 
 } // namespace

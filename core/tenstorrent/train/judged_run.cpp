@@ -22,10 +22,11 @@ std::vector<const Run*> listOf(const Runs& runs)
 JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question)
 {
     Sizes sizes = question.sizes;
-    if (!sizes.model && !run.parameters && counted)
-        sizes.model = static_cast<double>(*counted->parameters) * 2;
     JudgedRun judged;
     judged.run = &run;
+    judged.isCountOfAnother = !sizes.model && !run.parameters && counted;
+    if (judged.isCountOfAnother)
+        sizes.model = static_cast<double>(*counted->parameters) * 2;
     judged.components = componentsOf(run, sizes, question.usesActual);
     if (sizes.deviceMemory)
         judged.deviceMemory = *sizes.deviceMemory;

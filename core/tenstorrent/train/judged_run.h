@@ -17,6 +17,7 @@ struct JudgedRun {
     Components components;
     double deviceMemory = kUsualDevice; // in bytes, that it is judged by
     bool isDeviceAssumed = false; // nobody says it
+    bool isCountOfAnother = false; // of parameters, that the model's size is expected by
     std::optional<std::int64_t> peak; // as the tracker says
     std::optional<std::int64_t> needed; // of the device
     std::optional<std::int64_t> headroom; // beyond what is needed; negative: it does not fit

@@ -167,8 +167,8 @@ ProgramOutline outlineOf(const ProgramExtent& program)
         if (!peaks.peak)
             continue;
         const std::string name(kMemoryNames[static_cast<std::size_t>(memory)]);
-        outline.memories.push_back({static_cast<std::int64_t>(memory), name, name, peaks.upstreamPeak, peaks.peak, peaks.peak,
-                                    !peakDoubt(*program.profile, peaks).empty()});
+        outline.memories.push_back({static_cast<std::int64_t>(memory), name, name, peaks.upstreamPeak, peaks.peak,
+                                    peaks.peak, !peakDoubt(*program.profile, peaks).empty()});
     }
     return outline;
 }

@@ -18,7 +18,8 @@ std::optional<std::string_view> constantOf(std::string_view page, std::string_vi
     const auto beginsLine = [&](std::size_t at) {
         const std::string_view before = page.substr(at - std::min(at, kDeepest), std::min(at, kDeepest));
         const std::size_t last = before.find_last_not_of(" \t");
-        return last == std::string_view::npos || before[last] == '\n' || before.substr(0, last + 1).ends_with("<script>");
+        return last == std::string_view::npos || before[last] == '\n'
+            || before.substr(0, last + 1).ends_with("<script>");
     };
     std::size_t at = page.find(words);
     while (at != std::string_view::npos && !beginsLine(at))

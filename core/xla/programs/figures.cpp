@@ -267,12 +267,12 @@ void addNote(const SpaceTimeline& timeline, Figures& figures)
     const auto found = isRefused ? kernel : std::ranges::find_if(figures.warnings, isAboutXprof);
     if (found == figures.warnings.end())
         return;
-    figures.noteHelp = found->text;
-    figures.note = isRefused
-        ? "cannot be compiled: a kernel takes " + bytesText(figures.kernelBytes) + " of VMEM"
-        : found->code == "xprof-peak-above-allocations"
-        ? "XProf shows " + bytesText(timeline.xprofPeakBytes()) + ": it counts memory re-used in place twice"
-        : found->text;
+    figures.note = figures.noteHelp = found->text;
+    if (isRefused)
+        figures.note = "cannot be compiled: a kernel takes " + bytesText(figures.kernelBytes) + " of VMEM";
+    else if (found->code == "xprof-peak-above-allocations")
+        figures.note
+            = "XProf shows " + bytesText(timeline.xprofPeakBytes()) + ": it counts memory re-used in place twice";
 }
 
 } // namespace

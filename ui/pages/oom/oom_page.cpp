@@ -299,10 +299,11 @@ void OomPage::refreshWords()
     m_headline->setFullText(headline);
     const auto& shown = m_session->shown();
     const std::size_t messages = shown ? shown->document->catalogue().programs.size() : 1;
-    const QString place = tr("message %1 of %2");
-    m_circumstances->setFullText(
-        (messages > 1 ? place.arg(shown->selection.program.index() + 1).arg(messages) + QStringLiteral(" · ") : QString())
-        + oomCircumstances(*m_report));
+    QString circumstances = oomCircumstances(*m_report);
+    if (messages > 1)
+        circumstances.prepend(tr("message %1 of %2").arg(shown->selection.program.index() + 1).arg(messages)
+                              + QStringLiteral(" · "));
+    m_circumstances->setFullText(circumstances);
     m_bar->setScale(oomScale(*m_report, view, partsOf(m_search->plan()), m_state->units()));
     const Colors colors = colorsFor(palette());
     m_facts->setHtml(oomFactsHtml(*m_report, view, m_search->plan(), m_state->units(), colors));

@@ -51,7 +51,8 @@ public:
 
     QString html() const
     {
-        return fit() + circumstances() + sizes() + barRemarks() + composition() + difference() + findings() + checks() + notes();
+        return fit() + circumstances() + sizes() + barRemarks() + composition() + difference() + findings() + checks()
+            + notes();
     }
 
 private:
@@ -146,8 +147,7 @@ private:
             else if (beyond < -kSame)
                 add(RunDetailsText::tr("%1 of the peak is in no part of the bar.").arg(m_units.bytes(-beyond)));
         }
-        if (!m_run.parameters && !m_run.exported && m_listed.judged.components.model.expected
-            && !m_list.question.judgement.sizes.model)
+        if (m_listed.judged.isCountOfAnother && !m_run.exported)
             add(RunDetailsText::tr("The log tells no number of parameters of this run: that of another counts."));
         return remarks;
     }

@@ -331,13 +331,21 @@ std::vector<InputHint> WorkersPage::hints() const
     };
 }
 
-QString WorkersPage::amount() const
+QString WorkersPage::rowsShown() const
 {
     const auto count = [](std::size_t rows) { return grouped(static_cast<std::int64_t>(rows)); };
-    const std::size_t all = m_table ? m_table->workers->list.size() : 0;
-    const std::size_t shown = m_table ? m_list->shown().size() : 0;
-    return shown == all ? QString()
-                        : tr("%1 of %2 rows; min, average and max are of all").arg(count(shown), count(all));
+    const QString all = count(m_table->workers->list.size());
+    return isFiltered() ? tr("%1 of %2 rows").arg(count(m_list->shown().size()), all) : tr("%1 rows").arg(all);
+}
+
+bool WorkersPage::isFiltered() const
+{
+    return m_table && m_list->shown().size() < m_table->workers->list.size();
+}
+
+QString WorkersPage::amount() const
+{
+    return isFiltered() ? tr("%1; min, average and max are of all").arg(rowsShown()) : QString();
 }
 
 bool WorkersPage::offersPicture() const
@@ -368,8 +376,6 @@ std::optional<PageTable> WorkersPage::table() const
     if (!offersTable())
         return std::nullopt;
     const std::vector<std::size_t> shown = m_list->shown();
-    const auto count = [](std::size_t rows) { return grouped(static_cast<std::int64_t>(rows)); };
-    const QString all = count(m_table->workers->list.size());
     const auto write = [workers = m_table->workers, shown, rules = m_session->analysis().rules().name()](
                            std::ostream& out, TableFormat format) {
         Workers of = *workers;
@@ -378,11 +384,8 @@ std::optional<PageTable> WorkersPage::table() const
             of.list.push_back(workers->list[row]);
         writeWorkers(out, format, of, rules);
     };
-    return PageTable{
-        shown.size() == m_table->workers->list.size() ? tr("%1 rows").arg(all)
-                                                      : tr("%1 of %2 rows").arg(count(shown.size()), all),
-        [write](std::ostream& out) { write(out, TableFormat::Csv); },
-        [write](std::ostream& out) { write(out, TableFormat::Json); }};
+    return PageTable{rowsShown(), [write](std::ostream& out) { write(out, TableFormat::Csv); },
+                     [write](std::ostream& out) { write(out, TableFormat::Json); }};
 }
 
 Warnings WorkersPage::problems() const

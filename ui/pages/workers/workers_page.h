@@ -51,6 +51,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    bool isFiltered() const;
+    /// "3 of 16 rows". REQUIRES: a table
+    QString rowsShown() const;
     QWidget* makeContent();
     QWidget* makeTools();
     void ask();
