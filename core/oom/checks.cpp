@@ -149,6 +149,7 @@ private:
         add("sum", "sum of its lines", sum, total->name, *total->amount, isBelow, "The lines are more than the total.");
         if (isBelow) {
             m_checks.back().verdict = Verdict::Note;
+            m_checks.back().title = "The lines add up to their total, but for what is not said";
             m_checks.back().text
                 = "Not said is " + unknown + "; the rest is " + bytesText((*total->amount - sum).bytes) + ".";
         }

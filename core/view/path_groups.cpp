@@ -78,8 +78,12 @@ std::vector<Grouping> pathGroupings(std::size_t rows, RowValues<std::int64_t> si
                                     std::function<std::string(RowId)> nameOf)
 {
     const auto paths = std::make_shared<RowPaths>(rows, size, std::move(nameOf));
-    return {{"op_path", "Op path", [paths](RowId row) { return paths->collapsed(row); }, true},
-            {"each_op_path", "Op path, each layer", [paths](RowId row) { return paths->path(row); }, true}};
+    std::vector<Grouping> both
+        = {{"op_path", "Op path", [paths](RowId row) { return paths->collapsed(row); }, true},
+           {"each_op_path", "Op path, each layer", [paths](RowId row) { return paths->path(row); }, true}};
+    for (Grouping& each : both)
+        each.none = kNoPath;
+    return both;
 }
 
 } // namespace tidemark

@@ -344,7 +344,7 @@ TEST(Meaning, CancelledWorkEnds)
 TEST(ArgumentPaths, TheOutermostWordDecides)
 {
     const auto category = [](std::string_view path, bool isInteger = false, std::int64_t elements = 1000) {
-        const auto meaning = PathReader().read(path, isInteger, elements);
+        const auto meaning = PathReader().read(path, isInteger, elements, 2);
         return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "") : "";
     };
     EXPECT_EQ(category("state['opt_state'][0].mu['params']['dense']['kernel']"), "optimizer_state");

@@ -227,7 +227,7 @@ TEST(MeaningWords, OfCopiesAndOfMemoryThatIsFilledSayOfWhat)
 TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
 {
     const auto category = [](std::string_view path, bool isInteger = false, std::int64_t elements = 1000) {
-        const auto meaning = PathReader().read(path, isInteger, elements);
+        const auto meaning = PathReader().read(path, isInteger, elements, 2);
         return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "") : "";
     };
     EXPECT_EQ(category("trainState.optState"), "optimizer_state");
@@ -253,7 +253,7 @@ TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
 TEST(ArgumentPathEdges, TheEndOfACompoundSaysWhatItIs)
 {
     const auto category = [](std::string_view path) {
-        const auto meaning = PathReader().read(path, false, 1000);
+        const auto meaning = PathReader().read(path, false, 1000, 2);
         return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "")
                 + (meaning->isDoubtful ? "!" : "")
                        : "";
@@ -274,7 +274,9 @@ TEST(ArgumentPathEdges, TheEndOfACompoundSaysWhatItIs)
     EXPECT_EQ(category("state.ema_params['w']"), "model_parameters");
     EXPECT_EQ(category("s[0].grad_sum['params']['w']"), "optimizer_state");
     EXPECT_EQ(category("aux['bn/~/mean_ema']['hidden']"), "other_state");
-    const auto step = PathReader().read("s.gradient_step", true, 1);
+    EXPECT_EQ(category("b"), "") << "of two dimensions it is no bias";
+    EXPECT_TRUE(PathReader().read("b", false, 128, 1));
+    const auto step = PathReader().read("s.gradient_step", true, 1, 0);
     ASSERT_TRUE(step);
     EXPECT_EQ(step->category, Category::OtherState) << "a counter of gradients is none";
 }

@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 
@@ -235,4 +236,30 @@ TEST_F(Docks, ProblemsAreCopiedAsRows)
     panel.table()->copyRows();
     EXPECT_EQ(QGuiApplication::clipboard()->text(),
               QStringLiteral("Problem\tTimes\tFirst at byte\nOne.\t1\t\nTwo.\t3\t17\n"));
+}
+
+TEST_F(Docks, ProblemsAreWrappedAndTakeTheKeysToCopy)
+{
+    ProblemsPanel panel;
+    panel.resize(300, 200);
+    panel.setProblems({{"a", "Short.", 1, std::nullopt},
+                       {"b", "A text of so many words that it does not stand on one line of a narrow panel.", 1, 17}});
+    panel.show();
+    QApplication::processEvents();
+    FlatTable* const table = panel.table();
+    EXPECT_GT(table->rowHeight(1), table->rowHeight(0));
+    const QSignalSpy copied(table, &FlatTable::copied);
+    table->clearSelection();
+    QKeyEvent free(QEvent::ShortcutOverride, Qt::Key_C, Qt::ControlModifier);
+    free.ignore();
+    QApplication::sendEvent(table, &free);
+    EXPECT_FALSE(free.isAccepted()) << "without a selection the window copies";
+    table->selectRow(0);
+    QKeyEvent taken(QEvent::ShortcutOverride, Qt::Key_C, Qt::ControlModifier);
+    taken.ignore();
+    QApplication::sendEvent(table, &taken);
+    EXPECT_TRUE(taken.isAccepted());
+    QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+    EXPECT_EQ(copied.count(), 1);
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("Problem\tTimes\tFirst at byte\nShort.\t1\t\n"));
 }

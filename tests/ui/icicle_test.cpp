@@ -3,6 +3,7 @@
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_content.h"
 #include "ui/charts/icicle_picture.h"
+#include "ui/pages/composition/group_table.h"
 #include "ui/state/row_history.h"
 
 #include <QAction>
@@ -13,6 +14,7 @@
 #include <QTest>
 
 #include <array>
+#include <sstream>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -254,6 +256,31 @@ TEST_F(Icicle, ABoxOfWhichAPartMatchesShowsHowMuch)
     EXPECT_TRUE(icicleTip(*m_chart.content(), place("x"), levels).filter(QStringLiteral("filter")).isEmpty()) << "all";
     m_state.filter().clear();
     EXPECT_EQ(colourAt("a", 0.1, 10), lit);
+}
+
+TEST_F(Icicle, ItsGroupsAreATable)
+{
+    const auto csv = [this] {
+        std::ostringstream out;
+        GroupTable{*m_chart.content(), m_chart.levels()}.writeCsv(out);
+        return out.str();
+    };
+    EXPECT_EQ(GroupTable({*m_chart.content(), m_chart.levels()}).description(), QStringLiteral("27 groups"));
+    const std::string all = csv();
+    EXPECT_TRUE(all.starts_with("category,op_path,depth,rows,repeats,bytes,size_bytes\r\n"
+                                ",,0,23,1,123200,123200\r\n"
+                                "model_parameters,,1,22,1,61760,61760\r\n"
+                                "model_parameters,a,2,2,1,61440,61440\r\n"
+                                "model_parameters,a/x,3,1,1,40960,40960\r\n"))
+        << all;
+    EXPECT_NE(all.find("model_parameters,c/c19,3,1,1,16,16\r\n"), std::string::npos) << "what is too small to see, too";
+    m_state.filter().setFacet(Facet{"op_path", "a/x", {}});
+    doubleClick("a");
+    EXPECT_EQ(csv(), "category,op_path,depth,rows,repeats,bytes,size_bytes,matching_bytes\r\n"
+                     "model_parameters,a,0,2,1,61440,61440,40960\r\n"
+                     "model_parameters,a/x,1,1,1,40960,40960,40960\r\n"
+                     "model_parameters,a/y,1,1,1,20480,20480,0\r\n")
+        << "of what it is zoomed to";
 }
 
 TEST_F(Icicle, IsAPictureOfAnySize)

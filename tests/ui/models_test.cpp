@@ -212,6 +212,21 @@ TEST(RowModel, FindsARowByTheNameOfOneThatSharesItsMemory)
     EXPECT_EQ(models.names(), Names({"b"}));
 }
 
+TEST(RowModel, FindsARowByWhereItStandsInATree)
+{
+    const auto view = std::make_shared<View>(*viewOf(kModelsPlan));
+    const RowId placed = rowNamed(*view, "a");
+    view->rows.groupings = {{"op_path", "Op path",
+                             [placed](RowId row) { return std::string(row == placed ? "lm/mlp/dot" : "(nowhere)"); }, true}};
+    view->rows.groupings.front().none = "(nowhere)";
+    Models models(view);
+    models.state.axis().setCursor(StepId(2));
+    models.state.filter().setText(QStringLiteral("MLP"));
+    EXPECT_EQ(models.names(), Names({"a"})) << "no name of it says so";
+    models.state.filter().setText(QStringLiteral("nowhere"));
+    EXPECT_EQ(models.names(), Names()) << "that is no place";
+}
+
 TEST(RowModel, LeavesOutOtherKindsAndSumsWhatIsLeft)
 {
     Models models;

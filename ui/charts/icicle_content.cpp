@@ -11,6 +11,12 @@
 namespace tidemark::ui {
 namespace {
 
+/// What is divided is what a message lists, which may be a part of what it is about.
+bool isListed(const View& view)
+{
+    return view.axis.kind == AxisKind::None;
+}
+
 struct IcicleContentText {
     Q_DECLARE_TR_FUNCTIONS(Icicle)
 };
@@ -44,7 +50,8 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
     }
     content.paints = std::move(groups.looks);
     const QString step = cellText(state.view()->axis, state.cursor());
-    content.rootName = capitalised(state.isCursorAtPeak() ? IcicleContentText::tr("%1, the peak").arg(step) : step);
+    content.rootName = isListed(*state.view()) ? IcicleContentText::tr("Listed in %1").arg(step)
+        : capitalised(state.isCursorAtPeak() ? IcicleContentText::tr("%1, the peak").arg(step) : step);
     content.unit = state.units().unit();
     return content;
 }
@@ -101,7 +108,9 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
     QStringList lines{
         QStringLiteral("%1 — %2, %3")
             .arg(content.nameOf(place), content.bytes(box.bytes),
-                 IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
+                 isListed(*view)
+                     ? IcicleContentText::tr("%1 of what is listed").arg(percent(box.bytes, level))
+                     : IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell)))};
     if (const std::int64_t matching = matchingBytes(content, box); matching < box.bytes)
         lines << IcicleContentText::tr("The filter leaves %1 of it, %2")
                      .arg(content.bytes(matching), percent(matching, box.bytes));

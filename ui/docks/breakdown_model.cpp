@@ -222,8 +222,8 @@ int BreakdownModel::columnCount(const QModelIndex& parent) const
 QString BreakdownModel::nameOf(const Line& line) const
 {
     switch (line.kind) {
-    case Line::Total:
-        return tr("Total");
+    case Line::Total: // a message may be about more
+        return m_state->view()->axis.kind == AxisKind::None ? tr("All that is listed") : tr("Total");
     case Line::Others:
         return tr("%1 more").arg(grouped(line.count));
     case Line::Row:

@@ -5,13 +5,45 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
 
-constexpr int kLongest = 22; // characters, of one alone
-constexpr int kOfSeveral = 12;
+constexpr int kLongest = 60; // characters, where there is room
+constexpr int kShortest = 12;
+
+/// A button as wide as its text where there is room, else with a part of it.
+class Chip : public QToolButton
+{
+public:
+    using QToolButton::QToolButton;
+
+    QSize sizeHint() const override { return sizeFor(kLongest); }
+    QSize minimumSizeHint() const override { return sizeFor(kShortest); }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        const int around = QToolButton::sizeHint().width() - fontMetrics().horizontalAdvance(text());
+        option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - around);
+        QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
+    }
+
+private:
+    QSize sizeFor(int characters) const
+    {
+        const int whole = fontMetrics().horizontalAdvance(text());
+        const int left = std::max(0, whole - fontMetrics().averageCharWidth() * characters);
+        return QToolButton::sizeHint() - QSize(left, 0);
+    }
+};
 
 } // namespace
 
@@ -33,17 +65,19 @@ void FacetChips::refresh()
     std::erase_if(facets, [](const Facet& facet) {
         return facet.grouping == Facet::kByKind || facet.grouping == Facet::kByMarked;
     });
-    QList<QToolButton*> chips = findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
+    QList<Chip*> chips;
+    for (QToolButton* chip : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+        chips << static_cast<Chip*>(chip);
     // The button whose click led here must outlive it.
     for (; chips.size() > static_cast<qsizetype>(facets.size()); chips.removeLast()) {
         chips.back()->hide();
         chips.back()->setParent(nullptr);
         chips.back()->deleteLater();
     }
-    const int longest = facets.size() > 1 ? kOfSeveral : kLongest;
     for (std::size_t i = 0; i < facets.size(); ++i) {
         if (static_cast<qsizetype>(i) == chips.size()) {
-            auto* chip = new QToolButton(this);
+            auto* chip = new Chip(this);
+            chip->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
             chip->setObjectName(QStringLiteral("facet"));
             chip->setIcon(themedIcon(QStringLiteral("close")));
             chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -51,13 +85,12 @@ void FacetChips::refresh()
             layout()->addWidget(chip);
             chips << chip;
         }
-        QToolButton* chip = chips[static_cast<qsizetype>(i)];
+        Chip* chip = chips[static_cast<qsizetype>(i)];
         const QString& text = facets[i].text;
         chip->disconnect(this);
         connect(chip, &QToolButton::clicked, this,
                 [this, grouping = facets[i].grouping] { m_state->filter().dropFacet(grouping); });
-        chip->setText(
-            chip->fontMetrics().elidedText(text, Qt::ElideMiddle, chip->fontMetrics().averageCharWidth() * longest));
+        chip->setText(text);
         chip->setToolTip(plainToolTip(tr("Only %1. Click to show the others too.").arg(text)));
         chip->setAccessibleName(tr("Only %1").arg(text));
         chip->setAccessibleDescription(tr("Shows the others too"));

@@ -57,7 +57,8 @@ QString HistoryList::lineOf(const RowEvent& event) const
     const auto named = [](const QString& html) {
         return QStringLiteral("<span style=\"font-family:'%1'\">&#8203;%2</span>").arg(monospaceFont().family(), html);
     };
-    return QStringLiteral("<tr><td align=\"right\">%1%2&nbsp;&nbsp;</td><td>%1%3&nbsp;&nbsp;</td><td>%4%5</td></tr>")
+    return QStringLiteral("<tr><td align=\"right\" style=\"white-space:nowrap\">%1%2&nbsp;&nbsp;</td>"
+                          "<td style=\"white-space:nowrap\">%1%3&nbsp;&nbsp;</td><td>%4%5</td></tr>")
         .arg(named({}), at, colouredHtml(word, quiet), named(name), opcode);
 }
 

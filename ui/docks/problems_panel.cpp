@@ -18,6 +18,7 @@ ProblemsPanel::ProblemsPanel(QWidget* parent)
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
+    connect(header, &QHeaderView::sectionResized, this, &ProblemsPanel::fitRows);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
@@ -25,7 +26,17 @@ ProblemsPanel::ProblemsPanel(QWidget* parent)
 
 void ProblemsPanel::setProblems(std::vector<Warning> problems)
 {
+    // Each row is measured whenever the width changes.
+    constexpr std::size_t kWrapped = 200;
+    m_table->setWordWrap(problems.size() <= kWrapped);
     m_model->setProblems(std::move(problems));
+    fitRows();
+}
+
+void ProblemsPanel::fitRows()
+{
+    if (m_table->wordWrap())
+        m_table->resizeRowsToContents();
 }
 
 } // namespace tidemark::ui

@@ -22,6 +22,8 @@ public:
     FlatTable* table() const { return m_table; }
 
 private:
+    void fitRows();
+
     ProblemModel* m_model;
     FlatTable* m_table;
 };

@@ -84,6 +84,8 @@ DockLayout::Entry& DockLayout::add(DockId id, const char* name, const QString& t
     auto* action = new QAction(entry, this);
     action->setCheckable(true);
     action->setChecked(isAtFirst(id));
+    for (const FlatTable* table : content->findChildren<FlatTable*>())
+        connect(table, &FlatTable::copied, this, &DockLayout::copied);
     connect(action, &QAction::toggled, this, &DockLayout::refreshShown);
     connect(action, &QAction::triggered, dock, &QWidget::raise); // it may share its place with others
     return m_docks[id] = {dock, action};

@@ -51,6 +51,8 @@ public:
 
 signals:
     void narrowChanged(bool narrow);
+    /// What a table of a dock put on the clipboard, in words.
+    void copied(const QString& what);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

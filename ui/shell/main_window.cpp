@@ -229,7 +229,7 @@ void MainWindow::connectActions()
     connect(rows, &RowTable::nothingMatched, this, [this] {
         m_status->showMessage(tr("Nothing here matches %1.").arg(m_state.filter().description()), kToldMs);
     });
-    connect(rows, &FlatTable::copied, this,
+    connect(m_docks, &DockLayout::copied, this,
             [this](const QString& what) { m_status->showMessage(tr("Copied %1").arg(what), kToldMs); });
 }
 

@@ -82,13 +82,17 @@ QRect roomOfText(const QStyleOptionViewItem& cell)
 void paintText(QPainter* painter, const QStyleOptionViewItem& cell, const QFontMetrics& tableFont)
 {
     const QRect room = roomOfText(cell);
+    painter->setFont(cell.font);
+    painter->setPen(cell.palette.color(QPalette::Active, QPalette::Text));
+    if ((cell.features & QStyleOptionViewItem::WrapText) && cell.rect.height() >= 2 * cell.fontMetrics.height()) {
+        painter->drawText(room, static_cast<int>(cell.displayAlignment) | Qt::TextWordWrap, cell.text);
+        return;
+    }
     const QString text = cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width());
     const int left = cell.displayAlignment & Qt::AlignRight
         ? room.right() + 1 - cell.fontMetrics.horizontalAdvance(text)
         : room.left();
     const int baseline = cell.rect.top() + (cell.rect.height() - tableFont.height()) / 2 + tableFont.ascent();
-    painter->setFont(cell.font);
-    painter->setPen(cell.palette.color(QPalette::Active, QPalette::Text));
     painter->drawText(left, baseline, text);
 }
 

@@ -11,6 +11,7 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
 
 #include <algorithm>
 
@@ -55,6 +56,24 @@ QSize FlatTable::minimumSizeHint() const
     const int header = horizontalHeader()->isHidden() ? 0 : horizontalHeader()->sizeHint().height();
     return {QTableView::minimumSizeHint().width(),
             header + kRows * verticalHeader()->defaultSectionSize() + 2 * frameWidth()};
+}
+
+bool FlatTable::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)
+        && !selectedRows().empty()) {
+        event->accept();
+        return true;
+    }
+    return QTableView::event(event);
+}
+
+void FlatTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copyRows();
+    else
+        QTableView::keyPressEvent(event);
 }
 
 void FlatTable::changeEvent(QEvent* event)

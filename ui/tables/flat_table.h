@@ -34,6 +34,9 @@ signals:
     void copied(const QString& what);
 
 protected:
+    /// Keys to copy are its own while rows of it are selected, whatever else in the window they may copy.
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     /// What the menu of the rows offers.

@@ -192,6 +192,11 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         return;
     case PE_FrameStatusBarItem:
         return;
+    case PE_FrameMenu: // Fusion's own is darker than a dark window
+        painter->setPen(colorsFor(option->palette).fieldBorder);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        return;
     case PE_PanelTipLabel: // like tips of charts
         painter->fillRect(option->rect, colorsFor(option->palette).border);
         painter->fillRect(option->rect.adjusted(1, 1, -1, -1), option->palette.base());

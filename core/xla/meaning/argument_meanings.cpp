@@ -65,7 +65,7 @@ void ArgumentMeanings::readPaths()
     PathReader paths;
     for (const ArgumentId id : m_all.ids()) {
         const Argument& argument = m_arguments[id];
-        const auto meaning = paths.read(argument.path, argument.isInteger, argument.elements);
+        const auto meaning = paths.read(argument.path, argument.isInteger, argument.elements, argument.rank);
         if (!meaning)
             continue;
         if (meaning->isWeak)

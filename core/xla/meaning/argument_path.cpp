@@ -173,9 +173,9 @@ PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
     return meaning;
 }
 
-std::optional<PathMeaning> PathReader::read(std::string_view path, bool isInteger, std::int64_t elements)
+std::optional<PathMeaning> PathReader::read(std::string_view path, bool isInteger, std::int64_t elements, int rank)
 {
-    if (isNumbered(path))
+    if (isNumbered(path) || (path == "b" && rank > 1))
         return std::nullopt;
     std::optional<PathMeaning> strong;
     std::optional<PathMeaning> weak;

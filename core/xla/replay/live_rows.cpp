@@ -114,8 +114,7 @@ std::vector<BufferRow> unplacedRows(const SpaceTimeline& timeline)
                               .unpadded = buffer ? std::min(allocation.size, assignment.buffers[buffer].unpadded)
                                                  : allocation.size});
         }
-        // A text report may have no trace: what lies in the allocation is known all the same.
-        if (!timeline.tracedAllocations[id] && !(timeline.plan->gaps() && allocation.isTemporary()))
+        if (!timeline.tracedAllocations[id])
             continue;
         for (const BufferId buffer : assignment.buffersOf(allocation)) {
             if (placed[buffer])

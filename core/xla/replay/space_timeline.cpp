@@ -111,7 +111,7 @@ std::uint32_t firstMaximum(const LevelCurve& levels)
     return static_cast<std::uint32_t>(std::ranges::max_element(levels) - levels.begin());
 }
 
-/// The places that a report lists in an allocation without a trace, and what is between them.
+/// What a report lists in an allocation without a trace, whenever it lives, and what is between.
 void addPlaces(const Plan& plan, AllocationId id, SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = plan.assignment();
@@ -149,7 +149,7 @@ void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
             = untraced ? allocation.isTemporary() && !timeline.tracedAllocations[id] : allocation.isIndefinite();
         if (allocation.color != timeline.space || !wanted)
             continue;
-        if (untraced && plan.gaps() && plan.gaps()->values) {
+        if (untraced && plan.gaps() && !assignment.buffersOf(allocation).empty()) {
             addPlaces(plan, id, timeline);
             continue;
         }
@@ -267,7 +267,7 @@ std::vector<BufferId> SpaceTimeline::sharersOf(RowId row) const
             const AddressRange range = assignment.clippedRange(assignment.buffers[buffer]);
             return range.end <= own.offset || range.begin >= own.offset + own.size;
         };
-        if (plan->gaps() && plan->gaps()->values)
+        if (plan->gaps())
             std::erase_if(result, isElsewhere);
     }
     std::erase(result, rows[row].buffer);

@@ -162,7 +162,8 @@ void AddressMapPage::showMap()
     m_heading->setText(hasAxis ? tr("Address × program order") : tr("Addresses"));
     m_overview->setVisible(has && hasAxis);
     m_empty->setText(m_offered.empty()
-                         ? tr("The profile has no offsets, so there is no map. Sizes are in the timeline.")
+                         ? tr("It is not known where buffers lie while they live, so there is no map. Sizes are in the "
+                              "timeline.")
                          : m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
     m_title->setText(has ? regionTitle(m_map->content()) : QString());
     m_title->setToolTip(m_title->text());

@@ -4,6 +4,7 @@
 #include "ui/charts/icicle_chart.h"
 #include "ui/charts/icicle_picture.h"
 #include "ui/pages/axis_commands.h"
+#include "ui/pages/composition/group_table.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/theme/markup.h"
@@ -40,7 +41,6 @@ CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
     : Page(parent)
     , m_state(context.state)
     , m_session(context.session)
-    , m_shownRows(context.shownRows)
     , m_wanted(wantedLevels())
     , m_path(new QLabel(this))
     , m_icicle(new IcicleChart(context.state, this))
@@ -280,7 +280,7 @@ bool CompositionPage::offersPicture() const
 
 bool CompositionPage::offersTable() const
 {
-    return !m_state->isEmpty();
+    return offersPicture();
 }
 
 std::optional<PagePicture> CompositionPage::picture() const
@@ -297,10 +297,10 @@ std::optional<PagePicture> CompositionPage::picture() const
 
 std::optional<PageTable> CompositionPage::table() const
 {
-    if (m_state->isEmpty())
+    if (m_state->isEmpty() || !m_icicle->content())
         return std::nullopt;
-    const RowExport rows = m_shownRows();
-    return PageTable{rows.description, [rows](std::ostream& out) { writeCsv(out, rows); }};
+    const GroupTable groups{*m_icicle->content(), m_icicle->levels()};
+    return PageTable{groups.description(), [groups](std::ostream& out) { groups.writeCsv(out); }};
 }
 
 QString CompositionPage::fileName() const

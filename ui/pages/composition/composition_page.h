@@ -52,7 +52,6 @@ private:
 
     ViewState* m_state;
     Session* m_session;
-    std::function<RowExport()> m_shownRows;
     std::array<QComboBox*, kLevels> m_levels{};
     std::array<std::string, kLevels> m_wanted; // ids of groupings
     QLabel* m_path; // from all rows to what is zoomed to, as links

@@ -200,7 +200,8 @@ QString RunList::headline(const Units& units) const
     }
     const auto count = static_cast<std::int64_t>(runs.size());
     if (!tightest)
-        return RunListText::tr("The log tells no peak of %n run(s)", nullptr, static_cast<int>(count));
+        return count == 1 ? RunListText::tr("The log tells no peak of the run")
+                          : RunListText::tr("The log tells no peak of %1 runs").arg(grouped(count));
     const std::int64_t headroom = *tightest->judged.headroom;
     const QString much = units.bytes(std::abs(headroom));
     if (misfits > 0) {
