@@ -90,8 +90,8 @@ std::vector<GroupLegend::Entry> GroupLegend::entriesOf() const
     if (m_stack)
         for (std::size_t i = 0; i < m_stack->looks.size(); ++i)
             add(m_stack->looks[i], m_stack->level->layers()[i].most, i);
-    std::vector<std::int64_t> most(m_groups.looks.size(), m_groups.isScale ? 1 : 0);
-    if (!most.empty() && !m_groups.isScale) {
+    std::vector<std::int64_t> most(m_groups.looks.size(), m_groups.isScale() ? 1 : 0);
+    if (!most.empty() && !m_groups.isScale()) {
         const Rows& rows = m_state->view()->rows;
         for (std::size_t i = 0; i < rows.count; ++i)
             if (const RowId row = RowId::at(i); rows.start[row] < rows.end[row] && rows.size[row] > 0)
@@ -133,8 +133,8 @@ void GroupLegend::reload()
     m_more->raise();
     if (!m_buttons.empty())
         setTabOrder(m_buttons.back(), m_more);
-    m_caption->setText(m_groups.isScale ? tr("Unread for %1:").arg(cellsText(m_state->view()->axis)) : QString());
-    m_caption->setVisible(m_groups.isScale);
+    m_caption->setText(m_groups.isScale() ? m_groups.scale + u':' : QString());
+    m_caption->setVisible(m_groups.isScale());
     refreshLooks();
     refresh();
     emit entriesChanged();
@@ -242,14 +242,14 @@ std::vector<bool> GroupLegend::fitting(int room, bool withBytes) const
 int GroupLegend::arrange(int room)
 {
     m_room = room;
-    const int caption = m_groups.isScale ? m_caption->sizeHint().width() + kEntriesGap : 0;
+    const int caption = m_groups.isScale() ? m_caption->sizeHint().width() + kEntriesGap : 0;
     m_caption->setGeometry(0, 0, caption, height());
     room -= caption;
     m_more->setText(QString::fromLatin1(kMore));
     m_withBytes = true;
     m_isShown = fitting(room, true);
     // Of a scale all is wanted.
-    const std::size_t enough = m_groups.isScale ? m_entries.size() : std::min(kFew, m_entries.size());
+    const std::size_t enough = m_groups.isScale() ? m_entries.size() : std::min(kFew, m_entries.size());
     if (std::ranges::count(m_isShown, true) < static_cast<std::ptrdiff_t>(enough)) {
         m_withBytes = false;
         m_isShown = fitting(room, false);

@@ -49,6 +49,7 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
             content.matches.push_back(state.filter().matches(live.row));
     }
     content.paints = std::move(groups.looks);
+    content.scale = std::move(groups.scale);
     const QString step = cellText(state.view()->axis, state.cursor());
     content.rootName = isListed(*state.view()) ? IcicleContentText::tr("Listed in %1").arg(step)
         : capitalised(state.isCursorAtPeak() ? IcicleContentText::tr("%1, the peak").arg(step) : step);
@@ -127,11 +128,12 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
         lines << IcicleContentText::tr("%1 alike, %2 each on average")
                      .arg(grouped(node.repeats), content.bytes(box.bytes / node.repeats));
     const std::vector<IcicleShare> shares = sharesOf(content, place);
-    if (shares.size() > 1 || (shares.size() == 1 && !node.group.empty()))
-        for (const IcicleShare& share : shares)
-            lines << QStringLiteral("%1 %2, %3")
-                         .arg(content.paints[share.paint].name, content.bytes(share.bytes),
-                              percent(share.bytes, box.bytes));
+    if (shares.size() < 2 && (shares.empty() || node.group.empty()))
+        return lines;
+    if (!content.scale.isEmpty())
+        lines << content.scale + u':';
+    for (const IcicleShare& share : shares)
+        lines << content.wordsOf(share) + QStringLiteral(", ") + percent(share.bytes, box.bytes);
     return lines;
 }
 

@@ -12,18 +12,31 @@
 
 namespace tidemark::ui {
 
+/// Bytes of one colour.
+struct IcicleShare {
+    std::size_t paint = 0;
+    std::int64_t bytes = 0;
+};
+
 /// What an icicle of the rows live at a step shows. A value: it may be drawn on any thread.
 struct IcicleContent {
     std::shared_ptr<const View> view;
     std::shared_ptr<const GroupTree> tree;
     IciclePlace place; // what it is zoomed to
     std::vector<bool> isCode; // by level of the tree: names of a program, not words
+    QString scale; // as RowGroups has it
     std::vector<GroupLook> paints; // what colours tell: categories, types or shades, in their order
     std::vector<std::uint16_t> paintOf; // by row of the tree, into the paints
     std::vector<bool> matches; // by row of the tree; empty: nothing is asked for
     QString rootName; // "Step 131, the peak"
     ByteUnit unit = ByteUnit::Auto;
 
+    /// "Gradients 16 MiB", "1–9: 16 MiB"
+    QString wordsOf(const IcicleShare& share) const
+    {
+        return paints[share.paint].name + (scale.isEmpty() ? QStringLiteral(" ") : QStringLiteral(": "))
+            + bytes(share.bytes);
+    }
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
     QString nameOf(IciclePlace at) const; // "attn", "Small (12)"
 };
@@ -32,11 +45,7 @@ struct IcicleContent {
 /// REQUIRES: a view
 IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> levels);
 
-/// The colours of what the bytes of a place are, with the bytes of each, in the order of the paints.
-struct IcicleShare {
-    std::size_t paint = 0;
-    std::int64_t bytes = 0;
-};
+/// What the bytes of a place are, in the order of the paints.
 std::vector<IcicleShare> sharesOf(const IcicleContent& content, IciclePlace place);
 
 /// What of a box the filter leaves.

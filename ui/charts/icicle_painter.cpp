@@ -229,10 +229,16 @@ void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleConten
     painter.setFont(fonts.small);
     std::vector<IcicleShare> shares = sharesOf(content, content.place);
     std::ranges::stable_sort(shares, std::ranges::greater(), &IcicleShare::bytes);
+    if (!content.scale.isEmpty()) {
+        const QString caption = content.scale + u':';
+        painter.setPen(colors.secondaryText);
+        painter.drawText(QPointF(left, baseline), caption);
+        left += metrics.horizontalAdvance(caption) + kBetween / 2;
+    }
     for (std::size_t i = 0; i < shares.size(); ++i) {
         const IcicleShare& share = shares[i];
         const GroupLook& paint = content.paints[share.paint];
-        const QString words = paint.name + u' ' + content.bytes(share.bytes);
+        const QString words = content.wordsOf(share);
         const QString rest = u'+' + QString::number(shares.size() - i);
         const double width = kSwatch + 5 + metrics.horizontalAdvance(words);
         const double behind = i + 1 < shares.size() ? kBetween + metrics.horizontalAdvance(rest) : 0;

@@ -1,8 +1,18 @@
 #include "ui/charts/row_groups.h"
 
 #include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
+
+#include <QCoreApplication>
 
 namespace tidemark::ui {
+namespace {
+
+struct RowGroupsText {
+    Q_DECLARE_TR_FUNCTIONS(RowGroups)
+};
+
+} // namespace
 
 RowGroups rowGroupsOf(const ViewState& state)
 {
@@ -23,7 +33,7 @@ RowGroups rowGroupsOf(const ViewState& state)
             const auto idle = state->idle(row);
             return static_cast<std::size_t>(idle ? idleShade(idle->steps) : 0);
         };
-        groups.isScale = true;
+        groups.scale = RowGroupsText::tr("Unread for %1").arg(cellsText(view->axis));
     } else if (way == ColorBy::Way::Category && meanings) {
         for (const RowCategory& category : meanings->categories)
             groups.looks.push_back(GroupLook::of(category));

@@ -11,7 +11,9 @@ namespace tidemark::ui {
 struct RowGroups {
     std::vector<GroupLook> looks;
     std::function<std::size_t(RowId)> of; // of a row live at the cursor, into looks; null: there are no groups
-    bool isScale = false; // of shades, which are of any row at some step
+    QString scale; // of what they are shades, which are of any row at some step: "Unread for steps"; empty: they are none
+
+    bool isScale() const { return !scale.isEmpty(); }
 };
 
 /// The functions are the state's: for as long as it shows the same. Empty while what is asked for is not known.

@@ -57,8 +57,8 @@ void RegionPanel::findGroups()
         return;
     }
     m_groups = rowGroupsOf(*m_state);
-    std::vector<bool> has(m_groups.looks.size(), m_groups.isScale);
-    if (m_groups.of && !m_groups.isScale)
+    std::vector<bool> has(m_groups.looks.size(), m_groups.isScale());
+    if (m_groups.of && !m_groups.isScale())
         for (const BoxIndex* boxes : {&map->boxes(), &map->bands()})
             for (const MapBox& box : boxes->boxes())
                 has[m_groups.of(box.row)] = true;
@@ -75,9 +75,10 @@ QString RegionPanel::legend()
     constexpr int kSwatch = 11;
     constexpr std::size_t kInLine = 2;
     const Colors colors = colorsFor(palette());
-    const QString way = ColorBy::names()[static_cast<int>(m_state->colorBy().way())].toLower();
+    const QString way
+        = m_groups.isScale() ? m_groups.scale : ColorBy::names()[static_cast<int>(m_state->colorBy().way())];
     QString html = QStringLiteral("<p><span style='color:%1'>%2</span></p><table cellspacing=3><tr>")
-                       .arg(colors.secondaryText.name(), tr("Colours: %1").arg(way).toHtmlEscaped());
+                       .arg(colors.secondaryText.name(), tr("Colours: %1").arg(way.toLower()).toHtmlEscaped());
     for (std::size_t i = 0; i < m_shown.size(); ++i) {
         const GroupLook& look = m_groups.looks[m_shown[i]];
         const QString url = QStringLiteral("swatch:%1").arg(m_shown[i]);
