@@ -146,7 +146,7 @@ std::vector<Layers> layersOf(const ReportEvidence& evidence)
         if (!evidence.mayBeTemporary(row) || !waitsForBackward(allocation.opName) || evidence.isNegligible(row))
             continue;
         const std::string shape = validUtf8(allocation.shape).substr(0, allocation.shape.find('{'));
-        const std::string name = joinedPath(pathParts(withoutNumbers(validUtf8(allocation.opName)))) + " " + shape;
+        const std::string name = opPath(withoutNumbers(validUtf8(allocation.opName))) + " " + shape;
         Layers& layers = groups[name + " " + std::to_string(evidence.size(row))];
         layers.name = name;
         layers.each = evidence.size(row);

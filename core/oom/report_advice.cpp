@@ -67,7 +67,7 @@ bool ReportEvidence::mayBeTemporary(RowId row) const
 
 std::string ReportEvidence::name(RowId row) const
 {
-    const std::string operation = joinedPath(pathParts(validUtf8(allocation(row).opName)));
+    const std::string operation = opPath(validUtf8(allocation(row).opName));
     const std::string name = m_entries.name(row);
     return plainWords(operation.empty() || operation == name ? name : name + " (" + operation + ")");
 }

@@ -91,15 +91,16 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Sid
     std::ranges::stable_sort(live, std::greater(),
                              [&](const LiveRow& row) { return rows.size[row.row] - row.overlap; });
     into.reserve(live.size());
+    const auto& identify = rows.identify ? rows.identify : rows.describe;
     Facts facts;
     constexpr std::size_t kPollEvery = 256;
     for (std::size_t i = 0; i < live.size(); ++i) {
         if (i % kPollEvery == 0 && progress.cancelled())
             break;
         const RowId row = live[i].row;
-        rows.describe(row, facts);
+        identify(row, facts);
         ComparedRows told;
-        told.path = joinedPath(pathParts(facts.argument.empty() ? facts.opName : facts.argument));
+        told.path = opPath(facts.argument.empty() ? facts.opName : facts.argument);
         told.shape = facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout;
         told.kind = rows.kindOf(row).id;
         told.opcode = facts.opcode;

@@ -38,7 +38,7 @@ struct ComparedRows {
         std::int64_t bytes = 0; // Σ (size − overlap)
     };
     ChangeState state = ChangeState::Same;
-    std::string path; // as pathParts(), with slashes; empty: none
+    std::string path; // as opPath() has it; empty: none
     std::string shape; // without layout; here and below of A's largest row, else of B's
     std::string kind; // RowKind::id
     std::string opcode;

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace tidemark {
 namespace {
 
 constexpr std::string_view kParameters = "model_parameters"; // categories
-constexpr std::string_view kOptimizerState = "optimizer_state";
 constexpr std::string_view kCache = "kv_cache";
 
 /// A row with what the facts are found in.
@@ -16,7 +14,6 @@ struct Held {
     RowId row;
     std::int64_t size = 0;
     std::string shape; // without layout
-    std::string path;
     bool isAliased = false;
 };
 
@@ -31,7 +28,7 @@ std::vector<Held> heldRows(const View& view, const RowMeanings& meanings, std::s
         if (rows.kindOf(row).id != kind || meanings.categoryOf(row).id != category)
             continue;
         rows.describe(row, facts);
-        result.push_back({row, rows.size[row], facts.shapeWithoutLayout, facts.argument, facts.aliased});
+        result.push_back({row, rows.size[row], facts.shapeWithoutLayout, facts.aliased});
     }
     return result;
 }
@@ -51,42 +48,17 @@ MemoryFact float32Parameters(const std::vector<Held>& weights)
     return fact;
 }
 
-/// Behind the last attribute of a path and the last "['params']": "['layers']['q']" of both
-/// "state['params']['layers']['q']" and "opt_state[0].mu['layers']['q']". Empty where that has no name: positions say
-/// nothing.
-std::string_view keysOf(std::string_view path)
-{
-    constexpr std::string_view kRoot = "['params']";
-    bool isQuoted = false;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < path.size(); ++i) {
-        isQuoted ^= path[i] == '\'';
-        if (path[i] == '.' && !isQuoted)
-            begin = i;
-    }
-    if (const std::size_t root = path.rfind(kRoot); root != std::string_view::npos)
-        begin = std::max(begin, root + kRoot.size());
-    begin = path.find('[', begin);
-    const std::string_view keys = begin == std::string_view::npos ? std::string_view() : path.substr(begin);
-    return keys.find('\'') == std::string_view::npos ? std::string_view() : keys;
-}
-
-MemoryFact weightsWithoutState(const std::vector<Held>& weights, const std::vector<Held>& state)
+MemoryFact weightsWithoutState(const std::vector<Held>& weights, const std::vector<bool>& hasState)
 {
     MemoryFact fact{"weights_without_state", "Weights without optimizer state: %1 (of %2)", 0, 0, {}};
-    std::set<std::string_view> withState;
-    for (const Held& moment : state)
-        withState.insert(keysOf(moment.path));
-    bool areNamed = true;
+    if (hasState.empty())
+        return fact;
     for (const Held& weight : weights) {
-        const std::string_view keys = keysOf(weight.path);
-        areNamed &= !keys.empty();
         fact.of += weight.size;
-        if (!withState.contains(keys))
+        if (!hasState[weight.row.index()])
             add(fact, weight);
     }
-    // Where no weight has any, nobody knows which paths belong together.
-    if (!areNamed || fact.rows.size() == weights.size())
+    if (fact.rows.size() == weights.size()) // nothing is trained with one
         fact.bytes = 0;
     return fact;
 }
@@ -127,7 +99,7 @@ std::vector<MemoryFact> memoryFacts(const View& view, const RowMeanings& meaning
         = [&](std::string_view kind, std::string_view category) { return heldRows(view, meanings, kind, category); };
     const std::vector<Held> weights = held(RowKind::kParameter, kParameters);
     std::vector<MemoryFact> facts
-        = {float32Parameters(weights), weightsWithoutState(weights, held(RowKind::kParameter, kOptimizerState)),
+        = {float32Parameters(weights), weightsWithoutState(weights, meanings.hasState),
            cachesHeldTwice(held(RowKind::kParameter, kCache), held(RowKind::kOutput, kCache))};
     std::erase_if(facts, [](const MemoryFact& fact) { return fact.bytes == 0; });
     return facts;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace tidemark {
 namespace {
@@ -57,10 +56,10 @@ bool isBranch(std::string_view part)
     return part.starts_with("branch_") && part.ends_with("_fun");
 }
 
-/// At slashes outside brackets.
-std::vector<std::string_view> componentsOf(std::string_view name)
+/// Calls take(component) for what stands between slashes outside brackets.
+template <class Take>
+void forEachComponent(std::string_view name, const Take& take)
 {
-    std::vector<std::string_view> parts;
     int depth = 0;
     std::size_t begin = 0;
     for (std::size_t i = 0; i <= name.size(); ++i) {
@@ -70,49 +69,53 @@ std::vector<std::string_view> componentsOf(std::string_view name)
         if (i < name.size() && (c != '/' || depth > 0))
             continue;
         if (i > begin)
-            parts.push_back(name.substr(begin, i - begin));
+            take(name.substr(begin, i - begin));
         begin = i + 1;
     }
-    return parts;
 }
 
-void addComponents(std::string_view name, std::vector<std::string>& parts)
+void add(std::string_view part, std::string& path)
 {
-    for (const std::string_view part : componentsOf(name)) {
-        const std::size_t open = part.find('(');
-        if (open == std::string_view::npos || part.back() != ')') {
-            if (!isOneOf(part, kWrappers) && !isBranch(part))
-                parts.emplace_back(part);
-            continue;
-        }
-        const std::string_view wrapper = part.substr(0, open);
-        if (isOneOf(wrapper, kTransparent))
-            addComponents(part.substr(open + 1, part.size() - open - 2), parts);
-        else if (!isOneOf(wrapper, kWrappers))
-            parts.emplace_back(part);
+    if (!path.empty())
+        path += '/';
+    path += part;
+}
+
+void addWithoutWrappers(std::string_view part, std::string& path)
+{
+    const std::size_t open = part.find('(');
+    if (open == std::string_view::npos || part.back() != ')') {
+        if (!isOneOf(part, kWrappers) && !isBranch(part))
+            add(part, path);
+        return;
     }
+    const std::string_view wrapper = part.substr(0, open);
+    if (isOneOf(wrapper, kTransparent))
+        forEachComponent(part.substr(open + 1, part.size() - open - 2),
+                         [&](std::string_view inner) { addWithoutWrappers(inner, path); });
+    else if (!isOneOf(wrapper, kWrappers))
+        add(part, path);
 }
 
 /// "state['opt_state'][0].mu['embed']", "args{0,1}": at brackets, quotes and dots. A key with slashes is a path itself.
-std::vector<std::string> partsOfArgument(std::string_view name)
+std::string pathOfArgument(std::string_view name)
 {
-    std::vector<std::string> parts(1);
+    std::string path;
     char quote = 0;
+    bool isInPart = false;
     for (const char c : name) {
         const bool isSeparator
             = quote ? c == quote || c == '/' : std::string_view("[].'\"/{},").find(c) != std::string::npos;
         if (!isSeparator) {
-            parts.back() += c;
-            continue;
-        }
-        if (c == '\'' || c == '"')
+            if (!isInPart && !path.empty())
+                path += '/';
+            path += c;
+        } else if (c == '\'' || c == '"') {
             quote = quote ? char{0} : c;
-        if (!parts.back().empty())
-            parts.emplace_back();
+        }
+        isInPart = !isSeparator;
     }
-    if (parts.back().empty())
-        parts.pop_back();
-    return parts;
+    return path;
 }
 
 /// "transpose(jvp(net))/jvp(net)/checkpoint": what is made again backwards has its place twice.
@@ -131,30 +134,26 @@ bool isOfArgument(std::string_view name)
 
 } // namespace
 
-std::vector<std::string> pathParts(std::string_view name)
+std::string opPath(std::string_view name)
 {
     if (isOfArgument(name))
-        return partsOfArgument(name);
-    std::vector<std::string> parts;
-    const std::vector<std::string_view> components = componentsOf(name);
-    for (std::size_t i = 0; i < components.size(); ++i) {
-        // The last names the operation, even a loop's.
-        const bool isOperation = i + 1 == components.size() && components[i].find('(') == std::string_view::npos;
-        if (isOperation)
-            parts.emplace_back(components[i]);
-        else if (i == 0 || !isRepeated(components[i - 1], components[i]))
-            addComponents(components[i], parts);
-    }
-    if (parts.empty() && !components.empty())
-        parts.emplace_back(components.back());
-    return parts;
-}
-
-std::string joinedPath(const std::vector<std::string>& parts)
-{
+        return pathOfArgument(name);
     std::string path;
-    for (const std::string& part : parts)
-        path += (path.empty() ? "" : "/") + part;
+    std::string_view before; // each is looked at once it is known whether it is the last
+    std::string_view last;
+    forEachComponent(name, [&](std::string_view component) {
+        if (!last.empty() && !isRepeated(before, last))
+            addWithoutWrappers(last, path);
+        before = last;
+        last = component;
+    });
+    // The last names the operation, even a loop's.
+    if (last.find('(') == std::string_view::npos && !last.empty())
+        add(last, path);
+    else if (!isRepeated(before, last))
+        addWithoutWrappers(last, path);
+    if (path.empty())
+        path = last;
     return path;
 }
 

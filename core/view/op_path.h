@@ -2,23 +2,19 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace tidemark {
 
 /// Where in a model something is, from the outside in, from a framework's name of an operation or an argument:
 ///
-///     jit(train)/transpose(jvp(Lm))/layers_3/checkpoint/attn/dot_general   Lm, layers_3, attn, dot_general
-///     state['params']['layers_3']['attn']['kernel']                        state, params, layers_3, attn, kernel
-///     init_carry[2]                                                        init_carry, 2
+///     jit(train)/transpose(jvp(Lm))/layers_3/checkpoint/attn/dot_general   Lm/layers_3/attn/dot_general
+///     state['params']['layers_3']['attn']['kernel']                        state/params/layers_3/attn/kernel
+///     init_carry[2]                                                        init_carry/2
 ///
 /// Without what only says how a program was made and runs: jit(…), jvp, transpose, vmap, checkpoint, rematerialisation,
 /// while, body, calls. What an operation is stays, as the last part. Empty for an empty name. Source of the wrappers:
 /// name stacks of JAX's transformations and of their primitives' bodies.
-std::vector<std::string> pathParts(std::string_view name);
-
-/// The parts with slashes between them.
-std::string joinedPath(const std::vector<std::string>& parts);
+std::string opPath(std::string_view name);
 
 /// Whether a parameter's name is the path of an argument in the user's program. Not so: what stands in programs whose
 /// arguments have no names.

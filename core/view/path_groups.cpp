@@ -54,7 +54,7 @@ private:
     }
     std::uint32_t add(const std::string& name, std::unordered_map<std::string, std::uint32_t>& byPath)
     {
-        std::string path = joinedPath(pathParts(name));
+        std::string path = opPath(name);
         if (path.empty())
             path = kNoPath;
         const auto [found, isNew] = byPath.try_emplace(path, static_cast<std::uint32_t>(m_paths.size()));

@@ -180,6 +180,9 @@ struct Rows {
 
     /// Fills all of `facts`. Cost: microseconds.
     std::function<void(RowId, Facts&)> describe = [](RowId, Facts& facts) { facts = {}; };
+    /// Of `facts` what tells rows from others, for less: op name, opcode, argument and shape without layout, and the
+    /// name where there is none of the first three; nothing else in them counts. Null: describe().
+    std::function<void(RowId, Facts&)> identify;
     /// Facts::name alone.
     std::function<std::string(RowId)> name = [](RowId) { return std::string(); };
     /// Facts::label() alone; null: every row is called by its name.

@@ -20,39 +20,34 @@
 namespace tidemark {
 namespace {
 
-std::string pathOf(std::string_view name)
-{
-    return joinedPath(pathParts(name));
-}
-
 TEST(OpPath, LeavesOutHowAProgramWasMade)
 {
-    EXPECT_EQ(pathOf("jit(train)/transpose(jvp(Lm))/layers_3/checkpoint/attn/dot_general"),
+    EXPECT_EQ(opPath("jit(train)/transpose(jvp(Lm))/layers_3/checkpoint/attn/dot_general"),
               "Lm/layers_3/attn/dot_general");
-    EXPECT_EQ(pathOf("jit(train_step)/transpose(jvp(jvp()))/checkpoint/rematted_computation/attention/btd,dhk->bthk/"
+    EXPECT_EQ(opPath("jit(train_step)/transpose(jvp(jvp()))/checkpoint/rematted_computation/attention/btd,dhk->bthk/"
                      "dot_general"),
               "attention/btd,dhk->bthk/dot_general");
-    EXPECT_EQ(pathOf("jit(run)/while/body/closed_call/attention/select_n"), "attention/select_n");
-    EXPECT_EQ(pathOf("jit(f)/jvp(attention)/jit(tril)/ge"), "attention/ge");
-    EXPECT_EQ(pathOf("jit(f)/jvp(a/b)/vmap(c)/cond/branch_1_fun/add"), "a/b/c/add");
+    EXPECT_EQ(opPath("jit(run)/while/body/closed_call/attention/select_n"), "attention/select_n");
+    EXPECT_EQ(opPath("jit(f)/jvp(attention)/jit(tril)/ge"), "attention/ge");
+    EXPECT_EQ(opPath("jit(f)/jvp(a/b)/vmap(c)/cond/branch_1_fun/add"), "a/b/c/add");
 }
 
 TEST(OpPath, KeepsTheOperationItself)
 {
-    EXPECT_EQ(pathOf("jit(run)/while"), "while");
-    EXPECT_EQ(pathOf("jit(f)/transpose(jvp())/remat2"), "remat2");
-    EXPECT_EQ(pathOf("jit(f)"), "jit(f)");
-    EXPECT_EQ(pathOf("dot_general"), "dot_general");
-    EXPECT_EQ(pathOf(""), "");
+    EXPECT_EQ(opPath("jit(run)/while"), "while");
+    EXPECT_EQ(opPath("jit(f)/transpose(jvp())/remat2"), "remat2");
+    EXPECT_EQ(opPath("jit(f)"), "jit(f)");
+    EXPECT_EQ(opPath("dot_general"), "dot_general");
+    EXPECT_EQ(opPath(""), "");
 }
 
 TEST(OpPath, TakesArgumentsApart)
 {
-    EXPECT_EQ(pathOf("state['opt_state'][0].mu['layer_0']['gate']"), "state/opt_state/0/mu/layer_0/gate");
-    EXPECT_EQ(pathOf("init_carry[2]"), "init_carry/2");
-    EXPECT_EQ(pathOf("params['linear/~/w.x']"), "params/linear/~/w.x");
-    EXPECT_EQ(pathOf("args{0,1}"), "args/0/1");
-    EXPECT_EQ(pathOf("x"), "x");
+    EXPECT_EQ(opPath("state['opt_state'][0].mu['layer_0']['gate']"), "state/opt_state/0/mu/layer_0/gate");
+    EXPECT_EQ(opPath("init_carry[2]"), "init_carry/2");
+    EXPECT_EQ(opPath("params['linear/~/w.x']"), "params/linear/~/w.x");
+    EXPECT_EQ(opPath("args{0,1}"), "args/0/1");
+    EXPECT_EQ(opPath("x"), "x");
 }
 
 TEST(OpPath, TellsArgumentsFromOperations)

@@ -163,6 +163,14 @@ std::string knownHlo(const std::string& name)
     return contentOf(dataFolder() + "/meaning/" + name + ".hlo.pb");
 }
 
+/// Four rounds of training in one program, whose data comes out of the state: gradients do not come round with weights.
+TEST(Meaning, WhatIsSavedInARoundOfTrainingIsNoNewState)
+{
+    const Sums sums = sumsAtPeak(knownHlo("training_rounds"));
+    EXPECT_EQ(sums.at({Category::Activations, Role::Saved}), std::int64_t{65536} * (1024 + 1024 + 512) * 4);
+    EXPECT_EQ(ofCategory(sums, Category::OptimizerState), std::int64_t{1024} * (256 + 1024 + 256) * 4);
+}
+
 TEST(Meaning, TwoMomentsForEachWeight)
 {
     // The shapes of the program: a table of 8192 × 768, four matrices, all float32.

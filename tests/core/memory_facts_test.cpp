@@ -112,31 +112,32 @@ TEST(MemoryFacts, ParametersInFloat32)
     EXPECT_FALSE(toldFacts("meaning/decode_loop_donated.hlo.pb").contains("float32_parameters"));
 }
 
-TEST(MemoryFacts, WeightsThatNoOptimizerStateIsNamedLike)
+TEST(MemoryFacts, WeightsThatAreUpdatedWithoutOptimizerState)
 {
-    const MadeUp made({{"parameter", 0, "state['params']['base']['w']", "bf16[8]", 16},
-                       {"parameter", 0, "state['params']['lora']['a.b']", "f32[2]", 8},
-                       {"parameter", 1, "state['opt'][0].mu['lora']['a.b']", "f32[2]", 8}});
+    MadeUp made({{"parameter", 0, "base", "bf16[8]", 16},
+                 {"parameter", 0, "lora", "f32[2]", 8},
+                 {"parameter", 1, "mu", "f32[2]", 8}});
+    EXPECT_FALSE(made.facts().contains("weights_without_state")) << "nobody knows what has any";
+    made.meanings.hasState = {false, true, false};
     const auto told = made.facts();
     ASSERT_TRUE(told.contains("weights_without_state"));
     EXPECT_EQ(told.at("weights_without_state").bytes, 16);
     EXPECT_EQ(told.at("weights_without_state").of, 24);
-    EXPECT_EQ(told.at("weights_without_state").rows, Names({"state['params']['base']['w']"}));
+    EXPECT_EQ(told.at("weights_without_state").rows, Names({"base"}));
     EXPECT_EQ(told.at("float32_parameters").bytes, 8);
+    made.meanings.hasState = {false, false, false};
+    EXPECT_FALSE(made.facts().contains("weights_without_state")) << "inference";
+    made.meanings.hasState = {true, true, false};
+    EXPECT_FALSE(made.facts().contains("weights_without_state")) << "all have";
 }
 
-TEST(MemoryFacts, NothingIsSaidOfWeightsWhoseNamesTellNothing)
+TEST(MemoryFacts, AFrozenBaseHasNoOptimizerState)
 {
-    EXPECT_TRUE(MadeUp({{"parameter", 0, "a[0]", "bf16[8]", 16},
-                        {"parameter", 0, "a[1]", "bf16[8]", 16},
-                        {"parameter", 1, "b[1]", "bf16[8]", 16}})
-                    .facts()
-                    .empty());
-    EXPECT_TRUE(MadeUp({{"parameter", 0, "params['w']", "bf16[8]", 16}, {"parameter", 1, "mu['v']", "bf16[8]", 16}})
-                    .facts()
-                    .empty())
-        << "none has a state of its name";
-    EXPECT_TRUE(MadeUp({{"parameter", 0, "params['w']", "bf16[8]", 16}}).facts().empty()) << "inference";
+    const auto told = toldFacts("meaning/lora_subtree.hlo.pb");
+    ASSERT_TRUE(told.contains("weights_without_state"));
+    const Told& fact = told.at("weights_without_state");
+    EXPECT_EQ(fact.bytes, 12 << 20);
+    EXPECT_EQ(fact.of - fact.bytes, 96 << 10) << "adapters in float32";
 }
 
 TEST(MemoryFacts, ADonatedCacheOrAnotherShapeIsNotThereTwice)

@@ -298,16 +298,16 @@ TEST(PeaksOfSources, AreOfTheOthersThatRunTheProgram)
 
 TEST(OpPathEdges, BranchesAndQuotedKeys)
 {
-    EXPECT_EQ(joinedPath(pathParts("jit(f)/branch_1_fun/add")), "add");
-    EXPECT_EQ(joinedPath(pathParts("jit(f)/branch_1/add")), "branch_1/add");
-    EXPECT_EQ(joinedPath(pathParts("jit(f)/my_fun/add")), "my_fun/add");
-    EXPECT_EQ(joinedPath(pathParts("a[\"b.c/d\"]['e\"]")), "a/b.c/d/e\"]") << "a quote ends with its own kind";
-    EXPECT_EQ(joinedPath(pathParts("jit(f)/transpose(jvp(net))/jvp(net)/checkpoint/mlp/dot")), "net/mlp/dot")
+    EXPECT_EQ(opPath("jit(f)/branch_1_fun/add"), "add");
+    EXPECT_EQ(opPath("jit(f)/branch_1/add"), "branch_1/add");
+    EXPECT_EQ(opPath("jit(f)/my_fun/add"), "my_fun/add");
+    EXPECT_EQ(opPath("a[\"b.c/d\"]['e\"]"), "a/b.c/d/e\"]") << "a quote ends with its own kind";
+    EXPECT_EQ(opPath("jit(f)/transpose(jvp(net))/jvp(net)/checkpoint/mlp/dot"), "net/mlp/dot")
         << "what is made again has its place twice";
-    EXPECT_EQ(joinedPath(pathParts("jit(f)/transpose(jvp(a))/jvp(b)/dot")), "a/b/dot");
-    EXPECT_EQ(joinedPath(pathParts("jit(f)/jvp(a)/jvp(a)/dot")), "a/a/dot");
-    EXPECT_EQ(joinedPath(pathParts("jit(f)/jit(g)")), "jit(g)") << "never nothing of something";
-    EXPECT_EQ(joinedPath(pathParts("")), "");
+    EXPECT_EQ(opPath("jit(f)/transpose(jvp(a))/jvp(b)/dot"), "a/b/dot");
+    EXPECT_EQ(opPath("jit(f)/jvp(a)/jvp(a)/dot"), "a/a/dot");
+    EXPECT_EQ(opPath("jit(f)/jit(g)"), "jit(g)") << "never nothing of something";
+    EXPECT_EQ(opPath(""), "");
     EXPECT_TRUE(isArgumentPath("x"));
     EXPECT_FALSE(isArgumentPath(""));
     EXPECT_FALSE(isArgumentPath("xla__x"));

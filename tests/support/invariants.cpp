@@ -64,6 +64,17 @@ std::string brokenRows(const SpaceTimeline& t, std::uint32_t step)
         if (sum != t.occupied[step])
             return at(step, "the breakdown does not add up");
     }
+    Facts all;
+    Facts some;
+    for (const LiveRow& row : live) {
+        view->rows.describe(row.row, all);
+        view->rows.identify(row.row, some);
+        const bool isNamed = !all.argument.empty() || !all.opName.empty() || !all.opcode.empty();
+        if (std::tie(some.argument, some.opName, some.opcode, some.shapeWithoutLayout)
+                != std::tie(all.argument, all.opName, all.opcode, all.shapeWithoutLayout)
+            || (!isNamed && some.name != all.name))
+            return at(step, all.name + " is told otherwise for less");
+    }
     return {};
 }
 

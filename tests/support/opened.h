@@ -18,7 +18,10 @@ inline Result<std::shared_ptr<const XlaDocument>> openXla(const std::vector<std:
     const auto documents = openDocuments(paths, allKinds(), progress);
     if (!documents)
         return documents.error();
-    return std::dynamic_pointer_cast<const XlaDocument>(documents->front());
+    auto document = std::dynamic_pointer_cast<const XlaDocument>(documents->front());
+    if (!document)
+        return Error{ErrorKind::NotFound, paths.front() + " holds no XLA programs.", std::nullopt};
+    return document;
 }
 
 } // namespace tidemark::test

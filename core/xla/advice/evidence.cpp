@@ -97,7 +97,7 @@ Evidence::Reads Evidence::reads(RowId row) const
 std::string Evidence::operation(RowId row) const
 {
     const InstructionId definer = this->definer(row);
-    return definer ? joinedPath(pathParts(validUtf8(plan().module().instruction(definer).opName))) : std::string();
+    return definer ? opPath(validUtf8(plan().module().instruction(definer).opName)) : std::string();
 }
 
 std::string Evidence::name(RowId row) const

@@ -13,6 +13,18 @@ namespace {
 
 constexpr int kRounds = 4; // what is known of one argument tells of others
 
+/// Whether a weight's next value is made of exactly what another one is made of, and not of the weight before.
+bool isMadeAlike(const Update& other, const Update& weight)
+{
+    const auto areSame = [](auto a, auto b) {
+        std::ranges::sort(a);
+        std::ranges::sort(b);
+        return a == b;
+    };
+    return !contains(weight.made, weight.next) && areSame(other.made, weight.made)
+        && areSame(other.terms, weight.terms);
+}
+
 } // namespace
 
 ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
@@ -41,6 +53,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
     for (const ArgumentId id : m_all.ids())
         if (const Update* const update = m_updates.of(id); update && isOpen(id) && isOfGradients(*update))
             decideUpdated(id, *update);
+    decideMasters();
     for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round) {
         m_dimensions.reset();
         findData();
@@ -310,7 +323,8 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
         return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Carried);
     const bool isWritten = contains(update.written, id);
     const bool hasGradient = isOfGradients(update);
-    if (isWritten && m_isRead[id] && !hasGradient)
+    const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // as what a replay buffer remembers
+    if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom)
         return decide(id, Category::KvCache, ArgumentRule::Cache);
     if (!hasGradient && !isWritten && update.takesOver != id)
         return decideOther(id); // a result like it, made of it: x + f(x)
@@ -358,7 +372,7 @@ void ArgumentMeanings::decideMasters()
             const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
             if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
                 decide(id, Category::ModelParameters, ArgumentRule::MeanWeight);
-            else if (isMadeOfIt && m_copies.of(own->value) == m_copies.of(other.value))
+            else if (isMadeOfIt && (m_copies.of(own->value) == m_copies.of(other.value) || isMadeAlike(*own, other)))
                 decide(id, Category::ModelParameters, ArgumentRule::MasterWeight);
         }
     }

@@ -97,11 +97,30 @@ private:
                 && m_arguments[key].elements == m_arguments[only].elements;
             if (isPair)
                 m_pairs.emplace_back(key, only);
-            else if (flow == Flow::Elementwise && m_haveSequences
-                     && measureShape(m_graph.shapeOf(value)).elements == m_arguments[only].elements)
+            else if (flow == Flow::Elementwise && m_haveSequences && isEachOnce(value, sources[k].value)
+                     && isSliceOf(sources[k].value, only))
                 changed |= set(m_productOf[value], only);
         }
         return changed;
+    }
+
+    bool isEachOnce(ValueId value, ValueId source) const
+    {
+        return measureShape(m_graph.shapeOf(value)).elements == measureShape(m_graph.shapeOf(source)).elements;
+    }
+
+    /// The argument or a piece of it, as layers take theirs; nothing of it is repeated.
+    bool isSliceOf(ValueId value, ArgumentId argument) const
+    {
+        constexpr int kMostMoves = 64;
+        for (int moves = 0; m_arguments.at(value) != argument; ++moves) {
+            const auto sources = m_graph.sources(value);
+            if (moves == kMostMoves || sources.empty()
+                || (sources[0].flow != Flow::Same && sources[0].flow != Flow::Moved))
+                return false;
+            value = sources[0].value;
+        }
+        return true;
     }
 
     static bool set(ArgumentId& known, ArgumentId found)

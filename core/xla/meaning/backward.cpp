@@ -53,7 +53,7 @@ bool Backward::isOfLabels(ValueId value) const
 void Backward::sweep()
 {
     sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        if (m_is[value])
+        if (m_is[value] || m_updates.carriedRound(value))
             return false;
         const auto isBackward = [this](const Source& source) -> bool { return m_is[source.value]; };
         if (std::ranges::none_of(sources, isBackward) || m_names.isRecomputed(value))

@@ -127,7 +127,7 @@ KeptDimensions::Marks KeptDimensions::marksOf(ValueId value, const Source& sourc
             return {};
         if (name == "transpose")
             return placed(marks, places(dimensions()));
-        if (name == "bitcast" || name == "reshape")
+        if (name == "bitcast" || name == "reshape" || name == "reduce") // over dimensions of one
             return regrouped(marks, m_graph.shapeOf(source.value), m_graph.shapeOf(value));
         return marks;
     case Flow::Summed:

@@ -1,5 +1,8 @@
 #include "core/xla/meaning/source_finder.h"
 
+#include "core/xla/plan/array_shape.h"
+#include "core/xla/plan/element_type.h"
+
 #include <algorithm>
 #include <set>
 
@@ -134,6 +137,10 @@ private:
         case Opcode::CustomCall:
             return addCustomCall(i, at);
         case Opcode::Reduce:
+            if (!isReshape(i))
+                return addMixed(i, at);
+            addOperand(i, 0, 0, Flow::Moved);
+            return addOperands(i, 1, at, Flow::Place);
         case Opcode::Other:
             return addMixed(i, at);
         }
@@ -291,6 +298,19 @@ private:
             return addOperand(i, 0, 0, Flow::Same);
         if (at == 0 && !operands.empty() && operands[0])
             addOperand(operands[0], 0, 0, Flow::Same);
+    }
+
+    /// A reduction over dimensions of one, as compilers write what takes these away: the same elements.
+    bool isReshape(InstructionId i) const
+    {
+        const auto operands = m_graph.operands(i);
+        if (operands.size() != 2 || !operands[0] || m_graph.values(i) != 1 || m_graph.values(operands[0]) != 1
+            || m_graph.module().opcodeOf(i) != "reduce")
+            return false;
+        const ShapeView of = m_graph.module().shapeOf(operands[0]);
+        const ShapeView to = m_graph.module().shapeOf(i);
+        return measureShape(of).elements == measureShape(to).elements
+            && readArrayShape(of).dimensions.size() > readArrayShape(to).dimensions.size();
     }
 
     /// The first result comes out of everything, the others are told by it, so that their number does not multiply.

@@ -51,6 +51,18 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
     match();
 }
 
+ArgumentId Updates::carriedRound(ValueId value) const
+{
+    const InstructionId parameter = m_graph.definedBy(value);
+    if (m_graph.node(parameter).opcode != Opcode::Parameter)
+        return {};
+    const InstructionId caller = m_graph.caller(parameter);
+    if (!caller || m_graph.node(caller).opcode != Opcode::While)
+        return {};
+    const ArgumentId argument = m_writtenInto[value];
+    return argument && m_byArgument[argument] ? argument : ArgumentId();
+}
+
 void Updates::readAliases()
 {
     const InstructionId root = m_graph.entry()->root;
@@ -242,6 +254,7 @@ MadeOf Updates::walk(Step from, int depth, Over over)
             result.addedParts.insert(result.addedParts.end(), part.parts.begin(), part.parts.end());
             continue;
         }
+        result.isComputed |= part.isComputed;
         // What is new at an index ends here; the next values of a slice, and stacks that are filled, are walked
         // through.
         if (argument && (!contains(part.made, argument) || contains(part.written, argument))) {

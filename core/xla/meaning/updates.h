@@ -46,6 +46,9 @@ public:
     UpdateId idOf(ArgumentId argument) const { return m_byArgument[argument]; }
     /// The argument that a value is, but for what is written into it at indices; none for another.
     ArgumentId writtenInto(ValueId value) const { return m_writtenInto[value]; }
+    /// The argument with a next value that a loop carries there: what comes round again is that argument, whatever its
+    /// next value is made of. None for other values.
+    ArgumentId carriedRound(ValueId value) const;
 
 private:
     void readAliases();

@@ -102,6 +102,13 @@ std::uint16_t ValueMeanings::categoriesIn(ValueId value) const
     return static_cast<std::uint16_t>(m_madeOf[value] & kCategoryBits);
 }
 
+/// The argument that a loop carries there and trains: gradients that its next value is made of do not come round.
+ArgumentId ValueMeanings::trainedRound(ValueId value) const
+{
+    const ArgumentId argument = m_updates.carriedRound(value);
+    return argument && m_argumentMeanings.isOfGradients(*m_updates.of(argument)) ? argument : ArgumentId();
+}
+
 void ValueMeanings::markUpdates()
 {
     const auto& updates = m_updates.all();
@@ -140,9 +147,12 @@ void ValueMeanings::markUpdates()
         if ((part & kPart) == 0)
             return false;
         unsigned all = part;
-        for (const Source& source : sources)
-            if (isElementByElement(source.flow))
-                all |= m_part[source.value] & kOfAll;
+        if (const ArgumentId argument = trainedRound(value))
+            all |= m_part[m_arguments[argument].value] & kOfAll;
+        else
+            for (const Source& source : sources)
+                if (isElementByElement(source.flow))
+                    all |= m_part[source.value] & kOfAll;
         m_part[value] = static_cast<std::uint8_t>(all);
         return all != part;
     });
@@ -197,10 +207,14 @@ void ValueMeanings::sweepSources()
     sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         const std::uint16_t before = m_madeOf[value];
         unsigned all = 0;
-        for (const Source& source : sources)
-            all |= m_madeOf[source.value];
-        if ((m_part[value] & kOfGradient) != 0)
-            all = (all & ~unsigned{kData}) | kGradients;
+        if (const ArgumentId argument = trainedRound(value)) {
+            all = m_madeOf[m_arguments[argument].value];
+        } else {
+            for (const Source& source : sources)
+                all |= m_madeOf[source.value];
+            if ((m_part[value] & kOfGradient) != 0)
+                all = (all & ~unsigned{kData}) | kGradients;
+        }
         all |= before;
         m_madeOf[value] = static_cast<std::uint16_t>(all);
         return all != before;

@@ -46,6 +46,7 @@ private:
     Place placeOf(ValueId value) const { return m_place[value] ? m_places[m_place[value]] : Place(); }
     Place& makePlace(ValueId value);
     std::uint16_t categoriesIn(ValueId value) const;
+    ArgumentId trainedRound(ValueId value) const;
     void sweepSources();
     void markUpdates();
     void markSums();

@@ -158,6 +158,25 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     tellSource(plan.module(), buffer.instruction, facts);
 }
 
+void identify(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
+{
+    const Plan& plan = *timeline.plan;
+    facts.argument = argumentOf(timeline, row);
+    for (std::string* text : {&facts.name, &facts.shape, &facts.shapeWithoutLayout, &facts.opName, &facts.opcode})
+        text->clear();
+    if (row.buffer) {
+        const LogicalBuffer& buffer = plan.assignment().buffers[row.buffer];
+        facts.shapeWithoutLayout = shapeTextWithoutLayout(plan.shapeOf(buffer));
+        if (buffer.instruction) {
+            const Instruction instruction = plan.module().instruction(buffer.instruction);
+            facts.opName = validUtf8(instruction.opName);
+            facts.opcode = validUtf8(instruction.opcode);
+        }
+    }
+    if (facts.argument.empty() && facts.opName.empty() && facts.opcode.empty())
+        facts.name = nameOf(timeline, row);
+}
+
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();

@@ -17,6 +17,8 @@ BufferKind kindOf(const Allocation& allocation);
 
 /// The facts of one row. Cost: decodes one instruction; a few microseconds.
 void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
+/// As Rows::identify.
+void identify(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts);
 
 /// The name alone.
 std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row);

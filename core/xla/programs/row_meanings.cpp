@@ -1,5 +1,7 @@
 #include "core/xla/programs/row_meanings.h"
 
+#include <algorithm>
+
 namespace tidemark {
 namespace {
 
@@ -30,6 +32,14 @@ std::string helpOf(Category category)
     return "nothing decides what it is";
 }
 
+bool hasState(const ValueMeanings& values, ArgumentId weight)
+{
+    const Update* const update = weight ? values.updates().of(weight) : nullptr;
+    return update && std::ranges::any_of(update->made, [&](ArgumentId made) {
+               return values.argumentMeaning(made).category == Category::OptimizerState;
+           });
+}
+
 } // namespace
 
 std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attribution>& attribution,
@@ -50,6 +60,10 @@ std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attri
         result->category.push_back(static_cast<std::uint16_t>(meaning.category));
         result->role.push_back(static_cast<std::uint8_t>(meaning.role));
     }
+    result->hasState.reserve(meanings->size());
+    for (const Meaning& meaning : *meanings)
+        result->hasState.push_back(meaning.rule == ValueRule::Argument && !meaning.isCopy
+                                   && hasState(attribution->values(), meaning.argument));
     result->rule = [attribution, meanings](RowId row) { return attribution->ruleText((*meanings)[row]); };
     return result;
 }

@@ -231,6 +231,8 @@ Rows makeRows(const std::shared_ptr<Shared>& shared)
     rows.groupings = makeGroupings(shared, rows);
     rows.describe
         = [shared](RowId row, Facts& facts) { describe(*shared->timeline, shared->timeline->rows[row], facts); };
+    rows.identify
+        = [shared](RowId row, Facts& facts) { identify(*shared->timeline, shared->timeline->rows[row], facts); };
     rows.name = [shared](RowId row) { return nameOf(*shared->timeline, shared->timeline->rows[row]); };
     rows.givenLabel = [shared](RowId row) { return labelOf(*shared->timeline, row); };
     rows.sharers = [shared](RowId row, std::size_t limit) {

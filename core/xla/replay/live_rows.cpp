@@ -1,3 +1,4 @@
+#include "core/base/by_group.h"
 #include "core/xla/replay/space_timeline.h"
 
 #include <algorithm>
@@ -50,16 +51,35 @@ void addOverlaps(const SpaceTimeline& timeline, std::uint32_t end, std::vector<L
     }
 }
 
-std::vector<LiveRow> ordered(const SpaceTimeline& timeline, std::vector<LiveRow> rows)
+/// By allocation, by birth, by the file's numbers. Rows of an allocation come nearly so.
+std::vector<LiveRow> ordered(const SpaceTimeline& timeline, const std::vector<LiveRow>& rows)
 {
     const BufferAssignment& assignment = timeline.plan->assignment();
+    ByGroup<LiveRow> ofAllocation(assignment.allocations.size(), [&](const auto& take) {
+        for (const LiveRow& live : rows)
+            take(timeline.rows[live.row].allocation.index(), live);
+    });
     const auto key = [&](const LiveRow& live) {
         const BufferRow& row = timeline.rows[live.row];
-        const std::int64_t id = row.buffer ? assignment.buffers[row.buffer].id : 0;
-        return std::tuple(assignment.allocations[row.allocation].index, row.allocation, row.start, id, live.row.value);
+        return std::tuple(row.start, row.buffer ? assignment.buffers[row.buffer].id : 0, live.row.value);
     };
-    std::ranges::sort(rows, {}, key);
-    return rows;
+    std::vector<std::pair<std::int64_t, std::uint32_t>> order; // numbers of allocations, and where they are
+    for (std::size_t i = 0; i < assignment.allocations.size(); ++i) {
+        const auto own = ofAllocation.of(i);
+        if (own.empty())
+            continue;
+        if (!std::ranges::is_sorted(own, {}, key))
+            std::ranges::sort(own, {}, key);
+        order.emplace_back(assignment.allocations[AllocationId::at(i)].index, static_cast<std::uint32_t>(i));
+    }
+    if (std::ranges::is_sorted(order))
+        return std::move(ofAllocation.values);
+    std::ranges::sort(order);
+    std::vector<LiveRow> result;
+    result.reserve(rows.size());
+    for (const auto& [number, at] : order)
+        result.insert(result.end(), ofAllocation.of(at).begin(), ofAllocation.of(at).end());
+    return result;
 }
 
 } // namespace
@@ -70,7 +90,7 @@ std::vector<LiveRow> liveRows(const SpaceTimeline& timeline, std::uint32_t step)
     for (const RowId row : timeline.rows.ids())
         if (timeline.rows[row].start <= step && step < timeline.rows[row].end)
             result.push_back({row, 0});
-    result = ordered(timeline, std::move(result));
+    result = ordered(timeline, result);
     addOverlaps(timeline, static_cast<std::uint32_t>(timeline.rows.size()), result);
     return result;
 }
@@ -86,7 +106,7 @@ std::vector<LiveRow> allRows(const SpaceTimeline& timeline)
         const std::int64_t before = timeline.isChunk(id) && row.start > 0 ? timeline.occupied[row.start - 1] : floor;
         result.push_back({id, timeline.isChunk(id) ? row.size - (timeline.occupied[row.start] - before) : 0});
     }
-    result = ordered(timeline, std::move(result));
+    result = ordered(timeline, result);
     addOverlaps(timeline, timeline.standingRows, result);
     return result;
 }
