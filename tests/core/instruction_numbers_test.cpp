@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -15,8 +16,9 @@ void expectFound(const std::vector<std::int64_t>& numbers)
     const InstructionNumbers found(table);
     std::map<std::int64_t, InstructionId> expected;
     for (const InstructionId instruction : table.ids())
-        if (table[instruction] != 0)
-            expected.emplace(table[instruction], instruction);
+        expected.emplace(table[instruction], instruction);
+    if (std::ranges::count(numbers, 0) > 1)
+        expected.erase(0); // it is no number, but that of none
     for (const std::int64_t number : numbers)
         for (const std::int64_t near : {number - 1, number, number + 1, number + (std::int64_t{1} << 32)}) {
             const auto at = expected.find(near);
@@ -38,6 +40,14 @@ TEST(InstructionNumbers, FindsThoseOfComputationsAndOfModules)
     // Backwards, with gaps that are too large, and by turns.
     expectFound({numberOf(9, 2), numberOf(9, 1), numberOf(9, 0)});
     expectFound({numberOf(9, 4000000000), numberOf(9, 1), numberOf(2, 1), numberOf(9, 17), numberOf(2, 0)});
+}
+
+TEST(InstructionNumbers, ASingleZeroIsANumberThatIsNotWritten)
+{
+    EXPECT_EQ(InstructionNumbers(IdVector<InstructionId, std::int64_t>({7, 0, 3})).find(0), InstructionId(1));
+    EXPECT_FALSE(InstructionNumbers(IdVector<InstructionId, std::int64_t>({7, 0, 0})).find(0));
+    EXPECT_FALSE(InstructionNumbers(IdVector<InstructionId, std::int64_t>({7, 3})).find(0));
+    EXPECT_FALSE(InstructionNumbers().find(0));
 }
 
 TEST(InstructionNumbers, TheFirstOfEqualOnesStays)

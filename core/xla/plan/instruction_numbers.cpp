@@ -54,6 +54,9 @@ InstructionNumbers::InstructionNumbers(const IdVector<InstructionId, std::int64_
         else if (InstructionId& place = m_instructions[own.begin + low]; !place)
             place = instruction;
     });
+    if (const auto zero = std::ranges::find(numbers, 0);
+        zero != numbers.end() && std::find(std::next(zero), numbers.end(), 0) == numbers.end())
+        m_zero = InstructionId::at(static_cast<std::size_t>(zero - numbers.begin()));
 }
 
 } // namespace tidemark

@@ -17,12 +17,15 @@ class InstructionNumbers
 {
 public:
     InstructionNumbers() = default;
-    /// `numbers`: of each instruction, 0 for none; the first of equal ones stays.
+    /// `numbers`: of each instruction, 0 for none; the first of equal ones stays. Where one alone has 0, that is its
+    /// number: files do not write zeros.
     explicit InstructionNumbers(const IdVector<InstructionId, std::int64_t>& numbers);
 
     /// None when the number is unknown.
     InstructionId find(std::int64_t number) const
     {
+        if (number == 0)
+            return m_zero;
         const auto low = static_cast<std::uint32_t>(number);
         const RunId id = m_byHigh.find(number >> 32);
         if (!id)
@@ -50,6 +53,7 @@ private:
     IdMap<RunId> m_byHigh;
     std::vector<InstructionId> m_instructions; // by low half, run by run
     IdMap<InstructionId> m_others;
+    InstructionId m_zero;
 };
 
 } // namespace tidemark

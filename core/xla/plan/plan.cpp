@@ -196,8 +196,9 @@ void Plan::findInstructions()
     for (const BufferId id : m_assignment.buffers.ids()) {
         LogicalBuffer& buffer = m_assignment.buffers[id];
         const std::int64_t number = m_assignment.instructionNumbers[id];
-        buffer.instruction = number != 0 ? m_module.findInstruction(number)
-                                         : m_module.findInstruction(m_assignment.text(buffer.instructionName));
+        const std::string_view name = m_assignment.text(buffer.instructionName);
+        buffer.instruction = number != 0 || name.empty() ? m_module.findInstruction(number)
+                                                         : m_module.findInstruction(name);
     }
     m_assignment.instructionNumbers = {};
 }
