@@ -48,13 +48,16 @@ bool isTemporary(const BufferAllocationProto& a)
 
 const proto::HloInstructionProto* definer(const proto::HloProto& hlo, const LogicalBufferProto& buffer)
 {
+    const auto& at = buffer.defined_at();
+    const bool isNamed = at.instruction_id() == 0 && !at.instruction_name().empty();
+    std::vector<const proto::HloInstructionProto*> all;
     for (const auto& computation : hlo.hlo_module().computations())
         for (const auto& instruction : computation.instructions())
-            if (buffer.defined_at().instruction_id() != 0
-                    ? instruction.id() == buffer.defined_at().instruction_id()
-                    : instruction.name() == buffer.defined_at().instruction_name())
-                return &instruction;
-    return nullptr;
+            if (isNamed ? instruction.name() == at.instruction_name() : instruction.id() == at.instruction_id())
+                all.push_back(&instruction);
+    // Several without a number are none with the number 0.
+    const bool isClear = !all.empty() && (isNamed || at.instruction_id() != 0 || all.size() == 1);
+    return isClear ? all.front() : nullptr;
 }
 
 std::int64_t unpaddedOf(const proto::HloProto& hlo, const LogicalBufferProto& buffer)
@@ -224,8 +227,10 @@ private:
 /// The parameter of the entry computation with that number.
 const proto::HloInstructionProto* argument(const proto::HloProto& hlo, std::int64_t number)
 {
+    const std::int64_t entry = hlo.hlo_module().entry_computation_id();
     for (const auto& computation : hlo.hlo_module().computations())
-        if (computation.id() == hlo.hlo_module().entry_computation_id())
+        if (entry != 0 ? computation.id() == entry
+                       : computation.name() == hlo.hlo_module().entry_computation_name())
             for (const auto& instruction : computation.instructions())
                 if (instruction.opcode() == "parameter" && instruction.parameter_number() == number)
                     return &instruction;
