@@ -83,6 +83,15 @@ RowCategory categoryOf(const ComparedStep& of, RowId row)
     return {kind.id, kind.label};
 }
 
+/// Without what it means, which need not be kept for each row.
+RowCategory namedCategoryOf(const ComparedStep& of, RowId row)
+{
+    if (!of.meanings)
+        return categoryOf(of, row);
+    const RowCategory& category = of.meanings->categoryOf(row);
+    return {category.id, category.label, {}, category.isUsers};
+}
+
 /// When cancelled, some of them.
 void gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Side ComparedRows::*side, Gathered& into,
             const Progress& progress)
@@ -109,7 +118,7 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Sid
         ComparedRows& all = into.add(std::move(told));
         ComparedRows::Side& ofSide = all.*side;
         if (ofSide.rows.empty())
-            all.category = categoryOf(of, row);
+            all.category = namedCategoryOf(of, row);
         ofSide.rows.push_back(row);
         ofSide.bytes += rows.size[row] - live[i].overlap;
     }
@@ -155,19 +164,22 @@ void matchByPath(std::vector<ComparedRows>& all)
                 of.largest = i;
         }
     std::vector<bool> isTaken(all.size());
+    const auto leftOf = [&](std::size_t i, ChangeState state) {
+        const auto of = stateOf(all[i]) == state ? left.find(all[i].path) : left.end();
+        return of == left.end() ? nullptr : &of->second;
+    };
     const auto take = [&](std::size_t i, const Left& of, ComparedRows::Side ComparedRows::*side) {
         append(all[of.largest].*side, all[i].*side);
         isTaken[i] = true;
     };
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (const auto of = left.find(all[i].path); of != left.end() && stateOf(all[i]) == ChangeState::OnlyB) {
-            of->second.isOfBoth = true;
-            take(i, of->second, &ComparedRows::b);
+        if (Left* const of = leftOf(i, ChangeState::OnlyB)) {
+            of->isOfBoth = true;
+            take(i, *of, &ComparedRows::b);
         }
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (const auto of = left.find(all[i].path); of != left.end() && of->second.isOfBoth
-            && of->second.largest != i && stateOf(all[i]) == ChangeState::OnlyA)
-            take(i, of->second, &ComparedRows::a);
+        if (const Left* const of = leftOf(i, ChangeState::OnlyA); of && of->isOfBoth && of->largest != i)
+            take(i, *of, &ComparedRows::a);
     left.clear(); // before its paths
     std::size_t kept = 0;
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -207,11 +219,20 @@ void sortByChange(std::vector<Compared>& all, const Name& name)
             : a.most != b.most      ? a.most < b.most
                                     : name(all[a.at]) < name(all[b.at]);
     });
-    std::vector<Compared> sorted;
-    sorted.reserve(all.size());
-    for (const Place& place : places)
-        sorted.push_back(std::move(all[place.at]));
-    all = std::move(sorted);
+    // Where they are, one circle after the other: a second table of them takes longer.
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (places[i].at == i)
+            continue;
+        Compared first = std::move(all[i]);
+        std::size_t to = i;
+        for (std::size_t from = places[i].at; from != i; from = places[to].at) {
+            all[to] = std::move(all[from]);
+            places[to].at = to;
+            to = from;
+        }
+        all[to] = std::move(first);
+        places[to].at = to;
+    }
 }
 
 /// Bytes of a category that are held in one way.

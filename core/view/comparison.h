@@ -43,7 +43,7 @@ struct ComparedRows {
     std::string kind; // RowKind::id
     std::string opcode;
     std::string name; // where there is neither path nor opcode
-    RowCategory category; // by kind where no meanings are known
+    RowCategory category; // without help; by kind where no meanings are known
     Side a;
     Side b;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace tidemark {
 namespace {
@@ -45,10 +46,33 @@ constexpr std::array<std::string_view, 29> kWrappers = {
     "jvp",
 };
 
+/// First letters of the words, as bits: most parts of a path begin with another.
 template <std::size_t N>
-bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
+constexpr std::uint32_t firstLetters(const std::array<std::string_view, N>& words)
 {
-    return std::ranges::find(words, word) != words.end();
+    std::uint32_t letters = 0;
+    for (const std::string_view word : words)
+        letters |= 1U << (static_cast<unsigned char>(word.front()) % 32U);
+    return letters;
+}
+
+template <std::size_t N>
+bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words, std::uint32_t letters)
+{
+    return !word.empty() && (letters >> (static_cast<unsigned char>(word.front()) % 32U) & 1U) != 0
+        && std::ranges::find(words, word) != words.end();
+}
+
+bool isTransparent(std::string_view word)
+{
+    static constexpr std::uint32_t kLetters = firstLetters(kTransparent);
+    return isOneOf(word, kTransparent, kLetters);
+}
+
+bool isWrapper(std::string_view word)
+{
+    static constexpr std::uint32_t kLetters = firstLetters(kWrappers);
+    return isOneOf(word, kWrappers, kLetters);
 }
 
 bool isBranch(std::string_view part)
@@ -85,15 +109,15 @@ void addWithoutWrappers(std::string_view part, std::string& path)
 {
     const std::size_t open = part.find('(');
     if (open == std::string_view::npos || part.back() != ')') {
-        if (!isOneOf(part, kWrappers) && !isBranch(part))
+        if (!isWrapper(part) && !isBranch(part))
             add(part, path);
         return;
     }
     const std::string_view wrapper = part.substr(0, open);
-    if (isOneOf(wrapper, kTransparent))
+    if (isTransparent(wrapper))
         forEachComponent(part.substr(open + 1, part.size() - open - 2),
                          [&](std::string_view inner) { addWithoutWrappers(inner, path); });
-    else if (!isOneOf(wrapper, kWrappers))
+    else if (!isWrapper(wrapper))
         add(part, path);
 }
 
