@@ -84,7 +84,8 @@ TEST(MeaningWords, OfWhatIsMadeOfArgumentsOfOneKind)
     EXPECT_EQ(of("weight"), "model_parameters copy: made of weights alone (argument params: its path says “params”)");
     EXPECT_EQ(of("ids"), "inputs copy: integers made of the batch alone (argument batch: its path says “batch”)");
     EXPECT_EQ(of("one"), "other_state copy: made of other state alone (argument stats: its path says “stats”)");
-    EXPECT_EQ(of("many"), "activations forward: depends on the data, and no gradient reads it") << "not one number";
+    EXPECT_EQ(of("many"), "activations forward: depends on the data, and no gradient is known to read it")
+        << "not one number";
     EXPECT_EQ(of("none"), "constants held: made of no argument");
     EXPECT_EQ(program.result("out"), "outputs held: a result of the program, and no state's next value");
 }

@@ -217,7 +217,8 @@ TEST(RowModel, FindsARowByWhereItStandsInATree)
     const auto view = std::make_shared<View>(*viewOf(kModelsPlan));
     const RowId placed = rowNamed(*view, "a");
     view->rows.groupings = {{"op_path", "Op path",
-                             [placed](RowId row) { return std::string(row == placed ? "lm/mlp/dot" : "(nowhere)"); }, true}};
+                             [placed](RowId row) { return std::string(row == placed ? "lm/mlp/dot" : "(nowhere)"); },
+                             true}};
     view->rows.groupings.front().none = "(nowhere)";
     Models models(view);
     models.state.axis().setCursor(StepId(2));

@@ -117,14 +117,6 @@ void IcicleChart::layOut()
     updateDescription();
 }
 
-std::vector<std::string> IcicleChart::levels() const
-{
-    std::vector<std::string> ids;
-    for (const Grouping* level : m_used)
-        ids.push_back(level->id);
-    return ids;
-}
-
 QStringList IcicleChart::path() const
 {
     QStringList names;

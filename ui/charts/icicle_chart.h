@@ -23,8 +23,6 @@ public:
     void setLevels(const std::vector<std::string>& ids);
     /// Null where there is nothing to show.
     const IcicleContent* content() const { return m_content.tree ? &m_content : nullptr; }
-    /// The ids of the groupings that it divides by, from the outside in.
-    std::vector<std::string> levels() const;
     /// From all rows to what is zoomed to, as it is called.
     QStringList path() const;
     /// Zooms to a box of the path; 0: all rows.

@@ -35,9 +35,11 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
     IcicleContent content;
     content.view = state.view();
     content.tree = std::make_shared<GroupTree>(*state.view(), state.live(), levels);
-    for (const Grouping* level : levels)
+    for (const Grouping* level : levels) {
+        content.levels.push_back(level->id);
         content.isCode.push_back(level->id != Facet::kByKind && level->id != Facet::kByCategory
                                  && level->id != Facet::kByRole);
+    }
     // Here a box without a colour would tell nothing: types are always known.
     RowGroups groups = rowGroupsOf(state);
     if (!groups.of)

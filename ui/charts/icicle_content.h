@@ -23,7 +23,8 @@ struct IcicleContent {
     std::shared_ptr<const View> view;
     std::shared_ptr<const GroupTree> tree;
     IciclePlace place; // what it is zoomed to
-    std::vector<bool> isCode; // by level of the tree: names of a program, not words
+    std::vector<std::string> levels; // of the tree: ids of groupings
+    std::vector<bool> isCode; // by level: names of a program, not words
     QString scale; // as RowGroups has it
     std::vector<GroupLook> paints; // what colours tell: categories, types or shades, in their order
     std::vector<std::uint16_t> paintOf; // by row of the tree, into the paints

@@ -11,7 +11,7 @@ namespace tidemark::ui {
 struct RowGroups {
     std::vector<GroupLook> looks;
     std::function<std::size_t(RowId)> of; // of a row live at the cursor, into looks; null: there are no groups
-    QString scale; // of what they are shades, which are of any row at some step: "Unread for steps"; empty: they are none
+    QString scale; // what shades are of, which any row has at some step: "Unread for steps"; empty: there are none
 
     bool isScale() const { return !scale.isEmpty(); }
 };

@@ -353,11 +353,6 @@ void DockLayout::refreshWords()
     refreshTitles();
 }
 
-void DockLayout::setProblems(std::vector<Warning> problems)
-{
-    m_problems->setProblems(std::move(problems));
-}
-
 void DockLayout::setChecks(std::vector<Check> checks)
 {
     m_checks->setChecks(std::move(checks));

@@ -34,12 +34,12 @@ public:
     DockLayout(QMainWindow* window, ViewState* state, AdviceFinder* advice, const Actions& actions);
 
     BuffersPanel* rows() const { return m_rows; }
+    ProblemsPanel* problems() const { return m_problems; }
     /// A strip that spans the window above page and docks; hidden until it is shown.
     void addBar(const char* name, QWidget* content);
     void setBarShown(QWidget* content, bool shown);
     /// The page that is seen.
     void setPage(Page* page);
-    void setProblems(std::vector<Warning> problems);
     void setChecks(std::vector<Check> checks);
     void showProblems() { showDock(DockId::Problems); }
     void showChecks() { showDock(DockId::Checks); }

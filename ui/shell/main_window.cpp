@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/docks/buffers_panel.h"
+#include "ui/docks/problems_panel.h"
 #include "ui/rules/rules_dialog.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
@@ -349,7 +350,7 @@ void MainWindow::refreshProblems()
 {
     std::vector<Warning> problems = m_stack->withProblems(m_session.problems());
     const auto count = static_cast<int>(problems.size());
-    m_docks->setProblems(problems);
+    m_docks->problems()->setProblems(problems);
     m_status->setDocument(shortName(paths()), m_session.documents().empty() ? -1 : count, m_session.partShown());
     if (problems == m_noticedProblems)
         return;

@@ -13,18 +13,6 @@ namespace {
 
 constexpr int kRounds = 4; // what is known of one argument tells of others
 
-/// Whether a weight's next value is made of exactly what another one is made of, and not of the weight before.
-bool isMadeAlike(const Update& other, const Update& weight)
-{
-    const auto areSame = [](auto a, auto b) {
-        std::ranges::sort(a);
-        std::ranges::sort(b);
-        return a == b;
-    };
-    return !contains(weight.made, weight.next) && areSame(other.made, weight.made)
-        && areSame(other.terms, weight.terms);
-}
-
 } // namespace
 
 ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates,

@@ -217,7 +217,7 @@ std::string Attribution::ruleText(const Meaning& meaning) const
     case ValueRule::Recomputed:
         return prefix + "named as computed a second time for the backward part";
     case ValueRule::Forward:
-        return prefix + "depends on the data, and no gradient reads it";
+        return prefix + "depends on the data, and no gradient is known to read it";
     case ValueRule::Result:
         return prefix + "a result of the program, and no state's next value";
     }

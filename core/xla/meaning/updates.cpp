@@ -51,6 +51,17 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
     match();
 }
 
+bool isMadeAlike(const Update& other, const Update& weight)
+{
+    const auto areSame = [](auto a, auto b) {
+        std::ranges::sort(a);
+        std::ranges::sort(b);
+        return a == b;
+    };
+    return !contains(weight.made, weight.next) && areSame(other.made, weight.made)
+        && areSame(other.terms, weight.terms);
+}
+
 ArgumentId Updates::carriedRound(ValueId value) const
 {
     const InstructionId parameter = m_graph.definedBy(value);

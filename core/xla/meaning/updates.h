@@ -28,6 +28,9 @@ struct Update : MadeOf {
     ArgumentId takesOver; // whose memory
 };
 
+/// Whether a weight's next value is made of exactly what another result is made of, and not of the weight before.
+bool isMadeAlike(const Update& other, const Update& weight);
+
 /// How results come out of arguments: the update of weights and their optimizer, caches that are written to.
 class Updates
 {

@@ -239,7 +239,8 @@ private:
         if (m_report.ranges.empty())
             warnings.add("no-live-ranges",
                          "The report has no live ranges: there is no curve over the steps, and temporary allocations "
-                         "count whole: values in them that take turns share their bytes. The -live-range.txt of the same module, laid beside a -buffer-assignment.txt, "
+                         "count whole: values in them that take turns share their bytes. The -live-range.txt of the "
+                         "same module, laid beside a -buffer-assignment.txt, "
                          "has them.");
         else if (m_withoutRange > 0)
             warnings.add("no-live-range",

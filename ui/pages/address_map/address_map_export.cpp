@@ -12,7 +12,9 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     const View& view = *subject.view;
     const auto regions = regionsWithMap(view);
     if (regions.empty())
-        return Error{ErrorKind::NotFound, view.path + ": " + view.programText + " does not tell where buffers lie while they live: there is no map.",
+        return Error{ErrorKind::NotFound,
+                     view.path + ": " + view.programText
+                         + " does not tell where buffers lie while they live: there is no map.",
                      std::nullopt};
     ViewState state;
     state.setView(subject.view);

@@ -299,7 +299,7 @@ std::optional<PageTable> CompositionPage::table() const
 {
     if (m_state->isEmpty() || !m_icicle->content())
         return std::nullopt;
-    const GroupTable groups{*m_icicle->content(), m_icicle->levels()};
+    const GroupTable groups{*m_icicle->content()};
     return PageTable{groups.description(), [groups](std::ostream& out) { groups.writeCsv(out); }};
 }
 

@@ -30,7 +30,7 @@ QString GroupTable::description() const
 void GroupTable::writeCsv(std::ostream& out) const
 {
     std::vector<TableColumn> columns;
-    for (const std::string& level : levels)
+    for (const std::string& level : content.levels)
         columns.push_back({level, false});
     for (const char* name : {"depth", "rows", "repeats", "bytes", "size_bytes"})
         columns.push_back({name});
@@ -39,7 +39,7 @@ void GroupTable::writeCsv(std::ostream& out) const
     const auto writer = makeTableWriter(out, TableFormat::Csv, columns);
     const GroupTree& tree = *content.tree;
     for (const IcicleBox& box : groupsOf(content)) {
-        std::vector<Cell> cells(levels.size());
+        std::vector<Cell> cells(content.levels.size());
         for (const std::uint32_t at : tree.groupsOf(box.place.node))
             cells[static_cast<std::size_t>(tree[at].level)] = tree[at].group;
         const GroupNode& node = tree[box.place.node];
