@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace tidemark {
 namespace {
 
 constexpr std::string_view kParameters = "model_parameters"; // categories
+constexpr std::string_view kOptimizerState = "optimizer_state";
 constexpr std::string_view kCache = "kv_cache";
 
 /// A row with what the facts are found in.
@@ -14,6 +16,7 @@ struct Held {
     RowId row;
     std::int64_t size = 0;
     std::string shape; // without layout
+    std::string path;
     bool isAliased = false;
 };
 
@@ -28,7 +31,7 @@ std::vector<Held> heldRows(const View& view, const RowMeanings& meanings, std::s
         if (rows.kindOf(row).id != kind || meanings.categoryOf(row).id != category)
             continue;
         rows.describe(row, facts);
-        result.push_back({row, rows.size[row], facts.shapeWithoutLayout, facts.aliased});
+        result.push_back({row, rows.size[row], facts.shapeWithoutLayout, facts.argument, facts.aliased});
     }
     return result;
 }
@@ -48,14 +51,40 @@ MemoryFact float32Parameters(const std::vector<Held>& weights)
     return fact;
 }
 
-MemoryFact weightsWithoutState(const std::vector<Held>& weights, const std::vector<bool>& hasState)
+/// Behind the last attribute of a path and the last "['params']": "['layers']['q']" of both
+/// "state['params']['layers']['q']" and "opt_state[0].mu['layers']['q']". Empty where that has no name: positions say
+/// nothing.
+std::string_view keysOf(std::string_view path)
+{
+    constexpr std::string_view kRoot = "['params']";
+    bool isQuoted = false;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        isQuoted ^= path[i] == '\'';
+        if (path[i] == '.' && !isQuoted)
+            begin = i;
+    }
+    if (const std::size_t root = path.rfind(kRoot); root != std::string_view::npos)
+        begin = std::max(begin, root + kRoot.size());
+    begin = path.find('[', begin);
+    const std::string_view keys = begin == std::string_view::npos ? std::string_view() : path.substr(begin);
+    return keys.find('\'') == std::string_view::npos ? std::string_view() : keys;
+}
+
+/// Small updates that a compiler puts together are not followed: names tell there.
+MemoryFact weightsWithoutState(const std::vector<Held>& weights, const std::vector<Held>& state,
+                               const std::vector<bool>& hasState)
 {
     MemoryFact fact{"weights_without_state", "Weights without optimizer state: %1 (of %2)", 0, 0, {}};
     if (hasState.empty())
         return fact;
+    std::set<std::string_view> withState;
+    for (const Held& moment : state)
+        withState.insert(keysOf(moment.path));
+    withState.erase(std::string_view());
     for (const Held& weight : weights) {
         fact.of += weight.size;
-        if (!hasState[weight.row.index()])
+        if (!hasState[weight.row.index()] && !withState.contains(keysOf(weight.path)))
             add(fact, weight);
     }
     if (fact.rows.size() == weights.size()) // nothing is trained with one
@@ -99,7 +128,8 @@ std::vector<MemoryFact> memoryFacts(const View& view, const RowMeanings& meaning
         = [&](std::string_view kind, std::string_view category) { return heldRows(view, meanings, kind, category); };
     const std::vector<Held> weights = held(RowKind::kParameter, kParameters);
     std::vector<MemoryFact> facts
-        = {float32Parameters(weights), weightsWithoutState(weights, meanings.hasState),
+        = {float32Parameters(weights),
+           weightsWithoutState(weights, held(RowKind::kParameter, kOptimizerState), meanings.hasState),
            cachesHeldTwice(held(RowKind::kParameter, kCache), held(RowKind::kOutput, kCache))};
     std::erase_if(facts, [](const MemoryFact& fact) { return fact.bytes == 0; });
     return facts;

@@ -22,8 +22,8 @@ std::string factText(const MemoryFact& fact, const std::function<std::string(std
 
 /// What rows and their meanings say for certain; nothing of what does not apply:
 /// - float32_parameters: arguments of model parameters whose elements are float32;
-/// - weights_without_state: arguments of model parameters whose next value is not made of optimizer state, or that have
-///   none, where others do ("%2": all weights);
+/// - weights_without_state: arguments of model parameters that are not known to be updated and that no optimizer state
+///   is named like, where others are updated with it ("%2": all weights);
 /// - caches_held_twice: arguments of caches that no output takes over, while an output of the same shape and size is a
 ///   cache as well: what the arguments hold is there twice.
 /// Cost: describes the arguments and outputs of these categories. REQUIRES: meanings of the view

@@ -18,7 +18,8 @@ ProblemsPanel::ProblemsPanel(QWidget* parent)
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
-    connect(header, &QHeaderView::sectionResized, this, &ProblemsPanel::fitRows);
+    // Once all of them have their widths.
+    connect(header, &QHeaderView::sectionResized, this, &ProblemsPanel::fitRows, Qt::QueuedConnection);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);

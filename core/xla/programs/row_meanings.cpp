@@ -1,7 +1,5 @@
 #include "core/xla/programs/row_meanings.h"
 
-#include <algorithm>
-
 namespace tidemark {
 namespace {
 
@@ -32,12 +30,22 @@ std::string helpOf(Category category)
     return "nothing decides what it is";
 }
 
-bool hasState(const ValueMeanings& values, ArgumentId weight)
+/// By argument: it has a next value, or something else takes its memory over. Compilers put small updates together, so
+/// that what a single one is made of is not always known. None where there is no optimizer's state.
+IdVector<ArgumentId, bool> updatedArguments(const ValueMeanings& values)
 {
-    const Update* const update = weight ? values.updates().of(weight) : nullptr;
-    return update && std::ranges::any_of(update->made, [&](ArgumentId made) {
-               return values.argumentMeaning(made).category == Category::OptimizerState;
-           });
+    const Arguments& arguments = values.arguments();
+    const Updates& updates = values.updates();
+    IdVector<ArgumentId, bool> result(arguments.size(), false);
+    bool hasOptimizer = false;
+    for (const ArgumentId id : arguments.ids()) {
+        hasOptimizer |= values.argumentMeaning(id).category == Category::OptimizerState;
+        result[id] = updates.of(id) != nullptr;
+    }
+    for (const Update& update : updates.all())
+        if (update.takesOver && values.copies().of(update.value) != arguments[update.takesOver].value)
+            result[update.takesOver] = true;
+    return hasOptimizer ? result : IdVector<ArgumentId, bool>(arguments.size(), false);
 }
 
 } // namespace
@@ -60,10 +68,11 @@ std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attri
         result->category.push_back(static_cast<std::uint16_t>(meaning.category));
         result->role.push_back(static_cast<std::uint8_t>(meaning.role));
     }
+    const IdVector<ArgumentId, bool> isUpdated = updatedArguments(attribution->values());
     result->hasState.reserve(meanings->size());
     for (const Meaning& meaning : *meanings)
-        result->hasState.push_back(meaning.rule == ValueRule::Argument && !meaning.isCopy
-                                   && hasState(attribution->values(), meaning.argument));
+        result->hasState.push_back(meaning.rule == ValueRule::Argument && meaning.argument
+                                   && isUpdated[meaning.argument]);
     result->rule = [attribution, meanings](RowId row) { return attribution->ruleText((*meanings)[row]); };
     return result;
 }
