@@ -71,7 +71,7 @@ class Export(unittest.TestCase):
         log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
         result = self.export("--export", self.folder / "none.svg", "--view", "map", log)
         self.assertEqual(result.returncode, 1)
-        self.assertIn(b"no offsets", result.stderr)
+        self.assertIn(b"there is no map", result.stderr)
 
     def test_training_runs_are_drawn_side_by_side(self):
         log = tool.DATA / "tenstorrent" / "nano_gpt_two_runs.log"
