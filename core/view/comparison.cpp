@@ -75,21 +75,15 @@ private:
     std::unordered_set<std::uint32_t, Hash, Equal> m_places{0, Hash{&m_rows}, Equal{&m_rows}};
 };
 
+/// Without what it means, which need not be kept for each row.
 RowCategory categoryOf(const ComparedStep& of, RowId row)
 {
-    if (of.meanings)
-        return of.meanings->categoryOf(row);
+    if (of.meanings) {
+        const RowCategory& category = of.meanings->categoryOf(row);
+        return {category.id, category.label, {}, category.isUsers};
+    }
     const RowKind& kind = of.view->rows.kindOf(row);
     return {kind.id, kind.label};
-}
-
-/// Without what it means, which need not be kept for each row.
-RowCategory namedCategoryOf(const ComparedStep& of, RowId row)
-{
-    if (!of.meanings)
-        return categoryOf(of, row);
-    const RowCategory& category = of.meanings->categoryOf(row);
-    return {category.id, category.label, {}, category.isUsers};
 }
 
 /// When cancelled, some of them.
@@ -118,7 +112,7 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, ComparedRows::Sid
         ComparedRows& all = into.add(std::move(told));
         ComparedRows::Side& ofSide = all.*side;
         if (ofSide.rows.empty())
-            all.category = namedCategoryOf(of, row);
+            all.category = categoryOf(of, row);
         ofSide.rows.push_back(row);
         ofSide.bytes += rows.size[row] - live[i].overlap;
     }

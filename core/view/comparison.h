@@ -61,7 +61,7 @@ struct ComparedCategory {
         std::int64_t b = 0;
         std::int64_t change() const { return b - a; }
     };
-    RowCategory category;
+    RowCategory category; // without help
     std::int64_t a = 0; // bytes
     std::int64_t b = 0;
     std::vector<Role> roles; // the largest change first; none where no meanings are known

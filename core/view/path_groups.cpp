@@ -77,12 +77,11 @@ private:
 std::vector<Grouping> pathGroupings(std::size_t rows, RowValues<std::int64_t> size,
                                     std::function<std::string(RowId)> nameOf)
 {
-    const auto paths = std::make_shared<RowPaths>(rows, size, std::move(nameOf));
+    const auto paths = std::make_shared<RowPaths>(rows, size, nameOf);
     std::vector<Grouping> both
         = {{"op_path", "Op path", [paths](RowId row) { return paths->collapsed(row); }, true},
            {"each_op_path", "Op path, each layer", [paths](RowId row) { return paths->path(row); }, true}};
-    for (Grouping& each : both)
-        each.none = kNoPath;
+    both.back().searched = [nameOf = std::move(nameOf)](RowId row) { return opPath(nameOf(row)); };
     return both;
 }
 

@@ -24,7 +24,7 @@ struct RowMeanings {
     std::vector<std::string> roles; // how bytes are held; the first is "", for none
     std::vector<std::uint16_t> category; // by row, into categories
     std::vector<std::uint8_t> role; // by row, into roles
-    std::vector<bool> hasState; // by row: a weight that is updated, with optimizer state; empty: not known
+    std::vector<bool> hasState; // by row: an argument that is updated, where there is optimizer state; empty: not known
     /// What decided and on what evidence, in words. Valid UTF-8, never empty. Cost: microseconds.
     std::function<std::string(RowId)> rule;
 

@@ -142,7 +142,8 @@ struct Grouping {
     bool isTree = false; // groups are paths: parts between slashes, the outermost first
     /// What a group is called.
     std::function<std::string(const std::string&)> textOf = [](const std::string& group) { return group; };
-    std::string none = {}; // the group of a tree that has what the file tells no place of: "(no op name)"
+    /// What the filter finds of a row beside its facts, from a look at that row alone; may be empty. Null: nothing.
+    std::function<std::string(RowId)> searched = nullptr;
     /// Whether a row of `group` belongs to `wanted`: it is that group, or lies in that part of the tree.
     bool isIn(std::string_view group, std::string_view wanted) const
     {

@@ -219,7 +219,8 @@ TEST(RowModel, FindsARowByWhereItStandsInATree)
     view->rows.groupings = {{"op_path", "Op path",
                              [placed](RowId row) { return std::string(row == placed ? "lm/mlp/dot" : "(nowhere)"); },
                              true}};
-    view->rows.groupings.front().none = "(nowhere)";
+    view->rows.groupings.front().searched
+        = [placed](RowId row) { return std::string(row == placed ? "lm/mlp/dot" : ""); };
     Models models(view);
     models.state.axis().setCursor(StepId(2));
     models.state.filter().setText(QStringLiteral("MLP"));

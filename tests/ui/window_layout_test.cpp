@@ -16,10 +16,13 @@
 #include <QDataStream>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QPointer>
 #include <QPushButton>
 #include <QScreen>
+#include <QTabBar>
 #include <QToolBar>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace tidemark;
@@ -301,4 +304,24 @@ TEST_F(Window, APageOfAFailureOffersWhatToDo)
     profile();
     again->click();
     EXPECT_TRUE(QTest::qWaitFor([&] { return !window->state()->isEmpty(); }));
+}
+
+TEST_F(Window, TabsOfDocksOutliveTheDocksTheyName)
+{
+    auto window = openWindow(profile(), QSize(1180, 760) * textScale());
+    for (QDockWidget* dock : window->findChildren<QDockWidget*>())
+        dock->raise(); // behind the bars among the children
+    std::vector<QPointer<QDockWidget>> docks;
+    for (QDockWidget* dock : window->findChildren<QDockWidget*>())
+        docks.emplace_back(dock);
+    const QList<QTabBar*> bars = window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
+    ASSERT_FALSE(bars.isEmpty());
+    // The toolkit takes the tab of a dock that goes out of its bar.
+    int living = 0;
+    for (const QTabBar* bar : bars)
+        QObject::connect(bar, &QObject::destroyed, window.get(), [&] {
+            living += static_cast<int>(std::ranges::count_if(docks, [](const auto& dock) { return !dock.isNull(); }));
+        });
+    window.reset();
+    EXPECT_EQ(living, 0);
 }

@@ -353,11 +353,6 @@ void DockLayout::refreshWords()
     refreshTitles();
 }
 
-void DockLayout::setChecks(std::vector<Check> checks)
-{
-    m_checks->setChecks(std::move(checks));
-}
-
 void DockLayout::showDock(DockId id)
 {
     action(id)->setChecked(true);

@@ -35,12 +35,12 @@ public:
 
     BuffersPanel* rows() const { return m_rows; }
     ProblemsPanel* problems() const { return m_problems; }
+    ChecksPanel* checks() const { return m_checks; }
     /// A strip that spans the window above page and docks; hidden until it is shown.
     void addBar(const char* name, QWidget* content);
     void setBarShown(QWidget* content, bool shown);
     /// The page that is seen.
     void setPage(Page* page);
-    void setChecks(std::vector<Check> checks);
     void showProblems() { showDock(DockId::Problems); }
     void showChecks() { showDock(DockId::Checks); }
     void reset();

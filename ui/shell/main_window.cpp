@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/docks/buffers_panel.h"
+#include "ui/docks/checks_panel.h"
 #include "ui/docks/problems_panel.h"
 #include "ui/rules/rules_dialog.h"
 #include "ui/session/paths.h"
@@ -92,8 +93,11 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    // Widgets look at the state to their end, and members die before children.
-    qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    // Widgets look at the state to their end, and members die before children. Bars of tabs are the layout's, which
+    // looks at them while docks go.
+    for (QWidget* child : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (!qobject_cast<QTabBar*>(child))
+            delete child;
 }
 
 void MainWindow::open(const QStringList& paths)
@@ -202,20 +206,17 @@ void MainWindow::connectActions()
             [this](QAction* unit) { m_state.units().setUnit(static_cast<ByteUnit>(unit->data().toInt())); });
     connect(&m_state.units(), &Units::changed, this,
             [this] { m_actions.units->actions().at(static_cast<int>(m_state.units().unit()))->setChecked(true); });
-    m_state.colorBy().setWay(settings::colorBy());
-    connect(m_actions.colorBy, &QActionGroup::triggered, this,
-            [this](QAction* chosen) { m_state.colorBy().setWay(static_cast<ColorBy::Way>(chosen->data().toInt())); });
-    connect(&m_state.colorBy(), &ColorBy::changed, this, [this] {
-        settings::setColorBy(m_state.colorBy().way());
-        m_actions.colorBy->actions().at(static_cast<int>(m_state.colorBy().way()))->setChecked(true);
-    });
-    m_state.stackBy().setWay(settings::stackBy());
-    connect(m_actions.stackBy, &QActionGroup::triggered, this,
-            [this](QAction* chosen) { m_state.stackBy().setWay(static_cast<StackBy::Way>(chosen->data().toInt())); });
-    connect(&m_state.stackBy(), &StackBy::changed, this, [this] {
-        settings::setStackBy(m_state.stackBy().way());
-        m_actions.stackBy->actions().at(static_cast<int>(m_state.stackBy().way()))->setChecked(true);
-    });
+    const auto remember = [this](QActionGroup* ways, auto& by, auto last, auto keep) {
+        by.setWay(last);
+        connect(ways, &QActionGroup::triggered, this,
+                [&by](const QAction* chosen) { by.setWay(static_cast<decltype(by.way())>(chosen->data().toInt())); });
+        connect(&by, &std::decay_t<decltype(by)>::changed, this, [ways, &by, keep] {
+            keep(by.way());
+            ways->actions().at(static_cast<int>(by.way()))->setChecked(true);
+        });
+    };
+    remember(m_actions.colorBy, m_state.colorBy(), settings::colorBy(), settings::setColorBy);
+    remember(m_actions.stackBy, m_state.stackBy(), settings::stackBy(), settings::setStackBy);
     connect(m_actions.appearance, &QActionGroup::triggered, this, [](QAction* look) {
         const auto appearance = static_cast<Appearance>(look->data().toInt());
         settings::setAppearance(appearance);
@@ -309,8 +310,7 @@ void MainWindow::refreshPage()
         if (QWidget* header = other->header())
             m_docks->setBarShown(header, other == page);
     const auto& shown = m_session.shown();
-    const Words words = shown ? shown->document->catalogue().words : Words();
-    m_actions.setWords(words, m_state.view().get());
+    m_actions.setWords(shown ? shown->document->catalogue().words : Words(), m_state.view().get());
     m_docks->setPage(page);
     // What was opened takes the keys: the first arrow key is meant for it.
     if (isOther && !qobject_cast<QLineEdit*>(focusWidget()) && !m_stack->tabs()->hasFocus())
@@ -342,7 +342,7 @@ void MainWindow::refreshTabs()
 
 void MainWindow::refreshChecks()
 {
-    m_docks->setChecks(m_session.analysis().checks());
+    m_docks->checks()->setChecks(m_session.analysis().checks());
     m_status->setChecks(wants(*m_current, DockId::Checks) ? m_session.analysis().checks() : std::vector<Check>());
 }
 

@@ -22,9 +22,8 @@ std::string searchText(const View& view, const RowMeanings* meanings, RowId row,
     for (const CallFrame& frame : facts.stack)
         text += '\n' + callText(frame);
     for (const Grouping& by : view.rows.groupings)
-        if (by.isTree)
-            if (const std::string place = by.groupOf(row); place != by.none)
-                text += '\n' + place;
+        if (by.searched)
+            text += '\n' + by.searched(row);
     for (const std::string& name : view.rows.sharers(row, kSharersSearched).shown)
         text += '\n' + name;
     return text;

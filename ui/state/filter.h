@@ -47,9 +47,10 @@ public:
     /// "“conv”, Temporary": what is asked for, in words.
     QString description() const;
 
-    /// True when the row passes all facets and the text: the columns that are searched, the source lines, the groups
-    /// that are paths and names that share its memory are looked through for every word, any case. A row is described
-    /// once, whatever is typed, as long as what is kept of all stays within a budget. REQUIRES: a row of the view
+    /// True when the row passes all facets and the text: the columns that are searched, the source lines, what
+    /// groupings let it find and names that share its memory are looked through for every word, any case. A row is
+    /// described once, whatever is typed, as long as what is kept of all stays within a budget. REQUIRES: a row of the
+    /// view
     bool matches(RowId row) const;
 
 signals:

@@ -1,7 +1,6 @@
 #include "core/xla/meaning/source_finder.h"
 
 #include "core/xla/plan/array_shape.h"
-#include "core/xla/plan/element_type.h"
 
 #include <algorithm>
 #include <set>

@@ -132,11 +132,11 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     const BufferAssignment& assignment = plan.assignment();
     const Allocation& allocation = assignment.allocations[row.allocation];
     facts = {};
+    identify(timeline, row, facts);
     facts.liveOut = allocation.isLiveOut;
     facts.aliased = allocation.isLiveOut && allocation.isParameter;
     if (plan.knowsPlaces())
         facts.allocation = allocation.index;
-    facts.argument = argumentOf(timeline, row);
     facts.name = nameOf(timeline, row);
     if (!row.buffer)
         return;
@@ -148,14 +148,9 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     facts.instruction = instructionName(plan, buffer);
     const ShapeView shape = plan.shapeOf(buffer);
     facts.shape = shapeText(shape);
-    facts.shapeWithoutLayout = shapeTextWithoutLayout(shape);
     facts.layout = layoutText(shape);
-    if (!buffer.instruction)
-        return;
-    const Instruction instruction = plan.module().instruction(buffer.instruction);
-    facts.opName = validUtf8(instruction.opName);
-    facts.opcode = validUtf8(instruction.opcode);
-    tellSource(plan.module(), buffer.instruction, facts);
+    if (buffer.instruction)
+        tellSource(plan.module(), buffer.instruction, facts);
 }
 
 void identify(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)

@@ -30,22 +30,12 @@ std::string helpOf(Category category)
     return "nothing decides what it is";
 }
 
-/// By argument: it has a next value, or something else takes its memory over. Compilers put small updates together, so
-/// that what a single one is made of is not always known. None where there is no optimizer's state.
-IdVector<ArgumentId, bool> updatedArguments(const ValueMeanings& values)
+bool hasOptimizer(const ValueMeanings& values)
 {
-    const Arguments& arguments = values.arguments();
-    const Updates& updates = values.updates();
-    IdVector<ArgumentId, bool> result(arguments.size(), false);
-    bool hasOptimizer = false;
-    for (const ArgumentId id : arguments.ids()) {
-        hasOptimizer |= values.argumentMeaning(id).category == Category::OptimizerState;
-        result[id] = updates.of(id) != nullptr;
-    }
-    for (const Update& update : updates.all())
-        if (update.takesOver && values.copies().of(update.value) != arguments[update.takesOver].value)
-            result[update.takesOver] = true;
-    return hasOptimizer ? result : IdVector<ArgumentId, bool>(arguments.size(), false);
+    for (const ArgumentId id : values.arguments().ids())
+        if (values.argumentMeaning(id).category == Category::OptimizerState)
+            return true;
+    return false;
 }
 
 } // namespace
@@ -68,11 +58,12 @@ std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attri
         result->category.push_back(static_cast<std::uint16_t>(meaning.category));
         result->role.push_back(static_cast<std::uint8_t>(meaning.role));
     }
-    const IdVector<ArgumentId, bool> isUpdated = updatedArguments(attribution->values());
+    const ValueMeanings& values = attribution->values();
+    const bool isTrained = hasOptimizer(values);
     result->hasState.reserve(meanings->size());
     for (const Meaning& meaning : *meanings)
-        result->hasState.push_back(meaning.rule == ValueRule::Argument && meaning.argument
-                                   && isUpdated[meaning.argument]);
+        result->hasState.push_back(isTrained && meaning.rule == ValueRule::Argument && meaning.argument
+                                   && values.updates().of(meaning.argument));
     result->rule = [attribution, meanings](RowId row) { return attribution->ruleText((*meanings)[row]); };
     return result;
 }

@@ -240,8 +240,7 @@ private:
             warnings.add("no-live-ranges",
                          "The report has no live ranges: there is no curve over the steps, and temporary allocations "
                          "count whole: values in them that take turns share their bytes. The -live-range.txt of the "
-                         "same module, laid beside a -buffer-assignment.txt, "
-                         "has them.");
+                         "same module, laid beside a -buffer-assignment.txt, has them.");
         else if (m_withoutRange > 0)
             warnings.add("no-live-range",
                          groupedNumber(static_cast<std::int64_t>(m_withoutRange))
