@@ -89,12 +89,17 @@ private:
     int m_descriptor;
 };
 
-/// What `write` wrote, flushed and closed: 0 or the errno of the first failure.
+/// No errno: `write` does not want what it wrote.
+constexpr int kUnwanted = -1;
+
+/// What `write` wrote, flushed and closed: 0, kUnwanted or the errno of the first failure.
 int writeAndClose(Descriptor& descriptor, const std::function<void(std::ostream&)>& write)
 {
     DescriptorBuffer buffer(descriptor.get());
     std::ostream stream(&buffer);
     write(stream);
+    if (stream.bad() && buffer.failure() == 0)
+        return kUnwanted;
     stream.flush();
     int failure = buffer.failure();
     if (failure == 0 && (::fsync(descriptor.get()) != 0 && errno != EINVAL))
@@ -150,7 +155,7 @@ std::optional<Error> writeThrough(const std::string& path, const std::function<v
 {
     Descriptor descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
     const int failure = descriptor.get() < 0 ? errno : writeAndClose(descriptor, write);
-    return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure, false));
+    return failure == 0 || failure == kUnwanted ? std::nullopt : std::optional(cannotWrite(path, failure, false));
 }
 
 } // namespace
@@ -174,7 +179,7 @@ std::optional<Error> writeAtomically(const std::string& path, const std::functio
     int failure = writeAndClose(temporary.descriptor(), write);
     if (failure == 0)
         failure = temporary.replace(target);
-    return failure == 0 ? std::nullopt : std::optional(cannotWrite(path, failure, exists));
+    return failure == 0 || failure == kUnwanted ? std::nullopt : std::optional(cannotWrite(path, failure, exists));
 }
 
 std::optional<Error> refuseOverwriting(const std::string& input, const std::string& output)

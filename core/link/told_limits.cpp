@@ -49,12 +49,15 @@ std::string whyNot(const ToldLimit& limit, const View& view, const Figures& figu
 Figures withCapacity(Figures figures, const ToldLimit& limit)
 {
     const std::int64_t headroom = limit.bytes - figures.neededBytes;
+    const Figure* const total = figures.find("total_bytes");
+    const bool isKnown = !total || figures.bytes("total_bytes"); // else more is needed than is known
     figures.capacity.bytes = limit.bytes;
     figures.capacity.device = (limit.isScoped ? "the limit of scoped memory, by the message in " : "the message in ")
         + limit.place + (limit.why.empty() ? "" : "; this is " + limit.why);
     figures.capacity.isOfTable = false;
     figures.capacity.preallocatedBytes.reset();
-    figures.headroomBytes = headroom;
+    if (isKnown || headroom < 0)
+        figures.headroomBytes = headroom;
     int line = 0;
     for (Figure& figure : figures.list)
         line = std::max(line, figure.line);
@@ -62,7 +65,7 @@ Figures withCapacity(Figures figures, const ToldLimit& limit)
         if (figure.id == "capacity_bytes") {
             figure.value = limit.bytes;
             figure.remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
-        } else if (figure.id == "headroom_bytes") {
+        } else if (figure.id == "headroom_bytes" && figures.headroomBytes) {
             figure.value = headroom;
             figure.remarks = figures.headroomRemarks();
         } else {
@@ -74,7 +77,7 @@ Figures withCapacity(Figures figures, const ToldLimit& limit)
 }
 
 /// Messages that this program, or one that they do not name, ran out of another memory than the one that is shown.
-void tellOfOtherMemories(const View& view, const ToldLimits& limits, Figures& figures)
+void tellOfOtherMemories(const View& view, const std::vector<ToldLimit>& limits, Figures& figures)
 {
     Warnings told;
     for (const ToldLimit& limit : limits) {
@@ -93,7 +96,7 @@ void tellOfOtherMemories(const View& view, const ToldLimits& limits, Figures& fi
 }
 
 /// Where the largest program is not the one that ran out, somebody who did not choose it would not know.
-void tellOfOtherPrograms(const View& view, const ToldLimits& limits, Figures& figures)
+void tellOfOtherPrograms(const View& view, const std::vector<ToldLimit>& limits, Figures& figures)
 {
     const auto isOther = [&](const ToldLimit& limit) { return !limit.module.empty() && limit.module != view.program; };
     const auto other = std::ranges::find_if(limits, isOther);
@@ -112,7 +115,7 @@ Figures tellNeed(Figures figures, const ToldLimit& limit)
     constexpr std::int64_t kRounding = 100; // parts, of what messages say
     if (limit.needed && *limit.needed - *limit.needed / kRounding > figures.neededBytes) {
         for (Figure& figure : figures.list)
-            if (figure.id == "headroom_bytes" && *limit.needed > limit.bytes && *figures.headroomBytes >= 0)
+            if (figure.id == "headroom_bytes" && *limit.needed > limit.bytes && figures.headroomBytes >= 0)
                 figure.remarks = {{"of the buffers alone; DOES NOT FIT, %1 too much by the message",
                                    *limit.needed - limit.bytes, std::nullopt}};
         Warning warning;
@@ -135,15 +138,17 @@ bool hasMemory(Platform platform, std::string_view path, const ToldLimit& limit)
     return !isKnown || platform == limit.platform || (limit.isHbm && platform != Platform::Cpu);
 }
 
-bool isOpenToLimit(const Figures& figures)
+bool isOpenToLimit(const View& view, const Figures& figures)
 {
-    return !figures.capacity.isChosen && (!figures.capacity.bytes || figures.capacity.isOfTable);
+    return view.axis.kind == AxisKind::Steps && !figures.capacity.isChosen
+        && (!figures.capacity.bytes || figures.capacity.isOfTable);
 }
 
-Figures withLimits(Figures figures, const View& view, const ToldLimits& limits)
+Figures withLimits(Figures figures, const View& view, const ToldLimits& told)
 {
-    if (!isOpenToLimit(figures) || view.axis.kind != AxisKind::Steps)
+    if (!isOpenToLimit(view, figures))
         return figures;
+    const std::vector<ToldLimit>& limits = told.list;
     tellOfOtherMemories(view, limits, figures);
     tellOfOtherPrograms(view, limits, figures);
     for (const ToldLimit& limit : limits)
@@ -155,6 +160,12 @@ Figures withLimits(Figures figures, const View& view, const ToldLimits& limits)
             unused.addNamed("limit-not-used",
                             "The message in " + limit.place + " tells of a limit of " + bytesText(limit.bytes)
                                 + ", which does not count here: it " + why + ".");
+    if (!told.unread.empty())
+        unused.addNamed("texts-not-searched",
+                        "Not searched for messages about memory, as texts beside it are too many or too large together: "
+                            + validUtf8(told.unread.front())
+                            + (told.unread.size() > 1 ? " and " + std::to_string(told.unread.size() - 1) + " more" : "")
+                            + ". Open the one you mean with it.");
     figures.warnings.insert(figures.warnings.end(), unused.list().begin(), unused.list().end());
     return figures;
 }

@@ -22,19 +22,28 @@ struct ToldLimit {
     std::string path = {}; // of a message that names no module, the file of that program; else empty
     std::string why = {}; // it is about that one, or about none
 };
-using ToldLimits = std::vector<ToldLimit>;
+
+/// Those of a folder.
+struct ToldLimits {
+    std::vector<ToldLimit> list;
+    std::vector<std::string> unread; // names of texts that may tell others, which were too much to read
+
+    bool isEmpty() const { return list.empty() && unread.empty(); }
+};
 
 /// Whether programs of a platform have the memory that a message is about, as far as it is known. HBM is of both kinds.
 /// `path` is of the program's file.
 bool hasMemory(Platform platform, std::string_view path, const ToldLimit& limit);
 
-/// Whether a message's limit counts: neither the user nor the file says how much there is. It comes before the table.
-bool isOpenToLimit(const Figures& figures);
+/// Whether a message's limit counts for a view: it has steps, and neither the user nor the file says how much there is.
+/// It comes before the table.
+bool isOpenToLimit(const View& view, const Figures& figures);
 
 /// The figures of a view with the first limit that is about its program and memory as capacity, where one counts.
-/// Warnings are a message of which it is not known what it is about, one that needs more than the plan has, and one
-/// that cannot be about it: of another platform, or, where it names no module, if it needs more than twice or less than
-/// half as much.
+/// Headroom is left open where the plan does not tell all that is needed. Warnings are a message about another memory
+/// or another program, one of which it is not known what it is about, one that needs more than the plan has, one that
+/// cannot be about it (of another platform, or, where it names no module, if it needs more than twice or less than half
+/// as much), and texts that were not read, where none counts.
 Figures withLimits(Figures figures, const View& view, const ToldLimits& limits);
 
 } // namespace tidemark

@@ -121,15 +121,14 @@ private:
         });
         if (total == m_report.figures.end() || !total->amount)
             return;
-        const std::string prefix = total->name + ": ";
         Amount sum;
         std::size_t count = 0;
         std::string unknown;
         for (const Figure& figure : m_report.figures) {
-            if (!figure.name.starts_with(prefix) || figure.name.find(": ", prefix.size()) != std::string::npos)
+            if (!isItemOf(figure, total->name))
                 continue;
             if (!figure.amount) {
-                unknown += (unknown.empty() ? "" : ", ") + figure.name.substr(prefix.size());
+                unknown += (unknown.empty() ? "" : ", ") + figure.name.substr(total->name.size() + 2);
                 continue;
             }
             ++count;
@@ -186,13 +185,14 @@ private:
 
     void checkCapacity()
     {
-        const Amount* const capacity = m_report.figure("HBM capacity");
-        const Amount* const available = m_report.figure("HBM capacity: Available after request");
+        const std::string heading = m_report.capacityHeading();
+        const Amount* const capacity = m_report.figure(heading);
+        const Amount* const available = m_report.figure(heading + ": Available after request");
         if (!capacity || !available)
             return;
         Amount left = *capacity;
         for (const char* const name : {"Top-of-Memory reserved", "Currently allocated", "Program requirement"})
-            if (const Amount* const amount = m_report.figure("HBM capacity: " + std::string(name)))
+            if (const Amount* const amount = m_report.figure(heading + ": " + name))
                 left = left - *amount;
         addEqual("capacity", "capacity less what is taken and asked for", left, "Available after request", *available);
     }
@@ -375,13 +375,17 @@ private:
         }
         std::ranges::sort(chunks, {}, [](const Allocation* chunk) { return *chunk->address; });
         Amount overlap;
-        for (std::size_t i = 1; i < chunks.size(); ++i) {
-            const std::uint64_t end = *chunks[i - 1]->address + static_cast<std::uint64_t>(chunks[i - 1]->size->bytes);
-            if (end > *chunks[i]->address)
-                overlap = overlap
-                    + Amount{
-                        static_cast<std::int64_t>(std::min<std::uint64_t>(end - *chunks[i]->address, INT64_MAX / 2)),
-                        0};
+        std::uint64_t taken = 0; // up to here
+        for (const Allocation* const chunk : chunks) {
+            const std::uint64_t begin = *chunk->address;
+            std::uint64_t end = 0;
+            if (__builtin_add_overflow(begin, static_cast<std::uint64_t>(chunk->size->bytes), &end))
+                end = UINT64_MAX;
+            if (const std::uint64_t both = std::min(taken, end); both > begin) {
+                constexpr std::uint64_t kMost = INT64_MAX / 2;
+                overlap = overlap + Amount{static_cast<std::int64_t>(std::min(both - begin, kMost)), 0};
+            }
+            taken = std::max(taken, end);
         }
         if (chunks.size() > 1)
             add("chunks-apart", "bytes that lie in two chunks", overlap, "none", {}, overlap.bytes == 0,

@@ -54,7 +54,7 @@ private:
             return;
         Amount sum;
         for (const Figure& figure : m_report.figures)
-            if (figure.name.starts_with(name + ": ") && figure.amount)
+            if (isItemOf(figure, name) && figure.amount)
                 sum = sum + *figure.amount;
         if (!heading->amount || mayBeEqual(sum, *heading->amount))
             return;
@@ -64,7 +64,8 @@ private:
 
     void findInCapacity()
     {
-        if (has(Role::Capacity) && !hasFigure("HBM capacity: Available after request"))
+        const std::string capacity = m_report.capacityHeading();
+        if (has(Role::Capacity) && !hasFigure(capacity + ": Available after request"))
             missing("what is available of the capacity");
     }
 

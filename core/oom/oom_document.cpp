@@ -64,7 +64,6 @@ void OomDocument::add(LogReports& log)
     std::map<std::string, int> named; // how many messages name a module
     for (const Report& report : log.reports)
         ++named[report.module];
-    std::vector<ProgramEntry> programs;
     for (Report& report : log.reports) {
         ProgramEntry program;
         program.file = file;

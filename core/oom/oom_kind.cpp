@@ -61,7 +61,8 @@ std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom
         report.line += lines;
     log.warnings.addNamed("log-searched-in-part",
                           file.path()
-                              + ": only its last 64 MiB were searched for messages about memory. Open it by "
+                              + ": only its last " + bytesText(kMostOfTextByChance)
+                              + " were searched for messages about memory. Open it by "
                                 "itself to search all of it.");
     return error;
 }

@@ -109,8 +109,9 @@ std::optional<PrintedShape> readShape(std::string_view shape)
                 return std::nullopt;
             result.tiles.push_back(*tiles);
         }
-    const bool isPacked = at.rest().find("E(") != std::string_view::npos;
-    return isPacked ? std::nullopt : std::optional(result);
+    // Elements of another size, or lengths that are rounded up: what is stored cannot be told.
+    const auto has = [&](std::string_view what) { return at.rest().find(what) != std::string_view::npos; };
+    return has("E(") || has("L(") ? std::nullopt : std::optional(result);
 }
 
 std::optional<std::int64_t> unpaddedBytes(const PrintedShape& shape)

@@ -37,4 +37,19 @@ const Amount* Report::figure(std::string_view name) const
     return found == figures.end() || !found->amount ? nullptr : &*found->amount;
 }
 
+std::string Report::capacityHeading() const
+{
+    const auto found
+        = std::ranges::find_if(figures, [](const Figure& figure) { return figure.name.ends_with(" capacity"); });
+    return found == figures.end() ? std::string() : found->name;
+}
+
+bool isItemOf(const Figure& figure, std::string_view heading)
+{
+    constexpr std::string_view kSeparator = ": ";
+    const std::string_view name = figure.name;
+    return name.starts_with(heading) && name.substr(heading.size()).starts_with(kSeparator)
+        && name.find(kSeparator, heading.size() + kSeparator.size()) == std::string_view::npos;
+}
+
 } // namespace tidemark::oom

@@ -104,7 +104,12 @@ struct Report {
     std::vector<TextRange> amounts; // where in it stand those that were read, in no order; some reach over lines
 
     const Amount* figure(std::string_view name) const; // null: there is none of the name, or it is not known
+    /// "HBM capacity": the heading of what there is and what takes it; empty: there is none.
+    std::string capacityHeading() const;
 };
+
+/// Whether a figure is an item of what stands under a heading, and no part of an item.
+bool isItemOf(const Figure& figure, std::string_view heading);
 
 /// What the sentences of messages tell, in the order of every list.
 struct MainFigure {

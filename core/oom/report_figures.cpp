@@ -95,7 +95,8 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     figures.parts = parts;
     figures.neededBytes = askedBytes(report).value_or(0);
     figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
-    if (!figures.capacity.bytes && report.limit)
+    const bool isOfCompiler = report.kind == Kind::Scoped; // its option, less than the memory has
+    if (report.limit && (isOfCompiler || !figures.capacity.bytes))
         figures.capacity = {"as the message says", report.limit->bytes, false, false, false, std::nullopt};
     figures.headroomBytes = headroomOf(report, figures.capacity.bytes);
     figures.note = headlineOf(report);
@@ -123,7 +124,7 @@ Figures figuresOf(const Report& report, const std::vector<Part>& parts, const De
     for (const MainFigure& figure : kMainFigures)
         bytes(figure.id, bytesOf(report.*figure.amount), figure.label);
     record("listed_bytes", parts.empty() ? Value() : Value(figures.totalBytes));
-    record("device", orNull(chosen ? std::string_view(figures.capacity.device) : std::string_view(report.device)));
+    record("device", orNull(chosen ? chosen->name : std::string_view(report.device)));
     bytes("capacity_bytes", figures.capacity.bytes, "Capacity");
     figures.list.back().remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
     bytes("headroom_bytes", figures.headroomBytes, "Headroom");

@@ -248,7 +248,7 @@ void complete(Report& report, std::span<const MessageLine> body, bool hasSentenc
         if (program && (arguments || alone))
             report.needed = *program + (arguments ? *arguments : *alone);
     }
-    if (const Amount* const capacity = report.figure("HBM capacity"); capacity && !report.limit)
+    if (const Amount* const capacity = report.figure(report.capacityHeading()); capacity && !report.limit)
         report.limit = *capacity;
 }
 

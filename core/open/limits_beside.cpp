@@ -6,6 +6,7 @@
 #include "core/oom/oom_kind.h"
 #include "core/oom/oom_memory.h"
 #include "core/open/open_documents.h"
+#include "core/view/text_kind.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,8 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostTexts = 64;
-constexpr std::uintmax_t kLargestText = std::uintmax_t{8} << 20;
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; // of all texts
+constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20; // of all texts
 
 /// Whether a text may have messages, as far as its name tells: 0 it may, 1 its name says nothing, nothing for others.
 std::optional<int> rankOf(const std::string& name, const std::vector<FileEnding>& endings)
@@ -29,8 +29,10 @@ std::optional<int> rankOf(const std::string& name, const std::vector<FileEnding>
     return name.starts_with('.') ? std::nullopt : std::optional(1);
 }
 
-/// Texts right in a folder, in order of their names, those first whose names are those of logs.
-void addTexts(const fs::path& folder, const std::vector<FileEnding>& endings, std::vector<fs::path>& texts)
+/// Texts right in a folder, in order of their names, those first whose names are those of logs; of these also the ones
+/// that are too many.
+void addTexts(const fs::path& folder, const std::vector<FileEnding>& endings, std::vector<fs::path>& texts,
+              std::vector<std::string>& unread)
 {
     std::vector<std::pair<int, fs::path>> found;
     std::error_code error;
@@ -41,10 +43,12 @@ void addTexts(const fs::path& folder, const std::vector<FileEnding>& endings, st
     std::ranges::sort(found);
     for (const auto& [rank, path] : found) {
         std::error_code ignored;
-        if (texts.size() == kMostTexts)
-            return;
-        if (fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) <= kLargestText)
+        if (!fs::is_regular_file(path, ignored))
+            continue;
+        if (texts.size() < kMostTexts)
             texts.push_back(path);
+        else if (rank == 0)
+            unread.push_back(path.filename().string());
     }
 }
 
@@ -117,7 +121,7 @@ private:
 };
 
 void addLimits(const oom::OomDocument& messages, const std::string& text, const DocumentKinds& kinds,
-               const Progress& progress, ToldLimits& limits)
+               const Progress& progress, std::vector<ToldLimit>& limits)
 {
     NamelessMessages nameless(text, kinds, progress);
     for (const ProgramId program : allPrograms(messages)) {
@@ -147,24 +151,28 @@ Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds
     std::error_code error;
     const fs::path folder = fs::absolute(path, error).parent_path();
     std::vector<fs::path> texts;
-    addTexts(folder, endingsOf(kinds), texts);
-    if (folder.has_relative_path())
-        addTexts(folder.parent_path(), endingsOf(kinds), texts);
     ToldLimits limits;
+    addTexts(folder, endingsOf(kinds), texts, limits.unread);
+    if (folder.has_relative_path())
+        addTexts(folder.parent_path(), endingsOf(kinds), texts, limits.unread);
     std::uint64_t bytes = 0;
     for (const fs::path& text : texts) {
         if (progress.cancelled())
             return Progress::cancelledError();
-        if (bytes > kMostBytes)
-            break;
         const auto file = File::open(text.string());
-        bytes += file ? (*file)->size() : 0;
         if (!file || !logs.recognises(**file))
             continue;
-        const auto messages = logs.open({{{text.string(), {}, {}}, *file, std::nullopt}}, {}, progress);
+        if (bytes > kMostBytes) {
+            limits.unread.push_back(text.filename().string());
+            continue;
+        }
+        bytes += std::min<std::uint64_t>((*file)->size(), kMostOfTextByChance);
+        InputFile input{text.string(), {}, {}};
+        input.isByChance = true; // what a program says when it dies stands at the end
+        const auto messages = logs.open({{std::move(input), *file, std::nullopt}}, {}, progress);
         if (const auto document
             = messages ? std::dynamic_pointer_cast<const oom::OomDocument>(messages->front()) : nullptr)
-            addLimits(*document, text.string(), kinds, progress, limits);
+            addLimits(*document, text.string(), kinds, progress, limits.list);
     }
     return limits;
 }
@@ -172,7 +180,7 @@ Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds
 Figures figuresWithLimit(const View& view, const Device* chosen, const DocumentKinds& kinds, const Progress& progress)
 {
     Figures figures = view.figures(chosen);
-    if (!isOpenToLimit(figures) || view.axis.kind != AxisKind::Steps)
+    if (!isOpenToLimit(view, figures))
         return figures;
     const auto limits = readLimitsBeside(view.path, kinds, progress);
     return limits ? withLimits(std::move(figures), view, *limits) : figures;

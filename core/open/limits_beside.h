@@ -5,10 +5,10 @@
 
 namespace tidemark {
 
-/// The limits in messages in texts of at most 8 MiB in the folder of a program's file and in the one above, by path and
-/// line. A message that names no module is about the only program beside it of a platform that has its memory, or about
-/// the one that has allocations of its exact byte counts; there is no other way to know. Cost: reads up to 64 texts, 64
-/// MiB of them; where one names no module, opens what lies beside it as findPlan() does. Errors: Cancelled.
+/// The limits in messages in texts in the folder of a program's file and in the one above, by path and line. A message
+/// that names no module is about the only program beside it of a platform that has its memory, or about the one that
+/// has allocations of its exact byte counts; there is no other way to know. Cost: reads the last 64 MiB of up to 64
+/// texts, 256 MiB together; where one names no module, opens what lies beside it as findPlan() does. Errors: Cancelled.
 Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds& kinds, const Progress& progress = {});
 
 /// The figures of a view for a device, which may be null, with the limits beside it.

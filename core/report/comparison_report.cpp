@@ -53,14 +53,16 @@ std::vector<Cell> cellsOf(const ComparedRows& rows)
             rows.a.bytes,
             rows.b.bytes,
             rows.change(),
-            orNull(rows.opcode)};
+            orNull(rows.opcode),
+            orNull(rows.name)};
 }
 
 const std::vector<TableColumn>& comparedColumns()
 {
     static const std::vector<TableColumn> kColumns
-        = {{"state", false}, {"op_name", false}, {"shape", false}, {"kind", false},  {"category", false}, {"a_count"},
-           {"b_count"},      {"a_bytes"},        {"b_bytes"},      {"change_bytes"}, {"opcode", false}};
+        = {{"state", false}, {"op_name", false}, {"shape", false}, {"kind", false},
+           {"category", false}, {"a_count"}, {"b_count"}, {"a_bytes"},
+           {"b_bytes"}, {"change_bytes"}, {"opcode", false}, {"name", false}};
     return kColumns;
 }
 

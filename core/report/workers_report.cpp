@@ -337,27 +337,63 @@ void writeTable(std::ostream& out, const Workers& workers, const std::string& pr
     writer->finish();
 }
 
-/// What is so of what the workers hold all the time, of equal ones at once.
+/// Those that have a level, of equal programs together, in the order of the first of each.
+std::vector<std::vector<const Worker*>> byLevel(const std::vector<const Worker*>& workers)
+{
+    std::map<const AttributedLevel*, std::size_t> places;
+    std::vector<std::vector<const Worker*>> equal;
+    for (const Worker* worker : workers) {
+        if (!worker->level)
+            continue;
+        const auto [place, isNew] = places.try_emplace(worker->level.get(), equal.size());
+        if (isNew)
+            equal.emplace_back();
+        equal[place->second].push_back(worker);
+    }
+    return equal;
+}
+
+/// "w-0 and 9,999 more"
+std::string namesOf(const std::vector<const Worker*>& equal)
+{
+    const std::string first = printable(equal.front()->name());
+    return equal.size() == 1 ? first
+                             : first + " and " + groupedNumber(static_cast<std::int64_t>(equal.size() - 1)) + " more";
+}
+
+/// What is so of what the workers hold all the time.
 void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers)
 {
-    std::vector<std::pair<const AttributedLevel*, std::vector<const Worker*>>> equal;
-    for (const Worker* worker : workers) {
-        if (!worker->level || worker->level->facts.empty())
+    bool isAny = false;
+    for (const auto& equal : byLevel(workers)) {
+        const std::vector<MemoryFact>& facts = equal.front()->level->facts;
+        if (facts.empty())
             continue;
-        const auto known = std::ranges::find(equal, worker->level.get(), [](const auto& each) { return each.first; });
-        (known == equal.end() ? equal.emplace_back(worker->level.get(), std::vector<const Worker*>()) : *known)
-            .second.push_back(worker);
-    }
-    for (const auto& [level, some] : equal) {
-        out << printable(some.front()->name());
-        if (some.size() > 1)
-            out << " and " << some.size() - 1 << " more";
-        out << ":\n";
-        for (const MemoryFact& fact : level->facts)
+        isAny = true;
+        out << namesOf(equal) << ":\n";
+        for (const MemoryFact& fact : facts)
             out << "  " << factText(fact, [](std::int64_t bytes) { return bytesText(bytes); }) << '\n';
     }
-    if (!equal.empty())
+    if (isAny)
         out << '\n';
+}
+
+/// Those that fail, then how many do not.
+void writeChecks(std::ostream& out, const Workers& workers)
+{
+    std::vector<const Worker*> all;
+    for (const Worker& worker : workers.list)
+        all.push_back(&worker);
+    std::uint64_t passed = 0;
+    for (const auto& equal : byLevel(all))
+        for (const Check& check : equal.front()->level->checks) {
+            passed += check.verdict == Verdict::Ok ? equal.size() : 0;
+            if (check.verdict == Verdict::Fails)
+                out << "Check " << check.name << " fails for " << namesOf(equal) << ": " << check.text << ' '
+                    << bytesText(check.leftBytes.value_or(0)) << " against " << bytesText(check.rightBytes.value_or(0))
+                    << ".\n";
+        }
+    out << counted(passed, "check") << " passed.\n";
 }
 
 void writeText(std::ostream& out, const Workers& workers, const std::string& rules)
@@ -385,16 +421,7 @@ void writeText(std::ostream& out, const Workers& workers, const std::string& rul
     if (workers.differing.empty())
         out << (workers.list.size() == 1 ? "Nothing to compare it with.\n"
                                          : "No worker has another program of the same name.\n");
-    CheckCounts counts;
-    for (const Worker& worker : workers.list)
-        for (const Check& check : worker.level ? worker.level->checks : std::vector<Check>()) {
-            counts.add(check);
-            if (check.verdict == Verdict::Fails)
-                out << "Check " << check.name << " fails for " << printable(worker.name()) << ": " << check.text << ' '
-                    << bytesText(check.leftBytes.value_or(0)) << " against " << bytesText(check.rightBytes.value_or(0))
-                    << ".\n";
-        }
-    out << counted(counts.passed, "check") << " passed.\n";
+    writeChecks(out, workers);
 }
 
 } // namespace

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace tidemark {
 namespace {
@@ -45,6 +44,7 @@ public:
         : m_view(view)
         , m_meanings(meanings)
         , m_roles(meanings.categories.size(), std::vector<RowSum>(meanings.roles.size()))
+        , m_arguments(meanings.categories.size())
         , m_largest(meanings.categories.size())
     { }
 
@@ -53,6 +53,7 @@ public:
         const std::uint16_t category = m_meanings.category[row.row.index()];
         const std::int64_t size = m_view.rows.size[row.row];
         m_roles[category][m_meanings.role[row.row.index()]].add(size, row.overlap);
+        m_arguments[category] += m_view.rows.kindOf(row.row).id == RowKind::kParameter ? size : 0;
         RowId& largest = m_largest[category];
         if (!largest || size > m_view.rows.size[largest])
             largest = row.row;
@@ -66,7 +67,9 @@ public:
             const RowCategory& category = m_meanings.categories[i];
             if (category.id.empty())
                 continue;
-            CategorySum sum{{}, category, m_largest[i] ? m_view.rows.name(m_largest[i]) : std::string(), {}};
+            CategorySum sum{{}, category, m_arguments[i], {}, {}};
+            if (m_largest[i])
+                sum.largest = m_view.rows.name(m_largest[i]);
             for (std::size_t role = 0; role < m_roles[i].size(); ++role) {
                 const RowSum& part = m_roles[i][role];
                 sum.count += part.count;
@@ -90,21 +93,12 @@ private:
     const View& m_view;
     const RowMeanings& m_meanings;
     std::vector<std::vector<RowSum>> m_roles; // by category and role
+    std::vector<std::int64_t> m_arguments; // sizes, by category
     std::vector<RowId> m_largest; // by category
 };
 
-/// What the rows of kind argument that have a category add up to, each category by itself.
-std::int64_t splitOfArguments(const View& view, const RowMeanings& meanings, const std::vector<LiveRow>& live)
-{
-    std::vector<std::int64_t> split(meanings.categories.size());
-    for (const LiveRow& row : live)
-        if (view.rows.kindOf(row.row).id == RowKind::kParameter && !meanings.categoryOf(row.row).id.empty())
-            split[meanings.category[row.row.index()]] += view.rows.size[row.row];
-    return std::accumulate(split.begin(), split.end(), std::int64_t{0});
-}
-
-template <class Sums>
-std::int64_t total(const Sums& sums, std::int64_t RowSum::*bytes)
+template <class Sum, class Of>
+std::int64_t total(const std::vector<Sum>& sums, std::int64_t Of::*bytes)
 {
     std::int64_t result = 0;
     for (const auto& sum : sums)
@@ -127,10 +121,10 @@ std::int64_t donatedBytes(const View& view, const std::vector<LiveRow>& live)
 
 /// Seed 004's three, and ours.
 std::vector<Check> checkSums(const View& view, const std::vector<LiveRow>& live, const AttributedLevel& level,
-                             const Figures& figures, std::int64_t splitBytes, bool isOfArguments)
+                             const Figures& figures, bool isOfArguments)
 {
     std::vector<Check> checks;
-    const std::int64_t arguments = sumOf(level.kinds, RowKind::kParameter).size;
+    const RowSum arguments = sumOf(level.kinds, RowKind::kParameter);
     const auto upstream = view.values(CurveRole::Upstream);
     if (!upstream.empty())
         checks.push_back(equality("groups-sum-to-replay", "sizes of all groups", total(level.kinds, &RowSum::size),
@@ -139,12 +133,13 @@ std::vector<Check> checkSums(const View& view, const std::vector<LiveRow>& live,
     for (Check& check : view.checks())
         if (check.name == kEntryArguments)
             checks.push_back(std::move(check));
-    checks.push_back(equality("split-sums-to-parameter-rows", "categories of the parameter rows", splitBytes,
-                              "sizes of the parameter rows", arguments));
+    checks.push_back(equality("split-sums-to-parameter-rows", "categories of the parameter rows",
+                              total(level.categories, &CategorySum::argumentsSize), "sizes of the parameter rows",
+                              arguments.size));
     const std::int64_t occupied = total(level.categories, &RowSum::occupied);
     if (isOfArguments)
         checks.push_back(equality("categories-sum-to-group", "categories", occupied, "occupied by parameter rows",
-                                  sumOf(level.kinds, RowKind::kParameter).occupied));
+                                  arguments.occupied));
     else
         checks.push_back(
             equality("categories-sum-to-level", "categories", occupied, "occupied level", level.levelBytes));
@@ -187,7 +182,7 @@ Result<AttributedLevel> attributeLevel(const View& view, StepId step, const Attr
     level.gradientHits = gradientHits(view, live);
     if (!isSeed004) // whose categories are others
         level.facts = memoryFacts(view, **meanings);
-    level.checks = checkSums(view, live, level, figures, splitOfArguments(view, **meanings, live), isSeed004);
+    level.checks = checkSums(view, live, level, figures, isSeed004);
     return level;
 }
 

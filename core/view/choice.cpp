@@ -180,21 +180,24 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
     const std::vector<ProgramId> scope = inScope(catalogue, choice);
     if (choice.program.empty() && !outlineAll(document, scope, progress))
         return Progress::cancelledError();
-    std::map<FileId, std::vector<ProgramId>> files;
+    std::map<FileId, std::vector<ProgramId>> files; // those asked for
     for (const ProgramId program : scope)
+        files[catalogue.programs[program.index()].file];
+    // Of all files at once: what begins so in one is not meant where another has the name itself.
+    const std::vector<ProgramId> asked
+        = choice.program.empty() ? scope : named(catalogue, scope, choice.program, kAllFirst);
+    for (const ProgramId program : asked)
         files[catalogue.programs[program.index()].file].push_back(program);
     std::vector<ProgramId> result;
     for (const auto& [file, programs] : files) {
-        if (choice.program.empty()) {
+        if (choice.program.empty())
             result.push_back(largest(document, programs, memory, unread));
-            continue;
-        }
-        const auto of = named(catalogue, programs, choice.program, kAllFirst);
-        result.insert(result.end(), of.begin(), of.end());
-        if (of.empty())
+        else if (programs.empty())
             unread.addNamed("no-such-module",
                             catalogue.files[file.index()].path + ": no " + catalogue.words.program + " is called "
                                 + printable(choice.program) + ".");
+        else
+            result.insert(result.end(), programs.begin(), programs.end());
     }
     return result;
 }

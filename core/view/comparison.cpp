@@ -339,6 +339,10 @@ Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step,
 
 Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress)
 {
+    if (!a.meanings || !b.meanings) { // what is of one way of telling cannot be compared with the other
+        a.meanings.reset();
+        b.meanings.reset();
+    }
     std::array<Gathered, 2> gathered;
     std::array<std::vector<StepPart>, 2> parts;
     constexpr std::size_t kWorthAThread = 2000; // rows
@@ -359,7 +363,7 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
     matchByPath(comparison.rows);
     sortByChange(comparison.rows,
                  [](const ComparedRows& each) { return std::tie(each.path, each.shape, each.kind, each.opcode); });
-    comparison.categories = categoriesOf(parts[0], parts[1], a.meanings && b.meanings);
+    comparison.categories = categoriesOf(parts[0], parts[1], a.meanings != nullptr);
     comparison.figures = figuresOf(a.figures, b.figures);
     comparison.a = std::move(a);
     comparison.b = std::move(b);

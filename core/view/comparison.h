@@ -32,9 +32,8 @@ const char* labelOf(ChangeState state);
 /// Rows of both steps that are taken for the same: those with the same path, shape and kind; then what is left of a
 /// path. What has no path is told by shape, kind and opcode, or else name.
 struct ComparedRows {
-    /// Of one step, the largest first.
     struct Side {
-        std::vector<RowId> rows;
+        std::vector<RowId> rows; // those of one shape and kind together, the largest first
         std::int64_t bytes = 0; // Σ (size − overlap)
     };
     ChangeState state = ChangeState::Same;
@@ -43,7 +42,7 @@ struct ComparedRows {
     std::string kind; // RowKind::id
     std::string opcode;
     std::string name; // where there is neither path nor opcode
-    RowCategory category; // without help; by kind where no meanings are known
+    RowCategory category; // without help; by kind where the meanings of one are not known
     Side a;
     Side b;
 

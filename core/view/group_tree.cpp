@@ -3,6 +3,7 @@
 #include "core/view/repeated_parts.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -15,7 +16,7 @@ constexpr std::string_view kItself = "(itself)"; // what stands beside the parts
 /// A part of a group of one level.
 struct GroupPart {
     std::string name;
-    std::string group; // up to and with this part
+    std::string_view group; // up to and with this part: no copy for each part of a long name
     int level = 0;
 };
 
@@ -40,8 +41,8 @@ public:
 private:
     void read(std::span<const LiveRow> live, const Grouping& by, std::size_t level, std::size_t levels)
     {
-        std::unordered_map<std::string, std::uint32_t> chains; // by group
-        std::unordered_map<std::string, std::uint32_t> parts; // by group up to the part
+        auto& chains = m_byGroup.emplace_back();
+        std::unordered_map<std::string_view, std::uint32_t> parts; // by group up to the part
         const std::size_t first = m_chains.size();
         for (std::size_t i = 0; i < live.size(); ++i) {
             const auto [found, isNew]
@@ -55,12 +56,12 @@ private:
     }
 
     std::vector<std::uint32_t> chainOf(const std::string& group, const Grouping& by, int level,
-                                       std::unordered_map<std::string, std::uint32_t>& parts)
+                                       std::unordered_map<std::string_view, std::uint32_t>& parts)
     {
         std::vector<std::uint32_t> chain;
         for (std::size_t begin = 0; begin <= group.size();) {
             const std::size_t end = by.isTree ? std::min(group.find('/', begin), group.size()) : group.size();
-            const std::string upTo = group.substr(0, end);
+            const std::string_view upTo = std::string_view(group).substr(0, end);
             const auto [found, isNew] = parts.try_emplace(upTo, static_cast<std::uint32_t>(m_parts.size()));
             if (isNew)
                 m_parts.push_back({by.isTree ? group.substr(begin, end - begin) : by.textOf(group), upTo, level});
@@ -84,6 +85,7 @@ private:
             }
     }
 
+    std::deque<std::unordered_map<std::string, std::uint32_t>> m_byGroup; // by level: into the chains
     std::vector<GroupPart> m_parts;
     std::vector<std::vector<std::uint32_t>> m_chains; // of groups
     std::vector<std::uint32_t> m_of; // by row and level, into the chains
@@ -201,8 +203,8 @@ GroupTree::GroupTree(const View& view, std::span<const LiveRow> live, std::span<
             const GroupPart& last = parts[grown[child].part];
             const std::uint32_t repeats
                 = levels[static_cast<std::size_t>(last.level)]->isTree ? repeatsOf(last.group) : 1;
-            m_nodes.push_back({std::move(name), last.group, last.level, node, 0, 0, firstRow, grown[child].rows,
-                               repeats, grown[child].bytes, grown[child].size});
+            m_nodes.push_back({std::move(name), std::string(last.group), last.level, node, 0, 0, firstRow,
+                               grown[child].rows, repeats, grown[child].bytes, grown[child].size});
             from.push_back(child);
             firstRow += grown[child].rows;
         }

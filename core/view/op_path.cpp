@@ -105,10 +105,12 @@ void add(std::string_view part, std::string& path)
     path += part;
 }
 
-void addWithoutWrappers(std::string_view part, std::string& path)
+constexpr int kDeepestWrappers = 64; // a file may nest them deeper than a stack is
+
+void addWithoutWrappers(std::string_view part, std::string& path, int depth = 0)
 {
     const std::size_t open = part.find('(');
-    if (open == std::string_view::npos || part.back() != ')') {
+    if (open == std::string_view::npos || part.back() != ')' || depth == kDeepestWrappers) {
         if (!isWrapper(part) && !isBranch(part))
             add(part, path);
         return;
@@ -116,7 +118,7 @@ void addWithoutWrappers(std::string_view part, std::string& path)
     const std::string_view wrapper = part.substr(0, open);
     if (isTransparent(wrapper))
         forEachComponent(part.substr(open + 1, part.size() - open - 2),
-                         [&](std::string_view inner) { addWithoutWrappers(inner, path); });
+                         [&](std::string_view inner) { addWithoutWrappers(inner, path, depth + 1); });
     else if (!isWrapper(wrapper))
         add(part, path);
 }
@@ -156,12 +158,8 @@ bool isOfArgument(std::string_view name)
     return bracket == std::string_view::npos || name[bracket] == '[';
 }
 
-} // namespace
-
-std::string opPath(std::string_view name)
+std::string pathOfOperation(std::string_view name)
 {
-    if (isOfArgument(name))
-        return pathOfArgument(name);
     std::string path;
     std::string_view before; // each is looked at once it is known whether it is the last
     std::string_view last;
@@ -178,6 +176,18 @@ std::string opPath(std::string_view name)
         addWithoutWrappers(last, path);
     if (path.empty())
         path = last;
+    return path;
+}
+
+} // namespace
+
+std::string opPath(std::string_view name)
+{
+    std::string path = isOfArgument(name) ? pathOfArgument(name) : pathOfOperation(name);
+    std::size_t parts = 1;
+    for (char& c : path)
+        if (c == '/' && ++parts > kMostPathParts)
+            c = ' ';
     return path;
 }
 

@@ -72,7 +72,8 @@ public:
 
     std::vector<std::string> run()
     {
-        collapse({0}, {});
+        std::string path;
+        collapse({0}, path);
         return std::move(m_result);
     }
 
@@ -118,7 +119,8 @@ private:
         return names.empty() ? '=' + std::to_string(bytes) : names;
     }
 
-    void collapse(const Set& set, const std::string& path)
+    /// `path` is that of the set, and is so again afterwards.
+    void collapse(const Set& set, std::string& path)
     {
         for (const std::uint32_t node : set)
             if (m_nodes[node].path >= 0)
@@ -130,11 +132,16 @@ private:
             std::string_view first; // its name, where it stays alone
         };
         std::map<std::string, Alike> alike;
-        const std::string below = path.empty() ? path : path + '/';
+        const auto collapseBelow = [&, size = path.size()](std::string_view name, const Set& members) {
+            path += size == 0 ? "" : "/";
+            path += name;
+            collapse(members, path);
+            path.resize(size);
+        };
         for (auto& [name, members] : childrenOf(set)) {
             const std::optional<NumberedName> parts = numbered(name);
             if (!parts) {
-                collapse(members, below + std::string(name));
+                collapseBelow(name, members);
                 continue;
             }
             const std::string key
@@ -147,7 +154,7 @@ private:
             const std::string name = found.numbers.size() == 1
                 ? std::string(found.first)
                 : std::string(found.name.before) + rangesText(found.numbers) + std::string(found.name.after);
-            collapse(found.members, below + name);
+            collapseBelow(name, found.members);
         }
     }
 

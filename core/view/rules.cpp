@@ -74,6 +74,12 @@ std::unique_ptr<const re2::RE2> compiled(const std::string& pattern, std::size_t
     return std::make_unique<const re2::RE2>(pattern, options);
 }
 
+/// Bytes for each of so many patterns.
+std::size_t memoryOfEach(std::size_t patterns)
+{
+    return std::min(kLargestPattern, kPatternMemory / std::max<std::size_t>(1, patterns));
+}
+
 /// What is wrong with a pattern; empty: nothing.
 std::string faultOfPattern(const re2::RE2& pattern)
 {
@@ -163,18 +169,10 @@ private:
         return true;
     }
 
-    static const LocatedJson* find(const LocatedJson& object, std::string_view name)
-    {
-        for (std::size_t i = 0; i < object.keys.size(); ++i)
-            if (object.keys[i].text == name)
-                return &object.items[i];
-        return nullptr;
-    }
-
     /// Null after a failure.
     const LocatedJson* need(const LocatedJson& object, std::string_view name, Type type)
     {
-        const LocatedJson* const value = find(object, name);
+        const LocatedJson* const value = object.find(name);
         if (!value)
             fail(object.at, inQuotes(name) + " is missing");
         return value && expect(*value, type, inQuotes(name)) ? value : nullptr;
@@ -189,7 +187,7 @@ private:
         }
         if (!expect(root, Type::Object, "a file of rules") || !expectMembers(root, kMembers))
             return;
-        const LocatedJson* const version = find(root, "version");
+        const LocatedJson* const version = root.find("version");
         if (version && expect(*version, Type::Number, "\"version\"") && version->text != "1")
             fail(version->at,
                  "version " + printable(version->text.substr(0, kLongestQuote))
@@ -201,7 +199,7 @@ private:
             fail(rules->at, "\"rules\" holds no rule");
         if (rules->items.size() > kMostRules)
             fail(rules->items[kMostRules].at, "more than " + groupedNumber(kMostRules) + " rules");
-        m_patternMemory = std::min(kLargestPattern, kPatternMemory / std::max<std::size_t>(1, rules->items.size()));
+        m_patternMemory = memoryOfEach(rules->items.size());
         for (const LocatedJson& rule : rules->items) {
             if (m_fault)
                 return;
@@ -224,7 +222,7 @@ private:
         failAt(category->at, faultOfCategory(rule.category));
         readField(*field, rule);
         readPattern(*pattern, rule);
-        const LocatedJson* const kinds = find(object, "kinds");
+        const LocatedJson* const kinds = object.find("kinds");
         if (kinds)
             readKinds(*kinds, rule);
         m_data->kindPlaces.push_back(kinds ? placeIn(m_text, kinds->at) : TextPlace());
@@ -306,10 +304,10 @@ std::string exactPattern(const std::string& text)
     return pattern + "$";
 }
 
-std::string faultOf(const Rule& rule)
+std::string faultOf(const Rule& rule, std::size_t rules)
 {
     const std::string fault = faultOfCategory(rule.category);
-    return fault.empty() ? faultOfPattern(*compiled(rule.pattern, kLargestPattern)) : fault;
+    return fault.empty() ? faultOfPattern(*compiled(rule.pattern, memoryOfEach(rules))) : fault;
 }
 
 Result<RuleSet> parseRules(std::string_view json, std::string_view name)

@@ -42,8 +42,8 @@ struct Rule {
 
 /// The pattern that finds exactly this text.
 std::string exactPattern(const std::string& text);
-/// What is wrong with a rule by itself, in the words of parseRules(); empty: nothing.
-std::string faultOf(const Rule& rule);
+/// What is wrong with one of so many rules by itself, in the words of parseRules(); empty: nothing.
+std::string faultOf(const Rule& rule, std::size_t rules = 1);
 
 /// Rules in their order: the first that fits a row decides. Immutable; a copy shares everything. At least one rule.
 class RuleSet

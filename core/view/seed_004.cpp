@@ -10,10 +10,10 @@ namespace {
 constexpr const char* kGradients = R"((?i)\bgrad(ient)?s?\b|backward|optimizer|adam|momentum|rmsprop|weight_decay)";
 
 constexpr std::string_view kRules = R"({"version": 1, "rules": [
-    {"category": "kv_cache", "field": "path", "pattern": "^init_carry\\[[23]\\]$"},
-    {"category": "model_params", "field": "path", "pattern": "^params\\['"},
-    {"category": "other_carry_state", "field": "path", "pattern": "^init_carry\\["},
-    {"category": "other_parameter", "field": "kind", "pattern": "^parameter$"}
+    {"category": "kv_cache", "field": "path", "pattern": "^init_carry\\[[23]\\]$", "kinds": ["parameter"]},
+    {"category": "model_params", "field": "path", "pattern": "^params\\['", "kinds": ["parameter"]},
+    {"category": "other_carry_state", "field": "path", "pattern": "^init_carry\\[", "kinds": ["parameter"]},
+    {"category": "other_parameter", "field": "kind", "pattern": "^parameter$", "kinds": ["parameter"]}
 ]})";
 
 RowMeanings noMeanings(const View& view)
@@ -29,14 +29,10 @@ RowMeanings noMeanings(const View& view)
 
 } // namespace
 
-RuleSet seed004Rules()
-{
-    return *parseRules(kRules, "seed-004");
-}
-
 Result<RowMeanings> seed004Meanings(const View& view, const Progress& progress)
 {
-    const auto matches = matchRules(view, seed004Rules(), progress);
+    static const RuleSet kParsed = *parseRules(kRules, "seed-004");
+    const auto matches = matchRules(view, kParsed, progress);
     if (!matches)
         return matches.error();
     return applyRules(view, noMeanings(view), *matches);
@@ -56,7 +52,7 @@ std::size_t gradientHits(const View& view, std::span<const LiveRow> live)
     return hits;
 }
 
-Result<Seed004Line> seed004Line(const View& view, const Progress& progress)
+Result<Seed004Line> seed004Line(const View& view, const Progress& progress, const std::optional<GradientHits>& known)
 {
     const auto meanings = seed004Meanings(view, progress);
     if (!meanings)
@@ -77,7 +73,7 @@ Result<Seed004Line> seed004Line(const View& view, const Progress& progress)
         line.temporariesBytes += kind == RowKind::kTemporary ? size : 0;
         line.outputsBytes += kind == RowKind::kOutput ? size : 0;
     }
-    line.gradientHits = gradientHits(view, live);
+    line.gradientHits = known && known->step == step ? known->hits : gradientHits(view, live);
     return line;
 }
 

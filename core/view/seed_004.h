@@ -4,12 +4,9 @@
 
 namespace tidemark {
 
-/// The rules by which people have split such programs by hand: arguments alone, by their own paths, into kv_cache,
-/// model_params, other_carry_state and other_parameter.
-RuleSet seed004Rules();
-
-/// By these rules alone: rows that are no arguments have the last category, whose id is empty, and no row has a role.
-/// Error of kind Cancelled.
+/// By the rules by which people have split such programs by hand: arguments alone, by their own paths, into kv_cache,
+/// model_params, other_carry_state and other_parameter. Rows that are no arguments have the last category, whose id is
+/// empty, and no row has a role. Error of kind Cancelled.
 Result<RowMeanings> seed004Meanings(const View& view, const Progress& progress = {});
 
 /// How many of these rows look like training: those in which the script of the same people finds gradients, optimizers
@@ -30,7 +27,14 @@ struct Seed004Line {
     std::uint64_t gradientHits = 0;
 };
 
-/// Error of kind Cancelled.
-Result<Seed004Line> seed004Line(const View& view, const Progress& progress = {});
+/// gradientHits() of the rows live at a step.
+struct GradientHits {
+    StepId step;
+    std::uint64_t hits = 0;
+};
+
+/// `known` are taken over where they are of its step. Error of kind Cancelled.
+Result<Seed004Line> seed004Line(const View& view, const Progress& progress = {},
+                                const std::optional<GradientHits>& known = {});
 
 } // namespace tidemark

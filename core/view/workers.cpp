@@ -19,6 +19,7 @@ struct Attributed {
     std::shared_ptr<const AttributedLevel> level;
     std::shared_ptr<const Seed004Line> seed004;
     std::optional<Error> error;
+    bool hasNoSuchStep = false; // what the error says
     Warnings problems; // of the view
 };
 
@@ -47,8 +48,10 @@ Attributed attribute(const Worker& worker, const WorkersQuestion& question, cons
     if (!view)
         return failed(view.error());
     result.problems = (*view)->problems;
-    if (question.step && *question.step >= (*view)->axis.count)
+    if (question.step && *question.step >= (*view)->axis.count) {
+        result.hasNoSuchStep = true;
         return failed(noSuchStep(worker, *question.step, (*view)->axis.count));
+    }
     const StepId step = question.step ? StepId::at(*question.step) : (*view)->peakStep;
     auto level = attributeLevel(**view, step, question.rules, progress);
     if (!level)
@@ -56,7 +59,7 @@ Attributed attribute(const Worker& worker, const WorkersQuestion& question, cons
     if (question.withViewChecks)
         level->checks = checksOf(**view, *level);
     if (question.withSeed004Line) {
-        const auto line = seed004Line(**view, progress);
+        const auto line = seed004Line(**view, progress, GradientHits{step, level->gradientHits});
         if (!line)
             return failed(line.error());
         result.seed004 = std::make_shared<Seed004Line>(*line);
@@ -125,17 +128,18 @@ std::vector<std::vector<std::size_t>> equalOnes(const std::vector<Worker>& worke
     return result;
 }
 
-/// Why a worker has no level, where `error` says it of one that is equal.
-Error errorOf(const Worker& worker, const Worker& equal, const Error& error, const WorkersQuestion& question)
+/// Why a worker has no level, where that of one that is equal has an error.
+Error errorOf(const Worker& worker, const Worker& equal, const Attributed& ofEqual, const WorkersQuestion& question)
 {
     if (&worker == &equal)
-        return error;
+        return *ofEqual.error;
     const ProgramOutline& outline = worker.document->outline(worker.program);
     if (outline.error)
         return *outline.error;
     if (!outline.uses(worker.memory))
         return unusedMemory(*worker.document, {worker.program}, worker.memory);
-    return question.step ? noSuchStep(worker, *question.step, std::nullopt) : error;
+    // Told once for all, but for steps: which of them are there is not said again.
+    return ofEqual.hasNoSuchStep ? noSuchStep(worker, *question.step, std::nullopt) : *ofEqual.error;
 }
 
 /// Gives every worker its level. Error: Cancelled, or one that is about the question.
@@ -163,7 +167,7 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
             workers[worker].level = result.level;
             workers[worker].seed004 = result.seed004;
             if (result.error)
-                workers[worker].error = errorOf(workers[worker], workers[classes[i].front()], *result.error, question);
+                workers[worker].error = errorOf(workers[worker], workers[classes[i].front()], result, question);
         }
     }
     std::ranges::sort(all.problems, {}, [](const ProgramProblems& each) { return each.workers.front(); });

@@ -296,6 +296,13 @@ class Messages(unittest.TestCase):
             part = tool.run("oom", first, log / "none", second, "--format", "json")
             self.assertEqual((part.returncode, len(json.loads(part.stdout))), (1, 4), "what can be read is told")
             self.assertIn(b"none", part.stderr)
+            (old := pathlib.Path(folder) / "old").write_text("kept")
+            (empty := pathlib.Path(folder) / "empty").write_text("all is well\n")
+            for paths in ([empty], [first, log / "none"]):
+                self.assertEqual(tool.run("oom", *paths, "--output", old).returncode, 1)
+                self.assertEqual(old.read_text(), "kept")
+            self.assertEqual(tool.run("oom", first, empty, "--output", old).returncode, 0)
+            self.assertNotEqual(old.read_text(), "kept")
         self.assertEqual(tool.run("oom").returncode, 2)
         self.assertEqual(tool.run("oom", first, "--module", "m").returncode, 2)
 

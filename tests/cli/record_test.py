@@ -215,8 +215,16 @@ class Variables(Record):
         self.assertIn(b"cannot read the flags in", missing.stderr)
 
     def test_a_folder_with_a_space_is_quoted(self):
-        self.out = self.root / "my recordings"
-        self.assertIn(f"'--xla_dump_to={self.out.resolve()}/", self.seen()["XLA_FLAGS"])
+        # The value, as XLA takes a flag in quotes for the name of a file of flags.
+        self.out = self.root / "my \"big\" recordings"
+        name = str(self.out.resolve()).replace('"', '\\"')
+        self.assertTrue(self.seen()["XLA_FLAGS"].startswith(f'--xla_dump_to="{name}/'))
+
+    def test_a_quoted_folder_of_the_users_own_stays(self):
+        for flags, folder in [('--xla_dump_to="/no \\"such\\" place" --xla_a=1', '/no "such" place'),
+                              ("--xla_dump_to='/no such place'", "/no such place")]:
+            self.assertEqual(self.seen(XLA_FLAGS=flags)["XLA_FLAGS"], flags + " --xla_dump_hlo_as_proto=true")
+            self.assertIn(folder, self.record(["true"], environment={"XLA_FLAGS": flags}).stderr.decode())
 
     def test_of_tenstorrent(self):
         seen = self.seen("--kind", "tt-xla")

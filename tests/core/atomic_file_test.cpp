@@ -43,6 +43,16 @@ TEST_F(AtomicFile, ReplacesTheOldFile)
     EXPECT_EQ(entries(), 1U);
 }
 
+TEST_F(AtomicFile, KeepsTheOldFileWhereTheWriterChangesItsMind)
+{
+    const std::string path = m_folder.write("out", "old");
+    const auto give = [](std::ostream& out) { (out << "new").setstate(std::ios::badbit); };
+    EXPECT_FALSE(writeAtomically(path, give));
+    EXPECT_FALSE(writeAtomically(m_folder.path("other"), give));
+    EXPECT_EQ(readFile(path), "old");
+    EXPECT_EQ(entries(), 1U);
+}
+
 TEST_F(AtomicFile, WritesASingleByte)
 {
     EXPECT_FALSE(writeAtomically(m_folder.path("out"), [](std::ostream& out) { out << 'x'; }));

@@ -104,13 +104,15 @@ TEST(AttributedLevels, AreSumsByKindAndCategory)
     std::vector<std::string> categories;
     for (const CategorySum& category : level->categories) {
         categories.push_back(category.category.id + " " + std::to_string(category.occupied) + " "
-                             + std::to_string(category.size) + " " + category.largest);
+                             + std::to_string(category.size) + " " + std::to_string(category.argumentsSize) + " "
+                             + category.largest);
         for (const RoleSum& role : category.roles)
             categories.back() += " " + role.role + ":" + std::to_string(role.size);
     }
     EXPECT_EQ(
         categories,
-        (CheckLines{"weights 100 100 params['w'] held:100", "outputs 20 30 out.3 :30", "unknown 20 20 grad.4 :20"}))
+        (CheckLines{"weights 100 100 100 params['w'] held:100", "outputs 20 30 0 out.3 :30",
+                    "unknown 20 20 0 grad.4 :20"}))
         << "without the one that has no name, and no role where nothing is decided";
     EXPECT_EQ(
         checkLines(level->checks),
@@ -186,6 +188,9 @@ TEST(AttributedLevels, TheLineOfSeed004IsAtTheHighestOfItsCurve)
     EXPECT_EQ(line->parametersBytes, 100);
     EXPECT_EQ(line->temporariesBytes, 20);
     EXPECT_EQ(line->outputsBytes, 30);
+    EXPECT_EQ(line->gradientHits, 1U);
+    EXPECT_EQ(seed004Line(*view, {}, GradientHits{StepId(0), 7})->gradientHits, 7U) << "known";
+    EXPECT_EQ(seed004Line(*view, {}, GradientHits{StepId(1), 7})->gradientHits, 1U) << "of another step";
     const std::vector<std::int64_t> upstream = {90, 200};
     view->curves.push_back({CurveRole::Upstream, "Replayed", upstream, Hue::Temporary});
     view->figures = [](const Device*) { return Figures(); };

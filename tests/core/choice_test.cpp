@@ -204,6 +204,30 @@ TEST_F(ChoiceTest, OfEachFileIsTheLargestOrTheOneCalledSo)
     EXPECT_EQ(unread.list()[0].describe(), m_folder.path("s/w-1.xplane.pb") + ": no module is called jit_step(8).");
 }
 
+/// What merely begins so is no worker of a module that others have.
+TEST_F(ChoiceTest, WhetherANameIsWholeIsDecidedForAllFilesAtOnce)
+{
+    container("e/w-0.xplane.pb", {{"jit_step(7)", small(8)}, {"jit_step_eval(9)", small(4)}});
+    container("e/w-1.xplane.pb", {{"jit_step_eval(7)", small(8)}});
+    container("e/w-2.xplane.pb", {{"jit_step(7)", small(8)}});
+    const auto document = open({m_folder.path("e")});
+    const auto found = [&](const std::string& name, Warnings& unread) {
+        Names result;
+        const auto programs = findPerFile(*document, {name, "", "", ""}, 0, unread);
+        for (const ProgramId program : *programs)
+            result.push_back(names(*document)[program.index()]);
+        return result;
+    };
+    Warnings unread;
+    EXPECT_EQ(found("jit_step", unread), (Names{"w-0 jit_step(7)", "w-2 jit_step(7)"}));
+    ASSERT_EQ(unread.list().size(), 1U);
+    EXPECT_EQ(unread.list()[0].describe(), m_folder.path("e/w-1.xplane.pb") + ": no module is called jit_step.");
+    Warnings none;
+    EXPECT_EQ(found("jit_step_e", none), (Names{"w-0 jit_step_eval(9)", "w-1 jit_step_eval(7)"})) << "w-2 has none";
+    EXPECT_EQ(none.list().size(), 1U);
+    EXPECT_EQ(found("jit_", none).size(), 4U);
+}
+
 /// A name is what lists show of a program without an id; of each file all that have it are asked for.
 TEST_F(ChoiceTest, ANameIsOneProgramOrAllThatHaveIt)
 {

@@ -239,6 +239,23 @@ TEST(Comparison, WhatHasNeitherPathNorOpcodeIsToldByItsName)
                                                                 {"(copy, no op name)", ChangeState::Same}}));
 }
 
+TEST(Comparison, WhatOnlyOneTellsOfItsBytesIsNotCompared)
+{
+    const auto known = stepOf({{"a", "", 1, "", kMib, 0, 0}, {"b", "", 0, "", kMib, 0, 1}}, 5);
+    auto unknown = known;
+    unknown.meanings.reset();
+    for (const auto& [a, b] : {std::pair(known, unknown), std::pair(unknown, known)}) {
+        const auto comparison = compare(a, b);
+        ASSERT_TRUE(comparison);
+        ASSERT_EQ(comparison->categories.size(), 2U);
+        for (const ComparedCategory& each : comparison->categories) {
+            EXPECT_TRUE(each.category.id == "parameter" || each.category.id == "temporary") << each.category.id;
+            EXPECT_EQ(each.change(), 0);
+        }
+        EXPECT_EQ(headlineOf(*comparison), "B's peak is the same, 2\u00a0MiB");
+    }
+}
+
 TEST(Comparison, TheHeadlineSaysWhatChangedAndHow)
 {
     const auto headline = [](std::vector<MadeRow> a, std::int64_t allocatedA, std::vector<MadeRow> b,

@@ -7,6 +7,7 @@
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/xla_view.h"
 #include "tests/core/advice_fixture.h"
+#include "tests/support/made_view.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"
@@ -127,6 +128,34 @@ TEST(RepeatedParts, HaveNumbersOfUpToNineDigits)
     EXPECT_EQ(repeatsOf("{5,6}{7..9}"), 6U);
     for (const char* const none : {"{1..}", "{..2}", "{1,", "{1", "{1,2", "{1;2}", "{1..2;", "{,1}", "{1.2}", "{1}x{"})
         EXPECT_EQ(repeatsOf(none), 1U) << none;
+}
+
+constexpr std::size_t kTooMany = 100000;
+
+std::string manyTimes(const std::string& text)
+{
+    std::string result;
+    for (std::size_t i = 0; i < kTooMany; ++i)
+        result += text;
+    return result;
+}
+
+/// A file may have names of any length: nothing may take a call, or a copy, for each part of one.
+TEST(LongNames, HaveTheirRestInTheLastPart)
+{
+    const auto partsOf = [](const std::string& path) { return 1 + std::ranges::count(path, '/'); };
+    const std::string flat = opPath("jit(f)" + manyTimes("/p"));
+    EXPECT_EQ(partsOf(flat), 256);
+    EXPECT_EQ(flat.size(), 2 * kTooMany - 1);
+    EXPECT_TRUE(flat.starts_with("p/p/p/") && flat.ends_with(" p p p"));
+    const std::string argument = opPath("state" + manyTimes("['k']"));
+    EXPECT_EQ(partsOf(argument), 256);
+    EXPECT_TRUE(argument.starts_with("state/k/k/") && argument.ends_with(" k k k"));
+    const std::string deep = opPath(manyTimes("jvp(") + "a/b" + manyTimes(")"));
+    EXPECT_EQ(deep.size(), 5 * (kTooMany - 64) + 3);
+    EXPECT_TRUE(deep.starts_with("jvp(jvp(") && deep.ends_with("))"));
+    EXPECT_EQ(opPath(manyTimes("jvp(")), manyTimes("jvp("));
+    EXPECT_EQ(partsOf(opPath("f(" + manyTimes("a/") + ")/x")), 256) << "slashes within what is no wrapper";
 }
 
 TEST(SourceFrame, IsReadFromBehind)
@@ -290,6 +319,29 @@ TEST(Groups, AddUpInAllSamples)
         }
     }
     EXPECT_GT(modules, 5U);
+}
+
+TEST(LongNames, AreGroupedInATree)
+{
+    const std::vector<std::string> names = {"jit(f)/layer_0" + manyTimes("/p"),
+                                            "jit(f)/layer_1" + manyTimes("/p"),
+                                            "jit(f)/layers" + manyTimes("/p7") + "/q",
+                                            manyTimes("jvp(") + manyTimes(")") + "/a",
+                                            "state" + manyTimes("['k']"),
+                                            manyTimes("jvp(")};
+    std::vector<test::MadeRow> rows(names.size());
+    for (test::MadeRow& row : rows)
+        row.size = 8;
+    const auto view = test::madeView(rows, {48});
+    const std::vector<LiveRow> live = view->rows.live(StepId(0));
+    const auto groupings
+        = pathGroupings(names.size(), view->rows.size, [&](RowId row) { return names[row.index()]; });
+    const std::vector<const Grouping*> levels = {&groupings[0], &groupings[1]};
+    const GroupTree tree(*view, live, levels);
+    EXPECT_EQ(broken(*view, live, tree), "");
+    EXPECT_LT(tree.nodes().size(), 3 * names.size());
+    EXPECT_TRUE(groupings[0].groupOf(RowId(0)).starts_with("layer_{0,1}/p/p/"));
+    EXPECT_EQ(groupings[0].groupOf(RowId(0)), groupings[0].groupOf(RowId(1)));
 }
 
 /// The compiler gives them no name.

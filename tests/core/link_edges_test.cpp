@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 namespace tidemark {
 namespace {
 
@@ -262,10 +265,16 @@ protected:
     std::int64_t limit(const Progress& progress = {}) const
     {
         const auto found = readLimitsBeside(m_folder.path("dump/x.hlo.pb"), allKinds(), progress);
-        for (const ToldLimit& told : found ? *found : ToldLimits())
+        for (const ToldLimit& told : found ? found->list : std::vector<ToldLimit>())
             if (told.memory == 0)
                 return told.bytes;
         return 0;
+    }
+
+    std::vector<std::string> unread() const
+    {
+        const auto found = readLimitsBeside(m_folder.path("dump/x.hlo.pb"), allKinds());
+        return found ? found->unread : std::vector<std::string>();
     }
 
     const test::TempFolder m_folder;
@@ -291,15 +300,17 @@ TEST_F(LimitsBeside, AreInTheFolderOfTheProgramOrTheOneAbove)
     EXPECT_EQ(limit(cancelled), 0);
 }
 
-TEST_F(LimitsBeside, ATextOfEightMebibytesIsReadAndNoLargerOne)
+TEST_F(LimitsBeside, OfALongTextTheEndIsRead)
 {
     const std::string text = message("1.00M");
-    std::string log((std::size_t{8} << 20) - text.size() - 1, 'x');
-    log += "\n" + text;
-    m_folder.write("dump/a.log", log);
+    const std::string start(std::size_t{1} << 17, '\n'); // a file of zeros is no text
+    const std::string path = m_folder.write("dump/a.log", start);
+    std::filesystem::resize_file(path, std::size_t{70} << 20);
+    std::ofstream(path, std::ios::app) << "\n" << text;
     EXPECT_EQ(limit(), 1 << 20);
-    m_folder.write("dump/a.log", log + "\n");
-    EXPECT_EQ(limit(), 0);
+    m_folder.write("dump/a.log", text + start);
+    std::filesystem::resize_file(path, std::size_t{70} << 20);
+    EXPECT_EQ(limit(), 0) << "at the end stands what a program says when it dies";
 }
 
 TEST_F(LimitsBeside, OfManyTextsTheFirstSixtyFourAreRead)
@@ -310,6 +321,7 @@ TEST_F(LimitsBeside, OfManyTextsTheFirstSixtyFourAreRead)
     EXPECT_EQ(limit(), 1 << 20);
     m_folder.write("dump/099.log", "all is well\n");
     EXPECT_EQ(limit(), 0);
+    EXPECT_EQ(unread(), std::vector<std::string>{"163.log"});
 }
 
 TEST_F(LimitsBeside, TextsOfUnknownEndingsComeAfterLogs)
@@ -327,18 +339,31 @@ TEST_F(LimitsBeside, WhereNothingCanBeReadNoPlatformIsToBlame)
     m_folder.write("dump/a.log", "Ran out of memory in memory space hbm. Used 64.00M of 1.00M hbm.\n");
     const auto found = readLimitsBeside(m_folder.path("dump/x.hlo.pb"), allKinds());
     ASSERT_TRUE(found);
-    ASSERT_EQ(found->size(), 1U);
-    EXPECT_EQ(found->front().why, "no program can be read beside it");
+    ASSERT_EQ(found->list.size(), 1U);
+    EXPECT_EQ(found->list.front().why, "no program can be read beside it");
 }
 
-TEST_F(LimitsBeside, AtMostSixtyFourMebibytesAreRead)
+TEST_F(LimitsBeside, WhatIsTooMuchIsNotReadAndNamed)
 {
-    for (int i = 0; i < 8; ++i)
-        std::filesystem::resize_file(m_folder.write("dump/a" + std::to_string(i) + ".log", ""), std::size_t{8} << 20);
+    const std::string text(std::size_t{64} << 20, '\n');
+    for (int i = 0; i < 4; ++i)
+        m_folder.write("dump/a" + std::to_string(i) + ".log", text);
     m_folder.write("dump/b.log", message("1.00M"));
     EXPECT_EQ(limit(), 1 << 20);
-    m_folder.write("dump/a8.log", "\n");
+    EXPECT_TRUE(unread().empty());
+    m_folder.write("dump/a4.log", text);
     EXPECT_EQ(limit(), 0);
+    EXPECT_EQ(unread(), std::vector<std::string>{"b.log"});
+
+    ToldLimits told;
+    told.unread = {"b.log"};
+    const auto view = madeView({}, {60});
+    const Figures figures = withLimits({}, *view, told);
+    ASSERT_EQ(figures.warnings.size(), 1U);
+    EXPECT_EQ(figures.warnings[0].code, "texts-not-searched");
+    EXPECT_EQ(figures.warnings[0].text,
+              "Not searched for messages about memory, as texts beside it are too many or too large together: b.log. "
+              "Open the one you mean with it.");
 }
 
 TEST(CapacityOfAMessage, StandsWhereTheFiguresAre)
@@ -361,7 +386,7 @@ TEST(CapacityOfAMessage, StandsWhereTheFiguresAre)
         limit.bytes = bytes;
         limit.place = "a.log:3";
         limit.module = "jit_made";
-        return withLimits(figures, *view, {limit});
+        return withLimits(figures, *view, {{limit}, {}});
     };
     const Figures more = told(100);
     EXPECT_EQ(more.capacity.bytes, 100);
@@ -378,6 +403,14 @@ TEST(CapacityOfAMessage, StandsWhereTheFiguresAre)
     EXPECT_EQ(more.list[2].remarks[0].whole, 100);
     EXPECT_EQ(told(70).list[2].remarks[0].text, "%1 of the capacity") << "it fits";
     EXPECT_EQ(told(69).list[2].remarks[0].text, "DOES NOT FIT");
+
+    Figure total;
+    total.id = "total_bytes"; // not known: more may be needed
+    figures.list.push_back(total);
+    EXPECT_EQ(told(100).capacity.bytes, 100);
+    EXPECT_FALSE(told(100).headroomBytes);
+    EXPECT_EQ(told(100).list[2].value, Figure().value);
+    EXPECT_EQ(told(69).headroomBytes, -1) << "what is known is too much";
 }
 
 } // namespace

@@ -208,12 +208,12 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     const Figures figures = figuresWithLimit(*view, nullptr, allKinds());
     EXPECT_EQ(figures.find("capacity_bytes")->bytes(), 32 << 20);
     EXPECT_EQ(figures.find("headroom_bytes")->bytes(), (32 << 20) - before.neededBytes);
-    EXPECT_TRUE(isOpenToLimit(before));
+    EXPECT_TRUE(isOpenToLimit(*view, before));
     Figures ofFile = before;
     ofFile.capacity.device = "as the profile says";
     ofFile.capacity.bytes = 1 << 20;
-    EXPECT_FALSE(isOpenToLimit(ofFile)) << "the file knows";
-    EXPECT_FALSE(isOpenToLimit(view->figures(findDevice("v5e")))) << "the user knows";
+    EXPECT_FALSE(isOpenToLimit(*view, ofFile)) << "the file knows";
+    EXPECT_FALSE(isOpenToLimit(*view, view->figures(findDevice("v5e")))) << "the user knows";
     EXPECT_EQ(figuresWithLimit(*view, nullptr, allKinds()).find("capacity_bytes")->bytes(), 32 << 20);
     EXPECT_EQ(figuresWithLimit(*view, findDevice("v5e"), allKinds()).capacity.device, "TPU v5e");
     const auto findings = view->findings(figuresWithLimit(*view, nullptr, allKinds()), {});

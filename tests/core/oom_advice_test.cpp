@@ -1,5 +1,6 @@
 // What messages alone tell of savings: each rule with one where it applies and one where it does not.
 #include "core/oom/report_advice.h"
+#include "core/oom/report_figures.h"
 
 #include <gtest/gtest.h>
 
@@ -186,6 +187,14 @@ TEST(OomAdvice, ScratchMemoryIsAboveItsLimit)
               "1048576 -→- 1, 34603008 of scoped memory, of 33554432, are needed by allocation 1");
     EXPECT_TRUE(Advised(report).findings().empty());
     EXPECT_TRUE(Advised(report, 33 * kMiB).findings().empty());
+    report.memory = "vmem";
+    report.limit = Amount{32 * kMiB, 0};
+    const Figures figures = figuresOf(report, {}, findDevice("v5e"));
+    EXPECT_EQ(figures.capacity.bytes, 32 * kMiB) << "the compiler's limit, whatever the device has";
+    EXPECT_EQ(figures.headroomBytes, -kMiB);
+    EXPECT_EQ(figures.find("device")->value, decltype(tidemark::Figure::value)(std::string("TPU v5e")));
+    report.kind = Kind::Compile;
+    EXPECT_EQ(figuresOf(report, {}, findDevice("v5e")).capacity.bytes, findDevice("v5e")->vmemBytes);
 }
 
 TEST(OomAdvice, FragmentationIsWhatTheMessageSays)

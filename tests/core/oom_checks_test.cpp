@@ -296,6 +296,14 @@ TEST(OomChecks, ChunksLieApartAndAddUp)
               "chunks ok 30|30\nin-use ok 30|30\n"
               "chunks-apart fails 1|0 Chunks overlap: the list holds several states, or is damaged.\n"
               "within-limit ok 30|30\n");
+    report.allocations[1].size = exact(1000);
+    EXPECT_NE(checked(report).find("chunks-apart fails 111|0"), std::string::npos)
+        << "all that lie in one are counted: " << checked(report);
+    report.allocations[1].size = exact(10);
+    report.allocations[0].address = UINT64_MAX - 5;
+    report.allocations[2].address = UINT64_MAX - 3;
+    EXPECT_NE(checked(report).find("chunks-apart fails 3|0"), std::string::npos) << "up to the end of all addresses";
+    report.allocations[0].address = 200;
     report.allocations.pop_back();
     report.allocations.pop_back();
     report.limit = exact(29);

@@ -82,6 +82,20 @@ std::string madeUp(const Whole& whole, std::string_view part)
     return invented;
 }
 
+TEST(OomCut, PartsOfALineAreNoLinesOfItsHeading)
+{
+    const auto missing = [](const char* temporaries) {
+        return reportsIn(std::string("Ran out of memory in memory space hbm. Used 4.00G of 2.00G hbm. Exceeded hbm "
+                                     "capacity by 2.00G.\n\nProgram hbm requirement 4.00G:\n    HLO temp          ")
+                         + temporaries
+                         + " (97.4% utilization: Unpadded (3.81G) Padded (3.92G), 0.4% fragmentation (14.68M))\n")
+            .at(0)
+            .cut.missing;
+    };
+    EXPECT_EQ(missing("4.00G"), std::vector<std::string>());
+    EXPECT_EQ(missing("3.00G"), std::vector<std::string>{"the rest of Program hbm requirement"});
+}
+
 TEST(OomCut, NothingIsMadeUpAndNoCheckFailsWhereverAMessageEnds)
 {
     constexpr std::size_t kLongest = 6000; // of longer logs the beginning

@@ -4,6 +4,7 @@
 #include "tests/support/samples.h"
 
 #include <algorithm>
+#include <chrono>
 #include <sstream>
 
 namespace tidemark {
@@ -377,6 +378,29 @@ TEST_F(ReportFiles, WhatIsWrongWithTheHalfFromBesideIsToldWithItsName)
     EXPECT_EQ(warnings.front().code, "unread-line");
     EXPECT_NE(warnings.front().text.find(kStage + "-buffer-assignment.txt"), std::string::npos)
         << warnings.front().text;
+}
+
+/// Each is a row: what is done for each of the values of a row's allocation would be done 4.9 billion times.
+TEST_F(ReportFiles, AnAllocationOfManyValuesIsAdvisedOnAtOnce)
+{
+    constexpr std::size_t kValues = 70000; // more than 2^16, whose square is 2^32
+    std::string text = "BufferAssignment:\n"
+                       "allocation 0: size 4194304, page 0, parameter 0, shape |f32[8192,128]| at ShapeIndex {}:\n"
+                       " value: <0 x.1 @0> (size=4194304,offset=0): f32[8192,128]{1,0:T(8,128)}\n"
+                       "allocation 1: size "
+        + std::to_string(512 * kValues) + ", page 0, preallocated-temp:\n";
+    for (std::size_t i = 0; i < kValues; ++i)
+        text += " value: <" + std::to_string(i + 1) + " add." + std::to_string(i) + " @0> (size=512,offset="
+            + std::to_string(512 * i) + "): f32[128]{0:T(128)}\n";
+    const auto view = viewOf(*open({m_folder.write("many-buffer-assignment.txt", text)}));
+    EXPECT_EQ(view->rows.count, kValues + 1);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto findings = view->findings(view->figures(nullptr), {});
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+    ASSERT_TRUE(findings) << findings.error().message;
+    ASSERT_FALSE(findings->empty());
+    EXPECT_EQ(findings->front().id, "float32_arguments");
+    EXPECT_EQ(findings->front().savedBytes, 2097152);
 }
 
 } // namespace

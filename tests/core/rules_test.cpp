@@ -180,6 +180,8 @@ TEST(RulesTest, AllPatternsShareTheMemoryThereIs)
     EXPECT_FALSE(isTaken(1, kFits + 500));
     EXPECT_EQ(faultOf({"a", RuleField::Path, std::string(kFits, 'x'), {}}), "");
     EXPECT_NE(faultOf({"a", RuleField::Path, std::string(kFits + 500, 'x'), {}}), "");
+    EXPECT_EQ(faultOf({"a", RuleField::Path, std::string(kFits, 'x'), {}}, 128), "");
+    EXPECT_NE(faultOf({"a", RuleField::Path, std::string(kFits, 'x'), {}}, 129), "");
     EXPECT_TRUE(isTaken(128, kFits));
     EXPECT_FALSE(isTaken(129, kFits));
     EXPECT_TRUE(isTaken(1000, 11000));

@@ -18,7 +18,7 @@ using test::MadeRow;
 constexpr std::size_t kCategories = 5;
 
 /// A view with a row of each size, each of a category of its own.
-std::shared_ptr<const View> viewOfCategories(const std::array<std::int64_t, kCategories>& sizes)
+std::shared_ptr<const View> viewOfCategories(const std::array<std::int64_t, kCategories>& sizes, std::size_t steps = 1)
 {
     std::vector<MadeRow> rows;
     std::int64_t sum = 0;
@@ -26,7 +26,7 @@ std::shared_ptr<const View> viewOfCategories(const std::array<std::int64_t, kCat
         rows.push_back({{}, size, 2});
         sum += size;
     }
-    auto view = test::madeView(std::move(rows), {sum});
+    auto view = test::madeView(std::move(rows), std::vector<std::int64_t>(steps, sum));
     view->meanings = [](const Progress&) {
         auto meanings = std::make_shared<RowMeanings>();
         meanings->categories = {{"weights", "Weights"},
@@ -104,6 +104,33 @@ TEST(DifferingWorkers, WithoutALevelOrAProgramSayWhatIsKnown)
         << "of as many the first by path is usual";
     EXPECT_EQ(differencesIn({{"a", 1, error}, {"b", 1, error}}), "damaged");
     EXPECT_EQ(differencesIn({{"a", 1, usual}}), "");
+}
+
+TEST(EqualWorkers, AreToldTheErrorOfTheFirstOfThem)
+{
+    WorkersQuestion question;
+    question.choice.program = "jit_a";
+    question.step = 1;
+    const auto errorsWith = [&](std::size_t steps) {
+        const std::shared_ptr<const View> equal = test::madeView({}, std::vector<std::int64_t>(steps, 8));
+        const auto usual = viewOfCategories({10, 20, 30, 40, 50}, 2);
+        const Documents documents{std::make_shared<const MadeDocument>(
+            std::vector<MadeDocument::Program>{{"jit_a", equal, 100, 0, Digest{1, 1}},
+                                               {"jit_a", equal, 100, 0, Digest{1, 1}},
+                                               {"jit_a", usual, 100, 0, Digest{2, 2}}},
+            "made", "a")};
+        const auto workers = attributeWorkers(documents, question);
+        EXPECT_TRUE(workers) << workers.error().message;
+        std::vector<std::string> messages;
+        for (const Worker& worker : workers->list)
+            messages.push_back(worker.error ? worker.error->message : "");
+        return messages;
+    };
+    const std::string unknown
+        = "made: of what the buffers of jit_made(1) are is not known: summary shows what it has.";
+    EXPECT_EQ(errorsWith(2), (std::vector<std::string>{unknown, unknown, ""}));
+    EXPECT_EQ(errorsWith(1), (std::vector<std::string>{"a, jit_a has no step 1 in memory. There are steps 0 to 0.",
+                                                       "a, jit_a has no step 1 in memory.", ""}));
 }
 
 TEST(WorkersFindings, OfWhatHasNoLevelSayNothingOfItsPeak)

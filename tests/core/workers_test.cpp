@@ -97,6 +97,24 @@ TEST_F(WorkersTest, ChecksThatFailAreToldWithBothSides)
     EXPECT_TRUE(out.str().ends_with("2 checks passed.\n"));
 }
 
+TEST_F(WorkersTest, ChecksOfEqualProgramsAreToldOnce)
+{
+    Workers workers = compare({8, 24, 8, 8});
+    auto level = std::make_shared<AttributedLevel>(*workers.list[0].level);
+    level->checks = {{"one", "", 7, "", 8, Verdict::Fails, "They differ."}, {"two", "", 1, "", 1, Verdict::Ok, ""}};
+    for (const std::size_t equal : {0U, 2U, 3U})
+        workers.list[equal].level = level;
+    level = std::make_shared<AttributedLevel>(*level);
+    workers.list[1].level = level;
+    std::ostringstream out;
+    writeWorkers(out, TableFormat::Text, workers, "");
+    const std::string text = out.str();
+    EXPECT_EQ(text.substr(text.find("Check one")),
+              "Check one fails for w-0 and 2 more: They differ. 7\u00a0B against 8\u00a0B.\n"
+              "Check one fails for w-1: They differ. 7\u00a0B against 8\u00a0B.\n"
+              "4 checks passed.\n");
+}
+
 TEST_F(WorkersTest, ProblemsOfEqualProgramsAreToldOnce)
 {
     const NamedHlo usual{"jit_a(1)", small(8)};

@@ -73,7 +73,7 @@ TEST_F(Window, ACategorySaysWhatIsMeantByIt)
     for (const RowCategory& category : categories)
         EXPECT_FALSE(category.help.empty()) << category.id;
     BreakdownModel model(window->state());
-    model.setWay(BreakdownModel::kByCategory);
+    model.setWay(Facet::kByCategory);
     const QString name = model.index(0, 0).data().toString();
     const QString tip = model.index(0, 0).data(Qt::ToolTipRole).toString();
     EXPECT_TRUE(tip.startsWith(name + u'\n')) << utf8(tip);

@@ -119,4 +119,12 @@ TEST_F(Devices, TheMenuGoesByGenerationAndOneEntryIsChosen)
     v5e->trigger();
     EXPECT_TRUE(deviceOf(*window, "TPU v5e")->isChecked());
     EXPECT_FALSE(deviceOf(*window, "From the File")->isChecked());
+
+    const QString log = write(QStringLiteral("run.log"),
+                              "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm.\n");
+    window->open({log});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'r') && window->session()->figures(); }));
+    EXPECT_EQ(window->session()->figures()->capacity.bytes, 32 << 20);
+    EXPECT_FALSE(deviceOf(*window, "TPU v5e")->isChecked()) << "the message has told another";
+    EXPECT_TRUE(deviceOf(*window, "From the File")->isChecked());
 }

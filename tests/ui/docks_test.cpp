@@ -263,3 +263,26 @@ TEST_F(Docks, ProblemsAreWrappedAndTakeTheKeysToCopy)
     EXPECT_EQ(copied.count(), 1);
     EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("Problem\tTimes\tFirst at byte\nShort.\t1\t\n"));
 }
+
+TEST(Card, DescribesRowsThatAreAlikeOnceWhereverThePointerGoes)
+{
+    constexpr std::size_t kRows = 500;
+    const auto made = madeUpOf(std::vector<std::string>(kRows, "x"));
+    ViewState state;
+    state.setView(viewOf(made));
+    BufferCard card(&state);
+    card.show();
+    state.focus().setHovered(RowId(0));
+    EXPECT_TRUE(shownText(card).contains(QStringLiteral("500 buffers like this one")));
+    made->described = 0;
+    for (std::uint32_t row = 1; row < 10; ++row)
+        state.focus().setHovered(RowId(row));
+    EXPECT_LT(made->described, kRows);
+    EXPECT_TRUE(shownText(card).contains(QStringLiteral("500 buffers like this one")));
+    state.axis().setCursor(StepId(5));
+    EXPECT_LT(made->described, kRows) << "they are the same at other steps";
+    made->rows[0].facts.opcode = "other";
+    state.setView(viewOf(made));
+    state.focus().setHovered(RowId(1));
+    EXPECT_TRUE(shownText(card).contains(QStringLiteral("499 buffers like this one"))) << "of another view";
+}

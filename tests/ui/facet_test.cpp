@@ -126,7 +126,9 @@ TEST_F(FacetTest, WhatLiesUnreadFollowsTheCursor)
     m_state.axis().setCursor(StepId(0));
     EXPECT_EQ(matching().substr(0, 2), "00") << "read here";
     EXPECT_EQ(changes.size(), 1);
-    EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for a step"));
+    EXPECT_EQ(m_filter.description(), QStringLiteral("Unread for a step or more"));
+    EXPECT_EQ(Facet::ofIdle(10, view->axis).text, QStringLiteral("Unread for 10 steps or more"));
+    EXPECT_EQ(Facet::ofIdle(1, view->axis, 2).text, QStringLiteral("Unread for a step"));
     // What a legend's entry stands for, and no more.
     m_state.axis().setCursor(StepId(1));
     m_filter.setFacet(Facet::ofIdle(last, view->axis, last + 10));

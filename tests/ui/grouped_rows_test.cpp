@@ -98,6 +98,22 @@ TEST_F(GroupedRows, AreLinesOfTheirOwnWithTheirSums)
     EXPECT_EQ(lines(), "r2|r1|r0|r3");
 }
 
+TEST_F(GroupedRows, WhatIsOfAGroupItselfOpensByItself)
+{
+    const auto view = std::make_shared<View>(*m_view);
+    view->rows.groupings.front().groupOf = [](RowId row) {
+        constexpr std::array kPaths = {"a", "a/x", "b", "a/y"};
+        return std::string(kPaths[row.index()]);
+    };
+    m_state.setView(view);
+    model()->setOpen(0, true);
+    EXPECT_EQ(lines(), "▾ a  (3)|  ▸ x  (1)|  ▸ (itself)  (1)|  ▸ y  (1)|▸ b  (1)");
+    model()->setOpen(2, true);
+    EXPECT_EQ(lines(), "▾ a  (3)|  ▸ x  (1)|  ▾ (itself)  (1)|    r0|  ▸ y  (1)|▸ b  (1)");
+    model()->setOpen(2, false);
+    EXPECT_EQ(lines(), "▾ a  (3)|  ▸ x  (1)|  ▸ (itself)  (1)|  ▸ y  (1)|▸ b  (1)");
+}
+
 TEST_F(GroupedRows, StayOpenWhileFilterAndCursorChange)
 {
     model()->setOpen(1, true);
@@ -244,6 +260,26 @@ TEST_F(Breakdown, ShowsTheLargestOfAGroup)
     trigger(3, QStringLiteral("select"));
     EXPECT_EQ(selected(), "3");
     trigger(2, QStringLiteral("largest"));
+    EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
+}
+
+TEST_F(Breakdown, GoesByTheSameInViewsThatHaveItElsewhere)
+{
+    auto* ways = m_breakdown.findChild<QComboBox*>();
+    ASSERT_EQ(ways->currentText(), QStringLiteral("Op path"));
+    const auto message = std::make_shared<View>(*m_view);
+    message->meanings = nullptr;
+    message->rows.groupings.push_back({"opcode", "Opcode", [](RowId) { return std::string("op"); }});
+    m_state.setView(message);
+    EXPECT_EQ(ways->currentText(), QStringLiteral("Op path"));
+    EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
+    const auto bare = std::make_shared<View>(*m_view);
+    bare->rows.groupings.clear();
+    m_state.setView(bare);
+    EXPECT_EQ(ways->currentText(), QStringLiteral("Allocation type"));
+    EXPECT_EQ(breakdown(), "Temporary|Total");
+    m_state.setView(m_view);
+    EXPECT_EQ(ways->currentText(), QStringLiteral("Op path")) << "it was never let go";
     EXPECT_EQ(breakdown(), "b|a/x|a/y|Total");
 }
 

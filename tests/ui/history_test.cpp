@@ -232,8 +232,11 @@ TEST_F(History, ColoursTellHowLongRowsLieUnread)
     EXPECT_EQ(legend(), "0|1–9|10–99|100–999|1,000 and more") << "of a scale all is shown";
     EXPECT_TRUE(allText(strips).contains(QStringLiteral("Unread for steps:")));
     for (QToolButton* button : strips.findChild<GroupLegend*>()->findChildren<QToolButton*>())
-        if (button->text() == QStringLiteral("10–99"))
+        if (button->text() == QStringLiteral("10–99")) {
+            EXPECT_TRUE(button->toolTip().contains(QStringLiteral("only what is that: unread for 10–99 steps")))
+                << button->toolTip().toStdString();
             button->click();
+        }
     EXPECT_TRUE(m_state.filter().matches(row("p")));
     EXPECT_FALSE(m_state.filter().matches(row("a"))) << "for 3 steps";
     m_state.filter().clear();

@@ -296,9 +296,7 @@ TEST(BreakdownLines, ByOpcodeAddsUpToTheSameTotal)
 {
     Models models;
     const std::string byKind = cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size);
-    const auto way = static_cast<int>(models.breakdown.ways().indexOf(QStringLiteral("Opcode")));
-    ASSERT_GE(way, 2);
-    models.breakdown.setWay(way);
+    models.breakdown.setWay("opcode");
     EXPECT_EQ(cell(models.breakdown, models.breakdown.rowCount() - 1, BreakdownModel::Size), byKind);
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Opcode"));
 }
@@ -391,7 +389,7 @@ TEST(Meanings, BreakTheLevelDownAtEveryStep)
     trace +a +b sharer=b -a -b -sharer
 )");
     Models models(view);
-    models.breakdown.setWay(1);
+    models.breakdown.setWay(Facet::kByCategory);
     EXPECT_EQ(models.breakdown.headerData(BreakdownModel::Name, Qt::Horizontal).toString(), QStringLiteral("Category"));
     EXPECT_EQ(cell(models.breakdown, 0, BreakdownModel::Name), "Not known yet");
     const auto meanings = view->meanings({});

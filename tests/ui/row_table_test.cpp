@@ -14,6 +14,7 @@
 #include <QStandardItemModel>
 #include <QTest>
 
+#include <array>
 #include <atomic>
 #include <map>
 #include <thread>
@@ -251,6 +252,25 @@ TEST_F(RowTableTest, NextMatchGoesToAnotherStepOrTellsThatThereIsNone)
     EXPECT_EQ(m_state.focus().pinned(), row("c"));
     EXPECT_EQ(selectedNames(), Names({"c"}));
     EXPECT_EQ(nothing.count(), 1);
+}
+
+TEST_F(RowTableTest, NumbersThatAreNotKnownAreLastInBothDirections)
+{
+    static constexpr std::array<std::int64_t, 4> kUnpadded = {-1, 1000, -1, 900};
+    const auto view = std::make_shared<View>(*viewOf(madeUpOf({"a", "b", "c", "d"}))); // 1024 bytes each
+    view->rows.unpadded = {kUnpadded.data(), sizeof(std::int64_t)};
+    m_state.setView(view);
+    const auto sorted = [&](RowColumn column, Qt::SortOrder order) {
+        m_table.sortByColumn(static_cast<int>(column), order);
+        return (nameIn(0) + nameIn(1) + nameIn(2) + nameIn(3)).toStdString();
+    };
+    EXPECT_EQ(sorted(RowColumn::Padding, Qt::AscendingOrder), "bdac");
+    EXPECT_EQ(sorted(RowColumn::Padding, Qt::DescendingOrder), "dbac");
+    EXPECT_EQ(sorted(RowColumn::Unpadded, Qt::AscendingOrder), "dbac");
+    EXPECT_EQ(sorted(RowColumn::Unpadded, Qt::DescendingOrder), "bdac");
+    const QModelIndex last = m_table.model()->index(3, static_cast<int>(RowColumn::Unpadded));
+    EXPECT_TRUE(last.data().toString().isEmpty());
+    EXPECT_TRUE(last.data(SortRole).isNull());
 }
 
 TEST_F(RowTableTest, ColumnsCanBeChosenNarrowedSavedAndReset)

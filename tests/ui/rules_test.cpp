@@ -151,6 +151,53 @@ TEST_F(RulesOfAUser, AKindThatIsNotThereIsToldOfItsRule)
     EXPECT_FALSE(save(*edited)->isEnabled());
 }
 
+TEST_F(RulesOfAUser, AKindThatIsNotThereIsTakenOutOfItsRule)
+{
+    std::vector<Rule> rules = kTwo;
+    rules[0].kinds.push_back("shelf");
+    const auto edited = dialog(rules);
+    QCheckBox* const others = edited->findChild<RuleForm*>()->findChildren<QCheckBox*>().back();
+    ASSERT_TRUE(others->isVisible() && others->isChecked());
+    EXPECT_EQ(utf8(others->text()), "shelf");
+    EXPECT_EQ(edited->rules(), rules) << "as long as nobody edits it";
+    others->click();
+    EXPECT_EQ(edited->rules(), kTwo);
+    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 0, RulesModel::Bytes).isEmpty(); }));
+    EXPECT_TRUE(save(*edited)->isEnabled());
+    list(*edited).setCurrentIndex(model(*edited).index(1, 0));
+    EXPECT_FALSE(others->isVisible());
+}
+
+TEST_F(RulesOfAUser, ThatARuleTakesNothingIsSaidOnceItIsKnown)
+{
+    const auto edited = dialog(kTwo);
+    QLineEdit* pattern = edited->findChild<RuleForm*>()->findChildren<QLineEdit*>().back();
+    const auto says = [&](const char* words) { return allText(*edited).contains(QString::fromUtf8(words)); };
+    EXPECT_TRUE(says("Trying the rules…"));
+    ASSERT_TRUE(waitUntil([&] { return says("What this rule takes here"); }));
+    pattern->setText(QStringLiteral("("));
+    ASSERT_TRUE(waitUntil([&] { return says("What this rule takes is not known"); })) << "it is wrong";
+    pattern->setText(QStringLiteral("nothing is called so"));
+    EXPECT_FALSE(says("This rule takes nothing here"));
+    EXPECT_TRUE(waitUntil([&] { return says("This rule takes nothing here"); }));
+    std::vector<Rule> rules = kTwo;
+    rules[1].kinds = {"shelf"};
+    const auto faulty = dialog(rules);
+    EXPECT_TRUE(waitUntil([&] { return allText(*faulty).contains(QLatin1String("Rule 2: ")); }));
+    EXPECT_TRUE(allText(*faulty).contains(QLatin1String("What this rule takes is not known")));
+}
+
+TEST_F(RulesOfAUser, AFaultOfAllTogetherNamesTheRule)
+{
+    std::vector<Rule> rules(200, kTwo.front()); // which share the memory for patterns
+    rules[2].pattern = R"(\pL{40})";
+    EXPECT_EQ(faultOf(rules[2]), "") << "alone it has enough";
+    const auto edited = dialog(rules);
+    EXPECT_TRUE(waitUntil([&] {
+        return allText(*edited).contains(QLatin1String("Rule 3: the pattern is wrong: pattern too large"));
+    })) << utf8(allText(*edited));
+}
+
 TEST_F(RulesOfAUser, TooManyTogetherAreToldBeforeTheyAreKept)
 {
     const std::vector<Rule> rules(kMostRules + 1, kTwo.front());
@@ -158,7 +205,7 @@ TEST_F(RulesOfAUser, TooManyTogetherAreToldBeforeTheyAreKept)
     edited->accept(); // before they are tried
     EXPECT_TRUE(edited->isVisible());
     EXPECT_FALSE(QFile::exists(settings::rulesPath()));
-    EXPECT_TRUE(allText(*edited).contains(QLatin1String("more than 1,000 rules"))) << utf8(allText(*edited));
+    EXPECT_TRUE(allText(*edited).contains(QLatin1String("More than 1,000 rules"))) << utf8(allText(*edited));
 }
 
 TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)

@@ -70,6 +70,35 @@ TEST(Filter, DescribesEveryRowOnceWhateverIsTyped)
     EXPECT_LE(made->described, made->rows.size());
     EXPECT_EQ(resets.count(), 10); // one for each key
     EXPECT_EQ(model.rowCount(), 95); // those with a 9
+    for (const char* text : {"9 ", " 9 ", "9"})
+        state.filter().setText(QString::fromLatin1(text));
+    EXPECT_EQ(resets.count(), 10) << "for no other words";
+}
+
+TEST(Filter, FindsTheNameOfPartsThatAreAlikeAndOnlyThenAsksForIt)
+{
+    auto view = std::make_shared<View>(*viewOf(madeUpOf({"one", "two", "three"})));
+    std::size_t asked = 0;
+    view->rows.groupings = {{"op_path", "Op path",
+                             [&asked](RowId row) {
+                                 ++asked;
+                                 return std::string(row.index() < 2 ? "lm/layer_{0,1}/attn" : "(no op name)");
+                             },
+                             true}};
+    ViewState state;
+    state.setView(view);
+    const RowModel model(&state);
+    const auto found = [&](const char* text) {
+        state.filter().setText(QString::fromLatin1(text));
+        return model.rowCount();
+    };
+    EXPECT_EQ(found("attn"), 0) << "no row alone is called so";
+    EXPECT_EQ(asked, 0U);
+    EXPECT_EQ(found("layer_{0,1}/attn"), 2);
+    EXPECT_EQ(found("LAYER_{"), 2);
+    EXPECT_EQ(found("no op {"), 0) << "that is no part";
+    EXPECT_EQ(found("attn"), 0);
+    EXPECT_EQ(found("two"), 1);
 }
 
 TEST(MatchFinder, FindsTheNearestInBothDirectionsAroundTheEnd)

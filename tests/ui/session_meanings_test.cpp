@@ -63,6 +63,29 @@ TEST_F(SessionTest, WhatTheBytesAreIsAskedForAgainWhereTheOtherViewWasCancelled)
     EXPECT_EQ(m_asked, 2);
 }
 
+TEST_F(SessionTest, OtherRulesAreAppliedAllTheSameWhereTheOtherViewWasCancelled)
+{
+    m_viewing = [this](const Progress& progress) {
+        if (m_isHeld)
+            untilCancelled(progress);
+    };
+    m_meaning = [this](const Progress& progress) {
+        if (++m_asked == 2)
+            untilCancelled(progress);
+    };
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
+    QSignalSpy told(&m_state, &ViewState::meaningsChanged);
+    m_session.analysis().setRules({});
+    ASSERT_TRUE(waitFor([&] { return m_asked == 2; }));
+    m_isHeld = true;
+    m_session.chooseProgram(program("small"));
+    m_session.host().tasks().cancel();
+    EXPECT_EQ(shownProgram(), "large");
+    ASSERT_TRUE(waitFor([&] { return !told.isEmpty(); })) << "those known are of the rules before";
+    EXPECT_EQ(m_asked, 3);
+}
+
 TEST_F(SessionTest, AFailureToFindOutWhatTheBytesAreIsTold)
 {
     m_meaning = [](const Progress&) { throw std::runtime_error("out of luck"); };

@@ -320,21 +320,6 @@ TEST_F(SessionTest, DevicesAreThoseOfWhatIsShown)
     EXPECT_EQ(told(m_session.deviceText()), "TPU v5e, as chosen last");
 }
 
-TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleWhatThisOneTells)
-{
-    const QString log
-        = write(QStringLiteral("run.log"),
-                "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm. HLO module: jit_a.\n");
-    ASSERT_TRUE(open({log}));
-    ASSERT_TRUE(m_session.device().canChoose());
-    const auto capacity = [&] { return m_session.figures()->capacity.bytes; };
-    EXPECT_EQ(capacity(), 32 << 20);
-    m_session.chooseDevice(findDevice("v5e"));
-    EXPECT_GT(capacity(), std::int64_t{1} << 30) << "chosen for it";
-    ASSERT_TRUE(open({log}));
-    EXPECT_EQ(capacity(), 32 << 20) << "as chosen last";
-}
-
 TEST_F(SessionTest, AMessageBringsItsMemory)
 {
     ASSERT_TRUE(open({write(QStringLiteral("run.log"),
@@ -349,17 +334,6 @@ TEST_F(SessionTest, AMessageBringsItsMemory)
         EXPECT_TRUE(m_session.shown()) << i;
         EXPECT_FALSE(m_session.standIn()) << i;
     }
-}
-
-TEST_F(SessionTest, ADeviceThatIsNoTextIsShownAsText)
-{
-    test::ContainerStyle style;
-    style.deviceType = "TPU \xff v9";
-    ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"),
-                            test::containerBytes({{"jit_a(1)", test::hloBytes(kTwoBuffers)}}, style))}));
-    EXPECT_TRUE(m_session.device().ofFile().startsWith(QLatin1String("TPU ")));
-    EXPECT_TRUE(m_session.device().ofFile().contains(QLatin1String("v9")));
-    EXPECT_FALSE(m_session.device().ofFile().contains(QChar::Null));
 }
 
 TEST_F(SessionTest, CapacityIsShownPerDocument)

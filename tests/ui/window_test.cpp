@@ -1,8 +1,10 @@
+#include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/step_names.h"
 #include "ui/docks/buffer_card.h"
 #include "ui/docks/buffers_panel.h"
+#include "ui/pages/composition/composition_page.h"
 #include "ui/session/settings.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/picture_export.h"
@@ -17,6 +19,9 @@
 #include <QLineEdit>
 #include <QScreen>
 #include <gtest/gtest.h>
+
+#include <array>
+#include <sstream>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -253,24 +258,125 @@ TEST_F(Window, NamesWithMarkupAreShownAsText)
     EXPECT_GT(shown, 0) << "the card names the row";
 }
 
+namespace {
+
+constexpr std::array kLevelBoxes = {"First level", "Second level", "Third level"};
+
+/// A box of the composition.
+QComboBox* levelBox(const QWidget& in, int level)
+{
+    for (QComboBox* box : in.findChildren<QComboBox*>())
+        if (box->accessibleName() == QLatin1String(kLevelBoxes.at(static_cast<std::size_t>(level))))
+            return box;
+    throw std::logic_error("no such box");
+}
+
+void chooseLevel(const QWidget& in, int level, const char* id)
+{
+    QComboBox* box = levelBox(in, level);
+    box->setCurrentIndex(box->findData(QLatin1String(id)));
+}
+
+/// Two rows that differ by groupings of these ids, which are their labels.
+std::shared_ptr<View> viewBy(const std::vector<std::string>& groupings)
+{
+    const auto view = std::make_shared<View>(*viewOf(madeUpOf({"a", "b"})));
+    for (const std::string& id : groupings)
+        view->rows.groupings.push_back({id, id, [](RowId row) { return "of " + std::to_string(row.value); }});
+    return view;
+}
+
+/// A composition without a window around it.
+class Composition : public Window
+{
+protected:
+    void SetUp() override
+    {
+        Window::SetUp();
+        m_session = std::make_unique<Session>(kinds(), &m_state);
+        m_page = std::make_unique<CompositionPage>(PageContext{&m_state, m_session.get(), {}}, nullptr);
+        m_page->resize(QSize(900, 400) * textScale());
+        m_page->show();
+    }
+    /// What the boxes say.
+    std::string boxes() const
+    {
+        QStringList said;
+        for (int level = 0; level < 3; ++level) {
+            const QComboBox* box = levelBox(*m_page, level);
+            said << (box->currentIndex() < 0 ? box->placeholderText() : box->currentText());
+        }
+        return utf8(said.join(u'|'));
+    }
+    /// By what the picture is divided.
+    std::string levels() const
+    {
+        std::ostringstream csv;
+        m_page->table()->writeCsv(csv);
+        return csv.str().substr(0, csv.str().find(",depth"));
+    }
+
+    ViewState m_state;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<CompositionPage> m_page;
+};
+
+} // namespace
+
 TEST_F(Window, TheLevelsOfTheCompositionAreRemembered)
 {
-    const auto level = [](MainWindow& window, const char* name) -> QComboBox* {
-        for (QComboBox* box : window.findChildren<QComboBox*>())
-            if (box->accessibleName() == QLatin1String(name))
-                return box;
-        return nullptr;
-    };
     const QString path = profile();
     {
         const auto window = openWindow(path);
-        ASSERT_TRUE(level(*window, "Second level"));
-        EXPECT_EQ(level(*window, "Second level")->currentData(), QStringLiteral("op_path"));
-        level(*window, "Second level")
-            ->setCurrentIndex(level(*window, "Second level")->findData(QStringLiteral("shape")));
-        level(*window, "Third level")->setCurrentIndex(level(*window, "Third level")->findData(QStringLiteral("kind")));
+        EXPECT_EQ(levelBox(*window, 1)->currentData(), QStringLiteral("op_path"));
+        chooseLevel(*window, 1, "shape");
+        chooseLevel(*window, 2, "kind");
     }
     const auto window = openWindow(path);
-    EXPECT_EQ(level(*window, "Second level")->currentData(), QStringLiteral("shape"));
-    EXPECT_EQ(level(*window, "Third level")->currentData(), QStringLiteral("kind"));
+    EXPECT_EQ(levelBox(*window, 1)->currentData(), QStringLiteral("shape"));
+    EXPECT_EQ(levelBox(*window, 2)->currentData(), QStringLiteral("kind"));
+}
+
+TEST_F(Composition, TheBoxesSayWhatThePictureIsDividedBy)
+{
+    m_state.setView(viewBy({"op_path"})); // a message: it never knows categories
+    EXPECT_EQ(boxes(), "nothing|op_path|nothing");
+    EXPECT_EQ(levels(), "op_path");
+    chooseLevel(*m_page, 0, "kind");
+    EXPECT_EQ(boxes(), "Allocation type|op_path|nothing");
+    EXPECT_EQ(levels(), "kind,op_path");
+    const auto program = viewBy({"op_path"});
+    program->meanings = [](const Progress&) { return meaningsOf({0, 1}); };
+    m_state.setView(program);
+    EXPECT_EQ(boxes(), "nothing|op_path|nothing") << "categories are not known yet";
+    m_state.setMeanings(meaningsOf({0, 1}));
+    EXPECT_EQ(boxes(), "Category|op_path|nothing") << "what was chosen for a message is no wish for a program";
+    EXPECT_EQ(levels(), "category,op_path");
+    m_state.setView(viewBy({"op_path"}));
+    EXPECT_EQ(boxes(), "Allocation type|op_path|nothing") << "but it is for the next message";
+}
+
+TEST_F(Composition, ALevelThatIsChosenLeavesTheOthersAsTheBoxesSay)
+{
+    m_state.setView(viewBy({"opcode", "buffer_type"}));
+    EXPECT_EQ(boxes(), "opcode|buffer_type|nothing") << "nothing of what is wanted is there";
+    EXPECT_EQ(levels(), "opcode,buffer_type");
+    chooseLevel(*m_page, 2, "kind");
+    EXPECT_EQ(boxes(), "opcode|buffer_type|Allocation type");
+    EXPECT_EQ(levels(), "opcode,buffer_type,kind");
+    EXPECT_TRUE(settings::compositionLevels().isEmpty());
+}
+
+TEST_F(Composition, LevelsThatAreNotKnownYetStayWanted)
+{
+    settings::setCompositionLevels({QStringLiteral("category"), QString(), QString()});
+    m_page = std::make_unique<CompositionPage>(PageContext{&m_state, m_session.get(), {}}, nullptr);
+    m_page->show();
+    const auto program = viewBy({"op_path"});
+    program->meanings = [](const Progress&) { return meaningsOf({0, 1}); };
+    m_state.setView(program);
+    EXPECT_EQ(boxes(), "nothing|nothing|nothing");
+    chooseLevel(*m_page, 1, "op_path");
+    m_state.setMeanings(meaningsOf({0, 1}));
+    EXPECT_EQ(levels(), "category,op_path");
 }

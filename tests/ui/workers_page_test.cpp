@@ -317,6 +317,25 @@ TEST_F(WorkersWindow, TableAndPictureAreExported)
     EXPECT_TRUE(file.readAll().contains("w-2"));
 }
 
+TEST_F(WorkersWindow, WhoDiffersIsExportedWhateverIsShownInWhateverOrder)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    const auto differing = [&] {
+        std::ostringstream json;
+        page->table()->writeJson(json);
+        return json.str().substr(json.str().find("\"differing\""));
+    };
+    page->list()->table()->model()->sort(0, Qt::DescendingOrder);
+    ASSERT_EQ(page->list()->shown().front(), 11U);
+    EXPECT_NE(differing().find("w-2.xplane.pb"), std::string::npos) << differing();
+    page->list()->setFilter(QStringLiteral("w-1"));
+    EXPECT_EQ(differing().find("\"path\""), std::string::npos) << "the third is not among those shown";
+    page->list()->setFilter(QStringLiteral("w-2"));
+    ASSERT_EQ(page->list()->shown().size(), 1U);
+    EXPECT_NE(differing().find("w-2.xplane.pb"), std::string::npos) << "without any of those that it differs from";
+}
+
 TEST_F(WorkersWindow, ManyWorkersThanPixelsKeepTheLargest)
 {
     const auto window = openWindow(run());

@@ -191,7 +191,7 @@ void GroupLegend::refresh()
         QString help;
         if (look.facet)
             help = isChosen  ? tr("Click to show the others too")
-                : look.shade ? tr("Click to leave only what is that, or longer: %1").arg(look.facet->text.toLower())
+                : look.shade ? tr("Click to leave only what is that: %1").arg(look.facet->text.toLower())
                              : tr("Click to leave only these");
         else if (look.shade)
             help = tr("How many %1 lie between the use before and the next").arg(cellsText(m_state->view()->axis));

@@ -195,7 +195,7 @@ void HistoryLane::mousePressEvent(QMouseEvent* event)
 {
     const RowEvent* found = event->button() == Qt::LeftButton ? eventAt(event->position().x()) : nullptr;
     if (found)
-        m_state->axis().setCursor(StepId(std::min(found->step.value, m_state->axis().steps() - 1)));
+        m_state->axis().setCursor(found->step);
     else
         QWidget::mousePressEvent(event);
 }

@@ -1,5 +1,6 @@
 #include "ui/charts/icicle_painter.h"
 
+#include "ui/charts/icicle_zoom.h"
 #include "ui/charts/picture.h"
 #include "ui/state/grouped.h"
 #include "ui/theme/text.h"
@@ -178,7 +179,7 @@ std::optional<std::size_t> IcicleLayout::boxOfPlace(const GroupTree& tree, Icicl
                 return i;
         if (place == IciclePlace{})
             return std::nullopt;
-        place = place.from > 0 ? IciclePlace{place.node, 0} : IciclePlace{tree[place.node].parent, 0};
+        place = around(tree, place);
     }
 }
 

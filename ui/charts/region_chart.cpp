@@ -91,7 +91,7 @@ const RegionScene* RegionChart::scene() const
     if (!m_state->region().map())
         return nullptr;
     if (!m_scene)
-        m_scene = makeRegionScene(content(), QRectF(rect()).adjusted(0, 0, 0, 0), colorsFor(palette()), m_fonts);
+        m_scene = makeRegionScene(content(), rect(), colorsFor(palette()), m_fonts);
     return &*m_scene;
 }
 

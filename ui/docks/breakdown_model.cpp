@@ -7,8 +7,6 @@
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 
-#include <QStringList>
-
 #include <algorithm>
 
 namespace tidemark::ui {
@@ -33,30 +31,35 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
     reload();
 }
 
-QStringList BreakdownModel::ways() const
+std::vector<BreakdownModel::Way> BreakdownModel::ways() const
 {
-    QStringList ways = {tr("Allocation type")};
+    std::vector<Way> ways = {{Facet::kByKind, tr("Allocation type")}};
     if (m_state->isEmpty())
         return ways;
     if (m_state->view()->meanings)
-        ways << tr("Category");
+        ways.push_back({Facet::kByCategory, tr("Category")});
     for (const Grouping& grouping : m_state->view()->rows.groupings)
-        ways << text(grouping.label);
+        ways.push_back({grouping.id, text(grouping.label)});
     return ways;
+}
+
+BreakdownModel::Way BreakdownModel::way() const
+{
+    const std::vector<Way> all = ways();
+    const auto found = std::ranges::find(all, m_wanted, &Way::id);
+    return found == all.end() ? all.front() : *found;
 }
 
 bool BreakdownModel::isByCategory() const
 {
-    return m_way == kByCategory && m_state->view()->meanings;
+    return m_wanted == Facet::kByCategory && m_state->view()->meanings;
 }
 
 const Grouping* BreakdownModel::grouping() const
 {
     const std::vector<Grouping>& groupings = m_state->view()->rows.groupings;
-    const int first = m_state->view()->meanings ? 2 : 1;
-    return m_way >= first && m_way - first < static_cast<int>(groupings.size())
-        ? &groupings[static_cast<std::size_t>(m_way - first)]
-        : nullptr;
+    const auto found = std::ranges::find(groupings, m_wanted, &Grouping::id);
+    return found == groupings.end() ? nullptr : &*found;
 }
 
 std::vector<Group> BreakdownModel::groups() const
@@ -76,11 +79,11 @@ std::vector<Group> BreakdownModel::groups() const
     return {all};
 }
 
-void BreakdownModel::setWay(int way)
+void BreakdownModel::setWay(const std::string& id)
 {
-    if (way == m_way)
+    if (id == m_wanted)
         return;
-    m_way = way;
+    m_wanted = id;
     m_open.clear();
     reload();
 }
@@ -342,7 +345,7 @@ QVariant BreakdownModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     switch (static_cast<Column>(section)) {
     case Name:
-        return ways().value(m_way, ways().front());
+        return way().label;
     case Count:
         return tr("#");
     case Size:

@@ -16,18 +16,22 @@ class BreakdownModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    static constexpr int kByKind = 0; // ways
-    static constexpr int kByCategory = 1; // where the view's kind knows them
+    /// A way to group.
+    struct Way {
+        std::string id; // of a grouping, as in Facet
+        QString label;
+    };
     enum Column { Name, Count, Bar, Size, Share, ColumnCount };
     static constexpr std::size_t kLargest = 10; // rows of an open group
 
     explicit BreakdownModel(const ViewState* state, QObject* parent = nullptr);
 
-    /// Ways to group: by kind, by category where the view's kind knows them, then the groupings of the view.
-    QStringList ways() const;
-    /// A position in ways(); by kind where the view has none there.
-    int way() const { return m_way; }
-    void setWay(int way);
+    /// By kind, by category where the view's kind knows them, then by the groupings of the view.
+    std::vector<Way> ways() const;
+    /// The one in force. One of another id is kept for other views; where a view does not have it, its rows stand by
+    /// kind.
+    Way way() const;
+    void setWay(const std::string& id);
 
     /// What the line, or the group that it is in, leaves of the rows; nothing for the total and while categories are
     /// not known.
@@ -76,7 +80,7 @@ private:
     QVariant colorOf(const Line& line, int role) const;
 
     const ViewState* m_state;
-    int m_way = kByKind;
+    std::string m_wanted = Facet::kByKind; // id of a way
     std::vector<Group> m_groups;
     std::vector<Line> m_lines; // the total last
     std::set<std::string> m_open; // ids of groups

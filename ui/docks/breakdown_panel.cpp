@@ -3,6 +3,7 @@
 #include "ui/docks/facts_label.h"
 #include "ui/state/grouped.h"
 #include "ui/tables/flat_table.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
 
@@ -40,9 +41,9 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     , m_total(new FlatTable(this))
 {
     m_ways->setAccessibleName(tr("Break down by"));
-    connect(m_ways, &QComboBox::currentIndexChanged, this, [this](int way) {
+    connect(m_ways, &QComboBox::currentIndexChanged, this, [this] {
         m_isChosen = true;
-        m_model->setWay(way);
+        m_model->setWay(m_ways->currentData().toString().toStdString());
     });
     connect(state, &ViewState::viewChanged, this, &BreakdownPanel::refreshWays);
     connect(&state->colorBy(), &ColorBy::changed, this, [this] {
@@ -272,15 +273,13 @@ void BreakdownPanel::refreshWays()
     if (!m_isChosen) {
         const bool byCategory
             = m_state->colorBy().way() != ColorBy::Way::Type && !m_state->isEmpty() && m_state->view()->meanings;
-        m_model->setWay(byCategory ? BreakdownModel::kByCategory : BreakdownModel::kByKind);
+        m_model->setWay(byCategory ? Facet::kByCategory : Facet::kByKind);
     }
-    const QStringList ways = m_model->ways();
     const QSignalBlocker quiet(m_ways);
     m_ways->clear();
-    m_ways->addItems(ways);
-    const int way = m_model->way() < ways.size() ? m_model->way() : 0;
-    m_ways->setCurrentIndex(way);
-    m_model->setWay(way);
+    for (const BreakdownModel::Way& way : m_model->ways())
+        m_ways->addItem(way.label, text(way.id));
+    m_ways->setCurrentIndex(m_ways->findData(text(m_model->way().id)));
 }
 
 } // namespace tidemark::ui

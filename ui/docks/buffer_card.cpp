@@ -9,7 +9,6 @@
 #include "ui/state/row_columns.h"
 #include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
-#include "ui/state/similar_rows.h"
 #include "ui/state/source_text.h"
 #include "ui/tables/cell_text.h"
 #include "ui/theme/colors.h"
@@ -42,6 +41,7 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     , m_state(state)
     , m_pages(new QStackedWidget(this))
     , m_scroll(new CardScroll(this))
+    , m_similarRows(state)
 {
     m_empty = new QLabel(this);
     m_empty->setWordWrap(true);
@@ -326,7 +326,7 @@ void BufferCard::showFacts(RowId row)
 
 void BufferCard::showSimilar(RowId row)
 {
-    m_alike = similarRows(*m_state, row);
+    m_alike = m_similarRows.of(row);
     m_similar->setVisible(m_alike.size() > 1);
     if (m_alike.size() < 2)
         return;

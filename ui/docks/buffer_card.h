@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/view_state.h"
+#include "ui/state/similar_rows.h"
 
 #include <QWidget>
 
@@ -89,6 +89,7 @@ private:
     QLabel* m_similarText = nullptr;
     QPushButton* m_selectSimilar = nullptr;
     ItemRef m_shown; // as last shown
+    SimilarRows m_similarRows;
     std::vector<RowId> m_alike;
 };
 

@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <utility>
+
 namespace tidemark::ui {
 
 FactsLabel::FactsLabel(ViewState* state, QWidget* parent)
@@ -38,9 +40,12 @@ void FactsLabel::refresh()
 {
     QStringList lines;
     for (std::size_t i = 0; i < m_facts.size(); ++i) {
-        const QString bytes = QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(m_state->bytes(m_facts[i].bytes));
-        QString line = ui::text(m_facts[i].text).toHtmlEscaped();
-        lines << line.replace(QStringLiteral("%1"), bytes).replace(QStringLiteral("%2"), m_state->bytes(m_facts[i].of));
+        bool isFirst = true; // the number that the rows are of; the words around it are ours, without markup
+        lines << ui::text(factText(m_facts[i], [&](std::int64_t bytes) {
+            const QString amount = m_state->bytes(bytes);
+            return (std::exchange(isFirst, false) ? QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(amount) : amount)
+                .toStdString();
+        }));
     }
     setText(lines.join(QStringLiteral("<br>")));
     setVisible(!lines.isEmpty());

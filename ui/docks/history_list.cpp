@@ -8,8 +8,6 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
-#include <algorithm>
-
 namespace tidemark::ui {
 namespace {
 
@@ -90,8 +88,7 @@ void HistoryList::follow(const QString& link)
         refresh();
         return;
     }
-    const std::uint32_t steps = m_state->axis().steps();
-    m_state->axis().setCursor(StepId(std::min(link.toUInt(), std::max(steps, 1U) - 1)));
+    m_state->axis().setCursor(StepId(link.toUInt()));
 }
 
 } // namespace tidemark::ui

@@ -14,6 +14,11 @@
 #include <algorithm>
 
 namespace tidemark::ui {
+namespace {
+
+constexpr int kOthersWidth = 180; // pixels, of the names of types that are not there
+
+} // namespace
 
 RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector<RowKind>& kinds, QWidget* parent)
     : QWidget(parent)
@@ -40,6 +45,9 @@ RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector
         boxes->addWidget(box);
         m_kinds.emplace_back(kind.id, box);
     }
+    m_others = new QCheckBox(this);
+    connect(m_others, &QCheckBox::toggled, this, &RuleForm::edited);
+    boxes->addWidget(m_others);
     boxes->addStretch(1);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
@@ -61,6 +69,15 @@ void RuleForm::setRule(const Rule& rule)
     m_otherKinds = rule.kinds;
     for (const auto& [id, box] : m_kinds)
         box->setChecked(std::erase(m_otherKinds, id) > 0);
+    QStringList others;
+    for (const std::string& id : m_otherKinds)
+        others << text(id);
+    const QString names = others.join(QStringLiteral(", "));
+    QString shown = fontMetrics().elidedText(names, Qt::ElideRight, grown(kOthersWidth, font()));
+    m_others->setText(shown.replace(u'&', QStringLiteral("&&"))); // no key of its own
+    m_others->setToolTip(plainToolTip(tr("Not here: %1").arg(names)));
+    m_others->setChecked(!others.isEmpty());
+    m_others->setVisible(!others.isEmpty());
 }
 
 Rule RuleForm::rule() const
@@ -72,7 +89,8 @@ Rule RuleForm::rule() const
     for (const auto& [id, box] : m_kinds)
         if (box->isChecked())
             rule.kinds.push_back(id);
-    rule.kinds.insert(rule.kinds.end(), m_otherKinds.begin(), m_otherKinds.end());
+    if (m_others->isChecked())
+        rule.kinds.insert(rule.kinds.end(), m_otherKinds.begin(), m_otherKinds.end());
     return rule;
 }
 

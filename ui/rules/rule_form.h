@@ -35,7 +35,8 @@ private:
     QComboBox* m_field;
     QLineEdit* m_pattern;
     std::vector<std::pair<std::string, QCheckBox*>> m_kinds; // id, beside the box
-    std::vector<std::string> m_otherKinds; // of the rule, of documents of another kind
+    QCheckBox* m_others = nullptr; // hidden where the rule has none
+    std::vector<std::string> m_otherKinds; // of the rule: ids that no rows have, which is wrong
 };
 
 } // namespace tidemark::ui

@@ -287,11 +287,14 @@ void RulesDialog::showCurrent()
 
 void RulesDialog::showTaken()
 {
-    const bool isKnown = current() >= 0 && m_preview->builtIn();
     const RuleId id = current() >= 0 ? m_model->usableId(current()) : RuleId();
-    std::vector<LiveRow> rows = isKnown && id ? m_preview->taken(id) : std::vector<LiveRow>();
-    m_takenTitle->setText(current() >= 0 && rows.empty() ? tr("This rule takes nothing here")
-                                                         : tr("What this rule takes here"));
+    const bool isKnown = id && !m_preview->uses().empty();
+    std::vector<LiveRow> rows = isKnown ? m_preview->taken(id) : std::vector<LiveRow>();
+    if (isKnown)
+        m_takenTitle->setText(rows.empty() ? tr("This rule takes nothing here") : tr("What this rule takes here"));
+    else
+        m_takenTitle->setText(id && m_preview->fault().isEmpty() ? tr("Trying the rules…")
+                                                                 : tr("What this rule takes is not known"));
     m_takenModel->setRows(std::move(rows), m_preview->builtIn());
 }
 

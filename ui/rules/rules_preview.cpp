@@ -8,6 +8,15 @@
 #include <sstream>
 
 namespace tidemark::ui {
+namespace {
+
+Error wrongRule(std::size_t rule, const std::string& fault)
+{
+    const QString number = grouped(static_cast<std::int64_t>(rule) + 1);
+    return {ErrorKind::WrongRule, RulesPreview::tr("Rule %1: %2").arg(number, text(fault)).toStdString(), std::nullopt};
+}
+
+} // namespace
 
 RulesPreview::RulesPreview(std::shared_ptr<const View> view, std::vector<LiveRow> live, QObject* parent)
     : QObject(parent)
@@ -19,7 +28,15 @@ Result<RuleSet> RulesPreview::read(const std::vector<Rule>& rules)
 {
     std::ostringstream json;
     writeRules(json, rules);
-    return parseRules(json.str(), "rules");
+    auto set = parseRules(json.str(), "rules");
+    if (set)
+        return set;
+    // Places in a text that nobody sees say nothing.
+    for (std::size_t i = 0; i < rules.size() && rules.size() <= kMostRules; ++i)
+        if (const std::string fault = faultOf(rules[i], rules.size()); !fault.empty())
+            return wrongRule(i, fault);
+    const QString fault = text(set.error().message).section(QStringLiteral(": "), 1);
+    return Error{set.error().kind, capitalised(fault).toStdString(), std::nullopt};
 }
 
 Result<RulesPreview::Found> RulesPreview::find(const View& view, const std::vector<Rule>& rules,
@@ -37,9 +54,7 @@ Result<RulesPreview::Found> RulesPreview::find(const View& view, const std::vect
         return set.error();
     for (std::size_t i = 0; i < rules.size(); ++i)
         if (const std::string fault = kindFault(view.rows, rules[i]); !fault.empty())
-            return Error{ErrorKind::WrongRule,
-                         tr("Rule %1: %2").arg(grouped(static_cast<std::int64_t>(i) + 1), text(fault)).toStdString(),
-                         std::nullopt};
+            return wrongRule(i, fault);
     auto matches = matchRules(view, *set, progress);
     if (!matches)
         return matches.error();

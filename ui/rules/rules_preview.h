@@ -16,7 +16,7 @@ public:
     /// `view` knows meanings; `live` are its rows at the step that bytes are counted at.
     RulesPreview(std::shared_ptr<const View> view, std::vector<LiveRow> live, QObject* parent = nullptr);
 
-    /// What a file of rules is read as.
+    /// What a file of rules is read as. Errors name a rule by its number here, not by its place in a file.
     static Result<RuleSet> read(const std::vector<Rule>& rules);
 
     /// Asks about rules with nothing wrong; forgets what was known.

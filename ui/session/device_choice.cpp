@@ -39,9 +39,7 @@ const Device* DeviceChoice::chosen() const
 
 const Device* DeviceChoice::inForce() const
 {
-    const Device* const device = isOfFile() ? nullptr : chosen();
-    const bool isToldOtherwise = device && !m_isChosenHere && m_state->view()->figures(nullptr).capacity.bytes;
-    return isToldOtherwise ? nullptr : device;
+    return isOfFile() || (m_isTold && !m_isChosenHere) ? nullptr : chosen();
 }
 
 bool DeviceChoice::isOfFile() const

@@ -24,7 +24,7 @@ Figures LimitFinder::applied(Figures figures, const View& view) const
 void LimitFinder::find(const View& view, const Figures& figures)
 {
     const std::string folder = folderOf(view);
-    if (!isOpenToLimit(figures) || view.axis.kind == AxisKind::None || m_told.contains(folder))
+    if (!isOpenToLimit(view, figures) || m_told.contains(folder))
         return;
     m_tasks.run<ToldLimits>(
         {},
@@ -35,7 +35,7 @@ void LimitFinder::find(const View& view, const Figures& figures)
             if (!limits)
                 return;
             m_told[folder] = *limits;
-            if (!limits->empty())
+            if (!limits->isEmpty())
                 emit found();
         });
 }

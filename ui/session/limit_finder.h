@@ -18,7 +18,7 @@ public:
 
     /// The figures of a view with what is known of its folder.
     Figures applied(Figures figures, const View& view) const;
-    /// Looks beside a view over an axis, where nothing else tells the capacity and nobody has looked.
+    /// Looks beside a view, where nothing else tells the capacity and nobody has looked.
     void find(const View& view, const Figures& figures);
     /// Another view comes first.
     void abandon() { m_tasks.abandon(); }

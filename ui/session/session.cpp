@@ -262,8 +262,7 @@ void Session::show(std::shared_ptr<const View> view)
     refreshFigures();
     emit shownChanged();
     m_analysis.find();
-    if (m_figures)
-        m_limits.find(*m_state->view(), *m_figures);
+    m_limits.find(*m_state->view(), m_state->view()->figures(nullptr)); // before a device that was chosen last
     if (m_isReload && !gone.isEmpty())
         m_host.notice(tr("Reloaded. Gone: %1.").arg(gone.join(QStringLiteral(", "))));
     m_isReload = false;
@@ -398,10 +397,15 @@ QString Session::deviceText() const
 void Session::refreshFigures()
 {
     m_figures.reset();
-    const Device* const device = m_state->isEmpty() ? nullptr : m_device.inForce();
-    if (!m_state->isEmpty())
-        m_figures = m_limits.applied(figuresOf(*m_shown, *m_state->view(), device, m_said),
-                                     *m_state->view());
+    const Device* device = nullptr;
+    if (!m_state->isEmpty()) {
+        const View& view = *m_state->view();
+        const auto figures = [&] { return m_limits.applied(figuresOf(*m_shown, view, device, m_said), view); };
+        m_figures = figures();
+        m_device.setTold(m_figures->capacity.bytes.has_value());
+        if ((device = m_device.inForce()))
+            m_figures = figures();
+    }
     emit figuresChanged();
     if (m_figures)
         m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), device, m_said});

@@ -24,6 +24,7 @@ ViewAnalysis::ViewAnalysis(ViewState* state, QObject* parent)
 void ViewAnalysis::setRules(AttributionRules rules)
 {
     m_rules = std::move(rules);
+    m_areStale = true;
     emit rulesChanged();
     if (m_state->view())
         find();
@@ -46,6 +47,7 @@ void ViewAnalysis::find()
             return found;
         },
         [this](const Result<FoundMeanings>& found) {
+            m_areStale = false;
             if (found)
                 m_state->setMeanings(found->meanings);
             if (!found)
@@ -105,7 +107,7 @@ void ViewAnalysis::goOn()
 {
     if (m_state->isEmpty())
         return;
-    if (m_state->meanings())
+    if (m_state->meanings() && !m_areStale)
         findUses();
     else
         find();
@@ -115,6 +117,7 @@ void ViewAnalysis::forget()
 {
     m_tasks.abandon();
     m_checkTasks.abandon();
+    m_areStale = false;
     setChecks({});
 }
 

@@ -47,6 +47,7 @@ private:
     TaskRunner m_tasks; // meanings, then uses
     TaskRunner m_checkTasks; // beside the uses
     AttributionRules m_rules;
+    bool m_areStale = false; // the meanings of the view, which are of other rules
     std::vector<Check> m_checks;
 };
 

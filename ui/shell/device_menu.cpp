@@ -27,12 +27,12 @@ void DeviceMenu::fill()
         return;
     }
     const bool isOfFile = m_session->device().isOfFile();
-    const Device* chosen = isOfFile ? nullptr : m_session->device().chosen();
+    const Device* const inForce = m_session->device().inForce();
     const auto add = [&](const QString& name, const Device* device) {
         QAction* action = m_menu->addAction(name, this, [this, device] { m_session->chooseDevice(device); });
         action->setCheckable(true);
         action->setActionGroup(m_group);
-        action->setChecked(chosen == device);
+        action->setChecked(inForce == device);
         return action;
     };
     const QString named = m_session->device().ofFile();

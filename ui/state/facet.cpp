@@ -61,9 +61,10 @@ Facet Facet::ofIdle(std::uint32_t cells, const Axis& axis, std::uint32_t below)
     const std::string range = std::to_string(cells) + (below > 0 ? "-" + std::to_string(below) : std::string());
     const QString many
         = below > cells + 1 ? FacetText::tr("%1–%2").arg(grouped(cells), grouped(below - 1)) : grouped(cells);
-    return {kByIdle, range,
-            cells == 1 && below <= 2 ? FacetText::tr("Unread for %1").arg(withArticle(ui::text(axis.cell)))
-                                     : FacetText::tr("Unread for %1 %2").arg(many, cellsText(axis))};
+    const QString unread = cells == 1 && below <= 2
+        ? FacetText::tr("Unread for %1").arg(withArticle(ui::text(axis.cell)))
+        : FacetText::tr("Unread for %1 %2").arg(many, cellsText(axis));
+    return {kByIdle, range, below > 0 ? unread : FacetText::tr("%1 or more").arg(unread)};
 }
 
 Facet Facet::ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis)

@@ -11,8 +11,10 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kSharersSearched = 1000;
+constexpr char kAlike = '{'; // in the names of parts that are alike: "layer_{0..23}"
 
-std::string searchText(const View& view, const RowMeanings* meanings, RowId row, Facts& facts)
+/// With `withAlike` also the groups that stand for parts which are alike: which are takes a look at all rows.
+std::string searchText(const View& view, const RowMeanings* meanings, bool withAlike, RowId row, Facts& facts)
 {
     describe(view.rows, meanings, row, facts);
     std::string text = view.rows.kindOf(row).id + '\n' + facts.name + '\n' + facts.category + '\n' + fullSource(facts);
@@ -21,9 +23,13 @@ std::string searchText(const View& view, const RowMeanings* meanings, RowId row,
             text += '\n' + column.text(view, row, facts);
     for (const CallFrame& frame : facts.stack)
         text += '\n' + callText(frame);
-    for (const Grouping& by : view.rows.groupings)
+    for (const Grouping& by : view.rows.groupings) {
         if (by.searched)
             text += '\n' + by.searched(row);
+        if (const std::string group = withAlike && by.isTree ? by.groupOf(row) : std::string();
+            group.find(kAlike) != std::string::npos)
+            text += '\n' + group;
+    }
     for (const std::string& name : view.rows.sharers(row, kSharersSearched).shown)
         text += '\n' + name;
     return text;
@@ -74,13 +80,14 @@ void Filter::tellIfAtCursor()
 void Filter::readAnew()
 {
     const QString text = m_matches.text();
+    m_withAlike = text.contains(QLatin1Char(kAlike));
     m_matches = {};
     if (m_ground.view)
-        m_matches = TextMatches(
-            m_ground.view->rows.count,
-            [view = m_ground.view.get(), meanings = m_ground.meanings, facts = Facts()](std::size_t row) mutable {
-                return searchText(*view, meanings.get(), RowId::at(row), facts);
-            });
+        m_matches = TextMatches(m_ground.view->rows.count,
+                                [view = m_ground.view.get(), meanings = m_ground.meanings, withAlike = m_withAlike,
+                                 facts = Facts()](std::size_t row) mutable {
+                                    return searchText(*view, meanings.get(), withAlike, RowId::at(row), facts);
+                                });
     m_matches.setText(text);
     readFacets();
 }
@@ -101,9 +108,10 @@ void Filter::tell()
 
 void Filter::setText(const QString& text)
 {
-    if (text == m_matches.text())
+    if (!m_matches.setText(text))
         return;
-    m_matches.setText(text);
+    if (text.contains(QLatin1Char(kAlike)) != m_withAlike)
+        readAnew();
     emit changed();
 }
 

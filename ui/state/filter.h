@@ -30,6 +30,7 @@ public:
     void setCursor(StepId cursor);
 
     const QString& text() const { return m_matches.text(); }
+    /// Tells of other words alone.
     void setText(const QString& text);
     /// At most one of each grouping, as they were set; none: all rows.
     const std::vector<Facet>& facets() const { return m_facets; }
@@ -48,9 +49,9 @@ public:
     QString description() const;
 
     /// True when the row passes all facets and the text: the columns that are searched, the source lines, what
-    /// groupings let it find and names that share its memory are looked through for every word, any case. A row is
-    /// described once, whatever is typed, as long as what is kept of all stays within a budget. REQUIRES: a row of the
-    /// view
+    /// groupings let it find, with a brace in the text the part of a tree it is in ("layer_{0..23}"), and names that
+    /// share its memory are looked through for every word, any case. A row is described once, whatever is typed without
+    /// a brace, as long as what is kept of all stays within a budget. REQUIRES: a row of the view
     bool matches(RowId row) const;
 
 signals:
@@ -66,6 +67,7 @@ private:
     std::vector<Facet> m_facets;
     std::vector<std::function<bool(RowId)>> m_matchers; // of those facets that are known
     mutable TextMatches m_matches; // of the rows
+    bool m_withAlike = false; // names of parts that are alike are searched: the text has a brace
 };
 
 } // namespace tidemark::ui

@@ -2,20 +2,33 @@
 
 namespace tidemark::ui {
 
-std::vector<RowId> similarRows(const ViewState& state, RowId row)
+std::uint32_t SimilarRows::likenessOf(RowId row)
 {
-    const Rows& rows = state.view()->rows;
-    const Facts& wanted = state.facts().of(row);
-    std::vector<RowId> similar;
-    Facts facts;
-    for (const LiveRow& live : state.live()) {
-        // Equal shapes have equal sizes: most rows need not be described.
-        if (rows.size[live.row] != rows.size[row])
-            continue;
-        rows.describe(live.row, facts);
-        if (facts.opName == wanted.opName && facts.opcode == wanted.opcode && facts.shape == wanted.shape)
-            similar.push_back(live.row);
+    std::uint32_t& likeness = m_of[row.index()];
+    if (likeness == 0) {
+        m_state->view()->rows.describe(row, m_facts);
+        likeness = m_known
+                       .try_emplace({m_facts.opName, m_facts.opcode, m_facts.shape},
+                                    static_cast<std::uint32_t>(m_known.size() + 1))
+                       .first->second;
     }
+    return likeness;
+}
+
+std::vector<RowId> SimilarRows::of(RowId row)
+{
+    const Rows& rows = m_state->view()->rows;
+    if (m_view.lock() != m_state->view()) {
+        m_view = m_state->view();
+        m_known.clear();
+        m_of.assign(rows.count, 0);
+    }
+    const std::uint32_t wanted = likenessOf(row);
+    std::vector<RowId> similar;
+    // Equal shapes have equal sizes: most rows need not be described.
+    for (const LiveRow& live : m_state->live())
+        if (rows.size[live.row] == rows.size[row] && likenessOf(live.row) == wanted)
+            similar.push_back(live.row);
     return similar;
 }
 

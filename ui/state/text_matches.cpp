@@ -25,7 +25,7 @@ TextMatches::TextMatches(std::size_t count, KeptTexts::Make textOf)
         count, [make = std::move(textOf)](std::size_t i) { return folded(make(i)); }, kBudget)
 { }
 
-void TextMatches::setText(const QString& text)
+bool TextMatches::setText(const QString& text)
 {
     const bool isLonger = !m_text.isEmpty() && text.startsWith(m_text, Qt::CaseInsensitive);
     m_text = text;
@@ -33,12 +33,13 @@ void TextMatches::setText(const QString& text)
     for (const QString& word : text.simplified().split(u' ', Qt::SkipEmptyParts))
         words.push_back(folded(word.toStdString()));
     if (words == m_words)
-        return;
+        return false;
     m_words = std::move(words);
     if (isLonger)
         std::ranges::replace(m_matches, Match::Yes, Match::Unknown);
     else
         m_matches.clear();
+    return true;
 }
 
 bool TextMatches::matches(std::size_t i)

@@ -16,7 +16,8 @@ public:
     /// `textOf(i)` is valid UTF-8.
     TextMatches(std::size_t count, KeptTexts::Make textOf);
 
-    void setText(const QString& text);
+    /// True: it asks for other words.
+    bool setText(const QString& text);
     const QString& text() const { return m_text; }
     /// No words are asked for: all match.
     bool isEmpty() const { return m_words.empty(); }

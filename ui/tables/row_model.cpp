@@ -144,9 +144,9 @@ void RowModel::setOpen(int line, bool open)
     if (isOpen(line) == open)
         return;
     if (open)
-        m_open.insert(nodeAt(line).group);
+        m_open.insert(keyOf(nodeAt(line)));
     else
-        m_open.erase(nodeAt(line).group);
+        m_open.erase(keyOf(nodeAt(line)));
     relist();
 }
 
@@ -157,7 +157,7 @@ void RowModel::setAllOpen(bool open)
     m_open.clear();
     for (const GroupNode& node : m_tree->nodes())
         if (open && node.level >= 0)
-            m_open.insert(node.group);
+            m_open.insert(keyOf(node));
     relist();
 }
 
@@ -210,7 +210,7 @@ void RowModel::reveal(std::size_t position)
         const GroupNode& parent = (*m_tree)[node];
         for (node = parent.firstChild; (*m_tree)[node].firstRow + (*m_tree)[node].rows <= position;)
             ++node;
-        isNew = m_open.insert((*m_tree)[node].group).second || isNew;
+        isNew = m_open.insert(keyOf((*m_tree)[node])).second || isNew;
     }
     if (isNew)
         relist();

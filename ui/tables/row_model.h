@@ -88,7 +88,10 @@ private:
     void group();
     void addLines(std::uint32_t node, std::uint32_t depth);
     void relist();
-    bool isOpenNode(const GroupNode& node) const { return m_open.count(node.group) > 0; }
+    /// A group, and whether it is what stands beside the parts below that group.
+    using GroupKey = std::pair<std::string, bool>;
+    GroupKey keyOf(const GroupNode& node) const { return {node.group, (*m_tree)[node.parent].group == node.group}; }
+    bool isOpenNode(const GroupNode& node) const { return m_open.count(keyOf(node)) > 0; }
     QVariant groupData(int line, RowColumn column, int role) const;
     QString groupText(int line, RowColumn column) const;
     QVariant barOf(const LiveRow& live, RowColumn column) const;
@@ -109,7 +112,7 @@ private:
     std::string m_groupingId;
     std::optional<GroupTree> m_tree; // of the rows, where they are grouped
     std::vector<Line> m_lines; // where they are grouped
-    std::set<std::string> m_open; // groups of the grouping
+    std::set<GroupKey> m_open; // of the grouping
 };
 
 } // namespace tidemark::ui

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 namespace tidemark::ui {
 namespace {
@@ -49,9 +50,18 @@ void RowOrder::set(RowColumn column, Qt::SortOrder order)
     m_order = order;
 }
 
-template <class Key>
-void RowOrder::sortBy(std::vector<std::pair<Key, std::uint32_t>>& keys, std::vector<LiveRow>& rows) const
+template <class KeyOf>
+void RowOrder::sortBy(KeyOf keyOf, std::vector<LiveRow>& rows) const
 {
+    using Key = typename std::invoke_result_t<KeyOf, const LiveRow&>::value_type;
+    std::vector<std::pair<Key, std::uint32_t>> keys;
+    keys.reserve(rows.size());
+    std::vector<LiveRow> empty;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (auto key = keyOf(rows[i]))
+            keys.emplace_back(std::move(*key), static_cast<std::uint32_t>(i));
+        else
+            empty.push_back(rows[i]);
     if (m_order == Qt::AscendingOrder)
         std::ranges::sort(keys);
     else
@@ -62,13 +72,18 @@ void RowOrder::sortBy(std::vector<std::pair<Key, std::uint32_t>>& keys, std::vec
     rows.reserve(before.size());
     for (const auto& key : keys)
         rows.push_back(before[key.second]);
+    rows.insert(rows.end(), empty.begin(), empty.end());
 }
 
-std::int64_t RowOrder::numberOf(const ColumnInfo& info, const LiveRow& live) const
+std::optional<std::int64_t> RowOrder::numberOf(const ColumnInfo& info, const LiveRow& live) const
 {
     if (info.rank)
         return info.rank(*m_meanings, live.row);
-    return info.moment ? info.moment(*m_uses, *m_view, live.row, m_at) : info.number(*m_view, live);
+    if (info.moment)
+        return m_view->rows.isLive(live.row, m_at) ? std::optional(info.moment(*m_uses, *m_view, live.row, m_at))
+                                                   : std::nullopt;
+    const std::int64_t number = info.number(*m_view, live);
+    return isKnown(info, number) ? std::optional(number) : std::nullopt;
 }
 
 void RowOrder::sort(std::vector<LiveRow>& rows)
@@ -79,11 +94,7 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
     if ((info.rank && !m_meanings) || (info.moment && !m_uses))
         return;
     if (info.rank || info.number || info.moment) {
-        std::vector<std::pair<std::int64_t, std::uint32_t>> keys;
-        keys.reserve(rows.size());
-        for (const LiveRow& live : rows)
-            keys.emplace_back(numberOf(info, live), static_cast<std::uint32_t>(keys.size()));
-        sortBy(keys, rows);
+        sortBy([&](const LiveRow& live) { return numberOf(info, live); }, rows);
         return;
     }
     if (m_keys.count() == 0)
@@ -94,21 +105,12 @@ void RowOrder::sort(std::vector<LiveRow>& rows)
                 return textKey(*view, RowId::at(row), facts, column);
             },
             std::numeric_limits<std::size_t>::max());
-    std::vector<std::pair<std::string_view, std::uint32_t>> keys;
-    std::vector<LiveRow> empty;
-    std::vector<LiveRow> filled;
-    for (const LiveRow& live : rows) {
-        const std::string_view key = m_keys.of(live.row.index());
-        if (key.empty()) {
-            empty.push_back(live);
-            continue;
-        }
-        keys.emplace_back(key, static_cast<std::uint32_t>(filled.size()));
-        filled.push_back(live);
-    }
-    sortBy(keys, filled);
-    rows = std::move(filled);
-    rows.insert(rows.end(), empty.begin(), empty.end());
+    sortBy(
+        [&](const LiveRow& live) {
+            const std::string_view key = m_keys.of(live.row.index());
+            return key.empty() ? std::nullopt : std::optional(key);
+        },
+        rows);
 }
 
 QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column)
@@ -121,8 +123,10 @@ QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column)
         return state.idle(live.row)
             ? QVariant::fromValue<qlonglong>(info.moment(*state.uses(), view, live.row, state.cursor()))
             : QVariant();
-    if (info.number)
-        return QVariant::fromValue<qlonglong>(info.number(view, live));
+    if (info.number) {
+        const std::int64_t number = info.number(view, live);
+        return isKnown(info, number) ? QVariant::fromValue<qlonglong>(number) : QVariant();
+    }
     const std::string key = textKey(view, live.row, state.facts().of(live.row), column);
     return key.empty() ? QVariant() : QVariant(QByteArray::fromStdString(key));
 }

@@ -8,6 +8,7 @@
 #include <Qt>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tidemark::ui {
@@ -30,9 +31,11 @@ public:
     void sort(std::vector<LiveRow>& rows);
 
 private:
-    std::int64_t numberOf(const ColumnInfo& info, const LiveRow& live) const;
-    template <class Key>
-    void sortBy(std::vector<std::pair<Key, std::uint32_t>>& keys, std::vector<LiveRow>& rows) const;
+    /// Nothing where the cell is empty.
+    std::optional<std::int64_t> numberOf(const ColumnInfo& info, const LiveRow& live) const;
+    /// `keyOf` gives nothing for what is empty.
+    template <class KeyOf>
+    void sortBy(KeyOf keyOf, std::vector<LiveRow>& rows) const;
 
     std::shared_ptr<const View> m_view;
     std::shared_ptr<const RowMeanings> m_meanings;

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
+#include "core/open/limits_beside.h"
 #include "core/report/comparison_report.h"
 
 namespace tidemark::cli {
@@ -16,7 +17,9 @@ Result<ComparedStep> stepIn(Options options, const std::string& path, const Mome
     const auto step = stepOf(moment, *viewed->view);
     if (!step)
         return step.error();
-    return comparedStep(viewed->view, *step, viewed->view->figures(options.device), {}, terminalProgress());
+    return comparedStep(viewed->view, *step,
+                        figuresWithLimit(*viewed->view, options.device, options.kinds, terminalProgress()), {},
+                        terminalProgress());
 }
 
 } // namespace

@@ -57,6 +57,8 @@ int runOom(const Options& options)
                 empty = emptyError(stream.path(), read->bytes);
         }
         writer->finish();
+        if (!options.output.empty() && (error || count == 0))
+            out.setstate(std::ios::badbit); // an older file is worth more
     });
     if (status != kOk)
         return status;

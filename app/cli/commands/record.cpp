@@ -3,6 +3,7 @@
 #include "app/cli/record/profile_files.h"
 #include "app/cli/record/recorded_process.h"
 #include "app/cli/record/recording.h"
+#include "app/cli/record/shell_word.h"
 #include "app/cli/window_program.h"
 #include "core/base/text.h"
 #include "core/files/byte_stream.h"
@@ -177,7 +178,7 @@ int runRecord(const Options& options)
                                       "Record the command that runs the program itself, on this machine."
                                     : "  Open it: tidemark");
         for (const std::string& path : paths)
-            std::cerr << ' ' << path;
+            std::cerr << ' ' << asShellWord(path);
         std::cerr << '\n';
     }
     if (options.isOpened && !paths.empty())

@@ -12,10 +12,11 @@ namespace {
 
 constexpr std::string_view kDumpTo = "--xla_dump_to=";
 
-/// XLA takes what does not begin with a dash or a space for the name of a file of flags.
+/// XLA takes what does not begin with a dash for the name of a file of flags (xla/parse_flags_from_env.cc).
 Result<std::string> flagsOf(const std::string& value)
 {
-    if (value.empty() || value.front() == '-' || std::isspace(static_cast<unsigned char>(value.front())) != 0)
+    const auto first = std::ranges::find_if(value, [](unsigned char c) { return std::isspace(c) == 0; });
+    if (first == value.end() || *first == '-')
         return value;
     std::ifstream file(value, std::ios::binary);
     std::ostringstream flags;
@@ -24,24 +25,43 @@ Result<std::string> flagsOf(const std::string& value)
     return flags.str();
 }
 
-/// The last one counts.
+/// The last one counts. Its value may be in quotes, in double ones with backslashes.
 std::string folderIn(const std::string& flags)
 {
     const std::size_t at = flags.rfind(kDumpTo);
     if (at == std::string::npos)
         return {};
-    const std::size_t begin = at + kDumpTo.size();
-    const auto end = std::find_if(flags.begin() + static_cast<std::ptrdiff_t>(begin), flags.end(),
-                                  [](unsigned char c) { return std::isspace(c) != 0; });
-    return {flags.begin() + static_cast<std::ptrdiff_t>(begin), end};
+    std::size_t next = at + kDumpTo.size();
+    char quote = 0;
+    if (next < flags.size() && (flags[next] == '\'' || flags[next] == '"'))
+        quote = flags[next++];
+    std::string folder;
+    for (; next < flags.size(); ++next) {
+        const char c = flags[next];
+        if (quote != 0 ? c == quote : std::isspace(static_cast<unsigned char>(c)) != 0)
+            break;
+        if (quote == '"' && c == '\\' && next + 1 < flags.size())
+            ++next;
+        folder += flags[next];
+    }
+    return folder;
 }
 
-/// In single quotes where XLA would divide it.
-std::string quoted(const std::string& flag)
+/// The value of a flag, in double quotes where XLA would divide it.
+std::string quoted(const std::string& value)
 {
-    const bool isPlain = std::ranges::none_of(
-        flag, [](unsigned char c) { return std::isspace(c) != 0 || c == '\'' || c == '"' || c == '\\'; });
-    return isPlain ? flag : "'" + flag + "'";
+    const bool isPlain
+        = std::ranges::none_of(value, [](unsigned char c) { return std::isspace(c) != 0; }) && !value.starts_with('\'')
+        && !value.starts_with('"');
+    if (isPlain)
+        return value;
+    std::string result = "\"";
+    for (const char c : value) {
+        if (c == '"' || c == '\\')
+            result += '\\';
+        result += c;
+    }
+    return result + "\"";
 }
 
 } // namespace
@@ -63,9 +83,9 @@ Result<RecordingEnvironment> recordingEnvironment(RecordKind kind, const std::st
         return flags.error();
     result.dumpFolder = folderIn(*flags);
     std::string all = *flags;
-    const auto add = [&](const std::string& flag) { all += (all.empty() ? "" : " ") + quoted(flag); };
+    const auto add = [&](const std::string& flag) { all += (all.empty() ? "" : " ") + flag; };
     if (result.dumpFolder.empty()) {
-        add(std::string(kDumpTo) + folder);
+        add(std::string(kDumpTo) + quoted(folder));
         result.dumpFolder = folder;
     }
     add("--xla_dump_hlo_as_proto=true");

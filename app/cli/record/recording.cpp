@@ -1,6 +1,7 @@
 #include "app/cli/record/recording.h"
 
 #include "app/cli/record/new_folder.h"
+#include "app/cli/record/shell_word.h"
 #include "core/files/atomic_file.h"
 #include "core/files/system_error.h"
 
@@ -22,18 +23,6 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 2> kEarly
     = {"before_optimizations.hlo.pb", "after_optimizations_before_buffer_assignment.hlo.pb"};
 constexpr std::array<std::string_view, 3> kCode = {".ll", ".o", ".debug_options"};
-
-/// Quoted where a shell needs it.
-std::string asShellWord(const std::string& word)
-{
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
-        return word;
-    std::string result = "'";
-    for (const char c : word)
-        result += c == '\'' ? "'\\''" : std::string(1, c);
-    return result + "'";
-}
 
 /// "module_0003.jit_step" of "module_0003.jit_step.before_optimizations.hlo.pb" and
 /// "module_0003.jit_step.cpu_after_optimizations.hlo.pb"; of others the whole name.

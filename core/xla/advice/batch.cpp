@@ -24,13 +24,15 @@ std::int64_t batchSize(const Evidence& evidence)
     return most == bytes.end() ? 0 : most->first;
 }
 
-/// Whether an array flows with the data and a dimension of it is the batch, or the batch together with others.
+/// Whether an array flows with the data and a dimension of it is the batch, or the first one the batch together with
+/// others: another may be a multiple by chance.
 bool growsWith(const Evidence& evidence, RowId row, std::int64_t batch)
 {
     if (!evidence.isOf(row, {Category::Inputs, Category::Activations, Category::Outputs}))
         return false;
     const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
-    return std::ranges::any_of(dimensions, [&](std::int64_t size) { return size > 0 && size % batch == 0; });
+    return std::ranges::find(dimensions, batch) != dimensions.end()
+        || (!dimensions.empty() && dimensions.front() > 0 && dimensions.front() % batch == 0);
 }
 
 std::vector<Proposal> halfBatch(const Evidence& evidence)

@@ -52,6 +52,16 @@ ValueId Evidence::argumentValue(RowId row) const
                      : ValueId();
 }
 
+bool Evidence::isBackward(InstructionId instruction) const
+{
+    if (!instruction)
+        return false;
+    for (std::uint32_t i = 0; i < graph().values(instruction); ++i)
+        if (m_attribution.values().backward().isBackward(graph().value(instruction, i)))
+            return true;
+    return false;
+}
+
 ValueId Evidence::firstValue(RowId row) const
 {
     const RowEvent& defined = m_uses.of(row).front();

@@ -53,6 +53,8 @@ public:
     ValueId firstValue(RowId row) const;
     /// Empty where the file does not tell.
     ShapeView shape(RowId row) const;
+    /// Whether a value that it defines is of the backward part; none defines nothing.
+    bool isBackward(InstructionId instruction) const;
 
     /// First and last step at which somebody reads the row or takes it over in place; none: never, or not on the axis.
     struct Reads {

@@ -68,16 +68,6 @@ private:
     {
         return event.actor == RowEvent::kNobody ? InstructionId() : InstructionId(event.actor);
     }
-    bool isBackward(InstructionId instruction) const
-    {
-        const HloGraph& graph = m_evidence.graph();
-        if (!instruction)
-            return false;
-        for (std::uint32_t i = 0; i < graph.values(instruction); ++i)
-            if (m_evidence.attribution().values().backward().isBackward(graph.value(instruction, i)))
-                return true;
-        return false;
-    }
 
     /// Between the last use of the forward part and the first one of the backward part.
     Saved waiting(RowId row) const
@@ -86,7 +76,7 @@ private:
         for (const RowEvent& event : m_evidence.uses().of(row)) {
             if (!event.step || event.kind == RowEventKind::Freed)
                 continue;
-            if (event.kind != RowEventKind::Defined && isBackward(actor(event))) {
+            if (event.kind != RowEventKind::Defined && m_evidence.isBackward(actor(event))) {
                 saved.until = event.step.value;
                 break;
             }
@@ -101,7 +91,7 @@ private:
         for (const RowId row : m_evidence.rows()) {
             // Copies as well: the compiler keeps what it moved or laid out anew.
             if (!m_evidence.isTemporary(row) || !m_evidence.isOf(row, {Category::Activations})
-                || isBackward(m_evidence.definer(row)) || m_evidence.isNegligible(row))
+                || m_evidence.isBackward(m_evidence.definer(row)) || m_evidence.isNegligible(row))
                 continue;
             const Saved saved = waiting(row);
             if (saved.from >= saved.until)

@@ -17,15 +17,6 @@ struct Stacks {
     RowId smallest;
 };
 
-bool isBackward(const Evidence& evidence, InstructionId instruction)
-{
-    const HloGraph& graph = evidence.graph();
-    for (std::uint32_t i = 0; i < graph.values(instruction); ++i)
-        if (evidence.attribution().values().backward().isBackward(graph.value(instruction, i)))
-            return true;
-    return false;
-}
-
 /// Whether a loop of the forward part leaves it and one of the backward part reads it.
 bool goesFromLoopToLoop(const Evidence& evidence, RowId row)
 {
@@ -36,7 +27,7 @@ bool goesFromLoopToLoop(const Evidence& evidence, RowId row)
             continue;
         const InstructionId actor(event.actor);
         if (evidence.graph().node(actor).opcode == Opcode::While)
-            (isBackward(evidence, actor) ? isRead : isLeft) = true;
+            (evidence.isBackward(actor) ? isRead : isLeft) = true;
     }
     return isLeft && isRead;
 }

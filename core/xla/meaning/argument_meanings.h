@@ -21,7 +21,7 @@ enum class ArgumentRule : std::uint8_t {
     Kept, // read by updates alone, and not updated
     Cache, // read, and written at an index
     Attended, // keys and values of an attention that only reads them
-    Gathered, // integers that rows are looked up with, or compared
+    Gathered, // several integers, no key and not updated
     Batch, // meets the first weights
     Counter, // a number that is carried on
     Key, // bits of a random number generator

@@ -29,9 +29,9 @@ struct PathMeaning {
 class PathReader
 {
 public:
-    /// `isInteger`: whether its elements are; a single integer is a counter wherever it stands, and few of them without
-    /// a sign are a random key. `rank`: its dimensions; a parameter "b" of several is no bias. nullopt when no part
-    /// means anything.
+    /// `isInteger`: whether its elements are; a single integer within optimizer state or gradients is a counter, few
+    /// with "key" in their last part are a random key. `rank`: its dimensions; a parameter "b" of several is no bias.
+    /// nullopt when no part means anything.
     std::optional<PathMeaning> read(std::string_view path, bool isInteger, std::int64_t elements, int rank);
 
 private:

@@ -49,8 +49,10 @@ IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) cons
         for (std::size_t i = parts.begin(part); i < parts.end(part); ++i) {
             const RowId id = RowId::at(i);
             const BufferRow& row = timeline.rows[id];
-            result[id] = timeline.isChunk(id) ? ofBuffer(row.buffer)
-                                              : ofAllocation(m_plan->assignment().allocations[row.allocation]);
+            // A text report also lists values of allocations without a trace, each as a row.
+            const bool isOfOne = timeline.isChunk(id) || (m_plan->gaps() && timeline.isPlaced(id));
+            result[id] = isOfOne ? ofBuffer(row.buffer)
+                                 : ofAllocation(m_plan->assignment().allocations[row.allocation]);
         }
     });
     // A buffer that begins without meaning, as memory that is filled later, has that of the first that shares it.

@@ -17,7 +17,8 @@ public:
                                                          const Progress& progress = {});
 
     /// Of all rows of a timeline of this plan. A row that holds several things has the category that all of them have,
-    /// else Unknown.
+    /// else Unknown; memory of results, but for donated arguments, that of the first result in it, whatever else lies
+    /// there.
     IdVector<RowId, Meaning> ofRows(const SpaceTimeline& timeline) const;
     /// Of a logical buffer, wherever it lies.
     Meaning ofBuffer(BufferId buffer) const;

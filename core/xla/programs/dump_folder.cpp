@@ -1,5 +1,6 @@
 #include "core/xla/programs/dump_folder.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/devices/device_table.h"
 #include "core/wire/file_cursor.h"
@@ -162,9 +163,10 @@ void tellIfRefused(const std::string& module, ProgramFile& file)
 
 } // namespace
 
-void joinDumps(std::vector<ProgramFile>& files)
+bool joinDumps(std::vector<ProgramFile>& files, const Progress& progress)
 {
     std::vector<std::string> modules; // that have a plan
+    std::vector<std::size_t> plans; // their files, but for reports
     std::vector<bool> isPlan(files.size(), false);
     for (std::size_t i = 0; i < files.size(); ++i) {
         const auto module = moduleOfPlan(files[i].entry.path);
@@ -177,8 +179,13 @@ void joinDumps(std::vector<ProgramFile>& files)
         if (files[i].report)
             continue;
         files[i].entry.format = "XLA dump (HloProto)";
-        takeFinalModule(*module, files[i]);
+        plans.push_back(i);
     }
+    if (!forEachInParallel(plans.size(), progress, "Reading programs", [&](std::size_t i) {
+            ProgramFile& file = files[plans[i]];
+            takeFinalModule(*moduleOfPlan(file.entry.path), file);
+        }))
+        return false;
     std::ranges::sort(modules);
     const auto isStage = [&](const std::string& path) {
         for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
@@ -191,6 +198,7 @@ void joinDumps(std::vector<ProgramFile>& files)
         if (isPlan[i] || !isStage(files[i].entry.path))
             kept.push_back(std::move(files[i]));
     files = std::move(kept);
+    return true;
 }
 
 } // namespace tidemark

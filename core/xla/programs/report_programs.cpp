@@ -1,5 +1,6 @@
 #include "core/xla/programs/report_programs.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
 #include "core/xla/plan/plan.h"
@@ -272,13 +273,13 @@ private:
 };
 
 /// Why the dump of a stage cannot be used though it is there; nothing where it can.
-std::optional<Error> whyUnusable(const ProgramFile& file)
+std::optional<Error> whyUnusable(const ProgramFile& file, const Progress& progress)
 {
     if (file.entry.error)
         return file.entry.error;
     if (file.programs.size() != 1 || !file.programs.front().parts)
         return std::nullopt;
-    const auto plan = Plan::load(*file.programs.front().parts);
+    const auto plan = Plan::load(*file.programs.front().parts, progress);
     if (plan)
         return std::nullopt;
     return Error{plan.error().kind, file.entry.path + ": " + plan.error().message, plan.error().offset};
@@ -294,7 +295,7 @@ std::optional<std::string_view> stemOfReport(std::string_view path)
     return std::nullopt;
 }
 
-void joinReports(std::vector<ProgramFile>& files)
+bool joinReports(std::vector<ProgramFile>& files, const Progress& progress)
 {
     std::map<std::string, std::size_t> plans; // files by their path
     std::map<std::string, Stage> stages;
@@ -315,9 +316,18 @@ void joinReports(std::vector<ProgramFile>& files)
         else
             stage.add(i, files[i].format);
     }
+    std::vector<std::size_t> rivals; // plans with reports beside them
+    for (const auto& [stem, stage] : stages)
+        if (const auto plan = plans.find(stem + std::string(kProgramEnding)); plan != plans.end())
+            rivals.push_back(plan->second);
+    std::vector<std::optional<Error>> faults(files.size());
+    if (!forEachInParallel(rivals.size(), progress, "Reading programs", [&](std::size_t i) {
+            faults[rivals[i]] = whyUnusable(files[rivals[i]], {progress.isCancelled, {}});
+        }))
+        return false;
     for (auto& [stem, stage] : stages) {
         const auto plan = plans.find(stem + std::string(kProgramEnding));
-        const auto unusable = plan == plans.end() ? std::nullopt : whyUnusable(files[plan->second]);
+        const auto unusable = plan == plans.end() ? std::nullopt : faults[plan->second];
         if ((plan != plans.end() && !unusable) || stage.isEmpty())
             continue;
         const std::vector<std::size_t> programs = stage.makeProgram(files);
@@ -337,6 +347,7 @@ void joinReports(std::vector<ProgramFile>& files)
         if (!isLeftOut[i])
             kept.push_back(std::move(files[i]));
     files = std::move(kept);
+    return true;
 }
 
 } // namespace tidemark

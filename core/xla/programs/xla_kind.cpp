@@ -20,8 +20,8 @@ Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings,
             return Progress::cancelledError();
         files.push_back(std::move(*read));
     }
-    joinReports(files);
-    joinDumps(files);
+    if (!joinReports(files, progress) || !joinDumps(files, progress))
+        return Progress::cancelledError();
     const auto isBad = [](const ProgramFile& file) { return file.entry.error.has_value(); };
     if (std::ranges::all_of(files, isBad))
         return *files.front().entry.error;

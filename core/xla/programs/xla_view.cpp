@@ -108,17 +108,16 @@ Result<std::vector<Finding>> findingsOf(Shared& shared, Platform platform, const
     return adviseOn(shared, *knownAttribution(shared), **uses, platform, figures);
 }
 
-/// Of a text report: of no meanings and uses, which it does not tell.
+/// Of a text report, which tells no uses.
 Result<std::vector<Finding>> findingsOfReport(const Shared& shared, Platform platform, const Figures& figures,
                                               const Progress& progress)
 {
     const auto attribution = Attribution::of(shared.timeline->plan, progress);
     if (!attribution)
         return attribution.error();
-    const auto uses = usesIn((*attribution)->values().graph(), shared, progress);
-    if (!uses)
-        return uses.error();
-    return adviseOn(shared, **attribution, **uses, platform, figures);
+    RowUses none;
+    none.first.resize(shared.timeline->rows.size() + 1);
+    return adviseOn(shared, **attribution, none, platform, figures);
 }
 
 std::string opcodeOf(const SpaceTimeline& timeline, RowId row)

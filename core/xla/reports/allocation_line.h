@@ -17,7 +17,7 @@ struct AllocationLine {
 };
 std::optional<AllocationLine> readAllocationLine(std::string_view line);
 
-/// Digits alone, up to 2^62.
+/// Digits alone, at most 18 of them.
 std::optional<std::int64_t> takeCount(TextCursor& cursor);
 
 /// Everything before `end`, which is taken, too; nothing is taken where that is not there.

@@ -14,7 +14,8 @@ namespace tidemark {
 /// before it. The compiler may free what an instruction reads just before it gives the memory to what the instruction
 /// defines: the use is then at the end of the life.
 ///
-/// An argument is defined before the axis, what is not freed ends behind it: steps of none. Error of kind Cancelled.
+/// An argument is defined before the axis, what is not freed ends behind it: steps of none. REQUIRES: a plan without
+/// gaps, whose allocations are a row each or have chunks. Error of kind Cancelled.
 /// Cost: linear in rows, uses and events, but for buffers with many lives.
 Result<std::shared_ptr<const RowUses>> rowUses(const std::shared_ptr<const SpaceTimeline>& timeline,
                                                const BufferUses& uses, const Progress& progress = {});

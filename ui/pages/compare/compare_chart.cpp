@@ -207,7 +207,6 @@ void CompareChart::mouseMoveEvent(QMouseEvent* event)
         setRange(begin, begin + size);
     }
     m_pointer = where.plot.contains(event->position()) ? std::optional(x) : std::nullopt;
-    emit pointed(m_pointer ? wordsAt(x).join(QStringLiteral(" · ")) : QString());
     update();
 }
 
@@ -225,7 +224,6 @@ void CompareChart::mouseDoubleClickEvent(QMouseEvent* event)
 void CompareChart::leaveEvent(QEvent*)
 {
     m_pointer.reset();
-    emit pointed({});
     update();
 }
 
@@ -244,21 +242,6 @@ void CompareChart::wheelEvent(QWheelEvent* event)
     const CompareScene where = scene();
     const double share = m_curves.begin + (event->position().x() - where.plot.left()) / where.plot.width() * size;
     zoomAt(std::clamp(share, m_curves.begin, m_curves.end), std::pow(kWheelZoom, notches));
-}
-
-void CompareChart::keyPressEvent(QKeyEvent* event)
-{
-    const std::int64_t by = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        emit moveRequested(-by);
-        return;
-    case Qt::Key_Right:
-        emit moveRequested(by);
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-    }
 }
 
 void CompareChart::changeEvent(QEvent* event)

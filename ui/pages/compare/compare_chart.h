@@ -8,7 +8,7 @@
 namespace tidemark::ui {
 
 /// Two curves over one another, each with a cursor of its own. A click puts both cursors under the pointer, with Ctrl
-/// that of the nearer curve alone; arrow keys move both by a step.
+/// that of the nearer curve alone.
 class CompareChart : public QWidget
 {
     Q_OBJECT
@@ -31,11 +31,7 @@ public:
 signals:
     /// Where the user wants the cursors.
     void stepsChosen(StepId a, StepId b);
-    /// Both by so many cells.
-    void moveRequested(std::int64_t by);
     void zoomChanged();
-    /// What stands under the pointer, in words; empty: nothing.
-    void pointed(const QString& words);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -44,7 +40,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
 

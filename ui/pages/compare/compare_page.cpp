@@ -69,7 +69,6 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     connect(m_maker, &ComparisonMaker::begun, this, &Page::seenRequested);
     connect(m_maker, &ComparisonMaker::progressed, m_waiting, &WaitingView::setProgress);
     connect(m_chart, &CompareChart::stepsChosen, this, [this](StepId a, StepId b) { m_maker->setSteps(a, b); });
-    connect(m_chart, &CompareChart::moveRequested, this, &ComparePage::moveCursors);
     connect(m_chart, &CompareChart::zoomChanged, this, &Page::commandsChanged);
     connect(m_list, &CompareList::selectionChanged, this, &ComparePage::refreshLives);
     connect(m_list, &CompareList::shownChanged, this, &Page::commandsChanged);

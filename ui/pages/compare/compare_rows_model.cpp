@@ -209,7 +209,7 @@ QVariant CompareRowsModel::plain(const ComparedRows& of, int column) const
 {
     switch (column) {
     case Path:
-        return text(of.path);
+        return text(nameOf(of));
     case InA:
         return static_cast<qlonglong>(of.a.bytes);
     case InB:

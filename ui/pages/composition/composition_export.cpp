@@ -28,8 +28,6 @@ ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
     for (const std::string& id :
          shownLevels(view, groupings, {CompositionPage::kUsualLevels.begin(), CompositionPage::kUsualLevels.end()}))
         levels.push_back(&*std::ranges::find(groupings, id, &Grouping::id));
-    if (levels.empty())
-        levels.push_back(&groupings.front());
     return std::shared_ptr<const Picture>(std::make_shared<IciclePicture>(icicleOf(state, levels), subject.options));
 }
 

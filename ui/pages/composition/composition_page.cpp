@@ -27,7 +27,7 @@ constexpr int kHeight = 300; // of the icicle, where the window is high
 constexpr qsizetype kLongestName = 28; // characters, of a part of the path
 
 /// As they were chosen last, by their ids.
-std::array<std::string, CompositionPage::kLevels> wantedLevels()
+std::array<std::string, CompositionPage::kLevels> keptLevels()
 {
     const QStringList chosen = settings::compositionLevels();
     if (chosen.size() != static_cast<qsizetype>(CompositionPage::kLevels))
@@ -41,7 +41,7 @@ CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
     : Page(parent)
     , m_state(context.state)
     , m_session(context.session)
-    , m_wanted(wantedLevels())
+    , m_wanted(keptLevels())
     , m_path(new QLabel(this))
     , m_icicle(new IcicleChart(context.state, this))
 {
@@ -74,6 +74,7 @@ QWidget* CompositionPage::makeHeader()
         m_levels[i] = new QComboBox(header);
         m_levels[i]->setAccessibleName(names[i]);
         m_levels[i]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        m_levels[i]->setPlaceholderText(tr("nothing")); // also where it is no choice
         auto* label = new QLabel(words[i], header);
         label->setBuddy(m_levels[i]);
         layout->addWidget(label);
@@ -92,40 +93,50 @@ QWidget* CompositionPage::makeHeader()
     return header;
 }
 
+bool CompositionPage::knowsMeanings() const
+{
+    return !m_state->isEmpty() && m_state->view()->meanings;
+}
+
 void CompositionPage::refreshLevels()
 {
     std::vector<Grouping> groupings;
     if (!m_state->isEmpty())
         groupings = groupingsOf(*m_state->view(), m_state->meanings());
-    // Places stay, with nothing in those that there is nothing for, unless none of what is wanted is there.
-    std::vector<std::string> shown(m_wanted.begin(), m_wanted.end());
+    // Places stay, with nothing in those that there is nothing for, unless the view goes by others.
+    m_shown = knowsMeanings() ? m_wanted : m_wantedWithout.value_or(m_wanted);
     if (!m_state->isEmpty()) {
-        const std::vector<std::string> there = shownLevels(*m_state->view(), groupings, shown);
-        if (std::ranges::none_of(there,
-                                 [&](const std::string& id) { return std::ranges::find(shown, id) != shown.end(); }))
-            shown = there;
+        const std::vector<std::string> there
+            = shownLevels(*m_state->view(), groupings, {m_shown.begin(), m_shown.end()});
+        if (!there.empty() && std::ranges::find(m_shown, there.front()) == m_shown.end()) {
+            m_shown = {};
+            std::ranges::copy(there, m_shown.begin());
+        }
     }
-    shown.resize(kLevels);
     for (std::size_t i = 0; i < kLevels; ++i) {
         const QSignalBlocker quiet(m_levels[i]);
         m_levels[i]->clear();
         if (i > 0)
-            m_levels[i]->addItem(tr("nothing"), QString());
+            m_levels[i]->addItem(m_levels[i]->placeholderText(), QString());
         for (const Grouping& grouping : groupings)
             m_levels[i]->addItem(text(grouping.label), text(grouping.id));
-        m_levels[i]->setCurrentIndex(std::max(0, m_levels[i]->findData(text(shown[i]))));
+        m_levels[i]->setCurrentIndex(std::max(i > 0 ? 0 : -1, m_levels[i]->findData(text(m_shown[i]))));
     }
-    m_icicle->setLevels(shown);
+    m_icicle->setLevels({m_shown.begin(), m_shown.end()});
     refreshPath();
 }
 
 void CompositionPage::takeLevel(std::size_t level)
 {
-    m_wanted[level] = m_levels[level]->currentData().toString().toStdString();
-    // What a view without meanings is grouped by is no wish for all others.
-    if (!m_state->isEmpty() && m_state->view()->meanings)
+    m_shown[level] = m_levels[level]->currentData().toString().toStdString();
+    // What a view without meanings is divided by is no wish for all others.
+    if (knowsMeanings()) {
+        m_wanted = m_shown;
         settings::setCompositionLevels({text(m_wanted[0]), text(m_wanted[1]), text(m_wanted[2])});
-    m_icicle->setLevels({m_wanted.begin(), m_wanted.end()});
+    } else {
+        m_wantedWithout = m_shown;
+    }
+    m_icicle->setLevels({m_shown.begin(), m_shown.end()});
     refreshPath();
 }
 

@@ -4,6 +4,7 @@
 #include "ui/state/facet.h"
 
 #include <array>
+#include <optional>
 
 class QComboBox;
 class QLabel;
@@ -44,6 +45,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    using Levels = std::array<std::string, kLevels>; // ids of groupings
+
+    bool knowsMeanings() const;
     QWidget* makeHeader();
     void refreshLevels();
     void takeLevel(std::size_t level);
@@ -53,7 +57,9 @@ private:
     ViewState* m_state;
     Session* m_session;
     std::array<QComboBox*, kLevels> m_levels{};
-    std::array<std::string, kLevels> m_wanted; // ids of groupings
+    Levels m_wanted; // of views with meanings
+    std::optional<Levels> m_wantedWithout; // of views without; absent: as of those with
+    Levels m_shown; // of the view on screen, by box; also what it does not have or know yet
     QLabel* m_path; // from all rows to what is zoomed to, as links
     IcicleChart* m_icicle;
 };

@@ -190,7 +190,7 @@ void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, 
     const double x = oomX(bar, scale, *scale.limit);
     const double width = metrics.horizontalAdvance(scale.limitText);
     // Beside the mark, where that leaves room for what stands at the end.
-    const double left = std::clamp(x + 6, bar.left(), bar.right() - width);
+    const double left = std::clamp(x + 6, bar.left(), std::max(bar.left(), bar.right() - width));
     const bool isRoom = left + width + 16 < bar.right() - wholeWidth;
     if (isRoom)
         painter.drawText(QPointF(bar.right() - wholeWidth, base), scale.wholeText);

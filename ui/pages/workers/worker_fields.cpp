@@ -214,4 +214,25 @@ std::int64_t WorkerTable::change(std::size_t worker, const WorkerField& field) c
     return own && common ? *own - *common : 0;
 }
 
+Workers WorkerTable::only(const std::vector<std::size_t>& some) const
+{
+    Workers result = *workers;
+    result.list.clear();
+    result.differing.clear();
+    result.problems.clear(); // of no table
+    std::map<std::size_t, std::size_t> places; // by the place among all
+    for (const std::size_t worker : some) {
+        places.emplace(worker, result.list.size());
+        result.list.push_back(workers->list[worker]);
+    }
+    for (const DifferingWorker& differing : workers->differing)
+        if (const auto own = places.find(differing.worker); own != places.end()) {
+            const auto common = places.find(differing.common);
+            // Where that is left out the text still says from what it differs.
+            result.differing.push_back(
+                {own->second, common == places.end() ? own->second : common->second, differing.text});
+        }
+    return result;
+}
+
 } // namespace tidemark::ui

@@ -35,6 +35,8 @@ struct WorkerTable {
     std::int64_t change(std::size_t worker, const WorkerField& field) const;
     const WorkerField& peak() const;
     bool differs(std::size_t worker) const { return isDiffering[worker]; }
+    /// Some of the workers alone, in this order; ranges, and by what those that are left differ, are as of all.
+    Workers only(const std::vector<std::size_t>& some) const;
 
     std::shared_ptr<const Workers> workers; // at least one
     std::optional<std::int64_t> capacity;

@@ -375,14 +375,9 @@ std::optional<PageTable> WorkersPage::table() const
 {
     if (!offersTable())
         return std::nullopt;
-    const std::vector<std::size_t> shown = m_list->shown();
-    const auto write = [workers = m_table->workers, shown, rules = m_session->analysis().rules().name()](
+    const auto write = [table = m_table, shown = m_list->shown(), rules = m_session->analysis().rules().name()](
                            std::ostream& out, TableFormat format) {
-        Workers of = *workers;
-        of.list.clear();
-        for (const std::size_t row : shown)
-            of.list.push_back(workers->list[row]);
-        writeWorkers(out, format, of, rules);
+        writeWorkers(out, format, table->only(shown), rules);
     };
     return PageTable{rowsShown(), [write](std::ostream& out) { write(out, TableFormat::Csv); },
                      [write](std::ostream& out) { write(out, TableFormat::Json); }};

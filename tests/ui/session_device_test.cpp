@@ -1,0 +1,57 @@
+// Whose memory counts: the device of the file, the one that a message tells of, or the one chosen.
+#include "core/devices/device_table.h"
+#include "tests/ui/session_fixture.h"
+
+using namespace tidemark;
+using namespace tidemark::ui;
+
+namespace {
+
+constexpr const char* kTwoBuffers = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
+
+} // namespace
+
+TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleWhatThisOneTells)
+{
+    const QString log
+        = write(QStringLiteral("run.log"),
+                "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm. HLO module: jit_a.\n");
+    ASSERT_TRUE(open({log}));
+    ASSERT_TRUE(m_session.device().canChoose());
+    const auto capacity = [&] { return m_session.figures()->capacity.bytes; };
+    EXPECT_EQ(capacity(), 32 << 20);
+    m_session.chooseDevice(findDevice("v5e"));
+    EXPECT_GT(capacity(), std::int64_t{1} << 30) << "chosen for it";
+    EXPECT_EQ(m_session.device().inForce(), findDevice("v5e"));
+    ASSERT_TRUE(open({log}));
+    EXPECT_EQ(capacity(), 32 << 20) << "as chosen last";
+    EXPECT_FALSE(m_session.device().inForce());
+}
+
+TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleAMessageBesideThisOne)
+{
+    const QString path = write(QStringLiteral("w.hlo.pb"), test::hloBytes(kTwoBuffers));
+    ASSERT_TRUE(open({path}));
+    m_session.chooseDevice(findDevice("v5e"));
+    EXPECT_GT(m_session.figures()->capacity.bytes, std::int64_t{1} << 30);
+    ASSERT_TRUE(open({path}));
+    EXPECT_GT(m_session.figures()->capacity.bytes, std::int64_t{1} << 30) << "as chosen last, where nothing tells";
+    write(QStringLiteral("run.log"),
+          ("\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm. HLO module: "
+           + m_session.wanted()->program().name + ".\n"));
+    ASSERT_TRUE(open({path}));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.figures()->capacity.bytes == 32 << 20; }, 10000));
+    m_session.chooseDevice(findDevice("v5e"));
+    EXPECT_GT(m_session.figures()->capacity.bytes, std::int64_t{1} << 30) << "chosen for it";
+}
+
+TEST_F(SessionTest, ADeviceThatIsNoTextIsShownAsText)
+{
+    test::ContainerStyle style;
+    style.deviceType = "TPU \xff v9";
+    ASSERT_TRUE(open({write(QStringLiteral("w.xplane.pb"),
+                            test::containerBytes({{"jit_a(1)", test::hloBytes(kTwoBuffers)}}, style))}));
+    EXPECT_TRUE(m_session.device().ofFile().startsWith(QLatin1String("TPU ")));
+    EXPECT_TRUE(m_session.device().ofFile().contains(QLatin1String("v9")));
+    EXPECT_FALSE(m_session.device().ofFile().contains(QChar::Null));
+}
