@@ -36,6 +36,47 @@ TEST(MeaningOfArguments, CachesMayBePutInAnotherOrder)
     EXPECT_EQ(program.result("late"), "kv_cache new NextValue");
 }
 
+/// Caches of all layers, of which a loop leaves new ones: for each token that a program decodes, one more loop.
+TEST(MeaningOfArguments, CachesMayBeFilledAnewForEachToken)
+{
+    std::string text;
+    for (const std::string n : {"1", "2"}) { // of equal loops
+        const std::string state = " = (s32[],f32[2,16,8],f32[2,16,8],f32[4,8]) ";
+        text += "loop" + n + ":\n t" + n + state + "parameter 0\n i" + n + " = s32[] get-tuple-element t" + n + " 0\n";
+        text += "new" + n + " = f32[2,16,8] get-tuple-element t" + n + " 1\n";
+        text += "old" + n + " = f32[2,16,8] get-tuple-element t" + n + " 2\n";
+        text += "k" + n + " = f32[4,8] get-tuple-element t" + n + " 3\n";
+        text += "slice" + n + " = f32[16,8] dynamic-slice old" + n + " i" + n + "\n";
+        text += "filled" + n + " = f32[16,8] dynamic-update-slice slice" + n + " k" + n + " i" + n + "\n";
+        text += "scores" + n + " = f32[4,16] dot k" + n + " filled" + n + "\n";
+        text += "read" + n + " = f32[4,8] dot scores" + n + " filled" + n + "\n";
+        text += "stack" + n + " = f32[2,16,8] dynamic-update-slice new" + n + " filled" + n + " i" + n + "\n";
+        text += "root" + n + state + "tuple i" + n + " stack" + n + " old" + n + " read" + n + "\n";
+    }
+    const Meant program(text + R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = s32[] parameter 1
+          p2 = f32[2,16,8] parameter 2
+          p3 = f32[64,8] parameter 3
+          zero = f32[] constant
+          fresh = f32[2,16,8] broadcast zero
+          x = f32[4,8] gather p3 p0
+          s1 = (s32[],f32[2,16,8],f32[2,16,8],f32[4,8]) tuple p1 fresh p2 x
+          w1 = (s32[],f32[2,16,8],f32[2,16,8],f32[4,8]) while s1 calls loop1
+          first = f32[2,16,8] get-tuple-element w1 1
+          y = f32[4,8] get-tuple-element w1 3
+          s2 = (s32[],f32[2,16,8],f32[2,16,8],f32[4,8]) tuple p1 fresh first y
+          w2 = (s32[],f32[2,16,8],f32[2,16,8],f32[4,8]) while s2 calls loop2
+          second = f32[2,16,8] get-tuple-element w2 1
+          z = f32[4,8] get-tuple-element w2 3
+          root = (f32[2,16,8],f32[4,8]) tuple second z
+    )");
+    EXPECT_EQ(program.argument("p2"), "kv_cache Cache");
+    EXPECT_EQ(program.argument("p3"), "model_parameters Frozen");
+    EXPECT_EQ(program.meaning("second"), "kv_cache new NextValue");
+}
+
 /// An attention over keys and values that are given, each sequence its own: a query meets its keys alone. What all
 /// sequences read is learned; so is what no softmax weighs.
 TEST(MeaningOfArguments, CachesMayOnlyBeRead)

@@ -120,17 +120,37 @@ void Updates::findWritten()
             into = m_writtenInto[first.value];
         if (!into && first.flow == Flow::Base)
             into = reordered(first.value);
+        if (!into)
+            into = refilled(value, sources);
     });
+}
+
+bool Updates::isAllOf(ValueId value, ArgumentId argument) const
+{
+    const ArrayMeasure measure = measureShape(m_graph.shapeOf(value));
+    return measure.type == m_arguments[argument].type && measure.elements == m_arguments[argument].elements;
+}
+
+/// The argument whose slices a new array is filled with, one after the other, as a loop over layers leaves caches; none
+/// for another.
+ArgumentId Updates::refilled(ValueId value, std::span<const Source> sources) const
+{
+    if (sources.size() < 2)
+        return {};
+    const Opcode opcode = m_graph.nodeOf(value).opcode;
+    if (opcode == Opcode::While) // what comes out of its body
+        return m_writtenInto[sources[1].value];
+    const auto slice = std::ranges::find(sources, Flow::Update, &Source::flow);
+    const ArgumentId argument
+        = opcode == Opcode::DynamicUpdateSlice && slice != sources.end() ? m_writtenInto[slice->value] : ArgumentId();
+    return argument && isAllOf(value, argument) ? argument : ArgumentId();
 }
 
 /// Whether `value` is all of an argument, which `table` is, in another order, as beam search changes that of caches.
 bool Updates::isReordered(ValueId value, ValueId table) const
 {
     const ArgumentId argument = writtenInto(table);
-    if (!argument)
-        return false;
-    const ArrayMeasure measure = measureShape(m_graph.shapeOf(value));
-    return measure.type == m_arguments[argument].type && measure.elements == m_arguments[argument].elements;
+    return argument && isAllOf(value, argument);
 }
 
 /// The argument that a value is in another order; none for another.

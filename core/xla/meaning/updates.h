@@ -75,6 +75,9 @@ private:
     MadeOf walk(Step from, int depth, Over over = Over::Array);
     void step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
     bool isScatter(ValueId value) const;
+    /// Whether it has as many elements of the same type.
+    bool isAllOf(ValueId value, ArgumentId argument) const;
+    ArgumentId refilled(ValueId value, std::span<const Source> sources) const;
     bool isReordered(ValueId value, ValueId table) const;
     ArgumentId reordered(ValueId value) const;
     void match();
