@@ -73,6 +73,14 @@ Progress terminalProgress()
     return progress;
 }
 
+void Unanswered::add(const Document& document, const Error& error)
+{
+    if (!m_error)
+        m_error = error;
+    if (findPrograms(document, m_choice))
+        m_warnings.addApart({"unanswered", error.message, 1, {}});
+}
+
 int fail(const Error& error)
 {
     std::cerr << "tidemark-cli: " << printableLines(error.message) << '\n';

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <optional>
 
 namespace tidemark::cli {
 
@@ -22,6 +23,25 @@ Result<Chosen> select(const Options& options, UnusedMemory unused = UnusedMemory
 
 /// The same, ready to be looked at.
 Result<Viewed> selectAndView(const Options& options, Wanted wanted = Wanted::Any);
+
+/// Of several documents that are asked the same, those that cannot answer.
+class Unanswered
+{
+public:
+    explicit Unanswered(const Choice& choice)
+        : m_choice(choice)
+    { }
+    void add(const Document& document, const Error& error);
+    /// Of the first. REQUIRES: there is one
+    const Error& error() const { return *m_error; }
+    /// To stderr, where others have answered. One without the module or the host that is asked for is not meant.
+    void print() const { printWarnings(m_warnings); }
+
+private:
+    const Choice& m_choice;
+    std::optional<Error> m_error;
+    Warnings m_warnings;
+};
 
 /// Prints the error to stderr; the exit status for it.
 int fail(const Error& error);

@@ -3,6 +3,7 @@
 #include "app/gui/export_command.h"
 #include "app/usage.h"
 #include "app/version.h"
+#include "core/base/number.h"
 #include "core/devices/device_table.h"
 #include "core/open/open_documents.h"
 #include "ui/charts/picture.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdio>
 #include <string_view>
 
 namespace tidemark::gui {
@@ -74,16 +74,16 @@ std::string checkEnding(const std::string& file)
 
 std::string readSize(const std::string& text, ExportRequest& request)
 {
-    char rest = 0;
-    int width = 0;
-    int height = 0;
-    if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2)
+    const std::size_t by = text.find('x');
+    const auto width = parseNumber<int>(text.substr(0, by));
+    const auto height = by == std::string::npos ? std::nullopt : parseNumber<int>(text.substr(by + 1));
+    if (!width || !height)
         return "a size is WIDTHxHEIGHT in pixels, like 1600x900";
-    const auto [least, most] = std::minmax(width, height);
+    const auto [least, most] = std::minmax(*width, *height);
     if (least < ui::kSmallestPicture || most > ui::kLargestPicture)
         return "each side of a picture is " + std::to_string(ui::kSmallestPicture) + " to "
             + std::to_string(ui::kLargestPicture) + " pixels";
-    request.question.size = {width, height};
+    request.question.size = {*width, *height};
     return {};
 }
 

@@ -91,7 +91,8 @@ std::vector<Finding> replayed(std::vector<Proposal> proposals, const LiveSum& su
     for (Proposal& proposal : proposals)
         replay(sum, proposal);
     std::erase_if(proposals, [&](const Proposal& proposal) {
-        return proposal.finding.savedBytes <= 0 || proposal.finding.savedBytes < sum.peak() / kWorthIt;
+        const std::int64_t saved = proposal.finding.savedBytes;
+        return saved <= 0 || (!proposal.isRequired && saved < sum.peak() / kWorthIt);
     });
     std::ranges::stable_sort(
         proposals, [](const Proposal& a, const Proposal& b) { return a.finding.savedBytes > b.finding.savedBytes; });

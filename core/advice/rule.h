@@ -15,6 +15,7 @@ struct Proposal {
     Finding finding;
     std::vector<RowChange> changes;
     bool isCombined = true; // with others
+    bool isRequired = false; // the program cannot run without it: it is told however little it saves
 
     /// Of one row that it is about; several changes of a row come one after the other.
     void change(const RowChange& change);
@@ -34,7 +35,8 @@ struct AdviceRule {
 };
 
 /// Findings of proposals, each replayed: the largest saving first, and last one for all of them together that can be
-/// combined, which says whether it fits then. What saves less than a thousandth of the peak is left out.
+/// combined, which says whether it fits then. What saves less than a thousandth of the peak is left out, unless it is
+/// required: it may be of another memory.
 std::vector<Finding> replayed(std::vector<Proposal> proposals, const LiveSum& sum, const Room& room);
 
 /// What all rules find. `Evidence` has sum() and room(). Cost: that of the rules, and a pass over rows and steps for

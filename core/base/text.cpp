@@ -135,13 +135,27 @@ std::string percentText(std::int64_t part, std::int64_t whole)
     const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
     if (part == 0)
         return std::string("0") + kNoBreakSpace + "%";
-    if (percent > 0 && percent < 0.05)
-        return std::string("<") + kNoBreakSpace + "0.1" + kNoBreakSpace + "%";
+    const std::string sign = percent < 0 ? kMinus : "";
+    if (std::abs(percent) < 0.05)
+        return sign + "<" + kNoBreakSpace + "0.1" + kNoBreakSpace + "%";
     if (part < whole && percent >= 99.95)
         return std::string(">") + kNoBreakSpace + "99.9" + kNoBreakSpace + "%";
     std::array<char, 40> buffer{};
     std::snprintf(buffer.data(), buffer.size(), part == whole ? "%.0f" : "%.1f", std::abs(percent));
-    return (percent < 0 ? kMinus : "") + std::string(buffer.data()) + kNoBreakSpace + "%";
+    return sign + buffer.data() + kNoBreakSpace + "%";
+}
+
+std::size_t terminalColumns(std::string_view text)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t columns, bool isRight)
+{
+    const std::size_t width = terminalColumns(text);
+    const std::string spaces(columns > width ? columns - width : 0, ' ');
+    return isRight ? spaces + text : text + spaces;
 }
 
 bool isValidUtf8(std::string_view text)

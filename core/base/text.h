@@ -29,6 +29,11 @@ inline std::string counted(std::uint64_t count, const std::string& one)
 /// "".
 std::string percentText(std::int64_t part, std::int64_t whole);
 
+/// Columns that it takes in a terminal: code points, as all our units and names are one column wide.
+std::size_t terminalColumns(std::string_view text);
+/// Filled up with spaces to so many columns: behind the text, or before it.
+std::string padded(const std::string& text, std::size_t columns, bool isRight = false);
+
 /// Whether no byte of the text is above 127.
 inline bool isAscii(std::string_view text)
 {

@@ -1,5 +1,6 @@
 #include "core/files/atomic_file.h"
 
+#include "core/base/number.h"
 #include "core/files/system_error.h"
 
 #include <array>
@@ -15,6 +16,8 @@
 
 namespace tidemark {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// An output stream over a descriptor that remembers why a write failed.
 class DescriptorBuffer : public std::streambuf
@@ -113,12 +116,15 @@ class TemporaryFile
 {
 public:
     /// `mode` is narrowed by the process's mask, as of every new file.
-    TemporaryFile(const std::string& target, mode_t mode)
+    TemporaryFile(const fs::path& target, mode_t mode)
     {
         constexpr int kTries = 1000; // others may be writing, or have left theirs behind
+        constexpr std::size_t kLongest = 100; // bytes: what is added must not make a name longer than names may be
+        const bool isLong = target.filename().string().size() > kLongest;
+        const std::string start = isLong ? (target.parent_path() / "tidemark").string() : target.string();
         int descriptor = -1;
         for (int i = 0; i < kTries && descriptor < 0 && (i == 0 || errno == EEXIST); ++i) {
-            m_path = target + "." + std::to_string(::getpid()) + "-" + std::to_string(i);
+            m_path = start + "." + std::to_string(::getpid()) + "-" + std::to_string(i);
             descriptor = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
         }
         m_exists = descriptor >= 0;
@@ -136,7 +142,7 @@ public:
     explicit operator bool() const { return m_exists; }
     Descriptor& descriptor() { return *m_descriptor; }
     /// 0 or the errno.
-    int replace(const std::string& target)
+    int replace(const fs::path& target)
     {
         if (::rename(m_path.c_str(), target.c_str()) != 0)
             return errno;
@@ -150,10 +156,27 @@ private:
     bool m_exists = false;
 };
 
-/// Pipes and devices have no old content to keep, and renaming over /dev/null would replace it for everybody.
-std::optional<Error> writeThrough(const std::string& path, const std::function<void(std::ostream&)>& write)
+/// "/proc/self/fd/1", to which "/dev/stdout" and "/dev/fd/1" lead: a descriptor of this process.
+bool isOwnDescriptor(const fs::path& path)
 {
-    Descriptor descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    std::error_code unknown;
+    return fs::equivalent(path.parent_path(), "/proc/self/fd", unknown);
+}
+
+/// A link stays one: where it leads to, which need not be there, is written. One that is a descriptor leads nowhere.
+fs::path behindLinks(fs::path path)
+{
+    constexpr int kMost = 40; // as the system follows
+    std::error_code unknown;
+    for (int i = 0; i < kMost && !isOwnDescriptor(path) && fs::is_symlink(fs::symlink_status(path, unknown)); ++i)
+        path = path.parent_path() / fs::read_symlink(path, unknown);
+    return path;
+}
+
+/// `opened`: a descriptor, or -1 and errno.
+std::optional<Error> writeThrough(const std::string& path, int opened, const std::function<void(std::ostream&)>& write)
+{
+    Descriptor descriptor(opened);
     const int failure = descriptor.get() < 0 ? errno : writeAndClose(descriptor, write);
     return failure == 0 || failure == kUnwanted ? std::nullopt : std::optional(cannotWrite(path, failure, false));
 }
@@ -162,15 +185,19 @@ std::optional<Error> writeThrough(const std::string& path, const std::function<v
 
 std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write)
 {
+    const fs::path target = behindLinks(path);
+    // What else the file behind it has stays: a shell appends to it, or others go on writing there.
+    if (const auto own = isOwnDescriptor(target) ? parseNumber<int>(target.filename().string()) : std::nullopt)
+        return writeThrough(path, ::fcntl(*own, F_DUPFD_CLOEXEC, 0), write);
     struct stat status = {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
+    if (!exists && errno != ENOENT)
+        return cannotWrite(path, errno, false);
     if (exists && S_ISDIR(status.st_mode))
         return cannotWrite(path, EISDIR, false);
+    // Pipes and devices have no old content to keep, and renaming over /dev/null would replace it for everybody.
     if (exists && !S_ISREG(status.st_mode))
-        return writeThrough(path, write);
-    std::error_code unresolved; // a link stays one: what it points to is replaced
-    const auto resolved = std::filesystem::weakly_canonical(path, unresolved);
-    const std::string target = unresolved ? path : resolved.string();
+        return writeThrough(path, ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY), write);
     TemporaryFile temporary(target, exists ? 0600 : 0666);
     if (!temporary)
         return cannotWrite(path, errno, exists);
@@ -185,7 +212,7 @@ std::optional<Error> writeAtomically(const std::string& path, const std::functio
 std::optional<Error> refuseOverwriting(const std::string& input, const std::string& output)
 {
     std::error_code unknown; // of a file that is not there yet
-    if (output.empty() || !std::filesystem::equivalent(output, input, unknown))
+    if (output.empty() || !fs::equivalent(output, input, unknown))
         return std::nullopt;
     return Error{ErrorKind::Io, output + " is the input itself; writing there would destroy it. Choose another file.",
                  std::nullopt};
@@ -194,7 +221,7 @@ std::optional<Error> refuseOverwriting(const std::string& input, const std::stri
 std::optional<Error> makeFolders(const std::string& path)
 {
     std::error_code error;
-    std::filesystem::create_directories(path, error);
+    fs::create_directories(path, error);
     return error ? std::optional(writeError(path, "cannot create", error.value())) : std::nullopt;
 }
 

@@ -23,6 +23,8 @@ public:
     static Result<std::shared_ptr<const File>> open(const std::string& path);
     /// The same for one of many files, of which few are to be open at a time.
     static Result<std::shared_ptr<const File>> open(const std::string& path, std::shared_ptr<OpenFiles> openFiles);
+    /// The same for one that belongs to this one: of both and those opened with it few are open at a time.
+    Result<std::shared_ptr<const File>> openBeside(const std::string& path) const { return open(path, m_openFiles); }
     ~File();
     File(const File&) = delete;
     File& operator=(const File&) = delete;

@@ -44,11 +44,13 @@ Result<OpenFiles::Lease> OpenFiles::lend(const void* owner, const std::string& p
     std::unique_lock lock(m_mutex);
     const auto known = [&] { return std::ranges::find(m_entries, owner, &Entry::owner); };
     m_changed.wait(lock, [&] { return known() != m_entries.end() || m_taken < m_limit || closeOldest(); });
-    if (const auto entry = known(); entry != m_entries.end()) {
+    const auto lendKnown = [&](auto entry) {
         ++entry->leases;
         std::rotate(entry, entry + 1, m_entries.end());
         return Lease(*this, m_entries.back().descriptor);
-    }
+    };
+    if (const auto entry = known(); entry != m_entries.end())
+        return lendKnown(entry);
     ++m_taken;
     lock.unlock(); // a slow disk must not hold up those who read what is open
     const Result<int> descriptor = open(path, check);
@@ -57,6 +59,11 @@ Result<OpenFiles::Lease> OpenFiles::lend(const void* owner, const std::string& p
     if (!descriptor) {
         --m_taken;
         return descriptor.error();
+    }
+    if (const auto entry = known(); entry != m_entries.end()) { // another thread has opened it meanwhile
+        ::close(*descriptor);
+        --m_taken;
+        return lendKnown(entry);
     }
     m_entries.push_back({owner, *descriptor, 1});
     return Lease(*this, *descriptor);

@@ -87,6 +87,7 @@ std::vector<Proposal> scopedLimit(const ReportEvidence& evidence)
     if (report.kind != Kind::Scoped || !report.needed || limit <= 0)
         return {};
     Proposal proposal;
+    proposal.isRequired = true;
     Finding& finding = proposal.finding;
     finding.rows = evidence.rows();
     finding.savedBytes = report.needed->bytes - limit;

@@ -49,7 +49,7 @@ std::string neededText(const Report& report)
     const std::string limit = report.kind == Kind::Scoped
         ? text(*report.limit) + " that a scope may have of " + memoryName(report)
         : ofMemory(report);
-    return who + ", " + text(above) + " above the " + limit;
+    return who + (above.bytes > 0 ? ", " + text(above) + " above the " : " of the ") + limit; // a message may lie
 }
 
 /// The chunks that a message lists.

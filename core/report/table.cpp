@@ -106,19 +106,6 @@ std::string humanText(const TableColumn& column, const Cell& cell)
     return integer && isBytes(column) ? bytesText(*integer) : printable(plainText(cell));
 }
 
-/// Columns a terminal takes: code points, as all our units and names are one column wide.
-std::size_t width(const std::string& text)
-{
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
-std::string padded(const std::string& text, std::size_t to, bool right)
-{
-    const std::string spaces(to > width(text) ? to - width(text) : 0, ' ');
-    return right ? spaces + text : text + spaces;
-}
-
 class JsonTable : public TableWriter
 {
 public:
@@ -197,7 +184,7 @@ private:
     {
         for (const auto& texts : m_pending)
             for (std::size_t i = 0; i < texts.size(); ++i)
-                m_widths[i] = std::max(m_widths[i], std::min<std::size_t>(width(texts[i]), 72));
+                m_widths[i] = std::max(m_widths[i], std::min<std::size_t>(terminalColumns(texts[i]), 72));
         for (const auto& texts : m_pending)
             print(texts);
         m_pending.clear();
@@ -249,7 +236,7 @@ void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableC
         for (const TableColumn& column : columns)
             widest = std::max(widest, column.name.size());
         for (std::size_t i = 0; i < columns.size(); ++i)
-            out << padded(columns[i].name, widest, false) << "  " << humanText(columns[i], cells[i]) << '\n';
+            out << padded(columns[i].name, widest) << "  " << humanText(columns[i], cells[i]) << '\n';
     }
 }
 

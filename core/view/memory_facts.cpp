@@ -1,6 +1,7 @@
 #include "core/view/memory_facts.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 
@@ -95,7 +96,7 @@ MemoryFact weightsWithoutState(const std::vector<Held>& weights, const std::vect
 MemoryFact cachesHeldTwice(const std::vector<Held>& arguments, const std::vector<Held>& outputs)
 {
     MemoryFact fact{"caches_held_twice", "Caches not donated: %1 held twice", 0, 0, {}};
-    std::map<std::pair<std::string, std::int64_t>, std::vector<RowId>> next;
+    std::map<std::pair<std::string, std::int64_t>, std::deque<RowId>> next;
     for (const Held& output : outputs)
         if (!output.isAliased)
             next[{output.shape, output.size}].push_back(output.row);
@@ -105,7 +106,7 @@ MemoryFact cachesHeldTwice(const std::vector<Held>& arguments, const std::vector
             continue;
         add(fact, argument);
         fact.rows.push_back(found->second.front());
-        found->second.erase(found->second.begin());
+        found->second.pop_front();
     }
     std::ranges::sort(fact.rows);
     return fact;

@@ -32,25 +32,28 @@ std::optional<NumberedName> numbered(std::string_view name)
                         name.substr(end)};
 }
 
-/// "{0..23}", "{0,2..5}"
+constexpr std::size_t kMostRuns = 16; // written out: every path of them has this text
+constexpr std::string_view kMore = "… "; // "{0,2,… 7 more}"
+constexpr std::string_view kMoreEnd = " more}";
+
+/// "{0..23}", "{0,2..5}"; of many runs the first ones and how many numbers there are behind them.
 std::string rangesText(std::vector<std::uint64_t> numbers)
 {
     std::ranges::sort(numbers);
-    std::vector<std::string> runs;
-    for (std::size_t begin = 0; begin < numbers.size();) {
+    std::string text = "{";
+    std::size_t begin = 0;
+    for (std::size_t runs = 0; begin < numbers.size() && runs < kMostRuns; ++runs) {
         std::size_t end = begin + 1;
         while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1)
             ++end;
-        std::string run = std::to_string(numbers[begin]);
+        text += (runs == 0 ? "" : ",") + std::to_string(numbers[begin]);
         if (end - begin > 1)
-            run += (end - begin > 2 ? ".." : ",") + std::to_string(numbers[end - 1]);
-        runs.push_back(std::move(run));
+            text += (end - begin > 2 ? ".." : ",") + std::to_string(numbers[end - 1]);
         begin = end;
     }
-    std::string text;
-    for (const std::string& run : runs)
-        text += (text.empty() ? "{" : ",") + run;
-    return text + "}";
+    if (begin == numbers.size())
+        return text + "}";
+    return text + "," + std::string(kMore) + std::to_string(numbers.size() - begin) + std::string(kMoreEnd);
 }
 
 struct Node {
@@ -162,6 +165,11 @@ private:
     std::vector<std::string> m_result;
 };
 
+std::uint32_t repeatCount(std::uint64_t count)
+{
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
+}
+
 /// Of "{0..23,30}" from behind its bracket on; 0: it is no such thing.
 std::uint32_t countOf(std::string_view ranges)
 {
@@ -175,6 +183,11 @@ std::uint32_t countOf(std::string_view ranges)
         return at > begin ? std::optional(value) : std::nullopt;
     };
     while (at < ranges.size()) {
+        if (ranges.substr(at).starts_with(kMore)) {
+            at += kMore.size();
+            const auto more = number();
+            return more && ranges.substr(at).starts_with(kMoreEnd) ? repeatCount(count + *more) : 0;
+        }
         const auto first = number();
         auto last = first;
         if (first && ranges.substr(at).starts_with("..")) {
@@ -185,7 +198,7 @@ std::uint32_t countOf(std::string_view ranges)
             return 0;
         count += *last - *first + 1;
         if (ranges[at] == '}')
-            return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
+            return repeatCount(count);
         if (ranges[at++] != ',')
             return 0;
     }
@@ -204,7 +217,7 @@ std::uint32_t repeatsOf(std::string_view collapsed)
     std::uint64_t repeats = 1;
     for (std::size_t at = collapsed.find('{'); at != std::string_view::npos; at = collapsed.find('{', at + 1))
         repeats *= std::max<std::uint32_t>(1, countOf(collapsed.substr(at + 1)));
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(repeats, UINT32_MAX));
+    return repeatCount(repeats);
 }
 
 } // namespace tidemark

@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::uint32_t kStepsOfBlock = 256; // steps
 constexpr std::uint32_t kPollEvery = 1 << 12; // rows, a few milliseconds
+constexpr std::size_t kMostRowsOfPiece = 64; // rows of a piece: of those that agree a few share one
+constexpr std::size_t kPiecesPerRow = 64; // pieces that a row may meet, on average
 
 /// Rows by the step at which each is born or dies.
 class RowsByStep
@@ -44,12 +46,15 @@ private:
 class StackedLevel::Sweep
 {
 public:
-    Sweep(const Rows& rows, const Groups& groups)
-        : m_rows(rows)
+    Sweep(const View& view, const Groups& groups)
+        : m_view(view)
+        , m_rows(view.rows)
         , m_groups(groups)
-        , m_now(groups.count)
-        , m_last(groups.count)
-        , m_layers(groups.count)
+        , m_crowd(static_cast<GroupIndex>(groups.count))
+        , m_work(kPiecesPerRow * (view.rows.count + kPiecesPerRow))
+        , m_now(groups.count + 1)
+        , m_last(groups.count + 1)
+        , m_layers(groups.count + 1)
     { }
 
     /// False when cancelled.
@@ -63,6 +68,8 @@ public:
                 end(row);
             for (const RowId row : births.at(step))
                 begin(row, steps);
+            if (!m_isCrowded.empty())
+                addCrowd(step);
             takeChanges(step);
             moved += 1 + static_cast<std::uint32_t>(births.at(step).size());
             if (moved >= kPollEvery) {
@@ -92,12 +99,25 @@ private:
         if (m_now[group] == m_last[group])
             m_touched.push_back(group);
         m_now[group] += bytes;
+        m_sum += bytes;
     }
     void addToOwner(const Piece& piece, std::int64_t bytes) { add(m_groups.of(piece.rows.front()), bytes); }
+
+    /// What rows without room have is what of the level the others do not.
+    void addCrowd(std::uint32_t step)
+    {
+        const std::int64_t others = m_sum - m_now[m_crowd];
+        add(m_crowd, std::max<std::int64_t>(0, m_view.level()[step] - others) - m_now[m_crowd]);
+    }
 
     void begin(RowId row, std::uint32_t steps)
     {
         const GroupIndex group = m_groups.of(row);
+        if (m_rows.holder && m_rows.size[row] > 0 && !hasRoom(row)) {
+            m_isCrowded.resize(m_rows.count);
+            m_isCrowded[row.index()] = true;
+            return;
+        }
         if (m_rows.start[row].value == 0 && m_rows.end[row].value >= steps && m_rows.kindOf(row).hue != Hue::Temporary)
             m_layers[group].floor += m_rows.size[row];
         if (!m_rows.holder)
@@ -110,8 +130,27 @@ private:
     {
         if (!m_rows.holder)
             add(m_groups.of(row), -m_rows.size[row]);
-        else if (m_rows.size[row] > 0)
+        else if (m_rows.size[row] > 0 && (m_isCrowded.empty() || !m_isCrowded[row.index()]))
             uncover(row);
+    }
+
+    /// Rows that contradict each other could have pieces and rows of these without end.
+    bool hasRoom(RowId row)
+    {
+        const Start begin{m_rows.holder[row], m_rows.offset[row]};
+        const Start end{begin.first, begin.second + m_rows.size[row]};
+        auto piece = m_pieces.upper_bound(begin);
+        if (piece != m_pieces.begin())
+            --piece;
+        for (; piece != m_pieces.end() && piece->first < end; ++piece) {
+            if (m_work == 0)
+                return false;
+            --m_work;
+            const bool isMet = piece->first.first == begin.first && piece->second.end > begin.second;
+            if (isMet && piece->second.rows.size() >= kMostRowsOfPiece)
+                return false;
+        }
+        return true;
     }
 
     void splitAt(const Start& start)
@@ -206,9 +245,14 @@ private:
         m_touched.clear();
     }
 
+    const View& m_view;
     const Rows& m_rows;
     const Groups& m_groups;
+    const GroupIndex m_crowd; // behind the groups: rows without room
+    std::size_t m_work; // that is left
     Pieces m_pieces;
+    std::vector<bool> m_isCrowded; // by row; empty: none is
+    std::int64_t m_sum = 0; // of all groups
     std::vector<std::int64_t> m_now; // by group
     std::vector<std::int64_t> m_last; // by group: after the step before
     std::vector<GroupIndex> m_touched; // in this step
@@ -220,7 +264,7 @@ Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, c
                                                              const Progress& progress)
 {
     auto result = std::make_shared<StackedLevel>();
-    Sweep sweep(view.rows, groups);
+    Sweep sweep(view, groups);
     if (!sweep.run(view.axis.count, progress))
         return Progress::cancelledError();
     result->m_changes = sweep.takeChanges();
@@ -229,16 +273,18 @@ Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, c
     return std::shared_ptr<const StackedLevel>(std::move(result));
 }
 
-/// Which groups are layers; the changes of groups become those of layers.
+/// Which groups are layers; the changes of groups become those of layers. The last of `layers` is of no group: rows
+/// without room, which are of the rest.
 void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& groups)
 {
     const auto isNamed = [&](GroupIndex group) { return groups.isNamed && groups.isNamed(group); };
     std::vector<GroupIndex> named;
-    for (std::size_t i = 0; i < layers.size(); ++i)
+    for (std::size_t i = 0; i < groups.count; ++i)
         if (layers[i].most > 0)
             named.push_back(static_cast<GroupIndex>(i));
     const std::size_t most = std::max(kNamed, static_cast<std::size_t>(std::ranges::count_if(named, isNamed)));
-    if (named.size() > most + 1) {
+    const bool isCrowded = layers.back().most > 0;
+    if (named.size() > most + (isCrowded ? 0 : 1)) {
         std::ranges::stable_sort(named, std::ranges::greater(),
                                  [&](GroupIndex group) { return std::pair(isNamed(group), layers[group].most); });
         named.resize(most);
@@ -253,7 +299,8 @@ void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& g
     std::vector<Change> changes;
     changes.reserve(m_changes.size());
     std::int64_t bytes = 0; // of the rest
-    for (Change change : m_changes) {
+    for (std::size_t i = 0; i < m_changes.size(); ++i) {
+        Change change = m_changes[i];
         change.layer = layerOf[change.layer];
         const bool isRest = change.layer == named.size();
         bytes += isRest ? change.bytes : 0;
@@ -264,7 +311,8 @@ void StackedLevel::choose(const std::vector<StackLayer>& layers, const Groups& g
             changes.back().bytes += change.bytes;
         else
             changes.push_back(change);
-        rest.most = std::max(rest.most, bytes);
+        if (i + 1 == m_changes.size() || m_changes[i + 1].step != change.step)
+            rest.most = std::max(rest.most, bytes);
     }
     m_changes = std::move(changes);
     m_changes.shrink_to_fit();

@@ -21,8 +21,9 @@ struct StackLayer {
 
 /// The level of a view over its axis, by groups of its rows. What live rows share belongs to the first of them in the
 /// order of Rows::live: a layer has at a step what Σ (size − overlap) over the rows of its groups is there, and at
-/// every step the layers add up to the level of a view that keeps its invariant. Immutable; 16 bytes for each change of
-/// a layer at a step, which most plans have one of in each step.
+/// every step the layers add up to the level of a view that keeps its invariant. Rows that contradict others, in that
+/// more share memory than any plan lets, are of the rest with what of the level no other has. Immutable; 16 bytes for
+/// each change of a layer at a step, which most plans have one of in each step.
 class StackedLevel
 {
 public:
@@ -35,8 +36,7 @@ public:
         std::function<GroupIndex(RowId)> of; // below count
         std::function<bool(GroupIndex)> isNamed = {}; // whatever it has; null: none
     };
-    /// Cost: O((rows + pieces) log rows + steps), where pieces are the parts into which a row's range falls that
-    /// different rows share: one for memory that is free before and after. Errors: Cancelled.
+    /// Cost: O(rows log rows + steps), however they overlap. Errors: Cancelled.
     static Result<std::shared_ptr<const StackedLevel>> of(const View& view, const Groups& groups,
                                                           const Progress& progress = {});
 

@@ -5,6 +5,20 @@
 #include <algorithm>
 
 namespace tidemark {
+namespace {
+
+/// The last one may go on behind the bytes.
+std::string_view withoutLastCharacter(std::string_view bytes)
+{
+    constexpr int kLongestTail = 3; // bytes of a character behind its first
+    const auto isTail = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; };
+    for (int i = 0; i < kLongestTail && !bytes.empty() && isTail(bytes.back()); ++i)
+        bytes.remove_suffix(1);
+    bytes.remove_suffix(bytes.empty() ? 0 : 1);
+    return bytes;
+}
+
+} // namespace
 
 std::string_view FileWindow::at(std::uint64_t offset, std::size_t size)
 {
@@ -100,8 +114,19 @@ std::string FileCursor::utf8()
 
 bool FileCursor::isUtf8() const
 {
-    constexpr std::size_t kLongest = 1 << 20;
-    return body().size <= kLongest && isValidUtf8(text(kLongest));
+    constexpr std::size_t kPiece = 1 << 16;
+    for (FileRange rest = body(); rest.size > 0;) {
+        std::string_view piece
+            = m_window->at(rest.offset, static_cast<std::size_t>(std::min<std::uint64_t>(rest.size, kPiece)));
+        if (piece.size() < rest.size)
+            piece = withoutLastCharacter(piece);
+        if (piece.empty())
+            return true; // the window could not read it, and says so
+        if (!isValidUtf8(piece))
+            return false;
+        rest = {rest.offset + piece.size(), rest.size - piece.size()};
+    }
+    return true;
 }
 
 } // namespace tidemark

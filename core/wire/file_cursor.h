@@ -57,8 +57,8 @@ public:
     FileRange body() const { return isBytes() ? m_body : FileRange(); }
     /// The bytes of a length-delimited field, at most `limit` of them.
     std::string text(std::size_t limit = 4096) const;
-    /// The same for a field that is declared to be text: what is not UTF-8 is damage, as for protobuf, and so is more
-    /// than a mebibyte, which no name has.
+    /// The same for a field that is declared to be text: what is not UTF-8 is damage, as for protobuf. Names may be
+    /// long, as those of events are whole instructions: all of one is read.
     std::string utf8();
     /// Whether it would be none.
     bool isUtf8() const;

@@ -198,6 +198,8 @@ class Export(unittest.TestCase):
                 (["--export", self.folder / "chart", PADDED], b".png or .svg"),
                 (["--export", picture, "--size", "640", PADDED], b"WIDTHxHEIGHT"),
                 (["--export", picture, "--size", "640x360x", PADDED], b"WIDTHxHEIGHT"),
+                (["--export", picture, "--size", " 640x+360", PADDED], b"WIDTHxHEIGHT"),
+                (["--export", picture, "--size", "4294967936x360", PADDED], b"WIDTHxHEIGHT"),
                 (["--export", picture, "--size", "640x100", PADDED], b"200 to 16000"),
                 (["--export", picture, "--size", "640x16001", PADDED], b"200 to 16000"),
                 (["--export", picture, "--device", "toaster", PADDED], b"no device is called toaster. There is: v2 "),

@@ -10,6 +10,8 @@ import unittest
 import tool
 
 LEGACY = next((tool.DATA / "sessions" / "tpu_legacy_stat_name").rglob("*.xplane.pb"))
+PLAN = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+MESSAGE = tool.DATA / "oom" / "tpu_e0100_doc.txt"
 
 
 def head(number, size):
@@ -41,6 +43,24 @@ class Limits(unittest.TestCase):
         hosts = {module["host"] for module in json.loads(result.stdout)}
         self.assertEqual(len(hosts), 40)
         self.assertEqual(result.stdout, tool.run("modules", self.folder, "--format", "json").stdout)
+
+    def test_the_stages_of_many_modules_need_few_descriptors(self):
+        for i in range(40):
+            for stage in ("after_optimizations", "after_codegen"):
+                (self.folder / f"module_{i:04}.jit_padded.cl_7.{stage}.hlo.pb").write_bytes(PLAN.read_bytes())
+        result = run_within(resource.RLIMIT_NOFILE, 20, "modules", self.folder, "--format", "json")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(len(json.loads(result.stdout)), 40)
+
+    def test_many_logs_need_few_descriptors(self):
+        logs = [self.folder / f"{i:02}.log" for i in range(40)]
+        for log in logs:
+            log.write_bytes(MESSAGE.read_bytes())
+        none = self.folder / "none.log"
+        result = run_within(resource.RLIMIT_NOFILE, 20, "oom", *logs[:20], none, *logs[20:], "--format", "json")
+        self.assertEqual({report["path"] for report in json.loads(result.stdout)}, {str(log) for log in logs})
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"none.log: cannot open: No such file", result.stderr, "the only one that cannot be read")
 
     def test_little_memory_ends_with_a_message(self):
         if b"Sanitizer" in run_within(resource.RLIMIT_AS, 400 << 20, "--version").stderr:

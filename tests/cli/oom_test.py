@@ -324,6 +324,16 @@ class Documents(unittest.TestCase):
                         self.assertTrue(module["name"].startswith(report["module"]))
                     self.assertEqual(len(module["spaces"]), 1)
 
+    def test_a_document_without_the_space_is_named_beside_others(self):
+        program, message = tool.DATA / "tpu_hlo" / "add.hlo.pb", FOLDER / "own_tt_allocation.txt"
+        for command in ("modules", "check"):
+            result = tool.run(command, program, message, "--space", "DRAM")
+            self.assertEqual(result.returncode, 0, command)
+            self.assertIn(b"warning: %s: no memory space is called DRAM" % str(program).encode(), result.stderr)
+            self.assertEqual(result.stdout, tool.run(command, message, "--space", "DRAM").stdout)
+            result = tool.run(command, program, message, "--module", "jit_add")
+            self.assertEqual((result.returncode, result.stderr), (0, b""), "another module is not meant")
+
     def test_rows_figures_and_checks_are_those_of_the_report(self):
         for name, text, written in samples():
             path = FOLDER / f"{name}.txt"

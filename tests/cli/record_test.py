@@ -210,9 +210,18 @@ class Variables(Record):
         seen = self.record(python("import os; print(repr(os.environ['XLA_FLAGS']))"), "--log",
                            environment={"XLA_FLAGS": str(flags)}).stdout.decode()
         self.assertIn("--xla_a=1\\n--xla_b=2\\n --xla_dump_to=", seen)
-        missing = self.record(["true"], environment={"XLA_FLAGS": str(self.root / "none")})
-        self.assertEqual(missing.returncode, 1)
-        self.assertIn(b"cannot read the flags in", missing.stderr)
+        before = self.folders()
+        for wrong, why in (("none", b"No such file"), (".", b"Is a directory")):
+            result = self.record(["true"], environment={"XLA_FLAGS": str(self.root / wrong)})
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(b"cannot read the flags in: " + why, result.stderr)
+        self.assertEqual(self.folders(), before, "nothing was recorded")
+
+    def test_a_file_of_flags_may_be_empty(self):
+        (empty := self.root / "flags").touch()
+        for flags in (empty, "/dev/null"):
+            seen = self.seen(XLA_FLAGS=str(flags))["XLA_FLAGS"]
+            self.assertEqual(seen, f"--xla_dump_to={self.folders()[-1]} --xla_dump_hlo_as_proto=true")
 
     def test_a_folder_with_a_space_is_quoted(self):
         # The value, as XLA takes a flag in quotes for the name of a file of flags.

@@ -185,6 +185,19 @@ bool isDonated(const std::string& opcode, const std::vector<std::string>& reader
     return adviseOn(program).has("donation");
 }
 
+/// A thousandth of the peak of one memory is a lot of another.
+TEST(Advice, AKernelThatCannotRunIsToldHoweverLargeThePeakIs)
+{
+    proto::HloProto hlo = protoOf({"param 0 10000000\n p 0 10000000\ntemp 4096 space 1\n a 0 4096\ntrace +a -a", {}});
+    for (auto& instruction : *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions())
+        if (instruction.name() == "a")
+            instruction.set_backend_config(
+                R"({"used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"1000"}]})");
+    const auto room = [](std::int64_t vmem) { return Room{std::nullopt, 0, true, Platform::Tpu, vmem}; };
+    EXPECT_EQ(Advised(hlo, room(5000)).the("scoped_vmem").savedBytes, 96);
+    EXPECT_FALSE(Advised(hlo, room(5096)).has("scoped_vmem"));
+}
+
 /// Without an axis the order of the program tells.
 TEST(Advice, AnOutputTakesTheMemoryOfAnArgumentThatIsReadNoMore)
 {

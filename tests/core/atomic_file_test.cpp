@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -92,6 +93,54 @@ TEST_F(AtomicFile, WritesThroughALinkAndKeepsIt)
     EXPECT_FALSE(writeAtomically(link, writeText));
     EXPECT_TRUE(fs::is_symlink(link));
     EXPECT_EQ(readFile(target), "new");
+}
+
+TEST_F(AtomicFile, MakesWhatALinkLeadsTo)
+{
+    fs::create_directory(m_folder.path("folder"));
+    fs::create_symlink("folder/second", m_folder.path("first"));
+    fs::create_symlink("../target", m_folder.path("folder/second"));
+    EXPECT_FALSE(writeAtomically(m_folder.path("first"), writeText));
+    EXPECT_TRUE(fs::is_symlink(m_folder.path("first")));
+    EXPECT_TRUE(fs::is_symlink(m_folder.path("folder/second")));
+    EXPECT_EQ(readFile(m_folder.path("target")), "new");
+    EXPECT_EQ(entries(), 3U);
+    fs::create_symlink("round", m_folder.path("round"));
+    fs::create_symlink("no/such/folder", m_folder.path("lost"));
+    for (const char* const link : {"round", "lost"}) {
+        EXPECT_TRUE(writeAtomically(m_folder.path(link), writeText)) << link;
+        EXPECT_TRUE(fs::is_symlink(m_folder.path(link))) << link;
+    }
+    EXPECT_EQ(entries(), 5U);
+}
+
+/// "-o /dev/stdout >> notes.txt"
+TEST_F(AtomicFile, WritesWhereADescriptorOfItsOwnStands)
+{
+    const std::string path = m_folder.write("notes", "old,");
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND);
+    ASSERT_GE(descriptor, 0);
+    const std::string number = std::to_string(descriptor);
+    fs::create_symlink("/dev/fd/" + number, m_folder.path("link"));
+    for (const std::string& name : {"/dev/fd/" + number, "/proc/self/fd/" + number, m_folder.path("link"),
+                                    "/proc/" + std::to_string(::getpid()) + "/fd/" + number})
+        EXPECT_FALSE(writeAtomically(name, writeText)) << name;
+    ASSERT_EQ(::write(descriptor, ",more", 5), 5) << "it is still open";
+    ::close(descriptor);
+    EXPECT_EQ(readFile(path), "old,newnewnewnew,more");
+    EXPECT_EQ(entries(), 2U);
+    const auto error = writeAtomically("/dev/fd/" + number, writeText);
+    ASSERT_TRUE(error) << "it is closed";
+    EXPECT_NE(error->message.find(std::strerror(EBADF)), std::string::npos) << error->message;
+}
+
+TEST_F(AtomicFile, TakesAnyNameThatTheSystemTakes)
+{
+    const std::string path = m_folder.path(std::string(255, 'x'));
+    EXPECT_FALSE(writeAtomically(path, writeText));
+    EXPECT_EQ(readFile(path), "new");
+    EXPECT_EQ(entries(), 1U);
+    EXPECT_TRUE(writeAtomically(path + "x", writeText));
 }
 
 /// As root, renaming over /dev/null would replace it for everybody.

@@ -113,6 +113,22 @@ TEST(RepeatedParts, AreCountedAndWrittenAsRanges)
     EXPECT_EQ(repeatsOf("layer_7"), 1U);
 }
 
+/// Each of them has the text, which must not have all of their numbers.
+TEST(RepeatedParts, OfNumbersWithManyGapsTheLastAreCounted)
+{
+    std::vector<WeighedPath> paths;
+    for (int i = 0; i < 20000; ++i)
+        paths.push_back({"p" + std::to_string(2 * i) + "/q", 8});
+    const std::vector<std::string> result = collapsed(paths);
+    EXPECT_EQ(result.front(), "p{0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,… 19984 more}/q");
+    EXPECT_EQ(result.back(), result.front());
+    EXPECT_EQ(repeatsOf(result.front()), 20000U);
+    paths.resize(16);
+    EXPECT_EQ(collapsed(paths).back(), "p{0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30}/q");
+    for (const char* const none : {"{1,… more}", "{1,… 2 mor}", "{1,… 1234567890 more}", "{1,… "})
+        EXPECT_EQ(repeatsOf(none), 1U) << none;
+}
+
 TEST(RepeatedParts, HaveNumbersOfUpToNineDigits)
 {
     EXPECT_EQ(

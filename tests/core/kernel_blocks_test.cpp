@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 #include <sstream>
 
@@ -65,6 +66,19 @@ std::int64_t bytesByText(const KernelBlock& block)
 
 constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+std::string base64Of(std::string_view bytes)
+{
+    std::string bits;
+    for (const char c : bytes)
+        for (int i = 7; i >= 0; --i)
+            bits += static_cast<unsigned char>(c) >> i & 1 ? '1' : '0';
+    bits.resize((bits.size() + 5) / 6 * 6, '0');
+    std::string result;
+    for (std::size_t at = 0; at < bits.size(); at += 6)
+        result += kBase64[static_cast<std::size_t>(std::stoi(bits.substr(at, 6), nullptr, 2))];
+    return result;
+}
+
 /// The bytes of a text of base64 with some of them replaced wherever they stand, as such a text.
 std::string withBytes(const std::string& text, const std::string& from, const std::string& to)
 {
@@ -77,15 +91,7 @@ std::string withBytes(const std::string& text, const std::string& from, const st
         bytes += static_cast<char>(std::stoi(bits.substr(at, 8), nullptr, 2));
     for (std::size_t at = bytes.find(from); at != std::string::npos; at = bytes.find(from, at + to.size()))
         bytes.replace(at, from.size(), to);
-    bits.clear();
-    for (const char c : bytes)
-        for (int i = 7; i >= 0; --i)
-            bits += static_cast<unsigned char>(c) >> i & 1 ? '1' : '0';
-    bits.resize((bits.size() + 5) / 6 * 6, '0');
-    std::string result;
-    for (std::size_t at = 0; at < bits.size(); at += 6)
-        result += kBase64[static_cast<std::size_t>(std::stoi(bits.substr(at, 6), nullptr, 2))];
-    return result;
+    return base64Of(bytes);
 }
 
 TEST(KernelBlocks, FillTilesOfTheirType)
@@ -100,6 +106,77 @@ TEST(KernelBlocks, FillTilesOfTheirType)
     for (const KernelBlock& block : blocks)
         EXPECT_EQ(block.bytes, bytesByText(block)) << block.shape;
     EXPECT_EQ(sizeOf(blocks), 3 * 2 * 528 * 640 * 2 + 520 * 640 * 4);
+}
+
+/// A kernel with one window of float32 in VMEM, as bytecode in its configuration.
+std::string madeKernel(const std::vector<std::int64_t>& dimensions, std::int64_t scalars)
+{
+    const auto wide = [](std::uint64_t number) {
+        std::string bytes(1, '\0'); // a number of eight bytes follows
+        for (int i = 0; i < 8; ++i)
+            bytes += static_cast<char>(number >> (8 * i));
+        return bytes;
+    };
+    const auto of = [](const std::vector<int>& numbers) {
+        std::string bytes;
+        for (const int number : numbers)
+            bytes += static_cast<char>(2 * number + 1); // below 128: a byte each
+        return bytes;
+    };
+    const auto zigzag = [&](std::int64_t number) {
+        return wide((static_cast<std::uint64_t>(number) << 1) ^ (number < 0 ? ~std::uint64_t{0} : 0));
+    };
+    std::string sizes;
+    for (const std::int64_t size : dimensions)
+        sizes += zigzag(size);
+    const std::vector<std::string> strings = {"builtin", "window_params", "function_type", "scalar_prefetch"};
+    const std::string space = "#tpu.memory_space<vmem>";
+    const std::vector<std::string> attributes
+        = {of({2, 1}),    of({2, 2}), of({2, 3}),                 // names
+           of({0, 1, 4}), of({1, 0}),                             // windows, of which one says nothing
+           of({6, 0}),    of({8, 0}) + zigzag(scalars),           // the function's type, the scalars
+           of({1, 3, 0, 3, 1, 5, 2, 6}), space + std::string(1, '\0')};
+    const std::vector<std::string> types
+        = {of({2, 1, 1}), of({11, 8, static_cast<int>(dimensions.size())}) + sizes + of({2}), of({5})};
+    std::string lengths;
+    std::string texts;
+    for (const std::string& text : strings) {
+        lengths.insert(0, of({static_cast<int>(text.size()) + 1}));
+        texts += text + std::string(1, '\0');
+    }
+    std::string offsets = of({static_cast<int>(attributes.size()), static_cast<int>(types.size())});
+    std::string entries;
+    for (const auto& table : {attributes, types}) {
+        offsets += of({0, static_cast<int>(table.size())});
+        for (const std::string& entry : table) {
+            offsets += wide(2 * entry.size() + (entry.starts_with(space) ? 0 : 1));
+            entries += entry;
+        }
+    }
+    std::string module = "ML\xefR" + of({1}) + std::string("x\0", 2);
+    const std::vector<std::string> sections = {of({4}) + lengths + texts, of({1, 0}), entries, offsets};
+    for (std::size_t i = 0; i < sections.size(); ++i)
+        module += static_cast<char>(i) + wide(sections[i].size()) + sections[i];
+    return "\"custom_call_config\":{\"body\":\"" + base64Of(module) + "\"}";
+}
+
+TEST(KernelBlocks, AreNoneWhereNumbersAreBeyondAllMemory)
+{
+    const std::vector<KernelBlock> one = kernelBlocks(madeKernel({9, 100}, 0));
+    EXPECT_EQ(textOf(one), "f32[9,100] × 2");
+    EXPECT_EQ(sizeOf(one), 2 * 16 * 128 * 4);
+    // A pebibyte in each buffer is the limit, of bytes.
+    EXPECT_EQ(sizeOf(kernelBlocks(madeKernel({std::int64_t{1} << 24, std::int64_t{1} << 23}, 0))),
+              std::int64_t{1} << 50);
+    constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+    for (const std::int64_t size : {kLargest, kLargest - 126, kLargest - 7, std::int64_t{-1}, -kLargest - 1}) {
+        EXPECT_TRUE(kernelBlocks(madeKernel({8, size}, 0)).empty()) << size;
+        EXPECT_TRUE(kernelBlocks(madeKernel({size, 128}, 0)).empty()) << size;
+        EXPECT_TRUE(kernelBlocks(madeKernel({size}, 0)).empty()) << size;
+    }
+    EXPECT_TRUE(kernelBlocks(madeKernel({8, 128}, -1)).empty());
+    EXPECT_TRUE(kernelBlocks(madeKernel({8, 128}, -kLargest - 1)).empty());
+    EXPECT_TRUE(kernelBlocks(madeKernel({8, 128}, kLargest)).empty());
 }
 
 TEST(KernelBlocks, DamagedOnesAreReadOrNot)

@@ -1,6 +1,8 @@
 #include "core/xla/meaning/attribution.h"
 
 #include "core/xla/replay/axis_trace.h"
+#include "tests/support/processor_time.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"
 
@@ -337,6 +339,31 @@ TEST(Meaning, ComputationsThatCallEachOtherInACircleEnd)
     const auto plan = Plan::parse(hlo.SerializeAsString());
     ASSERT_TRUE(plan);
     EXPECT_TRUE(Attribution::of(*plan));
+}
+
+TEST(Meaning, AnyNumberOfBuffersMayLieAtOneTuple)
+{
+    constexpr int kMany = 30000;
+    proto::HloProto hlo = planFromText("temp 8\n t 0 8");
+    auto& made = *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions(0);
+    made.set_opcode("custom-call");
+    made.mutable_shape()->set_element_type(13); // a tuple
+    for (int i = 0; i < kMany; ++i) {
+        *made.mutable_shape()->add_tuple_shapes() = shapeFromText("s32[]");
+        auto& buffer = *hlo.mutable_buffer_assignment()->add_logical_buffers();
+        buffer.set_id(100 + i);
+        buffer.set_size(8);
+        buffer.mutable_defined_at()->set_instruction_id(made.id());
+    }
+    const double start = processorSeconds();
+    const auto plan = Plan::parse(hlo.SerializeAsString());
+    ASSERT_TRUE(plan);
+    const auto attribution = *Attribution::of(*plan);
+    std::size_t constants = 0;
+    for (const BufferId buffer : (*plan)->assignment().buffers.ids())
+        constants += attribution->ofBuffer(buffer).category == Category::Constants ? 1U : 0U;
+    EXPECT_EQ(constants, kMany + 1U);
+    EXPECT_LT(processorSeconds() - start, 5) << "a look at all of the tuple for each takes 20 here";
 }
 
 TEST(Meaning, CancelledWorkEnds)

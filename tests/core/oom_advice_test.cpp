@@ -187,6 +187,7 @@ TEST(OomAdvice, ScratchMemoryIsAboveItsLimit)
               "1048576 -→- 1, 34603008 of scoped memory, of 33554432, are needed by allocation 1");
     EXPECT_TRUE(Advised(report).findings().empty());
     EXPECT_TRUE(Advised(report, 33 * kMiB).findings().empty());
+    EXPECT_EQ(Advised(report, 33 * kMiB - 1024).the("scoped_vmem").substr(0, 5), "1024 ") << "little, but it decides";
     report.memory = "vmem";
     report.limit = Amount{32 * kMiB, 0};
     const Figures figures = figuresOf(report, {}, findDevice("v5e"));

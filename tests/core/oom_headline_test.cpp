@@ -28,6 +28,11 @@ TEST(OomHeadline, OfWhatIsNeeded)
     EXPECT_EQ(headline(report), "Needs 7 KiB, 1 KiB above the 4 KiB of HBM.");
     report.exceeded = {};
     EXPECT_EQ(headline(report), "Needs 7 KiB, 3 KiB above the 4 KiB of HBM.");
+    report.limit = exact(8 << 10);
+    EXPECT_EQ(headline(report), "Needs 7 KiB of the 8 KiB of HBM.") << "cut, or changed";
+    report.limit = exact(7 << 10);
+    EXPECT_EQ(headline(report), "Needs 7 KiB of the 7 KiB of HBM.");
+    report.limit = exact(4 << 10);
     report.kind = Kind::TooLarge;
     EXPECT_EQ(headline(report), "One allocation needs 7 KiB, 3 KiB above the 4 KiB of HBM.");
     report.kind = Kind::Scoped;

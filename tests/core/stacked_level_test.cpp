@@ -3,6 +3,8 @@
 #include "core/base/text.h"
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/axis_trace.h"
+#include "tests/support/made_view.h"
+#include "tests/support/processor_time.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"
@@ -184,6 +186,28 @@ TEST(StackedLevel, ManyGroupsLeaveTheLargestAndARest)
     EXPECT_EQ(named({0, 1, 2, 3, 4, 5, 6, 7, 8}), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, -1})) << "all of them";
 }
 
+TEST(StackedLevel, WhatTheRestHasAtMostItHasAfterAStep)
+{
+    // Beside eight larger groups two are the rest: in the second step one of them grows and the other one goes.
+    std::vector<MadeRow> rows;
+    const auto add = [&](std::int64_t size, std::uint32_t start, std::uint32_t end) {
+        rows.emplace_back().size = size;
+        rows.back().start = StepId(start);
+        rows.back().end = StepId(end);
+    };
+    for (int i = 0; i < 8; ++i)
+        add(1000, 0, 3);
+    add(10, 0, 1);
+    add(30, 1, 3);
+    add(10, 0, 1);
+    const auto view = madeView(rows, {8020, 8030, 8030});
+    const auto stack = stackOf(
+        *view, {10, [](RowId row) { return static_cast<GroupIndex>(row.value < 9 ? row.value : row.value - 1); }});
+    ASSERT_EQ(stack->layers().size(), 9u);
+    EXPECT_FALSE(stack->layers().back().group);
+    EXPECT_EQ(stack->layers().back().most, 30);
+}
+
 TEST(StackedLevel, IsTheRowsOfEveryStepOfRandomPlans)
 {
     std::mt19937 random(17);
@@ -216,6 +240,55 @@ TEST(StackedLevel, IsLeftUndoneWhenCancelled)
     const auto stack = StackedLevel::of(*view, byKind(*view), progress);
     ASSERT_FALSE(stack);
     EXPECT_EQ(stack.error().kind, ErrorKind::Cancelled);
+}
+
+/// Rows of one holder by offset, with this level; says whether it is that of the layers.
+std::string brokenOverlaps(std::vector<MadeRow> rows, const std::vector<std::int64_t>& offsets, Levels level)
+{
+    const auto view = madeView(std::move(rows), std::move(level));
+    const std::vector<std::uint32_t> holders(offsets.size(), 5);
+    view->rows.holder = {holders.data(), sizeof(std::uint32_t)};
+    view->rows.offset = {offsets.data(), sizeof(std::int64_t)};
+    const auto stack = stackOf(*view, byHash(9));
+    for (const std::uint32_t step : someSteps(*view, 1000)) {
+        const Levels bytes = stack->at(StepId(step));
+        if (std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0}) != view->level()[step])
+            return "step " + std::to_string(step);
+    }
+    return stack->layers().back().group ? "there is no rest" : "";
+}
+
+TEST(StackedLevel, RowsThatContradictEachOtherAreNoWorkWithoutEnd)
+{
+    constexpr std::uint32_t kMany = 20000;
+    const double start = processorSeconds();
+    std::vector<MadeRow> rows(kMany);
+    std::vector<std::int64_t> offsets(kMany);
+    Levels level(2 * kMany, 2 * kMany);
+    for (std::uint32_t i = 0; i < kMany; ++i) { // each around the ones before, which go first
+        rows[i].size = 2 * (i + 1);
+        rows[i].start = StepId(i);
+        rows[i].end = StepId(kMany + i);
+        offsets[i] = kMany - i - 1;
+        level[i] = rows[i].size;
+    }
+    level.back() = 0;
+    EXPECT_EQ(brokenOverlaps(rows, offsets, level), "");
+
+    rows.resize(2 * kMany);
+    offsets.resize(2 * kMany);
+    for (std::uint32_t i = 0; i < kMany; ++i) { // small ones that stay, then one after the other over all of them
+        rows[i].size = 1;
+        rows[i].end = StepId(2 * kMany);
+        offsets[i] = i;
+        level[i] = i + 1;
+        rows[kMany + i].size = kMany + 1;
+        rows[kMany + i].start = StepId(kMany + i);
+        rows[kMany + i].end = StepId(kMany + i + 1);
+        level[kMany + i] = kMany + 1;
+    }
+    EXPECT_EQ(brokenOverlaps(rows, offsets, level), "");
+    EXPECT_LT(processorSeconds() - start, 10) << "and gigabytes";
 }
 
 TEST(StackedLevel, OfNoRowsHasNoLayers)

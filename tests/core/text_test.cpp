@@ -124,11 +124,21 @@ TEST(PercentText, RoundsToTenthsAndKeepsTheSign)
     EXPECT_EQ(plain(percentText(5, 10'000)), "0.1 %") << "0.05 is shown";
     EXPECT_EQ(plain(percentText(499, 1'000'000)), "< 0.1 %");
     EXPECT_EQ(plain(percentText(-1, 4)), "-25.0 %");
-    EXPECT_EQ(plain(percentText(-1, 100'000)), "-0.0 %");
+    EXPECT_EQ(plain(percentText(-1, 100'000)), "-< 0.1 %");
+    EXPECT_EQ(plain(percentText(-5, 10'000)), "-0.1 %");
     EXPECT_EQ(plain(percentText(1, 1)), "100 %");
     EXPECT_EQ(plain(percentText(0, 1)), "0 %");
     EXPECT_EQ(percentText(1, -1), "");
     EXPECT_EQ(plain(percentText(1, 2)), "50.0 %");
+}
+
+TEST(TerminalColumns, AreOfCharacters)
+{
+    EXPECT_EQ(terminalColumns(""), 0U);
+    EXPECT_EQ(terminalColumns("2 × 3…"), 6U);
+    EXPECT_EQ(padded("×", 3) + "|", "×  |");
+    EXPECT_EQ(padded("×…", 3, true), " ×…");
+    EXPECT_EQ(padded("×…", 1), "×…");
 }
 
 TEST(Controls, AreThoseThatNoTextHas)

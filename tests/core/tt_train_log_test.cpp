@@ -293,6 +293,19 @@ TEST(TtTrainLog, ManyPhasesAreBoundedAndCounted)
     EXPECT_TRUE(warns(found[0], "phases-left-out", "2 more phases"));
 }
 
+TEST(TtTrainLog, ManyDevicesAreBoundedAndSaid)
+{
+    std::string text = "=== Memory Usage Summary ===\n";
+    for (int device = 0; device < 3000; ++device)
+        text += "Device " + std::to_string(device) + ": Peak DRAM 2.00 MB, Current DRAM 1.00 MB\n";
+    const Runs runs = readTtLog(text + text);
+    ASSERT_EQ(runs.list.size(), 2000U);
+    EXPECT_EQ(runs.list[999].device, 999U);
+    EXPECT_EQ(runs.list[999].peak(), 2 * kMb);
+    EXPECT_TRUE(warns(runs.list[0], "devices-left-out", "line 1002"));
+    EXPECT_TRUE(warns(runs.list[1000], "devices-left-out", "line 4003"));
+}
+
 TEST(TtTrainLog, TheSizeOfBlocksDoesNotMatter)
 {
     const std::string text = "title\n" + summaryText(groupText("A", 10, 5) + groupText("B", 20, 8)) + "end\n";

@@ -1,3 +1,4 @@
+#include "core/devices/device_table.h"
 #include "core/open/open_documents.h"
 #include "core/report/curve_table.h"
 #include "core/tenstorrent/xla/profile_figures.h"
@@ -111,6 +112,11 @@ TEST(TtXlaDocument, LevelIsAfterAnOperationAndNothingIsHidden)
     EXPECT_EQ(figures.bytes("upstream_peak_bytes"), all(5000)); // before what it lists
     EXPECT_EQ(figures.bytes("largest_increase_bytes"), all(7501) - all(3500));
     EXPECT_EQ(figures.capacity.bytes, all(1000000));
+    EXPECT_EQ(figures.bytes("capacity_bytes"), all(1000000));
+    const Device* const device = findDevice("p150");
+    const Figures chosen = view->figures(device);
+    EXPECT_EQ(chosen.bytes("capacity_bytes"), device->hbmBytes) << "as the device and the headroom beside it";
+    EXPECT_EQ(chosen.bytes("headroom_bytes"), device->hbmBytes - all(7501));
     std::int64_t sum = 0;
     for (const Part& part : figures.parts)
         sum += part.bytes;

@@ -205,8 +205,10 @@ TEST(TtXlaFiles, TablesTellWhichNumberIsWrong)
     const Levels levels = levelsOf(*profile, Memory::Dram, extent);
     std::string verdicts;
     for (const Check& check :
-         checksOf(*profile, Memory::Dram, extent, levels, rowsOf(*profile, Memory::Dram, extent, levels)))
+         checksOf(*profile, Memory::Dram, extent, levels, rowsOf(*profile, Memory::Dram, extent, levels))) {
         verdicts += check.name + (check.verdict == Verdict::Ok ? " ok\n" : " fails\n");
+        EXPECT_FALSE(check.title.empty()) << check.name;
+    }
     EXPECT_NE(verdicts.find("allocated-and-free fails"), std::string::npos) << verdicts;
     EXPECT_NE(verdicts.find("block-table ok"), std::string::npos) << verdicts;
     EXPECT_NE(verdicts.find("free-blocks fails"), std::string::npos) << "what is free is the wrong one: " << verdicts;

@@ -369,6 +369,18 @@ TEST(TtXlaLog, OutOfMemorySaysWhetherItIsTooBigOrFragmented)
     EXPECT_EQ(profile.shortages[0].line, 27U);
 }
 
+TEST(TtXlaLog, ShortagesWithoutEndAreCounted)
+{
+    std::string log = smallLog();
+    for (int i = 0; i < 10002; ++i)
+        log += "Out of Memory: Not enough space to allocate 12 B DRAM buffer across 12 banks, where each bank needs to "
+               "store 1 B\n";
+    const Profile profile = readXlaLog(log)[0];
+    EXPECT_EQ(profile.shortages.size(), 10000U);
+    ASSERT_EQ(codesOf(profile), std::vector<std::string>{"shortages-left-out"});
+    EXPECT_EQ(profile.warnings.list()[0].text, "2 more allocations that failed are left out.");
+}
+
 TEST(TtXlaLog, NoMoreIsKeptThanThereIsRoomFor)
 {
     XlaLogReader reader(3000);

@@ -268,18 +268,38 @@ private:
     TempFolder m_folder;
 };
 
-/// No profiler writes a name of more than a MiB: a damaged length made it.
-TEST_F(FileCursorTest, NoTextIsLongerThanAMebibyte)
+/// Names of events are whole instructions.
+TEST_F(FileCursorTest, TextsOfAnyLengthAreReadWhole)
 {
-    const std::string longest(1 << 20, 'x');
-    const auto file = open(bytesField(1, longest) + bytesField(1, longest + 'x') + bytesField(1, "\xff"));
+    std::string bytes;
+    for (std::size_t i = 0; i < 4; ++i) { // characters over the ends of what is read at once
+        std::string text(i, 'x');
+        while (text.size() < (std::size_t{1} << 20) + 1)
+            text += "\xf0\x9f\x93\x88";
+        bytes += bytesField(1, text) + bytesField(1, text + "\xff") + bytesField(1, text + "\xf0\x9f");
+    }
+    bytes += bytesField(1, std::string(1 << 20, '\x80')) + bytesField(1, "");
+    const auto file = open(bytes);
     FileWindow window(*file);
     Damage damage;
     FileCursor cursor(window, {0, file->size()}, damage);
-    for (const bool isText : {true, false, false}) {
+    for (int i = 0; i < 12; ++i) {
         ASSERT_TRUE(cursor.next());
-        EXPECT_EQ(cursor.isUtf8(), isText) << cursor.size();
+        EXPECT_EQ(cursor.isUtf8(), i % 3 == 0) << i;
     }
+    ASSERT_TRUE(cursor.next());
+    EXPECT_FALSE(cursor.isUtf8());
+    ASSERT_TRUE(cursor.next());
+    EXPECT_TRUE(cursor.isUtf8());
+
+    Damage none;
+    FileCursor first(window, {0, file->size()}, none);
+    ASSERT_TRUE(first.next());
+    EXPECT_TRUE(first.utf8().starts_with("\xf0\x9f"));
+    EXPECT_FALSE(none);
+    ASSERT_TRUE(first.next());
+    first.utf8();
+    EXPECT_TRUE(none);
 }
 
 TEST_F(FileCursorTest, WalksFieldsWithoutReadingBodies)

@@ -201,6 +201,28 @@ TEST_F(ChartsTest, SelectedRowsAreSeenInTheChartAndTheStrips)
     EXPECT_EQ(m_chart.grab().toImage(), chart);
 }
 
+TEST_F(ChartsTest, APictureNamesTheSelectedRowsAndTheMarkedStep)
+{
+    m_state.focus().setSelected({rowNamed(*m_view, "a"), rowNamed(*m_view, "b")});
+    const auto painted = [&] {
+        ChartScene scene = sceneOf(m_state, 1000, 300);
+        scene.isPicture = true;
+        EXPECT_TRUE(std::ranges::any_of(makeTags(scene), [](const ChartTag& tag) {
+            return tag.text.startsWith(QStringLiteral("2 selected"));
+        }));
+        QImage image(1000, 400, QImage::Format_RGB32);
+        image.fill(scene.colors.base);
+        QPainter painter(&image);
+        paintPictureMarks(painter, scene);
+        return partOf(image, {0, 304, 1000, 96}); // below the plot
+    };
+    const QImage before = painted();
+    m_state.axis().setCursor(StepId(8));
+    EXPECT_EQ(painted(), before) << "it has no cursor";
+    m_state.setMarked(StepId(6));
+    EXPECT_NE(painted(), before);
+}
+
 TEST_F(ChartsTest, TheLegendHasTheFloorPartByPart)
 {
     auto view = std::make_shared<View>(*m_view);

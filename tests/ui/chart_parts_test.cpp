@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 
 namespace tidemark::ui {
 namespace {
@@ -235,6 +236,23 @@ TEST(CurvePainter, HatchesWhatIsAboveTheCapacity)
     EXPECT_NE(image.pixelColor(25, 50), QColor(Qt::gray));
     EXPECT_NE(image.pixelColor(25, 50), QColor(Qt::white));
     EXPECT_EQ(image.pixelColor(25, 70), QColor(Qt::gray));
+}
+
+TEST(CurvePainter, HatchesWhateverIsAboveTheCapacityAndItsColourStays)
+{
+    CurveDrawing banded = drawing({80}, 50);
+    banded.bands = {{70, Qt::green}};
+    CurveDrawing layered = drawing({80}, 50);
+    layered.layers = {CurveLayer{std::vector<std::int64_t>(50, 80), Qt::green}};
+    for (CurveDrawing* const curve : {&banded, &layered}) {
+        curve->capacity = 40;
+        const QImage image = painted(*curve, {50, 100});
+        std::set<QRgb> above;
+        for (int x = 10; x < 30; ++x)
+            above.insert(image.pixel(x, 50));
+        EXPECT_EQ(above, (std::set<QRgb>{QColor(Qt::green).rgb(), lightColors().bad.rgb()}));
+        EXPECT_EQ(image.pixelColor(25, 80), QColor(Qt::green));
+    }
 }
 
 TEST(CurvePainter, HatchesWhatIsAboveTheCapacityInsideACellToo)

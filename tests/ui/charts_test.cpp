@@ -3,6 +3,7 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/hover_tip.h"
+#include "ui/charts/mark_lane.h"
 #include "ui/charts/row_menu.h"
 
 #include <QMenu>
@@ -56,6 +57,55 @@ TEST_F(ChartsTest, WheelZoomsAtThePointerAndShiftWheelPans)
     for (int i = 0; i < 20; ++i)
         wheel(at(m_state.axis().visible().begin), -120);
     EXPECT_TRUE(m_state.axis().isShowingAll());
+}
+
+TEST_F(ChartsTest, SmallTurnsOfAWheelAddUp)
+{
+    const auto turn = [](QWidget& widget, QPoint at, QPoint angle) {
+        QWheelEvent event(at, widget.mapToGlobal(at), {}, angle, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(&widget, &event);
+    };
+    for (QWidget* widget : {static_cast<QWidget*>(&m_chart), static_cast<QWidget*>(&m_overview)}) {
+        m_state.axis().setVisible({4, 8});
+        for (int i = 0; i < 8; ++i)
+            turn(*widget, widget->rect().center(), {15, 0});
+        EXPECT_EQ(m_state.axis().visible(), (StepRange{3, 7})) << "one notch to the left";
+        for (int i = 0; i < 16; ++i)
+            turn(*widget, widget->rect().center(), {-15, 0});
+        EXPECT_EQ(m_state.axis().visible(), (StepRange{5, 9}));
+    }
+    m_state.axis().showAll();
+    turn(m_chart, at(4), {1, 120});
+    EXPECT_EQ(m_state.axis().visible().size(), 8U) << "two fingers are never quite upright";
+}
+
+TEST(AxisView, AZoomThatEndsWhereItBeganIsNothingToGoBackTo)
+{
+    AxisView axis;
+    axis.reset(100, StepId(0));
+    axis.setVisible({10, 60});
+    EXPECT_TRUE(axis.canGoBack());
+    axis.showAll();
+    EXPECT_FALSE(axis.canGoBack());
+    axis.setVisible({20, 30});
+    axis.back();
+    EXPECT_TRUE(axis.isShowingAll());
+    EXPECT_FALSE(axis.canGoBack());
+}
+
+TEST_F(ChartsTest, ArrowsInTheLaneOfMarksBringWhatTheySelectIntoSight)
+{
+    auto view = std::make_shared<View>(*m_view);
+    view->marks = {{"first", StepId(0), StepId(3)}, {"second", StepId(7), StepId(9)}};
+    m_state.setView(view);
+    MarkLane lane(&m_state);
+    lane.show();
+    m_state.axis().setCursor(StepId(0));
+    m_state.axis().setVisible({0, 3});
+    QTest::keyClick(&lane, Qt::Key_Right);
+    EXPECT_EQ(m_state.cursor(), StepId(7));
+    EXPECT_TRUE(contains(m_state.axis().visible(), StepId(7)));
 }
 
 TEST_F(ChartsTest, MiddleDragPans)

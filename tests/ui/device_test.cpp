@@ -71,6 +71,9 @@ TEST_F(Devices, TheTipOfAGpusHeadroomSaysWhatJaxReserves)
     EXPECT_TRUE(tip("h100").contains(QStringLiteral("64,140,607,488"))) << tip("h100").toStdString();
     EXPECT_TRUE(tip("v5e").contains(QStringLiteral("Headroom"))) << tip("v5e").toStdString();
     EXPECT_FALSE(tip("v5e").contains(QStringLiteral("JAX"))) << tip("v5e").toStdString();
+    EXPECT_FALSE(tip("v5e").contains(QStringLiteral("MiB"))) << tip("v5e").toStdString();
+    window->state()->units().setUnit(ByteUnit::MiB);
+    EXPECT_TRUE(tip("v5e").contains(QStringLiteral("MiB"))) << tip("v5e").toStdString();
 }
 
 TEST_F(Devices, ShowCapacityFollowsTheChoice)
@@ -123,7 +126,8 @@ TEST_F(Devices, TheMenuGoesByGenerationAndOneEntryIsChosen)
     const QString log = write(QStringLiteral("run.log"),
                               "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm.\n");
     window->open({log});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'r') && window->session()->figures(); }));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return window->windowTitle().startsWith(u'r') && window->session()->figures(); }));
     EXPECT_EQ(window->session()->figures()->capacity.bytes, 32 << 20);
     EXPECT_FALSE(deviceOf(*window, "TPU v5e")->isChecked()) << "the message has told another";
     EXPECT_TRUE(deviceOf(*window, "From the File")->isChecked());

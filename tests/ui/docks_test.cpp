@@ -7,6 +7,7 @@
 #include "ui/docks/problem_model.h"
 #include "ui/docks/problems_panel.h"
 #include "ui/tables/flat_table.h"
+#include "ui/tables/table_roles.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -119,6 +120,34 @@ TEST_F(Docks, NoMatchHereOffersTheStepThatHasOne)
     EXPECT_TRUE(nothing().isEmpty());
 }
 
+TEST_F(Docks, ALongSearchElsewhereComesToItsEnd)
+{
+    const auto made = madeUpOf(std::vector<std::string>(3 * MatchFinder::kSlice, "row"));
+    made->rows.back().facts.name = "last";
+    made->rows.back().end = StepId(1);
+    m_state.setView(viewOf(made));
+    m_state.axis().setCursor(StepId(5));
+    const auto isLooking = [&] { return nothing().contains(QStringLiteral("Looking elsewhere…")); };
+    const auto isFound = [&] { return nothing().contains(QStringLiteral("last does from step 0 on")); };
+    m_panel.filter()->setText(QStringLiteral("last"));
+    EXPECT_TRUE(isLooking()) << nothing().toStdString();
+    EXPECT_TRUE(QTest::qWaitFor(isFound)) << nothing().toStdString();
+    m_state.axis().setCursor(StepId(6));
+    EXPECT_TRUE(isLooking()) << "from another step";
+    m_state.axis().setCursor(StepId(7));
+    EXPECT_TRUE(QTest::qWaitFor(isFound)) << nothing().toStdString();
+}
+
+TEST_F(Docks, WhatIsFoundElsewhereIsOfTheTextThatIsAskedFor)
+{
+    m_state.axis().setCursor(StepId(5));
+    m_panel.filter()->setText(QStringLiteral("zzz"));
+    m_panel.table()->goToMatch(1);
+    EXPECT_TRUE(nothing().contains(QStringLiteral("here or anywhere"))) << nothing().toStdString();
+    m_panel.filter()->setText(QStringLiteral("temporary"));
+    EXPECT_TRUE(nothing().contains(QStringLiteral("a does from step 0 on"))) << nothing().toStdString();
+}
+
 TEST_F(Docks, AnEmptyViewSaysNothing)
 {
     m_panel.filter()->setText(QStringLiteral("zzz"));
@@ -143,6 +172,15 @@ TEST_F(Docks, CardShowsWhatIsUnderThePointerElseWhatIsPinned)
     EXPECT_EQ(notes,
               QStringList({QStringLiteral("pinned"), QStringLiteral("under the pointer"), QStringLiteral("pinned"),
                            QString()}));
+}
+
+TEST_F(Docks, CardOfNoRowSumsUpWhatIsSelected)
+{
+    m_state.focus().setSelected({row("b"), row("c")});
+    EXPECT_TRUE(shownText(m_card).startsWith(QStringLiteral("2 buffers selected, 2\u00a0KiB.")))
+        << shownText(m_card).toStdString();
+    m_state.focus().setSelected({});
+    EXPECT_TRUE(shownText(m_card).startsWith(QStringLiteral("Point at a buffer")));
 }
 
 TEST_F(Docks, CardSelectsAllThatIsLikeTheRow)
@@ -226,6 +264,73 @@ TEST_F(Docks, BreakdownOffersTheGroupingsOfTheView)
     EXPECT_EQ(ways->count(), 1);
     EXPECT_EQ(panel.findChild<QTableView*>()->model()->headerData(0, Qt::Horizontal).toString(),
               QStringLiteral("Allocation type"));
+}
+
+TEST_F(Docks, PathsOfTheBreakdownHaveHalfOfItAndShowTheirEnds)
+{
+    const auto view = std::make_shared<View>(*m_state.view());
+    view->rows.groupings
+        = {{"op_path", "Op path, each layer",
+            [](RowId row) { return "attention/btkgd,bskd->bkgts/dot_general_" + std::to_string(row.value); }, true},
+           {"shape", "Shape", [](RowId) { return std::string("f32[8]"); }}};
+    m_state.setView(view);
+    BreakdownPanel panel(&m_state);
+    panel.show();
+    auto* ways = panel.findChild<QComboBox*>();
+    ways->setCurrentIndex(ways->findText(QStringLiteral("Op path, each layer")));
+    const FlatTable& table = *panel.table();
+    const auto isHidden = [&](int column) { return table.isColumnHidden(column); };
+    panel.resize(900, 400);
+    for (int column = 0; column < BreakdownModel::ColumnCount; ++column)
+        EXPECT_FALSE(isHidden(column)) << column;
+    for (int width = 900; width >= 160; width -= 10) {
+        panel.resize(width, 400);
+        QApplication::processEvents();
+        EXPECT_GE(table.columnWidth(BreakdownModel::Name), 0.45 * table.viewport()->width() - 1) << width;
+        EXPECT_FALSE(isHidden(BreakdownModel::Size)) << width;
+        EXPECT_TRUE(isHidden(BreakdownModel::Bar) || !isHidden(BreakdownModel::Count)) << width;
+        EXPECT_TRUE(isHidden(BreakdownModel::Count) || !isHidden(BreakdownModel::Share)) << width;
+    }
+    EXPECT_TRUE(isHidden(BreakdownModel::Count));
+    EXPECT_TRUE(table.rowsAsText({0}).contains(QStringLiteral("\t1\t"))) << "it is copied all the same";
+    EXPECT_EQ(table.model()->index(0, 0).data(ElideRole).toInt(), Qt::ElideLeft);
+    EXPECT_TRUE(table.model()->index(0, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("bkgts/dot")));
+    panel.resize(312, 400);
+    ways->setCurrentIndex(ways->findText(QStringLiteral("Shape")));
+    EXPECT_FALSE(isHidden(BreakdownModel::Count)) << "short names leave room";
+    EXPECT_TRUE(table.model()->index(0, 0).data(ElideRole).isNull()) << "at the right";
+}
+
+TEST_F(Docks, WithoutAProblemItSaysSo)
+{
+    ProblemsPanel panel;
+    panel.show();
+    EXPECT_EQ(shownText(panel), QStringLiteral("No problems.\n"));
+    EXPECT_FALSE(panel.table()->isVisible());
+    panel.setProblems({{"a", "One.", 1, std::nullopt}});
+    EXPECT_TRUE(panel.table()->isVisible());
+    EXPECT_TRUE(shownText(panel).isEmpty());
+    panel.setProblems({});
+    EXPECT_EQ(shownText(panel), QStringLiteral("No problems.\n"));
+}
+
+TEST_F(Docks, LinesOfTheBreakdownMeanNothingUntilTheyAreOfTheViewShown)
+{
+    ViewState state;
+    std::unique_ptr<BreakdownModel> model;
+    int asked = 0;
+    // Comes before what the model does.
+    QObject::connect(&state, &ViewState::viewChanged, &state, [&] {
+        if (model && ++asked > 0) {
+            EXPECT_FALSE(model->index(0, 0).data().isValid());
+        }
+    });
+    state.setView(viewOf(kPlan));
+    model = std::make_unique<BreakdownModel>(&state);
+    ASSERT_TRUE(model->index(0, 0).data().isValid());
+    state.setView(viewOf(kPlan));
+    EXPECT_EQ(asked, 1);
+    EXPECT_TRUE(model->index(0, 0).data().isValid());
 }
 
 TEST_F(Docks, ProblemsAreCopiedAsRows)

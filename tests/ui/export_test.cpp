@@ -18,6 +18,8 @@
 #include <QStatusBar>
 #include <QToolButton>
 
+#include <semaphore>
+
 using namespace tidemark;
 using namespace tidemark::ui;
 
@@ -216,6 +218,32 @@ TEST_F(Export, AnExportRunsBesideTheWindowAndCanBeCancelled)
     EXPECT_FALSE(QFileInfo::exists(path("huge.png")));
     EXPECT_EQ(message(), "The export was cancelled");
     EXPECT_TRUE(m_window->actions().exportPng->isEnabled());
+}
+
+TEST_F(Export, AnotherDoesNotEndTheOneThatRuns)
+{
+    std::binary_semaphore go{0};
+    bool isWritten = false;
+    m_exporter->tasks().run<bool>(
+        QStringLiteral("Saving…"),
+        [&](const Progress&) -> Result<bool> {
+            go.acquire();
+            return true;
+        },
+        [&](const Result<bool>&) { isWritten = true; });
+    QApplication::clipboard()->setText(QStringLiteral("untouched"));
+    m_exporter->copyPicture();
+    EXPECT_EQ(message(), "An export is still running");
+    m_window->statusBar()->clearMessage();
+    QAction save;
+    QObject::connect(&save, &QAction::triggered, m_exporter, [&] { m_exporter->savePicture(QStringLiteral("png")); });
+    answer(&save, {path("late.png")});
+    EXPECT_EQ(message(), "An export is still running");
+    go.release();
+    ASSERT_TRUE(done());
+    EXPECT_TRUE(isWritten);
+    EXPECT_EQ(utf8(QApplication::clipboard()->text()), "untouched");
+    EXPECT_FALSE(QFileInfo::exists(path("late.png")));
 }
 
 TEST_F(Export, AKindOfItsOwnIsShownAndExportedAsAnyOther)

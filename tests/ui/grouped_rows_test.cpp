@@ -238,6 +238,38 @@ TEST_F(Breakdown, AClickLeavesOnlyTheGroupInAllViews)
     EXPECT_TRUE(m_state.filter().facets().empty());
 }
 
+TEST_F(Breakdown, AClickLeavesWhatTheLineIsAboutWhereOthersLieBelowIt)
+{
+    const auto view = std::make_shared<View>(*m_view);
+    view->rows.groupings.front().groupOf = [](RowId row) {
+        constexpr std::array kPaths = {"a", "a/y", "b", "a"};
+        return std::string(kPaths[row.index()]);
+    };
+    m_state.setView(view);
+    ASSERT_EQ(breakdown(), "b|a|a/y|Total");
+    const auto click = [&](int line) {
+        QTest::mouseClick(m_breakdown.table()->viewport(), Qt::LeftButton, {},
+                          m_breakdown.table()->visualRect(groups()->index(line, 0)).center());
+    };
+    click(1);
+    EXPECT_EQ(model()->shown().rows, 2U) << "without a/y";
+    EXPECT_EQ(m_state.filter().description(), QStringLiteral("Op path a (itself)"));
+    EXPECT_TRUE(m_breakdown.table()->selectionModel()->isRowSelected(1));
+    trigger(1, QStringLiteral("select"));
+    EXPECT_EQ(selected(), "03");
+    m_state.filter().setFacet(Facet::of(view->rows.groupings.front(), "a"));
+    EXPECT_EQ(model()->shown().rows, 3U) << "as the picture of the tree asks for it";
+    EXPECT_FALSE(m_breakdown.table()->selectionModel()->hasSelection()) << "no line says that";
+    click(2);
+    EXPECT_EQ(m_state.filter().description(), QStringLiteral("Op path a/y"));
+    click(1);
+    m_state.setView(m_view); // nothing lies in "a/x"
+    m_state.filter().setFacet(Facet::ofItself(m_view->rows.groupings.front(), "a/x"));
+    EXPECT_TRUE(m_breakdown.table()->selectionModel()->isRowSelected(1));
+    click(1);
+    EXPECT_TRUE(m_state.filter().isEmpty());
+}
+
 TEST_F(Breakdown, ADoubleClickSelectsTheRows)
 {
     const QPoint at = m_breakdown.table()->visualRect(groups()->index(1, 0)).center();

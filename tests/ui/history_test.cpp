@@ -139,6 +139,17 @@ TEST_F(History, AClickInTheLaneGoesToTheNearestEvent)
     EXPECT_EQ(m_state.cursor(), StepId(0));
 }
 
+TEST_F(History, AnArrowBringsItsEventIntoSight)
+{
+    know();
+    m_state.focus().setPinned(row("a"));
+    m_state.axis().setCursor(StepId(2));
+    m_state.axis().setVisible({0, 3});
+    QTest::keyClick(&m_lane, Qt::Key_Right);
+    EXPECT_EQ(m_state.cursor(), StepId(5));
+    EXPECT_TRUE(contains(m_state.axis().visible(), StepId(5)));
+}
+
 TEST_F(History, TheCardListsItAndALinkGoesThere)
 {
     BufferCard card(&m_state);

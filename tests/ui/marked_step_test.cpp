@@ -1,7 +1,9 @@
 // A step that is marked, and what the cursor has more and less than it.
 #include "tests/support/made_view.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/region_matches.h"
 #include "ui/charts/strips_model.h"
 #include "ui/docks/buffers_panel.h"
 #include "ui/docks/marked_bar.h"
@@ -10,6 +12,7 @@
 #include "ui/tables/row_model.h"
 
 #include <QActionGroup>
+#include <QSignalSpy>
 #include <QToolButton>
 
 #include <sstream>
@@ -132,6 +135,31 @@ TEST_F(MarkedStepTest, TableAndStripsListTheRowsOfTheMarkedStepWhenAsked)
     EXPECT_EQ(rows.rowCount(), 2);
     EXPECT_EQ(strips.strip(StripsModel::Size).items().size(), 2U);
     EXPECT_EQ(strips.occupied(), 1000) << "the level is the cursor's all the same";
+}
+
+TEST_F(MarkedStepTest, TheAddressMapIsLookedThroughAnewWhereTheCursorMoves)
+{
+    RegionMatches matches(&m_state);
+    const QSignalSpy changes(&matches, &RegionMatches::changed);
+    m_state.setMarked(StepId(1));
+    m_state.axis().setCursor(StepId(2));
+    EXPECT_EQ(changes.size(), 0) << "nothing is asked for";
+    m_state.setMarkedParts({true, false, false});
+    EXPECT_EQ(changes.size(), 1);
+    m_state.axis().setCursor(StepId(0));
+    EXPECT_EQ(changes.size(), 2);
+}
+
+TEST_F(MarkedStepTest, TheStripsLoseTheRowsOfTheMarkedStepWithTheMark)
+{
+    BufferStrips strips(&m_state);
+    strips.resize(800, strips.heightWith(true));
+    m_state.setMarked(StepId(0));
+    m_state.axis().setCursor(StepId(3));
+    m_state.setMarkedParts({true, true, true});
+    EXPECT_FALSE(strips.rectOf(StripsModel::Size, RowId(1)).isEmpty());
+    m_state.setMarked(std::nullopt);
+    EXPECT_TRUE(strips.rectOf(StripsModel::Size, RowId(1)).isEmpty());
 }
 
 TEST_F(MarkedStepTest, TheBarSaysWhatThereIsAndSwitches)

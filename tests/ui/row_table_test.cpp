@@ -174,6 +174,21 @@ TEST_F(RowTableTest, WhatCopiedRowsAreOfIsFoundOutBehindTheView)
     EXPECT_TRUE(wasElsewhere);
 }
 
+TEST_F(RowTableTest, SaysThatItCouldNotCopy)
+{
+    const auto view = std::make_shared<View>(*m_state.view());
+    view->meanings = [](const Progress&) -> Result<std::shared_ptr<const RowMeanings>> { throw std::bad_alloc(); };
+    m_state.setView(view);
+    m_table.selectAll();
+    QGuiApplication::clipboard()->setText(QStringLiteral("untouched"));
+    const QSignalSpy failures(&m_table, &RowTable::copyFailed);
+    m_table.copyRowsAsCsv();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !failures.isEmpty(); }));
+    EXPECT_EQ(failures.front().front().toString(),
+              QStringLiteral("The rows were not copied: There is not enough memory for this."));
+    EXPECT_EQ(clipboard(), "untouched");
+}
+
 TEST_F(RowTableTest, SelectionAndFocusAreTheSame)
 {
     m_table.selectAll();
@@ -311,6 +326,15 @@ TEST_F(RowTableTest, ColumnsCanBeChosenNarrowedSavedAndReset)
     EXPECT_TRUE(isShown(m_table, RowColumn::Padding));
     EXPECT_EQ(header->sortIndicatorSection(), static_cast<int>(RowColumn::Size));
     EXPECT_EQ(header->sortIndicatorOrder(), Qt::DescendingOrder);
+}
+
+TEST_F(RowTableTest, OpNamesShowTheirEnds)
+{
+    const auto mode = [&](RowColumn column) {
+        return m_table.model()->index(0, static_cast<int>(column)).data(ElideRole).toInt();
+    };
+    EXPECT_EQ(mode(RowColumn::OpName), Qt::ElideLeft) << "they begin alike";
+    EXPECT_EQ(mode(RowColumn::Name), Qt::ElideMiddle);
 }
 
 TEST_F(RowTableTest, OffersTheColumnsThatTheViewFillsAndNoOthers)

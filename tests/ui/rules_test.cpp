@@ -213,7 +213,11 @@ TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)
     const auto edited = dialog({});
     EXPECT_TRUE(allText(*edited).contains(QLatin1String("There are no rules of your own")));
     EXPECT_FALSE(edited->findChild<RuleForm*>()->isEnabled());
+    const auto others = [&] { return edited->findChild<RuleForm*>()->findChildren<QCheckBox*>().back(); };
+    EXPECT_FALSE(others()->isVisible()) << "there are no unknown types";
+    EXPECT_FALSE(allText(*edited).contains(QLatin1String("this rule"))) << "there is none";
     button(*edited, "Add")->click();
+    EXPECT_FALSE(others()->isVisible());
     ASSERT_EQ(edited->rules().size(), 1u);
     EXPECT_FALSE(save(*edited)->isEnabled()) << "its pattern is empty";
     auto* form = edited->findChild<RuleForm*>();
@@ -238,6 +242,8 @@ TEST_F(RulesOfAUser, AreAddedMovedAndRemoved)
     EXPECT_TRUE(edited->rules().empty());
     EXPECT_FALSE(button(*edited, "Remove")->isEnabled());
     EXPECT_TRUE(save(*edited)->isEnabled());
+    EXPECT_FALSE(allText(*edited).contains(QLatin1String("this rule")));
+    EXPECT_EQ(utf8(form->findChildren<QLineEdit*>().back()->text()), "");
 }
 
 TEST_F(RulesOfAUser, ANewOneIsAboutWhatIsPinned)

@@ -5,12 +5,6 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-namespace {
-
-constexpr const char* kTwoBuffers = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
-
-} // namespace
-
 TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleWhatThisOneTells)
 {
     const QString log

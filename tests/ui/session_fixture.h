@@ -33,6 +33,9 @@ inline constexpr const char* kTwoRuns = "phases\n"
                                         "phase b 200\n"
                                         "phase c 150\n";
 
+inline constexpr const char* kTwoBuffers
+    = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
+
 /// A session with the made-up kind beside all others, a folder for its files and settings of its own.
 class SessionTest : public testing::Test
 {

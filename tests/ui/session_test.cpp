@@ -12,12 +12,6 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 
-namespace {
-
-constexpr const char* kTwoBuffers = "param 0 512\n  p 0 512\ntemp 4096\n  a 0 1024\n  b 1024 1024\ntrace +a +b -a -b\n";
-
-} // namespace
-
 TEST_F(SessionTest, AKindOfATestIsShownLikeAnyOther)
 {
     ASSERT_TRUE(open({writePhases()}));
@@ -79,6 +73,25 @@ TEST_F(SessionTest, TheLastChoiceWins)
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(m_state.view()->memoryText, "L1");
     EXPECT_EQ(shownProgram(), "small");
+}
+
+TEST_F(SessionTest, WhatIsOnScreenAndChosenAgainKeepsThePlaceInIt)
+{
+    m_viewing = [this](const Progress& progress) {
+        if (m_isHeld)
+            untilCancelled(progress);
+    };
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    m_state.axis().setCursor(StepId(2));
+    m_state.setMarked(StepId(0));
+    m_isHeld = true;
+    m_session.chooseProgram(program("small"));
+    ASSERT_TRUE(m_session.isBusy());
+    m_session.chooseProgram(program("large"));
+    EXPECT_FALSE(m_session.isBusy());
+    EXPECT_EQ(m_session.wanted()->program().name, "large");
+    EXPECT_EQ(m_state.cursor(), StepId(2));
+    EXPECT_EQ(m_state.marked(), StepId(0));
 }
 
 TEST_F(SessionTest, AnOlderOpeningNeverOverwritesANewerOne)

@@ -185,6 +185,9 @@ TEST_F(Window, KeysOverTheChartAreThoseOfTheWindow)
     EXPECT_EQ(state.axis().visible(), (StepRange{1, 3}));
     QTest::keyClick(chart, Qt::Key_0);
     EXPECT_TRUE(state.axis().isShowingAll());
+    state.focus().setPinned(rowNamed(*state.view(), "y"));
+    QTest::keyClick(chart, Qt::Key_Return);
+    EXPECT_EQ(state.axis().visible(), (StepRange{0, 3})) << "its life, with some room";
 }
 
 TEST_F(Window, TheStatusFollowsTheCursorAwayFromAPointerThatRests)
@@ -363,6 +366,31 @@ TEST_F(Window, TemporariesOnlyIsForViewsWithAFloor)
     only->trigger();
     EXPECT_FALSE(only->isChecked());
     EXPECT_FALSE(window->findChild<MemoryChart*>()->content().temporariesOnly);
+}
+
+TEST_F(Window, TemporariesOnlyComesBackAfterAMemoryWithoutAFloor)
+{
+    const std::string bare = "temp 131072\n  a 0 65536\ntrace +a -a\n";
+    const auto window = openWindow(
+        write(QStringLiteral("w.xplane.pb"),
+              test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}, {"jit_bare(4)", test::hloBytes(bare)}})));
+    const QAction* only = window->actions().of(Command::TemporariesOnly);
+    const auto* chart = window->findChild<MemoryChart*>();
+    const auto show = [&](const char* name) {
+        const auto& programs = window->session()->wanted()->document->catalogue().programs;
+        const auto found = std::ranges::find(programs, name, &ProgramEntry::name);
+        ASSERT_NE(found, programs.end());
+        window->session()->chooseProgram(ProgramId::at(static_cast<std::size_t>(found - programs.begin())));
+        ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->program().name == name; }));
+    };
+    show("jit_small");
+    window->actions().of(Command::TemporariesOnly)->trigger();
+    show("jit_bare");
+    EXPECT_FALSE(only->isEnabled() || only->isChecked());
+    EXPECT_FALSE(chart->content().temporariesOnly);
+    show("jit_small");
+    EXPECT_TRUE(only->isChecked());
+    EXPECT_TRUE(chart->content().temporariesOnly);
 }
 
 TEST_F(Window, EscapeInALineThatFindsGivesTheKeysBack)

@@ -10,6 +10,7 @@
 #include "ui/charts/hover_tip.h"
 #include "ui/docks/breakdown_panel.h"
 #include "ui/pages/timeline/summary_strip.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/session/settings.h"
 
 #include <QActionGroup>
@@ -381,6 +382,27 @@ TEST_F(Window, TheStackIsMadeWhenAskedForAndOfWhatIsShown)
     ways[0]->trigger();
     EXPECT_FALSE(state.stack());
     EXPECT_EQ(settings::stackBy(), StackBy::Way::None);
+}
+
+TEST_F(Window, APictureWaitsForTheStackThatIsAskedFor)
+{
+    const auto window = openWindow(profile());
+    ViewState& state = *window->state();
+    const auto* page = window->findChild<TimelinePage*>();
+    const Progress endless{[] { return false; }, {}};
+    for (const auto way : {StackBy::Way::Type, StackBy::Way::Category}) {
+        state.stackBy().setWay(way);
+        ASSERT_FALSE(state.stack());
+        const auto drawn = [&](const Progress& progress) {
+            const auto offered = page->picture();
+            return offered->draw(offered->options, false)->image(progress);
+        };
+        const QImage early = drawn(endless);
+        const QImage preview = drawn({});
+        ASSERT_TRUE(waitUntil([&] { return state.stack() != nullptr; }));
+        EXPECT_EQ(early, drawn({}));
+        EXPECT_NE(preview, early) << "nobody waits for a preview";
+    }
 }
 
 TEST_F(Window, TheFiguresAreOfTheGroupsThatTheBarShows)

@@ -1,5 +1,6 @@
 #include "tests/support/made_view.h"
 #include "tests/ui/charts_fixture.h"
+#include "ui/charts/group_legend.h"
 #include "ui/charts/hover_tip.h"
 #include "ui/charts/row_menu.h"
 #include "ui/charts/strips_model.h"
@@ -8,6 +9,7 @@
 
 #include <QClipboard>
 #include <QMenu>
+#include <QToolButton>
 
 namespace tidemark::ui {
 namespace {
@@ -245,6 +247,29 @@ TEST(BufferStrips, WhatIsSelectedKeepsItsColours)
     EXPECT_NE(some, before);
     EXPECT_NE(some, all);
     EXPECT_LT(share(some), 0.01) << "shades";
+}
+
+TEST(BufferStrips, TheLegendHasRoomForWhateverUnitIsChosen)
+{
+    const auto plan = Plan::parse(
+        test::hloBytes("param 0 17179869184\n  p 0 17179869184\ntemp 8589934592\n  a 0 8589934592\ntrace +a -a\n"));
+    ASSERT_TRUE(plan);
+    ViewState state;
+    state.colorBy().setWay(ColorBy::Way::Type);
+    BufferStrips strips(&state);
+    strips.resize(3200, 142);
+    strips.show();
+    state.setView(makeView(replaySpace(*plan, 0), {}));
+    for (const ByteUnit unit : {ByteUnit::Auto, ByteUnit::B, ByteUnit::GiB}) {
+        state.units().setUnit(unit);
+        int shown = 0;
+        for (const QToolButton* entry : strips.findChild<GroupLegend*>()->findChildren<QToolButton*>())
+            if (entry->isVisible()) {
+                ++shown;
+                EXPECT_GE(entry->width(), entry->sizeHint().width() - 12) << entry->text().toStdString();
+            }
+        EXPECT_EQ(shown, 2);
+    }
 }
 
 TEST(BufferStrips, FindARowUnderEveryPixelAmongManyThinOnes)

@@ -6,9 +6,12 @@
 #include "ui/theme/colors.h"
 #include "ui/widgets/elided_combo_box.h"
 
+#include <QActionGroup>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListView>
+
+#include <algorithm>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -41,6 +44,35 @@ TEST_F(Window, NothingCanBeSearchedWhereNothingIsShown)
     ASSERT_TRUE(QTest::qWaitFor([&] { return window->session()->standIn().has_value(); }));
     QApplication::processEvents();
     EXPECT_FALSE(bar->search()->isEnabled());
+}
+
+TEST_F(Window, OnlyWhatAPageSearchesCanBeSearchedThere)
+{
+    QStringList paths;
+    for (const char* const worker : {"w-1", "w-2"}) {
+        test::ContainerStyle style;
+        style.hostnames = {worker};
+        paths << write(QLatin1String(worker) + QStringLiteral(".xplane.pb"),
+                       test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}}, style));
+    }
+    const auto window = makeWindow();
+    window->open(paths);
+    ASSERT_TRUE(waitFor(*window));
+    QLineEdit* const search = window->findChild<MainToolBar*>()->search();
+    const QList<QAction*> pages = window->actions().pages->actions();
+    const auto workers = std::ranges::find_if(
+        pages, [](const QAction* page) { return page->text().remove(u'&').startsWith(QStringLiteral("Workers")); });
+    ASSERT_NE(workers, pages.end());
+    (*workers)->trigger();
+    QApplication::processEvents();
+    EXPECT_FALSE(search->isEnabled());
+    pages.front()->trigger();
+    QApplication::processEvents();
+    ASSERT_TRUE(search->isEnabled());
+    search->setFocus();
+    search->setText(QStringLiteral("zzz"));
+    window->actions().of(Command::Escape)->trigger();
+    EXPECT_EQ(utf8(search->text()), "");
 }
 
 TEST_F(Window, WordsOfTheToolBarAreWholeInACommonWindow)

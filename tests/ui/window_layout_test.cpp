@@ -9,6 +9,7 @@
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/session/settings.h"
 #include "ui/shell/information_dialog.h"
+#include "ui/shell/window_set.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_line.h"
 #include "ui/widgets/notice_bar.h"
@@ -88,9 +89,9 @@ TEST_F(Window, TheShareThatTheUserGaveTheTableComesBackUntilItIsReset)
 {
     openWindow(profile(), QSize(1180, 760) * textScale())->close();
     settings::WindowLayout layout = settings::windowLayout();
-    QByteArray share; // the last of what is saved
+    QByteArray share; // the last of what is saved but for a byte
     QDataStream(&share, QIODevice::WriteOnly) << 0.52;
-    layout.docks.replace(layout.docks.size() - share.size(), share.size(), share);
+    layout.docks.replace(layout.docks.size() - share.size() - 1, share.size(), share);
     settings::setWindowLayout(layout);
     const auto window = std::make_unique<MainWindow>(kinds());
     window->setAttribute(Qt::WA_DeleteOnClose, false);
@@ -231,6 +232,81 @@ TEST_F(Window, ALayoutSavedWideAdaptsToANarrowWindow)
     EXPECT_TRUE(waitUntil([&] { return window->tabifiedDockWidgets(card).contains(breakdown); }));
     EXPECT_EQ(window->size(), QSize(1100, 700));
     EXPECT_GE(window->findChild<MemoryChart*>()->width(), 600) << "the docks gave way";
+}
+
+TEST_F(Window, AClosedRegionStaysClosedAndOlderSettingsDoWithoutIt)
+{
+    const auto isWanted = [](const MainWindow& window, const char* dock) {
+        return entryOf(*window.actions().docks, dock)->isChecked();
+    };
+    {
+        const auto window = openWindow(profile());
+        for (const char* dock : {"Region", "Breakdown"})
+            entryOf(*window->actions().docks, dock)->setChecked(false);
+        window->close();
+    }
+    {
+        const auto window = makeWindow();
+        EXPECT_FALSE(isWanted(*window, "Region"));
+        EXPECT_FALSE(isWanted(*window, "Breakdown"));
+    }
+    settings::WindowLayout layout = settings::windowLayout();
+    layout.docks.chop(1);
+    settings::setWindowLayout(layout);
+    const auto window = makeWindow();
+    EXPECT_TRUE(isWanted(*window, "Region"));
+    EXPECT_FALSE(isWanted(*window, "Breakdown")) << "all else comes back";
+}
+
+TEST_F(Window, QuittingLeavesFloatingDocksWanted)
+{
+    WindowSet set(kinds());
+    set.open({profile()});
+    MainWindow* window = set.windows().front();
+    ASSERT_TRUE(waitFor(*window));
+    const auto names = {"buffersDock", "bufferDock", "breakdownDock", "findingsDock"};
+    for (const char* name : names)
+        window->findChild<QDockWidget*>(QLatin1String(name))->setFloating(true);
+    QApplication::processEvents();
+    const auto wanted = [&] {
+        const QList<QAction*> docks = window->actions().docks->actions();
+        return std::ranges::count_if(docks, &QAction::isChecked);
+    };
+    const auto before = wanted();
+    window->actions().quit->trigger();
+    EXPECT_FALSE(window->isVisible());
+    EXPECT_EQ(wanted(), before) << "nobody closed them";
+    ASSERT_TRUE(waitUntil([&] {
+        QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        return set.windows().empty();
+    }));
+    const auto next = openWindow(profile());
+    for (const char* name : names)
+        EXPECT_FALSE(next->findChild<QDockWidget*>(QLatin1String(name))->isHidden()) << name;
+}
+
+TEST_F(Window, AWindowThatRefusesToCloseEndsQuitting)
+{
+    class Refusal : public QObject
+    {
+    public:
+        bool eventFilter(QObject*, QEvent* event) override
+        {
+            if (event->type() == QEvent::Close)
+                event->ignore();
+            return event->type() == QEvent::Close;
+        }
+    };
+    WindowSet set(kinds());
+    MainWindow* first = set.openEmpty();
+    MainWindow* second = set.openEmpty();
+    Refusal refusal;
+    first->installEventFilter(&refusal);
+    second->actions().quit->trigger();
+    EXPECT_TRUE(first->isVisible());
+    EXPECT_TRUE(second->isVisible());
+    for (MainWindow* window : set.windows())
+        delete window;
 }
 
 TEST_F(Window, AnEmptyNoticeNeverComesBack)

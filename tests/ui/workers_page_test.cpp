@@ -13,7 +13,10 @@
 #include <QActionGroup>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStyle>
 #include <QStyleOptionHeader>
@@ -132,6 +135,7 @@ TEST_F(WorkersWindow, TheBadgeOfChecksOpensTheirList)
     EXPECT_TRUE(panel->isVisible());
     EXPECT_EQ(page->list()->current(), 3U) << "whose check fails";
     EXPECT_NE(checks().find("✕"), std::string::npos) << checks();
+    EXPECT_LT(checks().find("✕"), checks().find("✓")) << "open, above what passed";
     page->list()->setCurrent(0);
     EXPECT_EQ(checks().find("✕"), std::string::npos) << checks();
 }
@@ -290,6 +294,85 @@ TEST_F(WorkersWindow, FilterAndSortLeaveTheWorkersWhatTheyAre)
     const QString copied = QApplication::clipboard()->text();
     EXPECT_NE(utf8(copied).find("w-2\t"), std::string::npos) << utf8(copied);
     EXPECT_NE(utf8(copied).find("\t34304\t"), std::string::npos) << utf8(copied);
+}
+
+TEST_F(WorkersWindow, TheFilterLooksInWhatIsShown)
+{
+    const auto window = openWindow(run());
+    WorkersPage* page = choosePage(*window);
+    auto* filter = page->findChild<QLineEdit*>();
+    const auto shown = [&] { return page->list()->shown(); };
+    page->list()->setCurrent(5);
+    filter->setText(QStringLiteral("run"));
+    EXPECT_TRUE(shown().empty()) << "only paths and the session say so";
+    EXPECT_EQ(utf8(page->findChild<WorkerPanel*>()->findChild<QTextBrowser*>()->toPlainText()), "No worker is selected.");
+    auto* nothing = page->list()->table()->viewport()->findChild<QLabel*>();
+    EXPECT_TRUE(nothing->isVisible());
+    EXPECT_TRUE(nothing->text().startsWith(QStringLiteral("No worker matches “run”."))) << utf8(nothing->text());
+    filter->setText(QStringLiteral("<b>"));
+    EXPECT_TRUE(nothing->text().contains(QStringLiteral("“&lt;b&gt;”"))) << utf8(nothing->text());
+    emit nothing->linkActivated(QStringLiteral("clear"));
+    EXPECT_TRUE(filter->text().isEmpty());
+    EXPECT_FALSE(nothing->isVisible());
+    EXPECT_EQ(page->list()->current(), 5U) << "as before nothing was shown";
+    filter->setText(QStringLiteral("run w-1"));
+    QMenu columns;
+    page->list()->addColumnActions(&columns);
+    entryOf(columns, "File")->trigger();
+    EXPECT_TRUE(waitUntil([&] { return shown() == std::vector<std::size_t>{1, 10, 11}; })) << "its path is shown";
+    EXPECT_EQ(page->findChild<WorkersChart*>()->bars().order, shown());
+    entryOf(columns, "File")->trigger();
+    EXPECT_TRUE(waitUntil([&] { return shown().empty(); }));
+}
+
+TEST_F(WorkersWindow, TheChartIsThereWhereTheRowsLeaveRoom)
+{
+    const auto window = openWindow(run(), QSize(1180, 740) * textScale());
+    WorkersPage* page = choosePage(*window);
+    const auto* chart = page->findChild<WorkersChart*>();
+    ASSERT_LT(page->height(), 660 * textScale()) << "lower than where it is shown whatever the rows need";
+    EXPECT_TRUE(waitUntil([&] { return std::abs(page->list()->height() - page->list()->fullHeight()) <= 1; }));
+    EXPECT_TRUE(chart->isVisible());
+    EXPECT_EQ(page->list()->table()->verticalScrollBar()->maximum(), 0) << "all rows are seen below it";
+    const int top = page->list()->y();
+    page->findChild<QLineEdit*>()->setText(QStringLiteral("w-3"));
+    QTest::qWait(20);
+    EXPECT_EQ(page->list()->y(), top) << "where one types it stays";
+    window->resize(QSize(1180, 500) * textScale());
+    EXPECT_TRUE(waitUntil([&] { return !chart->isVisible(); }));
+}
+
+TEST_F(WorkersWindow, ColumnsFitWhereTheTableIsNarrow)
+{
+    const auto window = openWindow(run(), QSize(1180, 740) * textScale());
+    const FlatTable* table = choosePage(*window)->list()->table();
+    for (const int width : {1180, 940}) {
+        window->resize(QSize(width, 740) * textScale());
+        EXPECT_TRUE(waitUntil([&] {
+            return table->horizontalScrollBar()->maximum() == 0
+                && table->horizontalHeader()->length() == table->viewport()->width();
+        })) << width << ": the bar of the peak gives way";
+    }
+}
+
+TEST_F(WorkersWindow, ThePanelBeginsWithPartsAndFoldsWhatPassed)
+{
+    const auto window = openWindow(run());
+    WorkersPage* page = choosePage(*window);
+    auto* panel = page->findChild<WorkerPanel*>()->findChild<QTextBrowser*>();
+    const auto at = [&](const char* words) { return panel->toPlainText().indexOf(QString::fromUtf8(words)); };
+    const auto passed = at("passed");
+    ASSERT_GE(passed, 0) << utf8(panel->toPlainText());
+    EXPECT_GE(at("At step"), 0);
+    EXPECT_LT(at("At step"), at("Checks"));
+    EXPECT_LT(at("Total"), passed);
+    EXPECT_EQ(at("The rows at the peak add up to it"), -1);
+    emit panel->anchorClicked(QUrl(QStringLiteral("passed")));
+    EXPECT_GT(at("The rows at the peak add up to it"), passed);
+    emit panel->anchorClicked(QUrl(QStringLiteral("passed")));
+    EXPECT_EQ(at("The rows at the peak add up to it"), -1);
+    page->findChild<WorkersHeadline*>()->findChild<QToolButton*>()->click();
+    EXPECT_GT(at("The rows at the peak add up to it"), passed) << "whoever asks for the checks sees them";
 }
 
 TEST_F(WorkersWindow, TableAndPictureAreExported)

@@ -46,7 +46,11 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
         // Rows of the marked step come and go.
         m_state->marked() ? invalidate() : redraw();
     });
-    connect(&m_state->units(), &Units::changed, this, &BufferStrips::redraw);
+    connect(m_state, &ViewState::markedChanged, this, &BufferStrips::invalidate);
+    connect(&m_state->units(), &Units::changed, this, [this] {
+        layOutLegend();
+        redraw();
+    });
     connect(m_state, &ViewState::meaningsChanged, this, &BufferStrips::redraw);
     connect(m_state, &ViewState::usesChanged, this, &BufferStrips::redraw);
     connect(&m_state->colorBy(), &ColorBy::changed, this, &BufferStrips::redraw);

@@ -37,7 +37,7 @@ std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Colu
         others.push_back(floors.back());
     }
     StepId last;
-    std::vector<std::int64_t> bytes;
+    std::vector<std::int64_t> bytes(layers.size());
     for (const Column& column : columns) {
         // What is not known is left out by the painter.
         const StepId highest = column.steps.size() > 0 ? StepId(peakIn(scene.view().level(), column.steps)) : last;

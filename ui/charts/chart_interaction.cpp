@@ -90,10 +90,9 @@ void ChartInteraction::wheel(const QWheelEvent& event, const PlotGeometry& geome
 {
     const QPointF at = event.position();
     const QPoint turned = event.angleDelta();
-    const double sideways = (event.modifiers() & Qt::ShiftModifier) != 0 ? turned.x() + turned.y() : turned.x();
-    if (sideways != 0)
-        m_state->axis().setVisible(
-            pannedBy(m_state->axis().visible(), m_state->axis().steps(), -sideways / kWheelNotch));
+    const bool isShifted = (event.modifiers() & Qt::ShiftModifier) != 0;
+    if (isShifted || std::abs(turned.x()) > std::abs(turned.y())) // two fingers are never quite upright
+        m_navigation->panBy(-(isShifted ? turned.x() + turned.y() : turned.x()) / kWheelNotch);
     else if (at.x() >= geometry.left && at.x() < geometry.right())
         m_navigation->zoomBy(std::pow(kWheelZoom, turned.y() / kWheelNotch), positionAt(geometry.steps, at.x()));
 }

@@ -86,7 +86,7 @@ std::vector<Entry> areaEntries(const ChartScene& scene)
         return result;
     const bool hasTemporaries = hasKinds && view.axis.kind == AxisKind::Steps;
     QString area = hasTemporaries ? ChartLegendText::tr("Temporaries") : text(view.curves.front().name);
-    if (scene.content.isStackComing && !scene.isPicture)
+    if (scene.content.isStackComing)
         area += ChartLegendText::tr(" · stacking…");
     result.push_back({area, area, scene.colors.hue(Hue::Temporary)});
     return result;

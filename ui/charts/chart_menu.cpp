@@ -27,8 +27,10 @@ void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, 
                 act();
         });
     };
-    const QString value = state->bytes(state->view()->levelAt(step));
-    add(ChartMenuText::tr("Go Here (%1)").arg(cellText(state->view()->axis, step)),
+    const View& view = *state->view();
+    const bool isKnown = view.curves.front().knows(step.index());
+    const QString value = isKnown ? state->bytes(view.levelAt(step)) : ChartMenuText::tr("not known");
+    add(ChartMenuText::tr("Go Here (%1)").arg(cellText(view.axis, step)),
         [state, step] { state->axis().setCursor(step); });
     add(ChartMenuText::tr("Go to Peak"), [navigation] { navigation->goToPeak(); });
     add(ChartMenuText::tr("Zoom to Range"), [navigation] {
@@ -38,7 +40,9 @@ void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, 
         navigation->fit();
     })->setEnabled(!state->axis().isShowingAll());
     menu.addSeparator();
-    add(ChartMenuText::tr("Copy Value (%1)").arg(value), [value] { QGuiApplication::clipboard()->setText(value); });
+    add(ChartMenuText::tr("Copy Value (%1)").arg(value), [value] {
+        QGuiApplication::clipboard()->setText(value);
+    })->setEnabled(isKnown);
     add(ChartMenuText::tr("Export Chart as PNG…"), exportPicture);
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kZoomFactor = 1.5;
 constexpr double kSmallestZoom = 4; // steps
+constexpr double kPanNotch = 0.1; // of the visible steps
 constexpr std::int64_t kProminence = 100; // of the peak, one part
 
 } // namespace
@@ -92,6 +93,19 @@ void ChartNavigation::zoomBy(double factor, double position)
     const double smallest = std::min<double>(kSmallestZoom, range.size());
     m_size = std::clamp<double>(m_size / factor, smallest, axis.steps());
     axis.setVisible(zoomed(range, axis.steps(), position, m_size));
+}
+
+void ChartNavigation::panBy(double notches)
+{
+    if (m_state->isEmpty())
+        return;
+    AxisView& axis = m_state->axis();
+    const StepRange range = axis.visible();
+    if (std::round(m_begin) != range.begin)
+        m_begin = range.begin;
+    m_begin += notches * std::max(1.0, kPanNotch * range.size());
+    m_begin = std::clamp<double>(m_begin, 0, axis.steps() - range.size());
+    axis.setVisible(movedInto(m_begin, range.size(), axis.steps()));
 }
 
 double ChartNavigation::zoomPosition() const

@@ -25,6 +25,8 @@ public:
 
     /// `position` keeps its place on the screen; `factor` > 1 shows fewer steps.
     void zoomBy(double factor, double position);
+    /// By notches of a wheel, each a tenth of what is visible.
+    void panBy(double notches);
     void zoomIn();
     void zoomOut();
     void fit();
@@ -42,6 +44,7 @@ private:
     std::vector<std::uint32_t> m_peaks;
     std::weak_ptr<const View> m_peaksOf;
     double m_size = 0; // steps asked for by the last zoom, with the fraction that whole steps lose
+    double m_begin = 0; // the step that the last pan asked for, likewise
 };
 
 } // namespace tidemark::ui

@@ -100,20 +100,26 @@ public:
     }
 
     /// The cells' axis, and on it the numbers of the cursor and of the marked step, at the edge beyond which it is when
-    /// it cannot be seen.
+    /// it cannot be seen. A picture has no cursor, and numbers only what is in it.
     void axis()
     {
-        const Handle handle = makeHandle(m_content.cursor);
-        std::vector<QRectF> boxes{handle.box};
+        std::vector<QRectF> boxes;
+        std::optional<Handle> cursor;
+        if (!m_scene.isPicture) {
+            cursor = makeHandle(m_content.cursor);
+            boxes.push_back(cursor->box);
+        }
         std::optional<Handle> marked;
-        if (m_content.marked && m_content.marked != m_content.cursor) {
-            marked = makeHandle(*m_content.marked);
+        const std::optional<StepId>& step = m_content.marked;
+        if (step && (m_scene.isPicture ? contains(m_g.steps.range, *step) : step != m_content.cursor)) {
+            marked = makeHandle(*step);
             boxes.push_back(marked->box);
         }
         paintCellAxis(m_painter, m_scene, boxes);
         if (marked)
             paintHandle(*marked, m_scene.colors.secondaryText, m_scene.colors.base);
-        paintHandle(handle, m_scene.colors.highlight, m_scene.colors.highlightedText);
+        if (cursor)
+            paintHandle(*cursor, m_scene.colors.highlight, m_scene.colors.highlightedText);
     }
 
     /// What the selected rows take together.
@@ -276,7 +282,7 @@ void paintPictureMarks(QPainter& painter, const ChartScene& scene)
     std::vector<ChartLifetime> lifetimes;
     if (scene.content.pinned)
         lifetimes.push_back(makeLifetime(scene, *scene.content.pinned, false));
-    paintCellAxis(painter, scene);
+    overlay.axis();
     overlay.selectedRows();
     overlay.lifetimesAndLines(lifetimes);
     overlay.tags();

@@ -14,7 +14,8 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
 /// The axis of cells alone, with the cursor's handle on it.
 void paintCursorAxis(QPainter& painter, const ChartScene& scene);
 
-/// The marks of an exported picture: peak, capacity and the lifetime of the pinned buffer.
+/// The marks of an exported picture: peak, capacity, the marked step, the selected rows and the lifetime of the pinned
+/// one.
 void paintPictureMarks(QPainter& painter, const ChartScene& scene);
 
 } // namespace tidemark::ui

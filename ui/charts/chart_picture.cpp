@@ -44,8 +44,9 @@ PictureOptions titled(const View& view, const QStringList& paths)
     return options;
 }
 
-ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& options)
+ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& options, MakeStack stackToCome)
     : m_options(options)
+    , m_stackToCome(std::move(stackToCome))
 {
     if (!isUsable(m_options))
         return;
@@ -141,20 +142,32 @@ void ChartPicture::paintBelow(QPainter& painter) const
     painter.drawPicture(0, 0, m_frame);
 }
 
-void ChartPicture::paintAbove(QPainter& painter) const
+void ChartPicture::paintAbove(QPainter& painter, const ChartScene& scene) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     paintTitles(painter);
     if (!m_layout.isSmall)
-        paintLegend(painter, m_layout.legend, m_scene);
-    paintPictureMarks(painter, m_scene);
+        paintLegend(painter, m_layout.legend, scene);
+    paintPictureMarks(painter, scene);
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (!m_layout.marks.isEmpty())
-        MarkRows(m_scene.view())
-            .paint(painter, m_layout.marks, m_scene.geometry.steps, m_scene.colors, m_scene.fonts.small);
+        MarkRows(scene.view()).paint(painter, m_layout.marks, scene.geometry.steps, scene.colors, scene.fonts.small);
     if (!m_layout.ratio.isEmpty())
-        paintRatio(painter, m_layout.ratio, *m_scene.view().curve(CurveRole::Ratio), m_scene.geometry.steps.range,
-                   m_scene.colors, m_scene.fonts.small);
+        paintRatio(painter, m_layout.ratio, *scene.view().curve(CurveRole::Ratio), scene.geometry.steps.range,
+                   scene.colors, scene.fonts.small);
+}
+
+/// Where the stack cannot be made the legend goes on to say that it is to come.
+ChartScene ChartPicture::stackedScene(const Progress& progress) const
+{
+    ChartScene scene = m_scene;
+    if (!m_stackToCome || !progress.isCancelled)
+        return scene;
+    if (auto stack = m_stackToCome(progress)) {
+        scene.content.stack = std::move(*stack);
+        scene.content.isStackComing = false;
+    }
+    return scene;
 }
 
 QImage ChartPicture::image(const Progress& progress) const
@@ -164,31 +177,33 @@ QImage ChartPicture::image(const Progress& progress) const
     QImage image(m_options.size, QImage::Format_RGB32);
     if (image.isNull() || progress.cancelled())
         return {};
+    const ChartScene scene = stackedScene(progress);
     QPainter painter(&image);
     paintBelow(painter);
     painter.end();
     const QRectF& plot = m_layout.plot;
     const double scale = m_options.scale;
     PixelSurface surface(image, QRectF(plot.topLeft() * scale, plot.size() * scale).toRect());
-    paintCurve(surface, curveOf(m_scene, surface.width(), scale), m_scene.colors, progress);
+    paintCurve(surface, curveOf(scene, surface.width(), scale), scene.colors, progress);
     if (progress.cancelled())
         return {};
     painter.begin(&image);
     painter.scale(scale, scale);
-    paintAbove(painter);
+    paintAbove(painter, scene);
     return image;
 }
 
 bool ChartPicture::svg(QIODevice& device, const Progress& progress) const
 {
+    const ChartScene scene = stackedScene(progress);
     const auto paint = [&](QPainter& painter) {
         paintBelow(painter);
         const double cells = kSvgCells * m_options.scale;
         const QSize size = (m_layout.plot.size() * cells).toSize().boundedTo({kMaxColumns, kMaxColumns});
         PolygonSurface surface(painter, m_layout.plot, size);
         painter.setRenderHint(QPainter::Antialiasing);
-        paintCurve(surface, curveOf(m_scene, surface.width(), cells), m_scene.colors, progress);
-        paintAbove(painter);
+        paintCurve(surface, curveOf(scene, surface.width(), cells), scene.colors, progress);
+        paintAbove(painter, scene);
     };
     return paintedSvg(device, m_options, paint, progress);
 }

@@ -6,6 +6,9 @@
 #include <QPicture>
 #include <QStringList>
 
+#include <functional>
+#include <memory>
+
 namespace tidemark::ui {
 
 /// What stands above a picture of a view of these files.
@@ -16,8 +19,12 @@ PictureOptions titled(const View& view, const QStringList& paths);
 class ChartPicture : public Picture
 {
 public:
-    /// REQUIRES: a content with a view
-    ChartPicture(const ChartContent& content, const PictureOptions& options);
+    /// Of the view shown, on any thread.
+    using MakeStack = std::function<Result<std::shared_ptr<const Stack>>(const Progress&)>;
+
+    /// `stackToCome` makes the stack that the content is still without, as part of a drawing that can be cancelled: one
+    /// that cannot, as of a preview, goes without. REQUIRES: a content with a view
+    ChartPicture(const ChartContent& content, const PictureOptions& options, MakeStack stackToCome = nullptr);
 
     QImage image(const Progress& progress = {}) const override;
     bool svg(QIODevice& device, const Progress& progress = {}) const override;
@@ -41,11 +48,13 @@ private:
     void layOutBelow(const ChartContent& content, double& bottom);
     void paintTitles(QPainter& painter) const;
     void paintBelow(QPainter& painter) const;
-    void paintAbove(QPainter& painter) const;
+    void paintAbove(QPainter& painter, const ChartScene& scene) const;
+    ChartScene stackedScene(const Progress& progress) const;
 
     PictureOptions m_options;
     Layout m_layout;
     ChartScene m_scene;
+    MakeStack m_stackToCome;
     QPicture m_frame; // by Qt Charts, whose objects belong to the interface thread
 };
 

@@ -51,8 +51,8 @@ public:
         if (!m_scene.isPicture) {
             cursor();
             selection();
-            selectedRows();
         }
+        selectedRows();
         return std::move(m_tags);
     }
 
@@ -64,10 +64,12 @@ private:
         const std::int64_t bytes = m_content.capacity->bytes;
         const std::int64_t over = m_content.peakBytes - bytes;
         QString text = ChartTagsText::tr("Capacity %1").arg(m_content.bytes(bytes));
-        if (!m_content.capacity->device.isEmpty())
-            text += QStringLiteral(" · ") + m_content.capacity->device;
-        if (over > 0)
-            text += QStringLiteral(" · ") + ChartTagsText::tr("exceeded by %1").arg(m_content.bytes(over));
+        const QString exceeded
+            = over > 0 ? ChartTagsText::tr(" · exceeded by %1").arg(m_content.bytes(over)) : QString();
+        if (const QString device = QStringLiteral(" · ") + m_content.capacity->device;
+            !m_content.capacity->device.isEmpty() && widthOf(m_scene, text + device + exceeded) <= kWidest * m_g.width)
+            text += device;
+        text += exceeded;
         const double y = m_scene.y(bytes);
         const double width = std::min(widthOf(m_scene, text), m_g.width - 2);
         const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;

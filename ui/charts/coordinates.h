@@ -80,13 +80,6 @@ inline StepRange panned(StepRange range, std::uint32_t total, double steps)
     return movedInto(range.begin + steps, range.size(), total);
 }
 
-/// Moved by notches of a wheel, each a tenth of what is visible.
-inline StepRange pannedBy(StepRange range, std::uint32_t total, double notches)
-{
-    constexpr double kNotch = 0.1;
-    return panned(range, total, notches * std::max(1.0, kNotch * range.size()));
-}
-
 /// The range moved so that `position` is in its middle.
 inline StepRange centredAt(StepRange range, std::uint32_t total, double position)
 {

@@ -62,7 +62,14 @@ private:
         if (limit <= 0)
             return;
         m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, share));
-        m_surface.hatchBelow(tops, 0, limit, m_colors.bad, m_curve.lineWidth);
+        hatch(tops, limit);
+    }
+
+    /// Whatever lies there.
+    void hatch(const std::vector<int>& tops, int limit)
+    {
+        if (limit > 0)
+            m_surface.hatchBelow(tops, 0, limit, m_colors.bad, m_curve.lineWidth);
     }
 
     void area()
@@ -78,7 +85,8 @@ private:
         const std::vector<int> tops = topsOf(m_curve.level);
         over(tops, limit, kOver);
         if (!m_curve.layers.empty()) {
-            layers(limit);
+            layers();
+            hatch(tops, limit);
             return;
         }
         m_surface.fillBelow(tops, limit, height, m_curve.area);
@@ -91,6 +99,7 @@ private:
             m_layers.push_back({from, height, band->color});
             m_surface.fillBelow(tops, from, height, band->color);
         }
+        hatch(tops, limit);
     }
 
     /// Faint lines from top to bottom where nothing is known, so that they are not taken for nothing in use.
@@ -125,12 +134,12 @@ private:
     }
 
     /// From the highest down, as bands.
-    void layers(int limit)
+    void layers()
     {
         for (auto layer = m_curve.layers.rbegin(); layer != m_curve.layers.rend(); ++layer) {
             const std::vector<int> tops = topsOf(*layer);
-            m_surface.fillBelow(tops, limit, m_surface.height(), layer->color);
-            grid(tops, limit, layer->color);
+            m_surface.fillBelow(tops, 0, m_surface.height(), layer->color);
+            grid(tops, 0, layer->color);
         }
     }
 

@@ -15,6 +15,8 @@
 #include <QStringListModel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 namespace {
 
@@ -43,7 +45,10 @@ GoToDialog::GoToDialog(std::shared_ptr<const View> view, StepId step, const Unit
     completer->setMaxVisibleItems(12);
     m_edit->setCompleter(completer);
     connect(m_edit, &QLineEdit::textEdited, this, [this, offered](const QString& text) {
-        offered->setStringList(m_names.matches(text.trimmed(), kOffered));
+        // A list that is open takes Enter: of a number it would only be in the way.
+        const QString wanted = text.trimmed();
+        const bool isNumber = std::ranges::all_of(wanted, [](QChar c) { return c.isDigit(); });
+        offered->setStringList(isNumber ? QStringList() : m_names.matches(wanted, kOffered));
     });
     m_edit->setFont(monospaceFont());
     m_edit->selectAll();
@@ -71,7 +76,8 @@ void GoToDialog::refresh()
     else
         m_found->setParts({{cellTitle(axis) + u' ' + positionText(axis, *m_step)},
                            {text(axis.label(*m_step)), true},
-                           {m_units.bytes(m_view->levelAt(*m_step))}});
+                           {m_view->curves.front().knows(m_step->index()) ? m_units.bytes(m_view->levelAt(*m_step))
+                                                                        : tr("not known")}});
 }
 
 } // namespace tidemark::ui

@@ -1,6 +1,7 @@
 #include "ui/charts/history_lane.h"
 
 #include "ui/charts/chart_metrics.h"
+#include "ui/charts/chart_navigation.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/state/row_color.h"
 #include "ui/state/row_history.h"
@@ -211,7 +212,7 @@ void HistoryLane::step(bool forward)
             target = &event;
     }
     if (target)
-        m_state->axis().setCursor(target->step);
+        ChartNavigation(m_state).goTo(target->step);
 }
 
 void HistoryLane::keyPressEvent(QKeyEvent* event)

@@ -85,7 +85,7 @@ QStringList rowTip(const ViewState& state, RowId row)
     const View& view = *state.view();
     const Facts& facts = state.facts().of(row);
     const std::int64_t size = view.rows.size[row];
-    const QString share = percent(size, view.levelAt(state.cursor()));
+    const QString share = percent(size, bytesAtCursor(state));
     const QString of = state.isCursorAtPeak()
         ? HoverTipText::tr("%1 of the peak").arg(share)
         : HoverTipText::tr("%1 of %2").arg(share, cellText(view.axis, state.cursor()));

@@ -40,7 +40,7 @@ void LifetimeCurve::drawCurve()
     m_curveOf = m_state->focus().generation();
     CurveDrawing curve;
     curve.level = pixelColumns(view.level(), {0, view.axis.count}, m_curve.width());
-    curve.top = static_cast<double>(std::max<std::int64_t>(1, view.levelAt(view.peakStep)));
+    curve.top = static_cast<double>(std::max<std::int64_t>(1, std::ranges::max(view.level())));
     curve.area = colors.grid;
     curve.line = colors.grid;
     PixelSurface surface(m_curve, m_curve.rect());

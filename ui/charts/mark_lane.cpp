@@ -1,6 +1,7 @@
 #include "ui/charts/mark_lane.h"
 
 #include "ui/charts/chart_metrics.h"
+#include "ui/charts/chart_navigation.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -136,10 +137,12 @@ void MarkLane::keyPressEvent(QKeyEvent* event)
     const Mark* const mark = isPlain && event->key() == Qt::Key_Right ? m_rows.next(m_state->cursor())
         : isPlain && event->key() == Qt::Key_Left                     ? m_rows.previous(m_state->cursor())
                                                                       : nullptr;
-    if (mark)
-        select(*mark);
-    else
+    if (!mark) {
         QWidget::keyPressEvent(event);
+        return;
+    }
+    select(*mark);
+    ChartNavigation(m_state).showCursor();
 }
 
 void MarkLane::changeEvent(QEvent* event)

@@ -205,9 +205,8 @@ void MemoryChart::updateDescription()
     const StepId cursor = m_state->cursor();
     const bool isPeak = m_state->isCursorAtPeak();
     const bool isKnown = isPeak || view.curves.front().knows(cursor.index());
-    const std::int64_t bytes = isPeak ? view.highest()[cursor.index()] : view.levelAt(cursor);
-    const QString text
-        = tr("%1, %2").arg(cellText(view.axis, cursor), isKnown ? m_state->bytes(bytes) : tr("not known"));
+    const QString text = tr("%1, %2").arg(cellText(view.axis, cursor),
+                                          isKnown ? m_state->bytes(bytesAtCursor(*m_state)) : tr("not known"));
     setAccessibleDescription(isPeak ? tr("%1, peak").arg(text) : text);
 }
 

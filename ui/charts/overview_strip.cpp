@@ -34,6 +34,7 @@ constexpr double kSmallestWindow = 6; // pixels, below which the window is drawn
 OverviewStrip::OverviewStrip(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
+    , m_navigation(state)
     , m_gutter(gutterFor({}, smallerFont(font())))
     , m_caption(tr("overview"))
 {
@@ -273,17 +274,11 @@ void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* event)
         m_state->axis().showAll();
 }
 
-void OverviewStrip::pan(double notches)
-{
-    AxisView& axis = m_state->axis();
-    axis.setVisible(pannedBy(axis.visible(), axis.steps(), notches));
-}
-
 void OverviewStrip::wheelEvent(QWheelEvent* event)
 {
     if (!m_state->isEmpty()) {
         const int turned = event->angleDelta().y() + event->angleDelta().x();
-        pan(-turned / static_cast<double>(QWheelEvent::DefaultDeltasPerStep));
+        m_navigation.panBy(-turned / static_cast<double>(QWheelEvent::DefaultDeltasPerStep));
     }
     event->accept();
 }
@@ -295,7 +290,7 @@ void OverviewStrip::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
         return;
     }
-    pan(isLeft ? -1 : 1);
+    m_navigation.panBy(isLeft ? -1 : 1);
 }
 
 } // namespace tidemark::ui

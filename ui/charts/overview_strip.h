@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/charts/chart_navigation.h"
 #include "ui/charts/coordinates.h"
 #include "ui/state/view_state.h"
 
@@ -44,12 +45,12 @@ private:
     StepScale scale() const; // all steps
     void redraw();
     void drawCurve();
-    void pan(double notches);
     void paintWindow(QPainter& painter);
     void updateDescription();
     void drag(double x);
 
     ViewState* m_state;
+    ChartNavigation m_navigation;
     double m_gutter;
     QString m_caption;
     QImage m_curve;

@@ -17,6 +17,10 @@ RegionMatches::RegionMatches(ViewState* state)
     connect(&m_state->filter(), &Filter::changed, this, &RegionMatches::begin);
     connect(&m_state->region(), &RegionView::changed, this, &RegionMatches::begin);
     connect(m_state, &ViewState::viewChanged, this, &RegionMatches::begin);
+    connect(m_state, &ViewState::liveChanged, this, [this] {
+        if (m_state->filter().isAtCursor())
+            begin();
+    });
 }
 
 void RegionMatches::begin()

@@ -17,6 +17,16 @@ QVariant hueOf(Hue hue)
     return static_cast<int>(hue);
 }
 
+/// The parts of a tree in which groups lie, without those groups.
+std::set<std::string> outerParts(const std::vector<Group>& groups)
+{
+    std::set<std::string> parts;
+    for (const Group& group : groups)
+        for (std::size_t end = group.id.find('/'); end != std::string::npos; end = group.id.find('/', end + 1))
+            parts.insert(group.id.substr(0, end));
+    return parts;
+}
+
 } // namespace
 
 BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
@@ -91,11 +101,15 @@ void BreakdownModel::setWay(const std::string& id)
 void BreakdownModel::reload()
 {
     beginResetModel();
+    m_view = m_state->view();
     m_groups.clear();
+    m_outer.clear();
     m_lines.clear();
     m_largest = 1;
     if (!m_state->isEmpty()) {
         m_groups = groups();
+        if (const Grouping* by = grouping(); by && by->isTree)
+            m_outer = outerParts(m_groups);
         std::ranges::stable_sort(m_groups, std::ranges::greater(), &Group::bytes);
         Line total{Line::Total, 0, {}, 0, 0, 0};
         for (std::size_t i = 0; i < m_groups.size(); ++i) {
@@ -181,8 +195,11 @@ std::optional<Facet> BreakdownModel::facetOf(int line) const
     const Group& group = groupOf(at);
     if (isByCategory())
         return m_state->meanings() ? std::optional(Facet::of(RowCategory{group.id, group.name})) : std::nullopt;
-    if (const Grouping* by = grouping())
-        return Facet::of(*by, group.id);
+    if (const Grouping* by = grouping()) {
+        // One that is set stays what the line leaves where nothing lies in its group.
+        const Facet itself = Facet::ofItself(*by, group.id);
+        return m_outer.count(group.id) > 0 || m_state->filter().has(itself) ? itself : Facet::of(*by, group.id);
+    }
     return Facet::of(RowKind{group.id, group.name, Hue::Temporary});
 }
 
@@ -270,9 +287,10 @@ QString BreakdownModel::toolTip(const Line& line, Column column) const
 {
     if (column == Name)
         return line.kind == Line::Row ? namesText(m_state->facts().of(line.row)) : nameOf(line) + helpOf(line);
-    QString tip = tr("%1 B").arg(grouped(line.bytes));
+    const QString rows = line.count == 1 ? rowWord(m_view.get()) : rowsWord(m_view.get());
+    QString tip = tr("%1 B in %2 %3").arg(grouped(line.bytes), grouped(line.count), rows);
     if (line.size != line.bytes)
-        tip += tr(" occupied; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(line.size));
+        tip += tr("; the sizes add up to %1 B, as memory is re-used in place").arg(grouped(line.size));
     const std::uint32_t repeats
         = line.kind == Line::Whole && grouping() && grouping()->isTree ? repeatsOf(groupOf(line).id) : 1;
     if (repeats > 1)
@@ -300,7 +318,7 @@ QVariant BreakdownModel::colorOf(const Line& line, int role) const
 QVariant BreakdownModel::data(const QModelIndex& index, int role) const
 {
     // Between a change of the state and the reset that follows it, rows mean nothing.
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_state->isEmpty())
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || m_view != m_state->view())
         return {};
     const Line& line = lineAt(index.row());
     const auto column = static_cast<Column>(index.column());
@@ -317,7 +335,10 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
     case MonospaceRole: // what programs are written in, not words
         return column == Name && (line.kind == Line::Row || (line.kind == Line::Whole && grouping()));
     case ElideRole:
-        return column == Name && grouping() && grouping()->isTree ? QVariant(Qt::ElideMiddle) : QVariant();
+        // Paths begin alike, and their ends tell most.
+        return column == Name && line.kind == Line::Whole && grouping() && grouping()->isTree
+            ? QVariant(Qt::ElideLeft)
+            : QVariant();
     case BarRole:
         return column == Bar && !isTotal ? QVariant(static_cast<double>(line.bytes) / static_cast<double>(m_largest))
                                          : QVariant();

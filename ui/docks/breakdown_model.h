@@ -33,8 +33,8 @@ public:
     Way way() const;
     void setWay(const std::string& id);
 
-    /// What the line, or the group that it is in, leaves of the rows; nothing for the total and while categories are
-    /// not known.
+    /// What the line, or the group that it is in, leaves of the rows: without those of other lines. Nothing for the
+    /// total and while categories are not known.
     std::optional<Facet> facetOf(int line) const;
     /// The first line of what a facet leaves; none where it is about another way to group.
     std::optional<int> lineOf(const Facet& facet) const;
@@ -81,7 +81,9 @@ private:
 
     const ViewState* m_state;
     std::string m_wanted = Facet::kByKind; // id of a way
+    std::shared_ptr<const View> m_view; // that groups and lines are of
     std::vector<Group> m_groups;
+    std::set<std::string> m_outer; // parts of a tree in which groups lie
     std::vector<Line> m_lines; // the total last
     std::set<std::string> m_open; // ids of groups
     std::int64_t m_largest = 1; // bytes of a group

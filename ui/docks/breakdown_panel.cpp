@@ -4,7 +4,6 @@
 #include "ui/state/grouped.h"
 #include "ui/tables/flat_table.h"
 #include "ui/theme/text.h"
-#include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
@@ -20,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace tidemark::ui {
@@ -27,8 +27,11 @@ namespace {
 
 // Pixels.
 constexpr int kBar = 44;
-constexpr int kBarsFrom = 340;
 constexpr int kAroundTitle = 12;
+
+constexpr double kShareOfNames = 0.45; // of the width, at least, where they need it
+// What goes where names have less: the least needed first.
+constexpr BreakdownModel::Column kGivingWay[] = {BreakdownModel::Bar, BreakdownModel::Count, BreakdownModel::Share};
 
 } // namespace
 
@@ -57,8 +60,11 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
     m_table->setAccessibleName(tr("Breakdown of the level at the cursor"));
     QHeaderView* header = m_table->horizontalHeader();
     header->setMinimumSectionSize(36);
+    header->setTextElideMode(Qt::ElideRight);
     header->setSectionResizeMode(QHeaderView::Fixed);
     header->setSectionResizeMode(BreakdownModel::Name, QHeaderView::Stretch);
+    m_table->setCopiedColumns(
+        {BreakdownModel::Name, BreakdownModel::Count, BreakdownModel::Size, BreakdownModel::Share});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->installEventFilter(this);
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { act(index.row()); });
@@ -123,21 +129,40 @@ void BreakdownPanel::refreshLines()
 }
 
 /// As wide as the widest line needs, the total among them.
+int BreakdownPanel::widthOf(int column) const
+{
+    if (column == BreakdownModel::Bar)
+        return kBar;
+    const QAbstractItemView& lines = *m_total;
+    const QString title = m_model->headerData(column, Qt::Horizontal).toString();
+    const QHeaderView* header = m_table->horizontalHeader();
+    return std::max({lines.sizeHintForColumn(column), header->fontMetrics().horizontalAdvance(title) + kAroundTitle,
+                     header->minimumSectionSize()});
+}
+
+/// Names have what the others leave.
 void BreakdownPanel::fitColumns()
 {
-    QHeaderView* header = m_table->horizontalHeader();
-    const QAbstractItemView& lines = *m_total;
-    const QFontMetrics metrics = header->fontMetrics();
-    for (const int column : {BreakdownModel::Count, BreakdownModel::Size, BreakdownModel::Share}) {
-        const QString title = m_model->headerData(column, Qt::Horizontal).toString();
-        header->resizeSection(
-            column, std::max(lines.sizeHintForColumn(column), metrics.horizontalAdvance(title) + kAroundTitle));
+    std::map<int, int> widths;
+    for (const int column : {BreakdownModel::Count, BreakdownModel::Bar, BreakdownModel::Size, BreakdownModel::Share})
+        widths[column] = widthOf(column);
+    // Its scroll bar may not have followed yet.
+    const bool scrolls
+        = (m_model->rowCount() - 1) * m_total->verticalHeader()->defaultSectionSize() > m_table->viewport()->height();
+    const int room = width() - (scrolls ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0);
+    int name = room;
+    for (const auto& [column, width] : widths)
+        name -= width;
+    const int least = std::min(static_cast<int>(kShareOfNames * room), widthOf(BreakdownModel::Name));
+    for (const int column : kGivingWay) {
+        const bool isShown = name >= least;
+        if (!isShown)
+            name += widths[column];
+        m_table->setColumnHidden(column, !isShown);
+        m_total->setColumnHidden(column, !isShown);
     }
-    // Names are worth more than bars where there is no room for both.
-    const bool hasBars = width() >= grown(kBarsFrom, font());
-    header->setSectionHidden(BreakdownModel::Bar, !hasBars);
-    m_total->setColumnHidden(BreakdownModel::Bar, !hasBars);
-    header->resizeSection(BreakdownModel::Bar, kBar);
+    for (const auto& [column, width] : widths)
+        m_table->horizontalHeader()->resizeSection(column, width);
     m_total->setFixedHeight(m_total->verticalHeader()->defaultSectionSize());
 }
 

@@ -34,6 +34,7 @@ private:
     void makeTotal();
     void refreshWays();
     void refreshLines();
+    int widthOf(int column) const;
     void fitColumns();
     void act(int line);
     void select(int line);

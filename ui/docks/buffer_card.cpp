@@ -29,6 +29,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace tidemark::ui {
 namespace {
 
@@ -71,7 +73,10 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
 
     connect(&state->focus(), &Focus::pointedChanged, this, &BufferCard::refresh);
     connect(state, &ViewState::viewChanged, this, &BufferCard::refresh);
-    connect(state, &ViewState::viewChanged, this, &BufferCard::refreshWords);
+    for (const auto signal : {&ViewState::viewChanged, &ViewState::liveChanged})
+        connect(state, signal, this, &BufferCard::refreshWords);
+    connect(&state->focus(), &Focus::selectedChanged, this, &BufferCard::refreshWords);
+    connect(&state->units(), &Units::changed, this, &BufferCard::refreshWords);
     connect(state, &ViewState::liveChanged, this, &BufferCard::refresh);
     connect(&state->units(), &Units::changed, this, &BufferCard::refresh);
     connect(state, &ViewState::meaningsChanged, this, &BufferCard::refresh);
@@ -333,15 +338,34 @@ void BufferCard::showSimilar(RowId row)
     std::int64_t sum = 0;
     for (const RowId other : m_alike)
         sum += m_state->view()->rows.size[other];
-    const std::int64_t level = m_state->view()->levelAt(m_state->cursor());
+    const QString share = percent(sum, bytesAtCursor(*m_state));
     const QString here
         = m_state->isCursorAtPeak() ? tr("the peak") : tr("this %1").arg(text(m_state->view()->axis.cell));
     const QString count = grouped(static_cast<std::int64_t>(m_alike.size()));
     m_similarText->setText(
         tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped() + QStringLiteral("<br>")
-        + secondary(tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), percent(sum, level), here)));
+        + secondary(tr("same op and shape: %1, %2 of %3").arg(m_state->bytes(sum), share, here)));
     m_similarText->setToolTip(exactBytes(sum));
     m_selectSimilar->setText(tr("Select all %1").arg(count));
+}
+
+/// Of the rows selected, those live here, as the table sums them up; empty without any.
+QString BufferCard::selectedText() const
+{
+    const std::vector<RowId>& selected = m_state->focus().selected();
+    std::int64_t count = 0;
+    std::int64_t bytes = 0;
+    if (!m_state->isEmpty() && !selected.empty())
+        for (const LiveRow& live : m_state->live())
+            if (std::ranges::binary_search(selected, live.row.value, {}, &RowId::value)) {
+                ++count;
+                bytes += m_state->view()->rows.size[live.row] - live.overlap;
+            }
+    const View* view = m_state->view().get();
+    return count == 0 ? QString()
+                      : tr("%1 %2 selected, %3.")
+                            .arg(grouped(count), count == 1 ? rowWord(view) : rowsWord(view), m_state->bytes(bytes))
+            + QStringLiteral("\n\n");
 }
 
 void BufferCard::refreshWords()
@@ -350,7 +374,8 @@ void BufferCard::refreshWords()
     for (QWidget* named : std::initializer_list<QWidget*>{this, m_scroll})
         named->setAccessibleName(capitalised(one));
     m_empty->setText(
-        tr("Point at %1 %2 to see what it is. A click pins it, Esc lets go.").arg(withArticle(one), m_places));
+        selectedText()
+        + tr("Point at %1 %2 to see what it is. A click pins it, Esc lets go.").arg(withArticle(one), m_places));
 }
 
 void BufferCard::setPlaces(const QString& places)

@@ -52,6 +52,7 @@ private:
     void refresh();
     void refreshColors();
     void refreshWords();
+    QString selectedText() const;
     void showFacts(RowId row);
     void showSimilar(RowId row);
     /// A line without a value is not there.

@@ -4,7 +4,8 @@
 #include "ui/tables/flat_table.h"
 
 #include <QHeaderView>
-#include <QVBoxLayout>
+#include <QLabel>
+#include <QStackedLayout>
 
 namespace tidemark::ui {
 
@@ -12,6 +13,7 @@ ProblemsPanel::ProblemsPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new ProblemModel(this))
     , m_table(new FlatTable(this))
+    , m_pages(new QStackedLayout(this))
 {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Problems"));
@@ -20,9 +22,14 @@ ProblemsPanel::ProblemsPanel(QWidget* parent)
     header->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
     // Once all of them have their widths.
     connect(header, &QHeaderView::sectionResized, this, &ProblemsPanel::fitRows, Qt::QueuedConnection);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_table);
+    auto* none = new QLabel(tr("No problems."), this);
+    none->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    none->setWordWrap(true);
+    none->setMargin(12);
+    none->setBackgroundRole(QPalette::Base);
+    none->setAutoFillBackground(true);
+    m_pages->addWidget(none);
+    m_pages->addWidget(m_table);
 }
 
 void ProblemsPanel::setProblems(std::vector<Warning> problems)
@@ -31,6 +38,7 @@ void ProblemsPanel::setProblems(std::vector<Warning> problems)
     constexpr std::size_t kWrapped = 200;
     m_table->setWordWrap(problems.size() <= kWrapped);
     m_model->setProblems(std::move(problems));
+    m_pages->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1);
     fitRows();
 }
 

@@ -4,12 +4,14 @@
 
 #include <QWidget>
 
+class QStackedLayout;
+
 namespace tidemark::ui {
 
 class FlatTable;
 class ProblemModel;
 
-/// The problems that reading survived, each of its own place in a row of its own.
+/// The problems that reading survived, each of its own place in a row of its own; or that there are none.
 class ProblemsPanel : public QWidget
 {
     Q_OBJECT
@@ -26,6 +28,7 @@ private:
 
     ProblemModel* m_model;
     FlatTable* m_table;
+    QStackedLayout* m_pages; // that there are none, then the table
 };
 
 } // namespace tidemark::ui

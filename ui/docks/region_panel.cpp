@@ -5,6 +5,7 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 
 #include <QEvent>
@@ -16,6 +17,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kStackedShown = 8; // rows, of those at the highest address
+constexpr char kParagraph[] = "margin-top:6px;margin-bottom:0px"; // less than the toolkit's own
 
 } // namespace
 
@@ -77,8 +79,9 @@ QString RegionPanel::legend()
     const Colors colors = colorsFor(palette());
     const QString way
         = m_groups.isScale() ? m_groups.scale : ColorBy::names()[static_cast<int>(m_state->colorBy().way())];
-    QString html = QStringLiteral("<p><span style='color:%1'>%2</span></p><table cellspacing=3><tr>")
-                       .arg(colors.secondaryText.name(), tr("Colours: %1").arg(way.toLower()).toHtmlEscaped());
+    QString html = QStringLiteral("<p style='%1;color:%2'>%3</p><table cellspacing=3><tr>")
+                       .arg(QLatin1String(kParagraph), colors.secondaryText.name(),
+                            tr("Colours: %1").arg(way.toLower()).toHtmlEscaped());
     for (std::size_t i = 0; i < m_shown.size(); ++i) {
         const GroupLook& look = m_groups.looks[m_shown[i]];
         const QString url = QStringLiteral("swatch:%1").arg(m_shown[i]);
@@ -137,19 +140,20 @@ void RegionPanel::refresh()
     const std::int64_t lost = map->height() - map->mostLive();
     line(tr("Fragmentation"), percent(lost, map->height()),
          tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map->height()), bytes(map->mostLive())));
-    QString html = QStringLiteral("<table cellspacing=3>%1</table>").arg(rows) + legend();
+    QString html = QStringLiteral("<table cellspacing=3>%1</table>").arg(rows);
 
     RegionLevel top = map->levelAt(map->topStep());
     const std::int64_t below = map->height() - map->liveAtTop();
     const QString when = QStringLiteral("<a href='s%1'>%2</a>")
                              .arg(map->topStep().value)
                              .arg(cellText(view.axis, map->topStep()).toHtmlEscaped());
-    html += QStringLiteral("<p><b>%1</b><br>").arg(tr("Why is it not smaller?"));
+    html += QStringLiteral("<p style='%1'><b>%2</b><br>").arg(QLatin1String(kParagraph), tr("Why is it not smaller?"));
     html
         += (hasAxis
                 ? tr("At %1, %2 lie below the highest address, %3, with %4 live: %5 below the region's size.").arg(when)
                 : tr("%1 lie below the highest address, %2, with %3 live: %4 below the region's size."))
-               .arg(rowsOf(top.rows).toHtmlEscaped(), bytes(map->top()), bytes(map->liveAtTop()), bytes(below));
+               .arg(rowsOf(top.rows).toHtmlEscaped(), bytes(map->top()), bytes(map->liveAtTop()), bytes(below))
+        + QStringLiteral("</p>");
     std::ranges::stable_sort(top.boxes, std::ranges::greater(), &MapBox::size);
     std::vector<MapBox> shown(
         top.boxes.begin(), top.boxes.begin() + static_cast<std::ptrdiff_t>(std::min(top.boxes.size(), kStackedShown)));
@@ -167,8 +171,14 @@ void RegionPanel::refresh()
         html += QStringLiteral("<tr><td align=right>%1</td><td>%2</td></tr>")
                     .arg(bytes(rest).toHtmlEscaped(),
                          tr("%1 more").arg(grouped(static_cast<std::int64_t>(top.boxes.size() - shown.size()))));
-    html += QStringLiteral("</table></p>");
-    setHtml(html);
+    html += QStringLiteral("</table>");
+    setHtml(html + legend()); // last: it is read once
+}
+
+/// What is told of a usual region, in a column of usual width.
+QSize RegionPanel::sizeHint() const
+{
+    return {grown(300, font()), grown(380, font())};
 }
 
 void RegionPanel::showEvent(QShowEvent* event)

@@ -16,6 +16,8 @@ class RegionPanel : public QTextBrowser
 public:
     explicit RegionPanel(ViewState* state, QWidget* parent);
 
+    QSize sizeHint() const override;
+
 protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;

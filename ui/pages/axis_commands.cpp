@@ -151,6 +151,8 @@ bool AxisCommands::takeKey(QKeyEvent* event)
     case Qt::Key_Enter:
         if (canDo(Command::ZoomToSelection))
             perform(Command::ZoomToSelection);
+        else if (const auto row = m_state->focus().pinned())
+            m_state->axis().zoomTo(m_state->view()->rows.start[*row], m_state->view()->rows.end[*row]);
         return true;
     default:
         return takeStepKey(*event, m_chart->navigation(), *m_state);

@@ -46,6 +46,7 @@ RuleForm::RuleForm(const std::vector<RowCategory>& categories, const std::vector
         m_kinds.emplace_back(kind.id, box);
     }
     m_others = new QCheckBox(this);
+    m_others->hide();
     connect(m_others, &QCheckBox::toggled, this, &RuleForm::edited);
     boxes->addWidget(m_others);
     boxes->addStretch(1);

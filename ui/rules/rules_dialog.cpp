@@ -279,8 +279,7 @@ void RulesDialog::tryRules()
 
 void RulesDialog::showCurrent()
 {
-    if (current() >= 0)
-        m_form->setRule(m_model->rule(current()));
+    m_form->setRule(current() >= 0 ? m_model->rule(current()) : Rule());
     showTaken();
     refresh();
 }
@@ -290,7 +289,9 @@ void RulesDialog::showTaken()
     const RuleId id = current() >= 0 ? m_model->usableId(current()) : RuleId();
     const bool isKnown = id && !m_preview->uses().empty();
     std::vector<LiveRow> rows = isKnown ? m_preview->taken(id) : std::vector<LiveRow>();
-    if (isKnown)
+    if (current() < 0)
+        m_takenTitle->clear();
+    else if (isKnown)
         m_takenTitle->setText(rows.empty() ? tr("This rule takes nothing here") : tr("What this rule takes here"));
     else
         m_takenTitle->setText(id && m_preview->fault().isEmpty() ? tr("Trying the rules…")

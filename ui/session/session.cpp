@@ -172,13 +172,16 @@ void Session::choose(Chosen wanted)
 {
     m_isReload = false; // a choice of the user's own ends what a reload would bring back
     m_place.forget();
-    if (!m_host.isReading()) {
+    if (m_host.isReading()) {
+        m_isWaiting = true;
+        m_wanted = std::move(wanted);
+        emit wantedChanged();
+    } else if (isOnScreen(wanted)) {
+        m_host.tasks().abandon(); // another was on its way; the place in this one stays
+        goBackToShown();
+    } else {
         select(std::move(wanted));
-        return;
     }
-    m_isWaiting = true;
-    m_wanted = std::move(wanted);
-    emit wantedChanged();
 }
 
 void Session::goTo(const ViewPlace& place)

@@ -28,6 +28,7 @@
 #include <QIODevice>
 #include <QLayout>
 #include <QMainWindow>
+#include <QMenu>
 #include <QPushButton>
 #include <QScreen>
 #include <QTabBar>
@@ -85,7 +86,7 @@ DockLayout::Entry& DockLayout::add(DockId id, const char* name, const QString& t
     action->setCheckable(true);
     action->setChecked(isAtFirst(id));
     for (const FlatTable* table : content->findChildren<FlatTable*>())
-        connect(table, &FlatTable::copied, this, &DockLayout::copied);
+        connect(table, &FlatTable::copied, this, [this](const QString& what) { emit told(tr("Copied %1").arg(what)); });
     connect(action, &QAction::toggled, this, &DockLayout::refreshShown);
     connect(action, &QAction::triggered, dock, &QWidget::raise); // it may share its place with others
     return m_docks[id] = {dock, action};
@@ -114,6 +115,7 @@ void DockLayout::makeDocks(ViewState* state, AdviceFinder* advice, const Actions
     titleOf(DockId::Rows)->addAction(toPeak);
     m_goToPeak = toPeak;
 
+    connect(m_rows->table(), &RowTable::copyFailed, this, &DockLayout::told);
     connect(m_card, &BufferCard::noteChanged, titleOf(DockId::Row), &DockTitle::setNote);
     QAction* before = actions.docks->actions().front();
     for (const auto& [id, entry] : m_docks)
@@ -406,7 +408,7 @@ void DockLayout::save() const
     stream << (isAsked(DockId::Rows) ? m_window->saveState(kArrangement) : m_arrangement);
     for (const DockId id : kRemembered)
         stream << action(id)->isChecked();
-    stream << m_wasNarrow.value_or(isNarrow()) << m_rowsShare;
+    stream << m_wasNarrow.value_or(isNarrow()) << m_rowsShare << action(DockId::Region)->isChecked();
     settings::setWindowLayout(layout);
 }
 
@@ -435,6 +437,10 @@ void DockLayout::restore()
         m_arrangement = arrangement;
         m_wasNarrow = wasNarrow;
         m_rowsShare = std::clamp(rowsShare, 0.0, 0.9);
+        if (bool isWanted = true; !stream.atEnd()) { // older settings end before it
+            stream >> isWanted;
+            action(DockId::Region)->setChecked(isWanted);
+        }
     }
     followWidth();
 }

@@ -51,8 +51,8 @@ public:
 
 signals:
     void narrowChanged(bool narrow);
-    /// What a table of a dock put on the clipboard, in words.
-    void copied(const QString& what);
+    /// What a table of a dock put on the clipboard, or why it did not.
+    void told(const QString& text);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

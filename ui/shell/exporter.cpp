@@ -22,6 +22,13 @@ Exporter::Exporter(const DocumentHost* host, QWidget* window)
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] { emit told(tr("The export was cancelled")); });
 }
 
+bool Exporter::isRunning()
+{
+    if (m_tasks.isBusy())
+        emit told(tr("An export is still running"));
+    return m_tasks.isBusy();
+}
+
 void Exporter::run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done)
 {
     m_tasks.run<bool>(
@@ -42,6 +49,8 @@ void Exporter::run(const QString& path, std::function<std::optional<Error>(const
 
 void Exporter::save(const std::shared_ptr<const Picture>& picture, const QString& ending)
 {
+    if (isRunning())
+        return;
     const QString path
         = askWhereToSave({tr("Export the Chart"), m_page->fileName(), ending,
                           ending == QLatin1String("svg") ? tr("SVG picture (*.svg)") : tr("PNG picture (*.png)")},
@@ -74,7 +83,7 @@ void Exporter::savePictureWithOptions()
 void Exporter::saveTable()
 {
     const auto offered = m_page ? m_page->table() : std::nullopt;
-    if (!offered)
+    if (!offered || isRunning())
         return;
     const QString filter
         = tr("CSV (*.csv)") + (offered->writeJson ? QStringLiteral(";;") + tr("JSON (*.json)") : QString());
@@ -99,6 +108,8 @@ void Exporter::copyPicture()
 
 void Exporter::copy(const std::shared_ptr<const Picture>& picture)
 {
+    if (isRunning())
+        return;
     m_tasks.run<QImage>(
         tr("Copying the chart…"),
         [picture](const Progress& progress) -> Result<QImage> {

@@ -32,6 +32,8 @@ signals:
     void told(const QString& text);
 
 private:
+    /// Tells it: another export would end the one that runs.
+    bool isRunning();
     void save(const std::shared_ptr<const Picture>& picture, const QString& ending);
     void copy(const std::shared_ptr<const Picture>& picture);
     void run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done);

@@ -173,8 +173,19 @@ void MainToolBar::refresh()
         m_programs->clearContents();
     const bool hasView = !m_state->isEmpty();
     m_units->setEnabled(hasView);
-    m_search->setEnabled(hasView && m_state->view()->rows.count > 0);
     m_export->setEnabled(hasView);
+    refreshSearch();
+}
+
+void MainToolBar::setSearchUsed(bool isUsed)
+{
+    m_isSearchUsed = isUsed;
+    refreshSearch();
+}
+
+void MainToolBar::refreshSearch()
+{
+    m_search->setEnabled(m_isSearchUsed && !m_state->isEmpty() && m_state->view()->rows.count > 0);
 }
 
 void MainToolBar::refreshWords()

@@ -29,6 +29,8 @@ public:
     void setActions(QAction* open, QMenu* exports);
     /// Without the words before the boxes.
     void setNarrow(bool narrow);
+    /// Whether the page shows what the line of search leaves.
+    void setSearchUsed(bool isUsed);
     ProgramBox* programs() const { return m_programs; }
     QLineEdit* search() const { return m_search; }
     QComboBox* memories() const { return m_memories; }
@@ -47,6 +49,7 @@ private:
     void refreshMemories();
     void refreshSources();
     void fillSources();
+    void refreshSearch();
     void refreshColors();
     void fit();
 
@@ -57,6 +60,7 @@ private:
     QComboBox* m_sources;
     QComboBox* m_units;
     QLineEdit* m_search;
+    bool m_isSearchUsed = false;
     QToolButton* m_open;
     QPushButton* m_export;
     std::vector<SourceChoice> m_choices; // of the box of sources

@@ -29,7 +29,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QApplication>
 #include <QCloseEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -195,7 +194,7 @@ void MainWindow::connectActions()
             emit rulesSaved();
     });
     on(m_actions.close, &QWidget::close);
-    on(m_actions.quit, [] { QApplication::closeAllWindows(); });
+    on(m_actions.quit, &MainWindow::quitRequested);
     on(m_actions.findProgram, [this] { m_toolBar->programs()->showPopup(); });
     on(m_actions.resetLayout, [this] { m_docks->reset(); });
     on(m_actions.shortcuts, [this] { showShortcuts(m_actions, m_current->hints(), this); });
@@ -231,8 +230,7 @@ void MainWindow::connectActions()
     connect(rows, &RowTable::nothingMatched, this, [this] {
         m_status->showMessage(tr("Nothing here matches %1.").arg(m_state.filter().description()), kToldMs);
     });
-    connect(m_docks, &DockLayout::copied, this,
-            [this](const QString& what) { m_status->showMessage(tr("Copied %1").arg(what), kToldMs); });
+    connect(m_docks, &DockLayout::told, this, [this](const QString& what) { m_status->showMessage(what, kToldMs); });
 }
 
 void MainWindow::perform(Command command)
@@ -369,11 +367,13 @@ void MainWindow::refreshActions()
     const bool hasView = !m_state.isEmpty();
     const bool hasRows = hasRowsBeside();
     const bool isExporting = m_exporter->tasks().isBusy();
+    m_toolBar->setSearchUsed(hasRows || m_current->usesFilter());
     for (const auto& [command, action] : m_actions.commands()) {
         const bool isOwn = command == Command::OpenFiles || command == Command::OpenFolder
             || command == Command::OpenExample || command == Command::Paste
             || (command == Command::Reload && !isUnused())
-            || ((command == Command::Compare || command == Command::CompareHere) && hasView)
+            || ((command == Command::Compare || command == Command::CompareHere || command == Command::Escape)
+                && hasView)
             || (command == Command::Find && m_current->usesFilter())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));

@@ -45,6 +45,8 @@ signals:
     void openRequested(const QStringList& paths);
     /// The same, at that place.
     void placeRequested(const QStringList& paths, const ViewPlace& place);
+    /// Closes all windows.
+    void quitRequested();
     /// Saved, for all windows.
     void rulesSaved();
 

@@ -48,6 +48,7 @@ MainWindow* WindowSet::openEmpty()
             [this, window](const QStringList& paths) { open(paths, window); });
     connect(window, &MainWindow::placeRequested, this,
             [this, window](const QStringList& paths, const ViewPlace& place) { open(paths, window, &place); });
+    connect(window, &MainWindow::quitRequested, this, &WindowSet::closeAll);
     connect(window, &MainWindow::rulesSaved, this, [this, window] {
         for (MainWindow* other : windows())
             if (other != window)
@@ -60,6 +61,15 @@ MainWindow* WindowSet::openEmpty()
     });
     window->show();
     return window;
+}
+
+// QApplication::closeAllWindows() closes floating docks as well, maybe before their window, which would then save that
+// they are not wanted.
+void WindowSet::closeAll()
+{
+    for (MainWindow* window : windows())
+        if (!window->close())
+            return;
 }
 
 MainWindow* WindowSet::windowOf(const QStringList& paths) const

@@ -20,6 +20,8 @@ public:
     /// they are to be shown; null: where windows begin.
     void open(const QStringList& paths, MainWindow* from = nullptr, const ViewPlace* place = nullptr);
     MainWindow* openEmpty();
+    /// One after the other, until one refuses.
+    void closeAll();
     std::vector<MainWindow*> windows() const { return m_windows; }
 
 private:

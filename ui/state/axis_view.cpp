@@ -54,7 +54,10 @@ void AxisView::moveTo(StepRange range)
 
 void AxisView::setVisible(StepRange range)
 {
-    if (isEmpty() || clamped(range) == m_visible)
+    if (isEmpty())
+        return;
+    range = clamped(range);
+    if (range == m_visible)
         return;
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
     if (m_back.empty() || now - m_lastZoomMs > kSameZoomMs)
@@ -62,8 +65,12 @@ void AxisView::setVisible(StepRange range)
     if (m_back.size() > kHistory)
         m_back.erase(m_back.begin());
     m_lastZoomMs = now;
+    if (m_back.back() == range) { // a turn of the wheel and back again: as if nothing had been
+        m_back.pop_back();
+        m_lastZoomMs = 0;
+    }
     m_forward.clear();
-    moveTo(clamped(range));
+    moveTo(range);
 }
 
 void AxisView::showAll()

@@ -23,13 +23,16 @@ std::size_t positionOf(const std::vector<T>& all, const std::string& id)
     return static_cast<std::size_t>(std::ranges::find(all, id, &T::id) - all.begin());
 }
 
-std::function<bool(RowId)> matcherOf(const Grouping& grouping, const std::string& group, std::size_t rows)
+std::function<bool(RowId)> matcherOf(const Grouping& grouping, const Facet& facet, std::size_t rows)
 {
     enum class Match : signed char { Unknown, No, Yes };
-    return [&grouping, group, known = std::vector<Match>(rows)](RowId row) mutable {
+    return [&grouping, wanted = facet.group, isItself = facet.isItself,
+            known = std::vector<Match>(rows)](RowId row) mutable {
         Match& match = known[row.index()];
-        if (match == Match::Unknown)
-            match = grouping.isIn(grouping.groupOf(row), group) ? Match::Yes : Match::No;
+        if (match == Match::Unknown) {
+            const std::string group = grouping.groupOf(row);
+            match = (isItself ? group == wanted : grouping.isIn(group, wanted)) ? Match::Yes : Match::No;
+        }
         return match == Match::Yes;
     };
 }
@@ -49,6 +52,14 @@ Facet Facet::of(const RowCategory& category)
 Facet Facet::of(const Grouping& grouping, const std::string& group)
 {
     return {grouping.id, group, ui::text(grouping.label) + u' ' + ui::text(group)};
+}
+
+Facet Facet::ofItself(const Grouping& grouping, const std::string& group)
+{
+    Facet facet = of(grouping, group);
+    facet.isItself = true;
+    facet.text = FacetText::tr("%1 (itself)").arg(facet.text);
+    return facet;
 }
 
 Facet Facet::ofRole(const std::string& role)
@@ -129,7 +140,7 @@ std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& grou
             const bool isThere = rows.isLive(row, marked);
             return rows.isLive(row, at) ? (isThere ? parts.both : parts.cursor) : isThere && parts.marked;
         };
-    return matcherOf(rows.groupings[positionOf(rows.groupings, facet.grouping)], facet.group, rows.count);
+    return matcherOf(rows.groupings[positionOf(rows.groupings, facet.grouping)], facet, rows.count);
 }
 
 } // namespace tidemark::ui

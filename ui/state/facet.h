@@ -18,6 +18,7 @@ struct Facet {
     std::string group; // the id of a kind or category, a role, the least number of cells, a range "10-100" of them, or
                        // what Grouping::isIn() takes
     QString text; // what it is called: "Temporary", "Opcode fusion"
+    bool isItself = false; // of a tree: without the parts that lie in the group
 
     static constexpr auto kByKind = "kind";
     static constexpr auto kByCategory = "category";
@@ -27,6 +28,7 @@ struct Facet {
     static Facet of(const RowKind& kind);
     static Facet of(const RowCategory& category);
     static Facet of(const Grouping& grouping, const std::string& group);
+    static Facet ofItself(const Grouping& grouping, const std::string& group);
     /// As RowMeanings::roleGroupOf() says it.
     static Facet ofRole(const std::string& role);
     /// Rows by where they live: at the marked step, at the cursor, at both. As MarkedParts has them.
@@ -39,7 +41,10 @@ struct Facet {
     /// The view has such a way to group rows and, where it names all its groups, this group.
     bool isIn(const View& view) const;
 
-    friend bool operator==(const Facet& a, const Facet& b) { return a.grouping == b.grouping && a.group == b.group; }
+    friend bool operator==(const Facet& a, const Facet& b)
+    {
+        return a.grouping == b.grouping && a.group == b.group && a.isItself == b.isItself;
+    }
 };
 
 /// What facets are compared with.

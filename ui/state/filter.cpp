@@ -62,19 +62,20 @@ void Filter::setMeanings(std::shared_ptr<const RowMeanings> meanings)
 void Filter::setUses(std::shared_ptr<const RowUses> uses)
 {
     m_ground.uses = std::move(uses);
-    tellIfAtCursor();
+    readFacetsAtCursor();
+    if (facetBy(Facet::kByIdle))
+        emit changed();
 }
 
 void Filter::setCursor(StepId cursor)
 {
     m_ground.cursor = cursor;
-    tellIfAtCursor();
+    readFacetsAtCursor();
 }
 
-void Filter::tellIfAtCursor()
+bool Filter::isAtCursor() const
 {
-    if (std::ranges::any_of(m_facets, &Facet::isAtCursor))
-        tell();
+    return std::ranges::any_of(m_facets, &Facet::isAtCursor);
 }
 
 void Filter::readAnew()
@@ -96,8 +97,15 @@ void Filter::readFacets()
 {
     m_matchers.clear();
     for (const Facet& facet : m_facets)
-        if (auto matcher = matcherOf(facet, m_ground))
-            m_matchers.push_back(std::move(matcher));
+        m_matchers.push_back(matcherOf(facet, m_ground));
+}
+
+/// The others keep what they know of rows.
+void Filter::readFacetsAtCursor()
+{
+    for (std::size_t i = 0; i < m_facets.size(); ++i)
+        if (m_facets[i].isAtCursor())
+            m_matchers[i] = matcherOf(m_facets[i], m_ground);
 }
 
 void Filter::tell()
@@ -177,7 +185,7 @@ QString Filter::description() const
 
 bool Filter::matches(RowId row) const
 {
-    return std::ranges::all_of(m_matchers, [&](const auto& matches) { return matches(row); })
+    return std::ranges::all_of(m_matchers, [&](const auto& matches) { return !matches || matches(row); })
         && m_matches.matches(row.index());
 }
 

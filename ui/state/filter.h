@@ -25,9 +25,12 @@ public:
     void reset(std::shared_ptr<const View> view, StepId cursor);
     /// From now on categories are known: tells where a text or a meaning is asked for. REQUIRES: of the view
     void setMeanings(std::shared_ptr<const RowMeanings> meanings);
-    /// Tell where it is asked for how long rows lie unread. REQUIRES: of the view
+    /// Tells where it is asked for how long rows lie unread. REQUIRES: of the view
     void setUses(std::shared_ptr<const RowUses> uses);
+    /// Tells nothing: ViewState::liveChanged follows.
     void setCursor(StepId cursor);
+    /// What it leaves depends on the cursor.
+    bool isAtCursor() const;
 
     const QString& text() const { return m_matches.text(); }
     /// Tells of other words alone.
@@ -60,12 +63,12 @@ signals:
 private:
     void readAnew();
     void readFacets();
+    void readFacetsAtCursor();
     void tell(); // facets are others
-    void tellIfAtCursor(); // what they are compared with is other
 
     FacetGround m_ground;
     std::vector<Facet> m_facets;
-    std::vector<std::function<bool(RowId)>> m_matchers; // of those facets that are known
+    std::vector<std::function<bool(RowId)>> m_matchers; // by facet, as matcherOf() makes them
     mutable TextMatches m_matches; // of the rows
     bool m_withAlike = false; // names of parts that are alike are searched: the text has a brace
 };

@@ -71,6 +71,12 @@ QString rangeText(const Axis& axis, StepRange range)
     return fromTo(axis, StepId(range.begin), StepId(axis.start ? range.end : range.end - 1));
 }
 
+std::int64_t bytesAtCursor(const ViewState& state)
+{
+    const View& view = *state.view();
+    return state.isCursorAtPeak() ? view.highest()[state.cursor().index()] : view.levelAt(state.cursor());
+}
+
 QString rowWord(const View* view)
 {
     return text(view ? view->rows.one : Rows().one);

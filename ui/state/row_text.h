@@ -14,6 +14,9 @@ QString positionText(const Axis& axis, StepId at);
 QString cellText(const Axis& axis, StepId at);
 /// "steps 64–267": the first cell and the last; on an axis of time from when the first begins to when the last ends.
 QString rangeText(const Axis& axis, StepRange range);
+/// What there is at the cursor, of which rows there are shares: the peak, which may be inside the cell, or the level.
+/// REQUIRES: a view
+std::int64_t bytesAtCursor(const ViewState& state);
 /// What a row and rows are called, in the middle of a sentence: "buffer", "buffers". Null: before there is a view.
 QString rowWord(const View* view);
 QString rowsWord(const View* view);

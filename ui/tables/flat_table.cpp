@@ -123,7 +123,7 @@ QString FlatTable::rowsAsText(const std::vector<int>& rows, int role) const
 {
     if (rows.empty())
         return {};
-    const QList<int> columns = shownColumns();
+    const QList<int> columns = m_copied.isEmpty() ? shownColumns() : m_copied;
     QStringList cells;
     for (const int column : columns)
         cells << model()->headerData(column, Qt::Horizontal).toString();

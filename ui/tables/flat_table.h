@@ -21,6 +21,8 @@ public:
     QList<int> shownColumns() const;
     /// The rows selected, from top to bottom.
     std::vector<int> selectedRows() const;
+    /// What rows are copied with, shown or not; the columns shown unless it is called.
+    void setCopiedColumns(QList<int> columns) { m_copied = std::move(columns); }
     /// These rows as tab-separated text with a header line; `role` is tried before what is displayed.
     QString rowsAsText(const std::vector<int>& rows, int role = Qt::DisplayRole) const;
 
@@ -47,6 +49,8 @@ protected:
 
 private:
     void fitRows();
+
+    QList<int> m_copied; // empty: those shown
 };
 
 } // namespace tidemark::ui

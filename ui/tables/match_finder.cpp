@@ -14,7 +14,7 @@ MatchFinder::MatchFinder(ViewState* state, QObject* parent)
         m_births.clear();
         forget();
     });
-    connect(&state->axis(), &AxisView::cursorChanged, this, &MatchFinder::forget);
+    connect(state, &ViewState::liveChanged, this, &MatchFinder::forget);
     connect(&state->filter(), &Filter::changed, this, &MatchFinder::forget);
 }
 

@@ -317,10 +317,10 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     case MonospaceRole:
         return isMonospace(info);
     case ElideRole:
+        if (column == RowColumn::OpName)
+            return Qt::ElideLeft; // all begin with the same "jit(train_step)/"
         // What tells them apart is often at their ends: "state['opt_state'][0].mu['w']".
-        return column == RowColumn::Name || column == RowColumn::OpName || column == RowColumn::Source
-            ? QVariant(Qt::ElideMiddle)
-            : QVariant();
+        return column == RowColumn::Name || column == RowColumn::Source ? QVariant(Qt::ElideMiddle) : QVariant();
     case HueRole:
         return static_cast<int>(m_view->rows.kindOf(live.row).hue);
     case CategoryRole:

@@ -5,6 +5,7 @@
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
@@ -43,9 +44,9 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
 RowTable::RowTable(ViewState* state, QWidget* parent)
     : FlatTable(parent)
     , m_state(state)
+    , m_finder(new MatchFinder(state, this))
     , m_model(new RowModel(state, this))
     , m_header(new ColumnHeader(columnsAtFirst(), static_cast<int>(RowColumn::Size), Qt::DescendingOrder, this))
-    , m_finder(new MatchFinder(state, this))
 {
     setModel(m_model);
     setHorizontalHeader(m_header);
@@ -343,12 +344,15 @@ void RowTable::copyRowsAsCsv()
         tr("Copying…"),
         [selected](const Progress& progress) -> Result<QString> {
             std::ostringstream csv;
+            csv.exceptions(std::ios::badbit); // else a text that memory ran out for would be cut
             writeCsv(csv, selected, progress);
             return QString::fromStdString(csv.str());
         },
         [this, what = describeRows(selected.rows.size())](const Result<QString>& text) {
-            if (!text)
+            if (!text) {
+                emit copyFailed(tr("The rows were not copied: %1").arg(ui::text(text.error().message)));
                 return;
+            }
             QGuiApplication::clipboard()->setText(*text);
             emit copied(what);
         });

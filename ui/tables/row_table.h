@@ -44,6 +44,8 @@ public slots:
 signals:
     void selectionSumsChanged();
     void nothingMatched(); // no row of the view passes the filter
+    /// The clipboard is as it was; why, in words.
+    void copyFailed(const QString& text);
 
 protected:
     void leaveEvent(QEvent* event) override;
@@ -72,10 +74,10 @@ private:
     void refreshColumns();
 
     ViewState* m_state;
+    MatchFinder* m_finder; // before the model, which makes others ask: what was found before is forgotten by then
     RowModel* m_model;
     ColumnHeader* m_header;
     KeptSelection* m_selection = nullptr; // made when the table has its model
-    MatchFinder* m_finder;
     std::optional<RowColumn> m_leftOut;
     std::optional<QPoint> m_pointer; // while it is over the rows
     TaskRunner m_copying;

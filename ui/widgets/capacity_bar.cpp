@@ -1,8 +1,8 @@
 #include "ui/widgets/capacity_bar.h"
 
-#include "core/base/text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 
 #include <QHelpEvent>
@@ -15,11 +15,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kGap = 8;
-
-QString exact(const QString& name, std::int64_t bytes)
-{
-    return CapacityBar::tr("%1: %2 (%3 B)").arg(name, text(bytesText(bytes)), text(groupedNumber(bytes)));
-}
 
 } // namespace
 
@@ -36,8 +31,9 @@ QSize CapacityBar::sizeHint() const
     return {400, std::max(18, QFontMetrics(secondaryFont()).height() + 4)};
 }
 
-void CapacityBar::setFigures(std::optional<Figures> figures, const Words& words)
+void CapacityBar::setFigures(std::optional<Figures> figures, const Words& words, ByteUnit unit)
 {
+    m_unit = unit;
     m_figures = std::move(figures);
     m_words = words;
     setAccessibleDescription(words.headroom + u' ' + words.capacity + u' ' + words.limit);
@@ -185,6 +181,11 @@ QString CapacityBar::beyondText() const
                                            : tr("Up to “%1”").arg(text(needed->label));
 }
 
+QString CapacityBar::exact(const QString& name, std::int64_t bytes) const
+{
+    return tr("%1: %2 (%3 B)").arg(name, text(bytesText(bytes, m_unit)), text(groupedNumber(bytes)));
+}
+
 QString CapacityBar::partAt(double x) const
 {
     std::int64_t at = 0;
@@ -222,7 +223,7 @@ bool CapacityBar::event(QEvent* event)
         updateGeometry();
     if (event->type() == QEvent::ToolTip && m_figures) {
         auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), partAt(help->pos().x()), this);
+        QToolTip::showText(help->globalPos(), plainToolTip(partAt(help->pos().x())), this);
         return true;
     }
     return QWidget::event(event);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text.h"
 #include "core/view/breakdown.h"
 #include "core/view/figures.h"
 
@@ -28,7 +29,8 @@ public:
     };
 
     explicit CapacityBar(QWidget* parent = nullptr);
-    void setFigures(std::optional<Figures> figures, const Words& words);
+    /// `unit`: of the tool tips.
+    void setFigures(std::optional<Figures> figures, const Words& words, ByteUnit unit = ByteUnit::Auto);
     /// What the peak is made of in other parts than the figures', which add up to the same. Empty: in those.
     void setGroups(std::vector<Group> groups);
     bool textsFit() const;
@@ -57,11 +59,13 @@ private:
     void paintFree(QPainter& painter) const;
     void paintLimit(QPainter& painter) const;
     QString beyondText() const;
+    QString exact(const QString& name, std::int64_t bytes) const;
     QString partAt(double x) const;
 
     std::optional<Figures> m_figures;
     std::vector<Group> m_groups;
     Words m_words;
+    ByteUnit m_unit = ByteUnit::Auto;
 };
 
 } // namespace tidemark::ui

@@ -182,16 +182,17 @@ int runCheck(const Options& options)
     if (!documents)
         return fail(documents.error());
     std::vector<Scope> scopes;
-    std::optional<Error> error;
+    Unanswered unanswered(options.choice);
     for (const auto& document : *documents) {
         const auto scope = scopeOf(document, options.choice);
         if (scope)
             scopes.push_back(*scope);
-        else if (!error)
-            error = scope.error();
+        else
+            unanswered.add(*document, scope.error());
     }
     if (scopes.empty())
-        return fail(*error);
+        return fail(unanswered.error());
+    unanswered.print();
     bool failed = false;
     const int status = output(options, [&](std::ostream& out) {
         CheckTable table(out, options.format);

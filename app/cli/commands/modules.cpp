@@ -184,16 +184,17 @@ int runModules(const Options& options)
     if (!documents)
         return fail(documents.error());
     std::vector<Listed> programs;
-    std::optional<Error> error;
+    Unanswered unanswered(options.choice);
     for (const auto& document : *documents) {
         auto listed = listOf(*document, options.choice);
         if (listed)
             std::ranges::move(*listed, std::back_inserter(programs));
-        else if (!error)
-            error = listed.error();
+        else
+            unanswered.add(*document, listed.error());
     }
     if (programs.empty())
-        return fail(*error);
+        return fail(unanswered.error());
+    unanswered.print();
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Json)
             writeJson(out, programs);

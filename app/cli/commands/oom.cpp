@@ -8,22 +8,25 @@
 #include "core/oom/report_writer.h"
 
 #include <iostream>
+#include <memory>
+#include <span>
 
 namespace tidemark::cli {
 namespace {
 
-/// Those that can be opened. `error`: why the first of the others cannot.
-std::vector<ByteStream> openAll(const std::vector<std::string>& paths, std::optional<Error>& error)
+/// Takes paths away up to the first that can be opened: of many logs few can be open at a time. Null: there is none.
+/// `error`: why the first of all that cannot be opened cannot.
+std::unique_ptr<ByteStream> openNext(std::span<const std::string>& paths, std::optional<Error>& error)
 {
-    std::vector<ByteStream> streams;
-    for (const std::string& path : paths) {
-        auto stream = ByteStream::open(path);
+    while (!paths.empty()) {
+        auto stream = ByteStream::open(paths.front());
+        paths = paths.subspan(1);
         if (stream)
-            streams.push_back(std::move(*stream));
-        else if (!error)
+            return std::make_unique<ByteStream>(std::move(*stream));
+        if (!error)
             error = stream.error();
     }
-    return streams;
+    return nullptr;
 }
 
 } // namespace
@@ -35,26 +38,27 @@ int runOom(const Options& options)
             return fail(*refusal);
     std::uint64_t count = 0;
     std::optional<Error> error; // the first; the others' messages are written nonetheless
-    std::vector<ByteStream> streams = openAll(options.paths, error);
-    if (streams.empty() && error)
+    std::span<const std::string> paths = options.paths;
+    std::unique_ptr<ByteStream> stream = openNext(paths, error);
+    if (!stream && error)
         return fail(*error);
     std::optional<Error> empty; // what is, where all are
     bool isAllEmpty = true;
     std::string compressed; // the first that is
     const int status = output(options, [&](std::ostream& out) {
         const auto writer = oom::makeReportWriter(out, options.format);
-        for (ByteStream& stream : streams) {
-            const auto read = oom::readReports(stream, terminalProgress(), [&](const oom::Report& report) {
+        for (; stream; stream = openNext(paths, error)) {
+            const auto read = oom::readReports(*stream, terminalProgress(), [&](const oom::Report& report) {
                 ++count;
-                writer->write(stream.path(), report);
+                writer->write(stream->path(), report);
             });
             if (!read && !error)
                 error = read.error();
             if (read && read->isCompressed && compressed.empty())
-                compressed = stream.path();
+                compressed = stream->path();
             isAllEmpty = isAllEmpty && read && read->isBlank;
             if (read && read->isBlank && !empty)
-                empty = emptyError(stream.path(), read->bytes);
+                empty = emptyError(stream->path(), read->bytes);
         }
         writer->finish();
         if (!options.output.empty() && (error || count == 0))

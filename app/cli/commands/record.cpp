@@ -152,14 +152,15 @@ std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recordin
 
 int runRecord(const Options& options)
 {
+    const char* const given = options.recordKind == RecordKind::Xla ? std::getenv("XLA_FLAGS") : nullptr;
+    const auto flags = flagsOf(given ? given : "");
+    if (!flags)
+        return fail(flags.error()); // before there is a folder
     auto recording = Recording::create(options.recordFolder, options.recorded);
     if (!recording)
         return fail(recording.error());
-    const char* const xlaFlags = std::getenv("XLA_FLAGS");
-    const auto environment = recordingEnvironment(options.recordKind, recording->folder(), xlaFlags ? xlaFlags : "");
-    if (!environment)
-        return fail(environment.error());
-    const auto ending = runRecorded(options.recorded, environment->added, recording->output());
+    const RecordingEnvironment environment = recordingEnvironment(options.recordKind, recording->folder(), *flags);
+    const auto ending = runRecorded(options.recorded, environment.added, recording->output());
     if (!ending)
         return fail(ending.error());
     if (const auto error = recording->finish(ending->status))
@@ -173,7 +174,7 @@ int runRecord(const Options& options)
                   << ". Make room there, or give --out another folder, and run it again.\n";
     std::vector<std::string> paths{recording->folder()};
     if (!options.isOnlyRecorded) {
-        paths = tellRecorded(options.recordKind, *recording, environment->dumpFolder);
+        paths = tellRecorded(options.recordKind, *recording, environment.dumpFolder);
         std::cerr << (paths.empty() ? "  Nothing to open: its output has no message about memory that ran out either. "
                                       "Record the command that runs the program itself, on this machine."
                                     : "  Open it: tidemark");

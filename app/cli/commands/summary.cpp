@@ -6,7 +6,6 @@
 #include "core/view/cell_number.h"
 
 #include <algorithm>
-#include <iomanip>
 #include <ostream>
 
 namespace tidemark::cli {
@@ -74,9 +73,9 @@ public:
                 m_lines.push_back(&figure);
         std::ranges::stable_sort(m_lines, {}, &Figure::line);
         for (const Figure* figure : m_lines)
-            m_width = std::max(m_width, figure->label.size() + 2);
+            m_width = std::max(m_width, terminalColumns(figure->label) + 2);
         for (const Part& part : figures.parts)
-            m_width = std::clamp(part.name.size() + 4, m_width, kWidest);
+            m_width = std::max(m_width, std::min(kWidest, terminalColumns(part.name) + 4));
     }
 
     void write() const
@@ -87,7 +86,7 @@ public:
         for (const Figure* figure : m_lines)
             writeLine(figure->label, figure->bytes(), figure->remarkText(inUnits));
         if (!m_figures.fitsOn.empty())
-            m_out << std::left << std::setw(static_cast<int>(m_width)) << "Fits on" << m_figures.fitsOn << '\n';
+            m_out << padded("Fits on", m_width) << m_figures.fitsOn << '\n';
         if (m_view.axis.kind != AxisKind::None)
             m_out << "\nOf this program alone: whatever else is resident on the device comes on top.\n";
         for (const Warning& warning : m_figures.warnings)
@@ -98,9 +97,8 @@ public:
 private:
     void writeLine(const std::string& name, std::int64_t bytes, const std::string& remark) const
     {
-        const std::string size = bytesText(bytes);
-        m_out << std::left << std::setw(static_cast<int>(m_width)) << name
-              << std::string(size.size() < 11 ? 11 - size.size() : 0, ' ') << size
+        constexpr std::size_t kSize = 10; // "−14.65 GiB"
+        m_out << padded(name, m_width) << padded(bytesText(bytes), kSize, true)
               << (remark.empty() ? "" : "   " + printable(remark)) << '\n';
     }
 

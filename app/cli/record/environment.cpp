@@ -5,25 +5,12 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
-#include <sstream>
+#include <string_view>
 
 namespace tidemark::cli {
 namespace {
 
 constexpr std::string_view kDumpTo = "--xla_dump_to=";
-
-/// XLA takes what does not begin with a dash for the name of a file of flags (xla/parse_flags_from_env.cc).
-Result<std::string> flagsOf(const std::string& value)
-{
-    const auto first = std::ranges::find_if(value, [](unsigned char c) { return std::isspace(c) == 0; });
-    if (first == value.end() || *first == '-')
-        return value;
-    std::ifstream file(value, std::ios::binary);
-    std::ostringstream flags;
-    if (!file || !(flags << file.rdbuf()))
-        return systemError(value, "cannot read the flags in");
-    return flags.str();
-}
 
 /// The last one counts. Its value may be in quotes, in double ones with backslashes.
 std::string folderIn(const std::string& flags)
@@ -66,8 +53,21 @@ std::string quoted(const std::string& value)
 
 } // namespace
 
-Result<RecordingEnvironment> recordingEnvironment(RecordKind kind, const std::string& folder,
-                                                  const std::string& xlaFlags)
+/// XLA takes what does not begin with a dash for the name of a file of flags (xla/parse_flags_from_env.cc).
+Result<std::string> flagsOf(const std::string& value)
+{
+    const auto first = std::ranges::find_if(value, [](unsigned char c) { return std::isspace(c) == 0; });
+    if (first == value.end() || *first == '-')
+        return value;
+    std::ifstream file(value, std::ios::binary);
+    std::string flags;
+    std::getline(file, flags, '\0'); // a variable ends there, too; nothing to take, as of an empty file, is no error
+    if (!file.is_open() || file.bad())
+        return systemError(value, "cannot read the flags in");
+    return flags;
+}
+
+RecordingEnvironment recordingEnvironment(RecordKind kind, const std::string& folder, const std::string& flags)
 {
     RecordingEnvironment result;
     if (kind == RecordKind::TtXla) {
@@ -78,11 +78,8 @@ Result<RecordingEnvironment> recordingEnvironment(RecordKind kind, const std::st
     }
     if (kind == RecordKind::TtTrain)
         return result; // its programs log what they allocate by themselves
-    const auto flags = flagsOf(xlaFlags);
-    if (!flags)
-        return flags.error();
-    result.dumpFolder = folderIn(*flags);
-    std::string all = *flags;
+    result.dumpFolder = folderIn(flags);
+    std::string all = flags;
     const auto add = [&](const std::string& flag) { all += (all.empty() ? "" : " ") + flag; };
     if (result.dumpFolder.empty()) {
         add(std::string(kDumpTo) + quoted(folder));

@@ -19,10 +19,11 @@ struct RecordingEnvironment {
     std::string dumpFolder; // where XLA dumps: the one given, or the one that its flags name already; empty: nowhere
 };
 
-/// For programs of XLA the dump of their HLO as protos, and no compilation cache: what a cache answers is not dumped.
-/// XLA_FLAGS are extended: `xlaFlags`, the flags or the file of flags that it names. For tt-xla the levels of its logs.
-/// `folder` is absolute. Error: the file of flags cannot be read.
-Result<RecordingEnvironment> recordingEnvironment(RecordKind kind, const std::string& folder,
-                                                  const std::string& xlaFlags);
+/// The flags in a value of XLA_FLAGS, or in the file that it names. Error: that cannot be read.
+Result<std::string> flagsOf(const std::string& value);
+
+/// For programs of XLA the dump of their HLO as protos, and no compilation cache: what a cache answers is not dumped;
+/// their `flags` are extended. For tt-xla the levels of its logs. `folder` is absolute.
+RecordingEnvironment recordingEnvironment(RecordKind kind, const std::string& folder, const std::string& flags);
 
 } // namespace tidemark::cli

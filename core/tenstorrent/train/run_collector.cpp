@@ -11,6 +11,7 @@ namespace tidemark::tt {
 namespace {
 
 constexpr std::size_t kLongestName = 1000; // bytes kept of what a caller chose, or of a title
+constexpr std::size_t kMostDevices = 1000; // of a run: no host has as many
 constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
 
 std::string kept(std::string_view name)
@@ -164,6 +165,7 @@ void RunCollector::closePrototype()
         m_found(std::move(device));
     }
     m_devices.clear();
+    m_areDevicesLeft = false;
 }
 
 Warnings RunCollector::finish()
@@ -276,6 +278,25 @@ bool RunCollector::isTotal(std::uint64_t number, std::string_view text)
     return true;
 }
 
+/// Null where there are too many.
+Run* RunCollector::deviceFor(std::uint64_t number, std::uint64_t id)
+{
+    Run& run = openRun(number);
+    if (const auto known = m_devices.find(id); known != m_devices.end())
+        return &known->second;
+    if (m_devices.size() == kMostDevices) {
+        if (!std::exchange(m_areDevicesLeft, true))
+            warn("devices-left-out", number, "this device and others are left out: there are too many.");
+        return nullptr;
+    }
+    std::vector<Phase> phases = std::exchange(run.phases, {}); // which the device does not get
+    Run& device = m_devices.emplace(id, run).first->second;
+    run.phases = std::move(phases);
+    device.warnings = {};
+    device.device = id;
+    return &device;
+}
+
 bool RunCollector::isDevice(std::uint64_t number, std::string_view text)
 {
     TextCursor at(text);
@@ -284,25 +305,20 @@ bool RunCollector::isDevice(std::uint64_t number, std::string_view text)
     const auto id = groupedDigits(at.takeWhile(isDigit, 1, 9));
     if (!id || !at.take(": Peak "))
         return false;
-    const Run& run = openRun(number);
-    auto [device, isNew] = m_devices.try_emplace(*id);
-    if (isNew) {
-        device->second = run;
-        device->second.phases.clear();
-        device->second.warnings = {};
-        device->second.device = *id;
-    }
+    Run* const device = deviceFor(number, *id);
+    if (!device)
+        return true;
     const std::string_view rest = text.substr(text.find(": ") + 2);
     if (rest.starts_with("Peak DRAM")) {
         std::array fields = {Field{"Peak DRAM", false, {}, {}}, Field{"Current DRAM", true, {}, {}}};
         read(number, rest, fields);
-        device->second.overallPeak = fields[0].bytes;
-        device->second.finalUsage = fields[1].bytes;
+        device->overallPeak = fields[0].bytes;
+        device->finalUsage = fields[1].bytes;
     } else {
         std::array fields = {Field{"Peak L1 CB", false, {}, {}}, Field{"Peak L1 Buffer", false, {}, {}},
                              Field{"Peak L1 Total", false, {}, {}}, Field{"Current L1", true, {}, {}}};
         read(number, rest, fields);
-        device->second.l1Peak = fields[2].bytes;
+        device->l1Peak = fields[2].bytes;
     }
     return true;
 }

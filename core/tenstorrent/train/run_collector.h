@@ -32,6 +32,7 @@ private:
     void tellCutPhase();
     void beginPhase(std::uint64_t number, std::string_view name);
     Phase& phaseFor(std::uint64_t number, Part part);
+    Run* deviceFor(std::uint64_t number, std::uint64_t id);
     bool isNumbers(std::uint64_t number, std::string_view text);
     bool isTotal(std::uint64_t number, std::string_view text);
     bool isDevice(std::uint64_t number, std::string_view text);
@@ -50,6 +51,7 @@ private:
     bool m_isOver = false; // its totals have been
     std::set<Part> m_parts; // that the last phase has
     std::map<std::uint64_t, Run> m_devices; // of the prototype
+    bool m_areDevicesLeft = false; // out, of those
     std::size_t m_left = 0; // phases of the run left out, all from the first on
     Phase m_leftOut; // takes their numbers
     std::uint64_t m_lastLine = 0; // of the run

@@ -12,6 +12,7 @@ constexpr std::array kTitles = {
     CheckTitle{"same-memory", "The memory is always as large"},
     CheckTitle{"rows-at-peak", "The rows at the peak add up to it"},
     CheckTitle{"block-table", "The allocator's blocks add up to what it says"},
+    CheckTitle{"free-blocks", "The allocator's free blocks add up to what is free"},
     CheckTitle{"lists-fit", "Both lists are of the same operations"},
     CheckTitle{"memory-left", "Nothing is left when the program has ended"},
     CheckTitle{"log-complete", "All numbers are there"},

@@ -387,10 +387,11 @@ void ProfileCollector::shortage(std::uint64_t number, std::string_view text)
         return;
     }
     constexpr std::size_t kMost = 10000;
-    if (m_profile.shortages.size() >= kMost)
+    if (m_profile.shortages.size() >= kMost) {
+        ++m_leftShortages;
         return;
+    }
     found->line = number;
-    // Prints once where it is thrown and again where it is caught.
     const std::size_t count = m_profile.operations.size();
     found->operation = static_cast<std::uint32_t>(count == 0 ? 0 : count - 1);
     m_profile.shortages.push_back(std::move(*found));
@@ -419,6 +420,9 @@ Profile ProfileCollector::finish()
     if (m_leftRanges > 0)
         m_profile.warnings.addNamed("programs-left-out",
                                     std::to_string(m_leftRanges) + " more executions of programs are not marked.");
+    if (m_leftShortages > 0)
+        m_profile.warnings.addNamed("shortages-left-out",
+                                    std::to_string(m_leftShortages) + " more allocations that failed are left out.");
     for (const std::string_view stage : {"shlo_frontend", "shlo_compiler", "shlo"})
         if (const ModuleDump* module = m_profile.firstModule(stage); module && !m_profile.inputs.isKnown)
             m_profile.inputs = readInputs(module->text);

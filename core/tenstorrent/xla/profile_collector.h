@@ -68,6 +68,7 @@ private:
     std::uint64_t m_left = 0; // operations left out
     std::uint64_t m_leftFacts = 0;
     std::uint64_t m_leftRanges = 0;
+    std::uint64_t m_leftShortages = 0;
 
     bool m_awaitsBlock = false; // the last operation's line was read, and no block yet
     bool m_isBlockOpen = false; // of the last operation

@@ -140,7 +140,7 @@ Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Le
     if (memory == Memory::Dram && profile.inputs.isKnown)
         list.bytes("weights_bytes", profile.inputs.weightBytes(), "Weights");
     list.text("device", figures.capacity.device);
-    list.bytes("capacity_bytes", levels.capacity, "Capacity").remarks
+    list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
         = {{figures.capacity.device, std::nullopt, std::nullopt}};
     list.bytes("headroom_bytes", figures.headroomBytes, "Headroom").remarks = figures.headroomRemarks();
     figures.list = list.take();

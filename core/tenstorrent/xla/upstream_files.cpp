@@ -83,10 +83,10 @@ public:
     /// Whether the operation begins one. REQUIRES: operations in their order
     bool begins(std::size_t operation)
     {
-        if (m_next >= m_ranges.size() || m_ranges[m_next]->begin != operation)
-            return false;
-        ++m_next;
-        return true;
+        const std::size_t before = m_next;
+        while (m_next < m_ranges.size() && m_ranges[m_next]->begin <= operation)
+            ++m_next; // of several that begin here the last goes on
+        return m_next != before;
     }
     std::optional<std::size_t> current() const
     {

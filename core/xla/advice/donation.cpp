@@ -1,4 +1,5 @@
 #include "core/base/text.h"
+#include "core/xla/advice/alike_arguments.h"
 #include "core/xla/advice/in_place.h"
 #include "core/xla/advice/rules.h"
 
@@ -35,7 +36,7 @@ public:
     /// Whether the memory of an argument is free, or is freed element by element, when an output is written.
     bool isFreeFor(RowId argument, RowId output) const
     {
-        const std::uint32_t written = placeOf(m_evidence.uses().of(output).front());
+        const std::uint32_t written = placeWritten(output);
         const std::optional<std::uint32_t> read = lastRead(argument);
         if (!read)
             return true;
@@ -89,7 +90,7 @@ public:
     {
         const ValueId from = m_evidence.argumentValue(argument);
         const ValueId to = m_evidence.firstValue(output);
-        const std::uint32_t written = placeOf(m_evidence.uses().of(output).front());
+        const std::uint32_t written = placeWritten(output);
         if (!from || !to || written == ProgramOrder::kNever)
             return false;
         const auto [begin, end] = m_readsOfCopies.equal_range(m_evidence.attribution().values().names().of(from));
@@ -124,6 +125,8 @@ public:
                 }
         }
     }
+    /// Place of what writes an output.
+    std::uint32_t placeWritten(RowId output) const { return placeOf(m_evidence.uses().of(output).front()); }
     /// Place of the last that reads an argument; nullopt where nobody does.
     std::optional<std::uint32_t> lastRead(RowId argument) const
     {
@@ -339,22 +342,22 @@ private:
     /// `free`: only to those that are read no more.
     void matchShapes(std::vector<RowId>& outputs, bool free)
     {
-        std::map<Key, std::vector<RowId>> byShape;
+        std::map<Key, AlikeArguments> byShape;
         for (const RowId argument : m_arguments)
             if (!isTaken(argument) && !isKept(argument))
-                byShape[keyOf(argument)].push_back(argument);
+                byShape[keyOf(argument)].add(argument, m_evidence.argumentValue(argument), m_order.lastRead(argument));
         std::erase_if(outputs, [&](RowId output) {
             const auto found = byShape.find(keyOf(output));
             if (found == byShape.end() || std::get<0>(found->first).empty())
                 return false;
-            std::vector<RowId>& arguments = found->second;
-            const auto argument
-                = std::ranges::find_if(arguments, [&](RowId row) { return !free || m_order.isFreeFor(row, output); });
-            if (argument == arguments.end())
-                return false;
-            take(*argument, output);
-            arguments.erase(argument);
-            return true;
+            const ValueId to = free ? m_evidence.firstValue(output) : ValueId();
+            const RowId argument = free
+                ? found->second.takeFree(m_order.placeWritten(output),
+                                         to ? inPlaceSources(m_evidence.graph(), to) : std::set<ValueId>())
+                : found->second.takeFirst();
+            if (argument)
+                take(argument, output);
+            return bool{argument};
         });
     }
 

@@ -2,8 +2,6 @@
 
 #include "core/xla/plan/array_shape.h"
 
-#include <set>
-
 namespace tidemark {
 namespace {
 
@@ -54,11 +52,12 @@ using Step = std::pair<ValueId, bool>; // of each element the same place up to h
 
 } // namespace
 
-bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from)
+std::set<ValueId> inPlaceSources(const HloGraph& graph, ValueId to)
 {
+    std::set<ValueId> sources;
+    std::set<ValueId> moved;
     std::set<Step> seen;
     std::vector<Step> open{{to, true}};
-    bool isRead = false;
     while (!open.empty()) {
         const auto [value, isSamePlaceHere] = open.back();
         open.pop_back();
@@ -68,16 +67,18 @@ bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from)
             const bool keepsPlace = source.flow == Flow::Same || source.flow == Flow::Elementwise
                 || source.flow == Flow::Base || isPlainCopy(graph, value, source.value);
             const bool isSamePlace = isSamePlaceHere && keepsPlace;
-            if (source.value == from) {
-                isRead = true;
-                if (!isSamePlace)
-                    return false;
-            } else if (isOnTheWay(graph, source.value)) {
+            (isSamePlace ? sources : moved).insert(source.value);
+            if (isOnTheWay(graph, source.value))
                 open.emplace_back(source.value, isSamePlace);
-            }
         }
     }
-    return isRead;
+    std::erase_if(sources, [&](ValueId value) { return moved.contains(value); });
+    return sources;
+}
+
+bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from)
+{
+    return inPlaceSources(graph, to).contains(from);
 }
 
 } // namespace tidemark

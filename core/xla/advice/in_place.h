@@ -2,6 +2,8 @@
 
 #include "core/xla/meaning/hlo_graph.h"
 
+#include <set>
+
 namespace tidemark {
 
 /// Whether what computes `to` out of `from`, two arrays of one shape, may write each element where it has read it: it
@@ -11,5 +13,7 @@ namespace tidemark {
 /// copy without a change is left out altogether).
 /// Cost: one look at each value that is computed on the way.
 bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from);
+/// All that it may be written in place of, if their shapes are that of `to`. Cost: the same.
+std::set<ValueId> inPlaceSources(const HloGraph& graph, ValueId to);
 
 } // namespace tidemark

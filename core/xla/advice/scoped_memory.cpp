@@ -38,6 +38,7 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, s
     if (buffers + scoped.bytes <= capacity)
         return {};
     Proposal proposal;
+    proposal.isRequired = true;
     Finding& finding = proposal.finding;
     for (const RowId row : evidence.rows())
         if (const InstructionId definer = evidence.definer(row);

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tidemark {
 namespace {
@@ -19,10 +20,9 @@ Meaning common(const Meaning& a, const Meaning& b)
     return result;
 }
 
+/// REQUIRES: a range that is not empty
 Meaning commonOf(const ValueMeanings& values, std::pair<ValueId, ValueId> range)
 {
-    if (range.first == range.second)
-        return {};
     Meaning result = values.ofValue(range.first);
     for (std::uint32_t i = range.first.value + 1; i < range.second.value && result.category != Category::Unknown; ++i)
         result = common(result, values.ofValue(ValueId(i)));
@@ -37,7 +37,31 @@ Result<std::shared_ptr<const Attribution>> Attribution::of(const std::shared_ptr
     auto values = ValueMeanings::of(plan->module(), progress);
     if (!values)
         return values.error();
-    return std::shared_ptr<const Attribution>(new Attribution(plan, std::move(*values)));
+    std::shared_ptr<Attribution> result(new Attribution(plan, std::move(*values)));
+    if (!result->findWide(progress))
+        return Progress::cancelledError();
+    return std::shared_ptr<const Attribution>(std::move(result));
+}
+
+/// False when cancelled.
+bool Attribution::findWide(const Progress& progress)
+{
+    std::set<Values> ranges;
+    const auto add = [&](Values range) {
+        if (range.second.value - range.first.value > 1)
+            ranges.insert(range);
+    };
+    for (const BufferId buffer : m_plan->assignment().buffers.ids())
+        add(valuesOf(buffer));
+    for (const Allocation& allocation : m_plan->assignment().allocations)
+        if (allocation.isParameter)
+            add(argumentsOf(allocation));
+    for (const Values& range : ranges) {
+        if (progress.cancelled())
+            return false;
+        m_wide.emplace_hint(m_wide.end(), range, commonOf(*m_values, range));
+    }
+    return true;
 }
 
 IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) const
@@ -70,7 +94,7 @@ IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) cons
 Meaning Attribution::ofAllocation(const Allocation& allocation) const
 {
     if (allocation.isParameter)
-        return ofArguments(allocation);
+        return ofValues(argumentsOf(allocation));
     if (allocation.isLiveOut)
         return ofResults(allocation);
     if (allocation.isConstant)
@@ -80,11 +104,20 @@ Meaning Attribution::ofAllocation(const Allocation& allocation) const
 
 Meaning Attribution::ofBuffer(BufferId buffer) const
 {
-    return buffer ? commonOf(*m_values, valuesOf(buffer)) : Meaning{};
+    return buffer ? ofValues(valuesOf(buffer)) : Meaning{};
+}
+
+/// REQUIRES: what lies in a buffer or in a parameter
+Meaning Attribution::ofValues(Values range) const
+{
+    if (range.first == range.second)
+        return {};
+    const bool isWide = range.second.value - range.first.value > 1;
+    return isWide ? m_wide.at(range) : m_values->ofValue(range.first);
 }
 
 /// Those that lie in the buffer, [first, second); none when its instruction is not known.
-std::pair<ValueId, ValueId> Attribution::valuesOf(BufferId buffer) const
+Attribution::Values Attribution::valuesOf(BufferId buffer) const
 {
     const LogicalBuffer& logical = m_plan->assignment().buffers[buffer];
     if (!logical.instruction)
@@ -93,13 +126,13 @@ std::pair<ValueId, ValueId> Attribution::valuesOf(BufferId buffer) const
     return m_values->graph().valuesAt(logical.instruction, path);
 }
 
-Meaning Attribution::ofArguments(const Allocation& allocation) const
+Attribution::Values Attribution::argumentsOf(const Allocation& allocation) const
 {
     const InstructionId parameter = m_plan->module().entryParameter(allocation.parameterNumber);
     if (!parameter)
         return {};
     const auto path = m_plan->assignment().indices(allocation.parameterShapeIndex);
-    return commonOf(*m_values, m_values->graph().valuesAt(parameter, path));
+    return m_values->graph().valuesAt(parameter, path);
 }
 
 Meaning Attribution::ofResults(const Allocation& allocation) const

@@ -3,7 +3,9 @@
 #include "core/xla/meaning/value_meanings.h"
 #include "core/xla/replay/space_timeline.h"
 
+#include <map>
 #include <memory>
+#include <utility>
 
 namespace tidemark {
 
@@ -27,20 +29,25 @@ public:
     const ValueMeanings& values() const { return *m_values; }
 
 private:
+    using Values = std::pair<ValueId, ValueId>; // [first, second)
+
     Attribution(std::shared_ptr<const Plan> plan, std::unique_ptr<const ValueMeanings> values)
         : m_plan(std::move(plan))
         , m_values(std::move(values))
     { }
     Meaning ofAllocation(const Allocation& allocation) const;
-    Meaning ofArguments(const Allocation& allocation) const;
+    bool findWide(const Progress& progress);
+    Meaning ofValues(Values range) const;
     Meaning ofResults(const Allocation& allocation) const;
     Meaning common(const Allocation& allocation) const;
-    std::pair<ValueId, ValueId> valuesOf(BufferId buffer) const;
+    Values valuesOf(BufferId buffer) const;
+    Values argumentsOf(const Allocation& allocation) const;
     std::string nameOf(ValueId value) const;
     std::string argumentText(ArgumentId argument) const;
 
     std::shared_ptr<const Plan> m_plan;
     std::unique_ptr<const ValueMeanings> m_values;
+    std::map<Values, Meaning> m_wide; // of several values: any number of buffers may lie at one tuple
 };
 
 } // namespace tidemark

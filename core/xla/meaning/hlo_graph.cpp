@@ -37,6 +37,22 @@ InstructionId HloGraph::loopRoot(InstructionId loop) const
     return called.empty() || !called[0] ? InstructionId() : m_computations[called[0]].root;
 }
 
+bool HloGraph::isLoopParameter(InstructionId instruction) const
+{
+    if (node(instruction).opcode != Opcode::Parameter)
+        return false;
+    const InstructionId loop = caller(instruction);
+    return loop && node(loop).opcode == Opcode::While;
+}
+
+ValueId HloGraph::comesRound(ValueId value) const
+{
+    const InstructionId parameter = definedBy(value);
+    const InstructionId root = isLoopParameter(parameter) ? loopRoot(caller(parameter)) : InstructionId();
+    const std::uint32_t at = value.value - this->value(parameter).value;
+    return root && at < values(root) ? this->value(root, at) : ValueId();
+}
+
 std::pair<std::uint32_t, std::uint32_t> HloGraph::element(TupleId tuple, std::uint64_t at) const
 {
     const TupleShape& shape = m_tuples[tuple];

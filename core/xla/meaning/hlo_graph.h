@@ -161,6 +161,10 @@ public:
     /// The parameter of a loop's body, and its root; none when there is none.
     InstructionId loopParameter(InstructionId loop) const;
     InstructionId loopRoot(InstructionId loop) const;
+    /// Whether it is what a loop hands to its body, or its condition, in each round.
+    bool isLoopParameter(InstructionId instruction) const;
+    /// What a loop gives to a value of its parameter for the next round; none for another value.
+    ValueId comesRound(ValueId value) const;
 
     /// The values at a path into an instruction's shape as [first, second); an empty range when the path leaves it.
     std::pair<ValueId, ValueId> valuesAt(InstructionId instruction, std::span<const std::int64_t> path) const;

@@ -10,14 +10,6 @@ bool isFollowed(Flow flow, Origins::Through through)
     return flow == Flow::Same || (through == Origins::Through::Copies && (flow == Flow::Moved || flow == Flow::Piece));
 }
 
-bool isLoopParameter(const HloGraph& graph, InstructionId instruction)
-{
-    if (graph.node(instruction).opcode != Opcode::Parameter)
-        return false;
-    const InstructionId caller = graph.caller(instruction);
-    return caller && graph.node(caller).opcode == Opcode::While;
-}
-
 /// What all sources that are copied have in common; none when they differ or the value is more than a copy.
 template <class OriginOf>
 ValueId commonOrigin(std::span<const Source> sources, Origins::Through through, OriginOf originOf)
@@ -48,7 +40,7 @@ Origins::Origins(const HloGraph& graph, Through through)
     IdVector<ValueId, ValueId> entering; // of a parameter that a loop carries unchanged: what enters
     forEachInstruction(graph, [&](InstructionId i) {
         if (graph.node(i).opcode != Opcode::While) {
-            if (!isLoopParameter(graph, i))
+            if (!graph.isLoopParameter(i))
                 forEachValue(graph, i, InstructionId(i.value + 1), [&](ValueId value, std::span<const Source> sources) {
                     if (const ValueId common = commonOrigin(sources, through, known))
                         m_origins[value] = common;

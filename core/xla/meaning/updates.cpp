@@ -64,11 +64,7 @@ bool isMadeAlike(const Update& other, const Update& weight)
 
 ArgumentId Updates::carriedRound(ValueId value) const
 {
-    const InstructionId parameter = m_graph.definedBy(value);
-    if (m_graph.node(parameter).opcode != Opcode::Parameter)
-        return {};
-    const InstructionId caller = m_graph.caller(parameter);
-    if (!caller || m_graph.node(caller).opcode != Opcode::While)
+    if (!m_graph.isLoopParameter(m_graph.definedBy(value)))
         return {};
     const ArgumentId argument = m_writtenInto[value];
     return argument && m_byArgument[argument] ? argument : ArgumentId();

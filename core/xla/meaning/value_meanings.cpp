@@ -117,8 +117,7 @@ void ValueMeanings::markUpdates()
         const Update& update = updates[i];
         if (Place& place = makePlace(m_names.of(update.value)); !place.memory)
             place.memory = i;
-        if (Place& place = makePlace(m_copies.of(update.value)); !place.result)
-            place.result = i;
+        markResult(i);
         if (!m_argumentMeanings.isOfGradients(update))
             continue;
         isAny = true;
@@ -157,6 +156,23 @@ void ValueMeanings::markUpdates()
         return all != part;
     });
     markSums();
+}
+
+/// What a result is a copy of; of a state that loops carry, where nothing is trained, also what comes round in them: it
+/// is the next value then.
+void ValueMeanings::markResult(UpdateId result)
+{
+    const Update& update = m_updates.all()[result];
+    const Category category = update.next ? m_argumentMeanings[update.next].category : Category::Unknown;
+    const bool isCarried
+        = !m_backward.exists() && (category == Category::KvCache || category == Category::OtherState);
+    ValueId value = update.value;
+    for (int depth = 0; value && depth < kDeepestFill; ++depth) {
+        const ValueId origin = m_copies.of(value);
+        if (Place& place = makePlace(origin); !place.result)
+            place.result = result;
+        value = isCarried ? m_graph.comesRound(origin) : ValueId();
+    }
 }
 
 /// Gradients that are summed over devices, or over steps into what a loop carries, are partial up to there.

@@ -49,6 +49,7 @@ private:
     ArgumentId trainedRound(ValueId value) const;
     void sweepSources();
     void markUpdates();
+    void markResult(UpdateId result);
     void markSums();
     void sweepReaders();
     void findFilled();

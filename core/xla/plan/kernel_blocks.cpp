@@ -51,16 +51,20 @@ std::int64_t paddedBytes(Dimensions dimensions, std::int64_t bits)
     constexpr std::int64_t kLanes = 128;
     constexpr std::int64_t kRows = 8;
     constexpr std::int64_t kWord = 32;
+    for (const std::int64_t size : dimensions)
+        if (size <= 0 || size > kLargest)
+            return 0;
     const auto roundUp = [](std::int64_t& size, std::int64_t to) { size = (size + to - 1) / to * to; };
     if (!dimensions.empty())
         roundUp(dimensions.back(), kLanes);
     if (dimensions.size() > 1)
         roundUp(dimensions[dimensions.size() - 2], kRows * std::max<std::int64_t>(1, kWord / bits));
-    std::int64_t bytes = bits;
+    constexpr std::int64_t kBitsOfByte = 8;
+    std::int64_t all = bits;
     for (const std::int64_t size : dimensions)
-        if (size <= 0 || __builtin_mul_overflow(bytes, size, &bytes) || bytes > kLargest)
+        if (__builtin_mul_overflow(all, size, &all) || all > kLargest * kBitsOfByte)
             return 0;
-    return (bytes + 7) / 8;
+    return (all + kBitsOfByte - 1) / kBitsOfByte;
 }
 
 /// How many buffers each window of the kernel has; nothing where it has no windows.
@@ -96,10 +100,11 @@ std::vector<KernelBlock> kernelBlocks(std::string_view backendConfig)
     const MlirTypes::Dictionary kernel = mlir->dictionaryWith("window_params");
     const auto type = kernel.find("function_type");
     const std::vector<std::int64_t> buffers = windowBuffers(*mlir, kernel);
-    if (type == kernel.end() || buffers.empty())
+    const std::int64_t scalars = numberIn(*mlir, kernel, "scalar_prefetch");
+    if (type == kernel.end() || buffers.empty() || scalars < 0)
         return {};
     // Numbers of the grid, prefetched scalars, windows, scratch.
-    std::int64_t position = -numberIn(*mlir, kernel, "scalar_prefetch");
+    std::int64_t position = -scalars;
     std::vector<KernelBlock> blocks;
     for (const std::uint64_t input : mlir->inputs(type->second)) {
         const auto memory = mlir->memory(input);

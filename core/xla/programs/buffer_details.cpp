@@ -177,7 +177,8 @@ std::string nameOf(const SpaceTimeline& timeline, const BufferRow& row)
     const BufferAssignment& assignment = timeline.plan->assignment();
     if (!row.buffer) {
         const Allocation& allocation = assignment.allocations[row.allocation];
-        return (row.size < allocation.size ? "gap in allocation " : "allocation ") + std::to_string(allocation.index);
+        return (row.size < allocation.size ? "unlisted in allocation " : "allocation ")
+            + std::to_string(allocation.index);
     }
     return bufferName(*timeline.plan, assignment.buffers[row.buffer]);
 }

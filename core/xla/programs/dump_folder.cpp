@@ -78,10 +78,12 @@ Result<ByteRanges> wholeModule(const std::shared_ptr<const File>& file)
 void takeFinalModule(const std::string& module, ProgramFile& file)
 {
     ProgramPlace& program = file.programs.front();
+    if (!program.parts || program.parts->assignment.empty())
+        return;
     const std::string path = module + "after_codegen" + std::string(kProgramEnding);
-    const auto compiled = File::open(path);
-    if ((!compiled && compiled.error().kind == ErrorKind::NotFound) || !program.parts
-        || program.parts->assignment.empty())
+    const auto& plan = program.parts->assignment.front().file;
+    const auto compiled = plan ? plan->openBeside(path) : File::open(path);
+    if (!compiled && compiled.error().kind == ErrorKind::NotFound)
         return;
     auto final = compiled ? wholeModule(*compiled) : Result<ByteRanges>(compiled.error());
     if (!final) {

@@ -192,7 +192,8 @@ void SummaryStrip::refresh()
     m_bar->setFigures(figures,
                       {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(m_state->bytes(beyond)),
                        headroomText(*figures), capacityText(*figures),
-                       isTooBig ? tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes)) : QString()});
+                       isTooBig ? tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes)) : QString()},
+                      m_state->units().unit());
     refreshFigures(*figures);
     refreshLink(*figures);
     refreshCaption();
@@ -247,7 +248,7 @@ void SummaryStrip::refreshCaption()
         remarks << tr("%1 needed, %2 there: does not fit by %3")
                        .arg(m_state->bytes(figures->neededBytes), m_state->bytes(*figures->capacity.bytes),
                             m_state->bytes(-*figures->headroomBytes))
-                + deviceText();
+                + deviceText().section(u';', 0, 0); // the tip says why it counts
     } else {
         if (!figures->note.empty())
             remarks << text(figures->note);
@@ -260,6 +261,8 @@ void SummaryStrip::refreshCaption()
     QStringList help;
     if (!isTooBig && !figures->noteHelp.empty())
         help << text(figures->noteHelp);
+    if (isTooBig)
+        help << capacityText(*figures);
     if (!figures->fitsOn.empty())
         help << tr("Fits on: %1").arg(text(figures->fitsOn));
     m_remark->setHelp(help.join(u'\n'));

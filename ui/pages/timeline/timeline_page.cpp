@@ -1,6 +1,7 @@
 #include "ui/pages/timeline/timeline_page.h"
 
 #include "core/report/curve_table.h"
+#include "core/view/attribution_rules.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/history_lane.h"
@@ -16,6 +17,24 @@
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
+namespace {
+
+/// What makes the stack that is asked for and not there yet; null: there is nothing to wait for.
+ChartPicture::MakeStack stackToCome(const ViewState& state, const AttributionRules& rules)
+{
+    if (state.stack() || !state.isStackWanted())
+        return nullptr;
+    const bool isByCategory = state.stackBy().way() == StackBy::Way::Category;
+    const auto known = isByCategory ? state.meanings() : nullptr;
+    return [view = state.view(), known, isByCategory, rules](const Progress& progress) {
+        if (!isByCategory || known)
+            return makeStack(view, known, progress);
+        const auto found = meaningsOrBuiltIn(*view, rules, progress);
+        return found ? makeStack(view, found->meanings, progress) : found.error();
+    };
+}
+
+} // namespace
 
 TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     : Page(parent)
@@ -59,6 +78,11 @@ QWidget* TimelinePage::header()
     return m_summary;
 }
 
+bool TimelinePage::showsTemporaries() const
+{
+    return m_temporariesOnly && canDo(Command::TemporariesOnly);
+}
+
 bool TimelinePage::hasRows() const
 {
     return !m_state->isEmpty() && m_state->view()->rows.count > 0;
@@ -82,9 +106,7 @@ void TimelinePage::refreshView()
 {
     if (m_state->isEmpty())
         return;
-    if (m_state->view()->floorBytes() == 0)
-        m_temporariesOnly = false;
-    m_chart->setTemporariesOnly(m_temporariesOnly);
+    m_chart->setTemporariesOnly(showsTemporaries());
     refreshCapacity();
     fit();
 }
@@ -118,7 +140,7 @@ bool TimelinePage::canDo(Command command) const
 bool TimelinePage::isOn(Command command) const
 {
     return command == Command::ShowCapacity ? m_session->showsCapacity()
-                                            : command == Command::TemporariesOnly && m_temporariesOnly;
+                                            : command == Command::TemporariesOnly && showsTemporaries();
 }
 
 void TimelinePage::perform(Command command)
@@ -127,7 +149,7 @@ void TimelinePage::perform(Command command)
         m_session->setShowsCapacity(!m_session->showsCapacity());
     } else if (command == Command::TemporariesOnly) {
         m_temporariesOnly = !m_temporariesOnly;
-        m_chart->setTemporariesOnly(m_temporariesOnly);
+        m_chart->setTemporariesOnly(showsTemporaries());
         emit commandsChanged();
     } else if (command == Command::MarkStep) {
         markStep(*m_state);
@@ -174,11 +196,12 @@ std::optional<PagePicture> TimelinePage::picture() const
     picture.showsCapacity = picture.canShowCapacity && m_session->showsCapacity();
     ChartContent content = m_chart->content();
     content.capacity.reset();
-    picture.draw = [content, capacity = capacity()](const PictureOptions& options, bool showsCapacity) {
+    picture.draw = [content, capacity = capacity(), toCome = stackToCome(*m_state, m_session->analysis().rules())](
+                       const PictureOptions& options, bool showsCapacity) {
         ChartContent drawn = content;
         if (showsCapacity)
             drawn.capacity = capacity;
-        return std::make_shared<ChartPicture>(drawn, options);
+        return std::make_shared<ChartPicture>(drawn, options, toCome);
     };
     return picture;
 }

@@ -44,6 +44,7 @@ protected:
 private:
     void refreshView();
     void refreshCapacity();
+    bool showsTemporaries() const;
     bool hasRows() const;
     bool hasHistory() const;
     /// Of the device that is chosen or named; none where it is not known.
@@ -61,7 +62,7 @@ private:
     OverviewStrip* m_overview;
     BufferStrips* m_strips;
     AxisCommands m_axis;
-    bool m_temporariesOnly = false;
+    bool m_temporariesOnly = false; // as the user wants it, whatever is shown
 };
 
 } // namespace tidemark::ui

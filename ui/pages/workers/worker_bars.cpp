@@ -17,6 +17,8 @@ namespace {
 
 constexpr double kMargin = 9;
 constexpr double kSwatch = 9;
+constexpr double kBesideSwatch = 14;
+constexpr double kBetweenEntries = 17;
 constexpr double kWidestBar = 44;
 constexpr double kBarShare = 0.7; // of a slot
 constexpr double kLeastGap = 4; // pixels of a slot from which bars stand apart
@@ -117,16 +119,18 @@ private:
         m_painter.drawText(QPointF(m_area.left() + kMargin, baseline), title);
         const double left = m_area.left() + kMargin + QFontMetricsF(m_painter.font()).horizontalAdvance(title) + 24;
         m_painter.setFont(m_font);
-        double right = m_where.legend.right();
-        for (const WorkerField* field : m_parts) {
-            const double width = metrics.horizontalAdvance(field->title);
-            if (right - width - 2 * kSwatch < left)
-                break;
-            m_painter.setPen(m_colors.secondaryText);
-            m_painter.drawText(QPointF(right - width, baseline), field->title);
-            m_painter.fillRect(QRectF(right - width - 1.6 * kSwatch, baseline - kSwatch, kSwatch, kSwatch),
-                               m_colors.category(field->category));
-            right -= width + 3.5 * kSwatch;
+        const auto widthOf
+            = [&](const WorkerField* field) { return kBesideSwatch + metrics.horizontalAdvance(field->title); };
+        // In the order of the columns; those that have no room are the last of it.
+        double x = m_where.legend.right() + kBetweenEntries;
+        auto end = m_parts.begin();
+        for (; end != m_parts.end() && x - kBetweenEntries - widthOf(*end) >= left; ++end)
+            x -= kBetweenEntries + widthOf(*end);
+        m_painter.setPen(m_colors.secondaryText);
+        for (auto part = m_parts.begin(); part != end; ++part) {
+            m_painter.fillRect(QRectF(x, baseline - kSwatch, kSwatch, kSwatch), m_colors.category((*part)->category));
+            m_painter.drawText(QPointF(x + kBesideSwatch, baseline), (*part)->title);
+            x += widthOf(*part) + kBetweenEntries;
         }
     }
 

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <functional>
 
 namespace tidemark::ui {
 namespace {
@@ -57,9 +58,26 @@ QString breakdownHtml(const AttributedLevel& level, const Units& units, const Co
     return html + QStringLiteral("</table>");
 }
 
+QString foldedChecksHtml(std::vector<Check> checks, bool arePassedShown, const Units& units, const Colors& colors)
+{
+    const auto isPassed = [](const Check& check) { return check.verdict == Verdict::Ok; };
+    const auto first = std::stable_partition(checks.begin(), checks.end(), std::not_fn(isPassed));
+    const std::vector<Check> passed(first, checks.end());
+    checks.erase(first, checks.end());
+    QString html = checksHtml(checks, units, colors);
+    if (!passed.empty())
+        html += paragraphHtml(
+            QStringLiteral("<a href=\"passed\" style=\"color:%1\">%2</a>")
+                .arg(colors.good.name(),
+                     WorkerDetailsText::tr("✓ %1 passed").arg(grouped(static_cast<std::int64_t>(passed.size())))),
+            8);
+    return arePassedShown ? html + checksHtml(passed, units, colors) : html;
+}
+
 } // namespace
 
-QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, const Units& units, const Colors& colors)
+QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, bool arePassedShown, const Units& units,
+                          const Colors& colors)
 {
     const Worker& of = table.workers->list[worker];
     QString html = QStringLiteral("<p style=\"margin:0\">%1</p>")
@@ -70,10 +88,13 @@ QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, const Un
                         .arg(colouredHtml(capitalised(differing.text), colors.bad));
     if (!of.level)
         return html + (of.error ? QStringLiteral("<p>%1</p>").arg(text(of.error->message).toHtmlEscaped()) : QString());
-    html += QStringLiteral("<a name=\"%1\"></a>").arg(QLatin1String(kChecksAnchor))
-        + heading(WorkerDetailsText::tr("Checks")) + checksHtml(of.level->checks, units, colors);
-    html += heading(WorkerDetailsText::tr("At step %1, its peak").arg(grouped(of.level->step.value)));
-    return html + breakdownHtml(*of.level, units, colors);
+    html += heading(WorkerDetailsText::tr("At step %1, its peak").arg(grouped(of.level->step.value)))
+        + breakdownHtml(*of.level, units, colors);
+    if (of.level->checks.empty())
+        return html;
+    return html + QStringLiteral("<a name=\"%1\"></a>").arg(QLatin1String(kChecksAnchor))
+        + headingHtml(WorkerDetailsText::tr("Checks"))
+        + foldedChecksHtml(of.level->checks, arePassedShown, units, colors);
 }
 
 } // namespace tidemark::ui

@@ -91,7 +91,7 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
     };
     if (id == "occupied_peak_bytes") {
         name(WorkerFieldsText::tr("Peak"), WorkerFieldsText::tr("The most that is occupied at once"));
-        found.header = {kPeakWidth, true, true, true, false};
+        found.header = {kPeakWidth, true, true, true, true}; // its bar first: the figures of others stay whole
         found.header.fitsTitle = true;
         found.isPeak = true;
     } else if (id == "peak_bytes") {

@@ -22,6 +22,12 @@ struct WorkerField {
     bool isPeak = false; // that the workers are compared by
     bool isMoreBetter = false;
     ColumnHeader::Column header;
+
+    /// A filter looks in it.
+    bool isText() const
+    {
+        return kind == Kind::Name || kind == Kind::Program || kind == Kind::Session || kind == Kind::Path;
+    }
 };
 
 /// Workers as a table shows them: its columns, and what is usual in each.

@@ -1,11 +1,13 @@
 #include "ui/pages/workers/worker_panel.h"
 
 #include "ui/pages/workers/worker_details.h"
+#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/wrapped_label.h"
 
 #include <QEvent>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -22,7 +24,8 @@ WorkerPanel::WorkerPanel(const Units* units, QWidget* parent)
     m_text->setOpenLinks(false);
     m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_text->document()->setDocumentMargin(10);
-    m_text->setAccessibleName(tr("Checks and parts of the worker"));
+    m_text->setAccessibleName(tr("Parts and checks of the worker"));
+    connect(m_text, &QTextBrowser::anchorClicked, this, &WorkerPanel::togglePassed);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -39,15 +42,35 @@ void WorkerPanel::setWorker(std::shared_ptr<const WorkerTable> table, std::optio
 
 void WorkerPanel::showChecks()
 {
-    m_text->scrollToAnchor(QString::fromLatin1(kChecksAnchor));
+    m_arePassedShown = true;
+    refresh();
     m_text->setFocus(Qt::OtherFocusReason);
+    // Where the panel has just been shown it has no width yet.
+    QMetaObject::invokeMethod(
+        this, [this] { m_text->scrollToAnchor(QString::fromLatin1(kChecksAnchor)); }, Qt::QueuedConnection);
+}
+
+void WorkerPanel::togglePassed()
+{
+    const int at = m_text->verticalScrollBar()->value();
+    m_arePassedShown = !m_arePassedShown;
+    refresh();
+    m_text->verticalScrollBar()->setValue(at);
 }
 
 void WorkerPanel::refresh()
 {
     m_title->setFont(boldFont(font()));
     m_title->setWrappedText(m_worker ? text(m_table->workers->list[*m_worker].name()) : QString());
-    m_text->setHtml(m_worker ? workerDetailsHtml(*m_table, *m_worker, *m_units, colorsFor(palette())) : QString());
+    const Colors colors = colorsFor(palette());
+    QString html;
+    if (m_worker)
+        html = workerDetailsHtml(*m_table, *m_worker, m_arePassedShown, *m_units, colors);
+    else if (m_table)
+        html = colouredHtml(
+            tr("No %1 is selected.").arg(text(m_table->workers->list.front().document->catalogue().words.source)),
+            colors.secondaryText);
+    m_text->setHtml(html);
 }
 
 void WorkerPanel::changeEvent(QEvent* event)

@@ -13,7 +13,7 @@ namespace tidemark::ui {
 
 class WrappedLabel;
 
-/// One worker, beside the table of all: its checks and parts.
+/// One worker, beside the table of all: its parts and checks.
 class WorkerPanel : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     WorkerPanel(const Units* units, QWidget* parent);
 
     void setWorker(std::shared_ptr<const WorkerTable> table, std::optional<std::size_t> worker);
-    /// Scrolls to them, and takes the keys.
+    /// Scrolls to them, those that passed too, and takes the keys.
     void showChecks();
 
 protected:
@@ -30,12 +30,14 @@ protected:
 
 private:
     void refresh();
+    void togglePassed();
 
     const Units* m_units;
     WrappedLabel* m_title;
     QTextBrowser* m_text;
     std::shared_ptr<const WorkerTable> m_table;
     std::optional<std::size_t> m_worker;
+    bool m_arePassedShown = false;
 };
 
 } // namespace tidemark::ui

@@ -1,15 +1,26 @@
 #include "ui/pages/workers/workers_chart.h"
 
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 
 #include <algorithm>
 
 namespace tidemark::ui {
+namespace {
+
+constexpr int kLeastHeight = 110;
+
+} // namespace
 
 WorkersChart::WorkersChart(QWidget* parent)
     : BarsWidget(parent)
 {
     setAccessibleName(tr("Peak by worker"));
+}
+
+QSize WorkersChart::minimumSizeHint() const
+{
+    return {BarsWidget::minimumSizeHint().width(), grown(kLeastHeight, font())};
 }
 
 void WorkersChart::setBars(WorkerBars bars)

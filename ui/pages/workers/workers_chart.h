@@ -17,6 +17,9 @@ public:
     void setSelected(std::optional<std::size_t> worker);
     const WorkerBars& bars() const { return m_bars; }
 
+    /// Little: it stands above the rows of all workers, where these leave room.
+    QSize minimumSizeHint() const override;
+
 protected:
     std::size_t count() const override { return m_bars.order.size(); }
     std::optional<std::size_t> selectedPlace() const override;

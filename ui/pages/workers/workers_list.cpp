@@ -2,11 +2,13 @@
 
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/rule.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QVBoxLayout>
@@ -18,6 +20,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNarrow = 1000;
+constexpr int kRule = 4; // at most, below the ranges
 
 class SortedWorkers : public QSortFilterProxyModel
 {
@@ -28,9 +31,10 @@ public:
     {
         setSortRole(SortRole);
     }
-    void setWords(const QString& text)
+    void setWords(const QString& text, const std::vector<int>& columns)
     {
         m_words = text.toLower().split(u' ', Qt::SkipEmptyParts);
+        m_columns = columns;
         invalidateFilter();
     }
 
@@ -39,7 +43,7 @@ protected:
     {
         if (m_words.isEmpty())
             return true;
-        const QString text = m_model->searchText(row);
+        const QString text = m_model->searchText(row, m_columns);
         return std::ranges::all_of(m_words, [&](const QString& word) { return text.contains(word); });
     }
 
@@ -56,6 +60,7 @@ protected:
 private:
     const WorkersModel* m_model;
     QStringList m_words;
+    std::vector<int> m_columns; // they are looked for in
 };
 
 } // namespace
@@ -67,6 +72,7 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     , m_sorted(new SortedWorkers(m_model, this))
     , m_ranges(new FlatTable(this))
     , m_workers(new FlatTable(this))
+    , m_nothing(new QLabel(m_workers->viewport()))
     , m_besideRanges(new QWidget(this))
 {
     m_sorted->setSourceModel(m_model);
@@ -83,7 +89,15 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     m_workers->horizontalHeader()->hide();
     m_workers->installEventFilter(this);
     m_ranges->viewport()->installEventFilter(this);
+    m_workers->viewport()->installEventFilter(this);
     setFocusProxy(m_workers);
+    m_nothing->setTextFormat(Qt::RichText);
+    m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
+    m_nothing->setMargin(8);
+    m_nothing->hide();
+    connect(m_nothing, &QLabel::linkActivated, this, &WorkersList::clearRequested);
 
     auto* above = new QHBoxLayout;
     above->setContentsMargins(0, 0, 0, 0);
@@ -148,6 +162,17 @@ void WorkersList::followHeader()
     }
     for (int visual = 0; visual < m_header->count(); ++visual)
         own->moveSection(own->visualIndex(m_header->logicalIndex(visual)), visual);
+
+    std::vector<int> texts;
+    for (int section = 0; section < m_header->count(); ++section)
+        if (m_rangesModel->table()->fields[static_cast<std::size_t>(section)].isText()
+            && m_header->sectionSize(section) > 0)
+            texts.push_back(section);
+    if (texts == m_searched)
+        return;
+    m_searched = std::move(texts);
+    if (!m_filter.isEmpty())
+        applyFilter();
 }
 
 std::optional<std::size_t> WorkersList::find(const Worker& wanted) const
@@ -170,6 +195,9 @@ bool WorkersList::setTable(std::shared_ptr<const WorkerTable> table)
     followHeader();
     const auto kept = before ? find(old->workers->list[*before]) : std::nullopt;
     setCurrent(kept.value_or(0));
+    m_before.reset();
+    keepOneSelected();
+    refreshNothing();
     emit shownChanged();
     emit currentChanged();
     return kept.has_value();
@@ -182,8 +210,45 @@ void WorkersList::setScale(std::int64_t bytes)
 
 void WorkersList::setFilter(const QString& text)
 {
-    static_cast<SortedWorkers*>(m_sorted)->setWords(text);
+    m_filter = text.trimmed();
+    applyFilter();
+}
+
+void WorkersList::applyFilter()
+{
+    if (const auto selected = current())
+        m_before = selected;
+    static_cast<SortedWorkers*>(m_sorted)->setWords(m_filter, m_searched);
+    keepOneSelected();
+    refreshNothing();
     emit shownChanged();
+}
+
+void WorkersList::keepOneSelected()
+{
+    const std::vector<std::size_t> all = shown();
+    if (all.empty() || m_workers->selectionModel()->hasSelection())
+        return;
+    const bool isBeforeShown = m_before && std::ranges::find(all, *m_before) != all.end();
+    setCurrent(isBeforeShown ? *m_before : current().value_or(all.front()));
+}
+
+void WorkersList::refreshNothing()
+{
+    m_nothing->setVisible(m_sorted->rowCount() == 0 && m_model->rowCount() > 0);
+    if (m_nothing->isHidden())
+        return;
+    const Words& words = m_model->table()->workers->list.front().document->catalogue().words;
+    m_nothing->setText(tr("No %1 matches “%2”. %3")
+                           .arg(text(words.source).toHtmlEscaped(), m_filter.toHtmlEscaped(),
+                                QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"))));
+    m_nothing->setGeometry(m_workers->viewport()->rect());
+}
+
+int WorkersList::fullHeight() const
+{
+    const int rows = m_model->rowCount() * m_workers->verticalHeader()->defaultSectionSize();
+    return m_ranges->minimumHeight() + kRule + rows + m_workers->horizontalScrollBar()->sizeHint().height();
 }
 
 void WorkersList::resizeEvent(QResizeEvent* event)
@@ -226,6 +291,8 @@ bool WorkersList::eventFilter(QObject* watched, QEvent* event)
     // The header gives its last column what is left without telling; it is known when all have their places.
     if (event->type() == QEvent::Resize && watched == m_ranges->viewport() && m_header)
         QMetaObject::invokeMethod(this, &WorkersList::followHeader, Qt::QueuedConnection);
+    if (event->type() == QEvent::Resize && watched == m_workers->viewport())
+        m_nothing->setGeometry(m_workers->viewport()->rect());
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if ((key == Qt::Key_Return || key == Qt::Key_Enter) && current()) {

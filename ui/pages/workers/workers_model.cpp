@@ -41,13 +41,12 @@ void WorkersModel::setScale(std::int64_t bytes)
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {BarRole});
 }
 
-QString WorkersModel::searchText(int row) const
+QString WorkersModel::searchText(int row, const std::vector<int>& columns) const
 {
-    const Worker& worker = m_table->workers->list[static_cast<std::size_t>(row)];
-    return QStringList({text(worker.name()), text(worker.entry().fullName()), text(worker.file().session),
-                        text(worker.file().path)})
-        .join(u'\n')
-        .toLower();
+    QStringList texts;
+    for (const int column : columns)
+        texts << cellText(index(row, column));
+    return texts.join(u'\n').toLower();
 }
 
 int WorkersModel::rowCount(const QModelIndex& parent) const

@@ -21,8 +21,8 @@ public:
     const std::shared_ptr<const WorkerTable>& table() const { return m_table; }
     /// What a full bar is; 0: there are no bars.
     void setScale(std::int64_t bytes);
-    /// What the filter looks in, in lower case.
-    QString searchText(int row) const;
+    /// What these columns say, in lower case.
+    QString searchText(int row, const std::vector<int>& columns) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -33,7 +33,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kDetailsWidth = 340;
-constexpr int kChartFrom = 660; // height of the page
+constexpr int kChartFrom = 660; // height of the page, though the rows then leave no room
 constexpr int kDetailsFrom = 900; // its width
 
 /// Hosts or ranks of the kind that is shown: a log beside them is none. All files of single programs are one together.
@@ -80,6 +80,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_list, &WorkersList::currentChanged, this, &WorkersPage::refreshDetails);
     connect(m_headline, &WorkersHeadline::checksRequested, this, &WorkersPage::showChecks);
     connect(m_list, &WorkersList::opened, this, &WorkersPage::open);
+    connect(m_list, &WorkersList::clearRequested, m_filter, &QLineEdit::clear);
     connect(m_chart, &WorkersChart::selected, m_list, &WorkersList::setCurrent);
     connect(m_chart, &WorkersChart::opened, this, &WorkersPage::open);
     connect(m_list->table(), &FlatTable::copied, this,
@@ -143,15 +144,15 @@ QWidget* WorkersPage::makeContent()
     auto* left = new QWidget(m_content);
     m_headline = new WorkersHeadline(&m_state->units(), left);
     m_chart = new WorkersChart(left);
-    QWidget* tools = makeTools();
+    m_tools = makeTools();
     m_list = new WorkersList(&m_state->units(), left);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_headline);
-    column->addWidget(m_chart, 2);
-    column->addWidget(tools);
-    column->addWidget(m_list, 3);
+    m_column = new QVBoxLayout(left);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(0);
+    m_column->addWidget(m_headline);
+    m_column->addWidget(m_chart);
+    m_column->addWidget(m_tools);
+    m_column->addWidget(m_list);
 
     m_details = new WorkerPanel(&m_state->units(), m_content);
 
@@ -211,6 +212,7 @@ void WorkersPage::refresh()
                                tr("Compare Again"));
     else
         m_waiting->showMessage({}, {});
+    fit();
     refreshBars();
     refreshDetails();
     emit commandsChanged();
@@ -424,7 +426,13 @@ void WorkersPage::showChecks()
 
 void WorkersPage::fit()
 {
-    m_chart->setVisible(height() >= grown(kChartFrom, font()));
+    const int room = height() - m_headline->sizeHint().height() - m_tools->sizeHint().height();
+    const int left = m_table ? room - m_list->fullHeight() : 0; // by all rows: typing a filter moves nothing
+    const bool isRoomLeft = left >= m_chart->minimumSizeHint().height();
+    const int chart = isRoomLeft ? std::min(left, room * 3 / 5) : room * 2 / 5;
+    m_chart->setVisible(isRoomLeft || height() >= grown(kChartFrom, font()));
+    m_column->setStretchFactor(m_chart, std::max(1, chart));
+    m_column->setStretchFactor(m_list, std::max(1, room - chart));
     m_details->setVisible(m_areDetailsWanted || width() >= grown(kDetailsFrom, font()));
 }
 

@@ -7,6 +7,7 @@ class QComboBox;
 class QLineEdit;
 class QSplitter;
 class QStackedLayout;
+class QVBoxLayout;
 
 namespace tidemark::ui {
 
@@ -65,6 +66,7 @@ private:
     std::optional<std::int64_t> capacity() const;
     /// Of the selected worker, or the first one with a check that fails.
     void showChecks();
+    /// Shows the chart and the details where there is room for them.
     void fit();
     void copyTable();
     void open(std::size_t worker);
@@ -76,8 +78,10 @@ private:
     std::shared_ptr<const WorkerTable> m_table; // null until it is known
     QStackedLayout* m_layout;
     WaitingView* m_waiting; // while there is nothing to show
+    QVBoxLayout* m_column = nullptr; // of all but the details
     WorkersHeadline* m_headline = nullptr;
     WorkersChart* m_chart = nullptr;
+    QWidget* m_tools = nullptr;
     QLineEdit* m_filter = nullptr;
     QComboBox* m_which = nullptr;
     WorkersList* m_list = nullptr;
