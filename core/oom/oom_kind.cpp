@@ -99,7 +99,11 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
     log.entry.error = error;
     if (!error && log.reports.empty())
         log.entry.error
-            = Error{ErrorKind::NotFound, log.entry.path + ": no known message about memory that ran out in this text.",
+            = Error{ErrorKind::NotFound,
+                    log.entry.path + ": no known message about memory that ran out in "
+                        + (begin > 0 ? "the last " + bytesText(kMostOfTextByChance)
+                                   + " of this text. Open it by itself to search all of it."
+                                     : "this text."),
                     std::nullopt};
     if (leftOut > 0)
         log.warnings.addNamed("reports-left-out",
@@ -113,6 +117,11 @@ Result<Documents> open(const std::vector<OpenedFile>& files, Warnings warnings, 
     auto logs = readTexts<oom::LogReports>(files, progress, read);
     if (!logs)
         return logs.error();
+    for (const OpenedFile& file : files) {
+        const auto isOf = [&](const oom::LogReports& log) { return log.entry.path == file.input.path; };
+        if (isReadInPart(file) && std::ranges::none_of(*logs, isOf))
+            tellReadInPart(file, warnings);
+    }
     return Documents{std::make_shared<const oom::OomDocument>(std::move(*logs), std::move(warnings))};
 }
 

@@ -120,8 +120,9 @@ private:
     Documents m_documents;
 };
 
-void addLimits(const oom::OomDocument& messages, const std::string& text, const DocumentKinds& kinds,
-               const Progress& progress, std::vector<ToldLimit>& limits)
+/// `name`: what people are told of the text.
+void addLimits(const oom::OomDocument& messages, const std::string& text, const std::string& name,
+               const DocumentKinds& kinds, const Progress& progress, std::vector<ToldLimit>& limits)
 {
     NamelessMessages nameless(text, kinds, progress);
     for (const ProgramId program : allPrograms(messages)) {
@@ -131,7 +132,7 @@ void addLimits(const oom::OomDocument& messages, const std::string& text, const 
         ToldLimit limit{.bytes = report.limit->bytes,
                         .needed = report.needed ? std::optional(report.needed->bytes) : std::nullopt,
                         .isOneBuffer = report.kind == oom::Kind::TooLarge,
-                        .place = fs::path(text).filename().string() + ":" + std::to_string(report.line),
+                        .place = name + ":" + std::to_string(report.line),
                         .memory = oom::memoryOf(report).number,
                         .isScoped = report.kind == oom::Kind::Scoped,
                         .platform = oom::platformOf(report),
@@ -172,7 +173,8 @@ Result<ToldLimits> readLimitsBeside(const std::string& path, const DocumentKinds
         const auto messages = logs.open({{std::move(input), *file, std::nullopt}}, {}, progress);
         if (const auto document
             = messages ? std::dynamic_pointer_cast<const oom::OomDocument>(messages->front()) : nullptr)
-            addLimits(*document, text.string(), kinds, progress, limits.list);
+            addLimits(*document, text.string(), (text.parent_path() == folder ? "" : "../") + text.filename().string(),
+                      kinds, progress, limits.list);
     }
     return limits;
 }

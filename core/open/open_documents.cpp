@@ -270,6 +270,8 @@ private:
             if (others.contains(file.input.path))
                 continue;
             if (file.input.isByChance) {
+                if (m_kinds[i].isInAnyText && isReadInPart(file))
+                    tellReadInPart(file, m_warnings);
                 m_sorted.passedOver = file.input.path;
                 continue;
             }

@@ -5,6 +5,18 @@
 
 namespace tidemark {
 
+bool isReadInPart(const OpenedFile& file)
+{
+    return file.input.isByChance && file.file && file.file->size() > kMostOfTextByChance;
+}
+
+void tellReadInPart(const OpenedFile& file, Warnings& warnings)
+{
+    warnings.addNamed("log-searched-in-part",
+                      file.input.path + ": nothing was found in the " + bytesText(kMostOfTextByChance)
+                          + " of it that were searched. Open it by itself to search all of it.");
+}
+
 std::string startOfText(const File& file)
 {
     constexpr std::size_t kStart = 4096;

@@ -12,6 +12,11 @@ inline constexpr std::uint64_t kShortText = std::uint64_t{64} << 10;
 /// Bytes that are read of a text that nobody named.
 inline constexpr std::uint64_t kMostOfTextByChance = std::uint64_t{64} << 20;
 
+/// Whether only a part of a text is looked at, as nobody named it.
+bool isReadInPart(const OpenedFile& file);
+/// Says that nothing was found in that part.
+void tellReadInPart(const OpenedFile& file, Warnings& warnings);
+
 /// The beginning of a file that may be a text; empty of one that is none, or cannot be read.
 std::string startOfText(const File& file);
 

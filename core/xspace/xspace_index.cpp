@@ -99,7 +99,7 @@ void readDevice(FileWindow& window, const IndexedPlane& device, XSpaceIndex& ind
 
 Platform platformOf(std::string_view plane)
 {
-    if (plane.starts_with("/device:TPU:") || plane.starts_with("/device:CUSTOM:Megascale"))
+    if (plane.starts_with("/device:TPU:"))
         return Platform::Tpu;
     if (plane.starts_with("/device:GPU:"))
         return Platform::Gpu;

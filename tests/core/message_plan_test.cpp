@@ -192,17 +192,17 @@ TEST_F(MessagePlans, TheLimitOfAMessageBesideAProgramIsItsCapacity)
     const Figures ofOther = figuresWithLimit(*view, nullptr, allKinds());
     ASSERT_FALSE(ofOther.warnings.empty());
     EXPECT_EQ(ofOther.warnings.back().text,
-              "The message in a.log:2 says that memory ran out for another program: jit_other.");
+              "The message in ../a.log:2 says that memory ran out for another program: jit_other.");
     write("b.log", view->program, "vmem", "2.00M");
     EXPECT_FALSE(limitOf().bytes) << "of another program, of another memory";
     const Figures elsewhere = figuresWithLimit(*view, nullptr, allKinds());
     ASSERT_FALSE(elsewhere.warnings.empty());
     EXPECT_EQ(elsewhere.warnings.back().code, "message-elsewhere");
     EXPECT_EQ(elsewhere.warnings.back().text,
-              "The message in b.log:2 says that this program ran out of VMEM: 64\u00a0MiB are needed of 2\u00a0MiB.");
+              "The message in ../b.log:2 says that this program ran out of VMEM: 64\u00a0MiB are needed of 2\u00a0MiB.");
     write("c.log", view->program, "hbm", "32.00M");
     EXPECT_EQ(limitOf().bytes, 32 << 20);
-    EXPECT_EQ(limitOf().device, "the message in c.log:2");
+    EXPECT_EQ(limitOf().device, "the message in ../c.log:2");
     const Figures before = view->figures(nullptr);
     ASSERT_FALSE(before.capacity.bytes);
     const Figures figures = figuresWithLimit(*view, nullptr, allKinds());

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 
@@ -337,6 +338,34 @@ TEST_F(OomDocuments, OfALongTextThatNobodyNamedTheEndIsSearchedAndItsLinesCount)
     EXPECT_EQ(document->report(allPrograms(*document).front()).line, lines + kLines + 1);
     ASSERT_EQ(document->catalogue().warnings.list().size(), 1U);
     EXPECT_EQ(document->catalogue().warnings.list().front().code, "log-searched-in-part");
+}
+
+TEST_F(OomDocuments, ALongTextIsToldOfWhereNothingIsFoundAtItsEnd)
+{
+    {
+        std::ofstream file(m_folder.path("train.log"));
+        file << kTwoAllocations;
+        for (int i = 0; i < 66; ++i)
+            file << std::string((std::size_t{1} << 20) - 1, 'x') << '\n';
+    }
+    const auto alone = openDocuments({m_folder.path()}, allKinds());
+    ASSERT_FALSE(alone);
+    EXPECT_NE(alone.error().message.find("in the last 64\u00a0MiB of this text. Open it by itself"), std::string::npos)
+        << alone.error().message;
+    const auto warnings = [&] {
+        std::string codes;
+        const auto documents = openDocuments({m_folder.path()}, allKinds());
+        for (const auto& document : documents ? *documents : Documents())
+            for (const Warning& warning : document->catalogue().warnings.list())
+                codes += warning.code + " ";
+        return codes;
+    };
+    m_folder.write("other.log", kTwoAllocations);
+    EXPECT_EQ(warnings(), "log-searched-in-part ") << "beside another log";
+    std::filesystem::remove(m_folder.path("other.log"));
+    std::filesystem::copy_file(std::string(TIDEMARK_TEST_DATA) + "/meaning/training_rounds.hlo.pb",
+                               m_folder.path("x.hlo.pb"));
+    EXPECT_EQ(warnings(), "log-searched-in-part ") << "beside a program";
 }
 
 } // namespace

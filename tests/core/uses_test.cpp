@@ -88,7 +88,7 @@ TEST(Uses, StandAtTheStepOfTheInstructionThatReads)
     EXPECT_EQ(historyOf(used, 3), "defined b 1, used c 3, freed 4");
     EXPECT_EQ(historyOf(used, 4), "defined c 3, used r 3, freed 5"); // r has no birth here: it runs after that of c
     EXPECT_EQ(historyOf(used, 5), "defined r 3, freed -");
-    EXPECT_EQ(historyOf(used, 77), "no buffer 77. There are 5 with ids from 1 to 5; buffers --at all lists them.");
+    EXPECT_EQ(historyOf(used, 77), "no buffer 77. There are some with ids from 1 to 5; buffers --at all lists them.");
 }
 
 TEST(Uses, HandOversInPlaceAreTold)

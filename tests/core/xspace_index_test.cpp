@@ -394,6 +394,9 @@ TEST_F(XSpaceIndexTest, CountsTheChips)
           "/device:CUSTOM:Megascale Trace", "/device:TPU:", "/device:TPU:x", "/host:CPU"})
         planes += bytesField(1, bytesField(2, name));
     EXPECT_EQ(index(planes).chips, 3U) << "each name once, without parts of chips";
+    EXPECT_EQ(index(planes).platform, Platform::Tpu);
+    const std::string onHosts = "/device:CUSTOM:Megascale Trace"; // also where a host has nothing but the library
+    EXPECT_NE(index(bytesField(1, bytesField(2, onHosts))).platform, Platform::Tpu);
     ContainerStyle gpu;
     gpu.deviceName = "/device:GPU:0";
     EXPECT_EQ(index(containerBytes(kTwo, gpu)).chips, 1U);

@@ -128,8 +128,9 @@ TEST_F(History, AClickInTheLaneGoesToTheNearestEvent)
     m_state.axis().setCursor(StepId(8));
     QTest::mouseClick(&m_lane, Qt::LeftButton, {}, at(2) + QPoint(5, 0));
     EXPECT_EQ(m_state.cursor(), StepId(2));
-    QTest::mouseClick(&m_lane, Qt::LeftButton, {}, at(3));
-    EXPECT_EQ(m_state.cursor(), StepId(2)) << "there is nothing";
+    QTest::mouseClick(&m_lane, Qt::LeftButton, {}, at(4));
+    EXPECT_EQ(m_state.cursor(), StepId(5)) << "however far it is";
+    QTest::keyClick(&m_lane, Qt::Key_Left);
     QTest::keyClick(&m_lane, Qt::Key_Right);
     EXPECT_EQ(m_state.cursor(), StepId(5));
     QTest::keyClick(&m_lane, Qt::Key_Left);

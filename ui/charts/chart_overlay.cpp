@@ -19,6 +19,7 @@ namespace {
 
 constexpr double kDot = 3.5;
 constexpr double kWideStep = 5; // pixels, from which a step shows as a cell
+constexpr double kWidestTint = 0.2; // of the plot
 constexpr double kHandleArrow = 4;
 constexpr double kHandleBeyond = 14; // pixels of the plot's right edge
 constexpr double kHandleBefore = 3; // and of the left one, where the 0 of the bytes is beside it
@@ -158,13 +159,15 @@ public:
     }
 
 private:
-    /// A wide step: a tint of the area, but only the edges over a stack, whose colours tell something.
+    /// A wide step: a tint of the area, but only the edges over a stack, whose colours tell something, and where the
+    /// tint would change the colours of much of the chart.
     void cell(StepId step)
     {
         const QRectF box(xOf(m_g.steps, step.value), m_g.top, m_g.steps.perStep(), m_g.height);
+        const bool isTinted = !m_content.stack && box.width() <= kWidestTint * m_g.width;
         QColor color = m_scene.colors.highlight;
-        color.setAlphaF(m_content.stack ? 0.6F : 0.14F);
-        if (!m_content.stack) {
+        color.setAlphaF(isTinted ? 0.14F : 0.6F);
+        if (isTinted) {
             m_painter.fillRect(box, color);
             return;
         }

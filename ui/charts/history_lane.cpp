@@ -81,11 +81,16 @@ void HistoryLane::refresh()
 
 const RowEvent* HistoryLane::eventAt(double x) const
 {
+    return nearestTo(x, kReach);
+}
+
+const RowEvent* HistoryLane::nearestTo(double x, double reach) const
+{
     if (!row())
         return nullptr;
     const StepScale steps = scale();
     const RowEvent* nearest = nullptr;
-    double least = kReach;
+    double least = reach;
     for (const RowEvent& event : m_state->uses()->of(*row())) {
         if (!event.step || !contains(steps.range, event.step))
             continue;
@@ -194,7 +199,7 @@ bool HistoryLane::event(QEvent* event)
 
 void HistoryLane::mousePressEvent(QMouseEvent* event)
 {
-    const RowEvent* found = event->button() == Qt::LeftButton ? eventAt(event->position().x()) : nullptr;
+    const RowEvent* found = event->button() == Qt::LeftButton ? nearestTo(event->position().x(), width()) : nullptr;
     if (found)
         m_state->axis().setCursor(found->step);
     else

@@ -31,6 +31,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    const RowEvent* nearestTo(double x, double reach) const;
     std::optional<RowId> row() const; // that is shown
     StepScale scale() const;
     void refresh();

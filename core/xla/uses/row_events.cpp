@@ -298,8 +298,8 @@ Error notFound(const SpaceTimeline& timeline, BufferId buffer, std::int64_t id)
     else if (count == 1)
         text += "is one, " + std::to_string(least) + ".";
     else
-        text += "are " + groupedNumber(count) + " with ids from " + std::to_string(least) + " to "
-            + std::to_string(most) + "; buffers --at all lists them.";
+        text += "are some with ids from " + std::to_string(least) + " to " + std::to_string(most)
+            + "; buffers --at all lists them.";
     return {ErrorKind::NotFound, std::move(text), std::nullopt};
 }
 
