@@ -328,7 +328,11 @@ TEST(IcicleOfPaths, APartIsFoundAgainBesideWhatIsOfItsGroupItself)
         const auto& nodes = chart.content()->tree->nodes();
         const auto node = std::ranges::find(nodes, name, &GroupNode::name);
         ASSERT_NE(node, nodes.end()) << name;
-        chart.zoomTo({static_cast<std::uint32_t>(node - nodes.begin()), 0});
+        const IciclePlace place{static_cast<std::uint32_t>(node - nodes.begin()), 0};
+        const auto facets = facetsOf(*chart.content(), place, std::array<const Grouping*, 1>{&view->rows.groupings.front()});
+        ASSERT_EQ(facets.size(), 1U);
+        EXPECT_EQ(facets[0].isItself, std::string_view(name) == "(itself)") << "rows below it are of other boxes";
+        chart.zoomTo(place);
         EXPECT_EQ(utf8(chart.path().last()), name);
         chart.zoomOut(0);
     }

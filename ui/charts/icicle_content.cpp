@@ -79,8 +79,10 @@ std::vector<Facet> facetsOf(const IcicleContent& content, IciclePlace place, std
     std::vector<Facet> facets;
     for (const std::uint32_t at : content.tree->groupsOf(place.node)) {
         const GroupNode& node = (*content.tree)[at];
+        const GroupNode& parent = (*content.tree)[node.parent];
         const auto level = static_cast<std::size_t>(node.level);
-        Facet facet = Facet::of(*levels[level], node.group);
+        const bool isItself = node.parent != at && parent.level == node.level && parent.group == node.group;
+        Facet facet = isItself ? Facet::ofItself(*levels[level], node.group) : Facet::of(*levels[level], node.group);
         if (!content.isCode[level])
             facet.text = text(node.name);
         if (facet.isIn(*content.view))

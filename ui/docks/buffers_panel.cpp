@@ -9,6 +9,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/nothing_label.h"
 #include "ui/widgets/rule.h"
 #include "ui/widgets/text_color.h"
 
@@ -44,7 +45,7 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     , m_groupings(new QComboBox(this))
     , m_facets(new FacetChips(state, this))
     , m_count(new QLabel(this))
-    , m_nothing(new QLabel(m_table->viewport()))
+    , m_nothing(makeNothingLabel(m_table->viewport()))
     , m_selected(new ElidedLabel(this))
     , m_totals(new ElidedLabel(this))
 {
@@ -62,12 +63,6 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     setTabOrder(m_facets, m_groupings);
     setTabOrder(m_groupings, m_table);
 
-    m_nothing->setTextFormat(Qt::RichText);
-    m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->setMargin(8);
-    m_nothing->hide();
     connect(m_nothing, &QLabel::linkActivated, this, &BuffersPanel::follow);
 
     connect(state, &ViewState::viewChanged, this, &BuffersPanel::refreshWords);

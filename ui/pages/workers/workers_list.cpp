@@ -4,6 +4,7 @@
 #include "ui/tables/table_roles.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/nothing_label.h"
 #include "ui/widgets/rule.h"
 
 #include <QHBoxLayout>
@@ -72,7 +73,7 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     , m_sorted(new SortedWorkers(m_model, this))
     , m_ranges(new FlatTable(this))
     , m_workers(new FlatTable(this))
-    , m_nothing(new QLabel(m_workers->viewport()))
+    , m_nothing(makeNothingLabel(m_workers->viewport()))
     , m_besideRanges(new QWidget(this))
 {
     m_sorted->setSourceModel(m_model);
@@ -91,12 +92,6 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     m_ranges->viewport()->installEventFilter(this);
     m_workers->viewport()->installEventFilter(this);
     setFocusProxy(m_workers);
-    m_nothing->setTextFormat(Qt::RichText);
-    m_nothing->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->setMargin(8);
-    m_nothing->hide();
     connect(m_nothing, &QLabel::linkActivated, this, &WorkersList::clearRequested);
 
     auto* above = new QHBoxLayout;
