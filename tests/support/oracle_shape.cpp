@@ -46,15 +46,17 @@ std::optional<std::int64_t> oracleUnpadded(const proto::ShapeProto& shape)
     const auto type = elementTypes().find(shape.element_type());
     if (type == elementTypes().end())
         return std::nullopt;
-    UnsignedWide bits = static_cast<unsigned>(type->second.second);
+    constexpr UnsignedWide kMost = UnsignedWide{1} << 50; // elements, and bytes: no array has more
+    UnsignedWide elements = 1;
     for (const std::int64_t dimension : shape.dimensions()) {
         if (dimension < 0)
             return std::nullopt;
-        bits *= static_cast<UnsignedWide>(dimension);
-        if (bits > static_cast<UnsignedWide>(std::numeric_limits<std::int64_t>::max()))
+        elements *= static_cast<UnsignedWide>(dimension);
+        if (elements > kMost)
             return std::nullopt;
     }
-    return static_cast<std::int64_t>((bits + 7) / 8);
+    const UnsignedWide bytes = (elements * static_cast<unsigned>(type->second.second) + 7) / 8;
+    return bytes > kMost ? std::nullopt : std::optional(static_cast<std::int64_t>(bytes));
 }
 
 std::string oracleShapeText(const proto::ShapeProto& shape)

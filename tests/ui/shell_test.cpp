@@ -368,6 +368,21 @@ TEST_F(Window, TemporariesOnlyIsForViewsWithAFloor)
     EXPECT_FALSE(window->findChild<MemoryChart*>()->content().temporariesOnly);
 }
 
+TEST_F(Window, WhatNeedsRowsIsOffWhereAViewGoesFromUnderItsPage)
+{
+    const auto window = openWindow(profile());
+    for (QAction* const page : window->actions().pages->actions()) {
+        page->trigger();
+        window->open({profile()});
+        ASSERT_TRUE(waitFor(*window));
+        page->trigger();
+        window->open({write(QStringLiteral("empty.xplane.pb"), {})});
+        ASSERT_TRUE(waitUntil([&] { return window->session()->standIn().has_value(); }));
+        EXPECT_FALSE(window->actions().stackBy->isEnabled());
+        EXPECT_FALSE(window->actions().resetLayout->isEnabled());
+    }
+}
+
 TEST_F(Window, TemporariesOnlyComesBackAfterAMemoryWithoutAFloor)
 {
     const std::string bare = "temp 131072\n  a 0 65536\ntrace +a -a\n";

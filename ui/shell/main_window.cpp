@@ -365,7 +365,7 @@ void MainWindow::refreshActions()
     m_status->setPageWords(m_current->gestures(), m_current->amount());
     m_actions.of(Command::Copy)->setText(tr("&Copy %1").arg(m_current->copied()));
     const bool hasView = !m_state.isEmpty();
-    const bool hasRows = hasRowsBeside();
+    const bool hasRows = hasView && hasRowsBeside();
     const bool isExporting = m_exporter->tasks().isBusy();
     m_toolBar->setSearchUsed(hasRows || m_current->usesFilter());
     for (const auto& [command, action] : m_actions.commands()) {

@@ -52,7 +52,9 @@ bool Attribution::findWide(const Progress& progress)
             ranges.insert(range);
     };
     for (const BufferId buffer : m_plan->assignment().buffers.ids())
-        add(valuesOf(buffer));
+        if (const InstructionId of = m_plan->assignment().buffers[buffer].instruction;
+            of && m_values->graph().values(of) > 1)
+            add(valuesOf(buffer));
     for (const Allocation& allocation : m_plan->assignment().allocations)
         if (allocation.isParameter)
             add(argumentsOf(allocation));

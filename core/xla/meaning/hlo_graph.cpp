@@ -37,14 +37,6 @@ InstructionId HloGraph::loopRoot(InstructionId loop) const
     return called.empty() || !called[0] ? InstructionId() : m_computations[called[0]].root;
 }
 
-bool HloGraph::isLoopParameter(InstructionId instruction) const
-{
-    if (node(instruction).opcode != Opcode::Parameter)
-        return false;
-    const InstructionId loop = caller(instruction);
-    return loop && node(loop).opcode == Opcode::While;
-}
-
 ValueId HloGraph::comesRound(ValueId value) const
 {
     const InstructionId parameter = definedBy(value);

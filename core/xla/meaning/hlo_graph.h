@@ -162,7 +162,13 @@ public:
     InstructionId loopParameter(InstructionId loop) const;
     InstructionId loopRoot(InstructionId loop) const;
     /// Whether it is what a loop hands to its body, or its condition, in each round.
-    bool isLoopParameter(InstructionId instruction) const;
+    bool isLoopParameter(InstructionId instruction) const
+    {
+        if (m_nodes[instruction].opcode != Opcode::Parameter)
+            return false;
+        const InstructionId loop = caller(instruction);
+        return loop && m_nodes[loop].opcode == Opcode::While;
+    }
     /// What a loop gives to a value of its parameter for the next round; none for another value.
     ValueId comesRound(ValueId value) const;
 

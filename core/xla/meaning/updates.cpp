@@ -116,7 +116,7 @@ void Updates::findWritten()
             into = m_writtenInto[first.value];
         if (!into && first.flow == Flow::Base)
             into = reordered(first.value);
-        if (!into)
+        if (!into && (first.flow == Flow::Base || first.flow == Flow::Same))
             into = refilled(value, sources);
     });
 }
