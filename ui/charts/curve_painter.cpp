@@ -56,16 +56,14 @@ private:
         return tops;
     }
 
-    /// What is above what a device can hold.
+    /// The ground of what is above what a device can hold.
     void over(const std::vector<int>& tops, int limit, double share)
     {
-        if (limit <= 0)
-            return;
-        m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, share));
-        hatch(tops, limit);
+        if (limit > 0)
+            m_surface.fillBelow(tops, 0, limit, mixed(m_colors.bad, m_colors.plot, share));
     }
 
-    /// Whatever lies there.
+    /// The lines over it, whatever lies there.
     void hatch(const std::vector<int>& tops, int limit)
     {
         if (limit > 0)
@@ -81,6 +79,7 @@ private:
             const std::vector<int> inside = topsOf(m_curve.inside);
             m_surface.fillBelow(inside, limit, height, insideColor(m_colors));
             over(inside, limit, kOver * kInside);
+            hatch(inside, limit);
         }
         const std::vector<int> tops = topsOf(m_curve.level);
         over(tops, limit, kOver);
